@@ -1,0 +1,60 @@
+import { DAY, MINUTE } from '#sample/time'
+
+/**
+ * An instant of the replayed storm, and how far it lies before the present: always a whole number of days.
+ */
+export interface StormClock {
+  /** Epoch milliseconds in May 2024. */
+  readonly at: number
+  /** What to add to an instant of May 2024 to bring it to the present. */
+  readonly shiftMs: number
+}
+
+/**
+ * Maps the present onto the 24 hours from 10 May 2024 18:00 UTC, at the same UTC time of day, so that it is stormy
+ * whenever one looks: Kp 7.7 or more, over 660 km/s, protons above 10 pfu. The shock (16:37) is in the history at
+ * 18:00; |B| reaches 72 nT at 23:00, Bz its lowest at 00:20, the X5.8 flare peaks at 01:23, the wind is fastest at
+ * 10:40, and at 18:00 the replay begins anew. No answer crosses that seam: all its rows lie in one stretch of time.
+ */
+export function stormClock(now: number): StormClock {
+  const shiftMs = Math.floor((now - stormTime('10T18:00')) / DAY) * DAY
+  return { at: now - shiftMs, shiftMs }
+}
+
+/** Epoch milliseconds of a day, hour and minute of May 2024, such as `10T16:37`, UTC. */
+export function stormTime(text: string): number {
+  return Date.parse(`2024-05-${text}:00Z`)
+}
+
+/** A time of May 2024 and the figures that hold then. */
+export type Anchor = readonly [time: string, ...figures: number[]]
+
+/** The figures at any instant, by straight lines between the anchors; the first and last hold beyond them. */
+export function between(anchors: readonly Anchor[]): (at: number) => number[] {
+  const rows = anchors.map(([time, ...figures]) => ({ at: stormTime(time), figures }))
+  return (at) => {
+    let next = rows.findIndex((row) => row.at > at)
+    if (next === -1) next = rows.length
+    const after = rows[Math.min(next, rows.length - 1)]!
+    const before = rows[Math.max(next - 1, 0)]!
+    const share = after === before ? 0 : (at - before.at) / (after.at - before.at)
+    return before.figures.map((figure, i) => figure + share * (after.figures[i]! - figure))
+  }
+}
+
+/** Noise between -1 and 1, slow and quick together: always the same for the same minute and `salt`. */
+export function noise(at: number, salt: number): number {
+  const minute = Math.floor(at / MINUTE)
+  const slow = Math.floor(minute / 15)
+  const share = minute / 15 - slow
+  const drift = random(slow, salt) * (1 - share) + random(slow + 1, salt) * share
+  return 1.3 * drift + 0.7 * random(minute, salt + 1_000) - 1
+}
+
+/** A number from 0 to 1, always the same for the same whole numbers. */
+export function random(n: number, salt: number): number {
+  let bits = Math.imul(n, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 16), 0x7feb352d)
+  bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b)
+  return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32
+}

@@ -1,0 +1,63 @@
+import { classOfFlux, flares } from '#sample/figures/flares'
+import { protonsAt, xrayAt } from '#sample/figures/goes'
+import { noise, type StormClock } from '#sample/storm'
+import { DAY, floorTo, MINUTE, withZone } from '#sample/time'
+
+/** `xrays-6-hour`: two rows a minute, oldest first, with the provider's misspelt `electron_contaminaton`. */
+export function xrayRows({ at, shiftMs }: StormClock, satellite: number): unknown[] {
+  const newest = floorTo(MINUTE, at) - 2 * MINUTE
+  return Array.from({ length: 358 }, (_, i) => newest - (357 - i) * MINUTE).flatMap((minute) => {
+    const { short, long } = xrayAt(minute)
+    const bands = [
+      ['0.05-0.4nm', short],
+      ['0.1-0.8nm', long],
+    ] as const
+    return bands.map(([energy, flux], band) => {
+      const correction = 6e-8 * (1 + 0.1 * noise(minute, 80 + band + satellite))
+      return {
+        time_tag: withZone(minute + shiftMs),
+        satellite,
+        flux: Math.fround(flux),
+        observed_flux: Math.fround(flux + correction),
+        electron_correction: Math.fround(correction),
+        electron_contaminaton: correction > 0.4 * (flux + correction),
+        energy,
+      }
+    })
+  })
+}
+
+/** `integral-protons-6-hour`: eight channels every five minutes, oldest first. */
+export function protonRows({ at, shiftMs }: StormClock, satellite: number): unknown[] {
+  const newest = floorTo(5 * MINUTE, at - 5 * MINUTE)
+  return Array.from({ length: 71 }, (_, i) => newest - (70 - i) * 5 * MINUTE).flatMap((step) =>
+    protonsAt(step).map(({ energy, flux }) => ({
+      time_tag: withZone(step + shiftMs),
+      satellite,
+      flux: Math.fround(flux),
+      energy,
+    })),
+  )
+}
+
+/** `xray-flares-7-day`: every flare that has ended, oldest first. */
+export function flareList({ at, shiftMs }: StormClock, satellite: number): unknown[] {
+  const ended = flares.filter(({ begin, end }) => end <= at - 2 * MINUTE && begin > at - 7 * DAY)
+  return ended.map(({ begin, peak, end, class: maxClass }) => {
+    const { short, long } = xrayAt(peak)
+    return {
+      time_tag: withZone(begin + shiftMs),
+      begin_time: withZone(begin + shiftMs),
+      begin_class: classOfFlux(xrayAt(begin).long),
+      max_time: withZone(peak + shiftMs),
+      max_class: maxClass,
+      max_xrlong: Math.fround(long),
+      max_ratio: short / long,
+      max_ratio_time: withZone(peak - MINUTE + shiftMs),
+      current_int_xrlong: (long * (end - begin)) / 2_000,
+      end_time: withZone(end + shiftMs),
+      end_class: classOfFlux(xrayAt(end).long),
+      satellite,
+    }
+  })
+}

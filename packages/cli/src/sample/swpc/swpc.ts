@@ -1,0 +1,32 @@
+import { json, notFound } from '#sample/answer'
+import { type StormClock, stormClock } from '#sample/storm'
+import { flareList, protonRows, xrayRows } from '#sample/swpc/goes'
+import { kpByBin, kpByMinute } from '#sample/swpc/kp'
+import { latestField, latestSpeed, propagatedWind } from '#sample/swpc/products'
+import { magRows, windRows } from '#sample/swpc/rtsw'
+
+/** Satellites as of 2026: 18 is primary for X-rays and protons, 19 secondary. */
+const [PRIMARY, SECONDARY] = [18, 19]
+
+const feeds: Readonly<Record<string, (clock: StormClock) => unknown>> = {
+  '/json/planetary_k_index_1m.json': kpByMinute,
+  '/products/noaa-planetary-k-index.json': kpByBin,
+  '/json/rtsw/rtsw_wind_1m.json': windRows,
+  '/json/rtsw/rtsw_mag_1m.json': magRows,
+  '/products/geospace/propagated-solar-wind-1-hour.json': propagatedWind,
+  '/products/summary/solar-wind-speed.json': latestSpeed,
+  '/products/summary/solar-wind-mag-field.json': latestField,
+  '/json/goes/primary/xrays-6-hour.json': (clock) => xrayRows(clock, PRIMARY),
+  '/json/goes/secondary/xrays-6-hour.json': (clock) => xrayRows(clock, SECONDARY),
+  '/json/goes/primary/integral-protons-6-hour.json': (clock) => protonRows(clock, PRIMARY),
+  '/json/goes/secondary/integral-protons-6-hour.json': (clock) => protonRows(clock, SECONDARY),
+  '/json/goes/primary/xray-flares-7-day.json': (clock) => flareList(clock, PRIMARY),
+}
+
+/** Answers as services.swpc.noaa.gov. */
+export function answerAsSwpc(url: URL, now: number): Response {
+  const feed = feeds[url.pathname]
+  return feed
+    ? json(feed(stormClock(now)))
+    : notFound('text/html', '<html><body><h1>404 Not Found</h1></body></html>')
+}

@@ -1,0 +1,55 @@
+import type { Backend } from '#store/backend'
+import type { Counters } from '#store/counters'
+import { minutes } from '#time'
+
+/** Keeps everything in this process; it forgets on restart. */
+export function memory(): Backend {
+  const records = new Map<string, unknown>()
+  return {
+    description: 'memory (forgotten on restart)',
+    adapter: records,
+    counters: memoryCounters(),
+    keys: async (prefix) => [...records.keys()].filter((key) => key.startsWith(prefix)),
+    close: async () => {},
+  }
+}
+
+/** Counters of one process: synchronous, hence atomic; expired ones are swept once a minute of use. */
+export function memoryCounters(): Counters {
+  const counts = new Map<string, { used: number; until: number }>()
+  const holders = new Map<string, { value: string; until: number }>()
+  let sweepAt = 0
+
+  return {
+    take(key, limit, until, now) {
+      if (now >= sweepAt) sweepAt = sweep(now)
+      const count = live(counts, key, now) ?? { used: 0, until }
+      if (count.used >= limit) return { granted: false, used: count.used }
+      count.used += 1
+      counts.set(key, count)
+      return { granted: true, used: count.used }
+    },
+    giveBack(key) {
+      holders.delete(key)
+      const count = counts.get(key)
+      if (count && count.used > 0) count.used -= 1
+    },
+    claim(key, value, until, now) {
+      const holder = live(holders, key, now) ?? { value, until }
+      holders.set(key, holder)
+      return holder.value
+    },
+  }
+
+  function sweep(now: number): number {
+    for (const records of [counts, holders]) {
+      for (const [key, { until }] of records) if (until <= now) records.delete(key)
+    }
+    return now + minutes(1)
+  }
+}
+
+function live<T extends { until: number }>(records: Map<string, T>, key: string, now: number): T | undefined {
+  const record = records.get(key)
+  return record && record.until > now ? record : undefined
+}

@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import type { Access, Endpoint, Parameters } from '#declare/endpoint'
+import { JSON_TYPE, type Page, page, storedPage } from '#declare/page'
+import { instant, text } from '#declare/schemas'
+import type { Loaded, Source } from '#declare/source'
+import { Problem, type ProblemCode } from '#problem'
+import type { SnapshotKind } from '#store/snapshots'
+import { iso } from '#time'
+
+export interface DataEndpoint<Path extends Parameters, Data extends v.GenericSchema> {
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  readonly tag: string
+  readonly access: Access
+  readonly ttlMs: number
+  readonly parameters?: Path
+  readonly data: Data
+  readonly source: Source<Checked<Path>, v.InferOutput<Data>>
+  readonly problems?: readonly ProblemCode[]
+}
+
+export type Checked<P extends Parameters> = { readonly [K in keyof P]: v.InferOutput<P[K]> }
+
+/** A GET endpoint that answers the envelope around `data`, read through the snapshot cache. */
+export function dataEndpoint<Data extends v.GenericSchema, Path extends Parameters = Record<never, never>>(
+  declaration: DataEndpoint<Path, Data>,
+): Endpoint {
+  const { path, source, data, ttlMs } = declaration
+  const validUntil = (fetchedAt: number) => iso(fetchedAt + ttlMs)
+  const render = (loaded: Loaded<unknown>) => {
+    checkPayload(data, loaded.data)
+    const envelope = {
+      source: loaded.source,
+      fetched_at: iso(loaded.fetchedAt),
+      valid_until: validUntil(loaded.fetchedAt),
+      data: loaded.data,
+    }
+    return page(JSON.stringify(envelope), JSON_TYPE)
+  }
+  return {
+    ...described(declaration),
+    success: { status: 200, description: declaration.summary, content: { 'application/json': envelopeOf(data) } },
+    answer: ({ params, ask, context }) =>
+      context.snapshots.read(
+        snapshotKey(path, params),
+        pageKind(ttlMs, source.stored, async () => {
+          const loaded = await source.load(params as Checked<Path>, context)
+          return { value: render(loaded), fetchedAt: loaded.fetchedAt }
+        }),
+        ask.defer,
+      ),
+  }
+}
+
+/** The part of a declaration that does not depend on the types of its parameters and data. */
+interface Described extends Pick<DataEndpoint<Parameters, v.GenericSchema>, 'path' | 'summary' | 'tag' | 'access' | 'ttlMs'> {
+  readonly description?: string
+  readonly parameters?: Parameters
+  readonly source: Pick<Source<never, unknown>, 'upstreams' | 'stored'>
+  readonly problems?: readonly ProblemCode[]
+}
+
+/** What every cached endpoint derives from its declaration. */
+export function described(declaration: Described) {
+  const { path, summary, tag, access, ttlMs, source } = declaration
+  const upstreamProblems: ProblemCode[] = source.stored ? ['upstream_invalid', 'upstream_unavailable'] : []
+  return {
+    method: 'GET' as const,
+    path,
+    summary,
+    ...(declaration.description && { description: declaration.description }),
+    tag,
+    access,
+    ttlMs,
+    upstreams: source.upstreams,
+    pathParameters: declaration.parameters ?? {},
+    queryParameters: {},
+    problems: [...upstreamProblems, ...(declaration.problems ?? [])],
+  }
+}
+
+/** The cache key of a page: the route and its checked parameters, never the raw URL. */
+export function snapshotKey(path: string, params: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify([path, params])
+}
+
+export function pageKind(ttlMs: number, stored: boolean, load: SnapshotKind<Page>['load']): SnapshotKind<Page> {
+  return { ttlMs, load, ...(stored && { stored: storedPage }), size: ({ body }) => body.byteLength }
+}
+
+/** The schema of the envelope around a payload's schema. */
+export function envelopeOf(data: v.GenericSchema) {
+  return v.strictObject({
+    source: text('Upstream provenance label', 'NOAA SWPC planetary K index (1 minute)'),
+    fetched_at: instant('When the service pulled the data from upstream'),
+    valid_until: instant('The response is stale after this instant', '2026-11-21T12:49:00.000Z'),
+    data,
+  })
+}
+
+/** An impossible or misshapen payload is the upstream's fault and is refused, never served. */
+function checkPayload(schema: v.GenericSchema, payload: unknown): void {
+  const { issues } = v.safeParse(schema, payload)
+  if (!issues) return
+  const where = issues.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`).slice(0, 5)
+  throw new Problem('upstream_invalid', { cause: new TypeError(where.join('; ')), retryAfterSeconds: 45 })
+}

@@ -1,0 +1,73 @@
+import type { Context } from '#context'
+import { pull } from '#upstreams/pull'
+import type { Pulled, Upstream } from '#upstreams/upstream'
+
+/** Where an endpoint's data come from. */
+export interface Source<Params, Data> {
+  readonly upstreams: readonly string[]
+  /** Whether the last good answer is worth keeping in the store: not when making it again costs nothing. */
+  readonly stored: boolean
+  /** Throws only Problems. */
+  readonly load: (params: Params, context: Context) => Promise<Loaded<Data>>
+}
+
+/** The payload with its provenance and the instant, in epoch milliseconds, at which the upstream gave it. */
+export interface Loaded<Data> {
+  readonly data: Data
+  readonly source: string
+  readonly fetchedAt: number
+}
+
+/** What a payload function is told beside the upstream's value. */
+export interface Facts<Params> {
+  readonly params: Params
+  readonly source: string
+  readonly fetchedAt: number
+}
+
+/** Data made of one upstream's value by a pure function. */
+export function from<Params, Value, Data>(
+  upstream: Upstream<Params, Value>,
+  toData: (value: Value, facts: Facts<Params>) => Data,
+): Source<Params, Data> {
+  return {
+    upstreams: [upstream.id],
+    stored: true,
+    async load(params, context) {
+      const { value, source, fetchedAt } = await pull(upstream, params, context)
+      return { data: toData(value, { params, source, fetchedAt }), source, fetchedAt }
+    },
+  }
+}
+
+/** Data made of the values of several upstreams that all must answer; `fetchedAt` is the oldest of theirs. */
+export function fromAll<Values extends readonly unknown[], Data>(
+  upstreams: { readonly [I in keyof Values]: Upstream<void, Values[I]> },
+  label: string,
+  toData: (values: Values, facts: Facts<unknown>) => Data,
+): Source<unknown, Data> {
+  return {
+    upstreams: upstreams.map(({ id }) => id),
+    stored: true,
+    async load(params, context) {
+      const pulled: Pulled<unknown>[] = await Promise.all(upstreams.map((each) => pull(each, undefined, context)))
+      const fetchedAt = Math.min(...pulled.map((each) => each.fetchedAt))
+      const source = [label, context.settings.sourceNote].filter(Boolean).join(' ')
+      const values = pulled.map(({ value }) => value) as unknown as Values
+      return { data: toData(values, { params, source, fetchedAt }), source, fetchedAt }
+    },
+  }
+}
+
+/** Data that this program knows by itself. */
+export function fromOurselves<Data>(toData: (context: Context) => Data | Promise<Data>): Source<unknown, Data> {
+  return {
+    upstreams: [],
+    stored: false,
+    load: async (_, context) => ({
+      data: await toData(context),
+      source: 'Space-Data',
+      fetchedAt: context.now(),
+    }),
+  }
+}

@@ -1,0 +1,51 @@
+import type { GenericSchema } from 'valibot'
+import { type Checked, type DataEndpoint, described, pageKind, snapshotKey } from '#declare/data-endpoint'
+import type { Endpoint, Parameters } from '#declare/endpoint'
+import { page } from '#declare/page'
+import { iso } from '#time'
+
+/** Plain text with the facts that its headers carry. */
+export interface TextData {
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface TextEndpoint<Path extends Parameters> extends Omit<DataEndpoint<Path, GenericSchema<TextData>>, 'data'> {
+  /** Descriptions of the headers that `TextData` carries. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const freshness = {
+  'x-source': 'Upstream provenance label',
+  'x-fetched-at': 'When the service pulled the data from upstream, ISO 8601 UTC',
+  'x-valid-until': 'The response is stale after this instant, ISO 8601 UTC',
+}
+
+/** A GET endpoint that answers plain text without an envelope; its freshness stands in headers. */
+export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<Path>): Endpoint {
+  const { path, source, ttlMs } = declaration
+  return {
+    ...described(declaration),
+    success: {
+      status: 200,
+      description: declaration.summary,
+      content: { 'text/plain': null },
+      headers: { ...freshness, ...declaration.headers },
+    },
+    answer: ({ params, ask, context }) =>
+      context.snapshots.read(
+        snapshotKey(path, params),
+        pageKind(ttlMs, source.stored, async () => {
+          const { data, source: label, fetchedAt } = await source.load(params as Checked<Path>, context)
+          const facts = {
+            'x-source': label,
+            'x-fetched-at': iso(fetchedAt),
+            'x-valid-until': iso(fetchedAt + ttlMs),
+            ...data.headers,
+          }
+          return { value: page(data.text, 'text/plain; charset=utf-8', Object.entries(facts).flat()), fetchedAt }
+        }),
+        ask.defer,
+      ),
+  }
+}

@@ -1,0 +1,40 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import type { StatusReport } from '#describe/status-report'
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: .4rem .6rem; text-align: left; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
+.operational::before { content: "● "; color: #1a7f37; }
+.degraded::before { content: "▲ "; color: #9a6700; }
+.down::before { content: "■ "; color: #cf222e; }
+.unknown::before { content: "○ "; color: #6e7781; }
+`
+
+/** The status report as one self-contained page, with the hash that lets its style pass a Content-Security-Policy. */
+export function statusPage(report: StatusReport, at: string): { html: string; styleHash: string } {
+  const rows = report.upstreams.map(
+    (row) => `<tr><th scope="row">${escape(row.provider)}<br><small>${escape(row.id)}</small></th>
+<td class="${row.status}">${row.status}</td><td>${row.last_ok_at ?? '–'}</td><td>${row.data_as_of ?? '–'}</td>
+<td>${escape(row.error ?? '')}</td></tr>`,
+  )
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Space-Data status: ${report.status}</title><style>${STYLE}</style></head>
+<body><main>
+<h1 class="${report.status}">Space-Data: ${report.status}</h1>
+<p>As of <time>${at}</time>. The same as JSON: ask with <code>Accept: application/json</code>.</p>
+<table><thead><tr><th scope="col">Upstream</th><th scope="col">State</th><th scope="col">Last good answer</th>
+<th scope="col">Newest value</th><th scope="col">What is wrong</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table>
+</main></body></html>
+`
+  return { html, styleHash: btoa(String.fromCharCode(...sha256(utf8ToBytes(STYLE)))) }
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,40 @@
+import type { Endpoint } from '#declare/endpoint'
+import { openapi } from '#endpoints/openapi'
+import { reference } from '#endpoints/ref'
+import { density } from '#endpoints/shell/density'
+import { diff } from '#endpoints/shell/diff'
+import { status } from '#endpoints/status'
+import { recent } from '#endpoints/v1/events/recent'
+import { issueKey } from '#endpoints/v1/keys'
+import { upcoming } from '#endpoints/v1/launches/upcoming'
+import { objects } from '#endpoints/v1/objects'
+import { kp } from '#endpoints/v1/space-weather/kp'
+import { mag } from '#endpoints/v1/space-weather/mag'
+import { proton } from '#endpoints/v1/space-weather/proton'
+import { wind } from '#endpoints/v1/space-weather/wind'
+import { xray } from '#endpoints/v1/space-weather/xray'
+import { down, info, ping, up } from '#endpoints/v1/speedtest'
+import { tle } from '#endpoints/v1/tle'
+
+/** Everything this service answers, in the order of the specification; the rest of the program reads this table. */
+export const endpoints: readonly Endpoint[] = [
+  issueKey,
+  kp,
+  wind,
+  mag,
+  xray,
+  proton,
+  upcoming,
+  recent,
+  objects,
+  density,
+  diff,
+  tle,
+  ...reference(() => endpoints),
+  ping,
+  down,
+  up,
+  info,
+  openapi(() => endpoints),
+  status(() => endpoints),
+]

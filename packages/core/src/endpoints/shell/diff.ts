@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { dataEndpoint } from '#declare/data-endpoint'
+import { count, instant, oneOf, quantity, sourceLabel, text } from '#declare/schemas'
+import { published } from '#endpoints/shell/published'
+import { objectTypes } from '#orbit/element-set'
+import { hours } from '#time'
+
+const listed = v.strictObject({
+  norad_id: count('Catalogue number of the object', 100_000),
+  name: text('Name in the public catalogue', 'SARAMAGO'),
+  international_designator: v.nullable(text('COSPAR designator', '2026-067CY')),
+  object_type: oneOf('Kind of object', objectTypes),
+  perigee_km: quantity('Perigee height, km', 490.1),
+  apogee_km: quantity('Apogee height, km', 502.7),
+  inclination_deg: quantity('Inclination, degrees', 97.47, 0, 180),
+})
+
+const data = v.strictObject({
+  computed_at: instant('When the current run was finished'),
+  previous_computed_at: instant('When the run before it was finished', '2026-11-20T03:19:00.000Z'),
+  added_count: count('Objects that are new', 12),
+  removed_count: count('Objects that are gone', 3),
+  added: v.pipe(v.array(listed), v.maxLength(5_000), v.description('Objects that are new, by catalogue number')),
+  removed: v.pipe(v.array(listed), v.maxLength(5_000), v.description('Objects that are gone, by catalogue number')),
+  net_by_shell: v.pipe(
+    v.array(
+      v.strictObject({
+        altitude_min_km: count('Lower edge of the shell, km', 480),
+        delta_objects: quantity('Change of the time-averaged number of objects', 1.8),
+      }),
+    ),
+    v.description('Change per shell'),
+  ),
+  truncated: v.pipe(v.boolean(), v.description('Whether a list was cut at 5,000'), v.examples([false])),
+  source: sourceLabel('CelesTrak GP catalogue'),
+})
+
+/** Objects added and removed between the last two nightly runs. */
+export const diff = dataEndpoint({
+  path: '/shell/diff',
+  summary: 'Objects added and removed since the previous propagation',
+  tag: 'Shells',
+  access: 'key',
+  ttlMs: hours(24),
+  data,
+  source: published<unknown, v.InferOutput<typeof data>>((shells, run) => shells.diff(run)),
+  problems: ['shell_not_populated'],
+})

@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { readJsonBody } from '#declare/body'
+import type { Endpoint } from '#declare/endpoint'
+import { jsonAnswer } from '#declare/json-answer'
+import { text } from '#declare/schemas'
+import { isLabel, issueSelfServe } from '#keys/issue'
+import { networkId } from '#keys/network'
+import { Problem } from '#problem'
+
+const MAX_BODY_BYTES = 1_024
+
+const body = v.object({
+  label: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(100),
+    v.description('Free-form caller label: 1 to 100 characters, no control characters'),
+    v.examples(['my dashboard']),
+  ),
+})
+
+/** Issues a free key to anyone, one per network and UTC day, without an e-mail address. */
+export const issueKey: Endpoint = {
+  method: 'POST',
+  path: '/v1/keys',
+  summary: 'Issue a free API key',
+  description: 'One key per network (IPv4 address or IPv6 /64) and UTC day. The key is shown once: only its hash is kept.',
+  tag: 'Keys',
+  access: 'issuance',
+  upstreams: [],
+  pathParameters: {},
+  queryParameters: {},
+  requestBody: body,
+  success: {
+    status: 200,
+    description: 'The new key, shown this once',
+    content: {
+      'application/json': v.strictObject({
+        ok: v.pipe(v.literal(true), v.description('true on success'), v.examples([true])),
+        key: text('Plaintext API key, shown once only', 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'),
+        tier: v.pipe(v.literal('free'), v.description('Tier of the new key'), v.examples(['free'])),
+      }),
+    },
+  },
+  problems: ['invalid_body', 'payload_too_large', 'unsupported_media_type', 'key_issuance_limited', 'store_unavailable'],
+  async answer({ ask, context }) {
+    const { output, success } = v.safeParse(v.object({ label: v.string() }), await readJsonBody(ask, MAX_BODY_BYTES))
+    if (!success || !isLabel(output.label)) {
+      throw new Problem('invalid_body', {
+        message: 'The body must be {"label": string} with 1 to 100 characters and no control characters.',
+      })
+    }
+    const { key, record } = await issueSelfServe(output.label, await networkId(ask.ip, context), context)
+    return jsonAnswer({ ok: true, key, tier: record.tier })
+  },
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import type { Endpoint, Parameters } from '#declare/endpoint'
+import { Problem } from '#problem'
+
+const NONE = {}
+
+/** Decodes and checks an endpoint's declared parameters; others are ignored; a bad value is `invalid_parameter`. */
+export function readParameters(
+  { pathParameters, queryParameters }: Endpoint,
+  rawParams: Readonly<Record<string, string>>,
+  query: string,
+): Readonly<Record<string, unknown>> {
+  const names = Object.keys(pathParameters)
+  const queryNames = Object.keys(queryParameters)
+  if (names.length === 0 && queryNames.length === 0) return NONE
+
+  const params: Record<string, unknown> = {}
+  for (const name of names) params[name] = check(pathParameters, name, decode(name, rawParams[name]))
+  if (queryNames.length > 0) {
+    const given = new URLSearchParams(query)
+    for (const name of queryNames) {
+      const values = given.getAll(name)
+      if (values.length > 1) throw refusal(name)
+      params[name] = check(queryParameters, name, values[0])
+    }
+  }
+  return params
+}
+
+function decode(name: string, raw: string | undefined): string | undefined {
+  try {
+    return raw && decodeURIComponent(raw)
+  } catch {
+    throw refusal(name)
+  }
+}
+
+function check(schemas: Parameters, name: string, value: string | undefined): unknown {
+  const schema = schemas[name] as v.GenericSchema
+  const result = v.safeParse(schema, value)
+  if (!result.success) throw refusal(name, v.getDescription(schema))
+  return result.output
+}
+
+/** Names the parameter as we declare it and says what it is; never repeats what was sent. */
+function refusal(name: string, description?: string): Problem {
+  const expected = description ? `: ${description}` : ''
+  return new Problem('invalid_parameter', { message: `The parameter ${name} is not valid${expected}.` })
+}

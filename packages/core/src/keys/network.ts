@@ -1,0 +1,59 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import ipaddr from 'ipaddr.js'
+import type { Context } from '#context'
+import { randomBase62 } from '#keys/secret'
+import { andThen, type Soon } from '#soon'
+import { hours, nextUtcMidnight, utcDay } from '#time'
+
+/** The IPv4 address or IPv6 /64 that an address belongs to, after unmapping; callers without one share a network. */
+export function networkOf(ip: string | undefined): string {
+  const bare = ip?.replace(/%.*$/, '') ?? ''
+  if (!ipaddr.isValid(bare)) return 'unknown'
+  const address = unmapped(ipaddr.process(bare))
+  if (address.kind() === 'ipv4') return address.toString()
+  const prefix = address.toByteArray().slice(0, 8)
+  return `${ipaddr.fromByteArray([...prefix, 0, 0, 0, 0, 0, 0, 0, 0]).toString()}/64`
+}
+
+/** Four or six, as the peer's address tells; `null` when the host gave none. */
+export function ipVersionOf(ip: string | undefined): 4 | 6 | null {
+  const bare = ip?.replace(/%.*$/, '') ?? ''
+  if (!ipaddr.isValid(bare)) return null
+  return ipaddr.process(bare).kind() === 'ipv4' ? 4 : 6
+}
+
+/**
+ * Names a network without telling which it is: an HMAC under a secret of the day, which the store forgets an hour
+ * after the day's end.
+ */
+export function networkId(ip: string | undefined, context: Context): Soon<string> {
+  const now = context.now()
+  const day = utcDay(now)
+  return andThen(secretOf(day, context, now), (secret) => {
+    const network = utf8ToBytes(networkOf(ip))
+    return bytesToHex(hmac(sha256, utf8ToBytes(secret), network)).slice(0, 32)
+  })
+}
+
+const secrets = new WeakMap<Context, { day: string; secret: string }>()
+
+/** The secret of the day, the same in every process that shares the store. */
+function secretOf(day: string, context: Context, now: number): Soon<string> {
+  const known = secrets.get(context)
+  if (known?.day === day) return known.secret
+  const until = nextUtcMidnight(now) + hours(1)
+  const claimed = context.store.counters.claim(`network-secret:${day}`, randomBase62(43), until, now)
+  return andThen(claimed, (secret) => {
+    secrets.set(context, { day, secret })
+    return secret
+  })
+}
+
+/** The IPv4 address inside a NAT64 address (64:ff9b::/96), or the address itself. */
+function unmapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  if (address.kind() === 'ipv4') return address
+  const v6 = address as ipaddr.IPv6
+  return v6.match(ipaddr.IPv6.parse('64:ff9b::'), 96) ? ipaddr.fromByteArray(v6.toByteArray().slice(12)) : v6
+}

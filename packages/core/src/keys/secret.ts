@@ -1,0 +1,54 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM_CHARS = 30
+const CHECKSUM_CHARS = 6
+
+/** A new plaintext key: prefix, 30 random base62 characters, and 6 that are the CRC-32 over those 30. */
+export function newSecret(prefix: string): string {
+  const body = randomBase62(RANDOM_CHARS)
+  return prefix + body + checksum(body)
+}
+
+/** Whether a text has the prefix, length, alphabet and checksum of a key: told without asking the store. */
+export function isSecret(text: string, prefix: string): boolean {
+  if (text.length !== prefix.length + RANDOM_CHARS + CHECKSUM_CHARS || !text.startsWith(prefix)) return false
+  const body = text.slice(prefix.length, -CHECKSUM_CHARS)
+  return /^[0-9A-Za-z]+$/.test(body) && text.endsWith(checksum(body))
+}
+
+/** Lower-case hex SHA-256 of a whole key: all that is ever stored of it. */
+export function hashOf(secret: string): string {
+  return bytesToHex(sha256(utf8ToBytes(secret)))
+}
+
+/** Unbiased base62 characters from the platform's CSPRNG: bytes past the last whole multiple of 62 are thrown away. */
+export function randomBase62(length: number): string {
+  const bytes = new Uint8Array(length * 2)
+  let text = ''
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(bytes)) {
+      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62]
+    }
+  }
+  return text
+}
+
+/** CRC-32 of the text in base62, left-padded with zeros to 6 characters. */
+export function checksum(text: string): string {
+  let rest = crc32(utf8ToBytes(text))
+  let digits = ''
+  for (; rest > 0; rest = Math.floor(rest / 62)) digits = ALPHABET[rest % 62] + digits
+  return digits.padStart(CHECKSUM_CHARS, '0')
+}
+
+/** CRC-32 (ISO-HDLC, polynomial 0xEDB88320) as an unsigned integer. */
+function crc32(bytes: Uint8Array): number {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}

@@ -1,0 +1,140 @@
+import Papa from 'papaparse'
+import type { ElementSet } from '#orbit/element-set'
+
+/** One set per object, in the order of the text, and the number of records that no propagator could use. */
+export interface ParsedElementSets {
+  readonly elementSets: ElementSet[]
+  readonly refused: number
+}
+
+type Field = (column: string) => unknown
+
+const MARKS = ['NORAD_CAT_ID', 'EPOCH', 'MEAN_MOTION']
+
+/**
+ * Reads CelesTrak's or Space-Track's OMM, JSON or CSV, the newest epoch of an object winning; throws a SyntaxError,
+ * which never quotes the text, when that is something else or is cut off.
+ */
+export function parseElementSets(text: string): ParsedElementSets {
+  const newest = new Map<number, ElementSet>()
+  let refused = 0
+  for (const field of recordsOf(text.trimStart())) {
+    const elementSet = readElementSet(field)
+    if (!elementSet) {
+      refused += 1
+      continue
+    }
+    const known = newest.get(elementSet.norad_id)
+    if (!known || isNewer(elementSet.epoch, known.epoch)) newest.set(elementSet.norad_id, elementSet)
+  }
+  return { elementSets: [...newest.values()], refused }
+}
+
+function recordsOf(text: string): Field[] {
+  return text.startsWith('[') ? jsonRecords(text) : csvRecords(text)
+}
+
+function jsonRecords(text: string): Field[] {
+  return parseJson(text).map((record) => (column) => record?.[column])
+}
+
+function parseJson(text: string): (Record<string, unknown> | null)[] {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new SyntaxError('OMM JSON is malformed or cut off')
+  }
+}
+
+function csvRecords(text: string): Field[] {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', skipEmptyLines: true })
+  const [header = [], ...rows] = data
+  const positions = new Map(header.map((column, position) => [column, position]))
+  if (!MARKS.every((column) => positions.has(column))) throw new SyntaxError('neither OMM JSON nor OMM CSV')
+  if (errors.length > 0 || isCutOff(rows.at(-1), header)) throw new SyntaxError('OMM CSV is malformed or cut off')
+  return rows.map(
+    (row) => (column) => (row.length === header.length ? row[positions.get(column) ?? -1] : undefined),
+  )
+}
+
+function isCutOff(lastRow: string[] | undefined, header: string[]): boolean {
+  return lastRow !== undefined && lastRow.length < header.length
+}
+
+function readElementSet(field: Field): ElementSet | null {
+  const elementSet: ElementSet = {
+    norad_id: number(field('NORAD_CAT_ID')),
+    name: string(field('OBJECT_NAME')) || 'UNKNOWN',
+    international_designator: string(field('OBJECT_ID')) || null,
+    epoch: utc(string(field('EPOCH'))),
+    mean_motion_rev_per_day: number(field('MEAN_MOTION')),
+    eccentricity: number(field('ECCENTRICITY')),
+    inclination_deg: number(field('INCLINATION')),
+    raan_deg: number(field('RA_OF_ASC_NODE')),
+    arg_of_pericenter_deg: number(field('ARG_OF_PERICENTER')),
+    mean_anomaly_deg: number(field('MEAN_ANOMALY')),
+    bstar_per_earth_radius: number(field('BSTAR')),
+    mean_motion_dot_rev_per_day2: number(field('MEAN_MOTION_DOT')),
+    mean_motion_ddot_rev_per_day3: number(field('MEAN_MOTION_DDOT')),
+    element_set_no: number(field('ELEMENT_SET_NO')),
+    rev_at_epoch: number(field('REV_AT_EPOCH')),
+    classification: string(field('CLASSIFICATION_TYPE')) || 'U',
+    ephemeris_type: number(field('EPHEMERIS_TYPE')),
+  }
+  return isUsable(elementSet) ? elementSet : null
+}
+
+function isUsable(elementSet: ElementSet): boolean {
+  return (
+    isWhole(elementSet.norad_id) &&
+    isWithin(1, elementSet.norad_id, 999_999_999) &&
+    elementSet.epoch !== '' &&
+    isWithin(Number.MIN_VALUE, elementSet.mean_motion_rev_per_day, 20) &&
+    isWithin(0, elementSet.eccentricity, 1) &&
+    elementSet.eccentricity < 1 &&
+    isWithin(0, elementSet.inclination_deg, 180) &&
+    Number.isFinite(elementSet.raan_deg) &&
+    Number.isFinite(elementSet.arg_of_pericenter_deg) &&
+    Number.isFinite(elementSet.mean_anomaly_deg) &&
+    Number.isFinite(elementSet.bstar_per_earth_radius) &&
+    Number.isFinite(elementSet.mean_motion_dot_rev_per_day2) &&
+    Number.isFinite(elementSet.mean_motion_ddot_rev_per_day3) &&
+    isWhole(elementSet.element_set_no) &&
+    isWhole(elementSet.rev_at_epoch) &&
+    isForSgp4(elementSet.ephemeris_type)
+  )
+}
+
+function isWhole(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0
+}
+
+function isWithin(least: number, value: number, most: number): boolean {
+  return value >= least && value <= most
+}
+
+/** Type 4 is SGP4-XP, whose elements the public SGP4 propagates wrongly and without a complaint. */
+function isForSgp4(ephemerisType: number): boolean {
+  return [0, 1, 2, 3].includes(ephemerisType)
+}
+
+function number(value: unknown): number {
+  if (typeof value === 'string' && value.trim() !== '') return Number(value)
+  return typeof value === 'number' ? value : Number.NaN
+}
+
+/** One line of text: a line break in a name would forge a line of a TLE. */
+function string(value: unknown): string {
+  return typeof value === 'string' ? value.replace(/[\s\p{Cc}]+/gu, ' ').trim() : ''
+}
+
+/** The stamp with its `Z`, or nothing when it is no instant of the calendar. */
+function utc(stamp: string): string {
+  const match = /^(\d{4}-\d\d-(\d\d)T\d\d:\d\d:\d\d)(\.\d{1,9})?Z?$/.exec(stamp)
+  const [, instant = '', day = '', fraction = ''] = match ?? []
+  return new Date(`${instant}Z`).getUTCDate() === Number(day) ? `${instant}${fraction}Z` : ''
+}
+
+function isNewer(epoch: string, known: string): boolean {
+  return epoch.slice(0, -1) > known.slice(0, -1)
+}

@@ -1,0 +1,51 @@
+/** Every error code of the interface with its status and its default message; nothing else may reach the wire. */
+export const problems = {
+  invalid_parameter: { status: 400, message: 'A parameter has a value that this path does not accept.' },
+  invalid_body: { status: 400, message: 'The request body is not what this path accepts.' },
+  missing_key: { status: 401, message: 'This path needs an API key: send Authorization: Bearer <key> or x-api-key.' },
+  invalid_key: { status: 401, message: 'The API key is not valid.' },
+  expired_key: { status: 401, message: 'The API key has expired.' },
+  not_found: { status: 404, message: 'There is nothing at this path.' },
+  object_not_found: { status: 404, message: 'No element set is published for this catalogue number.' },
+  group_not_found: { status: 404, message: 'There is no TLE group of this name: see /ref/tle-groups.' },
+  shell_not_populated: { status: 404, message: 'The nightly job has not populated this shell yet.' },
+  method_not_allowed: { status: 405, message: 'This path does not accept that method: see the Allow header.' },
+  not_acceptable: { status: 406, message: 'This path has no representation of an accepted type.' },
+  payload_too_large: { status: 413, message: 'The request body is larger than this path accepts.' },
+  unsupported_media_type: { status: 415, message: 'The request body must be sent as application/json.' },
+  rate_limited: { status: 429, message: 'The rate limit is used up.' },
+  key_issuance_limited: { status: 429, message: 'This network has been issued its key of the day.' },
+  internal_error: { status: 500, message: 'Something failed on our side.' },
+  upstream_invalid: { status: 502, message: 'The upstream provider sent something unusable.' },
+  upstream_unavailable: { status: 503, message: 'The upstream provider cannot be reached right now.' },
+  store_unavailable: { status: 503, message: 'The store cannot be reached right now.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+/** One of the stable error codes of `problems`. */
+export type ProblemCode = keyof typeof problems
+
+interface ProblemDetails {
+  /** Replaces the default message; must not repeat anything of the request. */
+  message?: string | undefined
+  /** Whole seconds that the client should wait. */
+  retryAfterSeconds?: number | undefined
+  /** What really happened, for the log; never sent. */
+  cause?: unknown
+}
+
+/** A failure that the interface knows: a code that fixes the status, and a message that is safe to send. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ProblemCode, { message, retryAfterSeconds, cause }: ProblemDetails = {}) {
+    super(message ?? problems[code].message, { cause })
+    this.name = 'Problem'
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+}

@@ -1,0 +1,20 @@
+import type { Soon } from '#soon'
+
+/** The answer to a take: whether it was granted, and how many are taken now. */
+export interface Take {
+  readonly granted: boolean
+  readonly used: number
+}
+
+/**
+ * The atomic seam that keyv lacks: every operation is one indivisible step of the store, exact across processes.
+ * Instants are epoch milliseconds; a record whose `until` has passed counts as absent.
+ */
+export interface Counters {
+  /** Takes one of `limit` if any is left; never passes the limit. */
+  take(key: string, limit: number, until: number, now: number): Soon<Take>
+  /** Undoes one take or the claim of `key`; never goes below zero. */
+  giveBack(key: string): Soon<void>
+  /** Holds `key` with `value` unless another value holds it, and gives the value that holds it now. */
+  claim(key: string, value: string, until: number, now: number): Soon<string>
+}

@@ -1,0 +1,46 @@
+import type { Store } from '#store/store'
+
+/** What is kept of a key, under the SHA-256 of the key; instants are ISO 8601 UTC. */
+export interface KeyRecord {
+  readonly id: string
+  readonly hash: string
+  readonly label: string
+  readonly tier: string
+  /** Whose quota the key draws on; a self-serve key is its own account. */
+  readonly account: string
+  readonly created_at: string
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+  /** Id of the key that this one replaced, if any. */
+  readonly replaces: string | null
+}
+
+/** Key records by hash, with a second record that finds the hash by id. */
+export class KeyRecords {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  byHash(hash: string): Promise<KeyRecord | undefined> {
+    return this.#store.get(`key:${hash}`)
+  }
+
+  async byId(id: string): Promise<KeyRecord | undefined> {
+    const hash = await this.#store.get<string>(`key-id:${id}`)
+    return hash === undefined ? undefined : this.byHash(hash)
+  }
+
+  /** Every key ever issued, oldest first. */
+  async all(): Promise<KeyRecord[]> {
+    const names = await this.#store.keys('key:')
+    const records = await Promise.all(names.map((name) => this.#store.get<KeyRecord>(name)))
+    return records.filter((record) => record !== undefined).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+  }
+
+  async put(record: KeyRecord): Promise<void> {
+    await this.#store.set(`key-id:${record.id}`, record.hash)
+    await this.#store.set(`key:${record.hash}`, record)
+  }
+}

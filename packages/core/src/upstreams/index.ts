@@ -1,0 +1,33 @@
+import { elementSet, elementSetGroup, elementSetsOfLaunchYear } from '#upstreams/celestrak'
+import { coronalMassEjections, flares, solarEnergeticParticles } from '#upstreams/donki'
+import { upcomingLaunches } from '#upstreams/launch-library'
+import {
+  interplanetaryMagneticField,
+  planetaryKIndex,
+  protonFlux,
+  solarWind,
+  xrayFlux,
+} from '#upstreams/swpc'
+import type { Upstream } from '#upstreams/upstream'
+
+type Feed = Pick<Upstream<never, unknown>, 'id' | 'provider' | 'label' | 'cadenceMs' | 'fallback'>
+
+/** Every feed that is asked, fallbacks behind the feed they stand in for. */
+export const feeds: readonly Feed[] = [
+  planetaryKIndex,
+  solarWind,
+  interplanetaryMagneticField,
+  xrayFlux,
+  protonFlux,
+  upcomingLaunches,
+  coronalMassEjections,
+  flares,
+  solarEnergeticParticles,
+  elementSet,
+  elementSetGroup,
+  elementSetsOfLaunchYear,
+].flatMap(withFallbacks)
+
+function withFallbacks(feed: Feed): Feed[] {
+  return feed.fallback ? [feed, ...withFallbacks(feed.fallback)] : [feed]
+}

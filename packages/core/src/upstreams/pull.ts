@@ -1,0 +1,55 @@
+import type { Context } from '#context'
+import { Problem } from '#problem'
+import { type Ask, ask } from '#upstreams/ask'
+import { Failure } from '#upstreams/failure'
+import { providers } from '#upstreams/providers'
+import type { Pulled, Upstream } from '#upstreams/upstream'
+
+/**
+ * Asks a feed, and its fallback when it fails or is late, and gives the better value; `previous` is the copy that an
+ * answer "not modified" verifies. Throws only Problems: `upstream_invalid`, `upstream_unavailable`, `object_not_found`.
+ */
+export async function pull<Params, Value>(
+  upstream: Upstream<Params, Value>,
+  params: Params,
+  context: Context,
+  previous?: Value,
+): Promise<Pulled<Value>> {
+  const first = await attempt(upstream, params, context, previous)
+  if (!upstream.fallback || (!(first instanceof Failure) && !isLate(upstream, first))) return orThrow(upstream, first)
+  const second = await attempt(upstream.fallback, params, context, undefined)
+  if (second instanceof Failure) return orThrow(upstream, first)
+  if (first instanceof Failure) return orThrow(upstream, second)
+  const newer = (upstream.newest(second.value) ?? 0) > (upstream.newest(first.value) ?? 0)
+  return newer ? second : first
+}
+
+async function attempt<Params, Value>(
+  upstream: Upstream<Params, Value>,
+  params: Params,
+  context: Context,
+  previous: Value | undefined,
+): Promise<Pulled<Value> | Failure> {
+  const request: Ask<Params, Value> = { upstream, params, previous }
+  try {
+    const { value, at } = await ask(request, context)
+    const { name } = providers[upstream.provider]
+    const note = context.settings.sourceNote && ` ${context.settings.sourceNote}`
+    return { value, source: `${name} ${upstream.label}${note}`, fetchedAt: at }
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+function isLate<Params, Value>(upstream: Upstream<Params, Value>, { value, fetchedAt }: Pulled<Value>): boolean {
+  const newest = upstream.newest(value)
+  return newest !== null && fetchedAt - newest > 3 * upstream.cadenceMs
+}
+
+function orThrow<Params, Value>(upstream: Upstream<Params, Value>, result: Pulled<Value> | Failure): Pulled<Value> {
+  if (!(result instanceof Failure)) return result
+  if (result.kind === 'absent') throw new Problem(upstream.absentAs ?? 'object_not_found', { cause: result })
+  const code = result.kind === 'invalid' ? 'upstream_invalid' : 'upstream_unavailable'
+  throw new Problem(code, { cause: result, retryAfterSeconds: 30 + Math.floor(Math.random() * 31) })
+}

@@ -1,0 +1,68 @@
+import type { ProblemCode } from '#problem'
+import type { ProviderId } from '#upstreams/providers'
+
+/**
+ * One feed of one provider, as data: where it is, what we insist it looks like, how old it may be.
+ * `Params` is what the feed must be told (nothing for most); `Value` is what its parser makes of the body.
+ */
+export interface Upstream<Params, Value> {
+  /** Names the feed at `/status`, such as `swpc-kp-1m`. */
+  readonly id: string
+  readonly provider: ProviderId
+  /** The provenance label that answers carry as `source`. */
+  readonly label: string
+  /** Path and query below the provider's origin; `at` is the instant of asking in epoch milliseconds. */
+  readonly target: (params: Params, at: number) => string
+  /** Parameters for which the feed must always have an answer: what the weekly check asks. */
+  readonly probe: Params
+  /** Makes a value of the decoded body, or throws; `at` is the instant of asking in epoch milliseconds. */
+  readonly parse: (body: string, at: number) => Value
+  /** Epoch milliseconds of the newest instant the value refers to, or `null` when it carries none. */
+  readonly newest: (value: Value) => number | null
+  /** How often the provider renews the feed, in milliseconds; a value three times older than that is late. */
+  readonly cadenceMs: number
+  /** Greatest decoded body in bytes; default 8 MiB. */
+  readonly maxBytes?: number
+  /** Greatest time for the whole answer in milliseconds; default 10 s. */
+  readonly deadlineMs?: number
+  /** Asked when this feed fails or is late; its value has the same meaning. */
+  readonly fallback?: Upstream<Params, Value>
+  /** How often the provider lets us ask. */
+  readonly budgets?: (params: Params) => readonly Budget[]
+  /** How the provider says things that a status alone does not; default: 200 is good, all else is a failure. */
+  readonly reading?: (answer: UpstreamAnswer) => UpstreamVerdict | undefined
+  /** The Problem that `absent` becomes; default `object_not_found`. */
+  readonly absentAs?: ProblemCode
+}
+
+/** At most `calls` in any span of `perMs`, across all processes that share the store. */
+export interface Budget {
+  readonly name: string
+  readonly calls: number
+  readonly perMs: number
+}
+
+export interface UpstreamAnswer {
+  readonly status: number
+  readonly header: (name: string) => string | null
+  readonly body: string
+}
+
+/** `not-modified`: the copy we hold is verified. `absent`: it does not exist. `stop`: ask this provider nothing for `forMs`. */
+export type UpstreamVerdict =
+  | { readonly is: 'not-modified' }
+  | { readonly is: 'absent' }
+  | { readonly is: 'stop'; readonly forMs: number }
+
+/** What a pull gives: the value, its provenance, and when the upstream gave or confirmed it. */
+export interface Pulled<Value> {
+  readonly value: Value
+  readonly source: string
+  readonly fetchedAt: number
+}
+
+export function upstream<Params = void, Value = unknown>(
+  declaration: Upstream<Params, Value>,
+): Upstream<Params, Value> {
+  return declaration
+}

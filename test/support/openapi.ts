@@ -1,0 +1,73 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { openApiOf } from '../../packages/core/src/describe/openapi.ts'
+import { endpoints } from '../../packages/core/src/endpoints/index.ts'
+
+interface ResponseObject {
+  headers?: Record<string, unknown>
+  content?: Record<string, { schema: object }>
+}
+type PathItem = Record<string, { responses: Record<string, ResponseObject> }>
+
+const document = openApiOf(endpoints) as { paths: Record<string, PathItem>; components: object }
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats(ajv)
+ajv.addSchema({ $id: 'document', components: document.components })
+const validators = new Map<object, ValidateFunction>()
+
+/** What the transport adds by itself; everything else that is sent must be declared. */
+const TRANSPORT = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+
+/** Throws unless an answer is one that the OpenAPI document declares: status, headers, media type and body. */
+export function assertDeclared(method: string, path: string, response: Response, body: Uint8Array): void {
+  const pathname = decodeURI(path.split('?')[0] ?? path)
+  const item = pathItemOf(pathname)
+  const declared = item ? declaredResponse(item, method, response.status) : undefined
+  if (response.status === 204 && method === 'OPTIONS' && item) return
+  if (!item) {
+    if (response.status !== 404) throw new Error(`${method} ${path}: ${response.status} on an undeclared path`)
+    return assertBody({ $ref: 'document#/components/schemas/Problem' }, body, `${method} ${path}`)
+  }
+  const what = `${method} ${path} ${response.status}`
+  if (!declared) throw new Error(`${what}: this status is not declared`)
+  for (const name of response.headers.keys()) {
+    if (!TRANSPORT.has(name) && name !== 'content-type' && !(name in (declared.headers ?? {}))) {
+      throw new Error(`${what}: the header ${name} is not declared`)
+    }
+  }
+  const type = response.headers.get('content-type')?.split(';')[0]
+  if (type === undefined) return
+  const content = declared.content?.[type]
+  if (!content) throw new Error(`${what}: the media type ${type} is not declared`)
+  if (type === 'application/json' && method !== 'HEAD') assertBody(content.schema, body, what)
+}
+
+function pathItemOf(pathname: string): PathItem | undefined {
+  const exact = document.paths[pathname]
+  if (exact) return exact
+  const found = Object.keys(document.paths).find((template) =>
+    new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`).test(pathname),
+  )
+  return found ? document.paths[found] : undefined
+}
+
+/** HEAD is GET; a method that a path does not have is declared as 405 by the methods that it has. */
+function declaredResponse(item: PathItem, method: string, status: number): ResponseObject | undefined {
+  const own = item[method === 'HEAD' ? 'get' : method.toLowerCase()]
+  const operations = own ? [own] : status === 405 ? Object.values(item) : []
+  return operations.map(({ responses }) => responses[status]).find(Boolean)
+}
+
+function assertBody(schema: object, body: Uint8Array, what: string): void {
+  const validate = validators.get(schema) ?? ajv.compile(rooted(schema) as object)
+  validators.set(schema, validate)
+  if (!validate(JSON.parse(new TextDecoder().decode(body)))) {
+    throw new Error(`${what}: ${ajv.errorsText(validate.errors)}`)
+  }
+}
+
+/** References of the document, as references into the schema that holds its components. */
+function rooted(schema: unknown): unknown {
+  const json = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
+  return JSON.parse(json)
+}

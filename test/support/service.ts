@@ -1,0 +1,76 @@
+import { createSpaceData, type Peer, type SpaceData, type SpaceDataOptions } from '@space-data/core'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { assertDeclared } from './openapi.ts'
+
+/** Stands still until it is told to go. */
+export interface Clock {
+  now: () => Date
+  goTo(instant: string | number): void
+  advance(ms: number): void
+}
+
+export function stoppedClock(instant: string | number = '2026-11-21T12:00:00Z'): Clock {
+  let at = new Date(instant).getTime()
+  return {
+    now: () => new Date(at),
+    goTo: (next) => {
+      at = new Date(next).getTime()
+    },
+    advance: (ms) => {
+      at += ms
+    },
+  }
+}
+
+interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape OpenAPI has already checked
+  readonly json: any
+}
+
+export interface TestService {
+  readonly spaceData: SpaceData
+  readonly clock: Clock
+  readonly errors: unknown[]
+  /** Asks, and fails unless the answer is one that the OpenAPI document declares. */
+  ask(method: string, path: string, headers?: Record<string, string>, peer?: Peer, body?: BodyInit): Promise<Reply>
+  /** GET with a key of the hobby tier. */
+  get(path: string, headers?: Record<string, string>): Promise<Reply>
+  readonly key: string
+}
+
+/** An instance on a stopped clock over the sample upstreams, whose every answer is held against the OpenAPI document. */
+export async function testService(options: SpaceDataOptions = {}, clock = stoppedClock()): Promise<TestService> {
+  const errors: unknown[] = []
+  const spaceData = createSpaceData({
+    fetch: sampleFetch(clock.now),
+    now: clock.now,
+    onError: (error) => errors.push(error),
+    limits: { referencePerMinute: 100_000, speedtestPerMinute: 100_000, issuancePerHour: 100_000 },
+    ...options,
+  })
+  const { key } = await spaceData.keys.issue({ tier: 'hobby', label: 'test' })
+  const ask: TestService['ask'] = async (method, path, headers = {}, peer = { ip: '192.0.2.1' }, body) => {
+    const request = new Request(`http://space-data.test${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body, duplex: 'half' }),
+    } as RequestInit)
+    const response = await spaceData.handle(request, peer)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    assertDeclared(method, path, response, bytes)
+    const text = new TextDecoder().decode(bytes)
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
+  }
+  return {
+    spaceData,
+    clock,
+    errors,
+    key,
+    ask,
+    get: (path, headers = {}) => ask('GET', path, { 'x-api-key': key, ...headers }),
+  }
+}

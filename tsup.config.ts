@@ -1,0 +1,29 @@
+import { defineConfig } from 'tsup'
+
+const common = { format: ['esm'], sourcemap: true, clean: true, skipNodeModulesBundle: true } as const
+
+export default defineConfig([
+  {
+    ...common,
+    name: 'core',
+    entry: {
+      index: 'packages/core/src/index.ts',
+      node: 'packages/core/src/hosts/node.ts',
+      sqlite: 'packages/core/src/backends/sqlite.ts',
+    },
+    outDir: 'packages/core/dist',
+    tsconfig: 'packages/core/tsconfig.json',
+    platform: 'neutral',
+    target: 'es2022',
+    dts: true,
+  },
+  {
+    ...common,
+    name: 'cli',
+    entry: { main: 'packages/cli/src/main.ts' },
+    outDir: 'packages/cli/dist',
+    tsconfig: 'packages/cli/tsconfig.json',
+    platform: 'node',
+    target: 'node20.19',
+  },
+])

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/support/summary-reporter.ts'],
+    projects: [
+      { extends: true, test: { name: 'all', include: ['test/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'TZ=Pacific/Kiritimati',
+          include: ['test/orbit/*.test.ts', 'test/upstreams/*.test.ts', 'test/endpoints/*.test.ts'],
+          env: { TZ: 'Pacific/Kiritimati' },
+        },
+      },
+    ],
+  },
+  resolve: {
+    alias: [
+      { find: /^@space-data\/core$/, replacement: source('./packages/core/src/index.ts') },
+      { find: /^@space-data\/core\/node$/, replacement: source('./packages/core/src/hosts/node.ts') },
+      { find: /^@space-data\/core\/sqlite$/, replacement: source('./packages/core/src/backends/sqlite.ts') },
+    ],
+  },
+})
