@@ -35,14 +35,23 @@ export interface TestService {
   readonly clock: Clock
   readonly errors: unknown[]
   /** Asks, and fails unless the answer is one that the OpenAPI document declares. */
-  ask(method: string, path: string, headers?: Record<string, string>, peer?: Peer, body?: BodyInit): Promise<Reply>
+  ask(
+    method: string,
+    path: string,
+    headers?: Record<string, string>,
+    peer?: Peer,
+    body?: BodyInit,
+  ): Promise<Reply>
   /** GET with a key of the hobby tier. */
   get(path: string, headers?: Record<string, string>): Promise<Reply>
   readonly key: string
 }
 
 /** An instance on a stopped clock over the sample upstreams, whose every answer is held against the OpenAPI document. */
-export async function testService(options: SpaceDataOptions = {}, clock = stoppedClock()): Promise<TestService> {
+export async function testService(
+  options: SpaceDataOptions = {},
+  clock = stoppedClock(),
+): Promise<TestService> {
   const errors: unknown[] = []
   const spaceData = createSpaceData({
     fetch: sampleFetch(clock.now),
@@ -63,7 +72,12 @@ export async function testService(options: SpaceDataOptions = {}, clock = stoppe
     assertDeclared(method, path, response, bytes)
     const text = new TextDecoder().decode(bytes)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
-    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : undefined,
+    }
   }
   return {
     spaceData,

@@ -6,7 +6,9 @@ export { endpoints }
 
 /** A URL path of an endpoint with the examples of its declared parameters: a new endpoint is tested by existing. */
 export function examplePath({ path, pathParameters }: Endpoint): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(exampleOf(pathParameters[name], `${path} ${name}`)))
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(exampleOf(pathParameters[name], `${path} ${name}`)),
+  )
 }
 
 function exampleOf(schema: v.GenericSchema | undefined, what: string): unknown {

@@ -1,4 +1,4 @@
-import { createSpaceData } from '#service'
+import { createSpaceData, type SpaceData } from '#service'
 
 export { memory } from '#backends/memory'
 export type { Answer, Ask } from '#declare/ask'
@@ -14,5 +14,10 @@ export type { Counters, Take } from '#store/counters'
 export type { KeyRecord } from '#store/keys'
 export { type ProviderId, providers } from '#upstreams/providers'
 
-/** A ready handler on the memory store and the live providers. */
-export const { handle } = createSpaceData()
+let ready: SpaceData | undefined
+
+/** A ready handler on the memory store and the live providers, made at its first request. */
+export const handle: SpaceData['handle'] = (request, peer) => {
+  ready ??= createSpaceData()
+  return ready.handle(request, peer)
+}

@@ -2,14 +2,20 @@
 export const problems = {
   invalid_parameter: { status: 400, message: 'A parameter has a value that this path does not accept.' },
   invalid_body: { status: 400, message: 'The request body is not what this path accepts.' },
-  missing_key: { status: 401, message: 'This path needs an API key: send Authorization: Bearer <key> or x-api-key.' },
+  missing_key: {
+    status: 401,
+    message: 'This path needs an API key: send Authorization: Bearer <key> or x-api-key.',
+  },
   invalid_key: { status: 401, message: 'The API key is not valid.' },
   expired_key: { status: 401, message: 'The API key has expired.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },
   object_not_found: { status: 404, message: 'No element set is published for this catalogue number.' },
   group_not_found: { status: 404, message: 'There is no TLE group of this name: see /ref/tle-groups.' },
   shell_not_populated: { status: 404, message: 'The nightly job has not populated this shell yet.' },
-  method_not_allowed: { status: 405, message: 'This path does not accept that method: see the Allow header.' },
+  method_not_allowed: {
+    status: 405,
+    message: 'This path does not accept that method: see the Allow header.',
+  },
   not_acceptable: { status: 406, message: 'This path has no representation of an accepted type.' },
   payload_too_large: { status: 413, message: 'The request body is larger than this path accepts.' },
   unsupported_media_type: { status: 415, message: 'The request body must be sent as application/json.' },

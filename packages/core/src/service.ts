@@ -81,7 +81,9 @@ function contextOf(options: SpaceDataOptions): Context {
   const clock = () => now().getTime()
   const store = openStore(options.store ?? memory())
   const onError = options.onError ?? ((error) => console.error(error))
-  const world = [sourceNote, ...Object.entries(upstreams).map(([id, origin]) => `${id}=${origin}`)].join(' ').trim()
+  const world = [sourceNote, ...Object.entries(upstreams).map(([id, origin]) => `${id}=${origin}`)]
+    .join(' ')
+    .trim()
   return {
     fetch: options.fetch ?? ((...request) => fetch(...request)),
     now: clock,

@@ -11,7 +11,9 @@ export function iso(at: number): string {
 /** Epoch milliseconds of an upstream's time stamp, or `null`; a stamp without a zone means UTC, never local time. */
 export function parseUtc(text: unknown): number | null {
   if (typeof text !== 'string') return null
-  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(text.trim())
+  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(
+    text.trim(),
+  )
   if (!match) return null
   const [, date, time = '00:00', rest = ':00', zone = 'Z'] = match
   const at = Date.parse(`${date}T${time}${rest}${zone}`)

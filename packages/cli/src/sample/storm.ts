@@ -1,8 +1,6 @@
 import { DAY, MINUTE } from '#sample/time'
 
-/**
- * An instant of the replayed storm, and how far it lies before the present: always a whole number of days.
- */
+/** An instant of the replayed storm, and how many whole days it lies before the present. */
 export interface StormClock {
   /** Epoch milliseconds in May 2024. */
   readonly at: number
@@ -11,10 +9,11 @@ export interface StormClock {
 }
 
 /**
- * Maps the present onto the 24 hours from 10 May 2024 18:00 UTC, at the same UTC time of day, so that it is stormy
- * whenever one looks: Kp 7.7 or more, over 660 km/s, protons above 10 pfu. The shock (16:37) is in the history at
- * 18:00; |B| reaches 72 nT at 23:00, Bz its lowest at 00:20, the X5.8 flare peaks at 01:23, the wind is fastest at
- * 10:40, and at 18:00 the replay begins anew. No answer crosses that seam: all its rows lie in one stretch of time.
+ * Maps the present onto the 24 hours from 10 May 2024 18:00 UTC, at the same UTC time of day, so that it is
+ * stormy whenever one looks: Kp 7.7 or more, over 660 km/s, protons above 10 pfu. The shock (16:37) is in the
+ * history at 18:00; |B| reaches 72 nT at 23:00, Bz its lowest at 00:20, the X5.8 flare peaks at 01:23, the
+ * wind is fastest at 10:40, and at 18:00 the replay begins anew. No answer crosses that seam: all its rows
+ * lie in one stretch of time.
  */
 export function stormClock(now: number): StormClock {
   const shiftMs = Math.floor((now - stormTime('10T18:00')) / DAY) * DAY
@@ -27,7 +26,7 @@ export function stormTime(text: string): number {
 }
 
 /** A time of May 2024 and the figures that hold then. */
-export type Anchor = readonly [time: string, ...figures: number[]]
+type Anchor = readonly [time: string, ...figures: number[]]
 
 /** The figures at any instant, by straight lines between the anchors; the first and last hold beyond them. */
 export function between(anchors: readonly Anchor[]): (at: number) => number[] {

@@ -22,7 +22,7 @@ export function memoryCounters(): Counters {
 
   return {
     take(key, limit, until, now) {
-      if (now >= sweepAt) sweepAt = sweep(now)
+      sweep(now)
       const count = live(counts, key, now) ?? { used: 0, until }
       if (count.used >= limit) return { granted: false, used: count.used }
       count.used += 1
@@ -35,17 +35,19 @@ export function memoryCounters(): Counters {
       if (count && count.used > 0) count.used -= 1
     },
     claim(key, value, until, now) {
+      sweep(now)
       const holder = live(holders, key, now) ?? { value, until }
       holders.set(key, holder)
       return holder.value
     },
   }
 
-  function sweep(now: number): number {
+  function sweep(now: number): void {
+    if (now < sweepAt) return
+    sweepAt = now + minutes(1)
     for (const records of [counts, holders]) {
       for (const [key, { until }] of records) if (until <= now) records.delete(key)
     }
-    return now + minutes(1)
   }
 }
 

@@ -1,70 +1,79 @@
+import type { KeyvStoreAdapter } from 'keyv'
+import { type Query, sqliteCounters } from '#backends/sqlite-counters'
 import type { Backend } from '#store/backend'
-import type { Counters } from '#store/counters'
-import { minutes } from '#time'
+import { seconds } from '#time'
 
-type Query = (sql: string, ...parameters: unknown[]) => Promise<Record<string, unknown>[]>
+/** How long a statement, and the opening of the file, waits for other processes. */
+const BUSY_MS = seconds(5)
 
 /**
  * Opens (and creates) a SQLite file for records and counters on one connection of `@keyv/sqlite`.
- * Fails with the driver's error when the addon is missing or the file cannot be used.
+ * Fails with the driver's error when the addon is missing or the file cannot be written.
  */
 export async function sqlite(path: string): Promise<Backend> {
-  const { KeyvSqlite } = await import('@keyv/sqlite')
-  const adapter = new KeyvSqlite({ uri: `sqlite://${path}`, busyTimeout: 5_000 })
-  adapter.on('error', () => {})
-  const query = adapter.query as Query
-  await query('PRAGMA journal_mode = WAL')
-  await query('PRAGMA synchronous = NORMAL')
-  await query(`CREATE TABLE IF NOT EXISTS counters (
-    key TEXT PRIMARY KEY, used INTEGER NOT NULL, holder TEXT, until INTEGER NOT NULL
-  ) WITHOUT ROWID`)
+  if (path === '') throw new TypeError('A SQLite file needs a path: an empty one would be forgotten on close')
+  const adapter = await openPatiently(path)
+  const query: Query = adapter.query
+  let closed: Promise<void> | undefined
 
   return {
     description: `SQLite at ${path}`,
     adapter,
     counters: sqliteCounters(query),
     async keys(prefix) {
-      const rows = await query('SELECT key FROM keyv WHERE substr(key, 1, ?) = ?', prefix.length, prefix)
+      const rows = await query('SELECT key FROM keyv WHERE key >= ?1 AND key < ?1 || char(1114111)', prefix)
       return rows.map((row) => String(row['key']))
     },
-    close: () => adapter.disconnect(),
-  }
-}
-
-/** Counters as single statements: SQLite's write lock makes each of them atomic across processes. */
-function sqliteCounters(query: Query): Counters {
-  let sweepAt = 0
-
-  return {
-    async take(key, limit, until, now) {
-      if (now >= sweepAt) {
-        sweepAt = now + minutes(10)
-        await query('DELETE FROM counters WHERE until <= ?', now)
-      }
-      const [taken] = await query(TAKE, key, until, now, now, now, limit)
-      if (taken) return { granted: true, used: Number(taken['used']) }
-      const [full] = await query('SELECT used FROM counters WHERE key = ?', key)
-      return { granted: false, used: Number(full?.['used'] ?? limit) }
+    async flush() {
+      const [checkpoint] = await query('PRAGMA wal_checkpoint(FULL)')
+      if (checkpoint?.['busy']) throw new Error('SQLITE_BUSY: the write-ahead log could not be flushed')
     },
-    async giveBack(key) {
-      await query('UPDATE counters SET used = max(0, used - 1), holder = NULL WHERE key = ?', key)
-    },
-    async claim(key, value, until, now) {
-      const [row] = await query(CLAIM, key, value, until, now, now)
-      return String(row?.['holder'])
+    close() {
+      closed ??= adapter.disconnect()
+      return closed
     },
   }
 }
 
-const TAKE = `INSERT INTO counters (key, used, until) VALUES (?, 1, ?)
-  ON CONFLICT (key) DO UPDATE SET
-    used = CASE WHEN until <= ? THEN 1 ELSE used + 1 END,
-    until = CASE WHEN until <= ? THEN excluded.until ELSE until END
-  WHERE until <= ? OR used < ?
-  RETURNING used`
+/** What we use of `KeyvSqlite`, whose own types need those of Node. */
+interface Adapter extends KeyvStoreAdapter {
+  readonly query: Query
+  disconnect(): Promise<void>
+}
 
-const CLAIM = `INSERT INTO counters (key, used, holder, until) VALUES (?, 1, ?, ?)
-  ON CONFLICT (key) DO UPDATE SET
-    holder = CASE WHEN until <= ? OR holder IS NULL THEN excluded.holder ELSE holder END,
-    until = CASE WHEN until <= ? OR holder IS NULL THEN excluded.until ELSE until END
-  RETURNING holder`
+/** Tries again while other processes set up the same new file: SQLite does not wait for its lock in all of these steps. */
+async function openPatiently(path: string): Promise<Adapter> {
+  const giveUpAt = Date.now() + BUSY_MS
+  for (;;) {
+    try {
+      return await open(path)
+    } catch (error) {
+      if (!isBusy(error) || Date.now() >= giveUpAt) throw error
+      await new Promise((resolve) => setTimeout(resolve, 10 + 40 * Math.random()))
+    }
+  }
+}
+
+/** The first query must follow the constructor at once, or a failed connection is an unhandled rejection. */
+async function open(path: string): Promise<Adapter> {
+  const { KeyvSqlite } = await import('@keyv/sqlite')
+  const adapter = new KeyvSqlite({ uri: `sqlite://${path}`, busyTimeout: BUSY_MS }) as unknown as Adapter
+  adapter.on('error', () => {})
+  try {
+    const [mode] = await adapter.query('PRAGMA journal_mode = WAL')
+    if (mode?.['journal_mode'] === 'wal') await adapter.query('PRAGMA synchronous = NORMAL')
+    await adapter.query(`CREATE TABLE IF NOT EXISTS counters (
+      key TEXT PRIMARY KEY, used INTEGER NOT NULL, holder TEXT, until INTEGER NOT NULL,
+      wish INTEGER, granted INTEGER, most INTEGER, asked_at INTEGER
+    ) WITHOUT ROWID`)
+    await adapter.query('DELETE FROM counters WHERE key IS NULL')
+    return adapter
+  } catch (error) {
+    await adapter.disconnect().catch(() => {})
+    throw error
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && /^SQLITE_(BUSY|LOCKED)/.test(error.message)
+}

@@ -40,7 +40,11 @@ export function dataEndpoint<Data extends v.GenericSchema, Path extends Paramete
   }
   return {
     ...described(declaration),
-    success: { status: 200, description: declaration.summary, content: { 'application/json': envelopeOf(data) } },
+    success: {
+      status: 200,
+      description: declaration.summary,
+      content: { 'application/json': envelopeOf(data) },
+    },
     answer: ({ params, ask, context }) =>
       context.snapshots.read(
         snapshotKey(path, params),
@@ -54,7 +58,8 @@ export function dataEndpoint<Data extends v.GenericSchema, Path extends Paramete
 }
 
 /** The part of a declaration that does not depend on the types of its parameters and data. */
-interface Described extends Pick<DataEndpoint<Parameters, v.GenericSchema>, 'path' | 'summary' | 'tag' | 'access' | 'ttlMs'> {
+interface Described
+  extends Pick<DataEndpoint<Parameters, v.GenericSchema>, 'path' | 'summary' | 'tag' | 'access' | 'ttlMs'> {
   readonly description?: string
   readonly parameters?: Parameters
   readonly source: Pick<Source<never, unknown>, 'upstreams' | 'stored'>
@@ -85,7 +90,11 @@ export function snapshotKey(path: string, params: Readonly<Record<string, unknow
   return JSON.stringify([path, params])
 }
 
-export function pageKind(ttlMs: number, stored: boolean, load: SnapshotKind<Page>['load']): SnapshotKind<Page> {
+export function pageKind(
+  ttlMs: number,
+  stored: boolean,
+  load: SnapshotKind<Page>['load'],
+): SnapshotKind<Page> {
   return { ttlMs, load, ...(stored && { stored: storedPage }), size: ({ body }) => body.byteLength }
 }
 

@@ -33,7 +33,9 @@ export interface Endpoint {
 }
 
 /** Schemas by parameter name; each takes the decoded text of the request. */
-export type Parameters = Readonly<Record<string, GenericSchema<string, unknown> | GenericSchema<string | undefined, unknown>>>
+export type Parameters = Readonly<
+  Record<string, GenericSchema<string, unknown> | GenericSchema<string | undefined, unknown>>
+>
 
 /** What a good answer looks like, for the description of the interface. */
 export interface Success {

@@ -20,7 +20,11 @@ export function page(text: string, type: string, headers: readonly string[] = []
 
 /** A page as text, for the store; the tag is made anew from it. */
 export const storedPage = {
-  encode: ({ body, type, headers }: Page): unknown => ({ text: new TextDecoder().decode(body), type, headers }),
+  encode: ({ body, type, headers }: Page): unknown => ({
+    text: new TextDecoder().decode(body),
+    type,
+    headers,
+  }),
   decode(stored: unknown): Page {
     const { text, type, headers } = stored as { text: string; type: string; headers: string[] }
     return page(text, type, headers)
@@ -28,5 +32,7 @@ export const storedPage = {
 }
 
 function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_')
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
 }

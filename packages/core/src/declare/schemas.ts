@@ -9,15 +9,18 @@ export function text(description: string, example: string) {
   return v.pipe(v.string(), v.description(description), v.examples([example]))
 }
 
-/** A finite number within physical bounds: what lies outside is refused, not served. */
+/** A finite number within physical bounds, where there are any: what lies outside is refused, not served. */
 export function quantity(description: string, example: number, min?: number, max?: number) {
+  const bounds = [
+    ...(min === undefined ? [] : [v.minValue<number, number>(min)]),
+    ...(max === undefined ? [] : [v.maxValue<number, number>(max)]),
+  ]
   return v.pipe(
     v.number(),
     v.finite(),
-    v.minValue(min ?? -Number.MAX_VALUE),
-    v.maxValue(max ?? Number.MAX_VALUE),
-    v.description(description),
-    v.examples([example]),
+    ...bounds,
+    v.description<number, string>(description),
+    v.examples<number, number[]>([example]),
   )
 }
 
@@ -27,6 +30,18 @@ export function count(description: string, example: number) {
 
 export function oneOf<const T extends readonly [string, ...string[]]>(description: string, options: T) {
   return v.pipe(v.picklist(options), v.description(description), v.examples([options[0]]))
+}
+
+/** The schema or null, described and exemplified on the outside, where a reader of the JSON schema looks for it. */
+export function orNull<S extends v.GenericSchema & { readonly pipe: readonly { readonly kind: string }[] }>(
+  schema: S,
+) {
+  const bare: S = { ...schema, pipe: schema.pipe.filter(({ kind }) => kind !== 'metadata') }
+  return v.pipe(
+    v.nullable(bare),
+    v.description(v.getDescription(schema) ?? ''),
+    v.examples([...v.getExamples(schema)]),
+  )
 }
 
 /** The upstream label repeated inside `data`. */

@@ -42,7 +42,7 @@ export function from<Params, Value, Data>(
 
 /** Data made of the values of several upstreams that all must answer; `fetchedAt` is the oldest of theirs. */
 export function fromAll<Values extends readonly unknown[], Data>(
-  upstreams: { readonly [I in keyof Values]: Upstream<void, Values[I]> },
+  upstreams: { readonly [I in keyof Values]: Upstream<unknown, Values[I]> },
   label: string,
   toData: (values: Values, facts: Facts<unknown>) => Data,
 ): Source<unknown, Data> {
@@ -50,7 +50,9 @@ export function fromAll<Values extends readonly unknown[], Data>(
     upstreams: upstreams.map(({ id }) => id),
     stored: true,
     async load(params, context) {
-      const pulled: Pulled<unknown>[] = await Promise.all(upstreams.map((each) => pull(each, undefined, context)))
+      const pulled: Pulled<unknown>[] = await Promise.all(
+        upstreams.map((each) => pull(each, undefined, context)),
+      )
       const fetchedAt = Math.min(...pulled.map((each) => each.fetchedAt))
       const source = [label, context.settings.sourceNote].filter(Boolean).join(' ')
       const values = pulled.map(({ value }) => value) as unknown as Values
@@ -60,7 +62,9 @@ export function fromAll<Values extends readonly unknown[], Data>(
 }
 
 /** Data that this program knows by itself. */
-export function fromOurselves<Data>(toData: (context: Context) => Data | Promise<Data>): Source<unknown, Data> {
+export function fromOurselves<Data>(
+  toData: (context: Context) => Data | Promise<Data>,
+): Source<unknown, Data> {
   return {
     upstreams: [],
     stored: false,

@@ -10,7 +10,8 @@ export interface TextData {
   readonly headers: Readonly<Record<string, string>>
 }
 
-interface TextEndpoint<Path extends Parameters> extends Omit<DataEndpoint<Path, GenericSchema<TextData>>, 'data'> {
+interface TextEndpoint<Path extends Parameters>
+  extends Omit<DataEndpoint<Path, GenericSchema<TextData>>, 'data'> {
   /** Descriptions of the headers that `TextData` carries. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -43,7 +44,10 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
             'x-valid-until': iso(fetchedAt + ttlMs),
             ...data.headers,
           }
-          return { value: page(data.text, 'text/plain; charset=utf-8', Object.entries(facts).flat()), fetchedAt }
+          return {
+            value: page(data.text, 'text/plain; charset=utf-8', Object.entries(facts).flat()),
+            fetchedAt,
+          }
         }),
         ask.defer,
       ),

@@ -44,15 +44,24 @@ const common = {
 } satisfies Headers
 
 const cached = {
-  'cache-control': header('For how long the answer may be kept: never past valid_until', 'private, max-age=412'),
+  'cache-control': header(
+    'For how long the answer may be kept: never past valid_until',
+    'private, max-age=412',
+  ),
   etag: header('Strong tag of the body', '"kZ0bYc1Vn3wQ2tRr"'),
   'cache-status': header('How the answer was found (RFC 9211)', 'space-data; hit; ttl=412'),
   vary: header('The request headers that the answer depends on', 'Authorization, X-API-Key'),
 } satisfies Headers
 
 const keyed = {
-  ratelimit: header('What is left of the day (IETF draft 11); absent for unbounded tiers', '"day";r=998;t=43120'),
-  'ratelimit-policy': header('The quota of the key’s account; absent for unbounded tiers', '"day";q=1000;w=86400'),
+  ratelimit: header(
+    'What is left of the day (IETF draft 11); absent for unbounded tiers',
+    '"day";r=998;t=43120',
+  ),
+  'ratelimit-policy': header(
+    'The quota of the key’s account; absent for unbounded tiers',
+    '"day";q=1000;w=86400',
+  ),
 } satisfies Headers
 
 function header(description: string, example: string | number): Header {

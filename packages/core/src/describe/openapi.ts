@@ -91,13 +91,19 @@ function responsesOf(endpoint: Endpoint): Json {
       headers: headersOf(endpoint),
       ...(Object.keys(success.content).length > 0 && {
         content: Object.fromEntries(
-          Object.entries(success.content).map(([type, schema]) => [type, { schema: schema ? schemaOf(schema) : TEXT }]),
+          Object.entries(success.content).map(([type, schema]) => [
+            type,
+            { schema: schema ? schemaOf(schema) : TEXT },
+          ]),
         ),
       }),
     },
   }
   if (endpoint.ttlMs !== undefined) {
-    responses[304] = { description: 'The copy that the client holds is current', headers: headersOf(endpoint) }
+    responses[304] = {
+      description: 'The copy that the client holds is current',
+      headers: headersOf(endpoint),
+    }
   }
   for (const [status, codes] of byStatus(endpoint)) {
     responses[status] = {
@@ -170,6 +176,7 @@ function schemaOf(schema: GenericSchema): Json {
     target: 'draft-2020-12',
     typeMode: 'output',
     errorMode: 'throw',
+    ignoreActions: ['finite'],
   }) as Json
   return json
 }

@@ -13,7 +13,11 @@ type State = (typeof STATES)[number]
 const row = v.strictObject({
   id: text('Name of the feed', 'swpc-kp-1m'),
   provider: text('Who provides it', 'NOAA SWPC'),
-  endpoints: v.pipe(v.array(v.string()), v.description('Paths whose data come from it'), v.examples([['/v1/space-weather/kp']])),
+  endpoints: v.pipe(
+    v.array(v.string()),
+    v.description('Paths whose data come from it'),
+    v.examples([['/v1/space-weather/kp']]),
+  ),
   status: oneOf('State: unknown until it has been asked', STATES),
   checked_at: v.nullable(instant('When it was last asked')),
   http_status: v.nullable(count('Status of its last answer; null when there was none', 200)),
@@ -22,7 +26,9 @@ const row = v.strictObject({
   consecutive_failures: count('Failures since then', 0),
   data_as_of: v.nullable(instant('Newest instant that its data refer to')),
   data_age_seconds: v.nullable(quantity('Age of its newest value in seconds; negative for a forecast', 240)),
-  schema_ok: v.nullable(v.pipe(v.boolean(), v.description('Whether its last body had the expected shape'), v.examples([true]))),
+  schema_ok: v.nullable(
+    v.pipe(v.boolean(), v.description('Whether its last body had the expected shape'), v.examples([true])),
+  ),
   error: v.nullable(text('What is wrong, in words', 'HTTP 503')),
 })
 

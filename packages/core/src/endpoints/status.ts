@@ -1,5 +1,4 @@
 import Negotiator from 'negotiator'
-import * as v from 'valibot'
 import { envelopeOf, pageKind, snapshotKey } from '#declare/data-endpoint'
 import type { Call, Endpoint } from '#declare/endpoint'
 import { JSON_TYPE, type Page, page } from '#declare/page'
@@ -46,7 +45,8 @@ function read(type: string, table: () => readonly Endpoint[], { ask, context }: 
   const kind = pageKind(TTL_MS, false, async () => {
     const fetchedAt = context.now()
     const report = await statusReport(table(), context)
-    const value = type === 'text/html' ? htmlPage(statusPage(report, iso(fetchedAt))) : jsonPage(report, fetchedAt)
+    const value =
+      type === 'text/html' ? htmlPage(statusPage(report, iso(fetchedAt))) : jsonPage(report, fetchedAt)
     return { value, fetchedAt }
   })
   return context.snapshots.read(snapshotKey(PATH, { type }), kind, ask.defer)

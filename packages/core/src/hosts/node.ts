@@ -31,7 +31,10 @@ interface ServerResponse {
 }
 
 /** A listener for `http.createServer` that writes answers straight to the socket, without `Request` and `Response`. */
-export function toNodeListener(spaceData: Pick<SpaceData, 'answer'>, { trustedHops = 0 }: NodeListenerOptions = {}) {
+export function toNodeListener(
+  spaceData: Pick<SpaceData, 'answer'>,
+  { trustedHops = 0 }: NodeListenerOptions = {},
+) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const answer = spaceData.answer(askOf(request, trustedHops))
     if (answer instanceof Promise) answer.then((late) => write(late, response))
@@ -63,7 +66,11 @@ function headerOf({ headers, rawHeaders }: IncomingMessage, name: string): strin
 }
 
 /** The address that the outermost trusted proxy saw, or the socket's own when none is trusted. */
-function clientAddress(forwardedFor: string | null, socket: string | undefined, hops: number): string | undefined {
+function clientAddress(
+  forwardedFor: string | null,
+  socket: string | undefined,
+  hops: number,
+): string | undefined {
   if (hops <= 0) return socket
   const seen = (forwardedFor ?? '').split(',').map((address) => address.trim())
   return seen.at(-hops) || socket

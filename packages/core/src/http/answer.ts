@@ -44,12 +44,15 @@ export function createAnswer(endpoints: readonly Endpoint[], context: Context): 
     if (!endpoint) {
       return withHeaders(problemAnswer(new Problem('method_not_allowed')), ['allow', allow])
     }
-    return endpoint.access === 'key' ? keyed(endpoint, match, target, ask) : unkeyed(endpoint, match, target, ask)
+    return endpoint.access === 'key'
+      ? keyed(endpoint, match, target, ask)
+      : unkeyed(endpoint, match, target, ask)
   }
 
   function unkeyed(endpoint: Endpoint, match: Match, target: Target, ask: Ask): Soon<Answer> {
     const { access } = endpoint
-    const admitted = access === 'open' || access === 'key' ? undefined : takeOfNetwork(access, ask.ip, context)
+    const admitted =
+      access === 'open' || access === 'key' ? undefined : takeOfNetwork(access, ask.ip, context)
     return andThen(admitted, () => serve(endpoint, match, target, ask))
   }
 

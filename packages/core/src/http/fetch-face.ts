@@ -14,7 +14,8 @@ export interface Peer {
 
 /** The fetch-standard face of the pipeline. */
 export function fetchFace(answer: (ask: Ask) => Soon<Answer>) {
-  return async (request: Request, peer: Peer = {}): Promise<Response> => toResponse(await answer(askOf(request, peer)))
+  return async (request: Request, peer: Peer = {}): Promise<Response> =>
+    toResponse(await answer(askOf(request, peer)))
 }
 
 function askOf(request: Request, { ip, requestId, waitUntil }: Peer): Ask {

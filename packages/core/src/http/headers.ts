@@ -52,7 +52,12 @@ export function cacheHeaders(
   const ttl = Math.floor((validUntil - now) / 1_000)
   const scope = access === 'key' ? 'private' : 'public'
   const control = ttl < 0 || outcome === 'stale' ? 'no-store' : `${scope}, max-age=${ttl}`
-  const headers = ['cache-control', control, 'cache-status', `space-data; ${CACHE_STATUS[outcome]}; ttl=${ttl}`]
+  const headers = [
+    'cache-control',
+    control,
+    'cache-status',
+    `space-data; ${CACHE_STATUS[outcome]}; ttl=${ttl}`,
+  ]
   return access === 'key' ? [...headers, 'vary', 'Authorization, X-API-Key'] : headers
 }
 
@@ -66,5 +71,10 @@ const CACHE_STATUS = {
 /** The two fields of IETF draft-ietf-httpapi-ratelimit-headers-11; unbounded tiers get neither. */
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance): string[] {
   if (limit === null) return []
-  return ['ratelimit-policy', `"day";q=${limit};w=86400`, 'ratelimit', `"day";r=${remaining};t=${resetSeconds}`]
+  return [
+    'ratelimit-policy',
+    `"day";q=${limit};w=86400`,
+    'ratelimit',
+    `"day";r=${remaining};t=${resetSeconds}`,
+  ]
 }

@@ -14,7 +14,14 @@ export function problemAnswer(problem: Problem): Answer {
       ...(problem.status === 429 && { retry_after_seconds: retryAfterSeconds }),
     }),
   )
-  const headers = ['content-type', JSON_TYPE, 'content-length', String(body.byteLength), 'cache-control', 'no-store']
+  const headers = [
+    'content-type',
+    JSON_TYPE,
+    'content-length',
+    String(body.byteLength),
+    'cache-control',
+    'no-store',
+  ]
   if (retryAfterSeconds !== undefined) headers.push('retry-after', String(retryAfterSeconds))
   if (problem.status === 401) headers.push('www-authenticate', 'Bearer')
   return { status: problem.status, headers, body }

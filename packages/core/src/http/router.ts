@@ -42,11 +42,15 @@ export function compileRoutes(endpoints: readonly Endpoint[]): (path: string) =>
 
 function groupByPath(endpoints: readonly Endpoint[]): Map<string, Endpoint[]> {
   const groups = new Map<string, Endpoint[]>()
-  for (const endpoint of endpoints) groups.set(endpoint.path, [...(groups.get(endpoint.path) ?? []), endpoint])
+  for (const endpoint of endpoints)
+    groups.set(endpoint.path, [...(groups.get(endpoint.path) ?? []), endpoint])
   return groups
 }
 
 /** What the `Allow` header of a path says. */
 export function allowedMethods(methods: Match['methods']): string {
-  return [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS').join(', ')
+  return [...methods.keys()]
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .concat('OPTIONS')
+    .join(', ')
 }

@@ -45,7 +45,12 @@ export async function pullCatalogue(
     if (paceMs > 0) await new Promise((resolve) => setTimeout(resolve, paceMs))
   }
   if (objects === 0) throw new Problem('upstream_invalid', { cause: 'the catalogue is empty' })
-  await context.snapshots.put(CATALOGUE, catalogueKind, { value: mergedElementSets(years), source }, fetchedAt)
+  await context.snapshots.put(
+    CATALOGUE,
+    catalogueKind,
+    { value: mergedElementSets(years), source },
+    fetchedAt,
+  )
   return { objects, fetchedAt }
 }
 

@@ -42,12 +42,14 @@ export async function issueSelfServe(label: string, network: string, context: Co
 
 /** Issues a key for an operator; throws a TypeError in plain words when the order breaks a tier's rules. */
 export async function issueByOperator(order: KeyOrder, context: Context): Promise<IssuedKey> {
-  if (!isTierName(order.tier)) throw new TypeError(`There is no tier "${order.tier}": ${Object.keys(tiers).join(', ')}`)
+  if (!isTierName(order.tier))
+    throw new TypeError(`There is no tier "${order.tier}": ${Object.keys(tiers).join(', ')}`)
   if (!isLabel(order.label)) throw new TypeError('A label has 1 to 100 characters and no control characters')
   const secret = newSecret(context.settings.keyPrefix)
   const { account } = order
   if (account === undefined) return write(secret, order, context)
-  if (!/^[\w.@-]{1,64}$/.test(account)) throw new TypeError('An account name has 1 to 64 of A–Z a–z 0–9 . _ @ -')
+  if (!/^[\w.@-]{1,64}$/.test(account))
+    throw new TypeError('An account name has 1 to 64 of A–Z a–z 0–9 . _ @ -')
 
   return locked(`account:${account}`, context, async () => {
     const live = (await new KeyRecords(context.store).all()).filter(
@@ -57,7 +59,9 @@ export async function issueByOperator(order: KeyOrder, context: Context): Promis
     if (other) throw new TypeError(`Account ${account} is in tier ${other.tier}`)
     const most = tiers[order.tier].keys
     if (most !== null && live.length >= most) {
-      throw new TypeError(`Account ${account} holds ${live.length} of ${most} keys of tier ${order.tier}: revoke one first`)
+      throw new TypeError(
+        `Account ${account} holds ${live.length} of ${most} keys of tier ${order.tier}: revoke one first`,
+      )
     }
     return write(secret, order, context)
   })

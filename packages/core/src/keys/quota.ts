@@ -20,7 +20,12 @@ export function takeQuota(record: KeyRecord, context: Context): Soon<Allowance> 
   const midnight = nextUtcMidnight(now)
   const limit = isTierName(record.tier) ? tiers[record.tier].requests_per_day : tiers.free.requests_per_day
   const counter = `quota:${record.account}:${utcDay(now)}`
-  const taken = context.store.counters.take(counter, limit ?? Number.MAX_SAFE_INTEGER, midnight + hours(1), now)
+  const taken = context.store.counters.take(
+    counter,
+    limit ?? Number.MAX_SAFE_INTEGER,
+    midnight + hours(1),
+    now,
+  )
   return andThen(taken, ({ granted, used }) => {
     const resetSeconds = wholeSecondsUntil(midnight, now)
     return { granted, limit, remaining: Math.max(0, (limit ?? 0) - used), resetSeconds, counter }

@@ -15,7 +15,12 @@ export const tiers = {
     price: '2,000 per month',
     support: 'Custom shells and a chat channel',
   },
-  enterprise: { requests_per_day: null, keys: null, price: 'custom', support: 'SLA, on-prem cache, dedicated' },
+  enterprise: {
+    requests_per_day: null,
+    keys: null,
+    price: 'custom',
+    support: 'SLA, on-prem cache, dedicated',
+  },
 } as const satisfies Record<string, Tier>
 
 export type TierName = keyof typeof tiers

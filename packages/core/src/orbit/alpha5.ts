@@ -8,10 +8,10 @@ export function toAlpha5(noradId: number): string | null {
   return lead + String(noradId % 10_000).padStart(4, '0')
 }
 
-/** The catalogue number in a TLE's five columns, padded with blanks or zeros; throws a SyntaxError on any other text. */
+/** The catalogue number in a TLE's five columns, padded or not; throws a SyntaxError on other text. */
 export function fromAlpha5(text: string): number {
-  const match = /^([0-9A-HJ-NP-Z])([0-9]{4})$/.exec(text.trim().padStart(5, '0'))
+  const match = /^(?:(\d{1,5})|([A-HJ-NP-Z])(\d{4}))$/.exec(text.trim())
   if (!match) throw new SyntaxError('not a catalogue number in five columns')
-  const [, lead = '', rest = ''] = match
-  return (LETTERS.includes(lead) ? LETTERS.indexOf(lead) + 10 : Number(lead)) * 10_000 + Number(rest)
+  const [, digits, lead = '', rest] = match
+  return digits ? Number(digits) : (LETTERS.indexOf(lead) + 10) * 10_000 + Number(rest)
 }

@@ -1,4 +1,4 @@
-/** SGP4 mean elements of one object, named as they are published; `null` means that the upstream gives none. */
+/** SGP4 mean elements of one object, under their public names; `null` where the upstream has none. */
 export interface ElementSet {
   readonly norad_id: number
   readonly name: string
@@ -28,7 +28,7 @@ export type ObjectType = (typeof objectTypes)[number]
 const GM_KM3_PER_S2 = 398_600.4418
 const EQUATORIAL_RADIUS_KM = 6_378.137
 
-/** Kepler's axis of the mean motion as published, without J2, in WGS 84 (GM 398600.4418 km³/s²) as in SATCAT. */
+/** Kepler's axis of the mean motion as it is, without J2, by GM 398600.4418 km³/s² (WGS 84): Space-Track's. */
 export function semiMajorAxisKm({ mean_motion_rev_per_day }: ElementSet): number {
   const radiansPerSecond = (mean_motion_rev_per_day * 2 * Math.PI) / 86_400
   return Math.cbrt(GM_KM3_PER_S2 / radiansPerSecond ** 2)
@@ -43,14 +43,14 @@ export function apogeeKm(elementSet: ElementSet): number {
   return semiMajorAxisKm(elementSet) * (1 + elementSet.eccentricity) - EQUATORIAL_RADIUS_KM
 }
 
-/** Mean height of the perigee above the equatorial radius of WGS 84, 6378.137 km; negative while an object re-enters. */
+/** Mean height of the perigee above the equatorial radius of WGS 84, 6378.137 km; below zero at re-entry. */
 export function perigeeKm(elementSet: ElementSet): number {
   return semiMajorAxisKm(elementSet) * (1 - elementSet.eccentricity) - EQUATORIAL_RADIUS_KM
 }
 
 /**
- * What the catalogue's naming convention says an object is: `&` joins a payload to the stage it stays on, kick motors
- * (AKM, PKM) are stages, and a bare `OBJECT B` is not identified yet while `TRANSPORTER-16 OBJECT B` is a payload.
+ * What SATCAT's naming convention says an object is: `&` joins a payload to its stage, kick motors (AKM, PKM) are
+ * stages, a bare `OBJECT B` is not identified yet, `TRANSPORTER-16 OBJECT B` is a payload.
  */
 export function objectType(name: string): ObjectType {
   if (/\b(DEB|COOLANT|FUEL CORE|NEEDLES|PLAT)\b/.test(name)) return 'debris'

@@ -12,8 +12,8 @@ type Field = (column: string) => unknown
 const MARKS = ['NORAD_CAT_ID', 'EPOCH', 'MEAN_MOTION']
 
 /**
- * Reads CelesTrak's or Space-Track's OMM, JSON or CSV, the newest epoch of an object winning; throws a SyntaxError,
- * which never quotes the text, when that is something else or is cut off.
+ * Reads CelesTrak's or Space-Track's OMM, JSON or CSV, the newest epoch of an object winning; throws a
+ * SyntaxError, which never quotes the text, when that is something else or is cut off.
  */
 export function parseElementSets(text: string): ParsedElementSets {
   const newest = new Map<number, ElementSet>()
@@ -51,7 +51,8 @@ function csvRecords(text: string): Field[] {
   const [header = [], ...rows] = data
   const positions = new Map(header.map((column, position) => [column, position]))
   if (!MARKS.every((column) => positions.has(column))) throw new SyntaxError('neither OMM JSON nor OMM CSV')
-  if (errors.length > 0 || isCutOff(rows.at(-1), header)) throw new SyntaxError('OMM CSV is malformed or cut off')
+  if (errors.length > 0 || isCutOff(rows.at(-1), header))
+    throw new SyntaxError('OMM CSV is malformed or cut off')
   return rows.map(
     (row) => (column) => (row.length === header.length ? row[positions.get(column) ?? -1] : undefined),
   )

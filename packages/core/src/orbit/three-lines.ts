@@ -30,8 +30,8 @@ export function threeLineText(elementSets: Iterable<ElementSet>): ThreeLineText 
 }
 
 /**
- * One object's TLE as CelesTrak renders it, catalogue numbers above 99999 in Alpha-5; `null` when five columns cannot
- * hold the number or two digits the year (1957 to 2056).
+ * One object's TLE as CelesTrak renders it, catalogue numbers above 99999 in Alpha-5; `null` when the
+ * columns cannot hold the number or the year (1957 to 2056).
  */
 export function threeLines(elementSet: ElementSet): ThreeLines | null {
   const id = toAlpha5(elementSet.norad_id)
@@ -135,7 +135,7 @@ function pointed(parts: number, places: number): string {
   return `${text.slice(0, -places)}.${text.slice(-places)}`
 }
 
-/** How many units of 10^-places the magnitude has; near a half its decimal digits decide, as binary would err. */
+/** The magnitude in units of 10^-places; near a half its decimal digits decide, where binary would err. */
 function rounded(value: number, places: number): number {
   const scaled = Math.abs(value) * 10 ** places
   const nearest = Math.round(scaled)

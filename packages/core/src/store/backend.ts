@@ -7,7 +7,9 @@ export interface Backend {
   readonly description: string
   readonly adapter: KeyvStoreAdapter | Map<string, unknown>
   readonly counters: Counters
-  /** The keys of all records that begin with `prefix`. */
+  /** The keys of all records that begin with `prefix`; expired ones may be among them. */
   keys(prefix: string): Promise<string[]>
+  /** Waits until all that was written survives a power cut; absent where a write waits for that itself, or nothing lasts. */
+  flush?(): Promise<void>
   close(): Promise<void>
 }

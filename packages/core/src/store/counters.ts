@@ -8,7 +8,8 @@ export interface Take {
 
 /**
  * The atomic seam that keyv lacks: every operation is one indivisible step of the store, exact across processes.
- * Instants are epoch milliseconds; a record whose `until` has passed counts as absent.
+ * Instants are epoch milliseconds; a record whose `until` has passed counts as absent, and one that is alive keeps its
+ * `until`. A key serves either takes or a claim, never both.
  */
 export interface Counters {
   /** Takes one of `limit` if any is left; never passes the limit. */

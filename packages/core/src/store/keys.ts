@@ -36,11 +36,17 @@ export class KeyRecords {
   async all(): Promise<KeyRecord[]> {
     const names = await this.#store.keys('key:')
     const records = await Promise.all(names.map((name) => this.#store.get<KeyRecord>(name)))
-    return records.filter((record) => record !== undefined).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+    return records
+      .filter((record) => record !== undefined)
+      .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
   }
 
   async put(record: KeyRecord): Promise<void> {
     await this.#store.set(`key-id:${record.id}`, record.hash)
     await this.#store.set(`key:${record.hash}`, record)
   }
+}
+
+function byAge(a: KeyRecord, b: KeyRecord): number {
+  return a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id)
 }

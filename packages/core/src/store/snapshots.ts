@@ -188,7 +188,12 @@ export class Snapshots {
     await this.#options.store.set(this.#storeKey(key), record, ttlMs + KEPT_MS)
   }
 
-  #rememberFailure<T>(key: string, problem: Problem, last: Snapshot<T> | undefined, kind: SnapshotKind<T>): void {
+  #rememberFailure<T>(
+    key: string,
+    problem: Problem,
+    last: Snapshot<T> | undefined,
+    kind: SnapshotKind<T>,
+  ): void {
     const waitMs = problem.status === 404 ? UNKNOWN_MS : FAILURE_MS * (1 + 0.5 * Math.random())
     const failure = { problem, until: this.#options.now() + waitMs }
     const size = 512 + (last ? kind.size(last.value) : 0)
@@ -216,4 +221,3 @@ function isWaiting(entry: Entry, now: number): boolean {
 
 /** Waits for nothing: for hosts whose process outlives the request. */
 export const noDefer: Defer = () => {}
-

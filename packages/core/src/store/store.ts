@@ -1,5 +1,6 @@
 import Keyv from 'keyv'
 import { Problem } from '#problem'
+import type { Soon } from '#soon'
 import type { Backend } from '#store/backend'
 import type { Counters } from '#store/counters'
 
@@ -8,9 +9,13 @@ export interface Store {
   readonly description: string
   readonly counters: Counters
   get<T>(key: string): Promise<T | undefined>
+  /** Keeps a value that JSON can carry, for `ttlMs` milliseconds if given. */
   set(key: string, value: unknown, ttlMs?: number): Promise<void>
   delete(key: string): Promise<void>
+  /** The keys that begin with `prefix`; expired ones may be among them. */
   keys(prefix: string): Promise<string[]>
+  /** Waits until all that was written survives a power cut, where the backend can. */
+  flush(): Promise<void>
   close(): Promise<void>
 }
 
@@ -26,16 +31,22 @@ export function openStore(backend: Backend): Store {
       giveBack: (key) => guarded(() => backend.counters.giveBack(key)),
       claim: (...claim) => guarded(() => backend.counters.claim(...claim)),
     },
-    get: (key) => guarded(() => keyv.get(key)),
-    set: (key, value, ttlMs) => guarded(() => keyv.set(key, value, ttlMs)),
-    delete: (key) => guarded(() => keyv.delete(key)),
-    keys: (prefix) => guarded(() => backend.keys(prefix)),
+    get: async <T>(key: string) => guarded(() => keyv.get<T>(key)),
+    async set(key, value, ttlMs) {
+      const kept = await guarded(() => keyv.set(key, value, ttlMs))
+      if (!kept) unavailable('the backend did not keep a record')
+    },
+    async delete(key) {
+      await guarded(() => keyv.delete(key))
+    },
+    keys: async (prefix) => guarded(() => backend.keys(prefix)),
+    flush: async () => guarded(() => backend.flush?.()),
     close: () => backend.close(),
-  } as Store
+  }
 }
 
 /** Runs a store operation and turns whatever it throws, now or later, into a Problem that keeps the cause. */
-function guarded(operation: () => unknown): unknown {
+function guarded<T>(operation: () => Soon<T>): Soon<T> {
   try {
     const result = operation()
     return result instanceof Promise ? result.catch(unavailable) : result

@@ -39,7 +39,9 @@ async function takeSlot(budget: Budget, context: Context): Promise<string | unde
   const now = context.now()
   for (let i = 0; i < budget.calls; i += 1) {
     const slot = `budget:${context.settings.world}:${budget.name}:${i}`
-    const held = await onCounters(context, (counters) => counters.claim(slot, holder, now + budget.perMs, now))
+    const held = await onCounters(context, (counters) =>
+      counters.claim(slot, holder, now + budget.perMs, now),
+    )
     if (held === holder) return slot
   }
   return undefined

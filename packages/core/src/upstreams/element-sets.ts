@@ -3,8 +3,8 @@ import type { ElementSet } from '#orbit/element-set'
 import { Problem } from '#problem'
 import type { SnapshotKind } from '#store/snapshots'
 import { hours } from '#time'
-import { type ElementSets, elementSet, elementSetGroup, readElementSets } from '#upstreams/celestrak'
 import { hasBudget } from '#upstreams/budget'
+import { type ElementSets, elementSet, elementSetGroup, readElementSets } from '#upstreams/celestrak'
 import { pull } from '#upstreams/pull'
 import type { Pulled } from '#upstreams/upstream'
 
@@ -18,7 +18,12 @@ export const CATALOGUE = 'element-sets:catalogue'
 /** A CelesTrak group as it was last fetched or verified, shared by all that is read from it. */
 export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
   const kind = heldElementSets(group === 'active' ? hours(1) : hours(2), async (previous) => {
-    const { value, source, fetchedAt } = await pull(elementSetGroup, { group }, context, previous?.value.value)
+    const { value, source, fetchedAt } = await pull(
+      elementSetGroup,
+      { group },
+      context,
+      previous?.value.value,
+    )
     return { value: { value, source }, fetchedAt }
   })
   const { snapshot, outcome } = await context.snapshots.read(`element-sets:${group}`, kind, () => {})

@@ -10,7 +10,9 @@ import {
 } from '#upstreams/swpc'
 import type { Upstream } from '#upstreams/upstream'
 
-type Feed = Pick<Upstream<never, unknown>, 'id' | 'provider' | 'label' | 'cadenceMs' | 'fallback'>
+interface Feed extends Pick<Upstream<never, unknown>, 'id' | 'provider' | 'label' | 'cadenceMs'> {
+  readonly fallback?: Feed
+}
 
 /** Every feed that is asked, fallbacks behind the feed they stand in for. */
 export const feeds: readonly Feed[] = [

@@ -38,5 +38,7 @@ function endOfString(body: string, start: number): number {
 }
 
 function withoutBareNumbers(json: string): string {
-  return json.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (token) => (token[0] === '"' ? token : 'null'))
+  return json.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (token) =>
+    token[0] === '"' ? token : 'null',
+  )
 }

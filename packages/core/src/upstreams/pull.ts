@@ -16,7 +16,8 @@ export async function pull<Params, Value>(
   previous?: Value,
 ): Promise<Pulled<Value>> {
   const first = await attempt(upstream, params, context, previous)
-  if (!upstream.fallback || (!(first instanceof Failure) && !isLate(upstream, first))) return orThrow(upstream, first)
+  if (!upstream.fallback || (!(first instanceof Failure) && !isLate(upstream, first)))
+    return orThrow(upstream, first)
   const second = await attempt(upstream.fallback, params, context, undefined)
   if (second instanceof Failure) return orThrow(upstream, first)
   if (first instanceof Failure) return orThrow(upstream, second)
@@ -42,12 +43,18 @@ async function attempt<Params, Value>(
   }
 }
 
-function isLate<Params, Value>(upstream: Upstream<Params, Value>, { value, fetchedAt }: Pulled<Value>): boolean {
+function isLate<Params, Value>(
+  upstream: Upstream<Params, Value>,
+  { value, fetchedAt }: Pulled<Value>,
+): boolean {
   const newest = upstream.newest(value)
   return newest !== null && fetchedAt - newest > 3 * upstream.cadenceMs
 }
 
-function orThrow<Params, Value>(upstream: Upstream<Params, Value>, result: Pulled<Value> | Failure): Pulled<Value> {
+function orThrow<Params, Value>(
+  upstream: Upstream<Params, Value>,
+  result: Pulled<Value> | Failure,
+): Pulled<Value> {
   if (!(result instanceof Failure)) return result
   if (result.kind === 'absent') throw new Problem(upstream.absentAs ?? 'object_not_found', { cause: result })
   const code = result.kind === 'invalid' ? 'upstream_invalid' : 'upstream_unavailable'

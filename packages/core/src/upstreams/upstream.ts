@@ -3,7 +3,7 @@ import type { ProviderId } from '#upstreams/providers'
 
 /**
  * One feed of one provider, as data: where it is, what we insist it looks like, how old it may be.
- * `Params` is what the feed must be told (nothing for most); `Value` is what its parser makes of the body.
+ * `Params` is what the feed must be told (`unknown` for the most, which need nothing); `Value` is what its parser makes of the body.
  */
 export interface Upstream<Params, Value> {
   /** Names the feed at `/status`, such as `swpc-kp-1m`. */
@@ -61,7 +61,7 @@ export interface Pulled<Value> {
   readonly fetchedAt: number
 }
 
-export function upstream<Params = void, Value = unknown>(
+export function upstream<Params, Value>(
   declaration: Upstream<Params, Value>,
 ): Upstream<Params, Value> {
   return declaration

@@ -7,18 +7,14 @@ import { DAY } from '#sample/time'
 const FIRST_NUMBER = 70_001
 /** Objects of the last 30 days have six digits, here far above any that is taken yet. */
 const FIRST_NEW_NUMBER = 190_001
+const DAYS_SINCE_LAUNCH = 12
 const EARTH_RADIUS_KM = 6_378.135
 const EARTH_GRAVITY = 398_600.8
 
-/**
- * The invented objects: always the same, but those of the last month, which were launched twelve days before
- * `updated`.
- */
+/** The invented objects: always the same, but for the launch year of those of the month before `updated`. */
 export function generated(updated: number): Draft[] {
-  return [
-    ...settled,
-    ...objectsOf(newcomers, FIRST_NEW_NUMBER, new Date(updated - 12 * DAY).getUTCFullYear()),
-  ]
+  const launched = new Date(updated - DAYS_SINCE_LAUNCH * DAY)
+  return [...settled, ...objectsOf(newcomers, FIRST_NEW_NUMBER, launched.getUTCFullYear())]
 }
 
 const isNew = ({ launched }: Family) => launched === 'this month'
@@ -30,23 +26,23 @@ const settled = objectsOf(
 )
 
 function objectsOf(of: readonly Family[], firstNumber: number, newestYear: number): Draft[] {
-  const all = of.flatMap((family, index) =>
-    Array.from({ length: family.count }, (_, i) => ({ family, index, i })),
-  )
-  return all.map(({ family, index, i }, n) => {
+  const all = of.flatMap((family) => Array.from({ length: family.count }, (_, i) => ({ family, i })))
+  return all.map(({ family, i }, n) => {
     const noradId = firstNumber + n
     const pick = ([low, high]: Range, salt: number) => low + (high - low) * random(noradId, salt)
     const year = family.launched === 'this month' ? newestYear : Math.floor(pick(family.launched, 1))
-    const launch = family.launch ?? String(600 + index)
+    const launch = family.launch ?? String(600 + families.indexOf(family))
     const perigee = pick(family.perigeeKm, 2)
     const height = pick(family.heightKm, 3)
     const semiMajorAxis = EARTH_RADIUS_KM + perigee + height / 2
     const drag = perigee > 2_000 ? 0 : Math.exp(-(perigee - 450) / 90) * (0.5 + random(noradId, 4))
+    const meanMotion = Math.sqrt(EARTH_GRAVITY / semiMajorAxis ** 3) * (86_400 / (2 * Math.PI))
+    const daysAloft = isNew(family) ? DAYS_SINCE_LAUNCH : 365 * (2027 - year)
     return {
       elements: {
         OBJECT_NAME: family.isDebris ? family.name : `${family.name}${String(i + 1).padStart(2, '0')}`,
         OBJECT_ID: `${year}-${launch}Z${letter(Math.floor(i / 24))}${letter(i)}`,
-        MEAN_MOTION: round(Math.sqrt(EARTH_GRAVITY / semiMajorAxis ** 3) * (86_400 / (2 * Math.PI)), 8),
+        MEAN_MOTION: round(meanMotion, 8),
         ECCENTRICITY: round(height / 2 / semiMajorAxis, 8),
         INCLINATION: round(pick(family.inclination, 5), 4),
         RA_OF_ASC_NODE: round(pick([0, 360], 6), 4),
@@ -56,7 +52,7 @@ function objectsOf(of: readonly Family[], firstNumber: number, newestYear: numbe
         CLASSIFICATION_TYPE: 'U',
         NORAD_CAT_ID: noradId,
         ELEMENT_SET_NO: 999,
-        REV_AT_EPOCH: Math.floor(pick([100, 60_000], 9)),
+        REV_AT_EPOCH: Math.floor(meanMotion * daysAloft) % 100_000,
         BSTAR: round(Math.min(2e-3, 2e-4 * drag ** 0.3 * (family.isDebris ? 3 : 1)) * Math.sign(drag), 11),
         MEAN_MOTION_DOT: round(Math.min(1e-3, 6e-5 * drag), 8),
         MEAN_MOTION_DDOT: 0,

@@ -12,8 +12,8 @@ interface Analysis {
   readonly arrival: readonly [earth: string, stereoA: string] | undefined
 }
 
-// Begins and the first direction and speed: NASA DONKI (May 2024). The others' directions, speeds and model
-// arrivals are approximate; analyses were re-submitted for months.
+// Begins: NASA DONKI and, for the last, NOAA SWPC weekly highlights. The first speed, direction and width:
+// NASA DONKI. All else is approximate; what flew is real, the two faint ones are invented.
 const halos: readonly StormEvent[] = [
   cme('2024-05-08T05:36', 'S20W11', '2024-05-08T04:37', [
     analysis('2024-05-08T09:30', -7, 9, 43, 870, 'LE', ['2024-05-10T18:00', '2024-05-10T15:30']),

@@ -6,10 +6,7 @@ import { HOUR, MINUTE } from '#sample/time'
 
 export type Kind = 'CME' | 'FLR' | 'SEP'
 
-/**
- * The events of one kind that were submitted by now, with every time in them brought to the present, oldest
- * first.
- */
+/** The events of one kind that were submitted by now, oldest first, their times brought to the present. */
 export function eventsUntil(now: number, kind: Kind): StormEvent[] {
   const { at, shiftMs } = stormClock(now)
   const known = events[kind].filter(({ submissionTime }) => submissionTime <= stamp(at))
@@ -21,10 +18,8 @@ export function eventsUntil(now: number, kind: Kind): StormEvent[] {
 
 const instrument = (displayName: string) => [{ displayName }]
 
-// Times of the first and second: NASA DONKI. Observed events: begin as in NOAA SWPC proton alerts,
-// approximate.
+// The two forecasts: NASA DONKI. The two observed events: times approximate.
 const seps: readonly StormEvent[] = [
-  // A forecast, not an observation: DONKI lists both.
   sep(
     '2024-05-09T13:59',
     'MODEL: REleASE:ACE/EPAM 15.8-39.8 MeV',

@@ -11,8 +11,8 @@ export interface Flare {
   readonly region: number
 }
 
-// Classes and peaks of the X flares: NOAA SWPC Weekly 2541 and NASA. 8 May 01:41, 02:27 and 03:27, and the
-// begin of the X2.2: NASA DONKI. Begin and end of the others, and the M flares: approximate. Regions as DONKI
+// Classes and peaks of the X flares from 8 May on: NOAA SWPC weekly highlights, 6 to 12 May 2024. 8 May
+// 01:33, 02:16 and 03:19, and the begin of the X2.2: NASA DONKI. All else is approximate. Regions as DONKI
 // numbers them.
 export const flares: readonly Flare[] = [
   flare('03T02:11', '03T02:22', '03T02:27', 'X1.6', 'N25W03', 13663),

@@ -37,8 +37,9 @@ function addedBy(flares: readonly Rise[], at: number): number {
   return sum
 }
 
-// S1 from 13:35 on 10 May and about 207 pfu at 17:45, after the X3.9; above 100 MeV after the X5.8: NOAA SWPC
-// reports, by the hour approximate.
+// Flux above 10 and above 100 MeV in pfu: an S2 event after the X3.9 flare (NOAA SWPC weekly highlights) and
+// a ground level event after the X5.8 (Papaioannou et al. 2025, arXiv:2505.09180); times and levels are
+// approximate.
 const protons = between(
   (
     [

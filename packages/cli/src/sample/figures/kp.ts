@@ -1,7 +1,7 @@
 import { stormTime } from '#sample/storm'
 import { HOUR } from '#sample/time'
 
-// 10 and 11 May 2024: GFZ Potsdam, definitive Kp (Kp_ap_Ap_SN_F107 file, CC BY 4.0, doi:10.5880/Kp.0001).
+// 10 and 11 May 2024: GFZ Potsdam, Kp_ap_Ap_SN_F107 (CC BY 4.0, doi:10.5880/Kp.0001).
 // 3 to 9 May: approximate, after that week's activity.
 const days: Readonly<Record<string, readonly number[]>> = {
   '03': [4.333, 3.667, 2.667, 2.333, 1.667, 1.667, 2, 2.333],

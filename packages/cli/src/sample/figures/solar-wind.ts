@@ -43,7 +43,7 @@ const anchors = between([
 ])
 
 /** Plasma and field at one minute. */
-export interface SolarWind {
+interface SolarWind {
   readonly speed: number
   readonly density: number
   readonly temperature: number
@@ -57,14 +57,7 @@ export type Vector = readonly [x: number, y: number, z: number]
 
 /** The solar wind at L1 as the spacecraft with this `salt` sees it. */
 export function solarWindAt(at: number, salt = 0): SolarWind {
-  const [speed, density, temperature, bt, bz, azimuth] = anchors(at) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [speed, density, temperature, bt, bz, azimuth] = anchors(at) as Figures
   const v = speed * (1 + 0.012 * noise(at, salt))
   const b = bt * (1 + 0.03 * noise(at, salt + 1))
   const z = Math.max(-0.98 * b, Math.min(0.98 * b, bz + 0.06 * b * noise(at, salt + 2)))
@@ -80,6 +73,8 @@ export function solarWindAt(at: number, salt = 0): SolarWind {
     velocity: [-Math.sqrt(v * v - vy * vy - vz * vz), vy, vz],
   }
 }
+
+type Figures = [speed: number, density: number, kelvin: number, bt: number, bz: number, azimuth: number]
 
 /** GSM to GSE: a turn about the Sun line by an angle that swings with the dipole, here once a day. */
 export function toGse([x, y, z]: Vector, at: number): Vector {

@@ -66,7 +66,7 @@ function configurationOf(vehicle: string): object {
     id,
     url: `${ORIGIN}/launcher_configurations/${id}/`,
     name,
-    families: [{ response_mode: 'list', id, name: name.replace(/ ?[-\d].*$/, '') }],
+    families: [{ response_mode: 'list', id, name: name.replace(/[- ]\d.*$/, '') }],
     full_name: vehicle,
     variant,
   }

@@ -38,7 +38,10 @@ const fleet: readonly Craft[] = [
   },
 ]
 
-/** `rtsw_wind_1m`: 24 hours, newest first, up to three rows a minute; ACE has no vectors, alpha particles are null. */
+/**
+ * `rtsw_wind_1m`: 24 hours, newest first, up to three rows a minute; ACE has no vectors, alpha particles are
+ * null.
+ */
 export function windRows(clock: StormClock): unknown[] {
   return rowsOf(clock, (craft, at, time_tag) => {
     const { speed, density, temperature, velocity } = solarWindAt(at, craft.salt)
@@ -80,7 +83,10 @@ export function windRows(clock: StormClock): unknown[] {
   })
 }
 
-/** `rtsw_mag_1m`: 24 hours, newest first; `max_data_flag` is -9999 on every active row although the quality is good. */
+/**
+ * `rtsw_mag_1m`: 24 hours, newest first; `max_data_flag` is -9999 on every active row although the quality is
+ * good.
+ */
 export function magRows(clock: StormClock): unknown[] {
   return rowsOf(clock, (craft, at, time_tag) => {
     const { bt, field } = solarWindAt(at, craft.salt)

@@ -22,7 +22,9 @@ const data = v.strictObject({
   objects_total: quantity('Time-averaged number of objects in the shell', 404.2, 0),
   mean_density_per_km3: quantity('Mean density of the shell per cubic kilometre', 6e-8, 0),
   volume_km3: quantity('Volume of the shell in cubic kilometres', 6.4e9, 0),
-  altitude_reference: oneOf('What altitudes are counted from: geocentric is radius − 6378.137 km', ['geocentric']),
+  altitude_reference: oneOf('What altitudes are counted from: geocentric is radius − 6378.137 km', [
+    'geocentric',
+  ]),
   latitude_step_deg: quantity('Height of a bin, degrees', 10, 0),
   longitude_step_deg: quantity('Width of a bin, degrees', 10, 0),
   method: text('How the figures were made', 'SGP4 over 24 h, quintic interpolation, a sample every 20 s'),

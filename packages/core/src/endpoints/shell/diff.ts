@@ -20,8 +20,16 @@ const data = v.strictObject({
   previous_computed_at: instant('When the run before it was finished', '2026-11-20T03:19:00.000Z'),
   added_count: count('Objects that are new', 12),
   removed_count: count('Objects that are gone', 3),
-  added: v.pipe(v.array(listed), v.maxLength(5_000), v.description('Objects that are new, by catalogue number')),
-  removed: v.pipe(v.array(listed), v.maxLength(5_000), v.description('Objects that are gone, by catalogue number')),
+  added: v.pipe(
+    v.array(listed),
+    v.maxLength(5_000),
+    v.description('Objects that are new, by catalogue number'),
+  ),
+  removed: v.pipe(
+    v.array(listed),
+    v.maxLength(5_000),
+    v.description('Objects that are gone, by catalogue number'),
+  ),
   net_by_shell: v.pipe(
     v.array(
       v.strictObject({

@@ -24,7 +24,8 @@ export const issueKey: Endpoint = {
   method: 'POST',
   path: '/v1/keys',
   summary: 'Issue a free API key',
-  description: 'One key per network (IPv4 address or IPv6 /64) and UTC day. The key is shown once: only its hash is kept.',
+  description:
+    'One key per network (IPv4 address or IPv6 /64) and UTC day. The key is shown once: only its hash is kept.',
   tag: 'Keys',
   access: 'issuance',
   upstreams: [],
@@ -42,9 +43,18 @@ export const issueKey: Endpoint = {
       }),
     },
   },
-  problems: ['invalid_body', 'payload_too_large', 'unsupported_media_type', 'key_issuance_limited', 'store_unavailable'],
+  problems: [
+    'invalid_body',
+    'payload_too_large',
+    'unsupported_media_type',
+    'key_issuance_limited',
+    'store_unavailable',
+  ],
   async answer({ ask, context }) {
-    const { output, success } = v.safeParse(v.object({ label: v.string() }), await readJsonBody(ask, MAX_BODY_BYTES))
+    const { output, success } = v.safeParse(
+      v.object({ label: v.string() }),
+      await readJsonBody(ask, MAX_BODY_BYTES),
+    )
     if (!success || !isLabel(output.label)) {
       throw new Problem('invalid_body', {
         message: 'The body must be {"label": string} with 1 to 100 characters and no control characters.',

@@ -37,7 +37,11 @@ export const down = speedtest('GET', 'down', 'Random bytes, for download speed',
   answer(call) {
     const bytes = call.params['bytes'] as number
     const headers = ['content-type', 'application/octet-stream', 'content-length', String(bytes)]
-    return timed({ status: 200, headers: [...headers, 'cache-control', 'no-store'], body: randomBlocks(bytes) })
+    return timed({
+      status: 200,
+      headers: [...headers, 'cache-control', 'no-store'],
+      body: randomBlocks(bytes),
+    })
   },
 })
 
@@ -126,5 +130,6 @@ let block: Uint8Array<ArrayBuffer> | undefined
 /** The asked number of bytes as views of one random block, made at the first use and sent again and again. */
 function* randomBlocks(bytes: number): Generator<Uint8Array> {
   block ??= crypto.getRandomValues(new Uint8Array(BLOCK_BYTES))
-  for (let left = bytes; left > 0; left -= BLOCK_BYTES) yield left < BLOCK_BYTES ? block.subarray(0, left) : block
+  for (let left = bytes; left > 0; left -= BLOCK_BYTES)
+    yield left < BLOCK_BYTES ? block.subarray(0, left) : block
 }

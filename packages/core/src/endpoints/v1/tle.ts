@@ -27,7 +27,8 @@ export const tle = textEndpoint({
   },
   headers: {
     'x-tle-count': 'Objects in the text',
-    'x-tle-omitted': 'Catalogue numbers that no TLE can carry, separated by commas; empty when there are none',
+    'x-tle-omitted':
+      'Catalogue numbers that no TLE can carry, separated by commas; empty when there are none',
   },
   source: {
     upstreams: [elementSetGroup.id],

@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises'
+import { isAbsolute, join, resolve } from 'node:path'
+import { type Backend, memory } from '@space-data/core'
+import { Failure, inOneLine, UsageError } from '#failure'
+import type { Given } from '#given'
+import { AddonMissing, openSqlite } from '#sqlite-file'
+import type { Terminal } from '#terminal'
+
+interface BackendChoice {
+  /** `memory:` or `sqlite:PATH`; absent for the default file. */
+  readonly store: Given | undefined
+  /** The sample has a default file of its own, so that its data never mix with live ones. */
+  readonly sample: boolean
+  /** Whether a store that is forgotten on exit serves the command. */
+  readonly mayForget: boolean
+}
+
+const ELSEWHERE = 'Name another place with --store sqlite:PATH'
+
+/** Opens the named place, or the default file; only what is named is imported. */
+export async function openBackend(choice: BackendChoice, terminal: Terminal): Promise<Backend> {
+  const { store } = choice
+  if (!store) return openDefault(choice, terminal)
+  const [, scheme, path = ''] = /^([a-z]+):(?:\/\/)?(.*)$/s.exec(store.text) ?? []
+  if (scheme === 'sqlite' && path !== '' && path !== ':memory:') return openSqlite(resolve(path), ELSEWHERE)
+  if (scheme !== 'memory' || path !== '') {
+    throw new UsageError(`${store.from} takes memory: or sqlite:PATH, not "${store.text}"`)
+  }
+  if (choice.mayForget) return memory()
+  throw new UsageError(
+    `${store.from}: memory is not shared between processes, so there is nothing in it for this command`,
+    'Name the file that the server uses: --store sqlite:PATH',
+  )
+}
+
+async function openDefault({ sample, mayForget }: BackendChoice, terminal: Terminal): Promise<Backend> {
+  const elsewhere = mayForget ? `${ELSEWHERE}, or use --store memory:` : ELSEWHERE
+  const path = join(
+    await dataDirectory(terminal, elsewhere),
+    sample ? 'space-data-sample.sqlite' : 'space-data.sqlite',
+  )
+  try {
+    return await openSqlite(path, elsewhere)
+  } catch (error) {
+    if (!mayForget || !(error instanceof AddonMissing)) throw error
+    terminal.err(
+      `space-data: ${error.message}; using memory instead, which forgets on exit\n${error.remedy}\n`,
+    )
+    return memory()
+  }
+}
+
+/** The platform's folder for our data, readable by its owner only; `XDG_DATA_HOME` counts on every platform. */
+async function dataDirectory({ env }: Terminal, elsewhere: string): Promise<string> {
+  try {
+    const home = env['XDG_DATA_HOME'] ?? ''
+    const folder = isAbsolute(home) ? join(home, 'space-data') : await platformDirectory()
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return folder
+  } catch (error) {
+    throw new Failure(`there is no folder for the data: ${inOneLine(error)}`, elsewhere, error)
+  }
+}
+
+/** Imported when needed: it fails on import for a user without a home. */
+async function platformDirectory(): Promise<string> {
+  const { default: envPaths } = await import('env-paths')
+  return envPaths('space-data', { suffix: '' }).data
+}

@@ -1,0 +1,37 @@
+import { UsageError } from '#failure'
+import type { Terminal } from '#terminal'
+
+/** A text that the user gave, and where: the flag or the variable that a complaint about it names. */
+export interface Given {
+  readonly text: string
+  readonly from: string
+}
+
+/** What the flag says, or else the variable when it is set and not empty. */
+export function given(
+  flag: string | undefined,
+  [name, variable]: readonly [name: string, variable: string],
+  env: Terminal['env'],
+): Given | undefined {
+  if (flag !== undefined) return { text: flag, from: name }
+  const text = env[variable]
+  return text ? { text, from: variable } : undefined
+}
+
+/** A whole number from 0 to `most`. */
+export function wholeNumber({ text, from }: Given, most: number): number {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  if (number <= most) return number
+  throw new UsageError(`${from} takes a whole number from 0 to ${most}, not "${text}"`)
+}
+
+const UNIT_MS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 }
+const LONGEST_MS = 36_500 * UNIT_MS.d
+
+/** Milliseconds of a duration such as `90d`, `12h`, `30m` or `45s`; at most 100 years. */
+export function durationMs({ text, from }: Given): number {
+  const [, amount, unit] = /^(\d{1,10})([dhms])$/.exec(text) ?? []
+  const ms = Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]
+  if (ms > 0 && ms <= LONGEST_MS) return ms
+  throw new UsageError(`${from} takes a duration such as 90d, 12h, 30m or 45s, not "${text}"`)
+}

@@ -1,0 +1,43 @@
+/** What a command may touch of the process that runs it. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Writes to stdout; fails when that cannot be done, such as into a closed pipe or onto a full disk. */
+  out(text: string): Promise<void>
+  /** Writes to stderr, whether it arrives or not. */
+  err(text: string): void
+  /** Calls `stop` at the first SIGINT or SIGTERM; a second one ends the process at once. */
+  onStop(stop: () => void): void
+}
+
+/** npm and pnpm pass on a Ctrl-C that the terminal has sent to their child already: the same one, twice. */
+const ECHO_MS = 100
+
+/** The terminal of this very process. */
+export function processTerminal(): Terminal {
+  process.stdout.on('error', () => {})
+  process.stderr.on('error', () => {})
+  return {
+    env: process.env,
+    out: (text) =>
+      new Promise((resolve, reject) => {
+        process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+      }),
+    err: (text) => void process.stderr.write(text),
+    onStop,
+  }
+}
+
+function onStop(stop: () => void): void {
+  let stoppedAt: number | undefined
+  process.on('SIGINT', listener).on('SIGTERM', listener)
+
+  function listener(signal: NodeJS.Signals): void {
+    if (stoppedAt === undefined) {
+      stoppedAt = Date.now()
+      stop()
+    } else if (signal !== 'SIGINT' || Date.now() - stoppedAt > ECHO_MS) {
+      process.off('SIGINT', listener).off('SIGTERM', listener)
+      process.kill(process.pid, signal)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { seconds } from '#time'
+import { integerOf, numberOf } from '#upstreams/checked'
+import { newestOf, type TimedRow, timedRows, usable } from '#upstreams/swpc-rows'
+import { type Upstream, upstream } from '#upstreams/upstream'
+
+/** A flux that a GOES satellite measured at one instant, in epoch milliseconds. */
+export interface GoesFlux {
+  readonly at: number
+  readonly flux: number
+  /** Number of the GOES satellite. */
+  readonly satellite: number | null
+}
+
+interface Channel {
+  readonly id: string
+  readonly label: string
+  readonly file: string
+  readonly energy: string
+  readonly cadenceMs: number
+  readonly isPossible: (flux: number) => boolean
+}
+
+/** X-rays of the long band, 0.1 to 0.8 nm, in W/m². */
+export const xrayFlux = withSecondary({
+  id: 'swpc-xray',
+  label: 'GOES X-ray flux',
+  file: 'xrays-6-hour.json',
+  energy: '0.1-0.8nm',
+  cadenceMs: seconds(200),
+  isPossible: (flux) => flux > 0 && flux < 1,
+})
+
+/** Protons of 10 MeV and above in pfu: particles per cm², s and sr. */
+export const protonFlux = withSecondary({
+  id: 'swpc-proton',
+  label: 'GOES integral proton flux',
+  file: 'integral-protons-6-hour.json',
+  energy: '>=10 MeV',
+  cadenceMs: seconds(400),
+  isPossible: (flux) => flux >= 0 && flux < 1e7,
+})
+
+/** The primary satellite's feed with the secondary's as its fallback. */
+function withSecondary(channel: Channel): Upstream<unknown, GoesFlux> {
+  return goes('primary', channel, goes('secondary', channel))
+}
+
+function goes(satellite: 'primary' | 'secondary', channel: Channel, fallback?: Upstream<unknown, GoesFlux>) {
+  return upstream<unknown, GoesFlux>({
+    id: `${channel.id}-${satellite}`,
+    provider: 'swpc',
+    label: `${channel.label} (${satellite})`,
+    target: () => `/json/goes/${satellite}/${channel.file}`,
+    probe: undefined,
+    parse: (body, now) => usable(newestOf(timedRows(body, now), (timed) => read(timed, channel))),
+    newest: ({ at }) => at,
+    cadenceMs: channel.cadenceMs,
+    ...(fallback && { fallback }),
+  })
+}
+
+/** The energy must match exactly: `>=10 MeV` is also how `>=100 MeV` begins. */
+function read({ at, row }: TimedRow, { energy, isPossible }: Channel): GoesFlux | null {
+  const flux = numberOf(row['flux'], 0, Number.MAX_VALUE)
+  if (row['energy'] !== energy || flux === null || !isPossible(flux)) return null
+  return { at, flux, satellite: integerOf(row['satellite'], 1, 99) }
+}

@@ -1,0 +1,360 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { json2satrec, type OMMJsonObject, propagate } from 'satellite.js'
+import { describe, expect, test } from 'vitest'
+import { catalogue } from '../../packages/cli/src/sample/celestrak/catalogue.ts'
+import { classOfFlux, flares } from '../../packages/cli/src/sample/figures/flares.ts'
+import { xrayAt } from '../../packages/cli/src/sample/figures/goes.ts'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+
+type Row = Record<string, unknown>
+
+const NOW = '2026-11-21T01:37:20Z'
+const SWPC = 'https://services.swpc.noaa.gov'
+const GP = 'https://celestrak.org/NORAD/elements/gp.php'
+const LAUNCHES = 'https://ll.thespacedevs.com/2.3.0/launches/upcoming/'
+const DONKI = 'https://kauai.ccmc.gsfc.nasa.gov/DONKI/WS/get'
+
+const ask = (url: string, now = NOW) => sampleFetch(() => new Date(now))(url)
+const text = async (url: string, now = NOW) => (await ask(url, now)).text()
+const rows = async (url: string, now = NOW): Promise<Row[]> => JSON.parse(await text(url, now))
+
+const captures = new URL('../../../shared/captures/', import.meta.url)
+const haveCaptures = existsSync(captures)
+if (!haveCaptures)
+  console.warn('shared/captures is not beside the checkout: the sample is not compared with it')
+
+describe.skipIf(!haveCaptures)('the sample has the shape of the captured payloads', () => {
+  const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, captures), 'utf8'))
+
+  test.each([
+    [`${SWPC}/json/planetary_k_index_1m.json`, 'swpc/planetary_k_index_1m.2026-07-09.json'],
+    [`${SWPC}/products/noaa-planetary-k-index.json`, 'swpc/noaa-planetary-k-index.2026-08-01.json'],
+    [`${SWPC}/json/rtsw/rtsw_wind_1m.json`, 'swpc/rtsw_wind_1m.2026-10-06.first-23-rows.json'],
+    [`${SWPC}/json/rtsw/rtsw_mag_1m.json`, 'swpc/rtsw_mag_1m.2026-10-06.first-20-rows.json'],
+    [`${SWPC}/products/summary/solar-wind-speed.json`, 'swpc/summary-solar-wind-speed.2026-08-01.json'],
+    [
+      `${SWPC}/products/summary/solar-wind-mag-field.json`,
+      'swpc/summary-solar-wind-mag-field.2026-08-01.json',
+    ],
+    [`${SWPC}/json/goes/primary/xrays-6-hour.json`, 'swpc/xrays-6-hour.2026-08-20.json'],
+    [`${SWPC}/json/goes/secondary/xrays-6-hour.json`, 'swpc/xrays-6-hour.2026-08-20.json'],
+    [
+      `${SWPC}/json/goes/primary/integral-protons-6-hour.json`,
+      'swpc/integral-protons-6-hour.2026-08-20.json',
+    ],
+    [
+      `${SWPC}/json/goes/secondary/integral-protons-6-hour.json`,
+      'swpc/integral-protons-6-hour.2026-08-20.json',
+    ],
+    [`${GP}?GROUP=stations&FORMAT=json`, 'celestrak/gp-stations.2026-08-06.json'],
+    [`${LAUNCHES}?limit=100`, 'launch-library/2.3.0-launches-upcoming.2025-12.one-result.json'],
+    [`${DONKI}/CME`, 'donki/cme.2025-09.json'],
+    [`${DONKI}/FLR`, 'donki/flr.2025-09.json'],
+    [`${DONKI}/SEP`, 'donki/sep.2024-05.json'],
+  ])('%s', async (url, capture) => {
+    expect(differences(JSON.parse(await text(url)), read(capture))).toEqual([])
+  })
+
+  test('the flare list has the fields of the latest flare, but for what is current', async () => {
+    const [latest] = read('swpc/xray-flares-latest.2026-08-06.json') as [Row]
+    const current = ['current_class', 'current_ratio']
+    const expected = Object.keys(latest).filter((key) => !current.includes(key))
+    const [flare] = await rows(`${SWPC}/json/goes/primary/xray-flares-7-day.json`)
+    expect(Object.keys(flare!).sort()).toEqual(expected.sort())
+  })
+
+  test('CSV has the header, the line ends and the numbers of CelesTrak', async () => {
+    const real = readFileSync(new URL('celestrak/gp-active.2026-07-10.csv', captures), 'utf8')
+    const sample = await text(`${GP}?GROUP=active&FORMAT=csv`)
+    expect(sample.split('\r\n')[0]).toBe(real.split(/\r?\n/)[0])
+    const patterns = (csv: string) =>
+      csv
+        .split(/\r?\n/)
+        .slice(1, -1)
+        .map((line) =>
+          line
+            .split(',')
+            .slice(2)
+            .map((cell) => cell.replace(/\d+/g, '9')),
+        )
+    const columns = (csv: string) =>
+      Array.from({ length: 15 }, (_, i) => new Set(patterns(csv).map((cells) => cells[i])))
+    const known = columns(real)
+    for (const [i, forms] of columns(sample).entries()) {
+      for (const form of forms) expect(known[i], `column ${i + 2}`).toContain(form)
+    }
+  })
+})
+
+describe('SWPC', () => {
+  test('the running Kp falls to 0.0 where three hours begin and climbs for half an hour', async () => {
+    const minutes = await rows(`${SWPC}/json/planetary_k_index_1m.json`)
+    expect(minutes).toHaveLength(358)
+    const at = (time: string) => minutes.find((row) => row['time_tag'] === `2026-11-21T${time}:00`)
+    expect(minutes.at(-1)).toMatchObject({ time_tag: '2026-11-21T01:32:00' })
+    expect(minutes.find((row) => row['time_tag'] === '2026-11-20T23:59:00')).toMatchObject({
+      kp: '9M',
+      estimated_kp: 8.67,
+    })
+    expect(at('00:00')).toEqual({ time_tag: '2026-11-21T00:00:00', kp_index: 0, estimated_kp: 0, kp: '0Z' })
+    expect(at('00:15')!['estimated_kp']).toBeLessThan(4.5)
+    expect(at('00:30')!['estimated_kp']).toBeGreaterThan(7)
+  })
+
+  test('whenever one looks, the higher of the last two three-hour estimates is a storm', async () => {
+    for (let minute = 3; minute < 1_440; minute += 20) {
+      const now = new Date(Date.UTC(2026, 10, 21, 0, minute)).toISOString()
+      const estimates = await rows(`${SWPC}/json/planetary_k_index_1m.json`, now)
+      expect(Math.max(...estimates.slice(-180).map((row) => row['estimated_kp'] as number))).toBeGreaterThan(
+        7.5,
+      )
+    }
+  })
+
+  test('RTSW is newest first, and its newest row need not be of the active spacecraft', async () => {
+    for (const feed of ['wind', 'mag']) {
+      const all = await rows(`${SWPC}/json/rtsw/rtsw_${feed}_1m.json`)
+      const times = all.map((row) => row['time_tag'] as string)
+      expect(times).toEqual(times.toSorted().toReversed())
+      expect(new Set(all.map((row) => row['source']))).toEqual(new Set(['SOLAR1', 'ACE', 'IMAP']))
+      expect(new Set(all.filter((row) => row['active']).map((row) => row['source']))).toEqual(
+        new Set(['SOLAR1']),
+      )
+      expect(all.length).toBeGreaterThan(3_500)
+    }
+  })
+
+  test('the field is one vector in both frames, and Bz reaches about -50 nT', async () => {
+    const all = await rows(`${SWPC}/json/rtsw/rtsw_mag_1m.json`)
+    const length = (row: Row, frame: string) =>
+      Math.hypot(...['x', 'y', 'z'].map((axis) => row[`b${axis}_${frame}`] as number))
+    for (const row of all) {
+      expect(length(row, 'gsm')).toBeCloseTo(row['bt'] as number, 1)
+      expect(length(row, 'gse')).toBeCloseTo(row['bt'] as number, 1)
+    }
+    const lowest = Math.min(...all.map((row) => row['bz_gsm'] as number))
+    expect(lowest).toBeLessThan(-45)
+    expect(lowest).toBeGreaterThan(-56)
+  })
+
+  test('every flare of the list has its class in the flux', () => {
+    for (const flare of flares) expect(classOfFlux(xrayAt(flare.peak).long)).toBe(flare.class)
+  })
+
+  test('protons come in eight channels, oldest step first', async () => {
+    const all = await rows(`${SWPC}/json/goes/primary/integral-protons-6-hour.json`)
+    expect(all).toHaveLength(71 * 8)
+    const energies = all.slice(-8).map((row) => row['energy'])
+    expect(energies).toEqual(energies.toSorted())
+    expect(all.at(-1)!['time_tag']).toBe('2026-11-21T01:30:00Z')
+    expect(all.findLast((row) => row['energy'] === '>=10 MeV')!['flux']).toBeGreaterThan(10)
+  })
+
+  test('the propagated wind is a header and rows of numbers between two times', async () => {
+    const [header, ...table] = JSON.parse(
+      await text(`${SWPC}/products/geospace/propagated-solar-wind-1-hour.json`),
+    )
+    expect(header).toHaveLength(12)
+    expect(table).toHaveLength(60)
+    const [time, ...figures] = table.at(-1)
+    expect([time, figures.pop() > time]).toEqual(['2026-11-21T01:35:00Z', true])
+    for (const figure of figures) expect(figure).toBeTypeOf('number')
+  })
+})
+
+describe('CelesTrak', () => {
+  test('the launch years together are the whole catalogue, each object once', async () => {
+    const numbers: unknown[] = []
+    for (let year = 1957; year <= 2026; year += 1) {
+      const answer = await ask(`${GP}?INTDES=${year}&FORMAT=json`)
+      if (answer.status === 200)
+        numbers.push(...((await answer.json()) as Row[]).map((row) => row['NORAD_CAT_ID']))
+      else expect([answer.status, await answer.text()]).toEqual([404, 'No GP data found'])
+    }
+    expect(numbers.sort()).toEqual(
+      catalogue(Date.parse(NOW))
+        .map(({ elements }) => elements.NORAD_CAT_ID)
+        .sort(),
+    )
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(numbers.length).toBeGreaterThan(300)
+  })
+
+  test('names and designators are in order, and no designator is used twice', () => {
+    const all = catalogue(Date.parse(NOW)).map(({ elements }) => elements)
+    for (const { OBJECT_NAME, OBJECT_ID } of all) {
+      expect(OBJECT_NAME.length).toBeLessThanOrEqual(24)
+      expect(OBJECT_ID).toMatch(/^(19|20)\d\d-\d{3}[A-Z]{1,3}$/)
+    }
+    expect(new Set(all.map(({ OBJECT_ID }) => OBJECT_ID)).size).toBe(all.length)
+  })
+
+  test('every object propagates for a day, and lies within hours of its epoch', () => {
+    const now = Date.parse(NOW)
+    for (const { elements } of catalogue(now)) {
+      const age = now - Date.parse(`${elements.EPOCH}Z`)
+      expect(age).toBeGreaterThanOrEqual(0)
+      expect(age).toBeLessThan(12 * 3_600_000)
+      const record = json2satrec(elements as unknown as OMMJsonObject)
+      for (const hours of [0, 12, 24]) {
+        const state = propagate(record, new Date(now + hours * 3_600_000))
+        expect(state?.position.x, elements.OBJECT_NAME).toBeTypeOf('number')
+      }
+    }
+  })
+
+  test.each([
+    ['GROUP=stations', 'ISS (ZARYA)'],
+    ['GROUP=weather', 'NOAA 20 (JPSS-1)'],
+    ['GROUP=gps-ops', 'NAVSTAR 80 (USA 309)'],
+    ['GROUP=geo', 'GOES 19'],
+    ['GROUP=starlink', 'STARLINK-35001'],
+    ['GROUP=fengyun-1c-debris', 'FENGYUN 1C DEB'],
+    ['GROUP=cosmos-2251-debris', 'COSMOS 2251 DEB'],
+    ['GROUP=visual', 'SL-16 R/B'],
+    ['GROUP=last-30-days', 'TBA - TO BE ASSIGNED 01'],
+    ['CATNR=20580', 'HST'],
+    ['CATNR=100000', 'SARAMAGO'],
+    ['INTDES=1998-067', 'ISS (ZARYA)'],
+  ])('%s is CSV by default and holds %s', async (query, name) => {
+    const lines = (await text(`${GP}?${query}`)).split('\r\n')
+    expect(lines.at(-1)).toBe('')
+    expect(lines.map((line) => line.split(',')[0])).toContain(name)
+  })
+
+  test('what is not there is status 404 with 16 bytes of text', async () => {
+    for (const query of ['GROUP=nonesuch', 'CATNR=99999', 'INTDES=1956', '']) {
+      const answer = await ask(`${GP}?${query}&FORMAT=json`)
+      expect([answer.status, await answer.text()]).toEqual([404, 'No GP data found'])
+    }
+  })
+})
+
+describe('Launch Library', () => {
+  test('pages by limit and offset, soonest first', async () => {
+    const first = JSON.parse(await text(`${LAUNCHES}?limit=4`))
+    expect(first.results).toHaveLength(4)
+    const second = JSON.parse(await text(first.next))
+    expect(second.previous).toContain('offset=0')
+    const nets = [...first.results, ...second.results].map((launch: Row) => launch['net'])
+    expect(nets).toEqual(nets.toSorted())
+  })
+
+  test('keeps what flew within 24 hours unless told otherwise', async () => {
+    const nets = async (query: string) =>
+      JSON.parse(await text(`${LAUNCHES}?limit=100${query}`)).results.map((launch: Row) =>
+        String(launch['net']),
+      )
+    expect((await nets('')).filter((net: string) => net < NOW)).toHaveLength(2)
+    expect((await nets('&hide_recent_previous=true')).filter((net: string) => net < NOW)).toHaveLength(0)
+  })
+
+  test('shows every precision and status, and launches with no mission, pad or precision', async () => {
+    const { results } = JSON.parse(await text(`${LAUNCHES}?limit=100`))
+    const abbrevs = (key: string) =>
+      new Set(results.map((launch: Record<string, Row>) => launch[key]?.['abbrev']))
+    expect(abbrevs('net_precision')).toEqual(
+      new Set(['SEC', 'MIN', 'HR', 'DAY', undefined, 'M', 'Q1', 'H1', 'Y']),
+    )
+    expect(abbrevs('status')).toEqual(new Set(['Success', 'In Flight', 'Go', 'Hold', 'TBC', 'TBD']))
+    for (const key of ['mission', 'pad'])
+      expect(results.some((launch: Row) => launch[key] === null)).toBe(true)
+    expect(new Set(results.map((launch: Row) => launch['id'])).size).toBe(results.length)
+  })
+})
+
+describe('DONKI', () => {
+  test('holds a forecast among the SEP events, and its times are to the minute', async () => {
+    const events = await rows(`${DONKI}/SEP`)
+    const instruments = events.map((event) => (event['instruments'] as Row[])[0]!['displayName'] as string)
+    expect(instruments.filter((name) => name.startsWith('MODEL: REleASE'))).toHaveLength(2)
+    expect(instruments.some((name) => !name.startsWith('MODEL'))).toBe(true)
+    expect(events[0]!['eventTime']).toBe('2026-11-19T13:59Z')
+  })
+
+  test('has a CME with two best analyses, one with no longitude and one with no analysis', async () => {
+    const analyses = (await rows(`${DONKI}/CME`)).map((cme) => cme['cmeAnalyses'] as Row[] | null)
+    expect(analyses.some((all) => all === null)).toBe(true)
+    expect(analyses.some((all) => all?.some(({ longitude }) => longitude === null))).toBe(true)
+    const best = analyses.map((all) =>
+      all?.filter((one) => one['isMostAccurate']).map((one) => one['featureCode']),
+    )
+    expect(best).toContainEqual(['LE', 'SH'])
+  })
+
+  test('links flares and CMEs by identifiers that are there', async () => {
+    const [cmes, flrs] = [await rows(`${DONKI}/CME`), await rows(`${DONKI}/FLR`)]
+    const known = [...cmes.map((cme) => cme['activityID']), ...flrs.map((flr) => flr['flrID'])]
+    const linked = [...cmes, ...flrs].flatMap((event) => (event['linkedEvents'] ?? []) as Row[])
+    expect(linked.length).toBeGreaterThan(10)
+    for (const { activityID } of linked) expect(known).toContain(activityID)
+  })
+
+  test('honours startDate and endDate, and says nothing of what is not submitted yet', async () => {
+    const days = async (query: string, now = NOW) =>
+      (await rows(`${DONKI}/FLR?${query}`, now)).map((flare) => String(flare['beginTime']).slice(0, 10))
+    expect(new Set(await days('startDate=2026-11-18&endDate=2026-11-19'))).toEqual(
+      new Set(['2026-11-18', '2026-11-19']),
+    )
+    expect(await days('startDate=2026-01-01&endDate=2026-01-31')).toEqual([])
+    const classes = async (now: string) =>
+      (await rows(`${DONKI}/FLR`, now)).map((flare) => flare['classType'])
+    expect(await classes('2026-11-21T01:37:20Z')).not.toContain('X5.8')
+    expect(await classes('2026-11-21T02:00:00Z')).toContain('X5.8')
+  })
+})
+
+test('other paths and hosts are 404, and an aborted signal is honoured', async () => {
+  for (const url of [
+    `${SWPC}/products/solar-wind/plasma-2-hour.json`,
+    `${DONKI}/GST`,
+    `${LAUNCHES}none/`,
+    'https://example.com/',
+  ]) {
+    expect((await ask(url)).status).toBe(404)
+  }
+  const signal = AbortSignal.abort(new Error('too late'))
+  await expect(sampleFetch(() => new Date(NOW))(GP, { signal })).rejects.toThrow('too late')
+})
+
+test('the same instant gives the same answer', async () => {
+  for (const url of [`${SWPC}/json/rtsw/rtsw_wind_1m.json`, `${GP}?GROUP=active`, LAUNCHES, `${DONKI}/CME`]) {
+    expect(await text(url)).toBe(await text(url))
+  }
+})
+
+/** Where two JSON values differ in keys or in types; a null or an empty list agrees with anything. */
+function differences(sample: unknown, real: unknown): string[] {
+  const [ours, theirs] = [shapesOf(sample), shapesOf(real)]
+  const paths = [...new Set([...ours.keys(), ...theirs.keys()])].filter((path) => {
+    const parent = path.replace(/(\[\]|\.[^.[]+)$/, '')
+    return (
+      parent === path ||
+      (ours.has(parent) && theirs.has(parent) && isFilled(ours, parent) && isFilled(theirs, parent))
+    )
+  })
+  return paths.filter((path) => {
+    const [a, b] = [ours.get(path), theirs.get(path)]
+    if (!a || !b) return true
+    const types = new Set([...a, ...b].filter((type) => type !== 'null'))
+    return types.size > 1
+  })
+}
+
+function isFilled(shapes: ReadonlyMap<string, ReadonlySet<string>>, path: string): boolean {
+  return [...shapes.keys()].some((key) => key.startsWith(`${path}.`) || key.startsWith(`${path}[]`))
+}
+
+/** The types seen at every path, with all elements of a list taken together. */
+function shapesOf(
+  value: unknown,
+  path = '',
+  shapes = new Map<string, Set<string>>(),
+): Map<string, Set<string>> {
+  const type = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
+  shapes.set(path, (shapes.get(path) ?? new Set()).add(type))
+  if (Array.isArray(value)) for (const element of value) shapesOf(element, `${path}[]`, shapes)
+  else if (type === 'object')
+    for (const [key, inner] of Object.entries(value as Row)) shapesOf(inner, `${path}.${key}`, shapes)
+  return shapes
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { testService } from '../support/service.ts'
+import { endpoints, examplePath, keyedEndpoints } from '../support/table.ts'
+
+test('exactly the data and shell endpoints are keyed', () => {
+  expect(keyedEndpoints.map(({ path }) => path)).toEqual([
+    '/v1/space-weather/kp',
+    '/v1/space-weather/wind',
+    '/v1/space-weather/mag',
+    '/v1/space-weather/xray',
+    '/v1/space-weather/proton',
+    '/v1/launches/upcoming',
+    '/v1/events/recent',
+    '/v1/objects/{norad_id}',
+    '/shell/density/{alt}',
+    '/shell/diff',
+  ])
+})
+
+describe.each(keyedEndpoints.map((endpoint) => [endpoint.path, examplePath(endpoint)]))('%s', (_, path) => {
+  const GOOD_SHAPE = 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'
+
+  test.each([
+    ['no key', {}, 'missing_key'],
+    ['an unknown key', { 'x-api-key': GOOD_SHAPE }, 'invalid_key'],
+    ['an unknown Bearer key', { authorization: `Bearer ${GOOD_SHAPE}` }, 'invalid_key'],
+    ['a key of another shape', { 'x-api-key': 'secret' }, 'invalid_key'],
+    ['a wrong checksum', { 'x-api-key': GOOD_SHAPE.replace(/7$/, '8') }, 'invalid_key'],
+    ['another scheme only', { authorization: 'Basic dXNlcjpwYXNz' }, 'missing_key'],
+    ['two keys in one header', { 'x-api-key': `${GOOD_SHAPE}, ${GOOD_SHAPE}` }, 'invalid_key'],
+  ])('%s is 401', async (_, headers, error) => {
+    const { ask } = await testService()
+    const answer = await ask('GET', path, headers as Record<string, string>)
+    expect(answer.status).toBe(401)
+    expect(answer.json.error).toBe(error)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('ratelimit')).toBeNull()
+  })
+
+  test('either header opens it, and so do both', async () => {
+    const { ask, key } = await testService()
+    const both = { authorization: `Bearer ${key}`, 'x-api-key': key }
+    for (const headers of [both, { 'x-api-key': key }, { authorization: `bearer ${key}` }]) {
+      expect((await ask('GET', path, headers as Record<string, string>)).status).not.toBe(401)
+    }
+  })
+
+  test('a key in the query opens nothing', async () => {
+    const { ask, key } = await testService()
+    for (const name of ['key', 'api_key', 'apikey'])
+      expect((await ask('GET', `${path}?${name}=${key}`)).status).toBe(401)
+  })
+})
+
+test('a foreign Bearer token leaves the word to x-api-key', async () => {
+  const { ask, key } = await testService()
+  const headers = { authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.x', 'x-api-key': key }
+  expect((await ask('GET', '/v1/space-weather/kp', headers)).status).toBe(200)
+})
+
+test('an expired key is told so; a revoked one is invalid', async () => {
+  const { ask, spaceData, clock } = await testService()
+  const issued = await spaceData.keys.issue({ tier: 'pro', label: 'short', expiresInMs: 60_000 })
+  const status = async () => {
+    const { json, status } = await ask('GET', '/v1/space-weather/kp', { 'x-api-key': issued.key })
+    return status === 200 ? 200 : json.error
+  }
+  expect(await status()).toBe(200)
+  clock.advance(59_999)
+  expect(await status()).toBe(200)
+  clock.advance(1)
+  expect(await status()).toBe('expired_key')
+  const other = await spaceData.keys.issue({ tier: 'pro', label: 'revoked' })
+  await spaceData.keys.revoke(other.record.id)
+  const { json } = await ask('GET', '/v1/space-weather/kp', { 'x-api-key': other.key })
+  expect(json.error).toBe('invalid_key')
+})
+
+test('public paths need no key', async () => {
+  const { ask } = await testService()
+  for (const endpoint of endpoints.filter(({ access, method }) => access !== 'key' && method === 'GET')) {
+    expect((await ask('GET', examplePath(endpoint))).status).toBeLessThan(300)
+  }
+})

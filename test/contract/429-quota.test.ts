@@ -1,0 +1,138 @@
+import { createSpaceData } from '@space-data/core'
+import { parseItem, parseList } from 'structured-headers'
+import { expect, test } from 'vitest'
+import { stoppedClock, testService } from '../support/service.ts'
+
+test('the day’s quota is exact: 20,000 concurrent requests at a limit of 1,000 admit 1,000', async () => {
+  const { spaceData, ask } = await testService()
+  const { key } = await spaceData.keys.issue({ tier: 'free', label: 'busy' })
+  await ask('GET', '/v1/space-weather/kp', { 'x-api-key': key })
+  const request = () =>
+    spaceData.handle(
+      new Request('http://space-data.test/v1/space-weather/kp', { headers: { 'x-api-key': key } }),
+    )
+  const statuses: number[] = []
+  for (let i = 0; i < 400; i += 1) {
+    const answers = await Promise.all(Array.from({ length: 50 }, request))
+    statuses.push(...answers.map(({ status }) => status))
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(999)
+  expect(statuses.indexOf(429)).toBe(999)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20_000 - 999)
+})
+
+test('429 tells how long to wait, in body and header alike, until the next UTC midnight', async () => {
+  const clock = stoppedClock('2026-11-21T23:59:58.400Z')
+  const { spaceData, ask } = await testService({}, clock)
+  const { key } = await spaceData.keys.issue({ tier: 'free', label: 'busy' })
+  const get = () => ask('GET', '/v1/space-weather/kp', { 'x-api-key': key })
+  for (let i = 0; i < 1_000; i += 1) await get()
+  const { status, json, headers } = await get()
+  expect(status).toBe(429)
+  expect(json).toEqual({ error: 'rate_limited', message: expect.any(String), retry_after_seconds: 2 })
+  expect(headers.get('retry-after')).toBe('2')
+  expect(headers.get('ratelimit')).toBe('"day";r=0;t=2')
+  clock.goTo('2026-11-22T00:00:00.000Z')
+  expect((await get()).status).toBe(200)
+})
+
+test('every keyed answer says what is left, in the syntax of draft 11; unbounded tiers say nothing', async () => {
+  const { get, ask, spaceData } = await testService()
+  const { headers } = await get('/v1/space-weather/kp')
+  const [[policy, terms]] = parseList(String(headers.get('ratelimit-policy'))) as never
+  expect(policy).toBe('day')
+  expect(Object.fromEntries(terms)).toEqual({ q: 50_000, w: 86_400 })
+  const [day, left] = parseItem(String(headers.get('ratelimit')))
+  expect(day).toBe('day')
+  expect(Object.fromEntries(left)).toEqual({ r: 49_999, t: 43_200 })
+
+  const { key } = await spaceData.keys.issue({ tier: 'enterprise', label: 'unbounded' })
+  const unbounded = await ask('GET', '/v1/space-weather/kp', { 'x-api-key': key })
+  expect(unbounded.headers.get('ratelimit')).toBeNull()
+  expect(unbounded.headers.get('ratelimit-policy')).toBeNull()
+})
+
+test('what counts: 200, 400, 404 and HEAD; not 401, 404 of a route, 405, OPTIONS; 304 and 5xx are given back', async () => {
+  const { ask, key } = await testService({ upstreams: { donki: 'http://127.0.0.1:9' }, fetch: failingDonki })
+  const left = async (method: string, path: string, headers = {}) => {
+    const answer = await ask(method, path, { 'x-api-key': key, ...headers })
+    const r = /r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]
+    return [answer.status, r === undefined ? undefined : 50_000 - Number(r)]
+  }
+  const { headers } = await ask('GET', '/ref')
+  expect(headers.get('ratelimit')).toBeNull()
+  expect(await left('GET', '/v1/objects/0x1')).toEqual([400, 1])
+  expect(await left('GET', '/shell/diff')).toEqual([404, 2])
+  expect(await left('HEAD', '/shell/diff')).toEqual([404, 3])
+  expect(await left('DELETE', '/shell/diff')).toEqual([405, undefined])
+  expect(await left('OPTIONS', '/shell/diff')).toEqual([204, undefined])
+  expect(await left('GET', '/nowhere')).toEqual([404, undefined])
+  expect(await left('GET', '/v1/events/recent')).toEqual([503, 3])
+  expect(await left('GET', '/shell/diff')).toEqual([404, 4])
+})
+
+async function failingDonki(): Promise<Response> {
+  throw new TypeError('no route to host')
+}
+
+test('a 304 is given back', async () => {
+  const { get } = await testService()
+  const first = await get('/v1/space-weather/kp')
+  const etag = String(first.headers.get('etag'))
+  const second = await get('/v1/space-weather/kp', { 'if-none-match': etag })
+  expect(second.status).toBe(304)
+  expect(second.headers.get('ratelimit')).toBe(first.headers.get('ratelimit'))
+  const third = await get('/v1/space-weather/kp')
+  expect(third.headers.get('ratelimit')).toBe('"day";r=49998;t=43200')
+})
+
+test('all keys of an account share its quota', async () => {
+  const { spaceData, ask } = await testService()
+  const order = { tier: 'hobby', label: 'team', account: 'acme' } as const
+  const keys = [await spaceData.keys.issue(order), await spaceData.keys.issue(order)]
+  const left = []
+  for (const { key } of keys) {
+    const { headers } = await ask('GET', '/shell/diff', { 'x-api-key': key })
+    left.push(headers.get('ratelimit'))
+  }
+  expect(left).toEqual(['"day";r=49999;t=43200', '"day";r=49998;t=43200'])
+})
+
+test('public paths are limited per network, with the same shape of refusal', async () => {
+  const clock = stoppedClock()
+  const { ask } = await testService(
+    { limits: { referencePerMinute: 3, speedtestPerMinute: 2, issuancePerHour: 2 } },
+    clock,
+  )
+  const from = (ip: string) => async (method: string, path: string) => {
+    const { status, json, headers } = await ask(method, path, {}, { ip })
+    expect(headers.get('ratelimit')).toBeNull()
+    if (status === 429) {
+      expect(json.error).toBe('rate_limited')
+      expect(headers.get('retry-after')).toBe(String(json.retry_after_seconds))
+    }
+    return status
+  }
+  const [here, there] = [from('192.0.2.1'), from('198.51.100.1')]
+  expect([await here('GET', '/ref'), await here('GET', '/ref/tiers'), await here('HEAD', '/ref')]).toEqual([
+    200, 200, 200,
+  ])
+  expect(await here('GET', '/ref')).toBe(429)
+  expect(await there('GET', '/ref')).toBe(200)
+  expect(await here('GET', '/v1/speedtest/ping')).toBe(204)
+  expect(await here('GET', '/v1/speedtest/info')).toBe(200)
+  expect(await here('GET', '/v1/speedtest/ping')).toBe(429)
+  expect(await here('GET', '/openapi.json')).toBe(200)
+  clock.advance(60_000)
+  expect(await here('GET', '/ref')).toBe(200)
+})
+
+test('the default limits are those of the decisions', async () => {
+  const spaceData = createSpaceData({ now: stoppedClock().now })
+  const statuses = []
+  for (let i = 0; i < 121; i += 1) {
+    const { status } = await spaceData.handle(new Request('http://space-data.test/ref'), { ip: '192.0.2.9' })
+    statuses.push(status)
+  }
+  expect(statuses.indexOf(429)).toBe(120)
+})

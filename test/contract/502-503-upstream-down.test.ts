@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { stoppedClock, testService } from '../support/service.ts'
+import { endpoints, examplePath } from '../support/table.ts'
+
+const fromUpstream = endpoints.filter(({ upstreams }) => upstreams.length > 0)
+const cases = fromUpstream.map((endpoint) => [endpoint.path, examplePath(endpoint), endpoint] as const)
+
+describe.each(cases)('%s', (_, path) => {
+  test.each([
+    ['unreachable', async () => Promise.reject(new TypeError('fetch failed')), 503, 'upstream_unavailable'],
+    [
+      'an error of the server',
+      async () => new Response('<h1>Server Error (500)</h1>', { status: 500 }),
+      503,
+      'upstream_unavailable',
+    ],
+    ['too many requests', async () => new Response('', { status: 429 }), 503, 'upstream_unavailable'],
+    ['HTML with 200', async () => new Response('<!doctype html><p>maintenance'), 502, 'upstream_invalid'],
+    ['null', async () => new Response('null'), 502, 'upstream_invalid'],
+    [
+      'a cut document',
+      async () => new Response('[{"time_tag":"2026-11-21T12:00:00","kp'),
+      502,
+      'upstream_invalid',
+    ],
+  ] as const)('%s', async (_, fetch, status, error) => {
+    const { get } = await testService({ fetch })
+    const answer = await get(path)
+    expect(answer.json).toEqual({ error, message: expect.any(String) })
+    expect(answer.status).toBe(status)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(30)
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('a failing upstream is asked once for many callers, and not at all for the next 5 seconds', async () => {
+    let asked = 0
+    const { get } = await testService({
+      fetch: async () => {
+        asked += 1
+        throw new TypeError('fetch failed')
+      },
+    })
+    await Promise.all(Array.from({ length: 100 }, () => get(path)))
+    const once = asked
+    expect(once).toBeLessThanOrEqual(4)
+    await get(path)
+    expect(asked).toBe(once)
+  })
+})
+
+describe.each(cases)('%s, once good', (_, path, endpoint) => {
+  async function failingAfterTheFirst(staleIfErrorMs: number) {
+    const clock = stoppedClock()
+    const good = sampleFetch(clock.now)
+    let fails = false
+    const service = await testService(
+      {
+        staleIfErrorMs,
+        fetch: (...request) => (fails ? Promise.reject(new TypeError('fetch failed')) : good(...request)),
+      },
+      clock,
+    )
+    const first = await service.get(path)
+    fails = true
+    return { ...service, first }
+  }
+
+  test('past valid_until it is 503: the letter of the specification', async () => {
+    const { get, clock } = await failingAfterTheFirst(0)
+    clock.advance(endpoint.ttlMs ?? 0)
+    expect((await get(path)).status).toBe(503)
+  })
+
+  test('with staleIfError the last good answer is given unchanged and marked, within its bound', async () => {
+    const { get, clock, first } = await failingAfterTheFirst(3_600_000)
+    clock.advance((endpoint.ttlMs ?? 0) + 60_000)
+    const stale = await get(path)
+    expect(stale.status).toBe(200)
+    expect(stale.text).toBe(first.text)
+    expect(stale.headers.get('cache-control')).toBe('no-store')
+    expect(stale.headers.get('cache-status')).toBe('space-data; hit; ttl=-60')
+    clock.advance(3_600_000)
+    expect((await get(path)).status).toBe(503)
+  })
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { stoppedClock, testService } from '../support/service.ts'
+import { cachedEndpoints, endpoints, examplePath } from '../support/table.ts'
+
+/** Section 4 of the specification, in seconds. */
+const TTL: Record<string, number> = {
+  '/v1/space-weather/kp': 900,
+  '/v1/space-weather/wind': 60,
+  '/v1/space-weather/mag': 60,
+  '/v1/space-weather/xray': 60,
+  '/v1/space-weather/proton': 300,
+  '/v1/launches/upcoming': 3_600,
+  '/v1/events/recent': 900,
+  '/v1/objects/{norad_id}': 3_600,
+  '/shell/density/{alt}': 86_400,
+  '/shell/diff': 86_400,
+  '/v1/tle/{group}': 21_600,
+}
+
+test.each(Object.entries(TTL))('%s is declared with a TTL of %i seconds', (path, seconds) => {
+  expect(endpoints.find((endpoint) => endpoint.path === path)?.ttlMs).toBe(seconds * 1_000)
+})
+
+const answering = cachedEndpoints.filter(({ tag }) => tag !== 'Shells')
+
+test.each(answering.map((endpoint) => [endpoint.path, endpoint] as const))(
+  '%s is valid for its TTL, never fresher over HTTP, and never stamped anew',
+  async (_, endpoint) => {
+    const clock = stoppedClock()
+    const { get } = await testService({}, clock)
+    const ttl = (endpoint.ttlMs ?? 0) / 1_000
+    const first = await get(examplePath(endpoint))
+    const scope = endpoint.access === 'key' ? 'private' : 'public'
+    expect(first.headers.get('cache-control')).toBe(`${scope}, max-age=${ttl}`)
+    expect(first.headers.get('cache-status')).toBe(`space-data; fwd=miss; fwd-status=200; stored; ttl=${ttl}`)
+
+    clock.advance((ttl / 2) * 1_000 + 250)
+    const later = await get(examplePath(endpoint))
+    expect(later.text).toBe(first.text)
+    expect(later.headers.get('cache-control')).toBe(`${scope}, max-age=${Math.floor(ttl / 2 - 0.25)}`)
+    expect(later.headers.get('cache-status')).toMatch(/^space-data; hit; ttl=/)
+    if (first.json?.valid_until) {
+      expect(Date.parse(first.json.valid_until) - Date.parse(first.json.fetched_at)).toBe(ttl * 1_000)
+    }
+
+    clock.advance(ttl * 1_000)
+    const fresh = await get(examplePath(endpoint))
+    expect(fresh.headers.get('cache-status')).toContain('fwd=miss')
+  },
+)
+
+test('unknown query parameters are no part of the cache key', async () => {
+  const { get } = await testService()
+  await get('/v1/space-weather/kp')
+  const busted = await get('/v1/space-weather/kp?x=1&_=2')
+  expect(busted.headers.get('cache-status')).toMatch(/; hit;/)
+})

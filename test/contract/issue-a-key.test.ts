@@ -1,0 +1,128 @@
+import { createSpaceData, memory } from '@space-data/core'
+import { expect, test } from 'vitest'
+import { stoppedClock, testService } from '../support/service.ts'
+
+const JSON_BODY = { 'content-type': 'application/json' }
+const body = (value: unknown) => JSON.stringify(value)
+
+test('200 with exactly ok, key and tier; the key works at once and is a free one', async () => {
+  const { ask } = await testService()
+  const answer = await ask(
+    'POST',
+    '/v1/keys',
+    JSON_BODY,
+    { ip: '192.0.2.7' },
+    body({ label: 'me', unknown: 1 }),
+  )
+  expect(answer.status).toBe(200)
+  expect(Object.keys(answer.json)).toEqual(['ok', 'key', 'tier'])
+  expect(answer.json).toMatchObject({ ok: true, tier: 'free' })
+  expect(answer.json.key).toMatch(/^sd_live_[0-9A-Za-z]{36}$/)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const used = await ask('GET', '/v1/space-weather/kp', { authorization: `Bearer ${answer.json.key}` })
+  expect(used.status).toBe(200)
+  expect(used.headers.get('ratelimit-policy')).toBe('"day";q=1000;w=86400')
+})
+
+test('one key per network and UTC day; the refusal says until when', async () => {
+  const clock = stoppedClock('2026-11-21T23:00:00Z')
+  const { ask } = await testService({}, clock)
+  const issue = (ip: string) => ask('POST', '/v1/keys', JSON_BODY, { ip }, body({ label: 'me' }))
+  expect((await issue('2001:db8:1:2::1')).status).toBe(200)
+  const second = await issue('2001:db8:1:2:ffff::9')
+  expect(second.status).toBe(429)
+  expect(second.json).toEqual({
+    error: 'key_issuance_limited',
+    message: expect.any(String),
+    retry_after_seconds: 3_600,
+  })
+  expect(second.headers.get('retry-after')).toBe('3600')
+  expect((await issue('2001:db8:1:3::1')).status).toBe(200)
+  clock.goTo('2026-11-22T00:00:00Z')
+  expect((await issue('2001:db8:1:2::1')).status).toBe(200)
+})
+
+test.each([
+  ['no content type', {}, body({ label: 'me' }), 415, 'unsupported_media_type'],
+  [
+    'another content type',
+    { 'content-type': 'text/plain' },
+    body({ label: 'me' }),
+    415,
+    'unsupported_media_type',
+  ],
+  ['no body', JSON_BODY, undefined, 400, 'invalid_body'],
+  ['no JSON', JSON_BODY, '{label', 400, 'invalid_body'],
+  ['null', JSON_BODY, 'null', 400, 'invalid_body'],
+  ['no label', JSON_BODY, '{}', 400, 'invalid_body'],
+  ['a label that is a number', JSON_BODY, body({ label: 7 }), 400, 'invalid_body'],
+  ['an empty label', JSON_BODY, body({ label: '' }), 400, 'invalid_body'],
+  ['a control character', JSON_BODY, body({ label: 'a\u0007b' }), 400, 'invalid_body'],
+  ['half a pair', JSON_BODY, '{"label":"\\ud800"}', 400, 'invalid_body'],
+  ['101 characters', JSON_BODY, body({ label: 'é'.repeat(101) }), 400, 'invalid_body'],
+  ['invalid UTF-8', JSON_BODY, new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400, 'invalid_body'],
+  ['more than 1 KiB', JSON_BODY, body({ label: 'me', more: 'x'.repeat(1_024) }), 413, 'payload_too_large'],
+  ['deep nesting', JSON_BODY, '['.repeat(500) + ']'.repeat(500), 400, 'invalid_body'],
+] as const)('%s is refused and takes no slot', async (_, headers, sent, status, error) => {
+  const { ask } = await testService()
+  const refused = await ask(
+    'POST',
+    '/v1/keys',
+    headers as Record<string, string>,
+    { ip: '192.0.2.8' },
+    sent as BodyInit,
+  )
+  expect(refused.json.error).toBe(error)
+  expect(refused.status).toBe(status)
+  const issued = await ask(
+    'POST',
+    '/v1/keys',
+    JSON_BODY,
+    { ip: '192.0.2.8' },
+    body({ label: '100 ok: ' + '𝒳'.repeat(92) }),
+  )
+  expect(issued.status).toBe(200)
+})
+
+test('10,000 parallel requests from one network get exactly one key', async () => {
+  const { spaceData } = await testService()
+  const statuses = await Promise.all(
+    Array.from({ length: 10_000 }, async (_, i) => {
+      const request = new Request('http://space-data.test/v1/keys', {
+        method: 'POST',
+        headers: JSON_BODY,
+        body: body({ label: `caller ${i}` }),
+      })
+      return (await spaceData.handle(request, { ip: '192.0.2.9' })).status
+    }),
+  )
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(9_999)
+})
+
+test('attempts are limited to 10 an hour per network', async () => {
+  const spaceData = createSpaceData({ now: stoppedClock().now })
+  const attempt = async () => {
+    const request = new Request('http://space-data.test/v1/keys', {
+      method: 'POST',
+      headers: JSON_BODY,
+      body: '{}',
+    })
+    const response = await spaceData.handle(request, { ip: '192.0.2.9' })
+    return ((await response.json()) as { error: string }).error
+  }
+  const errors = []
+  for (let i = 0; i < 11; i += 1) errors.push(await attempt())
+  expect(errors).toEqual([...Array(10).fill('invalid_body'), 'rate_limited'])
+})
+
+test('the store holds neither the key nor the address', async () => {
+  const backend = memory()
+  const { ask } = await testService({ store: backend })
+  const ip = '203.0.113.77'
+  const { json } = await ask('POST', '/v1/keys', JSON_BODY, { ip }, body({ label: 'me' }))
+  const dump = JSON.stringify([...(backend.adapter as Map<string, unknown>)])
+  expect(dump).toContain('"label')
+  expect(dump).not.toContain(json.key)
+  expect(dump).not.toContain(ip)
+})

@@ -1,0 +1,23 @@
+import type { Endpoint } from '../../packages/core/src/declare/endpoint.ts'
+import type { problems } from '../../packages/core/src/problem.ts'
+
+/** The table of endpoints, as the README and docs/endpoints.md show it. */
+export function endpointTable(endpoints: readonly Endpoint[]): string {
+  const rows = endpoints.map(({ method, path, access, ttlMs, summary }) => {
+    return `| ${method} | \`${path}\` | ${access === 'key' ? 'key' : '–'} | ${ttlMs ? ttlOf(ttlMs) : '–'} | ${summary} |`
+  })
+  return ['| method | path | needs | valid for | what |', '|---|---|---|---|---|', ...rows].join('\n')
+}
+
+/** Every error code with its status and its default message. */
+export function errorTable(table: typeof problems): string {
+  const rows = Object.entries(table).map(
+    ([code, { status, message }]) => `| ${status} | \`${code}\` | ${message} |`,
+  )
+  return ['| status | error | what it means |', '|---|---|---|', ...rows].join('\n')
+}
+
+function ttlOf(ms: number): string {
+  if (ms < 60_000) return `${ms / 1_000} s`
+  return ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { upcomingLaunches } from '../../packages/core/src/upstreams/launch-library.ts'
+import { emptyBodies, json } from '../fixtures/bodies.ts'
+import { launch, oldLaunch, page } from '../fixtures/launches.ts'
+
+const parse = (...results: unknown[]) => upcomingLaunches.parse(json(page(...results)), 0)
+const only = (changes: object) => parse(launch(changes))[0]?.launch
+
+test('asks for the next hundred launches, without those just past, at most 15 times an hour', () => {
+  expect(upcomingLaunches.target(undefined, 0)).toBe(
+    '/2.3.0/launches/upcoming/?limit=100&mode=normal&hide_recent_previous=true',
+  )
+  expect(upcomingLaunches.budgets?.(undefined)).toEqual([
+    { name: 'launch-library', calls: 15, perMs: 3_600_000 },
+  ])
+})
+
+test('reads 2.3.0', () => {
+  expect(parse(launch())[0]).toEqual({
+    overAt: Date.parse('2026-11-23T00:14:00Z'),
+    launch: {
+      id: 'a5872822-76df-404b-93d0-9ecd7ba80a70',
+      name: 'Long March 7 | Tianzhou-10',
+      status: 'go',
+      net: '2026-11-23T00:14:00.000Z',
+      net_precision: 'minute',
+      window_start: '2026-11-23T00:05:00.000Z',
+      window_end: '2026-11-23T00:29:00.000Z',
+      provider: 'CASC',
+      vehicle: 'Long March 7',
+      mission: 'Tianzhou-10',
+      mission_type: 'Resupply',
+      orbit: 'Low Earth Orbit',
+      pad: {
+        name: '201',
+        location: 'Wenchang Space Launch Site',
+        country_code: 'CHN',
+        latitude_deg: 19.618452,
+        longitude_deg: 110.955356,
+      },
+      probability_percent: 80,
+      launch_designator: '2026-105',
+      last_updated: '2026-11-20T14:15:05.000Z',
+      url: 'https://ll.thespacedevs.com/2.3.0/launches/a5872822-76df-404b-93d0-9ecd7ba80a70/',
+    },
+  })
+})
+
+test('reads 2.2.0 alike', () => {
+  const [old] = parse(oldLaunch)
+  expect(old).toEqual({ ...parse(launch())[0], launch: { ...only({}), orbit: null } })
+})
+
+test('takes a country from the site when the pad has none', () => {
+  const pad = { name: '201', location: { name: 'Site', country: { alpha_3_code: 'KAZ' } } }
+  expect(only({ pad })?.pad).toMatchObject({ country_code: 'KAZ', latitude_deg: null, longitude_deg: null })
+  expect(only({ pad: { ...pad, location: null, country_code: 'KAZ,RUS' } })?.pad?.country_code).toBeNull()
+})
+
+test('has null for what is missing, unknown or impossible', () => {
+  const bare = { rocket: null, mission: null, pad: null, launch_service_provider: null, net_precision: null }
+  expect(only({ ...bare, probability: -1, launch_designator: '', window_start: null })).toMatchObject({
+    provider: null,
+    vehicle: null,
+    mission: null,
+    mission_type: null,
+    orbit: null,
+    pad: null,
+    net_precision: null,
+    probability_percent: null,
+    launch_designator: null,
+    window_start: null,
+  })
+  expect(only({ pad: { latitude: 91, longitude: '181' } })?.pad).toEqual({
+    name: null,
+    location: null,
+    country_code: null,
+    latitude_deg: null,
+    longitude_deg: null,
+  })
+  expect(only({ probability: 0 })?.probability_percent).toBe(0)
+  expect(only({ mission: { name: 'X', type: 'Unknown' } })).toMatchObject({
+    mission: 'X',
+    mission_type: null,
+  })
+})
+
+test('links to the record itself when the upstream gives no safe link', () => {
+  const own = 'https://ll.thespacedevs.com/2.3.0/launches/a5872822-76df-404b-93d0-9ecd7ba80a70/'
+  expect(only({ url: null })?.url).toBe(own)
+  expect(only({ url: 'javascript:alert(1)' })?.url).toBe(own)
+})
+
+test.each([
+  [1, 'Go', 'go'],
+  [2, 'TBD', 'tbd'],
+  [3, 'Success', 'success'],
+  [4, 'Failure', 'failure'],
+  [5, 'Hold', 'hold'],
+  [6, 'In Flight', 'in_flight'],
+  [7, 'Partial Failure', 'partial_failure'],
+  [8, 'TBC', 'tbc'],
+  [9, 'Payload Deployed', 'in_flight'],
+  [10, 'Scrubbed', 'unknown'],
+])('status %i %s is %s, by its id or by its abbreviation', (id, abbrev, status) => {
+  expect(only({ status: { id, abbrev } })?.status).toBe(status)
+  expect(only({ status: { id } })?.status).toBe(status)
+  expect(only({ status: { abbrev } })?.status).toBe(status)
+})
+
+test('a status of any other shape is unknown', () => {
+  for (const status of [null, 'Go', 1, [], {}]) expect(only({ status })?.status).toBe('unknown')
+})
+
+describe('net_precision', () => {
+  const NET = '2026-05-20T10:00:00Z'
+  test.each([
+    [0, 'SEC', 'second', '2026-05-20T10:00:00Z'],
+    [1, 'MIN', 'minute', '2026-05-20T10:00:00Z'],
+    [2, 'HR', 'hour', '2026-05-20T10:00:00Z'],
+    [3, 'MRN', 'day', '2026-05-21T00:00:00Z'],
+    [4, undefined, 'day', '2026-05-21T00:00:00Z'],
+    [5, 'DAY', 'day', '2026-05-21T00:00:00Z'],
+    [6, undefined, 'month', '2026-06-01T00:00:00Z'],
+    [7, 'M', 'month', '2026-06-01T00:00:00Z'],
+    [8, 'Q1', 'quarter', '2026-07-01T00:00:00Z'],
+    [9, 'Q2', 'quarter', '2026-07-01T00:00:00Z'],
+    [10, 'Q3', 'quarter', '2026-10-01T00:00:00Z'],
+    [11, 'Q4', 'quarter', '2027-01-01T00:00:00Z'],
+    [12, 'H1', 'half', '2026-07-01T00:00:00Z'],
+    [13, 'H2', 'half', '2027-01-01T00:00:00Z'],
+    [14, 'Y', 'year', '2027-01-01T00:00:00Z'],
+    [15, 'FY', 'year', '2027-01-01T00:00:00Z'],
+    [16, 'DEC', null, '2026-05-20T10:00:00Z'],
+    [99, 'ERA', null, '2026-05-20T10:00:00Z'],
+  ])('%i %s is %s, and over at %s', (id, abbrev, precision, overAt) => {
+    for (const net_precision of [{ id, abbrev }, { id }, ...(abbrev ? [{ abbrev }] : [])]) {
+      const [read] = parse(launch({ net: NET, net_precision }))
+      expect(read?.launch.net_precision).toBe(precision)
+      expect(read?.overAt).toBe(Date.parse(overAt))
+    }
+  })
+
+  test('December ends with the year, and the last instant of a period belongs to it', () => {
+    const over = (net: string, abbrev: string) => parse(launch({ net, net_precision: { abbrev } }))[0]?.overAt
+    expect(over('2026-12-31T23:59:59Z', 'M')).toBe(Date.parse('2027-01-01T00:00:00Z'))
+    expect(over('2026-12-31T23:59:59Z', 'DAY')).toBe(Date.parse('2027-01-01T00:00:00Z'))
+    expect(over('2026-06-30T00:00:00Z', 'H1')).toBe(Date.parse('2026-07-01T00:00:00Z'))
+  })
+})
+
+test('drops a malformed result alone, and refuses a document of them or without results', () => {
+  const bad = [
+    null,
+    'x',
+    {},
+    launch({ id: null }),
+    launch({ net: 'soon' }),
+    launch({ name: '' }),
+    launch({ id: '../x' }),
+  ]
+  expect(parse(...bad, launch())).toHaveLength(1)
+  expect(() => parse(...bad)).toThrow()
+  expect(parse()).toEqual([])
+  for (const body of ['{"detail":"Not found."}', '{"results":null}', '{"results":{}}']) {
+    expect(() => upcomingLaunches.parse(body, 0)).toThrow()
+  }
+})
+
+test.each(emptyBodies)('refuses %s', (_, body) => {
+  expect(() => upcomingLaunches.parse(body, 0)).toThrow()
+})
+
+test('is as new as its latest edit', () => {
+  const launches = parse(
+    launch({ last_updated: null }),
+    launch(),
+    launch({ last_updated: '2026-11-19T00:00:00Z' }),
+  )
+  expect(upcomingLaunches.newest(launches)).toBe(Date.parse('2026-11-20T14:15:05Z'))
+  expect(upcomingLaunches.newest(parse(launch({ last_updated: null })))).toBeNull()
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/upstreams/swpc-kp.ts'
+import { emptyBodies, json } from '../fixtures/bodies.ts'
+import { kpRow, threeHourRow } from '../fixtures/swpc.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const at = (text: string) => Date.parse(text)
+const minute = (...rows: unknown[]) => planetaryKIndex.parse(json(rows), NOW)
+const threeHours = (...rows: unknown[]) => threeHourlyKIndex.parse(json(rows), NOW)
+
+describe('the running K index', () => {
+  test('is the fractional estimate, and a stamp without a zone is UTC', () => {
+    expect(minute(kpRow('2026-11-21T11:55:00', 2.33))).toEqual({
+      running: true,
+      readings: [{ at: at('2026-11-21T11:55:00Z'), kp: 2.33 }],
+    })
+  })
+
+  test('ascends in time whatever the order of the rows', () => {
+    const { readings } = minute(kpRow('2026-11-21T11:55:00', 3), kpRow('2026-11-21T11:54:00', 2))
+    expect(readings.map(({ kp }) => kp)).toEqual([2, 3])
+  })
+
+  test('drops impossible values, missing values, and stamps over an hour in the future', () => {
+    const { readings } = minute(
+      kpRow('2026-11-21T11:50:00', 0),
+      kpRow('2026-11-21T11:51:00', 42),
+      kpRow('2026-11-21T11:52:00', -0.33),
+      kpRow('2026-11-21T11:53:00', null),
+      kpRow('2026-11-21T11:54:00', '2P'),
+      kpRow('not a time', 1),
+      kpRow('2026-11-21T13:00:00', 5),
+      kpRow('2026-11-21T13:00:01', 6),
+      kpRow('2099-01-01T00:00:00', 7),
+      { time_tag: '2026-11-21T11:55:00' },
+      null,
+    )
+    expect(readings.map(({ kp }) => kp)).toEqual([0, 5])
+  })
+
+  test('takes a whole value followed by the tail of an older one, and refuses a truncated one', () => {
+    const whole = json([kpRow('2026-11-21T11:55:00', 2.33)])
+    expect(planetaryKIndex.parse(`${whole},"kp":"2P"}]`, NOW).readings).toHaveLength(1)
+    for (let end = 0; end < whole.length; end += 1) {
+      expect(() => planetaryKIndex.parse(whole.slice(0, end), NOW)).toThrow()
+    }
+  })
+
+  test('reads past bare NaN and numbers too large', () => {
+    const row = (kp: string) => `{"time_tag":"2026-11-21T11:55:00","estimated_kp":${kp}}`
+    const body = `[${row('NaN')},${row('-Infinity')},${row('1e400')},${row('2.67')}]`
+    expect(planetaryKIndex.parse(body, NOW).readings.map(({ kp }) => kp)).toEqual([2.67])
+    expect(() => planetaryKIndex.parse(`[${row('NaN')}]`, NOW)).toThrow()
+  })
+
+  test.each(emptyBodies)('refuses %s', (_, body) => {
+    expect(() => planetaryKIndex.parse(body, NOW)).toThrow()
+    expect(() => threeHourlyKIndex.parse(body, NOW)).toThrow()
+  })
+})
+
+describe('the three-hour K index', () => {
+  const expected = { running: false, readings: [{ at: at('2026-11-21T09:00:00Z'), kp: 3.67 }] }
+
+  test('is read from objects with Kp or kp', () => {
+    expect(threeHours(threeHourRow('2026-11-21T09:00:00', 3.67))).toEqual(expected)
+    expect(threeHours({ time_tag: '2026-11-21T09:00:00', kp: 3.67, noaa_scale: null })).toEqual(expected)
+  })
+
+  test('is read from arrays below a header row, by the names of the columns', () => {
+    expect(threeHours(['time_tag', 'Kp'], ['2026-11-21 09:00:00.000', '3.67'])).toEqual(expected)
+    expect(threeHours(['noaa_scale', 'kp', 'time_tag'], [null, '3.67', '2026-11-21 09:00:00'])).toEqual(
+      expected,
+    )
+    expect(() => threeHours(['time_tag', 'Kp'])).toThrow()
+    expect(() => threeHours(['time_tag', 'a_running'], ['2026-11-21 09:00:00', '4'])).toThrow()
+  })
+
+  test('leaves predictions out', () => {
+    const row = { time_tag: '2026-11-21T12:00:00', kp: 9 }
+    expect(threeHours(threeHourRow('2026-11-21T09:00:00', 3.67), { ...row, observed: 'predicted' })).toEqual(
+      expected,
+    )
+    expect(threeHours({ ...row, observed: 'estimated' }).readings).toHaveLength(1)
+  })
+
+  test('is asked when the running index is away, or 15 minutes late', () => {
+    expect(planetaryKIndex.fallback).toBe(threeHourlyKIndex)
+    expect(3 * planetaryKIndex.cadenceMs).toBe(15 * 60_000)
+    expect(planetaryKIndex.newest(minute(kpRow('2026-11-21T11:55:00', 2)))).toBe(at('2026-11-21T11:55:00Z'))
+  })
+})

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import {
+  interplanetaryMagneticField,
+  magneticFieldSummary,
+  propagatedMagneticField,
+} from '../../packages/core/src/upstreams/swpc-mag.ts'
+import {
+  propagatedSolarWind,
+  solarWind,
+  solarWindSpeed,
+} from '../../packages/core/src/upstreams/swpc-wind.ts'
+import { emptyBodies, json } from '../fixtures/bodies.ts'
+import { magRow, propagated, windRow } from '../fixtures/swpc.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const at = (text: string) => Date.parse(text)
+const wind = (...rows: unknown[]) => solarWind.parse(json(rows), NOW)
+const mag = (...rows: unknown[]) => interplanetaryMagneticField.parse(json(rows), NOW)
+
+describe('which row counts', () => {
+  test('the newest of the active spacecraft, whatever the order', () => {
+    const rows = [
+      windRow('2026-11-21T11:57:00', { proton_speed: 357 }),
+      windRow('2026-11-21T11:59:00', { proton_speed: 359 }),
+      windRow('2026-11-21T11:58:00', { proton_speed: 358 }),
+    ]
+    expect(wind(...rows).speed_km_s).toBe(359)
+    expect(wind(...rows.toReversed()).speed_km_s).toBe(359)
+  })
+
+  test('not a newer one of a spacecraft on standby, whatever either is called', () => {
+    const value = wind(
+      windRow('2026-11-21T11:59:00', { active: false, source: 'SOLAR1' }),
+      windRow('2026-11-21T11:57:00', { source: 'NEW-CRAFT 7' }),
+      windRow('2026-11-21T11:58:00', { active: 'true', source: 'ACE' }),
+    )
+    expect(value).toMatchObject({ at: at('2026-11-21T11:57:00Z'), spacecraft: 'NEW-CRAFT 7' })
+  })
+
+  test('one on standby when no active one is usable', () => {
+    const standby = magRow('2026-11-21T11:57:02', { active: false, source: 'IMAP' })
+    const value = mag(
+      magRow('2026-11-21T11:59:00', { bt: null }),
+      magRow('2026-11-21T11:59:00', { overall_quality: 1 }),
+      standby,
+    )
+    expect(value).toMatchObject({ at: at('2026-11-21T11:57:02Z'), spacecraft: 'IMAP' })
+    expect(mag(standby).spacecraft).toBe('IMAP')
+  })
+
+  test('max_data_flag is no gate, the overall quality is', () => {
+    expect(mag(magRow('2026-11-21T11:59:00', { max_data_flag: -9999 })).bt_nt).toBe(6.93)
+    expect(() => mag(magRow('2026-11-21T11:59:00', { overall_quality: 1 }))).toThrow()
+    expect(() => mag(magRow('2026-11-21T11:59:00', { overall_quality: null }))).toThrow()
+  })
+
+  test('none from the future, and none without a possible main value', () => {
+    expect(() => wind(windRow('2026-11-21T13:00:01'))).toThrow()
+    for (const proton_speed of [null, -400, 0, 99, 3_501, 'fast', -99_999.9, {}, [400]]) {
+      expect(() => wind(windRow('2026-11-21T11:59:00', { proton_speed }))).toThrow()
+    }
+    for (const changes of [{ bt: -1 }, { bt: 501 }, { bt: null }, { bz_gsm: null }, { bz_gsm: -501 }]) {
+      expect(() => mag(magRow('2026-11-21T11:59:00', changes))).toThrow()
+    }
+  })
+})
+
+describe('the value', () => {
+  test('holds what the row says, and the field in GSM, not GSE', () => {
+    expect(wind(windRow('2026-11-21T11:59:00'))).toEqual({
+      at: at('2026-11-21T11:59:00Z'),
+      speed_km_s: 400,
+      density_per_cm3: 5,
+      temperature_k: 100_000,
+      spacecraft: 'SOLAR1',
+    })
+    expect(mag(magRow('2026-11-21T11:59:00'))).toEqual({
+      at: at('2026-11-21T11:59:00Z'),
+      bt_nt: 6.93,
+      bx_gsm_nt: 4.65,
+      by_gsm_nt: -2.55,
+      bz_gsm_nt: -4.47,
+      spacecraft: 'SOLAR1',
+    })
+  })
+
+  test('has null for a secondary value that is missing or impossible, and keeps 0', () => {
+    const row = windRow('2026-11-21T11:59:00', { proton_density: -1, proton_temperature: null })
+    expect(wind(row)).toMatchObject({ density_per_cm3: null, temperature_k: null })
+    expect(wind({ ...row, proton_density: 0, proton_temperature: 1e9 })).toMatchObject({
+      density_per_cm3: 0,
+      temperature_k: null,
+    })
+    expect(mag(magRow('2026-11-21T11:59:00', { bx_gsm: 501, by_gsm: undefined, bz_gsm: 0 }))).toMatchObject({
+      bx_gsm_nt: null,
+      by_gsm_nt: null,
+      bz_gsm_nt: 0,
+    })
+    expect(wind(windRow('2026-11-21T11:59:00', { source: ' ' })).spacecraft).toBeNull()
+  })
+
+  test('survives bare NaN and old bytes behind the array', () => {
+    const body = json([windRow('2026-11-21T11:59:00')]).replace('"proton_density":5', '"proton_density":NaN')
+    expect(solarWind.parse(body, NOW).density_per_cm3).toBeNull()
+    expect(solarWind.parse(`${body}2026-11-21"}]`, NOW).speed_km_s).toBe(400)
+    expect(() => solarWind.parse(body.slice(0, -1), NOW)).toThrow()
+  })
+})
+
+describe('the fallbacks', () => {
+  const row = [
+    '2026-11-21T11:50:00Z',
+    321.9,
+    2.58,
+    64_325,
+    0.47,
+    2.4,
+    3.13,
+    3.97,
+    -321,
+    1,
+    2,
+    '2026-11-21T12:54:12Z',
+  ]
+  const older = ['2026-11-21T11:49:00Z', 300, 2, 60_000, 0, 0, 1, 1, -300, 1, 2, '2026-11-21T12:53:00Z']
+
+  test('read the propagated wind by its header, stamped with the instant at L1', () => {
+    const [header = [], ...rows] = propagated(row, older)
+    const turned = [header.toReversed(), ...rows.map((cells) => cells.toReversed())]
+    for (const document of [propagated(row, older), turned]) {
+      expect(propagatedSolarWind.parse(json(document), NOW)).toEqual({
+        at: at('2026-11-21T11:50:00Z'),
+        speed_km_s: 321.9,
+        density_per_cm3: 2.58,
+        temperature_k: 64_325,
+        spacecraft: null,
+      })
+      expect(propagatedMagneticField.parse(json(document), NOW)).toEqual({
+        at: at('2026-11-21T11:50:00Z'),
+        bt_nt: 3.97,
+        bx_gsm_nt: 0.47,
+        by_gsm_nt: 2.4,
+        bz_gsm_nt: 3.13,
+        spacecraft: null,
+      })
+    }
+  })
+
+  test('read numbers that are texts, and drop short rows', () => {
+    const texts = propagated(row.map(String), ['2026-11-21T11:51:00Z'], [], older)
+    expect(propagatedSolarWind.parse(json(texts), NOW).density_per_cm3).toBe(2.58)
+    expect(() => propagatedSolarWind.parse(json(propagated()), NOW)).toThrow()
+  })
+
+  test('read the summaries', () => {
+    const speed = [{ proton_speed: 287, time_tag: '2026-11-21T11:58:00Z' }]
+    expect(solarWindSpeed.parse(json(speed), NOW)).toMatchObject({ speed_km_s: 287, density_per_cm3: null })
+    const field = [{ bt: 4, bz_gsm: -2, time_tag: '2026-11-21T11:58:00Z' }]
+    expect(magneticFieldSummary.parse(json(field), NOW)).toMatchObject({
+      bt_nt: 4,
+      bz_gsm_nt: -2,
+      bx_gsm_nt: null,
+      spacecraft: null,
+    })
+  })
+
+  test('stand behind one another', () => {
+    expect(solarWind.fallback).toBe(propagatedSolarWind)
+    expect(propagatedSolarWind.fallback).toBe(solarWindSpeed)
+    expect(interplanetaryMagneticField.fallback).toBe(propagatedMagneticField)
+    expect(propagatedMagneticField.fallback).toBe(magneticFieldSummary)
+  })
+})
+
+const feeds = [
+  solarWind,
+  propagatedSolarWind,
+  solarWindSpeed,
+  interplanetaryMagneticField,
+  propagatedMagneticField,
+  magneticFieldSummary,
+]
+
+describe.each(feeds.map((feed) => [feed.id, feed] as const))('%s', (_, feed) => {
+  test.each(emptyBodies)('refuses %s', (_, body) => {
+    expect(() => feed.parse(body, NOW)).toThrow()
+  })
+
+  test('is late after ten minutes', () => {
+    expect(3 * feed.cadenceMs).toBe(600_000)
+  })
+})
