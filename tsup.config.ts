@@ -1,6 +1,13 @@
-import { defineConfig } from 'tsup'
+import { defineConfig, type Options } from 'tsup'
 
-const common = { format: ['esm'], sourcemap: true, clean: true, skipNodeModulesBundle: true } as const
+/** Our own folders, named with #, go into the bundle; every package stays outside it. */
+const common: Options = {
+  format: ['esm'],
+  sourcemap: true,
+  clean: true,
+  skipNodeModulesBundle: true,
+  noExternal: [/^#/],
+}
 
 export default defineConfig([
   {

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openApiOf } from '../packages/core/src/describe/openapi.ts'
-import { endpointTable, errorTable } from './support/tables.ts'
 import { problems } from '../packages/core/src/problem.ts'
 import { endpoints } from './support/table.ts'
+import { endpointTable, errorTable } from './support/tables.ts'
 
 test('docs/openapi.json is the document that the service serves', async () => {
-  await expect(`${JSON.stringify(openApiOf(endpoints), null, 2)}\n`).toMatchFileSnapshot('../docs/openapi.json')
+  await expect(`${JSON.stringify(openApiOf(endpoints), null, 2)}\n`).toMatchFileSnapshot(
+    '../docs/openapi.json',
+  )
 })
 
 test('docs/endpoints.md lists the table', async () => {

@@ -1,3 +1,4 @@
+// @ts-check
 import { createServer } from 'node:http'
 import { createSpaceData } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'

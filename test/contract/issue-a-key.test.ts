@@ -79,7 +79,7 @@ test.each([
     '/v1/keys',
     JSON_BODY,
     { ip: '192.0.2.8' },
-    body({ label: '100 ok: ' + '𝒳'.repeat(92) }),
+    body({ label: `100 ok: ${'𝒳'.repeat(92)}` }),
   )
   expect(issued.status).toBe(200)
 })

@@ -22,7 +22,8 @@ export async function answersAlike(origin: string): Promise<void> {
   expect(await (await ask('/ref', { method: 'HEAD' })).text()).toBe('')
 
   const body = JSON.stringify({ label: 'runtime' })
-  const issue = () => ask('/v1/keys', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const issue = () =>
+    ask('/v1/keys', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   const { key, tier } = (await (await issue()).json()) as { key: string; tier: string }
   expect(key).toMatch(/^sd_live_[0-9A-Za-z]{36}$/)
   expect(tier).toBe('free')

@@ -1,5 +1,5 @@
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { openApiOf } from '../../packages/core/src/describe/openapi.ts'
 import { endpoints } from '../../packages/core/src/endpoints/index.ts'
 
@@ -11,7 +11,7 @@ type PathItem = Record<string, { responses: Record<string, ResponseObject> }>
 
 const document = openApiOf(endpoints) as { paths: Record<string, PathItem>; components: object }
 const ajv = new Ajv2020({ strict: false, allErrors: true })
-addFormats(ajv)
+formats.default(ajv)
 ajv.addSchema({ $id: 'document', components: document.components })
 const validators = new Map<object, ValidateFunction>()
 

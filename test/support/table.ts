@@ -12,7 +12,7 @@ export function examplePath({ path, pathParameters }: Endpoint): string {
 }
 
 function exampleOf(schema: v.GenericSchema | undefined, what: string): unknown {
-  const [example] = (schema && v.getExamples(schema)) ?? []
+  const example: unknown = schema && v.getExamples(schema).at(0)
   if (example === undefined) throw new Error(`${what}: a path parameter needs an example`)
   return example
 }

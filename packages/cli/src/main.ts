@@ -5,6 +5,7 @@ import { addOpenapi } from '#commands/openapi'
 import { addServe } from '#commands/serve'
 import { addStatus } from '#commands/status'
 import { codeOf, Failure, inOneLine, UsageError } from '#failure'
+import { withExample } from '#options'
 import type { Terminal } from '#terminal'
 
 export { processTerminal, type Terminal } from '#terminal'
@@ -45,7 +46,7 @@ function programOf(terminal: Terminal, writeHelp: (text: string) => void): Comma
       getOutHelpWidth: () => 100,
       getErrHelpWidth: () => 100,
     })
-    .addHelpText('after', '\nExample, without a network:\n  space-data serve --sample')
+  withExample(program, 'serve --sample')
   for (const add of [addServe, addKeys, addStatus, addOpenapi]) add(program, terminal)
   return program
 }

@@ -1,68 +1,91 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, isIPv6 } from 'node:net'
+import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, Failure, inOneLine } from '#failure'
 
-/** An HTTP server that lets no client hold a connection for long without a whole request. */
-export function limitedServer(listener: RequestListener): Server {
-  const limits = {
-    headersTimeout: 10_000,
-    requestTimeout: 15_000,
-    keepAliveTimeout: 5_000,
-    // How often the two timeouts above are enforced; Node's own 30 s would triple them.
-    connectionsCheckingInterval: 1_000,
-    maxHeaderSize: 16_384,
-    requireHostHeader: true,
-  }
-  const server = createServer(limits, listener)
-  server.maxRequestsPerSocket = 1_000
-  server.maxConnections = 10_000
-  return server
+interface Address {
+  /** 0 leaves the choice to the system. */
+  readonly port: number
+  readonly host: string
 }
 
-/** Starts to listen and gives the port, which `port` 0 leaves to the system. */
-export async function listen(server: Server, port: number, host: string): Promise<number> {
+/** A server that accepts connections. */
+export interface Listening {
+  /** Its address as a client types it. */
+  readonly url: string
+  /** Accepts no connection more, waits for open requests, at most `patienceMs`, and closes what is idle. */
+  drain(patienceMs: number): Promise<void>
+}
+
+/** Listens with limits that let no client hold a connection for long without a whole request. */
+export async function listen(listener: RequestListener, address: Address): Promise<Listening> {
+  const server = createServer(LIMITS, listener)
+  server.maxRequestsPerSocket = 1_000
+  server.maxConnections = 10_000
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const { port, host } = address
   try {
     server.listen({ port, host })
     await once(server, 'listening')
   } catch (error) {
-    throw new Failure(LISTEN_FAULTS[codeOf(error)]?.(port, host) ?? inOneLine(error), ANOTHER, error)
+    throw new Failure(FAULTS[codeOf(error)]?.(address) ?? inOneLine(error), ANOTHER, error)
   }
-  return (server.address() as AddressInfo).port
+  // A connection that cannot be accepted, for want of file descriptors say, is the client's to try again.
+  server.on('error', () => {})
+  return {
+    url: `http://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    drain: (patienceMs) => drain(server, sockets, patienceMs),
+  }
+}
+
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  // How often the first two are enforced; Node's own 30 s would triple them.
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+  requireHostHeader: true,
 }
 
 const ANOTHER = 'Choose another with --port and --host; --port 0 takes a free port'
 
-const LISTEN_FAULTS: Readonly<Record<string, (port: number, host: string) => string>> = {
-  EADDRINUSE: (port, host) => `port ${port} of ${host} is in use`,
-  EACCES: (port, host) => `port ${port} of ${host} needs more permission`,
-  EADDRNOTAVAIL: (_, host) => `this machine does not have the address ${host}`,
-  ENOTFOUND: (_, host) => `there is no host ${host}`,
+const FAULTS: Readonly<Record<string, (address: Address) => string>> = {
+  EADDRINUSE: ({ port, host }) => `port ${port} of ${host} is in use`,
+  EACCES: ({ port, host }) => `port ${port} of ${host} needs more permission`,
+  EADDRNOTAVAIL: ({ host }) => `this machine does not have the address ${host}`,
+  ENOTFOUND: ({ host }) => `there is no host ${host}`,
 }
 
-/** The address of a server as a client types it. */
-export function urlOf(host: string, port: number): string {
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
-}
+/** Kept-alive connections may bring this long one more request, which is answered with `Connection: close`. */
+const LAST_REQUEST_MS = 500
 
-/** Accepts nothing more, closes idle connections, and waits for open requests, at most `patienceMs`. */
-export async function drain(server: Server, patienceMs: number): Promise<void> {
-  const until = Date.now() + patienceMs
+async function drain(server: Server, sockets: ReadonlySet<Socket>, patienceMs: number): Promise<void> {
+  const startedAt = Date.now()
   let isClosed = false
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => {
-      isClosed = true
-      resolve()
-    })
+  const closed = once(server, 'close').then(() => {
+    isClosed = true
   })
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
   })
-  while (!isClosed && Date.now() < until) {
-    server.closeIdleConnections()
+  // The close of `http.Server` would cut idle connections at once, with a request perhaps on its way through them.
+  NetServer.prototype.close.call(server)
+  while (!isClosed && Date.now() < startedAt + patienceMs) {
     await Promise.race([closed, sleep(50)])
+    if (Date.now() >= startedAt + LAST_REQUEST_MS) closeIdle(server, sockets)
   }
   server.closeAllConnections()
   await closed
+}
+
+/** Closes what waits for a request; Node does not count a connection as idle before its first one. */
+function closeIdle(server: Server, sockets: ReadonlySet<Socket>): void {
+  server.closeIdleConnections()
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
 }

@@ -45,9 +45,12 @@ function addonMissing(error: unknown): AddonMissing {
 /** What SQLite would only call "unable to open database file", or would notice at the first write. */
 async function faultOf(path: string): Promise<string | undefined> {
   const folder = dirname(path)
-  const folderCode = await refusal(folder, constants.W_OK | constants.X_OK)
-  if (folderCode === 'ENOENT' || folderCode === 'ENOTDIR') return `there is no folder ${folder}`
-  if (folderCode) return `the folder ${folder} is not writable`
+  const isFolder = await stat(folder).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  )
+  if (!isFolder) return `there is no folder ${folder}`
+  if (await refusal(folder, constants.W_OK | constants.X_OK)) return `the folder ${folder} is not writable`
   const code = await refusal(path, constants.R_OK | constants.W_OK)
   if (code === 'ENOENT') return undefined
   if (code) return 'it is not writable'

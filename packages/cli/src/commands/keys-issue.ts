@@ -1,4 +1,5 @@
-import { Failure, UsageError } from '#failure'
+import type { IssuedKey } from '@space-data/core'
+import { Failure, inOneLine, UsageError } from '#failure'
 import { durationMs } from '#given'
 import { withoutHash } from '#key-state'
 import type { WorldFlags } from '#open'
@@ -27,15 +28,28 @@ export async function issue(flags: IssueFlags, terminal: Terminal): Promise<void
     expiresIn === undefined ? undefined : durationMs({ text: expiresIn, from: '--expires-in' })
 
   await withOpen(flags, terminal, async ({ keys, storeDescription }) => {
-    const { key, record } = await keys.issue({ tier, label, account, expiresInMs }).catch(inPlainWords)
-    if (flags.json) return printJson({ key, ...withoutHash(record) }, terminal)
-    terminal.err(
-      `Key ${record.id} of tier ${record.tier}, account ${record.account}, ` +
-        `expires ${minuteOf(record.expires_at, 'never')}, in ${storeDescription}\n` +
-        'It is shown this once: only its hash is kept.\n',
-    )
-    return terminal.out(`${key}\n`)
+    const issued = await keys.issue({ tier, label, account, expiresInMs }).catch(inPlainWords)
+    try {
+      await show(issued, storeDescription, flags, terminal)
+    } catch (error) {
+      await keys.revoke(issued.record.id)
+      throw new Failure(
+        `the key could not be printed, so it is revoked: ${inOneLine(error)}`,
+        undefined,
+        error,
+      )
+    }
   })
+}
+
+async function show({ key, record }: IssuedKey, store: string, flags: IssueFlags, terminal: Terminal) {
+  if (flags.json) return printJson({ key, ...withoutHash(record) }, terminal)
+  terminal.err(
+    `Key ${record.id} of tier ${record.tier}, account ${record.account}, ` +
+      `expires ${minuteOf(record.expires_at, 'never')}, in ${store}\n` +
+      'It is shown this once: only its hash is kept.\n',
+  )
+  return terminal.out(`${key}\n`)
 }
 
 /** The core refuses an order with a TypeError whose message is meant for people. */

@@ -4,57 +4,41 @@ import { issue } from '#commands/keys-issue'
 import { Failure } from '#failure'
 import { stateOf, withoutHash } from '#key-state'
 import type { WorldFlags } from '#open'
+import { withExample, withServerStore } from '#options'
 import { minuteOf, printJson, printPairs, printTable } from '#print'
 import type { Terminal } from '#terminal'
-import { withStore } from '#world-options'
 
 type Flags = WorldFlags & { readonly json?: true }
 
 /** `space-data keys`: what an operator can do with keys, on the store that the server uses. */
 export function addKeys(program: Command, terminal: Terminal): void {
-  const keys = program
-    .command('keys')
-    .description('Issue, list, show and revoke API keys')
-    .addHelpText(
-      'after',
-      '\nExample:\n  space-data keys issue --tier hobby --label "Acme dashboard" --account acme',
-    )
+  const keys = program.command('keys').description('Issue, list, show and revoke API keys')
+  withExample(keys, 'keys issue --tier hobby --label "Acme dashboard" --account acme')
 
-  shared(keys.command('issue'))
+  const issuing = keys
+    .command('issue')
     .description('Issue a key: it alone goes to stdout, and is shown this once')
     .requiredOption('--tier <tier>', 'free, hobby, pro, shell_basic, shell_pro or enterprise')
     .requiredOption('--label <text>', 'what the key is for: 1 to 100 characters')
-    .option(
-      '--account <name>',
-      'whose quota it draws on, shared by all keys of the account (default: its own)',
-    )
-    .option('--expires-in <duration>', 'such as 90d, 12h, 30m (default: 365d for free, never for the others)')
-    .addHelpText(
-      'after',
-      '\nExample:\n  space-data keys issue --tier hobby --label "Acme" --account acme --expires-in 90d',
-    )
-    .action((flags) => issue(flags, terminal))
+    .option('--account <name>', 'whose quota it draws on, with all keys of that account (default: its own)')
+    .option('--expires-in <duration>', 'such as 90d, 12h, 30m, 45s (default: 365d for free, else never)')
+  withCommon(issuing, 'keys issue --tier hobby --label "Acme dashboard" --account acme --expires-in 90d')
+  issuing.action((flags) => issue(flags, terminal))
 
-  shared(keys.command('list'))
-    .description('List all keys, oldest first; never the keys themselves')
-    .addHelpText('after', '\nExample:\n  space-data keys list --json')
-    .action((flags) => list(flags, terminal))
+  const listing = keys.command('list').description('List all keys, oldest first; never the keys themselves')
+  withCommon(listing, 'keys list --json').action((flags) => list(flags, terminal))
 
-  shared(keys.command('show <id>'))
-    .description('Show what is known of a key')
-    .addHelpText('after', '\nExample:\n  space-data keys show key_4fT9xQ2mLp0Z')
-    .action((id, flags) => show(id, flags, terminal))
+  const showing = keys.command('show <id>').description('Show what is known of a key')
+  withCommon(showing, 'keys show key_4fT9xQ2mLp0Z').action((id, flags) => show(id, flags, terminal))
 
-  shared(keys.command('revoke <id>'))
+  const revoking = keys
+    .command('revoke <id>')
     .description('Revoke a key: within 5 seconds no server on this store accepts it')
-    .addHelpText('after', '\nExample:\n  space-data keys revoke key_4fT9xQ2mLp0Z')
-    .action((id, flags) => revoke(id, flags, terminal))
+  withCommon(revoking, 'keys revoke key_4fT9xQ2mLp0Z').action((id, flags) => revoke(id, flags, terminal))
 }
 
-function shared(command: Command): Command {
-  return withStore(command)
-    .option('--sample', 'use the store of `serve --sample`')
-    .option('--json', 'print one JSON value')
+function withCommon(command: Command, example: string): Command {
+  return withExample(withServerStore(command).option('--json', 'print one JSON value'), example)
 }
 
 async function list(flags: Flags, terminal: Terminal): Promise<void> {
@@ -91,11 +75,8 @@ async function revoke(id: string, flags: Flags, terminal: Terminal): Promise<voi
 /** The record, or what to do when there is none; a key that was typed for its id is not repeated. */
 function known(id: string, record: KeyRecord | undefined): KeyRecord {
   if (record) return record
-  const name = /^key_\w{1,40}$/.test(id) ? `"${id}"` : 'that id, which looks like key_4fT9xQ2mLp0Z'
-  throw new Failure(
-    `there is no key with ${name === `"${id}"` ? `the id ${name}` : name}`,
-    'See space-data keys list',
-  )
+  const words = /^key_\w{1,40}$/.test(id) ? `the id ${id}` : 'that id: ids look like key_4fT9xQ2mLp0Z'
+  throw new Failure(`there is no key with ${words}`, 'See space-data keys list')
 }
 
 function pairsOf(record: KeyRecord) {

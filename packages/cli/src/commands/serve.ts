@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { UsageError } from '#failure'
 import { given, wholeNumber } from '#given'
 import type { WorldFlags } from '#open'
+import { withExample, withOwnStore, withUpstream } from '#options'
 import { printJson } from '#print'
 import type { Terminal } from '#terminal'
-import { withStore, withUpstream } from '#world-options'
 
 const DRAIN_MS = 10_000
 
@@ -22,37 +22,31 @@ export function addServe(program: Command, terminal: Terminal): void {
     .description('Serve the interface over HTTP until SIGTERM or Ctrl-C')
     .option('--port <n>', 'port to listen on, 0 for a free one (default: 8787; env: SPACE_DATA_PORT)')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1; env: SPACE_DATA_HOST)')
-  withUpstream(withStore(command))
+  withUpstream(withOwnStore(command))
     .option('--sample', 'stand-ins instead of the live providers: no network, a store of its own')
-    .option(
-      '--trusted-hops <n>',
-      'proxies in front that may be believed (default: 0; env: SPACE_DATA_TRUSTED_HOPS)',
-    )
+    .option('--trusted-hops <n>', 'proxies in front to believe (default: 0; env: SPACE_DATA_TRUSTED_HOPS)')
     .option('--json', 'print one JSON object instead of lines')
-    .addHelpText('after', '\nExample:\n  space-data serve --port 8080 --store sqlite:./space-data.sqlite')
-    .action((flags: ServeFlags) => serve(flags, terminal))
+  withExample(command, 'serve --port 8080 --store sqlite:./space-data.sqlite')
+  command.action((flags: ServeFlags) => serve(flags, terminal))
 }
 
 async function serve(flags: ServeFlags, terminal: Terminal): Promise<void> {
-  const { port, host, trustedHops } = settingsOf(flags, terminal.env)
-  const [{ open }, { drain, limitedServer, listen, urlOf }, { toNodeListener }, { errorReporter }] =
-    await Promise.all([
-      import('#open'),
-      import('#server'),
-      import('@space-data/core/node'),
-      import('#reporter'),
-    ])
+  const { trustedHops, ...address } = settingsOf(flags, terminal.env)
+  const [{ open }, { listen }, { toNodeListener }] = await Promise.all([
+    import('#open'),
+    import('#server'),
+    import('@space-data/core/node'),
+  ])
 
   const spaceData = await open(flags, terminal, { mayForget: true })
   try {
-    const server = limitedServer(toNodeListener(spaceData, { trustedHops }))
-    const url = urlOf(host, await listen(server, port, host))
-    server.on('error', errorReporter(terminal))
+    const { url, drain } = await listen(toNodeListener(spaceData, { trustedHops }), address)
     const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
+    // A server goes on when nobody reads what it prints.
     await announce(url, spaceData.storeDescription, flags, terminal).catch(() => {})
     await stopped
     terminal.err('space-data: finishing open requests; once more to end at once\n')
-    await drain(server, DRAIN_MS)
+    await drain(DRAIN_MS)
   } finally {
     await spaceData.close()
   }

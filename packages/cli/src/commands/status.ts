@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { Failure } from '#failure'
 import type { WorldFlags } from '#open'
+import { withExample, withServerStore, withUpstream } from '#options'
 import { minuteOf, printJson, printTable } from '#print'
 import type { Terminal } from '#terminal'
-import { withStore, withUpstream } from '#world-options'
 
 /** What we print of the envelope of `/status`. */
 interface StatusEnvelope {
@@ -20,13 +20,12 @@ interface UpstreamRow {
 
 /** `space-data status`: what the instances on a store know of each upstream; nothing is asked anew. */
 export function addStatus(program: Command, terminal: Terminal): void {
-  const command = program.command('status')
-  withUpstream(withStore(command))
+  const command = program
+    .command('status')
     .description('Show what the servers on a store know of each upstream; exits 1 when one is down')
-    .option('--sample', 'what `serve --sample` knows')
-    .option('--json', 'print the envelope of /status')
-    .addHelpText('after', '\nExample:\n  space-data status --store sqlite:./space-data.sqlite')
-    .action((flags: WorldFlags & { json?: true }) => status(flags, terminal))
+  withUpstream(withServerStore(command)).option('--json', 'print the envelope of /status')
+  withExample(command, 'status --store sqlite:./space-data.sqlite')
+  command.action((flags: WorldFlags & { json?: true }) => status(flags, terminal))
 }
 
 async function status(flags: WorldFlags & { json?: true }, terminal: Terminal): Promise<void> {

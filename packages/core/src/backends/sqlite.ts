@@ -41,7 +41,7 @@ interface Adapter extends KeyvStoreAdapter {
   disconnect(): Promise<void>
 }
 
-/** Tries again while other processes set up the same new file: SQLite does not wait for its lock in all of these steps. */
+/** Tries again while other processes set up the same new file: SQLite does not wait for the lock in each of these steps. */
 async function openPatiently(path: string): Promise<Adapter> {
   const giveUpAt = Date.now() + BUSY_MS
   for (;;) {
@@ -66,6 +66,7 @@ async function open(path: string): Promise<Adapter> {
       key TEXT PRIMARY KEY, used INTEGER NOT NULL, holder TEXT, until INTEGER NOT NULL,
       wish INTEGER, granted INTEGER, most INTEGER, asked_at INTEGER
     ) WITHOUT ROWID`)
+    // Both tables may be there already in a file that is read-only: only a write tells.
     await adapter.query('DELETE FROM counters WHERE key IS NULL')
     return adapter
   } catch (error) {

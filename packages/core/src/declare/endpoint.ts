@@ -38,7 +38,7 @@ export type Parameters = Readonly<
 >
 
 /** What a good answer looks like, for the description of the interface. */
-export interface Success {
+interface Success {
   readonly status: 200 | 204
   readonly description: string
   /** Schema by media type; `null` is a body without one (text, bytes). Empty for no body. */

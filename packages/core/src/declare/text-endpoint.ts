@@ -5,7 +5,7 @@ import { page } from '#declare/page'
 import { iso } from '#time'
 
 /** Plain text with the facts that its headers carry. */
-export interface TextData {
+interface TextData {
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
 }

@@ -16,9 +16,9 @@ th, td { padding: .4rem .6rem; text-align: left; border-bottom: 1px solid color-
 /** The status report as one self-contained page, with the hash that lets its style pass a Content-Security-Policy. */
 export function statusPage(report: StatusReport, at: string): { html: string; styleHash: string } {
   const rows = report.upstreams.map(
-    (row) => `<tr><th scope="row">${escape(row.provider)}<br><small>${escape(row.id)}</small></th>
+    (row) => `<tr><th scope="row">${escaped(row.provider)}<br><small>${escaped(row.id)}</small></th>
 <td class="${row.status}">${row.status}</td><td>${row.last_ok_at ?? '–'}</td><td>${row.data_as_of ?? '–'}</td>
-<td>${escape(row.error ?? '')}</td></tr>`,
+<td>${escaped(row.error ?? '')}</td></tr>`,
   )
   const html = `<!doctype html>
 <html lang="en">
@@ -35,6 +35,6 @@ export function statusPage(report: StatusReport, at: string): { html: string; st
   return { html, styleHash: btoa(String.fromCharCode(...sha256(utf8ToBytes(STYLE)))) }
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -36,14 +36,14 @@ export class KeyRecords {
   async all(): Promise<KeyRecord[]> {
     const names = await this.#store.keys('key:')
     const records = await Promise.all(names.map((name) => this.#store.get<KeyRecord>(name)))
-    return records
-      .filter((record) => record !== undefined)
-      .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+    return records.filter((record) => record !== undefined).sort(byAge)
   }
 
+  /** Writes a record, and waits until it survives a power cut. */
   async put(record: KeyRecord): Promise<void> {
     await this.#store.set(`key-id:${record.id}`, record.hash)
     await this.#store.set(`key:${record.hash}`, record)
+    await this.#store.flush()
   }
 }
 

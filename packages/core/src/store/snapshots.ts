@@ -73,7 +73,7 @@ export class Snapshots {
     sizeCalculation: (entry) => entry.size,
   })
   readonly #flights = new Map<string, Promise<Reading<unknown>>>()
-  readonly #lookAgainAt = new Map<string, number>()
+  readonly #looks = new Map<string, { done: Promise<void>; againAt: number }>()
 
   constructor(options: SnapshotsOptions) {
     this.#options = options
@@ -97,15 +97,21 @@ export class Snapshots {
     const now = this.#options.now()
     const known = this.#peek<T>(key)
     if (known && now < known.validUntil) return known
-    if (now < (this.#lookAgainAt.get(key) ?? 0)) return undefined
-    this.#lookAgainAt.set(key, now + minutes(1))
-    const restored = await this.#restore(key, kind)
+    let look = this.#looks.get(key)
+    if (!look || now >= look.againAt) {
+      look = { done: this.#restore(key, kind).then(() => {}), againAt: now + minutes(1) }
+      this.#looks.set(key, look)
+    }
+    await look.done
+    const restored = this.#peek<T>(key)
     return restored && now < restored.validUntil ? restored : undefined
   }
 
   /** Puts a value that was fetched by other means, and waits until the store has it. */
   async put<T>(key: string, kind: SnapshotKind<T>, value: T, fetchedAt: number): Promise<void> {
-    await this.#keep(key, kind, this.#remember(key, kind, value, fetchedAt))
+    const snapshot = { value, fetchedAt, validUntil: fetchedAt + kind.ttlMs }
+    this.#remember(key, kind, snapshot)
+    await this.#keep(key, kind, snapshot)
   }
 
   /** The last good snapshot in memory, valid or not. */
@@ -118,7 +124,7 @@ export class Snapshots {
     const flight = this.#fly(key, kind, defer)
     let timer: ReturnType<typeof setTimeout> | undefined
     const impatience = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Problem('upstream_unavailable', { cause: 'slow' })), PATIENCE_MS)
+      timer = setTimeout(() => reject(tooSlow()), PATIENCE_MS)
     })
     try {
       const reading = await Promise.race([flight, impatience])
@@ -132,7 +138,10 @@ export class Snapshots {
 
   #refreshAhead<T>(key: string, kind: SnapshotKind<T>, entry: Entry, now: number, defer: Defer): void {
     entry.refreshAt = now + FAILURE_MS
-    this.#fly(key, kind, defer).catch(() => {})
+    this.#fly(key, kind, defer).catch((problem: Problem) => {
+      // Nobody waits for this answer; upstreams that cannot be reached are reported where they are asked.
+      if (problem.status === 500 || problem.status === 502) this.#options.onError(problem)
+    })
   }
 
   /** Starts the one load of a key, or joins the one under way. */
@@ -145,41 +154,51 @@ export class Snapshots {
     return flight
   }
 
+  /** Looks for a newer snapshot in the store, where another process may have put one, and only then loads. */
   async #load<T>(key: string, kind: SnapshotKind<T>, defer: Defer): Promise<Reading<T>> {
-    const { now } = this.#options
-    let previous = this.#peek<T>(key)
-    if (!previous && kind.stored) {
-      previous = await this.#restore(key, kind)
-      if (previous && now() < previous.validUntil) return { snapshot: previous, outcome: 'hit' }
-    }
+    const { now, onError } = this.#options
+    const restored = await this.#restore(key, kind)
+    if (restored && now() < restored.validUntil) return { snapshot: restored, outcome: 'hit' }
+    const previous = restored ?? this.#peek<T>(key)
+    let snapshot: Snapshot<T>
     try {
       const { value, fetchedAt } = await kind.load(previous)
-      const snapshot = this.#remember(key, kind, value, fetchedAt)
-      defer(this.#keep(key, kind, snapshot).catch(this.#options.onError))
-      return { snapshot, outcome: 'miss' }
+      snapshot = { value, fetchedAt, validUntil: fetchedAt + kind.ttlMs }
+      this.#remember(key, kind, snapshot)
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem('internal_error', { cause: error })
-      this.#rememberFailure(key, problem, previous, kind)
+      this.#rememberFailure(key, problem, this.#peek<T>(key) ?? previous, kind)
       throw problem
     }
+    if (snapshot.fetchedAt !== previous?.fetchedAt) defer(this.#keep(key, kind, snapshot).catch(onError))
+    return { snapshot, outcome: 'miss' }
   }
 
+  /** Brings the store's snapshot into memory and gives it, if it is newer than the one there. */
   async #restore<T>(key: string, kind: SnapshotKind<T>): Promise<Snapshot<T> | undefined> {
+    const { store, onError } = this.#options
     try {
-      const record = await this.#options.store.get<Snapshot<unknown>>(this.#storeKey(key))
-      if (!record || !kind.stored) return undefined
-      return this.#remember(key, kind, kind.stored.decode(record.value), record.fetchedAt)
+      const record = kind.stored && (await store.get<Snapshot<unknown>>(this.#storeKey(key)))
+      if (!kind.stored || !record) return undefined
+      const { value, fetchedAt, validUntil } = record
+      if (!(Number.isFinite(fetchedAt) && Number.isFinite(validUntil))) {
+        throw new TypeError(`the stored snapshot ${key} has no times`)
+      }
+      if (fetchedAt <= (this.#peek(key)?.fetchedAt ?? -Infinity)) return undefined
+      const snapshot = { value: kind.stored.decode(value), fetchedAt, validUntil }
+      this.#remember(key, kind, snapshot)
+      return snapshot
     } catch (error) {
-      this.#options.onError(error)
+      onError(error)
       return undefined
     }
   }
 
-  #remember<T>(key: string, kind: SnapshotKind<T>, value: T, fetchedAt: number): Snapshot<T> {
-    const snapshot = { value, fetchedAt, validUntil: fetchedAt + kind.ttlMs }
-    const refreshAt = fetchedAt + kind.ttlMs * (0.8 + 0.1 * Math.random())
-    this.#entries.set(key, { snapshot, refreshAt, size: 512 + kind.size(value) })
-    return snapshot
+  #remember<T>(key: string, kind: SnapshotKind<T>, snapshot: Snapshot<T>): void {
+    const { fetchedAt, validUntil } = snapshot
+    const jittered = fetchedAt + (validUntil - fetchedAt) * (0.8 + 0.1 * Math.random())
+    const refreshAt = Math.max(jittered, this.#options.now() + FAILURE_MS)
+    this.#entries.set(key, { snapshot, refreshAt, size: 512 + kind.size(snapshot.value) })
   }
 
   async #keep<T>(key: string, { stored, ttlMs }: SnapshotKind<T>, snapshot: Snapshot<T>): Promise<void> {
@@ -188,14 +207,17 @@ export class Snapshots {
     await this.#options.store.set(this.#storeKey(key), record, ttlMs + KEPT_MS)
   }
 
+  /** A failure ahead of expiry is not remembered beyond it: the upstream gets its chance when the value is needed. */
   #rememberFailure<T>(
     key: string,
     problem: Problem,
     last: Snapshot<T> | undefined,
     kind: SnapshotKind<T>,
   ): void {
+    const now = this.#options.now()
     const waitMs = problem.status === 404 ? UNKNOWN_MS : FAILURE_MS * (1 + 0.5 * Math.random())
-    const failure = { problem, until: this.#options.now() + waitMs }
+    const until = last && now < last.validUntil ? Math.min(now + waitMs, last.validUntil) : now + waitMs
+    const failure = { problem, until }
     const size = 512 + (last ? kind.size(last.value) : 0)
     this.#entries.set(key, { ...(last && { snapshot: last }), refreshAt: failure.until, failure, size })
   }
@@ -213,6 +235,10 @@ export class Snapshots {
   #storeKey(key: string): string {
     return `snapshot:${this.#options.world}:${key}`
   }
+}
+
+function tooSlow(): Problem {
+  return new Problem('upstream_unavailable', { cause: 'slow', retryAfterSeconds: 30 })
 }
 
 function isWaiting(entry: Entry, now: number): boolean {

@@ -31,7 +31,7 @@ export async function ask<Params, Value>(
     breaker.succeeded()
   } catch (error) {
     failure = error instanceof Failure ? error : new Failure('unavailable', reasonOf(error), error)
-    if (!answer) await giveBack()
+    if (!answer || answer.status >= 500) await giveBack()
     if (failure.kind === 'absent') breaker.succeeded()
     else breaker.failed(context.now())
   }

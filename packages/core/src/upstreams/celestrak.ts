@@ -24,7 +24,7 @@ export const elementSet = upstream<{ norad_id: number }, ElementSet>({
     if (!first) throw new SyntaxError('no usable element set')
     return first
   },
-  newest: ({ epoch }) => parseUtc(epoch),
+  newest: () => null,
   cadenceMs: hours(24),
   budgets: () => [
     { name: 'celestrak:object', calls: 30, perMs: hours(1) },

@@ -47,7 +47,7 @@ export async function objectElementSet(norad_id: number, context: Context): Prom
 }
 
 /** How element sets are kept in memory and in the store, whatever brought them. */
-export function heldElementSets(ttlMs: number, load: SnapshotKind<Held>['load']): SnapshotKind<Held> {
+function heldElementSets(ttlMs: number, load: SnapshotKind<Held>['load']): SnapshotKind<Held> {
   return {
     ttlMs,
     load,

@@ -1,4 +1,4 @@
-import { hours, iso, parseUtc, seconds } from '#time'
+import { hours, iso, parseUtc } from '#time'
 import { instantOf, linkOf, numberOf, type Row, rowOf, rowsIn, textOf } from '#upstreams/checked'
 import { readJson } from '#upstreams/json'
 import {
@@ -65,7 +65,6 @@ export const upcomingLaunches = upstream<unknown, readonly UpcomingLaunch[]>({
       return updated === null ? newest : Math.max(updated, newest ?? 0)
     }, null),
   cadenceMs: hours(8),
-  deadlineMs: seconds(30),
   budgets: () => [{ name: 'launch-library', calls: 15, perMs: hours(1) }],
 })
 

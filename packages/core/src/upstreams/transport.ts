@@ -37,7 +37,7 @@ async function readCapped(response: Response, maxBytes: number): Promise<string>
     if (done) return text + decoder.decode()
     bytes += value.byteLength
     if (bytes > maxBytes) {
-      await reader.cancel()
+      reader.cancel().catch(() => {})
       throw new Failure('invalid', `the answer is larger than ${maxBytes} bytes`)
     }
     text += decoder.decode(value, { stream: true })

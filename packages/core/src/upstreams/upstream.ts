@@ -61,8 +61,6 @@ export interface Pulled<Value> {
   readonly fetchedAt: number
 }
 
-export function upstream<Params, Value>(
-  declaration: Upstream<Params, Value>,
-): Upstream<Params, Value> {
+export function upstream<Params, Value>(declaration: Upstream<Params, Value>): Upstream<Params, Value> {
   return declaration
 }

@@ -76,7 +76,7 @@ export const objects = dataEndpoint({
   problems: ['object_not_found'],
 })
 
-export function toData(elements: ElementSet, source: string): v.InferOutput<typeof data> {
+function toData(elements: ElementSet, source: string): v.InferOutput<typeof data> {
   const { norad_id, name, international_designator, ephemeris_type: _, ...rest } = elements
   const lines = threeLines(elements)
   return {

@@ -9,7 +9,7 @@ import { Problem } from '#problem'
 import { iso } from '#time'
 
 /** The most that is sent or taken in one test, in bytes. */
-export const MAX_BYTES = 25_000_000
+const MAX_BYTES = 25_000_000
 const BLOCK_BYTES = 65_536
 
 const timing = { 'server-timing': 'Time spent by the server', 'timing-allow-origin': 'Always *' }

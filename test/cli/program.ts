@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import type { Terminal } from '../../packages/cli/src/terminal.ts'
+
+/** The built program, as users start it. */
+export const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
+
+export interface Finished {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+type Env = Readonly<Record<string, string>>
+
+/** A folder that is removed after the test. */
+export async function tempFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'space-data-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs a command in a process of its own until it ends; `env` is all the environment but `PATH`, `uid` the user if not ours. */
+export async function run(args: readonly string[], env: Env, uid?: number): Promise<Finished> {
+  return finished(start(args, env, uid))
+}
+
+/** A running server, stopped after the test at the latest. */
+export interface Running {
+  readonly url: string
+  /** What it printed on stdout before it was ready. */
+  readonly lines: readonly string[]
+  readonly child: ChildProcess
+  readonly finished: Promise<Finished>
+}
+
+/** Starts `serve` on a free port and waits until it has printed how to use it. */
+export async function serve(args: readonly string[], env: Env): Promise<Running> {
+  const child = start(['serve', '--port', '0', ...args], env)
+  const end = finished(child)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await end
+  })
+  let printed = ''
+  const ready = new Promise<void>((resolve) => {
+    child.stdout?.on('data', (chunk) => {
+      printed += chunk
+      if (printed.includes('x-api-key: <key>') || printed.startsWith('{')) resolve()
+    })
+  })
+  const early = await Promise.race([ready, end])
+  if (early) throw new Error(`serve ended with ${early.code}: ${early.stderr}`)
+  const url = /http:\/\/[^\s"]+/.exec(printed)?.[0] ?? ''
+  return { url, lines: printed.trimEnd().split('\n'), child, finished: end }
+}
+
+/** A terminal that keeps what is written to it. */
+export function fakeTerminal(env: Env = {}): Terminal & { stdout: string; stderr: string } {
+  return {
+    env,
+    stdout: '',
+    stderr: '',
+    async out(text) {
+      this.stdout += text
+    },
+    err(text) {
+      this.stderr += text
+    },
+    onStop() {},
+  }
+}
+
+function start(args: readonly string[], env: Env, uid?: number): ChildProcess {
+  const path = { PATH: process.env['PATH'] ?? '' }
+  return spawn(process.execPath, [PROGRAM, ...args], {
+    env: { ...path, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  })
+}
+
+async function finished(child: ChildProcess): Promise<Finished> {
+  const ended = new Promise<Pick<Finished, 'code' | 'signal'>>((resolve, reject) => {
+    child.on('error', reject).on('close', (code, signal) => resolve({ code, signal }))
+  })
+  const [end, stdout, stderr] = await Promise.all([ended, read(child.stdout), read(child.stderr)])
+  return { ...end, stdout, stderr }
+}
+
+function read(stream: ChildProcess['stdout']): Promise<string> {
+  return stream ? text(stream) : Promise.resolve('')
+}

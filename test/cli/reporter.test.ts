@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { inOneLine } from '../../packages/cli/src/failure.ts'
+import { errorReporter } from '../../packages/cli/src/reporter.ts'
+import { fakeTerminal } from './program.ts'
+
+it('a failure is reported in one line with its causes, the same line at most once a minute', () => {
+  const terminal = fakeTerminal()
+  let now = 0
+  const report = errorReporter(terminal, () => now)
+  const failure = new Error('fetch failed', { cause: new Error('connect ECONNREFUSED\n127.0.0.1:9') })
+  for (const at of [0, 59_999, 60_000, 60_001]) {
+    now = at
+    report(failure)
+  }
+  report(new Error('another'))
+  const line = 'space-data: fetch failed: connect ECONNREFUSED 127.0.0.1:9\n'
+  expect(terminal.stderr).toBe(`${line}${line}space-data: another\n`)
+})
+
+it('a line is short, without control characters, and never empty', () => {
+  expect(inOneLine(new Error('\u001b[2J\u0007x'))).toBe('[2J x')
+  expect(inOneLine(new Error('x'.repeat(10_000)))).toHaveLength(300)
+  expect(inOneLine(Object.assign(new Error(''), { code: 'ECONNRESET' }))).toBe('ECONNRESET')
+  expect(inOneLine(new AggregateError([], ''))).toBe('AggregateError')
+})

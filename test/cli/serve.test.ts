@@ -1,0 +1,229 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Running, run, serve, tempFolder } from './program.ts'
+
+const KP = '/v1/space-weather/kp'
+
+describe('serve', () => {
+  it('prints where it listens, where its store is, and two curls that work', async () => {
+    const home = await tempFolder()
+    const server = await serve(['--sample'], { XDG_DATA_HOME: home })
+    expect(server.lines[0]).toMatch(/^Listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+    expect(server.lines.filter((line) => line.startsWith('Listening on '))).toHaveLength(1)
+    expect(server.lines[1]).toBe(`Store: SQLite at ${home}/space-data/space-data-sample.sqlite`)
+
+    const [issuing, using] = server.lines.filter((line) => line.trimStart().startsWith('curl '))
+    const issued = await curl(issuing ?? '')
+    expect(issued).toEqual({ ok: true, key: expect.stringMatching(/^sd_live_/), tier: 'free' })
+    const answer = await curl((using ?? '').replace('<key>', String(issued['key'])))
+    expect(answer).toMatchObject({
+      source: expect.stringContaining('(sample)'),
+      data: { kp: expect.any(Number) },
+    })
+  })
+
+  it('prints one JSON object with --json', async () => {
+    const { url, lines } = await serve(['--sample', '--json', '--store', 'memory:'], {})
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { url, store: 'memory (forgotten on restart)', sample: true },
+    ])
+    expect((await fetch(`${url}/status`)).status).toBe(200)
+  })
+
+  it('takes its port, host, store and upstreams from the environment, and a flag over a variable', async () => {
+    const home = await tempFolder()
+    const upstream = await standIn((_, response) => response.writeHead(500).end())
+    const server = await serve(['--host', '127.0.0.1'], {
+      SPACE_DATA_HOST: '192.0.2.1',
+      SPACE_DATA_STORE: `sqlite:${home}/here.sqlite`,
+      SPACE_DATA_UPSTREAM_CELESTRAK: `${upstream.url}/mirror/`,
+    })
+    expect(server.lines[1]).toBe(`Store: SQLite at ${home}/here.sqlite`)
+    expect((await fetch(`${server.url}/v1/tle/stations`)).status).toBe(503)
+    expect(upstream.asked[0]).toMatch(/^\/mirror\/NORAD\//)
+  })
+
+  it('asks a stand-in for a provider that is pointed elsewhere, and samples for the others', async () => {
+    const upstream = await standIn((_, response) => response.writeHead(500).end())
+    const server = await serve(['--sample', '--store', 'memory:', '--upstream', `swpc=${upstream.url}`], {})
+    const key = await issueKey(server)
+    expect((await ask(server, KP, key)).status).toBe(503)
+    expect((await ask(server, '/v1/launches/upcoming', key)).status).toBe(200)
+    expect(upstream.asked.length).toBeGreaterThan(0)
+    server.child.kill('SIGTERM')
+    expect((await server.finished).stderr).toMatch(/^space-data: .*HTTP 500/m)
+  })
+
+  it('believes a proxy only when told to', async () => {
+    const deaf = await serve(['--sample', '--store', 'memory:'], {})
+    const trusting = await serve(['--sample', '--store', 'memory:', '--trusted-hops', '1'], {})
+    const status = (server: Running, ip: string) => postKey(server, ip).then((response) => response.status)
+    expect([await status(deaf, '192.0.2.1'), await status(deaf, '192.0.2.2')]).toEqual([200, 429])
+    expect([await status(trusting, '192.0.2.1'), await status(trusting, '192.0.2.2')]).toEqual([200, 200])
+  })
+
+  it('puts an IPv6 address in brackets', async ({ skip }) => {
+    const { url, child } = await serve(['--sample', '--store', 'memory:', '--host', '::1'], {}).catch(() =>
+      skip('no IPv6 loopback here'),
+    )
+    expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    expect((await fetch(`${url}/ref`)).status).toBe(200)
+    child.kill('SIGTERM')
+  })
+
+  it('exits 1 with one line and a remedy when it cannot listen', async () => {
+    const { url } = await standIn(() => {})
+    const { port } = new URL(url)
+    const taken = await run(['serve', '--sample', '--store', 'memory:', '--port', port], {})
+    expect(taken).toMatchObject({ code: 1, stdout: '' })
+    expect(taken.stderr).toMatch(
+      new RegExp(`^space-data: port ${port} of 127.0.0.1 is in use\nChoose another with --port [^\n]*\n$`),
+    )
+    const foreign = await run(['serve', '--store', 'memory:', '--port', '0', '--host', '192.0.2.1'], {})
+    expect(foreign.code).toBe(1)
+    expect(foreign.stderr).toMatch(/^space-data: this machine does not have the address 192\.0\.2\.1\n/)
+  })
+
+  it('remembers its keys and its last good answers across a restart', async () => {
+    const env = { XDG_DATA_HOME: await tempFolder() }
+    const first = await serve(['--sample'], env)
+    const key = await issueKey(first)
+    const before = await (await ask(first, KP, key)).text()
+    first.child.kill('SIGTERM')
+    await first.finished
+    const second = await serve(['--sample'], env)
+    const after = await ask(second, KP, key)
+    expect({ status: after.status, body: await after.text() }).toEqual({ status: 200, body: before })
+  })
+
+  it('answers what is not HTTP with a status line and closes', async () => {
+    const { url } = await serve(['--sample', '--store', 'memory:'], {})
+    const answer = await rawExchange(Number(new URL(url).port), 'nonsense\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+describe('a stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s ends an idle server with exit code 0', async (signal) => {
+    const server = await serve(['--sample', '--store', 'memory:'], {})
+    await fetch(`${server.url}/ref`).then((response) => response.text())
+    server.child.kill(signal)
+    expect(await server.finished).toMatchObject({ code: 0, signal: null })
+  })
+
+  it('lets an open request finish and accepts no new connection', async () => {
+    const upstream = await standIn(
+      (_, response) => void setTimeout(() => response.writeHead(500).end(), 1_500),
+    )
+    const server = await serve(['--store', 'memory:', '--upstream', `celestrak=${upstream.url}`], {})
+    const open = fetch(`${server.url}/v1/tle/stations`)
+    await upstream.firstAsk
+    server.child.kill('SIGTERM')
+    await sleep(200)
+    await expect(rawExchange(Number(new URL(server.url).port), '')).rejects.toThrow('ECONNREFUSED')
+    expect((await open).status).toBe(503)
+    expect(await server.finished).toMatchObject({ code: 0, signal: null })
+  })
+
+  it('is one Ctrl-C when npm passes it on a second time', async () => {
+    const server = await serve(['--sample', '--store', 'memory:'], {})
+    const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await once(silent, 'connect')
+    server.child.kill('SIGINT')
+    await sleep(10)
+    server.child.kill('SIGINT')
+    expect(await server.finished).toMatchObject({ code: 0, signal: null })
+  })
+
+  it('ends at once at the second signal', async () => {
+    const upstream = await standIn(() => {})
+    const server = await serve(['--store', 'memory:', '--upstream', `celestrak=${upstream.url}`], {})
+    const open = fetch(`${server.url}/v1/tle/stations`).catch(() => 'cut')
+    await upstream.firstAsk
+    server.child.kill('SIGTERM')
+    await sleep(150)
+    server.child.kill('SIGTERM')
+    expect(await server.finished).toMatchObject({ signal: 'SIGTERM' })
+    expect(await open).toBe('cut')
+  })
+
+  it('does not wait for a connection that never asked anything', async () => {
+    const server = await serve(['--sample', '--store', 'memory:'], {})
+    const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await once(silent, 'connect')
+    const startedAt = Date.now()
+    server.child.kill('SIGTERM')
+    expect(await server.finished).toMatchObject({ code: 0 })
+    expect(Date.now() - startedAt).toBeLessThan(3_000)
+  })
+
+  it('does not wait for an upstream that nobody waits for any more', async () => {
+    const upstream = await standIn(() => {})
+    const server = await serve(['--store', 'memory:', '--upstream', `celestrak=${upstream.url}`], {})
+    const gone = new AbortController()
+    const open = fetch(`${server.url}/v1/tle/stations`, { signal: gone.signal }).catch(() => 'gone')
+    await upstream.firstAsk
+    gone.abort()
+    await open
+    const startedAt = Date.now()
+    server.child.kill('SIGTERM')
+    expect(await server.finished).toMatchObject({ code: 0 })
+    expect(Date.now() - startedAt).toBeLessThan(3_000)
+  })
+})
+
+/** Does what a printed curl line does. */
+async function curl(line: string): Promise<Record<string, unknown>> {
+  const url = /http:\/\/\S+/.exec(line)?.[0] ?? ''
+  const [, header = ''] = /-H '([^']*)'/.exec(line) ?? []
+  const [name = '', value = ''] = header.split(': ')
+  const body = /-d '([^']*)'/.exec(line)?.[1]
+  const method = /-X (\w+)/.exec(line)?.[1] ?? 'GET'
+  const response = await fetch(url, { method, headers: { [name]: value }, ...(body && { body }) })
+  return (await response.json()) as Record<string, unknown>
+}
+
+function ask({ url }: Running, path: string, key: string): Promise<Response> {
+  return fetch(url + path, { headers: { 'x-api-key': key } })
+}
+
+function postKey({ url }: Running, forwardedFor: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor }
+  return fetch(`${url}/v1/keys`, { method: 'POST', headers, body: '{"label":"me"}' })
+}
+
+async function issueKey(server: Running): Promise<string> {
+  return ((await (await postKey(server, '')).json()) as { key: string }).key
+}
+
+/** A provider of our own on loopback. */
+async function standIn(listener: (request: IncomingMessage, response: ServerResponse) => void) {
+  const asked: string[] = []
+  let tellAsked = () => {}
+  const firstAsk = new Promise<void>((resolve) => {
+    tellAsked = resolve
+  })
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    tellAsked()
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, firstAsk }
+}
+
+/** Writes bytes to a port and gives all that comes back until the other side closes. */
+async function rawExchange(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(bytes)
+  return text(socket)
+}

@@ -1,0 +1,130 @@
+import { providers, tiers } from '@space-data/core'
+import { describe, expect, it } from 'vitest'
+import { main } from '../../packages/cli/src/main.ts'
+import { fakeTerminal, run, tempFolder } from './program.ts'
+
+const COMMANDS = [
+  [],
+  ['serve'],
+  ['keys'],
+  ['keys', 'issue'],
+  ['keys', 'list'],
+  ['keys', 'show'],
+  ['keys', 'revoke'],
+  ['status'],
+  ['openapi'],
+]
+
+describe('help', () => {
+  it.each(COMMANDS.map((words) => [words.join(' '), words]))(
+    'of "%s" has an example',
+    async (name, words) => {
+      const terminal = fakeTerminal()
+      expect(await main([...words, '--help'], terminal)).toBe(0)
+      expect(terminal.stdout).toContain(`Usage: space-data${name && ` ${name}`} `)
+      expect(terminal.stdout).toMatch(/\nExample:\n {2}space-data \w+/)
+      expect(terminal.stderr).toBe('')
+    },
+  )
+
+  it('offers --json wherever something is printed', async () => {
+    for (const words of COMMANDS.filter((words) => words.length > 0 && words.join() !== 'keys')) {
+      const terminal = fakeTerminal()
+      await main([...words, '--help'], terminal)
+      expect(terminal.stdout, words.join(' ')).toContain('--json')
+    }
+  })
+
+  it('names every provider and every tier', async () => {
+    const terminal = fakeTerminal()
+    await main(['serve', '--help'], terminal)
+    await main(['keys', 'issue', '--help'], terminal)
+    const prose = terminal.stdout.replace(/\s+/g, ' ')
+    for (const name of [...Object.keys(providers), ...Object.keys(tiers)]) expect(prose).toContain(name)
+  })
+
+  it('goes to stderr with exit code 2 when no command is named', async () => {
+    const terminal = fakeTerminal()
+    expect(await main([], terminal)).toBe(2)
+    expect(terminal.stdout).toBe('')
+    expect(terminal.stderr).toContain('Usage: space-data')
+  })
+})
+
+describe('bad usage', () => {
+  const wrong: [args: string, says: RegExp][] = [
+    ['sevre', /unknown command 'sevre'.*serve/],
+    ['serve --prot 1', /unknown option '--prot'.*--port[\s\S]*See space-data serve --help/],
+    ['serve --port eighty', /--port takes a whole number from 0 to 65535, not "eighty"/],
+    ['serve --port 65536', /--port takes/],
+    ['serve --port', /argument missing/],
+    ['serve --trusted-hops -1', /--trusted-hops takes/],
+    ['serve now', /too many arguments/],
+    ['serve --store redis://localhost', /--store takes memory: or sqlite:PATH/],
+    ['serve --store data.sqlite', /--store takes memory: or sqlite:PATH/],
+    ['serve --store sqlite:', /--store takes/],
+    ['serve --upstream noaa=http://localhost', /one of swpc, celestrak, launch-library, donki/],
+    ['serve --upstream swpc', /--upstream takes ID=URL/],
+    ['serve --upstream swpc=localhost:80', /http or https address/],
+    ['serve --upstream swpc=ftp://localhost', /http or https address/],
+    ['serve --upstream swpc=http://me:secret@localhost', /without a query or a user name/],
+    ['serve --upstream swpc=http://localhost/?x=1', /without a query/],
+    ['status --upstream nobody=http://localhost', /one of swpc/],
+    ['status --store memory:', /memory is not shared/],
+    ['keys list --store memory:', /memory is not shared[\s\S]*sqlite:PATH/],
+    ['keys issue --label me', /required option '--tier <tier>'/],
+    ['keys issue --tier free', /required option '--label <text>'/],
+    ['keys issue --tier gold --label me', /no tier "gold"[\s\S]*free, hobby, pro/],
+    ['keys issue --tier free --label me --expires-in 90', /such as 90d, 12h, 30m or 45s/],
+    ['keys issue --tier free --label me --expires-in 0d', /such as 90d/],
+    ['keys show', /missing required argument 'id'/],
+  ]
+
+  it.each(wrong)('%s', async (args, says) => {
+    const terminal = fakeTerminal()
+    expect(await main(args.split(' '), terminal)).toBe(2)
+    expect(terminal.stdout).toBe('')
+    expect(terminal.stderr).toMatch(says)
+    expect(terminal.stderr).toMatch(/^space-data: [^\n]+\n([^\n]+\n)?$/)
+  })
+
+  it.each([
+    ['SPACE_DATA_PORT', 'http'],
+    ['SPACE_DATA_TRUSTED_HOPS', 'two'],
+    ['SPACE_DATA_STORE', 'postgres://localhost'],
+    ['SPACE_DATA_UPSTREAM_LAUNCH_LIBRARY', 'localhost'],
+  ])('in %s names the variable', async (variable, value) => {
+    const terminal = fakeTerminal({ [variable]: value })
+    expect(await main(['serve'], terminal)).toBe(2)
+    expect(terminal.stderr).toContain(`space-data: ${variable} takes`)
+  })
+
+  it('shows where it happened only when SPACE_DATA_DEBUG asks for it', async () => {
+    const terminal = fakeTerminal({ SPACE_DATA_DEBUG: '1' })
+    await main(['serve', '--port', 'x'], terminal)
+    expect(terminal.stderr).toMatch(/\n {4}at /)
+  })
+})
+
+describe('the program', () => {
+  it('prints its version', async () => {
+    const { code, stdout } = await run(['--version'], { HOME: await tempFolder() })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+  })
+
+  it('exits 2 on bad usage', async () => {
+    const { code, stdout, stderr } = await run(['serve', '--port', 'x'], { HOME: await tempFolder() })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toBe('space-data: --port takes a whole number from 0 to 65535, not "x"\n')
+  })
+
+  it('prints the whole OpenAPI document, indented or on one line', async () => {
+    const env = { HOME: await tempFolder() }
+    const [people, programs] = await Promise.all([run(['openapi'], env), run(['openapi', '--json'], env)])
+    const document = JSON.parse(people.stdout)
+    expect(document.openapi).toMatch(/^3\.1/)
+    expect(JSON.parse(programs.stdout)).toEqual(document)
+    expect(programs.stdout.trimEnd()).not.toContain('\n')
+    expect(people.code).toBe(0)
+  })
+})

@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as recent from '../../packages/core/src/endpoints/v1/events/recent.ts'
+import * as upcoming from '../../packages/core/src/endpoints/v1/launches/upcoming.ts'
+import * as kp from '../../packages/core/src/endpoints/v1/space-weather/kp.ts'
+import * as mag from '../../packages/core/src/endpoints/v1/space-weather/mag.ts'
+import * as proton from '../../packages/core/src/endpoints/v1/space-weather/proton.ts'
+import * as wind from '../../packages/core/src/endpoints/v1/space-weather/wind.ts'
+import * as xray from '../../packages/core/src/endpoints/v1/space-weather/xray.ts'
+import {
+  coronalMassEjections,
+  flares,
+  solarEnergeticParticles,
+} from '../../packages/core/src/upstreams/donki.ts'
+import { upcomingLaunches } from '../../packages/core/src/upstreams/launch-library.ts'
+import { goesFlares } from '../../packages/core/src/upstreams/swpc-flares.ts'
+import { protonFlux, xrayFlux } from '../../packages/core/src/upstreams/swpc-goes.ts'
+import { planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/upstreams/swpc-kp.ts'
+import {
+  interplanetaryMagneticField,
+  propagatedMagneticField,
+} from '../../packages/core/src/upstreams/swpc-mag.ts'
+import { propagatedSolarWind, solarWind } from '../../packages/core/src/upstreams/swpc-wind.ts'
+import { analysis, cme, enlil, flare, sep } from '../fixtures/donki.ts'
+import { launch, oldLaunch, page } from '../fixtures/launches.ts'
+import { published } from '../fixtures/payload.ts'
+import {
+  flareRow,
+  kpRow,
+  magRow,
+  propagated,
+  protonRow,
+  threeHourRow,
+  windRow,
+  xrayRow,
+} from '../fixtures/swpc.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const T = ['2026-11-21T11:58:00Z', '2026-11-21T11:59:00Z'] as const
+const table = propagated(
+  [T[0], 321.9, 2.58, 64_325, 0.47, 2.4, 3.13, 3.97, -321, 1, 2, T[1]],
+  [T[1], '321.9', '2.58', '64325', '0.47', '2.4', '3.13', '3.97', '-321', '1', '2', T[1]],
+)
+
+/** Each with a whole document and the way from a body to a published payload, which throws or gives a sound one. */
+const ways: [name: string, document: unknown, serve: (body: string) => unknown][] = [
+  ['kp', T.map((t) => kpRow(t, 2)), (b) => published(kp.kp, kp.toData(planetaryKIndex.parse(b, NOW), 's'))],
+  [
+    'kp, 3 h',
+    T.map((t) => threeHourRow(t, 2)),
+    (b) => published(kp.kp, kp.toData(threeHourlyKIndex.parse(b, NOW), 's')),
+  ],
+  ['wind', T.map((t) => windRow(t)), (b) => published(wind.wind, wind.toData(solarWind.parse(b, NOW), 's'))],
+  [
+    'wind, propagated',
+    table,
+    (b) => published(wind.wind, wind.toData(propagatedSolarWind.parse(b, NOW), 's')),
+  ],
+  [
+    'mag',
+    T.map((t) => magRow(t)),
+    (b) => published(mag.mag, mag.toData(interplanetaryMagneticField.parse(b, NOW), 's')),
+  ],
+  [
+    'mag, propagated',
+    table,
+    (b) => published(mag.mag, mag.toData(propagatedMagneticField.parse(b, NOW), 's')),
+  ],
+  [
+    'xray',
+    T.map((t) => xrayRow(t, 1e-6)),
+    (b) => published(xray.xray, xray.toData(xrayFlux.parse(b, NOW), 's')),
+  ],
+  [
+    'proton',
+    T.map((t) => protonRow(t, 1)),
+    (b) => published(proton.proton, proton.toData(protonFlux.parse(b, NOW), 's')),
+  ],
+  [
+    'launches',
+    page(launch(), oldLaunch),
+    (b) => published(upcoming.upcoming, upcoming.toData(upcomingLaunches.parse(b, NOW), 's', NOW)),
+  ],
+  ...(
+    [
+      [
+        coronalMassEjections,
+        [cme({ cmeAnalyses: [analysis({ enlilList: [enlil(), enlil()] }), analysis()] }), cme()],
+      ],
+      [flares, [flare(), flare({ flrID: 'B' })]],
+      [solarEnergeticParticles, [sep(['GOES']), sep(['MODEL: A', 'B'])]],
+      [goesFlares, [flareRow(), flareRow({ max_time: 'Unk' })]],
+    ] as const
+  ).map(
+    ([feed, document]) =>
+      [
+        feed.id,
+        document,
+        (b: string) => published(recent.recent, recent.toData(feed.parse(b, NOW), 's', NOW)),
+      ] as [string, unknown, (body: string) => unknown],
+  ),
+]
+
+/** What JSON text may hold in the place of a value; the last ones are not JSON, or are too large for a number. */
+const JUNK = [
+  'null',
+  'true',
+  '""',
+  '" "',
+  '"Unk"',
+  '"NaN"',
+  '"null"',
+  '"-1"',
+  '"1e400"',
+  '"0x10"',
+  '"Infinity"',
+  '"2026-13-45T99:99"',
+  '"9999-12-31T23:59:59Z"',
+  '"0000-01-01T00:00:00Z"',
+  '"\\u0000\\ud800"',
+  '[]',
+  '{}',
+  '[[]]',
+  '[null]',
+  '0',
+  '-0',
+  '-1',
+  '42',
+  '-9999',
+  '-99999.9',
+  '0.5',
+  '1e308',
+  '-1e308',
+  '5e-324',
+  '1e400',
+  '-1e400',
+  'NaN',
+  'Infinity',
+  '-Infinity',
+] as const
+
+describe.each(ways)('%s', (_, document, serve) => {
+  const whole = JSON.stringify(document)
+  const tokens = [...whole.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.e+-]*|true|false|null/g)]
+
+  test('the whole document is served', () => {
+    expect(serve(whole)).toBeTypeOf('object')
+  })
+
+  test('a mutated one is refused or gives a payload within its published bounds', () => {
+    const edit = fc.tuple(fc.nat(tokens.length - 1), fc.constantFrom(...JUNK))
+    fc.assert(
+      fc.property(
+        fc.array(edit, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom('', ']', '"}]', whole),
+        (edits, tail) => {
+          const body = withEdits(edits) + tail
+          const served = attempt(() => serve(body))
+          if (served === undefined) return
+          for (const number of numbersIn(served)) expect(Number.isFinite(number)).toBe(true)
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('a truncated one is refused', () => {
+    for (let end = 0; end < whole.length; end += 7) {
+      if (whole.slice(0, end).trim() !== '') expect(() => serve(whole.slice(0, end))).toThrow()
+    }
+  })
+
+  function withEdits(edits: readonly (readonly [number, string])[]): string {
+    const junk = new Map(edits)
+    let last = 0
+    let text = ''
+    for (const [i, token] of tokens.entries()) {
+      text += whole.slice(last, token.index) + (isName(token) ? token[0] : (junk.get(i) ?? token[0]))
+      last = token.index + token[0].length
+    }
+    return text + whole.slice(last)
+  }
+
+  function isName(token: RegExpExecArray): boolean {
+    return whole[token.index + token[0].length] === ':'
+  }
+})
+
+/** A parser may refuse; a payload that breaks its schema is a fault of ours. */
+function attempt(serve: () => unknown): unknown {
+  try {
+    return serve()
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  flareClassOf,
+  geomagneticStorms,
+  radiationStorms,
+  radioBlackouts,
+  scaleOf,
+} from '../../packages/core/src/declare/scales.ts'
+
+describe('flare class', () => {
+  test.each([
+    [4.697e-7, 'B4.6'],
+    [4.6972101586106874e-7, 'B4.6'],
+    [3.72e-7, 'B3.7'],
+    [1.136e-6, 'C1.1'],
+    [3.0e-6, 'C3.0'],
+    [2.9999999999999997e-6, 'C2.9'],
+    [9.99e-6, 'C9.9'],
+    [1e-8, 'A1.0'],
+    [1e-7, 'B1.0'],
+    [1e-6, 'C1.0'],
+    [1e-5, 'M1.0'],
+    [1e-4, 'X1.0'],
+    [1e-3, 'X10.0'],
+    [1.23e-3, 'X12.3'],
+    [2.8e-3, 'X28.0'],
+    [0.0123456, 'X123.4'],
+    [0.999, 'X9990.0'],
+    [9.9999997e-9, 'A0.9'],
+    [5.5e-9, 'A0.5'],
+    [1e-9, 'A0.1'],
+    [9.9e-10, 'A0.0'],
+    [5e-324, 'A0.0'],
+  ])('of %f is %s', (flux, expected) => {
+    expect(flareClassOf(flux)).toBe(expected)
+  })
+
+  test('of every tenth of every class is that tenth', () => {
+    for (const [i, letter] of [...'ABCMX'].entries()) {
+      for (let tenths = 10; tenths < 100; tenths += 1) {
+        expect(flareClassOf(Number(`${tenths}e${i - 9}`))).toBe(
+          `${letter}${Math.floor(tenths / 10)}.${tenths % 10}`,
+        )
+      }
+    }
+  })
+
+  test('never says more than the flux', () => {
+    const bases: Record<string, number> = { A: 1e-8, B: 1e-7, C: 1e-6, M: 1e-5, X: 1e-4 }
+    fc.assert(
+      fc.property(fc.double({ min: 1e-9, max: 0.99, noNaN: true }), (flux) => {
+        const text = flareClassOf(flux)
+        expect(text).toMatch(/^([ABCM][0-9]|X[0-9]+)\.[0-9]$/)
+        const base = bases[text[0] ?? ''] ?? Number.NaN
+        const least = Number(text.slice(1)) * base
+        expect(flux).toBeGreaterThanOrEqual(least * (1 - 1e-12))
+        expect(flux).toBeLessThan((least + base / 10) * (1 + 1e-12))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
+
+test.each([
+  [
+    radioBlackouts,
+    [1e-9, 9.99e-6, 1e-5, 4.99e-5, 5e-5, 1e-4, 9.9e-4, 1e-3, 2e-3, 0.5],
+    'R0 R0 R1 R1 R2 R3 R3 R4 R5 R5',
+  ],
+  [radiationStorms, [0, 9.99, 10, 99, 100, 1e3, 1e4, 1e5, 1e6], 'S0 S0 S1 S1 S2 S3 S4 S5 S5'],
+  [
+    geomagneticStorms,
+    [0, 4.33, 4.67, 5, 5.33, 5.67, 6.67, 7.67, 8.33, 8.67, 9],
+    'G0 G0 G1 G1 G1 G2 G3 G4 G4 G5 G5',
+  ],
+] as const)('the steps of a scale open where NOAA opens them', (scale, values, expected) => {
+  expect(values.map((value) => scaleOf(scale, value)).join(' ')).toBe(expected)
+  expect(scale.map(({ name }) => name)).toEqual(['none', 'minor', 'moderate', 'strong', 'severe', 'extreme'])
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { ipVersionOf, networkId, networkOf } from '../../packages/core/src/keys/network.ts'
+import { NOON, testContext } from '../support/context.ts'
+
+describe('networkOf', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:c000:0207', '192.0.2.7'],
+    ['0:0:0:0:0:ffff:192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7%eth0', '192.0.2.7'],
+    ['64:ff9b::192.0.2.7', '192.0.2.7'],
+    ['64:ff9b::c000:207', '192.0.2.7'],
+    ['64:ff9b:0:0:0:0:c000:0207%1', '192.0.2.7'],
+    ['64:ff9b:0:0:0:1:c000:207', '64:ff9b::/64'],
+    ['64:ff9b:1::c000:207', '64:ff9b:1::/64'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::', '2001:db8:1:3::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['fe80::1%25en0%x', 'fe80::/64'],
+    ['::1', '::/64'],
+    ['127.0.0.1', '127.0.0.1'],
+  ])('of %s is %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network)
+  })
+
+  test.each([
+    undefined,
+    '',
+    '%eth0',
+    'unknown',
+    '_hidden',
+    'localhost',
+    '192.0.2.256',
+    '192.0.2.7:8080',
+    '[2001:db8::1]',
+    '[2001:db8::1]:443',
+    '2001:db8::1::2',
+    '2001:db8:::1',
+    '12345::',
+    ' 192.0.2.7',
+    '192.0.2.7, 198.51.100.1',
+    '192.0.2.7/24',
+    '__proto__',
+    'a'.repeat(10_000),
+    '\0',
+    '１９２.0.2.7',
+  ])('of %j is the one that all callers without an address share', (ip) => {
+    expect(networkOf(ip)).toBe('unknown')
+    expect(ipVersionOf(ip)).toBeNull()
+  })
+
+  test('65,536 addresses of one /64 are one network', () => {
+    const networks = new Set<string>()
+    for (let i = 0; i < 65_536; i += 1) {
+      const low = (i * 0x9e3779b1) >>> 0
+      const [a, b] = [low >>> 16, low & 0xffff]
+      networks.add(networkOf(`2001:db8:1:2:${a.toString(16)}:${b.toString(16)}:${i.toString(16)}:1`))
+    }
+    expect([...networks]).toEqual(['2001:db8:1:2::/64'])
+  })
+
+  test('1,000 mapped addresses are 1,000 networks, and 1,000 /64 too', () => {
+    const numbers = Array.from({ length: 1_000 }, (_, i) => i)
+    const mapped = numbers.map((i) => networkOf(`::ffff:198.51.${i >> 8}.${i & 255}`))
+    expect(new Set(mapped).size).toBe(1_000)
+    expect(new Set(numbers.map((i) => networkOf(`2001:db8:1:${i.toString(16)}::9`))).size).toBe(1_000)
+  })
+})
+
+test.each([
+  ['192.0.2.7', 4],
+  ['::ffff:192.0.2.7', 4],
+  ['2001:db8::1', 6],
+  ['fe80::1%eth0', 6],
+] as const)('the version of %s is %d', (ip, version) => {
+  expect(ipVersionOf(ip)).toBe(version)
+})
+
+describe('networkId', () => {
+  test('is the same for a whole network and in every process of one store, and tells no address', async () => {
+    const one = testContext()
+    const other = { ...testContext(), store: one.store }
+    const id = await networkId('2001:db8:1:2::7', one)
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
+    expect(await networkId('2001:db8:1:2:ffff::8', other)).toBe(id)
+    expect(await networkId('2001:db8:1:3::7', other)).not.toBe(id)
+  })
+
+  test('differs from day to day and from store to store', async () => {
+    const context = testContext({ time: { at: Date.parse('2026-11-21T23:59:59.999Z') } })
+    const before = await networkId('192.0.2.7', context)
+    context.time.at += 1
+    expect(await networkId('192.0.2.7', context)).not.toBe(before)
+    context.time.at -= 3_600_000
+    expect(await networkId('192.0.2.7', context)).toBe(before)
+    expect(await networkId('192.0.2.7', testContext({ time: { at: NOON } }))).not.toBe(before)
+  })
+})

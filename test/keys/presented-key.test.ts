@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { presentedKey } from '../../packages/core/src/keys/authorize.ts'
+import { newSecret } from '../../packages/core/src/keys/secret.ts'
+import { Problem } from '../../packages/core/src/problem.ts'
+
+const A = newSecret('sd_live_')
+const B = newSecret('sd_live_')
+const BAD = `${A.slice(0, -1)}${A.endsWith('0') ? '1' : '0'}`
+
+/** What is read from a request with these headers, as fetch-standard hosts and our Node host join repeated ones. */
+function read(...headers: [name: string, value: string][]): string {
+  const list = new Headers()
+  for (const [name, value] of headers) list.append(name, value)
+  try {
+    return presentedKey((name) => list.get(name), 'sd_live_')
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
+  }
+}
+
+const bearer = (token: string): [string, string] => ['authorization', `Bearer ${token}`]
+const apiKey = (key: string): [string, string] => ['x-api-key', key]
+
+describe('all 16 of {absent, good A, good B, bad}²', () => {
+  const values = { absent: undefined, A, B, bad: BAD }
+  const named = (key: string) => ({ [A]: 'A', [B]: 'B' })[key] ?? key
+
+  test.each([
+    ['absent', 'absent', 'missing_key'],
+    ['absent', 'A', 'A'],
+    ['absent', 'B', 'B'],
+    ['absent', 'bad', 'invalid_key'],
+    ['A', 'absent', 'A'],
+    ['A', 'A', 'A'],
+    ['A', 'B', 'A'],
+    ['A', 'bad', 'A'],
+    ['B', 'absent', 'B'],
+    ['B', 'A', 'B'],
+    ['B', 'B', 'B'],
+    ['B', 'bad', 'B'],
+    ['bad', 'absent', 'invalid_key'],
+    ['bad', 'A', 'A'],
+    ['bad', 'B', 'B'],
+    ['bad', 'bad', 'invalid_key'],
+  ] as const)('bearer %s with x-api-key %s is %s', (inBearer, inApiKey, expected) => {
+    const headers: [string, string][] = []
+    if (values[inBearer]) headers.push(bearer(values[inBearer]))
+    if (values[inApiKey]) headers.push(apiKey(values[inApiKey]))
+    expect(named(read(...headers))).toBe(expected)
+  })
+})
+
+test.each([
+  [bearer(A), bearer(B)],
+  [bearer(A), bearer(A)],
+  [bearer(A), bearer(A), apiKey(A)],
+  [bearer(A), ['authorization', 'Basic YTpi']],
+  [['authorization', 'Basic YTpi'], bearer(A)],
+  [['authorization', ''], bearer(A)],
+  [bearer('gateway-token'), bearer(A)],
+  [apiKey(A), apiKey(B)],
+  [apiKey(A), apiKey(A)],
+  [apiKey(''), apiKey(A)],
+] as [string, string][][])(
+  'a repeated header is refused, never the first of two taken: %j %j',
+  (...headers) => {
+    expect(read(...headers)).toBe('invalid_key')
+  },
+)
+
+test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer ', 'Bearer    ', 'Bearer\t', '  Bearer  '])(
+  'the scheme may be written %j',
+  (scheme) => {
+    expect(read(['authorization', `${scheme} ${A}  `])).toBe(A)
+    expect(read(['Authorization', `${scheme}  ${A}`])).toBe(A)
+  },
+)
+
+test('space around an x-api-key is no part of it, and the name may be written in any case', () => {
+  expect(read(['X-API-Key', ` \t${A} `])).toBe(A)
+})
+
+test.each([
+  A.toLowerCase(),
+  A.toUpperCase(),
+  A.replace('sd_live_', 'SD_LIVE_'),
+  `${A.slice(0, 20)} ${A.slice(20)}`,
+  `"${A}"`,
+  `${A};`,
+  `${A}=`,
+  `<${A}>`,
+  `${A}.${A}`,
+  `Bearer ${A}`,
+  `key=${A}`,
+  encodeURIComponent(`${A} `),
+])('nothing but the key itself is the key: %j', (variant) => {
+  expect(read(bearer(variant))).toBe('invalid_key')
+  expect(read(apiKey(variant))).toBe('invalid_key')
+})
+
+describe('what is not a Bearer token of ours is somebody else’s', () => {
+  const foreign = [
+    'Basic dXNlcjpwYXNz',
+    'Basic',
+    'Digest username="a", realm="b, bearer", nonce="c, d", uri="/v1", response="e"',
+    'Negotiate YII=',
+    'AWS4-HMAC-SHA256 Credential=A/20261121/x, SignedHeaders=host;x-date, Signature=f',
+    'DPoP abc',
+    'Token abc',
+    'BearerToken abc',
+    A,
+    '',
+    ' ',
+  ]
+
+  test.each(foreign)('%j leaves the word to x-api-key', (value) => {
+    expect(read(['authorization', value], apiKey(A))).toBe(A)
+    expect(read(['authorization', value], apiKey(BAD))).toBe('invalid_key')
+    expect(read(['authorization', value])).toBe('missing_key')
+  })
+
+  test.each(['eyJhbGciOiJIUzI1NiJ9.e30.c2ln', 'gateway', '', A.replace('live', 'test'), 'x'.repeat(16_000)])(
+    'so does a foreign Bearer token: %j',
+    (token) => {
+      expect(read(bearer(token), apiKey(A))).toBe(A)
+      expect(read(bearer(token))).toBe('invalid_key')
+    },
+  )
+})
+
+test.each([
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'undefined',
+  'null',
+  '%00',
+  'ÿ',
+])('is no key: %s', (name) => {
+  expect(read(bearer(name))).toBe('invalid_key')
+  expect(read(apiKey(name))).toBe('invalid_key')
+})
+
+test('a key in another header, or a prefix of the operator’s own, does not count', () => {
+  expect(read(['x-apikey', A], ['cookie', `key=${A}`], ['proxy-authorization', `Bearer ${A}`])).toBe(
+    'missing_key',
+  )
+  expect(() => presentedKey(() => A, 'acme_')).toThrow(Problem)
+})

@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, expect, test, vi } from 'vitest'
+import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
+import { Problem } from '../../packages/core/src/problem.ts'
+import { openStore } from '../../packages/core/src/store/store.ts'
+import { temporaryFolder } from './temporary-sqlite.ts'
+
+const { path: folder, [Symbol.dispose]: remove } = temporaryFolder()
+afterAll(remove)
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const opener = fileURLToPath(new URL('./open-unopenable.mjs', import.meta.url))
+
+test.each(['with space.db', 'a?mode=memory.db', 'hash#tag.db', 'per%20cent.db', 'Größe 🛰️.db', 'file:x.db'])(
+  'a file may be called %s',
+  async (name) => {
+    const path = join(folder, name)
+    const first = await sqlite(path)
+    expect(first.description).toBe(`SQLite at ${path}`)
+    await openStore(first).set('a', 1)
+    await first.close()
+    expect(existsSync(path)).toBe(true)
+    const second = await sqlite(path)
+    expect(await openStore(second).get('a')).toBe(1)
+    await second.close()
+  },
+)
+
+test('everything is there after it was closed and opened again', async () => {
+  const path = join(folder, 'again.db')
+  const first = await sqlite(path)
+  await openStore(first).set('record', { n: 1 })
+  await first.counters.take('count', 5, NOW + 1_000, NOW)
+  await first.counters.claim('claim', 'me', NOW + 1_000, NOW)
+  await first.close()
+  await first.close()
+
+  const second = await sqlite(path)
+  expect(await openStore(second).get('record')).toEqual({ n: 1 })
+  expect(await second.counters.take('count', 5, NOW + 1_000, NOW)).toEqual({ granted: true, used: 2 })
+  expect(await second.counters.claim('claim', 'you', NOW + 1_000, NOW)).toBe('me')
+  await second.close()
+})
+
+test('after closing, everything fails as store_unavailable', async () => {
+  const store = openStore(await sqlite(join(folder, 'closed.db')))
+  await store.close()
+  const late = [
+    store.get('a'),
+    store.set('a', 1),
+    store.delete('a'),
+    store.keys('a'),
+    store.flush(),
+    Promise.resolve(store.counters.take('a', 1, NOW + 1, NOW)),
+    Promise.resolve(store.counters.claim('a', 'me', NOW + 1, NOW)),
+    Promise.resolve(store.counters.giveBack('a')),
+  ]
+  for (const result of await Promise.allSettled(late)) {
+    const reason = result.status === 'rejected' ? result.reason : undefined
+    expect(reason).toBeInstanceOf(Problem)
+    expect(reason.code).toBe('store_unavailable')
+    expect(String(reason.cause)).toContain('SQLITE_MISUSE')
+  }
+})
+
+test('a record that is no record is a failure, never an absent one', async () => {
+  const backend = await sqlite(join(folder, 'garbage.db'))
+  const { query } = backend.adapter as unknown as { query: (sql: string) => Promise<unknown> }
+  await query(`INSERT INTO keyv VALUES ('key:1', 'torn {')`)
+  await expect(openStore(backend).get('key:1')).rejects.toMatchObject({ code: 'store_unavailable' })
+  await backend.close()
+})
+
+test('runs in WAL with NORMAL sync', async () => {
+  const backend = await sqlite(join(folder, 'pragmas.db'))
+  const { query } = backend.adapter as unknown as { query: (sql: string) => Promise<object[]> }
+  expect(await query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
+  expect(await query('PRAGMA synchronous')).toEqual([{ synchronous: 1 }])
+  expect(await query('PRAGMA busy_timeout')).toEqual([{ timeout: 5_000 }])
+  await backend.close()
+})
+
+test('forgets expired records and counts without being asked for them', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  try {
+    const backend = await sqlite(join(folder, 'sweep.db'))
+    const store = openStore(backend)
+    await store.set('short', 1, 1_000)
+    await store.set('long', 2, 86_400_000)
+    await store.set('ever', { value: 1, expires: 5 })
+    await store.counters.take('a', 1, NOW + 1_000, NOW)
+    vi.setSystemTime(NOW + 3_600_000)
+    await store.counters.take('b', 1, NOW + 9_000_000, NOW + 3_600_000)
+    expect((await store.keys('')).sort()).toEqual(['ever', 'long'])
+    const { query } = backend.adapter as unknown as { query: (sql: string) => Promise<object[]> }
+    expect(await query('SELECT key FROM counters')).toEqual([{ key: 'b' }])
+    await backend.close()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('forty new files are each opened by four at once', async () => {
+  for (let i = 0; i < 40; i += 1) {
+    const path = join(folder, `race ${i}.db`)
+    const backends = await Promise.all([1, 2, 3, 4].map(() => sqlite(path)))
+    const takes = await Promise.all(backends.map(({ counters }) => counters.take('a', 3, NOW + 1_000, NOW)))
+    expect(takes.filter(({ granted }) => granted)).toHaveLength(3)
+    await Promise.all(backends.map((backend) => backend.close()))
+  }
+})
+
+test('what cannot be opened or written is the driver’s error, and no crash', async () => {
+  const make = async (name: string) => {
+    const backend = await sqlite(join(folder, name))
+    await backend.counters.take('a', 1, NOW + 1_000, NOW)
+    await backend.close()
+    return join(folder, name)
+  }
+  const junk = join(folder, 'junk.db')
+  writeFileSync(junk, 'this is not a database, but it is long enough to look for a header in it. '.repeat(99))
+  const torn = await make('torn.db')
+  truncateSync(torn, 5_000)
+  const readOnly = await make('read-only.db')
+  chmodSync(readOnly, 0o444)
+  const readOnlyFolder = join(folder, 'read-only')
+  mkdirSync(readOnlyFolder)
+  chmodSync(readOnlyFolder, 0o555)
+  chmodSync(folder, 0o777)
+
+  const paths = {
+    missing: join(folder, 'no such folder', 'x.db'),
+    folder,
+    junk,
+    torn,
+    readOnly,
+    inReadOnly: join(readOnlyFolder, 'new.db'),
+  }
+  const opening = promisify(execFile)(process.execPath, [opener, ...Object.values(paths)])
+  const { stdout, stderr } = await opening
+  const told = stdout.trim().split('\n')
+  expect(Object.fromEntries(Object.keys(paths).map((name, i) => [name, told[i]]))).toEqual({
+    missing: 'SQLITE_CANTOPEN',
+    folder: 'SQLITE_CANTOPEN',
+    junk: 'SQLITE_NOTADB',
+    torn: expect.stringMatching(/SQLITE_(CORRUPT|NOTADB)/),
+    readOnly: 'SQLITE_READONLY',
+    inReadOnly: 'SQLITE_CANTOPEN',
+  })
+  expect(told.at(-1)).toBe('alive')
+  expect(stderr).toBe('')
+  expect(readdirSync(readOnlyFolder)).toEqual([])
+})
+
+test('a path that is empty is refused', async () => {
+  await expect(sqlite('')).rejects.toThrow('A SQLite file needs a path')
+})

@@ -1,0 +1,55 @@
+import { memory } from '../../packages/core/src/backends/memory.ts'
+import type { Context, Settings } from '../../packages/core/src/context.ts'
+import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { Snapshots } from '../../packages/core/src/store/snapshots.ts'
+import { openStore } from '../../packages/core/src/store/store.ts'
+import { UpstreamStates } from '../../packages/core/src/store/upstream-states.ts'
+
+/** Epoch milliseconds that stand still until they are told to go. */
+export interface StoppedTime {
+  at: number
+}
+
+/** A context that a test can look into. */
+export interface TestContext extends Context {
+  readonly time: StoppedTime
+  readonly errors: unknown[]
+}
+
+interface TestContextOptions {
+  readonly backend?: Backend
+  /** Shared by contexts that stand for several processes. */
+  readonly time?: StoppedTime
+  readonly limits?: Partial<Settings['limits']>
+}
+
+export const NOON = Date.parse('2026-11-21T12:00:00Z')
+
+/** A context on a stopped clock that reaches nobody, on memory unless it is given a backend. */
+export function testContext({
+  backend = memory(),
+  time = { at: NOON },
+  limits,
+}: TestContextOptions = {}): TestContext {
+  const errors: unknown[] = []
+  const store = openStore(backend)
+  const now = () => time.at
+  const onError = (error: unknown) => errors.push(error)
+  return {
+    fetch: () => Promise.reject(new TypeError('this test reaches nobody')),
+    now,
+    store,
+    snapshots: new Snapshots({ store, now, world: '', staleIfErrorMs: 0, onError }),
+    upstreamStates: new UpstreamStates(store, '', onError),
+    settings: {
+      upstreamOrigins: {},
+      sourceNote: '',
+      world: '',
+      keyPrefix: 'sd_live_',
+      limits: { referencePerMinute: 120, speedtestPerMinute: 60, issuancePerHour: 10, ...limits },
+    },
+    onError,
+    time,
+    errors,
+  }
+}

@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { stoppedClock, type TestService, testService } from '../support/service.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NOT_UPDATED =
+  'GP data has not updated since your last successful\ndownload of GROUP=active at 2026-11-21 12:00:00 UTC.\nData is updated once every 2 hours.'
+
+let asked: string[]
+let answer: (url: URL) => Response | undefined
+let clock: ReturnType<typeof stoppedClock>
+let service: TestService
+
+/** The sample's CelesTrak, with every query noted and some answers replaced. */
+beforeEach(async () => {
+  asked = []
+  answer = () => undefined
+  clock = stoppedClock()
+  const sample = sampleFetch(clock.now)
+  service = await testService(
+    {
+      fetch: async (input, init) => {
+        const url = new URL(String(input))
+        asked.push(url.search)
+        return answer(url) ?? sample(input, init)
+      },
+    },
+    clock,
+  )
+})
+
+const status = async (path: string) => (await service.get(path)).status
+
+async function idsOf(group: string): Promise<number[]> {
+  const url = `https://celestrak.org/NORAD/elements/gp.php?GROUP=${group}&FORMAT=json`
+  const sets = (await (await sampleFetch(clock.now)(url)).json()) as { NORAD_CAT_ID: number }[]
+  return sets.map(({ NORAD_CAT_ID }) => NORAD_CAT_ID)
+}
+
+describe('objects', () => {
+  test('a handful in an hour is asked one by one, the rest is read from the active group', async () => {
+    const ids = (await idsOf('active')).slice(0, 60)
+    for (const id of ids) expect(await status(`/v1/objects/${id}`)).toBe(200)
+    expect(asked.filter((query) => query.includes('CATNR'))).toHaveLength(5)
+    expect(asked.filter((query) => query.includes('GROUP=active'))).toHaveLength(1)
+    expect(asked).toHaveLength(6)
+  })
+
+  test('the active group is verified hourly, and "has not updated" advances fetched_at', async () => {
+    const ids = await idsOf('active')
+    for (const id of ids.slice(0, 6)) await status(`/v1/objects/${id}`)
+    const path = `/v1/objects/${ids[7]}`
+    const first = await service.get(path)
+    answer = () => new Response(NOT_UPDATED, { status: 403 })
+    clock.advance(61 * MINUTE)
+    for (const id of ids.slice(10, 15)) await status(`/v1/objects/${id}`)
+    const second = await service.get(path)
+    expect(second.status).toBe(200)
+    expect(Date.parse(second.json.fetched_at) - Date.parse(first.json.fetched_at)).toBe(61 * MINUTE)
+    expect(second.json.data.epoch).toBe(first.json.data.epoch)
+    const active = (await service.get('/status')).json.data.upstreams.find(
+      (row: { id: string }) => row.id === 'celestrak-group',
+    )
+    expect(active).toMatchObject({ status: 'operational', http_status: 403, error: null })
+  })
+
+  test('single queries never pass 30 in an hour or 40 in two, whatever clients invent', async () => {
+    for (let id = 500_000; id < 500_200; id += 1) await status(`/v1/objects/${id}`)
+    expect(asked.filter((query) => query.includes('CATNR'))).toHaveLength(30)
+    expect(await status('/v1/objects/500999')).toBe(503)
+    clock.advance(HOUR)
+    for (let id = 600_000; id < 600_200; id += 1) await status(`/v1/objects/${id}`)
+    expect(asked.filter((query) => query.includes('CATNR'))).toHaveLength(40)
+  })
+
+  test('the night’s catalogue answers for debris within its hour, without a query', async () => {
+    const { objects } = await service.spaceData.jobs.pullCatalogue({ paceMs: 0 })
+    expect(objects).toBeGreaterThan(300)
+    const queries = asked.length
+    expect(queries).toBe(2026 - 1957 + 1)
+    const [debris] = await idsOf('fengyun-1c-debris')
+    const { json } = await service.get(`/v1/objects/${debris}`)
+    expect(json.data.object_type).toBe('debris')
+    expect(json.source).toContain('GP catalogue')
+    expect(asked).toHaveLength(queries)
+  })
+})
+
+describe('groups', () => {
+  test('a group is asked at most once in two hours, even when its answer is of no use', async () => {
+    answer = () => new Response('<html>maintenance</html>')
+    expect(await status('/v1/tle/stations')).toBe(502)
+    for (let i = 0; i < 11; i += 1) {
+      clock.advance(10 * MINUTE)
+      expect(await status('/v1/tle/stations')).toBe(503)
+    }
+    expect(asked).toHaveLength(1)
+    answer = () => undefined
+    clock.advance(11 * MINUTE)
+    expect(await status('/v1/tle/stations')).toBe(200)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('an empty group is group_not_found for the rest of the cycle, and stops nothing else', async () => {
+    answer = (url) =>
+      url.search.includes('GROUP') ? new Response('No GP data found', { status: 404 }) : undefined
+    for (let i = 0; i < 11; i += 1) {
+      expect(await status('/v1/tle/noaa')).toBe(404)
+      clock.advance(10 * MINUTE)
+    }
+    expect(asked).toHaveLength(1)
+    expect(await status('/v1/objects/25544')).toBe(200)
+  })
+
+  test.each([301, 403, 404])('HTTP %i stops every query to CelesTrak for two hours', async (code) => {
+    answer = () => new Response('go away', { status: code, headers: { location: 'https://celestrak.com/' } })
+    expect(await status('/v1/tle/stations')).toBe(503)
+    answer = () => undefined
+    clock.advance(HOUR)
+    expect(await status('/v1/tle/weather')).toBe(503)
+    expect(await status('/v1/objects/25544')).toBe(503)
+    expect(asked).toHaveLength(1)
+    clock.advance(HOUR + 16 * MINUTE)
+    expect(await status('/v1/tle/weather')).toBe(200)
+  })
+
+  test('a server error gives the call back: the group is asked again after the breaker', async () => {
+    answer = () => new Response('', { status: 503 })
+    expect(await status('/v1/tle/stations')).toBe(503)
+    answer = () => undefined
+    clock.advance(10_000)
+    expect(await status('/v1/tle/stations')).toBe(200)
+  })
+
+  test('objects above 99999 are in the text, in Alpha-5', async () => {
+    const { text, headers } = await service.get('/v1/tle/last-30-days')
+    expect(text).toMatch(/^1 [A-Z]\d{4}U /m)
+    expect(Number(headers.get('x-tle-count'))).toBe(text.trim().split('\n').length / 3)
+  })
+})
+
+test('a catalogue with one failing year keeps nothing', async () => {
+  answer = (url) => (url.search.includes('INTDES=1999') ? new Response('', { status: 500 }) : undefined)
+  await expect(service.spaceData.jobs.pullCatalogue({ paceMs: 0 })).rejects.toMatchObject({
+    code: 'upstream_unavailable',
+  })
+  const [debris] = await idsOf('fengyun-1c-debris')
+  const { json } = await service.get(`/v1/objects/${debris}`)
+  expect(json.source).toContain('GP element set')
+})

@@ -1,0 +1,150 @@
+import { gzipSync } from 'node:zlib'
+import { createSpaceData } from '@space-data/core'
+import { delay, HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+
+const sample = sampleFetch(() => new Date())
+const providers = [
+  'https://services.swpc.noaa.gov/*',
+  'https://celestrak.org/*',
+  'https://ll.thespacedevs.com/*',
+  'https://kauai.ccmc.gsfc.nasa.gov/*',
+]
+const KP = 'https://services.swpc.noaa.gov/json/planetary_k_index_1m.json'
+const KP_3H = 'https://services.swpc.noaa.gov/products/noaa-planetary-k-index.json'
+
+/** The host's own fetch, caught on its way out. */
+const internet = setupServer(...providers.map((url) => http.all(url, ({ request }) => sample(request.url))))
+beforeAll(() => internet.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => internet.resetHandlers())
+afterAll(() => internet.close())
+
+async function ask(path: string) {
+  const errors: unknown[] = []
+  const spaceData = createSpaceData({ onError: (error) => errors.push(error) })
+  const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'test' })
+  const response = await spaceData.handle(
+    new Request(`http://space-data.test${path}`, { headers: { 'x-api-key': key } }),
+  )
+  // biome-ignore lint/suspicious/noExplicitAny: the contract tests check the shape
+  return { status: response.status, json: (await response.json()) as any, errors, spaceData }
+}
+
+const bothKpFail = (resolver: Parameters<typeof http.get>[1]) => {
+  internet.use(http.get(KP, resolver), http.get(KP_3H, resolver))
+}
+
+test.each([
+  '/v1/space-weather/kp',
+  '/v1/space-weather/wind',
+  '/v1/launches/upcoming',
+  '/v1/events/recent',
+  '/v1/objects/25544',
+])('%s answers over the host’s own fetch', async (path) => {
+  const { status, errors } = await ask(path)
+  expect(errors).toEqual([])
+  expect(status).toBe(200)
+})
+
+test('the request names the project and asks for nothing special', async () => {
+  let seen: Headers | undefined
+  internet.use(
+    http.get(KP, ({ request }) => {
+      seen = request.headers
+      return sample(request.url)
+    }),
+  )
+  await ask('/v1/space-weather/kp')
+  expect(seen?.get('user-agent')).toMatch(/^Space-Data\//)
+  expect(seen?.get('x-api-key')).toBeNull()
+})
+
+test('a redirect is not followed', async () => {
+  let followed = false
+  internet.use(
+    http.get('http://169.254.169.254/*', () => {
+      followed = true
+      return HttpResponse.json([])
+    }),
+  )
+  bothKpFail(
+    () => new HttpResponse(null, { status: 302, headers: { location: 'http://169.254.169.254/latest' } }),
+  )
+  const { status, json } = await ask('/v1/space-weather/kp')
+  expect(status).toBe(502)
+  expect(json.error).toBe('upstream_invalid')
+  expect(followed).toBe(false)
+})
+
+test('a body is read no further than its cap, counted decoded', async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
+  bothKpFail(() => new HttpResponse(bomb, { headers: { 'content-encoding': 'gzip' } }))
+  const { status, errors } = await ask('/v1/space-weather/kp')
+  expect(status).toBe(502)
+  expect(String(errors[0])).toContain('larger than 8388608 bytes')
+})
+
+test('a caller waits 10 seconds and no more; the slow answer still fills the cache', {
+  timeout: 30_000,
+}, async () => {
+  const events = 'https://kauai.ccmc.gsfc.nasa.gov/*'
+  internet.use(
+    http.get(events, async ({ request }) => {
+      await delay(11_000)
+      return sample(request.url)
+    }),
+  )
+  const from = performance.now()
+  const { status, json, spaceData } = await ask('/v1/events/recent')
+  const waitedMs = performance.now() - from
+  expect(status).toBe(503)
+  expect(json.error).toBe('upstream_unavailable')
+  expect(waitedMs).toBeGreaterThan(9_900)
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'again' })
+  const again = await spaceData.handle(
+    new Request('http://space-data.test/v1/events/recent', { headers: { 'x-api-key': key } }),
+  )
+  expect(again.status).toBe(200)
+  expect(again.headers.get('cache-status')).toMatch(/^space-data; hit;/)
+})
+
+test('the fallback answers when the first feed fails, and says so by its label', async () => {
+  internet.use(http.get(KP, () => HttpResponse.error()))
+  const { status, json } = await ask('/v1/space-weather/kp')
+  expect(status).toBe(200)
+  expect(json.source).toBe('NOAA SWPC planetary K index (3 hours)')
+})
+
+test('Launch Library’s "available in N seconds" is honoured', async () => {
+  let asked = 0
+  internet.use(
+    http.get('https://ll.thespacedevs.com/*', () => {
+      asked += 1
+      const detail = 'Request was throttled. Expected available in 2648 seconds.'
+      return HttpResponse.json({ detail }, { status: 429 })
+    }),
+  )
+  let now = Date.parse('2026-11-21T12:00:00Z')
+  const spaceData = createSpaceData({ now: () => new Date(now), onError: () => {} })
+  const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'test' })
+  const get = async () => {
+    const url = 'http://space-data.test/v1/launches/upcoming'
+    return (await spaceData.handle(new Request(url, { headers: { 'x-api-key': key } }))).status
+  }
+  expect(await get()).toBe(503)
+  now += 2_640_000
+  expect(await get()).toBe(503)
+  expect(asked).toBe(1)
+  now += 20_000
+  await get()
+  expect(asked).toBe(2)
+})
+
+test('nothing of an upstream’s failure reaches the answer', async () => {
+  bothKpFail(() => new HttpResponse('marker: stack at /home/secret', { status: 500 }))
+  const { json } = await ask('/v1/space-weather/kp')
+  expect(JSON.stringify(json)).not.toMatch(/marker|secret|swpc|500/)
+})
