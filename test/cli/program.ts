@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 import type { Terminal } from '../../packages/cli/src/terminal.ts'
 
 /** The built program, as users start it. */
-export const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 
 export interface Finished {
   readonly code: number | null

@@ -4,10 +4,17 @@ import { openApiOf } from '../../packages/core/src/describe/openapi.ts'
 import { endpoints } from '../../packages/core/src/endpoints/index.ts'
 
 interface ResponseObject {
-  headers?: Record<string, unknown>
+  headers: Record<string, Reference | HeaderObject>
   content?: Record<string, { schema: object }>
 }
-type PathItem = Record<string, { responses: Record<string, ResponseObject> }>
+interface HeaderObject {
+  required?: boolean
+  schema: { type: string }
+}
+interface Reference {
+  $ref: string
+}
+type PathItem = Record<string, { responses: Record<string, Reference | ResponseObject> }>
 
 const document = openApiOf(endpoints) as { paths: Record<string, PathItem>; components: object }
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -33,11 +40,7 @@ export function assertDeclared(method: string, path: string, response: Response,
   }
   const what = `${method} ${path} ${response.status}`
   if (!declared) throw new Error(`${what}: this status is not declared`)
-  for (const name of response.headers.keys()) {
-    if (!TRANSPORT.has(name) && name !== 'content-type' && !(name in (declared.headers ?? {}))) {
-      throw new Error(`${what}: the header ${name} is not declared`)
-    }
-  }
+  assertHeaders(declared, response.headers, what)
   const type = response.headers.get('content-type')?.split(';')[0]
   if (type === undefined) return
   const content = declared.content?.[type]
@@ -58,15 +61,44 @@ function pathItemOf(pathname: string): PathItem | undefined {
 function declaredResponse(item: PathItem, method: string, status: number): ResponseObject | undefined {
   const own = item[method === 'HEAD' ? 'get' : method.toLowerCase()]
   const operations = own ? [own] : status === 405 ? Object.values(item) : []
-  return operations.map(({ responses }) => responses[status]).find(Boolean)
+  const found = operations.map(({ responses }) => responses[status]).find(Boolean)
+  return found && resolved(found)
+}
+
+/** Every header that is sent is declared and has the declared form, and every required one is sent. */
+function assertHeaders(declared: ResponseObject, headers: Headers, what: string): void {
+  const expected = new Map(
+    Object.entries(declared.headers).map(([name, header]) => [name.toLowerCase(), resolved(header)]),
+  )
+  for (const [name, value] of headers) {
+    if (TRANSPORT.has(name) || name === 'content-type') continue
+    const header = expected.get(name)
+    if (!header) throw new Error(`${what}: the header ${name} is not declared`)
+    assertValid(
+      header.schema,
+      header.schema.type === 'integer' ? Number(value) : value,
+      `${what} ${name}: ${value}`,
+    )
+  }
+  for (const [name, { required }] of expected) {
+    if (required && !headers.has(name)) throw new Error(`${what}: the required header ${name} is missing`)
+  }
+}
+
+function resolved<T extends object>(thing: T | Reference): T {
+  if (!('$ref' in thing)) return thing
+  const [, ...steps] = thing.$ref.split('/')
+  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document) as T
 }
 
 function assertBody(schema: object, body: Uint8Array, what: string): void {
+  assertValid(schema, JSON.parse(new TextDecoder().decode(body)), what)
+}
+
+function assertValid(schema: object, value: unknown, what: string): void {
   const validate = validators.get(schema) ?? ajv.compile(rooted(schema) as object)
   validators.set(schema, validate)
-  if (!validate(JSON.parse(new TextDecoder().decode(body)))) {
-    throw new Error(`${what}: ${ajv.errorsText(validate.errors)}`)
-  }
+  if (!validate(value)) throw new Error(`${what}: ${ajv.errorsText(validate.errors)}`)
 }
 
 /** References of the document, as references into the schema that holds its components. */

@@ -123,19 +123,21 @@ describe('the impact on Earth', () => {
     expect(withRuns(enlil({ kp_180: 42 }))?.kp_max).toBe(5)
   })
 
-  test('is of the run completed last that reaches Earth', () => {
+  test('is of the run completed last, and nothing when that one misses', () => {
     const later = enlil({
       modelCompletionTime: '2026-11-21T00:23Z',
       estimatedShockArrivalTime: '2026-11-22T18:24Z',
     })
     const miss = enlil({ modelCompletionTime: '2026-11-21T02:00Z', estimatedShockArrivalTime: null })
     for (const runs of [
-      [enlil(), later, miss],
-      [miss, later, enlil()],
+      [enlil(), later],
+      [later, enlil()],
     ]) {
       expect(withRuns(...runs)?.arrival_time).toBe('2026-11-22T18:24:00.000Z')
     }
     expect(withRuns(miss)).toBeNull()
+    expect(withRuns(later, miss)).toBeNull()
+    expect(withRuns(miss, enlil(), later)).toBeNull()
     expect(withAnalyses(analysis({ enlilList: null }))?.earth_impact).toBeNull()
   })
 })

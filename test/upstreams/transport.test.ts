@@ -118,6 +118,23 @@ test('the fallback answers when the first feed fails, and says so by its label',
   expect(json.source).toBe('NOAA SWPC planetary K index (3 hours)')
 })
 
+test('a fallback’s own fallback answers when both fail', async () => {
+  const failing = (path: string) =>
+    http.get(`https://services.swpc.noaa.gov${path}`, () => HttpResponse.error())
+  internet.use(failing('/json/rtsw/rtsw_wind_1m.json'))
+  expect((await ask('/v1/space-weather/wind')).json.source).toContain('propagated')
+  internet.use(failing('/products/geospace/propagated-solar-wind-1-hour.json'))
+  const { json } = await ask('/v1/space-weather/wind')
+  expect(json.source).toContain('summary')
+  expect(json.data).toMatchObject({ density_per_cm3: null, dynamic_pressure_npa: null, spacecraft: null })
+})
+
+test('a feed that stands in for one of several is named in the source', async () => {
+  internet.use(http.get('https://kauai.ccmc.gsfc.nasa.gov/DONKI/WS/get/FLR', () => HttpResponse.error()))
+  const { json } = await ask('/v1/events/recent')
+  expect(json.source).toMatch(/^NASA DONKI space weather events; NOAA SWPC .*flares/)
+})
+
 test('Launch Library’s "available in N seconds" is honoured', async () => {
   let asked = 0
   internet.use(

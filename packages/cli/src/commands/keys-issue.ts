@@ -52,8 +52,8 @@ async function show({ key, record }: IssuedKey, store: string, flags: IssueFlags
   return terminal.out(`${key}\n`)
 }
 
-/** The core refuses an order with a TypeError whose message is meant for people. */
+/** The core refuses an order that is wrong with a TypeError, whose message is meant for people. */
 function inPlainWords(error: unknown): never {
-  if (error instanceof TypeError) throw new Failure(error.message, undefined, error)
+  if (error instanceof TypeError) throw new UsageError(error.message, undefined, error)
   throw error
 }

@@ -67,7 +67,9 @@ function settingsOf(flags: ServeFlags, env: Terminal['env']) {
 /** Says where the server listens, where its store is, and how to ask it for the first time. */
 function announce(url: string, store: string, flags: ServeFlags, terminal: Terminal): Promise<void> {
   if (flags.json) return printJson({ url, store, sample: flags.sample === true }, terminal)
-  const sample = flags.sample ? ['Sample data: no provider is asked, every source says (sample)'] : []
+  const sample = flags.sample
+    ? ['Sample data: stand-ins answer for the providers, and every source says (sample)']
+    : []
   const lines = [
     `Listening on ${url}`,
     `Store: ${store}`,

@@ -40,7 +40,7 @@ export function from<Params, Value, Data>(
   }
 }
 
-/** Data made of the values of several upstreams that all must answer; `fetchedAt` is the oldest of theirs. */
+/** Data made of the values of several upstreams that all must answer; a fallback that stands in is named in `source`. */
 export function fromAll<Values extends readonly unknown[], Data>(
   upstreams: { readonly [I in keyof Values]: Upstream<unknown, Values[I]> },
   label: string,
@@ -54,7 +54,9 @@ export function fromAll<Values extends readonly unknown[], Data>(
         upstreams.map((each) => pull(each, undefined, context)),
       )
       const fetchedAt = Math.min(...pulled.map((each) => each.fetchedAt))
-      const source = [label, context.settings.sourceNote].filter(Boolean).join(' ')
+      const standIns = pulled.filter(({ feed }, i) => feed !== upstreams[i]?.id).map(({ source }) => source)
+      const own = [label, context.settings.sourceNote].filter(Boolean).join(' ')
+      const source = [own, ...standIns].join('; ')
       const values = pulled.map(({ value }) => value) as unknown as Values
       return { data: toData(values, { params, source, fetchedAt }), source, fetchedAt }
     },

@@ -1,4 +1,5 @@
-import type { Json } from '#describe/openapi-schema'
+/** A part of the document: an object of JSON values. */
+export type Json = { [key: string]: unknown }
 
 type Kind = 'schemas' | 'responses' | 'parameters' | 'headers'
 

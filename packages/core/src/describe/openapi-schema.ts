@@ -1,10 +1,7 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { envelopeOf } from '#declare/data-endpoint'
-import type { OpenApiComponents } from '#describe/openapi-components'
-
-/** A part of the document: an object of JSON values. */
-export type Json = { [key: string]: unknown }
+import type { Json, OpenApiComponents } from '#describe/openapi-components'
 
 /** The JSON schema of a valibot schema, with `null` and constants told by `type`. */
 export function schemaOf(schema: v.GenericSchema): Json {
@@ -18,15 +15,14 @@ export function schemaOf(schema: v.GenericSchema): Json {
   return json
 }
 
-/** The schema of a body: an envelope is the shared one around a payload that is named after its path. */
-export function bodySchemaOf(schema: v.GenericSchema, name: string, components: OpenApiComponents): Json {
+/** The schema of a body; an envelope is the shared one around its payload. */
+export function bodySchemaOf(schema: v.GenericSchema, components: OpenApiComponents): Json {
   const json = schemaOf(schema)
   const { data, ...rest } = (json['properties'] ?? {}) as Json
   if (JSON.stringify({ ...rest, data: PAYLOAD }) !== JSON.stringify(ENVELOPE['properties'])) return json
-  const properties = { data: components.share('schemas', name, data as Json) }
   return {
     type: 'object',
-    allOf: [components.share('schemas', 'Envelope', ENVELOPE), { properties }],
+    allOf: [components.share('schemas', 'Envelope', ENVELOPE), { properties: { data } }],
     unevaluatedProperties: false,
   }
 }
@@ -38,8 +34,9 @@ const { additionalProperties: _, ...ENVELOPE } = schemaOf(
 )
 
 type Override = NonNullable<ConversionConfig['overrideSchema']>
+type Converted = Parameters<Override>[0]
 
-function simplified({ valibotSchema, jsonSchema, errors }: Parameters<Override>[0]): ReturnType<Override> {
+function simplified({ valibotSchema, jsonSchema, errors }: Converted): ReturnType<Override> {
   if (errors) return undefined
   const schema = valibotSchema as v.GenericSchema
   switch (schema.type) {
@@ -48,19 +45,24 @@ function simplified({ valibotSchema, jsonSchema, errors }: Parameters<Override>[
     case 'literal':
       return { type: typeof jsonSchema.const as 'string' | 'number' | 'boolean', ...jsonSchema }
     case 'optional':
-      return 'default' in jsonSchema
-        ? { ...jsonSchema, default: v.parse(schema, undefined) as number | string }
-        : undefined
+      return 'default' in jsonSchema ? { ...jsonSchema, default: outputOfDefault(schema) } : undefined
     case 'loose_object':
-      return { type: 'object' }
+      return Object.keys(jsonSchema.properties ?? {}).length === 0 ? { type: 'object' } : undefined
     default:
       return undefined
   }
 }
 
-/** `anyOf` of a schema and null as one schema of two types. */
+/** `anyOf` of a schema and null as one schema of two types, where it has one type. */
 function orNull({ anyOf, ...rest }: Json): Json {
   const [schema] = anyOf as [Json, Json]
-  const options = schema['enum'] as unknown[] | undefined
-  return { ...schema, ...rest, type: [schema['type'], 'null'], ...(options && { enum: [...options, null] }) }
+  const { type, enum: options } = schema
+  if (typeof type !== 'string' || 'const' in schema) return { anyOf, ...rest }
+  const orNone = Array.isArray(options) ? { enum: [...options, null] } : {}
+  return { ...schema, ...rest, type: [type, 'null'], ...orNone }
+}
+
+/** A default is declared as it would be sent; its reader wants it as a value of the schema. */
+function outputOfDefault(schema: v.GenericSchema): string | number | boolean {
+  return v.parse(schema, undefined) as string | number | boolean
 }

@@ -48,7 +48,7 @@ export async function pullCatalogue(
   await context.snapshots.put(
     CATALOGUE,
     catalogueKind,
-    { value: mergedElementSets(years), source },
+    { value: mergedElementSets(years), feed: elementSetsOfLaunchYear.id, source },
     fetchedAt,
   )
   return { objects, fetchedAt }

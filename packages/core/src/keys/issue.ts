@@ -11,6 +11,11 @@ export interface IssuedKey {
   readonly record: KeyRecord
 }
 
+/** The account cannot have this key now; the message says why, for people. */
+export class KeyRefused extends Error {
+  override readonly name = 'KeyRefused'
+}
+
 /** What an operator says of a new key. */
 export interface KeyOrder {
   readonly tier: TierName
@@ -40,7 +45,7 @@ export async function issueSelfServe(label: string, network: string, context: Co
   }
 }
 
-/** Issues a key for an operator; throws a TypeError in plain words when the order breaks a tier's rules. */
+/** Issues a key for an operator; throws a TypeError for an order that is wrong, a KeyRefused for one that is too much. */
 export async function issueByOperator(order: KeyOrder, context: Context): Promise<IssuedKey> {
   if (!isTierName(order.tier))
     throw new TypeError(`There is no tier "${order.tier}": ${Object.keys(tiers).join(', ')}`)
@@ -56,10 +61,10 @@ export async function issueByOperator(order: KeyOrder, context: Context): Promis
       (key) => key.account === account && isLive(key, context.now()),
     )
     const other = live.find((key) => key.tier !== order.tier)
-    if (other) throw new TypeError(`Account ${account} is in tier ${other.tier}`)
+    if (other) throw new KeyRefused(`Account ${account} is in tier ${other.tier}`)
     const most = tiers[order.tier].keys
     if (most !== null && live.length >= most) {
-      throw new TypeError(
+      throw new KeyRefused(
         `Account ${account} holds ${live.length} of ${most} keys of tier ${order.tier}: revoke one first`,
       )
     }
@@ -73,7 +78,7 @@ export function isLabel(label: string): boolean {
   return length >= 1 && length <= 100 && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(label)
 }
 
-function isLive(record: KeyRecord, now: number): boolean {
+export function isLive(record: KeyRecord, now: number): boolean {
   return record.revoked_at === null && (record.expires_at === null || now < Date.parse(record.expires_at))
 }
 
@@ -107,7 +112,7 @@ async function locked<T>(name: string, context: Context, work: () => Promise<T>)
   const lock = `lock:${name}`
   const now = context.now()
   if ((await counters.claim(lock, me, now + seconds(30), now)) !== me) {
-    throw new TypeError('Another change to this account is under way: try again')
+    throw new KeyRefused('Another change to this account is under way: try again')
   }
   try {
     return await work()

@@ -5,7 +5,7 @@ import { iso } from '#time'
 
 /** What an operator can do with keys. */
 export interface Keys {
-  /** Issues a key and shows it, once; throws a TypeError in plain words when the tier does not allow it. */
+  /** Issues a key and shows it, once; throws a TypeError or a KeyRefused, whose messages are for people. */
   issue(order: KeyOrder): Promise<IssuedKey>
   /** All keys, oldest first. */
   list(): Promise<KeyRecord[]>

@@ -47,7 +47,7 @@ export async function ask<Params, Value>(
     error: wrong?.message ?? null,
   })
   if (failure) {
-    if (wrong) context.onError(wrong)
+    if (wrong) context.onError(new Error(upstream.id, { cause: wrong }))
     throw failure
   }
   return { value: value as Value, at }

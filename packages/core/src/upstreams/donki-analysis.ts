@@ -18,12 +18,9 @@ export function leadingEdge(analyses: unknown) {
   }
 }
 
-/** Of the model runs that reach Earth the one completed last; `isEarthGB` marks a glancing blow. */
+/** What the model run completed last says of Earth, nothing when it misses; `isEarthGB` marks a glancing blow. */
 function earthImpact(runs: unknown): EarthImpact | null {
-  const run = latestBy(
-    rowsIn(runs).filter((row) => instantOf(row['estimatedShockArrivalTime']) !== null),
-    'modelCompletionTime',
-  )
+  const run = latestBy(rowsIn(runs), 'modelCompletionTime')
   const arrival_time = instantOf(run?.['estimatedShockArrivalTime'])
   if (!run || arrival_time === null) return null
   const indices = ['kp_18', 'kp_90', 'kp_135', 'kp_180'].flatMap((name) => integerOf(run[name], 0, 9) ?? [])

@@ -8,7 +8,7 @@ import { type ElementSets, elementSet, elementSetGroup, readElementSets } from '
 import { pull } from '#upstreams/pull'
 import type { Pulled } from '#upstreams/upstream'
 
-type Held = Pick<Pulled<ElementSets>, 'value' | 'source'>
+type Held = Omit<Pulled<ElementSets>, 'fetchedAt'>
 
 /** Distinct objects in an hour that are asked one by one before whole groups are read instead. */
 const HANDFUL = { name: 'celestrak:handful', calls: 5, perMs: hours(1) }
@@ -18,13 +18,8 @@ export const CATALOGUE = 'element-sets:catalogue'
 /** A CelesTrak group as it was last fetched or verified, shared by all that is read from it. */
 export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
   const kind = heldElementSets(group === 'active' ? hours(1) : hours(2), async (previous) => {
-    const { value, source, fetchedAt } = await pull(
-      elementSetGroup,
-      { group },
-      context,
-      previous?.value.value,
-    )
-    return { value: { value, source }, fetchedAt }
+    const { fetchedAt, ...held } = await pull(elementSetGroup, { group }, context, previous?.value.value)
+    return { value: held, fetchedAt }
   })
   const { snapshot, outcome } = await context.snapshots.read(`element-sets:${group}`, kind, () => {})
   if (outcome === 'stale') throw new Problem('upstream_unavailable', { retryAfterSeconds: 30 })
@@ -52,10 +47,10 @@ function heldElementSets(ttlMs: number, load: SnapshotKind<Held>['load']): Snaps
     ttlMs,
     load,
     stored: {
-      encode: ({ value, source }) => ({ text: value.text, source }),
+      encode: ({ value, ...rest }) => ({ text: value.text, ...rest }),
       decode(stored) {
-        const { text, source } = stored as { text: string; source: string }
-        return { value: readElementSets(text), source }
+        const { text, ...rest } = stored as Omit<Held, 'value'> & { text: string }
+        return { value: readElementSets(text), ...rest }
       },
     },
     size: ({ value }) => 5 * value.text.length,

@@ -15,12 +15,21 @@ export async function pull<Params, Value>(
   context: Context,
   previous?: Value,
 ): Promise<Pulled<Value>> {
+  return orThrow(upstream, await best(upstream, params, context, previous))
+}
+
+/** The feed's own answer, or a fallback's that is there when this one is not, or is newer when this one is late. */
+async function best<Params, Value>(
+  upstream: Upstream<Params, Value>,
+  params: Params,
+  context: Context,
+  previous: Value | undefined,
+): Promise<Pulled<Value> | Failure> {
   const first = await attempt(upstream, params, context, previous)
-  if (!upstream.fallback || (!(first instanceof Failure) && !isLate(upstream, first)))
-    return orThrow(upstream, first)
-  const second = await attempt(upstream.fallback, params, context, undefined)
-  if (second instanceof Failure) return orThrow(upstream, first)
-  if (first instanceof Failure) return orThrow(upstream, second)
+  if (!upstream.fallback || (!(first instanceof Failure) && !isLate(upstream, first))) return first
+  const second = await best(upstream.fallback, params, context, undefined)
+  if (second instanceof Failure) return first
+  if (first instanceof Failure) return second
   const newer = (upstream.newest(second.value) ?? 0) > (upstream.newest(first.value) ?? 0)
   return newer ? second : first
 }
@@ -36,7 +45,7 @@ async function attempt<Params, Value>(
     const { value, at } = await ask(request, context)
     const { name } = providers[upstream.provider]
     const note = context.settings.sourceNote && ` ${context.settings.sourceNote}`
-    return { value, source: `${name} ${upstream.label}${note}`, fetchedAt: at }
+    return { value, feed: upstream.id, source: `${name} ${upstream.label}${note}`, fetchedAt: at }
   } catch (error) {
     if (error instanceof Failure) return error
     throw error

@@ -22,7 +22,7 @@ export interface SolarEvent {
   readonly url: string | null
 }
 
-/** What the latest model run that reaches Earth says of a coronal mass ejection. */
+/** What the latest model run, when it reaches Earth, says of a coronal mass ejection. */
 export interface EarthImpact {
   readonly arrival_time: string
   readonly glancing: boolean

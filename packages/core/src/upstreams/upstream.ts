@@ -57,6 +57,8 @@ export type UpstreamVerdict =
 /** What a pull gives: the value, its provenance, and when the upstream gave or confirmed it. */
 export interface Pulled<Value> {
   readonly value: Value
+  /** Id of the feed that answered: the one asked, or a fallback. */
+  readonly feed: string
   readonly source: string
   readonly fetchedAt: number
 }

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { memory } from '../../packages/core/src/backends/memory.ts'
+import { issueByOperator, type KeyOrder } from '../../packages/core/src/keys/issue.ts'
+import { manageKeys } from '../../packages/core/src/keys/manage.ts'
+import { type TierName, tiers } from '../../packages/core/src/keys/tiers.ts'
+import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { temporarySqlite } from '../storage/temporary-sqlite.ts'
+import { testContext } from '../support/context.ts'
+
+const open: Backend[] = []
+afterEach(async () => {
+  for (const backend of open.splice(0)) await backend.close()
+})
+
+const order = (tier: TierName, account?: string): KeyOrder => ({ tier, label: 'test', account })
+
+describe.each([
+  ['memory', async () => memory()],
+  ['SQLite', temporarySqlite],
+])('keys of one account, on %s', (_, openBackend) => {
+  test('are never more than the tier allows, however many are ordered at once by two processes', async () => {
+    const backend = await openBackend()
+    open.push(backend)
+    const one = testContext({ backend })
+    const other = testContext({ backend, time: one.time })
+    const wave = () =>
+      Promise.allSettled(
+        [...Array(20)].map((_, i) => issueByOperator(order('hobby', 'acme'), i % 2 ? one : other)),
+      )
+
+    const refusals = new Set<string>()
+    for (let i = 0; i < 5; i += 1) {
+      for (const result of await wave()) {
+        if (result.status === 'rejected') refusals.add(`${result.reason.name}: ${result.reason.message}`)
+      }
+    }
+    const keys = await manageKeys(one).list()
+    expect(keys).toHaveLength(3)
+    expect([...refusals].sort()).toEqual([
+      'KeyRefused: Account acme holds 3 of 3 keys of tier hobby: revoke one first',
+      'KeyRefused: Another change to this account is under way: try again',
+    ])
+  })
+})
+
+test.each(Object.entries(tiers))('tier %s has the number of keys that it says', async (name, { keys }) => {
+  const context = testContext()
+  const tier = name as TierName
+  for (let i = 0; i < (keys ?? 25); i += 1) await issueByOperator(order(tier, 'acme'), context)
+  if (keys !== null)
+    await expect(issueByOperator(order(tier, 'acme'), context)).rejects.toThrow('revoke one first')
+  await issueByOperator(order(tier, 'other'), context)
+  await issueByOperator(order(tier), context)
+})
+
+test('a revoked key makes room for another, and so does an expired one', async () => {
+  const context = testContext()
+  const keys = manageKeys(context)
+  const { record } = await keys.issue(order('free', 'acme'))
+  await expect(keys.issue(order('free', 'acme'))).rejects.toThrow('holds 1 of 1 keys of tier free')
+  await keys.revoke(record.id)
+  await keys.issue({ ...order('free', 'acme'), expiresInMs: 1_000 })
+  await expect(keys.issue(order('free', 'acme'))).rejects.toThrow('revoke one first')
+  context.time.at += 1_000
+  await keys.issue(order('free', 'acme'))
+})
+
+test('an account is in one tier at a time', async () => {
+  const context = testContext()
+  const keys = manageKeys(context)
+  const { record } = await keys.issue(order('hobby', 'acme'))
+  await expect(keys.issue(order('pro', 'acme'))).rejects.toThrow('Account acme is in tier hobby')
+  await keys.issue(order('pro', 'acme2'))
+  await keys.revoke(record.id)
+  await keys.issue(order('pro', 'acme'))
+})
+
+test('an order that fails leaves the account free for the next one', async () => {
+  const backend = memory()
+  const context = testContext({ backend })
+  Object.defineProperty(backend.adapter, 'set', { value: () => false, configurable: true })
+  await expect(issueByOperator(order('free', 'acme'), context)).rejects.toMatchObject({
+    code: 'store_unavailable',
+  })
+  Reflect.deleteProperty(backend.adapter, 'set')
+  await issueByOperator(order('free', 'acme'), context)
+})
+
+test.each([
+  [{ tier: 'gold' as TierName, label: 'x' }, 'There is no tier "gold": free, hobby, pro'],
+  [{ tier: '__proto__' as TierName, label: 'x' }, 'There is no tier "__proto__"'],
+  [{ tier: 'pro' as const, label: '' }, 'A label has 1 to 100 characters'],
+  [{ tier: 'pro' as const, label: 'a\nb' }, 'A label has 1 to 100 characters'],
+  [{ tier: 'pro' as const, label: 'x', account: '' }, 'An account name has 1 to 64'],
+  [{ tier: 'pro' as const, label: 'x', account: 'a:b' }, 'An account name has 1 to 64'],
+  [{ tier: 'pro' as const, label: 'x', account: 'a\n' }, 'An account name has 1 to 64'],
+])('an order that makes no sense is refused in plain words: %j', async (nonsense, message) => {
+  const context = testContext()
+  await expect(issueByOperator(nonsense, context)).rejects.toThrow(TypeError)
+  await expect(issueByOperator(nonsense, context)).rejects.toThrow(message)
+  expect(await context.store.keys('')).toEqual([])
+})
+
+test('only free keys expire unless the operator says so', async () => {
+  const context = testContext()
+  expect((await issueByOperator(order('free'), context)).record.expires_at).toBe('2027-11-21T12:00:00.000Z')
+  expect((await issueByOperator(order('pro'), context)).record.expires_at).toBeNull()
+  const { record } = await issueByOperator({ ...order('pro'), expiresInMs: 90 * 86_400_000 }, context)
+  expect(record.expires_at).toBe('2027-02-19T12:00:00.000Z')
+})
+
+test('keys are listed oldest first, shown by id, and revoked once', async () => {
+  const context = testContext()
+  const keys = manageKeys(context)
+  const ids: string[] = []
+  for (let i = 0; i < 12; i += 1) {
+    ids.push((await keys.issue(order('pro'))).record.id)
+    context.time.at += 1
+  }
+  expect((await keys.list()).map(({ id }) => id)).toEqual(ids)
+  expect((await keys.show(ids[3]!))?.id).toBe(ids[3])
+  expect(await keys.show('key_unknown')).toBeUndefined()
+  expect(await keys.revoke('key_unknown')).toBeUndefined()
+  const revoked = await keys.revoke(ids[3]!)
+  context.time.at += 1_000
+  expect(await keys.revoke(ids[3]!)).toEqual(revoked)
+  expect((await keys.show(ids[3]!))?.revoked_at).toBe('2026-11-21T12:00:00.012Z')
+})

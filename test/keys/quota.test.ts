@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { memory } from '../../packages/core/src/backends/memory.ts'
+import { issueByOperator } from '../../packages/core/src/keys/issue.ts'
+import { takeOfNetwork } from '../../packages/core/src/keys/network-limit.ts'
+import { type Allowance, giveBackQuota, quotaProblem, takeQuota } from '../../packages/core/src/keys/quota.ts'
+import { type TierName, tiers } from '../../packages/core/src/keys/tiers.ts'
+import type { Backend } from '../../packages/core/src/store/backend.ts'
+import type { KeyRecord } from '../../packages/core/src/store/keys.ts'
+import { temporarySqlite } from '../storage/temporary-sqlite.ts'
+import { NOON, testContext } from '../support/context.ts'
+
+const DAY = 86_400_000
+const open: Backend[] = []
+afterEach(async () => {
+  for (const backend of open.splice(0)) await backend.close()
+})
+
+describe.each([
+  ['memory', async () => memory()],
+  ['SQLite', temporarySqlite],
+])('the quota, on %s', (_, openBackend) => {
+  const setUp = async () => {
+    const backend = await openBackend()
+    open.push(backend)
+    return { backend, context: testContext({ backend }) }
+  }
+
+  test('admits exactly its limit of 20,000 at once by two instances', async () => {
+    const { backend, context: one } = await setUp()
+    const other = testContext({ backend, time: one.time })
+    const key = keyOf('free')
+    const taken = await Promise.all([...Array(20_000)].map((_, i) => takeQuota(key, i % 2 ? one : other)))
+    const granted = taken.filter((allowance) => allowance.granted)
+    expect(granted.map(({ remaining }) => remaining).sort((a, b) => a - b)).toEqual([...Array(1_000).keys()])
+    expect(taken.filter(({ granted, remaining }) => !granted && remaining !== 0)).toEqual([])
+  })
+
+  test('is exact with what is given back', async () => {
+    const { context } = await setUp()
+    const key = keyOf('free')
+    await Promise.all([...Array(900)].map(() => takeQuota(key, context)))
+    let counted = 900
+    for (let i = 0; i < 150; i += 1) {
+      const allowance = await takeQuota(key, context)
+      expect(allowance).toMatchObject({ granted: true, limit: 1_000, remaining: 999 - counted })
+      if (i % 3 === 0) {
+        const spent = await giveBackQuota(allowance, context)
+        expect(spent.remaining).toBe(1_000 - counted)
+      } else counted += 1
+    }
+    expect(await takeQuota(key, context)).toMatchObject({ granted: false, remaining: 0 })
+  })
+
+  test('begins anew at midnight UTC, and what is given back later goes to its own day', async () => {
+    const { context } = await setUp()
+    const key = keyOf('free')
+    context.time.at = NOON + DAY / 2 - 1
+    const last = await takeQuota(key, context)
+    expect(last).toMatchObject({ remaining: 999, resetSeconds: 1 })
+    context.time.at += 1
+    expect(await takeQuota(key, context)).toMatchObject({ remaining: 999, resetSeconds: 86_400 })
+    await giveBackQuota(last, context)
+    expect(await takeQuota(key, context)).toMatchObject({ remaining: 998 })
+    context.time.at -= 1
+    expect(await takeQuota(key, context)).toMatchObject({ remaining: 999 })
+  })
+})
+
+test('a clock that goes back an hour at midnight finds the day as it left it', () => {
+  const context = testContext({ time: { at: NOON + DAY / 2 - 1 } })
+  const key = keyOf('free')
+  for (let i = 0; i < 1_000; i += 1) takeQuota(key, context)
+  context.time.at += 59 * 60_000
+  expect(takeQuota(key, context)).toMatchObject({ granted: true, remaining: 999 })
+  context.time.at -= 59 * 60_000
+  expect(takeQuota(key, context)).toMatchObject({ granted: false })
+})
+
+test.each([
+  ['2026-11-21', 1],
+  ['2028-02-29', 61],
+])('seconds to wait are whole, from 86,400 to 1, on %s', (day, step) => {
+  const context = testContext()
+  const key = keyOf('free')
+  const wrong: number[] = []
+  for (let second = 0; second < 86_400; second += step) {
+    context.time.at = Date.parse(`${day}T00:00:00Z`) + second * 1_000 + (second % 1_000)
+    const allowance = takeQuota(key, context) as Allowance
+    const { retryAfterSeconds } = quotaProblem(allowance)
+    const expected = 86_400 - second
+    if (allowance.resetSeconds !== expected || retryAfterSeconds !== expected) wrong.push(second)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('belongs to the account: all its keys share it, and other accounts do not', async () => {
+  const context = testContext()
+  const order = { tier: 'hobby', label: 'test', account: 'acme' } as const
+  const [a, b] = [await issueByOperator(order, context), await issueByOperator(order, context)]
+  const other = await issueByOperator({ tier: 'hobby', label: 'test' }, context)
+  expect(takeQuota(a.record, context)).toMatchObject({ remaining: 49_999 })
+  expect(takeQuota(b.record, context)).toMatchObject({ remaining: 49_998 })
+  expect(takeQuota(other.record, context)).toMatchObject({ remaining: 49_999 })
+})
+
+test.each(Object.entries(tiers))('tier %s has the requests of its day', (name, { requests_per_day }) => {
+  const allowance = takeQuota(keyOf(name as TierName), testContext())
+  const remaining = requests_per_day === null ? 0 : requests_per_day - 1
+  expect(allowance).toMatchObject({ granted: true, limit: requests_per_day, remaining })
+})
+
+test('an unbounded tier is never refused', () => {
+  const context = testContext()
+  const key = keyOf('enterprise')
+  for (let i = 0; i < 5_000; i += 1)
+    expect(takeQuota(key, context)).toMatchObject({ granted: true, limit: null })
+})
+
+test('a refusal is rate_limited, with the seconds to midnight', () => {
+  const context = testContext()
+  const key = keyOf('free')
+  for (let i = 0; i < 1_000; i += 1) takeQuota(key, context)
+  const allowance = takeQuota(key, context) as Allowance
+  const problem = quotaProblem(allowance)
+  expect([problem.code, problem.status, problem.retryAfterSeconds]).toEqual(['rate_limited', 429, 43_200])
+})
+
+describe('the rate of a network', () => {
+  const admits = async (context: ReturnType<typeof testContext>, ip: string) => {
+    let admitted = 0
+    let waitSeconds: number | undefined
+    for (let i = 0; i < 200; i += 1) {
+      try {
+        await takeOfNetwork('reference', ip, context)
+        admitted += 1
+      } catch (error) {
+        waitSeconds = (error as { retryAfterSeconds: number }).retryAfterSeconds
+      }
+    }
+    return [admitted, waitSeconds]
+  }
+
+  test('is exact, for a whole /64, and begins anew with the minute', async () => {
+    const context = testContext({ time: { at: NOON + 12_345 } })
+    expect(await admits(context, '2001:db8:1:2::1')).toEqual([120, 48])
+    expect(await admits(context, '2001:db8:1:2:ffff::1')).toEqual([0, 48])
+    expect(await admits(context, '2001:db8:1:3::1')).toEqual([120, 48])
+    context.time.at = NOON + 59_999
+    expect(await admits(context, '2001:db8:1:2::1')).toEqual([0, 1])
+    context.time.at = NOON + 60_000
+    expect(await admits(context, '2001:db8:1:2::1')).toEqual([120, 60])
+  })
+
+  test('is each policy’s own', async () => {
+    const context = testContext({ limits: { speedtestPerMinute: 1 } })
+    await takeOfNetwork('speedtest', '192.0.2.1', context)
+    await expect((async () => takeOfNetwork('speedtest', '192.0.2.1', context))()).rejects.toMatchObject({
+      code: 'rate_limited',
+    })
+    await takeOfNetwork('issuance', '192.0.2.1', context)
+    await takeOfNetwork('reference', '192.0.2.1', context)
+  })
+})
+
+function keyOf(tier: TierName): KeyRecord {
+  return {
+    id: 'key_1',
+    hash: '0'.repeat(64),
+    label: 'test',
+    tier,
+    account: `account of ${tier}`,
+    created_at: '2026-11-21T12:00:00.000Z',
+    expires_at: null,
+    revoked_at: null,
+    replaces: null,
+  }
+}

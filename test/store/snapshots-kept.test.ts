@@ -1,0 +1,163 @@
+import { describe, expect, test, vi } from 'vitest'
+import { memory } from '../../packages/core/src/backends/memory.ts'
+import { NOON } from '../support/context.ts'
+import { DAY, MINUTE, raise, settled, setUp, TTL } from './cache.ts'
+
+describe('the last good value survives a restart', () => {
+  test('and is not loaded again while it is valid, however many ask at once', async () => {
+    const { ask, upstream, time, restart } = setUp()
+    await ask()
+    await settled()
+    time.at = NOON + TTL - 1
+    const restarted = restart()
+    const readings = await Promise.all([...Array(100)].map(() => ask('a', restarted)))
+    expect(new Set(readings)).toEqual(new Set(['hit: load 1']))
+    expect(upstream.loads).toBe(1)
+  })
+
+  test('and is given to the next load once it is not', async () => {
+    const { ask, upstream, time, restart } = setUp()
+    await ask()
+    await settled()
+    time.at = NOON + TTL
+    expect(await ask('a', restart())).toBe('miss: load 2')
+    expect(upstream.previous).toBe('load 1')
+  })
+
+  test('unless it costs nothing to make again', async () => {
+    const { ask, store, restart } = setUp({ stored: false })
+    await ask()
+    await settled()
+    expect(await store.keys('')).toEqual([])
+    expect(await ask('a', restart())).toBe('miss: load 2')
+  })
+
+  test('what another process loaded is taken from the store instead of asking again', async () => {
+    const { ask, upstream, time, restart } = setUp()
+    const other = restart()
+    await ask()
+    await settled()
+    await ask('a', other)
+    time.at = NOON + TTL
+    expect(await ask()).toBe('miss: load 2')
+    await settled()
+    expect(await ask('a', other)).toBe('hit: load 2')
+    expect(upstream.loads).toBe(2)
+  })
+
+  test.each([
+    ['no value', { fetchedAt: NOON, validUntil: NOON + TTL, value: { n: 1 } }],
+    ['no times', { value: { text: 'old' } }],
+    ['text', 'old'],
+    ['a time that is text', { fetchedAt: '2026', validUntil: NOON + TTL, value: { text: 'old' } }],
+  ])('a stored record that is %s counts as absent and is reported', async (_, record) => {
+    const { ask, errors, store } = setUp()
+    await store.set('snapshot::a', record)
+    expect(await ask()).toBe('miss: load 1')
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toBeInstanceOf(TypeError)
+    await settled()
+    expect(await store.get('snapshot::a')).toMatchObject({ fetchedAt: NOON, value: { text: 'load 1' } })
+  })
+
+  test('a store that is away is reported and costs no answer', async () => {
+    const backend = memory()
+    const { ask, errors } = setUp({ backend })
+    for (const method of ['get', 'set']) {
+      Object.defineProperty(backend.adapter, method, { value: () => raise('the store is away') })
+    }
+    expect(await ask()).toBe('miss: load 1')
+    await settled()
+    expect(await ask()).toBe('hit: load 1')
+    expect(errors).toMatchObject([{ code: 'store_unavailable' }, { code: 'store_unavailable' }])
+  })
+})
+
+describe('what is held', () => {
+  test('is given from memory and from the store while it is valid, and never loaded', async () => {
+    const { snapshots, kind, upstream, time, restart } = setUp()
+    expect(await snapshots.held('a', kind)).toBeUndefined()
+    await snapshots.put('a', kind, { text: 'put' }, NOON)
+    expect((await snapshots.held('a', kind))?.value.text).toBe('put')
+    expect((await restart().held('a', kind))?.value.text).toBe('put')
+    time.at = NOON + TTL
+    expect(await snapshots.held('a', kind)).toBeUndefined()
+    expect(await restart().held('a', kind)).toBeUndefined()
+    expect(upstream.loads).toBe(0)
+  })
+
+  test('is found by all who ask at once, with one look into the store', async () => {
+    const { snapshots, kind, store, restart } = setUp()
+    await snapshots.put('a', kind, { text: 'put' }, NOON)
+    const get = vi.spyOn(store, 'get')
+    const restarted = restart()
+    const found = await Promise.all([...Array(100)].map(() => restarted.held('a', kind)))
+    expect(found.map((snapshot) => snapshot?.value.text)).toEqual(Array(100).fill('put'))
+    expect(get).toHaveBeenCalledTimes(1)
+  })
+
+  test('is looked for in the store once a minute', async () => {
+    const { snapshots, kind, time, restart } = setUp()
+    expect(await snapshots.held('a', kind)).toBeUndefined()
+    await restart().put('a', kind, { text: 'put' }, NOON)
+    time.at = NOON + MINUTE - 1
+    expect(await snapshots.held('a', kind)).toBeUndefined()
+    time.at = NOON + MINUTE
+    expect((await snapshots.held('a', kind))?.value.text).toBe('put')
+  })
+
+  test('is not replaced by something older from the store', async () => {
+    const { ask, snapshots, kind, upstream, failing, time, restart } = setUp({ staleIfErrorMs: DAY })
+    const { stored: _, ...unstored } = kind
+    await snapshots.put('a', unstored, { text: 'newer' }, NOON)
+    await restart().put('a', kind, { text: 'older' }, NOON - MINUTE)
+    time.at = NOON + TTL
+    expect(await snapshots.held('a', kind)).toBeUndefined()
+    upstream.answer = failing('upstream_unavailable')
+    expect(await ask()).toBe('stale: newer')
+  })
+
+  test('cannot be put where the store cannot keep it', async () => {
+    const backend = memory()
+    const { snapshots, kind } = setUp({ backend })
+    Object.defineProperty(backend.adapter, 'set', { value: () => raise('disk full') })
+    await expect(snapshots.put('a', kind, { text: 'put' }, NOON)).rejects.toMatchObject({
+      code: 'store_unavailable',
+    })
+  })
+})
+
+describe('memory is bounded', () => {
+  test('by bytes: what was used longest ago goes', async () => {
+    const { ask, upstream } = setUp({ stored: false })
+    upstream.answer = async () => ({ text: `load ${upstream.loads}`, bytes: 40 * 1024 * 1024 })
+    for (const key of ['a', 'b', 'c']) await ask(key)
+    expect(await ask('a')).toBe('hit: load 1')
+    await ask('d')
+    expect(await ask('a')).toBe('hit: load 1')
+    expect(await ask('c')).toBe('hit: load 3')
+    expect(await ask('b')).toBe('miss: load 5')
+  })
+
+  test('by number: 50,010 unknown ids leave 50,000, and what is in use stays', async () => {
+    const { ask, upstream, failing } = setUp({ stored: false })
+    expect(await ask('in use')).toBe('miss: load 1')
+    upstream.answer = failing('object_not_found')
+    for (let i = 0; i < 50_010; i += 5_001) {
+      await Promise.all(Array.from({ length: 5_001 }, (_, n) => ask(`id ${i + n}`)))
+      expect(await ask('in use')).toBe('hit: load 1')
+    }
+    expect(upstream.loads).toBe(50_011)
+    await ask('id 50009')
+    expect(upstream.loads).toBe(50_011)
+    await ask('id 0')
+    expect(upstream.loads).toBe(50_012)
+  })
+
+  test('a value that is greater than all of it is served, though not kept', async () => {
+    const { ask, upstream } = setUp({ stored: false })
+    upstream.answer = async () => ({ text: `load ${upstream.loads}`, bytes: 1e9 })
+    expect(await ask()).toBe('miss: load 1')
+    expect(await ask()).toBe('miss: load 2')
+  })
+})
