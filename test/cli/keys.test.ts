@@ -123,7 +123,7 @@ describe('keys', () => {
     const { stdout } = await cli('keys list', env)
     expect(stdout).toContain('a\ufffdb 日本')
     const terminal = fakeTerminal(env)
-    expect(await main(['keys', 'issue', '--tier', 'free', '--label', 'a\u001b[2J'], terminal)).toBe(1)
+    expect(await main(['keys', 'issue', '--tier', 'free', '--label', 'a\u001b[2J'], terminal)).toBe(2)
   })
 
   it('are revoked when they cannot be printed', async () => {

@@ -3,7 +3,9 @@ import { parseItem, parseList } from 'structured-headers'
 import { expect, test } from 'vitest'
 import { stoppedClock, testService } from '../support/service.ts'
 
-test('the day’s quota is exact: 20,000 concurrent requests at a limit of 1,000 admit 1,000', async () => {
+test('the day’s quota is exact: 20,000 concurrent requests at a limit of 1,000 admit 1,000', {
+  timeout: 60_000,
+}, async () => {
   const { spaceData, ask } = await testService()
   const { key } = await spaceData.keys.issue({ tier: 'free', label: 'busy' })
   await ask('GET', '/v1/space-weather/kp', { 'x-api-key': key })

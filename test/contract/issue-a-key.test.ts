@@ -84,7 +84,7 @@ test.each([
   expect(issued.status).toBe(200)
 })
 
-test('10,000 parallel requests from one network get exactly one key', async () => {
+test('10,000 parallel requests from one network get exactly one key', { timeout: 60_000 }, async () => {
   const { spaceData } = await testService()
   const statuses = await Promise.all(
     Array.from({ length: 10_000 }, async (_, i) => {

@@ -98,7 +98,7 @@ test('every suffix of a field that carries a unit is explained', async () => {
   const document = (await get('/openapi.json')).text
   const fields = [
     ...document.matchAll(
-      /"(\w+_(?:deg|km|km3|km_s|k|nt|npa|w_m2|pfu|mev|min|ms|seconds|percent|day\d?))":\{/g,
+      /"(\w+_(?:deg|km|km3|km_s|k|nt|npa|w_m2|pfu|mev|min|ms|seconds|percent|rev_per_day\d?))":\{/g,
     ),
   ]
   expect(fields.length).toBeGreaterThan(30)

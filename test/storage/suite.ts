@@ -181,6 +181,30 @@ function takesSuite(countersOf: () => Counters): void {
     expect(await take(4)).toEqual({ granted: true, used: 4 })
   })
 
+  test('that are asked for at once are each told by their own limit and time', async () => {
+    const later = { now: UNTIL, until: UNTIL + 60_000 }
+    const takes = [
+      take(1),
+      take(1),
+      take(3),
+      take(3),
+      take(3),
+      take(1, later),
+      take(2, later),
+      take(2, later),
+    ]
+    expect((await Promise.all(takes)).map(({ granted, used }) => [granted, used])).toEqual([
+      [true, 1],
+      [false, 1],
+      [true, 2],
+      [true, 3],
+      [false, 3],
+      [true, 1],
+      [true, 2],
+      [false, 2],
+    ])
+  })
+
   test('can be given back, one by one and never below zero', async () => {
     await giveBack()
     await take(2)

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { memory } from '../../packages/core/src/backends/memory.ts'
+import { Problem } from '../../packages/core/src/problem.ts'
 import { NOON } from '../support/context.ts'
-import { DAY, MINUTE, raise, settled, setUp, TTL } from './cache.ts'
+import { DAY, later, MINUTE, raise, settled, setUp, TTL } from './cache.ts'
 
 describe('the last good value survives a restart', () => {
   test('and is not loaded again while it is valid, however many ask at once', async () => {
@@ -115,6 +116,18 @@ describe('what is held', () => {
     expect(await snapshots.held('a', kind)).toBeUndefined()
     upstream.answer = failing('upstream_unavailable')
     expect(await ask()).toBe('stale: newer')
+  })
+
+  test('is not lost to a load that began before it and fails', async () => {
+    const { ask, snapshots, kind, upstream } = setUp()
+    const { promise, reject } = later()
+    upstream.answer = () => promise
+    const reading = ask()
+    await settled()
+    await snapshots.put('a', kind, { text: 'put' }, NOON)
+    reject(new Problem('upstream_unavailable'))
+    expect(await reading).toBe('hit: put')
+    expect(await ask()).toBe('hit: put')
   })
 
   test('cannot be put where the store cannot keep it', async () => {

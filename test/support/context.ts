@@ -6,7 +6,7 @@ import { openStore } from '../../packages/core/src/store/store.ts'
 import { UpstreamStates } from '../../packages/core/src/store/upstream-states.ts'
 
 /** Epoch milliseconds that stand still until they are told to go. */
-export interface StoppedTime {
+interface StoppedTime {
   at: number
 }
 

@@ -81,7 +81,12 @@ function contextOf(options: SpaceDataOptions): Context {
   const clock = () => now().getTime()
   const store = openStore(options.store ?? memory())
   const onError = options.onError ?? ((error) => console.error(error))
-  const world = [sourceNote, ...Object.entries(upstreams).map(([id, origin]) => `${id}=${origin}`).sort()]
+  const world = [
+    sourceNote,
+    ...Object.entries(upstreams)
+      .map(([id, origin]) => `${id}=${origin}`)
+      .sort(),
+  ]
     .join(' ')
     .trim()
   return {

@@ -15,7 +15,7 @@ export interface KeyRecord {
   readonly replaces: string | null
 }
 
-/** Key records by hash, with a second record that finds the hash by id. */
+/** Key records by hash, with further records that find the hash by id and by an account of several keys. */
 export class KeyRecords {
   readonly #store: Store
 
@@ -35,16 +35,28 @@ export class KeyRecords {
   /** Every key ever issued, oldest first. */
   async all(): Promise<KeyRecord[]> {
     const names = await this.#store.keys('key:')
-    const records = await Promise.all(names.map((name) => this.#store.get<KeyRecord>(name)))
-    return records.filter((record) => record !== undefined).sort(byAge)
+    return existing(names.map((name) => this.#store.get<KeyRecord>(name)))
+  }
+
+  /** Every key of an account that an operator named, oldest first; its name has no colon. */
+  async ofAccount(account: string): Promise<KeyRecord[]> {
+    const prefix = `key-account:${account}:`
+    const names = await this.#store.keys(prefix)
+    return existing(names.map((name) => this.byId(name.slice(prefix.length))))
   }
 
   /** Writes a record, and waits until it survives a power cut. */
   async put(record: KeyRecord): Promise<void> {
     await this.#store.set(`key-id:${record.id}`, record.hash)
+    if (record.account !== record.id)
+      await this.#store.set(`key-account:${record.account}:${record.id}`, true)
     await this.#store.set(`key:${record.hash}`, record)
     await this.#store.flush()
   }
+}
+
+async function existing(reads: Promise<KeyRecord | undefined>[]): Promise<KeyRecord[]> {
+  return (await Promise.all(reads)).filter((record) => record !== undefined).sort(byAge)
 }
 
 function byAge(a: KeyRecord, b: KeyRecord): number {

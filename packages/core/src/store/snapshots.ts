@@ -225,6 +225,7 @@ export class Snapshots {
   /** The last good snapshot where `staleIfError` allows it: for an upstream that fails, never for one that says no. */
   #lastGood<T>(snapshot: Snapshot<T> | undefined, error: unknown): Reading<T> {
     const { now, staleIfErrorMs } = this.#options
+    if (snapshot && now() < snapshot.validUntil) return { snapshot, outcome: 'hit' }
     const failing = error instanceof Problem && error.status >= 502
     if (snapshot && failing && now() < snapshot.validUntil + Math.min(staleIfErrorMs, KEPT_MS)) {
       return { snapshot, outcome: 'stale' }

@@ -1,13 +1,10 @@
 import { elementSet, elementSetGroup, elementSetsOfLaunchYear } from '#upstreams/celestrak'
 import { coronalMassEjections, flares, solarEnergeticParticles } from '#upstreams/donki'
 import { upcomingLaunches } from '#upstreams/launch-library'
-import {
-  interplanetaryMagneticField,
-  planetaryKIndex,
-  protonFlux,
-  solarWind,
-  xrayFlux,
-} from '#upstreams/swpc'
+import { protonFlux, xrayFlux } from '#upstreams/swpc-goes'
+import { planetaryKIndex } from '#upstreams/swpc-kp'
+import { interplanetaryMagneticField } from '#upstreams/swpc-mag'
+import { solarWind } from '#upstreams/swpc-wind'
 import type { Upstream } from '#upstreams/upstream'
 
 interface Feed extends Pick<Upstream<never, unknown>, 'id' | 'provider' | 'label' | 'cadenceMs'> {

@@ -9,12 +9,6 @@ export interface CatalogueObject {
   readonly groups: readonly string[]
 }
 
-/** An object of the catalogue before its epoch is known. */
-export interface Draft {
-  readonly elements: Omit<Elements, 'EPOCH'>
-  readonly groups: readonly string[]
-}
-
 const CYCLE = 2 * HOUR
 
 /**

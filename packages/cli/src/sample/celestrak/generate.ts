@@ -1,4 +1,4 @@
-import type { Draft } from '#sample/celestrak/catalogue'
+import type { Draft } from '#sample/celestrak/omm'
 import { type Family, families, type Range } from '#sample/celestrak/population'
 import { random } from '#sample/storm'
 import { DAY } from '#sample/time'

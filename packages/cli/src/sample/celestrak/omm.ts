@@ -21,6 +21,12 @@ export interface Elements {
   readonly MEAN_MOTION_DDOT: number
 }
 
+/** An object of the catalogue before its epoch is known. */
+export interface Draft {
+  readonly elements: Omit<Elements, 'EPOCH'>
+  readonly groups: readonly string[]
+}
+
 /** One line of JSON that ends in CRLF. */
 export function jsonOf(elements: readonly Elements[]): string {
   return `${JSON.stringify(elements)}\r\n`

@@ -1,4 +1,4 @@
-import type { Draft } from '#sample/celestrak/catalogue'
+import type { Draft } from '#sample/celestrak/omm'
 
 // Mean elements as published: CelesTrak `gp.php` (data of 18 SDS), stations and weather of 6 August 2026,
 // SARAMAGO of 21 September 2026, the other payloads of 10 July 2026, FENGYUN 1C DEB of 14 June 2026; the

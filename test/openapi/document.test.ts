@@ -1,0 +1,165 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { openApiOf } from '../../packages/core/src/describe/openapi.ts'
+import { problemCodesOf } from '../../packages/core/src/describe/openapi-responses.ts'
+import { problems } from '../../packages/core/src/problem.ts'
+import { endpoints } from '../support/table.ts'
+import { flattened, type Operation, operationsOf, resolved, type Schema, walk } from './walk.ts'
+
+const document = openApiOf(endpoints)
+const operations = operationsOf(document)
+
+describe('what exists is in it', () => {
+  test('every endpoint of the table, and nothing else', () => {
+    expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      endpoints.map(({ method, path }) => `${method} ${path}`),
+    )
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(endpoints.length)
+  })
+
+  test.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
+    '%s %s: its parameters, its security and its error codes by status',
+    (method, path, endpoint) => {
+      const { operation } = operations.find((each) => each.method === method && each.path === path)!
+      const parameters = (operation.parameters ?? []).map((parameter) => resolved(parameter, document))
+      const names = (place: string) => parameters.filter((each) => each.in === place).map(({ name }) => name)
+      expect(names('path')).toEqual(Object.keys(endpoint.pathParameters))
+      expect(names('query')).toEqual(Object.keys(endpoint.queryParameters))
+      expect(names('header')).toEqual(endpoint.ttlMs === undefined ? [] : ['If-None-Match'])
+      expect(operation.security).toEqual(endpoint.access === 'key' ? [{ bearer: [] }, { apiKey: [] }] : [])
+
+      const told = codesOf(operation)
+      for (const [status, codes] of told) {
+        for (const code of codes) expect(problems[code as keyof typeof problems].status).toBe(status)
+      }
+      expect(told.flatMap(([, codes]) => codes).sort()).toEqual([...problemCodesOf(endpoint)].sort())
+    },
+  )
+
+  test('every error code: on a path, or not_found for what is no path', () => {
+    const told = operations.flatMap(({ operation }) => codesOf(operation).flatMap(([, codes]) => codes))
+    expect([...new Set([...told, 'not_found'])].sort()).toEqual(Object.keys(problems).sort())
+    expect(JSON.stringify(document['info'])).toContain('`not_found`')
+  })
+
+  test('every answer says which headers it always carries', () => {
+    for (const { operation, method, path } of operations) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const { headers } = resolved(response, document)
+        const always = Object.keys(headers).filter((name) => resolved(headers[name]!, document).required)
+        expect(always, `${method} ${path} ${status}`).toEqual(
+          expect.arrayContaining(['x-service-request-id', 'Access-Control-Allow-Origin', 'Cache-Control']),
+        )
+      }
+    }
+  })
+
+  test('bodies that are sent: a label for a key, any bytes or none for the speed test', () => {
+    const bodyOf = (path: string) => operations.find((each) => each.path === path)?.operation.requestBody
+    expect(bodyOf('/v1/keys')).toMatchObject({ required: true, content: { 'application/json': {} } })
+    expect(bodyOf('/v1/speedtest/up')).toMatchObject({ required: false, content: { '*/*': {} } })
+    const senders = operations.filter(({ operation }) => operation.requestBody).map(({ path }) => path)
+    expect(senders).toEqual(['/v1/keys', '/v1/speedtest/up'])
+  })
+
+  test('every tag is described in words of its own', () => {
+    const tags = document['tags'] as { name: string; description: string }[]
+    expect(tags.map(({ name }) => name)).toEqual([...new Set(endpoints.map(({ tag }) => tag))])
+    expect(tags.filter(({ name, description }) => name === description)).toEqual([])
+  })
+})
+
+describe('what is in it is told well', () => {
+  test('every leaf of every schema has a description and an example', () => {
+    const untold: string[] = []
+    walk(document, (node, pointer) => {
+      if (isSchemaHolder(node)) untold.push(...untoldLeaves(node.schema, pointer, node.description))
+    })
+    expect(untold).toEqual([])
+  })
+
+  test('every example and every default is valid against its schema', () => {
+    const ajv = new Ajv2020({ strict: false })
+    formats.default(ajv)
+    ajv.addSchema({ $id: 'openapi', ...document })
+    const wrong: string[] = []
+    let checked = 0
+    const check = (pointer: string, value: unknown) => {
+      checked += 1
+      const validate = ajv.compile({ $ref: `openapi#${pointer}` })
+      if (!validate(value)) wrong.push(`${pointer}: ${ajv.errorsText(validate.errors)}`)
+    }
+    walk(document, (node, pointer) => {
+      if (Array.isArray(node['examples'])) for (const example of node['examples']) check(pointer, example)
+      if ('default' in node && 'type' in node) check(pointer, node['default'])
+      if ('example' in node && 'schema' in node) check(`${pointer}/schema`, node['example'])
+    })
+    expect(wrong).toEqual([])
+    expect(checked).toBeGreaterThan(150)
+  })
+
+  test('every reference leads somewhere, and every component is referred to', () => {
+    const referred = new Set<string>()
+    walk(document, (node) => {
+      if (typeof node['$ref'] === 'string') {
+        expect(resolved(node, document), node['$ref']).toBeTypeOf('object')
+        referred.add(node['$ref'])
+      }
+    })
+    const { securitySchemes: _, ...components } = document['components'] as Record<string, object>
+    const all = Object.entries(components).flatMap(([kind, things]) =>
+      Object.keys(things).map((name) => `#/components/${kind}/${name}`),
+    )
+    expect([...referred].sort()).toEqual(all.sort())
+  })
+
+  test('the envelope is told once', () => {
+    const enveloped = endpoints.filter(({ ttlMs, path }) => ttlMs !== undefined && path !== '/openapi.json')
+    const references = JSON.stringify(document).split('"#/components/schemas/Envelope"').length - 1
+    const texts = enveloped.filter(({ success }) => 'text/plain' in success.content).length
+    const uncached = ['/v1/speedtest/up', '/v1/speedtest/info'].length
+    expect(references).toBe(enveloped.length - texts + uncached)
+  })
+
+  test('it is plain JSON, the same each time, relative to its host, and small', () => {
+    const text = JSON.stringify(document)
+    expect(JSON.parse(text)).toStrictEqual(document)
+    expect(JSON.stringify(openApiOf(endpoints))).toBe(text)
+    expect(document['servers']).toMatchObject([{ url: '/' }])
+    expect(text.length).toBeLessThan(5_000 * endpoints.length)
+  })
+})
+
+/** The error codes that an operation declares, by status. */
+function codesOf(operation: Operation): [number, string[]][] {
+  return Object.entries(operation.responses)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([status, response]) => {
+      const { content = {} } = resolved(response, document)
+      const { properties = {} } = flattened(content['application/json']?.schema ?? {}, document)
+      return [Number(status), properties['error']?.enum as string[]]
+    })
+}
+
+function isSchemaHolder(node: Schema): node is Schema & { schema: Schema } {
+  return typeof node['schema'] === 'object' && !('$ref' in (node['schema'] as object))
+}
+
+/** Leaves that lack a description or an example; raw bytes and free-form objects need no example. */
+function untoldLeaves(schema: Schema, pointer: string, around?: string): string[] {
+  const { type, properties, items, examples, description = around } = flattened(schema, document)
+  const lacks = (what: unknown, name: string) => (what ? [] : [`${pointer} has no ${name}`])
+  const inner = Object.entries(properties ?? {}).flatMap(([name, property]) =>
+    untoldLeaves(property, `${pointer}/${name}`),
+  )
+  if (properties) return inner
+  if (!items) {
+    const isFree = type === undefined || type === 'object'
+    return [...lacks(description, 'description'), ...(isFree ? [] : lacks(examples?.length, 'example'))]
+  }
+  const item = flattened(items, document)
+  if (item.properties) return [...lacks(description, 'description'), ...untoldLeaves(item, `${pointer}/[]`)]
+  return [...lacks(description, 'description'), ...lacks(examples ?? item.examples, 'example')]
+}
