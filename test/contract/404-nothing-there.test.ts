@@ -30,6 +30,8 @@ test.each(['/shell/density/785', '/shell/density/150', '/shell/density/2000', '/
     expect(status).toBe(404)
     expect(json.error).toBe('shell_not_populated')
     expect(headers.get('retry-after')).toBe(String((15 * 60 + 17) * 60))
+    clock.advance(60_000)
+    expect((await get(path)).headers.get('retry-after')).toBe(String((15 * 60 + 16) * 60))
     clock.goTo('2026-11-22T03:16:59.500Z')
     expect((await get(path)).headers.get('retry-after')).toBe('1')
   },

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ipVersionOf, networkId, networkOf } from '../../packages/core/src/keys/network.ts'
 import { NOON, testContext } from '../support/context.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 describe('networkOf', () => {
   test.each([

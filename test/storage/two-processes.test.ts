@@ -2,8 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { temporaryFolder } from './temporary-sqlite.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const WORKER = fileURLToPath(new URL('./counting-worker.mjs', import.meta.url))
 const { path: folder, [Symbol.dispose]: remove } = temporaryFolder()
@@ -15,7 +17,7 @@ beforeAll(async () => {
   workers = [1, 2].map(() => fork(WORKER, [path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
   const ready = await Promise.all(workers.map(answer))
   expect(ready).toEqual(['ready', 'ready'])
-}, 30_000)
+})
 
 afterAll(async () => {
   const exits = workers.map((worker) => once(worker, 'exit'))
@@ -43,7 +45,7 @@ test('10,000 claims have one winner, and all are told the same', async () => {
   console.info(`two processes: 10,000 claims, ${winners} winner, ${ms} ms`)
   expect(winners).toBe(1)
   expect(new Set(told.flatMap(({ holders }) => holders)).size).toBe(1)
-}, 30_000)
+})
 
 test('no increment is lost, whether counted all at once or one after another', async () => {
   const counted = { do: 'take', key: 'counted', limit: Number.MAX_SAFE_INTEGER }
@@ -56,7 +58,7 @@ test('no increment is lost, whether counted all at once or one after another', a
   const lost = 2 * (10_000 + 500 - 250) + 1 - last.numbers[0]!
   console.info(`two processes: 21,000 increments and 500 given back: ${lost} lost, ${ms} ms`)
   expect(lost).toBe(0)
-}, 30_000)
+})
 
 /** What a worker tells: the numbers it was granted, how many claims it won, and which holders it was told of. */
 interface Told {

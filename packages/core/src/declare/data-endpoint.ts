@@ -48,7 +48,7 @@ export function dataEndpoint<Data extends v.GenericSchema, Path extends Paramete
     answer: ({ params, ask, context }) =>
       context.snapshots.read(
         snapshotKey(path, params),
-        pageKind(ttlMs, source.stored, async () => {
+        pageKind({ ...source, ttlMs }, async () => {
           const loaded = await source.load(params as Checked<Path>, context)
           return { value: render(loaded), fetchedAt: loaded.fetchedAt }
         }),
@@ -91,11 +91,16 @@ export function snapshotKey(path: string, params: Readonly<Record<string, unknow
 }
 
 export function pageKind(
-  ttlMs: number,
-  stored: boolean,
+  { ttlMs, stored, unknownMs }: Pick<Source<never, unknown>, 'stored' | 'unknownMs'> & { ttlMs: number },
   load: SnapshotKind<Page>['load'],
 ): SnapshotKind<Page> {
-  return { ttlMs, load, ...(stored && { stored: storedPage }), size: ({ body }) => body.byteLength }
+  return {
+    ttlMs,
+    load,
+    size: ({ body }) => body.byteLength,
+    ...(stored && { stored: storedPage }),
+    ...(unknownMs !== undefined && { unknownMs }),
+  }
 }
 
 /** The schema of the envelope around a payload's schema. */

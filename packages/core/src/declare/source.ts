@@ -7,6 +7,8 @@ export interface Source<Params, Data> {
   readonly upstreams: readonly string[]
   /** Whether the last good answer is worth keeping in the store: not when making it again costs nothing. */
   readonly stored: boolean
+  /** How long it is remembered that there is no such thing, in milliseconds; default 15 minutes. */
+  readonly unknownMs?: number
   /** Throws only Problems. */
   readonly load: (params: Params, context: Context) => Promise<Loaded<Data>>
 }

@@ -36,7 +36,7 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
     answer: ({ params, ask, context }) =>
       context.snapshots.read(
         snapshotKey(path, params),
-        pageKind(ttlMs, source.stored, async () => {
+        pageKind({ ...source, ttlMs }, async () => {
           const { data, source: label, fetchedAt } = await source.load(params as Checked<Path>, context)
           const facts = {
             'x-source': label,

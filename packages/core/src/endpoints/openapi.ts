@@ -28,7 +28,7 @@ export function openapi(table: () => readonly Endpoint[]): Endpoint {
     answer: ({ ask, context }) =>
       context.snapshots.read(
         snapshotKey(path, {}),
-        pageKind(ttlMs, false, async () => ({
+        pageKind({ ttlMs, stored: false }, async () => ({
           value: page(JSON.stringify(openApiOf(table())), JSON_TYPE),
           fetchedAt: context.now(),
         })),

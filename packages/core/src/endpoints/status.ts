@@ -31,7 +31,7 @@ export function status(table: () => readonly Endpoint[]): Endpoint {
       content: { 'application/json': envelopeOf(statusData), 'text/html': null },
       headers: { 'content-security-policy': 'On the HTML page: nothing is loaded from anywhere' },
     },
-    problems: ['not_acceptable', 'store_unavailable'],
+    problems: ['not_acceptable', 'store_unavailable', 'upstream_unavailable'],
     answer(call) {
       const accept = call.ask.header('accept') ?? undefined
       const [type] = new Negotiator({ headers: { accept } }).mediaTypes(TYPES)
@@ -42,7 +42,7 @@ export function status(table: () => readonly Endpoint[]): Endpoint {
 }
 
 function read(type: string, table: () => readonly Endpoint[], { ask, context }: Call): Soon<Reading<Page>> {
-  const kind = pageKind(TTL_MS, false, async () => {
+  const kind = pageKind({ ttlMs: TTL_MS, stored: false }, async () => {
     const fetchedAt = context.now()
     const report = await statusReport(table(), context)
     const value =

@@ -101,7 +101,12 @@ async function write(secret: string, order: KeyOrder, context: Context): Promise
   const records = new KeyRecords(context.store)
   await records.put(record)
   const kept = await records.byHash(record.hash)
-  if (kept?.id !== id) throw new Problem('store_unavailable', { cause: 'a new key could not be read back' })
+  if (kept?.id !== id) {
+    throw new Problem('store_unavailable', {
+      cause: 'a new key could not be read back',
+      retryAfterSeconds: 30,
+    })
+  }
   return { key: secret, record }
 }
 

@@ -33,6 +33,8 @@ export interface SnapshotKind<T> {
   }
   /** Bytes that the value takes in memory, about. */
   readonly size: (value: T) => number
+  /** How long it is remembered that there is no such thing, in milliseconds; default 15 minutes. */
+  readonly unknownMs?: number
 }
 
 /** Lets work go on after the answer has been sent: a Worker's `waitUntil`. */
@@ -59,7 +61,7 @@ interface Entry {
 const PATIENCE_MS = seconds(10)
 /** How long an upstream failure is answered from memory before the upstream is asked again. */
 const FAILURE_MS = seconds(5)
-/** How long an id that the upstream does not know is remembered. */
+/** How long it is remembered that an upstream does not know an id. */
 const UNKNOWN_MS = minutes(15)
 /** How long past its validity the last good snapshot stays in the store; the greatest `staleIfError`. */
 export const KEPT_MS = days(7)
@@ -215,7 +217,8 @@ export class Snapshots {
     kind: SnapshotKind<T>,
   ): void {
     const now = this.#options.now()
-    const waitMs = problem.status === 404 ? UNKNOWN_MS : FAILURE_MS * (1 + 0.5 * Math.random())
+    const waitMs =
+      problem.status === 404 ? (kind.unknownMs ?? UNKNOWN_MS) : FAILURE_MS * (1 + 0.5 * Math.random())
     const until = last && now < last.validUntil ? Math.min(now + waitMs, last.validUntil) : now + waitMs
     const failure = { problem, until }
     const size = 512 + (last ? kind.size(last.value) : 0)

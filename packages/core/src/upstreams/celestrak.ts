@@ -10,7 +10,7 @@ export interface ElementSets {
 }
 
 /** CelesTrak renews its data every two hours at most; what it refuses within a cycle it refuses until the next. */
-const CYCLE_MS = hours(2)
+export const CYCLE_MS = hours(2)
 
 /** One object by catalogue number; at most 30 of these an hour, and 40 a cycle: 50 errors in a cycle shut us out. */
 export const elementSet = upstream<{ norad_id: number }, ElementSet>({

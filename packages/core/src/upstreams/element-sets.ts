@@ -4,7 +4,13 @@ import { Problem } from '#problem'
 import type { SnapshotKind } from '#store/snapshots'
 import { hours } from '#time'
 import { hasBudget } from '#upstreams/budget'
-import { type ElementSets, elementSet, elementSetGroup, readElementSets } from '#upstreams/celestrak'
+import {
+  CYCLE_MS,
+  type ElementSets,
+  elementSet,
+  elementSetGroup,
+  readElementSets,
+} from '#upstreams/celestrak'
 import { pull } from '#upstreams/pull'
 import type { Pulled } from '#upstreams/upstream'
 
@@ -17,7 +23,7 @@ export const CATALOGUE = 'element-sets:catalogue'
 
 /** A CelesTrak group as it was last fetched or verified, shared by all that is read from it. */
 export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
-  const kind = heldElementSets(group === 'active' ? hours(1) : hours(2), async (previous) => {
+  const kind = heldElementSets(group === 'active' ? hours(1) : CYCLE_MS, async (previous) => {
     const { fetchedAt, ...held } = await pull(elementSetGroup, { group }, context, previous?.value.value)
     return { value: held, fetchedAt }
   })
@@ -54,6 +60,7 @@ function heldElementSets(ttlMs: number, load: SnapshotKind<Held>['load']): Snaps
       },
     },
     size: ({ value }) => 5 * value.text.length,
+    unknownMs: CYCLE_MS,
   }
 }
 

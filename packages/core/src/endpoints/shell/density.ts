@@ -56,5 +56,5 @@ export const density = dataEndpoint({
     const shell = await shells.density<v.InferOutput<typeof data>>(run, Math.floor(alt / 10) * 10)
     return shell && { ...shell, altitude_km: alt }
   }),
-  problems: ['shell_not_populated'],
+  problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
 })

@@ -52,5 +52,5 @@ export const diff = dataEndpoint({
   ttlMs: hours(24),
   data,
   source: published<unknown, v.InferOutput<typeof data>>((shells, run) => shells.diff(run)),
-  problems: ['shell_not_populated'],
+  problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
 })

@@ -11,6 +11,7 @@ export function published<Params, Data>(
   return {
     upstreams: [],
     stored: false,
+    unknownMs: 0,
     async load(params, context) {
       const shells = new Shells(context.store)
       const run = await shells.current()

@@ -25,7 +25,7 @@ export const issueKey: Endpoint = {
   path: '/v1/keys',
   summary: 'Issue a free API key',
   description:
-    'One key per network (IPv4 address or IPv6 /64) and UTC day. The key is shown once: only its hash is kept.',
+    'One key per network (IPv4 address or IPv6 /64) and UTC day. The key is shown once: only its hash is kept. The body is at most 1 KiB.',
   tag: 'Keys',
   access: 'issuance',
   upstreams: [],
