@@ -93,6 +93,15 @@ test('an unknown key costs one read a second at most', async () => {
   expect(reads).toBe(10)
 })
 
+test('a thousand requests at once with one key, known or not, cost one read', async () => {
+  const { ask, keys, readsOf } = setUp()
+  const { key } = await keys.issue({ tier: 'pro', label: 'test' })
+  for (const presented of [key, newSecret('sd_live_')]) {
+    const reads = await readsOf(() => Promise.all(Array.from({ length: 1_000 }, () => ask(presented))))
+    expect(reads).toBe(1)
+  }
+})
+
 test('a key that is issued after it was unknown works a second later', async () => {
   const { ask, keys, time, other } = setUp()
   const { key, record } = await keys.issue({ tier: 'pro', label: 'test' })

@@ -65,6 +65,20 @@ describe('objects', () => {
     expect(active).toMatchObject({ status: 'operational', http_status: 403, error: null })
   })
 
+  test('under steady load the active group is verified ahead of time, and no request waits or fails', async () => {
+    const ids = await idsOf('active')
+    for (const id of ids.slice(0, 6)) await status(`/v1/objects/${id}`)
+    for (let minute = 0; minute < 240; minute += 1) {
+      clock.advance(MINUTE)
+      expect(await status(`/v1/objects/${ids[10 + (minute % 40)]}`)).toBe(200)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const verified = asked.filter((query) => query.includes('GROUP=active')).length
+    expect(verified).toBeGreaterThanOrEqual(4)
+    expect(verified).toBeLessThanOrEqual(6)
+    expect(service.errors).toEqual([])
+  })
+
   test('single queries never pass 30 in an hour or 40 in two, whatever clients invent', async () => {
     for (let id = 500_000; id < 500_200; id += 1) await status(`/v1/objects/${id}`)
     expect(asked.filter((query) => query.includes('CATNR'))).toHaveLength(30)

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '#context'
 import { hashOf, isSecret } from '#keys/secret'
 import { Problem } from '#problem'
-import { andThen, type Soon } from '#soon'
+import type { Soon } from '#soon'
 import { type KeyRecord, KeyRecords } from '#store/keys'
 import { seconds } from '#time'
 
@@ -17,6 +17,7 @@ type HeaderLookup = (name: string) => string | null
 export function authorizer(context: Context): (header: HeaderLookup) => Soon<KeyRecord> {
   const records = new KeyRecords(context.store)
   const known = new LRUCache<string, { record: KeyRecord | null; until: number }>({ max: 50_000 })
+  const looks = new Map<string, Promise<KeyRecord | null>>()
 
   return (header) => {
     const secret = presentedKey(header, context.settings.keyPrefix)
@@ -24,10 +25,23 @@ export function authorizer(context: Context): (header: HeaderLookup) => Soon<Key
     const now = context.now()
     const memo = known.get(hash)
     if (memo && now < memo.until) return accept(memo.record, now)
-    return andThen(records.byHash(hash), (record) => {
-      known.set(hash, { record: record ?? null, until: now + (record ? KNOWN_MS : UNKNOWN_MS) })
-      return accept(record ?? null, now)
-    })
+    return look(hash, now).then((record) => accept(record, now))
+  }
+
+  /** Asks the store once, however many requests with this key are waiting. */
+  function look(hash: string, now: number): Promise<KeyRecord | null> {
+    const underway = looks.get(hash)
+    if (underway) return underway
+    const started = records
+      .byHash(hash)
+      .then((found) => {
+        const record = found ?? null
+        known.set(hash, { record, until: now + (record ? KNOWN_MS : UNKNOWN_MS) })
+        return record
+      })
+      .finally(() => looks.delete(hash))
+    looks.set(hash, started)
+    return started
   }
 }
 
@@ -42,12 +56,15 @@ function accept(record: KeyRecord | null, now: number): KeyRecord {
  * and leaves the word to `x-api-key`; a repeated header is refused, never the first of two taken.
  */
 export function presentedKey(header: HeaderLookup, prefix: string): string {
-  const authorization = header('authorization')
-  const bearers = authorization?.split(',').filter((value) => /^\s*bearer(\s|$)/i.test(value)) ?? []
-  if (bearers.length > 0 && authorization?.includes(',')) throw new Problem('invalid_key')
-  const token = bearers[0]?.trim().replace(/^bearer\s*/i, '')
-  if (token !== undefined && isSecret(token, prefix)) return token
+  const authorization = header('authorization')?.replace(/"[^"]*"/g, '""')
+  const bearers = authorization?.split(',').filter((value) => BEARER.test(value)) ?? []
   const apiKey = header('x-api-key')
-  if (apiKey !== null && isSecret(apiKey.trim(), prefix)) return apiKey.trim()
+  const isRepeated = (bearers.length > 0 && authorization?.includes(',')) || apiKey?.includes(',')
+  if (isRepeated) throw new Problem('invalid_key')
+  const token = bearers[0]?.replace(BEARER, '').replace(/[ \t]+$/, '')
+  if (token !== undefined && isSecret(token, prefix)) return token
+  if (apiKey !== null && isSecret(apiKey, prefix)) return apiKey
   throw new Problem(token === undefined && apiKey === null ? 'missing_key' : 'invalid_key')
 }
+
+const BEARER = /^[ \t]*bearer(?:[ \t]+|$)/i

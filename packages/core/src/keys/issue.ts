@@ -50,16 +50,18 @@ export async function issueByOperator(order: KeyOrder, context: Context): Promis
   if (!isTierName(order.tier))
     throw new TypeError(`There is no tier "${order.tier}": ${Object.keys(tiers).join(', ')}`)
   if (!isLabel(order.label)) throw new TypeError('A label has 1 to 100 characters and no control characters')
+  const { account, expiresInMs } = order
+  if (expiresInMs !== undefined && !(expiresInMs > 0 && expiresInMs <= LONGEST_MS)) {
+    throw new TypeError('A key lives for more than nothing and at most 100 years')
+  }
   const secret = newSecret(context.settings.keyPrefix)
-  const { account } = order
   if (account === undefined) return write(secret, order, context)
   if (!/^[\w.@-]{1,64}$/.test(account))
     throw new TypeError('An account name has 1 to 64 of A–Z a–z 0–9 . _ @ -')
 
   return locked(`account:${account}`, context, async () => {
-    const live = (await new KeyRecords(context.store).all()).filter(
-      (key) => key.account === account && isLive(key, context.now()),
-    )
+    const records = await new KeyRecords(context.store).ofAccount(account)
+    const live = records.filter((key) => isLive(key, context.now()))
     const other = live.find((key) => key.tier !== order.tier)
     if (other) throw new KeyRefused(`Account ${account} is in tier ${other.tier}`)
     const most = tiers[order.tier].keys
@@ -71,6 +73,8 @@ export async function issueByOperator(order: KeyOrder, context: Context): Promis
     return write(secret, order, context)
   })
 }
+
+const LONGEST_MS = days(36_500)
 
 /** Free-form caller label: 1 to 100 characters, none of them a control character or half of a pair. */
 export function isLabel(label: string): boolean {

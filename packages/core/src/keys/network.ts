@@ -9,9 +9,8 @@ import { hours, nextUtcMidnight, utcDay } from '#time'
 
 /** The IPv4 address or IPv6 /64 that an address belongs to, after unmapping; callers without one share a network. */
 export function networkOf(ip: string | undefined): string {
-  const bare = ip?.replace(/%.*$/, '') ?? ''
-  if (!ipaddr.isValid(bare)) return 'unknown'
-  const address = unmapped(ipaddr.process(bare))
+  const address = addressOf(ip)
+  if (!address) return 'unknown'
   if (address.kind() === 'ipv4') return address.toString()
   const prefix = address.toByteArray().slice(0, 8)
   return `${ipaddr.fromByteArray([...prefix, 0, 0, 0, 0, 0, 0, 0, 0]).toString()}/64`
@@ -19,9 +18,9 @@ export function networkOf(ip: string | undefined): string {
 
 /** Four or six, as the peer's address tells; `null` when the host gave none. */
 export function ipVersionOf(ip: string | undefined): 4 | 6 | null {
-  const bare = ip?.replace(/%.*$/, '') ?? ''
-  if (!ipaddr.isValid(bare)) return null
-  return ipaddr.process(bare).kind() === 'ipv4' ? 4 : 6
+  const address = addressOf(ip)
+  if (!address) return null
+  return address.kind() === 'ipv4' ? 4 : 6
 }
 
 /**
@@ -37,23 +36,35 @@ export function networkId(ip: string | undefined, context: Context): Soon<string
   })
 }
 
-const secrets = new WeakMap<Context, { day: string; secret: string }>()
+const secrets = new WeakMap<Context, { day: string; secret: Soon<string> }>()
 
-/** The secret of the day, the same in every process that shares the store. */
+/** The secret of the day, the same in every process that shares the store; asked for once. */
 function secretOf(day: string, context: Context, now: number): Soon<string> {
   const known = secrets.get(context)
   if (known?.day === day) return known.secret
   const until = nextUtcMidnight(now) + hours(1)
   const claimed = context.store.counters.claim(`network-secret:${day}`, randomBase62(43), until, now)
-  return andThen(claimed, (secret) => {
-    secrets.set(context, { day, secret })
-    return secret
-  })
+  const memo = { day, secret: claimed }
+  secrets.set(context, memo)
+  if (claimed instanceof Promise) {
+    claimed.then(
+      (secret) => {
+        memo.secret = secret
+      },
+      () => secrets.delete(context),
+    )
+  }
+  return claimed
 }
 
-/** The IPv4 address inside a NAT64 address (64:ff9b::/96), or the address itself. */
-function unmapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
-  if (address.kind() === 'ipv4') return address
-  const v6 = address as ipaddr.IPv6
-  return v6.match(ipaddr.IPv6.parse('64:ff9b::'), 96) ? ipaddr.fromByteArray(v6.toByteArray().slice(12)) : v6
+/** The address without its zone, unmapped from IPv6 where it is an IPv4 one; only the usual spellings are read. */
+function addressOf(ip: string | undefined): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const bare = ip?.replace(/%.*$/, '') ?? ''
+  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined
+  const address = ipaddr.process(bare)
+  return address instanceof ipaddr.IPv6 && address.match(NAT64, 96)
+    ? ipaddr.fromByteArray(address.toByteArray().slice(12))
+    : address
 }
+
+const NAT64 = ipaddr.IPv6.parse('64:ff9b::')

@@ -1,6 +1,6 @@
 import type { ElementSet } from '#orbit/element-set'
 import { parseElementSets } from '#orbit/omm'
-import { hours, parseUtc } from '#time'
+import { hours, minutes, parseUtc } from '#time'
 import { type UpstreamAnswer, type UpstreamVerdict, upstream } from '#upstreams/upstream'
 
 /** The mean elements of many objects, with the text they came in: what is kept in the store. */
@@ -33,7 +33,7 @@ export const elementSet = upstream<{ norad_id: number }, ElementSet>({
   reading: manners,
 })
 
-/** A whole group; at most once a cycle, but `active` may be verified hourly, because single objects are read from it. */
+/** A whole group; at most once a cycle, but `active` is verified hourly (ahead of time, as its refresh is), for the objects. */
 export const elementSetGroup = upstream<{ group: string }, ElementSets>({
   id: 'celestrak-group',
   provider: 'celestrak',
@@ -45,7 +45,7 @@ export const elementSetGroup = upstream<{ group: string }, ElementSets>({
   cadenceMs: hours(24),
   maxBytes: 32 * 1024 * 1024,
   budgets: ({ group }) => [
-    { name: `celestrak:group:${group}`, calls: 1, perMs: group === 'active' ? hours(1) : CYCLE_MS },
+    { name: `celestrak:group:${group}`, calls: 1, perMs: group === 'active' ? minutes(45) : CYCLE_MS },
   ],
   reading: manners,
   absentAs: 'group_not_found',

@@ -23,7 +23,7 @@ export const CATALOGUE = 'element-sets:catalogue'
 
 /** A CelesTrak group as it was last fetched or verified, shared by all that is read from it. */
 export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
-  const kind = heldElementSets(group === 'active' ? hours(1) : CYCLE_MS, async (previous) => {
+  const kind = heldElementSets(group === 'active' ? hours(1) : hours(3), async (previous) => {
     const { fetchedAt, ...held } = await pull(elementSetGroup, { group }, context, previous?.value.value)
     return { value: held, fetchedAt }
   })
