@@ -82,7 +82,7 @@ export function isLabel(label: string): boolean {
   return length >= 1 && length <= 100 && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(label)
 }
 
-export function isLive(record: KeyRecord, now: number): boolean {
+function isLive(record: KeyRecord, now: number): boolean {
   return record.revoked_at === null && (record.expires_at === null || now < Date.parse(record.expires_at))
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#upstreams/launch-terms'
 import { upstream } from '#upstreams/upstream'
 
-export interface Launch {
+interface Launch {
   readonly id: string
   readonly name: string
   readonly status: LaunchStatus
@@ -30,7 +30,7 @@ export interface Launch {
   readonly url: string
 }
 
-export interface Pad {
+interface Pad {
   readonly name: string | null
   readonly location: string | null
   /** ISO 3166-1 alpha-3. */
