@@ -16,6 +16,7 @@ export default defineConfig([
     entry: {
       index: 'packages/core/src/index.ts',
       node: 'packages/core/src/hosts/node.ts',
+      'shell-worker': 'packages/core/src/hosts/shell-worker.ts',
       sqlite: 'packages/core/src/backends/sqlite.ts',
     },
     outDir: 'packages/core/dist',

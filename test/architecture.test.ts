@@ -47,7 +47,8 @@ const DOORS: Record<string, string[]> = {
   negotiator: ['endpoints'],
 
   '@valibot/to-json-schema': ['describe'],
-  '@noble/hashes': ['keys', 'declare', 'describe'],
+  '@noble/hashes': ['keys', 'declare', 'describe', 'orbit'],
+  'satellite.js': ['orbit'],
   valibot: ['declare', 'describe', 'endpoints', 'http', 'upstreams'],
 }
 
@@ -170,6 +171,7 @@ test('the public instance offers what the design promises', () => {
     'answer',
     'close',
     'handle',
+    'handleAsOperator',
     'jobs',
     'keys',
     'openapi',

@@ -13,6 +13,12 @@ const COMMANDS = [
   ['keys', 'revoke'],
   ['status'],
   ['openapi'],
+  ['shell'],
+  ['shell', 'run'],
+  ['shell', 'status'],
+  ['shell', 'show'],
+  ['shell', 'diff'],
+  ['shell', 'synth'],
 ]
 
 describe('help', () => {

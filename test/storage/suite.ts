@@ -38,6 +38,7 @@ export function storageSuite(name: string, open: () => Promise<Backend>): void {
     describe('records', () => recordsSuite(() => store))
     describe('takes', () => takesSuite(() => backend.counters))
     describe('claims', () => claimsSuite(() => backend.counters))
+    describe('swaps', () => swapsSuite(() => backend.counters))
 
     test('describes itself in words', () => {
       expect(store.description).toMatch(/^\S+ .{3,}$/)
@@ -326,6 +327,60 @@ function claimsSuite(countersOf: () => Counters): void {
     expect(new Set(told).size).toBe(1)
     expect(told.filter((holder, i) => holder === `value ${i}`)).toHaveLength(1)
     expect(await claim('late')).toBe(told[0])
+  })
+}
+
+function swapsSuite(countersOf: () => Counters): void {
+  const swap = async (expected: string, value: string, { key = 's', until = UNTIL, now = NOW } = {}) =>
+    countersOf().swap(key, expected, value, until, now)
+  const holder = async (now = NOW, key = 's') => countersOf().claim(key, '', 0, now)
+
+  test('pass from the expected holder to the next, and from no other', async () => {
+    expect(await swap('nobody there', 'a')).toBe(false)
+    expect(await holder()).toBe('')
+    expect(await swap('', 'a')).toBe(true)
+    expect(await swap('', 'b')).toBe(false)
+    expect(await swap('b', 'c')).toBe(false)
+    expect(await holder()).toBe('a')
+    expect(await swap('a', 'b')).toBe(true)
+    expect(await swap('a', 'c')).toBe(false)
+    expect(await holder()).toBe('b')
+  })
+
+  test('take the place of a claim, and are released like one', async () => {
+    await countersOf().claim('s', 'claimed', UNTIL, NOW)
+    expect(await swap('claimed', 'swapped')).toBe(true)
+    expect(await countersOf().claim('s', 'other', UNTIL, NOW)).toBe('swapped')
+    await countersOf().giveBack('s')
+    expect(await swap('swapped', 'late')).toBe(false)
+    expect(await swap('', 'next')).toBe(true)
+    expect(await swap('next', '', { until: NOW })).toBe(true)
+    expect(await swap('', 'last')).toBe(true)
+  })
+
+  test('end when their time is over, not a millisecond before, and are prolonged by their holder', async () => {
+    await swap('', 'a')
+    expect(await swap('', 'b', { now: UNTIL - 1 })).toBe(false)
+    expect(await swap('a', 'a', { now: UNTIL - 1, until: UNTIL + 1_000 })).toBe(true)
+    expect(await holder(UNTIL + 999)).toBe('a')
+    expect(await swap('a', 'a', { now: UNTIL + 1_000, until: UNTIL + 9_000 })).toBe(false)
+    expect(await swap('', 'b', { now: UNTIL + 1_000, until: UNTIL + 9_000 })).toBe(true)
+  })
+
+  test('may be of any key and to any text', async () => {
+    for (const key of NAMES) expect(await swap('', `to ${key}`, { key })).toBe(true)
+    for (const key of NAMES) expect(await swap(`to ${key}`, key, { key })).toBe(true)
+    for (const key of NAMES) expect(await holder(NOW, key)).toBe(key)
+  })
+
+  test('1,000 at once from the same holder: exactly one wins, and it is the holder', async () => {
+    for (const expected of ['', 'first']) {
+      const key = `of ${expected}`
+      if (expected) await swap('', expected, { key })
+      const won = await Promise.all(Array.from({ length: 1_000 }, (_, i) => swap(expected, `v${i}`, { key })))
+      expect(won.filter(Boolean)).toHaveLength(1)
+      expect(await holder(NOW, key)).toBe(`v${won.indexOf(true)}`)
+    }
   })
 }
 

@@ -18,12 +18,23 @@ export function given(
   return text ? { text, from: variable } : undefined
 }
 
-/** A whole number from 0 to `most`. */
-export function wholeNumber({ text, from }: Given, most: number): number {
+/** A whole number from `least` to `most`. */
+export function wholeNumber({ text, from }: Given, most: number, least = 0): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
-  if (number <= most) return number
-  throw new UsageError(`${from} takes a whole number from 0 to ${most}, not "${text}"`)
+  if (number >= least && number <= most) return number
+  throw new UsageError(`${from} takes a whole number from ${least} to ${most}, not "${text}"`)
 }
+
+/** Epoch milliseconds of an ISO 8601 day or instant, in UTC unless it names a zone. */
+export function instantMs({ text, from }: Given): number {
+  const [, day, rest = 'T00:00', zone = 'Z'] = INSTANT.exec(text) ?? []
+  const at = Date.parse(`${day}${rest}${zone}`)
+  const isOfCalendar = Number(day?.slice(8)) === new Date(`${day}T00:00Z`).getUTCDate()
+  if (!Number.isNaN(at) && isOfCalendar) return at
+  throw new UsageError(`${from} takes an instant such as 2026-11-21 or 2026-11-21T03:17Z, not "${text}"`)
+}
+
+const INSTANT = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)?(Z|[+-]\d\d:\d\d)?$/
 
 const UNIT_MS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 }
 const LONGEST_MS = 36_500 * UNIT_MS.d

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { addKeys } from '#commands/keys'
 import { addOpenapi } from '#commands/openapi'
 import { addServe } from '#commands/serve'
+import { addShell } from '#commands/shell'
 import { addStatus } from '#commands/status'
 import { codeOf, Failure, inOneLine, UsageError } from '#failure'
 import { withExample } from '#options'
@@ -47,7 +48,7 @@ function programOf(terminal: Terminal, writeHelp: (text: string) => void): Comma
       getErrHelpWidth: () => 100,
     })
   withExample(program, 'serve --sample')
-  for (const add of [addServe, addKeys, addStatus, addOpenapi]) add(program, terminal)
+  for (const add of [addServe, addKeys, addShell, addStatus, addOpenapi]) add(program, terminal)
   return program
 }
 

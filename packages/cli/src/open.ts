@@ -55,8 +55,14 @@ export async function withOpen<T>(
 
 /** Stand-ins for all providers but those that are pointed elsewhere. */
 async function sampleOptions(origins: readonly string[]): Promise<SpaceDataOptions> {
-  const { sampleFetch } = await import('#sample/index')
-  const sample = sampleFetch(() => new Date())
+  const [{ sampleFetch }, { sampleYears }] = await Promise.all([
+    import('#sample/index'),
+    import('#synthetic/sample'),
+  ])
+  const sample = sampleYears(
+    sampleFetch(() => new Date()),
+    Date.now,
+  )
   const isElsewhere = (url: string) => origins.some((origin) => url.startsWith(`${origin}/`))
   return {
     fetch: (input, init) => (isElsewhere(String(input)) ? fetch(input, init) : sample(input, init)),

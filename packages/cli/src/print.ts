@@ -34,6 +34,16 @@ export function minuteOf(instant: string | null, none: string): string {
   return instant === null ? none : `${instant.slice(0, 16).replace('T', ' ')}Z`
 }
 
+/** A number to the nearest whole one, in groups of three digits: `33,710`. */
+export function wholeOf(value: number): string {
+  return Math.round(value).toLocaleString('en-US')
+}
+
+/** Whole seconds up to two minutes, then whole minutes: `12 s`, `5 min`. */
+export function durationOf(seconds: number): string {
+  return seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
+}
+
 const MOST_CELL = 40
 
 /** Without characters that could move the cursor or turn the text round, and not too long for a line. */

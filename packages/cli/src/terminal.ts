@@ -5,6 +5,8 @@ export interface Terminal {
   out(text: string): Promise<void>
   /** Writes to stderr, whether it arrives or not. */
   err(text: string): void
+  /** Stderr as a screen that a bar can be drawn on; absent when nobody watches. */
+  readonly screen?: NodeJS.WritableStream | undefined
   /** Calls `stop` at the first SIGINT or SIGTERM; a second one ends the process at once. */
   onStop(stop: () => void): void
 }
@@ -23,6 +25,7 @@ export function processTerminal(): Terminal {
         process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
       }),
     err: (text) => void process.stderr.write(text),
+    screen: process.stderr.isTTY && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
     onStop,
   }
 }

@@ -1,11 +1,16 @@
 import { memory } from '#backends/memory'
 import type { Context, NetworkLimits } from '#context'
 import type { Answer, Ask } from '#declare/ask'
+import type { Endpoint } from '#declare/endpoint'
 import { openApiOf } from '#describe/openapi'
 import { endpoints } from '#endpoints/index'
 import { createAnswer } from '#http/answer'
 import { fetchFace, type Peer } from '#http/fetch-face'
+import { type NightlyOptions, nightlyShells } from '#jobs/nightly-shells'
+import { type PropagateShellsOptions, propagateShells, type ShellReport } from '#jobs/propagate-shells'
 import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#jobs/pull-catalogue'
+import type { Stop } from '#jobs/schedule'
+import { type ShellStatus, shellStatus } from '#jobs/shell-status'
 import { type Keys, manageKeys } from '#keys/manage'
 import type { Soon } from '#soon'
 import type { Backend } from '#store/backend'
@@ -43,6 +48,8 @@ export interface SpaceDataOptions {
 export interface SpaceData {
   /** Answers a fetch-standard request; never rejects. */
   handle(request: Request, peer?: Peer): Promise<Response>
+  /** Answers as `handle` does, but to the operator: without a key, a quota or a rate. */
+  handleAsOperator(request: Request): Promise<Response>
   /** The pipeline itself, for hosts that write bytes without `Request` and `Response`. */
   answer(ask: Ask): Soon<Answer>
   readonly keys: Keys
@@ -59,21 +66,45 @@ export interface SpaceData {
 export interface Jobs {
   /** Fetches the whole public catalogue, one query per launch year, all or nothing. */
   pullCatalogue(options?: PullCatalogueOptions): Promise<PulledCatalogue>
+  /** Propagates the catalogue over 24 hours and publishes the shells; throws JobBusy while another process is at it. */
+  propagateShells(options?: PropagateShellsOptions): Promise<ShellReport>
+  /** What is known of the shells and of the job, on whichever instance it ran. */
+  shellStatus(): Promise<ShellStatus>
+  /** Propagates the shells every night at 03:17 UTC until it is stopped; closing the instance stops it, too. */
+  start(options?: NightlyOptions): Stop
 }
 
 /** Makes an instance: options → context → pipeline. */
 export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
   const context = contextOf(options)
   const answer = createAnswer(endpoints, context)
+  const started: Stop[] = []
   return {
     handle: fetchFace(answer),
+    handleAsOperator: (request) => fetchFace(createAnswer(endpoints.map(opened), context))(request),
     answer,
     keys: manageKeys(context),
-    jobs: { pullCatalogue: (jobOptions) => pullCatalogue(context, jobOptions) },
+    jobs: {
+      pullCatalogue: (jobOptions) => pullCatalogue(context, jobOptions),
+      propagateShells: (jobOptions) => propagateShells(context, jobOptions),
+      shellStatus: () => shellStatus(context),
+      start(jobOptions) {
+        const stop = nightlyShells(context, jobOptions)
+        started.push(stop)
+        return stop
+      },
+    },
     openapi: () => openApiOf(endpoints),
     storeDescription: context.store.description,
-    close: () => context.store.close(),
+    async close() {
+      await Promise.all(started.map((stop) => stop()))
+      await context.store.close()
+    },
   }
+}
+
+function opened(endpoint: Endpoint): Endpoint {
+  return { ...endpoint, access: 'open' }
 }
 
 function contextOf(options: SpaceDataOptions): Context {

@@ -12,6 +12,8 @@ interface ServeFlags extends WorldFlags {
   readonly port?: string
   readonly host?: string
   readonly trustedHops?: string
+  /** Commander's name for `--no-jobs`. */
+  readonly jobs: boolean
   readonly json?: true
 }
 
@@ -25,6 +27,10 @@ export function addServe(program: Command, terminal: Terminal): void {
   withUpstream(withOwnStore(command))
     .option('--sample', 'stand-ins instead of the live providers: no network, a store of its own')
     .option('--trusted-hops <n>', 'proxies in front to believe (default: 0; env: SPACE_DATA_TRUSTED_HOPS)')
+    .option(
+      '--no-jobs',
+      'do not compute the shells every night at 03:17 UTC; another server on the store does',
+    )
     .option('--json', 'print one JSON object instead of lines')
   withExample(command, 'serve --port 8080 --store sqlite:./space-data.sqlite')
   command.action((flags: ServeFlags) => serve(flags, terminal))
@@ -32,15 +38,24 @@ export function addServe(program: Command, terminal: Terminal): void {
 
 async function serve(flags: ServeFlags, terminal: Terminal): Promise<void> {
   const { trustedHops, ...address } = settingsOf(flags, terminal.env)
-  const [{ open }, { listen }, { toNodeListener }] = await Promise.all([
-    import('#open'),
-    import('#server'),
-    import('@space-data/core/node'),
-  ])
+  const [{ open }, { listen }, { nodeWorkers, toNodeListener }, { spareWorkers, whoWeAre }] =
+    await Promise.all([
+      import('#open'),
+      import('#server'),
+      import('@space-data/core/node'),
+      import('#workers'),
+    ])
 
   const spaceData = await open(flags, terminal, { mayForget: true })
   try {
     const { url, drain } = await listen(toNodeListener(spaceData, { trustedHops }), address)
+    if (flags.jobs) {
+      spaceData.jobs.start({
+        pool: () => nodeWorkers(spareWorkers()),
+        who: whoWeAre(),
+        ...(flags.sample && { pull: { paceMs: 0 } }),
+      })
+    }
     const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
     // A server goes on when nobody reads what it prints.
     await announce(url, spaceData.storeDescription, flags, terminal).catch(() => {})

@@ -40,6 +40,11 @@ export function memoryCounters(): Counters {
       holders.set(key, holder)
       return holder.value
     },
+    swap(key, expected, value, until, now) {
+      if ((live(holders, key, now)?.value ?? '') !== expected) return false
+      holders.set(key, { value, until })
+      return true
+    },
   }
 
   function sweep(now: number): void {

@@ -40,6 +40,10 @@ export function sqliteCounters(query: Query): Counters {
       const [row] = await query(CLAIM, key, value, until, now)
       return String(row?.['holder'])
     },
+    async swap(key, expected, value, until, now) {
+      const rows = await query(SWAP, key, expected, value, until, now)
+      return rows.length > 0
+    },
   }
 
   /** A batch is filled until the statements before it are done. */
@@ -100,6 +104,13 @@ const CLAIM = `INSERT INTO counters (key, used, holder, until) VALUES (?1, 1, ?2
     holder = CASE WHEN until <= ?4 OR holder IS NULL THEN excluded.holder ELSE holder END,
     until = CASE WHEN until <= ?4 OR holder IS NULL THEN excluded.until ELSE until END
   RETURNING holder`
+
+/** Nobody holds a row that is not there, has expired or was given back; without a change no row is returned. */
+const SWAP = `INSERT INTO counters (key, used, holder, until) SELECT ?1, 1, ?3, ?4
+  WHERE ?2 = '' OR EXISTS (SELECT 1 FROM counters WHERE key = ?1)
+  ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
+    WHERE CASE WHEN until <= ?5 THEN '' ELSE coalesce(holder, '') END = ?2
+  RETURNING key`
 
 /** keyv keeps the end of a record's life beside its value, and drops an expired record only when it is read. */
 const SWEEP_RECORDS = `DELETE FROM keyv WHERE json_valid(value) AND json_extract(value, '$.expires') <= ?`

@@ -6,7 +6,9 @@ const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { width: 100%; border-collapse: collapse; }
-th, td { padding: .4rem .6rem; text-align: left; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
+th, td { padding: .4rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
+td { white-space: nowrap; }
+td:last-child { white-space: normal; }
 .operational::before { content: "● "; color: #1a7f37; }
 .degraded::before { content: "▲ "; color: #9a6700; }
 .down::before { content: "■ "; color: #cf222e; }
@@ -17,7 +19,7 @@ th, td { padding: .4rem .6rem; text-align: left; border-bottom: 1px solid color-
 export function statusPage(report: StatusReport, at: string): { html: string; styleHash: string } {
   const rows = report.upstreams.map(
     (row) => `<tr><th scope="row">${escaped(row.provider)}<br><small>${escaped(row.id)}</small></th>
-<td class="${row.status}">${row.status}</td><td>${row.last_ok_at ?? '–'}</td><td>${row.data_as_of ?? '–'}</td>
+<td class="${row.status}">${row.status}</td><td>${minuteOf(row.last_ok_at)}</td><td>${minuteOf(row.data_as_of)}</td>
 <td>${escaped(row.error ?? '')}</td></tr>`,
   )
   const html = `<!doctype html>
@@ -33,6 +35,13 @@ export function statusPage(report: StatusReport, at: string): { html: string; st
 </main></body></html>
 `
   return { html, styleHash: btoa(String.fromCharCode(...sha256(utf8ToBytes(STYLE)))) }
+}
+
+/** Such as `2026-11-21 14:05Z`. */
+function minuteOf(instant: string | null): string {
+  return instant === null
+    ? '–'
+    : `<time datetime="${instant}">${instant.slice(0, 16).replace('T', ' ')}Z</time>`
 }
 
 function escaped(text: string): string {

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import { count, instant, oneOf, quantity, text } from '#declare/schemas'
+import { type ShellJobState, shellJobKey } from '#store/shells'
 import type { UpstreamState } from '#store/upstream-states'
-import { days, iso } from '#time'
+import { days, hours, iso } from '#time'
 import { feeds } from '#upstreams/index'
 import { providers } from '#upstreams/providers'
 
@@ -52,8 +53,10 @@ export async function statusReport(table: readonly Endpoint[], context: Context)
       return { id, provider: providers[provider].name, endpoints, ...facts }
     }),
   )
+  const job = await context.store.get<ShellJobState>(shellJobKey(context.settings.world))
+  const status = overall(upstreams.map((row) => row.status))
   return {
-    status: overall(upstreams.map(({ status }) => status)),
+    status: status !== 'down' && job && isFailing(job, context.now()) ? 'degraded' : status,
     checked_at: null,
     next_check_at: null,
     interval_seconds: days(7) / 1_000,
@@ -95,6 +98,11 @@ const UNKNOWN = {
 function stateOf({ ok, consecutive_failures }: UpstreamState, isLate: boolean): State {
   if (consecutive_failures >= 3) return 'down'
   return ok && !isLate ? 'operational' : 'degraded'
+}
+
+/** The nightly job failed, or began and was never heard of again: the shells are those of an earlier night. */
+function isFailing({ ok, started_at }: ShellJobState, now: number): boolean {
+  return ok === false || (ok === null && now - started_at > hours(2))
 }
 
 function overall(states: readonly State[]): State {

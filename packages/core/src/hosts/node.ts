@@ -2,6 +2,8 @@ import type { Answer, Ask } from '#declare/ask'
 import type { SpaceData } from '#service'
 import { noDefer } from '#store/snapshots'
 
+export { nodeWorkers } from '#hosts/node-workers'
+
 /** How the Node host learns who asks. */
 export interface NodeListenerOptions {
   /**

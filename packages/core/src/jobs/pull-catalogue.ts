@@ -1,9 +1,9 @@
 import type { Context } from '#context'
+import type { ElementSet } from '#orbit/element-set'
 import { Problem } from '#problem'
 import { seconds } from '#time'
-import { type ElementSets, elementSetsOfLaunchYear } from '#upstreams/celestrak'
-import { CATALOGUE, catalogueKind, mergedElementSets } from '#upstreams/element-sets'
-import { pull } from '#upstreams/pull'
+import { elementSetsOfLaunchYear } from '#upstreams/celestrak'
+import { CATALOGUE, catalogueKind, launchYearElementSets, mergedElementSets } from '#upstreams/element-sets'
 
 export interface PullCatalogueOptions {
   /** Pause between two queries in milliseconds; default 1 s, because the provider asks for restraint. */
@@ -15,8 +15,13 @@ export interface PullCatalogueOptions {
 /** The whole public catalogue as it was pulled. */
 export interface PulledCatalogue {
   readonly objects: number
-  /** Epoch milliseconds at which the pull began: no element set is older news than that. */
+  /** Epoch milliseconds at which its first part was fetched: no element set is older news than that. */
   readonly fetchedAt: number
+}
+
+interface FetchOptions extends PullCatalogueOptions {
+  /** Called before every launch year; may throw to end the pull. */
+  readonly beforeEach?: () => Promise<void>
 }
 
 /** The first launch year of the catalogue. */
@@ -24,41 +29,42 @@ const FIRST_YEAR = 1957
 
 /**
  * Fetches the catalogue of all launch years one query at a time and keeps it; a year that nothing is left of is no
- * error, any other failure throws its Problem and keeps nothing.
+ * error, any other failure throws its Problem and keeps only the years it has, for the next pull of this cycle.
  */
 export async function pullCatalogue(
   context: Context,
-  { paceMs = seconds(1), onProgress }: PullCatalogueOptions = {},
+  options: PullCatalogueOptions = {},
 ): Promise<PulledCatalogue> {
-  const fetchedAt = context.now()
-  const years: ElementSets[] = []
+  const { elementSets, fetchedAt } = await fetchCatalogue(context, options)
+  return { objects: elementSets.length, fetchedAt }
+}
+
+/** The catalogue itself, as `pullCatalogue` fetches and keeps it. */
+export async function fetchCatalogue(
+  context: Context,
+  { paceMs = seconds(1), onProgress, beforeEach }: FetchOptions,
+): Promise<{ elementSets: ElementSet[]; source: string; fetchedAt: number }> {
+  const thisYear = new Date(context.now()).getUTCFullYear()
+  const years = []
   let objects = 0
-  let source = ''
-  for (let year = FIRST_YEAR; year <= new Date(fetchedAt).getUTCFullYear(); year += 1) {
-    const pulled = await ofYear(year, context)
-    if (pulled) {
-      years.push(pulled.value)
-      objects += pulled.value.byNoradId.size
-      source = pulled.source
-    }
+  for (let year = FIRST_YEAR; year <= thisYear; year += 1) {
+    await beforeEach?.()
+    const { pulled, wasAsked } = await launchYearElementSets(year, context)
+    years.push(pulled)
+    objects += pulled.value.byNoradId.size
     onProgress?.({ year, objects })
-    if (paceMs > 0) await new Promise((resolve) => setTimeout(resolve, paceMs))
+    if (wasAsked && paceMs > 0) await new Promise((resolve) => setTimeout(resolve, paceMs))
   }
-  if (objects === 0) throw new Problem('upstream_invalid', { cause: 'the catalogue is empty' })
+  const filled = years.filter(({ value }) => value.byNoradId.size > 0)
+  if (filled.length === 0) throw new Problem('upstream_invalid', { cause: 'the catalogue is empty' })
+  const fetchedAt = Math.min(...years.map((year) => year.fetchedAt))
+  const source = filled.at(-1)?.source ?? ''
+  const value = mergedElementSets(filled.map((year) => year.value))
   await context.snapshots.put(
     CATALOGUE,
     catalogueKind,
-    { value: mergedElementSets(years), feed: elementSetsOfLaunchYear.id, source },
+    { value, feed: elementSetsOfLaunchYear.id, source },
     fetchedAt,
   )
-  return { objects, fetchedAt }
-}
-
-async function ofYear(launch_year: number, context: Context) {
-  try {
-    return await pull(elementSetsOfLaunchYear, { launch_year }, context)
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'object_not_found') return undefined
-    throw error
-  }
+  return { elementSets: [...value.byNoradId.values()], source, fetchedAt }
 }

@@ -16,11 +16,15 @@ const MARKS = ['NORAD_CAT_ID', 'EPOCH', 'MEAN_MOTION']
  * SyntaxError, which never quotes the text, when that is something else or is cut off.
  */
 export function parseElementSets(text: string): ParsedElementSets {
+  return newestUsable(recordsOf(text.trimStart()).map(readElementSet))
+}
+
+/** Leaves out what no propagator could use, and all but the newest epoch of an object. */
+export function newestUsable(candidates: readonly (ElementSet | null)[]): ParsedElementSets {
   const newest = new Map<number, ElementSet>()
   let refused = 0
-  for (const field of recordsOf(text.trimStart())) {
-    const elementSet = readElementSet(field)
-    if (!elementSet) {
+  for (const elementSet of candidates) {
+    if (!elementSet || !isUsable(elementSet)) {
       refused += 1
       continue
     }
@@ -62,8 +66,8 @@ function isCutOff(lastRow: string[] | undefined, header: string[]): boolean {
   return lastRow !== undefined && lastRow.length < header.length
 }
 
-function readElementSet(field: Field): ElementSet | null {
-  const elementSet: ElementSet = {
+function readElementSet(field: Field): ElementSet {
+  return {
     norad_id: number(field('NORAD_CAT_ID')),
     name: string(field('OBJECT_NAME')) || 'UNKNOWN',
     international_designator: string(field('OBJECT_ID')) || null,
@@ -82,7 +86,6 @@ function readElementSet(field: Field): ElementSet | null {
     classification: string(field('CLASSIFICATION_TYPE')) || 'U',
     ephemeris_type: number(field('EPHEMERIS_TYPE')),
   }
-  return isUsable(elementSet) ? elementSet : null
 }
 
 function isUsable(elementSet: ElementSet): boolean {

@@ -18,4 +18,6 @@ export interface Counters {
   giveBack(key: string): Soon<void>
   /** Holds `key` with `value` unless another value holds it, and gives the value that holds it now. */
   claim(key: string, value: string, until: number, now: number): Soon<string>
+  /** Gives `key` to `value` until `until` if `expected` holds it now, `''` meaning nobody, and says whether it did. */
+  swap(key: string, expected: string, value: string, until: number, now: number): Soon<boolean>
 }

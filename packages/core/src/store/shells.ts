@@ -1,35 +1,149 @@
+import type { CatalogueDiff } from '#orbit/diff'
+import type { ShellSamples } from '#orbit/shell-density'
+import type { ShellGrid } from '#orbit/shell-grid'
+import type { Soon } from '#soon'
+import { fromBase64, toBase64 } from '#store/base64'
 import type { Store } from '#store/store'
+import { days, seconds } from '#time'
 
 /** The shells there are: every 10 km whose lower edge lies in this range, ends included, in km. */
 export const shellRangeKm = { min: 150, max: 2_000, step: 10 } as const
 
-/** The run that readers see, and the payloads it published. */
+/** A run as it was published; instants are epoch milliseconds. */
 export interface ShellRun {
   readonly id: string
-  /** Epoch milliseconds at which the run pulled its catalogue. */
+  /** When its catalogue was pulled. */
   readonly fetched_at: number
+  readonly started_at: number
+  readonly computed_at: number
+  /** Start of the 24 hours that were propagated. */
+  readonly t0: number
+  readonly grid: ShellGrid
+  readonly catalogue_hash: string
   readonly source: string
+  readonly method: string
+  /** Objects of the catalogue, what became of them, and where their samples fell. */
+  readonly counts: ShellCounts
+  readonly samples_by_shell: readonly number[]
+  /** Sizes of the last seven pulled catalogues, newest last. */
+  readonly catalogue_sizes: readonly number[]
+  /** When the last run that pulled its catalogue began: this one, or one before it. */
+  readonly pulled_at: number | null
+  readonly previous: { readonly id: string; readonly computed_at: number } | null
 }
 
-/** Published shells: a pointer names the current run, and everything else stands under the run's id. */
+export interface ShellCounts {
+  readonly catalogue: number
+  readonly used: number
+  readonly stale: number
+  readonly failed: number
+  readonly in_range: number
+  readonly below: number
+  readonly above: number
+  readonly lost: number
+}
+
+/** How the last job went; instants are epoch milliseconds, `null` while it is under way. */
+export interface ShellJobState {
+  readonly started_at: number
+  readonly finished_at: number | null
+  readonly ok: boolean | null
+  /** What is wrong, in words of our own. */
+  readonly error: string | null
+}
+
+/** How long a reader may go on with the run that it saw last. */
+const REMEMBERED_MS = seconds(30)
+const FOREVER_MS = days(36_500)
+const opened = new WeakMap<Store, Map<string, Shells>>()
+
+/** The published shells of a store and a set of upstream origins: one instance each, so that what is seen is shared. */
+export function shellsOf(store: Store, world: string): Shells {
+  const worlds = opened.get(store) ?? new Map<string, Shells>()
+  opened.set(store, worlds)
+  const shells = worlds.get(world) ?? new Shells(store, world)
+  worlds.set(world, shells)
+  return shells
+}
+
+/**
+ * A pointer names the current run, and everything else stands under the run's id. The pointer is held as a claim,
+ * `<run> <token>`: a job that begins puts its token there, so that no job before it can turn the pointer any more.
+ */
 export class Shells {
   readonly #store: Store
+  readonly #prefix: string
+  #seen: { run: ShellRun; until: number } | undefined
 
-  constructor(store: Store) {
+  constructor(store: Store, world: string) {
     this.#store = store
+    this.#prefix = `shell:${world}:`
   }
 
-  current(): Promise<ShellRun | undefined> {
-    return this.#store.get('shell:current')
+  /** The run that readers see, remembered for 30 seconds. */
+  current(now: number): Soon<ShellRun | undefined> {
+    const seen = this.#seen
+    return seen && now < seen.until && now >= seen.until - REMEMBERED_MS ? seen.run : this.#look(now)
   }
 
-  /** The payload of the shell that begins at `altitudeMinKm`. */
-  density<T>(run: ShellRun, altitudeMinKm: number): Promise<T | undefined> {
-    return this.#store.get(`shell:${run.id}:density:${altitudeMinKm}`)
+  /** Makes the next reader look again. */
+  forget(): void {
+    this.#seen = undefined
   }
 
-  /** The payload of the difference from the run before. */
-  diff<T>(run: ShellRun): Promise<T | undefined> {
-    return this.#store.get(`shell:${run.id}:diff`)
+  async pointer(now: number): Promise<string> {
+    return this.#store.counters.claim(`${this.#prefix}current`, '', 0, now)
   }
+
+  /** The run that a pointer names, if it names one. */
+  async named(pointer: string): Promise<ShellRun | undefined> {
+    const [id] = pointer.split(' ')
+    return id ? this.part<ShellRun>(id, 'meta') : undefined
+  }
+
+  async turn(from: string, to: string, now: number): Promise<boolean> {
+    const turned = await this.#store.counters.swap(`${this.#prefix}current`, from, to, now + FOREVER_MS, now)
+    this.forget()
+    return turned
+  }
+
+  async shell({ id }: ShellRun, shell: number): Promise<ShellSamples | undefined> {
+    const kept = await this.part<{ counts: string; by_type: number[] }>(id, `shell:${shell}`)
+    return kept && { counts: fromBase64(kept.counts), byType: Uint32Array.from(kept.by_type) }
+  }
+
+  putShell(id: string, shell: number, { counts, byType }: ShellSamples): Promise<void> {
+    return this.put(id, `shell:${shell}`, { counts: toBase64(counts), by_type: [...byType] })
+  }
+
+  diff({ id }: ShellRun): Promise<CatalogueDiff | undefined> {
+    return this.part(id, 'diff')
+  }
+
+  part<T>(id: string, part: string): Promise<T | undefined> {
+    return this.#store.get(`${this.#prefix}${id}:${part}`)
+  }
+
+  put(id: string, part: string, value: unknown): Promise<void> {
+    return this.#store.set(`${this.#prefix}${id}:${part}`, value)
+  }
+
+  /** Deletes all runs, whole or begun, but those named. */
+  async deleteAllBut(ids: readonly string[]): Promise<void> {
+    for (const key of await this.#store.keys(this.#prefix)) {
+      const id = key.slice(this.#prefix.length).split(':')[0] ?? ''
+      if (!ids.includes(id)) await this.#store.delete(key)
+    }
+  }
+
+  async #look(now: number): Promise<ShellRun | undefined> {
+    const run = await this.named(await this.pointer(now))
+    this.#seen = run && { run, until: now + REMEMBERED_MS }
+    return run
+  }
+}
+
+/** Where it is kept how the last job went. */
+export function shellJobKey(world: string): string {
+  return `job:${world}:shells`
 }

@@ -30,6 +30,7 @@ export function openStore(backend: Backend): Store {
       take: (...take) => guarded(() => backend.counters.take(...take)),
       giveBack: (key) => guarded(() => backend.counters.giveBack(key)),
       claim: (...claim) => guarded(() => backend.counters.claim(...claim)),
+      swap: (...swap) => guarded(() => backend.counters.swap(...swap)),
     },
     get: async <T>(key: string) => guarded(() => keyv.get<T>(key)),
     async set(key, value, ttlMs) {

@@ -9,6 +9,7 @@ import {
   type ElementSets,
   elementSet,
   elementSetGroup,
+  elementSetsOfLaunchYear,
   readElementSets,
 } from '#upstreams/celestrak'
 import { pull } from '#upstreams/pull'
@@ -20,6 +21,8 @@ type Held = Omit<Pulled<ElementSets>, 'fetchedAt'>
 const HANDFUL = { name: 'celestrak:handful', calls: 5, perMs: hours(1) }
 /** Where the night's whole catalogue is kept. */
 export const CATALOGUE = 'element-sets:catalogue'
+
+const NONE: ElementSets = { text: '', byNoradId: new Map() }
 
 /** A CelesTrak group as it was last fetched or verified, shared by all that is read from it. */
 export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
@@ -56,11 +59,44 @@ function heldElementSets(ttlMs: number, load: SnapshotKind<Held>['load']): Snaps
       encode: ({ value, ...rest }) => ({ text: value.text, ...rest }),
       decode(stored) {
         const { text, ...rest } = stored as Omit<Held, 'value'> & { text: string }
-        return { value: readElementSets(text), ...rest }
+        return { value: text === '' ? NONE : readElementSets(text), ...rest }
       },
     },
     size: ({ value }) => 5 * value.text.length,
     unknownMs: CYCLE_MS,
+  }
+}
+
+/**
+ * A launch year as it was fetched or verified within this cycle, by this process or one before it, and whether it was
+ * asked for just now. A year that nothing is left of has no element sets. Waits until the store has it.
+ */
+export async function launchYearElementSets(
+  launch_year: number,
+  context: Context,
+): Promise<{ pulled: Pulled<ElementSets>; wasAsked: boolean }> {
+  const kind = heldElementSets(CYCLE_MS, async (previous) => {
+    const { fetchedAt, ...held } = await pulledYear(launch_year, context, previous?.value.value)
+    return { value: held, fetchedAt }
+  })
+  const kept: Promise<unknown>[] = []
+  const read = context.snapshots.read(`element-sets:year:${launch_year}`, kind, (work) => kept.push(work))
+  const { snapshot, outcome } = await read
+  await Promise.all(kept)
+  if (outcome === 'stale') throw new Problem('upstream_unavailable', { retryAfterSeconds: 30 })
+  return { pulled: { ...snapshot.value, fetchedAt: snapshot.fetchedAt }, wasAsked: outcome !== 'hit' }
+}
+
+async function pulledYear(
+  launch_year: number,
+  context: Context,
+  previous: ElementSets | undefined,
+): Promise<Pulled<ElementSets>> {
+  try {
+    return await pull(elementSetsOfLaunchYear, { launch_year }, context, previous)
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'object_not_found')) throw error
+    return { value: NONE, feed: elementSetsOfLaunchYear.id, source: '', fetchedAt: context.now() }
   }
 }
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#declare/data-endpoint'
 import { count, instant, oneOf, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
-import { published } from '#endpoints/shell/published'
-import { shellRangeKm } from '#store/shells'
-import { hours } from '#time'
+import { published, shellEndpoint } from '#endpoints/shell/published'
+import { type ShellSamples, shellDensityOf } from '#orbit/shell-density'
+import { shellEdgesKm, shellOf } from '#orbit/shell-grid'
+import { type ShellRun, shellRangeKm } from '#store/shells'
+import { hours, iso } from '#time'
 
 const bin = v.strictObject({
   latitude_deg: quantity('Latitude of the bin’s centre, degrees', -85, -90, 90),
@@ -41,20 +42,50 @@ const data = v.strictObject({
   source: sourceLabel('CelesTrak GP catalogue'),
 })
 
+const TTL_MS = hours(24)
+
 /** Debris density of the 10 km shell that an altitude lies in, from the last nightly run. */
-export const density = dataEndpoint({
+export const density = shellEndpoint({
   path: '/shell/density/{alt}',
   summary: 'Debris density in a 10 km altitude shell',
   description:
     'Counts catalogued objects, about 10 cm and larger, propagated over 24 hours. The shell is [10·floor(alt/10), +10) km.',
   tag: 'Shells',
   access: 'key',
-  ttlMs: hours(24),
+  ttlMs: TTL_MS,
   parameters: { alt: wholeNumber('Altitude in km, 150 to 2000', 785, shellRangeKm) },
   data,
-  source: published<{ alt: number }, v.InferOutput<typeof data>>(async (shells, run, { alt }) => {
-    const shell = await shells.density<v.InferOutput<typeof data>>(run, Math.floor(alt / 10) * 10)
-    return shell && { ...shell, altitude_km: alt }
+  source: published<{ alt: number }, v.InferOutput<typeof data>>(TTL_MS, async (shells, run, { alt }) => {
+    const shell = shellOf(run.grid, alt)
+    const samples = shell === undefined ? undefined : await shells.shell(run, shell)
+    return samples && shell !== undefined ? payload(run, shell, samples, alt) : undefined
   }),
   problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
 })
+
+function payload(run: ShellRun, shell: number, samples: ShellSamples, alt: number) {
+  const { lowerKm, upperKm } = shellEdgesKm(run.grid, shell)
+  const { objects_total, mean_density_per_km3, volume_km3, by_type, bins } = shellDensityOf(
+    samples,
+    run.grid,
+    shell,
+  )
+  return {
+    altitude_km: alt,
+    altitude_min_km: lowerKm,
+    altitude_max_km: upperKm,
+    computed_at: iso(run.computed_at),
+    catalogue_epoch: iso(run.t0),
+    catalogue_objects: run.counts.used,
+    objects_total,
+    mean_density_per_km3,
+    volume_km3,
+    altitude_reference: 'geocentric' as const,
+    latitude_step_deg: run.grid.binDeg,
+    longitude_step_deg: run.grid.binDeg,
+    method: run.method,
+    by_type,
+    bins: [...bins],
+    source: run.source,
+  }
+}

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#declare/data-endpoint'
 import { count, instant, oneOf, quantity, sourceLabel, text } from '#declare/schemas'
-import { published } from '#endpoints/shell/published'
+import { published, shellEndpoint } from '#endpoints/shell/published'
 import { objectTypes } from '#orbit/element-set'
-import { hours } from '#time'
+import { hours, iso } from '#time'
 
 const listed = v.strictObject({
   norad_id: count('Catalogue number of the object', 100_000),
@@ -43,14 +42,28 @@ const data = v.strictObject({
   source: sourceLabel('CelesTrak GP catalogue'),
 })
 
+const TTL_MS = hours(24)
+
 /** Objects added and removed between the last two nightly runs. */
-export const diff = dataEndpoint({
+export const diff = shellEndpoint({
   path: '/shell/diff',
   summary: 'Objects added and removed since the previous propagation',
   tag: 'Shells',
   access: 'key',
-  ttlMs: hours(24),
+  ttlMs: TTL_MS,
   data,
-  source: published<unknown, v.InferOutput<typeof data>>((shells, run) => shells.diff(run)),
+  source: published<unknown, v.InferOutput<typeof data>>(TTL_MS, async (shells, run) => {
+    const found = await shells.diff(run)
+    if (!found || !run.previous) return undefined
+    return {
+      computed_at: iso(run.computed_at),
+      previous_computed_at: iso(run.previous.computed_at),
+      ...found,
+      added: [...found.added],
+      removed: [...found.removed],
+      net_by_shell: [...found.net_by_shell],
+      source: run.source,
+    }
+  }),
   problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
 })

@@ -1,25 +1,76 @@
+import type { GenericSchema } from 'valibot'
 import type { Context } from '#context'
+import { type DataEndpoint, dataEndpoint } from '#declare/data-endpoint'
+import type { Call, Endpoint, Parameters, Reply } from '#declare/endpoint'
 import type { Source } from '#declare/source'
 import { Problem } from '#problem'
-import { type ShellRun, Shells } from '#store/shells'
-import { nextShellRun, wholeSecondsUntil } from '#time'
+import { andThen } from '#soon'
+import { type ShellRun, type Shells, shellsOf } from '#store/shells'
+import { days, hours, nextShellRun, wholeSecondsUntil } from '#time'
 
-/** What the current run of the nightly job published; 404 until there is one. */
+/** How long after 03:17 UTC a run may be on its way while last night's is still served. */
+const GRACE_MS = hours(2)
+
+/** An endpoint of what the nightly job published; its pages are cached by run, so that a new run is seen at once. */
+export function shellEndpoint<Data extends GenericSchema, Path extends Parameters = Record<never, never>>(
+  declaration: DataEndpoint<Path, Data>,
+): Endpoint {
+  const endpoint = dataEndpoint(declaration)
+  const ofRun = (call: Call, run: ShellRun | undefined) => {
+    if (!run) throw notPopulated(call.context)
+    const page = endpoint.answer({ ...call, params: { ...call.params, run: run.id } })
+    return andThen(page, (reply) => asServed(reply, call.context.now()))
+  }
+  return {
+    ...endpoint,
+    answer: (call) => andThen(shells(call.context).current(call.context.now()), (run) => ofRun(call, run)),
+  }
+}
+
+/** What a run published; 404 if it did not. Past its time it is served only while the next run is on its way. */
 export function published<Params, Data>(
+  ttlMs: number,
   read: (shells: Shells, run: ShellRun, params: Params) => Promise<Data | undefined>,
 ): Source<Params, Data> {
+  const find = async (params: Params, context: Context) => {
+    const run = await shells(context).current(context.now())
+    const data = run && (await read(shells(context), run, params))
+    return run && data && { data, source: run.source, fetchedAt: run.fetched_at }
+  }
   return {
     upstreams: [],
     stored: false,
     unknownMs: 0,
     async load(params, context) {
-      const shells = new Shells(context.store)
-      const run = await shells.current()
-      const data = run && (await read(shells, run, params))
-      if (!run || !data) throw notPopulated(context)
-      return { data, source: run.source, fetchedAt: run.fetched_at }
+      let found = await find(params, context)
+      if (!found) {
+        // The run that was remembered may have been deleted since.
+        shells(context).forget()
+        found = await find(params, context)
+      }
+      if (!found) throw notPopulated(context)
+      const now = context.now()
+      if (now >= found.fetchedAt + ttlMs && !isRunDue(now)) throw tooOld()
+      return found
     },
   }
+}
+
+/** A page past its validity is marked like any other that is: `no-store` and a negative `ttl`. */
+function asServed(reply: Reply, now: number): Reply {
+  return 'snapshot' in reply && now >= reply.snapshot.validUntil ? { ...reply, outcome: 'stale' } : reply
+}
+
+function shells({ store, settings }: Context): Shells {
+  return shellsOf(store, settings.world)
+}
+
+function isRunDue(now: number): boolean {
+  return now - (nextShellRun(now) - days(1)) < GRACE_MS
+}
+
+function tooOld(): Problem {
+  return new Problem('upstream_unavailable', { retryAfterSeconds: 30 + Math.floor(Math.random() * 31) })
 }
 
 function notPopulated(context: Context): Problem {

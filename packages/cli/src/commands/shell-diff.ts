@@ -1,0 +1,71 @@
+import { ask } from '#ask'
+import { REMEDIES } from '#commands/shell-show'
+import type { WorldFlags } from '#open'
+import { minuteOf, printJson, printPairs, printTable, wholeOf } from '#print'
+import type { Terminal } from '#terminal'
+
+/** What we print of the envelope of `/shell/diff`. */
+interface DiffEnvelope {
+  readonly data: {
+    readonly computed_at: string
+    readonly previous_computed_at: string
+    readonly added_count: number
+    readonly removed_count: number
+    readonly added: readonly Listed[]
+    readonly removed: readonly Listed[]
+  }
+}
+
+interface Listed {
+  readonly norad_id: number
+  readonly name: string
+  readonly object_type: string
+  readonly perigee_km: number
+  readonly apogee_km: number
+  readonly inclination_deg: number
+}
+
+const FIRST = 10
+
+/** Prints how many objects came and went, and the first of them. */
+export async function diff(flags: WorldFlags & { json?: true }, terminal: Terminal): Promise<void> {
+  const { withOpen } = await import('#open')
+  const envelope = await withOpen(flags, terminal, (spaceData) =>
+    ask<DiffEnvelope>('/shell/diff', spaceData, {
+      shell_not_populated: `${REMEDIES.shell_not_populated}, twice: a difference takes two runs`,
+    }),
+  )
+  if (flags.json) return printJson(envelope, terminal)
+  const { computed_at, previous_computed_at, added_count, removed_count, added, removed } = envelope.data
+  await printPairs(
+    {
+      computed: minuteOf(computed_at, '-'),
+      'run before': minuteOf(previous_computed_at, '-'),
+      added: wholeOf(added_count),
+      removed: wholeOf(removed_count),
+    },
+    terminal,
+  )
+  const rows = [...rowsOf('added', added), ...rowsOf('removed', removed)]
+  if (rows.length === 0) return
+  await terminal.out('\n')
+  await printTable(TITLES, rows, terminal)
+  const hidden = added_count + removed_count - rows.length
+  if (hidden > 0) await terminal.out(`and ${wholeOf(hidden)} more; --json lists up to 5,000 of each\n`)
+}
+
+const TITLES = ['', 'ID', 'NAME', 'KIND', 'PERIGEE KM', 'APOGEE KM', 'INCLINATION']
+
+function rowsOf(what: string, objects: readonly Listed[]): string[][] {
+  return objects
+    .slice(0, FIRST)
+    .map(({ norad_id, name, object_type, perigee_km, apogee_km, inclination_deg }) => [
+      what,
+      String(norad_id),
+      name,
+      object_type.replaceAll('_', ' '),
+      perigee_km.toFixed(1),
+      apogee_km.toFixed(1),
+      `${inclination_deg.toFixed(2)}°`,
+    ])
+}

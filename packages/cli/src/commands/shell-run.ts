@@ -1,0 +1,99 @@
+import type { Catalogue, ShellReport, SpaceData } from '@space-data/core'
+import { readCatalogue } from '#catalogue-file'
+import { countsOf, iso } from '#commands/shell-status'
+import { Failure } from '#failure'
+import { instantMs } from '#given'
+import type { WorldFlags } from '#open'
+import { durationOf, minuteOf, printJson, printPairs, wholeOf } from '#print'
+import { progressOf } from '#progress'
+import type { Terminal } from '#terminal'
+import { whoWeAre, workersOf } from '#workers'
+
+interface RunFlags extends WorldFlags {
+  readonly catalogue?: string
+  readonly at?: string
+  readonly workers?: string
+  readonly json?: true
+}
+
+/** Runs the nightly job now; a signal stops it between two slices, and the next run goes on from there. */
+export async function run(flags: RunFlags, terminal: Terminal): Promise<void> {
+  const at = flags.at === undefined ? undefined : instantMs({ text: flags.at, from: '--at' })
+  const workers = workersOf(flags.workers)
+  const catalogue = await catalogueOf(flags, terminal)
+  const { withOpen } = await import('#open')
+  const stopping = new AbortController()
+  terminal.onStop(() => stopping.abort())
+  const report = await withOpen(flags, terminal, (spaceData) =>
+    propagate(spaceData, { catalogue, at, workers, signal: stopping.signal }, terminal),
+  )
+  return flags.json ? printJson(jsonOf(report), terminal) : printPairs(pairsOf(report, workers), terminal)
+}
+
+interface Order {
+  readonly catalogue: Catalogue | undefined
+  readonly at: number | undefined
+  readonly workers: number
+  readonly signal: AbortSignal
+}
+
+async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal): Promise<ShellReport> {
+  const { catalogue, at, workers, signal } = order
+  const { nodeWorkers } = await import('@space-data/core/node')
+  const [years, objects] = await Promise.all([
+    progressOf('launch years', terminal),
+    progressOf('objects', terminal),
+  ])
+  if (!catalogue) terminal.err('Asking the provider for the catalogue, one launch year a second\n')
+  try {
+    return await spaceData.jobs.propagateShells({
+      ...(catalogue && { catalogue }),
+      ...(at !== undefined && { at }),
+      pull: { onProgress: ({ year }) => years.update(year - 1956, new Date().getUTCFullYear() - 1956) },
+      pool: () => {
+        years.end()
+        return nodeWorkers(workers)
+      },
+      onProgress: ({ objects_done, objects_total }) => objects.update(objects_done, objects_total),
+      who: whoWeAre(),
+      signal,
+    })
+  } catch (error) {
+    if (signal.aborted)
+      throw new Failure('stopped', 'The next run within a day goes on from its last checkpoint', error)
+    throw error
+  } finally {
+    years.end()
+    objects.end()
+  }
+}
+
+/** The file's, or the sample's; `undefined` leaves it to the job to ask the provider. */
+async function catalogueOf(
+  { catalogue: file, sample }: RunFlags,
+  terminal: Terminal,
+): Promise<Catalogue | undefined> {
+  if (file !== undefined) {
+    const { refused, ...catalogue } = await readCatalogue(file, Date.now())
+    if (refused > 0) terminal.err(`${file}: left out ${wholeOf(refused)} records that cannot be used\n`)
+    return catalogue
+  }
+  if (!sample) return undefined
+  const { sampleCatalogue } = await import('#synthetic/sample')
+  return sampleCatalogue(Date.now())
+}
+
+function jsonOf({ t0, ...report }: ShellReport) {
+  return { ...report, catalogue_epoch: iso(t0) }
+}
+
+function pairsOf({ run_id, stats, duration_ms, resumed, t0 }: ShellReport, workers: number) {
+  return {
+    published: `run ${run_id}`,
+    '24 hours from': minuteOf(iso(t0), '-'),
+    objects: wholeOf(stats.catalogue),
+    ...countsOf(stats),
+    took: `${durationOf(duration_ms / 1_000)} with ${workers} ${workers === 1 ? 'worker' : 'workers'}`,
+    ...(resumed && { resumed: 'went on from where the run before was stopped' }),
+  }
+}

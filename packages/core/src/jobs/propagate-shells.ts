@@ -1,0 +1,146 @@
+import type { Context } from '#context'
+import { refuseOddSize } from '#jobs/catalogue-guard'
+import { countSlices, inThisThread, type ShellProgress, type SlicePool } from '#jobs/count-slices'
+import { JobBusy, JobRefused } from '#jobs/job-errors'
+import { type Lease, takeLease } from '#jobs/lease'
+import { isOfNight, lastPull } from '#jobs/night'
+import { publishShells } from '#jobs/publish-shells'
+import { fetchCatalogue, type PullCatalogueOptions } from '#jobs/pull-catalogue'
+import { finishedRun } from '#jobs/shell-run'
+import { noteEnd, noteStart, SHELL_JOB } from '#jobs/shell-status'
+import { frozenCatalogue } from '#orbit/catalogue'
+import type { ElementSet } from '#orbit/element-set'
+import { defaultGrid } from '#orbit/shell-grid'
+import { conservationOf } from '#orbit/tally'
+import { type ShellCounts, shellsOf } from '#store/shells'
+
+/** A catalogue with its provenance; `fetchedAt` in epoch milliseconds. */
+export interface Catalogue {
+  readonly elementSets: Iterable<ElementSet>
+  readonly source: string
+  readonly fetchedAt: number
+}
+
+export interface PropagateShellsOptions {
+  /** Propagated instead of the catalogue that would be pulled, whatever its size. */
+  readonly catalogue?: Catalogue
+  /** Start of the 24 hours in epoch milliseconds; default: the catalogue's own UTC day, today's unless it is an old one. */
+  readonly at?: number
+  /** Opens what counts the slices; closed when they are counted. Default: this thread. */
+  readonly pool?: () => SlicePool
+  readonly onProgress?: (progress: ShellProgress) => void
+  /** How the catalogue is pulled. */
+  readonly pull?: PullCatalogueOptions
+  /** Who runs the job: what another process is told that finds it busy. */
+  readonly who?: string
+  /** Stops the job between two slices; the next one goes on from its last checkpoint. */
+  readonly signal?: AbortSignal
+}
+
+/** What a run did. */
+export interface ShellReport {
+  readonly run_id: string
+  /** Objects that were propagated. */
+  readonly objects: number
+  readonly stats: ShellCounts
+  readonly duration_ms: number
+  /** Whether it went on from a checkpoint. */
+  readonly resumed: boolean
+  readonly catalogue_hash: string
+  /** Start of the 24 hours, epoch milliseconds. */
+  readonly t0: number
+}
+
+/**
+ * Propagates a catalogue over 24 hours and publishes the density of every shell: all or nothing, at most one job at a
+ * time on a store. Throws JobBusy, JobRefused, JobSuperseded, or a Problem; then the run before stays.
+ */
+export async function propagateShells(
+  context: Context,
+  options: PropagateShellsOptions = {},
+): Promise<ShellReport> {
+  const report = await underLease(context, options, () => true)
+  return report as ShellReport
+}
+
+/** The same for the night that began at `due`; `undefined` if that night's run is there already. */
+export function propagateForNight(
+  due: number,
+  context: Context,
+  options: PropagateShellsOptions,
+): Promise<ShellReport | undefined> {
+  return underLease(context, options, async () => !isOfNight(due, await lastPull(context), context.now()))
+}
+
+async function underLease(
+  context: Context,
+  options: PropagateShellsOptions,
+  isWanted: () => boolean | Promise<boolean>,
+): Promise<ShellReport | undefined> {
+  const shells = shellsOf(context.store, context.settings.world)
+  const pointer = await shells.pointer(context.now())
+  const lease = await takeLease(SHELL_JOB, options.who, context)
+  const startedAt = context.now()
+  try {
+    if (!(await isWanted())) return undefined
+    const [id = ''] = pointer.split(' ')
+    const fence = `${id} ${lease.token}`
+    // Whoever had the pointer's token before can turn it no more; it has moved only if a job ended just now.
+    if (!(await shells.turn(pointer, fence, startedAt))) throw justEnded(startedAt)
+    await noteStart(startedAt, context)
+    const report = await run({ context, options, lease, fence, startedAt })
+    await noteEnd(startedAt, undefined, context)
+    return report
+  } catch (error) {
+    if (!(error instanceof JobBusy)) await noteEnd(startedAt, error, context)
+    throw error
+  } finally {
+    await lease.release().catch(context.onError)
+  }
+}
+
+interface Job {
+  readonly context: Context
+  readonly options: PropagateShellsOptions
+  readonly lease: Lease
+  /** What the pointer says while this job is the one that may turn it. */
+  readonly fence: string
+  readonly startedAt: number
+}
+
+async function run({ context, options, lease, fence, startedAt }: Job): Promise<ShellReport> {
+  const { at, pool = inThisThread, onProgress = () => {}, signal } = options
+  const shells = shellsOf(context.store, context.settings.world)
+  const previous = await shells.named(fence)
+  const beforeEach = async () => {
+    signal?.throwIfAborted()
+    await lease.keep()
+  }
+  const pulled = options.catalogue ?? (await fetchCatalogue(context, { ...options.pull, beforeEach }))
+  const catalogue = frozenCatalogue(pulled.elementSets, { at, now: pulled.fetchedAt })
+  if (!options.catalogue) refuseOddSize(catalogue.size, previous?.catalogue_sizes ?? [])
+  if (catalogue.elementSets.length === 0) throw new JobRefused('no object of the catalogue is near that day')
+
+  const counting = { catalogue, grid: defaultGrid, openPool: pool, beforeEach, onProgress }
+  const { tally, resumed } = await countSlices(counting, context)
+  if (!conservationOf(tally).holds) throw new JobRefused('the samples do not add up: nothing is published')
+
+  const wasPulled = !options.catalogue
+  const finished = finishedRun({
+    catalogue,
+    tally,
+    pulled,
+    wasPulled,
+    previous,
+    startedAt,
+    now: context.now(),
+  })
+  await publishShells(finished, { shells, lease, fence }, context)
+  const { id: run_id, counts: stats, catalogue_hash, t0 } = finished.run
+  const duration_ms = context.now() - startedAt
+  return { run_id, objects: stats.used, stats, duration_ms, resumed, catalogue_hash, t0 }
+}
+
+function justEnded(now: number): JobBusy {
+  return new JobBusy({ who: 'another instance', since: new Date(now).toISOString() })
+}

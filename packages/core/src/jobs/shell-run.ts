@@ -1,0 +1,57 @@
+import { sizesWith } from '#jobs/catalogue-guard'
+import type { FinishedRun } from '#jobs/publish-shells'
+import type { FrozenCatalogue } from '#orbit/catalogue'
+import { listedObject } from '#orbit/diff'
+import { shellSamplesOf } from '#orbit/shell-density'
+import { defaultGrid, shellCountOf } from '#orbit/shell-grid'
+import type { Tally } from '#orbit/tally'
+import type { ShellRun } from '#store/shells'
+import { iso } from '#time'
+
+interface Counted {
+  readonly catalogue: FrozenCatalogue
+  readonly tally: Tally
+  readonly pulled: { readonly source: string; readonly fetchedAt: number }
+  /** Whether the catalogue was pulled from its provider, not given. */
+  readonly wasPulled: boolean
+  readonly previous: ShellRun | undefined
+  readonly startedAt: number
+  readonly now: number
+}
+
+/** How every run is made, said in each answer. */
+const METHOD =
+  'SGP4 over 24 h at 10 min, quintic Hermite interpolation, a sample every 20 s; catalogued objects only'
+
+/** All that is published of a run beside its shells, under a new id. */
+export function finishedRun(counted: Counted): FinishedRun {
+  const { catalogue, tally, pulled, wasPulled, previous, startedAt, now } = counted
+  const { size, stale, hash, t0, elementSets } = catalogue
+  const { used, failed, inRange, below, above, lost } = tally.stats
+  const grid = defaultGrid
+  const sizes = previous?.catalogue_sizes ?? []
+  const run: ShellRun = {
+    id: newRunId(now),
+    fetched_at: pulled.fetchedAt,
+    started_at: startedAt,
+    computed_at: now,
+    t0,
+    grid,
+    catalogue_hash: hash,
+    source: pulled.source,
+    method: METHOD,
+    counts: { catalogue: size, used, stale, failed, in_range: inRange, below, above, lost },
+    samples_by_shell: Array.from({ length: shellCountOf(grid) }, (_, shell) =>
+      shellSamplesOf(tally, grid, shell).counts.reduce((sum, count) => sum + count, 0),
+    ),
+    catalogue_sizes: wasPulled ? sizesWith(size, sizes) : sizes,
+    pulled_at: wasPulled ? startedAt : (previous?.pulled_at ?? null),
+    previous: previous ? { id: previous.id, computed_at: previous.computed_at } : null,
+  }
+  return { run, tally, objects: elementSets.map(listedObject), previous }
+}
+
+/** Sorts by time, and is no other run's. */
+function newRunId(now: number): string {
+  return `${iso(now).replace(/[-:]|\.\d+/g, '')}-${crypto.randomUUID().slice(0, 8)}`
+}

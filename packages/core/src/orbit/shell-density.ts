@@ -1,0 +1,96 @@
+import { type ObjectType, objectTypes } from '#orbit/element-set'
+import { binCentre, binsOf, binVolumeKm3, type ShellGrid, shellVolumeKm3 } from '#orbit/shell-grid'
+import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
+import type { Tally } from '#orbit/tally'
+
+/** The samples of one shell, cut out of a tally. */
+export interface ShellSamples {
+  /** By latitude from south to north, then longitude from west to east. */
+  readonly counts: Uint32Array
+  /** In the order of `objectTypes`. */
+  readonly byType: Uint32Array
+}
+
+/** Expected numbers of objects at a random instant of the run's day, hence fractional. */
+export interface ShellDensity {
+  readonly objects_total: number
+  readonly mean_density_per_km3: number
+  readonly volume_km3: number
+  readonly by_type: Readonly<Record<ObjectType, number>>
+  readonly bins: readonly BinDensity[]
+}
+
+/** A bin by its centre. */
+export interface BinDensity {
+  readonly latitude_deg: number
+  readonly longitude_deg: number
+  readonly density_per_km3: number
+  readonly objects: number
+}
+
+type Round = (figure: number, digits: number) => number
+
+/** A view into the tally, not a copy. */
+export function shellSamplesOf({ counts, byType }: Tally, grid: ShellGrid, shell: number): ShellSamples {
+  const { rows, columns } = binsOf(grid)
+  const bins = rows * columns
+  return {
+    counts: counts.subarray(shell * bins, (shell + 1) * bins),
+    byType: byType.subarray(shell * objectTypes.length, (shell + 1) * objectTypes.length),
+  }
+}
+
+/** Bins from south to north, then west to east; totals to six digits, bins to five unless `round` says otherwise. */
+export function shellDensityOf(
+  { counts, byType }: ShellSamples,
+  grid: ShellGrid,
+  shell: number,
+  round: Round = toDigits,
+): ShellDensity {
+  const objects = total(counts) / SAMPLES_PER_OBJECT
+  const volume = shellVolumeKm3(grid, shell)
+  return {
+    objects_total: round(objects, 6),
+    mean_density_per_km3: round(objects / volume, 6),
+    volume_km3: round(volume, 6),
+    by_type: {
+      payload: round(ofType(byType, 'payload'), 6),
+      rocket_body: round(ofType(byType, 'rocket_body'), 6),
+      debris: round(ofType(byType, 'debris'), 6),
+      unknown: round(ofType(byType, 'unknown'), 6),
+    },
+    bins: binsIn(counts, grid, shell, round),
+  }
+}
+
+function binsIn(counts: Uint32Array, grid: ShellGrid, shell: number, round: Round): BinDensity[] {
+  const { rows, columns } = binsOf(grid)
+  const bins: BinDensity[] = []
+  for (let row = 0; row < rows; row++) {
+    const volume = binVolumeKm3(grid, shell, row)
+    for (let column = 0; column < columns; column++) {
+      const objects = counts[row * columns + column]! / SAMPLES_PER_OBJECT
+      const { latitude_deg, longitude_deg } = binCentre(grid, row, column)
+      const density_per_km3 = round(objects / volume, 5)
+      bins.push({ latitude_deg, longitude_deg, density_per_km3, objects: round(objects, 5) })
+    }
+  }
+  return bins
+}
+
+function ofType(byType: Uint32Array, type: ObjectType): number {
+  return byType[objectTypes.indexOf(type)]! / SAMPLES_PER_OBJECT
+}
+
+function total(counts: Uint32Array): number {
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Without a way through text, which would take most of the time of an answer. */
+function toDigits(figure: number, digits: number): number {
+  if (figure === 0) return 0
+  const power = digits - 1 - Math.floor(Math.log10(figure))
+  return power < 0
+    ? Math.round(figure / 10 ** -power) * 10 ** -power
+    : Math.round(figure * 10 ** power) / 10 ** power
+}

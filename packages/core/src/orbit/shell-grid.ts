@@ -1,0 +1,75 @@
+/** How space around the Earth is cut: spherical shells by geocentric altitude, each into equal-angle bins. */
+export interface ShellGrid {
+  /** Lower edge of the lowest shell, km above 6378.137 km. */
+  readonly minKm: number
+  /** Upper edge of the highest shell, km. */
+  readonly maxKm: number
+  readonly shellKm: number
+  /** Height and width of a bin in degrees; divides 180. */
+  readonly binDeg: number
+}
+
+/** Altitude is the distance from the Earth's centre less this, the equatorial radius of WGS 84. */
+export const ALTITUDE_ZERO_KM = 6_378.137
+
+/** Shells [150, 160) to [2000, 2010) km, so that 150 to 2000 km inclusive can be asked for. */
+export const defaultGrid: ShellGrid = { minKm: 150, maxKm: 2_010, shellKm: 10, binDeg: 10 }
+
+export function shellCountOf({ minKm, maxKm, shellKm }: ShellGrid): number {
+  return Math.round((maxKm - minKm) / shellKm)
+}
+
+/** Rows from south to north, columns from west to east. */
+export function binsOf({ binDeg }: ShellGrid): { rows: number; columns: number } {
+  return { rows: Math.round(180 / binDeg), columns: Math.round(360 / binDeg) }
+}
+
+/** The shell that holds an altitude, its lower edge included; `undefined` outside the grid. */
+export function shellOf({ minKm, maxKm, shellKm }: ShellGrid, altitudeKm: number): number | undefined {
+  return altitudeKm >= minKm && altitudeKm < maxKm ? Math.floor((altitudeKm - minKm) / shellKm) : undefined
+}
+
+export function shellEdgesKm(grid: ShellGrid, shell: number): { lowerKm: number; upperKm: number } {
+  const lowerKm = grid.minKm + shell * grid.shellKm
+  return { lowerKm, upperKm: lowerKm + grid.shellKm }
+}
+
+export function binCentre(
+  { binDeg }: ShellGrid,
+  row: number,
+  column: number,
+): { latitude_deg: number; longitude_deg: number } {
+  return { latitude_deg: (row + 0.5) * binDeg - 90, longitude_deg: (column + 0.5) * binDeg - 180 }
+}
+
+/** Where a bin stands in `Tally.counts`. */
+export function cellIndex(grid: ShellGrid, shell: number, row: number, column: number): number {
+  const { rows, columns } = binsOf(grid)
+  return (shell * rows + row) * columns + column
+}
+
+/** Volume of any one bin of a row. */
+export function binVolumeKm3(grid: ShellGrid, shell: number, row: number): number {
+  const south = row * grid.binDeg - 90
+  const height = 2 * cosDeg(south + grid.binDeg / 2) * Math.sin(radians(grid.binDeg / 2))
+  return cubesApart(grid, shell) * radians(grid.binDeg) * height
+}
+
+export function shellVolumeKm3(grid: ShellGrid, shell: number): number {
+  return cubesApart(grid, shell) * 4 * Math.PI
+}
+
+/** A third of the difference of the radii's cubes, without cancellation. */
+function cubesApart(grid: ShellGrid, shell: number): number {
+  const { lowerKm, upperKm } = shellEdgesKm(grid, shell)
+  const [inner, outer] = [lowerKm + ALTITUDE_ZERO_KM, upperKm + ALTITUDE_ZERO_KM]
+  return ((upperKm - lowerKm) * (outer * outer + outer * inner + inner * inner)) / 3
+}
+
+function cosDeg(degrees: number): number {
+  return Math.cos(radians(degrees))
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180
+}

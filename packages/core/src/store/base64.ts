@@ -1,0 +1,16 @@
+/** Counts as they are kept in a record. */
+export function toBase64(counts: Uint32Array): string {
+  const bytes = new Uint8Array(counts.buffer, counts.byteOffset, counts.byteLength)
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x2000) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x2000))
+  }
+  return btoa(text)
+}
+
+export function fromBase64(text: string): Uint32Array {
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = binary.charCodeAt(i)
+  return new Uint32Array(bytes.buffer)
+}

@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { main } from '../../packages/cli/src/main.ts'
+import { fakeTerminal, run, serve, tempFolder } from './program.ts'
+
+const PATIENCE = { timeout: 120_000 }
+
+describe('a night by hand', () => {
+  it('from an invented catalogue to the answers of a server on the same file', PATIENCE, async () => {
+    const folder = await tempFolder()
+    const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
+    const [first, second] = [`${folder}/first.csv`, `${folder}/second.csv`]
+    const at = '2026-11-21T03:17Z'
+    for (const [count, file] of [
+      ['2000', first],
+      ['1990', second],
+    ] as const) {
+      const { code, stdout } = await run(['shell', 'synth', count, file, '--at', at], env)
+      expect([code, stdout]).toEqual([
+        0,
+        `Wrote ${Number(count).toLocaleString('en')} invented objects to ${file}\n`,
+      ])
+    }
+
+    const none = await run(['shell', 'show', '550'], env)
+    expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/^[^\n]+\n[^\n]+shell run\n$/)])
+
+    const running = await run(['shell', 'run', '--catalogue', first, '--at', '2026-11-21'], env)
+    expect([running.code, running.stderr]).toEqual([0, expect.not.stringContaining('space-data:')])
+    expect(running.stdout).toMatch(/^published +run \S+\n24 hours from +2026-11-21 00:00Z\nobjects +2,000\n/)
+
+    const { url } = await serve([], env)
+    const issued = await run(['keys', 'issue', '--tier', 'enterprise', '--label', 'test'], env)
+    const ask = async (path: string) => {
+      const response = await fetch(`${url}${path}`, { headers: { 'x-api-key': issued.stdout.trim() } })
+      return { status: response.status, envelope: (await response.json()) as Envelope }
+    }
+    const density = await ask('/shell/density/550')
+    expect(density.status).toBe(200)
+    expect(density.envelope.data.bins).toHaveLength(648)
+    expect(density.envelope.source).toBe('Catalogue file first.csv')
+    expect((await ask('/shell/diff')).status).toBe(404)
+
+    const again = await run(['shell', 'run', '--catalogue', second, '--workers', '1', '--json'], env)
+    expect(JSON.parse(again.stdout)).toMatchObject({ stats: { catalogue: 1_990 }, resumed: false })
+
+    const show = await run(['shell', 'show', '550', '--json'], env)
+    expect(JSON.parse(show.stdout)).toMatchObject({
+      source: 'Catalogue file second.csv',
+      data: { altitude_min_km: 550 },
+    })
+    const table = await run(['shell', 'show', '550'], env)
+    expect(table.stdout).toMatch(/^shell +550 to 560 km/)
+    expect(table.stdout.match(/\n[ 0-9]{2}[NS ] to /g)).toHaveLength(18)
+
+    const diff = await run(['shell', 'diff'], env)
+    expect(diff.stdout).toMatch(/\nadded +0\nremoved +\d+\n/)
+    const { data } = JSON.parse((await run(['shell', 'diff', '--json'], env)).stdout)
+    expect(data.removed_count).toBe(data.removed.length)
+    expect(data.removed_count).toBeGreaterThan(5)
+
+    const status = await run(['shell', 'status'], env)
+    expect(status.stdout).toMatch(/\nobjects +1,990\n[\s\S]+\nrunning +no\nnext run +\S+ 03:17Z\n$/)
+    expect(JSON.parse((await run(['shell', 'status', '--json'], env)).stdout)).toMatchObject({
+      run: { catalogue_epoch: expect.stringMatching(/T00:00:00.000Z$/), counts: { catalogue: 1_990 } },
+      job: { ok: true },
+      running: null,
+    })
+  })
+
+  it('of a TLE catalogue with Alpha-5 is at its own time', PATIENCE, async () => {
+    const folder = await tempFolder()
+    const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
+    await writeFile(`${folder}/old.tle`, OLD)
+    const { code, stdout, stderr } = await run(['shell', 'run', '--catalogue', `${folder}/old.tle`], env)
+    expect([code, stderr]).toEqual([0, `${folder}/old.tle: left out 1 records that cannot be used\n`])
+    expect(stdout).toMatch(/\n24 hours from +2026-06-13 00:00Z\nobjects +2\npropagated +2\n/)
+  })
+})
+
+describe('what cannot be done is said in one or two lines:', () => {
+  const wrong: [args: string, code: number, says: RegExp][] = [
+    ['run --catalogue nowhere.csv', 1, /cannot read nowhere.csv: there is no such file/],
+    ['run --catalogue .', 1, /cannot read .: it is a folder/],
+    ['run --catalogue package.json', 1, /package.json cannot be used: .*OMM[\s\S]*A catalogue is OMM/],
+    ['run --workers 0', 2, /--workers takes a whole number from 1 to 64, not "0"/],
+    ['run --at noon', 2, /--at takes an instant such as 2026-11-21/],
+    ['run --at 2026-02-30', 2, /--at takes an instant/],
+    ['run --catalogue', 2, /argument missing[\s\S]*See space-data shell run --help/],
+    ['run --store memory:', 2, /memory is not shared/],
+    ['show 149', 2, /shell show takes a whole number from 150 to 2000, not "149"/],
+    ['show', 2, /missing required argument 'alt'/],
+    ['synth 0 x.csv', 2, /shell synth takes a whole number from 1 to 200000/],
+    ['synth 5 package.json', 1, /cannot write package.json: it is there already/],
+    ['synth 5 nowhere/x.csv', 1, /cannot write nowhere\/x.csv: there is no such folder/],
+    ['statsu', 2, /unknown command 'statsu'.*status/],
+  ]
+
+  it.each(wrong)('shell %s', async (args, code, says) => {
+    const terminal = fakeTerminal({ XDG_DATA_HOME: await tempFolder() })
+    expect(await main(['shell', ...args.split(' ')], terminal)).toBe(code)
+    expect(terminal.stdout).toBe('')
+    expect(terminal.stderr).toMatch(says)
+    expect(terminal.stderr).toMatch(/^space-data: [^\n]+\n([^\n]+\n)?$/)
+  })
+})
+
+describe('help', () => {
+  it.each(['run', 'status', 'show', 'diff', 'synth'])(
+    'of "shell %s" has --json and an example',
+    async (name) => {
+      const terminal = fakeTerminal()
+      expect(await main(['shell', name, '--help'], terminal)).toBe(0)
+      expect(terminal.stdout).toContain('--json')
+      expect(terminal.stdout).toContain(`\nExample:\n  space-data shell ${name}`)
+    },
+  )
+})
+
+interface Envelope {
+  readonly source: string
+  readonly data: { readonly bins: readonly unknown[] }
+}
+
+/** The last line has a wrong checksum. */
+const OLD = `0 ISS (ZARYA)
+1 25544U 98067A   26164.83523427  .00008738  00000+0  16534-3 0  9990
+2 25544  51.6333 316.6832 0004955 182.4672 177.6293 15.49214103571238
+INVENTED
+1 A5730U 99025A   26164.72786775  .00001410  00000+0  59790-3 0  9996
+2 A5730  98.8638 238.2061 0009538 260.9906  99.0195 14.27024302397465
+FENGYUN 1C DEB
+1 29733U 99025X   26164.32225955  .00001207  00000+0  20374-2 0  9998
+2 29733  99.2062 197.5707 0569428 140.2262 244.7825 12.96812870914860
+`

@@ -1,0 +1,161 @@
+import { memory } from '@space-data/core'
+import { describe, expect, test } from 'vitest'
+import { catalogueOf, quickPool } from '../jobs/support.ts'
+import { stoppedClock, testService } from '../support/service.ts'
+
+const HOUR = 3_600_000
+const NIGHT = '2026-11-21T03:17:00Z'
+
+async function service(store = memory(), clock = stoppedClock(NIGHT), staleIfErrorMs = 0) {
+  const made = await testService({ store, staleIfErrorMs }, clock)
+  const run = (count: number, first = 150) =>
+    made.spaceData.jobs.propagateShells({
+      catalogue: catalogueOf(count, first, clock.now().getTime()),
+      pool: () => quickPool(),
+    })
+  return { ...made, run, store }
+}
+
+describe('density', () => {
+  test('has every field, and bins that add up to the shell', async () => {
+    const { get, run } = await service()
+    await run(1_860)
+    const { status, json, headers, text } = await get('/shell/density/785')
+    expect(status).toBe(200)
+    const { bins, ...data } = json.data
+    expect(data).toMatchObject({
+      altitude_km: 785,
+      altitude_min_km: 780,
+      altitude_max_km: 790,
+      computed_at: '2026-11-21T03:17:00.000Z',
+      catalogue_epoch: '2026-11-21T00:00:00.000Z',
+      catalogue_objects: 1_860,
+      objects_total: 10,
+      altitude_reference: 'geocentric',
+      latitude_step_deg: 10,
+      longitude_step_deg: 10,
+      source: 'test catalogue',
+    })
+    const objects = bins.reduce((sum: number, bin: { objects: number }) => sum + bin.objects, 0)
+    expect(objects).toBeCloseTo(data.objects_total, 6)
+    expect(bins).toHaveLength(648)
+    expect(data.mean_density_per_km3 * data.volume_km3).toBeCloseTo(10, 3)
+    const types = Object.values<number>(data.by_type)
+    expect(types.reduce((sum, of) => sum + of, 0)).toBeCloseTo(10, 6)
+    expect(headers.get('cache-control')).toBe('private, max-age=86400')
+    expect(text.length).toBeLessThan(80_000)
+  })
+
+  test('the second answer comes from memory, byte for byte', async () => {
+    const { get, run } = await service()
+    await run(500)
+    const first = await get('/shell/density/400')
+    const second = await get('/shell/density/400')
+    expect(first.headers.get('cache-status')).toContain('fwd=miss')
+    expect(second.headers.get('cache-status')).toMatch(/^space-data; hit; ttl=86400$/)
+    expect(second.text).toBe(first.text)
+  })
+
+  test.each([150, 2_000])('the range includes %i km; outside it is 400, whatever has run', async (alt) => {
+    const { get, run } = await service()
+    await run(100)
+    expect((await get(`/shell/density/${alt}`)).status).toBe(200)
+    for (const bad of [149, 2_001, 0, '7.5', '1e3', '0150']) {
+      expect((await get(`/shell/density/${bad}`)).json.error).toBe('invalid_parameter')
+    }
+  })
+})
+
+describe('diff', () => {
+  test('is 404 until there are two runs, then lists what came and went', async () => {
+    const { get, run, clock } = await service()
+    await run(100)
+    expect((await get('/shell/diff')).json.error).toBe('shell_not_populated')
+    clock.advance(24 * HOUR)
+    await run(100, 152)
+    const { status, json } = await get('/shell/diff')
+    expect(status).toBe(200)
+    expect(json.data).toMatchObject({
+      computed_at: '2026-11-22T03:17:00.000Z',
+      previous_computed_at: '2026-11-21T03:17:00.000Z',
+      added_count: 2,
+      removed_count: 2,
+      truncated: false,
+    })
+    const ids = (list: { norad_id: number }[]) => list.map(({ norad_id }) => norad_id)
+    expect([ids(json.data.removed), ids(json.data.added)]).toEqual([
+      [150, 151],
+      [250, 251],
+    ])
+    expect(json.data.net_by_shell).toHaveLength(186)
+  })
+
+  test('lists are cut at 5,000, and say so', async () => {
+    const { get, run } = await service()
+    await run(10)
+    await run(5_100, 1_000)
+    const { data } = (await get('/shell/diff')).json
+    expect(data).toMatchObject({ added_count: 5_100, removed_count: 10, truncated: true })
+    expect(data.added).toHaveLength(5_000)
+  })
+})
+
+describe('a new run', () => {
+  test('is seen at once where it was made, and within a minute elsewhere', async () => {
+    const clock = stoppedClock(NIGHT)
+    const one = await service(memory(), clock)
+    await one.run(100)
+    const other = await service(one.store, clock)
+    const objects = async ({ get }: typeof one) =>
+      (await get('/shell/density/400')).json.data.catalogue_objects
+    expect([await objects(one), await objects(other)]).toEqual([100, 100])
+    await one.run(200)
+    expect(await objects(one)).toBe(200)
+    clock.advance(60_000)
+    expect(await objects(other)).toBe(200)
+  })
+
+  test('after two quick ones a reader that remembers a deleted run finds the current one', async () => {
+    const clock = stoppedClock(NIGHT)
+    const one = await service(memory(), clock)
+    await one.run(100)
+    const other = await service(one.store, clock)
+    expect((await other.get('/shell/density/400')).status).toBe(200)
+    for (const count of [200, 300]) await one.run(count)
+    const { status, json } = await other.get('/shell/density/500')
+    expect([status, json.data.catalogue_objects]).toEqual([200, 300])
+  })
+
+  test('while it is on its way the last one is served, marked as past its time; then no more', async () => {
+    const { get, run, clock } = await service()
+    await run(100)
+    clock.goTo('2026-11-22T03:16:59.999Z')
+    expect((await get('/shell/density/400')).headers.get('cache-control')).toBe('private, max-age=0')
+    for (const [instant, ttl] of [
+      ['2026-11-22T03:20:00Z', -180],
+      ['2026-11-22T05:16:59Z', -7_199],
+    ] as const) {
+      clock.goTo(instant)
+      const { status, json, headers } = await get('/shell/density/400')
+      expect(status).toBe(200)
+      expect(json.valid_until).toBe('2026-11-22T03:17:00.000Z')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('cache-status')).toBe(`space-data; hit; ttl=${ttl}`)
+    }
+    clock.goTo('2026-11-22T05:17:00Z')
+    const { status, json, headers } = await get('/shell/density/400')
+    expect([status, json.error]).toEqual([503, 'upstream_unavailable'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(30)
+    await run(100)
+    expect((await get('/shell/density/400')).status).toBe(200)
+  })
+
+  test('staleIfError goes on serving it', async () => {
+    const { get, run, clock } = await service(memory(), stoppedClock(NIGHT), 24 * HOUR)
+    await run(100)
+    await get('/shell/density/400')
+    clock.goTo('2026-11-22T12:00:00Z')
+    const { status, headers } = await get('/shell/density/400')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+  })
+})

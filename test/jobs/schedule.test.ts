@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { isOfNight } from '../../packages/core/src/jobs/night.ts'
+import { nightlySchedule } from '../../packages/core/src/jobs/schedule.ts'
+import { days, hours, minutes, seconds, utcDay } from '../../packages/core/src/time.ts'
+
+const START = Date.parse('2026-11-21T00:00:00Z')
+const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']
+
+/** A store's memory of the last run, and the runs. */
+function nights(now: () => number, runs: number[] = []) {
+  return {
+    runs,
+    isDone: async (due: number) => isOfNight(due, runs.at(-1) ?? null, now()),
+    run: async () => {
+      runs.push(now())
+    },
+  }
+}
+
+/** Repeatable, from 0 to 1. */
+function randomOf(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+/** A world whose clock is moved by whoever sleeps, and which ends at an instant. */
+function worldFrom(at: number, until: () => number, oversleep: (at: number) => number = () => 0) {
+  const clock = { at }
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const slept: number[] = []
+  const world = {
+    now: () => clock.at,
+    random: () => 0.5,
+    onError: () => {},
+    sleep: async (ms: number, stopped: AbortSignal) => {
+      slept.push(ms)
+      if (stopped.aborted) return
+      clock.at += ms + oversleep(clock.at)
+      if (clock.at < until()) return
+      end()
+      await new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve()))
+    },
+  }
+  return { clock, world, ended, slept }
+}
+
+test.each(ZONES)(
+  '%s: 3,650 days with restarts and missed nights have one run each',
+  async (zone) => {
+    const before = process.env['TZ']
+    process.env['TZ'] = zone
+    try {
+      const random = randomOf(ZONES.indexOf(zone) + 1)
+      const last = START + days(3_650)
+      let at = START + hours(2)
+      const runs: number[] = []
+      const upOn = new Set<string>()
+      while (at < last) {
+        const upFor = random() < 0.3 ? hours(30 * random()) : days(20 * random())
+        const until = Math.min(at + upFor, last)
+        // The process sleeps through most of what is far from the hour, as a laptop does.
+        const oversleep = (now: number) => {
+          const sinceMidnight = now % days(1)
+          const isNear = Math.abs(sinceMidnight - hours(3) - minutes(17)) < minutes(3)
+          return isNear ? 0 : minutes(45) * random()
+        }
+        const { clock, world, ended } = worldFrom(at, () => until, oversleep)
+        const stop = nightlySchedule(nights(world.now, runs), world)
+        await ended
+        await stop()
+        for (let day = at; day <= clock.at; day += hours(1)) {
+          const sinceMidnight = day % days(1)
+          if (sinceMidnight > hours(4) && sinceMidnight < hours(22) && day + hours(1) < until)
+            upOn.add(utcDay(day))
+        }
+        at = clock.at + (random() < 0.5 ? minutes(10 * random()) : days(3 * random()))
+      }
+      const byDay = runs.map(utcDay)
+      expect(new Set(byDay).size).toBe(byDay.length)
+      expect([...upOn].filter((day) => !byDay.includes(day))).toEqual([])
+      expect(runs.every((run) => run % days(1) >= hours(3) + minutes(17))).toBe(true)
+      expect(byDay.length).toBeGreaterThan(2_500)
+    } finally {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    }
+  },
+  30_000,
+)
+
+describe('on one day', () => {
+  async function runsFrom(instant: string, forMs: number, jumps: Record<string, number> = {}) {
+    const begun = Date.parse(instant)
+    let left = { ...jumps }
+    const { world, ended, slept } = worldFrom(
+      begun,
+      () => begun + forMs,
+      (at) => {
+        const due = Object.keys(left).find((when) => at >= Date.parse(when))
+        if (due === undefined) return 0
+        const { [due]: jump = 0, ...rest } = left
+        left = rest
+        return jump
+      },
+    )
+    const job = nights(world.now)
+    const stop = nightlySchedule(job, world)
+    await ended
+    await stop()
+    expect(Math.max(...slept)).toBeLessThanOrEqual(seconds(30))
+    return job.runs.map((at) => new Date(at).toISOString().slice(11, 16))
+  }
+
+  test.each([
+    ['2026-11-21T03:16:00Z', '03:17'],
+    ['2026-11-21T03:18:00Z', '03:18'],
+    ['2026-11-21T12:00:00Z', '12:00'],
+  ])('started at %s it runs once, at %s', async (instant, at) => {
+    expect(await runsFrom(instant, hours(10))).toEqual([at])
+  })
+
+  test('a clock that jumps ahead or back by two hours makes no second run', async () => {
+    const from = '2026-11-21T00:00:00Z'
+    expect(await runsFrom(from, hours(22), { '2026-11-21T02:00:00Z': hours(2) })).toEqual(['04:00'])
+    expect(await runsFrom(from, hours(22), { '2026-11-21T03:20:00Z': -hours(2) })).toEqual(['03:17'])
+    const there = { '2026-11-21T02:00:00Z': hours(2), '2026-11-21T04:10:00Z': -hours(2) }
+    expect(await runsFrom(from, hours(22), there)).toHaveLength(1)
+  })
+
+  test('a run that fails is tried again after 10, 20, 40 … minutes, and the next day at once', async () => {
+    const { world, ended } = worldFrom(START, () => START + days(2) - 1)
+    const errors: number[] = []
+    const stop = nightlySchedule(
+      { isDone: async () => false, run: () => Promise.reject(new Error('boom')) },
+      { ...world, onError: () => errors.push(world.now()) },
+    )
+    await ended
+    await stop()
+    const waits = errors.slice(1, 6).map((at, i) => Math.round((at - (errors[i] ?? 0)) / minutes(1)))
+    expect(waits).toEqual([10, 20, 40, 80, 160])
+    expect(errors.some((at) => at === START + days(1) + hours(3) + minutes(17))).toBe(true)
+  })
+
+  test('stopping waits for the run under way, which is told', async () => {
+    const { world } = worldFrom(START + hours(4), () => Number.POSITIVE_INFINITY)
+    let begun = () => {}
+    const isRunning = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    let ended = false
+    const stop = nightlySchedule(
+      {
+        isDone: async () => false,
+        async run(_, stopped) {
+          begun()
+          await new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve()))
+          ended = true
+        },
+      },
+      world,
+    )
+    await isRunning
+    await stop()
+    expect(ended).toBe(true)
+  })
+})
