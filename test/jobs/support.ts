@@ -10,7 +10,7 @@ import { elementSets } from './element-sets.ts'
 const SAMPLES = 4_320
 
 /** Counts without propagating: each object stays all day in one bin that its number tells. */
-export function quickTally({ elementSets: sets, grid }: SliceTask): Tally {
+function quickTally({ elementSets: sets, grid }: SliceTask): Tally {
   const tally = emptyTally(grid)
   const bins = tally.counts.length / shellCountOf(grid)
   for (const { norad_id } of sets) {

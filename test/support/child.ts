@@ -3,6 +3,7 @@ import { once } from 'node:events'
 
 interface Started extends AsyncDisposable {
   readonly child: ChildProcess
+  readonly ended: Promise<unknown>
   /** What the process has said so far, on both streams. */
   readonly output: () => string
   /** Waits until a pattern is said, and gives its match. */
@@ -33,6 +34,7 @@ export function start(
 
   return {
     child,
+    ended: exited,
     output: () => text,
     says: (pattern, timeoutMs = 30_000) =>
       new Promise((resolve, reject) => {
@@ -46,10 +48,13 @@ export function start(
         }
         listeners.add(look)
         look()
-        exited.then(() => reject(new Error(`ended before it said ${pattern}:\n${text}`)))
+        exited.then(() => {
+          look()
+          reject(new Error(`ended before it said ${pattern}:\n${text}`))
+        })
       }),
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.pid) {
+      if (child.exitCode === null && child.signalCode === null && child.pid) {
         process.kill(-child.pid, 'SIGTERM')
         await exited
       }

@@ -1,6 +1,6 @@
 import type { Context } from '#context'
 import { JobBusy, JobRefused, JobSuperseded } from '#jobs/job-errors'
-import { hours, iso, seconds } from '#time'
+import { hours, iso, minutes, seconds } from '#time'
 
 /** The right to run a job, at most one at a time across processes. */
 export interface Lease {
@@ -11,8 +11,8 @@ export interface Lease {
 }
 
 /** A job that was killed keeps others out no longer than this. */
-const SPAN_MS = seconds(90)
-const RENEW_MS = seconds(15)
+const SPAN_MS = minutes(3)
+const RENEW_MS = seconds(30)
 /** A job that takes longer is stuck. */
 const LONGEST_MS = hours(6)
 

@@ -4,7 +4,7 @@ import type { ElementSet } from '#orbit/element-set'
 
 const DAY_MS = 86_400_000
 /** Further from its epoch than this SGP4 says little of where an object is. */
-export const MAX_AGE_MS = 30 * DAY_MS
+const MAX_AGE_MS = 30 * DAY_MS
 
 /** What of a catalogue a run propagates, frozen and named by its hash. */
 export interface FrozenCatalogue {

@@ -33,7 +33,7 @@ export interface CatalogueDiff {
 }
 
 /** Longest list of a difference. */
-export const LONGEST_LIST = 5_000
+const LONGEST_LIST = 5_000
 
 export function listedObject(elementSet: ElementSet): ListedObject {
   const { norad_id, name, international_designator, inclination_deg } = elementSet

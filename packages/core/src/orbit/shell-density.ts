@@ -21,7 +21,7 @@ export interface ShellDensity {
 }
 
 /** A bin by its centre. */
-export interface BinDensity {
+interface BinDensity {
   readonly latitude_deg: number
   readonly longitude_deg: number
   readonly density_per_km3: number
