@@ -131,6 +131,16 @@ describe('at most one at a time', () => {
     }
   })
 
+  test('bins of 5 degrees are four times as many, and hold the same objects', async () => {
+    const context = testContext()
+    const catalogue = catalogueOf(200)
+    await propagateShells(context, { catalogue, binDeg: 5 })
+    const fine = await wholeRun(context)
+    expect(fine?.grid.binDeg).toBe(5)
+    await propagateShells(context, { catalogue })
+    expect((await wholeRun(context))?.samples_by_shell).toEqual(fine?.samples_by_shell)
+  })
+
   test('a lease is prolonged while the job works', async () => {
     const context = testContext()
     const tick = () => {

@@ -1,7 +1,7 @@
 import type { Catalogue, ShellReport, SpaceData } from '@space-data/core'
 import { readCatalogue } from '#catalogue-file'
 import { countsOf, iso } from '#commands/shell-status'
-import { Failure } from '#failure'
+import { Failure, UsageError } from '#failure'
 import { instantMs } from '#given'
 import type { WorldFlags } from '#open'
 import { durationOf, minuteOf, printJson, printPairs, wholeOf } from '#print'
@@ -13,6 +13,7 @@ interface RunFlags extends WorldFlags {
   readonly catalogue?: string
   readonly at?: string
   readonly workers?: string
+  readonly bins?: string
   readonly json?: true
 }
 
@@ -20,12 +21,13 @@ interface RunFlags extends WorldFlags {
 export async function run(flags: RunFlags, terminal: Terminal): Promise<void> {
   const at = flags.at === undefined ? undefined : instantMs({ text: flags.at, from: '--at' })
   const workers = workersOf(flags.workers)
+  const binDeg = binsOf(flags.bins)
   const catalogue = await catalogueOf(flags, terminal)
   const { withOpen } = await import('#open')
   const stopping = new AbortController()
   terminal.onStop(() => stopping.abort())
   const report = await withOpen(flags, terminal, (spaceData) =>
-    propagate(spaceData, { catalogue, at, workers, signal: stopping.signal }, terminal),
+    propagate(spaceData, { catalogue, at, binDeg, workers, signal: stopping.signal }, terminal),
   )
   return flags.json ? printJson(jsonOf(report), terminal) : printPairs(pairsOf(report, workers), terminal)
 }
@@ -33,12 +35,13 @@ export async function run(flags: RunFlags, terminal: Terminal): Promise<void> {
 interface Order {
   readonly catalogue: Catalogue | undefined
   readonly at: number | undefined
+  readonly binDeg: 5 | 10
   readonly workers: number
   readonly signal: AbortSignal
 }
 
 async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal): Promise<ShellReport> {
-  const { catalogue, at, workers, signal } = order
+  const { catalogue, at, binDeg, workers, signal } = order
   const { nodeWorkers } = await import('@space-data/core/node')
   const [years, objects] = await Promise.all([
     progressOf('launch years', terminal),
@@ -49,6 +52,7 @@ async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal)
     return await spaceData.jobs.propagateShells({
       ...(catalogue && { catalogue }),
       ...(at !== undefined && { at }),
+      binDeg,
       pull: { onProgress: ({ year }) => years.update(year - 1956, new Date().getUTCFullYear() - 1956) },
       pool: () => {
         years.end()
@@ -66,6 +70,12 @@ async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal)
     years.end()
     objects.end()
   }
+}
+
+function binsOf(text = '10'): 5 | 10 {
+  if (text === '5') return 5
+  if (text === '10') return 10
+  throw new UsageError(`--bins takes 10 or 5, not "${text}"`)
 }
 
 /** The file's, or the sample's; `undefined` leaves it to the job to ask the provider. */

@@ -21,6 +21,7 @@ export function addShell(program: Command, terminal: Terminal): void {
       'when the 24 hours begin (default: 0 h UTC today, or of its own day for a catalogue over 30 days old)',
     )
     .option('--workers <n>', 'threads to count with (default: one for each core)')
+    .option('--bins <deg>', 'height and width of a bin in degrees, 10 or 5 (default: 10)')
   withUpstream(running)
   withCommon(running, 'shell run --catalogue catalogue.csv --at 2026-11-21 --workers 2')
   running.action((flags) => run(flags, terminal))

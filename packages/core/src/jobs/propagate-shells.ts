@@ -26,6 +26,8 @@ export interface PropagateShellsOptions {
   readonly catalogue?: Catalogue
   /** Start of the 24 hours in epoch milliseconds; default: the catalogue's own UTC day, today's unless it is an old one. */
   readonly at?: number
+  /** Height and width of a bin in degrees; default 10. Bins of 5 make an answer four times as long. */
+  readonly binDeg?: 5 | 10
   /** Opens what counts the slices; closed when they are counted. Default: this thread. */
   readonly pool?: () => SlicePool
   readonly onProgress?: (progress: ShellProgress) => void
@@ -109,7 +111,8 @@ interface Job {
 }
 
 async function run({ context, options, lease, fence, startedAt }: Job): Promise<ShellReport> {
-  const { at, pool = inThisThread, onProgress = () => {}, signal } = options
+  const { at, binDeg = defaultGrid.binDeg, pool = inThisThread, onProgress = () => {}, signal } = options
+  const grid = { ...defaultGrid, binDeg }
   const shells = shellsOf(context.store, context.settings.world)
   const previous = await shells.named(fence)
   const beforeEach = async () => {
@@ -121,13 +124,14 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
   if (!options.catalogue) refuseOddSize(catalogue.size, previous?.catalogue_sizes ?? [])
   if (catalogue.elementSets.length === 0) throw new JobRefused('no object of the catalogue is near that day')
 
-  const counting = { catalogue, grid: defaultGrid, openPool: pool, beforeEach, onProgress }
+  const counting = { catalogue, grid, openPool: pool, beforeEach, onProgress }
   const { tally, resumed } = await countSlices(counting, context)
   if (!conservationOf(tally).holds) throw new JobRefused('the samples do not add up: nothing is published')
 
   const wasPulled = !options.catalogue
   const finished = finishedRun({
     catalogue,
+    grid,
     tally,
     pulled,
     wasPulled,

@@ -3,12 +3,13 @@ import type { FinishedRun } from '#jobs/publish-shells'
 import type { FrozenCatalogue } from '#orbit/catalogue'
 import { listedObject } from '#orbit/diff'
 import { shellSamplesOf } from '#orbit/shell-density'
-import { defaultGrid, shellCountOf } from '#orbit/shell-grid'
+import { type ShellGrid, shellCountOf } from '#orbit/shell-grid'
 import type { Tally } from '#orbit/tally'
 import type { ShellRun } from '#store/shells'
 import { iso } from '#time'
 
 interface Counted {
+  readonly grid: ShellGrid
   readonly catalogue: FrozenCatalogue
   readonly tally: Tally
   readonly pulled: { readonly source: string; readonly fetchedAt: number }
@@ -25,10 +26,9 @@ const METHOD =
 
 /** All that is published of a run beside its shells, under a new id. */
 export function finishedRun(counted: Counted): FinishedRun {
-  const { catalogue, tally, pulled, wasPulled, previous, startedAt, now } = counted
+  const { catalogue, grid, tally, pulled, wasPulled, previous, startedAt, now } = counted
   const { size, stale, hash, t0, elementSets } = catalogue
   const { used, failed, inRange, below, above, lost } = tally.stats
-  const grid = defaultGrid
   const sizes = previous?.catalogue_sizes ?? []
   const run: ShellRun = {
     id: newRunId(now),
