@@ -4,6 +4,7 @@ import { delay, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { assertDeclared } from '../support/openapi.ts'
 
 const sample = sampleFetch(() => new Date())
 const providers = [
@@ -28,8 +29,10 @@ async function ask(path: string) {
   const response = await spaceData.handle(
     new Request(`http://space-data.test${path}`, { headers: { 'x-api-key': key } }),
   )
-  // biome-ignore lint/suspicious/noExplicitAny: the contract tests check the shape
-  return { status: response.status, json: (await response.json()) as any, errors, spaceData }
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  assertDeclared('GET', path, response, bytes)
+  const json = JSON.parse(new TextDecoder().decode(bytes))
+  return { status: response.status, json, errors, spaceData }
 }
 
 const bothKpFail = (resolver: Parameters<typeof http.get>[1]) => {
