@@ -1,97 +1,52 @@
 // The nightly job beside the loop that everybody writes first: satellite.js `propagate` and `eciToGeodetic` once a
-// minute. Both run in this process on one thread, in turns, on the same objects; CPU time is compared.
+// minute. Each run has a process of its own; contenders run in turns; CPU time is compared.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSpaceData, readElementSets } from '@space-data/core'
-import { eciToGeodetic, gstime, json2satrec, propagate } from 'satellite.js'
+import { inTurns, median, report, spread } from './measure.mjs'
 
-const objects = Number(process.argv[2] ?? 2_000)
-const rounds = Number(process.argv[3] ?? 3)
+const ONCE = new URL('shells-once.mjs', import.meta.url).pathname
+const PROGRAM = new URL('../packages/cli/bin/space-data.mjs', import.meta.url).pathname
+const AT = '2026-11-21T00:00:00Z'
 
-const file = join(mkdtempSync(join(tmpdir(), 'space-data-')), 'catalogue.csv')
-execFileSync(process.execPath, ['packages/cli/bin/space-data.mjs', 'shell', 'synth', String(objects), file])
-const { elementSets } = readElementSets(readFileSync(file, 'utf8'))
-const fresh = elementSets.filter(({ epoch }) => Date.now() - Date.parse(epoch) < 25 * 86_400_000)
-const day = Math.floor(Date.now() / 86_400_000) * 86_400_000
-
-const ours = []
-const theirs = []
-for (let round = 0; round < rounds; round += 1) {
-  ours.push(await cpuSeconds(() => job(fresh)))
-  theirs.push(await cpuSeconds(() => naive(fresh)))
-}
-const [one, other] = [median(ours), median(theirs)]
-console.log(
-  `${cpus()[0]?.model}, Node ${process.version}, ${fresh.length} objects, ${rounds} rounds in turns`,
-)
-console.table([
-  { what: 'space-data: 10 min knots, a sample every 20 s', 'CPU s': one.toFixed(2), ratio: '1.0' },
-  {
-    what: 'satellite.js propagate + eciToGeodetic, every 60 s',
-    'CPU s': other.toFixed(2),
-    ratio: (other / one).toFixed(1),
-  },
-])
-
-async function job(elementSets) {
-  const { jobs, close } = createSpaceData()
-  await jobs.propagateShells({
-    catalogue: { elementSets, source: 'benchmark', fetchedAt: Date.now() },
-    at: day,
+/** `catalogue`: a file of element sets, and `at` the day to propagate; invented ones of 30,000 objects otherwise. */
+export async function shells({ rounds = 5, catalogue, at = AT }) {
+  const file = catalogue ?? invented(30_000)
+  const twice = invented(60_000)
+  const figures = await inTurns(rounds, {
+    ours: () => once('1', file, at),
+    naive: () => once('naive', file, at),
+    workers: () => once('2', file, at),
+    double: () => once('1', twice, AT),
+    'double, workers': () => once('2', twice, AT),
   })
-  await close()
+  const { ours } = figures
+  const rows = Object.entries(figures).map(([name, runs]) => ({
+    what: NAMES[name],
+    objects: runs[0].objects,
+    'CPU s': spread(runs.map(({ cpu }) => cpu)),
+    'CPU / ours': spread(runs.map(({ cpu }, round) => cpu / ours[round].cpu)),
+    'wall s': spread(runs.map(({ wall }) => wall)),
+    'peak MB': median(runs.map(({ maxRssMb }) => maxRssMb)).toFixed(0),
+  }))
+  report('shells', 'The night: density of every shell over one day', rows, figures)
 }
 
-function naive(elementSets) {
-  const counts = new Uint32Array(186 * 18 * 36)
-  for (const set of elementSets) {
-    const satrec = json2satrec(ommOf(set))
-    for (let minute = 0; minute < 1_440; minute += 1) {
-      const at = new Date(day + minute * 60_000)
-      const state = propagate(satrec, at)
-      if (!state) continue
-      const { latitude, longitude, height } = eciToGeodetic(state.position, gstime(at))
-      const shell = Math.floor((height - 150) / 10)
-      if (!(shell >= 0 && shell < 186)) continue
-      const row = Math.min(17, Math.floor((latitude * 180) / Math.PI / 10 + 9))
-      const column = Math.min(35, Math.floor((longitude * 180) / Math.PI / 10 + 18))
-      counts[(shell * 18 + row) * 36 + column] += 1
-    }
-  }
-  return counts
+const NAMES = {
+  ours: 'space-data, 1 thread: a sample every 20 s',
+  naive: 'satellite.js propagate + eciToGeodetic: one every 60 s',
+  workers: 'space-data, 2 workers',
+  double: 'space-data, 1 thread, twice the objects',
+  'double, workers': 'space-data, 2 workers, twice the objects',
 }
 
-function ommOf(set) {
-  return {
-    OBJECT_NAME: set.name,
-    OBJECT_ID: set.international_designator ?? '',
-    EPOCH: set.epoch,
-    MEAN_MOTION: set.mean_motion_rev_per_day,
-    ECCENTRICITY: set.eccentricity,
-    INCLINATION: set.inclination_deg,
-    RA_OF_ASC_NODE: set.raan_deg,
-    ARG_OF_PERICENTER: set.arg_of_pericenter_deg,
-    MEAN_ANOMALY: set.mean_anomaly_deg,
-    EPHEMERIS_TYPE: 0,
-    CLASSIFICATION_TYPE: 'U',
-    NORAD_CAT_ID: set.norad_id,
-    ELEMENT_SET_NO: set.element_set_no,
-    REV_AT_EPOCH: set.rev_at_epoch,
-    BSTAR: set.bstar_per_earth_radius,
-    MEAN_MOTION_DOT: set.mean_motion_dot_rev_per_day2,
-    MEAN_MOTION_DDOT: set.mean_motion_ddot_rev_per_day3,
-  }
+function once(...args) {
+  return JSON.parse(execFileSync(process.execPath, [ONCE, ...args], { encoding: 'utf8' }))
 }
 
-async function cpuSeconds(work) {
-  const before = process.cpuUsage()
-  await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1e6
-}
-
-function median(values) {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+function invented(objects) {
+  const file = join(mkdtempSync(join(tmpdir(), 'space-data-')), `${objects}.csv`)
+  execFileSync(process.execPath, [PROGRAM, 'shell', 'synth', String(objects), file, '--at', AT])
+  return file
 }

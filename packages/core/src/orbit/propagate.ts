@@ -1,5 +1,6 @@
 import { gstime, json2satrec, type SatRec, sgp4 } from 'satellite.js'
 import type { ElementSet } from '#orbit/element-set'
+import { nearEarthOrbit, writeNearEarth } from '#orbit/near-earth'
 
 /** Time between two knots. */
 export const KNOT_SECONDS = 600
@@ -25,8 +26,11 @@ export function writeKnots(elementSet: ElementSet, t0: number, knots: Float64Arr
   const start = (t0 - Date.parse(elementSet.epoch)) / 60_000
   const satrec = satrecOf(elementSet)
   if (!satrec || !Number.isFinite(start)) return 0
-  for (let knot = 0; knot < KNOT_COUNT; knot++) {
-    if (!writeKnot(satrec, start + (knot * KNOT_SECONDS) / 60, knots, knot * KNOT_WIDTH)) return knot
+  const near = nearEarthOrbit(satrec)
+  for (let knot = 0, at = 0; knot < KNOT_COUNT; knot++, at += KNOT_WIDTH) {
+    const minute = start + (knot * KNOT_SECONDS) / 60
+    const holds = near ? writeNearEarth(near, minute, knots, at) : writeDeepSpace(satrec, minute, knots, at)
+    if (!holds || !writeAcceleration(knots, at)) return knot
   }
   return KNOT_COUNT
 }
@@ -61,19 +65,27 @@ export function satrecOf(set: ElementSet): SatRec | undefined {
   return satrec.error === 0 ? satrec : undefined
 }
 
-/** False where SGP4 fails, says so or not: `tempa` turns negative long after decay, NaN elements give NaN. */
-function writeKnot(satrec: SatRec, minute: number, knots: Float64Array, at: number): boolean {
+/** False where SGP4 fails, says so or not: `tempa` turns negative long after decay. */
+function writeDeepSpace(satrec: SatRec, minute: number, knots: Float64Array, at: number): boolean {
   const state = sgp4(satrec, minute)
   if (!state || satrec.tempa <= 0) return false
-  const { x, y, z } = state.position
+  const { position, velocity } = state
+  knots[at] = position.x
+  knots[at + 1] = position.y
+  knots[at + 2] = position.z
+  knots[at + 3] = velocity.x
+  knots[at + 4] = velocity.y
+  knots[at + 5] = velocity.z
+  return true
+}
+
+/** Of two bodies and J2, from a knot's position. False at a place where no object can be, and where it is NaN. */
+function writeAcceleration(knots: Float64Array, at: number): boolean {
+  const x = knots[at]!
+  const y = knots[at + 1]!
+  const z = knots[at + 2]!
   const radius = Math.sqrt(x * x + y * y + z * z)
   if (!(radius < FURTHEST_KM)) return false
-  knots[at] = x
-  knots[at + 1] = y
-  knots[at + 2] = z
-  knots[at + 3] = state.velocity.x
-  knots[at + 4] = state.velocity.y
-  knots[at + 5] = state.velocity.z
   const pull = -GM_KM3_PER_S2 / (radius * radius * radius)
   const flattening = 1.5 * J2 * (EARTH_RADIUS_KM / radius) ** 2
   const towardsPole = 5 * (z / radius) ** 2

@@ -26,3 +26,24 @@ export function writeQuintic(knots: Float64Array, from: number, quintic: Float64
     quintic[at + 5] = 6 * way - 3 * v0 - 3 * v1 - 0.5 * a0 + 0.5 * a1
   }
 }
+
+/**
+ * Turns coefficients into forward differences, in place: a polynomial's value at 0 and its five differences, so that
+ * five additions give its value one `step` further.
+ */
+export function toDifferences(quintic: Float64Array, step: number): void {
+  const square = step * step
+  const cube = square * step
+  for (let at = 0; at < QUINTIC_WIDTH; at += 6) {
+    const c1 = quintic[at + 1]! * step
+    const c2 = quintic[at + 2]! * square
+    const c3 = quintic[at + 3]! * cube
+    const c4 = quintic[at + 4]! * square * square
+    const c5 = quintic[at + 5]! * square * cube
+    quintic[at + 1] = c1 + c2 + c3 + c4 + c5
+    quintic[at + 2] = 2 * c2 + 6 * c3 + 14 * c4 + 30 * c5
+    quintic[at + 3] = 6 * c3 + 36 * c4 + 150 * c5
+    quintic[at + 4] = 24 * c4 + 240 * c5
+    quintic[at + 5] = 120 * c5
+  }
+}

@@ -1,11 +1,11 @@
-import { type ElementSet, objectType, objectTypes } from '#orbit/element-set'
+import { type ElementSet, objectType, objectTypes, perigeeKm } from '#orbit/element-set'
 import { KNOT_COUNT, KNOT_WIDTH, writeKnots } from '#orbit/propagate'
 import { binsOf, type ShellGrid, shellCountOf } from '#orbit/shell-grid'
 import {
   SAMPLES_PER_INTERVAL,
   SAMPLES_PER_OBJECT,
   type ShellSampler,
-  sampleInterval,
+  sampleObject,
   shellSampler,
 } from '#orbit/shell-sampler'
 
@@ -56,15 +56,28 @@ export function tallySlice({ elementSets, t0, grid }: SliceTask): Tally {
   const knots = new Float64Array(KNOT_COUNT * KNOT_WIDTH)
   let used = 0
   let lost = 0
+  let farAbove = 0
   for (const elementSet of elementSets) {
+    if (staysAbove(elementSet, grid)) {
+      used++
+      farAbove += SAMPLES_PER_OBJECT
+      continue
+    }
     const intervals = writeKnots(elementSet, t0, knots) - 1
     if (intervals < 0) continue
-    const type = objectTypes.indexOf(objectType(elementSet.name))
-    for (let from = 0; from < intervals; from++) sampleInterval(sampler, knots, from, type)
+    farAbove += sampleObject(sampler, knots, intervals, objectTypes.indexOf(objectType(elementSet.name)))
     used++
     lost += SAMPLES_PER_OBJECT - intervals * SAMPLES_PER_INTERVAL
   }
-  return tallyOf(sampler, { used, failed: elementSets.length - used, lost })
+  return tallyOf(sampler, { used, failed: elementSets.length - used, lost, farAbove })
+}
+
+/** Nothing lowers a perigee by so much while an element set is fit for use. */
+const PERIGEE_SHIFT_KM = 1_000
+
+/** True for what needs no propagation: its perigee is so high that no sample can be in range. */
+function staysAbove(elementSet: ElementSet, { maxKm }: ShellGrid): boolean {
+  return elementSet.ephemeris_type === 0 && perigeeKm(elementSet) > maxKm + PERIGEE_SHIFT_KM
 }
 
 export function emptyTally(grid: ShellGrid): Tally {
@@ -103,11 +116,20 @@ export function conservationOf({ counts, byType, stats }: Tally): Conservation {
   return { holds, expected, found, inBins, inTypes }
 }
 
+/** The shells before the first and after the last become two totals; every part of the sum is counted by itself. */
 function tallyOf(
-  { counts, byType, inRange, below, above }: ShellSampler,
-  { used, failed, lost }: Pick<TallyStats, 'used' | 'failed' | 'lost'>,
+  { counts, byType, types, rows, columns }: ShellSampler,
+  { used, failed, lost, farAbove }: { used: number; failed: number; lost: number; farAbove: number },
 ): Tally {
-  return { counts, byType, stats: { used, failed, inRange, below, above, lost } }
+  const bins = rows * columns
+  const inBins = counts.slice(bins, -bins)
+  const below = total(counts.subarray(0, bins))
+  const above = total(counts.subarray(-bins)) + farAbove
+  return {
+    counts: inBins,
+    byType: byType.slice(types, -types),
+    stats: { used, failed, inRange: total(inBins), below, above, lost },
+  }
 }
 
 function sumOf(one: Uint32Array, other: Uint32Array): Uint32Array {

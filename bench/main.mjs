@@ -1,0 +1,21 @@
+// `bench [NAME] [--rounds N] …`: one benchmark, or all of them.
+import { parseArgs } from 'node:util'
+import { shells } from './shells.mjs'
+
+const benchmarks = { shells }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string' }, catalogue: { type: 'string' }, at: { type: 'string' } },
+})
+const { rounds, ...options } = values
+const unknown = positionals.filter((name) => !Object.hasOwn(benchmarks, name))
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}: choose from ${Object.keys(benchmarks).join(', ')}`,
+  )
+  process.exit(2)
+}
+for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
+  await benchmarks[name]({ ...options, ...(rounds && { rounds: Number(rounds) }) })
+}

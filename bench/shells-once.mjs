@@ -1,0 +1,69 @@
+// One run of one contender in a process of its own: `shells-once.mjs CONTENDER CATALOGUE AT`, figures as JSON on stdout.
+import { readFileSync } from 'node:fs'
+import { createSpaceData, readElementSets } from '@space-data/core'
+import { nodeWorkers } from '@space-data/core/node'
+import { eciToGeodetic, gstime, json2satrec, propagate } from 'satellite.js'
+
+const [contender, file, at] = process.argv.slice(2)
+const { elementSets } = readElementSets(readFileSync(file, 'utf8'))
+const t0 = Date.parse(at)
+
+const cpuBefore = process.cpuUsage()
+const wallBefore = performance.now()
+if (contender === 'naive') naive()
+else await job(Number(contender))
+const { user, system } = process.cpuUsage(cpuBefore)
+const wall = (performance.now() - wallBefore) / 1e3
+const maxRssMb = process.resourceUsage().maxRSS / 1024
+console.log(JSON.stringify({ cpu: (user + system) / 1e6, wall, maxRssMb, objects: elementSets.length }))
+
+/** The whole job: check, hash, propagate, sample, publish into a store in memory. */
+async function job(threads) {
+  const { jobs, close } = createSpaceData()
+  const catalogue = { elementSets, source: 'benchmark', fetchedAt: t0 }
+  const pool = threads > 1 ? { pool: () => nodeWorkers(threads) } : {}
+  await jobs.propagateShells({ catalogue, at: t0, ...pool })
+  await close()
+}
+
+/** What everybody writes first. */
+function naive() {
+  const counts = new Uint32Array(186 * 18 * 36)
+  for (const set of elementSets) {
+    const satrec = json2satrec(ommOf(set))
+    for (let minute = 0; minute < 1_440; minute += 1) {
+      const instant = new Date(t0 + minute * 60_000)
+      const state = propagate(satrec, instant)
+      if (!state) continue
+      const { latitude, longitude, height } = eciToGeodetic(state.position, gstime(instant))
+      const shell = Math.floor((height - 150) / 10)
+      if (!(shell >= 0 && shell < 186)) continue
+      const row = Math.min(17, Math.floor((latitude * 180) / Math.PI / 10 + 9))
+      const column = Math.min(35, Math.floor((longitude * 180) / Math.PI / 10 + 18))
+      counts[(shell * 18 + row) * 36 + column] += 1
+    }
+  }
+  return counts
+}
+
+function ommOf(set) {
+  return {
+    OBJECT_NAME: set.name,
+    OBJECT_ID: set.international_designator ?? '',
+    EPOCH: set.epoch,
+    MEAN_MOTION: set.mean_motion_rev_per_day,
+    ECCENTRICITY: set.eccentricity,
+    INCLINATION: set.inclination_deg,
+    RA_OF_ASC_NODE: set.raan_deg,
+    ARG_OF_PERICENTER: set.arg_of_pericenter_deg,
+    MEAN_ANOMALY: set.mean_anomaly_deg,
+    EPHEMERIS_TYPE: 0,
+    CLASSIFICATION_TYPE: 'U',
+    NORAD_CAT_ID: set.norad_id,
+    ELEMENT_SET_NO: set.element_set_no,
+    REV_AT_EPOCH: set.rev_at_epoch,
+    BSTAR: set.bstar_per_earth_radius,
+    MEAN_MOTION_DOT: set.mean_motion_dot_rev_per_day2,
+    MEAN_MOTION_DDOT: set.mean_motion_ddot_rev_per_day3,
+  }
+}

@@ -1,0 +1,63 @@
+import { sgp4 } from 'satellite.js'
+import { expect, it } from 'vitest'
+import type { ElementSet } from '../../../packages/core/src/orbit/element-set.ts'
+import { nearEarthOrbit, writeNearEarth } from '../../../packages/core/src/orbit/near-earth.ts'
+import { satrecOf } from '../../../packages/core/src/orbit/propagate.ts'
+import { describeCaptures } from '../captures.ts'
+import { realObjects, syntheticObjects, T0 } from './catalogues.ts'
+
+const state = new Float64Array(6)
+
+it('follows satellite.js for 3,000 synthetic objects', () => {
+  const { states, km, kmPerS, otherEnds } = compare(syntheticObjects(3_000))
+  expect(states).toBeGreaterThan(10_000)
+  expect(otherEnds).toBe(0)
+  expect(km).toBeLessThan(1e-8)
+  expect(kmPerS).toBeLessThan(1e-11)
+})
+
+it('leaves deep space to satellite.js', () => {
+  const periods = syntheticObjects(3_000).map((set) => [1_440 / set.mean_motion_rev_per_day, set] as const)
+  const deep = periods.filter(([minutes]) => minutes > 226).map(([, set]) => set)
+  const near = periods.filter(([minutes]) => minutes < 224).map(([, set]) => set)
+  expect(deep.length).toBeGreaterThan(50)
+  expect(deep.filter((set) => nearEarthOrbit(satrecOf(set)!))).toEqual([])
+  expect(near.filter((set) => !nearEarthOrbit(satrecOf(set)!))).toEqual([])
+})
+
+describeCaptures('near-earth orbits, captured', () => {
+  it('follows satellite.js for every 5th object of 2022', () => {
+    const { states, km, kmPerS, otherEnds } = compare(realObjects(5))
+    expect(states).toBeGreaterThan(10_000)
+    expect(otherEnds).toBe(0)
+    expect(km).toBeLessThan(1e-8)
+    expect(kmPerS).toBeLessThan(1e-11)
+  })
+})
+
+/** The greatest distances over a day, and how often one breaks off where the other goes on. */
+function compare(sets: readonly ElementSet[]) {
+  let [states, km, kmPerS, otherEnds] = [0, 0, 0, 0]
+  for (const set of sets) {
+    const satrec = satrecOf(set)
+    const orbit = satrec && nearEarthOrbit(satrec)
+    if (!orbit) continue
+    const start = (T0 - Date.parse(set.epoch)) / 60_000
+    for (const minute of [start, start + 77, start + 333, start + 720, start + 1_440]) {
+      const holds = writeNearEarth(orbit, minute, state, 0)
+      const theirs = sgp4(satrec, minute)
+      const theirsHolds = theirs !== null && satrec.tempa > 0
+      if (holds !== theirsHolds) otherEnds++
+      if (!holds || !theirs) continue
+      const { position, velocity } = theirs
+      states++
+      km = Math.max(km, distance(0, position))
+      kmPerS = Math.max(kmPerS, distance(3, velocity))
+    }
+  }
+  return { states, km, kmPerS, otherEnds }
+}
+
+function distance(at: number, { x, y, z }: { x: number; y: number; z: number }): number {
+  return Math.hypot(state[at]! - x, state[at + 1]! - y, state[at + 2]! - z)
+}
