@@ -8,7 +8,7 @@ import { dataEndpoint } from '../packages/core/src/declare/data-endpoint.ts'
 import { instant, quantity } from '../packages/core/src/declare/schemas.ts'
 import { fromOurselves } from '../packages/core/src/declare/source.ts'
 import { openApiOf } from '../packages/core/src/describe/openapi.ts'
-import { endpoints } from '../packages/core/src/endpoints/index.ts'
+import { endpoints } from './support/table.ts'
 
 const core = fileURLToPath(new URL('../packages/core/src/', import.meta.url))
 const cli = fileURLToPath(new URL('../packages/cli/src/', import.meta.url))

@@ -1,4 +1,4 @@
-import { memory } from '@space-data/core'
+import { createSpaceData, memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { stoppedClock, testService } from '../support/service.ts'
@@ -54,6 +54,34 @@ describe('density', () => {
     expect(first.headers.get('cache-status')).toContain('fwd=miss')
     expect(second.headers.get('cache-status')).toMatch(/^space-data; hit; ttl=86400$/)
     expect(second.text).toBe(first.text)
+  })
+
+  test('an operator’s own range is the document’s and the reference’s, and is counted', async () => {
+    const altitudes = { minKm: 300, maxKm: 2_500 }
+    const spaceData = createSpaceData({ altitudes })
+    const catalogue = catalogueOf(3, 2_495, Date.parse(NIGHT))
+    await spaceData.jobs.propagateShells({ catalogue })
+    const ask = (path: string) => spaceData.handleAsOperator(new Request(`http://localhost${path}`))
+    expect((await ask('/shell/density/290')).status).toBe(400)
+    expect((await ask('/shell/density/2510')).status).toBe(400)
+    const { data } = (await (await ask('/shell/density/2500')).json()) as {
+      data: { catalogue_objects: number }
+    }
+    expect(data.catalogue_objects).toBe(3)
+    const { data: reference } = (await (await ask('/ref/shells')).json()) as { data: { shells: unknown[] } }
+    expect(reference.shells).toHaveLength(221)
+    expect(JSON.stringify(spaceData.openapi())).toContain('Altitude in km, 300 to 2500')
+    await spaceData.close()
+  })
+
+  test.each([
+    [95, 200],
+    [105, 200],
+    [300, 200],
+    [300, 5_010],
+    [Number.NaN, 200],
+  ])('a range of %d to %d km is refused', (minKm, maxKm) => {
+    expect(() => createSpaceData({ altitudes: { minKm, maxKm } })).toThrow(TypeError)
   })
 
   test.each([150, 2_000])('the range includes %i km; outside it is 400, whatever has run', async (alt) => {

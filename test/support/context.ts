@@ -1,5 +1,6 @@
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import type { Context, Settings } from '../../packages/core/src/context.ts'
+import { defaultGrid } from '../../packages/core/src/orbit/shell-grid.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { Snapshots } from '../../packages/core/src/store/snapshots.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
@@ -42,6 +43,7 @@ export function testContext({
     snapshots: new Snapshots({ store, now, world: '', staleIfErrorMs: 0, onError }),
     upstreamStates: new UpstreamStates(store, '', onError),
     settings: {
+      grid: defaultGrid,
       upstreamOrigins: {},
       sourceNote: '',
       world: '',

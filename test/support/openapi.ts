@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { openApiOf } from '../../packages/core/src/describe/openapi.ts'
-import { endpoints } from '../../packages/core/src/endpoints/index.ts'
+import { endpointsOf } from '../../packages/core/src/endpoints/index.ts'
 
 interface ResponseObject {
   headers: Record<string, Reference | HeaderObject>
@@ -16,7 +16,7 @@ interface Reference {
 }
 type PathItem = Record<string, { responses: Record<string, Reference | ResponseObject> }>
 
-const document = openApiOf(endpoints) as { paths: Record<string, PathItem>; components: object }
+const document = openApiOf(endpointsOf()) as { paths: Record<string, PathItem>; components: object }
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formats.default(ajv)
 ajv.addSchema({ $id: 'document', components: document.components })

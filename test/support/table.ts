@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Endpoint } from '../../packages/core/src/declare/endpoint.ts'
-import { endpoints } from '../../packages/core/src/endpoints/index.ts'
+import { endpointsOf } from '../../packages/core/src/endpoints/index.ts'
 
-export { endpoints }
+export const endpoints = endpointsOf()
 
 /** A URL path of an endpoint with the examples of its declared parameters: a new endpoint is tested by existing. */
 export function examplePath({ path, pathParameters }: Endpoint): string {

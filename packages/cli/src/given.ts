@@ -25,6 +25,14 @@ export function wholeNumber({ text, from }: Given, most: number, least = 0): num
   throw new UsageError(`${from} takes a whole number from ${least} to ${most}, not "${text}"`)
 }
 
+/** Two multiples of 10 between 100 and 5,000 km, such as `150-2000`. */
+export function altitudesKm({ text, from }: Given): { minKm: number; maxKm: number } {
+  const [, low, high] = /^(\d{2,3}0)-(\d{2,3}0)$/.exec(text) ?? []
+  const [minKm, maxKm] = [Number(low), Number(high)]
+  if (minKm >= 100 && minKm <= maxKm && maxKm <= 5_000) return { minKm, maxKm }
+  throw new UsageError(`${from} takes two multiples of 10 from 100 to 5000 such as 150-2000, not "${text}"`)
+}
+
 /** Epoch milliseconds of an ISO 8601 day or instant, in UTC unless it names a zone. */
 export function instantMs({ text, from }: Given): number {
   const [, day, rest = 'T00:00', zone = 'Z'] = INSTANT.exec(text) ?? []

@@ -1,6 +1,6 @@
 import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
 import { openBackend } from '#backends'
-import { given } from '#given'
+import { altitudesKm, given } from '#given'
 import { upstreamOrigins } from '#origins'
 import { errorReporter } from '#reporter'
 import type { Terminal } from '#terminal'
@@ -10,6 +10,7 @@ export interface WorldFlags {
   readonly store?: string
   readonly sample?: true
   readonly upstream?: readonly string[]
+  readonly altitudes?: string
 }
 
 /** Flags and environment → an instance; `mayForget` when a store in memory serves the command. */
@@ -22,11 +23,13 @@ export async function open(
   const sample = flags.sample === true
   const upstreams = upstreamOrigins(flags.upstream, env)
   const store = given(flags.store, ['--store', 'SPACE_DATA_STORE'], env)
+  const altitudes = given(flags.altitudes, ['--altitudes', 'SPACE_DATA_ALTITUDES'], env)
   const report = errorReporter(terminal)
   let isOpen = true
   const spaceData = createSpaceData({
     store: await openBackend({ store, sample, mayForget }, terminal),
     upstreams,
+    ...(altitudes && { altitudes: altitudesKm(altitudes) }),
     onError: (error) => isOpen && report(error),
     ...(sample && (await sampleOptions(Object.values(upstreams)))),
   })

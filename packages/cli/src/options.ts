@@ -22,6 +22,14 @@ export function withUpstream(command: Command): Command {
   )
 }
 
+/** `--altitudes`, for commands that must know which shells a server has. */
+export function withAltitudes(command: Command): Command {
+  return command.option(
+    '--altitudes <range>',
+    'altitudes that have shells, in km (default: 150-2000; env: SPACE_DATA_ALTITUDES)',
+  )
+}
+
 /** One command line that works, at the end of the command's help. */
 export function withExample(command: Command, line: string): Command {
   return command.addHelpText('after', `\nExample:\n  space-data ${line}`)

@@ -1,3 +1,4 @@
+import type { ShellGrid } from '#orbit/shell-grid'
 import type { Snapshots } from '#store/snapshots'
 import type { Store } from '#store/store'
 import type { UpstreamStates } from '#store/upstream-states'
@@ -25,6 +26,8 @@ export interface Settings {
   readonly world: string
   readonly keyPrefix: string
   readonly limits: NetworkLimits
+  /** Which shells there are. */
+  readonly grid: ShellGrid
 }
 
 /** Requests per network on the paths that need no key. */

@@ -3,7 +3,7 @@ import type { Context, NetworkLimits } from '#context'
 import type { Answer, Ask } from '#declare/ask'
 import type { Endpoint } from '#declare/endpoint'
 import { openApiOf } from '#describe/openapi'
-import { endpoints } from '#endpoints/index'
+import { endpointsOf } from '#endpoints/index'
 import { createAnswer } from '#http/answer'
 import { fetchFace, type Peer } from '#http/fetch-face'
 import { type NightlyOptions, nightlyShells } from '#jobs/nightly-shells'
@@ -12,6 +12,7 @@ import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '
 import type { Stop } from '#jobs/schedule'
 import { type ShellStatus, shellStatus } from '#jobs/shell-status'
 import { type Keys, manageKeys } from '#keys/manage'
+import { defaultGrid, gridOf } from '#orbit/shell-grid'
 import type { Soon } from '#soon'
 import type { Backend } from '#store/backend'
 import { Snapshots } from '#store/snapshots'
@@ -38,6 +39,11 @@ export interface SpaceDataOptions {
   readonly staleIfErrorMs?: number
   /** How a live key begins. Default `sd_live_`; changing it makes all issued keys unknown. */
   readonly keyPrefix?: string
+  /**
+   * Lowest and highest altitude that can be asked for, in km: multiples of 10 from 100 to 5,000. Default 150 to 2,000. Every
+   * instance on one store needs the same.
+   */
+  readonly altitudes?: { readonly minKm: number; readonly maxKm: number }
   /** Requests per network on the paths without a key. Defaults 120 and 60 a minute, 10 an hour. */
   readonly limits?: Partial<NetworkLimits>
   /** Told of every failure behind a 5xx answer and of every upstream that fails. Defaults to `console.error`. */
@@ -77,6 +83,7 @@ export interface Jobs {
 /** Makes an instance: options → context → pipeline. */
 export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
   const context = contextOf(options)
+  const endpoints = endpointsOf(context.settings.grid)
   const answer = createAnswer(endpoints, context)
   const started: Stop[] = []
   return {
@@ -132,6 +139,7 @@ function contextOf(options: SpaceDataOptions): Context {
       world,
       keyPrefix: options.keyPrefix ?? 'sd_live_',
       limits: { referencePerMinute: 120, speedtestPerMinute: 60, issuancePerHour: 10, ...options.limits },
+      grid: options.altitudes ? gridOf(options.altitudes) : defaultGrid,
     },
     onError,
   }

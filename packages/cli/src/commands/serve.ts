@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { UsageError } from '#failure'
 import { given, wholeNumber } from '#given'
 import type { WorldFlags } from '#open'
-import { withExample, withOwnStore, withUpstream } from '#options'
+import { withAltitudes, withExample, withOwnStore, withUpstream } from '#options'
 import { printJson } from '#print'
 import type { Terminal } from '#terminal'
 
@@ -24,7 +24,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .description('Serve the interface over HTTP until SIGTERM or Ctrl-C')
     .option('--port <n>', 'port to listen on, 0 for a free one (default: 8787; env: SPACE_DATA_PORT)')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1; env: SPACE_DATA_HOST)')
-  withUpstream(withOwnStore(command))
+  withAltitudes(withUpstream(withOwnStore(command)))
     .option('--sample', 'stand-ins instead of the live providers: no network, a store of its own')
     .option('--trusted-hops <n>', 'proxies in front to believe (default: 0; env: SPACE_DATA_TRUSTED_HOPS)')
     .option(

@@ -32,7 +32,7 @@ export async function show(
   flags: WorldFlags & { json?: true },
   terminal: Terminal,
 ): Promise<void> {
-  const altitude = wholeNumber({ text: alt, from: 'shell show' }, 2_000, 150)
+  const altitude = wholeNumber({ text: alt, from: 'shell show' }, 5_000, 100)
   const { withOpen } = await import('#open')
   const envelope = await withOpen(flags, terminal, (spaceData) =>
     ask<DensityEnvelope>(`/shell/density/${altitude}`, spaceData, REMEDIES),
@@ -56,7 +56,10 @@ export async function show(
 }
 
 /** What to do when no run has been published yet. */
-export const REMEDIES = { shell_not_populated: 'Compute them with: space-data shell run' }
+export const REMEDIES = {
+  shell_not_populated: 'Compute them with: space-data shell run',
+  invalid_parameter: 'Name the server’s own shells with --altitudes',
+}
 
 function kindsOf(byType: Readonly<Record<string, number>>): Record<string, string> {
   const kinds = Object.entries(byType).filter(([, objects]) => objects > 0)

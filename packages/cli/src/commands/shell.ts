@@ -4,7 +4,7 @@ import { run } from '#commands/shell-run'
 import { show } from '#commands/shell-show'
 import { status } from '#commands/shell-status'
 import { synth } from '#commands/shell-synth'
-import { withExample, withServerStore, withUpstream } from '#options'
+import { withAltitudes, withExample, withServerStore, withUpstream } from '#options'
 import type { Terminal } from '#terminal'
 
 /** `space-data shell`: the nightly run of debris density, by hand, and what it found. */
@@ -22,16 +22,15 @@ export function addShell(program: Command, terminal: Terminal): void {
     )
     .option('--workers <n>', 'threads to count with (default: one for each core)')
     .option('--bins <deg>', 'height and width of a bin in degrees, 10 or 5 (default: 10)')
-  withUpstream(running)
+  withAltitudes(withUpstream(running))
   withCommon(running, 'shell run --catalogue catalogue.csv --at 2026-11-21 --workers 2')
   running.action((flags) => run(flags, terminal))
 
   const asking = shell.command('status').description('Show the last run and when the next one is due')
   withCommon(asking, 'shell status').action((flags) => status(flags, terminal))
 
-  const showing = shell
-    .command('show <alt>')
-    .description('Show the 10 km shell that an altitude lies in, 150 to 2000 km')
+  const showing = shell.command('show <alt>').description('Show the 10 km shell that an altitude lies in')
+  withAltitudes(showing)
   withCommon(showing, 'shell show 785').action((alt, flags) => show(alt, flags, terminal))
 
   const comparing = shell.command('diff').description('Show which objects came and went since the run before')

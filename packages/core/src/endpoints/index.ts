@@ -15,26 +15,33 @@ import { wind } from '#endpoints/v1/space-weather/wind'
 import { xray } from '#endpoints/v1/space-weather/xray'
 import { down, info, ping, up } from '#endpoints/v1/speedtest'
 import { tle } from '#endpoints/v1/tle'
+import { defaultGrid, type ShellGrid } from '#orbit/shell-grid'
 
-/** Everything this service answers, in the order of the specification; the rest of the program reads this table. */
-export const endpoints: readonly Endpoint[] = [
-  issueKey,
-  kp,
-  wind,
-  mag,
-  xray,
-  proton,
-  upcoming,
-  recent,
-  objects,
-  density,
-  diff,
-  tle,
-  ...reference(() => endpoints),
-  ping,
-  down,
-  up,
-  info,
-  openapi(() => endpoints),
-  status(() => endpoints),
-]
+/**
+ * Everything this service answers, in the order of the specification; the rest of the program reads this table. The
+ * grid says which shells there are.
+ */
+export function endpointsOf(grid: ShellGrid = defaultGrid): readonly Endpoint[] {
+  const endpoints: readonly Endpoint[] = [
+    issueKey,
+    kp,
+    wind,
+    mag,
+    xray,
+    proton,
+    upcoming,
+    recent,
+    objects,
+    density(grid),
+    diff,
+    tle,
+    ...reference(grid, () => endpoints),
+    ping,
+    down,
+    up,
+    info,
+    openapi(() => endpoints),
+    status(() => endpoints),
+  ]
+  return endpoints
+}

@@ -7,15 +7,15 @@ import { count, quantity, text } from '#declare/schemas'
 import { fromOurselves } from '#declare/source'
 import { units } from '#declare/units'
 import { tiers } from '#keys/tiers'
+import { type ShellGrid, shellCountOf, shellEdgesKm } from '#orbit/shell-grid'
 import { problems } from '#problem'
-import { shellRangeKm } from '#store/shells'
 import { hours } from '#time'
 import { feeds } from '#upstreams/index'
 import { providers } from '#upstreams/providers'
 import { tleGroups } from '#upstreams/tle-groups'
 
 /** The tables that the data refer to, each read from the table that the code itself uses. */
-export function reference(table: () => readonly Endpoint[]): readonly Endpoint[] {
+export function reference(grid: ShellGrid, table: () => readonly Endpoint[]): readonly Endpoint[] {
   return [
     list(
       '/ref',
@@ -86,11 +86,10 @@ export function reference(table: () => readonly Endpoint[]): readonly Endpoint[]
         path: text('Where its density is', '/shell/density/780'),
       },
       () =>
-        range(shellRangeKm).map((altitude_min_km) => ({
-          altitude_min_km,
-          altitude_max_km: altitude_min_km + shellRangeKm.step,
-          path: `/shell/density/${altitude_min_km}`,
-        })),
+        Array.from({ length: shellCountOf(grid) }, (_, shell) => {
+          const { lowerKm, upperKm } = shellEdgesKm(grid, shell)
+          return { altitude_min_km: lowerKm, altitude_max_km: upperKm, path: `/shell/density/${lowerKm}` }
+        }),
     ),
     list(
       '/ref/scales',
@@ -196,8 +195,4 @@ function list<Row extends v.ObjectEntries>(
     data: v.strictObject({ [name]: v.pipe(v.array(v.strictObject(row)), v.description(summary)) }),
     source: fromOurselves(() => ({ [name]: rows() })),
   })
-}
-
-function range({ min, max, step }: typeof shellRangeKm): number[] {
-  return Array.from({ length: (max - min) / step + 1 }, (_, i) => min + i * step)
 }

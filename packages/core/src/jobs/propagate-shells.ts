@@ -10,7 +10,6 @@ import { finishedRun } from '#jobs/shell-run'
 import { noteEnd, noteStart, SHELL_JOB } from '#jobs/shell-status'
 import { frozenCatalogue } from '#orbit/catalogue'
 import type { ElementSet } from '#orbit/element-set'
-import { defaultGrid } from '#orbit/shell-grid'
 import { conservationOf } from '#orbit/tally'
 import { type ShellCounts, shellsOf } from '#store/shells'
 
@@ -111,8 +110,14 @@ interface Job {
 }
 
 async function run({ context, options, lease, fence, startedAt }: Job): Promise<ShellReport> {
-  const { at, binDeg = defaultGrid.binDeg, pool = inThisThread, onProgress = () => {}, signal } = options
-  const grid = { ...defaultGrid, binDeg }
+  const {
+    at,
+    binDeg = context.settings.grid.binDeg,
+    pool = inThisThread,
+    onProgress = () => {},
+    signal,
+  } = options
+  const grid = { ...context.settings.grid, binDeg }
   const shells = shellsOf(context.store, context.settings.world)
   const previous = await shells.named(fence)
   const beforeEach = async () => {

@@ -16,7 +16,8 @@ const MARKS = ['NORAD_CAT_ID', 'EPOCH', 'MEAN_MOTION']
  * SyntaxError, which never quotes the text, when that is something else or is cut off.
  */
 export function parseElementSets(text: string): ParsedElementSets {
-  return newestUsable(recordsOf(text.trimStart()).map(readElementSet))
+  const plain = text.trimStart()
+  return newestUsable(plain.startsWith('[') ? fromJson(plain) : fromCsv(plain))
 }
 
 /** Leaves out what no propagator could use, and all but the newest epoch of an object. */
@@ -34,12 +35,8 @@ export function newestUsable(candidates: readonly (ElementSet | null)[]): Parsed
   return { elementSets: [...newest.values()], refused }
 }
 
-function recordsOf(text: string): Field[] {
-  return text.startsWith('[') ? jsonRecords(text) : csvRecords(text)
-}
-
-function jsonRecords(text: string): Field[] {
-  return parseJson(text).map((record) => (column) => record?.[column])
+function fromJson(text: string): ElementSet[] {
+  return parseJson(text).map((record) => readElementSet((column) => record?.[column]))
 }
 
 function parseJson(text: string): (Record<string, unknown> | null)[] {
@@ -50,20 +47,38 @@ function parseJson(text: string): (Record<string, unknown> | null)[] {
   }
 }
 
-function csvRecords(text: string): Field[] {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', skipEmptyLines: true })
-  const [header = [], ...rows] = data
-  const positions = new Map(header.map((column, position) => [column, position]))
-  if (!MARKS.every((column) => positions.has(column))) throw new SyntaxError('neither OMM JSON nor OMM CSV')
-  if (errors.length > 0 || isCutOff(rows.at(-1), header))
-    throw new SyntaxError('OMM CSV is malformed or cut off')
-  return rows.map(
-    (row) => (column) => (row.length === header.length ? row[positions.get(column) ?? -1] : undefined),
-  )
+/** Row by row: a whole catalogue as rows of text takes three times the memory of its element sets. */
+function fromCsv(text: string): (ElementSet | null)[] {
+  const elementSets: (ElementSet | null)[] = []
+  let header: string[] | undefined
+  let isMalformed = false
+  let isCutOff = false
+  Papa.parse<string[]>(text, {
+    delimiter: ',',
+    skipEmptyLines: true,
+    step({ data: row, errors }) {
+      isMalformed ||= errors.length > 0
+      if (!header) {
+        header = columnsOf(row)
+        return
+      }
+      const { length } = header
+      isCutOff = row.length < length
+      elementSets.push(row.length === length ? readElementSet(fieldsOf(row, header)) : null)
+    },
+  })
+  columnsOf(header ?? [])
+  if (isMalformed || isCutOff) throw new SyntaxError('OMM CSV is malformed or cut off')
+  return elementSets
 }
 
-function isCutOff(lastRow: string[] | undefined, header: string[]): boolean {
-  return lastRow !== undefined && lastRow.length < header.length
+function columnsOf(row: string[]): string[] {
+  if (!MARKS.every((column) => row.includes(column))) throw new SyntaxError('neither OMM JSON nor OMM CSV')
+  return row
+}
+
+function fieldsOf(row: readonly string[], header: readonly string[]): Field {
+  return (column) => row[header.indexOf(column)]
 }
 
 function readElementSet(field: Field): ElementSet {

@@ -15,6 +15,17 @@ export const ALTITUDE_ZERO_KM = 6_378.137
 /** Shells [150, 160) to [2000, 2010) km, so that 150 to 2000 km inclusive can be asked for. */
 export const defaultGrid: ShellGrid = { minKm: 150, maxKm: 2_010, shellKm: 10, binDeg: 10 }
 
+/**
+ * The grid of an operator's own range, `minKm` to `maxKm` being the altitudes that can be asked for; throws a TypeError
+ * unless they are multiples of 10 between 100 and 5,000.
+ */
+export function gridOf({ minKm, maxKm }: { readonly minKm: number; readonly maxKm: number }): ShellGrid {
+  const isEdge = (km: number) => Number.isInteger(km / defaultGrid.shellKm) && km >= 100 && km <= 5_000
+  if (!isEdge(minKm) || !isEdge(maxKm) || minKm > maxKm)
+    throw new TypeError('altitudes of shells are multiples of 10 from 100 to 5000 km, the lower one first')
+  return { ...defaultGrid, minKm, maxKm: maxKm + defaultGrid.shellKm }
+}
+
 export function shellCountOf({ minKm, maxKm, shellKm }: ShellGrid): number {
   return Math.round((maxKm - minKm) / shellKm)
 }

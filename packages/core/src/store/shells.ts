@@ -6,9 +6,6 @@ import { fromBase64, toBase64 } from '#store/base64'
 import type { Store } from '#store/store'
 import { days, seconds } from '#time'
 
-/** The shells there are: every 10 km whose lower edge lies in this range, ends included, in km. */
-export const shellRangeKm = { min: 150, max: 2_000, step: 10 } as const
-
 /** A run as it was published; instants are epoch milliseconds. */
 export interface ShellRun {
   readonly id: string

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
+import type { Endpoint } from '#declare/endpoint'
 import { count, instant, oneOf, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
 import { published, shellEndpoint } from '#endpoints/shell/published'
 import { type ShellSamples, shellDensityOf } from '#orbit/shell-density'
-import { shellEdgesKm, shellOf } from '#orbit/shell-grid'
-import { type ShellRun, shellRangeKm } from '#store/shells'
+import { type ShellGrid, shellEdgesKm, shellOf } from '#orbit/shell-grid'
+import type { ShellRun } from '#store/shells'
 import { hours, iso } from '#time'
 
 const bin = v.strictObject({
@@ -45,23 +46,26 @@ const data = v.strictObject({
 const TTL_MS = hours(24)
 
 /** Debris density of the 10 km shell that an altitude lies in, from the last nightly run. */
-export const density = shellEndpoint({
-  path: '/shell/density/{alt}',
-  summary: 'Debris density in a 10 km altitude shell',
-  description:
-    'Counts catalogued objects, about 10 cm and larger, propagated over 24 hours. The shell is [10·floor(alt/10), +10) km.',
-  tag: 'Shells',
-  access: 'key',
-  ttlMs: TTL_MS,
-  parameters: { alt: wholeNumber('Altitude in km, 150 to 2000', 785, shellRangeKm) },
-  data,
-  source: published<{ alt: number }, v.InferOutput<typeof data>>(TTL_MS, async (shells, run, { alt }) => {
-    const shell = shellOf(run.grid, alt)
-    const samples = shell === undefined ? undefined : await shells.shell(run, shell)
-    return samples && shell !== undefined ? payload(run, shell, samples, alt) : undefined
-  }),
-  problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
-})
+export function density({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
+  const range = { min: minKm, max: maxKm - shellKm }
+  return shellEndpoint({
+    path: '/shell/density/{alt}',
+    summary: 'Debris density in a 10 km altitude shell',
+    description:
+      'Counts catalogued objects, about 10 cm and larger, propagated over 24 hours. The shell is [10·floor(alt/10), +10) km.',
+    tag: 'Shells',
+    access: 'key',
+    ttlMs: TTL_MS,
+    parameters: { alt: wholeNumber(`Altitude in km, ${range.min} to ${range.max}`, 785, range) },
+    data,
+    source: published<{ alt: number }, v.InferOutput<typeof data>>(TTL_MS, async (shells, run, { alt }) => {
+      const shell = shellOf(run.grid, alt)
+      const samples = shell === undefined ? undefined : await shells.shell(run, shell)
+      return samples && shell !== undefined ? payload(run, shell, samples, alt) : undefined
+    }),
+    problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
+  })
+}
 
 function payload(run: ShellRun, shell: number, samples: ShellSamples, alt: number) {
   const { lowerKm, upperKm } = shellEdgesKm(run.grid, shell)
