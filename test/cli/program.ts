@@ -31,6 +31,17 @@ export async function run(args: readonly string[], env: Env, uid?: number): Prom
   return finished(start(args, env, uid))
 }
 
+/** Starts a command that a test interrupts; ended after the test at the latest. */
+export function begin(args: readonly string[], env: Env) {
+  const child = start(args, env)
+  const end = finished(child)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await end
+  })
+  return { child, finished: end }
+}
+
 /** A running server, stopped after the test at the latest. */
 export interface Running {
   readonly url: string

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { main } from '../../packages/cli/src/main.ts'
-import { fakeTerminal, run, serve, tempFolder } from './program.ts'
+import { begin, fakeTerminal, run, serve, tempFolder } from './program.ts'
 
 const PATIENCE = { timeout: 120_000 }
 
@@ -77,6 +77,30 @@ describe('a night by hand', () => {
     expect(stdout).toMatch(/\n24 hours from +2026-06-13 00:00Z\nobjects +2\npropagated +2\n/)
   })
 })
+
+it(
+  'stops at Ctrl-C between two slices, says so in two lines, and leaves the job free',
+  PATIENCE,
+  async () => {
+    const folder = await tempFolder()
+    const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
+    const file = `${folder}/catalogue.csv`
+    await run(['shell', 'synth', '20000', file, '--at', '2026-11-21'], env)
+    const words = ['shell', 'run', '--catalogue', file, '--at', '2026-11-21', '--workers', '1']
+    const begun = begin(words, env)
+    const isRunning = async () =>
+      JSON.parse((await run(['shell', 'status', '--json'], env)).stdout).running !== null
+    await expect.poll(isRunning, { timeout: 20_000 }).toBe(true)
+    begun.child.kill('SIGINT')
+    const { code, stdout, stderr } = await begun.finished
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(
+      /^space-data: stopped\nThe next run within a day goes on from its last checkpoint\n$/,
+    )
+    expect((await run(['shell', 'status', '--json'], env)).stdout).toContain('"running":null')
+    expect((await run(words, env)).code).toBe(0)
+  },
+)
 
 describe('what cannot be done is said in one or two lines:', () => {
   const wrong: [args: string, code: number, says: RegExp][] = [
