@@ -17,6 +17,7 @@ export default defineConfig([
       index: 'packages/core/src/index.ts',
       node: 'packages/core/src/hosts/node.ts',
       'shell-worker': 'packages/core/src/hosts/shell-worker.ts',
+      redis: 'packages/core/src/backends/redis.ts',
       sqlite: 'packages/core/src/backends/sqlite.ts',
     },
     outDir: 'packages/core/dist',

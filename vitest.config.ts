@@ -5,7 +5,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/summary-reporter.ts'],
+    reporters: ['default', './test/secrets/key-watch.ts', './test/support/summary-reporter.ts'],
     projects: [
       { extends: true, test: { name: 'all', include: ['test/**/*.test.ts'] } },
       {
@@ -22,6 +22,7 @@ export default defineConfig({
     alias: [
       { find: /^@space-data\/core$/, replacement: source('./packages/core/src/index.ts') },
       { find: /^@space-data\/core\/node$/, replacement: source('./packages/core/src/hosts/node.ts') },
+      { find: /^@space-data\/core\/redis$/, replacement: source('./packages/core/src/backends/redis.ts') },
       { find: /^@space-data\/core\/sqlite$/, replacement: source('./packages/core/src/backends/sqlite.ts') },
     ],
   },

@@ -40,6 +40,7 @@ const BESIDE: Record<string, string[]> = { backends: ['store'], store: [] }
 const DOORS: Record<string, string[]> = {
   'itty-router': ['http'],
   keyv: ['store', 'backends'],
+  '@keyv/redis': ['backends'],
   '@keyv/sqlite': ['backends'],
   'lru-cache': ['store', 'keys'],
   papaparse: ['orbit'],
@@ -125,7 +126,7 @@ describe('core', () => {
 test('the CLI touches core only through its public doors', () => {
   const wrong = importsOf(cli).filter(({ from }) => from.startsWith('.') || /core\/(src|dist)/.test(from))
   expect(wrong).toEqual([])
-  const doors = ['@space-data/core', '@space-data/core/node', '@space-data/core/sqlite']
+  const doors = ['', '/node', '/redis', '/sqlite'].map((door) => `@space-data/core${door}`)
   const ours = importsOf(cli).filter(({ from }) => from.startsWith('@space-data'))
   expect(ours.filter(({ from }) => !doors.includes(from))).toEqual([])
 })
@@ -169,6 +170,7 @@ test('a made-up endpoint takes one declaration: route, document and envelope fol
 
 test('the public instance offers what the design promises', () => {
   expect(Object.keys(createSpaceData()).sort()).toEqual([
+    'accounts',
     'answer',
     'close',
     'handle',
@@ -177,5 +179,6 @@ test('the public instance offers what the design promises', () => {
     'keys',
     'openapi',
     'storeDescription',
+    'storeWarnings',
   ])
 })

@@ -1,8 +1,10 @@
 // @ts-check
 import { createServer } from 'node:http'
 import { createSpaceData } from '@space-data/core'
-import { toNodeListener } from '@space-data/core/node'
+import { answerClientErrors, toNodeListener } from '@space-data/core/node'
 import { sqlite } from '@space-data/core/sqlite'
 
 const spaceData = createSpaceData({ store: await sqlite('space-data.sqlite') })
-createServer(toNodeListener(spaceData)).listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1')
+const server = createServer(toNodeListener(spaceData))
+answerClientErrors(server)
+server.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1')

@@ -26,7 +26,9 @@ describe('keys, in processes of their own beside a server', () => {
     expect(await answerTo(key)).toBe(200)
 
     const listed = await run(['keys', 'list', ...store], {})
-    expect(listed.stdout).toMatch(new RegExp(`^${id} +Acme +hobby +acme +\\d{4}-.*Z +never +active$`, 'm'))
+    expect(listed.stdout).toMatch(
+      new RegExp(`^${id} +Acme +hobby +acme +(just now|\\d+ s ago) +never +active$`, 'm'),
+    )
     const shown = await run(['keys', 'show', id, ...store], {})
     expect(shown.stdout).toMatch(/^state +active$/m)
     for (const { stdout, stderr } of [listed, shown])
@@ -107,7 +109,7 @@ describe('keys', () => {
   it('are not found by an unknown id, nor repeated when typed instead of one', async () => {
     const env = await freshStore()
     const { stdout: key } = await cli('keys issue --tier free --label me', env)
-    for (const command of ['show', 'revoke']) {
+    for (const command of ['show', 'revoke', 'rotate']) {
       const unknown = await cli(`keys ${command} key_nobody`, env)
       expect(unknown).toMatchObject({ code: 1, stdout: '' })
       expect(unknown.stderr).toBe(
@@ -115,6 +117,10 @@ describe('keys', () => {
       )
       expect((await cli(`keys ${command} ${key.trim()}`, env)).stderr).not.toContain(key.trim())
     }
+    const nobody = await cli('keys usage nobody', env)
+    expect(nobody).toMatchObject({ code: 1, stdout: '' })
+    expect(nobody.stderr).toBe('space-data: there is no account nobody\nSee space-data accounts list\n')
+    expect((await cli(`keys usage ${key.trim()}`, env)).stderr).not.toContain(key.trim())
   })
 
   it('keep the terminal safe from their labels', async () => {
@@ -132,6 +138,91 @@ describe('keys', () => {
     expect(await main(['keys', 'issue', '--tier', 'free', '--label', 'lost'], full)).toBe(1)
     expect(full.stderr).toContain('could not be printed, so it is revoked: the disk is full')
     expect((await cli('keys list', env)).stdout).toMatch(/lost .* revoked$/m)
+  })
+})
+
+describe('keys that are rotated', () => {
+  it('both work, the new one alone is on stdout, and the old one ends; usage is of both', async () => {
+    const store = ['--store', `sqlite:${await tempFolder()}/keys.sqlite`]
+    const server = await serve(['--sample', '--no-jobs', ...store], {})
+    const answerTo = (key: string) =>
+      fetch(`${server.url}/v1/space-weather/kp`, { headers: { 'x-api-key': key } }).then((r) => r.status)
+    const issued = await run(
+      ['keys', 'issue', '--tier', 'hobby', '--label', 'A', '--account', 'acme', ...store],
+      {},
+    )
+    const old = issued.stdout.trim()
+    const id = /key_\w+/.exec(issued.stderr)?.[0] ?? ''
+    expect(await answerTo(old)).toBe(200)
+
+    const rotated = await run(['keys', 'rotate', id, '--grace', '3s', ...store], {})
+    const fresh = rotated.stdout.trim()
+    expect(rotated).toMatchObject({ code: 0, stdout: `${fresh}\n` })
+    expect(fresh).toMatch(KEY)
+    expect(fresh).not.toBe(old)
+    expect(rotated.stderr).toMatch(
+      new RegExp(
+        `^Key key_\\w+ of tier hobby, account acme.*\\n.*\\nKey ${id}, which it replaces, ends in .*Z: every`,
+      ),
+    )
+    expect(rotated.stderr).not.toMatch(/sd_live_/)
+    const rotatedAt = Date.now()
+    let uses = 0
+    let oldStatus = 200
+    while (oldStatus === 200 && Date.now() < rotatedAt + 10_000) {
+      expect(await answerTo(fresh)).toBe(200)
+      oldStatus = await answerTo(old)
+      uses += oldStatus === 200 ? 2 : 1
+      await sleep(50)
+    }
+    expect(oldStatus).toBe(401)
+    console.log(`FIGURE rotation beside a server: ${uses} requests, 0 refused until the old key ended`)
+
+    const [usage, byId, shown] = await Promise.all([
+      run(['keys', 'usage', 'acme', '--json', ...store], {}),
+      run(['keys', 'usage', id, ...store], {}),
+      run(['keys', 'show', id, ...store], {}),
+    ])
+    const day = new Date().toISOString().slice(0, 10)
+    const counted = JSON.parse(usage.stdout)
+    expect(counted).toMatchObject({ account: 'acme', tier: 'hobby', requests_per_day: 50_000 })
+    expect(counted.days).toHaveLength(30)
+    // Unless midnight has passed in between.
+    if (counted.days[0].day === day) expect(counted.requests_today).toBe(uses + 1)
+    expect(byId.stdout).toMatch(
+      /^account +acme\ntier +hobby\ntoday +\d+ of 50,000 requests\nlast 30 days +\d+\n\n/,
+    )
+    expect(byId.stdout).toMatch(/^20\d\d-\d\d-\d\d +\d+ +#{40}$/m)
+    expect(shown.stdout).toMatch(/^replaced by +key_\w+\nstate +expired$/m)
+  }, 30_000)
+
+  it('are shown in grace, and are refused a second time in one line', async () => {
+    const env = await freshStore()
+    const { id } = JSON.parse((await cli('keys issue --tier pro --label me --account a --json', env)).stdout)
+    const fresh = JSON.parse((await cli(`keys rotate ${id} --json`, env)).stdout)
+    expect(fresh).toMatchObject({ key: expect.stringMatching(KEY), replaces: id, account: 'a', tier: 'pro' })
+    const [first] = JSON.parse((await cli('keys list --json', env)).stdout)
+    const left = Date.parse(first.expires_at) - Date.parse(fresh.created_at)
+    expect(Math.abs(left - 86_400_000)).toBeLessThan(5_000)
+    expect((await cli('keys list', env)).stdout).toMatch(/in grace\n.* active$/m)
+    expect((await cli(`keys show ${id}`, env)).stdout).toMatch(/^state +in grace$/m)
+    const again = await cli(`keys rotate ${id}`, env)
+    expect(again).toMatchObject({ code: 1, stdout: '' })
+    expect(again.stderr).toBe(
+      `space-data: Key ${id} is replaced by ${fresh.id} already: rotate that, or revoke it first\n`,
+    )
+  })
+
+  it('stay as they were when the new key cannot be printed', async () => {
+    const env = await freshStore()
+    const before = JSON.parse((await cli('keys issue --tier pro --label me --json', env)).stdout)
+    const full = { ...fakeTerminal(env), out: () => Promise.reject(new Error('the disk is full')) }
+    expect(await main(['keys', 'rotate', before.id, '--grace', '0s'], full)).toBe(1)
+    expect(full.stderr).toMatch(/could not be printed, so it is revoked.*as it was: the disk is full\n$/)
+    const { key: _, ...record } = before
+    const [old, fresh] = JSON.parse((await cli('keys list --json', env)).stdout)
+    expect(old).toEqual(record)
+    expect(fresh.revoked_at).not.toBeNull()
   })
 })
 

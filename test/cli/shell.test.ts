@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { main } from '../../packages/cli/src/main.ts'
 import { begin, fakeTerminal, run, serve, tempFolder } from './program.ts'
@@ -49,9 +49,25 @@ describe('a night by hand', () => {
       source: 'Catalogue file second.csv',
       data: { altitude_min_km: 550 },
     })
-    const table = await run(['shell', 'show', '550'], env)
-    expect(table.stdout).toMatch(/^shell +550 to 560 km/)
-    expect(table.stdout.match(/\n[ 0-9]{2}[NS ] to /g)).toHaveLength(18)
+    const map = await run(['shell', 'show', '550'], env)
+    expect(map.stdout).toMatch(/^shell +550 to 560 km[\s\S]+\ncomputed +(just now|\d+ s ago), 20\d\d-\S+Z\n/)
+    expect(map.stdout.match(/\n +\d+°[NS] [ ░▒▓█]{72}/g)).toHaveLength(18)
+    expect(map.stdout).toMatch(/\n {7}░░ \S+ {2}▒▒ \S+ {2}▓▓ \S+ {2}██ \S+ to \S+\n {7}objects per km³/)
+
+    const profile = await run(['shell', 'show', '--profile'], env)
+    expect(profile.stdout).toMatch(/^shells +186 from 150 to 2010 km/)
+    expect(profile.stdout.match(/\n *\d+ to \d+ +[\d.]+ +\S+( {2}[█▉▊▋▌▍▎▏]+)?/g)).toHaveLength(38)
+    const shells = JSON.parse((await run(['shell', 'show', '--profile', '--json'], env)).stdout)
+    expect(shells).toMatchObject({ source: 'Catalogue file second.csv' })
+    expect(shells.shells).toHaveLength(186)
+    const [svg, png] = [`${folder}/shell.svg`, `${folder}/shell.png`]
+    const drawn = await run(['shell', 'show', '550', '--svg', svg, '--png', png], env)
+    expect([drawn.code, drawn.stdout]).toEqual([0, `Wrote ${svg}\nWrote ${png}\n`])
+    expect((await readFile(svg, 'utf8')).match(/<title>/g)).toHaveLength(648)
+    expect((await readFile(png)).subarray(1, 4).toString()).toBe('PNG')
+    const over = await run(['shell', 'show', '550', '--svg', svg, '--json'], env)
+    expect([over.code, over.stdout]).toEqual([1, ''])
+    expect(over.stderr).toContain('it is there already')
 
     const diff = await run(['shell', 'diff'], env)
     expect(diff.stdout).toMatch(/\nadded +0\nremoved +\d+\n/)
@@ -60,7 +76,9 @@ describe('a night by hand', () => {
     expect(data.removed_count).toBeGreaterThan(5)
 
     const status = await run(['shell', 'status'], env)
-    expect(status.stdout).toMatch(/\nobjects +1,990\n[\s\S]+\nrunning +no\nnext run +\S+ 03:17Z\n$/)
+    expect(status.stdout).toMatch(
+      /\nobjects +1,990\n[\s\S]+\nrunning +no\nnext run +in \d+ (h|min|s), \S+T03:17Z\n$/,
+    )
     expect(JSON.parse((await run(['shell', 'status', '--json'], env)).stdout)).toMatchObject({
       run: { catalogue_epoch: expect.stringMatching(/T00:00:00.000Z$/), counts: { catalogue: 1_990 } },
       job: { ok: true },
@@ -116,7 +134,9 @@ describe('what cannot be done is said in one or two lines:', () => {
     ['show 149', 1, /alt is not valid: Altitude in km, 150 to 2000\nName [^\n]*--altitudes/],
     ['show 150 --altitudes 150', 2, /--altitudes takes two multiples of 10/],
     ['show 150 --altitudes 155-200', 2, /--altitudes takes two multiples of 10/],
-    ['show', 2, /missing required argument 'alt'/],
+    ['show', 2, /takes an altitude in km, or --profile/],
+    ['show 550 --profile', 2, /leave out the altitude/],
+    ['show 550 --svg', 2, /argument missing/],
     ['synth 0 x.csv', 2, /shell synth takes a whole number from 1 to 200000/],
     ['synth 5 package.json', 1, /cannot write package.json: it is there already/],
     ['synth 5 nowhere/x.csv', 1, /cannot write nowhere\/x.csv: there is no such folder/],

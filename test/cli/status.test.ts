@@ -1,7 +1,8 @@
-import { createSpaceData } from '@space-data/core'
+import { createSpaceData, type ShellStatus } from '@space-data/core'
 import { sqlite } from '@space-data/core/sqlite'
 import { describe, expect, it } from 'vitest'
-import { run, serve, tempFolder } from './program.ts'
+import { jobStateOf } from '../../packages/cli/src/shell-job.ts'
+import { begin, run, serve, tempFolder } from './program.ts'
 
 describe('status', () => {
   it('knows what a server on the same store has asked, of the same upstreams only', async () => {
@@ -11,9 +12,13 @@ describe('status', () => {
 
     const people = await run(['status', '--sample'], env)
     expect(people.code).toBe(0)
-    expect(people.stdout).toMatch(/^UPSTREAM +STATE +LAST GOOD +NEWEST VALUE +WHAT IS WRONG\n/)
-    expect(people.stdout).toMatch(/^celestrak-group +operational +\d{4}-\d\d-\d\d \d\d:\d\dZ/m)
-    expect(people.stdout).toMatch(/^donki-cme +unknown +- +- +not asked yet$/m)
+    expect(people.stdout).toMatch(/^UPSTREAM +STATE +LAST GOOD +NEWEST VALUE +LATENCY +WHAT IS WRONG\n/)
+    expect(people.stdout).toMatch(
+      /^celestrak-group +● operational +(just now|\d+ s ago), 20\d\d-\d\d-\d\dT\d\d:\d\dZ +\d+ \w+ ago +\d+ ms +-$/m,
+    )
+    expect(people.stdout).toMatch(/^donki-cme +○ unknown +- +- +- +not asked yet$/m)
+    expect(people.stdout).toMatch(/^shell-job +○ unknown +- +- +- +not run yet$/m)
+    expect(people.stdout).not.toContain('\u001b')
 
     const programs = JSON.parse((await run(['status', '--sample', '--json'], env)).stdout)
     expect(Object.keys(programs)).toEqual(['source', 'fetched_at', 'valid_until', 'data'])
@@ -35,8 +40,48 @@ describe('status', () => {
       one,
     ])
     const { code, stdout, stderr } = await run(['status', '--store', `sqlite:${path}`, ...world], {})
-    expect(stdout).toMatch(/^celestrak-group +down +- +- +HTTP 500$/m)
+    expect(stdout).toMatch(/^celestrak-group +● down +- +- +\d+ ms +HTTP 500$/m)
     expect(stderr).toBe('space-data: celestrak-group is down\n')
     expect(code).toBe(1)
   })
+
+  it('says when readers have no shells, or those of an earlier night', async () => {
+    const now = Date.parse('2026-11-21T12:00:00Z')
+    const hour = 3_600_000
+    const at = (hours: number) => ({ fetched_at: now - hours * hour }) as NonNullable<ShellStatus['run']>
+    const job = (ok: boolean | null, hours: number, error: string | null = null) => ({
+      ...{ ok, error, started_at: now - hours * hour, finished_at: ok === null ? null : now },
+    })
+    const state = (run: ShellStatus['run'], last: ShellStatus['job'], running = false) =>
+      jobStateOf(
+        { run, job: last, running: running ? { who: 'process 1', since: '' } : null, next_run_at: 0 },
+        now,
+      )
+    expect(state(null, null).status).toBe('unknown')
+    expect(state(at(20), job(true, 20)).status).toBe('operational')
+    expect(state(at(25.9), job(true, 25.9)).status).toBe('operational')
+    expect(state(at(26), job(true, 26))).toEqual({ status: 'down', words: 'no run for over a day' })
+    expect(state(at(20), job(false, 1, 'HTTP 503'))).toEqual({ status: 'degraded', words: 'HTTP 503' })
+    expect(state(at(30), job(false, 1, 'HTTP 503'))).toEqual({ status: 'down', words: 'HTTP 503' })
+    expect(state(null, job(false, 1, 'HTTP 503')).status).toBe('down')
+    expect(state(at(20), job(null, 3)).status).toBe('degraded')
+    expect(state(at(24), job(null, 1), true)).toEqual({
+      status: 'operational',
+      words: 'under way by process 1',
+    })
+  })
+
+  it('--watch shows it again and again until Ctrl-C, and ends well', async () => {
+    const env = { XDG_DATA_HOME: await tempFolder() }
+    const { child, finished } = begin(['status', '--watch', '1'], env)
+    let seen = ''
+    child.stdout?.on('data', (chunk) => {
+      seen += chunk
+    })
+    await expect.poll(() => seen.match(/^unknown at \S+Z; every 1 s/gm)?.length, { timeout: 15_000 }).toBe(2)
+    child.kill('SIGINT')
+    const { code, stdout, stderr } = await finished
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).not.toContain('\u001b')
+  }, 20_000)
 })

@@ -1,5 +1,6 @@
-import { chmod, chown, stat, writeFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { chmod, chown, readFile, stat, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
 import { run, serve, tempFolder } from './program.ts'
 
 describe('a store that cannot be opened ends every command with one or two lines and exit code 1', () => {
@@ -38,6 +39,31 @@ describe('a store that cannot be opened ends every command with one or two lines
       stderr: expect.stringMatching(/the folder .* is not writable\n/),
     })
     expect(await list(file)).toMatchObject({ code: 1, stderr: expect.stringMatching(/it is not writable\n/) })
+    const served = await run(['serve', '--port', '0', '--store', `sqlite:${file}`], {}, uid)
+    expect(served).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/it is not writable\n/),
+    })
+  })
+
+  it('damaged after it was in use: nothing starts on it, and it is left as it is', async () => {
+    const file = `${await tempFolder()}/x.sqlite`
+    await run(['keys', 'issue', '--tier', 'free', '--label', 'me', '--store', `sqlite:${file}`], {})
+    const damaged = await readFile(file)
+    damaged.fill('damage', 0, 4_096)
+    await writeFile(file, damaged)
+    for (const command of [
+      ['serve', '--port', '0'],
+      ['keys', 'list'],
+    ]) {
+      const { code, stdout, stderr } = await run([...command, '--store', `sqlite:${file}`], {})
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(
+        /^space-data: cannot use [^\n]+: it is not a SQLite database\nName another place/,
+      )
+    }
+    expect((await readFile(file)).equals(damaged)).toBe(true)
   })
 })
 
@@ -104,18 +130,103 @@ describe('without the SQLite addon', () => {
   })
 })
 
+describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
+  let redis: RedisServer
+  beforeAll(async () => {
+    redis = await startRedis('--requirepass', 'right', '--appendonly', 'yes')
+  })
+  afterAll(() => redis[Symbol.asyncDispose]())
+
+  it('is shared by the server and the commands, from the flag or the environment', async () => {
+    const store = `redis://:right@127.0.0.1:${redis.port}`
+    const server = await serve(['--sample', '--no-jobs', '--store', store], {})
+    expect(server.lines[1]).toBe(`Store: Redis at 127.0.0.1:${redis.port}`)
+    const order = ['keys', 'issue', '--tier', 'hobby', '--label', 'me']
+    const issued = await run(order, { SPACE_DATA_STORE: store })
+    expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sd_live_/) })
+    const headers = { 'x-api-key': issued.stdout.trim() }
+    const answers = [1, 2].map(() => fetch(`${server.url}/v1/space-weather/kp`, { headers }))
+    const left = (await Promise.all(answers)).map((answer) => answer.headers.get('ratelimit'))
+    expect(left.map((field) => /r=(\d+)/.exec(field ?? '')?.[1]).sort()).toEqual(['49998', '49999'])
+    server.child.kill('SIGTERM')
+    expect(await server.finished).toMatchObject({ code: 0, stderr: expect.not.stringMatching(/right|Redis/) })
+  })
+
+  it('that is not there: a server starts and says so, and every other command ends', async () => {
+    const store = `redis://:secret@127.0.0.1:${await freePort()}`
+    const server = await serve(['--sample', '--no-jobs', '--store', store], {})
+    server.child.kill('SIGTERM')
+    const { code, stderr } = await server.finished
+    expect(code).toBe(0)
+    expect(stderr).toMatch(
+      /^space-data: Redis at 127\.0\.0\.1:\d+ cannot be used yet: connect ECONNREFUSED [^\n]+\n/,
+    )
+    expect(stderr).not.toContain('secret')
+
+    for (const command of [
+      ['keys', 'list'],
+      ['keys', 'issue', '--tier', 'free', '--label', 'me'],
+      ['shell', 'status'],
+    ]) {
+      const startedAt = Date.now()
+      expect(await run([...command, '--store', store], {})).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^space-data: Redis at [^\n]+ cannot be used: connect ECONNREFUSED [^\n]+\nStart it, or correct --store\n$/,
+        ),
+      })
+      expect(Date.now() - startedAt).toBeLessThan(5_000)
+    }
+  })
+
+  it('that wants another password is one line that does not repeat ours', async () => {
+    const { code, stderr } = await run(['keys', 'list'], {
+      SPACE_DATA_STORE: `redis://:wrong-secret@127.0.0.1:${redis.port}`,
+    })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^space-data: Redis at [^\n]+: WRONGPASS [^\n]+\nStart it, or correct SPACE_DATA_STORE\n$/,
+    )
+    expect(stderr).not.toContain('secret')
+  })
+
+  it('that forgets is a warning when a server starts', async () => {
+    await using forgetful = await startRedis()
+    const server = await serve(['--sample', '--no-jobs', '--store', forgetful.url], {})
+    server.child.kill('SIGTERM')
+    expect((await server.finished).stderr).toMatch(/^space-data: When Redis is killed, it forgets everything/)
+  })
+
+  it('without its package is an error with the remedy', async () => {
+    const store = ['--store', `redis://127.0.0.1:${redis.port}`]
+    const { code, stderr } = await run(
+      ['keys', 'list', ...store],
+      without('@keyv/redis', 'ERR_MODULE_NOT_FOUND'),
+    )
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      'space-data: Redis cannot be used: @keyv/redis is not installed\nInstall it with: npm install @keyv/redis\n',
+    )
+  })
+})
+
 async function write(path: string): Promise<string> {
   await writeFile(path, 'this is no database, however long one looks at it '.repeat(20))
   return path
 }
 
-/** Makes the import of the addon fail in the process, as it does where it could not be built. */
-function withoutAddon(code = 'ERR_DLOPEN_FAILED') {
+/** Makes the import of a package fail in the process, as it does where it is not installed or could not be built. */
+function without(name: string, code: string) {
   const hook = `export async function resolve(name, context, next) {
-    if (name === 'sqlite3') throw Object.assign(new Error('Could not locate the bindings file'), { code: '${code}' })
+    if (name === '${name}') throw Object.assign(new Error('Could not locate it'), { code: '${code}' })
     return next(name, context)
   }`
   const dataUrl = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`
   const register = `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(hook))})`
   return { NODE_OPTIONS: `--import ${dataUrl(register)}` }
+}
+
+function withoutAddon(code = 'ERR_DLOPEN_FAILED') {
+  return without('sqlite3', code)
 }

@@ -11,7 +11,16 @@ const COMMANDS = [
   ['keys', 'list'],
   ['keys', 'show'],
   ['keys', 'revoke'],
+  ['keys', 'rotate'],
+  ['keys', 'usage'],
+  ['accounts'],
+  ['accounts', 'list'],
+  ['accounts', 'show'],
+  ['accounts', 'set-tier'],
+  ['tiers'],
+  ['config'],
   ['status'],
+  ['doctor'],
   ['openapi'],
   ['shell'],
   ['shell', 'run'],
@@ -35,7 +44,7 @@ describe('help', () => {
 
   it('offers --json wherever something is printed', async () => {
     for (const words of COMMANDS.filter(
-      (words) => words.length > 0 && !['keys', 'shell'].includes(words.join()),
+      (words) => words.length > 0 && !['keys', 'accounts', 'shell'].includes(words.join()),
     )) {
       const terminal = fakeTerminal()
       await main([...words, '--help'], terminal)
@@ -68,8 +77,12 @@ describe('bad usage', () => {
     ['serve --port', /argument missing/],
     ['serve --trusted-hops -1', /--trusted-hops takes/],
     ['serve now', /too many arguments/],
-    ['serve --store redis://localhost', /--store takes memory: or sqlite:PATH/],
-    ['serve --store data.sqlite', /--store takes memory: or sqlite:PATH/],
+    [
+      'serve --store redi://me:secret@host',
+      /--store takes memory:, sqlite:PATH or .*, not "redi:\/\/…@host"/,
+    ],
+    ['serve --store redis://me:se/cret@host', /--store: A Redis URL looks like redis:/],
+    ['serve --store data.sqlite', /--store takes memory:, sqlite:PATH or redis:\/\/HOST/],
     ['serve --store sqlite:', /--store takes/],
     ['serve --upstream noaa=http://localhost', /one of swpc, celestrak, launch-library, donki/],
     ['serve --upstream swpc', /--upstream takes ID=URL/],
@@ -86,6 +99,19 @@ describe('bad usage', () => {
     ['keys issue --tier free --label me --expires-in 90', /such as 90d, 12h, 30m or 45s/],
     ['keys issue --tier free --label me --expires-in 0d', /such as 90d/],
     ['keys show', /missing required argument 'id'/],
+    ['status --watch 0', /--watch takes a whole number from 1 to 3600, not "0"/],
+    ['doctor', /missing required argument 'base_url'[\s\S]*See space-data doctor --help/],
+    ['doctor localhost:8787', /http or https address/],
+    ['doctor http://me:secret@localhost', /without a query or a user name/],
+    ['doctor http://localhost?key=x', /without a query/],
+    ['doctor http://localhost --key secret', /--key holds no key: one has no spaces/],
+    ['doctor http://localhost --key-file nowhere', /cannot read nowhere: there is no such file/],
+    ['doctor http://localhost --key x --key-file y', /exclude each other/],
+    ['keys rotate key_1 --grace 400d', /--grace takes a duration of at most 365d such as/],
+    ['keys rotate key_1 --grace 1', /--grace takes a duration/],
+    ['keys usage', /missing required argument 'id\|account'/],
+    ['accounts set-tier acme gold', /no tier "gold"[\s\S]*free, hobby, pro/],
+    ['config --port eighty', /--port takes a whole number from 0 to 65535, not "eighty"/],
   ]
 
   it.each(wrong)('%s', async (args, says) => {

@@ -12,12 +12,15 @@ import { published } from '../fixtures/payload.ts'
 
 const at = (text: string) => Date.parse(text)
 const source = 's'
+const NOW = at('2026-11-21T12:00:00Z')
 
 describe.skipIf(!hasCaptures)('captured launches', () => {
   const OLD = 'launch-library/2.2.0-launch-upcoming.2026-05-07.json'
   const launchesAt = (now: string, path = OLD) =>
-    published(upcoming.upcoming, upcoming.toData(upcomingLaunches.parse(capture(path), 0), source, at(now)))
-      .launches
+    published(
+      upcoming.upcoming,
+      upcoming.toData(upcomingLaunches.parse(capture(path), at(now)), source, at(now)),
+    ).launches
 
   test('of 2.2.0', () => {
     const launches = launchesAt('2026-05-07T21:00:00Z')
@@ -61,16 +64,16 @@ describe.skipIf(!hasCaptures)('captured launches', () => {
   })
 
   test.each(['ll2_429_throttled_body.json', 'll2_500_body.html'])('%s is refused', (file) => {
-    expect(() => upcomingLaunches.parse(capture(`errors/${file}`), 0)).toThrow()
+    expect(() => upcomingLaunches.parse(capture(`errors/${file}`), NOW)).toThrow()
   })
 })
 
 describe.skipIf(!hasCaptures)('captured events', () => {
-  const cmes = () => coronalMassEjections.parse(capture('donki/cme.2025-09.json'), 0)
+  const cmes = () => coronalMassEjections.parse(capture('donki/cme.2025-09.json'), NOW)
   const serve = (now: string) =>
     published(
       recent.recent,
-      recent.toData([...cmes(), ...flares.parse(capture('donki/flr.2025-09.json'), 0)], source, at(now)),
+      recent.toData([...cmes(), ...flares.parse(capture('donki/flr.2025-09.json'), NOW)], source, at(now)),
     )
 
   test('a month of coronal mass ejections', () => {
@@ -106,13 +109,13 @@ describe.skipIf(!hasCaptures)('captured events', () => {
   })
 
   test('flares and particle forecasts of May 2024', () => {
-    const read = flares.parse(capture('donki/flr.2024-05.json'), 0)
+    const read = flares.parse(capture('donki/flr.2024-05.json'), NOW)
     expect(read.map(({ flare_class }) => flare_class)).toEqual(['X1.0', 'M3.4', 'M1.8'])
-    expect(solarEnergeticParticles.parse(capture('donki/sep.2024-05.json'), 0)).toEqual([])
+    expect(solarEnergeticParticles.parse(capture('donki/sep.2024-05.json'), NOW)).toEqual([])
   })
 
   test('a document of another kind is refused', () => {
-    expect(() => coronalMassEjections.parse(capture('donki/gst.2025-09.json'), 0)).toThrow()
-    expect(() => coronalMassEjections.parse(capture('errors/cloudflare_524_body.txt'), 0)).toThrow()
+    expect(() => coronalMassEjections.parse(capture('donki/gst.2025-09.json'), NOW)).toThrow()
+    expect(() => coronalMassEjections.parse(capture('errors/cloudflare_524_body.txt'), NOW)).toThrow()
   })
 })

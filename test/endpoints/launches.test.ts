@@ -6,7 +6,10 @@ import { launch, page } from '../fixtures/launches.ts'
 import { published } from '../fixtures/payload.ts'
 
 const serve = (now: string, ...results: object[]) =>
-  published(upcoming, toData(upcomingLaunches.parse(json(page(...results)), 0), 'label', Date.parse(now)))
+  published(
+    upcoming,
+    toData(upcomingLaunches.parse(json(page(...results)), Date.parse(now)), 'label', Date.parse(now)),
+  )
 const nets = (now: string, ...results: object[]) =>
   serve(now, ...results).launches.map(({ net }) => net.slice(0, 10))
 const on = (net: string, abbrev: string) => launch({ net, net_precision: { abbrev } })

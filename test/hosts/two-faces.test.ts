@@ -146,7 +146,8 @@ test('the client’s address comes from the socket, or from as many trusted hops
     const request = {
       method: 'GET',
       url: '/',
-      headers: { 'x-forwarded-for': '198.51.100.1, 192.0.2.5,10.0.0.1' },
+      httpVersion: '1.1',
+      headers: { host: 'localhost', 'x-forwarded-for': '198.51.100.1, 192.0.2.5,10.0.0.1' },
       rawHeaders: [],
       socket: { remoteAddress: '127.0.0.1' },
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ipVersionOf, networkId, networkOf } from '../../packages/core/src/keys/network.ts'
+import { ipVersionOf, networkId, networkOf, ownNetworkId } from '../../packages/core/src/keys/network.ts'
 import { NOON, testContext } from '../support/context.ts'
+import { faultyBackend } from '../support/faulty-backend.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
@@ -82,6 +83,24 @@ test.each([
 })
 
 describe('networkId', () => {
+  test('is not made up while the store fails, and is the same again once it is back', async () => {
+    const faulty = faultyBackend()
+    const context = testContext({ backend: faulty.backend })
+    const askedLater = testContext({ backend: faulty.backend, time: context.time })
+    const id = await networkId('192.0.2.7', context)
+    faulty.fault = 'throws'
+    expect(await networkId('192.0.2.7', context)).toBe(id)
+    expect(() => networkId('192.0.2.7', askedLater)).toThrow('cannot be reached')
+    const own = ownNetworkId('192.0.2.7', askedLater)
+    expect(own).toMatch(/^[0-9a-f]{32}$/)
+    expect(own).not.toBe(id)
+    expect(ownNetworkId('192.0.2.7', askedLater)).toBe(own)
+    expect(ownNetworkId('192.0.2.8', askedLater)).not.toBe(own)
+    expect(ownNetworkId('192.0.2.7', context)).not.toBe(own)
+    faulty.fault = 'none'
+    expect(await networkId('192.0.2.7', askedLater)).toBe(id)
+  })
+
   test('is the same for a whole network and in every process of one store, and tells no address', async () => {
     const one = testContext()
     const other = { ...testContext(), store: one.store }
@@ -95,9 +114,10 @@ describe('networkId', () => {
     const context = testContext({ time: { at: Date.parse('2026-11-21T23:59:59.999Z') } })
     const before = await networkId('192.0.2.7', context)
     context.time.at += 1
-    expect(await networkId('192.0.2.7', context)).not.toBe(before)
+    const after = await networkId('192.0.2.7', context)
+    expect(after).not.toBe(before)
     context.time.at -= 3_600_000
-    expect(await networkId('192.0.2.7', context)).toBe(before)
+    expect(await networkId('192.0.2.7', context)).toBe(after)
     expect(await networkId('192.0.2.7', testContext({ time: { at: NOON } }))).not.toBe(before)
   })
 })

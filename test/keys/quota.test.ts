@@ -54,7 +54,7 @@ describe.each([
   })
 
   test('begins anew at midnight UTC, and what is given back later goes to its own day', async () => {
-    const { context } = await setUp()
+    const { backend, context } = await setUp()
     const key = keyOf('free')
     context.time.at = NOON + DAY / 2 - 1
     const last = await takeQuota(key, context)
@@ -64,18 +64,47 @@ describe.each([
     await giveBackQuota(last, context)
     expect(await takeQuota(key, context)).toMatchObject({ remaining: 998 })
     context.time.at -= 1
-    expect(await takeQuota(key, context)).toMatchObject({ remaining: 999 })
+    const onTheDayBefore = testContext({ backend, time: context.time })
+    expect(await takeQuota(key, onTheDayBefore)).toMatchObject({ remaining: 999 })
   })
 })
 
-test('a clock that goes back an hour at midnight finds the day as it left it', () => {
-  const context = testContext({ time: { at: NOON + DAY / 2 - 1 } })
-  const key = keyOf('free')
-  for (let i = 0; i < 1_000; i += 1) takeQuota(key, context)
-  context.time.at += 59 * 60_000
-  expect(takeQuota(key, context)).toMatchObject({ granted: true, remaining: 999 })
-  context.time.at -= 59 * 60_000
-  expect(takeQuota(key, context)).toMatchObject({ granted: false })
+describe('a clock that goes back over midnight', () => {
+  const MIDNIGHT = NOON + DAY / 2
+
+  test.each([
+    ['a millisecond', 1],
+    ['an hour', 3_600_000],
+    ['24 hours', DAY],
+  ])('by %s gives nobody a day twice', (_, ms) => {
+    const context = testContext({ time: { at: MIDNIGHT - 1 } })
+    const key = keyOf('free')
+    for (let i = 0; i < 1_000; i += 1) takeQuota(key, context)
+    context.time.at = MIDNIGHT + 30 * 60_000
+    for (let i = 0; i < 400; i += 1) takeQuota(key, context)
+    context.time.at -= ms
+    for (let i = 0; i < 600; i += 1) expect(takeQuota(key, context)).toMatchObject({ granted: true })
+    const refused = takeQuota(key, context) as Allowance
+    expect(refused).toMatchObject({ granted: false })
+    expect(refused.resetSeconds).toBeGreaterThanOrEqual(1)
+    expect(refused.resetSeconds).toBeLessThanOrEqual(86_400)
+    context.time.at = MIDNIGHT + DAY - 1
+    expect(takeQuota(key, context)).toMatchObject({ granted: false, resetSeconds: 1 })
+    context.time.at += 1
+    expect(takeQuota(key, context)).toMatchObject({ granted: true, remaining: 999, resetSeconds: 86_400 })
+  })
+
+  test('by more had been wrong before, and is followed: a jump of a year does not stop the days', () => {
+    const context = testContext()
+    const key = keyOf('free')
+    context.time.at = NOON + 365 * DAY
+    takeQuota(key, context)
+    context.time.at = NOON
+    for (const day of [0, 1, 2]) {
+      context.time.at = NOON + day * DAY
+      expect(takeQuota(key, context)).toMatchObject({ granted: true, remaining: 999, resetSeconds: 43_200 })
+    }
+  })
 })
 
 test.each([
@@ -161,6 +190,17 @@ describe('the rate of a network', () => {
     })
     await takeOfNetwork('issuance', '192.0.2.1', context)
     await takeOfNetwork('reference', '192.0.2.1', context)
+  })
+})
+
+test('an account whose day is used up and whose tier is raised goes on at once', async () => {
+  const context = testContext()
+  const free = { ...keyOf('free'), account: 'raised' }
+  for (let i = 0; i <= 1_000; i += 1) await takeQuota(free, context)
+  expect(await takeQuota(free, context)).toMatchObject({ granted: false })
+  expect(await takeQuota({ ...free, tier: 'hobby' }, context)).toMatchObject({
+    granted: true,
+    remaining: 48_999,
   })
 })
 

@@ -114,7 +114,10 @@ describe('parseElementSets', () => {
     ['EPOCH', '2026-08-06T24:00:00'],
     ['EPOCH', '2026-218T01:17:37'],
     ['EPOCH', '2026-08-06T01:17:37+00:00'],
+    ['EPOCH', 'x2026-08-06T01:17:37'],
     ['EPOCH', 1_786_000_000_000],
+    ['REV_AT_EPOCH', -1],
+    ['ELEMENT_SET_NO', 1.5],
   ])('refuses a record whose %s is %j, and no other', (column, value) => {
     const text = JSON.stringify([
       { ...ISS, [column]: value },
@@ -122,6 +125,41 @@ describe('parseElementSets', () => {
     ])
     const { elementSets, refused } = parseElementSets(text)
     expect([elementSets.map(({ norad_id }) => norad_id), refused]).toEqual([[5], 1])
+  })
+
+  it.each([
+    ['ECCENTRICITY', 0],
+    ['INCLINATION', 0],
+    ['INCLINATION', 180],
+    ['MEAN_MOTION', 20],
+    ['NORAD_CAT_ID', 1],
+    ['NORAD_CAT_ID', 999_999_999],
+    ['REV_AT_EPOCH', 0],
+    ['EPHEMERIS_TYPE', 3],
+  ])('takes a record whose %s is %d, the edge of what can be', (column, value) => {
+    expect(parseElementSets(JSON.stringify([{ ...ISS, [column]: value }])).refused).toBe(0)
+  })
+
+  it('keeps the classification, and takes a missing one for unclassified', () => {
+    const classes = ['C', 'U', '', undefined].map((CLASSIFICATION_TYPE) => {
+      const text = JSON.stringify([{ ...ISS, CLASSIFICATION_TYPE }])
+      return parseElementSets(text).elementSets[0]?.classification
+    })
+    expect(classes).toEqual(['C', 'U', 'U', 'U'])
+  })
+
+  it.each(['NORAD_CAT_ID', 'EPOCH', 'MEAN_MOTION'])('is no OMM CSV without the column %s', (column) => {
+    const text = `${header.replace(column, 'SOMETHING')}\n${calsphere}`
+    expect(() => parseElementSets(text)).toThrow(/^neither OMM JSON nor OMM CSV$/)
+  })
+
+  it('reads past white space before the text', () => {
+    expect(parseElementSets(`\n  ${STATIONS_JSON}`)).toEqual(parseElementSets(STATIONS_JSON))
+  })
+
+  it('refuses CSV with a quote that is never closed in a row before the last', () => {
+    const text = [header, calsphere.replace(/^[^,]*/, '"OPEN'), calsphere].join('\n')
+    expect(() => parseElementSets(text)).toThrow(/^OMM CSV is malformed or cut off$/)
   })
 
   it.each(Object.keys(ISS).filter((column) => !/^(OBJECT|CLASS)/.test(column)))(

@@ -22,5 +22,5 @@ test('the types of core resolve for ESM consumers', { timeout: 60_000 }, async (
       cwd: root,
     },
   )
-  expect(stdout.match(/node16 \(from ESM\): 🟢 \(ESM\)/g)).toHaveLength(3)
+  expect(stdout.match(/node16 \(from ESM\): 🟢 \(ESM\)/g)).toHaveLength(4)
 })

@@ -1,33 +1,14 @@
 import { existsSync, mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
 import { start } from '../support/child.ts'
+import { freePort, hasBun, startBunExample, untilItAnswers } from './bun.ts'
 import { answersAlike } from './list.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const bun = root('node_modules/.bin/bun')
 const wrangler = root('examples/workers/node_modules/.bin/wrangler')
-
-/** A port of loopback that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-async function untilItAnswers(origin: string): Promise<void> {
-  for (let i = 0; i < 150; i += 1) {
-    const up = await fetch(`${origin}/v1/speedtest/ping`).catch(() => undefined)
-    if (up) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`${origin} never answered`)
-}
 
 test('examples/node runs on Node', async () => {
   const port = await freePort()
@@ -39,11 +20,10 @@ test('examples/node runs on Node', async () => {
   await answersAlike(`http://127.0.0.1:${port}`)
 })
 
-describe.skipIf(!existsSync(bun) && !skippedAloud('Bun'))('examples/bun', () => {
+describe.skipIf(!hasBun())('examples/bun', () => {
   test('runs on Bun', async () => {
     const port = await freePort()
-    await using _ = start(bun, [root('examples/bun/server.ts')], { env: { PORT: String(port) } })
-    await untilItAnswers(`http://127.0.0.1:${port}`)
+    await using _ = await startBunExample(port)
     await answersAlike(`http://127.0.0.1:${port}`)
   })
 })

@@ -82,7 +82,7 @@ test('runs in WAL with NORMAL sync', async () => {
   const { query } = backend.adapter as unknown as { query: (sql: string) => Promise<object[]> }
   expect(await query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
   expect(await query('PRAGMA synchronous')).toEqual([{ synchronous: 1 }])
-  expect(await query('PRAGMA busy_timeout')).toEqual([{ timeout: 5_000 }])
+  expect(await query('PRAGMA busy_timeout')).toEqual([{ timeout: 10 }])
   await backend.close()
 })
 

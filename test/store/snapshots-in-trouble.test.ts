@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Problem, type ProblemCode } from '../../packages/core/src/problem.ts'
-import { KEPT_MS, noDefer } from '../../packages/core/src/store/snapshots.ts'
+import { noDefer } from '../../packages/core/src/store/snapshots.ts'
+import { KEPT_MS } from '../../packages/core/src/store/snapshots-in-store.ts'
 import { NOON } from '../support/context.ts'
 import { DAY, later, MINUTE, settled, setUp, TTL } from './cache.ts'
 

@@ -1,7 +1,9 @@
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import type { Context, Settings } from '../../packages/core/src/context.ts'
+import { type TierChanges, tiersOf } from '../../packages/core/src/keys/tiers.ts'
 import { defaultGrid } from '../../packages/core/src/orbit/shell-grid.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
+import type { ServiceEvent } from '../../packages/core/src/store/service-event.ts'
 import { Snapshots } from '../../packages/core/src/store/snapshots.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { UpstreamStates } from '../../packages/core/src/store/upstream-states.ts'
@@ -15,6 +17,7 @@ interface StoppedTime {
 export interface TestContext extends Context {
   readonly time: StoppedTime
   readonly errors: unknown[]
+  readonly events: ServiceEvent[]
 }
 
 interface TestContextOptions {
@@ -22,6 +25,7 @@ interface TestContextOptions {
   /** Shared by contexts that stand for several processes. */
   readonly time?: StoppedTime
   readonly limits?: Partial<Settings['limits']>
+  readonly tiers?: TierChanges
 }
 
 export const NOON = Date.parse('2026-11-21T12:00:00Z')
@@ -31,11 +35,17 @@ export function testContext({
   backend = memory(),
   time = { at: NOON },
   limits,
+  tiers,
 }: TestContextOptions = {}): TestContext {
   const errors: unknown[] = []
-  const store = openStore(backend)
+  const events: ServiceEvent[] = []
   const now = () => time.at
   const onError = (error: unknown) => errors.push(error)
+  const onEvent = (event: ServiceEvent) => events.push(event)
+  const store = openStore(backend, {
+    elapsed: now,
+    onChange: (access, failure) => onEvent({ type: failure ? 'store_failed' : 'store_back', access }),
+  })
   return {
     fetch: () => Promise.reject(new TypeError('this test reaches nobody')),
     now,
@@ -44,6 +54,7 @@ export function testContext({
     upstreamStates: new UpstreamStates(store, '', onError),
     settings: {
       grid: defaultGrid,
+      tiers: tiersOf(tiers),
       upstreamOrigins: {},
       sourceNote: '',
       world: '',
@@ -51,7 +62,9 @@ export function testContext({
       limits: { referencePerMinute: 120, speedtestPerMinute: 60, issuancePerHour: 10, ...limits },
     },
     onError,
+    onEvent,
     time,
     errors,
+    events,
   }
 }

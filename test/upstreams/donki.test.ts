@@ -8,8 +8,9 @@ import { goesFlares } from '../../packages/core/src/upstreams/swpc-flares.ts'
 import { json } from '../fixtures/bodies.ts'
 import { analysis, cme, enlil, flare, sep } from '../fixtures/donki.ts'
 
+const NOW = Date.parse('2026-11-21T12:00:00Z')
 const feeds = [coronalMassEjections, flares, solarEnergeticParticles]
-const parseCme = (...rows: unknown[]) => coronalMassEjections.parse(json(rows), 0)
+const parseCme = (...rows: unknown[]) => coronalMassEjections.parse(json(rows), NOW)
 const withAnalyses = (...cmeAnalyses: unknown[]) => parseCme(cme({ cmeAnalyses }))[0]
 const withRuns = (...enlilList: unknown[]) => withAnalyses(analysis({ enlilList }))?.earth_impact
 
@@ -26,7 +27,7 @@ test('asks for seven days and one of overlap, in UTC', () => {
 test.each(feeds.map((feed) => [feed.id, feed] as const))(
   '%s: no events are a good answer, nonsense is none',
   (_, feed) => {
-    for (const body of ['', ' \r\n', '[]']) expect(feed.parse(body, 0)).toEqual([])
+    for (const body of ['', ' \r\n', '[]']) expect(feed.parse(body, NOW)).toEqual([])
     for (const body of [
       'null',
       '{}',
@@ -37,7 +38,7 @@ test.each(feeds.map((feed) => [feed.id, feed] as const))(
       '[{"activityID":"x"}]',
       '[',
     ]) {
-      expect(() => feed.parse(body, 0)).toThrow()
+      expect(() => feed.parse(body, NOW)).toThrow()
     }
     expect(feed.newest([])).toBeNull()
   },
@@ -152,7 +153,7 @@ test('an id is one event, of its latest version', () => {
 })
 
 describe('a flare', () => {
-  const parse = (...rows: unknown[]) => flares.parse(json(rows), 0)
+  const parse = (...rows: unknown[]) => flares.parse(json(rows), NOW)
 
   test('has its three instants and its class', () => {
     expect(parse(flare())).toMatchObject([
@@ -185,7 +186,7 @@ describe('a flare', () => {
 })
 
 describe('a particle event', () => {
-  const parse = (...rows: unknown[]) => solarEnergeticParticles.parse(json(rows), 0)
+  const parse = (...rows: unknown[]) => solarEnergeticParticles.parse(json(rows), NOW)
 
   test('was observed: forecasts of models are left out', () => {
     const model = 'MODEL: REleASE:ACE/EPAM 15.8-39.8 MeV'

@@ -3,7 +3,8 @@ import { upcomingLaunches } from '../../packages/core/src/upstreams/launch-libra
 import { emptyBodies, json } from '../fixtures/bodies.ts'
 import { launch, oldLaunch, page } from '../fixtures/launches.ts'
 
-const parse = (...results: unknown[]) => upcomingLaunches.parse(json(page(...results)), 0)
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const parse = (...results: unknown[]) => upcomingLaunches.parse(json(page(...results)), NOW)
 const only = (changes: object) => parse(launch(changes))[0]?.launch
 
 test('asks for the next hundred launches, without those just past, at most 15 times an hour', () => {
@@ -163,12 +164,12 @@ test('drops a malformed result alone, and refuses a document of them or without 
   expect(() => parse(...bad)).toThrow()
   expect(parse()).toEqual([])
   for (const body of ['{"detail":"Not found."}', '{"results":null}', '{"results":{}}']) {
-    expect(() => upcomingLaunches.parse(body, 0)).toThrow()
+    expect(() => upcomingLaunches.parse(body, NOW)).toThrow()
   }
 })
 
 test.each(emptyBodies)('refuses %s', (_, body) => {
-  expect(() => upcomingLaunches.parse(body, 0)).toThrow()
+  expect(() => upcomingLaunches.parse(body, NOW)).toThrow()
 })
 
 test('is as new as its latest edit', () => {

@@ -86,7 +86,7 @@ test('a body is read no further than its cap, counted decoded', async () => {
   bothKpFail(() => new HttpResponse(bomb, { headers: { 'content-encoding': 'gzip' } }))
   const { status, errors } = await ask('/v1/space-weather/kp')
   expect(status).toBe(502)
-  expect(String((errors[0] as Error).cause)).toContain('larger than 8388608 bytes')
+  expect(String((errors[0] as Error).cause)).toContain('larger than 4194304 bytes')
 })
 
 test('a caller waits 10 seconds and no more; the slow answer still fills the cache', {

@@ -3,15 +3,16 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { type Backend, memory } from '@space-data/core'
 import { Failure, inOneLine, UsageError } from '#failure'
 import type { Given } from '#given'
+import { openRedis } from '#redis-server'
 import { AddonMissing, openSqlite } from '#sqlite-file'
 import type { Terminal } from '#terminal'
 
 interface BackendChoice {
-  /** `memory:` or `sqlite:PATH`; absent for the default file. */
+  /** `memory:`, `sqlite:PATH` or the URL of a Redis; absent for the default file. */
   readonly store: Given | undefined
   /** The sample has a default file of its own, so that its data never mix with live ones. */
   readonly sample: boolean
-  /** Whether a store that is forgotten on exit serves the command. */
+  /** Whether a store that is forgotten on exit serves the command, or one that is not there yet. */
   readonly mayForget: boolean
 }
 
@@ -23,22 +24,21 @@ export async function openBackend(choice: BackendChoice, terminal: Terminal): Pr
   if (!store) return openDefault(choice, terminal)
   const [, scheme, path = ''] = /^([a-z]+):(?:\/\/)?(.*)$/s.exec(store.text) ?? []
   if (scheme === 'sqlite' && path !== '' && path !== ':memory:') return openSqlite(resolve(path), ELSEWHERE)
+  if (scheme === 'redis' || scheme === 'rediss') return openRedis(store, { mayWait: choice.mayForget })
   if (scheme !== 'memory' || path !== '') {
-    throw new UsageError(`${store.from} takes memory: or sqlite:PATH, not "${store.text}"`)
+    const text = store.text.replace(/\/\/.*@/s, '//…@')
+    throw new UsageError(`${store.from} takes memory:, sqlite:PATH or redis://HOST, not "${text}"`)
   }
   if (choice.mayForget) return memory()
   throw new UsageError(
     `${store.from}: memory is not shared between processes, so there is nothing in it for this command`,
-    'Name the file that the server uses: --store sqlite:PATH',
+    'Name the store that the server uses: --store sqlite:PATH or redis://HOST',
   )
 }
 
 async function openDefault({ sample, mayForget }: BackendChoice, terminal: Terminal): Promise<Backend> {
   const elsewhere = mayForget ? `${ELSEWHERE}, or use --store memory:` : ELSEWHERE
-  const path = join(
-    await dataDirectory(terminal, elsewhere),
-    sample ? 'space-data-sample.sqlite' : 'space-data.sqlite',
-  )
+  const path = join(await dataDirectory(terminal, elsewhere), fileName(sample))
   try {
     return await openSqlite(path, elsewhere)
   } catch (error) {
@@ -50,16 +50,28 @@ async function openDefault({ sample, mayForget }: BackendChoice, terminal: Termi
   }
 }
 
-/** The platform's folder for our data, readable by its owner only; `XDG_DATA_HOME` counts on every platform. */
-async function dataDirectory({ env }: Terminal, elsewhere: string): Promise<string> {
+/** The file that is used when no store is named. */
+export async function defaultFile(sample: boolean, terminal: Terminal): Promise<string> {
+  return join(await dataFolder(terminal), fileName(sample))
+}
+
+const fileName = (sample: boolean) => (sample ? 'space-data-sample.sqlite' : 'space-data.sqlite')
+
+/** The platform's folder for our data, made readable by its owner only. */
+async function dataDirectory(terminal: Terminal, elsewhere: string): Promise<string> {
   try {
-    const home = env['XDG_DATA_HOME'] ?? ''
-    const folder = isAbsolute(home) ? join(home, 'space-data') : await platformDirectory()
+    const folder = await dataFolder(terminal)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     return folder
   } catch (error) {
     throw new Failure(`there is no folder for the data: ${inOneLine(error)}`, elsewhere, error)
   }
+}
+
+/** `XDG_DATA_HOME` counts on every platform. */
+async function dataFolder({ env }: Terminal): Promise<string> {
+  const home = env['XDG_DATA_HOME'] ?? ''
+  return isAbsolute(home) ? join(home, 'space-data') : platformDirectory()
 }
 
 /** Imported when needed: it fails on import for a user without a home. */

@@ -12,7 +12,7 @@ export class Failure extends Error {
 /** A command line or a variable that says something impossible. Exit code 2. */
 export class UsageError extends Failure {}
 
-/** An error and its causes in one line without control characters: `fetch failed: connect ECONNREFUSED …`. */
+/** An error and its causes in one line without characters that control, or turn, what is shown: `fetch failed: connect ECONNREFUSED …`. */
 export function inOneLine(error: unknown): string {
   const messages: string[] = []
   for (let next = error; next !== undefined && next !== null && messages.length < 4; next = causeOf(next)) {
@@ -21,7 +21,7 @@ export function inOneLine(error: unknown): string {
   }
   const line = messages
     .join(': ')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }

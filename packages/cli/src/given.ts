@@ -25,12 +25,11 @@ export function wholeNumber({ text, from }: Given, most: number, least = 0): num
   throw new UsageError(`${from} takes a whole number from ${least} to ${most}, not "${text}"`)
 }
 
-/** Two multiples of 10 between 100 and 5,000 km, such as `150-2000`. */
-export function altitudesKm({ text, from }: Given): { minKm: number; maxKm: number } {
+/** Two multiples of 10 between 100 and 5,000 km, such as `150-2000`; `undefined` for anything else. */
+export function altitudesOf(text: string): { minKm: number; maxKm: number } | undefined {
   const [, low, high] = /^(\d{2,3}0)-(\d{2,3}0)$/.exec(text) ?? []
   const [minKm, maxKm] = [Number(low), Number(high)]
-  if (minKm >= 100 && minKm <= maxKm && maxKm <= 5_000) return { minKm, maxKm }
-  throw new UsageError(`${from} takes two multiples of 10 from 100 to 5000 such as 150-2000, not "${text}"`)
+  return minKm >= 100 && minKm <= maxKm && maxKm <= 5_000 ? { minKm, maxKm } : undefined
 }
 
 /** Epoch milliseconds of an ISO 8601 day or instant, in UTC unless it names a zone. */
@@ -47,10 +46,16 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)?(Z|[+-]\
 const UNIT_MS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 }
 const LONGEST_MS = 36_500 * UNIT_MS.d
 
-/** Milliseconds of a duration such as `90d`, `12h`, `30m` or `45s`; at most 100 years. */
-export function durationMs({ text, from }: Given): number {
+/** Milliseconds of a duration such as `90d`, `12h`, `30m` or `45s`, from `leastMs` to `mostMs`: by default 1 s to 100 years. */
+export function durationMs({ text, from }: Given, mostMs = LONGEST_MS, leastMs = 1): number {
+  const ms = msOf(text)
+  if (ms !== undefined && ms >= leastMs && ms <= mostMs) return ms
+  const most = mostMs === LONGEST_MS ? '' : ` of at most ${mostMs / UNIT_MS.d}d`
+  throw new UsageError(`${from} takes a duration${most} such as 90d, 12h, 30m or 45s, not "${text}"`)
+}
+
+/** Milliseconds of a duration such as `12h` or `0s`; `undefined` for anything else. */
+export function msOf(text: string): number | undefined {
   const [, amount, unit] = /^(\d{1,10})([dhms])$/.exec(text) ?? []
-  const ms = Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]
-  if (ms > 0 && ms <= LONGEST_MS) return ms
-  throw new UsageError(`${from} takes a duration such as 90d, 12h, 30m or 45s, not "${text}"`)
+  return unit === undefined ? undefined : Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]
 }

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { addAccounts } from '#commands/accounts'
+import { addConfig } from '#commands/config'
+import { addDoctor } from '#commands/doctor'
 import { addKeys } from '#commands/keys'
 import { addOpenapi } from '#commands/openapi'
 import { addServe } from '#commands/serve'
 import { addShell } from '#commands/shell'
 import { addStatus } from '#commands/status'
+import { addTiers } from '#commands/tiers'
 import { codeOf, Failure, inOneLine, UsageError } from '#failure'
 import { withExample } from '#options'
 import type { Terminal } from '#terminal'
@@ -48,7 +52,18 @@ function programOf(terminal: Terminal, writeHelp: (text: string) => void): Comma
       getErrHelpWidth: () => 100,
     })
   withExample(program, 'serve --sample')
-  for (const add of [addServe, addKeys, addShell, addStatus, addOpenapi]) add(program, terminal)
+  for (const add of [
+    addServe,
+    addKeys,
+    addAccounts,
+    addTiers,
+    addConfig,
+    addShell,
+    addStatus,
+    addDoctor,
+    addOpenapi,
+  ])
+    add(program, terminal)
   return program
 }
 

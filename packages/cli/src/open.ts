@@ -1,37 +1,42 @@
 import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
 import { openBackend } from '#backends'
-import { altitudesKm, given } from '#given'
-import { upstreamOrigins } from '#origins'
+import { type Config, readConfig } from '#config/config'
+import { altitudesOf, msOf } from '#given'
+import { originsOf } from '#origins'
 import { errorReporter } from '#reporter'
 import type { Terminal } from '#terminal'
 
 /** The flags by which every command names the same store and the same upstreams as the server. */
 export interface WorldFlags {
+  readonly config?: string
   readonly store?: string
   readonly sample?: true
   readonly upstream?: readonly string[]
   readonly altitudes?: string
 }
 
-/** Flags and environment → an instance; `mayForget` when a store in memory serves the command. */
+interface OpenOptions {
+  /** Whether a store in memory serves the command. */
+  readonly mayForget: boolean
+  /** What has been read of the flags already. */
+  readonly config?: Config
+}
+
+/** Flags, environment and configuration file → an instance. */
 export async function open(
   flags: WorldFlags,
   terminal: Terminal,
-  { mayForget }: { readonly mayForget: boolean },
+  { mayForget, config: known }: OpenOptions,
 ): Promise<SpaceData> {
-  const { env } = terminal
+  const config = known ?? (await readConfig(flags, terminal))
   const sample = flags.sample === true
-  const upstreams = upstreamOrigins(flags.upstream, env)
-  const store = given(flags.store, ['--store', 'SPACE_DATA_STORE'], env)
-  const altitudes = given(flags.altitudes, ['--altitudes', 'SPACE_DATA_ALTITUDES'], env)
   const report = errorReporter(terminal)
   let isOpen = true
   const spaceData = createSpaceData({
-    store: await openBackend({ store, sample, mayForget }, terminal),
-    upstreams,
-    ...(altitudes && { altitudes: altitudesKm(altitudes) }),
+    ...settingsOf(config),
+    store: await openBackend({ store: config.store, sample, mayForget }, terminal),
     onError: (error) => isOpen && report(error),
-    ...(sample && (await sampleOptions(Object.values(upstreams)))),
+    ...(sample && (await sampleOptions(Object.values(originsOf(config.upstreams))))),
   })
   return {
     ...spaceData,
@@ -42,13 +47,32 @@ export async function open(
   }
 }
 
+/** The part of the configuration that the core is told, in its own words. */
+export function settingsOf(config: Config): SpaceDataOptions {
+  const { limits, tierChanges, upstreams, key_prefix } = config
+  const altitudes = altitudesOf(config.altitudes)
+  return {
+    upstreams: originsOf(upstreams),
+    ...(altitudes && { altitudes }),
+    tiers: tierChanges,
+    limits: {
+      referencePerMinute: limits.reference_per_minute,
+      speedtestPerMinute: limits.speedtest_per_minute,
+      issuancePerHour: limits.issuance_per_hour,
+    },
+    staleIfErrorMs: msOf(config.stale_if_error) ?? 0,
+    keyPrefix: key_prefix,
+  }
+}
+
 /** Opens an instance for the time of one piece of work that needs what other processes have written. */
 export async function withOpen<T>(
   flags: WorldFlags,
   terminal: Terminal,
   work: (spaceData: SpaceData) => Promise<T>,
+  config?: Config,
 ): Promise<T> {
-  const spaceData = await open(flags, terminal, { mayForget: false })
+  const spaceData = await open(flags, terminal, { mayForget: false, ...(config && { config }) })
   try {
     return await work(spaceData)
   } finally {

@@ -1,31 +1,39 @@
+import { painted, type Styled } from '#paint'
 import type { Terminal } from '#terminal'
+
+/** What stands in a place of a table: a text, or a text with a look. */
+export type Cell = string | Styled
 
 /** Prints one JSON value on one line, for programs. */
 export function printJson(value: unknown, terminal: Terminal): Promise<void> {
   return terminal.out(`${JSON.stringify(value)}\n`)
 }
 
-/** Prints rows under their titles in aligned columns, for people. */
+/** Prints rows under their titles in aligned columns, for people; the last column may be long. */
 export function printTable(
   titles: readonly string[],
-  rows: readonly (readonly string[])[],
+  rows: readonly (readonly Cell[])[],
   terminal: Terminal,
 ): Promise<void> {
-  const lines = [titles, ...rows.map((row) => row.map(printable))]
-  const widths = titles.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))))
-  const text = lines.map((line) =>
-    line
-      .map((cell, i) => padded(cell, widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
+  const last = titles.length - 1
+  const lines: Styled[][] = [
+    titles.map((text) => ({ text, style: 'quiet' })),
+    ...rows.map((row) => row.map((cell, i) => styled(cell, i === last ? LONGEST_LAST : LONGEST))),
+  ]
+  const widths = titles.map((_, column) =>
+    Math.max(...lines.map((line) => widthOf(line[column]?.text ?? ''))),
   )
+  const text = lines.map((line) => inColumns(line, widths, terminal))
   return terminal.out(`${text.join('\n')}\n`)
 }
 
 /** Prints names and their values, one pair to a line. */
-export function printPairs(pairs: Readonly<Record<string, string>>, terminal: Terminal): Promise<void> {
+export function printPairs(pairs: Readonly<Record<string, Cell>>, terminal: Terminal): Promise<void> {
   const width = Math.max(...Object.keys(pairs).map(widthOf))
-  const lines = Object.entries(pairs).map(([name, value]) => `${padded(name, width)}  ${printable(value)}\n`)
+  const lines = Object.entries(pairs).map(
+    ([name, value]) =>
+      `${inColumns([{ text: name, style: 'quiet' }, styled(value, LONGEST_LAST)], [width], terminal)}\n`,
+  )
   return terminal.out(lines.join(''))
 }
 
@@ -44,16 +52,30 @@ export function durationOf(seconds: number): string {
   return seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 }
 
-const MOST_CELL = 40
+const LONGEST = 40
+const LONGEST_LAST = 100
 
-/** Without characters that could move the cursor or turn the text round, and not too long for a line. */
-function printable(text: string): string {
-  const cell = [...text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '�')]
-  return cell.length > MOST_CELL ? `${cell.slice(0, MOST_CELL - 1).join('')}…` : cell.join('')
+function styled(cell: Cell, longest: number): Styled {
+  const { text, style } = typeof cell === 'string' ? { text: cell, style: 'plain' as const } : cell
+  return { text: printable(text, longest), style }
 }
 
-function padded(cell: string, width: number): string {
-  return cell + ' '.repeat(Math.max(0, width - widthOf(cell)))
+/** Colours come last: they take no room, and what is printable has none of its own. */
+function inColumns(cells: readonly Styled[], widths: readonly number[], { colours }: Terminal): string {
+  const filled = cells.findLastIndex(({ text }) => text.trim() !== '')
+  return cells
+    .slice(0, filled + 1)
+    .map(({ text, style }, i) => {
+      const room = i === filled ? 0 : (widths[i] ?? 0) - widthOf(text)
+      return painted(text, style, colours) + ' '.repeat(Math.max(0, room))
+    })
+    .join('  ')
+}
+
+/** Without characters that could move the cursor or turn the text round, and not too long for a line. */
+export function printable(text: string, longest = LONGEST): string {
+  const cell = [...text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '�')]
+  return cell.length > longest ? `${cell.slice(0, longest - 1).join('')}…` : cell.join('')
 }
 
 const WIDE =

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { answerClientErrors } from '@space-data/core/node'
 import { codeOf, Failure, inOneLine } from '#failure'
 
 interface Address {
@@ -23,6 +24,9 @@ export async function listen(listener: RequestListener, address: Address): Promi
   const server = createServer(LIMITS, listener)
   server.maxRequestsPerSocket = 1_000
   server.maxConnections = 10_000
+  // No answer takes so long to begin. Of a client that reads nothing Node lets one such time pass before it counts.
+  server.setTimeout(20_000)
+  answerClientErrors(server)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -50,7 +54,8 @@ const LIMITS = {
   // How often the first two are enforced; Node's own 30 s would triple them.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
-  requireHostHeader: true,
+  // Our listener refuses it, with a body and a request id.
+  requireHostHeader: false,
 }
 
 const ANOTHER = 'Choose another with --port and --host; --port 0 takes a free port'
@@ -62,6 +67,8 @@ const FAULTS: Readonly<Record<string, (address: Address) => string>> = {
   ENOTFOUND: ({ host }) => `there is no host ${host}`,
 }
 
+/** What has connected already is still accepted, for at most so long. */
+const LAST_ACCEPT_MS = 500
 /** Kept-alive connections may bring this long one more request, which is answered with `Connection: close`. */
 const LAST_REQUEST_MS = 500
 
@@ -74,6 +81,7 @@ async function drain(server: Server, sockets: ReadonlySet<Socket>, patienceMs: n
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
   })
+  await acceptWaiting(server)
   // The close of `http.Server` would cut idle connections at once, with a request perhaps on its way through them.
   NetServer.prototype.close.call(server)
   while (!isClosed && Date.now() < startedAt + patienceMs) {
@@ -82,6 +90,19 @@ async function drain(server: Server, sockets: ReadonlySet<Socket>, patienceMs: n
   }
   server.closeAllConnections()
   await closed
+}
+
+/** To its client a connection is open before we accept it, and Node accepts one at a time between other work. */
+async function acceptWaiting(server: Server): Promise<void> {
+  let isQuiet = false
+  server.on('connection', () => {
+    isQuiet = false
+  })
+  const until = Date.now() + LAST_ACCEPT_MS
+  while (!isQuiet && Date.now() < until) {
+    isQuiet = true
+    await sleep(10)
+  }
 }
 
 /** Closes what waits for a request; Node does not count a connection as idle before its first one. */

@@ -1,3 +1,8 @@
+import type { WriteStream } from 'node:tty'
+
+/** Bits of colour that a stream shows: 1 is none, 4 the sixteen of every terminal, 24 all. */
+export type ColourDepth = 1 | 4 | 8 | 24
+
 /** What a command may touch of the process that runs it. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -7,6 +12,10 @@ export interface Terminal {
   err(text: string): void
   /** Stderr as a screen that a bar can be drawn on; absent when nobody watches. */
   readonly screen?: NodeJS.WritableStream | undefined
+  /** Colours of stdout; absent is none. */
+  readonly colours?: ColourDepth | undefined
+  /** Width of stdout in characters; absent when it is not a screen. */
+  readonly columns?: number | undefined
   /** Calls `stop` at the first SIGINT or SIGTERM; a second one ends the process at once. */
   onStop(stop: () => void): void
 }
@@ -26,8 +35,25 @@ export function processTerminal(): Terminal {
       }),
     err: (text) => void process.stderr.write(text),
     screen: process.stderr.isTTY && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
+    colours: colourDepthOf(process.stdout, process.env),
+    get columns() {
+      return process.stdout.isTTY ? process.stdout.columns : undefined
+    },
     onStop,
   }
+}
+
+const FORCED: Readonly<Record<string, ColourDepth>> = { '': 4, '1': 4, true: 4, '2': 8, '3': 24 }
+
+/** Colours are for a screen, unless `NO_COLOR` is set; `FORCE_COLOR` wins over both, as it does in Node itself. */
+export function colourDepthOf(
+  stream: Pick<WriteStream, 'isTTY' | 'getColorDepth'>,
+  env: Terminal['env'],
+): ColourDepth {
+  const forced = env['FORCE_COLOR']
+  if (forced !== undefined) return FORCED[forced] ?? 1
+  if (!stream.isTTY || env['NO_COLOR']) return 1
+  return stream.getColorDepth(env) as ColourDepth
 }
 
 function onStop(stop: () => void): void {

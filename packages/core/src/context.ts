@@ -1,4 +1,5 @@
 import type { ShellGrid } from '#orbit/shell-grid'
+import type { ServiceEvent } from '#store/service-event'
 import type { Snapshots } from '#store/snapshots'
 import type { Store } from '#store/store'
 import type { UpstreamStates } from '#store/upstream-states'
@@ -14,6 +15,8 @@ export interface Context {
   readonly settings: Settings
   /** Told of every failure that a client sees only as a code, or does not see at all. */
   readonly onError: (error: unknown) => void
+  /** Told of what an operator counts. */
+  readonly onEvent: (event: ServiceEvent) => void
 }
 
 /** What the operator chose, with the defaults filled in. */
@@ -26,9 +29,21 @@ export interface Settings {
   readonly world: string
   readonly keyPrefix: string
   readonly limits: NetworkLimits
+  readonly tiers: Tiers
   /** Which shells there are. */
   readonly grid: ShellGrid
 }
+
+/** What a tier may ask for; `null` is unbounded, or a figure that is not given. */
+export interface Tier {
+  readonly requests_per_day: number | null
+  readonly keys: number | null
+  readonly price: string
+  readonly support: string
+}
+
+/** The tiers in force, in the order of section 8 and then of their making; `free` is always among them. */
+export type Tiers = ReadonlyMap<string, Tier>
 
 /** Requests per network on the paths that need no key. */
 export interface NetworkLimits {

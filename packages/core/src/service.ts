@@ -11,10 +11,14 @@ import { type PropagateShellsOptions, propagateShells, type ShellReport } from '
 import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#jobs/pull-catalogue'
 import type { Stop } from '#jobs/schedule'
 import { type ShellStatus, shellStatus } from '#jobs/shell-status'
+import { type Accounts, manageAccounts } from '#keys/accounts'
 import { type Keys, manageKeys } from '#keys/manage'
+import { hashOf } from '#keys/secret'
+import { type TierChanges, tiersOf } from '#keys/tiers'
 import { defaultGrid, gridOf } from '#orbit/shell-grid'
 import type { Soon } from '#soon'
 import type { Backend } from '#store/backend'
+import type { ServiceEvent } from '#store/service-event'
 import { Snapshots } from '#store/snapshots'
 import { openStore } from '#store/store'
 import { UpstreamStates } from '#store/upstream-states'
@@ -46,8 +50,18 @@ export interface SpaceDataOptions {
   readonly altitudes?: { readonly minKm: number; readonly maxKm: number }
   /** Requests per network on the paths without a key. Defaults 120 and 60 a minute, 10 an hour. */
   readonly limits?: Partial<NetworkLimits>
-  /** Told of every failure behind a 5xx answer and of every upstream that fails. Defaults to `console.error`. */
+  /**
+   * Tiers that differ from section 8, by name: some fields of one of its tiers, or all fields of a new one. Throws a TypeError
+   * that names the field. Every instance on one store needs the same.
+   */
+  readonly tiers?: TierChanges
+  /**
+   * Told of every failure behind a 5xx answer, of every upstream that fails and of what the store fails at, each once
+   * however many requests it meets. Defaults to `console.error`.
+   */
   readonly onError?: (error: unknown) => void
+  /** Told of what an operator counts, such as requests admitted while the store is away. Default none. */
+  readonly onEvent?: (event: ServiceEvent) => void
 }
 
 /** One instance of the service, to be mounted on any host. */
@@ -59,11 +73,14 @@ export interface SpaceData {
   /** The pipeline itself, for hosts that write bytes without `Request` and `Response`. */
   answer(ask: Ask): Soon<Answer>
   readonly keys: Keys
+  readonly accounts: Accounts
   readonly jobs: Jobs
   /** The OpenAPI 3.1 description, as `/openapi.json` serves it. */
   openapi(): object
   /** Where data are kept, in words. */
   readonly storeDescription: string
+  /** What an operator should change about the store, in words; empty when all is well. */
+  readonly storeWarnings: readonly string[]
   /** Closes the store; the instance must not be asked afterwards. */
   close(): Promise<void>
 }
@@ -83,14 +100,19 @@ export interface Jobs {
 /** Makes an instance: options → context → pipeline. */
 export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
   const context = contextOf(options)
-  const endpoints = endpointsOf(context.settings.grid)
+  const endpoints = endpointsOf(context.settings)
   const answer = createAnswer(endpoints, context)
   const started: Stop[] = []
+  let forOperator: SpaceData['handle'] | undefined
   return {
     handle: fetchFace(answer),
-    handleAsOperator: (request) => fetchFace(createAnswer(endpoints.map(opened), context))(request),
+    handleAsOperator(request) {
+      forOperator ??= fetchFace(createAnswer(endpoints.map(opened), context))
+      return forOperator(request)
+    },
     answer,
     keys: manageKeys(context),
+    accounts: manageAccounts(context),
     jobs: {
       pullCatalogue: (jobOptions) => pullCatalogue(context, jobOptions),
       propagateShells: (jobOptions) => propagateShells(context, jobOptions),
@@ -103,6 +125,9 @@ export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
     },
     openapi: () => openApiOf(endpoints),
     storeDescription: context.store.description,
+    get storeWarnings() {
+      return context.store.warnings
+    },
     async close() {
       await Promise.all(started.map((stop) => stop()))
       await context.store.close()
@@ -117,16 +142,15 @@ function opened(endpoint: Endpoint): Endpoint {
 function contextOf(options: SpaceDataOptions): Context {
   const { now = () => new Date(), upstreams = {}, sourceNote = '', staleIfErrorMs = 0 } = options
   const clock = () => now().getTime()
-  const store = openStore(options.store ?? memory())
-  const onError = options.onError ?? ((error) => console.error(error))
-  const world = [
-    sourceNote,
-    ...Object.entries(upstreams)
-      .map(([id, origin]) => `${id}=${origin}`)
-      .sort(),
-  ]
-    .join(' ')
-    .trim()
+  const onError = once(options.onError ?? ((error) => console.error(error)))
+  const onEvent = unfailing(options.onEvent ?? (() => {}), onError)
+  const store = openStore(options.store ?? memory(), {
+    onChange(access, failure) {
+      if (failure) onError(failure)
+      onEvent({ type: failure ? 'store_failed' : 'store_back', access })
+    },
+  })
+  const world = worldOf(sourceNote, upstreams)
   return {
     fetch: options.fetch ?? ((...request) => fetch(...request)),
     now: clock,
@@ -139,8 +163,40 @@ function contextOf(options: SpaceDataOptions): Context {
       world,
       keyPrefix: options.keyPrefix ?? 'sd_live_',
       limits: { referencePerMinute: 120, speedtestPerMinute: 60, issuancePerHour: 10, ...options.limits },
+      tiers: tiersOf(options.tiers),
       grid: options.altitudes ? gridOf(options.altitudes) : defaultGrid,
     },
     onError,
+    onEvent,
+  }
+}
+
+/** A name for a set of origins that tells none of them: an operator's own may hold a secret. */
+function worldOf(sourceNote: string, upstreams: Partial<Record<ProviderId, string>>): string {
+  const origins = Object.entries(upstreams).map(([id, origin]) => `${id}=${origin}`)
+  const name = origins.length > 0 ? hashOf(origins.sort().join(' ')).slice(0, 16) : ''
+  return `${sourceNote} ${name}`.trim()
+}
+
+/** Passes on what it is told for the first time: a store that is away fails many requests by one failure. */
+function once(onError: (error: unknown) => void): (error: unknown) => void {
+  const told = new WeakSet<object>()
+  return (error) => {
+    if (typeof error === 'object' && error !== null) {
+      if (told.has(error)) return
+      told.add(error)
+    }
+    onError(error)
+  }
+}
+
+/** An operator's counting must not fail a request. */
+function unfailing<T>(listen: (event: T) => void, onError: (error: unknown) => void): (event: T) => void {
+  return (event) => {
+    try {
+      listen(event)
+    } catch (error) {
+      onError(error)
+    }
   }
 }

@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
-import { withExample } from '#options'
+import type { WorldFlags } from '#open'
+import { withAltitudes, withConfig, withExample } from '#options'
 import { printJson } from '#print'
 import type { Terminal } from '#terminal'
+
+type OpenapiFlags = Pick<WorldFlags, 'config' | 'altitudes'> & { readonly json?: true }
 
 /** `space-data openapi`: the OpenAPI document, without a server. */
 export function addOpenapi(program: Command, terminal: Terminal): void {
@@ -9,12 +12,15 @@ export function addOpenapi(program: Command, terminal: Terminal): void {
     .command('openapi')
     .description('Print the OpenAPI 3.1 description of the interface')
     .option('--json', 'on one line instead of indented')
-  withExample(command, 'openapi > openapi.json')
-  command.action((flags: { json?: true }) => openapi(flags, terminal))
+  withExample(withAltitudes(withConfig(command)), 'openapi > openapi.json')
+  command.action((flags: OpenapiFlags) => openapi(flags, terminal))
 }
 
-async function openapi({ json }: { json?: true }, terminal: Terminal): Promise<void> {
-  const { createSpaceData } = await import('@space-data/core')
-  const document = createSpaceData().openapi()
-  await (json ? printJson(document, terminal) : terminal.out(`${JSON.stringify(document, null, 2)}\n`))
+async function openapi(flags: OpenapiFlags, terminal: Terminal): Promise<void> {
+  const { open } = await import('#open')
+  // The document is of the configuration, not of the store: no store need be there.
+  const spaceData = await open({ ...flags, store: 'memory:' }, terminal, { mayForget: true })
+  const document = spaceData.openapi()
+  await spaceData.close()
+  await (flags.json ? printJson(document, terminal) : terminal.out(`${JSON.stringify(document, null, 2)}\n`))
 }

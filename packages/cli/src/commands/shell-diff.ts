@@ -1,8 +1,10 @@
 import { ask } from '#ask'
-import { REMEDIES } from '#commands/shell-show'
 import type { WorldFlags } from '#open'
-import { minuteOf, printJson, printPairs, printTable, wholeOf } from '#print'
+import type { Style } from '#paint'
+import { type Cell, printJson, printPairs, printTable, wholeOf } from '#print'
+import { REMEDIES } from '#published-shells'
 import type { Terminal } from '#terminal'
+import { momentOf } from '#times'
 
 /** What we print of the envelope of `/shell/diff`. */
 interface DiffEnvelope {
@@ -39,14 +41,14 @@ export async function diff(flags: WorldFlags & { json?: true }, terminal: Termin
   const { computed_at, previous_computed_at, added_count, removed_count, added, removed } = envelope.data
   await printPairs(
     {
-      computed: minuteOf(computed_at, '-'),
-      'run before': minuteOf(previous_computed_at, '-'),
-      added: wholeOf(added_count),
-      removed: wholeOf(removed_count),
+      computed: momentOf(computed_at, '-'),
+      'run before': momentOf(previous_computed_at, '-'),
+      added: { text: wholeOf(added_count), style: 'good' },
+      removed: { text: wholeOf(removed_count), style: 'bad' },
     },
     terminal,
   )
-  const rows = [...rowsOf('added', added), ...rowsOf('removed', removed)]
+  const rows = [...rowsOf('added', 'good', added), ...rowsOf('removed', 'bad', removed)]
   if (rows.length === 0) return
   await terminal.out('\n')
   await printTable(TITLES, rows, terminal)
@@ -56,11 +58,11 @@ export async function diff(flags: WorldFlags & { json?: true }, terminal: Termin
 
 const TITLES = ['', 'ID', 'NAME', 'KIND', 'PERIGEE KM', 'APOGEE KM', 'INCLINATION']
 
-function rowsOf(what: string, objects: readonly Listed[]): string[][] {
+function rowsOf(text: string, style: Style, objects: readonly Listed[]): Cell[][] {
   return objects
     .slice(0, FIRST)
     .map(({ norad_id, name, object_type, perigee_km, apogee_km, inclination_deg }) => [
-      what,
+      { text, style },
       String(norad_id),
       name,
       object_type.replaceAll('_', ' '),

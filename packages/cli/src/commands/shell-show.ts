@@ -1,95 +1,104 @@
 import { ask } from '#ask'
+import { UsageError } from '#failure'
 import { wholeNumber } from '#given'
+import { writeNewFile } from '#new-file'
 import type { WorldFlags } from '#open'
-import { minuteOf, printJson, printPairs, printTable } from '#print'
+import type { Picture } from '#pictures/picture'
+import { type Cell, printJson, printPairs, wholeOf } from '#print'
+import { profileOf, REMEDIES } from '#published-shells'
+import { type Density, kindsOf, layerDensity } from '#shell-figures'
 import type { Terminal } from '#terminal'
+import { momentOf } from '#times'
 
-/** What we print of the envelope of `/shell/density/{alt}`. */
-interface DensityEnvelope {
-  readonly data: {
-    readonly altitude_min_km: number
-    readonly altitude_max_km: number
-    readonly computed_at: string
-    readonly catalogue_epoch: string
-    readonly objects_total: number
-    readonly mean_density_per_km3: number
-    readonly latitude_step_deg: number
-    readonly by_type: Readonly<Record<string, number>>
-    readonly bins: readonly Bin[]
-    readonly source: string
+export interface ShowFlags extends WorldFlags {
+  readonly profile?: true
+  readonly svg?: string
+  readonly png?: string
+  readonly json?: true
+}
+
+/** Shows one shell as a map, or with `--profile` all of them by altitude: on the screen, or as a picture in a file. */
+export async function show(alt: string | undefined, flags: ShowFlags, terminal: Terminal): Promise<void> {
+  if (alt === undefined && !flags.profile) {
+    throw new UsageError(
+      'shell show takes an altitude in km, or --profile',
+      'Such as: space-data shell show 785',
+    )
   }
+  if (alt === undefined) return showProfile(flags, terminal)
+  if (flags.profile) throw new UsageError('--profile shows every shell: leave out the altitude')
+  return showShell(wholeNumber({ text: alt, from: 'shell show' }, 5_000, 100), flags, terminal)
 }
 
-interface Bin {
-  readonly latitude_deg: number
-  readonly density_per_km3: number
-  readonly objects: number
-}
-
-/** Prints a shell, one line to each band of latitude. */
-export async function show(
-  alt: string,
-  flags: WorldFlags & { json?: true },
-  terminal: Terminal,
-): Promise<void> {
-  const altitude = wholeNumber({ text: alt, from: 'shell show' }, 5_000, 100)
+async function showShell(altitude: number, flags: ShowFlags, terminal: Terminal): Promise<void> {
   const { withOpen } = await import('#open')
   const envelope = await withOpen(flags, terminal, (spaceData) =>
-    ask<DensityEnvelope>(`/shell/density/${altitude}`, spaceData, REMEDIES),
+    ask<{ data: Density }>(`/shell/density/${altitude}`, spaceData, REMEDIES),
   )
-  if (flags.json) return printJson(envelope, terminal)
   const { data } = envelope
+  const drawn = await draw(flags, async () => (await import('#pictures/shell-map')).shellMap(data), terminal)
+  if (flags.json) return printJson(envelope, terminal)
+  if (drawn) return
+  const { textMap } = await import('#pictures/text-map')
   await printPairs(
     {
       shell: `${data.altitude_min_km} to ${data.altitude_max_km} km above 6378.137 km`,
       objects: `${data.objects_total.toFixed(1)} at any time`,
-      ...kindsOf(data.by_type),
+      ...kindPairs(data),
       'mean density': `${data.mean_density_per_km3.toExponential(2)} per km³`,
-      computed: minuteOf(data.computed_at, '-'),
-      '24 hours from': minuteOf(data.catalogue_epoch, '-'),
-      source: data.source,
+      ...originOf(data),
     },
     terminal,
   )
-  await terminal.out('\n')
-  await printTable(['LATITUDE', 'OBJECTS', 'DENSITY PER KM³', ''], bandsOf(data), terminal)
+  await terminal.out(`\n${textMap(data, terminal.colours)}`)
 }
 
-/** What to do when no run has been published yet. */
-export const REMEDIES = {
-  shell_not_populated: 'Compute them with: space-data shell run',
-  invalid_parameter: 'Name the server’s own shells with --altitudes',
-}
-
-function kindsOf(byType: Readonly<Record<string, number>>): Record<string, string> {
-  const kinds = Object.entries(byType).filter(([, objects]) => objects > 0)
-  return Object.fromEntries(
-    kinds.map(([type, objects]) => [`  ${type.replaceAll('_', ' ')}`, objects.toFixed(1)]),
+async function showProfile(flags: ShowFlags, terminal: Terminal): Promise<void> {
+  const { withOpen } = await import('#open')
+  const profile = await withOpen(flags, terminal, profileOf)
+  const { shells } = profile
+  const picture = async () => (await import('#pictures/shell-profile')).shellProfile(profile)
+  const drawn = await draw(flags, picture, terminal)
+  if (flags.json) return printJson(profile, terminal)
+  if (drawn) return
+  const { textProfile } = await import('#pictures/text-profile')
+  const total = shells.reduce((sum, { objects_total }) => sum + objects_total, 0)
+  const densest = shells.reduce((most, shell) => (layerDensity(shell) > layerDensity(most) ? shell : most))
+  await printPairs(
+    {
+      shells: `${shells.length} from ${shells[0]?.altitude_min_km} to ${shells.at(-1)?.altitude_max_km} km above 6378.137 km`,
+      objects: `${wholeOf(total)} at any time`,
+      densest: `${densest.altitude_min_km} to ${densest.altitude_max_km} km, ${layerDensity(densest).toExponential(2)} per km³`,
+      ...originOf(profile),
+    },
+    terminal,
   )
+  await terminal.out(`\n${textProfile(shells, terminal.colours)}`)
 }
 
-const LONGEST = 30
-
-/** Bands from north to south; all bins of one have the same volume, so their densities are averaged as they are. */
-function bandsOf({ bins, latitude_step_deg }: DensityEnvelope['data']): string[][] {
-  const bands = new Map<number, Bin[]>()
-  for (const bin of bins) bands.set(bin.latitude_deg, [...(bands.get(bin.latitude_deg) ?? []), bin])
-  const rows = [...bands].reverse().map(([latitude, band]) => ({
-    latitude,
-    objects: band.reduce((sum, { objects }) => sum + objects, 0),
-    density: band.reduce((sum, { density_per_km3 }) => sum + density_per_km3, 0) / band.length,
-  }))
-  const densest = Math.max(...rows.map(({ density }) => density))
-  return rows.map(({ latitude, objects, density }) => [
-    `${edge(latitude - latitude_step_deg / 2)} to ${edge(latitude + latitude_step_deg / 2)}`,
-    objects.toFixed(2).padStart(7),
-    density.toExponential(2).padStart(15),
-    '#'.repeat(densest > 0 ? Math.round((density / densest) * LONGEST) : 0),
-  ])
+/** Draws into the files that are named; whether there are any. */
+async function draw(
+  { svg, png, json }: ShowFlags,
+  picture: () => Promise<Picture>,
+  terminal: Terminal,
+): Promise<boolean> {
+  if (svg !== undefined) await writeNewFile(svg, (await import('#pictures/svg')).svgOf(await picture()))
+  if (png !== undefined) await writeNewFile(png, await (await import('#pictures/png')).pngOf(await picture()))
+  const files = [svg, png].filter((file) => file !== undefined)
+  const words = files.map((file) => `Wrote ${file}\n`).join('')
+  if (json) terminal.err(words)
+  else if (words) await terminal.out(words)
+  return files.length > 0
 }
 
-/** `30S`, ` 0 `, `10N`. */
-function edge(latitude: number): string {
-  const letter = latitude < 0 ? 'S' : latitude > 0 ? 'N' : ' '
-  return `${Math.abs(latitude)}${letter}`.padStart(3)
+function kindPairs({ by_type }: Density): Record<string, string> {
+  return Object.fromEntries(kindsOf(by_type).map(([kind, objects]) => [`  ${kind}`, objects.toFixed(1)]))
+}
+
+function originOf(run: Pick<Density, 'computed_at' | 'catalogue_epoch' | 'source'>): Record<string, Cell> {
+  return {
+    computed: momentOf(run.computed_at, '-'),
+    '24 hours from': `${run.catalogue_epoch.slice(0, 16)}Z`,
+    source: run.source,
+  }
 }

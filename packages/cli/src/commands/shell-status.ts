@@ -1,7 +1,8 @@
 import type { ShellStatus } from '@space-data/core'
 import type { WorldFlags } from '#open'
-import { minuteOf, printJson, printPairs, wholeOf } from '#print'
+import { type Cell, printJson, printPairs, wholeOf } from '#print'
 import type { Terminal } from '#terminal'
+import { momentOf } from '#times'
 
 /** Prints which run readers see, how the last job went, and when the next is due. */
 export async function status(flags: WorldFlags & { json?: true }, terminal: Terminal): Promise<void> {
@@ -10,23 +11,23 @@ export async function status(flags: WorldFlags & { json?: true }, terminal: Term
   return flags.json ? printJson(jsonOf(found), terminal) : printPairs(pairsOf(found), terminal)
 }
 
-function pairsOf({ run, job, running, next_run_at }: ShellStatus): Record<string, string> {
+function pairsOf({ run, job, running, next_run_at }: ShellStatus): Record<string, Cell> {
   return {
     ...(run && {
-      computed: minute(run.computed_at),
-      '24 hours from': minute(run.t0),
+      computed: momentOf(run.computed_at, '-'),
+      '24 hours from': `${iso(run.t0).slice(0, 16)}Z`,
       source: run.source,
       objects: wholeOf(run.counts.catalogue),
       ...countsOf(run.counts),
     }),
     ...(!run && { computed: 'never (see space-data shell run)' }),
     ...(job?.ok === false && {
-      'last job': `failed at ${minute(job.finished_at)}`,
+      'last job': { text: `failed ${momentOf(job.finished_at, '-')}`, style: 'bad' },
       because: job.error ?? '-',
     }),
     running: running ? `by ${running.who}` : 'no',
-    ...(running && { since: minuteOf(running.since, '-') }),
-    'next run': minute(next_run_at),
+    ...(running && { since: momentOf(running.since, '-') }),
+    'next run': momentOf(next_run_at, '-'),
   }
 }
 
@@ -55,10 +56,6 @@ export function countsOf({ used, stale, failed }: NonNullable<ShellStatus['run']
     stale: `${wholeOf(stale)} (elements over 30 days old)`,
     failed: `${wholeOf(failed)} (SGP4 does not accept them)`,
   }
-}
-
-function minute(at: number | null): string {
-  return minuteOf(iso(at), '-')
 }
 
 /** An instant in epoch milliseconds as ISO 8601 UTC. */

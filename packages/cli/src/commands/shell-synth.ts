@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises'
-import { codeOf, Failure, inOneLine } from '#failure'
 import { instantMs, wholeNumber } from '#given'
+import { writeNewFile } from '#new-file'
 import { printJson, wholeOf } from '#print'
 import type { Terminal } from '#terminal'
 
@@ -26,25 +25,8 @@ export async function synth(
     import('#sample/celestrak/omm'),
     import('#synthetic/catalogue'),
   ])
-  try {
-    await writeFile(file, csvOf(syntheticCatalogue(objects, epoch, number)), { flag: 'wx' })
-  } catch (error) {
-    throw new Failure(
-      `cannot write ${file}: ${FAULTS[codeOf(error)] ?? inOneLine(error)}`,
-      'Name a new file in a folder that is there',
-      error,
-    )
-  }
+  await writeNewFile(file, csvOf(syntheticCatalogue(objects, epoch, number)))
   await (json
     ? printJson({ file, objects }, terminal)
     : terminal.out(`Wrote ${wholeOf(objects)} invented objects to ${file}\n`))
-}
-
-const FAULTS: Readonly<Record<string, string>> = {
-  EEXIST: 'it is there already',
-  ENOENT: 'there is no such folder',
-  EISDIR: 'it is a folder',
-  EACCES: 'it is not writable',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
 }

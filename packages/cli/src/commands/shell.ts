@@ -29,9 +29,15 @@ export function addShell(program: Command, terminal: Terminal): void {
   const asking = shell.command('status').description('Show the last run and when the next one is due')
   withCommon(asking, 'shell status').action((flags) => status(flags, terminal))
 
-  const showing = shell.command('show <alt>').description('Show the 10 km shell that an altitude lies in')
+  const showing = shell
+    .command('show [alt]')
+    .description('Draw the 10 km shell that an altitude lies in as a map, or all shells by altitude')
+    .option('--profile', 'all shells by altitude')
+    .option('--svg <file>', 'as a picture in a new SVG file')
+    .option('--png <file>', 'as a picture in a new PNG file')
   withAltitudes(showing)
-  withCommon(showing, 'shell show 785').action((alt, flags) => show(alt, flags, terminal))
+  withCommon(showing, 'shell show 785 --png shell-785.png')
+  showing.action((alt, flags) => show(alt, flags, terminal))
 
   const comparing = shell.command('diff').description('Show which objects came and went since the run before')
   withCommon(comparing, 'shell diff --json').action((flags) => diff(flags, terminal))

@@ -48,7 +48,7 @@ export function memoryCounters(): Counters {
   }
 
   function sweep(now: number): void {
-    if (now < sweepAt) return
+    if (now < sweepAt && now >= sweepAt - minutes(1)) return
     sweepAt = now + minutes(1)
     for (const records of [counts, holders]) {
       for (const [key, { until }] of records) if (until <= now) records.delete(key)

@@ -1,60 +1,29 @@
-import type { Counters, Take } from '#store/counters'
+import { type Claim, inBatches, type Outcome, takesInBatches, type Wish } from '#backends/batches'
+import type { Counters } from '#store/counters'
 import { hours } from '#time'
 
 /** Runs one statement on the one connection and gives its rows. */
 export type Query = (sql: string, ...parameters: unknown[]) => Promise<Record<string, unknown>[]>
 
-/** Equal takes of one batch, which share one row of the statement. */
-interface Wish {
-  readonly key: string
-  readonly limit: number
-  readonly until: number
-  readonly now: number
-  readonly waiting: { resolve(take: Take): void; reject(error: unknown): void }[]
-}
-
-/**
- * Counters as single statements: SQLite's write lock makes each of them atomic across processes. Takes that arrive
- * while a statement is under way go into the next one together, and each gets a number of its own.
- */
-export function sqliteCounters(query: Query): Counters {
-  let filling: Map<string, Wish> | undefined
-  let last = Promise.resolve()
+/** Counters as single statements: SQLite's write lock makes each of them atomic across processes. */
+export function sqliteCounters(query: Query, patienceMs: number): Counters {
+  const takeInBatch = takesInBatches((wishes) => takeAll(wishes, query), patienceMs)
+  const claim = inBatches((claims: readonly Claim[]) => claimAll(claims, query), patienceMs)
   let sweepAt = 0
 
   return {
     take(key, limit, until, now) {
       if (now >= sweepAt) sweep(now)
-      return new Promise((resolve, reject) => {
-        const wishes = filling ?? newBatch()
-        const id = `${limit} ${until} ${now} ${key}`
-        const wish = wishes.get(id) ?? { key, limit, until, now, waiting: [] }
-        wish.waiting.push({ resolve, reject })
-        wishes.set(id, wish)
-      })
+      return takeInBatch(key, limit, until, now)
     },
     async giveBack(key) {
       await query('UPDATE counters SET used = max(0, used - 1), holder = NULL WHERE key = ?', key)
     },
-    async claim(key, value, until, now) {
-      const [row] = await query(CLAIM, key, value, until, now)
-      return String(row?.['holder'])
-    },
+    claim: (key, value, until, now) => claim({ key, value, until, now }),
     async swap(key, expected, value, until, now) {
       const rows = await query(SWAP, key, expected, value, until, now)
       return rows.length > 0
     },
-  }
-
-  /** A batch is filled until the statements before it are done. */
-  function newBatch(): Map<string, Wish> {
-    const wishes = new Map<string, Wish>()
-    filling = wishes
-    last = last.then(() => {
-      filling = undefined
-      return takeAll([...wishes.values()], query)
-    })
-    return wishes
   }
 
   /** Clears away what has expired, behind the requests: a failure is theirs to tell of. */
@@ -65,24 +34,22 @@ export function sqliteCounters(query: Query): Counters {
   }
 }
 
-async function takeAll(wishes: Wish[], query: Query): Promise<void> {
-  const rows = wishes.map(({ key, limit, until, now, waiting }) => [
-    key,
-    waiting.length,
-    Math.max(0, Math.min(limit, Number.MAX_SAFE_INTEGER)),
-    until,
-    now,
-  ])
-  try {
-    for (const row of await query(TAKE, JSON.stringify(rows))) {
-      const [used, granted] = [Number(row['used']), Number(row['granted'])]
-      wishes[Number(row['wish'])]?.waiting.forEach(({ resolve }, i) => {
-        resolve(i < granted ? { granted: true, used: used - granted + i + 1 } : { granted: false, used })
-      })
-    }
-  } catch (error) {
-    for (const { reject } of wishes.flatMap(({ waiting }) => waiting)) reject(error)
+async function takeAll(wishes: readonly Wish[], query: Query): Promise<Outcome[]> {
+  const asked = wishes.map(({ key, times, limit, until, now }) => [key, times, limit, until, now])
+  const outcomes: Outcome[] = []
+  for (const row of await query(TAKE, JSON.stringify(asked))) {
+    outcomes[Number(row['wish'])] = { granted: Number(row['granted']), used: Number(row['used']) }
   }
+  return outcomes
+}
+
+async function claimAll(claims: readonly Claim[], query: Query): Promise<string[]> {
+  const asked = claims.map(({ key, value, until, now }) => [key, value, until, now])
+  const holders: string[] = []
+  for (const row of await query(CLAIM, JSON.stringify(asked))) {
+    holders[Number(row['wish'])] = String(row['holder'])
+  }
+  return holders
 }
 
 /** One row per wish: key, takes, limit, until, now. The columns after `until` only carry a wish into the update. */
@@ -99,11 +66,15 @@ const TAKE = `INSERT INTO counters (key, used, until, wish, granted, most, asked
     until = CASE WHEN until <= excluded.asked_at THEN excluded.until ELSE until END
   RETURNING wish, used, granted`
 
-const CLAIM = `INSERT INTO counters (key, used, holder, until) VALUES (?1, 1, ?2, ?3)
+/** One row per claim: key, value, until, now. */
+const CLAIM = `INSERT INTO counters (key, used, holder, until, wish, asked_at)
+  SELECT value ->> 0, 1, value ->> 1, value ->> 2, key, value ->> 3
+  FROM json_each(?) WHERE true
   ON CONFLICT (key) DO UPDATE SET
-    holder = CASE WHEN until <= ?4 OR holder IS NULL THEN excluded.holder ELSE holder END,
-    until = CASE WHEN until <= ?4 OR holder IS NULL THEN excluded.until ELSE until END
-  RETURNING holder`
+    wish = excluded.wish,
+    holder = CASE WHEN until <= excluded.asked_at OR holder IS NULL THEN excluded.holder ELSE holder END,
+    until = CASE WHEN until <= excluded.asked_at OR holder IS NULL THEN excluded.until ELSE until END
+  RETURNING wish, holder`
 
 /** Nobody holds a row that is not there, has expired or was given back; without a change no row is returned. */
 const SWAP = `INSERT INTO counters (key, used, holder, until) SELECT ?1, 1, ?3, ?4

@@ -3,8 +3,17 @@ import { type Query, sqliteCounters } from '#backends/sqlite-counters'
 import type { Backend } from '#store/backend'
 import { seconds } from '#time'
 
-/** How long a statement, and the opening of the file, waits for other processes. */
-const BUSY_MS = seconds(5)
+/** How long a statement waits for the lock of another process. */
+const BUSY_MS = seconds(2)
+
+/** How much of that it waits inside SQLite, where everything else on the connection, reads too, waits behind it. */
+const BUSY_INSIDE_MS = 10
+
+/** How long the opening of the file tries: other processes may be setting it up. */
+const OPENING_MS = seconds(5)
+
+/** The wait for a lock, and the statement itself. */
+const PATIENCE_MS = BUSY_MS + 500
 
 /**
  * Opens (and creates) a SQLite file for records and counters on one connection of `@keyv/sqlite`.
@@ -12,22 +21,24 @@ const BUSY_MS = seconds(5)
  */
 export async function sqlite(path: string): Promise<Backend> {
   if (path === '') throw new TypeError('A SQLite file needs a path: an empty one would be forgotten on close')
-  const adapter = await openPatiently(path)
+  const adapter = await whileBusy(OPENING_MS, () => open(path))
   const query: Query = adapter.query
   let closed: Promise<void> | undefined
 
   return {
     description: `SQLite at ${path}`,
     adapter,
-    counters: sqliteCounters(query),
+    counters: sqliteCounters(query, PATIENCE_MS),
+    patienceMs: PATIENCE_MS,
     async keys(prefix) {
       const rows = await query('SELECT key FROM keyv WHERE key >= ?1 AND key < ?1 || char(1114111)', prefix)
       return rows.map((row) => String(row['key']))
     },
-    async flush() {
-      const [checkpoint] = await query('PRAGMA wal_checkpoint(FULL)')
-      if (checkpoint?.['busy']) throw new Error('SQLITE_BUSY: the write-ahead log could not be flushed')
-    },
+    flush: () =>
+      whileBusy(BUSY_MS, async () => {
+        const [checkpoint] = await query('PRAGMA wal_checkpoint(FULL)')
+        if (checkpoint?.['busy']) throw new Error('SQLITE_BUSY: the write-ahead log could not be flushed')
+      }),
     close() {
       closed ??= adapter.disconnect()
       return closed
@@ -37,19 +48,19 @@ export async function sqlite(path: string): Promise<Backend> {
 
 /** What we use of `KeyvSqlite`, whose own types need those of Node. */
 interface Adapter extends KeyvStoreAdapter {
-  readonly query: Query
+  query: Query
   disconnect(): Promise<void>
 }
 
-/** Tries again while other processes set up the same new file: SQLite does not wait for the lock in each of these steps. */
-async function openPatiently(path: string): Promise<Adapter> {
-  const giveUpAt = Date.now() + BUSY_MS
+/** Tries again while another process holds the lock, or sets up the same new file. */
+async function whileBusy<T>(patienceMs: number, attempt: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + patienceMs
   for (;;) {
     try {
-      return await open(path)
+      return await attempt()
     } catch (error) {
-      if (!isBusy(error) || Date.now() >= giveUpAt) throw error
-      await new Promise((resolve) => setTimeout(resolve, 10 + 40 * Math.random()))
+      if (!isBusy(error) || performance.now() >= giveUpAt) throw error
+      await new Promise((resolve) => setTimeout(resolve, 5 + 20 * Math.random()))
     }
   }
 }
@@ -57,7 +68,10 @@ async function openPatiently(path: string): Promise<Adapter> {
 /** The first query must follow the constructor at once, or a failed connection is an unhandled rejection. */
 async function open(path: string): Promise<Adapter> {
   const { KeyvSqlite } = await import('@keyv/sqlite')
-  const adapter = new KeyvSqlite({ uri: `sqlite://${path}`, busyTimeout: BUSY_MS }) as unknown as Adapter
+  const adapter = new KeyvSqlite({
+    uri: `sqlite://${path}`,
+    busyTimeout: BUSY_INSIDE_MS,
+  }) as unknown as Adapter
   adapter.on('error', () => {})
   try {
     const [mode] = await adapter.query('PRAGMA journal_mode = WAL')
@@ -68,6 +82,9 @@ async function open(path: string): Promise<Adapter> {
     ) WITHOUT ROWID`)
     // Both tables may be there already in a file that is read-only: only a write tells.
     await adapter.query('DELETE FROM counters WHERE key IS NULL')
+    // All that the adapter does goes through its query.
+    const { query } = adapter
+    adapter.query = (...statement) => whileBusy(BUSY_MS, () => query(...statement))
     return adapter
   } catch (error) {
     await adapter.disconnect().catch(() => {})

@@ -1,3 +1,4 @@
+import type { Settings } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import { openapi } from '#endpoints/openapi'
 import { reference } from '#endpoints/ref'
@@ -15,13 +16,17 @@ import { wind } from '#endpoints/v1/space-weather/wind'
 import { xray } from '#endpoints/v1/space-weather/xray'
 import { down, info, ping, up } from '#endpoints/v1/speedtest'
 import { tle } from '#endpoints/v1/tle'
-import { defaultGrid, type ShellGrid } from '#orbit/shell-grid'
+import { tiersOf } from '#keys/tiers'
+import { defaultGrid } from '#orbit/shell-grid'
 
 /**
  * Everything this service answers, in the order of the specification; the rest of the program reads this table. The
- * grid says which shells there are.
+ * settings say which shells and which tiers there are.
  */
-export function endpointsOf(grid: ShellGrid = defaultGrid): readonly Endpoint[] {
+export function endpointsOf({
+  grid = defaultGrid,
+  tiers = tiersOf(),
+}: Partial<Pick<Settings, 'grid' | 'tiers'>> = {}): readonly Endpoint[] {
   const endpoints: readonly Endpoint[] = [
     issueKey,
     kp,
@@ -35,7 +40,7 @@ export function endpointsOf(grid: ShellGrid = defaultGrid): readonly Endpoint[] 
     density(grid),
     diff,
     tle,
-    ...reference(grid, () => endpoints),
+    ...reference({ grid, tiers }, () => endpoints),
     ping,
     down,
     up,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Settings } from '#context'
 import { dataEndpoint } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
 import { eventKinds, launchStatuses } from '#declare/kinds'
@@ -6,8 +7,8 @@ import { flareClasses, geomagneticStorms, radiationStorms, radioBlackouts } from
 import { count, quantity, text } from '#declare/schemas'
 import { fromOurselves } from '#declare/source'
 import { units } from '#declare/units'
-import { tiers } from '#keys/tiers'
-import { type ShellGrid, shellCountOf, shellEdgesKm } from '#orbit/shell-grid'
+import { tierOf } from '#keys/tiers'
+import { shellCountOf, shellEdgesKm } from '#orbit/shell-grid'
 import { problems } from '#problem'
 import { hours } from '#time'
 import { feeds } from '#upstreams/index'
@@ -15,7 +16,11 @@ import { providers } from '#upstreams/providers'
 import { tleGroups } from '#upstreams/tle-groups'
 
 /** The tables that the data refer to, each read from the table that the code itself uses. */
-export function reference(grid: ShellGrid, table: () => readonly Endpoint[]): readonly Endpoint[] {
+export function reference(
+  { grid, tiers }: Pick<Settings, 'grid' | 'tiers'>,
+  table: () => readonly Endpoint[],
+): readonly Endpoint[] {
+  const free = tierOf('free', tiers)
   return [
     list(
       '/ref',
@@ -54,14 +59,16 @@ export function reference(grid: ShellGrid, table: () => readonly Endpoint[]): re
       'Tiers and their daily limits',
       'tiers',
       {
-        tier: text('Name of the tier', 'free'),
+        tier: v.pipe(v.picklist([...tiers.keys()]), v.description('Name of the tier'), v.examples(['free'])),
         price: text('Price in US dollars', '29 per month'),
-        requests_per_day: v.nullable(count('Requests per UTC day; null is unbounded', 1_000)),
-        keys: v.nullable(count('Keys per account; null when no figure is given', 1)),
+        requests_per_day: v.nullable(
+          count('Requests per UTC day; null is unbounded', free.requests_per_day ?? 1_000),
+        ),
+        keys: v.nullable(count('Keys per account; null when no figure is given', free.keys ?? 1)),
         support: text('Support', 'Community'),
       },
       () =>
-        Object.entries(tiers).map(([tier, { price, requests_per_day, keys, support }]) => ({
+        [...tiers].map(([tier, { price, requests_per_day, keys, support }]) => ({
           tier,
           price,
           requests_per_day,

@@ -1,4 +1,7 @@
 import type { Answer, Ask } from '#declare/ask'
+import { refusalAnswer } from '#http/refusal'
+import { isHost } from '#http/target'
+import { Problem } from '#problem'
 import type { Soon } from '#soon'
 import { noDefer } from '#store/snapshots'
 
@@ -14,8 +17,12 @@ export interface Peer {
 
 /** The fetch-standard face of the pipeline. */
 export function fetchFace(answer: (ask: Ask) => Soon<Answer>) {
-  return async (request: Request, peer: Peer = {}): Promise<Response> =>
-    toResponse(await answer(askOf(request, peer)))
+  return async (request: Request, peer: Peer = {}): Promise<Response> => {
+    // Bun makes `request.url` of the header as it comes, so that `Host: x/ref?` would choose the path.
+    const host = request.headers.get('host')
+    if (host !== null && !isHost(host)) return toResponse(refusalAnswer('host', request.method))
+    return toResponse(await answer(askOf(request, peer)))
+  }
 }
 
 function askOf(request: Request, { ip, requestId, waitUntil }: Peer): Ask {
@@ -37,18 +44,22 @@ function toResponse({ status, headers, body }: Answer): Response {
   return new Response(bytes as BodyInit | null, { status, headers: init })
 }
 
-/** A stream's chunks; a reader that stops early cancels the rest. */
+/** A stream's chunks; a reader that stops early cancels the rest, and a client that does is told of by a Problem. */
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch(brokenOff)
       if (done) return
       yield value
     }
   } finally {
     await reader.cancel().catch(() => {})
   }
+}
+
+function brokenOff(cause: unknown): never {
+  throw new Problem('invalid_body', { message: 'The request body broke off.', cause })
 }
 
 function streamOf(blocks: Iterable<Uint8Array>): ReadableStream<Uint8Array> {

@@ -68,9 +68,12 @@ const CACHE_STATUS = {
   collapsed: 'fwd=miss; fwd-status=200; collapsed',
 } as const satisfies Record<Outcome, string>
 
-/** The two fields of IETF draft-ietf-httpapi-ratelimit-headers-11; unbounded tiers get neither. */
-export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance): string[] {
-  if (limit === null) return []
+/**
+ * The two fields of IETF draft-ietf-httpapi-ratelimit-headers-11. Unbounded tiers get neither, nor does a request that
+ * was admitted while the store could not tell what is left.
+ */
+export function rateLimitHeaders({ granted, certain, limit, remaining, resetSeconds }: Allowance): string[] {
+  if (limit === null || (granted && !certain)) return []
   return [
     'ratelimit-policy',
     `"day";q=${limit};w=86400`,

@@ -4,7 +4,10 @@ import { Problem } from '#problem'
 
 const NONE = {}
 
-/** Decodes and checks an endpoint's declared parameters; others are ignored; a bad value is `invalid_parameter`. */
+/**
+ * Checks an endpoint's declared parameters; others are ignored; a bad value is `invalid_parameter`. A path is taken as it
+ * was sent: each thing has one spelling, so no percent sign stands for anything.
+ */
 export function readParameters(
   { pathParameters, queryParameters }: Endpoint,
   rawParams: Readonly<Record<string, string>>,
@@ -15,7 +18,7 @@ export function readParameters(
   if (names.length === 0 && queryNames.length === 0) return NONE
 
   const params: Record<string, unknown> = {}
-  for (const name of names) params[name] = check(pathParameters, name, decode(name, rawParams[name]))
+  for (const name of names) params[name] = check(pathParameters, name, rawParams[name])
   if (queryNames.length > 0) {
     const given = new URLSearchParams(query)
     for (const name of queryNames) {
@@ -25,14 +28,6 @@ export function readParameters(
     }
   }
   return params
-}
-
-function decode(name: string, raw: string | undefined): string | undefined {
-  try {
-    return raw && decodeURIComponent(raw)
-  } catch {
-    throw refusal(name)
-  }
 }
 
 function check(schemas: Parameters, name: string, value: string | undefined): unknown {

@@ -24,3 +24,10 @@ export function parseTarget(target: string): Target | undefined {
     return undefined
   }
 }
+
+const HOST = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d+)?$/
+
+/** Whether a Host header is a name or an address, with a port or without. It never routes, so that is all we ask of it. */
+export function isHost(host: string): boolean {
+  return HOST.test(host)
+}

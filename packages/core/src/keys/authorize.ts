@@ -3,49 +3,94 @@ import type { Context } from '#context'
 import { hashOf, isSecret } from '#keys/secret'
 import { Problem } from '#problem'
 import type { Soon } from '#soon'
+import { whenStoreFails } from '#store/fallback'
 import { type KeyRecord, KeyRecords } from '#store/keys'
-import { seconds } from '#time'
+import { Marker } from '#store/marker'
+import { minutes, seconds } from '#time'
 
-/** A revoked key works no longer than this on any instance. */
+/** A revoked key works no longer than this on any instance while the store answers. */
 const KNOWN_MS = seconds(5)
 /** A key that the store does not know is refused from memory for this long. */
 const UNKNOWN_MS = seconds(1)
+/** While the store fails, a key goes on for this long after the store last vouched for it. */
+const STATIC_MS = minutes(10)
+/** While the store fails, it is asked again for one key no sooner than this. */
+const RETRY_MS = seconds(1)
 
 type HeaderLookup = (name: string) => string | null
 
-/** Tells who asks: gives the record of a good key, or throws `missing_key`, `invalid_key` or `expired_key`. */
+/** The record of a key as the store last gave it; instants are epoch milliseconds. */
+interface Verified {
+  readonly record: KeyRecord
+  readonly at: number
+  /** Until when it is taken as it is. */
+  readonly until: number
+}
+
+/**
+ * Tells who asks: gives the record of a good key, or throws `missing_key`, `invalid_key` or `expired_key`. While the store
+ * fails, keys that it vouched for a short while ago go on, and all others are `store_unavailable`, never invalid.
+ */
 export function authorizer(context: Context): (header: HeaderLookup) => Soon<KeyRecord> {
   const records = new KeyRecords(context.store)
-  const known = new LRUCache<string, { record: KeyRecord | null; until: number }>({ max: 50_000 })
-  const looks = new Map<string, Promise<KeyRecord | null>>()
+  const marker = new Marker(context.store, context.now)
+  const verified = new LRUCache<string, Verified>({ max: 50_000 })
+  const unknown = new LRUCache<string, number>({ max: 50_000 })
+  const looks = new Map<string, Promise<KeyRecord | undefined>>()
 
   return (header) => {
     const secret = presentedKey(header, context.settings.keyPrefix)
     const hash = hashOf(secret)
     const now = context.now()
-    const memo = known.get(hash)
-    if (memo && now < memo.until) return accept(memo.record, now)
+    const known = verified.get(hash)
+    if (known && now < known.until && now >= known.until - KNOWN_MS) return accept(known.record, now)
+    if (isWithin(UNKNOWN_MS, unknown.get(hash), now)) return accept(undefined, now)
     return look(hash, now).then((record) => accept(record, now))
   }
 
   /** Asks the store once, however many requests with this key are waiting. */
-  function look(hash: string, now: number): Promise<KeyRecord | null> {
+  function look(hash: string, now: number): Promise<KeyRecord | undefined> {
     const underway = looks.get(hash)
     if (underway) return underway
-    const started = records
-      .byHash(hash)
-      .then((found) => {
-        const record = found ?? null
-        known.set(hash, { record, until: now + (record ? KNOWN_MS : UNKNOWN_MS) })
-        return record
-      })
-      .finally(() => looks.delete(hash))
+    const started = Promise.resolve(
+      whenStoreFails(
+        () => find(hash, now),
+        (failure) => lastVerified(hash, failure, now),
+      ),
+    ).finally(() => looks.delete(hash))
     looks.set(hash, started)
     return started
   }
+
+  /** That a key is unknown is believed only if, after it was not found, the store is still the one we know. */
+  async function find(hash: string, now: number): Promise<KeyRecord | undefined> {
+    await marker.meet().catch(context.onError)
+    const record = await records.byHash(hash)
+    if (record) {
+      verified.set(hash, { record, at: now, until: now + KNOWN_MS })
+      unknown.delete(hash)
+      return record
+    }
+    await marker.verify()
+    unknown.set(hash, now)
+    verified.delete(hash)
+    return undefined
+  }
+
+  function lastVerified(hash: string, failure: Problem, now: number): KeyRecord {
+    const known = verified.get(hash)
+    if (!known || Math.abs(now - known.at) >= STATIC_MS) throw failure
+    context.onError(failure)
+    verified.set(hash, { ...known, until: Math.min(now + RETRY_MS, known.at + STATIC_MS) })
+    return known.record
+  }
 }
 
-function accept(record: KeyRecord | null, now: number): KeyRecord {
+function isWithin(ms: number, since: number | undefined, now: number): boolean {
+  return since !== undefined && now >= since && now < since + ms
+}
+
+function accept(record: KeyRecord | undefined, now: number): KeyRecord {
   if (!record || record.revoked_at !== null) throw new Problem('invalid_key')
   if (record.expires_at !== null && now >= Date.parse(record.expires_at)) throw new Problem('expired_key')
   return record

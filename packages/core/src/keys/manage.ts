@@ -1,7 +1,10 @@
 import type { Context } from '#context'
-import { type IssuedKey, issueByOperator, type KeyOrder } from '#keys/issue'
+import { type Usage, usageOf } from '#keys/accounts'
+import { issueByOperator, type KeyOrder } from '#keys/issue'
+import type { IssuedKey } from '#keys/new-key'
+import { revokeKey } from '#keys/revoke'
+import { type RotateOptions, rotateKey } from '#keys/rotate'
 import { type KeyRecord, KeyRecords } from '#store/keys'
-import { iso } from '#time'
 
 /** What an operator can do with keys. */
 export interface Keys {
@@ -12,6 +15,13 @@ export interface Keys {
   show(id: string): Promise<KeyRecord | undefined>
   /** Revokes a key, on every instance within 5 s; gives its record, or `undefined` when there is no such key. */
   revoke(id: string): Promise<KeyRecord | undefined>
+  /**
+   * Replaces a key by a new one of the same account, tier and label, the old one working for the grace period, its end
+   * known to every instance within 5 s; gives `undefined` when there is no such key.
+   */
+  rotate(id: string, options: RotateOptions): Promise<IssuedKey | undefined>
+  /** The requests of an account by day; `undefined` when there is no such account. */
+  usage(account: string): Promise<Usage | undefined>
 }
 
 export function manageKeys(context: Context): Keys {
@@ -20,12 +30,8 @@ export function manageKeys(context: Context): Keys {
     issue: (order) => issueByOperator(order, context),
     list: () => records.all(),
     show: (id) => records.byId(id),
-    async revoke(id) {
-      const record = await records.byId(id)
-      if (!record || record.revoked_at !== null) return record
-      const revoked = { ...record, revoked_at: iso(context.now()) }
-      await records.put(revoked)
-      return revoked
-    },
+    revoke: (id) => revokeKey(id, context),
+    rotate: (id, options) => rotateKey(id, options, context),
+    usage: (account) => usageOf(account, context),
   }
 }

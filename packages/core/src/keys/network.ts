@@ -3,9 +3,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import ipaddr from 'ipaddr.js'
 import type { Context } from '#context'
+import { type Day, dayOf } from '#keys/day'
 import { randomBase62 } from '#keys/secret'
 import { andThen, type Soon } from '#soon'
-import { hours, nextUtcMidnight, utcDay } from '#time'
+import { hours } from '#time'
 
 /** The IPv4 address or IPv6 /64 that an address belongs to, after unmapping; callers without one share a network. */
 export function networkOf(ip: string | undefined): string {
@@ -25,25 +26,35 @@ export function ipVersionOf(ip: string | undefined): 4 | 6 | null {
 
 /**
  * Names a network without telling which it is: an HMAC under a secret of the day, which the store forgets an hour
- * after the day's end.
+ * after the day's end. Throws `store_unavailable` when the secret cannot be had.
  */
 export function networkId(ip: string | undefined, context: Context): Soon<string> {
-  const now = context.now()
-  const day = utcDay(now)
-  return andThen(secretOf(day, context, now), (secret) => {
-    const network = utf8ToBytes(networkOf(ip))
-    return bytesToHex(hmac(sha256, utf8ToBytes(secret), network)).slice(0, 32)
-  })
+  return andThen(secretOf(context), (secret) => named(ip, secret))
 }
 
-const secrets = new WeakMap<Context, { day: string; secret: Soon<string> }>()
+/** Names a network within this process alone, without the store. */
+export function ownNetworkId(ip: string | undefined, context: Context): string {
+  const secret = ownSecrets.get(context) ?? newNetworkSecret()
+  ownSecrets.set(context, secret)
+  return named(ip, secret)
+}
+
+function named(ip: string | undefined, secret: string): string {
+  return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(networkOf(ip)))).slice(0, 32)
+}
+
+const newNetworkSecret = () => randomBase62(43)
+const secrets = new WeakMap<Context, { day: Day; secret: Soon<string> }>()
+const ownSecrets = new WeakMap<Context, string>()
 
 /** The secret of the day, the same in every process that shares the store; asked for once. */
-function secretOf(day: string, context: Context, now: number): Soon<string> {
+function secretOf(context: Context): Soon<string> {
+  const now = context.now()
+  const day = dayOf(context, now)
   const known = secrets.get(context)
   if (known?.day === day) return known.secret
-  const until = nextUtcMidnight(now) + hours(1)
-  const claimed = context.store.counters.claim(`network-secret:${day}`, randomBase62(43), until, now)
+  const name = `network-secret:${day.name}`
+  const claimed = context.store.counters.claim(name, newNetworkSecret(), day.end + hours(1), now)
   const memo = { day, secret: claimed }
   secrets.set(context, memo)
   if (claimed instanceof Promise) {

@@ -18,6 +18,15 @@ export function isSecret(text: string, prefix: string): boolean {
   return /^[0-9A-Za-z]+$/.test(body) && text.endsWith(checksum(body))
 }
 
+/** Whether a text that will be kept as it is has a key in it, of which only the hash may be kept. */
+export function holdsSecret(text: string, prefix: string): boolean {
+  const length = prefix.length + RANDOM_CHARS + CHECKSUM_CHARS
+  for (let at = text.indexOf(prefix); at >= 0; at = text.indexOf(prefix, at + 1)) {
+    if (isSecret(text.slice(at, at + length), prefix)) return true
+  }
+  return false
+}
+
 /** Lower-case hex SHA-256 of a whole key: all that is ever stored of it. */
 export function hashOf(secret: string): string {
   return bytesToHex(sha256(utf8ToBytes(secret)))

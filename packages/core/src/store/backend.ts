@@ -3,10 +3,14 @@ import type { Counters } from '#store/counters'
 
 /** Where everything is kept: a keyv adapter for records and, beside it, atomic counters on the same connection. */
 export interface Backend {
-  /** What a person is told of the place, such as `SQLite at /var/lib/space-data.sqlite`. */
+  /** What a person is told of the place, such as `SQLite at /var/lib/space-data.sqlite`; never a credential. */
   readonly description: string
   readonly adapter: KeyvStoreAdapter | Map<string, unknown>
   readonly counters: Counters
+  /** An operation that takes longer than this, in milliseconds, has failed; absent where none takes time. */
+  readonly patienceMs?: number
+  /** What an operator should know of the place, one sentence each. */
+  readonly warnings?: readonly string[]
   /** The keys of all records that begin with `prefix`; expired ones may be among them. */
   keys(prefix: string): Promise<string[]>
   /** Waits until all that was written survives a power cut; absent where a write waits for that itself, or nothing lasts. */

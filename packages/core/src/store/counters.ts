@@ -12,7 +12,7 @@ export interface Take {
  * `until`. A key serves either takes or a claim, never both.
  */
 export interface Counters {
-  /** Takes one of `limit` if any is left; never passes the limit. */
+  /** Takes one of `limit` if any is left; never passes the limit. A limit of 0 takes nothing and tells what is taken. */
   take(key: string, limit: number, until: number, now: number): Soon<Take>
   /** Undoes one take or the claim of `key`; never goes below zero. */
   giveBack(key: string): Soon<void>

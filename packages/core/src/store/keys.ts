@@ -1,4 +1,4 @@
-import type { Store } from '#store/store'
+import { type Store, unreadable } from '#store/store'
 
 /** What is kept of a key, under the SHA-256 of the key; instants are ISO 8601 UTC. */
 export interface KeyRecord {
@@ -15,6 +15,8 @@ export interface KeyRecord {
   readonly replaces: string | null
 }
 
+const PREFIX = 'key:'
+
 /** Key records by hash, with further records that find the hash by id and by an account of several keys. */
 export class KeyRecords {
   readonly #store: Store
@@ -23,8 +25,11 @@ export class KeyRecords {
     this.#store = store
   }
 
-  byHash(hash: string): Promise<KeyRecord | undefined> {
-    return this.#store.get(`key:${hash}`)
+  async byHash(hash: string): Promise<KeyRecord | undefined> {
+    const name = PREFIX + hash
+    const kept = await this.#store.get<unknown>(name)
+    if (kept === undefined || isRecordOf(hash, kept)) return kept
+    throw unreadable(name)
   }
 
   async byId(id: string): Promise<KeyRecord | undefined> {
@@ -34,15 +39,17 @@ export class KeyRecords {
 
   /** Every key ever issued, oldest first. */
   async all(): Promise<KeyRecord[]> {
-    const names = await this.#store.keys('key:')
-    return existing(names.map((name) => this.#store.get<KeyRecord>(name)))
+    const names = await this.#store.keys(PREFIX)
+    return existing(names.map((name) => this.byHash(name.slice(PREFIX.length))))
   }
 
-  /** Every key of an account that an operator named, oldest first; its name has no colon. */
+  /** Every key of an account, oldest first; the name of an account has no colon, and may be the id of its first key. */
   async ofAccount(account: string): Promise<KeyRecord[]> {
     const prefix = `key-account:${account}:`
     const names = await this.#store.keys(prefix)
-    return existing(names.map((name) => this.byId(name.slice(prefix.length))))
+    const ids = [account, ...names.map((name) => name.slice(prefix.length))]
+    const keys = await existing(ids.map((id) => this.byId(id)))
+    return keys.filter((key) => key.account === account)
   }
 
   /** Writes a record, and waits until it survives a power cut. */
@@ -50,9 +57,25 @@ export class KeyRecords {
     await this.#store.set(`key-id:${record.id}`, record.hash)
     if (record.account !== record.id)
       await this.#store.set(`key-account:${record.account}:${record.id}`, true)
-    await this.#store.set(`key:${record.hash}`, record)
+    await this.#store.set(PREFIX + record.hash, record)
     await this.#store.flush()
   }
+}
+
+/** Whether it is a record of this shape: of another one nobody could tell whether the key is good. */
+function isRecordOf(hash: string, kept: unknown): kept is KeyRecord {
+  if (typeof kept !== 'object' || kept === null) return false
+  const record = kept as Record<keyof KeyRecord, unknown>
+  return (
+    record.hash === hash &&
+    [record.id, record.label, record.tier, record.account].every((text) => typeof text === 'string') &&
+    isInstant(record.created_at) &&
+    [record.expires_at, record.revoked_at].every((at) => at === null || isInstant(at))
+  )
+}
+
+function isInstant(at: unknown): boolean {
+  return typeof at === 'string' && !Number.isNaN(Date.parse(at))
 }
 
 async function existing(reads: Promise<KeyRecord | undefined>[]): Promise<KeyRecord[]> {

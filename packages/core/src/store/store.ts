@@ -1,12 +1,16 @@
 import Keyv from 'keyv'
-import { Problem } from '#problem'
-import type { Soon } from '#soon'
+import type { Problem } from '#problem'
 import type { Backend } from '#store/backend'
 import type { Counters } from '#store/counters'
+import { Guard, unavailable } from '#store/guard'
+import type { StoreAccess } from '#store/service-event'
+import { minutes } from '#time'
 
 /** Records by key; every failure of the backend is a `store_unavailable` Problem, never a missing record. */
 export interface Store {
   readonly description: string
+  /** What an operator should change about the backend, in words. */
+  readonly warnings: readonly string[]
   readonly counters: Counters
   get<T>(key: string): Promise<T | undefined>
   /** Keeps a value that JSON can carry, for `ttlMs` milliseconds if given. */
@@ -19,43 +23,75 @@ export interface Store {
   close(): Promise<void>
 }
 
+const LONG_MS = minutes(1)
+
+interface StoreOptions {
+  /** Told of the failure after which a way into the store is left alone, and of none when it is open again. */
+  readonly onChange?: (access: StoreAccess, failure: Problem | undefined) => void
+  /** Milliseconds on a clock that never goes back. Defaults to the platform's. */
+  readonly elapsed?: () => number
+}
+
 /** Opens keyv over a backend with our own key prefixes and with failures that throw. */
-export function openStore(backend: Backend): Store {
+export function openStore(
+  backend: Backend,
+  { onChange = () => {}, elapsed = () => performance.now() }: StoreOptions = {},
+): Store {
   const keyv = new Keyv({ store: backend.adapter, useKeyPrefix: false, throwOnErrors: true })
   keyv.on('error', () => {})
+  const parse = keyv.deserialize
+  keyv.deserialize = async (text) => (await readable(text, parse)) ?? UNREADABLE
+
+  const guardOf = (access: StoreAccess, patienceMs = backend.patienceMs) =>
+    new Guard({ patienceMs, elapsed, onChange: (failure) => onChange(access, failure) })
+  // Apart, because a store that cannot be written can often be read.
+  const [reads, writes] = [guardOf('read'), guardOf('write')]
+  // Looks through all that is there, which may take long without anything being wrong.
+  const scans = guardOf('read', LONG_MS)
 
   return {
     description: backend.description,
-    counters: {
-      take: (...take) => guarded(() => backend.counters.take(...take)),
-      giveBack: (key) => guarded(() => backend.counters.giveBack(key)),
-      claim: (...claim) => guarded(() => backend.counters.claim(...claim)),
-      swap: (...swap) => guarded(() => backend.counters.swap(...swap)),
+    get warnings() {
+      return backend.warnings ?? []
     },
-    get: async <T>(key: string) => guarded(() => keyv.get<T>(key)),
+    counters: {
+      take: (...take) => writes.run(() => backend.counters.take(...take)),
+      giveBack: (key) => writes.run(() => backend.counters.giveBack(key)),
+      claim: (...claim) => writes.run(() => backend.counters.claim(...claim)),
+      swap: (...swap) => writes.run(() => backend.counters.swap(...swap)),
+    },
+    async get<T>(key: string) {
+      const kept = await reads.run(() => keyv.get<T>(key, { raw: true }))
+      if (kept && !('value' in kept)) throw unreadable(key)
+      return kept?.value
+    },
     async set(key, value, ttlMs) {
-      const kept = await guarded(() => keyv.set(key, value, ttlMs))
-      if (!kept) unavailable('the backend did not keep a record')
+      await writes.run(async () => {
+        if (!(await keyv.set(key, value, ttlMs))) throw new Error('the backend did not keep a record')
+      })
     },
     async delete(key) {
-      await guarded(() => keyv.delete(key))
+      await writes.run(() => keyv.delete(key))
     },
-    keys: async (prefix) => guarded(() => backend.keys(prefix)),
-    flush: async () => guarded(() => backend.flush?.()),
+    keys: async (prefix) => scans.run(() => backend.keys(prefix)),
+    flush: async () => writes.run(() => backend.flush?.()),
     close: () => backend.close(),
   }
 }
 
-/** Runs a store operation and turns whatever it throws, now or later, into a Problem that keeps the cause. */
-function guarded<T>(operation: () => Soon<T>): Soon<T> {
-  try {
-    const result = operation()
-    return result instanceof Promise ? result.catch(unavailable) : result
-  } catch (cause) {
-    return unavailable(cause)
-  }
+/** A record that is there and makes no sense: a failure of the store for this key alone. */
+export function unreadable(key: string): Problem {
+  return unavailable(new TypeError(`the record ${key} is not one that this version can read`))
 }
 
-function unavailable(cause: unknown): never {
-  throw new Problem('store_unavailable', { cause, retryAfterSeconds: 30 })
+const UNREADABLE = {}
+
+/** What keyv wraps a value in, or nothing where that is not what was stored. */
+async function readable(text: string, parse: Keyv['deserialize']): Promise<object | undefined> {
+  try {
+    const data: unknown = await parse?.(text)
+    return typeof data === 'object' && data !== null && 'value' in data ? data : undefined
+  } catch {
+    return undefined
+  }
 }

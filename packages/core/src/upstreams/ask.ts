@@ -3,7 +3,8 @@ import { days, seconds } from '#time'
 import { type Breaker, breakerOf } from '#upstreams/breaker'
 import { takeBudgets } from '#upstreams/budget'
 import { Failure } from '#upstreams/failure'
-import { reasonOf, request } from '#upstreams/transport'
+import { notOlder } from '#upstreams/newest'
+import { request } from '#upstreams/transport'
 import type { Upstream, UpstreamAnswer } from '#upstreams/upstream'
 
 export interface Ask<Params, Value> {
@@ -25,18 +26,23 @@ export async function ask<Params, Value>(
   let answer: UpstreamAnswer | undefined
   let failure: Failure | undefined
   let value: Value | undefined
+  let wentBack = false
   try {
     answer = await request(upstream, params, at, context)
-    value = read(upstream, answer, previous, at, breaker)
+    const given = read(upstream, answer, previous, at, breaker)
+    value = notOlder(upstream, given, previous, at, context)
+    wentBack = value !== given
     breaker.succeeded()
   } catch (error) {
-    failure = error instanceof Failure ? error : new Failure('unavailable', reasonOf(error), error)
+    if (!(error instanceof Failure)) throw error
+    failure = error
     if (!answer || answer.status >= 500) await giveBack()
     if (failure.kind === 'absent') breaker.succeeded()
     else breaker.failed(context.now())
   }
 
   const wrong = failure && failure.kind !== 'absent' ? failure : undefined
+  const trouble = wentBack ? new Error('went back in time: the newer value is kept') : wrong
   await context.upstreamStates.note(upstream.id, {
     ok: !wrong,
     checked_at: at,
@@ -44,12 +50,10 @@ export async function ask<Params, Value>(
     latency_ms: context.now() - at,
     data_as_of: value === undefined ? null : upstream.newest(value),
     schema_ok: failure ? (failure.kind === 'invalid' ? false : null) : true,
-    error: wrong?.message ?? null,
+    error: trouble?.message ?? null,
   })
-  if (failure) {
-    if (wrong) context.onError(new Error(upstream.id, { cause: wrong }))
-    throw failure
-  }
+  if (trouble) context.onError(new Error(upstream.id, { cause: trouble }))
+  if (failure) throw failure
   return { value: value as Value, at }
 }
 

@@ -18,7 +18,7 @@ interface BreakerState {
 const FAILURES_BEFORE_OPEN = 3
 const breakers = new WeakMap<Context, Map<string, BreakerState>>()
 
-/** Stops asking a feed after three failures in a row, and a whole provider for as long as it asks us to. */
+/** Stops asking a feed after three failures in a row, for half a minute to two, and a whole provider for as long as it asks us to. */
 export function breakerOf(context: Context, provider: string, id: string): Breaker {
   const states = breakers.get(context) ?? new Map<string, BreakerState>()
   breakers.set(context, states)
@@ -35,8 +35,10 @@ export function breakerOf(context: Context, provider: string, id: string): Break
     },
     failed: (now) => {
       feed.failures += 1
-      const doublings = Math.min(feed.failures - FAILURES_BEFORE_OPEN, 4)
-      if (doublings >= 0) feed.openUntil = now + seconds(30) * 2 ** doublings
+      const doublings = Math.min(feed.failures - FAILURES_BEFORE_OPEN, 2)
+      // With jitter, or an upstream that fails in a rhythm is asked in the same one, and always when it is down.
+      const pauseMs = seconds(30) * 2 ** doublings * (1 + 0.25 * Math.random())
+      if (doublings >= 0) feed.openUntil = now + pauseMs
     },
     succeeded: () => {
       feed.failures = 0

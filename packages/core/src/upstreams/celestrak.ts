@@ -1,6 +1,6 @@
 import type { ElementSet } from '#orbit/element-set'
 import { parseElementSets } from '#orbit/omm'
-import { hours, minutes, parseUtc } from '#time'
+import { days, hours, iso, minutes, parseUtc } from '#time'
 import { type UpstreamAnswer, type UpstreamVerdict, upstream } from '#upstreams/upstream'
 
 /** The mean elements of many objects, with the text they came in: what is kept in the store. */
@@ -9,8 +9,14 @@ export interface ElementSets {
   readonly byNoradId: ReadonlyMap<number, ElementSet>
 }
 
+/** `active`, the largest group, is 2.4 MB in 2026; the largest launch year is less than a fifth of the catalogue. */
+const GP_MAX_BYTES = 12 * 1024 * 1024
+
 /** CelesTrak renews its data every two hours at most; what it refuses within a cycle it refuses until the next. */
 export const CYCLE_MS = hours(2)
+
+/** Epochs up to five days ahead have been published; one that is a month ahead is a mistake. */
+const AHEAD_MS = days(30)
 
 /** One object by catalogue number; at most 30 of these an hour, and 40 a cycle: 50 errors in a cycle shut us out. */
 export const elementSet = upstream<{ norad_id: number }, ElementSet>({
@@ -19,8 +25,8 @@ export const elementSet = upstream<{ norad_id: number }, ElementSet>({
   label: 'GP element set',
   target: ({ norad_id }) => `/NORAD/elements/gp.php?CATNR=${norad_id}&FORMAT=json`,
   probe: { norad_id: 25544 },
-  parse(body) {
-    const [first] = parseElementSets(body).elementSets
+  parse(body, at) {
+    const [first] = readElementSets(body, at).byNoradId.values()
     if (!first) throw new SyntaxError('no usable element set')
     return first
   },
@@ -40,10 +46,11 @@ export const elementSetGroup = upstream<{ group: string }, ElementSets>({
   label: 'GP element sets',
   target: ({ group }) => `/NORAD/elements/gp.php?GROUP=${encodeURIComponent(group)}&FORMAT=csv`,
   probe: { group: 'stations' },
-  parse: readElementSets,
+  parse: (body, at) => readElementSets(wholeCsv(body), at),
   newest: newestEpoch,
+  isOlder,
   cadenceMs: hours(24),
-  maxBytes: 32 * 1024 * 1024,
+  maxBytes: GP_MAX_BYTES,
   budgets: ({ group }) => [
     { name: `celestrak:group:${group}`, calls: 1, perMs: group === 'active' ? minutes(45) : CYCLE_MS },
   ],
@@ -58,25 +65,49 @@ export const elementSetsOfLaunchYear = upstream<{ launch_year: number }, Element
   label: 'GP catalogue',
   target: ({ launch_year }) => `/NORAD/elements/gp.php?INTDES=${launch_year}&FORMAT=csv`,
   probe: { launch_year: 1998 },
-  parse: readElementSets,
+  parse: (body, at) => readElementSets(wholeCsv(body), at),
   newest: newestEpoch,
+  isOlder,
   cadenceMs: hours(24),
-  maxBytes: 32 * 1024 * 1024,
+  maxBytes: GP_MAX_BYTES,
   budgets: ({ launch_year }) => [{ name: `celestrak:year:${launch_year}`, calls: 1, perMs: CYCLE_MS }],
   reading: manners,
 })
 
-/** Reads OMM text, JSON or CSV; throws when it holds no usable element set. */
-export function readElementSets(text: string): ElementSets {
-  const { elementSets } = parseElementSets(text)
-  if (elementSets.length === 0) throw new SyntaxError('no usable element set')
-  return { text, byNoradId: new Map(elementSets.map((elements) => [elements.norad_id, elements])) }
+/** Reads OMM text, JSON or CSV, as of the instant of its fetch in epoch milliseconds; throws when nothing in it is usable. */
+export function readElementSets(text: string, at: number): ElementSets {
+  const latest = iso(at + AHEAD_MS)
+  const byNoradId = new Map(
+    parseElementSets(text)
+      .elementSets.filter(({ epoch }) => epoch <= latest)
+      .map((elements) => [elements.norad_id, elements]),
+  )
+  if (byNoradId.size === 0) throw new SyntaxError('no usable element set')
+  return { text, byNoradId }
+}
+
+/** A last line without its end may be cut within its last number, which would still read as one. */
+function wholeCsv(body: string): string {
+  if (!body.endsWith('\n')) throw new SyntaxError('the last line has no end')
+  return body
 }
 
 function newestEpoch({ byNoradId }: ElementSets): number | null {
   let newest: number | null = null
   for (const { epoch } of byNoradId.values()) newest = Math.max(newest ?? 0, parseUtc(epoch) ?? 0)
   return newest
+}
+
+/** An older copy has objects of an earlier epoch and none of a later one; objects come and go in either. */
+function isOlder(value: ElementSets, than: ElementSets): boolean {
+  let isEarlier = false
+  for (const [norad_id, { epoch }] of value.byNoradId) {
+    const known = than.byNoradId.get(norad_id)?.epoch ?? epoch
+    // Without the `Z`, which would sort behind the point of a fraction.
+    if (epoch.slice(0, -1) > known.slice(0, -1)) return false
+    isEarlier ||= epoch !== known
+  }
+  return isEarlier
 }
 
 /**

@@ -1,4 +1,4 @@
-import { iso, parseUtc } from '#time'
+import { hours, iso, parseUtc } from '#time'
 
 /** One JSON object of an upstream, of whose members nothing is known yet. */
 export type Row = Readonly<Record<string, unknown>>
@@ -30,10 +30,15 @@ export function integerOf(value: unknown, min: number, max: number): number | nu
   return Number.isInteger(number) ? number : null
 }
 
-/** An upstream's time stamp as ISO 8601 UTC, or `null` when it is none (`Unk`, blank, absent). */
-export function instantOf(value: unknown): string | null {
+/** An upstream's time stamp as ISO 8601 UTC; `null` when it is none (`Unk`, blank, absent) or is after `latest`. */
+export function instantOf(value: unknown, latest: number): string | null {
   const at = parseUtc(value)
-  return at === null ? null : iso(at)
+  return at === null || at > latest ? null : iso(at)
+}
+
+/** The latest instant, in epoch milliseconds, that what has happened by `now` can be stamped with, as clocks go. */
+export function soonAfter(now: number): number {
+  return now + hours(1)
 }
 
 /** A link that is safe to pass on: https only. */

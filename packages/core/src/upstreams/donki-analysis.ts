@@ -1,9 +1,12 @@
-import { parseUtc } from '#time'
+import { days, parseUtc } from '#time'
 import { instantOf, integerOf, numberOf, type Row, rowsIn } from '#upstreams/checked'
 import type { EarthImpact } from '#upstreams/solar-event'
 
+/** The slowest ejections reach Earth within a week. */
+const LONGEST_WAY_MS = days(30)
+
 /** What the leading-edge analysis marked most accurate says, of several the one submitted last; empty when none is. */
-export function leadingEdge(analyses: unknown) {
+export function leadingEdge(analyses: unknown, now: number) {
   const candidates = rowsIn(analyses).filter(
     (row) => row['isMostAccurate'] === true && row['featureCode'] === 'LE',
   )
@@ -14,14 +17,14 @@ export function leadingEdge(analyses: unknown) {
     half_angle_deg: numberOf(analysis['halfAngle'], 0, 180),
     latitude_deg: numberOf(analysis['latitude'], -90, 90),
     longitude_deg: numberOf(analysis['longitude'], -180, 180),
-    earth_impact: earthImpact(analysis['enlilList']),
+    earth_impact: earthImpact(analysis['enlilList'], now),
   }
 }
 
 /** What the model run completed last says of Earth, nothing when it misses; `isEarthGB` marks a glancing blow. */
-function earthImpact(runs: unknown): EarthImpact | null {
+function earthImpact(runs: unknown, now: number): EarthImpact | null {
   const run = latestBy(rowsIn(runs), 'modelCompletionTime')
-  const arrival_time = instantOf(run?.['estimatedShockArrivalTime'])
+  const arrival_time = instantOf(run?.['estimatedShockArrivalTime'], now + LONGEST_WAY_MS)
   if (!run || arrival_time === null) return null
   const indices = ['kp_18', 'kp_90', 'kp_135', 'kp_180'].flatMap((name) => integerOf(run[name], 0, 9) ?? [])
   return {

@@ -1,5 +1,14 @@
 import { days, hours, seconds, utcDay } from '#time'
-import { instantOf, integerOf, linkOf, numberOf, type Row, rowsIn, textOf } from '#upstreams/checked'
+import {
+  instantOf,
+  integerOf,
+  linkOf,
+  numberOf,
+  type Row,
+  rowsIn,
+  soonAfter,
+  textOf,
+} from '#upstreams/checked'
 import { leadingEdge } from '#upstreams/donki-analysis'
 import { readJson } from '#upstreams/json'
 import { flareClassIn, type SolarEvent, solarEvent } from '#upstreams/solar-event'
@@ -22,9 +31,9 @@ export const coronalMassEjections = upstream<unknown, SolarEvents>({
   id: 'donki-cme',
   label: 'coronal mass ejections',
   target: (_, at) => target('CME', at),
-  parse: (body) =>
-    eventsIn(body, ({ id, at, row }) =>
-      solarEvent(id, 'cme', at, { ...shared(row), ...leadingEdge(row['cmeAnalyses']) }),
+  parse: (body, now) =>
+    eventsIn(body, now, ({ id, at, row }) =>
+      solarEvent(id, 'cme', at, { ...shared(row), ...leadingEdge(row['cmeAnalyses'], now) }),
     ),
 })
 
@@ -33,12 +42,12 @@ export const flares = upstream<unknown, SolarEvents>({
   id: 'donki-flr',
   label: 'solar flares',
   target: (_, at) => target('FLR', at),
-  parse: (body) =>
-    eventsIn(body, ({ id, at, row }) =>
+  parse: (body, now) =>
+    eventsIn(body, now, ({ id, at, row }) =>
       solarEvent(id, 'flare', at, {
         ...shared(row),
-        peak_time: instantOf(row['peakTime']),
-        end_time: instantOf(row['endTime']),
+        peak_time: instantOf(row['peakTime'], soonAfter(now)),
+        end_time: instantOf(row['endTime'], soonAfter(now)),
         flare_class: flareClassIn(row['classType']),
       }),
     ),
@@ -51,8 +60,8 @@ export const solarEnergeticParticles = upstream<unknown, SolarEvents>({
   id: 'donki-sep',
   label: 'solar energetic particles',
   target: (_, at) => target('SEP', at),
-  parse: (body) =>
-    eventsIn(body, ({ id, at, row }) => solarEvent(id, 'sep', at, shared(row))).flatMap(observed),
+  parse: (body, now) =>
+    eventsIn(body, now, ({ id, at, row }) => solarEvent(id, 'sep', at, shared(row))).flatMap(observed),
 })
 
 /** Seven days and one of overlap, because events are entered hours late. */
@@ -67,14 +76,14 @@ interface Entry {
 }
 
 /** One event per id, of its latest version; an empty body is how DONKI may say that there was none. */
-function eventsIn(body: string, read: (entry: Entry) => SolarEvent): SolarEvent[] {
+function eventsIn(body: string, now: number, read: (entry: Entry) => SolarEvent): SolarEvent[] {
   if (body.trim() === '') return []
   const document = readJson(body)
   if (!Array.isArray(document)) throw new SyntaxError('not an array of events')
   const latest = new Map<string, Entry>()
   for (const row of rowsIn(document)) {
     const id = textOf(row['activityID'] ?? row['flrID'] ?? row['sepID'])
-    const at = instantOf(row['startTime'] ?? row['beginTime'] ?? row['eventTime'])
+    const at = instantOf(row['startTime'] ?? row['beginTime'] ?? row['eventTime'], soonAfter(now))
     if (id === null || at === null) continue
     const known = latest.get(id)
     if (!known || version(row) >= version(known.row)) latest.set(id, { id, at, row })

@@ -57,9 +57,9 @@ function heldElementSets(ttlMs: number, load: SnapshotKind<Held>['load']): Snaps
     load,
     stored: {
       encode: ({ value, ...rest }) => ({ text: value.text, ...rest }),
-      decode(stored) {
+      decode(stored, fetchedAt) {
         const { text, ...rest } = stored as Omit<Held, 'value'> & { text: string }
-        return { value: text === '' ? NONE : readElementSets(text), ...rest }
+        return { value: text === '' ? NONE : readElementSets(text, fetchedAt), ...rest }
       },
     },
     size: ({ value }) => 5 * value.text.length,

@@ -1,5 +1,5 @@
-import { hours, iso, parseUtc } from '#time'
-import { instantOf, linkOf, numberOf, type Row, rowOf, rowsIn, textOf } from '#upstreams/checked'
+import { days, hours, iso, parseUtc } from '#time'
+import { instantOf, linkOf, numberOf, type Row, rowOf, rowsIn, soonAfter, textOf } from '#upstreams/checked'
 import { readJson } from '#upstreams/json'
 import {
   type LaunchStatus,
@@ -45,6 +45,9 @@ export interface UpcomingLaunch {
   readonly overAt: number
 }
 
+/** Nobody plans a launch for longer ahead. */
+const LONGEST_PLAN_MS = days(30 * 365)
+
 /** The next hundred launches; both the 2.3.0 shape and the frozen 2.2.0 one are read. */
 export const upcomingLaunches = upstream<unknown, readonly UpcomingLaunch[]>({
   id: 'launch-library-upcoming',
@@ -52,10 +55,10 @@ export const upcomingLaunches = upstream<unknown, readonly UpcomingLaunch[]>({
   label: 'upcoming launches',
   target: () => '/2.3.0/launches/upcoming/?limit=100&mode=normal&hide_recent_previous=true',
   probe: undefined,
-  parse(body) {
+  parse(body, now) {
     const results = rowOf(readJson(body))?.['results']
     if (!Array.isArray(results)) throw new SyntaxError('no results')
-    const launches = rowsIn(results).flatMap(read)
+    const launches = rowsIn(results).flatMap((row) => read(row, now))
     if (results.length > 0 && launches.length === 0) throw new SyntaxError('no usable launch')
     return launches
   },
@@ -68,11 +71,12 @@ export const upcomingLaunches = upstream<unknown, readonly UpcomingLaunch[]>({
   budgets: () => [{ name: 'launch-library', calls: 15, perMs: hours(1) }],
 })
 
-function read(row: Row): UpcomingLaunch[] {
+function read(row: Row, now: number): UpcomingLaunch[] {
   const id = textOf(row['id'])
   const name = textOf(row['name'])
   const net = parseUtc(row['net'])
-  if (id === null || !/^[\w-]+$/.test(id) || name === null || net === null) return []
+  const latest = now + LONGEST_PLAN_MS
+  if (id === null || !/^[\w-]+$/.test(id) || name === null || net === null || net > latest) return []
   const precision = netPrecision(row['net_precision'])
   const configuration = rowOf(rowOf(row['rocket'])?.['configuration'])
   const mission = rowOf(row['mission'])
@@ -82,8 +86,8 @@ function read(row: Row): UpcomingLaunch[] {
     status: launchStatus(row['status']),
     net: iso(net),
     net_precision: precision.precision,
-    window_start: instantOf(row['window_start']),
-    window_end: instantOf(row['window_end']),
+    window_start: instantOf(row['window_start'], latest),
+    window_end: instantOf(row['window_end'], latest),
     provider: known(rowOf(row['launch_service_provider'])?.['name']),
     vehicle: known(configuration?.['full_name']) ?? known(configuration?.['name']),
     mission: textOf(mission?.['name']),
@@ -92,7 +96,7 @@ function read(row: Row): UpcomingLaunch[] {
     pad: padOf(rowOf(row['pad'])),
     probability_percent: numberOf(row['probability'], 0, 100),
     launch_designator: textOf(row['launch_designator']) ?? textOf(mission?.['launch_designator']),
-    last_updated: instantOf(row['last_updated']),
+    last_updated: instantOf(row['last_updated'], soonAfter(now)),
     url: linkOf(row['url']) ?? `https://ll.thespacedevs.com/2.3.0/launches/${id}/`,
   }
   return [{ launch, overAt: overAt(net, precision) }]

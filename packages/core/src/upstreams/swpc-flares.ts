@@ -1,5 +1,5 @@
 import { hours } from '#time'
-import { instantOf, integerOf, type Row, rowsIn } from '#upstreams/checked'
+import { instantOf, integerOf, type Row, rowsIn, soonAfter } from '#upstreams/checked'
 import { readJson } from '#upstreams/json'
 import { flareClassIn, type SolarEvent, solarEvent } from '#upstreams/solar-event'
 import { upstream } from '#upstreams/upstream'
@@ -11,12 +11,12 @@ export const goesFlares = upstream<unknown, readonly SolarEvent[]>({
   label: 'GOES X-ray flares (7 days)',
   target: () => '/json/goes/primary/xray-flares-7-day.json',
   probe: undefined,
-  parse(body) {
+  parse(body, now) {
     const document = readJson(body)
     if (!Array.isArray(document)) throw new SyntaxError('not an array of flares')
     const flares = new Map(
       rowsIn(document)
-        .flatMap(read)
+        .flatMap((row) => read(row, now))
         .map((flare) => [flare.id, flare]),
     )
     if (document.length > 0 && flares.size === 0) throw new SyntaxError('no usable flare')
@@ -27,15 +27,15 @@ export const goesFlares = upstream<unknown, readonly SolarEvent[]>({
 })
 
 /** `Unk` stands for what is not known yet, such as the end of a flare under way. */
-function read(row: Row): SolarEvent[] {
-  const start_time = instantOf(row['begin_time'])
+function read(row: Row, now: number): SolarEvent[] {
+  const start_time = instantOf(row['begin_time'], soonAfter(now))
   if (start_time === null) return []
   const satellite = integerOf(row['satellite'], 1, 99)
   const name = satellite === null ? 'GOES' : `GOES-${satellite}`
   return [
     solarEvent(`${start_time.slice(0, 19)}-FLR-${name}`, 'flare', start_time, {
-      peak_time: instantOf(row['max_time']),
-      end_time: instantOf(row['end_time']),
+      peak_time: instantOf(row['max_time'], soonAfter(now)),
+      end_time: instantOf(row['end_time'], soonAfter(now)),
       flare_class: flareClassIn(row['max_class']),
       instruments: [`${name}: XRS`],
       url: 'https://www.swpc.noaa.gov/products/goes-x-ray-flux',

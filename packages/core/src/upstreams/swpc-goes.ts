@@ -1,6 +1,6 @@
 import { seconds } from '#time'
 import { integerOf, numberOf } from '#upstreams/checked'
-import { newestOf, type TimedRow, timedRows, usable } from '#upstreams/swpc-rows'
+import { isEarlier, newestOf, type TimedRow, timedRows, usable } from '#upstreams/swpc-rows'
 import { type Upstream, upstream } from '#upstreams/upstream'
 
 /** A flux that a GOES satellite measured at one instant, in epoch milliseconds. */
@@ -54,6 +54,7 @@ function goes(satellite: 'primary' | 'secondary', channel: Channel, fallback?: U
     probe: undefined,
     parse: (body, now) => usable(newestOf(timedRows(body, now), (timed) => read(timed, channel))),
     newest: ({ at }) => at,
+    isOlder: (value, than, at) => isEarlier(value.at, than.at, at),
     cadenceMs: channel.cadenceMs,
     ...(fallback && { fallback }),
   })

@@ -1,6 +1,6 @@
 import { hours, minutes } from '#time'
 import { numberOf, type Row } from '#upstreams/checked'
-import { timedRows } from '#upstreams/swpc-rows'
+import { isEarlier, timedRows } from '#upstreams/swpc-rows'
 import { upstream } from '#upstreams/upstream'
 
 /** One value of the planetary K index and the instant, in epoch milliseconds, that its feed stamps it with. */
@@ -30,6 +30,7 @@ export const threeHourlyKIndex = upstream<unknown, KpReadings>({
     ),
   }),
   newest,
+  isOlder,
   cadenceMs: hours(3),
 })
 
@@ -42,6 +43,7 @@ export const planetaryKIndex = upstream<unknown, KpReadings>({
   probe: undefined,
   parse: (body, at) => ({ running: true, readings: readingsIn(body, at, (row) => row['estimated_kp']) }),
   newest,
+  isOlder,
   cadenceMs: minutes(5),
   fallback: threeHourlyKIndex,
 })
@@ -53,6 +55,10 @@ function readingsIn(body: string, now: number, kpOf: (row: Row) => unknown): KpR
   })
   if (found.length === 0) throw new SyntaxError('no usable K index')
   return found
+}
+
+function isOlder(value: KpReadings, than: KpReadings, at: number): boolean {
+  return isEarlier(newest(value) ?? 0, newest(than) ?? 0, at)
 }
 
 function newest({ readings }: KpReadings): number | null {

@@ -1,6 +1,6 @@
 import { seconds } from '#time'
 import { numberOf, type Row, textOf } from '#upstreams/checked'
-import { newestOf, type TimedRow, timedRows, usable } from '#upstreams/swpc-rows'
+import { isEarlier, newestOf, type TimedRow, timedRows, usable } from '#upstreams/swpc-rows'
 import { newestActive, RTSW_MAX_BYTES } from '#upstreams/swpc-rtsw'
 import { upstream } from '#upstreams/upstream'
 
@@ -18,6 +18,7 @@ const common = {
   provider: 'swpc',
   probe: undefined,
   newest: ({ at }: MagneticField) => at,
+  isOlder: (value: MagneticField, than: MagneticField, at: number) => isEarlier(value.at, than.at, at),
   cadenceMs: seconds(200),
 } as const
 

@@ -1,5 +1,5 @@
-import { hours, parseUtc } from '#time'
-import { type Row, rowOf } from '#upstreams/checked'
+import { parseUtc } from '#time'
+import { type Row, rowOf, soonAfter } from '#upstreams/checked'
 import { readJson } from '#upstreams/json'
 
 /** A row of an SWPC product with its instant in epoch milliseconds. */
@@ -18,9 +18,14 @@ export function timedRows(body: string, now: number): TimedRow[] {
   const timed: TimedRow[] = []
   for (const row of Array.isArray(document[0]) ? belowHeader(document) : document) {
     const at = parseUtc(rowOf(row)?.['time_tag'])
-    if (at !== null && at <= now + hours(1)) timed.push({ at, row })
+    if (at !== null && at <= soonAfter(now)) timed.push({ at, row })
   }
   return timed.sort((a, b) => a.at - b.at)
+}
+
+/** Whether a measurement is of an earlier instant than the one before; what is stamped in the future holds nothing back. */
+export function isEarlier(value: number, than: number, at: number): boolean {
+  return value < than && than <= at
 }
 
 /** What the newest readable row says, or `undefined` when no row is readable. */
@@ -39,9 +44,12 @@ export function usable<T>(value: T | undefined): T {
   return value
 }
 
+/** A row of another length than the header has its cells in other columns, and is dropped. */
 function belowHeader([header, ...rows]: unknown[]): Row[] {
   const names = Array.isArray(header) ? header.map(String) : []
   return rows.flatMap((cells) =>
-    Array.isArray(cells) ? [Object.fromEntries(names.map((name, i) => [name, cells[i]]))] : [],
+    Array.isArray(cells) && cells.length === names.length
+      ? [Object.fromEntries(names.map((name, i) => [name, cells[i]]))]
+      : [],
   )
 }

@@ -1,7 +1,7 @@
 import { newestOf, type TimedRow, timedRows, usable } from '#upstreams/swpc-rows'
 
 /** The files hold a day of every spacecraft, 2.8 MB in 2026, and grow with their number. */
-export const RTSW_MAX_BYTES = 16 * 1024 * 1024
+export const RTSW_MAX_BYTES = 8 * 1024 * 1024
 
 /**
  * The newest readable row of good quality of the active spacecraft, or of a standby one when there is none. The other

@@ -1,6 +1,6 @@
 import { seconds } from '#time'
 import { numberOf, type Row, textOf } from '#upstreams/checked'
-import { newestOf, type TimedRow, timedRows, usable } from '#upstreams/swpc-rows'
+import { isEarlier, newestOf, type TimedRow, timedRows, usable } from '#upstreams/swpc-rows'
 import { newestActive, RTSW_MAX_BYTES } from '#upstreams/swpc-rtsw'
 import { upstream } from '#upstreams/upstream'
 
@@ -17,6 +17,7 @@ const common = {
   provider: 'swpc',
   probe: undefined,
   newest: ({ at }: SolarWind) => at,
+  isOlder: (value: SolarWind, than: SolarWind, at: number) => isEarlier(value.at, than.at, at),
   cadenceMs: seconds(200),
 } as const
 

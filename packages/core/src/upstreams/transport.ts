@@ -3,49 +3,82 @@ import { seconds } from '#time'
 import { Failure } from '#upstreams/failure'
 import { providers } from '#upstreams/providers'
 import type { Upstream, UpstreamAnswer } from '#upstreams/upstream'
+import { withoutOrigin } from '#upstreams/without-origin'
 
 const USER_AGENT = 'Space-Data/0.1 (self-hosted read API over public space data)'
 const DEADLINE_MS = seconds(10)
-const MAX_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
-/** Sends one request to a provider and reads its whole answer within the deadline and the size cap. */
+/** Sends one request to a provider and reads its whole answer within the deadline and the size cap; throws only Failures. */
 export async function request<Params, Value>(
   upstream: Upstream<Params, Value>,
   params: Params,
   at: number,
   context: Context,
 ): Promise<UpstreamAnswer> {
-  const origin = context.settings.upstreamOrigins[upstream.provider] ?? providers[upstream.provider].origin
-  const response = await context.fetch(origin.replace(/\/+$/, '') + upstream.target(params, at), {
-    redirect: 'manual',
-    headers: { 'user-agent': USER_AGENT, accept: '*/*' },
-    signal: AbortSignal.timeout(upstream.deadlineMs ?? DEADLINE_MS),
-  })
-  const body = await readCapped(response, upstream.maxBytes ?? MAX_BYTES)
-  return { status: response.status, header: (name) => response.headers.get(name), body }
-}
-
-/** Decodes the body as UTF-8 while counting its decoded bytes, and lets go of it when it passes the cap. */
-async function readCapped(response: Response, maxBytes: number): Promise<string> {
-  if (!response.body) return ''
-  const decoder = new TextDecoder()
-  const reader = response.body.getReader()
-  let bytes = 0
-  let text = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    bytes += value.byteLength
-    if (bytes > maxBytes) {
-      reader.cancel().catch(() => {})
-      throw new Failure('invalid', `the answer is larger than ${maxBytes} bytes`)
-    }
-    text += decoder.decode(value, { stream: true })
+  const chosen = context.settings.upstreamOrigins[upstream.provider]
+  const origin = (chosen ?? providers[upstream.provider].origin).replace(/\/+$/, '')
+  const signal = AbortSignal.timeout(upstream.deadlineMs ?? DEADLINE_MS)
+  const late = endOf(signal)
+  try {
+    const asked = context.fetch(origin + upstream.target(params, at), {
+      redirect: 'manual',
+      headers: { 'user-agent': USER_AGENT, accept: '*/*' },
+      signal,
+    })
+    const response = await Promise.race([asked, late])
+    const body = await readCapped(response, upstream.maxBytes ?? MAX_BYTES, late)
+    return { status: response.status, header: (name) => response.headers.get(name), body }
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure('unavailable', reasonOf(error), chosen ? withoutOrigin(error, chosen) : error)
   }
 }
 
+/**
+ * The body as UTF-8; it is let go of when its decoded bytes pass the cap or it is late. Decoded as a whole, because a text
+ * that is made piece by piece takes two bytes a character in V8.
+ */
+async function readCapped(response: Response, maxBytes: number, late: Promise<never>): Promise<string> {
+  if (!response.body) return ''
+  const reader = response.body.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), late])
+      if (done) return new TextDecoder().decode(joined(chunks, length))
+      length += value.byteLength
+      if (length > maxBytes) throw new Failure('invalid', `the answer is larger than ${maxBytes} bytes`)
+      chunks.push(value)
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {})
+    throw error
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
+}
+
+/** Rejects when the time is over, also where a host's `fetch` does not heed the signal. */
+function endOf(signal: AbortSignal): Promise<never> {
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  late.catch(() => {})
+  return late
+}
+
 /** What went wrong before there was an answer, in words that carry nothing of the error itself. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'TimeoutError' || name === 'AbortError') return 'no whole answer within the deadline'
   return 'the connection failed'

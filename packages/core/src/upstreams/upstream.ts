@@ -19,9 +19,14 @@ export interface Upstream<Params, Value> {
   readonly parse: (body: string, at: number) => Value
   /** Epoch milliseconds of the newest instant the value refers to, or `null` when it carries none. */
   readonly newest: (value: Value) => number | null
+  /**
+   * Whether the value is an older copy of the feed than one that it gave before, as of the instant of asking in epoch
+   * milliseconds: the newer one is then kept. Absent where nothing tells, as in a list that entries leave again.
+   */
+  readonly isOlder?: (value: Value, than: Value, at: number) => boolean
   /** How often the provider renews the feed, in milliseconds; a value three times older than that is late. */
   readonly cadenceMs: number
-  /** Greatest decoded body in bytes; default 8 MiB. */
+  /** Greatest decoded body in bytes; default 4 MiB. */
   readonly maxBytes?: number
   /** Greatest time for the whole answer in milliseconds; default 10 s. */
   readonly deadlineMs?: number

@@ -3,8 +3,10 @@ import { readJsonBody } from '#declare/body'
 import type { Endpoint } from '#declare/endpoint'
 import { jsonAnswer } from '#declare/json-answer'
 import { text } from '#declare/schemas'
-import { isLabel, issueSelfServe } from '#keys/issue'
+import { issueSelfServe } from '#keys/issue'
+import { isLabel } from '#keys/label'
 import { networkId } from '#keys/network'
+import { holdsSecret } from '#keys/secret'
 import { Problem } from '#problem'
 
 const MAX_BODY_BYTES = 1_024
@@ -55,9 +57,11 @@ export const issueKey: Endpoint = {
       v.object({ label: v.string() }),
       await readJsonBody(ask, MAX_BODY_BYTES),
     )
-    if (!success || !isLabel(output.label)) {
+    const { keyPrefix } = context.settings
+    if (!success || !isLabel(output.label) || holdsSecret(output.label, keyPrefix)) {
       throw new Problem('invalid_body', {
-        message: 'The body must be {"label": string} with 1 to 100 characters and no control characters.',
+        message:
+          'The body must be {"label": string}: 1 to 100 characters, no control characters, and no key.',
       })
     }
     const { key, record } = await issueSelfServe(output.label, await networkId(ask.ip, context), context)

@@ -1,0 +1,101 @@
+import { providers } from '@space-data/core'
+import * as v from 'valibot'
+import { altitudesOf, msOf } from '#given'
+
+/** Every message says what the field takes: a complaint is `<where> takes <message>, not <value>`. */
+const whole = (least: number, most: number) => {
+  const words = `a whole number from ${least} to ${most}`
+  return v.pipe(v.number(words), v.integer(words), v.minValue(least, words), v.maxValue(most, words))
+}
+const text = (words: string, isGood: (value: string) => boolean) =>
+  v.pipe(v.string(words), v.check(isGood, words))
+
+const origin = text(
+  'an http or https address without a query or a user name, such as http://127.0.0.1:9000',
+  (value) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    const isPlain = url && !url.search && !url.hash && !url.username && !url.password
+    return isPlain === true && /^https?:$/.test(url.protocol)
+  },
+)
+
+const WEEK_MS = 7 * 86_400_000
+
+/**
+ * What can be configured. A field without members is also the flag `--trusted-hops` where a command has it, and the variable
+ * `SPACE_DATA_TRUSTED_HOPS`; of `limits` and `upstreams` each member is a variable.
+ */
+export const schema = v.strictObject(
+  {
+    store: v.optional(text('memory:, sqlite:PATH or redis://HOST', (value) => value !== '')),
+    port: v.optional(whole(0, 65_535)),
+    host: v.optional(text('an address, such as 127.0.0.1 or ::', (value) => value !== '')),
+    trusted_hops: v.optional(whole(0, 32)),
+    jobs: v.optional(v.boolean('true or false')),
+    altitudes: v.optional(
+      text(
+        'two multiples of 10 from 100 to 5000 such as 150-2000',
+        (value) => altitudesOf(value) !== undefined,
+      ),
+    ),
+    stale_if_error: v.optional(
+      text(
+        'a duration of at most 7d such as 2d, 12h, 30m or 0s',
+        (value) => (msOf(value) ?? WEEK_MS + 1) <= WEEK_MS,
+      ),
+    ),
+    key_prefix: v.optional(
+      text('1 to 32 of A–Z a–z 0–9 _ -, such as sd_live_', (value) => /^[\w-]{1,32}$/.test(value)),
+    ),
+    limits: v.optional(
+      v.strictObject(
+        {
+          reference_per_minute: v.optional(whole(1, 1_000_000)),
+          speedtest_per_minute: v.optional(whole(1, 1_000_000)),
+          issuance_per_hour: v.optional(whole(1, 1_000_000)),
+        },
+        'an object such as {"reference_per_minute": 120}',
+      ),
+    ),
+    upstreams: v.optional(
+      v.strictObject(
+        Object.fromEntries(Object.keys(providers).map((id) => [id, v.optional(origin)])),
+        'an object such as {"swpc": "https://proxy.example/swpc"}',
+      ),
+    ),
+    // What the members take is the core's to say: it knows the tiers.
+    tiers: v.optional(
+      v.record(
+        v.string(),
+        v.strictObject(
+          {
+            requests_per_day: v.optional(v.unknown()),
+            keys: v.optional(v.unknown()),
+            price: v.optional(v.unknown()),
+            support: v.optional(v.unknown()),
+          },
+          'an object such as {"requests_per_day": 2000000}',
+        ),
+        'an object such as {"pro": {"requests_per_day": 2000000}}',
+      ),
+    ),
+  },
+  'an object such as {"port": 8787}',
+)
+
+/** What one source may say: any part of it. */
+export type Values = v.InferOutput<typeof schema>
+
+/** What holds where nobody says otherwise; the store is then a file in the user's data folder. */
+export const DEFAULTS = {
+  port: 8_787,
+  host: '127.0.0.1',
+  trusted_hops: 0,
+  jobs: true,
+  altitudes: '150-2000',
+  stale_if_error: '0s',
+  key_prefix: 'sd_live_',
+  limits: { reference_per_minute: 120, speedtest_per_minute: 60, issuance_per_hour: 10 },
+  upstreams: {},
+  tiers: {},
+} satisfies Values

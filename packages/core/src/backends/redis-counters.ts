@@ -1,0 +1,103 @@
+import { type Claim, inBatches, type Outcome, takesInBatches, type Wish } from '#backends/batches'
+import type { RedisConnection } from '#backends/redis-connection'
+import type { Counters } from '#store/counters'
+import { hours } from '#time'
+
+/**
+ * Counters as Lua scripts: Redis runs each of them alone. A counter is a hash, `used` and `until` or `holder` and
+ * `until`. Whether it lives is asked of the caller's clock; Redis forgets it an hour after that.
+ */
+export function redisCounters(
+  { run }: Pick<RedisConnection, 'run'>,
+  prefix: string,
+  patienceMs: number,
+): Counters {
+  const claim = inBatches(claimAll, patienceMs)
+
+  return {
+    take: takesInBatches(takeAll, patienceMs),
+    async giveBack(key) {
+      await run(GIVE_BACK, [prefix + key], [])
+    },
+    claim: (key, value, until, now) => claim({ key, value, until, now }),
+    async swap(key, expected, value, until, now) {
+      return (await run(SWAP, [prefix + key], [whole(until), whole(now), value, expected])) === 1
+    },
+  }
+
+  async function takeAll(wishes: readonly Wish[], askedAt: number): Promise<Outcome[]> {
+    const keys = wishes.map(({ key }) => prefix + key)
+    const args = wishes.flatMap(({ times, limit, until, now }) => [times, limit, until, now].map(whole))
+    const answer = (await run(TAKE, keys, args, askedAt)) as number[]
+    return wishes.map((_, i) => ({ granted: Number(answer[2 * i]), used: Number(answer[2 * i + 1]) }))
+  }
+
+  async function claimAll(claims: readonly Claim[], askedAt: number): Promise<string[]> {
+    const keys = claims.map(({ key }) => prefix + key)
+    const args = claims.flatMap(({ until, now, value }) => [whole(until), whole(now), value])
+    return (await run(CLAIM, keys, args, askedAt)) as string[]
+  }
+}
+
+/** Redis's own expiry counts in whole milliseconds of 64 bits. */
+function whole(n: number): string {
+  return String(Math.min(Math.round(n), Number.MAX_SAFE_INTEGER))
+}
+
+/** Writes a field of a counter that begins anew; one that is over already need not be kept. */
+const BEGIN = `local function begin(key, field, value, till, now)
+  if till <= now then return redis.call('DEL', key) end
+  redis.call('HSET', key, field, value, 'until', string.format('%.0f', till))
+  redis.call('PEXPIRE', key, string.format('%.0f', till - now + ${hours(1)}))
+end
+`
+
+/** Per key: takes, limit, until, now. The answer has two numbers per key: how many were granted, how many are used. */
+const TAKE = `${BEGIN}
+local outcomes = {}
+for i, key in ipairs(KEYS) do
+  local times, limit = tonumber(ARGV[4 * i - 2]), tonumber(ARGV[4 * i - 1])
+  local till, now = tonumber(ARGV[4 * i]), tonumber(ARGV[4 * i + 1])
+  local count = redis.call('HMGET', key, 'used', 'until')
+  local lives = count[1] and tonumber(count[2]) > now
+  local used = lives and tonumber(count[1]) or 0
+  local granted = math.max(0, math.min(times, limit - used))
+  if granted > 0 then
+    if lives then redis.call('HINCRBY', key, 'used', granted)
+    else begin(key, 'used', granted, till, now) end
+  end
+  outcomes[2 * i - 1] = granted
+  outcomes[2 * i] = used + granted
+end
+return outcomes`
+
+const GIVE_BACK = `local used = redis.call('HGET', KEYS[1], 'used')
+if not used then redis.call('DEL', KEYS[1])
+elseif tonumber(used) > 0 then redis.call('HINCRBY', KEYS[1], 'used', -1) end`
+
+const HOLDER = `${BEGIN}
+local function holder(key, now)
+  local held = redis.call('HMGET', key, 'holder', 'until')
+  return held[1] and tonumber(held[2]) > now and held[1]
+end
+`
+
+/** Per key: until, now, value. The answer has the holder of each. */
+const CLAIM = `${HOLDER}
+local holders = {}
+for i, key in ipairs(KEYS) do
+  local till, now, value = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), ARGV[3 * i + 1]
+  holders[i] = holder(key, now)
+  if not holders[i] then
+    begin(key, 'holder', value, till, now)
+    holders[i] = value
+  end
+end
+return holders`
+
+/** Until, now, value, expected. Nobody holds a key that is not there, has expired or was given back. */
+const SWAP = `${HOLDER}
+local till, now = tonumber(ARGV[2]), tonumber(ARGV[3])
+if (holder(KEYS[1], now) or '') ~= ARGV[5] then return 0 end
+begin(KEYS[1], 'holder', ARGV[4], till, now)
+return 1`

@@ -1,0 +1,48 @@
+import type { Context } from '#context'
+import { randomBase62 } from '#keys/secret'
+import { unavailable } from '#store/guard'
+import { seconds } from '#time'
+
+/** A process that ends in the middle of a change leaves its lock for this long. */
+const HELD_MS = seconds(10)
+/** How long the next one waits for it. */
+const PATIENCE_MS = seconds(15)
+
+/**
+ * Runs a change to an account's keys while no other process makes one, so that none undoes what another has just
+ * written; waits for its turn, and throws `store_unavailable` when it does not come.
+ */
+export async function changingAccount<T>(
+  account: string,
+  context: Context,
+  work: () => Promise<T>,
+): Promise<T> {
+  const me = randomBase62(12)
+  const lock = `lock:account:${account}`
+  const giveUpAt = performance.now() + PATIENCE_MS
+  while (!(await take(lock, me, context))) {
+    if (performance.now() >= giveUpAt) throw unavailable(new Error(`the lock of account ${account} is held`))
+    await new Promise((resolve) => setTimeout(resolve, 5 + 20 * Math.random()))
+  }
+  try {
+    return await work()
+  } finally {
+    await release(lock, me, context)
+  }
+}
+
+async function take(lock: string, me: string, { store, now }: Context): Promise<boolean> {
+  return (await store.counters.claim(lock, me, now() + HELD_MS, now())) === me
+}
+
+/**
+ * Gives up what `holder` holds, and nothing that has passed to another by now. A store that fails at this changes nothing
+ * about how the work went: the claim ends by itself.
+ */
+export async function release(key: string, holder: string, context: Context): Promise<void> {
+  try {
+    await context.store.counters.swap(key, holder, '', 0, context.now())
+  } catch (error) {
+    context.onError(error)
+  }
+}

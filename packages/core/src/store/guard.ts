@@ -1,0 +1,106 @@
+import { Problem } from '#problem'
+import type { Soon } from '#soon'
+import { seconds } from '#time'
+
+interface GuardOptions {
+  /** An operation that takes longer, in milliseconds, has failed; without it there is no limit. */
+  readonly patienceMs: number | undefined
+  /** Milliseconds on a clock that never goes back. */
+  readonly elapsed: () => number
+  /** Told of the failure after which operations fail at once, and of none when the store is back. */
+  readonly onChange: (failure: Problem | undefined) => void
+}
+
+/** The store is left alone until `tryAt`, because of a failure. */
+interface Open {
+  readonly failure: Problem
+  tryAt: number
+}
+
+const FAILURES_BEFORE_OPEN = 3
+/** How long a store that seems absent is left alone before one operation tries it again. */
+const OPEN_MS = seconds(1)
+
+/**
+ * Runs operations so that an absent or slow store costs next to nothing: after one that took too long, or three failures
+ * in a row, all fail at once, and one a second is let through to try. Every failure is a `store_unavailable` Problem that
+ * keeps its cause. What is synchronous stays so.
+ */
+export class Guard {
+  readonly #options: GuardOptions
+  #failures = 0
+  #open: Open | undefined
+
+  constructor(options: GuardOptions) {
+    this.#options = options
+  }
+
+  run<T>(operation: () => Soon<T>): Soon<T> {
+    const open = this.#open
+    if (open) {
+      const now = this.#options.elapsed()
+      if (now < open.tryAt) throw open.failure
+      open.tryAt = now + OPEN_MS
+    }
+    try {
+      const result = operation()
+      if (result instanceof Promise) return this.#wait(result, open)
+      this.#succeeded(open)
+      return result
+    } catch (cause) {
+      throw this.#failed(cause, open)
+    }
+  }
+
+  async #wait<T>(result: Promise<T>, open: Open | undefined): Promise<T> {
+    try {
+      const value = await within(this.#options.patienceMs, result)
+      this.#succeeded(open)
+      return value
+    } catch (cause) {
+      throw this.#failed(cause, open)
+    }
+  }
+
+  /** What began before the last change tells nothing of the store as it is now. */
+  #succeeded(open: Open | undefined): void {
+    if (open !== this.#open) return
+    this.#failures = 0
+    if (!open) return
+    this.#open = undefined
+    this.#options.onChange(undefined)
+  }
+
+  #failed(cause: unknown, open: Open | undefined): Problem {
+    const failure = unavailable(cause)
+    if (open !== this.#open) return failure
+    this.#failures += 1
+    if (open || cause instanceof TooSlow || this.#failures >= FAILURES_BEFORE_OPEN) {
+      this.#open = { failure, tryAt: this.#options.elapsed() + OPEN_MS }
+      if (!open) this.#options.onChange(failure)
+    }
+    return failure
+  }
+}
+
+/** A failure of the store, with what really happened for the log. */
+export function unavailable(cause: unknown): Problem {
+  return new Problem('store_unavailable', { cause, retryAfterSeconds: 30 })
+}
+
+class TooSlow extends Error {
+  override readonly name = 'TooSlow'
+}
+
+/** Gives up after `ms`; how the operation ends after that is nobody's concern any more. */
+function within<T>(ms: number | undefined, result: Promise<T>): Promise<T> {
+  if (ms === undefined) return result
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new TooSlow(`the store did not answer within ${ms} ms`))
+    // A process that was busy itself hears of the time before it reads an answer that has long been there.
+    let timer = setTimeout(() => {
+      timer = setTimeout(giveUp, 0)
+    }, ms)
+    result.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,39 @@
+/** A value as it was fetched; its times are fixed then and never stamped anew when it is served again. */
+export interface Snapshot<T> {
+  readonly value: T
+  /** Epoch milliseconds at which the upstream gave or confirmed the value. */
+  readonly fetchedAt: number
+  /** Epoch milliseconds after which the value is stale. */
+  readonly validUntil: number
+}
+
+/** How a read was answered: from memory or store, by a load of its own, by joining another's, or past its validity. */
+export type Outcome = 'hit' | 'miss' | 'collapsed' | 'stale'
+
+export interface Reading<T> {
+  readonly snapshot: Snapshot<T>
+  readonly outcome: Outcome
+}
+
+/** What the cache must know of one kind of snapshot. */
+export interface SnapshotKind<T> {
+  readonly ttlMs: number
+  /** Fetches the value; `previous` is the last good one, for an upstream that says "not modified". */
+  readonly load: (previous: Snapshot<T> | undefined) => Promise<{ value: T; fetchedAt: number }>
+  /** How the value is kept in the store across restarts; absent for what costs nothing to make again. */
+  readonly stored?: {
+    readonly encode: (value: T) => unknown
+    /** Throws when the record is none of this kind; `fetchedAt` is that of the snapshot. */
+    readonly decode: (stored: unknown, fetchedAt: number) => T
+  }
+  /** Bytes that the value takes in memory, about. */
+  readonly size: (value: T) => number
+  /** How long it is remembered that there is no such thing, in milliseconds; default 15 minutes. */
+  readonly unknownMs?: number
+}
+
+/** Lets work go on after the answer has been sent: a Worker's `waitUntil`. */
+export type Defer = (work: Promise<unknown>) => void
+
+/** Waits for nothing: for hosts whose process outlives the request. */
+export const noDefer: Defer = () => {}

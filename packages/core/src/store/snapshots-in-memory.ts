@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache'
+import type { Problem } from '#problem'
+import type { Snapshot, SnapshotKind } from '#store/snapshot'
+import { minutes, seconds } from '#time'
+
+/** What this process knows of one key: the last good snapshot, and how the last load failed. */
+export interface Entry {
+  readonly snapshot?: Snapshot<unknown>
+  /** Epoch milliseconds from which a read loads ahead of expiry. */
+  refreshAt: number
+  readonly failure?: { readonly problem: Problem; readonly until: number }
+  readonly size: number
+}
+
+/** How long an upstream failure is answered from memory before the upstream is asked again. */
+export const FAILURE_MS = seconds(5)
+/** How long it is remembered that an upstream does not know an id. */
+const UNKNOWN_MS = minutes(15)
+
+/** The snapshots and failures that this process remembers, within 128 MiB. */
+export class SnapshotsInMemory {
+  readonly #now: () => number
+  readonly #entries = new LRUCache<string, Entry>({
+    max: 50_000,
+    maxSize: 128 * 1024 * 1024,
+    sizeCalculation: (entry) => entry.size,
+  })
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#entries.get(key)
+  }
+
+  /** The last good snapshot, valid or not; looking does not keep it from being forgotten. */
+  peek<T>(key: string): Snapshot<T> | undefined {
+    return this.#entries.peek(key)?.snapshot as Snapshot<T> | undefined
+  }
+
+  remember<T>(key: string, kind: SnapshotKind<T>, snapshot: Snapshot<T>): void {
+    const { fetchedAt, validUntil } = snapshot
+    const jittered = fetchedAt + (validUntil - fetchedAt) * (0.8 + 0.1 * Math.random())
+    const refreshAt = Math.max(jittered, this.#now() + FAILURE_MS)
+    this.#entries.set(key, { snapshot, refreshAt, size: 512 + kind.size(snapshot.value) })
+  }
+
+  /** A failure ahead of expiry is not remembered beyond it: the upstream gets its chance when the value is needed. */
+  rememberFailure<T>(
+    key: string,
+    kind: SnapshotKind<T>,
+    problem: Problem,
+    last: Snapshot<T> | undefined,
+  ): void {
+    const now = this.#now()
+    const waitMs =
+      problem.status === 404 ? (kind.unknownMs ?? UNKNOWN_MS) : FAILURE_MS * (1 + 0.5 * Math.random())
+    const until = last && now < last.validUntil ? Math.min(now + waitMs, last.validUntil) : now + waitMs
+    const failure = { problem, until }
+    const size = 512 + (last ? kind.size(last.value) : 0)
+    this.#entries.set(key, { ...(last && { snapshot: last }), refreshAt: until, failure, size })
+  }
+}
+
+/** Whether the last load failed so lately that the upstream is not asked again yet. */
+export function isWaiting(
+  entry: Entry,
+  now: number,
+): entry is Entry & { failure: NonNullable<Entry['failure']> } {
+  return entry.failure !== undefined && now < entry.failure.until
+}

@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { main } from '../../packages/cli/src/main.ts'
+import { fakeTerminal, run, serve, tempFolder } from './program.ts'
+
+describe('accounts, in processes of their own beside a server', () => {
+  it('are listed with the requests of the day, and put into another tier', async () => {
+    const store = ['--store', `sqlite:${await tempFolder()}/keys.sqlite`]
+    const server = await serve(['--sample', '--no-jobs', ...store], {})
+    const self = await fetch(`${server.url}/v1/keys`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"label":"me"}',
+    }).then((response) => response.json() as Promise<{ key: string }>)
+    const ask = () => fetch(`${server.url}/shell/diff`, { headers: { 'x-api-key': self.key } })
+    expect((await ask()).headers.get('ratelimit-policy')).toBe('"day";q=1000;w=86400')
+
+    const listed = await run(['accounts', 'list', ...store], {})
+    expect(listed).toMatchObject({ code: 0, stderr: '' })
+    expect(listed.stdout).toMatch(
+      /^ACCOUNT +TIER +KEYS +REQUESTS TODAY\nkey_\w{12} +free +1 of 1 +1 of 1,000 requests\n$/,
+    )
+    const [, name = ''] = /^(key_\w+)/m.exec(listed.stdout) ?? []
+    const shown = await run(['accounts', 'show', name, '--json', ...store], {})
+    expect(JSON.parse(shown.stdout)).toMatchObject({
+      account: name,
+      tier: 'free',
+      live_keys: 1,
+      most_keys: 1,
+      requests_today: 1,
+      keys: [{ id: name, label: 'me' }],
+    })
+    expect(listed.stdout + shown.stdout).not.toMatch(/[0-9a-f]{64}|sd_live_/)
+
+    const moved = await run(['accounts', 'set-tier', name, 'pro', ...store], {})
+    expect(moved).toMatchObject({ code: 0, stderr: '' })
+    expect(moved.stdout).toMatch(/^tier +pro\nkeys +1 of 10$/m)
+    const movedAt = Date.now()
+    let policy: string | null = ''
+    while (!policy?.includes('q=1000000') && Date.now() < movedAt + 6_000) {
+      policy = (await ask()).headers.get('ratelimit-policy')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(policy).toBe('"day";q=1000000;w=86400')
+  }, 20_000)
+})
+
+describe('accounts', () => {
+  it('are refused a tier in one or two plain lines', async () => {
+    const env = await freshStore()
+    for (const label of ['a', 'b']) await cli(`keys issue --tier hobby --label ${label} --account acme`, env)
+    expect(await cli('accounts set-tier acme free', env)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'space-data: Account acme has 2 live keys and tier free allows 1: revoke 1 first\n',
+    })
+    expect(await cli('accounts set-tier acme gold', env)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^space-data: there is no tier "gold"\nThere are free, hobby, pro, [^\n]*\n$/,
+      ),
+    })
+    for (const line of ['accounts show nobody', 'accounts set-tier nobody pro']) {
+      expect(await cli(line, env)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'space-data: there is no account nobody\nSee space-data accounts list\n',
+      })
+    }
+  })
+
+  it('say so when there are none', async () => {
+    const env = await freshStore()
+    const { code, stdout, stderr } = await cli('accounts list', env)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'ACCOUNT  TIER  KEYS  REQUESTS TODAY\n' })
+    expect(stderr).toMatch(/^No accounts yet in .*space-data keys issue/)
+    expect((await cli('accounts list --json', env)).stdout).toBe('[]\n')
+  })
+
+  it('may be in a tier of the configuration, which every command knows', async () => {
+    const env = await freshStore()
+    const file = `${await tempFolder()}/c.json`
+    const gold = { requests_per_day: 5, keys: 1, price: '1 per month', support: 'None' }
+    await writeFile(file, JSON.stringify({ tiers: { gold, hobby: { keys: 1 } } }))
+    const configured = { ...env, SPACE_DATA_CONFIG: file }
+    expect((await cli('keys issue --tier gold --label a --account acme', env)).code).toBe(2)
+    expect((await cli('keys issue --tier gold --label a --account acme', configured)).code).toBe(0)
+    expect((await cli('keys issue --tier gold --label b --account acme', configured)).stderr).toMatch(
+      /holds 1 of 1 keys of tier gold/,
+    )
+    expect((await cli('accounts list', configured)).stdout).toMatch(/acme +gold +1 of 1 +0 of 5 requests/)
+    const document = await cli(`openapi --json --config ${file}`, env)
+    expect(document.stdout).toContain('"enterprise","gold"]')
+    expect((await cli('openapi --json', env)).stdout).not.toContain('gold')
+  })
+})
+
+async function freshStore() {
+  return { SPACE_DATA_STORE: `sqlite:${await tempFolder()}/keys.sqlite` }
+}
+
+async function cli(line: string, env: Record<string, string>) {
+  const terminal = fakeTerminal(env)
+  const code = await main(line.split(' '), terminal)
+  return { code, stdout: terminal.stdout, stderr: terminal.stderr }
+}

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { createSpaceData, type SpaceData } from '@space-data/core'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { elementSets } from '../jobs/element-sets.ts'
+import { quickPool } from '../jobs/support.ts'
+
+/** An answer on its way out, which a fault may change. */
+export interface Served {
+  readonly method: string
+  readonly path: string
+  readonly asked: Readonly<IncomingMessage['headers']>
+  status: number
+  headers: Headers
+  body: string
+}
+
+export type Fault = (served: Served) => void
+
+/** Our own service over the sample upstreams, with one run of few objects, behind whatever fault is put in. */
+export async function standIn(): Promise<StandIn> {
+  const spaceData = createSpaceData({
+    fetch: sampleFetch(() => new Date()),
+    limits: { referencePerMinute: 100_000, speedtestPerMinute: 100_000, issuancePerHour: 100_000 },
+    onError() {},
+  })
+  const catalogue = { elementSets: elementSets(400, Date.now()), source: 'test', fetchedAt: Date.now() }
+  await spaceData.jobs.propagateShells({ catalogue, pool: () => quickPool() })
+  const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'doctor' })
+  let fault: Fault = () => {}
+  const server = createServer(async (request, response) => {
+    const served = await answer(request, spaceData)
+    fault(served)
+    served.headers.set('content-length', String(Buffer.byteLength(served.body, 'latin1')))
+    if (served.status === 304 || served.status === 204) served.headers.delete('content-length')
+    const late = served.headers.get('x-late-length')
+    if (late !== null) served.headers.set('content-length', late)
+    served.headers.delete('x-late-length')
+    response.writeHead(served.status, [...served.headers].flat())
+    response.end(request.method === 'HEAD' ? undefined : Buffer.from(served.body, 'latin1'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key,
+    breakBy: (next) => {
+      fault = next
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await spaceData.close()
+    },
+  }
+}
+
+export interface StandIn {
+  readonly url: string
+  readonly key: string
+  breakBy(fault: Fault): void
+  close(): Promise<void>
+}
+
+/** HEAD is asked as GET, so that a fault of the body changes the length that HEAD tells, too. */
+async function answer(request: IncomingMessage, spaceData: SpaceData): Promise<Served> {
+  const { method = 'GET', url: path = '/', headers: asked } = request
+  const body = await buffer(request)
+  const headers = Object.entries(asked).filter(([name]) => name !== 'host') as [string, string][]
+  const response = await spaceData.handle(
+    new Request(`http://stand.in${path}`, {
+      method: method === 'HEAD' ? 'GET' : method,
+      headers,
+      ...(method === 'POST' && { body }),
+    }),
+    { ip: '192.0.2.7' },
+  )
+  return {
+    method,
+    path,
+    asked,
+    status: response.status,
+    headers: new Headers(response.headers),
+    body: Buffer.from(await response.arrayBuffer()).toString('latin1'),
+  }
+}
+
+/** Changes the JSON of answers of 200. */
+export function edited(served: Served, edit: (json: Edited) => void): void {
+  if (served.status !== 200 || !served.headers.get('content-type')?.startsWith('application/json')) return
+  const json = JSON.parse(Buffer.from(served.body, 'latin1').toString())
+  edit(json)
+  served.body = Buffer.from(JSON.stringify(json)).toString('latin1')
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: faults reach into bodies of every shape
+type Edited = any

@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { run, tempFolder } from './program.ts'
+
+it('tiers prints the table of section 8, as the service says it', async () => {
+  const people = await run(['tiers'], {})
+  expect([people.code, people.stderr]).toEqual([0, ''])
+  expect(people.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['TIER', 'PRICE, USD', 'REQUESTS PER DAY', 'KEYS', 'SUPPORT'],
+    ['free', '0', '1,000', '1', 'Community'],
+    ['hobby', '29 per month', '50,000', '3', 'Community'],
+    ['pro', '199 per month', '1,000,000', '10', 'E-mail and webhooks'],
+    ['shell_basic', '500 per month', '10,000', '5', 'Enterprise debris feed and monthly PDF'],
+    ['shell_pro', '2,000 per month', '200,000', '20', 'Custom shells and a chat channel'],
+    ['enterprise', 'custom', 'unbounded', '-', 'SLA, on-prem cache, dedicated'],
+    [''],
+  ])
+  const programs = JSON.parse((await run(['tiers', '--json'], {})).stdout)
+  expect(Object.keys(programs)).toEqual(['source', 'fetched_at', 'valid_until', 'data'])
+  expect(programs.data.tiers).toHaveLength(6)
+})
+
+it('tiers are those of the configuration', async () => {
+  const file = `${await tempFolder()}/space-data.config.json`
+  await writeFile(file, JSON.stringify({ tiers: { hobby: { requests_per_day: 60_000 } } }))
+  const { stdout, stderr } = await run(['tiers', '--config', file], {})
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^hobby +29 per month +60,000 +3 {2}Community$/m)
+})

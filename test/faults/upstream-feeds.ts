@@ -1,0 +1,276 @@
+import * as v from 'valibot'
+import { csvOf } from '../../packages/cli/src/sample/celestrak/omm.ts'
+import type { Context } from '../../packages/core/src/context.ts'
+import type { Endpoint } from '../../packages/core/src/declare/endpoint.ts'
+import { Problem } from '../../packages/core/src/problem.ts'
+import { noDefer } from '../../packages/core/src/store/snapshots.ts'
+import { launchYearElementSets } from '../../packages/core/src/upstreams/element-sets.ts'
+import { cme, flare, sep } from '../fixtures/donki.ts'
+import { launch, page } from '../fixtures/launches.ts'
+import {
+  flareRow,
+  kpRow,
+  magRow,
+  propagated,
+  protonRow,
+  threeHourRow,
+  windRow,
+  xrayRow,
+} from '../fixtures/swpc.ts'
+import { endpoints } from '../support/table.ts'
+
+/** A feed with a small whole document of its own shape, and how the interface comes to ask it. */
+export interface FeedCase {
+  readonly id: string
+  /** What is in the address of the feed, and of no other. */
+  readonly at: string
+  /** The endpoint that it serves; `undefined` for the launch years, which the nightly job asks. */
+  readonly path?: string
+  readonly params?: Readonly<Record<string, unknown>>
+  /** A good document of the instant `now`, in epoch milliseconds. */
+  readonly body: (now: number) => string
+}
+
+const MINUTE = 60_000
+const stamp = (now: number, minutesAgo: number) =>
+  new Date(now - minutesAgo * MINUTE).toISOString().slice(0, 19)
+const rows = (row: (time: string) => unknown) => (now: number) =>
+  JSON.stringify([row(`${stamp(now, 2)}Z`), row(`${stamp(now, 1)}Z`)])
+
+const KP = '/v1/space-weather/kp'
+const WIND = '/v1/space-weather/wind'
+const MAG = '/v1/space-weather/mag'
+const XRAY = '/v1/space-weather/xray'
+const PROTON = '/v1/space-weather/proton'
+const EVENTS = '/v1/events/recent'
+
+const propagatedTable = (now: number) =>
+  JSON.stringify(
+    propagated(
+      [stamp(now, 2), 321.9, 2.58, 64_325, 0.47, 2.4, 3.13, 3.97, -321, 1, 2, stamp(now, 2)],
+      [
+        stamp(now, 1),
+        '322.9',
+        '2.58',
+        '64325',
+        '0.47',
+        '2.4',
+        '3.13',
+        '3.97',
+        '-322',
+        '1',
+        '2',
+        stamp(now, 1),
+      ],
+    ),
+  )
+
+const elements = (now: number, NORAD_CAT_ID: number) =>
+  ({
+    OBJECT_NAME: `OBJECT ${NORAD_CAT_ID}`,
+    OBJECT_ID: '1998-067A',
+    EPOCH: `${stamp(now, 90)}.872384`,
+    MEAN_MOTION: 15.49359774,
+    ECCENTRICITY: 0.00072161,
+    INCLINATION: 51.6321,
+    RA_OF_ASC_NODE: 53.3065,
+    ARG_OF_PERICENTER: 17.1615,
+    MEAN_ANOMALY: 342.9616,
+    EPHEMERIS_TYPE: 0,
+    CLASSIFICATION_TYPE: 'U',
+    NORAD_CAT_ID,
+    ELEMENT_SET_NO: 999,
+    REV_AT_EPOCH: 57_948,
+    BSTAR: 0.00007969016,
+    MEAN_MOTION_DOT: 0.00003997,
+    MEAN_MOTION_DDOT: 0,
+  }) as const
+
+const csv = (now: number) => csvOf([elements(now, 25_544), elements(now, 48_274)])
+
+export const feedCases: readonly FeedCase[] = [
+  { id: 'swpc-kp-1m', at: 'planetary_k_index_1m', path: KP, body: rows((t) => kpRow(t, 2.33)) },
+  { id: 'swpc-kp-3h', at: 'noaa-planetary-k-index', path: KP, body: rows((t) => threeHourRow(t, 2.33)) },
+  { id: 'swpc-wind-1m', at: 'rtsw_wind_1m', path: WIND, body: rows((t) => windRow(t)) },
+  { id: 'swpc-wind-propagated', at: 'propagated-solar-wind', path: WIND, body: propagatedTable },
+  {
+    id: 'swpc-wind-summary',
+    at: 'solar-wind-speed',
+    path: WIND,
+    body: (now) => JSON.stringify([{ proton_speed: 412, time_tag: stamp(now, 1) }]),
+  },
+  { id: 'swpc-mag-1m', at: 'rtsw_mag_1m', path: MAG, body: rows((t) => magRow(t)) },
+  { id: 'swpc-mag-propagated', at: 'propagated-solar-wind', path: MAG, body: propagatedTable },
+  {
+    id: 'swpc-mag-summary',
+    at: 'solar-wind-mag-field',
+    path: MAG,
+    body: (now) => JSON.stringify([{ bt: 6, bz_gsm: -4, time_tag: stamp(now, 1) }]),
+  },
+  {
+    id: 'swpc-xray-primary',
+    at: 'primary/xrays-6-hour',
+    path: XRAY,
+    body: rows((t) => xrayRow(t, 1e-6)),
+  },
+  {
+    id: 'swpc-xray-secondary',
+    at: 'secondary/xrays-6-hour',
+    path: XRAY,
+    body: rows((t) => xrayRow(t, 1e-6)),
+  },
+  {
+    id: 'swpc-proton-primary',
+    at: 'primary/integral-protons',
+    path: PROTON,
+    body: rows((t) => protonRow(t, 1.5)),
+  },
+  {
+    id: 'swpc-proton-secondary',
+    at: 'secondary/integral-protons',
+    path: PROTON,
+    body: rows((t) => protonRow(t, 1.5)),
+  },
+  {
+    id: 'launch-library-upcoming',
+    at: '/launches/upcoming/',
+    path: '/v1/launches/upcoming',
+    body: (now) =>
+      JSON.stringify(page(launch({ net: `${stamp(now, -9_000)}Z`, last_updated: `${stamp(now, 300)}Z` }))),
+  },
+  {
+    id: 'donki-cme',
+    at: '/CME?',
+    path: EVENTS,
+    body: (now) => JSON.stringify([cme({ startTime: `${stamp(now, 600)}Z` })]),
+  },
+  {
+    id: 'donki-flr',
+    at: '/FLR?',
+    path: EVENTS,
+    body: (now) =>
+      JSON.stringify([flare({ beginTime: `${stamp(now, 600)}Z`, peakTime: `${stamp(now, 590)}Z` })]),
+  },
+  {
+    id: 'swpc-flares-7d',
+    at: 'xray-flares-7-day',
+    path: EVENTS,
+    body: (now) =>
+      JSON.stringify([
+        flareRow({ begin_time: `${stamp(now, 600)}Z`, max_time: `${stamp(now, 590)}Z`, end_time: 'Unk' }),
+      ]),
+  },
+  {
+    id: 'donki-sep',
+    at: '/SEP?',
+    path: EVENTS,
+    body: (now) => JSON.stringify([sep(['GOES-P: SEISS'], { eventTime: `${stamp(now, 600)}Z` })]),
+  },
+  {
+    id: 'celestrak-object',
+    at: 'CATNR=25544',
+    path: '/v1/objects/{norad_id}',
+    params: { norad_id: 25_544 },
+    body: (now) => JSON.stringify([elements(now, 25_544)]),
+  },
+  {
+    id: 'celestrak-group',
+    at: 'GROUP=stations',
+    path: '/v1/tle/{group}',
+    params: { group: 'stations' },
+    body: csv,
+  },
+  { id: 'celestrak-launch-year', at: 'INTDES=1998', body: csv },
+]
+
+/** Longer than every validity, budget, pause and breaker, so that the next question goes upstream. */
+export const LONG = 13 * 3_600_000
+
+/** A `fetch` where one feed answers; those in front of it fail, and those beside it have nothing to tell. */
+export function onlyFeed(feed: FeedCase, answer: () => Response | Promise<Response>): typeof fetch {
+  return async (input) => {
+    const address = String(input)
+    if (address.includes(feed.at)) return answer()
+    return address.includes('/DONKI/') && !(feed.at === 'xray-flares-7-day' && address.includes('/FLR?'))
+      ? new Response('[]')
+      : new Response('', { status: 500 })
+  }
+}
+
+/** What an endpoint gave: the text of a good answer, or the status of a Problem; anything else is a fault of ours. */
+export async function asked(feed: FeedCase, context: Context): Promise<{ status: number; text: string }> {
+  try {
+    if (feed.path === undefined) {
+      const { pulled } = await launchYearElementSets(1998, context)
+      return { status: 200, text: JSON.stringify([...pulled.value.byNoradId.values()]) }
+    }
+    const ask = { method: 'GET', target: feed.path, header: () => null, defer: noDefer }
+    const reply = await endpointOf(feed).answer({ params: feed.params ?? {}, ask, context })
+    if (!('snapshot' in reply)) throw new TypeError('no snapshot')
+    return { status: 200, text: new TextDecoder().decode(reply.snapshot.value.body) }
+  } catch (error) {
+    if (error instanceof Problem && error.status >= 502) return { status: error.status, text: '' }
+    throw error
+  }
+}
+
+/** All that the store holds of answers and element sets. */
+export async function storedOf({ store }: Context): Promise<string> {
+  const keys = (await store.keys('snapshot:')).sort()
+  return JSON.stringify(await Promise.all(keys.map(async (key) => [key, await store.get(key)])))
+}
+
+function endpointOf({ path }: FeedCase): Endpoint {
+  const endpoint = endpoints.find((each) => each.path === path)
+  if (!endpoint) throw new Error(`no endpoint ${path}`)
+  return endpoint
+}
+
+/** What a 200 may say: its published schema and bounds, and no instant that cannot have been. Throws otherwise. */
+export function assertSound(feed: FeedCase, text: string, now: number): void {
+  if (feed.path === '/v1/tle/{group}') {
+    assertThreeLines(text)
+    return
+  }
+  const body = JSON.parse(text)
+  if (feed.path !== undefined) {
+    const schema = endpointOf(feed).success.content['application/json']
+    if (!schema) throw new Error(`${feed.path} publishes no schema`)
+    v.parse(schema, body)
+  }
+  assertTimes(body, now)
+}
+
+const HAPPENED = new Set(['as_of', 'start_time', 'peak_time', 'end_time', 'last_updated', 'fetched_at'])
+const AHEAD: Readonly<Record<string, number>> = {
+  epoch: 30,
+  arrival_time: 30,
+  net: 10_950,
+  window_end: 10_950,
+}
+
+function assertTimes(value: unknown, now: number): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('a number without an end')
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value)) {
+    const isElements = 'epoch' in value
+    const days = AHEAD[name] ?? (HAPPENED.has(name) ? (isElements ? 30 : 1 / 24) : undefined)
+    if (typeof member === 'string' && days !== undefined && Date.parse(member) > now + days * 86_400_000) {
+      throw new Error(`${name} is ${member}`)
+    }
+    assertTimes(member, now)
+  }
+}
+
+function assertThreeLines(text: string): void {
+  const lines = text.split('\n')
+  if (lines.pop() !== '' || lines.length % 3 !== 0 || lines.length === 0)
+    throw new Error('not three lines each')
+  for (const [i, line] of lines.entries()) {
+    if (i % 3 === 0) continue
+    const digits = line.slice(0, 68).replaceAll('-', '1').replace(/\D/g, '')
+    const sum = [...digits].reduce((total, digit) => total + Number(digit), 0) % 10
+    if (line.length !== 69 || line[68] !== String(sum)) throw new Error(`not a line of a TLE: ${line}`)
+    if (/NaN|Infinity|undefined|null/.test(line)) throw new Error(`a line of no numbers: ${line}`)
+  }
+}

@@ -1,0 +1,32 @@
+// One process of several on the store of its arguments, whose providers are all at one address; it asks itself what its
+// parent tells it, all at once; it uses the package as it is built.
+import { createSpaceData, memory } from '../../packages/core/dist/index.js'
+
+const [origin, kind, place] = process.argv.slice(2)
+const opened = {
+  memory: async () => memory(),
+  sqlite: async () => (await import('../../packages/core/dist/sqlite.js')).sqlite(place),
+  redis: async () => (await import('../../packages/core/dist/redis.js')).redis(place),
+}
+const spaceData = createSpaceData({
+  store: await opened[kind](),
+  upstreams: { swpc: origin, celestrak: origin, donki: origin, 'launch-library': origin },
+  limits: { referencePerMinute: 1_000_000 },
+})
+const { key } = await spaceData.keys.issue({ tier: 'enterprise', label: 'test' })
+
+process.on('message', async ({ path, times }) => {
+  const texts = new Set()
+  const outcomes = {}
+  const ask = async () => {
+    const request = new Request(`http://space-data.test${path}`, { headers: { 'x-api-key': key } })
+    const response = await spaceData.handle(request, { ip: '192.0.2.1' })
+    texts.add(`${response.status} ${await response.text()}`)
+    const [outcome] = /hit|collapsed|stored/.exec(response.headers.get('cache-status')) ?? ['none']
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+  }
+  await Promise.all(Array.from({ length: times }, ask))
+  process.send({ texts: [...texts], outcomes })
+})
+process.on('disconnect', () => spaceData.close())
+process.send('ready')

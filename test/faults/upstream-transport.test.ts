@@ -1,0 +1,214 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { createGzip, gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Context } from '../../packages/core/src/context.ts'
+import { pull } from '../../packages/core/src/upstreams/pull.ts'
+import { goesFlares } from '../../packages/core/src/upstreams/swpc-flares.ts'
+import { start } from '../support/child.ts'
+import { testContext } from '../support/context.ts'
+import { asked, feedCases, LONG, onlyFeed, storedOf } from './upstream-feeds.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const MIB = 1024 * 1024
+const opened: { server: Server; sockets: Set<Socket> }[] = []
+
+afterEach(async () => {
+  for (const { server, sockets } of opened.splice(0)) {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  }
+})
+
+/** An upstream on loopback: its origin, and how many requests have come. */
+async function upstreamThat(answers: RequestListener) {
+  const told = { requests: 0, origin: '' }
+  const server = createServer((request, response) => {
+    told.requests += 1
+    answers(request, response)
+  })
+  told.origin = `http://127.0.0.1:${await listening(server)}`
+  return told
+}
+
+async function listening(server: Server): Promise<number> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => {})))
+  opened.push({ server, sockets })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** A context whose SWPC is elsewhere, reached by the host's own `fetch`. */
+function contextAt(swpc: string): Context & { errors: unknown[] } {
+  const context = testContext()
+  const fetched: typeof fetch = (...request) => fetch(...request)
+  return { ...context, fetch: fetched, settings: { ...context.settings, upstreamOrigins: { swpc } } }
+}
+
+/** The code of the Problem that a pull of a feed without a fallback ends in, and the milliseconds that it took. */
+async function pulled(origin: string, fetched?: typeof fetch): Promise<[code: string, ms: number]> {
+  const from = performance.now()
+  const context = { ...contextAt(origin), ...(fetched && { fetch: fetched }) }
+  const code = await pull(goesFlares, undefined, context).then(
+    () => 'ok',
+    (problem) => problem.code,
+  )
+  return [code, performance.now() - from]
+}
+
+describe('an answer that is too much', () => {
+  const zeros = function* (mib: number) {
+    const block = Buffer.alloc(MIB)
+    for (let i = 0; i < mib; i += 1) yield block
+  }
+  const pack = (mib: number) => buffer(Readable.from(zeros(mib)).pipe(createGzip({ level: 1 })))
+
+  test('512 MiB in a gzip bomb, packed once and three times: refused, with less than 40 MiB', async () => {
+    const once = await pack(512)
+    const thrice = gzipSync(gzipSync(once))
+    const harmless = gzipSync(`[${' '.repeat(MIB / 2)}]`)
+    const bombs: Record<string, [encoding: string, body: Buffer]> = {
+      '/json/planetary_k_index_1m.json': ['gzip', once],
+      '/json/rtsw/rtsw_wind_1m.json': ['gzip, gzip, gzip', thrice],
+      '/NORAD/elements/gp.php': ['gzip', once],
+    }
+    const { origin } = await upstreamThat(({ url = '' }, response) => {
+      const [encoding, body] = bombs[url.replace(/\?.*/, '')] ?? ['gzip', harmless]
+      response.setHeader('content-encoding', encoding)
+      response.on('error', () => {}).end(body)
+    })
+    const child = fileURLToPath(new URL('./upstream-bomb.child.mjs', import.meta.url))
+    for (const [path, cap] of [
+      ['/v1/space-weather/kp', 'cap 4 MiB'],
+      ['/v1/space-weather/wind', 'packed three times, cap 8 MiB'],
+      ['/v1/tle/stations', 'cap 12 MiB'],
+    ] as const) {
+      await using asking = start(process.execPath, ['--expose-gc', child, origin, path])
+      const [, status, grew] = await asking.says(/(\d+) grew by ([\d.]+) MiB/)
+      console.log(`FIGURE gzip bomb of 512 MiB, ${path} (${cap}): ${status}, memory +${grew} MiB`)
+      expect(status).toBe('502')
+      expect(Number(grew)).toBeLessThan(40)
+    }
+  })
+})
+
+describe('an answer that does not come', () => {
+  test('drips, hangs before or within its body, or is never accepted: ends at the deadline of 10 s', async () => {
+    const closed: string[] = []
+    const slow = (what: string, answer: (response: ServerResponse) => unknown) =>
+      upstreamThat((_, response) => {
+        response.on('close', () => closed.push(what))
+        answer(response)
+      })
+    const drip = await slow('drip', (response) => {
+      response.write('[')
+      const timer = setInterval(() => response.write(' '), 1_000)
+      response.on('close', () => clearInterval(timer))
+    })
+    const noHeaders = await slow('no headers', () => {})
+    const noBody = await slow('no body', (response) => response.writeHead(200).flushHeaders())
+    const silent = createTcpServer(() => {})
+    const blackhole = `http://127.0.0.1:${await listening(silent)}`
+    const deaf: typeof fetch = () => new Promise(() => {})
+    const deafWithin: typeof fetch = async () =>
+      new Response(new ReadableStream({ pull: () => new Promise(() => {}) }))
+
+    const ends = await Promise.all([
+      pulled(drip.origin),
+      pulled(noHeaders.origin),
+      pulled(noBody.origin),
+      pulled(blackhole),
+      pulled(blackhole, deaf),
+      pulled(blackhole, deafWithin),
+    ])
+    console.log(
+      `FIGURE upstream drip, blackhole, silence: ended after ${ends.map(([, ms]) => (ms / 1_000).toFixed(2)).join(', ')} s`,
+    )
+    for (const [code, ms] of ends) {
+      expect(code).toBe('upstream_unavailable')
+      expect(ms).toBeGreaterThan(9_900)
+      expect(ms).toBeLessThan(12_000)
+    }
+    await vi.waitFor(() => expect(closed.sort()).toEqual(['drip', 'no body', 'no headers']))
+  })
+})
+
+describe('an answer that leads elsewhere', () => {
+  test.each([300, 301, 302, 303, 307, 308])('HTTP %i is followed nowhere', async (status) => {
+    const other = await upstreamThat((_, response) => response.end('[]'))
+    const places = [
+      other.origin,
+      'http://169.254.169.254/latest/meta-data/',
+      '//127.0.0.1:1/',
+      'file:///etc/passwd',
+    ]
+    for (const location of places) {
+      const upstream = await upstreamThat((_, response) => {
+        response.writeHead(status, { location, refresh: `0; url=${location}` }).end()
+      })
+      expect((await pulled(upstream.origin))[0]).toBe('upstream_invalid')
+      expect(upstream.requests).toBe(1)
+    }
+    expect(other.requests).toBe(0)
+  })
+
+  test('a loop is left after one question', async () => {
+    const upstream = await upstreamThat(({ url }, response) => {
+      response.writeHead(302, { location: url ?? '/' }).end()
+    })
+    expect((await pulled(upstream.origin))[0]).toBe('upstream_invalid')
+    expect(upstream.requests).toBe(1)
+    console.log('FIGURE upstream redirects: 25 answers (a loop, other hosts, 169.254.169.254), 0 followed')
+  })
+})
+
+describe('a connection that breaks', () => {
+  test('at any byte of a CSV, and of every other feed: nothing is served, nothing is stored', async () => {
+    let body = Buffer.from('')
+    let end = 0
+    const { origin } = await upstreamThat((_, response) => {
+      response.writeHead(200, { 'content-length': body.length })
+      response.write(body.subarray(0, end), () => response.destroy())
+    })
+    let cuts = 0
+    for (const feed of feedCases) {
+      const base = testContext()
+      const fetchWhole = onlyFeed(feed, () => fetch(origin))
+      const context = { ...base, fetch: fetchWhole }
+      body = Buffer.from(feed.body(base.time.at))
+      const step = feed.id === 'celestrak-group' || process.env['SOAK'] ? 1 : 37
+      for (end = 0; end < body.length; end += step) {
+        base.time.at += LONG
+        const { status } = await asked(feed, context)
+        if (status < 502) throw new Error(`${feed.id} cut at ${end}: ${status}`)
+        cuts += 1
+      }
+      expect(await storedOf(context)).toBe('[]')
+    }
+    console.log(`FIGURE upstream connections cut within the body: ${cuts}, 0 served, 0 stored`)
+  })
+
+  test.each([
+    ['garbage', (socket: Socket) => socket.end('\x00\xff<html>502</html>\r\n')],
+    ['a reset', (socket: Socket) => socket.resetAndDestroy()],
+    ['an end without a word', (socket: Socket) => socket.end()],
+    ['headers without an end', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nmarker: x\r\n')],
+  ])('%s is the upstream’s fault, in our own words', async (_, answer) => {
+    const port = await listening(createTcpServer((socket) => answer(socket)))
+    for (const origin of [`http://127.0.0.1:${port}`, `https://127.0.0.1:${port}`, 'http://127.0.0.1:1']) {
+      const problem = await pull(goesFlares, undefined, contextAt(origin)).catch((error) => error)
+      expect(problem).toMatchObject({
+        code: 'upstream_unavailable',
+        message: 'The upstream provider cannot be reached right now.',
+      })
+    }
+  })
+})

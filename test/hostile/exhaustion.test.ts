@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { closeOf, keepAsking } from './keep-alive-client.ts'
+import { ping } from './requests/odd-request.ts'
+import { isHealthy, startNode } from './servers.ts'
+import { connectTo } from './wire.ts'
+
+/** One more than fit; the fewer of a short run leave the limit alone. */
+const IDLE = process.env['SOAK'] ? 10_200 : 2_000
+
+test('idle connections take no more than their number, and the server is well when they go', {
+  timeout: 60_000,
+}, async () => {
+  await using server = await startNode()
+  const idle = await opened(server.port, IDLE)
+  const open = idle.filter((socket) => !socket.destroyed).length
+  if (IDLE <= 10_000) {
+    expect(open).toBe(IDLE)
+    expect(await isHealthy(server)).toBe(true)
+  } else {
+    expect(open).toBeLessThanOrEqual(10_000)
+    expect(open).toBeGreaterThan(9_900)
+  }
+  const from = Date.now()
+  for (const socket of idle) socket.destroy()
+  while (!(await isHealthy(server)) && Date.now() < from + 20_000) await sleep(20)
+  const recovery = Date.now() - from
+  console.log(
+    `FIGURE exhaustion: ${IDLE} idle connections tried, ${open} held, a healthy answer ${recovery} ms after they went`,
+  )
+  expect(recovery).toBeLessThan(10_000)
+})
+
+test('a connection is told to close at its thousandth request, and no request is lost', {
+  timeout: 30_000,
+}, async () => {
+  await using server = await startNode()
+  let [sent, answered, connections] = [0, 0, 0]
+  while (sent < 2_500) {
+    const kept = await keepAsking(server.port, ping(), (asked) => sent + asked >= 2_500)
+    expect(kept.sent).toBeLessThanOrEqual(1_000)
+    sent += kept.sent
+    answered += kept.answered
+    connections += 1
+  }
+  console.log(`FIGURE keep-alive: ${sent} requests on ${connections} connections, ${sent - answered} lost`)
+  expect({ sent, answered, connections }).toEqual({ sent: 2_500, answered: 2_500, connections: 3 })
+})
+
+test('a connection that is kept and says nothing is closed', { timeout: 30_000 }, async () => {
+  await using server = await startNode()
+  const socket = connectTo(server.port)
+  const from = Date.now()
+  const closed = closeOf(socket)
+  socket.resume().write(ping())
+  await closed
+  const life = Date.now() - from
+  console.log(`FIGURE an idle kept connection: closed after ${(life / 1_000).toFixed(1)} s`)
+  expect(life).toBeGreaterThan(4_000)
+  expect(life).toBeLessThan(10_000)
+})
+
+/** So many connections, a few hundred at a time; those that the server drops are among them. */
+async function opened(port: number, count: number): Promise<Socket[]> {
+  const sockets: Socket[] = []
+  while (sockets.length < count) {
+    const batch = Array.from({ length: Math.min(200, count - sockets.length) }, () => connectTo(port))
+    await Promise.all(
+      batch.map(
+        (socket) => new Promise((resolve) => socket.once('connect', resolve).on('error', resolve).resume()),
+      ),
+    )
+    sockets.push(...batch)
+  }
+  await sleep(300)
+  return sockets
+}

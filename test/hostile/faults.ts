@@ -1,0 +1,47 @@
+import { problems } from '../../packages/core/src/problem.ts'
+import type { Exchange, WireAnswer } from './wire.ts'
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** What is wrong with an exchange whatever was sent: no hang, nothing of 500 and above, our own shape and id. */
+export function faultsOf({ answers, outcome }: Exchange, name: string): string[] {
+  const faults = answers.flatMap((answer) => faultsOfAnswer(answer, name === 'Node'))
+  if (outcome.endsWith('hung')) faults.push('the connection stayed open')
+  return faults
+}
+
+/** Bun's own parser answers before we are asked, without a body; 505 is its word for a version that it does not speak. */
+function faultsOfAnswer({ status, headers, body }: WireAnswer, isNode: boolean): string[] {
+  const faults: string[] = []
+  const isOurs = isNode || headers.has('x-service-request-id')
+  if (Number.isNaN(status)) faults.push(`bytes that are no answer: ${body.slice(0, 80)}`)
+  else if (status >= 500 && !(status === 505 && !isOurs)) faults.push(`status ${status}`)
+  if (isOurs && !ID.test(headers.get('x-service-request-id') ?? '')) faults.push('no request id')
+  if (isOurs && status >= 400 && body !== '' && !isOurShape(body)) faults.push(`body ${body.slice(0, 80)}`)
+  if (!isOurs && body !== '' && !Number.isNaN(status)) faults.push(`a foreign body ${body.slice(0, 80)}`)
+  if (status === 405 && isOurs && !headers.has('allow')) faults.push('405 without Allow')
+  return faults
+}
+
+function isOurShape(body: string): boolean {
+  try {
+    const { error, message, ...rest } = JSON.parse(body)
+    const extra = Object.keys(rest).filter((name) => name !== 'retry_after_seconds')
+    return error in problems && typeof message === 'string' && extra.length === 0
+  } catch {
+    return false
+  }
+}
+
+/** Does `work` for every item, so many at a time, and looks after each batch. */
+export async function inBatches<T>(
+  items: readonly T[],
+  size: number,
+  work: (item: T) => Promise<void>,
+  look: () => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += size) {
+    await Promise.all(items.slice(from, from + size).map(work))
+    await look()
+  }
+}

@@ -1,0 +1,52 @@
+import type { Socket } from 'node:net'
+import { connectTo } from './wire.ts'
+
+/** What came of one connection. */
+export interface Kept {
+  /** Requests that were sent while the connection was to be kept. */
+  readonly sent: number
+  readonly answered: number
+  /** Whether the server said that this answer is the last. */
+  readonly wasTold: boolean
+}
+
+/**
+ * Asks for `request` on one connection, the next as soon as an answer is whole, until the server says
+ * `Connection: close`, the connection ends, or `enough` says so. The answers have a Content-Length or are 204.
+ */
+export async function keepAsking(
+  port: number,
+  request: string,
+  enough: (sent: number) => boolean,
+): Promise<Kept> {
+  const socket = connectTo(port)
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  let sent = 0
+  let answered = 0
+  let wasTold = false
+  let received = ''
+  const next = () => {
+    if (enough(sent)) return void socket.end()
+    sent += 1
+    socket.write(request)
+  }
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1')
+    const end = received.indexOf('\r\n\r\n')
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? 0)
+    if (end < 0 || received.length < end + 4 + length) return
+    answered += 1
+    wasTold = /\r\nconnection: close\r\n/i.test(received.slice(0, end + 2))
+    received = ''
+    if (wasTold) socket.end()
+    else next()
+  })
+  next()
+  await closeOf(socket)
+  return { sent, answered, wasTold }
+}
+
+/** Waits until a socket is closed, well or badly. */
+export function closeOf(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.on('error', () => {}).once('close', () => resolve()))
+}

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { inOneLine } from '../../packages/cli/src/failure.ts'
+import { errorReporter } from '../../packages/cli/src/reporter.ts'
+import { fakeTerminal } from '../cli/program.ts'
+import { naughtyStrings } from './naughty-strings.ts'
+import { get, utf8 } from './requests/odd-request.ts'
+import { issueKey, startNode } from './servers.ts'
+import { exchange } from './wire.ts'
+
+/** What could end a line, move a cursor or clear a screen. */
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+const weather = ['kp', 'wind', 'mag', 'xray', 'proton'].map((name) => `/v1/space-weather/${name}`)
+
+test.each([
+  ['a message', (text: string) => new Error(text)],
+  ['a cause', (text: string) => new Error('fetch failed', { cause: new Error(text) })],
+  ['a cause that is no error', (text: string) => new Error('fetch failed', { cause: text })],
+  ['a code', (text: string) => Object.assign(new Error(''), { code: text })],
+  ['a name', (text: string) => Object.assign(new Error(''), { name: text })],
+  ['no error at all', (text: string) => text],
+])('%s is one line of the log, whatever it says', (_, errorOf) => {
+  for (const text of naughtyStrings) {
+    const terminal = fakeTerminal()
+    errorReporter(terminal)(errorOf(`a${text}b\nspace-data: forged`))
+    expect(terminal.stderr).toMatch(/^space-data: [^\n]{1,300}\n$/)
+    expect(inOneLine(errorOf(text))).not.toMatch(BREAKS)
+  }
+})
+
+test('what upstreams and clients write is one line each', { timeout: 30_000 }, async () => {
+  const forged = 'x\nspace-data: forged\r\n\u001b[2Jspace-data: forged\u2028space-data: forged'
+  let asked = 0
+  const upstream = createServer((_, response) => {
+    asked += 1
+    if (asked % 2 === 0) response.writeHead(500, 'forged \x85 \x9b2J', { 'content-type': 'text/plain; \x85' })
+    response.end(asked % 3 === 0 ? JSON.stringify({ [forged]: forged }) : forged)
+  })
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void upstream.close())
+  const origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+  const providers = ['celestrak', 'swpc', 'launch-library', 'donki'].flatMap((id) => [
+    '--upstream',
+    `${id}=${origin}`,
+  ])
+  await using server = await startNode(...providers)
+  const key = await issueKey(server)
+  const before = server.output().length
+  const paths = [
+    '/v1/tle/stations',
+    '/v1/objects/25544',
+    '/v1/launches/upcoming',
+    '/v1/events/recent',
+    ...weather,
+  ]
+  for (const [i, text] of naughtyStrings.entries()) {
+    const line = utf8(text).replace(/[\r\n\0]/g, '')
+    const target = `${paths[i % paths.length]}?${encodeURIComponent(Buffer.from(text).toString())}`
+    const bytes = get(target, `x-api-key: ${key}`, `User-Agent: ${line}`, `Referer: ${line}`)
+    await exchange(server.port, bytes, { patienceMs: 2_000 })
+  }
+  expect(asked).toBeGreaterThan(5)
+  const logged = server.output().slice(before)
+  const lines = logged.split('\n').slice(0, -1)
+  console.log(
+    `FIGURE log: ${asked} bad upstream answers, ${lines.length} lines, ${lines.filter((line) => !line.startsWith('space-data: ')).length} not ours`,
+  )
+  expect(lines.length).toBeGreaterThan(0)
+  for (const line of lines) {
+    expect(line).toMatch(/^space-data: /)
+    expect(line).not.toMatch(BREAKS)
+    expect(line).not.toMatch(/^space-data: forged/)
+  }
+})

@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url'
+import { freePort, startBunExample } from '../runtimes/bun.ts'
+import { start } from '../support/child.ts'
+import { exchange } from './wire.ts'
+
+/** A server in a process of its own. */
+export interface Server extends AsyncDisposable {
+  readonly port: number
+  /** What the process has printed so far. */
+  readonly output: () => string
+  readonly pid: number
+  readonly isAlive: () => boolean
+  readonly stop: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
+
+/** The built program on sample data and memory. */
+export async function startNode(...args: string[]): Promise<Server> {
+  const words = ['serve', '--sample', '--store', 'memory:', '--no-jobs', '--port', '0', ...args]
+  const started = start(process.execPath, [PROGRAM, ...words])
+  const [, port] = await started.says(/Listening on http:\/\/127\.0\.0\.1:(\d+)/)
+  await started.says(/x-api-key: <key>/)
+  return serverOf(started, Number(port))
+}
+
+/** The Bun example; its providers are out of reach. */
+export async function startBun(): Promise<Server> {
+  const port = await freePort()
+  const nowhere = 'http://127.0.0.1:9'
+  return serverOf(await startBunExample(port, { HTTPS_PROXY: nowhere, https_proxy: nowhere }), port)
+}
+
+function serverOf(started: ReturnType<typeof start>, port: number): Server {
+  const { child, output, ended } = started
+  return {
+    port,
+    output,
+    pid: child.pid ?? 0,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    async stop(signal) {
+      child.kill(signal)
+      await ended
+      return child.exitCode
+    },
+    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
+  }
+}
+
+/** Whether a healthy request on a connection of its own is answered as ever. */
+export async function isHealthy({ port, isAlive }: Server): Promise<boolean> {
+  const { outcome } = await exchange(port, 'GET /v1/speedtest/ping HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  return isAlive() && outcome === '204'
+}
+
+/** A free key of a server. */
+export async function issueKey({ port }: Server): Promise<string> {
+  const body = '{"label":"hostile"}'
+  const { answers } = await exchange(
+    port,
+    `POST /v1/keys HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    { patienceMs: 3_000 },
+  )
+  return (JSON.parse(answers[0]?.body ?? '{}') as { key: string }).key
+}

@@ -1,0 +1,108 @@
+import { connect, type Socket } from 'node:net'
+
+/** One answer as it came over the wire; interim ones (1xx) are left out. */
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+export interface Exchange {
+  readonly answers: readonly WireAnswer[]
+  /** Statuses in order, such as `204 400`; `closed` when there was none; `hung` when the connection stayed open. */
+  readonly outcome: string
+}
+
+interface ExchangeOptions {
+  /** How long the server may leave us without an answer before we end our side, in milliseconds. */
+  readonly patienceMs?: number
+  /** How long it may then take to close, in milliseconds. */
+  readonly limitMs?: number
+  /** Every exchange from the same client address. */
+  readonly sameAddress?: boolean
+}
+
+let connections = 0
+
+/** Connects from a loopback address of its own where there are many, so that no rate limit is in the way. */
+export function connectTo(port: number): Socket {
+  connections += 1
+  const [a, b, c] = [1 + (process.pid % 250), (connections >> 8) & 255, connections & 255]
+  const own = process.platform === 'linux' && { localAddress: `127.${a}.${b}.${c}` }
+  return connect({ port, host: '127.0.0.1', noDelay: true, ...own })
+}
+
+/**
+ * Sends bytes (one character each) on a connection of their own. Ends our side after the first whole answer, or when
+ * patience is over, and reads until the server closes, too.
+ */
+export async function exchange(
+  port: number,
+  bytes: string,
+  { patienceMs = 250, limitMs = 6_000, sameAddress = false }: ExchangeOptions = {},
+): Promise<Exchange> {
+  const socket = sameAddress ? connect({ port, host: '127.0.0.1' }) : connectTo(port)
+  const isHead = bytes.startsWith('HEAD ')
+  let received = ''
+  let hung = false
+  let ending: NodeJS.Timeout | undefined
+  const endIn = (ms: number) => {
+    clearTimeout(ending)
+    ending = setTimeout(() => socket.end(), ms)
+  }
+  const limit = setTimeout(() => {
+    hung = true
+    socket.destroy()
+  }, patienceMs + limitMs)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.on('error', () => {})
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1')
+    if (isWhole(received, isHead)) endIn(10)
+  })
+  socket.write(Buffer.from(bytes, 'latin1'))
+  endIn(patienceMs)
+  await closed
+  clearTimeout(ending)
+  clearTimeout(limit)
+  const answers = answersIn(received, isHead)
+  const statuses = answers.map(({ status }) => status).join(' ')
+  return { answers, outcome: hung ? `${statuses} hung`.trim() : statuses || 'closed' }
+}
+
+const HEAD_OF_ANSWER = /^HTTP\/1\.[01] (\d{3})[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/
+
+function isWhole(received: string, isHead: boolean): boolean {
+  const head = HEAD_OF_ANSWER.exec(received)
+  if (!head || head[1]?.startsWith('1')) return false
+  if (isHead) return true
+  const length = Number(/^content-length: (\d+)\r$/im.exec(head[2] ?? '')?.[1] ?? 0)
+  return received.length >= head[0].length + length
+}
+
+/** Splits what was received into answers; one without the body that it announces is taken as an answer to HEAD. */
+function answersIn(received: string, isHead: boolean): WireAnswer[] {
+  const answers: WireAnswer[] = []
+  let rest = received
+  for (let head = HEAD_OF_ANSWER.exec(rest); head; head = HEAD_OF_ANSWER.exec(rest)) {
+    rest = rest.slice(head[0].length)
+    const status = Number(head[1])
+    if (status < 200) continue
+    const headers = new Map(
+      (head[2] ?? '').split('\r\n').map((line) => {
+        const colon = line.indexOf(':')
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const
+      }),
+    )
+    const length = isHead || rest.startsWith('HTTP/1.1 ') ? 0 : bodyLength(headers, rest)
+    answers.push({ status, headers, body: rest.slice(0, length) })
+    rest = rest.slice(length)
+  }
+  if (rest !== '' && !isHead) answers.push({ status: Number.NaN, headers: new Map(), body: rest })
+  return answers
+}
+
+function bodyLength(headers: ReadonlyMap<string, string>, rest: string): number {
+  if (!headers.has('transfer-encoding')) return Number(headers.get('content-length') ?? 0)
+  return rest.startsWith('0\r\n\r\n') ? 5 : rest.indexOf('\r\n0\r\n\r\n') + 7
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { testService } from '../support/service.ts'
+
+test.each(['', 'a, b', 'x/v1/speedtest/info?', 'user@a', 'a b', '[::1'])(
+  'handle refuses the Host %j, of which a runtime may have made the URL',
+  async (host) => {
+    const { spaceData } = await testService()
+    const request = new Request('http://space-data.test/ref', { headers: { host } })
+    const response = await spaceData.handle(request)
+    const { status, headers } = response
+    const { error } = (await response.json()) as { error: string }
+    expect({ status, error }).toEqual({ status: 400, error: 'invalid_parameter' })
+    expect(headers.get('x-service-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers.get('cache-control')).toBe('no-store')
+  },
+)
+
+test.each(['localhost', 'localhost:8787', '[::1]:8787', 'EXAMPLE.org.'])(
+  'handle takes the Host %s',
+  async (host) => {
+    const { ask } = await testService()
+    expect((await ask('GET', '/ref', { host })).status).toBe(200)
+  },
+)
+
+test('a body that breaks off is 400, and no failure of ours', async () => {
+  const { spaceData, errors } = await testService()
+  for (const [path, type] of [
+    ['/v1/keys', 'application/json'],
+    ['/v1/speedtest/up', 'application/octet-stream'],
+  ] as const) {
+    let pulls = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        pulls += 1
+        if (pulls === 1) controller.enqueue(new Uint8Array(10))
+        else controller.error(new Error('ECONNRESET 192.0.2.1'))
+      },
+    })
+    const request = new Request(`http://space-data.test${path}`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    const response = await spaceData.handle(request, { ip: '192.0.2.1' })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ error: 'invalid_body', message: 'The request body broke off.' })
+  }
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { memory } from '../../packages/core/src/backends/memory.ts'
+import { redis } from '../../packages/core/src/backends/redis.ts'
+import { issueByOperator, issueSelfServe } from '../../packages/core/src/keys/issue.ts'
+import { manageKeys } from '../../packages/core/src/keys/manage.ts'
+import { giveBackQuota, takeQuota } from '../../packages/core/src/keys/quota.ts'
+import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { temporarySqlite } from '../storage/temporary-sqlite.ts'
+import { NOON, testContext } from '../support/context.ts'
+import { haveRedis, startRedis } from '../support/redis.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+const DAY = 86_400_000
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+async function temporaryRedis(): Promise<Backend> {
+  const server = await startRedis()
+  open.push(async () => server[Symbol.asyncDispose]())
+  return redis(server.url)
+}
+
+const isRedisHere = await haveRedis()
+
+describe.each([
+  ['memory', async () => memory(), true],
+  ['SQLite', temporarySqlite, true],
+  ['Redis', temporaryRedis, isRedisHere],
+] as const)('the usage of an account, on %s', (_, openBackend, isHere) => {
+  test.skipIf(!isHere)('is exact by day for 30 days, of a limited tier and of an unbounded one', async () => {
+    const backend = await openBackend()
+    open.push(() => backend.close())
+    const context = testContext({ backend, time: { at: NOON } })
+    const keys = manageKeys(context)
+    const accounts = await Promise.all(
+      ['hobby', 'enterprise'].map(async (tier) => {
+        const { record } = await keys.issue({ tier, label: 'test', account: `of-${tier}` })
+        return { tier, record }
+      }),
+    )
+    const elsewhere = testContext({ backend, time: context.time })
+    for (let day = 0; day < 33; day += 1) {
+      for (const { record } of accounts) {
+        const takes = Array.from({ length: day }, (_, i) => takeQuota(record, i % 2 ? context : elsewhere))
+        const [first] = await Promise.all(takes)
+        if (first) await giveBackQuota(first, context)
+      }
+      context.time.at += DAY
+    }
+    for (const { tier } of accounts) {
+      const usage = await keys.usage(`of-${tier}`)
+      expect(usage).toMatchObject({
+        account: `of-${tier}`,
+        tier,
+        requests_today: 0,
+        requests_per_day: tier === 'hobby' ? 50_000 : null,
+      })
+      // Today is the day after the last that was used; one request of each was given back.
+      expect(usage?.days.map(({ requests }) => requests)).toEqual([
+        0,
+        ...Array.from({ length: 29 }, (_, i) => 31 - i),
+      ])
+      expect(usage?.days[0]).toEqual({ day: '2026-12-24', requests: 0 })
+      expect(usage?.days.at(-1)).toEqual({ day: '2026-11-25', requests: 3 })
+    }
+    console.log(`FIGURE usage ${backend.description.split(' ')[0]}: 30 of 30 days exact, 2 accounts`)
+  })
+
+  test.skipIf(!isHere)('is not changed by being looked at', async () => {
+    const backend = await openBackend()
+    open.push(() => backend.close())
+    const context = testContext({ backend })
+    const { record } = await issueByOperator({ tier: 'free', label: 'test' }, context)
+    const { usage } = manageKeys(context)
+    expect(await usage(record.account)).toMatchObject({ requests_today: 0 })
+    for (let i = 0; i < 1_000; i += 1) await takeQuota(record, context)
+    for (let i = 0; i < 5; i += 1)
+      expect(await usage(record.account)).toMatchObject({ requests_today: 1_000 })
+    expect(await takeQuota(record, context)).toMatchObject({ granted: false })
+    context.time.at += DAY
+    expect(await usage(record.account)).toMatchObject({ requests_today: 0 })
+    expect(await takeQuota(record, context)).toMatchObject({ granted: true, remaining: 999 })
+  })
+})
+
+test('belongs to the account: keys that were rotated or revoked are in it, and an account without keys is none', async () => {
+  const context = testContext()
+  const keys = manageKeys(context)
+  const { record } = await issueSelfServe('me', 'a network', context)
+  takeQuota(record, context)
+  const fresh = await keys.rotate(record.id, { graceMs: 0 })
+  if (fresh) takeQuota(fresh.record, context)
+  expect(await keys.usage(record.id)).toMatchObject({ account: record.id, tier: 'free', requests_today: 2 })
+  await keys.revoke(String(fresh?.record.id))
+  expect(await keys.usage(record.id)).toMatchObject({ tier: 'free', requests_today: 2 })
+  expect(await keys.usage('nobody')).toBeUndefined()
+  expect(await keys.usage(String(fresh?.record.id))).toBeUndefined()
+})

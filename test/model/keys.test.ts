@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { memory } from '../../packages/core/src/backends/memory.ts'
+import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { temporarySqlite } from '../storage/temporary-sqlite.ts'
+import { issuing } from './issuing.ts'
+import { Model } from './model.ts'
+import { passingTime } from './passing-time.ts'
+import { refused } from './refused.ts'
+import { using } from './using.ts'
+import { openWorld } from './world.ts'
+
+vi.setConfig({ testTimeout: process.env['SOAK'] ? 3_600_000 : 60_000 })
+
+/** Half past ten in the evening: a day's end is near, and its beginning not far. */
+const START = Date.parse('2026-11-21T22:30:00.250Z')
+const commands = fc.commands([...issuing, ...using, ...using, ...refused, ...passingTime], {
+  maxCommands: 60,
+  size: 'max',
+})
+
+/** The first counterexample is enough, it need not be small. */
+const SOON = { numRuns: 300, endOnFailure: true }
+
+/** Runs sequences of commands against the model and two instances on one store, and tells of the first that differs. */
+async function runModel(openBackend: () => Backend | Promise<Backend>, options: fc.Parameters<unknown>) {
+  const tally = { commands: 0, requests: 0 }
+  const details = await fc.check(
+    fc.asyncProperty(commands, async (sequence) => {
+      const world = await openWorld(await openBackend(), START, tally)
+      try {
+        await fc.asyncModelRun(() => ({ model: new Model(START), real: world }), sequence)
+      } finally {
+        await world.close()
+      }
+    }),
+    options,
+  )
+  return { details, tally }
+}
+
+describe('keys and quotas are what the model says', () => {
+  test.each([
+    ['memory', () => memory(), 120],
+    ['SQLite', temporarySqlite, 100],
+  ] as const)('on %s', async (name, openBackend, runs) => {
+    const sequences = process.env['SOAK'] ? 5_000 : runs
+    const { details, tally } = await runModel(openBackend, { numRuns: sequences })
+    if (details.failed) throw new Error(fc.defaultReportMessage(details), { cause: details.errorInstance })
+    console.log(
+      `FIGURE model ${name}: ${sequences} sequences, ${tally.commands} commands, ${tally.requests} requests, 0 differences`,
+    )
+  })
+})
+
+describe('the model finds a store that', () => {
+  const faults: [fault: string, counters: (real: Backend['counters']) => Partial<Backend['counters']>][] = [
+    [
+      'admits one too many',
+      (real) => ({ take: (key, limit, ...rest) => real.take(key, limit + 1, ...rest) }),
+    ],
+    ['admits one too few', (real) => ({ take: (key, limit, ...rest) => real.take(key, limit - 1, ...rest) })],
+    ['gives nothing back', () => ({ giveBack: () => {} })],
+    [
+      'gives back twice',
+      (real) => ({ giveBack: async (key) => [await real.giveBack(key), await real.giveBack(key)][0] }),
+    ],
+    ['forgets who has a key of today', () => ({ claim: (_, value) => value })],
+  ]
+
+  test.each(faults)('%s', async (_, faulty) => {
+    const spoilt = () => {
+      const backend = memory()
+      return { ...backend, counters: { ...backend.counters, ...faulty(backend.counters) } }
+    }
+    expect((await runModel(spoilt, SOON)).details.failed).toBe(true)
+  })
+
+  test('keeps a revoked key', async () => {
+    const spoilt = () => {
+      const backend = memory()
+      const records = backend.adapter as Map<string, string>
+      const set = (key: string, value: string) => {
+        if (!String(value).includes('"revoked_at":"')) records.set(key, value)
+      }
+      return {
+        ...backend,
+        adapter: Object.assign(new Map(), { get: (key: string) => records.get(key), set }),
+        keys: backend.keys,
+      }
+    }
+    expect((await runModel(spoilt, SOON)).details.failed).toBe(true)
+  })
+})

@@ -1,0 +1,76 @@
+import { createSpaceData } from '@space-data/core'
+import { expect, vi } from 'vitest'
+import { client, fleet, issue, KEYED, order, repeat } from './fleet.ts'
+import { onSharedStores, openPlace } from './stores.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+onSharedStores('20,000 requests at a limit of 1,000, 50 at a time, 4 processes', async (place, store) => {
+  const servers = await fleet(4, place)
+  const ask = client(50)
+  const key = await issue(ask, servers[0]!.url)
+  const left: number[] = []
+  let refused = 0
+  let before = Number.NaN
+  await repeat(20_000, 50, async (i) => {
+    const { status, headers } = await ask(`${servers[i % 4]!.url}${KEYED}`, { headers: { 'x-api-key': key } })
+    if (status === 200) left.push(Number(/r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]))
+    if (status === 429 && refused++ === 0) before = left.length
+  })
+  console.log(
+    `FIGURE quota, 4 processes, ${store}: ${left.length} of 20,000 admitted, ${before} answered before the first 429`,
+  )
+  expect(refused).toBe(19_000)
+  expect(left.sort((a, b) => b - a)).toEqual(Array.from({ length: 1_000 }, (_, i) => 999 - i))
+  // Up to 49 admitted requests may still be on their way when the first refusal arrives.
+  expect(before).toBeGreaterThanOrEqual(1_000 - 49)
+})
+
+onSharedStores('10,000 keys asked for at once from one network, 4 processes', async (place, store) => {
+  const servers = await fleet(4, place)
+  const ask = client(200)
+  const answers = new Map<string, number>()
+  await repeat(10_000, 200, async (i) => {
+    const { status, body } = await ask(`${servers[i % 4]!.url}/v1/keys`, order)
+    const name = status === 200 ? 'key' : `${status} ${(JSON.parse(body) as { error: string }).error}`
+    answers.set(name, (answers.get(name) ?? 0) + 1)
+  })
+  console.log(`FIGURE issuance, 4 processes, ${store}: ${JSON.stringify(Object.fromEntries(answers))}`)
+  expect(Object.fromEntries(answers)).toEqual({ key: 1, '429 key_issuance_limited': 9_999 })
+})
+
+onSharedStores('a revoked key stops working in every process within 5 s, 200 tries', async (place, store) => {
+  const servers = await fleet(3, place)
+  const operator = createSpaceData({ store: await openPlace(place) })
+  const ask = client(100)
+  const keys = await Promise.all(
+    Array.from({ length: 200 }, () => operator.keys.issue({ tier: 'enterprise', label: 'to be revoked' })),
+  )
+  const delays: number[] = []
+  await Promise.all(
+    keys.map(async ({ key, record }, i) => {
+      const isGood = async ({ url }: { url: string }) =>
+        (await ask(`${url}${KEYED}`, { headers: { 'x-api-key': key } })).status === 200
+      expect(await Promise.all(servers.map(isGood))).toEqual([true, true, true])
+      await pause(i * 10)
+      await operator.keys.revoke(record.id)
+      const revokedAt = performance.now()
+      for (const server of servers) {
+        while (await isGood(server)) await pause(150)
+        delays.push(performance.now() - revokedAt)
+      }
+    }),
+  )
+  await operator.close()
+  const longest = Math.max(...delays)
+  console.log(
+    `FIGURE revocation, 3 processes, ${store}: at most ${(longest / 1_000).toFixed(2)} s in 200 tries`,
+  )
+  expect(delays).toHaveLength(600)
+  // 5 s, the pause between two looks, and a machine that is busy.
+  expect(longest).toBeLessThan(8_000)
+})
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

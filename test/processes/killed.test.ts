@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { KeyvSqlite } from '@keyv/sqlite'
+import { expect, test, vi } from 'vitest'
+import { client, KEYED, order, repeat, server } from './fleet.ts'
+import { newFile, newRedis, onRedis } from './stores.ts'
+
+const KILLS = process.env['SOAK'] ? 100 : 5
+
+vi.setConfig({ testTimeout: 30_000 + KILLS * 5_000 })
+
+test(`SQLite: ${KILLS} kills of the server at random moments lose no acknowledged key`, async () => {
+  const place = newFile()
+  let acknowledged = 0
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const one = await server(place)
+    const keys = await keysUntil(one.url, () => one.kill('SIGKILL'))
+    const next = await server(place)
+    await expectGood(next.url, keys)
+    await next.kill('SIGKILL')
+    acknowledged += keys.length
+  }
+  const file = new KeyvSqlite({ uri: place.replace('sqlite:', 'sqlite://') })
+  expect(await file.query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+  await file.disconnect()
+  console.log(`FIGURE kill -9, SQLite: ${KILLS} kills, ${acknowledged} keys acknowledged, 0 lost, 0 corrupt`)
+  expect(acknowledged).toBeGreaterThan(KILLS)
+})
+
+onRedis(`Redis, AOF always: ${KILLS} kills at random moments lose no acknowledged key`, async () => {
+  const redis = await newRedis('--appendonly', 'yes', '--appendfsync', 'always')
+  const { url } = await server(redis.url)
+  let acknowledged = 0
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const keys = await keysUntil(url, () => redis.kill())
+    await redis.start()
+    const fresh = await server(redis.url)
+    await expectGood(fresh.url, keys)
+    await fresh.kill('SIGKILL')
+    acknowledged += keys.length
+    await expect.poll(() => isIssuing(url), { timeout: 10_000 }).toBe(true)
+  }
+  console.log(
+    `FIGURE kill -9, Redis with AOF always: ${KILLS} kills, ${acknowledged} keys acknowledged, 0 lost`,
+  )
+  expect(acknowledged).toBeGreaterThan(KILLS)
+})
+
+let networks = 0
+
+/** Issues keys, each to a network of its own, until the kill; gives those that were shown. */
+async function keysUntil(url: string, kill: () => Promise<void>): Promise<string[]> {
+  const ask = client(20)
+  const shown: string[] = []
+  let isOver = false
+  const killed = sleep(20 + Math.random() * 300).then(async () => {
+    isOver = true
+    await kill()
+  })
+  await repeat(10_000, 20, async () => {
+    if (isOver) return
+    const { status, body } = await ask(`${url}/v1/keys`, { ...order, localAddress: nextAddress() })
+    if (status === 200) shown.push((JSON.parse(body) as { key: string }).key)
+  })
+  await killed
+  return shown
+}
+
+async function expectGood(url: string, keys: readonly string[]): Promise<void> {
+  const ask = client(20)
+  await repeat(keys.length, 20, async (i) => {
+    expect((await ask(`${url}${KEYED}`, { headers: { 'x-api-key': keys[i]! } })).status).toBe(200)
+  })
+}
+
+async function isIssuing(url: string): Promise<boolean> {
+  return (await client(1)(`${url}/v1/keys`, { ...order, localAddress: nextAddress() })).status === 200
+}
+
+/** Linux answers for all of 127.0.0.0/8. */
+function nextAddress(): string {
+  networks += 1
+  return `127.1.${Math.floor(networks / 250)}.${1 + (networks % 250)}`
+}

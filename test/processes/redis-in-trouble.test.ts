@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createSpaceData } from '@space-data/core'
+import { expect, vi } from 'vitest'
+import type { RedisServer } from '../support/redis.ts'
+import { client, fleet, KEYED, type Reply } from './fleet.ts'
+import { newRedis, onRedis, openPlace } from './stores.ts'
+
+const TROUBLE_MS = process.env['SOAK'] ? 30_000 : 3_000
+/** Shaped like a key of ours, its checksum included, and issued by nobody: the example of the decisions. */
+const UNKNOWN = 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'
+
+vi.setConfig({ testTimeout: 60_000 + 2 * TROUBLE_MS })
+
+const troubles: Record<string, { begin(redis: RedisServer): unknown; end?(redis: RedisServer): unknown }> = {
+  killed: { begin: (redis) => redis.kill(), end: (redis) => redis.start() },
+  stopped: { begin: (redis) => redis.pause(), end: (redis) => redis.resume() },
+  'read-only': {
+    begin: (redis) => redis.cli('REPLICAOF', '127.0.0.1', '1'),
+    end: (redis) => redis.cli('REPLICAOF', 'NO', 'ONE'),
+  },
+  emptied: { begin: (redis) => redis.cli('FLUSHALL') },
+}
+
+for (const [trouble, { begin, end }] of Object.entries(troubles)) {
+  onRedis(`Redis ${trouble} under load: no false 401, nothing hangs`, async () => {
+    const redis = await newRedis('--appendonly', 'yes', '--appendfsync', 'always')
+    const servers = await fleet(2, redis.url)
+    const operator = createSpaceData({ store: await openPlace(redis.url), onError: () => {} })
+    const orders = Array.from({ length: 20 }, () =>
+      operator.keys.issue({ tier: 'enterprise', label: 'loaded' }),
+    )
+    const keys = (await Promise.all(orders)).map(({ key }) => key)
+    await operator.close()
+    const ask = client(40)
+    const heads = (key: string) => ({ headers: { 'x-api-key': key } })
+    for (const { url } of servers)
+      for (const key of keys) expect((await ask(`${url}${KEYED}`, heads(key))).status).toBe(200)
+
+    const known: Reply[] = []
+    const unknown: Reply[] = []
+    const load = async (until: () => boolean) => {
+      const lane = async (n: number) => {
+        for (let i = n; !until(); i += 1) {
+          const { url } = servers[i % 2]!
+          if (i % 10 === 9) unknown.push(await ask(`${url}${KEYED}`, heads(UNKNOWN)))
+          else known.push(await ask(`${url}${KEYED}`, heads(keys[i % 20]!)))
+          await sleep(5)
+        }
+      }
+      await Promise.all(Array.from({ length: 20 }, (_, n) => lane(n)))
+    }
+
+    await begin(redis)
+    const beganAt = performance.now()
+    await load(() => performance.now() - beganAt > TROUBLE_MS)
+    const [first, later] = [known.slice(0, 200), known.slice(200)]
+    console.log(
+      `FIGURE Redis ${trouble}, 2 processes: ${known.length} requests with known keys, ${count(known, 401)} answered 401, ${count(known, 200)} answered 200, p99 ${p99(first)} ms at first, ${p99(later)} ms later; unknown key: ${statuses(unknown)}`,
+    )
+    expect(count(known, 401)).toBe(0)
+    expect(count(known, 0)).toBe(0)
+    expect(known.length).toBeGreaterThan(200)
+    expect(Math.max(...known.map(({ ms }) => ms))).toBeLessThan(5_000)
+    if (trouble !== 'read-only') expect(count(unknown, 401)).toBe(0)
+
+    if (!end) return
+    await end(redis)
+    await expect
+      .poll(async () => (await ask(`${servers[0]!.url}${KEYED}`, heads(UNKNOWN))).status, { timeout: 20_000 })
+      .toBe(401)
+    const after = await Promise.all(keys.map((key) => ask(`${servers[1]!.url}${KEYED}`, heads(key))))
+    expect(after.map(({ status }) => status)).toEqual(keys.map(() => 200))
+  })
+}
+
+function count(replies: readonly Reply[], status: number): number {
+  return replies.filter((reply) => reply.status === status).length
+}
+
+function statuses(replies: readonly Reply[]): string {
+  const all = [...new Set(replies.map(({ status }) => status))]
+  return all.map((status) => `${count(replies, status)} × ${status}`).join(', ')
+}
+
+function p99(replies: readonly Reply[]): string {
+  const sorted = replies.map(({ ms }) => ms).sort((a, b) => a - b)
+  return (sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN).toFixed(0)
+}

@@ -1,0 +1,39 @@
+// One server of a fleet, over the built package: `server.mjs STORE`. Prints its address when it listens. Its one
+// upstream is made up, so that a keyed path answers without a network; rates per network are out of the way.
+import { createServer } from 'node:http'
+import { createSpaceData } from '@space-data/core'
+import { toNodeListener } from '@space-data/core/node'
+
+const [store = ''] = process.argv.slice(2)
+const errors = new Set()
+const spaceData = createSpaceData({
+  store: await open(store),
+  fetch: async () => Response.json(minutes()),
+  limits: { issuancePerHour: 1e6, referencePerMinute: 1e6 },
+  onError(error) {
+    const line = `${error.message} ${error.cause?.message ?? error.cause ?? ''}`
+    if (!errors.has(line)) process.stderr.write(`${line}\n`)
+    errors.add(line)
+  },
+})
+const server = createServer(toNodeListener(spaceData))
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`))
+process.on('SIGTERM', () => {
+  server.close(() => spaceData.close().finally(() => process.exit(0)))
+  server.closeIdleConnections()
+})
+
+async function open(place) {
+  if (place.startsWith('redis')) return (await import('@space-data/core/redis')).redis(place)
+  return (await import('@space-data/core/sqlite')).sqlite(place.replace('sqlite:', ''))
+}
+
+/** Kp of the last minutes, in SWPC's shape. */
+function minutes() {
+  return Array.from({ length: 5 }, (_, i) => ({
+    time_tag: new Date(Date.now() - (i + 1) * 60_000).toISOString().slice(0, 19),
+    kp_index: 2,
+    estimated_kp: 2.33,
+    kp: '2P',
+  })).reverse()
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { redis } from '@space-data/core/redis'
+import { sqlite } from '@space-data/core/sqlite'
+import { onTestFinished, test } from 'vitest'
+import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
+
+const withRedis = test.skipIf(!(await haveRedis()))
+
+/** A test of every store that processes can share; `place` is a new and empty one. */
+export function onSharedStores(name: string, run: (place: string, store: string) => Promise<void>): void {
+  test(`${name}: SQLite`, () => run(newFile(), 'SQLite'))
+  withRedis(`${name}: Redis`, async () => run((await newRedis()).url, 'Redis'))
+}
+
+/** A test that needs Redis. */
+export function onRedis(name: string, run: () => Promise<void>): void {
+  withRedis(name, run)
+}
+
+export function openPlace(place: string): Promise<Backend> {
+  return place.startsWith('redis:') ? redis(place) : sqlite(place.replace('sqlite:', ''))
+}
+
+/** The place of a new SQLite file that is removed after the test. */
+export function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'space-data-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return `sqlite:${join(folder, 'fleet.sqlite')}`
+}
+
+/** A Redis of the test's own, ended after it. */
+export async function newRedis(...settings: readonly string[]): Promise<RedisServer> {
+  const server = await startRedis(...settings)
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  return server
+}

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createSpaceData } from '@space-data/core'
+import { toNodeListener } from '@space-data/core/node'
+import { describe, expect, test, vi } from 'vitest'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { temporaryFolder } from '../storage/temporary-sqlite.ts'
+import { directly, type Reply } from '../support/proxies.ts'
+import { cachedEndpoints, examplePath } from '../support/table.ts'
+import { caches } from './caches.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Public answers that tell when they end; the OpenAPI document does not. */
+const PUBLIC = cachedEndpoints
+  .filter(({ access, path }) => access !== 'key' && path !== '/openapi.json')
+  .map(examplePath)
+
+/** How much of its life an answer has left when a cache first sees it. */
+const LEFT_MS = 2_500
+/** What a cache may add that reckons in whole seconds, as nginx does. */
+const GRANULARITY_MS = 1_000
+/** What Varnish adds of its own until it is told `default_grace=0`, as docs/hosting.md says. */
+const VARNISH_GRACE_MS = 10_000
+
+describe.concurrent.each(caches.filter(({ isHere }) => isHere))('$name', ({ name, hasGrace, start }) => {
+  const allowed = GRANULARITY_MS + (hasGrace ? VARNISH_GRACE_MS : 0)
+
+  test(`gives no public answer more than ${allowed / 1_000} s past its valid_until`, async () => {
+    using folder = temporaryFolder()
+    await using origin = await agingOrigin()
+    await using cache = await start(origin.url, `${folder.path}/cache`)
+    const often = PUBLIC.filter((_, i) => i % 2 === 0)
+    const seldom = PUBLIC.filter((_, i) => i % 2 === 1)
+    await origin.age()
+
+    let worst = Number.NEGATIVE_INFINITY
+    let answers = 0
+    const ask = async (path: string) => {
+      const reply = await cache.ask(path)
+      worst = Math.max(worst, origin.now(path) - validUntil(reply))
+      answers += 1
+    }
+    for (const path of seldom) await ask(path)
+    for (const end = Date.now() + LEFT_MS + 2 * GRANULARITY_MS; Date.now() < end; await sleep(20)) {
+      for (const path of often) await ask(path)
+    }
+    for (const path of seldom) await ask(path)
+    console.log(`FIGURE past valid_until, ${name}: ${Math.round(worst)} ms at most, of ${answers} answers`)
+    expect(worst).toBeLessThanOrEqual(allowed)
+  })
+})
+
+/** One instance for each path, each on a clock of its own, so that all their answers can end together. */
+async function agingOrigin() {
+  const clocks = new Map(PUBLIC.map((path) => [path, { ahead: 0 }]))
+  const now = (path: string) => Date.now() + clocks.get(path)!.ahead
+  const listeners = new Map(
+    PUBLIC.map((path) => {
+      const dated = () => new Date(now(path))
+      return [path, toNodeListener(createSpaceData({ now: dated, fetch: sampleFetch(dated) }))]
+    }),
+  )
+  const server = createServer((request, response) => {
+    const listener = listeners.get(request.url ?? '')
+    if (listener) listener(request, response)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    now,
+    /** Makes every answer, then lets time pass until they have `LEFT_MS` left. */
+    async age() {
+      await using direct = directly(url)
+      const ends = await Promise.all(PUBLIC.map(async (path) => validUntil(await direct.ask(path))))
+      for (const [i, path] of PUBLIC.entries()) clocks.get(path)!.ahead = ends[i]! - LEFT_MS - Date.now()
+    },
+    async [Symbol.asyncDispose]() {
+      server.close().closeAllConnections()
+    },
+  }
+}
+
+/** The end of an answer's life as the answer itself tells, in its envelope or in a header. */
+function validUntil({ headers, body }: Reply): number {
+  const told = headers['x-valid-until'] ?? /"valid_until":"([^"]+)"/.exec(body)?.[1]
+  if (told === undefined) throw new Error(`no end is told: ${body.slice(0, 100)}`)
+  return Date.parse(told)
+}

@@ -1,0 +1,11 @@
+// Holds the write lock of the SQLite file of its argument until it is told to let go; it uses the package as it is built.
+import { sqlite } from '../../packages/core/dist/sqlite.js'
+
+const { adapter, close } = await sqlite(process.argv[2])
+await adapter.query('BEGIN EXCLUSIVE')
+process.on('message', async () => {
+  await adapter.query('COMMIT')
+  await close()
+  process.disconnect()
+})
+process.send('locked')

@@ -1,0 +1,129 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
+import type { Query } from '../../packages/core/src/backends/sqlite-counters.ts'
+import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { timed } from './counting-workers.ts'
+import { temporaryFolder } from './temporary-sqlite.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const LOCKER = fileURLToPath(new URL('./locking-worker.mjs', import.meta.url))
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const UNTIL = NOW + 60_000
+
+let folder: ReturnType<typeof temporaryFolder>
+let path: string
+let backend: Backend
+beforeEach(async () => {
+  folder = temporaryFolder()
+  path = join(folder.path, 'space-data.sqlite')
+  backend = await sqlite(path)
+})
+afterEach(async () => {
+  await backend.close()
+  folder[Symbol.dispose]()
+})
+
+const take = async () => backend.counters.take('k', 1_000, UNTIL, NOW)
+const queryOf = ({ adapter }: Backend) => (adapter as unknown as { query: Query }).query
+
+test('locked by another process: reads go on, writes fail within the patience, and nothing of them is done', async () => {
+  await backend.adapter.set('kept', '{"value":1}')
+  await take()
+  const locker = fork(LOCKER, [path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  await once(locker, 'message')
+  const exited = once(locker, 'exit')
+
+  const writing = timed(() => take().then(String, String))
+  const others = Promise.allSettled(Array.from({ length: 5 }, async () => backend.counters.giveBack('k')))
+  await sleep(100)
+  const [kept, readMs] = await timed(async () => backend.adapter.get('kept'))
+  expect(kept).toBe('{"value":1}')
+  expect(readMs).toBeLessThan(1_000)
+  const [result, ms] = await writing
+  expect(result).toContain('SQLITE_BUSY')
+  expect(ms).toBeGreaterThan(1_000)
+  expect(ms).toBeLessThan(6_000)
+  expect((await others).map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
+  console.log(`FIGURE sqlite locked: a write fails after ${ms} ms, a read behind it takes ${readMs} ms`)
+  const behind = await timed(() =>
+    Promise.allSettled([take(), take(), backend.adapter.set('kept', '{"value":2}')]),
+  )
+  expect(behind[0].map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(behind[1]).toBeLessThan(10_000)
+
+  locker.send('let go')
+  await exited
+  expect(await take()).toEqual({ granted: true, used: 2 })
+  expect(await backend.adapter.get('kept')).toBe('{"value":1}')
+})
+
+test('full: writes fail, what is there stays readable, and nothing is counted', async () => {
+  await backend.adapter.set('kept', '{"value":1}')
+  await take()
+  const query = queryOf(backend)
+  const [{ page_count: pages } = {}] = await query('PRAGMA page_count')
+  await query(`PRAGMA max_page_count = ${pages}`)
+  await expect(backend.adapter.set('big', 'x'.repeat(100_000))).rejects.toThrow('SQLITE_FULL')
+  const many = Array.from({ length: 500 }, (_, i) => backend.counters.claim(`claim ${i}`, 'me', UNTIL, NOW))
+  const failures = (await Promise.allSettled(many)).filter(({ status }) => status === 'rejected')
+  expect(failures.length).toBeGreaterThan(0)
+  for (const failure of failures) expect(failure).toMatchObject({ reason: { code: 'SQLITE_FULL' } })
+  expect(await backend.adapter.get('kept')).toBe('{"value":1}')
+  expect(await backend.adapter.get('big')).toBeUndefined()
+
+  await query('PRAGMA max_page_count = 1000000')
+  expect(await take()).toEqual({ granted: true, used: 2 })
+  await backend.adapter.set('big', 'x'.repeat(100_000))
+})
+
+test('damaged behind its first page: what cannot be read fails, and is never absent', async () => {
+  for (let i = 0; i < 200; i += 1)
+    await backend.adapter.set(`key:${i}`, JSON.stringify({ value: 'x'.repeat(500) }))
+  await backend.close()
+  const bytes = readFileSync(path)
+  bytes.fill(0xa5, 4_096)
+  writeFileSync(path, bytes)
+  backend = await sqlite(path)
+  for (const key of ['key:0', 'key:100', 'key:199']) {
+    await expect(backend.adapter.get(key)).rejects.toThrow('SQLITE_CORRUPT')
+  }
+  await expect(backend.keys('key:')).rejects.toThrow('SQLITE_CORRUPT')
+  await expect(take()).rejects.toThrow('SQLITE_CORRUPT')
+})
+
+test('with its first page overwritten it is not opened, and not made anew', async () => {
+  await take()
+  await backend.close()
+  const bytes = readFileSync(path)
+  bytes.fill(0, 0, 4_096)
+  writeFileSync(path, bytes)
+  await expect(sqlite(path)).rejects.toMatchObject({ code: expect.stringMatching(/SQLITE_(NOTADB|CORRUPT)/) })
+  expect(readFileSync(path).equals(bytes)).toBe(true)
+})
+
+test('a flush waits until the write-ahead log is in the file, or says that it is not', async () => {
+  await backend.adapter.set('key:1', '{"value":"flushed"}')
+  expect(readFileSync(path).includes('flushed')).toBe(false)
+  await backend.flush?.()
+  expect(readFileSync(path).includes('flushed')).toBe(true)
+
+  const reader = await sqlite(path)
+  await queryOf(reader)('BEGIN')
+  await queryOf(reader)('SELECT * FROM keyv')
+  await backend.adapter.set('key:2', '{"value":"waiting"}')
+  const locker = await sqlite(path)
+  await queryOf(locker)('BEGIN IMMEDIATE')
+  await expect(backend.flush?.()).rejects.toThrow('SQLITE_BUSY')
+  await queryOf(locker)('COMMIT')
+  await queryOf(reader)('COMMIT')
+  await backend.flush?.()
+  expect(readFileSync(path).includes('waiting')).toBe(true)
+  await Promise.all([reader.close(), locker.close()])
+})

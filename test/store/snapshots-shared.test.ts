@@ -1,0 +1,236 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { memory } from '../../packages/core/src/backends/memory.ts'
+import { Problem } from '../../packages/core/src/problem.ts'
+import { noDefer } from '../../packages/core/src/store/snapshots.ts'
+import { NOON } from '../support/context.ts'
+import { DAY, later, raise, settled, setUp, TTL } from './cache.ts'
+
+/** How long a lease lasts unless its holder renews it. */
+const SPAN = 20_000
+const LEASE = 'fill::a'
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('several processes on one store', () => {
+  test('1,000 readers in each of four: one load, and all are given what it brought', async () => {
+    const { ask, upstream, restart } = setUp()
+    upstream.answer = async () => {
+      await pause(50)
+      return { text: 'for all' }
+    }
+    const processes = [restart(), restart(), restart(), restart()]
+    const readings = await Promise.all(
+      processes.flatMap((cache) => [...Array(1_000)].map(() => ask('a', cache))),
+    )
+    expect(upstream.loads).toBe(1)
+    expect(readings.filter((reading) => reading === 'miss: for all')).toHaveLength(1)
+    expect(readings.filter((reading) => reading === 'collapsed: for all')).toHaveLength(3_999)
+  })
+
+  test('keys are leased one by one', async () => {
+    const { ask, upstream, restart } = setUp()
+    const { promise, resolve } = later()
+    upstream.answer = () => promise
+    const first = ask()
+    await settled()
+    upstream.answer = async () => ({ text: 'other' })
+    expect(await ask('b', restart())).toBe('miss: other')
+    resolve({ text: 'one' })
+    expect(await first).toBe('miss: one')
+  })
+
+  test('a load that fails is not waited for any longer: the next process asks at once', async () => {
+    const { ask, upstream, restart } = setUp()
+    const { promise, reject } = later()
+    upstream.answer = () => promise
+    const first = ask()
+    await settled()
+    upstream.answer = async () => ({ text: 'better luck' })
+    const second = ask('a', restart())
+    await pause(120)
+    expect(upstream.loads).toBe(1)
+    const failed = performance.now()
+    reject(new Problem('upstream_unavailable'))
+    expect(await first).toBe('upstream_unavailable')
+    expect(await second).toBe('miss: better luck')
+    expect(performance.now() - failed).toBeLessThan(1_000)
+  })
+
+  test('while another refreshes ahead, nothing is asked and the old value is given', async () => {
+    const { ask, upstream, time, snapshots, kind, restart } = setUp()
+    const other = restart()
+    await ask()
+    await settled()
+    await ask('a', other)
+    const { promise, resolve } = later()
+    upstream.answer = () => promise
+    time.at = NOON + 0.9 * TTL
+    expect(snapshots.read('a', kind, noDefer)).toMatchObject({ outcome: 'hit' })
+    await settled()
+    expect(upstream.loads).toBe(2)
+    expect(other.read('a', kind, noDefer)).toMatchObject({ outcome: 'hit', snapshot: { fetchedAt: NOON } })
+    await settled()
+    expect(upstream.loads).toBe(2)
+    resolve({ text: 'refreshed' })
+    await settled()
+    time.at += 5_000
+    expect(await ask('a', other)).toBe('hit: load 1')
+    await settled()
+    expect(await ask('a', other)).toBe('hit: refreshed')
+    expect(upstream.loads).toBe(2)
+  })
+
+  test('what was put just before the lease came free is taken instead of loading', async () => {
+    const { ask, upstream, store, snapshots, kind, restart } = setUp()
+    const get = vi.spyOn(store, 'get')
+    get.mockImplementationOnce(async () => {
+      await snapshots.put('a', kind, { text: 'in between' }, NOON)
+      return undefined
+    })
+    expect(await ask('a', restart())).toBe('hit: in between')
+    expect(upstream.loads).toBe(0)
+    expect(await store.counters.claim(LEASE, 'next', NOON + 1, NOON)).toBe('next')
+  })
+})
+
+describe('the lease', () => {
+  const holderOf = (store: ReturnType<typeof setUp>['store'], at: number) =>
+    store.counters.claim(LEASE, '', 0, at)
+
+  test('is given back when the store has the snapshot, not before', async () => {
+    const { ask, store } = setUp()
+    const set = store.set
+    let kept: () => void = () => {}
+    vi.spyOn(store, 'set').mockImplementation(async (...record) => {
+      await new Promise<void>((resolve) => {
+        kept = resolve
+      })
+      return set(...record)
+    })
+    expect(await ask()).toBe('miss: load 1')
+    await settled()
+    expect(await holderOf(store, NOON)).not.toBe('')
+    kept()
+    await settled()
+    expect(await holderOf(store, NOON)).toBe('')
+  })
+
+  test('of a process that died is waited for until it ends, and no longer', async () => {
+    const { ask, upstream, store, time } = setUp()
+    await store.counters.claim(LEASE, 'a dead process', NOON + SPAN, NOON)
+    const reading = ask()
+    await pause(200)
+    expect(upstream.loads).toBe(0)
+    time.at = NOON + SPAN
+    expect(await reading).toBe('miss: load 1')
+  })
+
+  test('is waited for ten seconds at most, then the caller and the next ones are refused', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { ask, upstream, store, snapshots, kind } = setUp()
+    await store.counters.claim(LEASE, 'a dead process', NOON + SPAN, NOON)
+    const reading = ask()
+    await vi.advanceTimersByTimeAsync(10_200)
+    expect(await reading).toBe('upstream_unavailable')
+    expect(() => snapshots.read('a', kind, noDefer)).toThrow(Problem)
+    expect(upstream.loads).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('with staleIfError the last good value is given after that wait', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { ask, store, time } = setUp({ staleIfErrorMs: DAY })
+    await ask()
+    await settled()
+    time.at = NOON + TTL
+    await store.counters.claim(LEASE, 'a dead process', time.at + SPAN, time.at)
+    const reading = ask()
+    await vi.advanceTimersByTimeAsync(10_200)
+    expect(await reading).toBe('stale: load 1')
+  })
+
+  test('is renewed while a load takes longer than it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const { ask, upstream, time, store, restart } = setUp()
+    const { promise, resolve } = later()
+    upstream.answer = () => promise
+    const first = ask()
+    await settled()
+    for (let second = 0; second < 90; second += 1) {
+      time.at += 1_000
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    const second = ask('a', restart())
+    await vi.advanceTimersByTimeAsync(100)
+    resolve({ text: 'late' })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await first).toBe('upstream_unavailable')
+    expect(await second).toBe('collapsed: late')
+    expect(upstream.loads).toBe(1)
+    expect(await holderOf(store, time.at)).toBe('')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('that was lost is not taken from its next holder', async () => {
+    const { ask, upstream, store, time, restart } = setUp()
+    const { promise, resolve } = later()
+    upstream.answer = () => promise
+    const first = ask()
+    await settled()
+    time.at = NOON + SPAN
+    const next = later()
+    upstream.answer = () => next.promise
+    const second = ask('a', restart())
+    await settled()
+    expect(upstream.loads).toBe(2)
+    const holder = await holderOf(store, time.at)
+    resolve({ text: 'first' })
+    expect(await first).toBe('miss: first')
+    await settled()
+    expect(await holderOf(store, time.at)).toBe(holder)
+    next.resolve({ text: 'second' })
+    expect(await second).toBe('miss: second')
+    await settled()
+    expect(await holderOf(store, time.at)).toBe('')
+  })
+
+  test('goes on behind the answer for as long as the host lets it', async () => {
+    const { snapshots, kind, store } = setUp()
+    const work: Promise<unknown>[] = []
+    await snapshots.read('a', kind, (deferred) => work.push(deferred))
+    await Promise.all(work)
+    expect(await holderOf(store, NOON)).toBe('')
+  })
+
+  test('is not asked for where the value costs nothing to make again', async () => {
+    const { ask, store } = setUp({ stored: false })
+    const claim = vi.spyOn(store.counters, 'claim')
+    expect(await ask()).toBe('miss: load 1')
+    expect(claim).not.toHaveBeenCalled()
+  })
+
+  test('of a store that fails holds nobody back', async () => {
+    const backend = memory()
+    const failing = { ...backend.counters, claim: () => raise('the store is away') }
+    const { ask, errors, upstream } = setUp({ backend: { ...backend, counters: failing } })
+    const readings = await Promise.all([...Array(100)].map(() => ask()))
+    expect(new Set(readings)).toEqual(new Set(['miss: load 1', 'collapsed: load 1']))
+    expect(upstream.loads).toBe(1)
+    expect(errors).toMatchObject([{ code: 'store_unavailable' }])
+  })
+
+  test('that cannot be given back is reported, and ends by itself', async () => {
+    const backend = memory()
+    const failing = { ...backend.counters, swap: () => raise('the store is away') }
+    const { ask, errors, time, store } = setUp({ backend: { ...backend, counters: failing } })
+    expect(await ask()).toBe('miss: load 1')
+    await settled()
+    expect(errors).toMatchObject([{ code: 'store_unavailable' }])
+    time.at = NOON + SPAN
+    expect(await holderOf(store, time.at)).toBe('')
+  })
+})

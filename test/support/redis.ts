@@ -1,0 +1,109 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+/** A Redis of a test's own, on a free port, which is ended by its id when the test leaves the block. */
+export interface RedisServer extends AsyncDisposable {
+  readonly url: string
+  readonly port: number
+  /** Sends a command as `redis-cli` does and gives what it prints. */
+  cli(...args: readonly string[]): Promise<string>
+  /** SIGKILL: what it had not written is lost. */
+  kill(): Promise<void>
+  /** Starts it again on the same port and folder. */
+  start(): Promise<void>
+  /** SIGSTOP: it keeps its connections and answers nothing. */
+  pause(): void
+  resume(): void
+}
+
+/** Whether Redis is installed here; prints why the tests that need it are skipped where it is not. */
+export async function haveRedis(): Promise<boolean> {
+  try {
+    await run('redis-server', ['--version'])
+    return true
+  } catch {
+    console.warn('SKIPPED: redis-server is not installed')
+    return false
+  }
+}
+
+const run = promisify(execFile)
+
+/** Starts a Redis that keeps nothing on disk unless told so by `settings`, such as `['--appendonly', 'yes']`. */
+export async function startRedis(...settings: readonly string[]): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'space-data-redis-'))
+  const port = await freePort()
+  let child = await launch(port, folder, settings)
+
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    cli: (...args) => cli(port, args),
+    async kill() {
+      await end(child)
+    },
+    async start() {
+      child = await launch(port, folder, settings)
+    },
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+    async [Symbol.asyncDispose]() {
+      await end(child)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function launch(port: number, folder: string, settings: readonly string[]): Promise<ChildProcess> {
+  const own = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ]
+  const child = spawn('redis-server', [...own, ...settings], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  const giveUpAt = Date.now() + 10_000
+  // With a password it answers NOAUTH, which is an answer.
+  while (!/PONG|NOAUTH/.test(await cli(port, ['PING']).catch(String))) {
+    if (Date.now() > giveUpAt) throw new Error('Redis did not start')
+    await Promise.race([
+      sleep(20),
+      ended.then(([code]) => Promise.reject(new Error(`Redis ended with ${code}`))),
+    ])
+  }
+  return child
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
+}
+
+async function cli(port: number, args: readonly string[]): Promise<string> {
+  const { stdout } = await run('redis-cli', ['-p', String(port), ...args])
+  return stdout.trim()
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
