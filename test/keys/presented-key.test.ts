@@ -150,3 +150,16 @@ test('a key in another header, or a prefix of the operator’s own, does not cou
   )
   expect(() => presentedKey(() => A, 'acme_')).toThrow(Problem)
 })
+
+test('a good key beside another credential in one header is refused, not picked out', () => {
+  const key = newSecret('sd_live_')
+  const of = (authorization: string) => () =>
+    presentedKey((name) => (name === 'authorization' ? authorization : null), 'sd_live_')
+  expect(of(`Bearer ${key}`)()).toBe(key)
+  for (const joined of [
+    `Basic YTpi, Bearer ${key}`,
+    `Bearer ${key}, Basic YTpi`,
+    `Bearer ${key}, Bearer ${key}`,
+  ])
+    expect(of(joined)).toThrow(expect.objectContaining({ code: 'invalid_key' }))
+})
