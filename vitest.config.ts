@@ -21,6 +21,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@space-data\/core$/, replacement: source('./packages/core/src/index.ts') },
+      { find: /^@space-data\/core\/figures$/, replacement: source('./packages/core/src/figures/door.ts') },
       { find: /^@space-data\/core\/node$/, replacement: source('./packages/core/src/hosts/node.ts') },
       { find: /^@space-data\/core\/redis$/, replacement: source('./packages/core/src/backends/redis.ts') },
       { find: /^@space-data\/core\/sqlite$/, replacement: source('./packages/core/src/backends/sqlite.ts') },

@@ -1,8 +1,14 @@
 // `bench [NAME] [--rounds N] …`: one benchmark, or all of them.
 import { parseArgs } from 'node:util'
+import { counters } from './counters.mjs'
+import { growth } from './growth.mjs'
+import { http } from './http.mjs'
+import { inProcess } from './in-process.mjs'
 import { shells } from './shells.mjs'
+import { stampede } from './stampede.mjs'
+import { start } from './start.mjs'
 
-const benchmarks = { shells }
+const benchmarks = { http, 'in-process': inProcess, counters, stampede, growth, start, shells }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -22,7 +22,7 @@ export function spread(values, digits = 2) {
   return `${median(values).toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`
 }
 
-export function machine() {
+function machine() {
   return `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`
 }
 

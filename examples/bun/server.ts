@@ -5,5 +5,5 @@ const spaceData = createSpaceData()
 Bun.serve({
   port: Number(process.env['PORT'] ?? 3000),
   hostname: '127.0.0.1',
-  fetch: (request, server) => spaceData.handle(request, { ip: server.requestIP(request)?.address }),
+  fetch: (request, server) => spaceData.handle(request, { ip: () => server.requestIP(request)?.address }),
 })

@@ -3,15 +3,15 @@ import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { strokesOf, widthOf } from '../../packages/cli/src/pictures/lettering.ts'
-import { colourAt } from '../../packages/cli/src/pictures/palette.ts'
 import { pngOf } from '../../packages/cli/src/pictures/png.ts'
-import { logarithmic, ticks } from '../../packages/cli/src/pictures/scale.ts'
 import { shellMap } from '../../packages/cli/src/pictures/shell-map.ts'
 import { shellProfile } from '../../packages/cli/src/pictures/shell-profile.ts'
 import { svgOf } from '../../packages/cli/src/pictures/svg.ts'
 import { textMap } from '../../packages/cli/src/pictures/text-map.ts'
 import { textProfile } from '../../packages/cli/src/pictures/text-profile.ts'
 import { type Density, merged } from '../../packages/cli/src/shell-figures.ts'
+import { colourAt } from '../../packages/core/src/figures/palette.ts'
+import { logarithmic, ticks } from '../../packages/core/src/figures/scale.ts'
 
 /** A shell whose density doubles from each band to the next one north. */
 function shell(step: 5 | 10, emptyAbove = 91): Density {

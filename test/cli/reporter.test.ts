@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { inOneLine } from '../../packages/cli/src/failure.ts'
+import { plainLog } from '../../packages/cli/src/log/plain-log.ts'
 import { errorReporter } from '../../packages/cli/src/reporter.ts'
 import { fakeTerminal } from './program.ts'
 
 it('a failure is reported in one line with its causes, the same line at most once a minute', () => {
   const terminal = fakeTerminal()
   let now = 0
-  const report = errorReporter(terminal, () => now)
+  const report = errorReporter(plainLog(terminal, false).error, () => now)
   const failure = new Error('fetch failed', { cause: new Error('connect ECONNREFUSED\n127.0.0.1:9') })
   for (const at of [0, 59_999, 60_000, 60_001]) {
     now = at

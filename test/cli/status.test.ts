@@ -40,7 +40,9 @@ describe('status', () => {
       one,
     ])
     const { code, stdout, stderr } = await run(['status', '--store', `sqlite:${path}`, ...world], {})
-    expect(stdout).toMatch(/^celestrak-group +● down +- +- +\d+ ms +HTTP 500$/m)
+    expect(stdout).toMatch(
+      /^celestrak-group +● down +- +- +\d+ ms +HTTP 500, down since (just now|\d+ s ago), 20\d\d-\d\d-\d\dT\d\d:\d\dZ$/m,
+    )
     expect(stderr).toBe('space-data: celestrak-group is down\n')
     expect(code).toBe(1)
   })

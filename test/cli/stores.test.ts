@@ -154,7 +154,7 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
 
   it('that is not there: a server starts and says so, and every other command ends', async () => {
     const store = `redis://:secret@127.0.0.1:${await freePort()}`
-    const server = await serve(['--sample', '--no-jobs', '--store', store], {})
+    const server = await serve(['--sample', '--no-jobs', '--log', 'off', '--store', store], {})
     server.child.kill('SIGTERM')
     const { code, stderr } = await server.finished
     expect(code).toBe(0)
@@ -193,7 +193,7 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
 
   it('that forgets is a warning when a server starts', async () => {
     await using forgetful = await startRedis()
-    const server = await serve(['--sample', '--no-jobs', '--store', forgetful.url], {})
+    const server = await serve(['--sample', '--no-jobs', '--log', 'off', '--store', forgetful.url], {})
     server.child.kill('SIGTERM')
     expect((await server.finished).stderr).toMatch(/^space-data: When Redis is killed, it forgets everything/)
   })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { testService } from '../support/service.ts'
 
 test.each([
-  '/',
   '/nowhere',
   '/v1',
   '/v1/',

@@ -127,7 +127,11 @@ test('public paths are limited per network, with the same shape of refusal', asy
   expect(await here('GET', '/v1/speedtest/info')).toBe(200)
   expect(await here('GET', '/v1/speedtest/ping')).toBe(429)
   expect(await here('GET', '/openapi.json')).toBe(200)
-  clock.advance(60_000)
+  const { json } = await ask('GET', '/ref', {}, { ip: '192.0.2.1' })
+  expect(json.retry_after_seconds).toBe(60)
+  clock.advance(59_999)
+  expect(await here('GET', '/ref')).toBe(429)
+  clock.advance(1)
   expect(await here('GET', '/ref')).toBe(200)
 })
 

@@ -55,3 +55,14 @@ test('unknown query parameters are no part of the cache key', async () => {
   const busted = await get('/v1/space-weather/kp?x=1&_=2')
   expect(busted.headers.get('cache-status')).toMatch(/; hit;/)
 })
+
+test('what the operator is served makes no answer for a key public', async () => {
+  const { spaceData, get } = await testService({}, stoppedClock())
+  await get('/v1/space-weather/kp')
+  const asOperator = () => spaceData.handleAsOperator(new Request('http://localhost/v1/space-weather/kp'))
+  const operators = await asOperator()
+  expect(operators.headers.get('cache-control')).toBe('public, max-age=900')
+  const { headers } = await get('/v1/space-weather/kp')
+  expect(headers.get('cache-control')).toBe('private, max-age=900')
+  expect((await asOperator()).headers.get('cache-control')).toBe('public, max-age=900')
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testService } from '../support/service.ts'
 import { endpoints, examplePath } from '../support/table.ts'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const OWN_ID = /^[\w-]{24}$/
 
 test('every answer, good or bad, carries an id of its own, CORS and nosniff', async () => {
   const { ask, key } = await testService()
@@ -12,7 +12,7 @@ test('every answer, good or bad, carries an id of its own, CORS and nosniff', as
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE']) {
       for (const headers of [{}, { 'x-api-key': key }]) {
         const answer = await ask(method, path, headers)
-        expect(answer.headers.get('x-service-request-id')).toMatch(UUID)
+        expect(answer.headers.get('x-service-request-id')).toMatch(OWN_ID)
         expect(answer.headers.get('access-control-allow-origin')).toBe('*')
         expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
         seen.add(String(answer.headers.get('x-service-request-id')))
@@ -28,12 +28,12 @@ test('a trusted hop’s id is kept when it is well formed, and replaced when it 
     (await ask('GET', '/ref', {}, { requestId })).headers.get('x-service-request-id')
   expect(await idFor('edge-0123456789')).toBe('edge-0123456789')
   for (const bad of ['short', 'a'.repeat(65), 'a\r\nset-cookie: x', '漢漢漢漢漢漢漢漢', 'with space ']) {
-    expect(await idFor(bad)).toMatch(UUID)
+    expect(await idFor(bad)).toMatch(OWN_ID)
   }
 })
 
 test('a client’s own id in a header is not believed', async () => {
   const { ask } = await testService()
   const { headers } = await ask('GET', '/ref', { 'x-service-request-id': 'client-chosen-id' })
-  expect(headers.get('x-service-request-id')).toMatch(UUID)
+  expect(headers.get('x-service-request-id')).toMatch(OWN_ID)
 })

@@ -205,7 +205,12 @@ export async function asked(feed: FeedCase, context: Context): Promise<{ status:
       return { status: 200, text: JSON.stringify([...pulled.value.byNoradId.values()]) }
     }
     const ask = { method: 'GET', target: feed.path, header: () => null, defer: noDefer }
-    const reply = await endpointOf(feed).answer({ params: feed.params ?? {}, ask, context })
+    const reply = await endpointOf(feed).answer({
+      params: feed.params ?? {},
+      ask,
+      context,
+      now: context.now(),
+    })
     if (!('snapshot' in reply)) throw new TypeError('no snapshot')
     return { status: 200, text: new TextDecoder().decode(reply.snapshot.value.body) }
   } catch (error) {

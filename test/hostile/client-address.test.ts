@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Ask } from '../../packages/core/src/declare/ask.ts'
 import { networkOf } from '../../packages/core/src/keys/network.ts'
 import { testService } from '../support/service.ts'
 import { shapes } from './client-address.ts'
@@ -14,23 +15,23 @@ const SOCKET = '203.0.113.200'
 function networkBehind(header: string | readonly string[], trustedHops: number): string {
   let ip: string | undefined
   const spy = {
-    answer(ask: { ip?: string | undefined }) {
-      ip = ask.ip
+    answer(ask: Ask) {
+      ip = ask.ip?.()
       return { status: 204, headers: [], body: null }
     },
   }
   const seen = {
-    httpVersion: '1.1',
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
     method: 'GET',
     url: '/',
-    headers: {
-      host: 'localhost',
-      'x-forwarded-for': typeof header === 'string' ? header : header.join(', '),
-    },
-    rawHeaders: ['Host', 'localhost'],
+    rawHeaders: ['Host', 'localhost', ...[header].flat().flatMap((value) => ['X-Forwarded-For', value])],
     socket: { remoteAddress: SOCKET },
   }
-  toNodeListener(spy as never, { trustedHops })(seen as never, { writeHead() {}, end() {} } as never)
+  toNodeListener(spy as never, { trustedHops })(
+    seen as never,
+    { writeHead() {}, end() {}, req: seen } as never,
+  )
   return networkOf(ip)
 }
 

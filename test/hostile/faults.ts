@@ -1,7 +1,7 @@
 import { problems } from '../../packages/core/src/problem.ts'
 import type { Exchange, WireAnswer } from './wire.ts'
 
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const ID = /^[\w-]{24}$/
 
 /** What is wrong with an exchange whatever was sent: no hang, nothing of 500 and above, our own shape and id. */
 export function faultsOf({ answers, outcome }: Exchange, name: string): string[] {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { inOneLine } from '../../packages/cli/src/failure.ts'
+import { plainLog } from '../../packages/cli/src/log/plain-log.ts'
 import { errorReporter } from '../../packages/cli/src/reporter.ts'
 import { fakeTerminal } from '../cli/program.ts'
 import { naughtyStrings } from './naughty-strings.ts'
@@ -24,7 +25,7 @@ test.each([
 ])('%s is one line of the log, whatever it says', (_, errorOf) => {
   for (const text of naughtyStrings) {
     const terminal = fakeTerminal()
-    errorReporter(terminal)(errorOf(`a${text}b\nspace-data: forged`))
+    errorReporter(plainLog(terminal, false).error)(errorOf(`a${text}b\nspace-data: forged`))
     expect(terminal.stderr).toMatch(/^space-data: [^\n]{1,300}\n$/)
     expect(inOneLine(errorOf(text))).not.toMatch(BREAKS)
   }
@@ -45,7 +46,7 @@ test('what upstreams and clients write is one line each', { timeout: 30_000 }, a
     '--upstream',
     `${id}=${origin}`,
   ])
-  await using server = await startNode(...providers)
+  await using server = await startNode('--log', 'off', ...providers)
   const key = await issueKey(server)
   const before = server.output().length
   const paths = [

@@ -6,7 +6,7 @@ import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { newSecret } from '../../packages/core/src/keys/secret.ts'
 import { type Clock, stoppedClock } from '../support/service.ts'
 
-const ASKED = process.env['SOAK'] ? 1_000_000 : 100_000
+const ASKED = process.env['SOAK'] ? 10_000_000 : 100_000
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

@@ -50,7 +50,7 @@ test('slow connections are closed in time, and a real client feels nothing of th
   expect(p99).toBeLessThan(2_000)
 })
 
-test('a client that reads nothing is closed within 45 s', {
+test('a client that reads nothing is closed within 11 s', {
   timeout: 90_000,
   skip: !process.env['SOAK'],
 }, async () => {
@@ -59,7 +59,7 @@ test('a client that reads nothing is closed within 45 s', {
   const socket = connectTo(server.port).pause()
   const closed = closeOf(socket)
   socket.write(get(`/v1/speedtest/down?bytes=${asked}`))
-  await sleep(45_000)
+  await sleep(11_000)
   // What the system's buffers hold still comes, and then the end.
   let received = 0
   socket.on('data', (chunk) => {
@@ -67,7 +67,7 @@ test('a client that reads nothing is closed within 45 s', {
   })
   socket.resume()
   await closed
-  console.log(`FIGURE a client that read nothing for 45 s: ${received} of ${asked} bytes, then closed`)
+  console.log(`FIGURE a client that read nothing for 11 s: ${received} of ${asked} bytes, then closed`)
   expect(received).toBeLessThan(asked)
 })
 
@@ -98,7 +98,7 @@ test.skipIf(!process.env['SOAK'] || !hasSlowHttpTest).each([
 
 /** Our own 408, whole. */
 function isTimeout(said: string): boolean {
-  const whole = /^HTTP\/1\.1 408 .*\r\nx-service-request-id: [\w-]{36}\r\n.*\r\n\r\n\{.*\}$/s
+  const whole = /^HTTP\/1\.1 408 .*\r\nx-service-request-id: [\w-]{24}\r\n.*\r\n\r\n\{.*\}$/s
   return whole.test(said)
 }
 

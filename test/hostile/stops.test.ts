@@ -50,5 +50,7 @@ test('SIGTERM ahead of connections that wait to be accepted: they are answered, 
   console.log(
     `FIGURE a stop with a full backlog: ${kept.filter(({ answered }) => answered > 0).length} of ${CLIENTS} answered`,
   )
-  expect(kept).toEqual(kept.map(() => ({ sent: 1, answered: 1, wasTold: true })))
+  // A first connection may be read before the signal is: it asks again, and is told with its second answer.
+  expect(kept).toEqual(kept.map(({ sent }) => ({ sent, answered: sent, wasTold: true })))
+  expect(kept.every(({ sent }) => sent > 0)).toBe(true)
 })

@@ -2,6 +2,7 @@ import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeListener } from '@space-data/core/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Ask } from '../../packages/core/src/declare/ask.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { endpoints, examplePath } from '../support/table.ts'
 
@@ -136,8 +137,8 @@ test('a repeated Authorization header is refused, not read by its first value', 
 test('the client’s address comes from the socket, or from as many trusted hops as there are', async () => {
   const networks: (string | undefined)[] = []
   const spy = {
-    answer({ ip }: { ip?: string | undefined }) {
-      networks.push(ip)
+    answer(ask: Ask) {
+      networks.push(ask.ip?.())
       return { status: 204, headers: [], body: null }
     },
   }
@@ -146,12 +147,12 @@ test('the client’s address comes from the socket, or from as many trusted hops
     const request = {
       method: 'GET',
       url: '/',
-      httpVersion: '1.1',
-      headers: { host: 'localhost', 'x-forwarded-for': '198.51.100.1, 192.0.2.5,10.0.0.1' },
-      rawHeaders: [],
+      httpVersionMajor: 1,
+      httpVersionMinor: 1,
+      rawHeaders: ['Host', 'localhost', 'X-Forwarded-For', '198.51.100.1, 192.0.2.5,10.0.0.1'],
       socket: { remoteAddress: '127.0.0.1' },
     }
-    listener(request as never, { writeHead() {}, end() {} } as never)
+    listener(request as never, { writeHead() {}, end() {}, req: request } as never)
   }
   expect(networks).toEqual(['127.0.0.1', '10.0.0.1', '192.0.2.5', '198.51.100.1'])
 })

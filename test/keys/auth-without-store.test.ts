@@ -18,7 +18,7 @@ async function setUp() {
     const authorize = authorizer(of)
     return async (key: string): Promise<string> => {
       try {
-        return (await authorize((name) => (name === 'x-api-key' ? key : null))).id
+        return (await authorize({ header: (name) => (name === 'x-api-key' ? key : null) })).id
       } catch (error) {
         if (error instanceof Problem) return error.code
         throw error
@@ -216,7 +216,7 @@ test('processes that begin at once on a new store agree on its marker', async ()
   const faulty = faultyBackend()
   const ask = Array.from({ length: 20 }, () => {
     const authorize = authorizer(testContext({ backend: faulty.backend }))
-    return async () => authorize((name) => (name === 'x-api-key' ? newSecret('sd_live_') : null))
+    return async () => authorize({ header: (name) => (name === 'x-api-key' ? newSecret('sd_live_') : null) })
   })
   for (let i = 0; i < 2; i += 1) {
     const codes = await Promise.all(

@@ -28,7 +28,7 @@ function setUp() {
   const [one, other] = [context, testContext({ backend: counted, time })].map(authorizer)
   const ask = async (key: string, authorize = one!): Promise<string> => {
     try {
-      return (await authorize((name) => (name === 'x-api-key' ? key : null))).id
+      return (await authorize({ header: (name) => (name === 'x-api-key' ? key : null) })).id
     } catch (error) {
       if (error instanceof Problem) return error.code
       throw error
@@ -60,7 +60,7 @@ test('what is known already is answered at once, without a promise', async () =>
   const { ask, keys, one } = setUp()
   const { key, record } = await keys.issue({ tier: 'pro', label: 'test' })
   await ask(key)
-  expect(one((name) => (name === 'authorization' ? `Bearer ${key}` : null))).toEqual(record)
+  expect(one({ header: (name) => (name === 'authorization' ? `Bearer ${key}` : null) })).toEqual(record)
 })
 
 test('a revoked key is refused by every instance within five seconds, and stays refused', async () => {

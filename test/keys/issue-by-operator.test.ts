@@ -102,6 +102,25 @@ test.each([
   expect(await context.store.keys('')).toEqual([])
 })
 
+test('a label or an account that holds a key is refused: both are kept as they are', async () => {
+  const context = testContext()
+  const key = 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'
+  for (const leaky of [{ label: `mine: ${key}` }, { account: key }]) {
+    await expect(issueByOperator({ ...order('pro'), ...leaky }, context)).rejects.toThrow(
+      /must not hold a key/,
+    )
+  }
+  expect(await context.store.keys('')).toEqual([])
+})
+
+test('a key lives for at most 100 years', async () => {
+  const context = testContext()
+  const century = 36_500 * 86_400_000
+  const lasting = (expiresInMs: number) => issueByOperator({ ...order('pro'), expiresInMs }, context)
+  expect((await lasting(century)).record.expires_at).toBe('2126-10-28T12:00:00.000Z')
+  for (const ms of [century + 1, 0, -1, Number.NaN]) await expect(lasting(ms)).rejects.toThrow(TypeError)
+})
+
 test('only free keys expire unless the operator says so', async () => {
   const context = testContext()
   expect((await issueByOperator(order('free'), context)).record.expires_at).toBe('2027-11-21T12:00:00.000Z')

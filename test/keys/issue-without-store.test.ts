@@ -171,6 +171,6 @@ test('a key that was written is shown even if its lock cannot be released', asyn
   const { key, record } = await issueByOperator({ tier: 'hobby', label: 'test', account: 'acme' }, context)
   faulty.fault = 'none'
   const authorize = authorizer(context)
-  expect(await authorize((name) => (name === 'x-api-key' ? key : null))).toEqual(record)
+  expect(await authorize({ header: (name) => (name === 'x-api-key' ? key : null) })).toEqual(record)
   expect(context.errors).toHaveLength(1)
 })

@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { presentedKey } from '../../packages/core/src/keys/authorize.ts'
-import { newSecret } from '../../packages/core/src/keys/secret.ts'
+import { isSecret, newSecret } from '../../packages/core/src/keys/secret.ts'
 import { Problem } from '../../packages/core/src/problem.ts'
 
 const A = newSecret('sd_live_')
 const B = newSecret('sd_live_')
 const BAD = `${A.slice(0, -1)}${A.endsWith('0') ? '1' : '0'}`
 
+const secretOf = (prefix: string) => (text: string) => (isSecret(text, prefix) ? text : undefined)
+
 /** What is read from a request with these headers, as fetch-standard hosts and our Node host join repeated ones. */
 function read(...headers: [name: string, value: string][]): string {
   const list = new Headers()
   for (const [name, value] of headers) list.append(name, value)
   try {
-    return presentedKey((name) => list.get(name), 'sd_live_')
+    return presentedKey({ header: (name) => list.get(name) }, secretOf('sd_live_'))
   } catch (error) {
     if (error instanceof Problem) return error.code
     throw error
@@ -148,13 +150,16 @@ test('a key in another header, or a prefix of the operator’s own, does not cou
   expect(read(['x-apikey', A], ['cookie', `key=${A}`], ['proxy-authorization', `Bearer ${A}`])).toBe(
     'missing_key',
   )
-  expect(() => presentedKey(() => A, 'acme_')).toThrow(Problem)
+  expect(() => presentedKey({ header: () => A }, secretOf('acme_'))).toThrow(Problem)
 })
 
 test('a good key beside another credential in one header is refused, not picked out', () => {
   const key = newSecret('sd_live_')
   const of = (authorization: string) => () =>
-    presentedKey((name) => (name === 'authorization' ? authorization : null), 'sd_live_')
+    presentedKey(
+      { header: (name) => (name === 'authorization' ? authorization : null) },
+      secretOf('sd_live_'),
+    )
   expect(of(`Bearer ${key}`)()).toBe(key)
   for (const joined of [
     `Basic YTpi, Bearer ${key}`,

@@ -17,7 +17,7 @@ const order = { tier: 'hobby', label: 'dashboard', account: 'acme' } as const
 async function standing(key: string, backend: Backend, time: { at: number }): Promise<string> {
   const authorize = authorizer(testContext({ backend, time }))
   try {
-    return (await authorize((name) => (name === 'x-api-key' ? key : null))).id
+    return (await authorize({ header: (name) => (name === 'x-api-key' ? key : null) })).id
   } catch (error) {
     return (error as { code: string }).code
   }
@@ -94,7 +94,7 @@ describe('a rotated key', () => {
     const context = testContext()
     const { key, record } = await manageKeys(context).issue(order)
     const authorize = authorizer(context)
-    const ask = async () => authorize((name) => (name === 'x-api-key' ? key : null))
+    const ask = async () => authorize({ header: (name) => (name === 'x-api-key' ? key : null) })
     await ask()
     await manageKeys(context).rotate(record.id, { graceMs: 0 })
     context.time.at += 5_000

@@ -76,6 +76,21 @@ test.each([
   expect(isSecret(text, 'sd_live_')).toBe(false)
 })
 
+test.each(['!', '_', '-', 'é'])(
+  'a right checksum does not make a key of 30 characters with %s among them',
+  (odd) => {
+    for (const at of [0, 15, 29]) {
+      const body = `${'A'.repeat(at)}${odd}${'A'.repeat(29 - at)}`
+      expect(isSecret(`sd_live_${body}${checksum(body)}`, 'sd_live_')).toBe(false)
+    }
+  },
+)
+
+test.each([29, 31])('a right checksum does not make a key of %d characters', (length) => {
+  const body = 'A'.repeat(length)
+  expect(isSecret(`sd_live_${body}${checksum(body)}`, 'sd_live_')).toBe(false)
+})
+
 test('the prefix is the operator’s choice and no part of the checksum', () => {
   const key = newSecret('acme-')
   expect(isSecret(key, 'acme-')).toBe(true)

@@ -1,50 +1,45 @@
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { describe, test } from 'vitest'
-import { start } from '../support/child.ts'
-import { freePort, hasBun, startBunExample, untilItAnswers } from './bun.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { hasBun } from './bun.ts'
+import {
+  checkOnDeno,
+  type Example,
+  hasDeno,
+  hasWrangler,
+  startOnBun,
+  startOnDeno,
+  startOnNode,
+  startOnWorkerd,
+} from './examples.ts'
 import { answersAlike } from './list.ts'
+import { sameAnswers } from './same-answers.ts'
 
-const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const wrangler = root('examples/workers/node_modules/.bin/wrangler')
+vi.setConfig({ testTimeout: 90_000 })
 
-test('examples/node runs on Node', async () => {
-  const port = await freePort()
-  await using _ = start(process.execPath, [root('examples/node/server.js')], {
-    cwd: mkdtempSync(join(tmpdir(), 'space-data-')),
-    env: { PORT: String(port) },
-  })
-  await untilItAnswers(`http://127.0.0.1:${port}`)
-  await answersAlike(`http://127.0.0.1:${port}`)
-})
+test('examples/node runs on Node', () => runs('Node', () => startOnNode('node')))
 
 describe.skipIf(!hasBun())('examples/bun', () => {
-  test('runs on Bun', async () => {
-    const port = await freePort()
-    await using _ = await startBunExample(port)
-    await answersAlike(`http://127.0.0.1:${port}`)
+  test('runs on Bun', () => runs('Bun', startOnBun))
+})
+
+describe.skipIf(!hasDeno)('examples/deno', () => {
+  test('runs on Deno', () => runs('Deno', startOnDeno))
+
+  test('is well typed', async () => {
+    expect(await checkOnDeno()).toBe('')
   })
 })
 
-describe.skipIf(!existsSync(wrangler) && !skippedAloud('wrangler'))('examples/workers', () => {
-  test('runs on workerd', { timeout: 60_000 }, async () => {
-    const state = mkdtempSync(join(tmpdir(), 'space-data-'))
-    await using worker = start(
-      wrangler,
-      ['dev', '--port', '0', '--inspector-port', '0', '--persist-to', state],
-      {
-        cwd: root('examples/workers'),
-        env: { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false', CI: '1' },
-      },
-    )
-    const [, origin] = await worker.says(/Ready on (http:\/\/[\w.:]+)/, 50_000)
-    await answersAlike(String(origin).replace('localhost', '127.0.0.1'))
-  })
+describe.skipIf(!hasWrangler)('examples/workers', () => {
+  test('runs on workerd', () => runs('workerd', startOnWorkerd))
 })
 
-function skippedAloud(runtime: string): false {
-  console.warn(`SKIPPED: ${runtime} is not installed`)
-  return false
+describe.each(['hono', 'express', 'fastify'])('examples/%s', (name) => {
+  test('answers under its base as everywhere', () => runs(name, () => startOnNode(name, '/space')))
+})
+
+async function runs(name: string, startExample: () => Promise<Example>): Promise<void> {
+  await using example = await startExample()
+  await answersAlike(example.origin)
+  await sameAnswers(example.origin)
+  console.log(`FIGURE start ${name}: first answer after ${Math.round(example.startMs)} ms`)
 }

@@ -228,6 +228,14 @@ function takesSuite(countersOf: () => Counters): void {
     expect(await take(2)).toEqual({ granted: true, used: 1 })
   })
 
+  test('that are given back at once, of several keys, are each given back', async () => {
+    const keys = ['a', 'b', 'c']
+    for (const key of keys) for (let i = 0; i < 100; i += 1) await take(1_000, { key })
+    await Promise.all(Array.from({ length: 90 }, (_, i) => giveBack(keys[i % 2])))
+    const used = await Promise.all(keys.map((key) => take(0, { key })))
+    expect(used.map((one) => one.used)).toEqual([55, 55, 100])
+  })
+
   test('start anew when their time is over, not a millisecond before', async () => {
     await take(1)
     expect(await take(1, { now: UNTIL - 1 })).toEqual({ granted: false, used: 1 })

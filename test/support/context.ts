@@ -3,6 +3,8 @@ import type { Context, Settings } from '../../packages/core/src/context.ts'
 import { type TierChanges, tiersOf } from '../../packages/core/src/keys/tiers.ts'
 import { defaultGrid } from '../../packages/core/src/orbit/shell-grid.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { CheckReports } from '../../packages/core/src/store/check-reports.ts'
+import { Readings } from '../../packages/core/src/store/readings.ts'
 import type { ServiceEvent } from '../../packages/core/src/store/service-event.ts'
 import { Snapshots } from '../../packages/core/src/store/snapshots.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
@@ -52,7 +54,10 @@ export function testContext({
     store,
     snapshots: new Snapshots({ store, now, world: '', staleIfErrorMs: 0, onError }),
     upstreamStates: new UpstreamStates(store, '', onError),
+    checkReports: new CheckReports(store, '', now),
+    readings: new Readings(store, '', now, onError),
     settings: {
+      base: '',
       grid: defaultGrid,
       tiers: tiersOf(tiers),
       upstreamOrigins: {},

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
-import { main, processTerminal } from '../dist/main.js'
+import module from 'node:module'
+
+// From Node 22 on, what was compiled once is read from the cache of the machine at the next start.
+module.enableCompileCache?.()
+const { main, processTerminal } = await import('../dist/main.js')
 
 process.exitCode = await main(process.argv.slice(2), processTerminal())
 

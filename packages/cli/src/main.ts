@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addAccounts } from '#commands/accounts'
+import { addComplete } from '#commands/complete'
 import { addConfig } from '#commands/config'
 import { addDoctor } from '#commands/doctor'
 import { addKeys } from '#commands/keys'
@@ -62,6 +63,7 @@ function programOf(terminal: Terminal, writeHelp: (text: string) => void): Comma
     addStatus,
     addDoctor,
     addOpenapi,
+    addComplete,
   ])
     add(program, terminal)
   return program

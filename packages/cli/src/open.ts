@@ -1,7 +1,8 @@
-import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
+import { createSpaceData, type ServiceEvent, type SpaceData, type SpaceDataOptions } from '@space-data/core'
 import { openBackend } from '#backends'
 import { type Config, readConfig } from '#config/config'
 import { altitudesOf, msOf } from '#given'
+import { mirrorOf } from '#mirror/mirror-settings'
 import { originsOf } from '#origins'
 import { errorReporter } from '#reporter'
 import type { Terminal } from '#terminal'
@@ -13,6 +14,7 @@ export interface WorldFlags {
   readonly sample?: true
   readonly upstream?: readonly string[]
   readonly altitudes?: string
+  readonly mirror?: string
 }
 
 interface OpenOptions {
@@ -20,22 +22,26 @@ interface OpenOptions {
   readonly mayForget: boolean
   /** What has been read of the flags already. */
   readonly config?: Config
+  /** Where a failure is told, in one line; by default on stderr. */
+  readonly tell?: (line: string) => void
+  readonly onEvent?: ((event: ServiceEvent) => void) | undefined
 }
 
 /** Flags, environment and configuration file → an instance. */
 export async function open(
   flags: WorldFlags,
   terminal: Terminal,
-  { mayForget, config: known }: OpenOptions,
+  { mayForget, config: known, tell, onEvent }: OpenOptions,
 ): Promise<SpaceData> {
   const config = known ?? (await readConfig(flags, terminal))
   const sample = flags.sample === true
-  const report = errorReporter(terminal)
+  const report = errorReporter(tell ?? ((line) => terminal.err(`space-data: ${line}\n`)))
   let isOpen = true
   const spaceData = createSpaceData({
     ...settingsOf(config),
     store: await openBackend({ store: config.store, sample, mayForget }, terminal),
     onError: (error) => isOpen && report(error),
+    ...(onEvent && { onEvent }),
     ...(sample && (await sampleOptions(Object.values(originsOf(config.upstreams))))),
   })
   return {
@@ -51,6 +57,8 @@ export async function open(
 export function settingsOf(config: Config): SpaceDataOptions {
   const { limits, tierChanges, upstreams, key_prefix } = config
   const altitudes = altitudesOf(config.altitudes)
+  const mirror = mirrorOf(config)
+  const staleIfError = config.settings.find(({ path }) => path[0] === 'stale_if_error')
   return {
     upstreams: originsOf(upstreams),
     ...(altitudes && { altitudes }),
@@ -60,7 +68,11 @@ export function settingsOf(config: Config): SpaceDataOptions {
       speedtestPerMinute: limits.speedtest_per_minute,
       issuancePerHour: limits.issuance_per_hour,
     },
-    staleIfErrorMs: msOf(config.stale_if_error) ?? 0,
+    ...(mirror && { mirror }),
+    // The core knows a mirror's default, which is another.
+    ...((!mirror || staleIfError?.source !== 'default') && {
+      staleIfErrorMs: msOf(config.stale_if_error) ?? 0,
+    }),
     keyPrefix: key_prefix,
   }
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 
 /** `--store` of a command that keeps data of its own. */
 function withOwnStore(command: Command): Command {
@@ -19,6 +19,14 @@ export function withUpstream(command: Command): Command {
     '--upstream <ID=URL>',
     'ask another origin for swpc, celestrak, launch-library or donki (repeatable; env: SPACE_DATA_UPSTREAM_<ID>)',
     (value: string, earlier: readonly string[] = []) => [...earlier, value],
+  )
+}
+
+/** `--mirror`, for commands that must know whether a server asks providers or another server. */
+export function withMirror(command: Command): Command {
+  return command.option(
+    '--mirror <url>',
+    'serve the answers of the central instance there instead of asking providers (env: SPACE_DATA_MIRROR)',
   )
 }
 
@@ -43,9 +51,28 @@ export function withServeSettings(command: Command): Command {
   command
     .option('--port <n>', 'port to listen on, 0 for a free one (default: 8787; env: SPACE_DATA_PORT)')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1; env: SPACE_DATA_HOST)')
-  return withAltitudes(withUpstream(withOwnStore(command)))
+  withMirror(withAltitudes(withUpstream(withOwnStore(command))))
+    .option(
+      '--mirror-key-file <file>',
+      'file with the key that a mirror has at its central instance (env: SPACE_DATA_MIRROR_KEY_FILE)',
+    )
+    .option(
+      '--prefetch',
+      'on a mirror: fetch shells, groups and the rest before anyone asks (env: SPACE_DATA_PREFETCH)',
+    )
+    .option('--open', 'on a mirror in a trusted network: no keys, no quotas (env: SPACE_DATA_OPEN)')
+  return command
     .option('--sample', 'stand-ins instead of the live providers: no network, a store of its own')
     .option('--trusted-hops <n>', 'proxies in front to believe (default: 0; env: SPACE_DATA_TRUSTED_HOPS)')
+    .addOption(logOption())
+    .option(
+      '--metrics-port <n>',
+      'port for Prometheus metrics, 0 for a free one (default: no metrics; env: SPACE_DATA_METRICS_PORT)',
+    )
+    .option(
+      '--metrics-host <address>',
+      'address for the metrics (default: 127.0.0.1; env: SPACE_DATA_METRICS_HOST)',
+    )
     .option(
       '--stale-if-error <duration>',
       'how long past its time an answer is given when its upstream fails (default: 0s; env: SPACE_DATA_STALE_IF_ERROR)',
@@ -56,9 +83,19 @@ export function withServeSettings(command: Command): Command {
     )
 }
 
-/** One command line that works, at the end of the command's help. */
-export function withExample(command: Command, line: string): Command {
-  return command.addHelpText('after', `\nExample:\n  space-data ${line}`)
+/** Its values are checked where all settings are; here they are for the shell to complete. */
+function logOption(): Option {
+  const option = new Option(
+    '--log <format>',
+    'access log on stderr (default: auto, which is pretty on a terminal and else json; env: SPACE_DATA_LOG)',
+  )
+  option.argChoices = ['pretty', 'json', 'off', 'auto']
+  return option
+}
+
+/** Command lines that work, at the end of the command's help. */
+export function withExample(command: Command, ...lines: readonly string[]): Command {
+  return command.addHelpText('after', `\nExample:\n${lines.map((line) => `  space-data ${line}`).join('\n')}`)
 }
 
 function withStore(command: Command, what: string): Command {

@@ -1,11 +1,13 @@
 import { inOneLine } from '#failure'
-import type { Terminal } from '#terminal'
 
 const QUIET_MS = 60_000
 const MOST_LINES = 1_000
 
-/** Reports failures on stderr, one line each, the same line at most once a minute. */
-export function errorReporter(terminal: Terminal, now: () => number = Date.now): (error: unknown) => void {
+/** Reports failures, one line each, the same line at most once a minute. */
+export function errorReporter(
+  tell: (line: string) => void,
+  now: () => number = Date.now,
+): (error: unknown) => void {
   const quietUntil = new Map<string, number>()
 
   return (error) => {
@@ -14,6 +16,6 @@ export function errorReporter(terminal: Terminal, now: () => number = Date.now):
     if (at < (quietUntil.get(line) ?? 0)) return
     if (quietUntil.size >= MOST_LINES) quietUntil.clear()
     quietUntil.set(line, at + QUIET_MS)
-    terminal.err(`space-data: ${line}\n`)
+    tell(line)
   }
 }

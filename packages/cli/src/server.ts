@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerClientErrors } from '@space-data/core/node'
 import { codeOf, Failure, inOneLine } from '#failure'
@@ -9,6 +9,8 @@ interface Address {
   /** 0 leaves the choice to the system. */
   readonly port: number
   readonly host: string
+  /** What the flags begin with that choose it: `--port`, or `--metrics-port` with `metrics-`. */
+  readonly flags?: 'metrics-'
 }
 
 /** A server that accepts connections. */
@@ -21,28 +23,26 @@ export interface Listening {
 
 /** Listens with limits that let no client hold a connection for long without a whole request. */
 export async function listen(listener: RequestListener, address: Address): Promise<Listening> {
-  const server = createServer(LIMITS, listener)
+  const server = createServer(LIMITS)
   server.maxRequestsPerSocket = 1_000
   server.maxConnections = 10_000
-  // No answer takes so long to begin. Of a client that reads nothing Node lets one such time pass before it counts.
-  server.setTimeout(20_000)
-  answerClientErrors(server)
+  answerClientErrors(server, listener)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  const { port, host } = address
+  const { port, host, flags = '' } = address
   try {
     server.listen({ port, host })
     await once(server, 'listening')
   } catch (error) {
-    throw new Failure(FAULTS[codeOf(error)]?.(address) ?? inOneLine(error), ANOTHER, error)
+    throw new Failure(FAULTS[codeOf(error)]?.(address) ?? inOneLine(error), another(flags), error)
   }
   // A connection that cannot be accepted, for want of file descriptors say, is the client's to try again.
   server.on('error', () => {})
   return {
-    url: `http://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     drain: (patienceMs) => drain(server, sockets, patienceMs),
   }
 }
@@ -58,7 +58,9 @@ const LIMITS = {
   requireHostHeader: false,
 }
 
-const ANOTHER = 'Choose another with --port and --host; --port 0 takes a free port'
+function another(flags: string): string {
+  return `Choose another with --${flags}port and --${flags}host; --${flags}port 0 takes a free port`
+}
 
 const FAULTS: Readonly<Record<string, (address: Address) => string>> = {
   EADDRINUSE: ({ port, host }) => `port ${port} of ${host} is in use`,

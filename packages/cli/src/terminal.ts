@@ -14,6 +14,8 @@ export interface Terminal {
   readonly screen?: NodeJS.WritableStream | undefined
   /** Colours of stdout; absent is none. */
   readonly colours?: ColourDepth | undefined
+  /** Colours of stderr; absent is none. */
+  readonly errColours?: ColourDepth | undefined
   /** Width of stdout in characters; absent when it is not a screen. */
   readonly columns?: number | undefined
   /** Calls `stop` at the first SIGINT or SIGTERM; a second one ends the process at once. */
@@ -36,6 +38,7 @@ export function processTerminal(): Terminal {
     err: (text) => void process.stderr.write(text),
     screen: process.stderr.isTTY && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
     colours: colourDepthOf(process.stdout, process.env),
+    errColours: colourDepthOf(process.stderr, process.env),
     get columns() {
       return process.stdout.isTTY ? process.stdout.columns : undefined
     },

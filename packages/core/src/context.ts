@@ -1,4 +1,6 @@
 import type { ShellGrid } from '#orbit/shell-grid'
+import type { CheckReports } from '#store/check-reports'
+import type { Readings } from '#store/readings'
 import type { ServiceEvent } from '#store/service-event'
 import type { Snapshots } from '#store/snapshots'
 import type { Store } from '#store/store'
@@ -12,6 +14,8 @@ export interface Context {
   readonly store: Store
   readonly snapshots: Snapshots
   readonly upstreamStates: UpstreamStates
+  readonly checkReports: CheckReports
+  readonly readings: Readings
   readonly settings: Settings
   /** Told of every failure that a client sees only as a code, or does not see at all. */
   readonly onError: (error: unknown) => void
@@ -21,6 +25,8 @@ export interface Context {
 
 /** What the operator chose, with the defaults filled in. */
 export interface Settings {
+  /** The path under which everything stands, such as `/space`; empty for none. */
+  readonly base: string
   /** Origin to ask instead of a provider's own, by provider id. */
   readonly upstreamOrigins: Readonly<Record<string, string>>
   /** Appended to every `source` label, such as `(sample)`; empty for none. */

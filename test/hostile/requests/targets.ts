@@ -62,12 +62,12 @@ export const targets: OddRequest[] = [
     ],
     '400 | 404 | 204 | 200 | closed',
   ),
+  ...rows('the front page', '200', ['/']),
   ...rows('DECISIONS 6: nothing is there', '404', [
     '//evil.test/v1/speedtest/ping',
     '///v1/speedtest/ping',
     '//',
     '/\\evil.test/ref',
-    '/',
     '/ref/',
     '/ref//tiers',
     '//ref',

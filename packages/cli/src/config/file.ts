@@ -24,12 +24,14 @@ export async function readConfigFile(
   return text === undefined ? undefined : { path, values: parsed(path, text) }
 }
 
-/** The settings of a file that has been checked; the path of a SQLite file begins where the configuration is. */
+/** The settings of a file that has been checked; the paths of a SQLite file and of a key's file begin where the configuration is. */
 export function settingsInFile({ path, values }: ConfigFile): Setting[] {
   return settingsIn(values, 'file', path).map((setting) =>
     setting.path.join() === 'store'
       ? { ...setting, value: fromFolder(dirname(path), setting.value) }
-      : setting,
+      : setting.path.join() === 'mirror_key_file'
+        ? { ...setting, value: resolve(dirname(path), String(setting.value)) }
+        : setting,
   )
 }
 

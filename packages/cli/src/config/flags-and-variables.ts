@@ -10,11 +10,18 @@ export interface ConfigFlags {
   readonly port?: string
   readonly host?: string
   readonly trustedHops?: string
+  readonly log?: string
+  readonly metricsPort?: string
+  readonly metricsHost?: string
   readonly staleIfError?: string
   readonly altitudes?: string
   readonly upstream?: readonly string[]
   /** Commander's name for `--no-jobs`. */
   readonly jobs?: boolean
+  readonly mirror?: string
+  readonly mirrorKeyFile?: string
+  readonly open?: boolean
+  readonly prefetch?: boolean
 }
 
 const FIELDS = Object.keys(schema.entries) as (keyof typeof schema.entries)[]
@@ -28,7 +35,9 @@ export function settingsInFlags(flags: ConfigFlags): Setting[] {
     return [flag(`--${field.replaceAll('_', '-')}`, [field], jsonOf(field, text))]
   })
   const jobs = flags.jobs === false ? [flag('--no-jobs', ['jobs'], false)] : []
-  return [...scalars, ...jobs, ...(flags.upstream ?? []).map(upstreamFlag)]
+  const set = (['open', 'prefetch'] as const).filter((field) => flags[field] === true)
+  const switches = set.map((field) => flag(`--${field}`, [field], true))
+  return [...scalars, ...jobs, ...switches, ...(flags.upstream ?? []).map(upstreamFlag)]
 }
 
 /** What the environment says; a variable that is empty says nothing. */
@@ -71,7 +80,7 @@ function upstreamFlag(text: string): Setting {
 function jsonOf(field: string, text: string): unknown {
   const example: unknown = DEFAULTS[field as keyof typeof DEFAULTS]
   if (typeof example === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
-  const isNumber = typeof example === 'number' || field === 'limits'
+  const isNumber = typeof example === 'number' || field === 'limits' || field === 'metrics_port'
   return isNumber && /^\d{1,9}$/.test(text) ? Number(text) : text
 }
 

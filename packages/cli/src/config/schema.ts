@@ -1,6 +1,7 @@
 import { providers } from '@space-data/core'
 import * as v from 'valibot'
 import { altitudesOf, msOf } from '#given'
+import { LOG_FORMATS } from '#log/log'
 
 /** Every message says what the field takes: a complaint is `<where> takes <message>, not <value>`. */
 const whole = (least: number, most: number) => {
@@ -31,7 +32,14 @@ export const schema = v.strictObject(
     port: v.optional(whole(0, 65_535)),
     host: v.optional(text('an address, such as 127.0.0.1 or ::', (value) => value !== '')),
     trusted_hops: v.optional(whole(0, 32)),
+    log: v.optional(v.picklist(LOG_FORMATS, 'auto, pretty, json or off')),
+    metrics_port: v.optional(whole(0, 65_535)),
+    metrics_host: v.optional(text('an address, such as 127.0.0.1 or ::', (value) => value !== '')),
     jobs: v.optional(v.boolean('true or false')),
+    mirror: v.optional(origin),
+    mirror_key_file: v.optional(text('the path of a file', (value) => value !== '')),
+    open: v.optional(v.boolean('true or false')),
+    prefetch: v.optional(v.boolean('true or false')),
     altitudes: v.optional(
       text(
         'two multiples of 10 from 100 to 5000 such as 150-2000',
@@ -86,12 +94,16 @@ export const schema = v.strictObject(
 /** What one source may say: any part of it. */
 export type Values = v.InferOutput<typeof schema>
 
-/** What holds where nobody says otherwise; the store is then a file in the user's data folder. */
+/** What holds where nobody says otherwise; the store is then a file in the user's data folder, and there are no metrics. */
 export const DEFAULTS = {
   port: 8_787,
   host: '127.0.0.1',
   trusted_hops: 0,
+  log: 'auto',
+  metrics_host: '127.0.0.1',
   jobs: true,
+  open: false,
+  prefetch: false,
   altitudes: '150-2000',
   stale_if_error: '0s',
   key_prefix: 'sd_live_',

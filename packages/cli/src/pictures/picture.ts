@@ -1,4 +1,4 @@
-import type { Rgb } from '#pictures/palette'
+import type { Rgb } from '@space-data/core/figures'
 
 /** A drawing of boxes and words, measured in points from the upper left corner; one list for every file format. */
 export interface Picture {

@@ -1,5 +1,5 @@
+import type { Rgb } from '@space-data/core/figures'
 import { LETTER_HEIGHT, strokesOf, widthOf } from '#pictures/lettering'
-import type { Rgb } from '#pictures/palette'
 import { type Box, PAPER, type Picture, type Words } from '#pictures/picture'
 
 /** Dots to a point: sharp on a screen of high density, too. */

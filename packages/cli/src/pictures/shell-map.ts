@@ -1,4 +1,4 @@
-import { colourAt, type Rgb } from '#pictures/palette'
+import { colourAt, densityOf, logarithmic, type Rgb, type Scale } from '@space-data/core/figures'
 import {
   type Box,
   captions,
@@ -9,7 +9,6 @@ import {
   type Picture,
   type Words,
 } from '#pictures/picture'
-import { densityOf, logarithmic, type Scale } from '#pictures/scale'
 import { type Bin, type Density, degreesOf, kindsOf } from '#shell-figures'
 
 /** The plot: 24 points to 10 degrees. */

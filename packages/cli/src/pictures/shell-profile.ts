@@ -1,6 +1,5 @@
-import { colourAt } from '#pictures/palette'
+import { colourAt, densityOf, ticks } from '@space-data/core/figures'
 import { captions, FRAME, type Mark, PALE_INK, type Picture, RULE } from '#pictures/picture'
-import { densityOf, ticks } from '#pictures/scale'
 import { type Layer, layerDensity } from '#shell-figures'
 
 const PLOT = { x: 92, y: 104, width: 956, height: 432 }

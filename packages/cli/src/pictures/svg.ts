@@ -1,4 +1,4 @@
-import { hexOf } from '#pictures/palette'
+import { escaped, hexOf } from '@space-data/core/figures'
 import { type Box, type Mark, PAPER, type Picture, type Words } from '#pictures/picture'
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif'
@@ -35,19 +35,4 @@ function wordsOf({ x, y, words, size, fill, anchor = 'start', turned }: Words): 
 
 function short(length: number): string {
   return String(Number(length.toFixed(2)))
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** As text or as the value of an attribute; what XML cannot carry at all becomes a question mark in a box. */
-function escaped(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
-    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 }

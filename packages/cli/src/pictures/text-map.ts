@@ -1,6 +1,6 @@
+import { colourAt, densityOf, logarithmic, type Scale } from '@space-data/core/figures'
 import { painted } from '#paint'
-import { colourAt, indexAt } from '#pictures/palette'
-import { densityOf, logarithmic, type Scale } from '#pictures/scale'
+import { indexAt } from '#pictures/palette'
 import { bandsOf, type Density, degreesOf } from '#shell-figures'
 import type { ColourDepth } from '#terminal'
 

@@ -1,6 +1,6 @@
+import { colourAt, densityOf } from '@space-data/core/figures'
 import { painted } from '#paint'
-import { colourAt, indexAt } from '#pictures/palette'
-import { densityOf } from '#pictures/scale'
+import { indexAt } from '#pictures/palette'
 import { type Layer, layerDensity, merged } from '#shell-figures'
 import type { ColourDepth } from '#terminal'
 

@@ -9,13 +9,18 @@ interface Waiting<Item, Answer> {
   reject(error: unknown): void
 }
 
-/**
- * What is asked while a batch is under way goes into the next one together. A batch whose turn comes later than
- * `patienceMs` is never begun: those who asked have given up.
- */
+/** When batches begin. */
+export interface Batching {
+  /** A batch whose turn comes later, in milliseconds, is never begun: those who asked have given up. */
+  readonly patienceMs: number
+  /** Waited for before each batch, which grows meanwhile. Default: a batch begins at once, or behind the one before. */
+  readonly gather?: () => Promise<void>
+}
+
+/** What is asked while a batch gathers, or while the one before is under way, goes into one batch together. */
 export function inBatches<Item, Answer>(
   runAll: RunAll<Item, Answer>,
-  patienceMs: number,
+  { patienceMs, gather }: Batching,
 ): (item: Item) => Promise<Answer> {
   let filling: Waiting<Item, Answer>[] | undefined
   let last = Promise.resolve()
@@ -30,7 +35,7 @@ export function inBatches<Item, Answer>(
     const batch: Waiting<Item, Answer>[] = []
     const askedAt = performance.now()
     filling = batch
-    last = last.then(() => {
+    last = (gather ? last.then(gather) : last).then(() => {
       filling = undefined
       return answer(batch, askedAt)
     })
@@ -60,8 +65,10 @@ export interface Wish {
   /** A whole number, not below zero. */
   readonly limit: number
   readonly until: number
-  readonly now: number
+  now: number
   times: number
+  /** Its place among the wishes of the batch, from 0. */
+  readonly nth: number
 }
 
 /** What became of a wish: how many of its takes were granted, and how many are taken with them. */
@@ -71,30 +78,54 @@ export interface Outcome {
 }
 
 /** Takes in batches: each gets a number of its own, and together they never pass the limit. */
-export function takesInBatches(takeAll: RunAll<Wish, Outcome>, patienceMs: number): Counters['take'] {
-  type Asked = Omit<Wish, 'times'>
+export function takesInBatches(takeAll: RunAll<Wish, Outcome>, batching: Batching): Counters['take'] {
+  type Asked = Omit<Wish, 'times' | 'nth'>
   const take = inBatches<Asked, Take>(async (asked, askedAt) => {
     const wishes = new Map<string, Wish>()
     const places = asked.map((one) => {
-      const id = `${one.limit} ${one.until} ${one.now} ${one.key}`
-      const wish = wishes.get(id) ?? { ...one, times: 0 }
-      wishes.set(id, wish)
-      return { wish, place: ++wish.times }
+      const wish = likeWish(one, wishes)
+      // It is as late as the last of them: all of them asked before.
+      wish.now = Math.max(wish.now, one.now)
+      wish.times += 1
+      return { nth: wish.nth, place: wish.times }
     })
     const outcomes = await takeAll([...wishes.values()], askedAt)
-    const outcomeOf = new Map([...wishes.values()].map((wish, i) => [wish, outcomes[i]]))
-    return places.flatMap(({ wish, place }) => {
-      const outcome = outcomeOf.get(wish)
-      return outcome ? [takeAt(place, outcome)] : []
-    })
-  }, patienceMs)
+    return places.map(({ nth, place }) => takeAt(place, outcomes[nth]))
+  }, batching)
   return (key, limit, until, now) =>
     take({ key, limit: Math.max(0, Math.min(limit, Number.MAX_SAFE_INTEGER)), until, now })
 }
 
+/** The wish that a take belongs to; nearly always all takes of a key are alike, and its name alone finds it. */
+function likeWish(one: Omit<Wish, 'times' | 'nth'>, wishes: Map<string, Wish>): Wish {
+  for (let name = one.key; ; name += ' ') {
+    const wish = wishes.get(name)
+    if (wish?.key === one.key && wish.limit === one.limit && wish.until === one.until) return wish
+    if (wish) continue
+    const made = { ...one, times: 0, nth: wishes.size }
+    wishes.set(name, made)
+    return made
+  }
+}
+
 /** The first takers get the numbers that were granted, in their order; the rest are refused. */
-function takeAt(place: number, { granted, used }: Outcome): Take {
+function takeAt(place: number, outcome: Outcome | undefined): Take {
+  if (!outcome) throw new Error('The store did not answer everything it was asked')
+  const { granted, used } = outcome
   return place <= granted ? { granted: true, used: used - granted + place } : { granted: false, used }
+}
+
+/** Give-backs in batches: `giveBackAll` is told each key of the batch once, and how often it is given back. */
+export function giveBacksInBatches(
+  giveBackAll: (times: ReadonlyMap<string, number>, askedAt: number) => Promise<unknown>,
+  batching: Batching,
+): Counters['giveBack'] {
+  return inBatches<string, void>(async (keys, askedAt) => {
+    const times = new Map<string, number>()
+    for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1)
+    await giveBackAll(times, askedAt)
+    return keys.map(() => undefined)
+  }, batching)
 }
 
 /** One claim of a batch. */

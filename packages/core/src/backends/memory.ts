@@ -23,11 +23,12 @@ export function memoryCounters(): Counters {
   return {
     take(key, limit, until, now) {
       sweep(now)
-      const count = live(counts, key, now) ?? { used: 0, until }
-      if (count.used >= limit) return { granted: false, used: count.used }
-      count.used += 1
-      counts.set(key, count)
-      return { granted: true, used: count.used }
+      const count = live(counts, key, now)
+      const used = count?.used ?? 0
+      if (used >= limit) return { granted: false, used }
+      if (count) count.used += 1
+      else counts.set(key, { used: 1, until })
+      return { granted: true, used: used + 1 }
     },
     giveBack(key) {
       holders.delete(key)

@@ -1,4 +1,11 @@
-import { type Claim, inBatches, type Outcome, takesInBatches, type Wish } from '#backends/batches'
+import {
+  type Claim,
+  giveBacksInBatches,
+  inBatches,
+  type Outcome,
+  takesInBatches,
+  type Wish,
+} from '#backends/batches'
 import type { RedisConnection } from '#backends/redis-connection'
 import type { Counters } from '#store/counters'
 import { hours } from '#time'
@@ -12,13 +19,12 @@ export function redisCounters(
   prefix: string,
   patienceMs: number,
 ): Counters {
-  const claim = inBatches(claimAll, patienceMs)
+  const batching = { patienceMs }
+  const claim = inBatches(claimAll, batching)
 
   return {
-    take: takesInBatches(takeAll, patienceMs),
-    async giveBack(key) {
-      await run(GIVE_BACK, [prefix + key], [])
-    },
+    take: takesInBatches(takeAll, batching),
+    giveBack: giveBacksInBatches(giveBackAll, batching),
     claim: (key, value, until, now) => claim({ key, value, until, now }),
     async swap(key, expected, value, until, now) {
       return (await run(SWAP, [prefix + key], [whole(until), whole(now), value, expected])) === 1
@@ -30,6 +36,11 @@ export function redisCounters(
     const args = wishes.flatMap(({ times, limit, until, now }) => [times, limit, until, now].map(whole))
     const answer = (await run(TAKE, keys, args, askedAt)) as number[]
     return wishes.map((_, i) => ({ granted: Number(answer[2 * i]), used: Number(answer[2 * i + 1]) }))
+  }
+
+  function giveBackAll(times: ReadonlyMap<string, number>, askedAt: number): Promise<unknown> {
+    const keys = [...times.keys()].map((key) => prefix + key)
+    return run(GIVE_BACK, keys, [...times.values()].map(whole), askedAt)
   }
 
   async function claimAll(claims: readonly Claim[], askedAt: number): Promise<string[]> {
@@ -71,9 +82,12 @@ for i, key in ipairs(KEYS) do
 end
 return outcomes`
 
-const GIVE_BACK = `local used = redis.call('HGET', KEYS[1], 'used')
-if not used then redis.call('DEL', KEYS[1])
-elseif tonumber(used) > 0 then redis.call('HINCRBY', KEYS[1], 'used', -1) end`
+/** Per key: how often it is given back. */
+const GIVE_BACK = `for i, key in ipairs(KEYS) do
+  local used = redis.call('HGET', key, 'used')
+  if not used then redis.call('DEL', key)
+  elseif tonumber(used) > 0 then redis.call('HINCRBY', key, 'used', -math.min(tonumber(used), tonumber(ARGV[i + 1]))) end
+end`
 
 const HOLDER = `${BEGIN}
 local function holder(key, now)

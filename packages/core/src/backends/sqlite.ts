@@ -1,5 +1,6 @@
 import type { KeyvStoreAdapter } from 'keyv'
-import { type Query, sqliteCounters } from '#backends/sqlite-counters'
+import { type Connection, connect, type Query } from '#backends/sqlite-connection'
+import { sqliteCounters } from '#backends/sqlite-counters'
 import type { Backend } from '#store/backend'
 import { seconds } from '#time'
 
@@ -16,7 +17,7 @@ const OPENING_MS = seconds(5)
 const PATIENCE_MS = BUSY_MS + 500
 
 /**
- * Opens (and creates) a SQLite file for records and counters on one connection of `@keyv/sqlite`.
+ * Opens (and creates) a SQLite file for records and counters, on one connection, with the driver of `@keyv/sqlite`.
  * Fails with the driver's error when the addon is missing or the file cannot be written.
  */
 export async function sqlite(path: string): Promise<Backend> {
@@ -49,6 +50,7 @@ export async function sqlite(path: string): Promise<Backend> {
 /** What we use of `KeyvSqlite`, whose own types need those of Node. */
 interface Adapter extends KeyvStoreAdapter {
   query: Query
+  close: () => Promise<void>
   disconnect(): Promise<void>
 }
 
@@ -73,22 +75,28 @@ async function open(path: string): Promise<Adapter> {
     busyTimeout: BUSY_INSIDE_MS,
   }) as unknown as Adapter
   adapter.on('error', () => {})
+  const closeOwn = adapter.close
+  let connection: Connection | undefined
   try {
     const [mode] = await adapter.query('PRAGMA journal_mode = WAL')
-    if (mode?.['journal_mode'] === 'wal') await adapter.query('PRAGMA synchronous = NORMAL')
-    await adapter.query(`CREATE TABLE IF NOT EXISTS counters (
+    connection = await connect(path, BUSY_INSIDE_MS)
+    const { query, close } = connection
+    if (mode?.['journal_mode'] === 'wal') await query('PRAGMA synchronous = NORMAL')
+    await query(`CREATE TABLE IF NOT EXISTS counters (
       key TEXT PRIMARY KEY, used INTEGER NOT NULL, holder TEXT, until INTEGER NOT NULL,
       wish INTEGER, granted INTEGER, most INTEGER, asked_at INTEGER
     ) WITHOUT ROWID`)
     // Both tables may be there already in a file that is read-only: only a write tells.
-    await adapter.query('DELETE FROM counters WHERE key IS NULL')
-    // All that the adapter does goes through its query.
-    const { query } = adapter
+    await query('DELETE FROM counters WHERE key IS NULL')
+    // All that the adapter does from now on goes through our connection.
     adapter.query = (...statement) => whileBusy(BUSY_MS, () => query(...statement))
+    adapter.close = close
     return adapter
   } catch (error) {
-    await adapter.disconnect().catch(() => {})
+    await connection?.close().catch(() => {})
     throw error
+  } finally {
+    await closeOwn().catch(() => {})
   }
 }
 

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
-import type { Access, Endpoint, Parameters } from '#declare/endpoint'
+import type { Access, Call, Endpoint, Parameters } from '#declare/endpoint'
 import { JSON_TYPE, type Page, page, storedPage } from '#declare/page'
 import { instant, text } from '#declare/schemas'
 import type { Loaded, Source } from '#declare/source'
 import { Problem, type ProblemCode } from '#problem'
-import type { SnapshotKind } from '#store/snapshots'
+import { remembering } from '#remembering'
+import type { Soon } from '#soon'
+import type { Reading, SnapshotKind } from '#store/snapshots'
 import { iso } from '#time'
 
 export interface DataEndpoint<Path extends Parameters, Data extends v.GenericSchema> {
@@ -45,15 +47,12 @@ export function dataEndpoint<Data extends v.GenericSchema, Path extends Paramete
       description: declaration.summary,
       content: { 'application/json': envelopeOf(data) },
     },
-    answer: ({ params, ask, context }) =>
-      context.snapshots.read(
-        snapshotKey(path, params),
-        pageKind({ ...source, ttlMs }, async () => {
-          const loaded = await source.load(params as Checked<Path>, context)
-          return { value: render(loaded), fetchedAt: loaded.fetchedAt }
-        }),
-        ask.defer,
-      ),
+    answer: pageReader(path, ({ params, context }) =>
+      pageKind({ ...source, ttlMs }, async () => {
+        const loaded = await source.load(params as Checked<Path>, context)
+        return { value: render(loaded), fetchedAt: loaded.fetchedAt }
+      }),
+    ),
   }
 }
 
@@ -87,7 +86,24 @@ export function described(declaration: Described) {
 
 /** The cache key of a page: the route and its checked parameters, never the raw URL. */
 export function snapshotKey(path: string, params: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify([path, params])
+  let given = ''
+  for (const name in params) {
+    const value = params[name]
+    // `JSON.stringify` of the whole would cost a request more than all the rest that it does for its parameters.
+    const text = typeof value === 'number' ? value : JSON.stringify(value)
+    if (text !== undefined) given += `${given && ','}"${name}":${text}`
+  }
+  return `["${path}",{${given}}]`
+}
+
+/** Makes the reader of a path's pages; how one is loaded is asked for only where memory has none that is fresh. */
+export function pageReader(path: string, kindOf: (call: Call) => SnapshotKind<Page>) {
+  const keyOf = remembering((params: Call['params']) => snapshotKey(path, params))
+  return (call: Call): Soon<Reading<Page>> => {
+    const { params, ask, context, now } = call
+    const key = keyOf(params)
+    return context.snapshots.warm<Page>(key, now) ?? context.snapshots.read(key, kindOf(call), ask.defer)
+  }
 }
 
 export function pageKind(
@@ -97,7 +113,7 @@ export function pageKind(
   return {
     ttlMs,
     load,
-    size: ({ body }) => body.byteLength,
+    size: ({ body, text = '' }) => body.byteLength + text.length,
     ...(stored && { stored: storedPage }),
     ...(unknownMs !== undefined && { unknownMs }),
   }

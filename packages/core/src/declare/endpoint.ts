@@ -52,6 +52,8 @@ export interface Call {
   readonly params: Readonly<Record<string, unknown>>
   readonly ask: Ask
   readonly context: Context
+  /** When it is asked, in epoch milliseconds. */
+  readonly now: number
 }
 
 /** A snapshot's page with how it was found, or an answer of its own that is never cached. */

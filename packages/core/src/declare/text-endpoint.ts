@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot'
-import { type Checked, type DataEndpoint, described, pageKind, snapshotKey } from '#declare/data-endpoint'
+import { type Checked, type DataEndpoint, described, pageKind, pageReader } from '#declare/data-endpoint'
 import type { Endpoint, Parameters } from '#declare/endpoint'
 import { page } from '#declare/page'
 import { iso } from '#time'
@@ -33,23 +33,18 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
       content: { 'text/plain': null },
       headers: { ...freshness, ...declaration.headers },
     },
-    answer: ({ params, ask, context }) =>
-      context.snapshots.read(
-        snapshotKey(path, params),
-        pageKind({ ...source, ttlMs }, async () => {
-          const { data, source: label, fetchedAt } = await source.load(params as Checked<Path>, context)
-          const facts = {
-            'x-source': label,
-            'x-fetched-at': iso(fetchedAt),
-            'x-valid-until': iso(fetchedAt + ttlMs),
-            ...data.headers,
-          }
-          return {
-            value: page(data.text, 'text/plain; charset=utf-8', Object.entries(facts).flat()),
-            fetchedAt,
-          }
-        }),
-        ask.defer,
-      ),
+    answer: pageReader(path, ({ params, context }) =>
+      pageKind({ ...source, ttlMs }, async () => {
+        const { data, source: label, fetchedAt } = await source.load(params as Checked<Path>, context)
+        const facts = {
+          'x-source': label,
+          'x-fetched-at': iso(fetchedAt),
+          'x-valid-until': iso(fetchedAt + ttlMs),
+          ...data.headers,
+        }
+        const headers = Object.entries(facts).flat()
+        return { value: page(data.text, 'text/plain; charset=utf-8', headers), fetchedAt }
+      }),
+    ),
   }
 }

@@ -9,7 +9,7 @@ export const INFO = {
     '- **Keys**: paths that need one take it as `Authorization: Bearer <API_KEY>` or as',
     '  `x-api-key: <API_KEY>`; sending both is no error. `POST /v1/keys` issues a free one. Requests count by',
     '  account and UTC day, whatever the cache did; 304 and 5xx are given back. Paths without a key are',
-    '  limited per network, except `/status` and `/openapi.json`.',
+    '  limited per network, except `/`, `/status` and `/openapi.json`.',
     '- **Envelope**: JSON answers with data hold `source`, `fetched_at`, `valid_until` and `data`. They are',
     '  stale after `valid_until`.',
     '- **Failures** are 4xx or 5xx with `{error, message}`, and `retry_after_seconds` when they are 429.',

@@ -10,7 +10,7 @@ export function operationOf(endpoint: Endpoint, components: OpenApiComponents): 
   const { method, path, summary, tag, access } = endpoint
   const parameters = parametersOf(endpoint, components)
   return {
-    operationId: method.toLowerCase() + nameOf(path),
+    operationId: method.toLowerCase() + (nameOf(path) || 'Index'),
     summary,
     description: descriptionOf(endpoint),
     tags: [tag],

@@ -2,14 +2,13 @@ import * as v from 'valibot'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import { count, instant, oneOf, quantity, text } from '#declare/schemas'
+import { FEED_STATES, type FeedState, feedStateOf } from '#describe/feed-state'
+import { CHECK_EVERY_MS } from '#store/check-reports'
 import { type ShellJobState, shellJobKey } from '#store/shells'
 import type { UpstreamState } from '#store/upstream-states'
-import { days, hours, iso } from '#time'
+import { hours, iso } from '#time'
 import { feeds } from '#upstreams/index'
-import { providers } from '#upstreams/providers'
-
-const STATES = ['operational', 'degraded', 'down', 'unknown'] as const
-type State = (typeof STATES)[number]
+import { type AskedId, nameOf } from '#upstreams/providers'
 
 const row = v.strictObject({
   id: text('Name of the feed', 'swpc-kp-1m'),
@@ -19,7 +18,7 @@ const row = v.strictObject({
     v.description('Paths whose data come from it'),
     v.examples([['/v1/space-weather/kp']]),
   ),
-  status: oneOf('State: unknown until it has been asked', STATES),
+  status: oneOf('State: unknown until it has been asked', FEED_STATES),
   checked_at: v.nullable(instant('When it was last asked')),
   http_status: v.nullable(count('Status of its last answer; null when there was none', 200)),
   latency_ms: v.nullable(quantity('Milliseconds that the last ask took', 182, 0)),
@@ -34,7 +33,7 @@ const row = v.strictObject({
 })
 
 export const statusData = v.strictObject({
-  status: oneOf('State of the whole', STATES),
+  status: oneOf('State of the whole', FEED_STATES),
   checked_at: v.nullable(instant('When all upstreams were last verified together')),
   next_check_at: v.nullable(instant('When they will be verified next')),
   interval_seconds: count('Seconds between two verifications', 604_800),
@@ -46,29 +45,41 @@ export type StatusReport = v.InferOutput<typeof statusData>
 /** What is known of every feed from the last time that any instance asked it. */
 export async function statusReport(table: readonly Endpoint[], context: Context): Promise<StatusReport> {
   const upstreams = await Promise.all(
-    feeds.map(async ({ id, provider, cadenceMs }) => {
+    feedsOf(table, context).map(async ({ id, provider, cadenceMs }) => {
       const state = await context.upstreamStates.get(id)
       const endpoints = table.filter((endpoint) => endpoint.upstreams.includes(id)).map(({ path }) => path)
       const facts = state ? known(state, cadenceMs, context.now()) : UNKNOWN
-      return { id, provider: providers[provider].name, endpoints, ...facts }
+      return { id, provider: nameOf(provider), endpoints, ...facts }
     }),
   )
   const job = await context.store.get<ShellJobState>(shellJobKey(context.settings.world))
+  const last = await context.checkReports.lastEndedAt()
   const status = overall(upstreams.map((row) => row.status))
   return {
     status: status !== 'down' && job && isFailing(job, context.now()) ? 'degraded' : status,
-    checked_at: null,
-    next_check_at: null,
-    interval_seconds: days(7) / 1_000,
+    checked_at: instantOf(last),
+    next_check_at: instantOf(last === null ? null : last + CHECK_EVERY_MS),
+    interval_seconds: CHECK_EVERY_MS / 1_000,
     upstreams,
   }
 }
 
+/** What this instance asks: the feeds of the providers or, on a mirror, one path of the central instance for each. */
+export function feedsOf(
+  table: readonly Endpoint[],
+  { settings }: Context,
+): readonly { id: string; provider: AskedId; cadenceMs: number }[] {
+  if (settings.upstreamOrigins['central'] === undefined) return feeds
+  const mirrored = table.flatMap(({ upstreams, ttlMs = 0 }) =>
+    upstreams.map((id) => ({ id, cadenceMs: ttlMs })),
+  )
+  return mirrored.map((feed) => ({ ...feed, provider: 'central' }))
+}
+
 function known(state: UpstreamState, cadenceMs: number, now: number) {
-  const instantOf = (at: number | null) => (at === null ? null : iso(at))
   const ageMs = state.data_as_of === null ? null : now - state.data_as_of
   return {
-    status: stateOf(state, ageMs !== null && ageMs > 3 * cadenceMs),
+    status: feedStateOf(state, cadenceMs, now),
     checked_at: iso(state.checked_at),
     http_status: state.http_status,
     latency_ms: state.latency_ms,
@@ -79,6 +90,10 @@ function known(state: UpstreamState, cadenceMs: number, now: number) {
     schema_ok: state.schema_ok,
     error: state.error,
   }
+}
+
+function instantOf(at: number | null): string | null {
+  return at === null ? null : iso(at)
 }
 
 const UNKNOWN = {
@@ -94,18 +109,12 @@ const UNKNOWN = {
   error: null,
 } as const
 
-/** Down after three failures in a row; degraded after one, or when its newest value is later than three cadences. */
-function stateOf({ ok, consecutive_failures }: UpstreamState, isLate: boolean): State {
-  if (consecutive_failures >= 3) return 'down'
-  return ok && !isLate ? 'operational' : 'degraded'
-}
-
 /** The nightly job failed, or began and was never heard of again: the shells are those of an earlier night. */
 function isFailing({ ok, started_at }: ShellJobState, now: number): boolean {
   return ok === false || (ok === null && now - started_at > hours(2))
 }
 
-function overall(states: readonly State[]): State {
+function overall(states: readonly FeedState[]): FeedState {
   const asked = states.filter((state) => state !== 'unknown')
   if (asked.length === 0) return 'unknown'
   if (asked.every((state) => state === 'down')) return 'down'

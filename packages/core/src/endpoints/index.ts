@@ -1,5 +1,6 @@
 import type { Settings } from '#context'
 import type { Endpoint } from '#declare/endpoint'
+import { front } from '#endpoints/front'
 import { openapi } from '#endpoints/openapi'
 import { reference } from '#endpoints/ref'
 import { density } from '#endpoints/shell/density'
@@ -21,13 +22,13 @@ import { defaultGrid } from '#orbit/shell-grid'
 
 /**
  * Everything this service answers, in the order of the specification; the rest of the program reads this table. The
- * settings say which shells and which tiers there are.
+ * settings say which shells and which tiers there are; `as` may make another of each, as a mirror does.
  */
-export function endpointsOf({
-  grid = defaultGrid,
-  tiers = tiersOf(),
-}: Partial<Pick<Settings, 'grid' | 'tiers'>> = {}): readonly Endpoint[] {
-  const endpoints: readonly Endpoint[] = [
+export function endpointsOf(
+  { grid = defaultGrid, tiers = tiersOf() }: Partial<Pick<Settings, 'grid' | 'tiers'>> = {},
+  as: (endpoint: Endpoint) => Endpoint = (endpoint) => endpoint,
+): readonly Endpoint[] {
+  const own: readonly Endpoint[] = [
     issueKey,
     kp,
     wind,
@@ -46,7 +47,9 @@ export function endpointsOf({
     up,
     info,
     openapi(() => endpoints),
-    status(() => endpoints),
+    status(grid, () => endpoints),
+    front(() => endpoints),
   ]
+  const endpoints = own.map(as)
   return endpoints
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { pageKind, snapshotKey } from '#declare/data-endpoint'
+import { pageKind, pageReader } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
 import { JSON_TYPE, page } from '#declare/page'
 import { openApiOf } from '#describe/openapi'
@@ -25,14 +25,11 @@ export function openapi(table: () => readonly Endpoint[]): Endpoint {
       content: { 'application/json': v.pipe(v.looseObject({}), v.description('An OpenAPI 3.1 document')) },
     },
     problems: [],
-    answer: ({ ask, context }) =>
-      context.snapshots.read(
-        snapshotKey(path, {}),
-        pageKind({ ttlMs, stored: false }, async () => ({
-          value: page(JSON.stringify(openApiOf(table())), JSON_TYPE),
-          fetchedAt: context.now(),
-        })),
-        ask.defer,
-      ),
+    answer: pageReader(path, ({ context }) =>
+      pageKind({ ttlMs, stored: false }, async () => ({
+        value: page(JSON.stringify(openApiOf(table(), context.settings.base)), JSON_TYPE),
+        fetchedAt: context.now(),
+      })),
+    ),
   }
 }

@@ -1,69 +1,47 @@
-import Negotiator from 'negotiator'
-import { envelopeOf, pageKind, snapshotKey } from '#declare/data-endpoint'
-import type { Call, Endpoint } from '#declare/endpoint'
-import { JSON_TYPE, type Page, page } from '#declare/page'
-import { statusPage } from '#describe/status-page'
+import * as v from 'valibot'
+import type { Endpoint } from '#declare/endpoint'
+import { wholeNumber } from '#declare/schemas'
 import { statusData, statusReport } from '#describe/status-report'
-import { Problem } from '#problem'
-import type { Soon } from '#soon'
-import type { Reading } from '#store/snapshots'
-import { iso, seconds } from '#time'
-
-const PATH = '/status'
-const TTL_MS = seconds(30)
-const TYPES = ['application/json', 'text/html']
+import { negotiated } from '#endpoints/negotiated'
+import type { ShellGrid } from '#orbit/shell-grid'
+import { rootOf } from '#pages/frame'
+import { statusFacts } from '#pages/status-facts'
+import { statusPage } from '#pages/status-page'
+import { seconds } from '#time'
 
 /** What is known of every upstream: JSON, or a page for a client that prefers one. */
-export function status(table: () => readonly Endpoint[]): Endpoint {
-  return {
-    method: 'GET',
-    path: PATH,
+export function status({ minKm, maxKm, shellKm }: ShellGrid, table: () => readonly Endpoint[]): Endpoint {
+  const range = { min: minKm, max: maxKm - shellKm }
+  return negotiated({
+    path: '/status',
     summary: 'State of every upstream provider',
-    tag: 'Service',
-    access: 'open',
-    ttlMs: TTL_MS,
-    upstreams: [],
-    pathParameters: {},
-    queryParameters: {},
-    success: {
-      status: 200,
-      description: 'What is known of every upstream',
-      content: { 'application/json': envelopeOf(statusData), 'text/html': null },
-      headers: { 'content-security-policy': 'On the HTML page: nothing is loaded from anywhere' },
+    description:
+      'JSON, or HTML for a client that prefers it. The JSON is what instances noted when they last asked, and asks nobody. ' +
+      'The HTML page shows values of space weather and debris, too; it reads them through the cache.',
+    ttlMs: seconds(30),
+    // A page is shown whatever is typed into its address: what is no altitude of ours counts as none.
+    queryParameters: {
+      alt: v.fallback(
+        v.optional(
+          wholeNumber(
+            `Altitude in km of the shell on the HTML page, ${range.min} to ${range.max}; the densest shell when it is ` +
+              'absent or another value. JSON ignores it',
+            550,
+            range,
+          ),
+        ),
+        undefined,
+      ),
     },
-    problems: ['not_acceptable', 'store_unavailable', 'upstream_unavailable'],
-    answer(call) {
-      const accept = call.ask.header('accept') ?? undefined
-      const [type] = new Negotiator({ headers: { accept } }).mediaTypes(TYPES)
-      if (type === undefined) throw new Problem('not_acceptable')
-      return read(type, table, call)
+    data: statusData,
+    problems: ['store_unavailable', 'upstream_unavailable'],
+    toData: ({ context }) => statusReport(table(), context),
+    async toPage(call) {
+      const facts = await statusFacts(table(), call, call.params['alt'] as number | undefined)
+      return statusPage(facts, rootOf(call.context.settings.base))
     },
-  }
-}
-
-function read(type: string, table: () => readonly Endpoint[], { ask, context }: Call): Soon<Reading<Page>> {
-  const kind = pageKind({ ttlMs: TTL_MS, stored: false }, async () => {
-    const fetchedAt = context.now()
-    const report = await statusReport(table(), context)
-    const value =
-      type === 'text/html' ? htmlPage(statusPage(report, iso(fetchedAt))) : jsonPage(report, fetchedAt)
-    return { value, fetchedAt }
+    pageKey: ({ alt }) => ({
+      alt: alt === undefined ? null : Math.floor((alt as number) / shellKm) * shellKm,
+    }),
   })
-  return context.snapshots.read(snapshotKey(PATH, { type }), kind, ask.defer)
-}
-
-function jsonPage(data: unknown, fetchedAt: number): Page {
-  const envelope = {
-    source: 'Space-Data',
-    fetched_at: iso(fetchedAt),
-    valid_until: iso(fetchedAt + TTL_MS),
-    data,
-  }
-  return page(JSON.stringify(envelope), JSON_TYPE, ['vary', 'Accept'])
-}
-
-/** The page allows itself its own inline style, by its hash, and nothing else. */
-function htmlPage({ html, styleHash }: ReturnType<typeof statusPage>): Page {
-  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
-  return page(html, 'text/html; charset=utf-8', ['vary', 'Accept', 'content-security-policy', policy])
 }

@@ -1,9 +1,9 @@
 /** What we use of `http.IncomingMessage`. */
 export interface IncomingMessage {
-  readonly httpVersion: string
+  readonly httpVersionMajor: number
+  readonly httpVersionMinor: number
   readonly method?: string | undefined
   readonly url?: string | undefined
-  readonly headers: { readonly [name: string]: string | string[] | undefined }
   readonly rawHeaders: readonly string[]
   /** Whether the whole message has come. */
   readonly complete: boolean
@@ -17,11 +17,16 @@ export interface ServerResponse {
   writeHead(status: number, headers: string[]): unknown
   write(chunk: Uint8Array): boolean
   end(chunk?: Uint8Array): unknown
+  end(text: string, encoding: 'latin1'): unknown
+  /** Destroys the connection when nothing moves on it for so long. */
+  setTimeout(ms: number): unknown
   once(event: 'drain' | 'close' | 'finish', listener: () => void): unknown
   readonly req: IncomingMessage
   readonly destroyed: boolean
   readonly shouldKeepAlive: boolean
   readonly headersSent: boolean
+  /** Bytes that the system has not taken yet. */
+  readonly writableLength: number
   readonly writableFinished: boolean
 }
 

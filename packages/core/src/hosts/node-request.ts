@@ -9,42 +9,58 @@ import { noDefer } from '#store/snapshots'
 const MOST_FIELDS = 200
 
 /** Why a request is not read at all, if it is not. */
-export function refusalOf({ httpVersion, url, headers, rawHeaders }: IncomingMessage): Refusal | undefined {
+export function refusalOf(request: IncomingMessage): Refusal | undefined {
+  const { httpVersionMajor, httpVersionMinor, url, rawHeaders } = request
   // Node's parser takes 0.9 and 2.0, too, and reads them as 1.1.
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'malformed'
+  if (httpVersionMajor !== 1 || httpVersionMinor > 1) return 'malformed'
   if (rawHeaders.length > 2 * MOST_FIELDS) return 'headers'
-  const { host } = headers
-  if (typeof host !== 'string' || !isHost(host) || isRepeated('host', rawHeaders)) return 'host'
+  // Several, joined by commas, are none that we accept.
+  const host = headerOf(rawHeaders, 'host')
+  if (host === null || !isHost(host)) return 'host'
   return url?.startsWith('/') ? undefined : 'target'
 }
 
 /** What the pipeline wants to know of a request, behind as many proxies as may be believed. */
-export function askOf(request: IncomingMessage, trustedHops: number): Ask {
-  const header = (name: string) => headerOf(request, name)
-  return {
-    method: request.method ?? 'GET',
-    target: request.url ?? '/',
-    header,
-    body: request.method === 'POST' ? chunksOf(request) : null,
-    ip: clientAddress(header('x-forwarded-for'), request.socket.remoteAddress, trustedHops),
-    requestId: (trustedHops > 0 && header('x-service-request-id')) || undefined,
-    defer: noDefer,
+export class NodeAsk implements Ask {
+  readonly method: string
+  readonly target: string
+  readonly body: AsyncIterable<Uint8Array> | null
+  readonly requestId: string | undefined
+  readonly defer = noDefer
+  readonly #request: IncomingMessage
+  readonly #trustedHops: number
+
+  constructor(request: IncomingMessage, trustedHops: number) {
+    this.method = request.method ?? 'GET'
+    this.target = request.url ?? '/'
+    this.body = this.method === 'POST' ? chunksOf(request) : null
+    this.#request = request
+    this.#trustedHops = trustedHops
+    this.requestId = (trustedHops > 0 && this.header('x-service-request-id')) || undefined
+  }
+
+  header(name: string): string | null {
+    return headerOf(this.#request.rawHeaders, name)
+  }
+
+  ip(): string | undefined {
+    const { socket } = this.#request
+    return clientAddress(this.header('x-forwarded-for'), socket.remoteAddress, this.#trustedHops)
   }
 }
 
-/** Node keeps only the first of a repeated `authorization`; the raw list has them all. */
-function headerOf({ headers, rawHeaders }: IncomingMessage, name: string): string | null {
-  const value = headers[name]
-  if (value === undefined) return null
-  if (name !== 'authorization') return Array.isArray(value) ? value.join(', ') : value
-  const values = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name)
-  return values.join(', ')
-}
-
-function isRepeated(name: string, rawHeaders: readonly string[]): boolean {
-  let times = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === name) times += 1
-  return times > 1
+/**
+ * The values of a field, joined. Read from the list as it came: of a repeated `authorization` Node's own object keeps only the
+ * first, and making that object costs more than all that we look up.
+ */
+function headerOf(rawHeaders: readonly string[], name: string): string | null {
+  let values: string | null = null
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const given = rawHeaders[i] as string
+    if (given.length !== name.length || (given !== name && given.toLowerCase() !== name)) continue
+    values = values === null ? (rawHeaders[i + 1] as string) : `${values}, ${rawHeaders[i + 1]}`
+  }
+  return values
 }
 
 /** The address that the outermost trusted proxy saw, or the socket's own when none is trusted. */

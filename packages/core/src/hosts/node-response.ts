@@ -1,15 +1,42 @@
 import type { Answer } from '#declare/ask'
 import type { ServerResponse } from '#hosts/node-http'
+import { letGoSoon } from '#hosts/node-last-response'
 import { type Refusal, refusalAnswer } from '#http/refusal'
 
 /** Writes an answer straight to the socket, unless the request has been refused in the meantime. */
-export function write({ status, headers, body }: Answer, response: ServerResponse): void {
+export function write({ status, headers, body, text }: Answer, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) return
   response.writeHead(status, headers)
-  if (body === null) response.end()
+  if (text !== undefined) response.end(text, 'latin1')
+  else if (body === null) response.end()
   else if (body instanceof Uint8Array) response.end(body)
   else writeBlocks(body[Symbol.iterator](), response)
+  // A timer for every answer would cost more than most of them need: they are out of our hands at once.
+  if (response.writableLength > 0) response.setTimeout(UNREAD_MS)
+  else letGoSoon(response)
 }
+
+declare function setImmediate(callback: () => void): unknown
+
+/** What is answered already in this turn of the event loop. */
+let answered: { readonly answer: Answer; readonly response: ServerResponse }[] = []
+
+/**
+ * Writes an answer once every request of this turn of the event loop is read and answered. Written one by one between
+ * requests, each would wake a client or proxy on this machine that has gone to sleep since the one before: 1 µs of ours.
+ */
+export function writeTogether(answer: Answer, response: ServerResponse): void {
+  if (answered.push({ answer, response }) === 1) setImmediate(writeAll)
+}
+
+function writeAll(): void {
+  const all = answered
+  answered = []
+  for (const { answer, response } of all) write(answer, response)
+}
+
+/** How long a client may read nothing; Node lets one such time pass before it counts. */
+const UNREAD_MS = 5_000
 
 /** Refuses a request as its answer, the last one on its connection. */
 export function writeRefusal(refusal: Refusal, response: ServerResponse): void {

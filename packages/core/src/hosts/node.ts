@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from '#hosts/node-http'
-import { askOf, refusalOf } from '#hosts/node-request'
-import { write, writeRefusal } from '#hosts/node-response'
+import { NodeAsk, refusalOf } from '#hosts/node-request'
+import { write, writeRefusal, writeTogether } from '#hosts/node-response'
+import { keepTicksFast } from '#hosts/node-ticks'
+import { isUnder } from '#http/target'
 import type { SpaceData } from '#service'
 
 export { answerClientErrors } from '#hosts/node-client-errors'
@@ -18,20 +20,26 @@ export interface NodeListenerOptions {
 
 /**
  * A listener for `http.createServer` that writes answers straight to the socket, without `Request` and `Response`.
+ * As a middleware, with `next`, it leaves to the others what is not under the instance's `base`, unless it has none.
  * Refuses with 400 what has not exactly one Host of the usual shape or no path as its target, with 431 more than 200 fields.
  */
 export function toNodeListener(
-  spaceData: Pick<SpaceData, 'answer'>,
+  spaceData: Pick<SpaceData, 'answer' | 'base'>,
   { trustedHops = 0 }: NodeListenerOptions = {},
 ) {
-  return (request: IncomingMessage, response: ServerResponse): void => {
+  keepTicksFast()
+  return (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
+    if (next && !isUnder(spaceData.base, request.url ?? '')) {
+      next()
+      return
+    }
     const refusal = refusalOf(request)
     if (refusal) {
       writeRefusal(refusal, response)
       return
     }
-    const answer = spaceData.answer(askOf(request, trustedHops))
+    const answer = spaceData.answer(new NodeAsk(request, trustedHops))
     if (answer instanceof Promise) answer.then((late) => write(late, response))
-    else write(answer, response)
+    else writeTogether(answer, response)
   }
 }

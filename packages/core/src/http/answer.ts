@@ -1,115 +1,183 @@
 import type { Context } from '#context'
 import type { Answer, Ask } from '#declare/ask'
 import type { Endpoint, Reply } from '#declare/endpoint'
-import { cacheHeaders, commonHeaders, PREFLIGHT, rateLimitHeaders } from '#http/headers'
-import { readParameters } from '#http/parameters'
+import { addCacheHeaders, addCommonHeaders, addRateLimitHeaders, PREFLIGHT } from '#http/headers'
+import { beginNotes, eventOf, type Notes, type Observer } from '#http/observed'
+import { paramsOf } from '#http/parameters'
 import { asProblem, problemAnswer } from '#http/problem-answer'
-import { allowedMethods, compileRoutes, type Match } from '#http/router'
-import { parseTarget, type Target } from '#http/target'
+import { newRequestId } from '#http/request-id'
+import { compileRoutes, type Match } from '#http/router'
 import { authorizer } from '#keys/authorize'
 import { takeOfNetwork } from '#keys/network-limit'
 import { type Allowance, giveBackQuota, quotaProblem, takeQuota } from '#keys/quota'
 import { Problem } from '#problem'
 import { andThen, type Soon } from '#soon'
+import type { KeyRecord } from '#store/keys'
+
+/** A request that has come. */
+interface Arrival {
+  readonly ask: Ask
+  readonly requestId: string
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly notes: Notes | undefined
+}
+
+/** A request that has found its endpoint. */
+interface Visit {
+  readonly arrival: Arrival
+  readonly endpoint: Endpoint
+  readonly match: Match
+}
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 /**
  * The one pipeline behind every host: route, method, preflight, key, quota, parameters, data, in this order. Answers
- * synchronously when nothing has to be awaited; never throws and never rejects.
+ * synchronously when nothing has to be awaited; never throws and never rejects. Takes no notes where there is no observer.
  */
-export function createAnswer(endpoints: readonly Endpoint[], context: Context): (ask: Ask) => Soon<Answer> {
+export function createAnswer(
+  endpoints: readonly Endpoint[],
+  context: Context,
+  observer?: Observer,
+): (ask: Ask) => Soon<Answer> {
   const routeOf = compileRoutes(endpoints)
-  const authorize = authorizer(context)
+  // Made for the first key that comes: its lists take some milliseconds to lay out, which a start need not wait for.
+  let authorize: ReturnType<typeof authorizer> | undefined
 
   return (ask) => {
-    const requestId = ask.requestId && REQUEST_ID.test(ask.requestId) ? ask.requestId : crypto.randomUUID()
-    const finish = (answer: Answer) => withCommonHeaders(answer, requestId, ask.method)
-    const fail = (error: unknown) => finish(problemAnswer(asProblem(error, context.onError)))
+    const requestId = ask.requestId && REQUEST_ID.test(ask.requestId) ? ask.requestId : newRequestId()
+    const arrival = { ask, requestId, at: context.now(), notes: observer && beginNotes() }
+    let answer: Soon<Answer>
     try {
-      const answer = route(ask)
-      return answer instanceof Promise ? answer.then(finish, fail) : finish(answer)
+      answer = route(arrival)
     } catch (error) {
-      return fail(error)
+      answer = failed(error, arrival.notes)
     }
+    return answer instanceof Promise ? finishLate(answer, arrival) : finish(answer, arrival)
   }
 
-  function route(ask: Ask): Soon<Answer> {
-    const target = parseTarget(ask.target)
-    const match = target && routeOf(target.path)
-    if (!match) throw new Problem('not_found')
-    const allow = allowedMethods(match.methods)
-    if (ask.method === 'OPTIONS') return { status: 204, headers: ['allow', allow, ...PREFLIGHT], body: null }
-    const endpoint = match.methods.get(ask.method === 'HEAD' ? 'GET' : ask.method)
-    if (!endpoint) {
-      return withHeaders(problemAnswer(new Problem('method_not_allowed')), ['allow', allow])
-    }
-    return endpoint.access === 'key'
-      ? keyed(endpoint, match, target, ask)
-      : unkeyed(endpoint, match, target, ask)
-  }
-
-  function unkeyed(endpoint: Endpoint, match: Match, target: Target, ask: Ask): Soon<Answer> {
-    const { access } = endpoint
-    const admitted =
-      access === 'open' || access === 'key' ? undefined : takeOfNetwork(access, ask.ip, context)
-    return andThen(admitted, () => serve(endpoint, match, target, ask))
-  }
-
-  function keyed(endpoint: Endpoint, match: Match, target: Target, ask: Ask): Soon<Answer> {
-    return andThen(authorize(ask.header), (record) =>
-      andThen(takeQuota(record, context), (allowance) =>
-        allowance.granted
-          ? counted(allowance, () => serve(endpoint, match, target, ask))
-          : withHeaders(problemAnswer(quotaProblem(allowance)), rateLimitHeaders(allowance)),
-      ),
+  function finishLate(answer: Promise<Answer>, arrival: Arrival): Promise<Answer> {
+    return answer.then(
+      (late) => finish(late, arrival),
+      (error) => finish(failed(error, arrival.notes), arrival),
     )
   }
 
+  function finish(answer: Answer, { ask, requestId, notes }: Arrival): Answer {
+    if (notes) observer?.(eventOf(ask, answer, notes, requestId, context.settings.keyPrefix))
+    addCommonHeaders(answer.headers, requestId)
+    return ask.method === 'HEAD' ? { ...answer, body: null, text: undefined } : answer
+  }
+
+  function route(arrival: Arrival): Soon<Answer> {
+    const { ask, notes } = arrival
+    const match = routeOf(ask.target)
+    if (!match) throw new Problem('not_found')
+    if (notes) notes.route = pathOf(match)
+    const { allow } = match
+    if (ask.method === 'OPTIONS') return { status: 204, headers: ['allow', allow, ...PREFLIGHT], body: null }
+    const endpoint = match.methods.get(ask.method === 'HEAD' ? 'GET' : ask.method)
+    if (!endpoint) {
+      const answer = failed(new Problem('method_not_allowed'), notes)
+      answer.headers.push('allow', allow)
+      return answer
+    }
+    const visit = { arrival, endpoint, match }
+    return endpoint.access === 'key' ? keyed(visit) : unkeyed(visit)
+  }
+
+  function unkeyed(visit: Visit): Soon<Answer> {
+    const { access } = visit.endpoint
+    if (access === 'open' || access === 'key') return serve(visit)
+    return andThen(takeOfNetwork(access, visit.arrival.ask.ip?.(), context), () => serve(visit))
+  }
+
+  function keyed(visit: Visit): Soon<Answer> {
+    const { ask, at } = visit.arrival
+    authorize ??= authorizer(context)
+    const record = authorize(ask, at)
+    return record instanceof Promise ? record.then((late) => charged(late, visit)) : charged(record, visit)
+  }
+
+  function charged(record: KeyRecord, visit: Visit): Soon<Answer> {
+    const { at, notes } = visit.arrival
+    if (notes) notes.account = record.account
+    const allowance = takeQuota(record, context, at)
+    return allowance instanceof Promise
+      ? allowance.then((late) => counted(late, visit))
+      : counted(allowance, visit)
+  }
+
   /** Adds the quota's headers; a 304 and any failure of 500 and above give the request back. */
-  function counted(allowance: Allowance, produce: () => Soon<Answer>): Soon<Answer> {
-    const settle = (answer: Answer): Soon<Answer> => {
-      const free = answer.status === 304 || answer.status >= 500
-      const final = free ? giveBackQuota(allowance, context) : allowance
-      return andThen(final, (spent) => withHeaders(answer, rateLimitHeaders(spent)))
-    }
-    const fail = (error: unknown) => settle(problemAnswer(asProblem(error, context.onError)))
+  function counted(allowance: Allowance, visit: Visit): Soon<Answer> {
+    if (!allowance.granted) return limited(failed(quotaProblem(allowance), visit.arrival.notes), allowance)
+    let answer: Soon<Answer>
     try {
-      const answer = produce()
-      return answer instanceof Promise ? answer.then(settle, fail) : settle(answer)
+      answer = serve(visit)
     } catch (error) {
-      return fail(error)
+      answer = failed(error, visit.arrival.notes)
     }
+    return answer instanceof Promise ? settledLate(answer, allowance, visit) : settled(answer, allowance)
   }
 
-  function serve(endpoint: Endpoint, match: Match, target: Target, ask: Ask): Soon<Answer> {
-    const params = readParameters(endpoint, match.rawParams, target.query)
-    return andThen(endpoint.answer({ params, ask, context }), (reply) => toAnswer(reply, endpoint, ask))
+  function settledLate(answer: Promise<Answer>, allowance: Allowance, { arrival }: Visit): Promise<Answer> {
+    return answer.then(
+      (late) => settled(late, allowance),
+      (error) => settled(failed(error, arrival.notes), allowance),
+    )
   }
 
-  function toAnswer(reply: Reply, endpoint: Endpoint, ask: Ask): Answer {
-    if (!('snapshot' in reply)) return reply
-    const { snapshot, outcome } = reply
-    const { body, type, etag, headers } = snapshot.value
-    const fresh = cacheHeaders(snapshot, outcome, endpoint.access, context.now())
-    if (matches(ask.header('if-none-match'), etag)) {
-      return { status: 304, headers: ['etag', etag, ...fresh, ...headers], body: null }
-    }
-    const entity = ['content-type', type, 'content-length', String(body.byteLength), 'etag', etag]
-    return { status: 200, headers: [...entity, ...fresh, ...headers], body }
+  function settled(answer: Answer, allowance: Allowance): Soon<Answer> {
+    const isFree = answer.status === 304 || answer.status >= 500
+    if (!isFree) return limited(answer, allowance)
+    return andThen(giveBackQuota(allowance, context), (left) => limited(answer, left))
+  }
+
+  function serve(visit: Visit): Soon<Answer> {
+    const { endpoint, match, arrival } = visit
+    const params = paramsOf(endpoint, match)
+    const now = context.now()
+    const reply = endpoint.answer({ params, ask: arrival.ask, context, now })
+    return reply instanceof Promise
+      ? reply.then((late) => toAnswer(late, visit, context.now()))
+      : toAnswer(reply, visit, now)
+  }
+
+  function failed(error: unknown, notes: Notes | undefined): Answer {
+    const problem = asProblem(error, context.onError)
+    if (notes) notes.code = problem.code
+    return problemAnswer(problem)
   }
 }
 
-function withCommonHeaders({ status, headers, body }: Answer, requestId: string, method: string): Answer {
-  return { status, headers: [...commonHeaders(requestId), ...headers], body: method === 'HEAD' ? null : body }
+/** The answer that a reply makes at that time. */
+function toAnswer(reply: Reply, { endpoint, arrival }: Visit, now: number): Answer {
+  if (!('snapshot' in reply)) return reply
+  const { ask, notes } = arrival
+  if (notes) notes.cache = reply.outcome
+  const { body, text, etag, ready, readyUnchanged } = reply.snapshot.value
+  const isKnown = matches(ask.header('if-none-match'), etag)
+  const sent = (isKnown ? readyUnchanged : ready).slice()
+  addCacheHeaders(sent, reply, endpoint.access, now)
+  return isKnown ? { status: 304, headers: sent, body: null } : { status: 200, headers: sent, body, text }
 }
 
-function withHeaders(answer: Answer, headers: readonly string[]): Answer {
-  return { ...answer, headers: [...answer.headers, ...headers] }
+/** An answer's list of headers is its own: what belongs to it is added on its way out. */
+function limited(answer: Answer, allowance: Allowance): Answer {
+  addRateLimitHeaders(answer.headers, allowance)
+  return answer
+}
+
+/** The path as the table has it; the methods of a match all have the same. */
+function pathOf({ methods }: Match): string | null {
+  const [endpoint] = methods.values()
+  return endpoint?.path ?? null
 }
 
 /** Weak comparison of an `If-None-Match` list with our strong tag (RFC 9110 section 13.1.2). */
 function matches(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
+  if (ifNoneMatch === etag) return true
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }

@@ -1,17 +1,17 @@
 import type { Answer, Ask } from '#declare/ask'
 import { refusalAnswer } from '#http/refusal'
-import { isHost } from '#http/target'
+import { isHost, withoutBase } from '#http/target'
 import { Problem } from '#problem'
 import type { Soon } from '#soon'
 import { noDefer } from '#store/snapshots'
 
 /** What a host knows of a request beside the request itself. */
 export interface Peer {
-  /** The client's address as the host sees it; without one all clients count as one network. */
-  readonly ip?: string | null | undefined
+  /** The client's address as the host sees it, or how to look it up; without one all clients count as one network. */
+  readonly ip?: string | null | undefined | (() => string | null | undefined)
   /** The id that a trusted hop gave to this request. */
   readonly requestId?: string | null | undefined
-  /** Keeps a Worker alive for work that goes on after the answer. */
+  /** Keeps a Worker alive for work that goes on after the answer, or after its client has left. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined
 }
 
@@ -21,27 +21,62 @@ export function fetchFace(answer: (ask: Ask) => Soon<Answer>) {
     // Bun makes `request.url` of the header as it comes, so that `Host: x/ref?` would choose the path.
     const host = request.headers.get('host')
     if (host !== null && !isHost(host)) return toResponse(refusalAnswer('host', request.method))
-    return toResponse(await answer(askOf(request, peer)))
+    const answered = answer(askOf(request, peer))
+    if (!(answered instanceof Promise)) return toResponse(answered)
+    // What others wait for, too, must not end with the client that began it.
+    peer.waitUntil?.(answered)
+    return toResponse(await answered)
+  }
+}
+
+/** The pipeline under a base: it is asked as if there were none. */
+export function underBase(base: string, answer: (ask: Ask) => Soon<Answer>): (ask: Ask) => Soon<Answer> {
+  if (base === '') return answer
+  return (ask) => {
+    const { method, body = null, requestId, defer } = ask
+    const target = withoutBase(base, ask.target)
+    return answer({
+      method,
+      target,
+      header: (name) => ask.header(name),
+      body,
+      ip: () => ask.ip?.(),
+      requestId,
+      defer,
+    })
   }
 }
 
 function askOf(request: Request, { ip, requestId, waitUntil }: Peer): Ask {
   return {
     method: request.method,
-    target: request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/, '') || '/',
+    target: targetOf(request.url),
     header: (name) => request.headers.get(name),
-    body: request.body ? chunksOf(request.body) : null,
-    ip: ip ?? undefined,
+    body: request.method === 'POST' && request.body ? chunksOf(request.body) : null,
+    ip: typeof ip === 'function' ? () => ip() ?? undefined : () => ip ?? undefined,
     requestId: requestId ?? undefined,
     defer: waitUntil ?? noDefer,
   }
 }
 
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
+
+/** Path and query of an absolute URL, or of a path. */
+function targetOf(url: string): string {
+  const from = ORIGIN.exec(url)?.[0].length ?? 0
+  const hash = url.indexOf('#', from)
+  return url.slice(from, hash < 0 ? undefined : hash) || '/'
+}
+
+/** Field by name: of all ways to hand headers to a `Response` every runtime is fastest with this one. */
 function toResponse({ status, headers, body }: Answer): Response {
-  const init = new Headers()
-  for (let i = 0; i < headers.length; i += 2) init.append(headers[i] as string, headers[i + 1] as string)
+  const fields: Record<string, string> = {}
+  for (let i = 0; i < headers.length; i += 2) {
+    const [name, value] = [headers[i] as string, headers[i + 1] as string]
+    fields[name] = name in fields ? `${fields[name]}, ${value}` : value
+  }
   const bytes = body === null || body instanceof Uint8Array ? body : streamOf(body)
-  return new Response(bytes as BodyInit | null, { status, headers: init })
+  return new Response(bytes as BodyInit | null, { status, headers: fields })
 }
 
 /** A stream's chunks; a reader that stops early cancels the rest, and a client that does is told of by a Problem. */

@@ -1,22 +1,34 @@
 import * as v from 'valibot'
 import type { Endpoint, Parameters } from '#declare/endpoint'
+import type { Match } from '#http/router'
 import { Problem } from '#problem'
 
+type Params = Readonly<Record<string, unknown>>
+
 const NONE = {}
+
+/** The parameters of a request, checked once for each match. */
+export function paramsOf(endpoint: Endpoint, match: Match): Params {
+  if (isEmpty(endpoint.pathParameters) && isEmpty(endpoint.queryParameters)) return NONE
+  if (match.checked?.endpoint !== endpoint) {
+    match.checked = { endpoint, params: readParameters(endpoint, match) }
+  }
+  return match.checked.params
+}
+
+/** `Object.keys` would make a list for every request. */
+function isEmpty(parameters: Parameters): boolean {
+  for (const _ in parameters) return false
+  return true
+}
 
 /**
  * Checks an endpoint's declared parameters; others are ignored; a bad value is `invalid_parameter`. A path is taken as it
  * was sent: each thing has one spelling, so no percent sign stands for anything.
  */
-export function readParameters(
-  { pathParameters, queryParameters }: Endpoint,
-  rawParams: Readonly<Record<string, string>>,
-  query: string,
-): Readonly<Record<string, unknown>> {
+function readParameters({ pathParameters, queryParameters }: Endpoint, { rawParams, query }: Match): Params {
   const names = Object.keys(pathParameters)
   const queryNames = Object.keys(queryParameters)
-  if (names.length === 0 && queryNames.length === 0) return NONE
-
   const params: Record<string, unknown> = {}
   for (const name of names) params[name] = check(pathParameters, name, rawParams[name])
   if (queryNames.length > 0) {

@@ -1,6 +1,7 @@
 import type { Answer } from '#declare/ask'
-import { commonHeaders } from '#http/headers'
+import { addCommonHeaders } from '#http/headers'
 import { problemAnswer } from '#http/problem-answer'
+import { newRequestId } from '#http/request-id'
 import { Problem, type ProblemCode } from '#problem'
 
 /** What no path is asked about: the request itself is not one that we take. */
@@ -34,6 +35,11 @@ const refusals = {
     code: 'invalid_parameter',
     message: 'The only expectation that can be met is 100-continue.',
   },
+  loop: {
+    status: 508,
+    code: 'upstream_unavailable',
+    message: 'This request has been at this mirror before: mirrors must not stand in a ring.',
+  },
   headers: {
     status: 431,
     code: 'payload_too_large',
@@ -47,9 +53,7 @@ const ALLOW = ['allow', 'GET, HEAD, POST, OPTIONS']
 export function refusalAnswer(refusal: Refusal, method?: string): Answer {
   const { status, code, message } = refusals[refusal]
   const { headers, body } = problemAnswer(new Problem(code, { message }))
-  return {
-    status,
-    headers: [...commonHeaders(crypto.randomUUID()), ...headers, ...(status === 405 ? ALLOW : [])],
-    body: method === 'HEAD' ? null : body,
-  }
+  addCommonHeaders(headers, newRequestId())
+  if (status === 405) headers.push(...ALLOW)
+  return { status, headers, body: method === 'HEAD' ? null : body }
 }

@@ -1,40 +1,79 @@
 import { Router } from 'itty-router'
+import { LRUCache } from 'lru-cache'
 import type { Endpoint } from '#declare/endpoint'
+import { parseTarget } from '#http/target'
 
-/** The endpoints of one path by method, with the parameters as they stand in the path, still percent-encoded. */
-export interface Match {
+/** What stands at a path. */
+interface Place {
   readonly methods: ReadonlyMap<string, Endpoint>
+  /** What the `Allow` header of the path says. */
+  readonly allow: string
+}
+
+/** Where a request target leads: the endpoints of its path by method. */
+export interface Match extends Place {
+  /** The parameters as they stand in the path, still percent-encoded. */
   readonly rawParams: Readonly<Record<string, string>>
+  /** Without the question mark; empty when there is none. */
+  readonly query: string
+  /** The parameters as they were checked for an endpoint of this path, once they have been. */
+  checked?: { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, unknown>> }
 }
 
 const NO_PARAMS = {}
 
 /**
- * Compiles the table: itty-router makes a pattern of every path, fixed paths are looked up in a map, and only the few
- * with parameters are tried in turn. Gives a function of the path alone; `undefined` is 404.
+ * Most requests for a shell, a group or an object are for one of few: these targets are not taken apart every time. None is
+ * so long that a key could be in it.
  */
-export function compileRoutes(endpoints: readonly Endpoint[]): (path: string) => Match | undefined {
+const KEPT_TARGETS = { number: 500, chars: 40 }
+
+/**
+ * Compiles the table: itty-router makes a pattern of every path, fixed paths are looked up in a map, and only the few
+ * with parameters are tried in turn. Gives a function of the request target; `undefined` is 404. What is asked for
+ * twice in a row gets the same match from then on.
+ */
+export function compileRoutes(endpoints: readonly Endpoint[]): (target: string) => Match | undefined {
   const fixed = new Map<string, Match>()
   const router = Router()
-  const withParams: { pattern: RegExp; methods: Match['methods'] }[] = []
+  const lately = new LRUCache<string, Match>({ max: KEPT_TARGETS.number })
+  let last = ''
+  const withParams: (Place & { readonly pattern: RegExp })[] = []
 
   for (const [path, members] of groupByPath(endpoints)) {
     const methods = new Map(members.map((endpoint) => [endpoint.method as string, endpoint]))
+    const allow = allowedMethods(methods)
     if (path.includes('{')) {
       router.all(path.replace(/\{(\w+)\}/g, ':$1'), () => undefined)
       const pattern = router.routes.at(-1)?.[1]
-      if (pattern) withParams.push({ pattern, methods })
+      if (pattern) withParams.push({ pattern, methods, allow })
     } else {
-      fixed.set(path, { methods, rawParams: NO_PARAMS })
+      fixed.set(path, { methods, allow, rawParams: NO_PARAMS, query: '' })
     }
   }
 
-  return (path) => {
+  return (target) => {
+    // What is a path of the table as it stands is in its canonical form and has no query.
+    const known = fixed.get(target) ?? lately.get(target)
+    if (known) return known
+    const match = find(target)
+    if (target.length <= KEPT_TARGETS.chars) {
+      if (match && target === last) lately.set(target, match)
+      last = target
+    }
+    return match
+  }
+
+  function find(target: string): Match | undefined {
+    const parsed = parseTarget(target)
+    if (!parsed) return undefined
+    const { path, query } = parsed
     const exact = fixed.get(path)
-    if (exact || path.endsWith('/')) return exact
-    for (const { pattern, methods } of withParams) {
-      const groups = pattern.exec(path)?.groups
-      if (groups) return { methods, rawParams: groups }
+    if (exact) return { methods: exact.methods, allow: exact.allow, rawParams: NO_PARAMS, query }
+    if (path.endsWith('/')) return undefined
+    for (const { pattern, methods, allow } of withParams) {
+      const rawParams = pattern.exec(path)?.groups
+      if (rawParams) return { methods, allow, rawParams, query }
     }
     return undefined
   }
@@ -47,8 +86,7 @@ function groupByPath(endpoints: readonly Endpoint[]): Map<string, Endpoint[]> {
   return groups
 }
 
-/** What the `Allow` header of a path says. */
-export function allowedMethods(methods: Match['methods']): string {
+function allowedMethods(methods: Match['methods']): string {
   return [...methods.keys()]
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .concat('OPTIONS')

@@ -31,3 +31,31 @@ const HOST = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d+)?$/
 export function isHost(host: string): boolean {
   return HOST.test(host)
 }
+
+const BASE = /^(?:\/[\w~-]+(?:\.[\w~-]+)*)+$/
+
+/** The path under which everything stands, `''` for none; throws a TypeError for what is no plain path. */
+export function checkedBase(base: string): string {
+  const path = base === '/' ? '' : base
+  if (path !== '' && !BASE.test(path)) {
+    throw new TypeError('base: a path such as /space, without a slash at its end and with nothing to escape')
+  }
+  return path
+}
+
+/** Whether a request target, in its canonical form, is the base or stands under it. */
+export function isUnder(base: string, target: string): boolean {
+  return base === '' || withoutBase(base, target) !== OUTSIDE
+}
+
+/** No target at all, so that no route has it. */
+const OUTSIDE = ''
+
+/** A request target as it stands under the base; an empty one, which is found nowhere, for what is outside. */
+export function withoutBase(base: string, target: string): string {
+  const parsed = parseTarget(target)
+  if (!parsed) return OUTSIDE
+  const { path, query } = parsed
+  if (path !== base && !path.startsWith(`${base}/`)) return OUTSIDE
+  return `${path.slice(base.length) || '/'}${query && `?${query}`}`
+}

@@ -8,10 +8,13 @@ import { type SliceTask, type Tally, tallySlice } from '#orbit/tally'
 export interface SlicePool {
   /** How many slices it works on at once. */
   readonly size: number
+  /** Counts one slice of the catalogue; rejects when its thread breaks off or the pool is closed. */
   run(task: SliceTask): Promise<Tally>
+  /** Ends its threads, if it has any; what is under way or waiting rejects. */
   close(): Promise<void>
 }
 
+/** How far a run has come, in objects of the catalogue. */
 export interface ShellProgress {
   readonly objects_done: number
   readonly objects_total: number

@@ -20,6 +20,7 @@ export interface Catalogue {
   readonly fetchedAt: number
 }
 
+/** How the shells are computed; without options as the nightly job does it. */
 export interface PropagateShellsOptions {
   /** Propagated instead of the catalogue that would be pulled, whatever its size. */
   readonly catalogue?: Catalogue
@@ -29,12 +30,13 @@ export interface PropagateShellsOptions {
   readonly binDeg?: 5 | 10
   /** Opens what counts the slices; closed when they are counted. Default: this thread. */
   readonly pool?: () => SlicePool
+  /** Told after every slice. */
   readonly onProgress?: (progress: ShellProgress) => void
   /** How the catalogue is pulled. */
   readonly pull?: PullCatalogueOptions
   /** Who runs the job: what another process is told that finds it busy. */
   readonly who?: string
-  /** Stops the job between two slices; the next one goes on from its last checkpoint. */
+  /** Stops the job, between two slices or while it waits for the provider; the next one goes on from its last checkpoint. */
   readonly signal?: AbortSignal
 }
 
@@ -91,13 +93,21 @@ async function underLease(
     await noteStart(startedAt, context)
     const report = await run({ context, options, lease, fence, startedAt })
     await noteEnd(startedAt, undefined, context)
+    tell(startedAt, true, context)
     return report
   } catch (error) {
-    if (!(error instanceof JobBusy)) await noteEnd(startedAt, error, context)
+    if (!(error instanceof JobBusy)) {
+      await noteEnd(startedAt, error, context)
+      tell(startedAt, false, context)
+    }
     throw error
   } finally {
     await lease.release().catch(context.onError)
   }
+}
+
+function tell(startedAt: number, ok: boolean, { now, onEvent }: Context): void {
+  onEvent({ type: 'job', job: 'shells', ok, ms: now() - startedAt })
 }
 
 interface Job {
@@ -124,7 +134,7 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
     signal?.throwIfAborted()
     await lease.keep()
   }
-  const pulled = options.catalogue ?? (await fetchCatalogue(context, { ...options.pull, beforeEach }))
+  const pulled = options.catalogue ?? (await fetchCatalogue(context, { ...options.pull, beforeEach, signal }))
   const catalogue = frozenCatalogue(pulled.elementSets, { at, now: pulled.fetchedAt })
   if (!options.catalogue) refuseOddSize(catalogue.size, previous?.catalogue_sizes ?? [])
   if (catalogue.elementSets.length === 0) throw new JobRefused('no object of the catalogue is near that day')

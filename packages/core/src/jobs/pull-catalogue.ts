@@ -1,10 +1,12 @@
 import type { Context } from '#context'
+import { unlessStopped } from '#jobs/unless-stopped'
 import type { ElementSet } from '#orbit/element-set'
 import { Problem } from '#problem'
 import { seconds } from '#time'
 import { elementSetsOfLaunchYear } from '#upstreams/celestrak'
 import { CATALOGUE, catalogueKind, launchYearElementSets, mergedElementSets } from '#upstreams/element-sets'
 
+/** How the catalogue is pulled from its provider. */
 export interface PullCatalogueOptions {
   /** Pause between two queries in milliseconds; default 1 s, because the provider asks for restraint. */
   readonly paceMs?: number
@@ -22,6 +24,8 @@ export interface PulledCatalogue {
 interface FetchOptions extends PullCatalogueOptions {
   /** Called before every launch year; may throw to end the pull. */
   readonly beforeEach?: () => Promise<void>
+  /** Ends the pull, also while a query is under way. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The first launch year of the catalogue. */
@@ -42,14 +46,14 @@ export async function pullCatalogue(
 /** The catalogue itself, as `pullCatalogue` fetches and keeps it. */
 export async function fetchCatalogue(
   context: Context,
-  { paceMs = seconds(1), onProgress, beforeEach }: FetchOptions,
+  { paceMs = seconds(1), onProgress, beforeEach, signal }: FetchOptions,
 ): Promise<{ elementSets: ElementSet[]; source: string; fetchedAt: number }> {
   const thisYear = new Date(context.now()).getUTCFullYear()
   const years = []
   let objects = 0
   for (let year = FIRST_YEAR; year <= thisYear; year += 1) {
     await beforeEach?.()
-    const { pulled, wasAsked } = await launchYearElementSets(year, context)
+    const { pulled, wasAsked } = await unlessStopped(launchYearElementSets(year, context), signal)
     years.push(pulled)
     objects += pulled.value.byNoradId.size
     onProgress?.({ year, objects })

@@ -11,11 +11,19 @@ export interface ScheduleWorld {
   readonly onError: (error: unknown) => void
 }
 
-/** The night's job: whether it is done is known by the store, not by the process. */
-export interface NightlyJob {
+/** A job that comes round: whether it is done is known by the store, not by the process. */
+export interface RecurringJob {
   isDone(due: number): Promise<boolean>
   /** Runs it unless another instance has; a rejection is tried again later. */
   run(due: number, stopped: AbortSignal): Promise<unknown>
+}
+
+/** When a job is due. */
+interface Due {
+  /** The instant at which it became due, by which it is told from the one before; `undefined` while it is not. */
+  readonly dueAt: (now: number) => number | undefined
+  /** How long a job that is due when the process begins waits at least, in milliseconds. */
+  readonly firstMs: number
 }
 
 /** Ends a schedule, and waits until a run that is under way has stopped. */
@@ -29,7 +37,12 @@ const [RETRY_MS, LONGEST_RETRY_MS] = [minutes(10), minutes(160)]
  * Runs a job once a UTC day, from 03:17 on by the wall clock, which is looked at every 30 seconds at least; a run that
  * was missed is made up for until midnight. Before 03:17 nothing is due: the day's own run is near.
  */
-export function nightlySchedule(job: NightlyJob, world: ScheduleWorld): Stop {
+export function nightlySchedule(job: RecurringJob, world: ScheduleWorld): Stop {
+  return keepSchedule(job, { dueAt: dueTonight, firstMs: 0 }, world)
+}
+
+/** Runs a job whenever it is due by the wall clock, and one that fails again after 10 minutes, 20, 40 and so on. */
+export function keepSchedule(job: RecurringJob, { dueAt, firstMs }: Due, world: ScheduleWorld): Stop {
   const { now, sleep = sleepOnTimer, random = Math.random, onError } = world
   const stopping = new AbortController()
   const { signal } = stopping
@@ -41,7 +54,7 @@ export function nightlySchedule(job: NightlyJob, world: ScheduleWorld): Stop {
   }
 
   async function keepTime(): Promise<void> {
-    if (dueAt(now()) !== undefined) await pause(random() * JITTER_MS)
+    if (dueAt(now()) !== undefined) await pause(firstMs + random() * JITTER_MS)
     while (!signal.aborted) {
       await tick()
       await pause(TICK_MS)
@@ -76,7 +89,7 @@ export function nightlySchedule(job: NightlyJob, world: ScheduleWorld): Stop {
 }
 
 /** Today's 03:17 UTC once it has come. */
-function dueAt(now: number): number | undefined {
+function dueTonight(now: number): number | undefined {
   const next = nextShellRun(now)
   return utcDay(next) === utcDay(now) ? undefined : nextShellRun(now - minutes(24 * 60))
 }

@@ -35,6 +35,7 @@ export interface Usage extends Pick<Account, 'account' | 'tier' | 'requests_toda
 export interface Accounts {
   /** All accounts, oldest first. */
   list(): Promise<Account[]>
+  /** Gives one account, or `undefined` when no key belongs to it. */
   show(account: string): Promise<Account | undefined>
   /**
    * Puts all live keys of an account into another tier, one after the other; gives `undefined` when there is no such

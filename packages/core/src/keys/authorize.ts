@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#context'
-import { hashOf, isSecret } from '#keys/secret'
+import { hashOf, hasLengthOfSecret, isSecret } from '#keys/secret'
 import { Problem } from '#problem'
 import type { Soon } from '#soon'
 import { whenStoreFails } from '#store/fallback'
@@ -17,39 +17,55 @@ const STATIC_MS = minutes(10)
 /** While the store fails, it is asked again for one key no sooner than this. */
 const RETRY_MS = seconds(1)
 
-type HeaderLookup = (name: string) => string | null
+/** What is looked at of a request. */
+interface Presenting {
+  header(name: string): string | null
+}
 
 /** The record of a key as the store last gave it; instants are epoch milliseconds. */
 interface Verified {
   readonly record: KeyRecord
+  readonly expiresAt: number
   readonly at: number
   /** Until when it is taken as it is. */
   readonly until: number
+}
+
+/** What was presented: the hash of a key, and what is known of it. */
+interface Presented {
+  readonly hash: string
+  readonly known: Verified | undefined
 }
 
 /**
  * Tells who asks: gives the record of a good key, or throws `missing_key`, `invalid_key` or `expired_key`. While the store
  * fails, keys that it vouched for a short while ago go on, and all others are `store_unavailable`, never invalid.
  */
-export function authorizer(context: Context): (header: HeaderLookup) => Soon<KeyRecord> {
+export function authorizer(context: Context): (ask: Presenting, now?: number) => Soon<KeyRecord> {
   const records = new KeyRecords(context.store)
   const marker = new Marker(context.store, context.now)
   const verified = new LRUCache<string, Verified>({ max: 50_000 })
   const unknown = new LRUCache<string, number>({ max: 50_000 })
-  const looks = new Map<string, Promise<KeyRecord | undefined>>()
+  const looks = new Map<string, Promise<Verified | undefined>>()
 
-  return (header) => {
-    const secret = presentedKey(header, context.settings.keyPrefix)
-    const hash = hashOf(secret)
-    const now = context.now()
-    const known = verified.get(hash)
-    if (known && now < known.until && now >= known.until - KNOWN_MS) return accept(known.record, now)
+  return (ask, now = context.now()) => {
+    const { hash, known } = presentedKey(ask, read)
+    if (known && now < known.until && now >= known.until - KNOWN_MS) return accept(known, now)
     if (isWithin(UNKNOWN_MS, unknown.get(hash), now)) return accept(undefined, now)
-    return look(hash, now).then((record) => accept(record, now))
+    return look(hash, now).then((found) => accept(found, now))
+  }
+
+  /** The checksum keeps from the store what cannot be a key; what the store once vouched for has passed it. */
+  function read(text: string): Presented | undefined {
+    const { keyPrefix } = context.settings
+    if (!hasLengthOfSecret(text, keyPrefix)) return undefined
+    const hash = hashOf(text)
+    const known = verified.get(hash)
+    return known || isSecret(text, keyPrefix) ? { hash, known } : undefined
   }
 
   /** Asks the store once, however many requests with this key are waiting. */
-  function look(hash: string, now: number): Promise<KeyRecord | undefined> {
+  function look(hash: string, now: number): Promise<Verified | undefined> {
     const underway = looks.get(hash)
     if (underway) return underway
     const started = Promise.resolve(
@@ -63,13 +79,15 @@ export function authorizer(context: Context): (header: HeaderLookup) => Soon<Key
   }
 
   /** That a key is unknown is believed only if, after it was not found, the store is still the one we know. */
-  async function find(hash: string, now: number): Promise<KeyRecord | undefined> {
+  async function find(hash: string, now: number): Promise<Verified | undefined> {
     await marker.meet().catch(context.onError)
     const record = await records.byHash(hash)
     if (record) {
-      verified.set(hash, { record, at: now, until: now + KNOWN_MS })
+      const expiresAt = record.expires_at === null ? Infinity : Date.parse(record.expires_at)
+      const found = { record, expiresAt, at: now, until: now + KNOWN_MS }
+      verified.set(hash, found)
       unknown.delete(hash)
-      return record
+      return found
     }
     await marker.verify()
     unknown.set(hash, now)
@@ -77,12 +95,12 @@ export function authorizer(context: Context): (header: HeaderLookup) => Soon<Key
     return undefined
   }
 
-  function lastVerified(hash: string, failure: Problem, now: number): KeyRecord {
+  function lastVerified(hash: string, failure: Problem, now: number): Verified {
     const known = verified.get(hash)
     if (!known || Math.abs(now - known.at) >= STATIC_MS) throw failure
     context.onError(failure)
     verified.set(hash, { ...known, until: Math.min(now + RETRY_MS, known.at + STATIC_MS) })
-    return known.record
+    return known
   }
 }
 
@@ -90,26 +108,27 @@ function isWithin(ms: number, since: number | undefined, now: number): boolean {
   return since !== undefined && now >= since && now < since + ms
 }
 
-function accept(record: KeyRecord | undefined, now: number): KeyRecord {
-  if (!record || record.revoked_at !== null) throw new Problem('invalid_key')
-  if (record.expires_at !== null && now >= Date.parse(record.expires_at)) throw new Problem('expired_key')
-  return record
+function accept(found: Verified | undefined, now: number): KeyRecord {
+  if (!found || found.record.revoked_at !== null) throw new Problem('invalid_key')
+  if (now >= found.expiresAt) throw new Problem('expired_key')
+  return found.record
 }
 
 /**
- * The key among the headers: a Bearer token shaped like one of ours wins, any other Bearer token is somebody else's
+ * What `read` makes of the key among the headers: a Bearer token that is one of ours wins, any other Bearer token is somebody else's
  * and leaves the word to `x-api-key`; a repeated header is refused, never the first of two taken.
  */
-export function presentedKey(header: HeaderLookup, prefix: string): string {
-  const authorization = header('authorization')?.replace(/"[^"]*"/g, '""')
-  const bearers = authorization?.split(',').filter((value) => BEARER.test(value)) ?? []
-  const apiKey = header('x-api-key')
-  const isRepeated = (bearers.length > 0 && authorization?.includes(',')) || apiKey?.includes(',')
+export function presentedKey<T>(ask: Presenting, read: (text: string) => T | undefined): T {
+  const authorization = ask.header('authorization')?.replace(/"[^"]*"/g, '""') ?? ''
+  const bearers = authorization === '' ? NONE : authorization.split(',').filter((value) => BEARER.test(value))
+  const apiKey = ask.header('x-api-key')
+  const isRepeated = (bearers.length > 0 && authorization.includes(',')) || apiKey?.includes(',')
   if (isRepeated) throw new Problem('invalid_key')
   const token = bearers[0]?.replace(BEARER, '').replace(/[ \t]+$/, '')
-  if (token !== undefined && isSecret(token, prefix)) return token
-  if (apiKey !== null && isSecret(apiKey, prefix)) return apiKey
+  const ours = (token === undefined ? undefined : read(token)) ?? (apiKey === null ? undefined : read(apiKey))
+  if (ours !== undefined) return ours
   throw new Problem(token === undefined && apiKey === null ? 'missing_key' : 'invalid_key')
 }
 
+const NONE: readonly string[] = []
 const BEARER = /^[ \t]*bearer(?:[ \t]+|$)/i

@@ -12,6 +12,7 @@ export interface Keys {
   issue(order: KeyOrder): Promise<IssuedKey>
   /** All keys, oldest first. */
   list(): Promise<KeyRecord[]>
+  /** Gives the record of a key, or `undefined` when there is no such key. */
   show(id: string): Promise<KeyRecord | undefined>
   /** Revokes a key, on every instance within 5 s; gives its record, or `undefined` when there is no such key. */
   revoke(id: string): Promise<KeyRecord | undefined>

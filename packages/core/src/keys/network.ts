@@ -1,8 +1,6 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import ipaddr from 'ipaddr.js'
 import type { Context } from '#context'
+import { keyedDigest } from '#digest'
 import { type Day, dayOf } from '#keys/day'
 import { randomBase62 } from '#keys/secret'
 import { andThen, type Soon } from '#soon'
@@ -40,7 +38,7 @@ export function ownNetworkId(ip: string | undefined, context: Context): string {
 }
 
 function named(ip: string | undefined, secret: string): string {
-  return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(networkOf(ip)))).slice(0, 32)
+  return keyedDigest(secret, networkOf(ip)).slice(0, 32)
 }
 
 const newNetworkSecret = () => randomBase62(43)

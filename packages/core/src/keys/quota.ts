@@ -4,9 +4,9 @@ import { type Day, dayOf, secondsLeftOf } from '#keys/day'
 import { countedUntil, requestCounter } from '#keys/request-count'
 import { tierOf } from '#keys/tiers'
 import { Problem } from '#problem'
-import { andThen, type Soon } from '#soon'
+import type { Soon } from '#soon'
 import type { Take } from '#store/counters'
-import { whenStoreFails } from '#store/fallback'
+import { isStoreFailure } from '#store/fallback'
 import type { KeyRecord } from '#store/keys'
 import { seconds } from '#time'
 
@@ -23,6 +23,7 @@ export interface Allowance {
 
 /** What this process knows of the UTC day of an account. */
 interface AccountDay {
+  readonly name: string
   readonly day: Day
   readonly counter: string
   /** What the store said was left when it was last asked; before that the whole limit. */
@@ -30,7 +31,7 @@ interface AccountDay {
   /** Requests that were admitted here while the store failed; they are never written to it. */
   admittedWithoutStore: number
   /** When the store said that nothing is left of which limit; epoch milliseconds. */
-  over: { readonly since: number; readonly limit: number } | undefined
+  over: { readonly since: number; readonly limit: Limit } | undefined
 }
 
 /** How long "nothing is left" is remembered: the store is spared, and a request that was given back is seen in time. */
@@ -43,60 +44,92 @@ const AWAY_SECONDS = 30
 const known = new WeakMap<Context, LRUCache<string, AccountDay>>()
 
 /** Takes one request of the account's UTC day: from the store or, while it fails, from a part that this process may give. */
-export function takeQuota(record: KeyRecord, context: Context): Soon<Allowance> {
-  const now = context.now()
+export function takeQuota(record: KeyRecord, context: Context, now = context.now()): Soon<Allowance> {
   const limit = tierOf(record.tier, context.settings.tiers).requests_per_day
-  const most = limit ?? Number.MAX_SAFE_INTEGER
-  const account = accountDayOf(record.account, most, now, context)
-  const allowance = {
-    granted: false,
-    limit,
-    remaining: 0,
-    resetSeconds: secondsLeftOf(account.day, now),
-    certain: true,
-    account,
+  const account = accountDayOf(record.account, limit, now, context)
+  const { over, day } = account
+  if (over && over.limit === limit && now >= over.since && now < over.since + OVER_MS) {
+    return refused(account, limit, now)
   }
-  const { over } = account
-  if (over?.limit === most && now >= over.since && now < over.since + OVER_MS) return allowance
+  try {
+    const take = context.store.counters.take(account.counter, limit ?? UNBOUNDED, countedUntil(day), now)
+    return take instanceof Promise
+      ? take.then(
+          (late) => counted(late, account, limit, now),
+          (error) => withoutStore(error, account, limit, now, context),
+        )
+      : counted(take, account, limit, now)
+  } catch (error) {
+    return withoutStore(error, account, limit, now, context)
+  }
+}
 
-  const counted = ({ granted, used }: Take): Allowance => {
-    account.remaining = Math.max(0, most - used)
-    account.over = granted ? undefined : { since: now, limit: most }
-    return { ...allowance, granted, remaining: limit === null ? 0 : account.remaining }
+type Limit = Allowance['limit']
+
+const UNBOUNDED = Number.MAX_SAFE_INTEGER
+
+function counted({ granted, used }: Take, account: AccountDay, limit: Limit, now: number): Allowance {
+  account.remaining = Math.max(0, (limit ?? UNBOUNDED) - used)
+  account.over = granted ? undefined : { since: now, limit }
+  const remaining = limit === null ? 0 : account.remaining
+  return { granted, limit, remaining, resetSeconds: secondsLeftOf(account.day, now), certain: true, account }
+}
+
+function refused(account: AccountDay, limit: Limit, now: number): Allowance {
+  const resetSeconds = secondsLeftOf(account.day, now)
+  return { granted: false, limit, remaining: 0, resetSeconds, certain: true, account }
+}
+
+/** What is admitted while the store fails; throws any other error. */
+function withoutStore(
+  error: unknown,
+  account: AccountDay,
+  limit: Limit,
+  now: number,
+  context: Context,
+): Allowance {
+  if (!isStoreFailure(error)) throw error
+  context.onError(error)
+  const nothingLeft = refused(account, limit, now)
+  if (account.admittedWithoutStore >= account.remaining) return nothingLeft
+  if (account.admittedWithoutStore >= Math.floor((limit ?? UNBOUNDED) * SHARE_WITHOUT_STORE)) {
+    return { ...nothingLeft, certain: false, resetSeconds: AWAY_SECONDS }
   }
-  const admitted = (failure: Problem): Allowance => {
-    context.onError(failure)
-    if (account.admittedWithoutStore >= account.remaining) return allowance
-    if (account.admittedWithoutStore >= Math.floor(most * SHARE_WITHOUT_STORE)) {
-      return { ...allowance, certain: false, resetSeconds: AWAY_SECONDS }
-    }
-    account.admittedWithoutStore += 1
-    context.onEvent({ type: 'quota_fail_open', account: record.account })
-    return { ...allowance, certain: false, granted: true }
-  }
-  const { counters } = context.store
-  const take = () => andThen(counters.take(account.counter, most, countedUntil(account.day), now), counted)
-  return whenStoreFails(take, admitted)
+  account.admittedWithoutStore += 1
+  context.onEvent({ type: 'quota_fail_open', account: account.name })
+  return { ...nothingLeft, certain: false, granted: true }
 }
 
 /** Gives the request back, for a 304 or a failure of ours or of an upstream; where the store fails it stays taken. */
 export function giveBackQuota(allowance: Allowance, context: Context): Soon<Allowance> {
-  const { account, certain, limit } = allowance
+  const { account, certain } = allowance
   if (!certain) {
     account.admittedWithoutStore -= 1
     return allowance
   }
-  const givenBack = (): Allowance => {
-    account.remaining += 1
-    account.over = undefined
-    return { ...allowance, remaining: limit === null ? 0 : allowance.remaining + 1 }
+  try {
+    const given = context.store.counters.giveBack(account.counter)
+    return given instanceof Promise
+      ? given.then(
+          () => givenBack(allowance),
+          (error) => stillTaken(error, allowance, context),
+        )
+      : givenBack(allowance)
+  } catch (error) {
+    return stillTaken(error, allowance, context)
   }
-  const stillTaken = (failure: Problem): Allowance => {
-    context.onError(failure)
-    return allowance
-  }
-  const giveBack = () => andThen(context.store.counters.giveBack(account.counter), givenBack)
-  return whenStoreFails(giveBack, stillTaken)
+}
+
+function givenBack({ granted, limit, remaining, resetSeconds, certain, account }: Allowance): Allowance {
+  account.remaining += 1
+  account.over = undefined
+  return { granted, limit, remaining: limit === null ? 0 : remaining + 1, resetSeconds, certain, account }
+}
+
+function stillTaken(error: unknown, allowance: Allowance, context: Context): Allowance {
+  if (!isStoreFailure(error)) throw error
+  context.onError(error)
+  return allowance
 }
 
 export function quotaProblem({ resetSeconds, certain }: Allowance): Problem {
@@ -106,16 +139,20 @@ export function quotaProblem({ resetSeconds, certain }: Allowance): Problem {
   return new Problem('rate_limited', { message, retryAfterSeconds: resetSeconds })
 }
 
-function accountDayOf(account: string, most: number, now: number, context: Context): AccountDay {
-  const accounts = known.get(context) ?? new LRUCache<string, AccountDay>({ max: 50_000 })
-  known.set(context, accounts)
+function accountDayOf(account: string, limit: Limit, now: number, context: Context): AccountDay {
+  let accounts = known.get(context)
+  if (!accounts) {
+    accounts = new LRUCache<string, AccountDay>({ max: 50_000 })
+    known.set(context, accounts)
+  }
   const day = dayOf(context, now)
   const before = accounts.get(account)
   if (before?.day === day) return before
   const begun: AccountDay = {
+    name: account,
     day,
     counter: requestCounter(account, day),
-    remaining: most,
+    remaining: limit ?? UNBOUNDED,
     admittedWithoutStore: 0,
     over: undefined,
   }

@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { digest } from '#digest'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_CHARS = 30
@@ -11,12 +10,28 @@ export function newSecret(prefix: string): string {
   return prefix + body + checksum(body)
 }
 
+/** Whether a text is as long as a key and begins as one: all that is worth hashing. */
+export function hasLengthOfSecret(text: string, prefix: string): boolean {
+  return text.length === prefix.length + RANDOM_CHARS + CHECKSUM_CHARS && text.startsWith(prefix)
+}
+
 /** Whether a text has the prefix, length, alphabet and checksum of a key: told without asking the store. */
 export function isSecret(text: string, prefix: string): boolean {
-  if (text.length !== prefix.length + RANDOM_CHARS + CHECKSUM_CHARS || !text.startsWith(prefix)) return false
-  const body = text.slice(prefix.length, -CHECKSUM_CHARS)
-  return /^[0-9A-Za-z]+$/.test(body) && text.endsWith(checksum(body))
+  if (!hasLengthOfSecret(text, prefix)) return false
+  const tail = prefix.length + RANDOM_CHARS
+  let expected = 0
+  for (let i = prefix.length; i < text.length; i += 1) {
+    const digit = DIGIT_OF_CHAR[text.charCodeAt(i)] ?? NO_DIGIT
+    if (digit === NO_DIGIT) return false
+    if (i >= tail) expected = expected * 62 + digit
+  }
+  return crc32(text, prefix.length, tail) === expected
 }
+
+const NO_DIGIT = -1
+const DIGIT_OF_CHAR = Int8Array.from({ length: 128 }, (_, code) =>
+  ALPHABET.indexOf(String.fromCharCode(code)),
+)
 
 /** Whether a text that will be kept as it is has a key in it, of which only the hash may be kept. */
 export function holdsSecret(text: string, prefix: string): boolean {
@@ -29,7 +44,7 @@ export function holdsSecret(text: string, prefix: string): boolean {
 
 /** Lower-case hex SHA-256 of a whole key: all that is ever stored of it. */
 export function hashOf(secret: string): string {
-  return bytesToHex(sha256(utf8ToBytes(secret)))
+  return digest(secret, 'hex')
 }
 
 /** Unbiased base62 characters from the platform's CSPRNG: bytes past the last whole multiple of 62 are thrown away. */
@@ -44,20 +59,25 @@ export function randomBase62(length: number): string {
   return text
 }
 
-/** CRC-32 of the text in base62, left-padded with zeros to 6 characters. */
+/** CRC-32 of ASCII text in base62, left-padded with zeros to 6 characters. */
 export function checksum(text: string): string {
-  let rest = crc32(utf8ToBytes(text))
+  let rest = crc32(text, 0, text.length)
   let digits = ''
   for (; rest > 0; rest = Math.floor(rest / 62)) digits = ALPHABET[rest % 62] + digits
   return digits.padStart(CHECKSUM_CHARS, '0')
 }
 
-/** CRC-32 (ISO-HDLC, polynomial 0xEDB88320) as an unsigned integer. */
-function crc32(bytes: Uint8Array): number {
+/** CRC-32 (ISO-HDLC, polynomial 0xEDB88320) of a part of ASCII text as an unsigned integer. */
+function crc32(text: string, from: number, to: number): number {
   let crc = ~0
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  for (let i = from; i < to; i += 1) {
+    crc = (crc >>> 8) ^ (CRC_OF_BYTE[(crc ^ text.charCodeAt(i)) & 0xff] as number)
   }
   return ~crc >>> 0
 }
+
+const CRC_OF_BYTE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  return crc
+})

@@ -15,5 +15,6 @@ export interface Backend {
   keys(prefix: string): Promise<string[]>
   /** Waits until all that was written survives a power cut; absent where a write waits for that itself, or nothing lasts. */
   flush?(): Promise<void>
+  /** Lets go of the place; nothing may be asked of it afterwards. */
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { Soon } from '#soon'
 /** What the store answers or, when it fails, what `fallback` makes of the failure; any other error is thrown on. */
 export function whenStoreFails<T>(operation: () => Soon<T>, fallback: (failure: Problem) => T): Soon<T> {
   const rescue = (error: unknown): T => {
-    if (error instanceof Problem && error.code === 'store_unavailable') return fallback(error)
+    if (isStoreFailure(error)) return fallback(error)
     throw error
   }
   try {
@@ -13,4 +13,9 @@ export function whenStoreFails<T>(operation: () => Soon<T>, fallback: (failure: 
   } catch (error) {
     return rescue(error)
   }
+}
+
+/** Whether an operation failed because the store cannot be used, and not for what it was asked. */
+export function isStoreFailure(error: unknown): error is Problem {
+  return error instanceof Problem && error.code === 'store_unavailable'
 }

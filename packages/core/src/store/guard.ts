@@ -1,5 +1,6 @@
 import { Problem } from '#problem'
 import type { Soon } from '#soon'
+import { Patience, TooSlow } from '#store/patience'
 import { seconds } from '#time'
 
 interface GuardOptions {
@@ -28,11 +29,13 @@ const OPEN_MS = seconds(1)
  */
 export class Guard {
   readonly #options: GuardOptions
+  readonly #patience: Patience | undefined
   #failures = 0
   #open: Open | undefined
 
   constructor(options: GuardOptions) {
     this.#options = options
+    this.#patience = options.patienceMs === undefined ? undefined : new Patience(options.patienceMs)
   }
 
   run<T>(operation: () => Soon<T>): Soon<T> {
@@ -52,14 +55,16 @@ export class Guard {
     }
   }
 
-  async #wait<T>(result: Promise<T>, open: Open | undefined): Promise<T> {
-    try {
-      const value = await within(this.#options.patienceMs, result)
-      this.#succeeded(open)
-      return value
-    } catch (cause) {
-      throw this.#failed(cause, open)
-    }
+  #wait<T>(result: Promise<T>, open: Open | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const done = (value: T) => {
+        this.#succeeded(open)
+        resolve(value)
+      }
+      const failed = (cause: unknown) => reject(this.#failed(cause, open))
+      if (this.#patience) this.#patience.wait(result, done, failed)
+      else result.then(done, failed)
+    })
   }
 
   /** What began before the last change tells nothing of the store as it is now. */
@@ -86,21 +91,4 @@ export class Guard {
 /** A failure of the store, with what really happened for the log. */
 export function unavailable(cause: unknown): Problem {
   return new Problem('store_unavailable', { cause, retryAfterSeconds: 30 })
-}
-
-class TooSlow extends Error {
-  override readonly name = 'TooSlow'
-}
-
-/** Gives up after `ms`; how the operation ends after that is nobody's concern any more. */
-function within<T>(ms: number | undefined, result: Promise<T>): Promise<T> {
-  if (ms === undefined) return result
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new TooSlow(`the store did not answer within ${ms} ms`))
-    // A process that was busy itself hears of the time before it reads an answer that has long been there.
-    let timer = setTimeout(() => {
-      timer = setTimeout(giveUp, 0)
-    }, ms)
-    result.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

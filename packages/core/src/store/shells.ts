@@ -29,6 +29,7 @@ export interface ShellRun {
   readonly previous: { readonly id: string; readonly computed_at: number } | null
 }
 
+/** Of a run: `catalogue`, `used`, `stale` and `failed` are objects; the others samples of the used ones, none of them unaccounted for. */
 export interface ShellCounts {
   readonly catalogue: number
   readonly used: number

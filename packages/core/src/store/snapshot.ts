@@ -15,11 +15,23 @@ export interface Reading<T> {
   readonly outcome: Outcome
 }
 
+/** What a load gives. */
+interface Fresh<T> {
+  readonly value: T
+  readonly fetchedAt: number
+  /** Epoch milliseconds after which the value is stale; default: `ttlMs` after `fetchedAt`. */
+  readonly validUntil?: number
+  /** Whether the upstream says that it is the last value still: it is then not soon to have another. Default false. */
+  readonly isVerified?: boolean
+  /** Whether it may be given to those who wait for it, but not be kept. Default false. */
+  readonly isPassing?: boolean
+}
+
 /** What the cache must know of one kind of snapshot. */
 export interface SnapshotKind<T> {
   readonly ttlMs: number
   /** Fetches the value; `previous` is the last good one, for an upstream that says "not modified". */
-  readonly load: (previous: Snapshot<T> | undefined) => Promise<{ value: T; fetchedAt: number }>
+  readonly load: (previous: Snapshot<T> | undefined) => Promise<Fresh<T>>
   /** How the value is kept in the store across restarts; absent for what costs nothing to make again. */
   readonly stored?: {
     readonly encode: (value: T) => unknown

@@ -40,7 +40,8 @@ export class SnapshotsInStore {
   async put<T>(key: string, { stored, ttlMs }: SnapshotKind<T>, snapshot: Snapshot<T>): Promise<void> {
     if (!stored) return
     const record = { ...snapshot, value: stored.encode(snapshot.value) }
-    await this.#options.store.set(this.#keyOf('snapshot', key), record, ttlMs + KEPT_MS)
+    const validMs = Math.max(ttlMs, snapshot.validUntil - snapshot.fetchedAt)
+    await this.#options.store.set(this.#keyOf('snapshot', key), record, validMs + KEPT_MS)
   }
 
   /** Claims the load of a key for this process; `undefined` while another holds it. Throws as the store does. */

@@ -42,6 +42,13 @@ export class Snapshots {
     this.#store = new SnapshotsInStore(options)
   }
 
+  /** A valid snapshot that is in memory and not due to be refreshed: what most reads find, without a word on how to load it. */
+  warm<T>(key: string, now: number): Reading<T> | undefined {
+    const entry = this.#memory.get(key)
+    if (!entry?.snapshot || now >= entry.refreshAt || now >= entry.snapshot.validUntil) return undefined
+    return { snapshot: entry.snapshot as Snapshot<T>, outcome: 'hit' }
+  }
+
   /** Gives a valid snapshot, at once when memory has one; throws the load's Problem when there is none to give. */
   read<T>(key: string, kind: SnapshotKind<T>, defer: Defer): Soon<Reading<T>> {
     const now = this.#options.now()
@@ -68,6 +75,32 @@ export class Snapshots {
     await look.done
     const restored = this.#memory.peek<T>(key)
     return restored && now < restored.validUntil ? restored : undefined
+  }
+
+  /**
+   * Loads a value that is due, as a read would ahead of its expiry, waits for it, and says whether it did: for what is
+   * kept fresh without readers. Nothing is due that `isCurrent` by its `fetchedAt`. Throws the load's Problem.
+   */
+  async renew<T>(
+    key: string,
+    kind: SnapshotKind<T>,
+    defer: Defer,
+    isCurrent: (fetchedAt: number) => boolean = () => false,
+  ): Promise<boolean> {
+    if (!this.#memory.peek(key)) await this.#restore(key, kind)
+    const now = this.#options.now()
+    const entry = this.#memory.get(key)
+    const snapshot = entry?.snapshot
+    if (entry && isWaiting(entry, now)) return false
+    if (entry && snapshot && now < snapshot.validUntil && now < entry.refreshAt) return false
+    if (snapshot && isCurrent(snapshot.fetchedAt)) return false
+    await this.#fly(key, kind, defer)
+    return true
+  }
+
+  /** The last good snapshot that memory has, valid or not. */
+  peek<T>(key: string): Snapshot<T> | undefined {
+    return this.#memory.peek<T>(key)
   }
 
   /** Puts a value that was fetched by other means, and waits until the store has it. */
@@ -125,9 +158,11 @@ export class Snapshots {
       if (lease) last = await this.#restore(key, kind)
       if (last && this.#isValid(last)) return { snapshot: last, outcome: 'hit' }
       last ??= this.#memory.peek<T>(key)
-      const { value, fetchedAt } = await kind.load(last)
-      const snapshot = { value, fetchedAt, validUntil: fetchedAt + kind.ttlMs }
-      this.#memory.remember(key, kind, snapshot)
+      const fresh = await kind.load(last)
+      const { value, fetchedAt, validUntil = fetchedAt + kind.ttlMs, isVerified, isPassing } = fresh
+      const snapshot = { value, fetchedAt, validUntil }
+      if (isPassing) return { snapshot, outcome: 'miss' }
+      this.#memory.remember(key, kind, snapshot, isVerified)
       if (fetchedAt !== last?.fetchedAt)
         kept = this.#store.put(key, kind, snapshot).catch(this.#options.onError)
       return { snapshot, outcome: 'miss' }

@@ -48,6 +48,7 @@ export function openStore(
   const [reads, writes] = [guardOf('read'), guardOf('write')]
   // Looks through all that is there, which may take long without anything being wrong.
   const scans = guardOf('read', LONG_MS)
+  const { counters } = backend
 
   return {
     description: backend.description,
@@ -55,10 +56,10 @@ export function openStore(
       return backend.warnings ?? []
     },
     counters: {
-      take: (...take) => writes.run(() => backend.counters.take(...take)),
-      giveBack: (key) => writes.run(() => backend.counters.giveBack(key)),
-      claim: (...claim) => writes.run(() => backend.counters.claim(...claim)),
-      swap: (...swap) => writes.run(() => backend.counters.swap(...swap)),
+      take: (key, limit, until, now) => writes.run(() => counters.take(key, limit, until, now)),
+      giveBack: (key) => writes.run(() => counters.giveBack(key)),
+      claim: (...claim) => writes.run(() => counters.claim(...claim)),
+      swap: (...swap) => writes.run(() => counters.swap(...swap)),
     },
     async get<T>(key: string) {
       const kept = await reads.run(() => keyv.get<T>(key, { raw: true }))

@@ -1,9 +1,10 @@
 import type { Context } from '#context'
-import { days, seconds } from '#time'
-import { type Breaker, breakerOf } from '#upstreams/breaker'
+import type { Reading } from '#store/readings'
+import { breakerOf } from '#upstreams/breaker'
 import { takeBudgets } from '#upstreams/budget'
-import { Failure } from '#upstreams/failure'
+import { Failure, notAsked } from '#upstreams/failure'
 import { notOlder } from '#upstreams/newest'
+import { readAnswer } from '#upstreams/read-answer'
 import { request } from '#upstreams/transport'
 import type { Upstream, UpstreamAnswer } from '#upstreams/upstream'
 
@@ -13,23 +14,32 @@ export interface Ask<Params, Value> {
   readonly previous: Value | undefined
 }
 
-/** Asks one feed once: breaker, budget, deadline, size cap, verdict, parser; notes how it went; throws only Failures. */
+/**
+ * Asks one feed once: breaker, budget, deadline, size cap, verdict, parser; notes how it went, and the history in the
+ * answer; throws only Failures.
+ */
 export async function ask<Params, Value>(
   { upstream, params, previous }: Ask<Params, Value>,
   context: Context,
 ): Promise<{ value: Value; at: number }> {
   const breaker = breakerOf(context, upstream.provider, upstream.id)
   const at = context.now()
-  if (at < breaker.openUntil()) throw new Failure('unavailable', 'not asked again yet after earlier failures')
+  if (at < breaker.openUntil()) throw notAsked('not asked again yet after earlier failures')
   const giveBack = await takeBudgets(upstream, params, context)
 
   let answer: UpstreamAnswer | undefined
+  let answeredAt: number | undefined
   let failure: Failure | undefined
   let value: Value | undefined
   let wentBack = false
+  let history: readonly Reading[] = []
+  const tell = (readings: readonly Reading[]) => {
+    history = readings
+  }
   try {
     answer = await request(upstream, params, at, context)
-    const given = read(upstream, answer, previous, at, breaker)
+    answeredAt = context.now()
+    const given = readAnswer(upstream, { answer, previous, at, breaker, tell })
     value = notOlder(upstream, given, previous, at, context)
     wentBack = value !== given
     breaker.succeeded()
@@ -43,56 +53,24 @@ export async function ask<Params, Value>(
 
   const wrong = failure && failure.kind !== 'absent' ? failure : undefined
   const trouble = wentBack ? new Error('went back in time: the newer value is kept') : wrong
-  await context.upstreamStates.note(upstream.id, {
-    ok: !wrong,
-    checked_at: at,
-    http_status: answer?.status ?? null,
-    latency_ms: context.now() - at,
-    data_as_of: value === undefined ? null : upstream.newest(value),
-    schema_ok: failure ? (failure.kind === 'invalid' ? false : null) : true,
-    error: trouble?.message ?? null,
-  })
-  if (trouble) context.onError(new Error(upstream.id, { cause: trouble }))
+  const { id, provider, series } = upstream
+  // Nothing is new, and that is well said, though it leaves our reader without data.
+  const ok = !wrong || wrong.reason === 'not_modified'
+  await Promise.all([
+    context.upstreamStates.note(id, {
+      ok,
+      checked_at: at,
+      http_status: answer?.status ?? null,
+      latency_ms: context.now() - at,
+      data_as_of: value === undefined ? null : upstream.newest(value),
+      schema_ok: failure ? (failure.reason === 'schema_mismatch' ? false : null) : true,
+      error: trouble?.message ?? null,
+      reason: wentBack ? 'went_back' : (wrong?.reason ?? null),
+    }),
+    series && history.length > 0 ? context.readings.note(series, history) : undefined,
+  ])
+  context.onEvent({ type: 'upstream', feed: id, provider, ok, ms: (answeredAt ?? context.now()) - at })
+  if (trouble) context.onError(new Error(id, { cause: trouble }))
   if (failure) throw failure
   return { value: value as Value, at }
-}
-
-function read<Params, Value>(
-  upstream: Upstream<Params, Value>,
-  answer: UpstreamAnswer,
-  previous: Value | undefined,
-  at: number,
-  breaker: Breaker,
-): Value {
-  const verdict = upstream.reading?.(answer)
-  if (verdict?.is === 'absent') throw new Failure('absent', 'the upstream has no such record')
-  if (verdict?.is === 'not-modified' || answer.status === 304) {
-    if (previous !== undefined) return previous
-    throw new Failure('unavailable', 'the upstream says "not modified" and no copy is held')
-  }
-  if (verdict?.is === 'stop') {
-    breaker.stop(at + verdict.forMs)
-    throw new Failure('unavailable', `the upstream asks us to stop (HTTP ${answer.status})`)
-  }
-  if (answer.status === 429 || answer.status === 503) {
-    const waitMs = retryAfterMs(answer, at)
-    if (waitMs !== undefined) breaker.stop(at + waitMs)
-  }
-  if (answer.status === 429 || answer.status === 403 || answer.status >= 500) {
-    throw new Failure('unavailable', `HTTP ${answer.status}`)
-  }
-  if (answer.status !== 200) throw new Failure('invalid', `HTTP ${answer.status}`)
-  try {
-    return upstream.parse(answer.body, at)
-  } catch (error) {
-    throw new Failure('invalid', 'the body is not in the expected shape', error)
-  }
-}
-
-/** `Retry-After` in milliseconds, or the "available in N seconds" of Launch Library's body; at most a day. */
-function retryAfterMs({ header, body }: UpstreamAnswer, at: number): number | undefined {
-  const text = header('retry-after') ?? /available in (\d+) seconds/.exec(body)?.[1]
-  if (text === undefined) return undefined
-  const waitMs = /^\d+$/.test(text) ? seconds(Number(text)) : Date.parse(text) - at
-  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), days(1)) : undefined
 }

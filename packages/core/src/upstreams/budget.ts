@@ -2,7 +2,7 @@ import { memoryCounters } from '#backends/memory'
 import type { Context } from '#context'
 import { Problem } from '#problem'
 import type { Counters } from '#store/counters'
-import { Failure } from '#upstreams/failure'
+import { notAsked } from '#upstreams/failure'
 import type { Budget, Upstream } from '#upstreams/upstream'
 
 /**
@@ -22,7 +22,7 @@ export async function takeBudgets<Params, Value>(
     const slot = await takeSlot(budget, context)
     if (slot === undefined) {
       await giveBack()
-      throw new Failure('unavailable', `the budget of ${budget.calls} calls (${budget.name}) is used up`)
+      throw notAsked(`the budget of ${budget.calls} calls (${budget.name}) is used up`)
     }
     taken.push(slot)
   }

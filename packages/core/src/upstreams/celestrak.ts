@@ -1,6 +1,8 @@
 import type { ElementSet } from '#orbit/element-set'
 import { parseElementSets } from '#orbit/omm'
 import { days, hours, iso, minutes, parseUtc } from '#time'
+import { elementSetMismatch } from '#upstreams/celestrak-fields'
+import { ShapeMismatch } from '#upstreams/shape'
 import { type UpstreamAnswer, type UpstreamVerdict, upstream } from '#upstreams/upstream'
 
 /** The mean elements of many objects, with the text they came in: what is kept in the store. */
@@ -27,7 +29,7 @@ export const elementSet = upstream<{ norad_id: number }, ElementSet>({
   probe: { norad_id: 25544 },
   parse(body, at) {
     const [first] = readElementSets(body, at).byNoradId.values()
-    if (!first) throw new SyntaxError('no usable element set')
+    if (!first) throw elementSetMismatch(body)
     return first
   },
   newest: () => null,
@@ -78,17 +80,25 @@ export const elementSetsOfLaunchYear = upstream<{ launch_year: number }, Element
 export function readElementSets(text: string, at: number): ElementSets {
   const latest = iso(at + AHEAD_MS)
   const byNoradId = new Map(
-    parseElementSets(text)
-      .elementSets.filter(({ epoch }) => epoch <= latest)
+    parsed(text)
+      .filter(({ epoch }) => epoch <= latest)
       .map((elements) => [elements.norad_id, elements]),
   )
-  if (byNoradId.size === 0) throw new SyntaxError('no usable element set')
+  if (byNoradId.size === 0) throw elementSetMismatch(text)
   return { text, byNoradId }
+}
+
+function parsed(text: string): ElementSet[] {
+  try {
+    return parseElementSets(text).elementSets
+  } catch (error) {
+    throw elementSetMismatch(text, error)
+  }
 }
 
 /** A last line without its end may be cut within its last number, which would still read as one. */
 function wholeCsv(body: string): string {
-  if (!body.endsWith('\n')) throw new SyntaxError('the last line has no end')
+  if (!body.endsWith('\n')) throw new ShapeMismatch('the last line has no end')
   return body
 }
 

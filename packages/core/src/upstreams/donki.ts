@@ -11,6 +11,7 @@ import {
 } from '#upstreams/checked'
 import { leadingEdge } from '#upstreams/donki-analysis'
 import { readJson } from '#upstreams/json'
+import { mismatchIn, ShapeMismatch } from '#upstreams/shape'
 import { flareClassIn, type SolarEvent, solarEvent } from '#upstreams/solar-event'
 import { goesFlares } from '#upstreams/swpc-flares'
 import { upstream } from '#upstreams/upstream'
@@ -32,7 +33,7 @@ export const coronalMassEjections = upstream<unknown, SolarEvents>({
   label: 'coronal mass ejections',
   target: (_, at) => target('CME', at),
   parse: (body, now) =>
-    eventsIn(body, now, ({ id, at, row }) =>
+    eventsIn(body, now, { id: 'activityID', time: 'startTime' }, ({ id, at, row }) =>
       solarEvent(id, 'cme', at, { ...shared(row), ...leadingEdge(row['cmeAnalyses'], now) }),
     ),
 })
@@ -43,7 +44,7 @@ export const flares = upstream<unknown, SolarEvents>({
   label: 'solar flares',
   target: (_, at) => target('FLR', at),
   parse: (body, now) =>
-    eventsIn(body, now, ({ id, at, row }) =>
+    eventsIn(body, now, { id: 'flrID', time: 'beginTime' }, ({ id, at, row }) =>
       solarEvent(id, 'flare', at, {
         ...shared(row),
         peak_time: instantOf(row['peakTime'], soonAfter(now)),
@@ -61,12 +62,20 @@ export const solarEnergeticParticles = upstream<unknown, SolarEvents>({
   label: 'solar energetic particles',
   target: (_, at) => target('SEP', at),
   parse: (body, now) =>
-    eventsIn(body, now, ({ id, at, row }) => solarEvent(id, 'sep', at, shared(row))).flatMap(observed),
+    eventsIn(body, now, { id: 'sepID', time: 'eventTime' }, ({ id, at, row }) =>
+      solarEvent(id, 'sep', at, shared(row)),
+    ).flatMap(observed),
 })
 
 /** Seven days and one of overlap, because events are entered hours late. */
 function target(kind: 'CME' | 'FLR' | 'SEP', at: number): string {
   return `/DONKI/WS/get/${kind}?startDate=${utcDay(at - days(8))}&endDate=${utcDay(at)}`
+}
+
+/** How a kind of event calls what it cannot do without. */
+interface Fields {
+  readonly id: string
+  readonly time: string
 }
 
 interface Entry {
@@ -76,20 +85,38 @@ interface Entry {
 }
 
 /** One event per id, of its latest version; an empty body is how DONKI may say that there was none. */
-function eventsIn(body: string, now: number, read: (entry: Entry) => SolarEvent): SolarEvent[] {
+function eventsIn(
+  body: string,
+  now: number,
+  fields: Fields,
+  read: (entry: Entry) => SolarEvent,
+): SolarEvent[] {
   if (body.trim() === '') return []
   const document = readJson(body)
-  if (!Array.isArray(document)) throw new SyntaxError('not an array of events')
+  if (!Array.isArray(document)) throw new ShapeMismatch('not an array of events')
   const latest = new Map<string, Entry>()
   for (const row of rowsIn(document)) {
-    const id = textOf(row['activityID'] ?? row['flrID'] ?? row['sepID'])
-    const at = instantOf(row['startTime'] ?? row['beginTime'] ?? row['eventTime'], soonAfter(now))
+    const id = textOf(idIn(row))
+    const at = instantOf(timeIn(row), soonAfter(now))
     if (id === null || at === null) continue
     const known = latest.get(id)
     if (!known || version(row) >= version(known.row)) latest.set(id, { id, at, row })
   }
-  if (document.length > 0 && latest.size === 0) throw new SyntaxError('no usable event')
+  if (document.length > 0 && latest.size === 0) throw unusable(document, fields)
   return [...latest.values()].map(read)
+}
+
+function idIn(row: Row): unknown {
+  return row['activityID'] ?? row['flrID'] ?? row['sepID']
+}
+
+function timeIn(row: Row): unknown {
+  return row['startTime'] ?? row['beginTime'] ?? row['eventTime']
+}
+
+function unusable(document: readonly unknown[], { id, time }: Fields): ShapeMismatch {
+  const rows = rowsIn(document).map((row) => ({ [id]: idIn(row), [time]: timeIn(row) }))
+  return mismatchIn(rows, { [id]: (value) => textOf(value) !== null, [time]: () => false })
 }
 
 function version(row: Row): number {

@@ -1,32 +1,61 @@
+import type { Context } from '#context'
+import { ask } from '#upstreams/ask'
 import { elementSet, elementSetGroup, elementSetsOfLaunchYear } from '#upstreams/celestrak'
 import { coronalMassEjections, flares, solarEnergeticParticles } from '#upstreams/donki'
+import { groupElementSets, launchYearElementSets } from '#upstreams/element-sets'
 import { upcomingLaunches } from '#upstreams/launch-library'
+import type { AskedId } from '#upstreams/providers'
 import { protonFlux, xrayFlux } from '#upstreams/swpc-goes'
 import { planetaryKIndex } from '#upstreams/swpc-kp'
 import { interplanetaryMagneticField } from '#upstreams/swpc-mag'
 import { solarWind } from '#upstreams/swpc-wind'
 import type { Upstream } from '#upstreams/upstream'
 
-interface Feed extends Pick<Upstream<never, unknown>, 'id' | 'provider' | 'label' | 'cadenceMs'> {
-  readonly fallback?: Feed
+/** A feed as one of a list, whatever its values are. */
+export interface Feed {
+  readonly id: string
+  readonly provider: AskedId
+  readonly label: string
+  readonly cadenceMs: number
+  /**
+   * Asks this feed, never its fallback, with its probe, and gives the newest instant that its data refer to in epoch
+   * milliseconds; throws a Failure, or a Problem whose cause is one. What may be asked only once a cycle is kept for its
+   * readers, and not asked if it is held.
+   */
+  readonly probe: (context: Context) => Promise<number | null>
 }
+
+type Probe<Params, Value> = (params: Params, context: Context) => Promise<Value>
 
 /** Every feed that is asked, fallbacks behind the feed they stand in for. */
 export const feeds: readonly Feed[] = [
-  planetaryKIndex,
-  solarWind,
-  interplanetaryMagneticField,
-  xrayFlux,
-  protonFlux,
-  upcomingLaunches,
-  coronalMassEjections,
-  flares,
-  solarEnergeticParticles,
-  elementSet,
-  elementSetGroup,
-  elementSetsOfLaunchYear,
-].flatMap(withFallbacks)
+  withFallbacks(planetaryKIndex),
+  withFallbacks(solarWind),
+  withFallbacks(interplanetaryMagneticField),
+  withFallbacks(xrayFlux),
+  withFallbacks(protonFlux),
+  withFallbacks(upcomingLaunches),
+  withFallbacks(coronalMassEjections),
+  withFallbacks(flares),
+  withFallbacks(solarEnergeticParticles),
+  feedOf(elementSet),
+  feedOf(elementSetGroup, async ({ group }, context) => (await groupElementSets(group, context)).value),
+  feedOf(
+    elementSetsOfLaunchYear,
+    async ({ launch_year }, context) => (await launchYearElementSets(launch_year, context)).pulled.value,
+  ),
+].flat()
 
-function withFallbacks(feed: Feed): Feed[] {
-  return feed.fallback ? [feed, ...withFallbacks(feed.fallback)] : [feed]
+function withFallbacks<Params, Value>(upstream: Upstream<Params, Value>): Feed[] {
+  return [feedOf(upstream), ...(upstream.fallback ? withFallbacks(upstream.fallback) : [])]
+}
+
+function feedOf<Params, Value>(
+  upstream: Upstream<Params, Value>,
+  probe: Probe<Params, Value> = async (params, context) =>
+    (await ask({ upstream, params, previous: undefined }, context)).value,
+): Feed {
+  const { id, provider, label, cadenceMs } = upstream
+  const newestOfProbe = async (context: Context) => upstream.newest(await probe(upstream.probe, context))
+  return { id, provider, label, cadenceMs, probe: newestOfProbe }
 }

@@ -1,3 +1,5 @@
+import { ShapeMismatch } from '#upstreams/shape'
+
 /**
  * Reads JSON as SWPC really sends it: bare NaN and Infinity become `null`, and a whole value followed by the tail of
  * an older, longer one is accepted. Anything else, a truncated value above all, throws a SyntaxError.
@@ -7,7 +9,7 @@ export function readJson(body: string): unknown {
     return JSON.parse(body)
   } catch (error) {
     const end = endOfFirstValue(body)
-    if (end === undefined) throw new SyntaxError('not a whole JSON value', { cause: error })
+    if (end === undefined) throw new ShapeMismatch('not a whole JSON value', { cause: error })
     return JSON.parse(withoutBareNumbers(body.slice(0, end)))
   }
 }

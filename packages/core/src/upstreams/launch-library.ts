@@ -8,6 +8,7 @@ import {
   netPrecision,
   overAt,
 } from '#upstreams/launch-terms'
+import { mismatchIn, type RequiredFields, ShapeMismatch } from '#upstreams/shape'
 import { upstream } from '#upstreams/upstream'
 
 interface Launch {
@@ -56,10 +57,12 @@ export const upcomingLaunches = upstream<unknown, readonly UpcomingLaunch[]>({
   target: () => '/2.3.0/launches/upcoming/?limit=100&mode=normal&hide_recent_previous=true',
   probe: undefined,
   parse(body, now) {
-    const results = rowOf(readJson(body))?.['results']
-    if (!Array.isArray(results)) throw new SyntaxError('no results')
+    const document = rowOf(readJson(body))
+    if (!document) throw new ShapeMismatch('not an object')
+    const results = document['results']
+    if (!Array.isArray(results)) throw mismatchIn([document], { results: () => false })
     const launches = rowsIn(results).flatMap((row) => read(row, now))
-    if (results.length > 0 && launches.length === 0) throw new SyntaxError('no usable launch')
+    if (results.length > 0 && launches.length === 0) throw mismatchIn(results, required(now))
     return launches
   },
   newest: (launches) =>
@@ -71,12 +74,21 @@ export const upcomingLaunches = upstream<unknown, readonly UpcomingLaunch[]>({
   budgets: () => [{ name: 'launch-library', calls: 15, perMs: hours(1) }],
 })
 
+function required(now: number): RequiredFields {
+  const isNet = (value: unknown) => instantOf(value, now + LONGEST_PLAN_MS) !== null
+  return { id: isId, name: (value) => textOf(value) !== null, net: isNet }
+}
+
+function isId(value: unknown): boolean {
+  return /^[\w-]+$/.test(textOf(value) ?? '')
+}
+
 function read(row: Row, now: number): UpcomingLaunch[] {
   const id = textOf(row['id'])
   const name = textOf(row['name'])
   const net = parseUtc(row['net'])
   const latest = now + LONGEST_PLAN_MS
-  if (id === null || !/^[\w-]+$/.test(id) || name === null || net === null || net > latest) return []
+  if (id === null || !isId(id) || name === null || net === null || net > latest) return []
   const precision = netPrecision(row['net_precision'])
   const configuration = rowOf(rowOf(row['rocket'])?.['configuration'])
   const mission = rowOf(row['mission'])

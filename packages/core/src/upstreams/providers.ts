@@ -1,3 +1,5 @@
+import type { Context } from '#context'
+
 /** Whom we ask, under what terms; the rows of `/ref/sources`. */
 export const providers = {
   swpc: {
@@ -30,7 +32,25 @@ export const providers = {
   },
 } as const satisfies Record<string, Provider>
 
+/** Names a provider, as `--upstream` and the option `upstreams` do. */
 export type ProviderId = keyof typeof providers
+
+/** Whom a feed asks: a provider, or the central instance that a mirror stands before. */
+export type AskedId = ProviderId | 'central'
+
+export function nameOf(id: AskedId): string {
+  return id === 'central' ? 'Central instance' : providers[id].name
+}
+
+/** Where whom we ask is, unless the operator says otherwise; a central instance is where its mirror's operator says. */
+export function originOf(id: AskedId): string {
+  return id === 'central' ? '' : providers[id].origin
+}
+
+/** Whether an instance asks no provider: it stands before a central one, which does. */
+export function isMirror({ settings }: Context): boolean {
+  return settings.upstreamOrigins['central'] !== undefined
+}
 
 interface Provider {
   readonly name: string

@@ -2,7 +2,7 @@ import type { Context } from '#context'
 import { Problem } from '#problem'
 import { type Ask, ask } from '#upstreams/ask'
 import { Failure } from '#upstreams/failure'
-import { providers } from '#upstreams/providers'
+import { nameOf } from '#upstreams/providers'
 import type { Pulled, Upstream } from '#upstreams/upstream'
 
 /**
@@ -43,9 +43,13 @@ async function attempt<Params, Value>(
   const request: Ask<Params, Value> = { upstream, params, previous }
   try {
     const { value, at } = await ask(request, context)
-    const { name } = providers[upstream.provider]
     const note = context.settings.sourceNote && ` ${context.settings.sourceNote}`
-    return { value, feed: upstream.id, source: `${name} ${upstream.label}${note}`, fetchedAt: at }
+    return {
+      value,
+      feed: upstream.id,
+      source: `${nameOf(upstream.provider)} ${upstream.label}${note}`,
+      fetchedAt: at,
+    }
   } catch (error) {
     if (error instanceof Failure) return error
     throw error

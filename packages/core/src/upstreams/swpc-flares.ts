@@ -1,6 +1,7 @@
 import { hours } from '#time'
 import { instantOf, integerOf, type Row, rowsIn, soonAfter } from '#upstreams/checked'
 import { readJson } from '#upstreams/json'
+import { mismatchIn, ShapeMismatch } from '#upstreams/shape'
 import { flareClassIn, type SolarEvent, solarEvent } from '#upstreams/solar-event'
 import { upstream } from '#upstreams/upstream'
 
@@ -13,13 +14,13 @@ export const goesFlares = upstream<unknown, readonly SolarEvent[]>({
   probe: undefined,
   parse(body, now) {
     const document = readJson(body)
-    if (!Array.isArray(document)) throw new SyntaxError('not an array of flares')
+    if (!Array.isArray(document)) throw new ShapeMismatch('not an array of flares')
     const flares = new Map(
       rowsIn(document)
         .flatMap((row) => read(row, now))
         .map((flare) => [flare.id, flare]),
     )
-    if (document.length > 0 && flares.size === 0) throw new SyntaxError('no usable flare')
+    if (document.length > 0 && flares.size === 0) throw mismatchIn(document, { begin_time: () => false })
     return [...flares.values()]
   },
   newest: () => null,

@@ -1,6 +1,7 @@
+import type { SeriesId } from '#store/readings'
 import { seconds } from '#time'
 import { integerOf, numberOf } from '#upstreams/checked'
-import { isEarlier, newestOf, type TimedRow, timedRows, usable } from '#upstreams/swpc-rows'
+import { isEarlier, type Measurement, newestIn, type TimedRow } from '#upstreams/swpc-rows'
 import { type Upstream, upstream } from '#upstreams/upstream'
 
 /** A flux that a GOES satellite measured at one instant, in epoch milliseconds. */
@@ -18,6 +19,7 @@ interface Channel {
   readonly energy: string
   readonly cadenceMs: number
   readonly isPossible: (flux: number) => boolean
+  readonly series: SeriesId
 }
 
 /** X-rays of the long band, 0.1 to 0.8 nm, in W/m². */
@@ -28,6 +30,7 @@ export const xrayFlux = withSecondary({
   energy: '0.1-0.8nm',
   cadenceMs: seconds(200),
   isPossible: (flux) => flux > 0 && flux < 1,
+  series: 'xray_flux_w_m2',
 })
 
 /** Protons of 10 MeV and above in pfu: particles per cm², s and sr. */
@@ -38,6 +41,7 @@ export const protonFlux = withSecondary({
   energy: '>=10 MeV',
   cadenceMs: seconds(400),
   isPossible: (flux) => flux >= 0 && flux < 1e7,
+  series: 'proton_flux_pfu',
 })
 
 /** The primary satellite's feed with the secondary's as its fallback. */
@@ -52,7 +56,8 @@ function goes(satellite: 'primary' | 'secondary', channel: Channel, fallback?: U
     label: `${channel.label} (${satellite})`,
     target: () => `/json/goes/${satellite}/${channel.file}`,
     probe: undefined,
-    parse: (body, now) => usable(newestOf(timedRows(body, now), (timed) => read(timed, channel))),
+    parse: (body, now, tell) => newestIn(body, now, measurementOf(channel), tell),
+    series: channel.series,
     newest: ({ at }) => at,
     isOlder: (value, than, at) => isEarlier(value.at, than.at, at),
     cadenceMs: channel.cadenceMs,
@@ -60,9 +65,25 @@ function goes(satellite: 'primary' | 'secondary', channel: Channel, fallback?: U
   })
 }
 
+function measurementOf(channel: Channel): Measurement<GoesFlux> {
+  return {
+    read: (timed) => read(timed, channel),
+    told: ({ flux }) => flux,
+    required: {
+      energy: (value) => value === channel.energy,
+      flux: (value) => fluxOf(value, channel) !== null,
+    },
+  }
+}
+
 /** The energy must match exactly: `>=10 MeV` is also how `>=100 MeV` begins. */
-function read({ at, row }: TimedRow, { energy, isPossible }: Channel): GoesFlux | null {
-  const flux = numberOf(row['flux'], 0, Number.MAX_VALUE)
-  if (row['energy'] !== energy || flux === null || !isPossible(flux)) return null
+function read({ at, row }: TimedRow, channel: Channel): GoesFlux | null {
+  const flux = fluxOf(row['flux'], channel)
+  if (row['energy'] !== channel.energy || flux === null) return null
   return { at, flux, satellite: integerOf(row['satellite'], 1, 99) }
+}
+
+function fluxOf(value: unknown, { isPossible }: Channel): number | null {
+  const flux = numberOf(value, 0, Number.MAX_VALUE)
+  return flux !== null && isPossible(flux) ? flux : null
 }

@@ -1,7 +1,8 @@
 import { hours, minutes } from '#time'
 import { numberOf, type Row } from '#upstreams/checked'
+import { mismatchIn } from '#upstreams/shape'
 import { isEarlier, timedRows } from '#upstreams/swpc-rows'
-import { upstream } from '#upstreams/upstream'
+import { type TellHistory, upstream } from '#upstreams/upstream'
 
 /** One value of the planetary K index and the instant, in epoch milliseconds, that its feed stamps it with. */
 export interface KpReading {
@@ -23,12 +24,16 @@ export const threeHourlyKIndex = upstream<unknown, KpReadings>({
   label: 'planetary K index (3 hours)',
   target: () => '/products/noaa-planetary-k-index.json',
   probe: undefined,
-  parse: (body, at) => ({
+  parse: (body, at, tell) => ({
     running: false,
-    readings: readingsIn(body, at, (row) =>
-      row['observed'] === 'predicted' ? null : (row['Kp'] ?? row['kp']),
-    ),
+    readings: readingsIn(body, at, {
+      running: false,
+      tell,
+      field: 'Kp',
+      kpOf: (row) => (row['observed'] === 'predicted' ? null : (row['Kp'] ?? row['kp'])),
+    }),
   }),
+  series: 'kp',
   newest,
   isOlder,
   cadenceMs: hours(3),
@@ -41,20 +46,61 @@ export const planetaryKIndex = upstream<unknown, KpReadings>({
   label: 'planetary K index (1 minute)',
   target: () => '/json/planetary_k_index_1m.json',
   probe: undefined,
-  parse: (body, at) => ({ running: true, readings: readingsIn(body, at, (row) => row['estimated_kp']) }),
+  parse: (body, at, tell) => ({
+    running: true,
+    readings: readingsIn(body, at, {
+      running: true,
+      tell,
+      field: 'estimated_kp',
+      kpOf: (row) => row['estimated_kp'],
+    }),
+  }),
+  series: 'kp',
   newest,
   isOlder,
   cadenceMs: minutes(5),
   fallback: threeHourlyKIndex,
 })
 
-function readingsIn(body: string, now: number, kpOf: (row: Row) => unknown): KpReading[] {
-  const found = timedRows(body, now).flatMap(({ at, row }) => {
+interface Reader {
+  readonly running: boolean
+  /** How the feed calls the index. */
+  readonly field: string
+  readonly kpOf: (row: Row) => unknown
+  readonly tell: TellHistory | undefined
+}
+
+function readingsIn(
+  body: string,
+  now: number,
+  { running, field, kpOf, tell = () => {} }: Reader,
+): KpReading[] {
+  const rows = timedRows(body, now)
+  const found = rows.flatMap(({ at, row }) => {
     const kp = numberOf(kpOf(row), 0, 9)
     return kp === null ? [] : [{ at, kp }]
   })
-  if (found.length === 0) throw new SyntaxError('no usable K index')
+  if (found.length === 0)
+    throw mismatchIn(
+      rows.map(({ row }) => ({ [field]: kpOf(row) })),
+      { [field]: () => false },
+    )
+  tell(found.map(({ at }, i) => ({ at, value: inForce({ running, readings: found }, i).kp })))
   return found
+}
+
+/**
+ * The reading that holds at the instant of the one of this index: itself; or, while a running estimate of a new window is
+ * younger than 30 minutes and below it, the last one of the window before.
+ */
+export function inForce({ running, readings }: KpReadings, index: number): KpReading {
+  const own = readings[index]
+  if (!own) throw new RangeError('no reading')
+  const opened = Math.floor(own.at / hours(3)) * hours(3)
+  if (!running || own.at - opened >= minutes(30)) return own
+  const before = readings.findLast(({ at }) => at < opened)
+  const isOfWindowBefore = before !== undefined && before.at >= opened - hours(3)
+  return isOfWindowBefore && before.kp > own.kp ? before : own
 }
 
 function isOlder(value: KpReadings, than: KpReadings, at: number): boolean {

@@ -1,6 +1,6 @@
 import { seconds } from '#time'
 import { numberOf, type Row, textOf } from '#upstreams/checked'
-import { isEarlier, newestOf, type TimedRow, timedRows, usable } from '#upstreams/swpc-rows'
+import { isEarlier, type Measurement, newestIn, type TimedRow } from '#upstreams/swpc-rows'
 import { newestActive, RTSW_MAX_BYTES } from '#upstreams/swpc-rtsw'
 import { upstream } from '#upstreams/upstream'
 
@@ -20,7 +20,22 @@ const common = {
   newest: ({ at }: MagneticField) => at,
   isOlder: (value: MagneticField, than: MagneticField, at: number) => isEarlier(value.at, than.at, at),
   cadenceMs: seconds(200),
+  series: 'bz_gsm_nt',
 } as const
+
+const isMagnitude = (value: unknown) => numberOf(value, 0, 500) !== null
+const isComponent = (value: unknown) => numberOf(value, -500, 500) !== null
+const told = ({ bz_gsm_nt }: MagneticField) => bz_gsm_nt
+const inObserved: Measurement<MagneticField> = {
+  read: observed,
+  told,
+  required: { bt: isMagnitude, bz_gsm: isComponent },
+}
+const inPropagated: Measurement<MagneticField> = {
+  read: propagated,
+  told,
+  required: { bt: isMagnitude, bz: isComponent },
+}
 
 /** Magnitude and Bz alone, in whole nT, without the spacecraft. */
 export const magneticFieldSummary = upstream<unknown, MagneticField>({
@@ -28,7 +43,7 @@ export const magneticFieldSummary = upstream<unknown, MagneticField>({
   id: 'swpc-mag-summary',
   label: 'interplanetary magnetic field (summary)',
   target: () => '/products/summary/solar-wind-mag-field.json',
-  parse: (body, now) => usable(newestOf(timedRows(body, now), observed)),
+  parse: (body, now, tell) => newestIn(body, now, inObserved, tell),
 })
 
 /** The last hour as propagated to Earth, stamped with the instant of the observation at L1, without the spacecraft. */
@@ -37,7 +52,7 @@ export const propagatedMagneticField = upstream<unknown, MagneticField>({
   id: 'swpc-mag-propagated',
   label: 'propagated solar wind (1 hour)',
   target: () => '/products/geospace/propagated-solar-wind-1-hour.json',
-  parse: (body, now) => usable(newestOf(timedRows(body, now), propagated)),
+  parse: (body, now, tell) => newestIn(body, now, inPropagated, tell),
   fallback: magneticFieldSummary,
 })
 
@@ -47,7 +62,7 @@ export const interplanetaryMagneticField = upstream<unknown, MagneticField>({
   id: 'swpc-mag-1m',
   label: 'real-time interplanetary magnetic field (1 minute)',
   target: () => '/json/rtsw/rtsw_mag_1m.json',
-  parse: (body, now) => newestActive(body, now, observed),
+  parse: (body, now, tell) => newestActive(body, now, inObserved, tell),
   maxBytes: RTSW_MAX_BYTES,
   fallback: propagatedMagneticField,
 })

@@ -1,6 +1,6 @@
 import { seconds } from '#time'
 import { numberOf, type Row, textOf } from '#upstreams/checked'
-import { isEarlier, newestOf, type TimedRow, timedRows, usable } from '#upstreams/swpc-rows'
+import { isEarlier, type Measurement, newestIn, type TimedRow } from '#upstreams/swpc-rows'
 import { newestActive, RTSW_MAX_BYTES } from '#upstreams/swpc-rtsw'
 import { upstream } from '#upstreams/upstream'
 
@@ -19,7 +19,13 @@ const common = {
   newest: ({ at }: SolarWind) => at,
   isOlder: (value: SolarWind, than: SolarWind, at: number) => isEarlier(value.at, than.at, at),
   cadenceMs: seconds(200),
+  series: 'solar_wind_speed_km_s',
 } as const
+
+const isSpeed = (value: unknown) => numberOf(value, 100, 3_500) !== null
+const told = ({ speed_km_s }: SolarWind) => speed_km_s
+const inObserved: Measurement<SolarWind> = { read: observed, told, required: { proton_speed: isSpeed } }
+const inPropagated: Measurement<SolarWind> = { read: propagated, told, required: { speed: isSpeed } }
 
 /** Speed alone, in whole km/s, without the spacecraft. */
 export const solarWindSpeed = upstream<unknown, SolarWind>({
@@ -27,7 +33,7 @@ export const solarWindSpeed = upstream<unknown, SolarWind>({
   id: 'swpc-wind-summary',
   label: 'solar wind speed (summary)',
   target: () => '/products/summary/solar-wind-speed.json',
-  parse: (body, now) => usable(newestOf(timedRows(body, now), observed)),
+  parse: (body, now, tell) => newestIn(body, now, inObserved, tell),
 })
 
 /** The last hour as propagated to Earth, stamped with the instant of the observation at L1, without the spacecraft. */
@@ -36,7 +42,7 @@ export const propagatedSolarWind = upstream<unknown, SolarWind>({
   id: 'swpc-wind-propagated',
   label: 'propagated solar wind (1 hour)',
   target: () => '/products/geospace/propagated-solar-wind-1-hour.json',
-  parse: (body, now) => usable(newestOf(timedRows(body, now), propagated)),
+  parse: (body, now, tell) => newestIn(body, now, inPropagated, tell),
   fallback: solarWindSpeed,
 })
 
@@ -46,7 +52,7 @@ export const solarWind = upstream<unknown, SolarWind>({
   id: 'swpc-wind-1m',
   label: 'real-time solar wind (1 minute)',
   target: () => '/json/rtsw/rtsw_wind_1m.json',
-  parse: (body, now) => newestActive(body, now, observed),
+  parse: (body, now, tell) => newestActive(body, now, inObserved, tell),
   maxBytes: RTSW_MAX_BYTES,
   fallback: propagatedSolarWind,
 })

@@ -1,7 +1,7 @@
 import type { Context } from '#context'
 import { seconds } from '#time'
 import { Failure } from '#upstreams/failure'
-import { providers } from '#upstreams/providers'
+import { originOf } from '#upstreams/providers'
 import type { Upstream, UpstreamAnswer } from '#upstreams/upstream'
 import { withoutOrigin } from '#upstreams/without-origin'
 
@@ -17,11 +17,11 @@ export async function request<Params, Value>(
   context: Context,
 ): Promise<UpstreamAnswer> {
   const chosen = context.settings.upstreamOrigins[upstream.provider]
-  const origin = (chosen ?? providers[upstream.provider].origin).replace(/\/+$/, '')
+  const origin = (chosen ?? originOf(upstream.provider)).replace(/\/+$/, '')
   const signal = AbortSignal.timeout(upstream.deadlineMs ?? DEADLINE_MS)
   const late = endOf(signal)
   try {
-    const asked = context.fetch(origin + upstream.target(params, at), {
+    const asked = (upstream.send ?? context.fetch)(origin + upstream.target(params, at), {
       redirect: 'manual',
       headers: { 'user-agent': USER_AGENT, accept: '*/*' },
       signal,
@@ -31,7 +31,7 @@ export async function request<Params, Value>(
     return { status: response.status, header: (name) => response.headers.get(name), body }
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw new Failure('unavailable', reasonOf(error), chosen ? withoutOrigin(error, chosen) : error)
+    throw unanswered(error, chosen ? withoutOrigin(error, chosen) : error)
   }
 }
 
@@ -49,7 +49,9 @@ async function readCapped(response: Response, maxBytes: number, late: Promise<ne
       const { done, value } = await Promise.race([reader.read(), late])
       if (done) return new TextDecoder().decode(joined(chunks, length))
       length += value.byteLength
-      if (length > maxBytes) throw new Failure('invalid', `the answer is larger than ${maxBytes} bytes`)
+      if (length > maxBytes) {
+        throw new Failure('invalid', `the answer is larger than ${maxBytes} bytes`, undefined, 'too_large')
+      }
       chunks.push(value)
     }
   } catch (error) {
@@ -78,8 +80,9 @@ function endOf(signal: AbortSignal): Promise<never> {
 }
 
 /** What went wrong before there was an answer, in words that carry nothing of the error itself. */
-function reasonOf(error: unknown): string {
+function unanswered(error: unknown, cause: unknown): Failure {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'TimeoutError' || name === 'AbortError') return 'no whole answer within the deadline'
-  return 'the connection failed'
+  if (name === 'TimeoutError' || name === 'AbortError')
+    return new Failure('unavailable', 'no whole answer within the deadline', cause, 'timeout')
+  return new Failure('unavailable', 'the connection failed', cause)
 }

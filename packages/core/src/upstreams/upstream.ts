@@ -1,5 +1,6 @@
 import type { ProblemCode } from '#problem'
-import type { ProviderId } from '#upstreams/providers'
+import type { Reading, SeriesId } from '#store/readings'
+import type { AskedId } from '#upstreams/providers'
 
 /**
  * One feed of one provider, as data: where it is, what we insist it looks like, how old it may be.
@@ -8,15 +9,22 @@ import type { ProviderId } from '#upstreams/providers'
 export interface Upstream<Params, Value> {
   /** Names the feed at `/status`, such as `swpc-kp-1m`. */
   readonly id: string
-  readonly provider: ProviderId
+  readonly provider: AskedId
   /** The provenance label that answers carry as `source`. */
   readonly label: string
   /** Path and query below the provider's origin; `at` is the instant of asking in epoch milliseconds. */
   readonly target: (params: Params, at: number) => string
+  /** How its requests are sent, where not by the host's `fetch`. */
+  readonly send?: (url: string, init: RequestInit) => Promise<Response>
   /** Parameters for which the feed must always have an answer: what the weekly check asks. */
   readonly probe: Params
-  /** Makes a value of the decoded body, or throws; `at` is the instant of asking in epoch milliseconds. */
-  readonly parse: (body: string, at: number) => Value
+  /**
+   * Makes a value of the decoded body, or throws; `at` is the instant of asking in epoch milliseconds. `tell` is given the
+   * history of `series` that the body holds, if any.
+   */
+  readonly parse: (body: string, at: number, tell?: TellHistory) => Value
+  /** The values of which its bodies hold a history. */
+  readonly series?: SeriesId
   /** Epoch milliseconds of the newest instant the value refers to, or `null` when it carries none. */
   readonly newest: (value: Value) => number | null
   /**
@@ -40,6 +48,9 @@ export interface Upstream<Params, Value> {
   readonly absentAs?: ProblemCode
 }
 
+/** Is told the readings of a body once, in any order. */
+export type TellHistory = (readings: readonly Reading[]) => void
+
 /** At most `calls` in any span of `perMs`, across all processes that share the store. */
 export interface Budget {
   readonly name: string
@@ -57,7 +68,7 @@ export interface UpstreamAnswer {
 export type UpstreamVerdict =
   | { readonly is: 'not-modified' }
   | { readonly is: 'absent' }
-  | { readonly is: 'stop'; readonly forMs: number }
+  | { readonly is: 'stop'; readonly forMs: number; readonly because?: string }
 
 /** What a pull gives: the value, its provenance, and when the upstream gave or confirmed it. */
 export interface Pulled<Value> {

@@ -69,7 +69,7 @@ export const openapi: Chapter = {
       async look(patient) {
         const { json } = await document(patient)
         const contract = readContract(json)
-        const faultOf = await schemaFaults((member(json, 'components') ?? {}) as object)
+        const faultOf = schemaFaults((member(json, 'components') ?? {}) as object)
         const sound = unblamed(patient, 'status').filter(
           (exchange) => !patient.isBlamed(exchange, 'content-type'),
         )

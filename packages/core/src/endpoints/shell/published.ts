@@ -4,6 +4,7 @@ import { type DataEndpoint, dataEndpoint } from '#declare/data-endpoint'
 import type { Call, Endpoint, Parameters, Reply } from '#declare/endpoint'
 import type { Source } from '#declare/source'
 import { Problem } from '#problem'
+import { remembering } from '#remembering'
 import { andThen } from '#soon'
 import { type ShellRun, type Shells, shellsOf } from '#store/shells'
 import { days, hours, nextShellRun, wholeSecondsUntil } from '#time'
@@ -16,14 +17,21 @@ export function shellEndpoint<Data extends GenericSchema, Path extends Parameter
   declaration: DataEndpoint<Path, Data>,
 ): Endpoint {
   const endpoint = dataEndpoint(declaration)
+  const withRun = (id: string) => ({
+    id,
+    paramsOf: remembering((params: Call['params']) => ({ ...params, run: id })),
+  })
+  let last = withRun('')
   const ofRun = (call: Call, run: ShellRun | undefined) => {
     if (!run) throw notPopulated(call.context)
-    const page = endpoint.answer({ ...call, params: { ...call.params, run: run.id } })
+    const { params, ask, context, now } = call
+    if (last.id !== run.id) last = withRun(run.id)
+    const page = endpoint.answer({ params: last.paramsOf(params), ask, context, now })
     return andThen(page, (reply) => asServed(reply, call.context.now()))
   }
   return {
     ...endpoint,
-    answer: (call) => andThen(shells(call.context).current(call.context.now()), (run) => ofRun(call, run)),
+    answer: (call) => andThen(shells(call.context).current(call.now), (run) => ofRun(call, run)),
   }
 }
 

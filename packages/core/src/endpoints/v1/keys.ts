@@ -64,7 +64,7 @@ export const issueKey: Endpoint = {
           'The body must be {"label": string}: 1 to 100 characters, no control characters, and no key.',
       })
     }
-    const { key, record } = await issueSelfServe(output.label, await networkId(ask.ip, context), context)
+    const { key, record } = await issueSelfServe(output.label, await networkId(ask.ip?.(), context), context)
     return jsonAnswer({ ok: true, key, tier: record.tier })
   },
 }

@@ -95,7 +95,7 @@ export const info = speedtest('GET', 'info', 'How the service sees this connecti
   },
   answer(call) {
     const now = call.context.now()
-    const data = { ip_version: ipVersionOf(call.ask.ip), server_time: iso(now), max_bytes: MAX_BYTES }
+    const data = { ip_version: ipVersionOf(call.ask.ip?.()), server_time: iso(now), max_bytes: MAX_BYTES }
     return timed(jsonAnswer(momentary(data, now)))
   },
 })

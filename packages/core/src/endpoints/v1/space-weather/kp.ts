@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
 import { instant, quantity, sourceLabel } from '#declare/schemas'
 import { from } from '#declare/source'
-import { hours, iso, minutes } from '#time'
-import { type KpReading, type KpReadings, planetaryKIndex } from '#upstreams/swpc-kp'
+import { iso, minutes } from '#time'
+import { inForce, type KpReadings, planetaryKIndex } from '#upstreams/swpc-kp'
 
 const data = v.strictObject({
   kp: quantity(
@@ -34,16 +34,6 @@ export const kp = dataEndpoint({
 })
 
 export function toData(readings: KpReadings, source: string): v.InferOutput<typeof data> {
-  const { at, kp } = latest(readings)
+  const { at, kp } = inForce(readings, readings.readings.length - 1)
   return { kp, as_of: iso(at), source }
-}
-
-function latest({ running, readings }: KpReadings): KpReading {
-  const newest = readings.at(-1)
-  if (!newest) throw new RangeError('no reading')
-  const opened = Math.floor(newest.at / hours(3)) * hours(3)
-  if (!running || newest.at - opened >= minutes(30)) return newest
-  const before = readings.findLast(({ at }) => at < opened)
-  const isOfWindowBefore = before !== undefined && before.at >= opened - hours(3)
-  return isOfWindowBefore && before.kp > newest.kp ? before : newest
 }

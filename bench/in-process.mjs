@@ -1,0 +1,59 @@
+// What one answer costs without a socket, beside a bare `Response`; and a warm hit of our cache beside those of others.
+import { createSpaceData } from '@space-data/core'
+import { Cacheable } from 'cacheable'
+import { LRUCache } from 'lru-cache'
+import { measure } from 'mitata'
+import { kpFeed } from './kp-feed.mjs'
+import { inTurns, report, spread } from './measure.mjs'
+
+const PATH = '/v1/space-weather/kp'
+const MINUTE_MS = 60_000
+
+export async function inProcess({ rounds = 5 }) {
+  const spaceData = createSpaceData({
+    fetch: () => kpFeed(),
+    tiers: { free: { requests_per_day: 1_000_000_000 } },
+  })
+  const { key } = await spaceData.keys.issue({ tier: 'free', label: 'bench' })
+  const request = new Request(`http://localhost${PATH}`, { headers: { 'x-api-key': key } })
+  const sample = await spaceData.handle(request)
+  const headers = Object.fromEntries([...sample.headers].slice(0, 8))
+  const bytes = new Uint8Array(await sample.arrayBuffer())
+  const asked = { 'x-api-key': key }
+  const ask = { method: 'GET', target: PATH, header: (name) => asked[name] ?? null, body: null, defer() {} }
+  const openAsk = { ...ask, target: '/openapi.json' }
+  await spaceData.answer(openAsk)
+
+  const lru = new LRUCache({ max: 1_000, ttl: MINUTE_MS, fetchMethod: async () => bytes })
+  const cacheable = new Cacheable({ ttl: MINUTE_MS })
+  const figures = await inTurns(rounds, {
+    response: () => ns(() => new Response(bytes, { status: 200, headers })),
+    handle: () => ns(async () => await spaceData.handle(request)),
+    answer: () => ns(() => spaceData.answer(ask)),
+    open: () => ns(() => spaceData.answer(openAsk)),
+    lru: () => ns(async () => await lru.fetch(PATH)),
+    cacheable: () => ns(async () => await cacheable.getOrSet(PATH, async () => 'a value')),
+  })
+  await spaceData.close()
+  const rows = Object.entries(figures).map(([name, runs]) => ({
+    what: NAMES[name],
+    'ns a call': spread(runs, 0),
+    'of a bare Response': spread(runs.map((own, round) => own / figures.response[round])),
+  }))
+  report('in-process', 'One call in process, memory store', rows, figures)
+}
+
+const NAMES = {
+  response: 'new Response(bytes, 8 headers)',
+  handle: 'handle(Request): key, quota, cached answer, as a Response',
+  answer: 'answer(ask): the same as bytes and headers',
+  open: 'answer(ask) of a path without a key: the cache, and the headers of its hit',
+  lru: 'lru-cache fetch(): a warm hit alone',
+  cacheable: 'cacheable getOrSet(): a warm hit alone',
+}
+
+/** Median nanoseconds of a call. */
+async function ns(call) {
+  const { p50 } = await measure(call, { min_cpu_time: 300_000_000 })
+  return p50
+}

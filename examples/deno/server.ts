@@ -1,0 +1,7 @@
+import { createSpaceData } from '@space-data/core'
+
+const spaceData = createSpaceData()
+
+Deno.serve({ port: Number(Deno.env.get('PORT') ?? 3000), hostname: '127.0.0.1' }, (request, { remoteAddr }) =>
+  spaceData.handle(request, { ip: remoteAddr.hostname }),
+)

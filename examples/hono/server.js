@@ -1,0 +1,13 @@
+// @ts-check
+import { serve } from '@hono/node-server'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { createSpaceData } from '@space-data/core'
+import { Hono } from 'hono'
+
+const spaceData = createSpaceData({ base: '/space' })
+const app = new Hono()
+
+app.get('/', (c) => c.text('The service around it'))
+app.all('/space/*', (c) => spaceData.handle(c.req.raw, { ip: getConnInfo(c).remote.address }))
+
+serve({ fetch: app.fetch, port: Number(process.env['PORT'] ?? 3000), hostname: '127.0.0.1' })

@@ -1,0 +1,18 @@
+/**
+ * The script for bash. The library's own needs the bash-completion package, runs what stands in backquotes on an unfinished
+ * line, declares read-only variables that a second script of its kind cannot declare again, and never completes files.
+ */
+export const BASH_SCRIPT = `# bash completion for space-data
+_space_data_complete() {
+  local candidate rest
+  COMPREPLY=()
+  while IFS=$'\\t' read -r candidate rest; do
+    case $candidate in
+      :0) ;;
+      :*) compopt +o default 2>/dev/null ;;
+      "$2"*) COMPREPLY+=("$candidate") ;;
+    esac
+  done < <(space-data complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _space_data_complete space-data
+`

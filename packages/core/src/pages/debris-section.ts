@@ -1,0 +1,84 @@
+import { spanOf } from '#figures/span'
+import { type ShellGrid, shellEdgesKm } from '#orbit/shell-grid'
+import { altitudeProfile } from '#pages/altitude-profile'
+import { type Content, type Html, html } from '#pages/html'
+import { minuteOf, moment } from '#pages/moment'
+import { perBillion, shellHeatMap } from '#pages/shell-heat-map'
+import { stateMark } from '#pages/state-mark'
+import { type Debris, type StatusFacts, shellName } from '#pages/status-facts'
+import type { ShellJobState, ShellRun } from '#store/shells'
+
+/** How the nightly job went, one shell of what it published as a map, and all of them by altitude. */
+export function debrisSection(facts: StatusFacts, root: string): Html {
+  const { debris, job, now, nextRunAt } = facts
+  return html`<section aria-labelledby="shells"><h2 id="shells">Debris shells</h2>
+<p class="intro">Every night the whole public catalogue is propagated over 24 hours and counted in shells of ${facts.grid.shellKm} km.</p>
+<dl class="job">${[
+    fact('Last run', job ? html`${jobState(job)}` : 'none yet'),
+    fact('Started', job ? moment(job.started_at, now) : '–'),
+    fact('Took', job?.finished_at ? spanOf(job.finished_at - job.started_at) : '–'),
+    fact('Objects', debris ? `${thousands(debris.run.counts.used)} propagated` : '–'),
+    fact('Next run', moment(nextRunAt, now)),
+  ]}</dl>
+${job?.ok === false && job.error !== null && html`<p class="wrong">${job.error}</p>`}
+${debris ? published(debris, root) : nothingYet()}</section>`
+}
+
+function nothingYet(): Html {
+  return html`<div class="card empty-state"><p><strong>No shells have been published yet.</strong> A server fills this at 03:17 UTC, night by night. To have them now, run <code>space-data shell run</code> on the same store.</p></div>`
+}
+
+function published({ run, shell, density, profile }: Debris, root: string): Html {
+  const name = shellName(run.grid, shell)
+  return html`<div class="shells"><article class="card"><div class="heading"><h3>Shell ${name}</h3>${chooser(run.grid, shell, root)}</div>
+${
+  density
+    ? html`<p class="meaning">${oneDecimal(density.objects_total)} objects at any time, ${perBillion(density.mean_density_per_km3)} per billion km³ on average</p>${shellHeatMap(density, run.grid.binDeg, name)}`
+    : html`<p class="meaning">This shell cannot be shown: the run that it belongs to is being replaced. Load the page again in a minute.</p>`
+}
+${neighbours({ run, shell, profile }, root)}</article>
+<article class="card"><h3>By altitude</h3><p class="meaning">Objects per billion km³ over km of altitude; the shell on the map stands out</p>
+${altitudeProfile(profile, shell, run.grid)}
+<p class="when">${sourceOf(run)}</p></article></div>`
+}
+
+/** Works without a script: the browser sends the number in the query. */
+function chooser(grid: ShellGrid, shell: number, root: string): Html {
+  const { lowerKm } = shellEdgesKm(grid, shell)
+  return html`<form method="get" action="${root}status#shells"><label for="alt">Altitude, km</label>
+<input id="alt" name="alt" type="number" inputmode="numeric" min="${grid.minKm}" max="${grid.maxKm - grid.shellKm}" step="${grid.shellKm}" value="${lowerKm}" required><button>Show</button></form>`
+}
+
+function neighbours({ run, shell, profile }: Pick<Debris, 'run' | 'shell' | 'profile'>, root: string): Html {
+  const { grid } = run
+  const to = (target: number, words: string) =>
+    html`<a href="${root}status?alt=${shellEdgesKm(grid, target).lowerKm}#shells">${words}</a>`
+  const densest = profile.indexOf(Math.max(...profile))
+  return html`<nav class="neighbours" aria-label="Other shells">${[
+    shell > 0 && to(shell - 1, '↓ lower'),
+    shell < profile.length - 1 && to(shell + 1, '↑ higher'),
+    densest !== shell && to(densest, `densest: ${shellName(grid, densest)}`),
+  ]}</nav>`
+}
+
+function sourceOf({ source, t0, method, counts }: ShellRun): Html {
+  return html`${source}; 24 hours from ${minuteOf(t0)}. ${method}. ${thousands(counts.stale)} left out for old elements.`
+}
+
+function jobState({ ok }: ShellJobState): Html {
+  if (ok === null) return html`${stateMark('unknown')}under way`
+  return ok ? html`${stateMark('operational')}went well` : html`${stateMark('down')}failed`
+}
+
+function fact(name: string, value: Content): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+}
+
+/** `33,710`. */
+function thousands(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+function oneDecimal(count: number): string {
+  return count.toFixed(1)
+}

@@ -1,0 +1,45 @@
+import { colourAt, hexOf } from '#figures/palette'
+import { logarithmic, type Scale } from '#figures/scale'
+import type { ShellDensity } from '#orbit/shell-density'
+import { type Html, html } from '#pages/html'
+
+/** Shades of the map: more than an eye tells apart, and few enough that each is one path. */
+const SHADES = 40
+
+/** One shell as a map of the Earth, north on top, with its legend; colours run by factors, as densities do. */
+export function shellHeatMap({ bins }: ShellDensity, binDeg: number, name: string): Html {
+  const scale = logarithmic(bins.map(({ density_per_km3 }) => density_per_km3))
+  const paths = new Map<number, string>()
+  for (const { latitude_deg, longitude_deg, density_per_km3 } of bins) {
+    const place = scale.place(density_per_km3)
+    if (place === undefined) continue
+    const shade = Math.round(place * (SHADES - 1))
+    const [x, y] = [(longitude_deg + 180) / binDeg - 0.5, (90 - latitude_deg) / binDeg - 0.5]
+    paths.set(shade, `${paths.get(shade) ?? ''}M${x} ${y}h1v1h-1z`)
+  }
+  const [columns, rows] = [360 / binDeg, 180 / binDeg]
+  const densest = bins.reduce((most, bin) => (bin.density_per_km3 > most.density_per_km3 ? bin : most))
+  const words = `Density of catalogued objects at ${name} by latitude and longitude: from ${perBillion(scale.least)} to ${perBillion(scale.most)} per billion km³, densest about latitude ${densest.latitude_deg}°`
+  return html`<div class="map"><div class="latitudes" aria-hidden="true"><span>90°N</span><span>45°</span><span>0°</span><span>45°</span><span>90°S</span></div>
+<svg viewBox="0 0 ${columns} ${rows}" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="${words}"><rect class="nothing" width="${columns}" height="${rows}"/>${[
+    ...paths,
+  ].map(([shade, path]) => html`<path fill="${hexOf(colourAt(shade / (SHADES - 1)))}" d="${path}"/>`)}</svg>
+<div class="longitudes" aria-hidden="true"><span>180°</span><span>90°W</span><span>0°</span><span>90°E</span><span>180°</span></div></div>
+${legend(scale)}`
+}
+
+function legend({ least, most, at }: Scale): Html {
+  const places = most > least ? [0, 0.25, 0.5, 0.75, 1] : []
+  return html`<div class="shades"><p>Objects per billion km³, logarithmic</p>
+<svg viewBox="0 0 ${SHADES} 1" preserveAspectRatio="none" shape-rendering="crispEdges" aria-hidden="true">${Array.from(
+    { length: SHADES },
+    (_, i) => html`<rect x="${i}" width="1.02" height="1" fill="${hexOf(colourAt(i / (SHADES - 1)))}"/>`,
+  )}</svg><div class="values">${places.map((place) => html`<span>${perBillion(at(place))}</span>`)}</div></div>`
+}
+
+/** A density per km³ as objects in a billion of them, to two digits. */
+export function perBillion(density: number): string {
+  const count = density * 1e9
+  if (count === 0) return '0'
+  return count >= 10 ? String(Math.round(count)) : String(Number(count.toPrecision(2)))
+}

@@ -1,0 +1,40 @@
+import type { FeedState } from '#describe/feed-state'
+import { debrisSection } from '#pages/debris-section'
+import { feedList, tallyOf } from '#pages/feed-list'
+import { framed, type HtmlPage } from '#pages/frame'
+import { type Content, html } from '#pages/html'
+import { minuteOf, moment } from '#pages/moment'
+import { stateMark } from '#pages/state-mark'
+import type { StatusFacts } from '#pages/status-facts'
+import { weatherCards } from '#pages/weather-cards'
+
+const HEADLINES: Readonly<Record<FeedState, string>> = {
+  operational: 'All is well',
+  degraded: 'Some data are late or missing',
+  down: 'No upstream can be reached',
+  unknown: 'Nothing has been asked yet',
+}
+
+/** The status as a page; `root` is what every link begins with. */
+export function statusPage(facts: StatusFacts, root: string): HtmlPage {
+  const { report, now, job } = facts
+  const { status, upstreams } = report
+  const states = upstreams.map((row) => row.status)
+  return framed({
+    title: `Status: ${HEADLINES[status]}`,
+    root,
+    current: 'status',
+    main: html`<header class="hero ${status}">${stateMark(status)}<div><h1>${HEADLINES[status]}</h1>
+<p>${states.length} feeds: ${tallyOf(states)}${job?.ok === false && '; the nightly shell job failed'}</p>
+<p class="muted">As of <time datetime="${new Date(now).toISOString()}">${minuteOf(now)}</time>. ${verification(facts)}</p></div></header>
+${weatherCards(facts.weather, now)}${feedList(facts)}${!facts.isMirror && debrisSection(facts, root)}`,
+  })
+}
+
+function verification({ report, now, isMirror }: StatusFacts): Content {
+  if (isMirror) return 'A mirror: its central instance verifies the upstreams and counts the shells.'
+  const { checked_at, next_check_at } = report
+  if (checked_at === null) return 'Never verified as a whole: a running server does so every week.'
+  const next = next_check_at !== null && html`next ${moment(Date.parse(next_check_at), now)}.`
+  return html`Verified as a whole ${moment(Date.parse(checked_at), now)}; ${next}`
+}

@@ -1,0 +1,158 @@
+/** The one style of all pages. Words keep 4.5:1 and marks 3:1 against what is behind them, in light and dark (WCAG AA). */
+export const STYLE = `
+:root{color-scheme:light dark;--ground:#f6f7f9;--card:#fff;--ink:#171b24;--muted:#586070;--rule:#dde1e8;--field:#8790a0;--accent:#5b2ca0;--wash:#efe9fa;--good:#17703c;--warn:#8a5300;--bad:#b3261e;--none:#6a7280;--good-wash:#e8f4ec;--warn-wash:#fbf1df;--bad-wash:#fbeae8;--on:#fff}
+@media screen and (prefers-color-scheme:dark){:root{--ground:#0d1017;--card:#151a23;--ink:#e9ecf2;--muted:#a2abba;--rule:#2a313e;--field:#6b7586;--accent:#bda2fb;--wash:#241d38;--good:#56cf8f;--warn:#f0b64d;--bad:#ff8d83;--none:#8f98a8;--good-wash:#12261c;--warn-wash:#2a2112;--bad-wash:#2f1816;--on:#0d1017}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-variant-numeric:tabular-nums}
+.bar,main,footer{max-width:74rem;margin:0 auto;padding:0 1.25rem}
+h1,h2,h3,h4,p,dl,dd,ul,ol{margin:0;padding:0}
+ul,ol{list-style:none}
+h1{font-size:clamp(1.7rem,1.2rem + 2.2vw,2.5rem);line-height:1.15;letter-spacing:-.022em;font-weight:680;text-wrap:balance}
+h2{font-size:1.35rem;line-height:1.25;letter-spacing:-.012em;font-weight:650}
+h3{font-size:1rem;line-height:1.35;font-weight:620}
+h4{font-size:.95rem;line-height:1.35;font-weight:560}
+p,h2,h3{text-wrap:pretty}
+a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}
+a:hover{text-decoration-thickness:2px}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
+main:focus{outline:none}
+code,pre,output{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.86em}
+.muted,.meaning,.intro,.when,.sub,footer,.tally,.job dt,.facts dt,.extremes dt{color:var(--muted)}
+.skip{position:absolute;left:-99rem}
+.skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.5rem 1rem;z-index:1}
+.bar{display:flex;align-items:center;justify-content:space-between;flex-wrap:wrap;gap:.25rem 1.5rem;padding-top:1rem;padding-bottom:1rem}
+.brand{display:inline-flex;align-items:center;gap:.5rem;color:var(--ink);font-weight:680;letter-spacing:-.01em;text-decoration:none}
+.brand svg{width:1.6rem;height:1.6rem;fill:none;stroke:var(--accent);stroke-width:1.7}
+.brand circle{fill:var(--accent)}
+.bar nav{display:flex;gap:1.25rem}
+.bar nav a{color:var(--muted);text-decoration:none;padding:.3rem 0;font-size:.95rem}
+.bar nav a:hover{color:var(--ink)}
+.bar nav [aria-current]{color:var(--ink);box-shadow:inset 0 -2px var(--accent)}
+section{margin-top:3rem}
+section>h2,.heading{margin-bottom:.4rem}
+.heading{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:.5rem 1.5rem}
+.intro{max-width:46rem;margin-bottom:1.1rem}
+.card{background:var(--card);border:1px solid var(--rule);border-radius:.75rem;padding:1.1rem 1.2rem;min-width:0}
+.mark{width:1.05rem;height:1.05rem;flex:none;overflow:visible}
+.mark.operational{fill:var(--good)}.mark.degraded{fill:var(--warn)}.mark.down{fill:var(--bad)}.mark.unknown{fill:none}
+.mark .sign{fill:none;stroke:var(--on);stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
+.mark .ring{fill:none;stroke:var(--none);stroke-width:1.6}.mark .dash{stroke:var(--none);stroke-width:1.8;stroke-linecap:round}
+.operational{color:var(--good)}.degraded{color:var(--warn)}.down{color:var(--bad)}.unknown{color:var(--muted)}
+.hero{display:flex;gap:1.1rem;align-items:flex-start;margin-top:1rem;padding:1.5rem 1.4rem;border:1px solid var(--rule);border-radius:.9rem;background:var(--card);color:var(--ink)}
+.hero .mark{width:2.3rem;height:2.3rem;margin-top:.15rem}
+.hero p{margin-top:.35rem}
+.hero.operational{background:var(--good-wash)}.hero.degraded{background:var(--warn-wash)}.hero.down{background:var(--bad-wash)}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));gap:1rem;margin-top:1rem}
+.cards .card{display:flex;flex-direction:column}
+.cards .meaning{min-height:2.8em}
+.meaning{font-size:.86rem;line-height:1.4;margin-top:.1rem}
+.value{margin-top:.6rem;line-height:1.1;display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .45rem}
+.value strong{font-size:2.1rem;font-weight:640;letter-spacing:-.025em}
+.unit{color:var(--muted)}
+.note{margin-left:auto;font-weight:560;font-size:.92rem}
+.plot{display:block;width:100%;height:auto;margin-top:.6rem;overflow:visible}
+.plot text{font-size:10.5px;fill:var(--muted)}
+.plot .y{text-anchor:end}.plot .empty{text-anchor:middle;font-size:12px}
+.plot .rule{stroke:var(--rule);fill:none}.plot .zero{stroke:var(--field);fill:none}
+.plot .line{fill:none;stroke:var(--accent);stroke-width:1.7;stroke-linejoin:round;stroke-linecap:round}
+.plot .dot{stroke-width:4.5}
+.plot .area{fill:var(--accent);opacity:.13}
+.plot .threshold{stroke:var(--bad);stroke-dasharray:4 3;fill:none;opacity:.85}
+.plot text.limit{fill:var(--bad);stroke:var(--card);stroke-width:3px;paint-order:stroke}
+.plot .now{fill:var(--accent);stroke:var(--card);stroke-width:1.5}
+.plot .bars{fill:var(--accent);opacity:.5}.plot .chosen{fill:var(--bad)}
+.extremes{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;font-size:.86rem;margin-top:.5rem;min-height:1.3rem}
+.extremes div{display:flex;gap:.35rem}
+.when{font-size:.82rem;margin-top:auto;padding-top:.6rem}
+.scales{display:grid;gap:1.15rem;margin:1.5rem 0 1rem}
+.scales dt{font-size:.88rem;color:var(--muted)}
+.pips-row{display:flex;align-items:center;gap:.8rem}
+.pips-row strong{font-size:1.35rem;font-weight:640;letter-spacing:-.01em}
+.pips{width:5.1rem;height:1.15rem;overflow:visible;flex:none}
+.pips .off{fill:none;stroke:var(--field)}
+.pips.stirred .on{fill:var(--warn);stroke:var(--warn)}.pips.fierce .on{fill:var(--bad);stroke:var(--bad)}
+.legend{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.82rem;color:var(--muted)}
+.legend li{display:flex;align-items:center;gap:.4rem}
+.swatch{width:.75rem;height:1rem;flex:none}
+.strip .good,.swatch .good{fill:var(--good)}.strip .mixed,.swatch .mixed{fill:var(--warn)}.strip .bad,.swatch .bad{fill:var(--bad)}.strip .none,.swatch .none{fill:var(--field)}
+.unasked{padding-top:.45rem;padding-bottom:.45rem}.unasked h4{font-weight:400;color:var(--muted)}
+.provider{margin-top:1.4rem;display:grid;grid-template-columns:1fr auto;align-items:baseline;gap:0 1rem}
+.tally{font-size:.84rem;text-align:right}
+.feeds{grid-column:1/-1;margin-top:.5rem;background:var(--card);border:1px solid var(--rule);border-radius:.75rem}
+.feed{display:grid;grid-template-columns:minmax(0,1.35fr) minmax(0,1fr) 17.4rem;gap:.4rem 1.6rem;align-items:center;padding:.75rem 1.2rem}
+.feed+.feed{border-top:1px solid var(--rule)}
+.who{display:flex;gap:.7rem;min-width:0}
+.who .mark{margin-top:.15rem}
+.who h4::first-letter{text-transform:uppercase}
+.sub{font-size:.82rem;overflow-wrap:anywhere}
+.strip{display:block;width:100%;height:1.6rem}
+.facts{display:grid;grid-template-columns:6.6rem 6.6rem 4.2rem;font-size:.88rem}
+.facts dt,.job dt{font-size:.76rem;line-height:1.35}
+.wrong{grid-column:1/-1;color:var(--bad);font-size:.9rem;padding-left:1.75rem}
+.wrong.late{color:var(--warn)}
+.job{display:flex;flex-wrap:wrap;gap:.7rem 2.2rem;font-size:.93rem;margin-bottom:1.1rem}
+.job dd{display:flex;align-items:center;gap:.45rem}
+.job+.wrong{padding-left:0;margin:-.5rem 0 1rem}
+.shells{display:grid;grid-template-columns:minmax(0,1.75fr) minmax(0,1fr);gap:1rem}
+.shells .card{display:flex;flex-direction:column}
+form{display:flex;align-items:center;gap:.5rem;font-size:.9rem}
+label{color:var(--muted)}
+input,button{font:inherit;font-variant-numeric:inherit;color:inherit;border-radius:.45rem;min-height:2.3rem}
+input{background:var(--ground);border:1px solid var(--field);padding:.2rem .5rem;min-width:0}
+input[type=number]{width:5.6rem}
+button{background:var(--accent);color:var(--on);border:0;padding:.25rem .9rem;font-weight:560;cursor:pointer}
+button:hover{filter:brightness(1.12)}
+button:disabled{background:var(--rule);color:var(--muted);cursor:default;filter:none}
+.map{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.3rem .45rem;margin-top:.8rem;font-size:.74rem;color:var(--muted)}
+.map svg{display:block;width:100%;height:auto;aspect-ratio:2;border-radius:.3rem}
+.map .nothing{fill:#14163a}
+.latitudes{display:flex;flex-direction:column;justify-content:space-between;text-align:right;line-height:1}
+.longitudes{grid-column:2;display:flex;justify-content:space-between}
+.shades{margin-top:.9rem;font-size:.78rem;color:var(--muted);max-width:26rem}
+.shades svg{display:block;width:100%;height:.7rem;margin:.3rem 0 .2rem;border-radius:.2rem}
+.values{display:flex;justify-content:space-between}
+.neighbours{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin-top:auto;padding-top:.8rem;font-size:.9rem}
+.empty-state{max-width:46rem}
+footer{margin-top:3.5rem;padding-top:1.2rem;padding-bottom:2.5rem;font-size:.86rem}
+footer::before{content:"";display:block;border-top:1px solid var(--rule);margin-bottom:1.2rem}
+footer p{max-width:52rem}
+.lead{display:grid;grid-template-columns:minmax(0,1.25fr) minmax(0,1fr);gap:1.5rem 3rem;align-items:start;margin-top:2rem}
+.lead .words p{margin-top:1rem;max-width:36rem;font-size:1.06rem}
+.lead .card{padding:1.4rem;margin:0}
+.lead .card p{margin-top:.4rem}
+.lead .card button{margin-top:.9rem}
+.outcome{margin-top:.9rem}
+.outcome:empty{display:none}
+.outcome output{display:block;background:var(--wash);border-radius:.45rem;padding:.6rem .7rem;overflow-wrap:anywhere;font-weight:600}
+.outcome .trouble{color:var(--bad)}
+.own{display:flex;flex-wrap:wrap;align-items:center;gap:.4rem .6rem;margin-top:1rem;font-size:.9rem}
+.own input{flex:1 1 11rem}
+pre{margin:.6rem 0 0;background:var(--ground);border:1px solid var(--rule);border-radius:.45rem;padding:.6rem .75rem;overflow:auto;line-height:1.45;max-height:26rem}
+.curl{white-space:pre-wrap;overflow-wrap:anywhere}
+.tag{margin-top:1.5rem}
+.tag .meaning{margin-bottom:.5rem}
+.paths{background:var(--card);border:1px solid var(--rule);border-radius:.75rem}
+details+details{border-top:1px solid var(--rule)}
+summary{display:grid;grid-template-columns:.5rem 3.1rem minmax(0,1.15fr) minmax(0,1.3fr) 3.6rem 3.4rem;gap:.1rem .9rem;align-items:baseline;padding:.62rem 1.2rem;cursor:pointer;list-style:none;border-radius:.75rem}
+summary::-webkit-details-marker{display:none}
+summary::before{content:"›";color:var(--muted);font-size:1.1rem;line-height:1;transition:transform .15s}
+[open]>summary::before{transform:rotate(90deg)}
+summary:hover{background:var(--ground)}
+summary code{overflow-wrap:anywhere;font-weight:560}
+.method{font-size:.74rem;font-weight:650;letter-spacing:.04em;color:var(--muted)}
+.what{color:var(--muted);font-size:.92rem}
+.need,.ttl{font-size:.82rem;color:var(--muted);text-align:right;white-space:nowrap}
+.need.key{color:var(--accent);font-weight:600}
+.try{padding:0 1.2rem 1.1rem}
+.try button{margin-top:.7rem}
+.verdict{margin-left:.8rem;font-size:.9rem}
+[hidden]{display:none}
+.lead .card .terminal{margin-top:1.1rem}
+.outcome p+output{margin-top:.4rem}
+.profile{max-width:32rem;margin-inline:auto}
+@media (max-width:62rem){.feed{grid-template-columns:minmax(0,1fr) auto}.feed .strip{grid-column:1/-1;order:3}.wrong{order:4;padding-left:0}.shells,.lead{grid-template-columns:minmax(0,1fr)}}
+@media (max-width:40rem){.unasked .sub{padding-left:1.75rem;margin-top:-.35rem}.cards .meaning{min-height:0}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.feed{grid-template-columns:minmax(0,1fr);padding:.85rem 1rem}.facts{grid-template-columns:1fr 1fr .7fr;order:2}.job{display:grid;grid-template-columns:1fr 1fr}.card{padding:1rem}.provider{grid-template-columns:minmax(0,1fr)}.tally{text-align:left}summary{grid-template-columns:.4rem 2.7rem minmax(0,1fr) auto;gap:.1rem .7rem;padding:.7rem 1rem}.what{grid-column:3/-1;grid-row:2}.ttl{display:none}.try{padding:0 1rem 1rem}}
+@media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card,.feed,.hero{break-inside:avoid}section{margin-top:1.5rem}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
+`

@@ -1,0 +1,71 @@
+import { type Html, html } from '#pages/html'
+import { moment } from '#pages/moment'
+import { plot } from '#pages/plot'
+import type { ShownSeries, Weather } from '#pages/status-facts'
+import { type WarningScale, warningScales } from '#pages/warning-scales'
+import { extremesOf, type Figure, figures } from '#pages/weather-figures'
+
+/** NOAA's scales, and a card with the last 24 hours for each series. */
+export function weatherCards(weather: Weather, now: number): Html {
+  return html`<section aria-labelledby="weather"><h2 id="weather">Space weather</h2>
+<div class="cards">${scalesCard(weather, now)}${figures.map((figure) => card(figure, weather[figure.series], now))}</div></section>`
+}
+
+function scalesCard(weather: Weather, now: number): Html {
+  const newest = warningScales.flatMap(({ series }) => weather[series].now ?? []).map(({ at }) => at)
+  return html`<article class="card"><h3>NOAA scales</h3>
+<p class="meaning">What the newest values amount to, from 0 (none) to 5 (extreme)</p>
+<dl class="scales">${warningScales.map((scale) => scaleRow(scale, weather))}</dl>
+<p class="when">${newest.length > 0 ? moment(Math.min(...newest), now) : 'Nothing fetched yet'}</p></article>`
+}
+
+function scaleRow({ name, series, step }: WarningScale, weather: Weather): Html {
+  const value = weather[series].now?.value
+  if (value === undefined)
+    return html`<div><dt>${name}</dt><dd class="pips-row"><span class="muted">not known</span></dd></div>`
+  const { scale, name: word } = step(value)
+  const level = Number(scale.slice(1))
+  return html`<div><dt>${name}</dt><dd class="pips-row">${pips(level)}<span><strong>${scale}</strong> ${word}</span></dd></div>`
+}
+
+/** As many of five boxes as the level says. */
+function pips(level: number): Html {
+  const kind = level === 0 ? 'calm' : level < 3 ? 'stirred' : 'fierce'
+  return html`<svg class="pips ${kind}" viewBox="0 0 64 14" aria-hidden="true">${[0, 1, 2, 3, 4].map(
+    (i) =>
+      html`<rect class="${i < level ? 'on' : 'off'}" x="${i * 13 + 0.5}" y="${10 - i * 2}" width="10" height="${3.5 + i * 2}" rx="1.5"/>`,
+  )}</svg>`
+}
+
+function card(figure: Figure, { now: newest, day }: ShownSeries, now: number): Html {
+  const { name, unit, meaning, format, note } = figure
+  const extremes = extremesOf(day)
+  return html`<article class="card"><h3>${name}</h3><p class="meaning">${meaning}</p>
+<p class="value"><strong>${newest ? format(newest.value) : '–'}</strong> <span class="unit">${newest && unit(newest.value)}</span>${
+    newest && note && html` <span class="note">${note(newest.value)}</span>`
+  }</p>
+${plotOf(figure, day, now)}
+<dl class="extremes">${extremes && [pair('24 h min', format(extremes.min)), pair('max', format(extremes.max))]}${newest && pair('now', format(newest.value))}</dl>
+<p class="when">${newest ? moment(newest.at, now) : 'Nothing fetched yet: the first look at it fills this card'}</p></article>`
+}
+
+function pair(name: string, value: string): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+}
+
+function plotOf(figure: Figure, day: ShownSeries['day'], now: number): Html {
+  const { name, format, logarithmic, belowZero, thresholds } = figure
+  const range = figure.range(day.map(({ value }) => value))
+  const extremes = extremesOf(day)
+  const sum = extremes ? `between ${format(extremes.min)} and ${format(extremes.max)}` : 'nothing was fetched'
+  return plot({
+    readings: day,
+    now,
+    description: `${name}, last 24 hours: ${sum}`,
+    range,
+    ticks: figure.ticks(range),
+    ...(logarithmic && { logarithmic }),
+    ...(belowZero && { belowZero }),
+    ...(thresholds && { thresholds }),
+  })
+}

@@ -1,0 +1,243 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { ServiceEvent } from '@space-data/core'
+import { expect, it, onTestFinished } from 'vitest'
+import { entryOf } from '../../packages/cli/src/log/entry.ts'
+import { lineOf } from '../../packages/cli/src/log/plain-log.ts'
+import { type Running, run, serve, tempFolder } from './program.ts'
+import { hasTmux, onScreen } from './tmux.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
+const KP = '/v1/space-weather/kp'
+const SAMPLE = ['--sample', '--store', 'memory:', '--no-jobs']
+
+type Line = Readonly<Record<string, unknown>>
+
+const linesOf = (text: string): Line[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+async function stopped(server: Running): Promise<string> {
+  server.child.kill('SIGTERM')
+  const { code, stderr } = await server.finished
+  expect(code).toBe(0)
+  return stderr
+}
+
+async function issueKey({ url }: Running): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}/v1/keys`, { method: 'POST', headers, body: '{"label":"me"}' })
+  return ((await response.json()) as { key: string }).key
+}
+
+it('is JSON lines on stderr where stderr is no terminal: requests, failures and the server’s own words', async () => {
+  const server = await serve([...SAMPLE, '--upstream', 'donki=http://127.0.0.1:9'], {})
+  const key = await issueKey(server)
+  const headers = { 'x-api-key': key }
+  const id = (await fetch(`${server.url}${KP}`, { headers })).headers.get('x-service-request-id')
+  await fetch(`${server.url}/v1/events/recent`, { headers })
+  await fetch(`${server.url}/nowhere`)
+  const lines = linesOf(await stopped(server))
+  const requests = lines.filter(({ msg }) => msg === 'request')
+  expect(requests).toHaveLength(4)
+  expect(requests[1]).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    id,
+    method: 'GET',
+    route: KP,
+    account: expect.stringMatching(/^key_/),
+    cache: 'miss',
+    code: null,
+    status: 200,
+    bytes: expect.any(Number),
+    ms: expect.any(Number),
+    msg: 'request',
+  })
+  expect(requests[2]).toMatchObject({ level: 'error', status: 503, code: 'upstream_unavailable' })
+  expect(requests[3]).toMatchObject({ level: 'info', status: 404, route: null })
+  expect(lines.some(({ level, msg }) => level === 'error' && /DONKI|donki/.test(String(msg)))).toBe(true)
+  expect(lines.at(-1)).toMatchObject({
+    level: 'info',
+    msg: expect.stringContaining('finishing open requests'),
+  })
+})
+
+it('holds no key and no address, wherever a client puts them', async () => {
+  for (const log of ['json', 'pretty']) {
+    const server = await serve([...SAMPLE, '--log', log, '--trusted-hops', '1'], {})
+    const key = await issueKey(server)
+    const address = '198.51.100.77'
+    const secrets = {
+      'x-service-request-id': key,
+      'user-agent': key,
+      referer: `https://x/${key}`,
+      cookie: key,
+    }
+    const asks: [path: string, init?: RequestInit][] = [
+      [`/${key}`],
+      [`/v1/objects/${key}`, { headers: { authorization: `Bearer ${key}` } }],
+      [`${KP}?api_key=${key}`, { headers: { 'x-api-key': `${key} ` } }],
+      ['/v1/keys', { method: 'POST', body: `{"label":"${key}"}` }],
+      [`/v1/tle/${key}`, { method: 'DELETE' }],
+      [KP, { headers: { 'x-api-key': key } }],
+    ]
+    for (const [path, init] of asks) {
+      const headers = { ...secrets, 'x-forwarded-for': address, ...init?.headers }
+      await (await fetch(`${server.url}${path}`, { ...init, headers })).arrayBuffer()
+    }
+    const broken = connect(Number(new URL(server.url).port), '127.0.0.1')
+    broken.end(`${key} /${key} HTTP/9.9\r\n\r\n`)
+    broken.resume()
+    await once(broken, 'close')
+    const logged = await stopped(server)
+    expect(logged.match(/\/v1\/objects\/\{norad_id\}/g)).toHaveLength(1)
+    expect(logged).not.toContain(key.slice('sd_live_'.length))
+    expect(logged).not.toContain(address)
+    expect(logged).not.toContain('127.0.0.1')
+  }
+})
+
+/** A server whose stderr is whatever it is given; ended after the test at the latest. */
+async function spawned(stderr: 'pipe' | number) {
+  const words = ['serve', '--port', '0', ...SAMPLE, '--log', 'json']
+  const child = spawn(process.execPath, [PROGRAM, ...words], {
+    stdio: ['ignore', 'pipe', stderr],
+    env: { PATH: process.env['PATH'] ?? '' },
+  })
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  let printed = ''
+  child.stdout?.on('data', (chunk) => {
+    printed += chunk
+  })
+  await expect.poll(() => printed, { timeout: 10_000 }).toContain('<key>')
+  return { child, ended, url: /http:\/\/\S+/.exec(printed)?.[0] ?? '' }
+}
+
+it('loses no line when the server is told to stop', { timeout: 30_000 }, async () => {
+  const file = `${await tempFolder()}/access.jsonl`
+  const target = await open(file, 'a')
+  onTestFinished(() => target.close())
+  const { child, ended, url } = await spawned(target.fd)
+  for (let i = 0; i < 20; i += 1) {
+    const batch = Array.from({ length: 50 }, () => fetch(`${url}/nowhere`))
+    for (const { status } of await Promise.all(batch)) expect(status).toBe(404)
+  }
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  const lines = linesOf(await readFile(file, 'utf8'))
+  const ids = new Set(lines.filter(({ msg }) => msg === 'request').map(({ id }) => id))
+  expect(ids.size).toBe(1_000)
+})
+
+it('goes on when nobody reads the log any more', { timeout: 30_000 }, async () => {
+  const { child, ended, url } = await spawned('pipe')
+  child.stderr?.destroy()
+  for (let i = 0; i < 300; i += 1) expect((await fetch(`${url}/nowhere`)).status).toBe(404)
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})
+
+it('does not hold up the service when it is not read; a second signal ends it', {
+  timeout: 30_000,
+}, async () => {
+  const { child, ended, url } = await spawned('pipe')
+  child.stderr?.pause()
+  // More than a pipe holds.
+  for (let i = 0; i < 40; i += 1) {
+    const batch = Array.from({ length: 50 }, () => fetch(`${url}/nowhere`))
+    for (const { status } of await Promise.all(batch)) expect(status).toBe(404)
+  }
+  child.kill('SIGTERM')
+  await expect.poll(() => fetch(`${url}/nowhere`).catch(() => 'gone'), { timeout: 10_000 }).toBe('gone')
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([null, 'SIGTERM'])
+})
+
+it('says nothing of requests with off, and has it from a flag, a variable or a file', async () => {
+  const off = await serve([...SAMPLE, '--log', 'off', '--upstream', 'donki=http://127.0.0.1:9'], {})
+  const key = await issueKey(off)
+  await fetch(`${off.url}/v1/events/recent`, { headers: { 'x-api-key': key } })
+  const told = await stopped(off)
+  expect(told).toMatch(/^space-data: [^\n]+\n(space-data: [^\n]+\n)+$/)
+  expect(told).not.toContain('/v1/')
+
+  const pretty = await serve(SAMPLE, { SPACE_DATA_LOG: 'pretty' })
+  await fetch(`${pretty.url}/ref`)
+  expect(await stopped(pretty)).toMatch(/^\d\d:\d\d:\d\dZ 200 GET {2}\/ref {2}.*\d\.\d ms {2}\d+ B\n/)
+
+  const wrong = await run(['serve', '--log', 'xml'], {})
+  expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([
+    2,
+    '',
+    'space-data: --log takes auto, pretty, json or off, not "xml"\n',
+  ])
+})
+
+const request: Extract<ServiceEvent, { type: 'request' }> = {
+  type: 'request',
+  id: 'x',
+  method: 'GET',
+  route: KP,
+  status: 200,
+  code: null,
+  cache: 'hit',
+  account: 'acme',
+  bytes: 231,
+  ms: 0.4321,
+}
+
+it('has a level for each event, and no line for those that are only counted', () => {
+  const levels = [200, 304, 401, 404, 429, 500, 503].map((status) => entryOf({ ...request, status })?.level)
+  expect(levels).toEqual(['info', 'info', 'info', 'info', 'warn', 'error', 'error'])
+  expect(entryOf({ type: 'job', job: 'shells', ok: false, ms: 1.5 })).toEqual({
+    level: 'error',
+    words: 'job',
+    fields: { job: 'shells', ok: false, ms: 2 },
+  })
+  expect(entryOf({ type: 'store_failed', access: 'write' })?.words).toBe('the store cannot be written')
+  expect(entryOf({ type: 'store_back', access: 'read' })?.level).toBe('info')
+  expect(entryOf({ type: 'quota_fail_open', account: 'acme' })).toBeUndefined()
+  expect(entryOf({ type: 'upstream', feed: 'f', provider: 'p', ok: false, ms: 1 })).toBeUndefined()
+})
+
+it('is one line for people, with colours only where there are some', () => {
+  const at = Date.parse('2026-11-21T12:40:52Z')
+  expect(lineOf(request, 1, at)).toBe(`12:40:52Z 200 GET  ${KP}  hit  0.4 ms  231 B  acme`)
+  const failed = { ...request, status: 503, code: 'upstream_unavailable', cache: null, account: '\u001b[2J' }
+  expect(lineOf(failed, 1, at)).toBe(`12:40:52Z 503 GET  ${KP}  upstream_unavailable  0.4 ms  231 B  �[2J`)
+  expect(lineOf(failed, 4, at)).toContain('\u001b[31m503\u001b[39m')
+  expect(lineOf({ type: 'job', job: 'shells', ok: true, ms: 61_234 }, 1, at)).toBe(
+    '12:40:52Z job shells done  61.2 s',
+  )
+})
+
+it.skipIf(!hasTmux)(
+  'is coloured lines on a screen, and plain with NO_COLOR',
+  { timeout: 60_000 },
+  async () => {
+    const command = `'${process.execPath}' '${PROGRAM}' serve --port 0 ${SAMPLE.join(' ')}`
+    for (const [env, line] of [
+      [{}, /\[32m200.* GET {2}\/ref /],
+      [{ NO_COLOR: '1' }, /^\d\d:\d\d:\d\dZ 200 GET {2}\/ref /m],
+    ] as const) {
+      const screen = await onScreen(command, { XDG_DATA_HOME: await tempFolder(), ...env })
+      await expect.poll(screen.look, { timeout: 20_000 }).toContain('<key>')
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(await screen.look()) ?? []
+      await fetch(`${url}/ref`)
+      await expect.poll(screen.look, { timeout: 10_000 }).toMatch(line)
+      await screen.press('C-c')
+      await expect.poll(screen.look, { timeout: 15_000 }).toContain('ended with 0')
+      if ('NO_COLOR' in env) expect(await screen.look()).not.toContain('\u001b')
+    }
+  },
+)

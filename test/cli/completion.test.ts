@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { access, chmod, mkdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { run, tempFolder } from './program.ts'
+import { hasTmux, onScreen } from './tmux.ts'
+
+const exec = promisify(execFile)
+const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
+
+/** What the shell is told for a line of words, the last of which is still being typed. */
+async function answersTo(...words: string[]): Promise<string[]> {
+  const { code, stdout, stderr } = await run(['complete', '--', ...words], {})
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t')[0] ?? '')
+}
+
+/** A folder with the program in its `bin`, and the script for bash. */
+async function withBash(): Promise<string> {
+  const folder = await tempFolder()
+  const { code, stdout, stderr } = await run(['complete', 'bash'], {})
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  await writeFile(`${folder}/script`, stdout)
+  await mkdir(`${folder}/bin`)
+  await writeFile(`${folder}/bin/space-data`, `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`)
+  await chmod(`${folder}/bin/space-data`, 0o755)
+  return folder
+}
+
+it('a real bash offers commands, subcommands, flags and values by the printed script', async () => {
+  const folder = await withBash()
+  /** What the function that the script registers offers for the last of the words. */
+  const offered = async (...words: string[]) => {
+    const last = words.at(-1) ?? ''
+    const code = [
+      // A second time, as a new `source ~/.bashrc` does.
+      `source '${folder}/script'; source '${folder}/script'`,
+      `[[ "$(complete -p space-data)" == *' -F _space_data_complete '* ]] || exit 9`,
+      `COMP_WORDS=(space-data ${words.map((word) => `'${word}'`).join(' ')})`,
+      `COMP_CWORD=${words.length}`,
+      `_space_data_complete space-data '${last}' ''`,
+      `printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ]
+    const env = { PATH: `${folder}/bin:${process.env['PATH']}`, HOME: folder }
+    const { stdout } = await exec('bash', ['--norc', '--noprofile', '-c', code.join('\n')], { env })
+    return stdout.split('\n').filter(Boolean)
+  }
+  expect(await offered('ke')).toEqual(['keys'])
+  expect(await offered('keys', 'ro')).toEqual(['rotate'])
+  expect(await offered('serve', '--metrics-p')).toEqual(['--metrics-port'])
+  expect(await offered('serve', '--log', 'j')).toEqual(['json'])
+  expect(await offered('xyzzy')).toEqual([])
+  // What is on an unfinished line is never run.
+  expect(await offered(`$(touch ${folder}/ran)`)).toEqual([])
+  await expect(access(`${folder}/ran`)).rejects.toThrow('ENOENT')
+})
+
+it.skipIf(!hasTmux)(
+  'a real bash completes "space-data ke" at TAB, and files where a file is wanted',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const folder = await withBash()
+    await writeFile(`${folder}/only-one.json`, '{}')
+    const path = `${folder}/bin:${process.env['PATH']}`
+    const bash = `PATH='${path}' HISTFILE= PS1='ready> ' bash --norc --noprofile -i`
+    const screen = await onScreen(`cd '${folder}' && ${bash}`, { HOME: folder })
+    const shows = (what: string) => expect.poll(screen.look, { timeout: 15_000 }).toContain(what)
+    await shows('ready>')
+    await screen.press('. ./script')
+    await screen.press('Enter')
+    await screen.press('space-data ke')
+    await screen.press('Tab')
+    await shows('space-data keys')
+    await screen.press('C-c')
+    await screen.press('space-data serve --config on')
+    await screen.press('Tab')
+    await shows('--config only-one.json')
+  },
+)
+
+it('answers with commands, subcommands, flags and files', async () => {
+  expect(await answersTo('ke')).toEqual(['keys', ':4'])
+  expect(await answersTo('keys', '')).toEqual(expect.arrayContaining(['issue', 'list', 'rotate', 'usage']))
+  expect(await answersTo('keys', 'issue', '--lab')).toEqual(['--label', ':4'])
+  expect(await answersTo('serve', '--config', '')).toEqual([':0'])
+  expect(await answersTo('serve', '--log', '')).toEqual(['pretty', 'json', 'off', 'auto', ':4'])
+})
+
+it.each(['zsh', 'fish'])('prints a script for %s', async (shell) => {
+  const { code, stdout, stderr } = await run(['complete', shell], {})
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('space-data complete --')
+})
+
+it('says how to enable it, and what it takes', async () => {
+  const help = await run(['complete', '--help'], {})
+  expect(help.stdout).toContain('source <(space-data complete bash)')
+  for (const args of [[], ['tcsh'], ['bash', 'zsh']]) {
+    expect(await run(['complete', ...args], {})).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: 'space-data: complete takes bash, zsh or fish\nSuch as space-data complete bash\n',
+    })
+  }
+})

@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { SeriesId, ServiceEvent } from '@space-data/core'
+import { expect, it, onTestFinished } from 'vitest'
+import { metricsListener } from '../../packages/cli/src/metrics/listener.ts'
+import { createMetrics } from '../../packages/cli/src/metrics/metrics.ts'
+import { presentOf, type Sources } from '../../packages/cli/src/metrics/present.ts'
+import { testService } from '../support/service.ts'
+import { type Running, run, serve } from './program.ts'
+
+const KP = '/v1/space-weather/kp'
+const SAMPLE = ['--sample', '--store', 'memory:', '--no-jobs']
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+/** Samples of a page by name and labels. */
+function samplesOf(page: string): Map<string, number> {
+  const lines = page.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const cut = line.lastIndexOf(' ')
+      return [line.slice(0, cut), Number(line.slice(cut + 1))]
+    }),
+  )
+}
+
+async function scrape(url: string): Promise<Map<string, number>> {
+  const response = await fetch(url)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  return samplesOf(await response.text())
+}
+
+const metricsOf = ({ lines }: Running) => String(/^Metrics: (\S+)$/m.exec(lines.join('\n'))?.[1])
+
+it('are off by default, and on a socket of their own with --metrics-port', { timeout: 30_000 }, async () => {
+  const without = await serve(SAMPLE, {})
+  expect(without.lines.join('\n')).not.toContain('Metrics')
+  expect((await fetch(`${without.url}/metrics`)).status).toBe(404)
+
+  const server = await serve([...SAMPLE, '--metrics-port', '0', '--upstream', 'donki=http://127.0.0.1:9'], {})
+  const url = metricsOf(server)
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
+  expect(new URL(url).port).not.toBe(new URL(server.url).port)
+  const headers = { 'content-type': 'application/json' }
+  const order = () => fetch(`${server.url}/v1/keys`, { method: 'POST', headers, body: '{"label":"me"}' })
+  const { key } = (await (await order()).json()) as { key: string }
+  await order()
+  const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { 'x-api-key': key } })
+  await ask(KP)
+  await ask(KP)
+  await ask('/v1/events/recent')
+  const samples = await scrape(url)
+  const of = (name: string) => samples.get(`space_data_${name}`)
+  expect(of(`http_requests_total{route="${KP}",method="GET",status="200"}`)).toBe(2)
+  expect(of('http_requests_total{route="/v1/events/recent",method="GET",status="503"}')).toBe(1)
+  expect(of(`http_request_duration_seconds_count{route="${KP}"}`)).toBe(2)
+  expect(of(`http_request_duration_seconds_bucket{le="+Inf",route="${KP}"}`)).toBe(2)
+  expect(of('cache_reads_total{outcome="hit"}')).toBe(1)
+  expect(of('cache_reads_total{outcome="miss"}')).toBe(1)
+  expect(of('quota_refusals_total{code="key_issuance_limited"}')).toBe(1)
+  expect(of('quota_fail_open_total')).toBe(0)
+  expect(of('store_up{access="read"}')).toBe(1)
+  expect(of('upstream_up{feed="swpc-kp-1m"}')).toBe(1)
+  const ofDonki = [...samples].filter(([name]) => /^space_data_upstream_up\{feed="donki/.test(name))
+  expect(ofDonki.map(([, value]) => value)).toContain(0)
+  expect([...samples.keys()].join('\n')).toMatch(
+    /^space_data_upstream_requests_total\{feed="donki[^"]*",result="failed"\}$/m,
+  )
+  expect(of('upstream_requests_total{feed="swpc-kp-1m",result="ok"}')).toBe(1)
+  expect(of('kp_index')).toBeGreaterThanOrEqual(0)
+  const newest = of('upstream_newest_value_timestamp_seconds{feed="swpc-kp-1m"}')
+  expect(Math.abs(Date.now() / 1_000 - Number(newest))).toBeLessThan(3_600)
+  expect(samples.get('process_cpu_seconds_total')).toBeGreaterThan(0)
+  expect([...samples.keys()].join('\n')).not.toContain(key.slice('sd_live_'.length))
+
+  expect((await fetch(url.replace('/metrics', '/'))).status).toBe(404)
+  expect((await fetch(url, { method: 'POST' })).status).toBe(405)
+  expect(await (await fetch(url, { method: 'HEAD' })).text()).toBe('')
+  server.child.kill('SIGTERM')
+  expect(await server.finished).toMatchObject({ code: 0, signal: null })
+})
+
+it('are part of what --json prints, and of the configuration', async () => {
+  const server = await serve([...SAMPLE, '--json'], {
+    SPACE_DATA_METRICS_PORT: '0',
+    SPACE_DATA_METRICS_HOST: 'localhost',
+  })
+  const { metrics } = JSON.parse(server.lines[0] ?? '') as { metrics: string }
+  expect(metrics).toMatch(/^http:\/\/localhost:\d+\/metrics$/)
+  await scrape(metrics)
+  const wrong = await run(['serve', '--metrics-port', 'x'], {})
+  expect(wrong.stderr).toBe('space-data: --metrics-port takes a whole number from 0 to 65535, not "x"\n')
+})
+
+it('that cannot be had end the start with 1, a line and a remedy', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const { code, stdout, stderr } = await run(
+    ['serve', ...SAMPLE, '--port', '0', '--metrics-port', `${port}`],
+    {},
+  )
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(
+    new RegExp(
+      `^space-data: port ${port} of 127.0.0.1 is in use\nChoose another with --metrics-port [^\n]+\n$`,
+    ),
+  )
+})
+
+it('have no more series for more paths, methods, ids, keys or accounts', async () => {
+  const { registry, count } = createMetrics()
+  const { spaceData, key } = await testService({ onEvent: count })
+  const ask = async (path: string, init: RequestInit = {}) =>
+    (await spaceData.handle(new Request(`http://space-data.test${path}`, init))).arrayBuffer()
+  const wave = async (from: number) => {
+    for (let i = from; i < from + 40; i += 1) {
+      await ask(`/nowhere/${i}`)
+      await ask(`/status`, { method: `METHOD${i}` })
+      await ask(`/v1/objects/${i}`, { headers: { 'x-api-key': `sd_live_${String(i).padStart(36, '0')}` } })
+      await ask(`${KP}?q=${i}`, { headers: { 'x-api-key': key } })
+      count({ type: 'quota_fail_open', account: `account-${i}` })
+    }
+    return samplesOf(await registry.metrics())
+  }
+  const [first, second] = [await wave(0), await wave(1_000)]
+  const ours = (samples: Map<string, number>) =>
+    [...samples.keys()].filter((name) => name.startsWith('space_data'))
+  expect(ours(second)).toEqual(ours(first))
+  expect(second.get('space_data_http_requests_total{route="none",method="GET",status="404"}')).toBe(80)
+  expect(second.get('space_data_http_requests_total{route="/status",method="other",status="405"}')).toBe(80)
+  expect(second.get('space_data_quota_fail_open_total')).toBe(80)
+})
+
+it('count asks of upstreams, jobs, and the store', async () => {
+  const { registry, count } = createMetrics()
+  const events: ServiceEvent[] = [
+    { type: 'upstream', feed: 'swpc-mag', provider: 'swpc', ok: true, ms: 200 },
+    { type: 'upstream', feed: 'swpc-mag', provider: 'swpc', ok: false, ms: 3_000 },
+    { type: 'job', job: 'shells', ok: true, ms: 61_000 },
+    { type: 'job', job: 'upstream_check', ok: false, ms: 500 },
+    { type: 'store_failed', access: 'write' },
+  ]
+  for (const event of events) count(event)
+  const samples = samplesOf(await registry.metrics())
+  const of = (name: string) => samples.get(`space_data_${name}`)
+  expect(of('upstream_requests_total{feed="swpc-mag",result="ok"}')).toBe(1)
+  expect(of('upstream_requests_total{feed="swpc-mag",result="failed"}')).toBe(1)
+  expect(of('upstream_request_duration_seconds_sum{feed="swpc-mag"}')).toBeCloseTo(3.2)
+  expect(of('job_runs_total{job="shells",result="ok"}')).toBe(1)
+  expect(of('job_runs_total{job="upstream_check",result="failed"}')).toBe(1)
+  expect(of('job_duration_seconds_sum{job="shells"}')).toBe(61)
+  expect([of('store_up{access="read"}'), of('store_up{access="write"}')]).toEqual([1, 0])
+  count({ type: 'store_back', access: 'write' })
+  expect(samplesOf(await registry.metrics()).get('space_data_store_up{access="write"}')).toBe(1)
+})
+
+/** An instance whose store has these newest values. */
+function sources(newest: Partial<Record<SeriesId, { at: number; value: number }>>): Sources {
+  const ids = ['kp', 'bz_gsm_nt', 'xray_flux_w_m2', 'proton_flux_pfu', 'solar_wind_speed_km_s'] as const
+  const readings = Object.fromEntries(ids.map((id) => [id, newest[id] ? [newest[id]] : []]))
+  return {
+    base: '',
+    readings: async () => readings as Record<SeriesId, { at: number; value: number }[]>,
+    handleAsOperator: async () => new Response('{}', { status: 503 }),
+  }
+}
+
+it('tell the current values, and none that is old or missing', async () => {
+  const { registry } = createMetrics()
+  const present = presentOf(
+    sources({
+      kp: { at: NOW - 60_000, value: 4.33 },
+      bz_gsm_nt: { at: NOW, value: -12.5 },
+      xray_flux_w_m2: { at: NOW, value: 1.2e-5 },
+      proton_flux_pfu: { at: NOW - 4 * 3_600_000, value: 10 },
+    }),
+    registry,
+    () => NOW,
+  )
+  await present.refresh()
+  const samples = samplesOf(await registry.metrics())
+  expect(samples.get('space_data_kp_index')).toBe(4.33)
+  expect(samples.get('space_data_bz_gsm_nanoteslas')).toBe(-12.5)
+  expect(samples.get('space_data_xray_flux_watts_per_square_meter')).toBe(1.2e-5)
+  expect(samples.get('space_data_reading_timestamp_seconds{series="kp"}')).toBe(NOW / 1_000 - 60)
+  expect(samples.has('space_data_proton_flux_pfu')).toBe(false)
+  expect(samples.has('space_data_solar_wind_speed_kilometers_per_second')).toBe(false)
+})
+
+it('go on with a store that fails or hangs', { timeout: 20_000 }, async () => {
+  for (const fails of [
+    () => Promise.reject(new Error('the store is away')),
+    () => new Promise<never>(() => {}),
+  ]) {
+    const present = presentOf(
+      { base: '', readings: fails, handleAsOperator: fails },
+      createMetrics().registry,
+    )
+    await expect(present.refresh()).resolves.toBeUndefined()
+  }
+})
+
+it('say in the log what is wrong with a page, and answer 500', async () => {
+  const told: string[] = []
+  const { registry } = createMetrics()
+  registry.metrics = () => Promise.reject(new Error('a gauge is broken'))
+  const url = await listening(
+    metricsListener(registry, presentOf(sources({}), registry), (line) => told.push(line)),
+  )
+  const response = await fetch(`${url}/metrics`)
+  expect([response.status, await response.text()]).toEqual([
+    500,
+    'The metrics cannot be told; the log says why.\n',
+  ])
+  expect(told).toEqual(['the metrics cannot be told: a gauge is broken'])
+})
+
+async function listening(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

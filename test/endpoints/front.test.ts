@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { testService } from '../support/service.ts'
+import { endpoints, examplePath } from '../support/table.ts'
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+test('programs get an index of the table', async () => {
+  const { ask, get } = await testService()
+  const { status, json, headers } = await ask('GET', '/')
+  expect(status).toBe(200)
+  expect(json.source).toBe('Space-Data')
+  const { endpoints: rows, links, name, version } = json.data
+  expect(name).toBe('Space-Data')
+  const document = (await get('/openapi.json')).json
+  expect(version).toBe(document.info.version)
+  expect(rows).toHaveLength(endpoints.length)
+  expect(rows).toContainEqual({
+    method: 'GET',
+    path: '/v1/space-weather/kp',
+    summary: 'Latest planetary K index',
+    access: 'key',
+    ttl_seconds: 900,
+  })
+  for (const link of ['openapi', 'status', 'reference', 'tiers'])
+    expect((await get(links[link])).status, link).toBe(200)
+  expect(headers.get('cache-control')).toBe('public, max-age=3600')
+})
+
+test('links and nothing else carry the base', async () => {
+  const { spaceData } = await testService({ base: '/space' })
+  const { data } = await (await spaceData.handle(new Request('http://x.test/space'))).json()
+  expect(data.links.status).toBe('/space/status')
+  expect(data.endpoints[0].path).toBe('/v1/keys')
+})
+
+test.each([
+  [undefined, 'application/json'],
+  ['*/*', 'application/json'],
+  ['application/json', 'application/json'],
+  ['text/html;q=0.5, application/json', 'application/json'],
+  [BROWSER.accept, 'text/html'],
+])('Accept: %s gives %s, and says that it depends on it', async (accept, type) => {
+  const { ask } = await testService()
+  const { headers } = await ask('GET', '/', accept ? { accept } : {})
+  expect(headers.get('content-type')).toContain(type)
+  expect(headers.get('vary')).toBe('Accept')
+})
+
+test('nothing acceptable is 406, HEAD has no body, POST is 405, and a tag that is current is 304', async () => {
+  const { ask } = await testService()
+  expect((await ask('GET', '/', { accept: 'image/png' })).status).toBe(406)
+  const head = await ask('HEAD', '/', BROWSER)
+  expect([head.status, head.text]).toEqual([200, ''])
+  expect((await ask('POST', '/')).status).toBe(405)
+  const etag = head.headers.get('etag') ?? ''
+  expect((await ask('GET', '/', { ...BROWSER, 'if-none-match': etag })).status).toBe(304)
+})
+
+test('the page allows its own style and script by their hashes, and has no other', async () => {
+  const { ask } = await testService()
+  const { text, headers } = await ask('GET', '/', BROWSER)
+  const policy = headers.get('content-security-policy') ?? ''
+  const hashOf = (words = '') => `'sha256-${createHash('sha256').update(words).digest('base64')}'`
+  expect(policy).toContain(`style-src ${hashOf(/<style>([\s\S]*?)<\/style>/.exec(text)?.[1])}`)
+  expect(policy).toContain(`script-src ${hashOf(/<script>([\s\S]*?)<\/script>/.exec(text)?.[1])}`)
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('unsafe')
+  expect(text.match(/<script/g)).toHaveLength(1)
+  expect(text).not.toMatch(/ style=| on\w+=|src=/)
+})
+
+test('every path of the table is there with an example', async () => {
+  const { ask } = await testService()
+  const { text } = await ask('GET', '/', BROWSER)
+  for (const endpoint of endpoints) {
+    expect(text).toContain(`<code>${endpoint.path}</code>`)
+    expect(text).toContain(`$SPACE_DATA</span>${examplePath(endpoint)}`)
+  }
+})
+
+test('nothing of the request is on the page', async () => {
+  const { ask } = await testService()
+  const { text } = await ask('GET', '/?marker-of-mine', { ...BROWSER, 'user-agent': 'marker-of-mine' })
+  expect(text).not.toContain('marker-of-mine')
+})

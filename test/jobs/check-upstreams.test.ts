@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest'
+import { checkUpstreams } from '../../packages/core/src/jobs/check-upstreams.ts'
+import { takeLease } from '../../packages/core/src/jobs/lease.ts'
+import type { CheckedUpstream } from '../../packages/core/src/store/check-reports.ts'
+import { feeds } from '../../packages/core/src/upstreams/index.ts'
+import { feedCases } from '../faults/upstream-feeds.ts'
+import { NOON, type TestContext } from '../support/context.ts'
+import { faultyBackend } from '../support/faulty-backend.ts'
+import { feedsContext, without } from './all-feeds.ts'
+
+const ids = feedCases.map(({ id }) => id)
+const paceMs = 0
+const DAY = 86_400_000
+
+async function rowOf(id: string, context: TestContext): Promise<CheckedUpstream> {
+  const { upstreams } = await checkUpstreams(context, { paceMs })
+  // CelesTrak asks to be left alone by an answer to any of its feeds.
+  const isKept = ({ id: other, error }: CheckedUpstream) =>
+    other.startsWith('celestrak') && id.startsWith('celestrak') && /^not_asked: /.test(error ?? '')
+  const others = upstreams.filter((row) => row.id !== id && !isTwin(row.id, id) && !isKept(row))
+  expect(others.filter(({ status }) => status !== 'operational')).toEqual([])
+  const row = upstreams.find((each) => each.id === id)
+  if (!row) throw new Error(`no row ${id}`)
+  return row
+}
+
+/** Two feeds are read from one document. */
+function isTwin(one: string, other: string): boolean {
+  return one.endsWith('-propagated') && other.endsWith('-propagated')
+}
+
+test('every feed is verified, its fallback in a row of its own', async () => {
+  const context = feedsContext()
+  const seen: number[] = []
+  const report = await checkUpstreams(context, {
+    paceMs,
+    onProgress: ({ done, total }) => seen.push(done / total),
+  })
+  expect(report.upstreams.map(({ id }) => id)).toEqual(feeds.map(({ id }) => id))
+  expect([...report.upstreams.map(({ id }) => id)].sort()).toEqual([...ids].sort())
+  expect(report.upstreams.filter(({ status }) => status !== 'operational')).toEqual([])
+  expect(report.upstreams[0]).toEqual({
+    id: 'swpc-kp-1m',
+    provider: 'NOAA SWPC',
+    status: 'operational',
+    error: null,
+    asked_at: NOON,
+    http_status: 200,
+    latency_ms: 0,
+    data_as_of: NOON - 60_000,
+    schema_ok: true,
+  })
+  expect(context.asked).toHaveLength(feeds.length)
+  expect(seen).toHaveLength(feeds.length)
+  expect(seen.at(-1)).toBe(1)
+  expect(await context.checkReports.ofYear()).toEqual([report])
+  expect(context.events).toContainEqual({ type: 'job', job: 'upstream_check', ok: true, ms: 0 })
+  expect(context.events).toContainEqual({
+    ...{ type: 'upstream', feed: 'swpc-kp-1m', provider: 'swpc', ok: true, ms: 0 },
+  })
+  expect(context.errors).toEqual([])
+})
+
+describe.each(ids)('%s', (id) => {
+  const isCelestrak = id.startsWith('celestrak')
+
+  test.each([
+    [
+      'cannot be reached',
+      () => Promise.reject(new TypeError('boom')),
+      'unreachable: the connection failed',
+      null,
+    ],
+    ['is too large', () => new Response('x'.repeat(13 * 1024 * 1024)), /^too_large: /, null],
+    ['is in trouble', () => new Response('', { status: 503 }), 'http_503', 503],
+    ['has moved', () => new Response('', { status: 301 }), /^http_301/, 301],
+    ['is gone', () => new Response('', { status: 404 }), /^http_404/, 404],
+    ['sends a page', () => new Response('<!doctype html>secret'), /^schema_mismatch: (?!.*secret)/, 200],
+    ['is cut off', (body: string) => new Response(body.slice(0, -3)), /^schema_mismatch: /, 200],
+  ] as const)('that %s is down', async (_, answer, error, status) => {
+    const context = feedsContext({}, { [id]: answer })
+    const row = await rowOf(id, context)
+    expect(row).toMatchObject({ status: 'down', http_status: status })
+    expect(row.error).toMatch(error)
+    expect(row.schema_ok).toBe(String(error).includes('schema') ? false : null)
+    const again = !isCelestrak && /unreach|503|schema/.test(String(error)) ? 3 : 1
+    const state = await context.upstreamStates.get(id)
+    expect(state).toMatchObject({ consecutive_failures: again, failing_since: NOON })
+  })
+
+  test('whose newest value is old is late, if it carries one', async () => {
+    const feed = feedCases.find((each) => each.id === id)
+    const context = feedsContext({}, { [id]: () => new Response(feed?.body(NOON - 20 * DAY)) })
+    const row = await rowOf(id, context)
+    const carriesNone = /^donki|flares|celestrak-object/.test(id)
+    expect(row.status).toBe(carriesNone ? 'operational' : 'degraded')
+    if (carriesNone) expect(row.error).toBeNull()
+    else expect(row.error).toMatch(/^late: the newest value is 48\d h old, and \d+ (min|h) is the limit$/)
+    expect(row.schema_ok).toBe(true)
+  })
+
+  test('that fails once and then answers is well', async () => {
+    let failures = 0
+    const flaky = (body: string) => {
+      failures += 1
+      return failures === 1 ? new Response('', { status: 500 }) : new Response(body)
+    }
+    const row = await rowOf(id, feedsContext({}, { [id]: flaky }))
+    expect(row.status).toBe(isCelestrak ? 'down' : 'operational')
+  })
+})
+
+const ELEMENTS = [
+  'NORAD_CAT_ID',
+  'EPOCH',
+  'MEAN_MOTION',
+  'ECCENTRICITY',
+  'INCLINATION',
+  'RA_OF_ASC_NODE',
+  'ARG_OF_PERICENTER',
+  'MEAN_ANOMALY',
+  'BSTAR',
+  'MEAN_MOTION_DOT',
+  'ELEMENT_SET_NO',
+  'REV_AT_EPOCH',
+  'EPHEMERIS_TYPE',
+]
+
+const required: Readonly<Record<string, readonly string[]>> = {
+  'swpc-kp-1m': ['time_tag', 'estimated_kp'],
+  'swpc-kp-3h': ['time_tag', 'Kp'],
+  'swpc-wind-1m': ['time_tag', 'overall_quality', 'proton_speed'],
+  'swpc-wind-propagated': ['time_tag', 'speed'],
+  'swpc-wind-summary': ['time_tag', 'proton_speed'],
+  'swpc-mag-1m': ['time_tag', 'overall_quality', 'bt', 'bz_gsm'],
+  'swpc-mag-propagated': ['time_tag', 'bt', 'bz'],
+  'swpc-mag-summary': ['time_tag', 'bt', 'bz_gsm'],
+  'swpc-xray-primary': ['time_tag', 'energy', 'flux'],
+  'swpc-xray-secondary': ['time_tag', 'energy', 'flux'],
+  'swpc-proton-primary': ['time_tag', 'energy', 'flux'],
+  'swpc-proton-secondary': ['time_tag', 'energy', 'flux'],
+  'launch-library-upcoming': ['results', 'id', 'name', 'net'],
+  'donki-cme': ['activityID', 'startTime'],
+  'donki-flr': ['flrID', 'beginTime'],
+  'swpc-flares-7d': ['begin_time'],
+  'donki-sep': ['sepID', 'eventTime'],
+  'celestrak-object': ELEMENTS,
+  'celestrak-group': ELEMENTS,
+  'celestrak-launch-year': ELEMENTS,
+}
+
+describe('a change of shape is named', () => {
+  test('for every feed', () => {
+    expect(Object.keys(required).sort()).toEqual([...ids].sort())
+  })
+
+  test.each(Object.entries(required).flatMap(([id, fields]) => fields.map((field) => [id, field] as const)))(
+    '%s without %s',
+    async (id, field) => {
+      const context = feedsContext({}, { [id]: (body) => new Response(without(field, body)) })
+      const row = await rowOf(id, context)
+      expect(row).toMatchObject({
+        status: 'down',
+        http_status: 200,
+        schema_ok: false,
+        error: `schema_mismatch: ${field} is missing`,
+      })
+      expect((await context.upstreamStates.get(id))?.error).toBe(row.error)
+    },
+  )
+
+  test.each([
+    ['swpc-kp-1m', 'estimated_kp', '"2P"'],
+    ['swpc-mag-1m', 'bz_gsm', 'null'],
+    ['swpc-xray-primary', 'energy', '"0.1-0.8 nm"'],
+    ['swpc-proton-primary', 'flux', '-1'],
+    ['swpc-kp-3h', 'time_tag', '"yesterday"'],
+    ['launch-library-upcoming', 'net', '"soon"'],
+    ['donki-flr', 'beginTime', '42'],
+  ])('%s whose %s is %s', async (id, field, value) => {
+    const edit = (body: string) =>
+      body.replace(new RegExp(`"${field}":("[^"]*"|[^,}]*)`, 'g'), `"${field}":${value}`)
+    const row = await rowOf(id, feedsContext({}, { [id]: (body) => new Response(edit(body)) }))
+    expect(row.error).toBe(`schema_mismatch: ${field} has no usable value`)
+  })
+})
+
+describe('a provider that lets us ask only so often', () => {
+  const group = 'celestrak-group'
+
+  test('is not asked for what its readers hold, and what a check asked for serves them', async () => {
+    const context = feedsContext()
+    await checkUpstreams(context, { paceMs })
+    const first = context.asked.filter((address) => address.includes('celestrak'))
+    expect(first).toHaveLength(3)
+    context.time.at += 60_000
+    const { upstreams } = await checkUpstreams(context, { paceMs })
+    const held = context.asked.filter((address) => /GROUP|INTDES/.test(address))
+    expect(held).toHaveLength(2)
+    expect(upstreams.find(({ id }) => id === group)).toMatchObject({
+      status: 'operational',
+      error: null,
+      asked_at: NOON,
+      schema_ok: true,
+    })
+    const { groupElementSets } = await import('../../packages/core/src/upstreams/element-sets.ts')
+    expect((await groupElementSets('stations', context)).fetchedAt).toBe(NOON)
+  })
+
+  test('and that says nothing is new has not failed', async () => {
+    const notNew = () => new Response('GP data has not updated since your last download', { status: 403 })
+    const context = feedsContext({}, { [group]: notNew })
+    const row = await rowOf(group, context)
+    expect(row).toMatchObject({ status: 'operational', http_status: 403, schema_ok: null })
+    expect(row.error).toMatch(/^not_modified: /)
+    expect(await context.upstreamStates.get(group)).toMatchObject({ ok: true, failing_since: null })
+  })
+
+  test('whose budget is used up is as it was, or unknown when it was never asked', async () => {
+    const take = async (context: TestContext) => {
+      const slots = Array.from({ length: 15 }, (_, i) => `budget::launch-library:${i}`)
+      for (const slot of slots) await context.store.counters.claim(slot, 'test', NOON + DAY, NOON)
+    }
+    const never = feedsContext()
+    await take(never)
+    const launches = (rows: readonly CheckedUpstream[]) =>
+      rows.find(({ id }) => id === 'launch-library-upcoming')
+    expect(launches((await checkUpstreams(never, { paceMs })).upstreams)).toMatchObject({
+      status: 'unknown',
+      asked_at: null,
+      error: 'not_asked: the budget of 15 calls (launch-library) is used up',
+    })
+
+    const before = feedsContext()
+    await checkUpstreams(before, { paceMs })
+    await take(before)
+    before.time.at += 1_000
+    expect(launches((await checkUpstreams(before, { paceMs })).upstreams)).toMatchObject({
+      status: 'operational',
+      asked_at: NOON,
+      error: null,
+    })
+    expect((await before.upstreamStates.get('launch-library-upcoming'))?.consecutive_failures).toBe(0)
+  })
+
+  test('a feed that was failing and may not be asked again yet is still failing', async () => {
+    const context = feedsContext({}, { 'swpc-kp-1m': () => new Response('', { status: 500 }) })
+    await checkUpstreams(context, { paceMs })
+    context.time.at += 1_000
+    const row = await rowOf('swpc-kp-1m', context)
+    expect(row).toMatchObject({ status: 'down', asked_at: NOON, error: 'http_500' })
+  })
+})
+
+describe('one check at a time', () => {
+  test('another is told who is at it, and nothing is asked', async () => {
+    const context = feedsContext()
+    const lease = await takeLease('upstream_check', 'process 7', context)
+    await expect(checkUpstreams(context, { paceMs })).rejects.toThrow(/is being run by process 7 since/)
+    expect(context.asked).toEqual([])
+    await lease.release()
+    await checkUpstreams(context, { paceMs })
+  })
+
+  test('one that is stopped keeps no report and lets the next begin', async () => {
+    const context = feedsContext()
+    const stopping = new AbortController()
+    const stopped = checkUpstreams(context, {
+      paceMs,
+      signal: stopping.signal,
+      onProgress: () => stopping.abort(),
+    })
+    await expect(stopped).rejects.toThrow()
+    expect(await context.checkReports.ofYear()).toEqual([])
+    expect(context.events).toContainEqual({ type: 'job', job: 'upstream_check', ok: false, ms: 0 })
+    await checkUpstreams(context, { paceMs })
+  })
+
+  test('a store that is away ends the check and no feed is called down for it', async () => {
+    const faulty = faultyBackend()
+    const context = feedsContext({ backend: faulty.backend })
+    faulty.fault = 'throws'
+    await expect(checkUpstreams(context, { paceMs })).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(context.asked).toEqual([])
+  })
+})
+
+test('a mirror asks no provider', async () => {
+  const context = feedsContext()
+  const settings = { ...context.settings, upstreamOrigins: { central: 'https://central.example' } }
+  await expect(checkUpstreams({ ...context, settings })).rejects.toThrow(/a mirror asks its central instance/)
+  expect(context.asked).toEqual([])
+})

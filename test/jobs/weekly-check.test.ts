@@ -1,0 +1,136 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { memory } from '@space-data/core'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkUpstreams } from '../../packages/core/src/jobs/check-upstreams.ts'
+import { weeklyCheck } from '../../packages/core/src/jobs/weekly-check.ts'
+import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { feedCases } from '../faults/upstream-feeds.ts'
+import { temporaryFolder } from '../storage/temporary-sqlite.ts'
+import { start } from '../support/child.ts'
+import { NOON } from '../support/context.ts'
+import { feedsContext } from './all-feeds.ts'
+
+const MINUTE = 60_000
+const DAY = 1_440 * MINUTE
+
+/** Runs the schedules of several instances on a clock that whoever sleeps moves; gives when each check began. */
+async function checksOf(
+  spans: readonly { readonly from: number; readonly until: number }[],
+  backend = memory(),
+) {
+  const began: number[] = []
+  for (const { from, until } of spans) {
+    const context = feedsContext({ backend, time: { at: from } })
+    await passing(context, until)
+    for (const event of context.events)
+      if (event.type === 'job' && !event.ok) throw new Error('a check failed')
+    expect(context.errors).toEqual([])
+  }
+  const last = feedsContext({ backend, time: { at: spans.at(-1)?.until ?? 0 } })
+  for (const { began_at } of await last.checkReports.ofYear()) began.push(began_at)
+  return began
+}
+
+async function passing(context: ReturnType<typeof feedsContext>, until: number): Promise<void> {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const sleep = async (ms: number, stopped: AbortSignal) => {
+    // A turn, in which whatever else is under way comes to its end.
+    await new Promise((resolve) => setImmediate(resolve))
+    context.time.at += ms
+    if (context.time.at < until) return
+    end()
+    if (!stopped.aborted) await new Promise((resolve) => stopped.addEventListener('abort', resolve))
+  }
+  const stop = weeklyCheck({ ...context, sleep, random: () => 0.5 })
+  await ended
+  await stop()
+}
+
+test('a new instance checks after five minutes and a part of one, and then every seven days', async () => {
+  const began = await checksOf([{ from: NOON, until: NOON + 36 * DAY }])
+  expect(began[0]).toBe(NOON + 5.5 * MINUTE)
+  expect(began).toHaveLength(6)
+  for (const [i, at] of began.slice(1).entries()) {
+    const after = at - (began[i] ?? 0)
+    expect(after).toBeGreaterThanOrEqual(7 * DAY)
+    expect(after).toBeLessThanOrEqual(7 * DAY + MINUTE)
+  }
+})
+
+test('the store knows the week: a restart checks nothing anew, and makes up for what was missed', async () => {
+  const began = await checksOf([
+    { from: NOON, until: NOON + DAY },
+    { from: NOON + 2 * DAY, until: NOON + 3 * DAY },
+    { from: NOON + 20 * DAY, until: NOON + 21 * DAY },
+  ])
+  expect(began).toEqual([NOON + 5.5 * MINUTE, NOON + 20 * DAY + 5.5 * MINUTE])
+})
+
+test('a process that lives for less than five minutes asks nobody', async () => {
+  const spans = Array.from({ length: 20 }, (_, i) => ({
+    from: NOON + i * 5 * MINUTE,
+    until: NOON + i * 5 * MINUTE + 4.9 * MINUTE,
+  }))
+  expect(await checksOf(spans)).toEqual([])
+})
+
+test('a check on demand puts the next off by a week', async () => {
+  const backend = memory()
+  await checkUpstreams(feedsContext({ backend, time: { at: NOON } }), { paceMs: 0 })
+  expect(await checksOf([{ from: NOON + MINUTE, until: NOON + 6.9 * DAY }], backend)).toEqual([NOON])
+  const later = await checksOf([{ from: NOON + 6.9 * DAY, until: NOON + 7.5 * DAY }], backend)
+  expect(later).toHaveLength(2)
+  expect(later[1]).toBeGreaterThanOrEqual(NOON + 7 * DAY)
+})
+
+test('a report from a future that was none holds nothing back', async () => {
+  const backend = memory()
+  await checkUpstreams(feedsContext({ backend, time: { at: NOON + 300 * DAY } }), { paceMs: 0 })
+  expect(await checksOf([{ from: NOON, until: NOON + 0.5 * DAY }], backend)).toEqual([NOON + 5.5 * MINUTE])
+})
+
+test('four instances on one store make one check of it', async () => {
+  const backend: Backend = memory()
+  const time = { at: NOON }
+  const contexts = Array.from({ length: 4 }, () => feedsContext({ backend, time }))
+  await Promise.all(contexts.map((context) => passing(context, NOON + DAY)))
+  expect(await contexts[0]?.checkReports.ofYear()).toHaveLength(1)
+  const asked = contexts.flatMap((each) => each.asked)
+  expect(asked.filter((address) => address.includes('planetary_k_index_1m'))).toHaveLength(1)
+})
+
+test('two processes on one SQLite file make one check of it', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const address = request.url ?? ''
+    asked.push(address)
+    const feed = feedCases.find(({ at }) => address.includes(at))
+    response.statusCode = feed ? 200 : 404
+    // Late, so that both are at it at once.
+    setTimeout(() => response.end(feed?.body(Date.now()) ?? 'No GP data found'), 20)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'space-data.sqlite')
+  const child = fileURLToPath(new URL('weekly-check.child.mjs', import.meta.url))
+  await using one = start(process.execPath, [child, file, origin])
+  await using other = start(process.execPath, [child, file, origin])
+  const checked = /"job":"upstream_check","ok":true/
+  await Promise.race([one.says(checked), other.says(checked)].map((said) => said.catch(() => {})))
+  // Many ticks of both more.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const said = [one, other].map(({ output }) => output().match(new RegExp(checked, 'g'))?.length ?? 0)
+  expect(said.sort()).toEqual([0, 1])
+  expect(asked.filter((address) => address.includes('planetary_k_index_1m'))).toHaveLength(1)
+})

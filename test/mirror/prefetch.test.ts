@@ -1,0 +1,132 @@
+import { createSpaceData, type SpaceDataOptions } from '@space-data/core'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { memory } from '../../packages/core/src/backends/memory.ts'
+import { tleGroups } from '../../packages/core/src/upstreams/tle-groups.ts'
+import { stoppedClock } from '../support/service.ts'
+import { type Central, centralOn, type Mirror, mirrorOf } from './pair.ts'
+
+const RANGE = { minKm: 500, maxKm: 540 }
+const WITHOUT_PARAMETERS = 8
+const HOUR = 3_600_000
+
+test('everything that can be named is fetched once, kept, and asked for again only when it is due', async () => {
+  const clock = stoppedClock()
+  const central = await populated(clock)
+  const store = memory()
+  const mirror = await mirrorOf(central, clock, { store, altitudes: RANGE })
+  const stop = mirror.spaceData.jobs.prefetch({ paceMs: 0 })
+  onTestFinished(stop)
+  const shells = 5
+  await vi.waitFor(
+    () => expect(paths(central)).toHaveLength(WITHOUT_PARAMETERS + tleGroups.length + shells),
+    10_000,
+  )
+  expect(new Set(paths(central)).size).toBe(paths(central).length)
+  await stop()
+
+  central.network = () => Promise.reject(new TypeError('away'))
+  const offline = await mirrorOf(central, clock, { store, altitudes: RANGE })
+  for (const path of new Set(paths(central))) {
+    const { status } = await offline.get(path)
+    // A run alone has nothing to differ from, and the sample has not all groups.
+    if (status !== 200)
+      expect([path, status]).toEqual([expect.stringMatching(/shell\/diff|\/tle\//), expect.any(Number)])
+  }
+  expect((await offline.get('/shell/density/510')).status).toBe(200)
+  expect((await offline.get('/v1/tle/stations')).status).toBe(200)
+  expect((await offline.get('/v1/space-weather/kp')).status).toBe(200)
+})
+
+test('of the shells one is asked about until there is another run, and then all', async () => {
+  const clock = stoppedClock()
+  const central = await populated(clock)
+  const mirror = await mirrorOf(central, clock, { altitudes: RANGE })
+  await roundOf(mirror, central)
+  const shellsAsked = () => paths(central).filter((path) => path.includes('/shell/density/')).length
+  expect(shellsAsked()).toBe(5)
+  clock.advance(22 * HOUR)
+  await roundOf(mirror, central)
+  expect(shellsAsked()).toBe(6)
+  clock.advance(HOUR)
+  await central.spaceData.jobs.propagateShells({ pull: { paceMs: 0 } })
+  clock.advance(HOUR + 1_000)
+  onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
+  await vi.waitFor(() => expect(shellsAsked()).toBe(11), 4_000)
+})
+
+test('what is valid for a minute is renewed every quarter of an hour', async () => {
+  const clock = stoppedClock()
+  const central = await centralOn(clock)
+  const mirror = await mirrorOf(central, clock)
+  await roundOf(mirror, central)
+  const asked = (path: string) => paths(central).filter((each) => each === path).length
+  const round = async (times: number) => {
+    const stop = mirror.spaceData.jobs.prefetch({ paceMs: 0 })
+    await vi.waitFor(() => expect(asked('/v1/events/recent')).toBe(times), 4_000)
+    await stop()
+    return [asked('/v1/space-weather/kp'), asked('/v1/space-weather/wind')]
+  }
+  clock.advance(14 * 60_000)
+  expect(await round(2)).toEqual([2, 1])
+  clock.advance(14 * 60_000)
+  expect(await round(3)).toEqual([3, 2])
+})
+
+test('a fifth of the quota is left to clients', async () => {
+  const clock = stoppedClock()
+  const central = await populated(clock, { tiers: { hobby: { requests_per_day: 10 } } })
+  const mirror = await mirrorOf(central, clock, { altitudes: RANGE })
+  onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
+  await vi.waitFor(
+    () => expect(paths(central).filter((path) => path.includes('/tle/'))).toHaveLength(tleGroups.length),
+    10_000,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(paths(central).filter((path) => !path.includes('/tle/'))).toHaveLength(8)
+  expect((await mirror.get('/v1/objects/25544')).status).toBe(200)
+})
+
+test('a central instance that is away ends a round', async () => {
+  const clock = stoppedClock()
+  const central = await centralOn(clock)
+  central.network = () => new Response('', { status: 500 })
+  const mirror = await mirrorOf(central, clock)
+  onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
+  await vi.waitFor(() => expect(central.asked.length).toBe(3), 5_000)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(central.asked).toHaveLength(3)
+})
+
+test('only a mirror has something to prefetch, and it runs no job that asks a provider', async () => {
+  expect(() => createSpaceData().jobs.prefetch()).toThrow(TypeError)
+  const { jobs } = createSpaceData({ mirror: { of: 'https://central.test', key: () => 'k' } })
+  await expect(jobs.pullCatalogue()).rejects.toThrow('a mirror asks no provider')
+  await expect(jobs.propagateShells()).rejects.toThrow(TypeError)
+  await expect(jobs.checkUpstreams()).rejects.toThrow(TypeError)
+  expect(() => jobs.start()).toThrow(TypeError)
+})
+
+/** One round, which ends with the groups: the last of them is asked every time, for six hours have passed. */
+async function roundOf({ spaceData }: Mirror, central: Central): Promise<void> {
+  const last = `/v1/tle/${tleGroups.at(-1)}`
+  const before = paths(central).filter((path) => path === last).length
+  const stop = spaceData.jobs.prefetch({ paceMs: 0 })
+  await vi.waitFor(
+    () => expect(paths(central).filter((path) => path === last)).toHaveLength(before + 1),
+    10_000,
+  )
+  await stop()
+}
+
+async function populated(
+  clock: ReturnType<typeof stoppedClock>,
+  options: SpaceDataOptions = {},
+): Promise<Central> {
+  const central = await centralOn(clock, { altitudes: RANGE, ...options })
+  await central.spaceData.jobs.propagateShells({ pull: { paceMs: 0 } })
+  return central
+}
+
+function paths({ asked }: Central): string[] {
+  return asked.map(({ url }) => new URL(url).pathname)
+}

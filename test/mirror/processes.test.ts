@@ -1,0 +1,239 @@
+import { once } from 'node:events'
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type Running, run, serve, tempFolder } from '../cli/program.ts'
+
+const PATIENCE = { timeout: 120_000 }
+const ALTITUDES = ['--altitudes', '500-540']
+const PATHS = [
+  '/v1/space-weather/kp',
+  '/v1/space-weather/wind',
+  '/v1/space-weather/mag',
+  '/v1/space-weather/xray',
+  '/v1/space-weather/proton',
+  '/v1/launches/upcoming',
+  '/v1/events/recent',
+  '/shell/density/500',
+  '/shell/density/540',
+  '/v1/tle/stations',
+]
+
+describe('a mirror in a process of its own', () => {
+  it(
+    'gives the same bytes, goes on without its central instance, and begins again without the network',
+    PATIENCE,
+    async () => {
+      const world = await centralInstance()
+      const road = await roadTo(world.central.url)
+      const mirrorStore = ['--store', `sqlite:${world.folder}/mirror.sqlite`, ...ALTITUDES]
+      const args = ['--mirror', road.url, '--mirror-key-file', world.keyFile, ...mirrorStore]
+      const mirror = await serve([...args, '--prefetch'], { HOME: world.folder })
+      expect(mirror.lines).toContain(`Mirror of ${road.url}`)
+      const key = await issue(mirrorStore, world.folder)
+
+      // The groups come last, so that the rest is there when the third is asked for.
+      await vi.waitFor(() => expect(road.asked).toContain('/v1/tle/visual'), 60_000)
+      const originals = new Map<string, string>()
+      for (const path of PATHS) {
+        const [ours, theirs] = [await ask(mirror, path, key), await ask(world.central, path, world.key)]
+        expect([path, ours.status, ours.text, ours.headers.get('etag')]).toEqual([
+          path,
+          200,
+          theirs.text,
+          theirs.headers.get('etag'),
+        ])
+        originals.set(path, ours.text)
+      }
+      const own = await ask(mirror, PATHS[0] as string, world.key)
+      expect(own.status).toBe(401)
+
+      world.central.child.kill('SIGKILL')
+      await world.central.finished
+      for (const path of PATHS) expect((await ask(mirror, path, key)).text).toBe(originals.get(path))
+      expect((await ask(mirror, '/v1/objects/25544', key)).status).toBe(503)
+      mirror.child.kill('SIGTERM')
+      const ended = await mirror.finished
+
+      const again = await serve(args, { HOME: world.folder })
+      for (const path of PATHS) {
+        const { status, text } = await ask(again, path, key)
+        expect([path, status, text]).toEqual([path, 200, originals.get(path)])
+      }
+      const { data } = JSON.parse((await ask(again, '/status', key)).text)
+      expect(data.upstreams[0]).toMatchObject({
+        provider: 'Central instance',
+        last_ok_at: expect.any(String),
+      })
+      const shown = await run(['status', '--mirror', road.url, ...mirrorStore.slice(0, 2)], {
+        HOME: world.folder,
+      })
+      expect(shown.stdout).toContain('central-v1-space-weather-kp')
+      expect(shown.stdout).toContain('A mirror: its central instance verifies the upstreams')
+      expect(shown.stdout).not.toContain('shell-job')
+      again.child.kill('SIGTERM')
+      const endedAgain = await again.finished
+
+      expect(road.authorizations).toEqual(new Set([`Bearer ${world.key}`]))
+      const spoken = [ended, endedAgain, shown].map(({ stdout, stderr }) => stdout + stderr).join()
+      expect(spoken).not.toContain(world.key)
+      for (const file of (await readdir(world.folder)).filter((name) => name.startsWith('mirror.sqlite'))) {
+        expect((await readFile(`${world.folder}/${file}`)).includes(world.key)).toBe(false)
+      }
+    },
+  )
+
+  it(
+    'takes a new key from its file while it runs, and says in one line what is wrong with the old one',
+    PATIENCE,
+    async () => {
+      const world = await centralInstance({ withShells: false })
+      const wrong = `${world.folder}/wrong.key`
+      await writeFile(wrong, `${world.key.slice(0, -1)}x\n`, { mode: 0o644 })
+      await chmod(wrong, 0o644)
+      const mirror = await serve(
+        ['--mirror', world.central.url, '--mirror-key-file', wrong, '--open', '--store', 'memory:', '--json'],
+        {},
+      )
+      expect(JSON.parse(mirror.lines[0] ?? '')).toMatchObject({ mirror: world.central.url })
+      const [kp = ''] = PATHS
+      expect((await ask(mirror, kp)).status).toBe(503)
+      await writeFile(wrong, world.key)
+      await vi.waitFor(async () => expect((await ask(mirror, kp)).status).toBe(200), {
+        timeout: 20_000,
+        interval: 500,
+      })
+      mirror.child.kill('SIGTERM')
+      const { stderr } = await mirror.finished
+      expect(stderr).toContain('refuses the key of this mirror (HTTP 401)')
+      expect(stderr).toContain('chmod 600')
+      expect(stderr).toContain('OPEN: whoever reaches 127.0.0.1 reads without a key')
+    },
+  )
+
+  it('that is its own central instance says so', PATIENCE, async () => {
+    const folder = await tempFolder()
+    const port = await freePort()
+    const store = ['--store', `sqlite:${folder}/data.sqlite`]
+    await writeFile(`${folder}/own.key`, 'sd_live_not_yet_a_key', { mode: 0o600 })
+    const mirror = await serve(
+      [
+        '--port',
+        String(port),
+        '--mirror',
+        `http://127.0.0.1:${port}`,
+        '--mirror-key-file',
+        `${folder}/own.key`,
+        ...store,
+      ],
+      { HOME: folder },
+    )
+    const key = await issue(store, folder)
+    expect((await ask(mirror, '/v1/space-weather/kp', key)).status).toBe(503)
+    mirror.child.kill('SIGTERM')
+    expect((await mirror.finished).stderr).toContain('this mirror and its central instance ask each other')
+  })
+
+  it.each([
+    [['--prefetch'], '--prefetch is for a mirror'],
+    [['--open'], '--open is for a mirror'],
+    [['--mirror', 'https://central.example'], 'a mirror needs a key'],
+    [['--mirror', 'central.example', '--mirror-key-file', 'x'], '--mirror takes an http or https address'],
+    [
+      ['--mirror', 'https://central.example', '--mirror-key-file', 'x', '--sample'],
+      'a mirror has no sample data',
+    ],
+    [
+      ['--mirror', 'https://c.example', '--mirror-key-file', '/nowhere/at/all'],
+      'cannot read /nowhere/at/all: there is no such file',
+    ],
+  ])('refuses %j in a plain line and a remedy', async (flags, words) => {
+    const { code, stderr } = await run(['serve', '--port', '0', '--store', 'memory:', ...flags], {})
+    expect(code).toBeGreaterThan(0)
+    expect(stderr).toContain(words)
+    expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
+  })
+})
+
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+async function ask({ url }: Pick<Running, 'url'>, path: string, key?: string): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, { headers: key ? { 'x-api-key': key } : {} })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+async function issue(store: readonly string[], home: string, more: readonly string[] = []): Promise<string> {
+  const place = store.slice(0, 2)
+  const { stdout, stderr } = await run(
+    ['keys', 'issue', '--tier', 'pro', '--label', 'test', ...place, ...more],
+    { HOME: home },
+  )
+  if (!stdout.startsWith('sd_live_')) throw new Error(stderr)
+  return stdout.trim()
+}
+
+/** A central instance on sample data, with shells if need be, and the file of a key there. */
+async function centralInstance({ withShells = true } = {}) {
+  const folder = await tempFolder()
+  const store = ['--store', `sqlite:${folder}/central.sqlite`]
+  const env = { HOME: folder }
+  if (withShells) {
+    await run(['shell', 'synth', '300', `${folder}/catalogue.csv`], env)
+    const made = await run(
+      ['shell', 'run', '--sample', '--catalogue', `${folder}/catalogue.csv`, ...store, ...ALTITUDES],
+      env,
+    )
+    expect([made.code, made.stderr]).toEqual([0, expect.any(String)])
+  }
+  const central = await serve(['--sample', '--no-jobs', ...store, ...ALTITUDES], env)
+  const key = await issue(store, folder)
+  const keyFile = `${folder}/central.key`
+  await writeFile(keyFile, `${key}\n`, { mode: 0o600 })
+  return { folder, central, key, keyFile }
+}
+
+/** A way to a server that notes what goes along it. */
+async function roadTo(url: string) {
+  const asked: string[] = []
+  const authorizations = new Set<string>()
+  const server = createServer(async (request, response) => {
+    asked.push(request.url ?? '')
+    authorizations.add(request.headers.authorization ?? '')
+    try {
+      const headers = Object.entries(request.headers).filter(
+        ([name]) => !['host', 'connection'].includes(name),
+      )
+      const answer = await fetch(`${url}${request.url}`, {
+        headers: headers as [string, string][],
+        redirect: 'manual',
+      })
+      const body = Buffer.from(await answer.arrayBuffer())
+      const given = [...answer.headers].filter(
+        ([name]) => !['content-length', 'connection', 'transfer-encoding'].includes(name),
+      )
+      response.writeHead(answer.status, Object.fromEntries(given)).end(body)
+    } catch {
+      request.socket.destroy()
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, authorizations }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,27 @@
+// One server of a fleet with its job, over the built package: `whole-server.mjs STORE UPSTREAM`. Prints its address when it
+// listens; on SIGUSR2 it runs the shell job and prints what came of it.
+import { createServer } from 'node:http'
+import { createSpaceData, JobBusy } from '@space-data/core'
+import { toNodeListener } from '@space-data/core/node'
+import { redis } from '@space-data/core/redis'
+
+const [store = '', upstream = ''] = process.argv.slice(2)
+const spaceData = createSpaceData({
+  store: await redis(store),
+  upstreams: { swpc: `${upstream}/swpc`, celestrak: `${upstream}/celestrak` },
+  limits: { issuancePerHour: 1e6, referencePerMinute: 1e6 },
+})
+const server = createServer(toNodeListener(spaceData))
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`))
+process.on('SIGUSR2', async () => {
+  try {
+    const { run_id, objects } = await spaceData.jobs.propagateShells({ pull: { paceMs: 0 } })
+    console.log(`ran ${run_id} with ${objects} objects`)
+  } catch (error) {
+    console.log(error instanceof JobBusy ? 'busy' : `failed: ${error.message}`)
+  }
+})
+process.on('SIGTERM', () => {
+  server.close(() => spaceData.close().finally(() => process.exit(0)))
+  server.closeIdleConnections()
+})

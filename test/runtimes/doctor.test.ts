@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+import { providers } from '@space-data/core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { run } from '../cli/program.ts'
+import { hasBun } from './bun.ts'
+import { type Example, hasDeno, hasWrangler, startOnBun, startOnDeno, startOnNode } from './examples.ts'
+import { startWorker } from './worker/start.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const NOWHERE = 'http://127.0.0.1:9'
+const NOBODY = Object.fromEntries(Object.keys(providers).map((id) => [id, NOWHERE]))
+
+/** The doctor asks for data, and the providers must not hear of it. */
+beforeAll(() => {
+  vi.stubEnv('NODE_OPTIONS', `--import=${fileURLToPath(new URL('loopback-only.mjs', import.meta.url))}`)
+  for (const name of ['HTTPS_PROXY', 'https_proxy']) vi.stubEnv(name, NOWHERE)
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+})
+
+const hosts: readonly [name: string, isHere: boolean, start: () => Promise<Example>][] = [
+  ['node', true, () => startOnNode('node')],
+  ['bun', hasBun(), startOnBun],
+  ['deno', hasDeno, startOnDeno],
+  ['workers', hasWrangler, () => startWorker(NOBODY)],
+  ['hono', true, () => startOnNode('hono', '/space')],
+  ['express', true, () => startOnNode('express', '/space')],
+  ['fastify', true, () => startOnNode('fastify', '/space')],
+]
+
+/** An instance of its own: the doctor takes the day's key of this network. */
+describe.each(hosts)('examples/%s', (name, isHere, start) => {
+  test.skipIf(!isHere)('breaks no clause that the doctor knows', async () => {
+    await using example = await start()
+    const { code, stdout, stderr } = await run(['doctor', example.origin, '--issue-key', '--json'], {})
+    const { held, skipped, checks } = JSON.parse(stdout) as Report
+    expect(checks.filter(({ state }) => state === 'broken')).toEqual([])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const ofIssuing = checks.filter(({ id }) => id.startsWith('issuing.')).map(({ state }) => state)
+    expect(ofIssuing).not.toContain('skipped')
+    expect(held).toBeGreaterThan(skipped)
+    console.log(`FIGURE doctor ${name}: ${held} held, 0 broken, ${skipped} skipped`)
+  })
+})
+
+interface Report {
+  readonly held: number
+  readonly skipped: number
+  readonly checks: readonly { readonly id: string; readonly state: string }[]
+}

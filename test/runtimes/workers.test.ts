@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { providers } from '@space-data/core'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { hasWrangler, WRANGLER } from './examples.ts'
+import { startWorker } from './worker/start.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
+const OBJECTS = 3_000
+
+describe.skipIf(!hasWrangler)('a Worker', () => {
+  test('runs the nightly job by its clock, and then has the shells', async () => {
+    const { url, asked } = await standIn(launchYears())
+    await using worker = await startWorker({ celestrak: url })
+    const key = await issue(worker.origin)
+    const density = () => fetch(`${worker.origin}/shell/density/550`, { headers: { 'x-api-key': key } })
+    expect((await density()).status).toBe(404)
+    const begun = performance.now()
+    const tick = async () => (await fetch(`${worker.origin}/__scheduled?cron=17+3+*+*+*`)).text()
+    expect(await tick()).toBe('Ran scheduled event')
+    console.log(
+      `FIGURE shells on workerd: ${OBJECTS} objects in ${Math.round(performance.now() - begun)} ms, ${asked.length} queries`,
+    )
+    const answer = await density()
+    expect(answer.status).toBe(200)
+    const { data } = (await answer.json()) as { data: { altitude_km: number; bins: unknown[] } }
+    expect([data.altitude_km, data.bins.length]).toEqual([550, 18 * 36])
+    expect(asked.filter((path, i) => asked.indexOf(path) !== i)).toEqual([])
+
+    await tick()
+    const again = await density()
+    expect(again.headers.get('etag')).toBe(answer.headers.get('etag'))
+  })
+
+  test('verifies its upstreams by its clock', async () => {
+    const { url, asked } = await standIn(asProviders)
+    const upstreams = Object.keys(providers).map((id) => [id, `${url}/${id}`])
+    await using worker = await startWorker(Object.fromEntries(upstreams))
+    const run = await fetch(`${worker.origin}/__scheduled?cron=23+5+*+*+1`)
+    expect(await run.text()).toBe('Ran scheduled event')
+    expect(new Set(asked.map((path) => path.split('/')[1]))).toEqual(new Set(Object.keys(providers)))
+    expect(worker.output()).not.toMatch(/Uncaught|different request/)
+  })
+
+  test('is small, without WebAssembly and without what only Node has', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'space-data-'))
+    const said = execFileSync(WRANGLER, ['deploy', '--dry-run', '--outdir', folder], {
+      cwd: fileURLToPath(new URL('../../examples/workers', import.meta.url)),
+      env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1' },
+      encoding: 'utf8',
+    })
+    const [, all, gzip] = /Total Upload: ([\d.]+) KiB \/ gzip: ([\d.]+) KiB/.exec(said) ?? []
+    console.log(`FIGURE Worker: ${all} KiB to upload, ${gzip} KiB gzip`)
+    expect(Number(gzip)).toBeLessThan(200)
+    expect(said).not.toMatch(/WARNING/)
+    const script = readFileSync(join(folder, 'worker.js'), 'utf8')
+    expect(script).not.toMatch(/WebAssembly\.|from "node:/)
+  })
+
+  test('knows after a restart what it knew before', async () => {
+    const state = mkdtempSync(join(tmpdir(), 'space-data-'))
+    const { url } = await standIn(lateMinutes(0))
+    const kp = async (origin: string, key: string) =>
+      (await fetch(`${origin}/v1/space-weather/kp`, { headers: { 'x-api-key': key } })).headers
+    let key = ''
+    {
+      await using worker = await startWorker({ swpc: url }, state)
+      key = await issue(worker.origin)
+      expect((await kp(worker.origin, key)).get('ratelimit')).toMatch(/r=999;/)
+    }
+    await using worker = await startWorker({ swpc: url }, state)
+    const headers = await kp(worker.origin, key)
+    expect(headers.get('ratelimit')).toMatch(/r=998;/)
+    expect(headers.get('cache-status')).toMatch(/^space-data; hit/)
+    expect(await issue(worker.origin)).toBeUndefined()
+  })
+
+  test('asks a provider once for all that wait for it', async () => {
+    const { url, asked } = await standIn(lateMinutes(400))
+    await using worker = await startWorker({ swpc: url })
+    const key = await issue(worker.origin)
+    const kp = () => fetch(`${worker.origin}/v1/space-weather/kp`, { headers: { 'x-api-key': key } })
+    const answers = await Promise.all(Array.from({ length: 30 }, kp))
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
+    expect(asked).toHaveLength(1)
+    expect(worker.output()).not.toMatch(/hung|different request|Error/)
+  })
+})
+
+/** A provider on loopback; all paths that it is asked for. */
+async function standIn(answer: (path: string, response: ServerResponse) => void) {
+  const asked: string[] = []
+  const server = createServer((request: IncomingMessage, response) => {
+    asked.push(request.url ?? '')
+    answer(request.url ?? '', response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+/** CelesTrak's answers to the queries of launch years, from a made-up catalogue. */
+function launchYears() {
+  const file = join(mkdtempSync(join(tmpdir(), 'space-data-')), 'catalogue.csv')
+  execFileSync(process.execPath, [PROGRAM, 'shell', 'synth', String(OBJECTS), file])
+  const [head = '', ...rows] = readFileSync(file, 'utf8').trim().split('\n')
+  return (path: string, response: ServerResponse) => {
+    const year = new URL(path, 'http://stand-in').searchParams.get('INTDES')
+    const found = rows.filter((row) => row.split(',')[1]?.startsWith(`${year}-`))
+    if (found.length === 0) response.writeHead(404, { 'content-type': 'text/plain' }).end('No GP data found')
+    else response.writeHead(200, { 'content-type': 'text/csv' }).end([head, ...found, ''].join('\n'))
+  }
+}
+
+const sample = sampleFetch(() => new Date())
+
+/** All providers as the sample has them, each under a path of its own. */
+async function asProviders(path: string, response: ServerResponse): Promise<void> {
+  const [, id = '', target] = /^\/([^/]+)(.*)$/.exec(path) ?? []
+  const { origin } = providers[id as keyof typeof providers]
+  const answer = await sample(origin + target)
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+}
+
+/** Kp of the last minutes in SWPC's shape, after a while. */
+function lateMinutes(ms: number) {
+  return (_: string, response: ServerResponse) => {
+    const minutes = Array.from({ length: 5 }, (_, i) => ({
+      time_tag: new Date(Date.now() - (5 - i) * 60_000).toISOString().slice(0, 19),
+      kp_index: 2,
+      estimated_kp: 2.33,
+      kp: '2P',
+    }))
+    setTimeout(() => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(minutes))
+    }, ms)
+  }
+}
+
+async function issue(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/v1/keys`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"label":"worker"}',
+  })
+  return ((await response.json()) as { key: string }).key
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../packages/core/src/backends/memory.ts'
+import { Readings, SERIES } from '../../packages/core/src/store/readings.ts'
+import { ask } from '../../packages/core/src/upstreams/ask.ts'
+import { protonFlux, xrayFlux } from '../../packages/core/src/upstreams/swpc-goes.ts'
+import { planetaryKIndex } from '../../packages/core/src/upstreams/swpc-kp.ts'
+import { interplanetaryMagneticField } from '../../packages/core/src/upstreams/swpc-mag.ts'
+import { solarWind } from '../../packages/core/src/upstreams/swpc-wind.ts'
+import type { Upstream } from '../../packages/core/src/upstreams/upstream.ts'
+import { kpRow, magRow, protonRow, windRow, xrayRow } from '../fixtures/swpc.ts'
+import { NOON, type TestContext, testContext } from '../support/context.ts'
+import { faultyBackend } from '../support/faulty-backend.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const point = (minutesAgo: number, value = minutesAgo) => ({ at: NOON - minutesAgo * MINUTE, value })
+const minutesOf = (readings: readonly { at: number }[]) => readings.map(({ at }) => (NOON - at) / MINUTE)
+
+/** Another process on the same store. */
+function another({ store, now, onError }: TestContext): Readings {
+  return new Readings(store, '', now, onError)
+}
+
+describe('a ring', () => {
+  test('is empty before anything was noted', async () => {
+    const { readings } = testContext()
+    for (const series of SERIES) expect(await readings.lastDay(series)).toEqual([])
+  })
+
+  test('keeps the newest value of each five minutes, ascending, whatever the order', async () => {
+    const { readings } = testContext()
+    await readings.note('kp', [point(7), point(1), point(4), point(2), point(9)])
+    expect(minutesOf(await readings.lastDay('kp'))).toEqual([7, 1])
+  })
+
+  test('holds at most 289 values of two days of minutes, and gives those of 24 hours', async () => {
+    const context = testContext({ time: { at: NOON + 2.5 * MINUTE } })
+    const minutes = Array.from({ length: 2 * 1_440 }, (_, i) => point(i))
+    await context.readings.note('bz_gsm_nt', minutes)
+    const kept = await context.store.get<unknown[]>('reading::bz_gsm_nt')
+    expect(kept).toHaveLength(289)
+    expect(JSON.stringify(kept).length).toBeLessThan(8_000)
+    const day = await context.readings.lastDay('bz_gsm_nt')
+    expect(day).toHaveLength(289)
+    expect(day.every(({ at }) => at > context.now() - DAY && at <= context.now())).toBe(true)
+  })
+
+  test('forgets what is older than a day, and takes nothing from the future', async () => {
+    const context = testContext()
+    await context.readings.note('kp', [point(10, 1), point(-30, 9)])
+    expect(await context.readings.lastDay('kp')).toEqual([point(10, 1)])
+    context.time.at += DAY
+    expect(await context.readings.lastDay('kp')).toEqual([])
+    await context.readings.note('kp', [{ at: context.time.at, value: 2 }])
+    expect(await context.store.get('reading::kp')).toEqual([[context.time.at, 2]])
+  })
+
+  test('of several values of one instant keeps the one that came last', async () => {
+    const { readings } = testContext()
+    await readings.note('kp', [point(1, 2)])
+    await readings.note('kp', [point(1, 3)])
+    expect(await readings.lastDay('kp')).toEqual([point(1, 3)])
+  })
+
+  test('survives a restart, and is one of each series and set of origins', async () => {
+    const backend = memory()
+    await testContext({ backend }).readings.note('kp', [point(1, 2)])
+    const next = testContext({ backend })
+    expect(await next.readings.lastDay('kp')).toEqual([point(1, 2)])
+    expect(await next.readings.lastDay('proton_flux_pfu')).toEqual([])
+    const elsewhere = new Readings(next.store, '(sample)', next.now, next.onError)
+    expect(await elsewhere.lastDay('kp')).toEqual([])
+  })
+
+  test('is written once for all that a body holds, and not for what is known', async () => {
+    const faulty = faultyBackend()
+    const { readings } = testContext({ backend: faulty.backend })
+    await readings.note('kp', [point(20), point(10), point(1)])
+    expect(faulty.calls.set).toBe(1)
+    await readings.note('kp', [point(10), point(1)])
+    expect(faulty.calls.set).toBe(1)
+  })
+})
+
+describe('two processes that note', () => {
+  test('one after the other keep what both saw', async () => {
+    const context = testContext()
+    const other = another(context)
+    await context.readings.note('kp', [point(30, 1)])
+    await other.note('kp', [point(20, 2)])
+    await context.readings.note('kp', [point(10, 3)])
+    expect(await other.lastDay('kp')).toEqual([point(30, 1), point(20, 2), point(10, 3)])
+  })
+
+  test('at once may overwrite each other, and have all again with the next note of each', async () => {
+    const context = testContext()
+    const other = another(context)
+    await Promise.all([
+      context.readings.note('kp', [point(30, 1)]),
+      other.note('kp', [point(20, 2)]),
+      context.readings.note('kp', [point(15, 4)]),
+    ])
+    await context.readings.note('kp', [point(10, 3)])
+    await other.note('kp', [point(10, 3)])
+    expect(await context.readings.lastDay('kp')).toEqual([
+      point(30, 1),
+      point(20, 2),
+      point(15, 4),
+      point(10, 3),
+    ])
+  })
+})
+
+test('a store that fails is told of, fails no note, and has what it missed with the next', async () => {
+  const faulty = faultyBackend()
+  const context = testContext({ backend: faulty.backend })
+  faulty.fault = 'throws'
+  await context.readings.note('kp', [point(20, 1)])
+  expect(context.errors).toHaveLength(1)
+  await expect(context.readings.lastDay('kp')).rejects.toMatchObject({ code: 'store_unavailable' })
+  faulty.fault = 'none'
+  context.time.at += 2_000
+  await context.readings.note('kp', [point(10, 2)])
+  expect(await context.readings.lastDay('kp')).toEqual([point(20, 1), point(10, 2)])
+})
+
+describe('one answer of a feed fills hours', () => {
+  const stamps = Array.from({ length: 300 }, (_, i) => new Date(NOON - i * MINUTE).toISOString().slice(0, 19))
+  const asked = async <T>(upstream: Upstream<unknown, T>, row: (stamp: string, i: number) => object) => {
+    const context = testContext()
+    const fetch = async () => new Response(JSON.stringify(stamps.map(row)))
+    await ask({ upstream, params: undefined, previous: undefined }, { ...context, fetch })
+    if (!upstream.series) throw new Error('the feed names no series')
+    return context.readings.lastDay(upstream.series)
+  }
+
+  test.each([
+    ['kp', () => asked(planetaryKIndex, (t) => kpRow(t, 2.33)), 2.33],
+    ['solar wind', () => asked(solarWind, (t) => windRow(t, { proton_speed: 432.1 })), 432.1],
+    ['Bz', () => asked(interplanetaryMagneticField, (t) => magRow(t, { bz_gsm: -4.5 })), -4.5],
+    ['X-rays', () => asked(xrayFlux, (t) => xrayRow(t, 1.5e-6)), 1.5e-6],
+    ['protons', () => asked(protonFlux, (t) => protonRow(t, 0.25)), 0.25],
+  ])('%s', async (_, of, value) => {
+    const readings = await of()
+    expect(readings.length).toBeGreaterThanOrEqual(60)
+    expect(readings.length).toBeLessThanOrEqual(61)
+    expect(new Set(readings.map((reading) => reading.value))).toEqual(new Set([value]))
+    expect(readings.at(-1)?.at).toBe(NOON)
+  })
+
+  test('the rows of a spacecraft that is not the active one, or of bad quality, are left out', async () => {
+    const readings = await asked(interplanetaryMagneticField, (t, i) =>
+      magRow(t, {
+        bz_gsm: i % 3,
+        ...(i % 3 === 1 && { active: false }),
+        ...(i % 3 === 2 && { overall_quality: 1 }),
+      }),
+    )
+    expect(new Set(readings.map(({ value }) => value))).toEqual(new Set([0]))
+  })
+})
