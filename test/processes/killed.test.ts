@@ -23,7 +23,7 @@ test(`SQLite: ${KILLS} kills of the server at random moments lose no acknowledge
   expect(await file.query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
   await file.disconnect()
   console.log(`FIGURE kill -9, SQLite: ${KILLS} kills, ${acknowledged} keys acknowledged, 0 lost, 0 corrupt`)
-  expect(acknowledged).toBeGreaterThan(KILLS)
+  expect(acknowledged).toBeGreaterThanOrEqual(KILLS)
 })
 
 onRedis(`Redis, AOF always: ${KILLS} kills at random moments lose no acknowledged key`, async () => {
@@ -42,33 +42,42 @@ onRedis(`Redis, AOF always: ${KILLS} kills at random moments lose no acknowledge
   console.log(
     `FIGURE kill -9, Redis with AOF always: ${KILLS} kills, ${acknowledged} keys acknowledged, 0 lost`,
   )
-  expect(acknowledged).toBeGreaterThan(KILLS)
+  expect(acknowledged).toBeGreaterThanOrEqual(KILLS)
 })
 
 let networks = 0
 
-/** Issues keys, each to a network of its own, until the kill; gives those that were shown. */
+/** Issues keys, each to a network of its own, until a kill some time after the first; gives those that were shown. */
 async function keysUntil(url: string, kill: () => Promise<void>): Promise<string[]> {
   const ask = client(20)
   const shown: string[] = []
   let isOver = false
-  const killed = sleep(20 + Math.random() * 300).then(async () => {
-    isOver = true
-    await kill()
-  })
+  let killed: Promise<void> | undefined
   await repeat(10_000, 20, async () => {
     if (isOver) return
     const { status, body } = await ask(`${url}/v1/keys`, { ...order, localAddress: nextAddress() })
-    if (status === 200) shown.push((JSON.parse(body) as { key: string }).key)
+    if (status !== 200) return
+    shown.push((JSON.parse(body) as { key: string }).key)
+    killed ??= sleep(Math.random() * 300).then(() => {
+      isOver = true
+      return kill()
+    })
   })
   await killed
   return shown
 }
 
+/** A lost key is a 401. A store that is slow for a moment is a 503, after which a client asks again. */
 async function expectGood(url: string, keys: readonly string[]): Promise<void> {
   const ask = client(20)
   await repeat(keys.length, 20, async (i) => {
-    expect((await ask(`${url}${KEYED}`, { headers: { 'x-api-key': keys[i]! } })).status).toBe(200)
+    const statusOf = async () => (await ask(`${url}${KEYED}`, { headers: { 'x-api-key': keys[i]! } })).status
+    let status = await statusOf()
+    for (let again = 0; status === 503 && again < 10; again += 1) {
+      await sleep(500)
+      status = await statusOf()
+    }
+    expect(status).toBe(200)
   })
 }
 
