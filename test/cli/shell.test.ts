@@ -29,7 +29,7 @@ describe('a night by hand', () => {
     expect([running.code, running.stderr]).toEqual([0, expect.not.stringContaining('space-data:')])
     expect(running.stdout).toMatch(/^published +run \S+\n24 hours from +2026-11-21 00:00Z\nobjects +2,000\n/)
 
-    const { url } = await serve([], env)
+    const { url } = await serve(['--no-jobs'], env)
     const issued = await run(['keys', 'issue', '--tier', 'enterprise', '--label', 'test'], env)
     const ask = async (path: string) => {
       const response = await fetch(`${url}${path}`, { headers: { 'x-api-key': issued.stdout.trim() } })

@@ -25,7 +25,10 @@ export function remoteBackend(url: string): Backend {
     filling = undefined
     try {
       const body = toWire(batch.map(({ call }) => call))
-      const response = await fetch(url, { method: 'POST', body })
+      const post = () => fetch(url, { method: 'POST', body })
+      let response = await post()
+      // wrangler thought that a file of the worker had changed: it restarts it, and a POST is ours to send again.
+      if (response.headers.has('retry-after')) response = await post()
       if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
       const outcomes = (await response.json()) as Outcome[]
       batch.forEach(({ resolve, reject }, i) => {
