@@ -51,12 +51,37 @@ export function sqliteCounters(query: Query, patienceMs: number): Counters {
 }
 
 async function takeAll(wishes: readonly Wish[], query: Query): Promise<Outcome[]> {
-  const asked = wishes.map(({ key, times, limit, until, now }) => [key, times, limit, until, now])
+  const groups = alike(wishes)
+  const inOrder = groups.flat()
+  let first = 0
+  const asked = groups.map((group) => {
+    const { times, limit, until, now } = group[0]
+    const row = [group.map(({ key }) => key), first, times, limit, until, now]
+    first += group.length
+    return row
+  })
   const outcomes: Outcome[] = []
   for (const row of await query(TAKE, JSON.stringify(asked))) {
-    outcomes[Number(row['wish'])] = { granted: Number(row['granted']), used: Number(row['used']) }
+    const wish = inOrder[Number(row['wish'])]
+    if (wish) outcomes[wish.nth] = { granted: Number(row['granted']), used: Number(row['used']) }
   }
   return outcomes
+}
+
+type Alike = [Wish, ...Wish[]]
+
+/** Wishes in groups that differ in their keys alone: to SQLite, taking one from JSON is dearer than to count it. */
+function alike(wishes: readonly Wish[]): Alike[] {
+  const groups: Alike[] = []
+  for (const wish of wishes) {
+    const { times, limit, until, now } = wish
+    const group = groups.find(
+      ([one]) => one.times === times && one.limit === limit && one.until === until && one.now === now,
+    )
+    if (group) group.push(wish)
+    else groups.push([wish])
+  }
+  return groups
 }
 
 async function claimAll(claims: readonly Claim[], query: Query): Promise<string[]> {
@@ -68,11 +93,18 @@ async function claimAll(claims: readonly Claim[], query: Query): Promise<string[
   return holders
 }
 
-/** One row per wish: key, takes, limit, until, now. The columns after `until` only carry a wish into the update. */
-const TAKE = `INSERT INTO counters (key, used, until, wish, granted, most, asked_at)
-  SELECT value ->> 0, min(value ->> 1, value ->> 2), value ->> 3,
-    key, min(value ->> 1, value ->> 2), value ->> 2, value ->> 4
-  FROM json_each(?) WHERE true
+/**
+ * One row per group: its keys, the number of its first wish, takes, limit, until, now. The columns after `until` only carry a
+ * wish into the update.
+ */
+const TAKE = `WITH asked AS MATERIALIZED (
+    SELECT value ->> 0 AS keys, value ->> 1 AS first, value ->> 2 AS times, value ->> 3 AS most,
+      value ->> 4 AS until, value ->> 5 AS now
+    FROM json_each(?)
+  )
+  INSERT INTO counters (key, used, until, wish, granted, most, asked_at)
+  SELECT each.value, min(times, most), until, first + each.key, min(times, most), most, now
+  FROM asked, json_each(keys) AS each WHERE true
   ON CONFLICT (key) DO UPDATE SET
     wish = excluded.wish,
     granted = CASE WHEN until <= excluded.asked_at THEN excluded.used
