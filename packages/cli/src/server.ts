@@ -1,9 +1,15 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerClientErrors } from '@space-data/core/node'
 import { codeOf, Failure, inOneLine } from '#failure'
+
+/**
+ * Asked for at run time: an `import` reads all that a module of Node's own exports, and with `WebSocket` of this one a whole client
+ * that takes 15 ms to load.
+ */
+const { createServer } = process.getBuiltinModule('node:http')
 
 interface Address {
   /** 0 leaves the choice to the system. */

@@ -1,9 +1,4 @@
 import type { Command } from 'commander'
-import { diff } from '#commands/shell-diff'
-import { run } from '#commands/shell-run'
-import { show } from '#commands/shell-show'
-import { status } from '#commands/shell-status'
-import { synth } from '#commands/shell-synth'
 import { withAltitudes, withExample, withServerStore, withUpstream } from '#options'
 import type { Terminal } from '#terminal'
 
@@ -24,10 +19,12 @@ export function addShell(program: Command, terminal: Terminal): void {
     .option('--bins <deg>', 'height and width of a bin in degrees, 10 or 5 (default: 10)')
   withAltitudes(withUpstream(running))
   withCommon(running, 'shell run --catalogue catalogue.csv --at 2026-11-21 --workers 2')
-  running.action((flags) => run(flags, terminal))
+  running.action(async (flags) => (await import('#actions')).runShells(flags, terminal))
 
   const asking = shell.command('status').description('Show the last run and when the next one is due')
-  withCommon(asking, 'shell status').action((flags) => status(flags, terminal))
+  withCommon(asking, 'shell status').action(async (flags) =>
+    (await import('#actions')).shellStatus(flags, terminal),
+  )
 
   const showing = shell
     .command('show [alt]')
@@ -37,10 +34,12 @@ export function addShell(program: Command, terminal: Terminal): void {
     .option('--png <file>', 'as a picture in a new PNG file')
   withAltitudes(showing)
   withCommon(showing, 'shell show 785 --png shell-785.png')
-  showing.action((alt, flags) => show(alt, flags, terminal))
+  showing.action(async (alt, flags) => (await import('#actions')).showShells(alt, flags, terminal))
 
   const comparing = shell.command('diff').description('Show which objects came and went since the run before')
-  withCommon(comparing, 'shell diff --json').action((flags) => diff(flags, terminal))
+  withCommon(comparing, 'shell diff --json').action(async (flags) =>
+    (await import('#actions')).diffShells(flags, terminal),
+  )
 
   const inventing = shell
     .command('synth <n> <file>')
@@ -49,7 +48,9 @@ export function addShell(program: Command, terminal: Terminal): void {
     .option('--seed <n>', 'another number gives other orbits', '1')
     .option('--json', 'print one JSON value')
   withExample(inventing, 'shell synth 30000 catalogue.csv')
-  inventing.action((count, file, flags) => synth(count, file, flags, terminal))
+  inventing.action(async (count, file, flags) =>
+    (await import('#actions')).synthesise(count, file, flags, terminal),
+  )
 }
 
 function withCommon(command: Command, example: string): Command {

@@ -1,29 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { SpaceData } from '@space-data/core'
 import type { Command } from 'commander'
-import { Failure, inOneLine, UsageError } from '#failure'
-import { wholeNumber } from '#given'
-import type { WorldFlags } from '#open'
 import { withExample, withMirror, withServerStore, withUpstream } from '#options'
-import { painted } from '#paint'
-import { printJson, printTable } from '#print'
-import { checkWords } from '#status/check-words'
-import { picturedCheck, reportAsJson, runCheck } from '#status/run-check'
-import {
-  downIn,
-  isOfMirror,
-  type Picture,
-  STYLES,
-  type StatusEnvelope,
-  statusTable,
-} from '#status/status-table'
 import type { Terminal } from '#terminal'
-
-interface StatusFlags extends WorldFlags {
-  readonly watch?: string | true
-  readonly check?: true
-  readonly json?: true
-}
 
 /** `space-data status`: what the instances on a store know of each upstream; nothing is asked anew but with `--check`. */
 export function addStatus(program: Command, terminal: Terminal): void {
@@ -35,79 +12,5 @@ export function addStatus(program: Command, terminal: Terminal): void {
     .option('--watch [seconds]', 'show it anew every 5 seconds, or as many as given, until Ctrl-C')
     .option('--json', 'print the envelope of /status, or the report of --check')
   withExample(command, 'status --check')
-  command.action((flags: StatusFlags) => status(flags, terminal))
-}
-
-async function status(flags: StatusFlags, terminal: Terminal): Promise<void> {
-  if (flags.watch !== undefined && flags.check)
-    throw new UsageError('--check asks once: it does not go with --watch')
-  if (flags.watch !== undefined) return watch(flags, terminal)
-  const picture = await (flags.check ? check(flags, terminal) : look(flags, terminal))
-  await print(picture, flags, terminal)
-  const down = downIn(picture)
-  if (down.length > 0) throw new Failure(`${down.join(', ')} ${down.length === 1 ? 'is' : 'are'} down`)
-}
-
-/** Goes on when the store is away: that is what somebody watches for. */
-async function watch(flags: StatusFlags, terminal: Terminal): Promise<void> {
-  const text = typeof flags.watch === 'string' ? flags.watch : '5'
-  const seconds = wholeNumber({ text, from: '--watch' }, 3_600, 1)
-  const stopping = new AbortController()
-  terminal.onStop(() => stopping.abort())
-  while (!stopping.signal.aborted) {
-    try {
-      const picture = await look(flags, terminal)
-      if (!flags.json) await begin(picture, seconds, terminal)
-      await print(picture, flags, terminal)
-    } catch (error) {
-      if (!(error instanceof Failure) || error instanceof UsageError) throw error
-      terminal.err(`space-data: ${inOneLine(error)}\n`)
-    }
-    await sleep(1_000 * seconds, undefined, { signal: stopping.signal }).catch(() => {})
-  }
-}
-
-const CLEAR = '\u001b[H\u001b[2J\u001b[3J'
-
-async function begin({ envelope }: Picture, seconds: number, terminal: Terminal): Promise<void> {
-  const { status } = envelope.data
-  const state = painted(status, STYLES[status], terminal.colours)
-  const at = `${new Date().toISOString().slice(0, 19)}Z`
-  const clear = terminal.columns === undefined ? '' : CLEAR
-  await terminal.out(`${clear}${state} at ${at}; every ${seconds} s until Ctrl-C\n\n`)
-}
-
-/** Opens the store anew each time, so that no instance of our own remembers what was there. */
-async function look(flags: StatusFlags, terminal: Terminal): Promise<Picture> {
-  const { withOpen } = await import('#open')
-  return withOpen(flags, terminal, pictureOf)
-}
-
-async function check(flags: StatusFlags, terminal: Terminal): Promise<Picture> {
-  const { withOpen } = await import('#open')
-  return withOpen(flags, terminal, async (spaceData) => {
-    const report = await runCheck(spaceData, terminal)
-    return picturedCheck(await pictureOf(spaceData), report)
-  })
-}
-
-async function pictureOf(spaceData: SpaceData): Promise<Picture> {
-  const response = await spaceData.handle(new Request('http://localhost/status'))
-  if (!response.ok) throw new Failure(`the status cannot be read (HTTP ${response.status})`)
-  return {
-    envelope: (await response.json()) as StatusEnvelope,
-    shells: await spaceData.jobs.shellStatus(),
-    check: await spaceData.jobs.checkStatus(),
-  }
-}
-
-async function print(picture: Picture, flags: StatusFlags, terminal: Terminal): Promise<void> {
-  const { envelope, report, check } = picture
-  if (flags.json) return printJson(report ? reportAsJson(report) : envelope, terminal)
-  const { titles, rows } = statusTable(picture, terminal.columns ?? Number.POSITIVE_INFINITY)
-  await printTable(titles, rows, terminal)
-  const words = isOfMirror(envelope)
-    ? 'A mirror: its central instance verifies the upstreams'
-    : checkWords(check)
-  await terminal.out(`\n${words}\n`)
+  command.action(async (flags) => (await import('#actions')).status(flags, terminal))
 }

@@ -1,4 +1,5 @@
 import type { ServiceEvent } from '@space-data/core'
+import { plainLog } from '#log/plain-log'
 import type { Terminal } from '#terminal'
 
 /** What a server tells while it runs, all of it on stderr: its requests, its failures and its own words. */
@@ -20,6 +21,5 @@ export type LogFormat = (typeof LOG_FORMATS)[number]
 export async function openLog(format: LogFormat, terminal: Terminal): Promise<Log> {
   const chosen = format === 'auto' ? (terminal.screen ? 'pretty' : 'json') : format
   if (chosen === 'json') return (await import('#log/json-log')).jsonLog()
-  const { plainLog } = await import('#log/plain-log')
   return plainLog(terminal, chosen === 'pretty')
 }

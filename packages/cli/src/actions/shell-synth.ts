@@ -12,7 +12,7 @@ interface SynthFlags {
 const MOST = 200_000
 
 /** Writes an invented catalogue to a new file. */
-export async function synth(
+export async function synthesise(
   count: string,
   file: string,
   { at, seed, json }: SynthFlags,

@@ -2,7 +2,7 @@ import { ask } from '#ask'
 import { UsageError } from '#failure'
 import { wholeNumber } from '#given'
 import { writeNewFile } from '#new-file'
-import type { WorldFlags } from '#open'
+import { type WorldFlags, withOpen } from '#open'
 import type { Picture } from '#pictures/picture'
 import { type Cell, printJson, printPairs, wholeOf } from '#print'
 import { profileOf, REMEDIES } from '#published-shells'
@@ -18,7 +18,11 @@ export interface ShowFlags extends WorldFlags {
 }
 
 /** Shows one shell as a map, or with `--profile` all of them by altitude: on the screen, or as a picture in a file. */
-export async function show(alt: string | undefined, flags: ShowFlags, terminal: Terminal): Promise<void> {
+export async function showShells(
+  alt: string | undefined,
+  flags: ShowFlags,
+  terminal: Terminal,
+): Promise<void> {
   if (alt === undefined && !flags.profile) {
     throw new UsageError(
       'shell show takes an altitude in km, or --profile',
@@ -31,7 +35,6 @@ export async function show(alt: string | undefined, flags: ShowFlags, terminal: 
 }
 
 async function showShell(altitude: number, flags: ShowFlags, terminal: Terminal): Promise<void> {
-  const { withOpen } = await import('#open')
   const envelope = await withOpen(flags, terminal, (spaceData) =>
     ask<{ data: Density }>(`/shell/density/${altitude}`, spaceData, REMEDIES),
   )
@@ -54,7 +57,6 @@ async function showShell(altitude: number, flags: ShowFlags, terminal: Terminal)
 }
 
 async function showProfile(flags: ShowFlags, terminal: Terminal): Promise<void> {
-  const { withOpen } = await import('#open')
   const profile = await withOpen(flags, terminal, profileOf)
   const { shells } = profile
   const picture = async () => (await import('#pictures/shell-profile')).shellProfile(profile)

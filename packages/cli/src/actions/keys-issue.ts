@@ -1,8 +1,9 @@
 import type { IssuedKey } from '@space-data/core'
+import { readConfig } from '#config/config'
 import { Failure, inOneLine, UsageError } from '#failure'
 import { durationMs } from '#given'
 import { withoutHash } from '#key-state'
-import type { WorldFlags } from '#open'
+import { type WorldFlags, withOpen } from '#open'
 import { printJson } from '#print'
 import { inPlainWords } from '#refused'
 import type { Terminal } from '#terminal'
@@ -17,8 +18,7 @@ interface IssueFlags extends WorldFlags {
 }
 
 /** Prints the new key alone on stdout and everything else on stderr, which comes first. */
-export async function issue(flags: IssueFlags, terminal: Terminal): Promise<void> {
-  const [{ withOpen }, { readConfig }] = await Promise.all([import('#open'), import('#config/config')])
+export async function issueKey(flags: IssueFlags, terminal: Terminal): Promise<void> {
   const { tier, label, account, expiresIn } = flags
   const config = await readConfig(flags, terminal)
   if (!config.tiers.has(tier)) {

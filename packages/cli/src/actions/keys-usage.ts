@@ -1,16 +1,15 @@
 import type { Usage } from '@space-data/core'
-import type { WorldFlags } from '#open'
+import { type WorldFlags, withOpen } from '#open'
 import { printJson, printPairs, printTable, wholeOf } from '#print'
 import { noSuchAccount } from '#refused'
 import type { Terminal } from '#terminal'
 
 /** Prints how much an account, or the account of a key, has asked: today, and on the last 30 days. */
-export async function usage(
+export async function keyUsage(
   name: string,
   flags: WorldFlags & { json?: true },
   terminal: Terminal,
 ): Promise<void> {
-  const { withOpen } = await import('#open')
   const found = await withOpen(flags, terminal, async ({ keys }) => {
     const record = await keys.show(name)
     return keys.usage(record?.account ?? name)

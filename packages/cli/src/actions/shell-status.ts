@@ -1,12 +1,11 @@
 import type { ShellStatus } from '@space-data/core'
-import type { WorldFlags } from '#open'
+import { type WorldFlags, withOpen } from '#open'
 import { type Cell, printJson, printPairs, wholeOf } from '#print'
 import type { Terminal } from '#terminal'
 import { momentOf } from '#times'
 
 /** Prints which run readers see, how the last job went, and when the next is due. */
-export async function status(flags: WorldFlags & { json?: true }, terminal: Terminal): Promise<void> {
-  const { withOpen } = await import('#open')
+export async function shellStatus(flags: WorldFlags & { json?: true }, terminal: Terminal): Promise<void> {
   const found = await withOpen(flags, terminal, ({ jobs }) => jobs.shellStatus())
   return flags.json ? printJson(jsonOf(found), terminal) : printPairs(pairsOf(found), terminal)
 }

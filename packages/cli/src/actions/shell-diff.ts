@@ -1,5 +1,5 @@
 import { ask } from '#ask'
-import type { WorldFlags } from '#open'
+import { type WorldFlags, withOpen } from '#open'
 import type { Style } from '#paint'
 import { type Cell, printJson, printPairs, printTable, wholeOf } from '#print'
 import { REMEDIES } from '#published-shells'
@@ -30,8 +30,7 @@ interface Listed {
 const FIRST = 10
 
 /** Prints how many objects came and went, and the first of them. */
-export async function diff(flags: WorldFlags & { json?: true }, terminal: Terminal): Promise<void> {
-  const { withOpen } = await import('#open')
+export async function diffShells(flags: WorldFlags & { json?: true }, terminal: Terminal): Promise<void> {
   const envelope = await withOpen(flags, terminal, (spaceData) =>
     ask<DiffEnvelope>('/shell/diff', spaceData, {
       shell_not_populated: `${REMEDIES.shell_not_populated}, twice: a difference takes two runs`,

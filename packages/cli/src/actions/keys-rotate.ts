@@ -1,7 +1,7 @@
-import { showNew } from '#commands/keys-issue'
+import { showNew } from '#actions/keys-issue'
 import { Failure, inOneLine } from '#failure'
 import { durationMs } from '#given'
-import type { WorldFlags } from '#open'
+import { type WorldFlags, withOpen } from '#open'
 import { inPlainWords, noSuchKey } from '#refused'
 import type { Terminal } from '#terminal'
 import { momentOf } from '#times'
@@ -15,12 +15,11 @@ interface RotateFlags extends WorldFlags {
 const YEAR_MS = 365 * 86_400_000
 
 /** Prints the key that replaces another, as `keys issue` does; the old one is given its end only after that. */
-export async function rotate(id: string, flags: RotateFlags, terminal: Terminal): Promise<void> {
+export async function rotateKey(id: string, flags: RotateFlags, terminal: Terminal): Promise<void> {
   const graceMs = durationMs({ text: flags.grace, from: '--grace' }, YEAR_MS, 0)
   const { expiresIn } = flags
   const expiresInMs =
     expiresIn === undefined ? undefined : durationMs({ text: expiresIn, from: '--expires-in' })
-  const { withOpen } = await import('#open')
   const old = await withOpen(flags, terminal, async ({ keys, storeDescription }) => {
     let isShown = false
     const rotated = keys.rotate(id, {

@@ -1,9 +1,10 @@
 import type { Catalogue, ShellReport, SpaceData } from '@space-data/core'
+import { nodeWorkers } from '@space-data/core/node'
+import { countsOf, iso } from '#actions/shell-status'
 import { readCatalogue } from '#catalogue-file'
-import { countsOf, iso } from '#commands/shell-status'
 import { Failure, UsageError } from '#failure'
 import { instantMs } from '#given'
-import type { WorldFlags } from '#open'
+import { type WorldFlags, withOpen } from '#open'
 import { durationOf, minuteOf, printJson, printPairs, wholeOf } from '#print'
 import { progressOf } from '#progress'
 import type { Terminal } from '#terminal'
@@ -18,12 +19,11 @@ interface RunFlags extends WorldFlags {
 }
 
 /** Runs the nightly job now; a signal stops it between two slices, and the next run goes on from there. */
-export async function run(flags: RunFlags, terminal: Terminal): Promise<void> {
+export async function runShells(flags: RunFlags, terminal: Terminal): Promise<void> {
   const at = flags.at === undefined ? undefined : instantMs({ text: flags.at, from: '--at' })
   const workers = workersOf(flags.workers)
   const binDeg = binsOf(flags.bins)
   const catalogue = await catalogueOf(flags, terminal)
-  const { withOpen } = await import('#open')
   const stopping = new AbortController()
   terminal.onStop(() => stopping.abort())
   const report = await withOpen(flags, terminal, (spaceData) =>
@@ -42,7 +42,6 @@ interface Order {
 
 async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal): Promise<ShellReport> {
   const { catalogue, at, binDeg, workers, signal } = order
-  const { nodeWorkers } = await import('@space-data/core/node')
   const [years, objects] = await Promise.all([
     progressOf('launch years', terminal),
     progressOf('objects', terminal),
