@@ -2,7 +2,8 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-type Encoding = 'hex' | 'base64' | 'base64url'
+/** `latin1` is one character for each byte. */
+type Encoding = 'hex' | 'base64' | 'base64url' | 'latin1'
 
 /** What we use of `node:crypto`. */
 interface NodeCrypto {
@@ -27,14 +28,21 @@ export const digest: (data: string | Uint8Array, encoding: Encoding) => string =
   ? (data, encoding) => hash('sha256', data, encoding)
   : (data, encoding) => encoders[encoding](sha256(typeof data === 'string' ? utf8ToBytes(data) : data))
 
+/** A digest of one character for each byte in lower-case hex. */
+export function inHex(digest: string): string {
+  return bytesToHex(Uint8Array.from(digest, (byte) => byte.charCodeAt(0)))
+}
+
 /** HMAC-SHA-256 of text under a key, both as UTF-8, in lower-case hex. */
 export const keyedDigest: (key: string, text: string) => string = createHmac
   ? (key, text) => createHmac('sha256', key).update(text).digest('hex')
   : (key, text) => bytesToHex(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)))
 
-const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
+const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes)
+const base64 = (bytes: Uint8Array) => btoa(latin1(bytes))
 
 const encoders: Record<Encoding, (bytes: Uint8Array) => string> = {
+  latin1,
   hex: bytesToHex,
   base64,
   base64url: (bytes) => base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),

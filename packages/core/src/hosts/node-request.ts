@@ -57,10 +57,15 @@ function headerOf(rawHeaders: readonly string[], name: string): string | null {
   let values: string | null = null
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const given = rawHeaders[i] as string
-    if (given.length !== name.length || (given !== name && given.toLowerCase() !== name)) continue
+    if (given.length !== name.length || (given !== name && !isSame(given, name))) continue
     values = values === null ? (rawHeaders[i + 1] as string) : `${values}, ${rawHeaders[i + 1]}`
   }
   return values
+}
+
+/** Whether a field is of that name, which is in lower case; most that are as long begin with another letter. */
+function isSame(given: string, name: string): boolean {
+  return (given.charCodeAt(0) | 0x20) === name.charCodeAt(0) && given.toLowerCase() === name
 }
 
 /** The address that the outermost trusted proxy saw, or the socket's own when none is trusted. */

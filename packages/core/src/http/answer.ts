@@ -89,32 +89,36 @@ export function createAnswer(
 
   function unkeyed(visit: Visit): Soon<Answer> {
     const { access } = visit.endpoint
-    if (access === 'open' || access === 'key') return serve(visit)
-    return andThen(takeOfNetwork(access, visit.arrival.ask.ip?.(), context), () => serve(visit))
+    if (access === 'open' || access === 'key') return serve(visit, visit.arrival.at)
+    return andThen(takeOfNetwork(access, visit.arrival.ask.ip?.(), context), () =>
+      serve(visit, context.now()),
+    )
   }
 
   function keyed(visit: Visit): Soon<Answer> {
     const { ask, at } = visit.arrival
     authorize ??= authorizer(context)
     const record = authorize(ask, at)
-    return record instanceof Promise ? record.then((late) => charged(late, visit)) : charged(record, visit)
+    return record instanceof Promise
+      ? record.then((late) => charged(late, visit, context.now()))
+      : charged(record, visit, at)
   }
 
-  function charged(record: KeyRecord, visit: Visit): Soon<Answer> {
+  function charged(record: KeyRecord, visit: Visit, now: number): Soon<Answer> {
     const { at, notes } = visit.arrival
     if (notes) notes.account = record.account
     const allowance = takeQuota(record, context, at)
     return allowance instanceof Promise
-      ? allowance.then((late) => counted(late, visit))
-      : counted(allowance, visit)
+      ? allowance.then((late) => counted(late, visit, context.now()))
+      : counted(allowance, visit, now)
   }
 
   /** Adds the quota's headers; a 304 and any failure of 500 and above give the request back. */
-  function counted(allowance: Allowance, visit: Visit): Soon<Answer> {
+  function counted(allowance: Allowance, visit: Visit, now: number): Soon<Answer> {
     if (!allowance.granted) return limited(failed(quotaProblem(allowance), visit.arrival.notes), allowance)
     let answer: Soon<Answer>
     try {
-      answer = serve(visit)
+      answer = serve(visit, now)
     } catch (error) {
       answer = failed(error, visit.arrival.notes)
     }
@@ -134,10 +138,9 @@ export function createAnswer(
     return andThen(giveBackQuota(allowance, context), (left) => limited(answer, left))
   }
 
-  function serve(visit: Visit): Soon<Answer> {
+  function serve(visit: Visit, now: number): Soon<Answer> {
     const { endpoint, match, arrival } = visit
     const params = paramsOf(endpoint, match)
-    const now = context.now()
     const reply = endpoint.answer({ params, ask: arrival.ask, context, now })
     return reply instanceof Promise
       ? reply.then((late) => toAnswer(late, visit, context.now()))

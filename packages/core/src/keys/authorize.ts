@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#context'
-import { hashOf, hasLengthOfSecret, isSecret } from '#keys/secret'
+import { digest, inHex } from '#digest'
+import { hasLengthOfSecret, isSecret } from '#keys/secret'
 import { Problem } from '#problem'
 import type { Soon } from '#soon'
 import { whenStoreFails } from '#store/fallback'
@@ -31,7 +32,7 @@ interface Verified {
   readonly until: number
 }
 
-/** What was presented: the hash of a key, and what is known of it. */
+/** What was presented: the SHA-256 of a key, in as few characters as can be for it is looked up with, and what is known of it. */
 interface Presented {
   readonly hash: string
   readonly known: Verified | undefined
@@ -59,7 +60,7 @@ export function authorizer(context: Context): (ask: Presenting, now?: number) =>
   function read(text: string): Presented | undefined {
     const { keyPrefix } = context.settings
     if (!hasLengthOfSecret(text, keyPrefix)) return undefined
-    const hash = hashOf(text)
+    const hash = digest(text, 'latin1')
     const known = verified.get(hash)
     return known || isSecret(text, keyPrefix) ? { hash, known } : undefined
   }
@@ -81,7 +82,7 @@ export function authorizer(context: Context): (ask: Presenting, now?: number) =>
   /** That a key is unknown is believed only if, after it was not found, the store is still the one we know. */
   async function find(hash: string, now: number): Promise<Verified | undefined> {
     await marker.meet().catch(context.onError)
-    const record = await records.byHash(hash)
+    const record = await records.byHash(inHex(hash))
     if (record) {
       const expiresAt = record.expires_at === null ? Infinity : Date.parse(record.expires_at)
       const found = { record, expiresAt, at: now, until: now + KNOWN_MS }
