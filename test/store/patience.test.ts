@@ -57,3 +57,22 @@ test('one that is given up does not end the wait for the next', async () => {
   expect(slow.end).toBeInstanceOf(TooSlow)
   expect(good.end).toBe('good')
 })
+
+test('one that somebody has waited for already has the rest of its time, and is given up before those that came later', async () => {
+  const patience = new Patience(500)
+  const askedAt = performance.now()
+  await vi.advanceTimersByTimeAsync(300)
+  const later = watch(patience, never())
+  const earlier = { end: 'waits' as unknown }
+  const ended = (end: unknown) => {
+    earlier.end = end
+  }
+  patience.wait(never(), ended, ended, askedAt)
+  await vi.advanceTimersByTimeAsync(199)
+  expect([earlier.end, later.end]).toEqual(['waits', 'waits'])
+  await vi.advanceTimersByTimeAsync(101)
+  expect([earlier.end, later.end]).toEqual([expect.any(TooSlow), 'waits'])
+  await vi.advanceTimersByTimeAsync(250)
+  expect(later.end).toBeInstanceOf(TooSlow)
+  expect(vi.getTimerCount()).toBe(0)
+})

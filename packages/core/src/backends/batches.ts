@@ -1,4 +1,4 @@
-import type { Counters, Take } from '#store/counters'
+import type { Counters, Take, Watch } from '#store/counters'
 
 /** Answers the items of one batch, one by one and in their order; `askedAt` is when the first came, by `performance.now()`. */
 type RunAll<Item, Answer> = (items: readonly Item[], askedAt: number) => Promise<readonly Answer[]>
@@ -9,27 +9,33 @@ interface Waiting<Item, Answer> {
   reject(error: unknown): void
 }
 
-/** When batches begin. */
+/** When batches begin, and who lets them by. */
 export interface Batching {
+  readonly watch: Watch
   /** A batch whose turn comes later, in milliseconds, is never begun: those who asked have given up. */
   readonly patienceMs: number
   /** Waited for before each batch, which grows meanwhile. Default: a batch begins at once, or behind the one before. */
   readonly gather?: () => Promise<void>
 }
 
+/** Lets everything by. */
+export const UNWATCHED: Watch = { check() {}, run: (operation) => operation() }
+
 /** What is asked while a batch gathers, or while the one before is under way, goes into one batch together. */
 export function inBatches<Item, Answer>(
   runAll: RunAll<Item, Answer>,
-  { patienceMs, gather }: Batching,
+  { watch, patienceMs, gather }: Batching,
 ): (item: Item) => Promise<Answer> {
   let filling: Waiting<Item, Answer>[] | undefined
   let last = Promise.resolve()
 
-  return (item) =>
-    new Promise((resolve, reject) => {
+  return (item) => {
+    watch.check()
+    return new Promise((resolve, reject) => {
       const batch = filling ?? newBatch()
       batch.push({ item, resolve, reject })
     })
+  }
 
   function newBatch(): Waiting<Item, Answer>[] {
     const batch: Waiting<Item, Answer>[] = []
@@ -44,18 +50,26 @@ export function inBatches<Item, Answer>(
 
   async function answer(batch: readonly Waiting<Item, Answer>[], askedAt: number): Promise<void> {
     try {
-      if (performance.now() - askedAt > patienceMs) throw new Error('The store was busy for too long')
-      const answers = await runAll(
-        batch.map(({ item }) => item),
-        askedAt,
-      )
-      if (answers.length !== batch.length) throw new Error('The store did not answer everything it was asked')
+      const answers = await watch.run(() => answersTo(batch, askedAt), askedAt)
       batch.forEach(({ resolve }, i) => {
         resolve(answers[i] as Answer)
       })
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
+  }
+
+  async function answersTo(
+    batch: readonly Waiting<Item, Answer>[],
+    askedAt: number,
+  ): Promise<readonly Answer[]> {
+    if (performance.now() - askedAt > patienceMs) throw new Error('The store was busy for too long')
+    const answers = await runAll(
+      batch.map(({ item }) => item),
+      askedAt,
+    )
+    if (answers.length !== batch.length) throw new Error('The store did not answer everything it was asked')
+    return answers
   }
 }
 

@@ -4,6 +4,7 @@ import {
   inBatches,
   type Outcome,
   takesInBatches,
+  UNWATCHED,
   type Wish,
 } from '#backends/batches'
 import type { RedisConnection } from '#backends/redis-connection'
@@ -15,20 +16,24 @@ import { hours } from '#time'
  * `until`. Whether it lives is asked of the caller's clock; Redis forgets it an hour after that.
  */
 export function redisCounters(
-  { run }: Pick<RedisConnection, 'run'>,
+  connection: Pick<RedisConnection, 'run'>,
   prefix: string,
   patienceMs: number,
+  watch = UNWATCHED,
 ): Counters {
-  const batching = { patienceMs }
+  const { run } = connection
+  const batching = { watch, patienceMs }
   const claim = inBatches(claimAll, batching)
 
   return {
     take: takesInBatches(takeAll, batching),
     giveBack: giveBacksInBatches(giveBackAll, batching),
     claim: (key, value, until, now) => claim({ key, value, until, now }),
-    async swap(key, expected, value, until, now) {
-      return (await run(SWAP, [prefix + key], [whole(until), whole(now), value, expected])) === 1
-    },
+    swap: (key, expected, value, until, now) =>
+      watch.run(async () => {
+        return (await run(SWAP, [prefix + key], [whole(until), whole(now), value, expected])) === 1
+      }),
+    watchedBy: (watch) => redisCounters(connection, prefix, patienceMs, watch),
   }
 
   async function takeAll(wishes: readonly Wish[], askedAt: number): Promise<Outcome[]> {

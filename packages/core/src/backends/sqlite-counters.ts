@@ -4,6 +4,7 @@ import {
   inBatches,
   type Outcome,
   takesInBatches,
+  UNWATCHED,
   type Wish,
 } from '#backends/batches'
 import type { Query } from '#backends/sqlite-connection'
@@ -19,8 +20,8 @@ declare function setImmediate(callback: () => void): unknown
 const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Counters as single statements: SQLite's write lock makes each of them atomic across processes. */
-export function sqliteCounters(query: Query, patienceMs: number): Counters {
-  const batching = { patienceMs, gather: endOfTurn }
+export function sqliteCounters(query: Query, patienceMs: number, watch = UNWATCHED): Counters {
+  const batching = { watch, patienceMs, gather: endOfTurn }
   const takeInBatch = takesInBatches((wishes) => takeAll(wishes, query), batching)
   const giveBack = giveBacksInBatches(
     (times) => query(GIVE_BACK, JSON.stringify(Object.fromEntries(times))),
@@ -31,15 +32,18 @@ export function sqliteCounters(query: Query, patienceMs: number): Counters {
 
   return {
     take(key, limit, until, now) {
+      const taken = takeInBatch(key, limit, until, now)
       if (now >= sweepAt) sweep(now)
-      return takeInBatch(key, limit, until, now)
+      return taken
     },
     giveBack,
     claim: (key, value, until, now) => claim({ key, value, until, now }),
-    async swap(key, expected, value, until, now) {
-      const rows = await query(SWAP, key, expected, value, until, now)
-      return rows.length > 0
-    },
+    swap: (key, expected, value, until, now) =>
+      watch.run(async () => {
+        const rows = await query(SWAP, key, expected, value, until, now)
+        return rows.length > 0
+      }),
+    watchedBy: (watch) => sqliteCounters(query, patienceMs, watch),
   }
 
   /** Clears away what has expired, behind the requests: a failure is theirs to tell of. */

@@ -1,5 +1,6 @@
 import { Problem } from '#problem'
 import type { Soon } from '#soon'
+import type { Watch } from '#store/counters'
 import { Patience, TooSlow } from '#store/patience'
 import { seconds } from '#time'
 
@@ -27,7 +28,7 @@ const OPEN_MS = seconds(1)
  * in a row, all fail at once, and one a second is let through to try. Every failure is a `store_unavailable` Problem that
  * keeps its cause. What is synchronous stays so.
  */
-export class Guard {
+export class Guard implements Watch {
   readonly #options: GuardOptions
   readonly #patience: Patience | undefined
   #failures = 0
@@ -38,16 +39,18 @@ export class Guard {
     this.#patience = options.patienceMs === undefined ? undefined : new Patience(options.patienceMs)
   }
 
-  run<T>(operation: () => Soon<T>): Soon<T> {
+  check(): void {
     const open = this.#open
-    if (open) {
-      const now = this.#options.elapsed()
-      if (now < open.tryAt) throw open.failure
-      open.tryAt = now + OPEN_MS
-    }
+    if (open && this.#options.elapsed() < open.tryAt) throw open.failure
+  }
+
+  run<T>(operation: () => Soon<T>, askedAt?: number): Soon<T> {
+    this.check()
+    const open = this.#open
+    if (open) open.tryAt = this.#options.elapsed() + OPEN_MS
     try {
       const result = operation()
-      if (result instanceof Promise) return this.#wait(result, open)
+      if (result instanceof Promise) return this.#wait(result, open, askedAt)
       this.#succeeded(open)
       return result
     } catch (cause) {
@@ -55,14 +58,14 @@ export class Guard {
     }
   }
 
-  #wait<T>(result: Promise<T>, open: Open | undefined): Promise<T> {
+  #wait<T>(result: Promise<T>, open: Open | undefined, askedAt: number | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const done = (value: T) => {
         this.#succeeded(open)
         resolve(value)
       }
       const failed = (cause: unknown) => reject(this.#failed(cause, open))
-      if (this.#patience) this.#patience.wait(result, done, failed)
+      if (this.#patience) this.#patience.wait(result, done, failed, askedAt)
       else result.then(done, failed)
     })
   }

@@ -59,10 +59,17 @@ export class Patience {
     this.#ms = ms
   }
 
-  /** Tells what comes of the operation, or a TooSlow: one of the two, once. */
-  wait<T>(operation: Promise<T>, done: (value: T) => void, failed: (error: unknown) => void): void {
-    const waiting = new Waiting(this.#ticks, failed)
-    waiting.linkBefore(this.#ring)
+  /** Tells what comes of the operation, or a TooSlow: one of the two, once. Somebody may have waited for it since `askedAt`. */
+  wait<T>(
+    operation: Promise<T>,
+    done: (value: T) => void,
+    failed: (error: unknown) => void,
+    askedAt?: number,
+  ): void {
+    const waiting = new Waiting(this.#ticks - this.#ticksSince(askedAt), failed)
+    let next = this.#ring
+    while (next.before !== this.#ring && next.before.since > waiting.since) next = next.before
+    waiting.linkBefore(next)
     this.#timer ??= this.#nextTick()
     operation.then(
       (value) => {
@@ -72,6 +79,10 @@ export class Patience {
         if (this.#ended(waiting)) failed(error)
       },
     )
+  }
+
+  #ticksSince(askedAt: number | undefined): number {
+    return askedAt === undefined ? 0 : Math.floor(((performance.now() - askedAt) * TICKS) / this.#ms)
   }
 
   #nextTick() {

@@ -1,7 +1,7 @@
 import Keyv from 'keyv'
 import type { Problem } from '#problem'
 import type { Backend } from '#store/backend'
-import type { Counters } from '#store/counters'
+import type { Counters, Watch } from '#store/counters'
 import { Guard, unavailable } from '#store/guard'
 import type { StoreAccess } from '#store/service-event'
 import { minutes } from '#time'
@@ -55,12 +55,7 @@ export function openStore(
     get warnings() {
       return backend.warnings ?? []
     },
-    counters: {
-      take: (key, limit, until, now) => writes.run(() => counters.take(key, limit, until, now)),
-      giveBack: (key) => writes.run(() => counters.giveBack(key)),
-      claim: (...claim) => writes.run(() => counters.claim(...claim)),
-      swap: (...swap) => writes.run(() => counters.swap(...swap)),
-    },
+    counters: counters.watchedBy?.(writes) ?? watched(counters, writes),
     async get<T>(key: string) {
       const kept = await reads.run(() => keyv.get<T>(key, { raw: true }))
       if (kept && !('value' in kept)) throw unreadable(key)
@@ -77,6 +72,15 @@ export function openStore(
     keys: async (prefix) => scans.run(() => backend.keys(prefix)),
     flush: async () => writes.run(() => backend.flush?.()),
     close: () => backend.close(),
+  }
+}
+
+function watched(counters: Counters, watch: Watch): Counters {
+  return {
+    take: (key, limit, until, now) => watch.run(() => counters.take(key, limit, until, now)),
+    giveBack: (key) => watch.run(() => counters.giveBack(key)),
+    claim: (...claim) => watch.run(() => counters.claim(...claim)),
+    swap: (...swap) => watch.run(() => counters.swap(...swap)),
   }
 }
 
