@@ -17,15 +17,18 @@ export interface Peer {
 
 /** The fetch-standard face of the pipeline. */
 export function fetchFace(answer: (ask: Ask) => Soon<Answer>) {
-  return async (request: Request, peer: Peer = {}): Promise<Response> => {
+  return (request: Request, peer: Peer = {}): Promise<Response> => {
     // Bun makes `request.url` of the header as it comes, so that `Host: x/ref?` would choose the path.
-    const host = request.headers.get('host')
-    if (host !== null && !isHost(host)) return toResponse(refusalAnswer('host', request.method))
-    const answered = answer(askOf(request, peer))
-    if (!(answered instanceof Promise)) return toResponse(answered)
+    const { headers } = request
+    const host = headers.get('host')
+    if (host !== null && !isHost(host)) {
+      return Promise.resolve(toResponse(refusalAnswer('host', request.method)))
+    }
+    const answered = answer(new FetchAsk(request, headers, peer))
+    if (!(answered instanceof Promise)) return Promise.resolve(toResponse(answered))
     // What others wait for, too, must not end with the client that began it.
     peer.waitUntil?.(answered)
-    return toResponse(await answered)
+    return answered.then(toResponse)
   }
 }
 
@@ -47,23 +50,47 @@ export function underBase(base: string, answer: (ask: Ask) => Soon<Answer>): (as
   }
 }
 
-function askOf(request: Request, { ip, requestId, waitUntil }: Peer): Ask {
-  return {
-    method: request.method,
-    target: targetOf(request.url),
-    header: (name) => request.headers.get(name),
-    body: request.method === 'POST' && request.body ? chunksOf(request.body) : null,
-    ip: typeof ip === 'function' ? () => ip() ?? undefined : () => ip ?? undefined,
-    requestId: requestId ?? undefined,
-    defer: waitUntil ?? noDefer,
+/** What the pipeline wants to know of a request. */
+class FetchAsk implements Ask {
+  readonly method: string
+  readonly target: string
+  readonly body: AsyncIterable<Uint8Array> | null
+  readonly requestId: string | undefined
+  readonly defer: Ask['defer']
+  readonly #headers: Headers
+  readonly #ip: Peer['ip']
+
+  constructor(request: Request, headers: Headers, { ip, requestId, waitUntil }: Peer) {
+    this.method = request.method
+    this.target = targetOf(request.url)
+    this.body = this.method === 'POST' && request.body ? chunksOf(request.body) : null
+    this.requestId = requestId ?? undefined
+    this.defer = waitUntil ?? noDefer
+    this.#headers = headers
+    this.#ip = ip
+  }
+
+  header(name: string): string | null {
+    return this.#headers.get(name)
+  }
+
+  ip(): string | undefined {
+    return (typeof this.#ip === 'function' ? this.#ip() : this.#ip) ?? undefined
   }
 }
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
+/** The last that was one, with the slash behind it: nearly all requests have the same. */
+let lastOrigin = '/'
+
 /** Path and query of an absolute URL, or of a path. */
 function targetOf(url: string): string {
-  const from = ORIGIN.exec(url)?.[0].length ?? 0
+  let from = lastOrigin.length - 1
+  if (!url.startsWith(lastOrigin)) {
+    from = ORIGIN.exec(url)?.[0].length ?? 0
+    if (url[from] === '/') lastOrigin = url.slice(0, from + 1)
+  }
   const hash = url.indexOf('#', from)
   return url.slice(from, hash < 0 ? undefined : hash) || '/'
 }
@@ -72,8 +99,9 @@ function targetOf(url: string): string {
 function toResponse({ status, headers, body }: Answer): Response {
   const fields: Record<string, string> = {}
   for (let i = 0; i < headers.length; i += 2) {
-    const [name, value] = [headers[i] as string, headers[i + 1] as string]
-    fields[name] = name in fields ? `${fields[name]}, ${value}` : value
+    const name = headers[i] as string
+    const [before, value] = [fields[name], headers[i + 1] as string]
+    fields[name] = before === undefined ? value : `${before}, ${value}`
   }
   const bytes = body === null || body instanceof Uint8Array ? body : streamOf(body)
   return new Response(bytes as BodyInit | null, { status, headers: fields })
