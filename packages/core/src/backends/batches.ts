@@ -116,7 +116,8 @@ function likeWish(one: Omit<Wish, 'times' | 'nth'>, wishes: Map<string, Wish>): 
     const wish = wishes.get(name)
     if (wish?.key === one.key && wish.limit === one.limit && wish.until === one.until) return wish
     if (wish) continue
-    const made = { ...one, times: 0, nth: wishes.size }
+    const { key, limit, until, now } = one
+    const made = { key, limit, until, now, times: 0, nth: wishes.size }
     wishes.set(name, made)
     return made
   }

@@ -65,12 +65,19 @@ async function takeAll(wishes: readonly Wish[], query: Query): Promise<Outcome[]
     return row
   })
   const outcomes: Outcome[] = []
-  for (const row of await query(TAKE, JSON.stringify(asked))) {
-    const wish = inOrder[Number(row['wish'])]
-    if (wish) outcomes[wish.nth] = { granted: Number(row['granted']), used: Number(row['used']) }
+  for (const { place, used } of (await query(TAKE, JSON.stringify(asked))) as {
+    place: number
+    used: number
+  }[]) {
+    const granted = place % MOST_AT_ONCE
+    const wish = inOrder[(place - granted) / MOST_AT_ONCE]
+    if (wish) outcomes[wish.nth] = { granted, used }
   }
   return outcomes
 }
+
+/** Takes of one batch: more than the requests that a process can have under way. Each column that SQLite answers costs as much as a look-up. */
+const MOST_AT_ONCE = 2 ** 20
 
 type Alike = [Wish, ...Wish[]]
 
@@ -116,7 +123,7 @@ const TAKE = `WITH asked AS MATERIALIZED (
     used = CASE WHEN until <= excluded.asked_at THEN excluded.used
       ELSE used + max(0, min(excluded.used, excluded.most - used)) END,
     until = CASE WHEN until <= excluded.asked_at THEN excluded.until ELSE until END
-  RETURNING wish, used, granted`
+  RETURNING wish * ${MOST_AT_ONCE} + granted AS place, used`
 
 /** An object of how often each key is given back. */
 const GIVE_BACK = `UPDATE counters SET used = max(0, used - given.value), holder = NULL
