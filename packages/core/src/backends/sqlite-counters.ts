@@ -65,10 +65,8 @@ async function takeAll(wishes: readonly Wish[], query: Query): Promise<Outcome[]
     return row
   })
   const outcomes: Outcome[] = []
-  for (const { place, used } of (await query(TAKE, JSON.stringify(asked))) as {
-    place: number
-    used: number
-  }[]) {
+  const rows = (await query(TAKE, JSON.stringify(asked))) as { place: number; used: number }[]
+  for (const { place, used } of rows) {
     const granted = place % MOST_AT_ONCE
     const wish = inOrder[(place - granted) / MOST_AT_ONCE]
     if (wish) outcomes[wish.nth] = { granted, used }
@@ -77,7 +75,7 @@ async function takeAll(wishes: readonly Wish[], query: Query): Promise<Outcome[]
 }
 
 /** Takes of one batch: more than the requests that a process can have under way. Each column that SQLite answers costs as much as a look-up. */
-const MOST_AT_ONCE = 2 ** 20
+const MOST_AT_ONCE = 2 ** 26
 
 type Alike = [Wish, ...Wish[]]
 
