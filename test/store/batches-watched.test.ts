@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inBatches } from '../../packages/core/src/backends/batches.ts'
+import { memory } from '../../packages/core/src/backends/memory.ts'
 import { Guard } from '../../packages/core/src/store/guard.ts'
+import { openStore } from '../../packages/core/src/store/store.ts'
+import { watchable } from '../../packages/core/src/store/watch.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -76,4 +79,13 @@ test('who waits behind a batch that does not end is told as soon as it is given 
 test('an answer that leaves out what was asked is a failure of all of it', async () => {
   const { codeOf } = setUp(async (items) => items.slice(1).map(String))
   expect(await Promise.all([1, 2].map(codeOf))).toEqual(['store_unavailable', 'store_unavailable'])
+})
+
+test('who wraps the counters of a store is asked for each operation', async () => {
+  const plain = memory()
+  const backend = { ...plain, counters: watchable(() => plain.counters) }
+  const wrapped = { granted: false, used: 7 }
+  const store = openStore({ ...backend, counters: { ...backend.counters, take: () => wrapped } })
+  expect(await store.counters.take('key', 1, 1, 0)).toBe(wrapped)
+  expect(await openStore(backend).counters.take('key', 1, 1, 0)).toEqual({ granted: true, used: 1 })
 })

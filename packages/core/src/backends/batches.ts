@@ -1,4 +1,5 @@
-import type { Counters, Take, Watch } from '#store/counters'
+import type { Counters, Take } from '#store/counters'
+import type { Watch } from '#store/watch'
 
 /** Answers the items of one batch, one by one and in their order; `askedAt` is when the first came, by `performance.now()`. */
 type RunAll<Item, Answer> = (items: readonly Item[], askedAt: number) => Promise<readonly Answer[]>
@@ -17,9 +18,6 @@ export interface Batching {
   /** Waited for before each batch, which grows meanwhile. Default: a batch begins at once, or behind the one before. */
   readonly gather?: () => Promise<void>
 }
-
-/** Lets everything by. */
-export const UNWATCHED: Watch = { check() {}, run: (operation) => operation() }
 
 /** What is asked while a batch gathers, or while the one before is under way, goes into one batch together. */
 export function inBatches<Item, Answer>(

@@ -1,14 +1,15 @@
 import {
+  type Batching,
   type Claim,
   giveBacksInBatches,
   inBatches,
   type Outcome,
   takesInBatches,
-  UNWATCHED,
   type Wish,
 } from '#backends/batches'
 import type { RedisConnection } from '#backends/redis-connection'
 import type { Counters } from '#store/counters'
+import { watchable } from '#store/watch'
 import { hours } from '#time'
 
 /**
@@ -19,10 +20,12 @@ export function redisCounters(
   connection: Pick<RedisConnection, 'run'>,
   prefix: string,
   patienceMs: number,
-  watch = UNWATCHED,
 ): Counters {
-  const { run } = connection
-  const batching = { watch, patienceMs }
+  return watchable((watch) => countersOn(connection, prefix, { watch, patienceMs }))
+}
+
+function countersOn({ run }: Pick<RedisConnection, 'run'>, prefix: string, batching: Batching): Counters {
+  const { watch } = batching
   const claim = inBatches(claimAll, batching)
 
   return {
@@ -33,7 +36,6 @@ export function redisCounters(
       watch.run(async () => {
         return (await run(SWAP, [prefix + key], [whole(until), whole(now), value, expected])) === 1
       }),
-    watchedBy: (watch) => redisCounters(connection, prefix, patienceMs, watch),
   }
 
   async function takeAll(wishes: readonly Wish[], askedAt: number): Promise<Outcome[]> {

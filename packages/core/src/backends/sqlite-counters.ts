@@ -1,14 +1,15 @@
 import {
+  type Batching,
   type Claim,
   giveBacksInBatches,
   inBatches,
   type Outcome,
   takesInBatches,
-  UNWATCHED,
   type Wish,
 } from '#backends/batches'
 import type { Query } from '#backends/sqlite-connection'
 import type { Counters } from '#store/counters'
+import { watchable } from '#store/watch'
 import { hours } from '#time'
 
 declare function setImmediate(callback: () => void): unknown
@@ -20,8 +21,12 @@ declare function setImmediate(callback: () => void): unknown
 const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Counters as single statements: SQLite's write lock makes each of them atomic across processes. */
-export function sqliteCounters(query: Query, patienceMs: number, watch = UNWATCHED): Counters {
-  const batching = { watch, patienceMs, gather: endOfTurn }
+export function sqliteCounters(query: Query, patienceMs: number): Counters {
+  return watchable((watch) => countersOn(query, { watch, patienceMs, gather: endOfTurn }))
+}
+
+function countersOn(query: Query, batching: Batching): Counters {
+  const { watch } = batching
   const takeInBatch = takesInBatches((wishes) => takeAll(wishes, query), batching)
   const giveBack = giveBacksInBatches(
     (times) => query(GIVE_BACK, JSON.stringify(Object.fromEntries(times))),
@@ -43,7 +48,6 @@ export function sqliteCounters(query: Query, patienceMs: number, watch = UNWATCH
         const rows = await query(SWAP, key, expected, value, until, now)
         return rows.length > 0
       }),
-    watchedBy: (watch) => sqliteCounters(query, patienceMs, watch),
   }
 
   /** Clears away what has expired, behind the requests: a failure is theirs to tell of. */

@@ -20,14 +20,4 @@ export interface Counters {
   claim(key: string, value: string, until: number, now: number): Soon<string>
   /** Gives `key` to `value` until `until` if `expected` holds it now, `''` meaning nobody, and says whether it did. */
   swap(key: string, expected: string, value: string, until: number, now: number): Soon<boolean>
-  /** The same behind a watch, for those that do many at once: it has to let by each batch, and not each operation. */
-  watchedBy?(watch: Watch): Counters
-}
-
-/** Stands before the store, so that an absent or slow one costs next to nothing. */
-export interface Watch {
-  /** Throws while the store is left alone. */
-  check(): void
-  /** Lets an operation by which somebody has waited for since `askedAt`, by `performance.now()`; throws as `check` does. */
-  run<T>(operation: () => Soon<T>, askedAt?: number): Soon<T>
 }

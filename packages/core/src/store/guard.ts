@@ -1,7 +1,7 @@
 import { Problem } from '#problem'
 import type { Soon } from '#soon'
-import type { Watch } from '#store/counters'
 import { Patience, TooSlow } from '#store/patience'
+import type { Watch } from '#store/watch'
 import { seconds } from '#time'
 
 interface GuardOptions {

@@ -1,9 +1,10 @@
 import Keyv from 'keyv'
 import type { Problem } from '#problem'
 import type { Backend } from '#store/backend'
-import type { Counters, Watch } from '#store/counters'
+import type { Counters } from '#store/counters'
 import { Guard, unavailable } from '#store/guard'
 import type { StoreAccess } from '#store/service-event'
+import { watched } from '#store/watch'
 import { minutes } from '#time'
 
 /** Records by key; every failure of the backend is a `store_unavailable` Problem, never a missing record. */
@@ -48,14 +49,13 @@ export function openStore(
   const [reads, writes] = [guardOf('read'), guardOf('write')]
   // Looks through all that is there, which may take long without anything being wrong.
   const scans = guardOf('read', LONG_MS)
-  const { counters } = backend
 
   return {
     description: backend.description,
     get warnings() {
       return backend.warnings ?? []
     },
-    counters: counters.watchedBy?.(writes) ?? watched(counters, writes),
+    counters: watched(backend.counters, writes),
     async get<T>(key: string) {
       const kept = await reads.run(() => keyv.get<T>(key, { raw: true }))
       if (kept && !('value' in kept)) throw unreadable(key)
@@ -72,15 +72,6 @@ export function openStore(
     keys: async (prefix) => scans.run(() => backend.keys(prefix)),
     flush: async () => writes.run(() => backend.flush?.()),
     close: () => backend.close(),
-  }
-}
-
-function watched(counters: Counters, watch: Watch): Counters {
-  return {
-    take: (key, limit, until, now) => watch.run(() => counters.take(key, limit, until, now)),
-    giveBack: (key) => watch.run(() => counters.giveBack(key)),
-    claim: (...claim) => watch.run(() => counters.claim(...claim)),
-    swap: (...swap) => watch.run(() => counters.swap(...swap)),
   }
 }
 
