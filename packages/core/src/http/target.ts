@@ -28,11 +28,11 @@ export function parseTarget(target: string): Target | undefined {
 const HOST = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d+)?$/
 
 /** The last that was one: nearly all requests name the same. */
-let lastHost = ''
+let lastHost: string | undefined
 
 /** Whether a Host header is a name or an address, with a port or without. It never routes, so that is all we ask of it. */
 export function isHost(host: string): boolean {
-  if (host === lastHost && host !== '') return true
+  if (host === lastHost) return true
   if (!HOST.test(host)) return false
   lastHost = host
   return true

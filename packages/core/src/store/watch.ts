@@ -11,19 +11,19 @@ export interface Watch {
 
 const UNWATCHED: Watch = { check() {}, run: (operation) => operation() }
 
-/** How counters that do many operations at once are made anew, to be watched batch by batch. */
-const inBatches = new WeakMap<Counters, (watch: Watch) => Counters>()
+/** How counters that work in batches are made behind a watch of their own. */
+const makers = new WeakMap<Counters, (watch: Watch) => Counters>()
 
-/** Counters that have each of their batches watched, and nobody else's: who wraps them is asked for each operation. */
+/** Counters that work in batches: each batch is watched, unless somebody wraps them, and then each operation is. */
 export function watchable(make: (watch: Watch) => Counters): Counters {
   const counters = make(UNWATCHED)
-  inBatches.set(counters, make)
+  makers.set(counters, make)
   return counters
 }
 
 /** The same counters behind a watch. */
 export function watched(counters: Counters, watch: Watch): Counters {
-  return inBatches.get(counters)?.(watch) ?? operationByOperation(counters, watch)
+  return makers.get(counters)?.(watch) ?? operationByOperation(counters, watch)
 }
 
 function operationByOperation(counters: Counters, watch: Watch): Counters {
