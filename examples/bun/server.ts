@@ -1,6 +1,8 @@
 import { createSpaceData } from '@space-data/core'
 
 const spaceData = createSpaceData()
+// Computes the shells each night and verifies the upstreams each week.
+spaceData.jobs.start()
 
 Bun.serve({
   port: Number(process.env['PORT'] ?? 3000),

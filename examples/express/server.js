@@ -1,9 +1,12 @@
 // @ts-check
 import { createSpaceData } from '@space-data/core'
-import { toNodeListener } from '@space-data/core/node'
+import { nodeWorkers, toNodeListener } from '@space-data/core/node'
 import express from 'express'
 
-const space = toNodeListener(createSpaceData({ base: '/space' }))
+const spaceData = createSpaceData({ base: '/space' })
+// The shells each night, the upstreams each week; counted in a thread of its own, so that requests do not wait.
+spaceData.jobs.start({ pool: () => nodeWorkers(1) })
+const space = toNodeListener(spaceData)
 const app = express()
 
 // Before whatever reads bodies, and without a path of its own: what is not under the base goes on to the next.

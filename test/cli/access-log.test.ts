@@ -52,6 +52,7 @@ it('is JSON lines on stderr where stderr is no terminal: requests, failures and 
     method: 'GET',
     route: KP,
     account: expect.stringMatching(/^key_/),
+    key: expect.stringMatching(/^key_/),
     cache: 'miss',
     code: null,
     status: 200,
@@ -192,6 +193,7 @@ const request: Extract<ServiceEvent, { type: 'request' }> = {
   code: null,
   cache: 'hit',
   account: 'acme',
+  key: 'key_6a1f20c4',
   bytes: 231,
   ms: 0.4321,
 }

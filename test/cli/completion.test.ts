@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { access, chmod, mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { tiers } from '@space-data/core'
 import { expect, it } from 'vitest'
 import { run, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
@@ -53,6 +54,8 @@ it('a real bash offers commands, subcommands, flags and values by the printed sc
   expect(await offered('keys', 'ro')).toEqual(['rotate'])
   expect(await offered('serve', '--metrics-p')).toEqual(['--metrics-port'])
   expect(await offered('serve', '--log', 'j')).toEqual(['json'])
+  expect(await offered('keys', 'issue', '--tier', 'shell_b')).toEqual(['shell_basic'])
+  expect(await offered('serve', '--store', 's')).toEqual(['sqlite:'])
   expect(await offered('xyzzy')).toEqual([])
   // What is on an unfinished line is never run.
   expect(await offered(`$(touch ${folder}/ran)`)).toEqual([])
@@ -90,6 +93,29 @@ it('answers with commands, subcommands, flags and files', async () => {
   expect(await answersTo('keys', 'issue', '--lab')).toEqual(['--label', ':4'])
   expect(await answersTo('serve', '--config', '')).toEqual([':0'])
   expect(await answersTo('serve', '--log', '')).toEqual(['pretty', 'json', 'off', 'auto', ':4'])
+  expect(await answersTo('complete', '')).toEqual(['bash', 'zsh', 'fish', ':4'])
+})
+
+it('answers with the tiers in force', async () => {
+  const builtIn = Object.keys(tiers)
+  expect(await answersTo('keys', 'issue', '--tier', '')).toEqual([...builtIn, ':4'])
+  expect(await answersTo('accounts', 'set-tier', 'acme', 'p')).toEqual(['pro', ':4'])
+  const file = `${await tempFolder()}/config.json`
+  await writeFile(file, '{"tiers":{"gold":{"requests_per_day":1,"keys":1,"price":"1","support":"none"}}}')
+  expect(await answersTo('keys', 'issue', '--config', file, '--tier', '')).toEqual([...builtIn, 'gold', ':4'])
+  expect(await answersTo('keys', 'issue', '--config', `${file}.not`, '--tier', '')).toEqual([
+    ...builtIn,
+    ':4',
+  ])
+})
+
+it('answers with how a store may be called, and with files once it is one', async () => {
+  expect(await answersTo('serve', '--store', '')).toEqual(['memory:', 'sqlite:', 'redis://', ':4'])
+  expect(await answersTo('keys', 'list', '--store', '')).toEqual(['sqlite:', 'redis://', ':4'])
+  expect(await answersTo('serve', '--store', 'sqlite:da')).toEqual([':0'])
+  // As bash takes it apart.
+  expect(await answersTo('serve', '--store', 'sqlite', ':')).toEqual([':0'])
+  expect(await answersTo('serve', '--store', 'sqlite', ':', 'da')).toEqual([':0'])
 })
 
 it.each(['zsh', 'fish'])('prints a script for %s', async (shell) => {

@@ -63,7 +63,7 @@ export async function serve(args: readonly string[], env: Env): Promise<Running>
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on('data', (chunk) => {
       printed += chunk
-      if (printed.includes('x-api-key: <key>') || printed.startsWith('{')) resolve()
+      if (/\/space-weather\/kp.*\n$/.test(printed) || printed.startsWith('{')) resolve()
     })
   })
   const early = await Promise.race([ready, end])

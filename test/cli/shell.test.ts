@@ -86,6 +86,25 @@ describe('a night by hand', () => {
     })
   })
 
+  it('warns of a catalogue file with fewer objects than it replaces, and takes it', PATIENCE, async () => {
+    const folder = await tempFolder()
+    const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
+    const nightOf = async (count: string) => {
+      const file = `${folder}/${count}.csv`
+      await run(['shell', 'synth', count, file, '--at', '2026-11-21'], env)
+      const words = ['shell', 'run', '--catalogue', file, '--at', '2026-11-21', '--workers', '1']
+      const { code, stdout, stderr } = await run(words, env)
+      return { code, stderr, objects: /\nobjects +(\d+)/.exec(stdout)?.[1] }
+    }
+    expect(await nightOf('100')).toEqual({ code: 0, stderr: '', objects: '100' })
+    expect(await nightOf('80')).toEqual({ code: 0, stderr: '', objects: '80' })
+    expect(await nightOf('63')).toEqual({
+      code: 0,
+      stderr: `${folder}/63.csv: has 63 objects, less than 80 % of the 80 of the published run, which this one replaces\n`,
+      objects: '63',
+    })
+  })
+
   it('of a TLE catalogue with Alpha-5 is at its own time', PATIENCE, async () => {
     const folder = await tempFolder()
     const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }

@@ -50,24 +50,27 @@ describe('status', () => {
   it('says when readers have no shells, or those of an earlier night', async () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
     const hour = 3_600_000
-    const at = (hours: number) => ({ fetched_at: now - hours * hour }) as NonNullable<ShellStatus['run']>
+    const [served, past] = [
+      { run: {} as ShellStatus['run'], served: true },
+      { run: {} as ShellStatus['run'], served: false },
+    ]
+    const none = { run: null, served: false }
     const job = (ok: boolean | null, hours: number, error: string | null = null) => ({
       ...{ ok, error, started_at: now - hours * hour, finished_at: ok === null ? null : now },
     })
-    const state = (run: ShellStatus['run'], last: ShellStatus['job'], running = false) =>
-      jobStateOf(
-        { run, job: last, running: running ? { who: 'process 1', since: '' } : null, next_run_at: 0 },
-        now,
-      )
-    expect(state(null, null).status).toBe('unknown')
-    expect(state(at(20), job(true, 20)).status).toBe('operational')
-    expect(state(at(25.9), job(true, 25.9)).status).toBe('operational')
-    expect(state(at(26), job(true, 26))).toEqual({ status: 'down', words: 'no run for over a day' })
-    expect(state(at(20), job(false, 1, 'HTTP 503'))).toEqual({ status: 'degraded', words: 'HTTP 503' })
-    expect(state(at(30), job(false, 1, 'HTTP 503'))).toEqual({ status: 'down', words: 'HTTP 503' })
-    expect(state(null, job(false, 1, 'HTTP 503')).status).toBe('down')
-    expect(state(at(20), job(null, 3)).status).toBe('degraded')
-    expect(state(at(24), job(null, 1), true)).toEqual({
+    const state = (
+      run: Pick<ShellStatus, 'run' | 'served'>,
+      last: ShellStatus['job'],
+      running: ShellStatus['running'] = null,
+    ) => jobStateOf({ ...run, job: last, running, next_run_at: 0 }, now)
+    expect(state(none, null).status).toBe('unknown')
+    expect(state(served, job(true, 20)).status).toBe('operational')
+    expect(state(past, job(true, 26))).toEqual({ status: 'down', words: 'no run for over a day' })
+    expect(state(served, job(false, 1, 'HTTP 503'))).toEqual({ status: 'degraded', words: 'HTTP 503' })
+    expect(state(past, job(false, 1, 'HTTP 503'))).toEqual({ status: 'down', words: 'HTTP 503' })
+    expect(state(none, job(false, 1, 'HTTP 503')).status).toBe('down')
+    expect(state(served, job(null, 3)).status).toBe('degraded')
+    expect(state(served, job(null, 1), { who: 'process 1', since: '' })).toEqual({
       status: 'operational',
       words: 'under way by process 1',
     })

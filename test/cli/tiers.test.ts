@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { tiers } from '@space-data/core'
 import { expect, it } from 'vitest'
 import { run, tempFolder } from './program.ts'
 
@@ -26,4 +28,13 @@ it('tiers are those of the configuration', async () => {
   const { stdout, stderr } = await run(['tiers', '--config', file], {})
   expect(stderr).toBe('')
   expect(stdout).toMatch(/^hobby +29 per month +60,000 +3 {2}Community$/m)
+})
+
+it('docs/operating.md gives the tiers that are built in', () => {
+  const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const shown = (amount: number | null) => amount?.toLocaleString('en') ?? 'unbounded'
+  for (const [name, { requests_per_day, keys, price, support }] of Object.entries(tiers)) {
+    const cells = [`\`${name}\``, shown(requests_per_day), shown(keys), price, support]
+    expect(page).toContain(`\n| ${cells.join(' | ')} |\n`)
+  }
 })

@@ -10,10 +10,23 @@ const NOW = Date.parse('2026-11-20T22:43:10Z')
 
 it('instants are told from now and as they are, to the minute', () => {
   expect(momentOf('2026-11-20T22:31:00.000Z', '-', NOW)).toBe('12 min ago, 2026-11-20T22:31Z')
-  expect(momentOf(NOW + 4.5 * 3_600_000, '-', NOW)).toBe('in 4 h, 2026-11-21T03:13Z')
+  expect(momentOf(NOW + 4.4 * 3_600_000, '-', NOW)).toBe('in 4 h, 2026-11-21T03:07Z')
   expect(momentOf(null, 'never', NOW)).toBe('never')
   expect(momentOf('no instant', '-', NOW)).toBe('-')
   expect(agoOf(NOW - 400, '-', NOW)).toBe('just now')
+})
+
+it.each([
+  [1_400, 'in 1 s'],
+  [99_600, 'in 2 min'],
+  [99.7 * 60_000, 'in 2 h'],
+  [86_400_000 - 5, 'in 24 h'],
+  [47.6 * 3_600_000, 'in 2 d'],
+  [90 * 86_400_000 - 5, 'in 90 d'],
+  [-(24 * 3_600_000 - 5), '23 h ago'],
+  [-(90 * 86_400_000 - 5), '89 d ago'],
+])('what comes in %i ms is told to the nearest, what is over rounded down: %s', (ms, words) => {
+  expect(agoOf(NOW + ms, '-', NOW)).toBe(words)
 })
 
 it.each([

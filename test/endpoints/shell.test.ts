@@ -1,6 +1,7 @@
 import { createSpaceData, memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
+import { faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const HOUR = 3_600_000
@@ -183,7 +184,35 @@ describe('a new run', () => {
     await run(100)
     await get('/shell/density/400')
     clock.goTo('2026-11-22T12:00:00Z')
-    const { status, headers } = await get('/shell/density/400')
-    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    // In memory or not: what the store has is served, too.
+    for (const alt of [400, 405, 900]) {
+      const { status, headers } = await get(`/shell/density/${alt}`)
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    }
+    clock.goTo('2026-11-23T05:17:00Z')
+    expect((await get('/shell/density/400')).status).toBe(503)
+  })
+
+  test('the status tells whether readers are still given the last one', async () => {
+    const { run, clock, spaceData } = await service()
+    expect((await spaceData.jobs.shellStatus()).served).toBe(false)
+    await run(100)
+    const served: boolean[] = []
+    for (const instant of ['2026-11-22T03:16:59Z', '2026-11-22T05:16:59Z', '2026-11-22T05:17:00Z']) {
+      clock.goTo(instant)
+      served.push((await spaceData.jobs.shellStatus()).served)
+    }
+    expect(served).toEqual([true, true, false])
+  })
+
+  test('while the store fails at telling of another, the last one known is served from what is remembered', async () => {
+    const faulty = faultyBackend()
+    const { get, run, clock } = await service(faulty.backend)
+    await run(100)
+    expect((await get('/shell/density/400')).status).toBe(200)
+    clock.advance(60_000)
+    faulty.fault = 'read-only'
+    expect((await get('/shell/density/400')).status).toBe(200)
+    expect((await get('/shell/density/900')).status).toBe(200)
   })
 })

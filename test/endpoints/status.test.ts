@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { ABSENCES, faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 test('unknown until something was asked; then each feed tells how it went', async () => {
@@ -31,6 +32,47 @@ test('unknown until something was asked; then each feed tells how it went', asyn
     schema_ok: true,
     error: null,
   })
+})
+
+test('a feed tells the paths that ask it, or the one that it stands in for', async () => {
+  const { get } = await testService()
+  const { upstreams } = (await get('/status')).json.data
+  const endpointsOf = (feed: string) => upstreams.find(({ id }: { id: string }) => id === feed).endpoints
+  expect(endpointsOf('swpc-kp-3h')).toEqual(['/v1/space-weather/kp'])
+  expect(endpointsOf('swpc-wind-propagated')).toEqual(['/v1/space-weather/wind'])
+  const idle = upstreams.filter(({ endpoints }: { endpoints: string[] }) => endpoints.length === 0)
+  // Only the nightly job reads the catalogue.
+  expect(idle.map(({ id }: { id: string }) => id)).toEqual(['celestrak-launch-year'])
+})
+
+test('a feed that nobody has asked for long is not late for that', async () => {
+  const { get, clock } = await testService()
+  await get('/v1/space-weather/wind')
+  clock.advance(24 * 3_600_000)
+  const { status, upstreams } = (await get('/status')).json.data
+  const row = upstreams.find(({ id }: { id: string }) => id === 'swpc-wind-1m')
+  expect(row.data_age_seconds).toBeGreaterThan(86_400)
+  expect([status, row.status]).toEqual(['operational', 'operational'])
+})
+
+test.each(ABSENCES)('a store that %s: 200, degraded, as JSON and as a page', async (fault) => {
+  const faulty = faultyBackend()
+  const { get, ask, clock } = await testService({ store: faulty.backend })
+  await get('/v1/space-weather/proton')
+  clock.advance(60_000)
+  faulty.fault = fault
+  const { status, json } = await ask('GET', '/status')
+  expect([status, json.data.status]).toEqual([200, 'degraded'])
+  expect(json.data.checked_at).toBeNull()
+  const page = await ask('GET', '/status', { accept: 'text/html' })
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('the store cannot be read')])
+})
+
+test('200 whatever is in the query', async () => {
+  const { ask } = await testService()
+  for (const query of ['?alt=550&alt=560', '?alt=x', '?alt=', '?other=1']) {
+    expect((await ask('GET', `/status${query}`)).status).toBe(200)
+  }
 })
 
 test('one failure is degraded, three in a row are down, and the last good answer is not forgotten', async () => {

@@ -26,6 +26,7 @@ it('is told of a request with its route, account, cache outcome and size', async
     code: null,
     cache: 'miss',
     account: (await spaceData.keys.list())[0]?.account,
+    key: (await spaceData.keys.list())[0]?.id,
     bytes: missed.text.length,
     ms: expect.any(Number),
   })
@@ -51,7 +52,7 @@ it('is told of every other answer, too, by the path as the table has it', async 
   await ask('OPTIONS', KP)
   expect(last()).toMatchObject({ method: 'OPTIONS', route: KP, status: 204, code: null, bytes: 0 })
   await ask('GET', KP)
-  expect(last()).toMatchObject({ route: KP, status: 401, code: 'missing_key', account: null })
+  expect(last()).toMatchObject({ route: KP, status: 401, code: 'missing_key', account: null, key: null })
   await get('/v1/objects/not-one')
   expect(last()).toMatchObject({ route: '/v1/objects/{norad_id}', status: 400, code: 'invalid_parameter' })
   expect(last()?.account).toMatch(/^key_/)

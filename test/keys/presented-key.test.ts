@@ -101,6 +101,12 @@ test.each([
   expect(read(apiKey(variant))).toBe('invalid_key')
 })
 
+test('a megabyte of blanks in a credential is read in the time of a megabyte', () => {
+  const blanks = ' '.repeat(1_000_000)
+  expect(read(bearer(`a${blanks}b`))).toBe('invalid_key')
+  expect(read(apiKey(`a${blanks}b`))).toBe('invalid_key')
+})
+
 describe('what is not a Bearer token of ours is somebody else’s', () => {
   const foreign = [
     'Basic dXNlcjpwYXNz',

@@ -1,6 +1,8 @@
 import { createSpaceData, type SpaceData } from '@space-data/core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { memory } from '../../packages/core/src/backends/memory.ts'
+import { stoppedClock } from '../support/service.ts'
+import { before, centralOn, mirrorOf } from './pair.ts'
 
 const KP = '/v1/space-weather/kp'
 
@@ -60,4 +62,51 @@ test('a chain of more than eight is taken for a ring, and what is no mirror heed
   const refused = await mirror.handle(request())
   expect([refused.status, refused.headers.has('x-service-request-id')]).toEqual([508, true])
   expect((await createSpaceData().handle(request())).status).toBe(200)
+})
+
+describe('what a client writes into CDN-Loop', () => {
+  const names = (count: number, name: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => name(i)).join(', ')
+  const long = (length: number) => 'x'.repeat(length)
+
+  test.each([
+    ['more names than a mirror takes', names(8, (i) => `cdn-${i}`)],
+    ['more characters than a mirror takes', long(1_025)],
+    ['more characters than a server of Node takes', long(16_000)],
+    ['what is not ASCII', 'cdn-\u00e9'],
+  ])('as %s is refused to that client alone', async (_, loop) => {
+    const clock = stoppedClock()
+    const central = await centralOn(clock)
+    const mirror = await mirrorOf(central, clock)
+    expect((await mirror.get(KP, { 'cdn-loop': loop })).status).toBe(508)
+    expect(central.asked).toEqual([])
+    expect((await mirror.get(KP)).status).toBe(200)
+    expect(mirror.errors).toEqual([])
+  })
+
+  test.each([
+    ['seven names', names(7, (i) => `cdn-${i}`)],
+    ['seven names as mirrors have them', names(7, (i) => `space-data-000000000000000${i}`)],
+    ['names with parameters', names(7, (i) => `cdn-${i}; loops=1`)],
+    ['a name as long as can be', long(1_024)],
+    ['nothing', ''],
+    ['no names', ',,,,,,,,,,'],
+  ])('as %s is sent on so that a mirror behind a mirror takes it', async (_, loop) => {
+    const clock = stoppedClock()
+    const central = await centralOn(clock)
+    const far = await mirrorOf(central, clock)
+    const behind = await before(far.spaceData)
+    behind.network = (request) => {
+      // As a CDN between the two does.
+      request.headers.append('cdn-loop', 'cdn-between; loops=1')
+      return far.spaceData.handle(request, { ip: '192.0.2.7' })
+    }
+    const near = await mirrorOf(behind, clock)
+    expect((await near.get(KP, { 'cdn-loop': loop })).status).toBe(200)
+    expect([near.errors, far.errors]).toEqual([[], []])
+    const [first, second] = [behind, central].map(({ asked }) => asked[0]?.headers.get('cdn-loop') ?? '')
+    const [, nearName] = /(space-data-[0-9a-f]{16}), cdn-between; loops=1$/.exec(first ?? '') ?? []
+    // The names of the mirrors themselves are never those that are left out.
+    expect(second).toMatch(new RegExp(`${nearName}, cdn-between; loops=1, space-data-[0-9a-f]{16}$`))
+  })
 })

@@ -5,9 +5,13 @@ import { tleGroups } from '../../packages/core/src/upstreams/tle-groups.ts'
 import { stoppedClock } from '../support/service.ts'
 import { type Central, centralOn, type Mirror, mirrorOf } from './pair.ts'
 
+vi.setConfig({ testTimeout: 120_000 })
+
 const RANGE = { minKm: 500, maxKm: 540 }
 const WITHOUT_PARAMETERS = 8
 const HOUR = 3_600_000
+/** How long something is waited for that is sure to come. */
+const PATIENT = 60_000
 
 test('everything that can be named is fetched once, kept, and asked for again only when it is due', async () => {
   const clock = stoppedClock()
@@ -19,7 +23,7 @@ test('everything that can be named is fetched once, kept, and asked for again on
   const shells = 5
   await vi.waitFor(
     () => expect(paths(central)).toHaveLength(WITHOUT_PARAMETERS + tleGroups.length + shells),
-    10_000,
+    PATIENT,
   )
   expect(new Set(paths(central)).size).toBe(paths(central).length)
   await stop()
@@ -51,7 +55,7 @@ test('of the shells one is asked about until there is another run, and then all'
   await central.spaceData.jobs.propagateShells({ pull: { paceMs: 0 } })
   clock.advance(HOUR + 1_000)
   onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
-  await vi.waitFor(() => expect(shellsAsked()).toBe(11), 4_000)
+  await vi.waitFor(() => expect(shellsAsked()).toBe(11), PATIENT)
 })
 
 test('what is valid for a minute is renewed every quarter of an hour', async () => {
@@ -62,8 +66,10 @@ test('what is valid for a minute is renewed every quarter of an hour', async () 
   const asked = (path: string) => paths(central).filter((each) => each === path).length
   const round = async (times: number) => {
     const stop = mirror.spaceData.jobs.prefetch({ paceMs: 0 })
-    await vi.waitFor(() => expect(asked('/v1/events/recent')).toBe(times), 4_000)
+    await vi.waitFor(() => expect(asked('/v1/events/recent')).toBe(times), PATIENT)
     await stop()
+    // Stopping waits for no answer; the clock goes on only when it is there.
+    await mirror.get('/v1/events/recent')
     return [asked('/v1/space-weather/kp'), asked('/v1/space-weather/wind')]
   }
   clock.advance(14 * 60_000)
@@ -79,7 +85,7 @@ test('a fifth of the quota is left to clients', async () => {
   onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
   await vi.waitFor(
     () => expect(paths(central).filter((path) => path.includes('/tle/'))).toHaveLength(tleGroups.length),
-    10_000,
+    PATIENT,
   )
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(paths(central).filter((path) => !path.includes('/tle/'))).toHaveLength(8)
@@ -92,9 +98,27 @@ test('a central instance that is away ends a round', async () => {
   central.network = () => new Response('', { status: 500 })
   const mirror = await mirrorOf(central, clock)
   onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
-  await vi.waitFor(() => expect(central.asked.length).toBe(3), 5_000)
+  await vi.waitFor(() => expect(central.asked.length).toBe(3), PATIENT)
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(central.asked).toHaveLength(3)
+})
+
+test('it stops while the central instance owes an answer, which is kept if it still comes', async () => {
+  const clock = stoppedClock()
+  const central = await centralOn(clock)
+  let answerLate = async () => {}
+  central.network = (request) =>
+    new Promise((resolve) => {
+      answerLate = async () => resolve(await central.spaceData.handle(request))
+    })
+  const mirror = await mirrorOf(central, clock)
+  const stop = mirror.spaceData.jobs.prefetch({ paceMs: 0 })
+  await vi.waitFor(() => expect(central.asked).toHaveLength(1), PATIENT)
+  await stop()
+  await answerLate()
+  expect((await mirror.get(String(paths(central)[0]))).status).toBe(200)
+  expect(central.asked).toHaveLength(1)
+  expect(mirror.errors).toEqual([])
 })
 
 test('only a mirror has something to prefetch, and it runs no job that asks a provider', async () => {
@@ -107,15 +131,16 @@ test('only a mirror has something to prefetch, and it runs no job that asks a pr
 })
 
 /** One round, which ends with the groups: the last of them is asked every time, for six hours have passed. */
-async function roundOf({ spaceData }: Mirror, central: Central): Promise<void> {
+async function roundOf(mirror: Mirror, central: Central): Promise<void> {
   const last = `/v1/tle/${tleGroups.at(-1)}`
   const before = paths(central).filter((path) => path === last).length
-  const stop = spaceData.jobs.prefetch({ paceMs: 0 })
+  const stop = mirror.spaceData.jobs.prefetch({ paceMs: 0 })
   await vi.waitFor(
     () => expect(paths(central).filter((path) => path === last)).toHaveLength(before + 1),
-    10_000,
+    PATIENT,
   )
   await stop()
+  await mirror.get(last)
 }
 
 async function populated(

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { stoppedClock } from '../support/service.ts'
 import { centralOn, mirrorOf } from './pair.ts'
@@ -67,7 +68,11 @@ describe('what the central instance refuses', () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
     const mirror = await mirrorOf(central, clock)
-    central.network = problem(429, 'rate_limited', { 'retry-after': '40000' })
+    central.network = problem(429, 'rate_limited', {
+      'retry-after': '40000',
+      'ratelimit-policy': '"day";q=1000;w=86400',
+      ratelimit: '"day";r=0;t=40000',
+    })
     expect((await mirror.get(KP)).status).toBe(503)
     expect((await mirror.get('/v1/space-weather/wind')).status).toBe(503)
     expect(central.asked).toHaveLength(1)
@@ -75,6 +80,21 @@ describe('what the central instance refuses', () => {
     central.network = undefined
     clock.advance(10 * MINUTE + 1_000)
     expect((await mirror.get(KP)).status).toBe(200)
+  })
+
+  test('as more than the rate of its network is of that path alone', async () => {
+    const clock = stoppedClock()
+    const central = await centralOn(clock, { limits: { referencePerMinute: 1 } })
+    // Somebody else behind the same address.
+    await central.fetch('https://central.test/ref')
+    const mirror = await mirrorOf(central, clock)
+    expect((await mirror.get('/v1/tle/stations')).status).toBe(503)
+    expect(mirror.errors.map((error) => String((error as Error).cause))).toEqual([
+      expect.stringContaining('limits how often this network may ask'),
+    ])
+    expect((await mirror.get(KP)).status).toBe(200)
+    clock.advance(MINUTE)
+    expect((await mirror.get('/v1/tle/stations')).status).toBe(200)
   })
 
   test('of one path says nothing of the others', async () => {
@@ -87,6 +107,32 @@ describe('what the central instance refuses', () => {
     expect((await mirror.get('/v1/space-weather/wind')).status).toBe(502)
     central.network = undefined
     expect((await mirror.get('/v1/space-weather/mag')).status).toBe(200)
+  })
+})
+
+describe('a key of the mirror', () => {
+  test.each(['secret-a\nsecret-b', 'secret-a secret-b', 'secret-a\u0001', 'secret-a\u2026', ''])(
+    'that is %j is told in words without it, and not sent',
+    async (key) => {
+      const clock = stoppedClock()
+      const central = await centralOn(clock)
+      const mirror = await mirrorOf(central, clock, {
+        mirror: { of: 'https://central.test', key: () => key },
+      })
+      expect((await mirror.get(KP)).status).toBe(503)
+      const told = inspect(mirror.errors, { depth: Number.POSITIVE_INFINITY })
+      expect(told).toContain('the key of this mirror is not printable ASCII without blanks')
+      expect(told).not.toContain('secret-')
+      expect(central.asked).toEqual([])
+    },
+  )
+
+  test('may end with the line that it was read from', async () => {
+    const clock = stoppedClock()
+    const central = await centralOn(clock)
+    const key = () => `${central.key}\r\n`
+    const mirror = await mirrorOf(central, clock, { mirror: { of: 'https://central.test', key } })
+    expect((await mirror.get(KP)).status).toBe(200)
   })
 })
 

@@ -83,9 +83,9 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
 
   test('the altitude is chosen without a script', async () => {
     const { page, wrong } = await open(browser, `${full.origin}/status`, { javaScriptEnabled: false })
-    await page.getByLabel('Altitude, km').fill('780')
+    await page.getByLabel('Altitude, km').fill('785')
     await page.getByRole('button', { name: 'Show' }).click()
-    await page.waitForURL('**/status?alt=780#shells')
+    await page.waitForURL('**/status?alt=785#shells')
     expect(await page.getByRole('heading', { name: /^Shell/ }).textContent()).toBe('Shell 780–790 km')
     await page.getByRole('link', { name: 'higher' }).click()
     await page.waitForURL('**/status?alt=790#shells')
@@ -122,10 +122,75 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     expect(await kp.locator('.curl').textContent()).toContain(`"${own.origin}/v1/space-weather/kp"`)
     expect(wrong).toEqual([])
 
-    await page.getByRole('button', { name: 'Issue a free key' }).click()
-    await page.getByText('This network has had its key today.').waitFor()
+    const again = await open(browser, own.origin)
+    await again.page.getByRole('button', { name: 'Issue a free key' }).click()
+    await again.page.getByText('This network has had its key today.').waitFor()
+    expect(await again.page.getByRole('button', { name: 'Issue a free key' }).isEnabled()).toBe(true)
     // The browser itself reports the 429 in its console; nothing else is wrong.
-    expect(wrong.filter((words) => !words.includes('429'))).toEqual([])
+    expect(again.wrong.filter((words) => !words.includes('429'))).toEqual([])
+  })
+
+  test('a key that was issued stays where it is, and nothing can be clicked that takes its place', async () => {
+    const own = await served()
+    onTestFinished(() => own.close())
+    const { page } = await open(browser, own.origin)
+    const issue = page.getByRole('button', { name: 'Issue a free key' })
+    await issue.click()
+    const key = (await page.locator('#outcome output').textContent()) ?? ''
+    expect(await issue.isDisabled()).toBe(true)
+    await issue.click({ force: true })
+    expect(await page.locator('#outcome output').textContent()).toBe(key)
+
+    // What was typed and is cleared again leaves the one that was issued.
+    await page.getByLabel('Have one already?').fill('another')
+    await page.getByLabel('Have one already?').fill('')
+    const kp = page.locator('details', { hasText: '/v1/space-weather/kp' })
+    await kp.locator('summary').click()
+    await kp.getByRole('button', { name: 'Try' }).click()
+    await kp.getByText('200 OK').waitFor()
+  })
+
+  test('what cannot be a key is said to be none, and is not sent', async () => {
+    const { page, wrong } = await open(browser, full.origin)
+    const field = page.getByLabel('Have one already?')
+    const kp = page.locator('details', { hasText: '/v1/space-weather/kp' })
+    await kp.locator('summary').click()
+    await field.fill('sd_live_…')
+    await page.getByText('This is no key').waitFor()
+    expect(await kp.getByRole('button', { name: 'Try' }).isDisabled()).toBe(true)
+    await field.fill('sd_live_0')
+    expect(await page.getByText('This is no key').count()).toBe(0)
+    expect(await kp.getByRole('button', { name: 'Try' }).isEnabled()).toBe(true)
+    expect(wrong).toEqual([])
+  })
+
+  test('with the key goes what was tried with it', async () => {
+    const { page } = await open(browser, full.origin)
+    const field = page.getByLabel('Have one already?')
+    const kp = page.locator('details', { hasText: '/v1/space-weather/kp' })
+    const down = page.locator('details', { hasText: '/v1/speedtest/down' })
+    for (const each of [kp, down]) await each.locator('summary').click()
+    await field.fill('sd_live_0')
+    for (const each of [kp, down]) await each.getByRole('button', { name: 'Try' }).click()
+    await kp.getByText('401 in').waitFor()
+    await down.getByText('100000 bytes').waitFor()
+    await field.fill('')
+    expect(await kp.locator('.verdict').textContent()).toBe('')
+    expect(await kp.locator('.answer').isHidden()).toBe(true)
+    expect(await kp.getByText('needs a key').isVisible()).toBe(true)
+    expect(await down.locator('.verdict').textContent()).toContain('100000 bytes')
+  })
+
+  test('a sample says at the top of both pages that it is one', async () => {
+    const own = await served({ sourceNote: '(sample)' })
+    onTestFinished(() => own.close())
+    for (const path of ['/', '/status']) {
+      const { page, wrong } = await open(browser, own.origin + path)
+      await page.getByText('Sample data: stand-ins answer for the providers').waitFor()
+      expect(wrong).toEqual([])
+      const before = await open(browser, full.origin + path)
+      expect(await before.page.locator('.banner').count()).toBe(0)
+    }
   })
 
   test('the key can be copied, and one from before can be put in', async () => {

@@ -34,9 +34,10 @@ export interface Served {
 }
 
 /** The sample upstreams behind a real server on the loopback; with shells published, or a service that knows nothing yet. */
-export async function served({ base = '', isEmpty = false } = {}): Promise<Served> {
+export async function served({ base = '', isEmpty = false, sourceNote = '' } = {}): Promise<Served> {
   const spaceData = createSpaceData({
     base,
+    sourceNote,
     fetch: isEmpty ? () => Promise.reject(new TypeError('away')) : sampleFetch(() => new Date()),
     onError: () => {},
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayStrip } from '../../packages/core/src/pages/day-strip.ts'
 import { plot } from '../../packages/core/src/pages/plot.ts'
-import { extremesOf, figures } from '../../packages/core/src/pages/weather-figures.ts'
+import { coveredBy, extremesOf, figures } from '../../packages/core/src/pages/weather-figures.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const MINUTE = 60_000
@@ -22,6 +22,29 @@ test('a reading alone is a dot, and none at all says so', () => {
   expect(lines(drawn([ago(60, 5)]))[0]).toMatch(/h\.01$/)
   expect(drawn([])).toContain('nothing fetched in the last 24 h')
   expect(lines(drawn([]))).toEqual([])
+})
+
+test('an empty frame leaves out thresholds, and no rule goes through its words', () => {
+  for (const figure of figures) {
+    const range = figure.range([])
+    const { markup } = plot({
+      ...figure,
+      readings: [],
+      now: NOW,
+      description: '',
+      range,
+      ticks: figure.ticks(range),
+    })
+    expect(markup, figure.series).not.toContain('class="threshold"')
+    const baseline = Number(/class="empty" x="[\d.]+" y="([\d.]+)"/.exec(markup)?.[1])
+    const rules = [...markup.matchAll(/class="(?:rule|zero)" d="M38 ([\d.]+)H/g)].map(([, y]) => Number(y))
+    expect(rules.length, figure.series).toBeGreaterThan(1)
+    // Letters of 12 units: as high above the line that they stand on, and a little below it.
+    expect(
+      rules.filter((y) => y > baseline - 12 && y < baseline + 3),
+      figure.series,
+    ).toEqual([])
+  }
 })
 
 test('what lies outside the day or the range does not leave the frame', () => {
@@ -67,6 +90,18 @@ test.each(figures.map((figure) => [figure.series, figure] as const))(
 test('extremes are those of the readings; of none there are none', () => {
   expect(extremesOf([ago(1, 4), ago(2, -2)])).toEqual({ min: -2, max: 4 })
   expect(extremesOf([])).toBeUndefined()
+})
+
+test('readings cover the time from the first of them, in hours or, where that is coarse, in minutes', () => {
+  const covered = (minutes: number) => coveredBy([ago(minutes, 1), ago(0, 2)], NOW)
+  expect([0, 12, 89, 90, 5 * 60 + 50, 24 * 60 - 4].map(covered)).toEqual([
+    '1 min',
+    '12 min',
+    '89 min',
+    '2 h',
+    '6 h',
+    '24 h',
+  ])
 })
 
 test('a strip has 90 days and says in words what they were', () => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { statusReport } from '../../packages/core/src/describe/status-report.ts'
-import { defaultGrid } from '../../packages/core/src/orbit/shell-grid.ts'
-import type { StatusFacts, Weather } from '../../packages/core/src/pages/status-facts.ts'
+import { defaultGrid, shellCountOf } from '../../packages/core/src/orbit/shell-grid.ts'
+import type { Debris, StatusFacts, Weather } from '../../packages/core/src/pages/status-facts.ts'
 import { statusPage } from '../../packages/core/src/pages/status-page.ts'
 import { SERIES } from '../../packages/core/src/store/readings.ts'
 import { NOON, testContext } from '../support/context.ts'
+import { testService } from '../support/service.ts'
 import { endpoints } from '../support/table.ts'
 
 const HOUR = 3_600_000
@@ -21,6 +22,8 @@ async function emptyFacts(): Promise<StatusFacts> {
     debris: null,
     weather: Object.fromEntries(SERIES.map((id) => [id, { now: null, day: [] }])) as unknown as Weather,
     grid: defaultGrid,
+    sourceNote: '',
+    isStoreFailing: false,
   }
 }
 
@@ -32,6 +35,33 @@ test('with nothing known it says so, and what will fill it', async () => {
   expect(html).toContain('space-data shell run')
   expect(html.match(/Nothing fetched yet: the first look/g)).toHaveLength(5)
   expect(html).not.toMatch(/NaN|undefined|null|Infinity|\[object/)
+})
+
+test('a card whose feed failed says so, and those that nobody asked say what fills them', async () => {
+  const facts = await emptyFacts()
+  const upstreams = facts.report.upstreams.map((row) =>
+    row.id === 'swpc-kp-1m' ? { ...row, status: 'down' as const, error: 'HTTP 503' } : row,
+  )
+  const { html } = statusPage({ ...facts, report: { ...facts.report, upstreams } }, './')
+  expect(html.match(/Nothing fetched yet: the last ask failed, see <a href="#feeds">/g)).toHaveLength(1)
+  expect(html.match(/Nothing fetched yet: the first look/g)).toHaveLength(4)
+})
+
+test('what every source is marked with stands at the top: the sample in words, another note as it is', async () => {
+  const facts = await emptyFacts()
+  const banner = (sourceNote: string) =>
+    /<p class="banner">([^<]*)</.exec(statusPage({ ...facts, sourceNote }, './').html)?.[1]
+  expect(banner('')).toBeUndefined()
+  expect(banner('(sample)')).toBe('Sample data: stand-ins answer for the providers')
+  expect(banner('<staging>')).toBe('&lt;staging&gt;')
+})
+
+test('no two feeds of a provider share a name, and all have their state under it', async () => {
+  const { text } = await (await testService()).ask('GET', '/status', { accept: 'text/html' })
+  const names = [...text.matchAll(/<h4>([^<]*)<\/h4><p class="sub">/g)].map(([, name]) => name)
+  const { report } = await emptyFacts()
+  expect(names).toHaveLength(report.upstreams.length)
+  expect(new Set(names).size).toBe(names.length)
 })
 
 test('a mirror says whose work the verification and the shells are', async () => {
@@ -103,3 +133,41 @@ test('values have their scale, their unit, and both times', async () => {
   expect(html).toContain('<strong>R3</strong> strong')
   expect(html).toContain('<time datetime="2026-11-21T11:48:00.000Z">12 min ago, 21 Nov 11:48 UTC</time>')
 })
+
+test('lowest and highest are those of the time that the readings cover', async () => {
+  const facts = await emptyFacts()
+  const day = [6 * HOUR, HOUR].map((before, i) => ({ at: NOON - before, value: i + 1 }))
+  const { html } = statusPage({ ...facts, weather: { ...facts.weather, kp: { now: day[1]!, day } } }, './')
+  expect(html).toContain('<dt>6 h low</dt><dd>1.00</dd></div><div><dt>high</dt><dd>2.00</dd>')
+  expect(html).toContain('Planetary K index, last 6 h: between 1.00 and 2.00')
+})
+
+test('the shell map names both sides of its axes, and groups thousands', async () => {
+  const facts = await emptyFacts()
+  const page = (objects_total: number) => statusPage({ ...facts, debris: debrisOf(objects_total) }, './').html
+  const html = page(2_301)
+  for (const name of ['90° N', '45° N', '0°', '45° S', '90° S', '180° W', '90° W', '90° E', '180° E'])
+    expect(html).toContain(`<span>${name}</span>`)
+  expect(html).toContain('about latitude 42.5° S')
+  expect(html).toContain('29,377 propagated')
+  expect(html).toContain('2,301 objects at any time')
+  expect(page(99.96)).toContain('>100 objects at any time')
+  expect(page(23.44)).toContain('>23.4 objects at any time')
+})
+
+/** A shell with one bin that is not empty. */
+function debrisOf(objects_total: number): Debris {
+  const bin = { latitude_deg: -42.5, longitude_deg: 2.5, density_per_km3: 1e-6 }
+  return {
+    run: {
+      grid: defaultGrid,
+      source: 'CelesTrak',
+      method: 'SGP4',
+      t0: NOON,
+      counts: { used: 29_377, stale: 1_234 },
+    },
+    shell: 40,
+    density: { objects_total, mean_density_per_km3: 1e-8, bins: [bin] },
+    profile: Array.from({ length: shellCountOf(defaultGrid) }, () => 1e-9),
+  } as unknown as Debris
+}

@@ -13,12 +13,16 @@ const spaceData = createSpaceData({
 })
 const server = createServer(toNodeListener(spaceData))
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`))
-process.on('SIGUSR2', async () => {
+let wasStopped = false
+process.on('SIGUSR2', async function run() {
   try {
     const { run_id, objects } = await spaceData.jobs.propagateShells({ pull: { paceMs: 0 } })
     console.log(`ran ${run_id} with ${objects} objects`)
   } catch (error) {
-    console.log(error instanceof JobBusy ? 'busy' : `failed: ${error.message}`)
+    // On a busy machine Redis may be away for a moment, which ends a job; a schedule runs it again, too, once its lease is over.
+    wasStopped ||= error.code === 'store_unavailable'
+    if (wasStopped) setTimeout(run, 1_000)
+    else console.log(error instanceof JobBusy ? 'busy' : `failed: ${error.message}`)
   }
 })
 process.on('SIGTERM', () => {

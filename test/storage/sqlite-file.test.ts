@@ -48,6 +48,25 @@ test('everything is there after it was closed and opened again', async () => {
   await second.close()
 })
 
+test('it closes in the midst of work, and what is asked while it closes fails', async () => {
+  const backend = await sqlite(join(folder, 'busy.db'))
+  const ask = () =>
+    Promise.allSettled([
+      backend.counters.take('a', 5, NOW + 1_000, NOW),
+      backend.adapter.set('b', '1'),
+      backend.keys(''),
+    ])
+  await ask()
+  const before = ask()
+  const closed = backend.close()
+  const late = await ask()
+  await closed
+  await before
+  expect(late.map((each) => each.status === 'rejected' && String(each.reason))).toEqual(
+    Array(3).fill('Error: The SQLite file was closed'),
+  )
+})
+
 test('after closing, everything fails as store_unavailable', async () => {
   const store = openStore(await sqlite(join(folder, 'closed.db')))
   await store.close()
@@ -65,7 +84,7 @@ test('after closing, everything fails as store_unavailable', async () => {
     const reason = result.status === 'rejected' ? result.reason : undefined
     expect(reason).toBeInstanceOf(Problem)
     expect(reason.code).toBe('store_unavailable')
-    expect(String(reason.cause)).toContain('SQLITE_MISUSE')
+    expect(String(reason.cause)).toContain('was closed')
   }
 })
 

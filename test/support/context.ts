@@ -63,6 +63,7 @@ export function testContext({
       upstreamOrigins: {},
       sourceNote: '',
       world: '',
+      staleIfErrorMs: 0,
       keyPrefix: 'sd_live_',
       limits: { referencePerMinute: 120, speedtestPerMinute: 60, issuancePerHour: 10, ...limits },
     },

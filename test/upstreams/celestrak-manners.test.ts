@@ -1,4 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { memory } from '@space-data/core'
+import { sqlite } from '@space-data/core/sqlite'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
 
@@ -9,7 +14,9 @@ const NOT_UPDATED =
 
 let asked: string[]
 let answer: (url: URL) => Response | undefined
+let noting: typeof fetch
 let clock: ReturnType<typeof stoppedClock>
+let store: ReturnType<typeof memory>
 let service: TestService
 
 /** The sample's CelesTrak, with every query noted and some answers replaced. */
@@ -18,16 +25,13 @@ beforeEach(async () => {
   answer = () => undefined
   clock = stoppedClock()
   const sample = sampleFetch(clock.now)
-  service = await testService(
-    {
-      fetch: async (input, init) => {
-        const url = new URL(String(input))
-        asked.push(url.search)
-        return answer(url) ?? sample(input, init)
-      },
-    },
-    clock,
-  )
+  noting = async (input, init) => {
+    const url = new URL(String(input))
+    asked.push(url.search)
+    return answer(url) ?? sample(input, init)
+  }
+  store = memory()
+  service = await testService({ fetch: noting, store }, clock)
 })
 
 const status = async (path: string) => (await service.get(path)).status
@@ -63,6 +67,45 @@ describe('objects', () => {
       (row: { id: string }) => row.id === 'celestrak-group',
     )
     expect(active).toMatchObject({ status: 'operational', http_status: 403, error: null })
+  })
+
+  test('"has not updated" verifies an object’s own copy, also after a restart', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'space-data-celestrak-'))
+    const open = () => sqlite(join(directory, 'kept.sqlite'))
+    const store = await open()
+    const first = await testService({ fetch: noting, store }, clock)
+    const before = await first.get('/v1/objects/25544')
+    await vi.waitFor(async () => expect((await store.keys('')).join()).toContain('element-sets:object:25544'))
+    await first.spaceData.close()
+    answer = () => new Response(NOT_UPDATED, { status: 403 })
+    const second = await testService({ fetch: noting, store: await open() }, clock)
+    for (const hours of [1, 2, 3]) {
+      clock.advance(61 * MINUTE)
+      const { status, json } = await second.get('/v1/objects/25544')
+      expect(status).toBe(200)
+      expect(Date.parse(json.fetched_at) - Date.parse(before.json.fetched_at)).toBe(hours * 61 * MINUTE)
+      expect(json.data).toEqual(before.json.data)
+    }
+    await second.spaceData.close()
+    rmSync(directory, { recursive: true })
+  })
+
+  test('"has not updated" about objects of which no copy is held keeps none from the others', async () => {
+    const [one, two, three, other] = await idsOf('active')
+    answer = () => new Response(NOT_UPDATED, { status: 403 })
+    for (const id of [one, two, three]) expect(await status(`/v1/objects/${id}`)).toBe(503)
+    answer = () => undefined
+    expect(await status(`/v1/objects/${other}`)).toBe(200)
+  })
+
+  test('an element set of another object is never served as that of the one asked for', async () => {
+    const [one, other] = await idsOf('active')
+    const sample = sampleFetch(clock.now)
+    const wrong = await (
+      await sample(`https://celestrak.org/NORAD/elements/gp.php?CATNR=${other}&FORMAT=json`)
+    ).text()
+    answer = () => new Response(wrong)
+    expect(await status(`/v1/objects/${one}`)).toBe(502)
   })
 
   test('under steady load the active group is verified ahead of time, and no request waits or fails', async () => {
@@ -102,6 +145,15 @@ describe('objects', () => {
 })
 
 describe('groups', () => {
+  test('a group has one answer, in whichever case it is asked', async () => {
+    const answers = await Promise.all(
+      ['stations', 'Stations', 'STATIONS', 'sTaTiOnS'].map((name) => service.get(`/v1/tle/${name}`)),
+    )
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    const keys = await store.keys('snapshot:')
+    expect(keys.filter((key) => key.includes('/v1/tle/'))).toHaveLength(1)
+  })
+
   test('a group is asked at most once in two hours, even when its answer is of no use', async () => {
     answer = () => new Response('<html>maintenance</html>')
     expect(await status('/v1/tle/stations')).toBe(502)

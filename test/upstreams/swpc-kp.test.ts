@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/upstreams/swpc-kp.ts'
+import type { Reading } from '../../packages/core/src/store/readings.ts'
+import { inForce, planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/upstreams/swpc-kp.ts'
 import { emptyBodies, json } from '../fixtures/bodies.ts'
 import { kpRow, threeHourRow } from '../fixtures/swpc.ts'
+import { testContext } from '../support/context.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const at = (text: string) => Date.parse(text)
@@ -51,6 +53,62 @@ describe('the running K index', () => {
     const body = `[${row('NaN')},${row('-Infinity')},${row('1e400')},${row('2.67')}]`
     expect(planetaryKIndex.parse(body, NOW).readings.map(({ kp }) => kp)).toEqual([2.67])
     expect(() => planetaryKIndex.parse(`[${row('NaN')}]`, NOW)).toThrow()
+  })
+
+  describe('tells the history', () => {
+    const told = (...rows: unknown[]) => {
+      let history: readonly Reading[] = []
+      planetaryKIndex.parse(json(rows), NOW, (readings) => {
+        history = readings
+      })
+      return history.map(({ at, value }) => [new Date(at).toISOString().slice(11, 16), value])
+    }
+
+    test('nothing of the minutes after a boundary whose window before is not in the answer', () => {
+      const rows = [
+        kpRow('2026-11-21T06:01:00', 0),
+        kpRow('2026-11-21T06:29:00', 0.33),
+        kpRow('2026-11-21T06:30:00', 8.67),
+        kpRow('2026-11-21T09:01:00', 0),
+      ]
+      expect(told(...rows)).toEqual([
+        ['06:30', 8.67],
+        ['09:01', 8.67],
+      ])
+      expect(told(kpRow('2026-11-21T05:59:00', 9), ...rows)).toEqual([
+        ['05:59', 9],
+        ['06:01', 9],
+        ['06:29', 9],
+        ['06:30', 8.67],
+        ['09:01', 8.67],
+      ])
+    })
+
+    test('nothing either when all that is before is of an earlier window', () => {
+      expect(told(kpRow('2026-11-21T05:59:00', 9), kpRow('2026-11-21T09:01:00', 0))).toEqual([['05:59', 9]])
+    })
+
+    test('and gives the endpoint such a minute all the same', () => {
+      const all = minute(kpRow('2026-11-21T06:01:00', 0.33))
+      expect(inForce(all, 0)).toEqual({ at: at('2026-11-21T06:01:00Z'), kp: 0.33 })
+    })
+
+    test('so that a good value of before is not overwritten', async () => {
+      const context = testContext()
+      const note = (text: string, ...rows: unknown[]) => {
+        context.time.at = at(text)
+        let noted: Promise<void> | undefined
+        planetaryKIndex.parse(json(rows), context.time.at, (readings) => {
+          noted = context.readings.note('kp', readings)
+        })
+        return noted
+      }
+      const opening = [kpRow('2026-11-21T06:01:00', 0), kpRow('2026-11-21T06:02:00', 0)]
+      await note('2026-11-21T06:05:00Z', kpRow('2026-11-21T05:59:00', 9), ...opening)
+      await note('2026-11-21T12:01:00Z', ...opening, kpRow('2026-11-21T11:59:00', 8))
+      const day = await context.readings.lastDay('kp')
+      expect(day.map(({ value }) => value)).toEqual([9, 9, 8])
+    })
   })
 
   test.each(emptyBodies)('refuses %s', (_, body) => {

@@ -13,6 +13,9 @@ _space_data_complete() {
       "$2"*) COMPREPLY+=("$candidate") ;;
     esac
   done < <(space-data complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  # The beginning of a place is no whole word yet.
+  [[ \${COMPREPLY[0]} == *[:/] ]] && compopt -o nospace 2>/dev/null
+  return 0
 }
 complete -o default -F _space_data_complete space-data
 `

@@ -1,8 +1,11 @@
 import root from '@bomb.sh/tab'
-import type { Argument, Command, Option } from 'commander'
+import type { Command, Option } from 'commander'
 
 /** Lets the shell complete the name of a file, which the library never does. */
 export const FILES = ':0\n'
+
+/** How the places of stores begin. */
+const PLACES = ['memory:', 'sqlite:', 'redis://']
 
 /** Prints the script that makes zsh or fish ask the program for what may come next. */
 export function printScript(program: Command, shell: 'zsh' | 'fish'): void {
@@ -10,45 +13,75 @@ export function printScript(program: Command, shell: 'zsh' | 'fish'): void {
 }
 
 /** Prints what may stand in the place of the last word, which may be empty. */
-export function printCompletions(program: Command, words: readonly string[]): void {
-  describe(program, '')
+export function printCompletions(
+  program: Command,
+  words: readonly string[],
+  tierNames: readonly string[],
+): void {
+  describe(program, '', tierNames)
   root.parse([...words])
 }
 
-/** Whether the last word is the value of a flag that takes a file, or a place that may be one. */
+/** The words with those put together again that bash took for several: `sqlite`, `:` and `data` are one place. */
+export function unbroken(words: readonly string[]): string[] {
+  return words
+    .join('\0')
+    .replace(/\0:(?:\0|$)/g, ':')
+    .split('\0')
+}
+
+/** Whether the last word is the value of a flag that takes a file, or is the place of one. */
 export function isFileWanted(program: Command, words: readonly string[]): boolean {
-  const flag = words.at(-2)
+  const [flag, value] = words.slice(-2)
   if (!flag?.startsWith('--')) return false
   const command = words.reduce((at, word) => at.commands.find((sub) => sub.name() === word) ?? at, program)
-  return command.options.some(({ long, flags }) => long === flag && /<(?:file|place)>/.test(flags))
+  const option = command.options.find(({ long }) => long === flag)
+  return (
+    placeholderOf(option) === 'file' || (placeholderOf(option) === 'place' && /^sqlite:/.test(value ?? ''))
+  )
 }
 
 /** The program and its commands, as the library wants them: by their whole paths. */
-function describe(command: Command, path: string): void {
+function describe(command: Command, path: string, tierNames: readonly string[]): void {
   const described = path === '' ? root : root.command(path, command.description())
   const help = command.createHelp()
-  for (const option of help.visibleOptions(command)) describeOption(described, option)
+  for (const option of help.visibleOptions(command)) describeOption(described, option, tierNames)
   for (const argument of command.registeredArguments) {
-    described.argument(argument.name(), valuesOf(argument), argument.variadic)
+    const values = argument.name() === 'tier' ? tierNames : argument.argChoices
+    described.argument(argument.name(), values && offering(values), argument.variadic)
   }
-  for (const sub of help.visibleCommands(command)) describe(sub, `${path} ${sub.name()}`.trim())
+  for (const sub of help.visibleCommands(command)) describe(sub, `${path} ${sub.name()}`.trim(), tierNames)
 }
 
-function describeOption(described: ReturnType<typeof root.command>, option: Option): void {
+function describeOption(
+  described: ReturnType<typeof root.command>,
+  option: Option,
+  tierNames: readonly string[],
+): void {
   const name = option.long?.slice(2)
   if (name === undefined) return
   const takesValue = option.required || option.optional
-  if (takesValue) described.option(name, option.description, valuesOf(option) ?? (() => {}))
+  if (takesValue) described.option(name, option.description, offering(valuesOf(option, tierNames)))
   else described.option(name, option.description)
+}
+
+function valuesOf(option: Option, tierNames: readonly string[]): readonly string[] {
+  const placeholder = placeholderOf(option)
+  if (placeholder === 'tier') return tierNames
+  // Only a server keeps its data in memory: the flags of the other commands do not speak of it.
+  if (placeholder === 'place') return PLACES.filter((place) => option.description.includes(place))
+  return option.argChoices ?? []
+}
+
+/** What the flag calls its value: `tier` of `--tier <tier>`. */
+function placeholderOf(option: Option | undefined): string | undefined {
+  return /[<[](.+)[>\]]$/.exec(option?.flags ?? '')?.[1]
 }
 
 type Complete = (value: string, description: string) => void
 
-function valuesOf({ argChoices }: Pick<Argument | Option, 'argChoices'>) {
-  return (
-    argChoices &&
-    ((complete: Complete) => {
-      for (const choice of argChoices) complete(choice, '')
-    })
-  )
+function offering(values: readonly string[]) {
+  return (complete: Complete) => {
+    for (const value of values) complete(value, '')
+  }
 }

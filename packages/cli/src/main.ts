@@ -4,6 +4,7 @@ import { addAccounts } from '#commands/accounts'
 import { addComplete } from '#commands/complete'
 import { addConfig } from '#commands/config'
 import { addDoctor } from '#commands/doctor'
+import { addHelp } from '#commands/help'
 import { addKeys } from '#commands/keys'
 import { addOpenapi } from '#commands/openapi'
 import { addServe } from '#commands/serve'
@@ -64,6 +65,7 @@ function programOf(terminal: Terminal, writeHelp: (text: string) => void): Comma
     addDoctor,
     addOpenapi,
     addComplete,
+    addHelp,
   ])
     add(program, terminal)
   return program

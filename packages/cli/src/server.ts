@@ -83,8 +83,12 @@ const LAST_REQUEST_MS = 500
 async function drain(server: Server, sockets: ReadonlySet<Socket>, patienceMs: number): Promise<void> {
   const startedAt = Date.now()
   let isClosed = false
-  const closed = once(server, 'close').then(() => {
-    isClosed = true
+  // Not `await once(…)`: it would reject at an 'error', and a connection that cannot be accepted ends nothing.
+  const closed = new Promise<void>((resolve) => {
+    server.once('close', () => {
+      isClosed = true
+      resolve()
+    })
   })
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false

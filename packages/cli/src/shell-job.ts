@@ -8,18 +8,15 @@ export interface JobState {
 }
 
 const HOUR_MS = 3_600_000
-/** A run is valid for 24 hours, and served for 2 more while the next one is on its way. */
-const SERVED_MS = 26 * HOUR_MS
 /** A job that has said nothing for so long will not say anything any more. */
 const LONGEST_JOB_MS = 2 * HOUR_MS
 
 /** Down when readers have no shells though there was a run; degraded when the last job failed or vanished. */
-export function jobStateOf({ run, job, running }: ShellStatus, now = Date.now()): JobState {
-  const isServed = run !== null && now < run.fetched_at + SERVED_MS
+export function jobStateOf({ run, served, job, running }: ShellStatus, now = Date.now()): JobState {
   if (running)
-    return { status: run && !isServed ? 'down' : 'operational', words: `under way by ${running.who}` }
+    return { status: run && !served ? 'down' : 'operational', words: `under way by ${running.who}` }
   const fault = faultOf(job, now)
-  if (run && !isServed) return { status: 'down', words: fault ?? 'no run for over a day' }
+  if (run && !served) return { status: 'down', words: fault ?? 'no run for over a day' }
   if (fault) return { status: run ? 'degraded' : 'down', words: fault }
   if (!run) return { status: 'unknown', words: 'not run yet' }
   return { status: 'operational', words: '-' }

@@ -33,6 +33,8 @@ export interface Settings {
   readonly sourceNote: string
   /** Names the set of upstream origins, so that what one set gave is never taken for another's. */
   readonly world: string
+  /** How long past its time the last good answer is still given when its upstream fails. */
+  readonly staleIfErrorMs: number
   readonly keyPrefix: string
   readonly limits: NetworkLimits
   readonly tiers: Tiers

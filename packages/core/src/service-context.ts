@@ -1,7 +1,7 @@
 import { memory } from '#backends/memory'
 import type { Context, NetworkLimits } from '#context'
 import { checkedBase } from '#http/target'
-import { hashOf } from '#keys/secret'
+import { checkedPrefix, hashOf } from '#keys/secret'
 import { type TierChanges, tiersOf } from '#keys/tiers'
 import type { MirrorOptions } from '#mirror/central'
 import { defaultGrid, gridOf } from '#orbit/shell-grid'
@@ -15,7 +15,7 @@ import { UpstreamStates } from '#store/upstream-states'
 import { days } from '#time'
 import type { ProviderId } from '#upstreams/providers'
 
-/** What a host may choose; everything has a default. */
+/** What a host may choose; everything has a default. What makes no sense throws a TypeError that names the option. */
 export interface SpaceDataOptions {
   /** Where keys, counts and last good answers are kept. Defaults to memory, which forgets on restart. */
   readonly store?: Backend
@@ -35,21 +35,21 @@ export interface SpaceDataOptions {
    * unchanged, under this one's keys and quotas. Then `upstreams` and `sourceNote` count for nothing.
    */
   readonly mirror?: MirrorOptions
-  /** Appended to every `source` label, such as `(sample)`. Default none. */
+  /** Appended to every `source` label, such as `(sample)`: printable ASCII, as it goes into a header. Default none. */
   readonly sourceNote?: string
   /**
    * How long past `valid_until` the last good answer is still given when its upstream fails, in milliseconds: marked
    * `no-store` and with a negative `ttl` in `Cache-Status`. Default 0, and 7 days on a mirror; at most 7 days.
    */
   readonly staleIfErrorMs?: number
-  /** How a live key begins. Default `sd_live_`; changing it makes all issued keys unknown. */
+  /** How a live key begins: 1 to 32 of A–Z a–z 0–9 _ -. Default `sd_live_`; changing it makes all issued keys unknown. */
   readonly keyPrefix?: string
   /**
    * Lowest and highest altitude that can be asked for, in km: multiples of 10 from 100 to 5,000. Default 150 to 2,000. Every
    * instance on one store needs the same.
    */
   readonly altitudes?: { readonly minKm: number; readonly maxKm: number }
-  /** Requests per network on the paths without a key. Defaults 120 and 60 a minute, 10 an hour. */
+  /** Requests per network on the paths without a key, 0 for none. Defaults 120 and 60 a minute, 10 an hour. */
   readonly limits?: Partial<NetworkLimits>
   /**
    * Tiers that differ from section 8, by name: some fields of one of its tiers, or all fields of a new one. Throws a TypeError
@@ -58,7 +58,7 @@ export interface SpaceDataOptions {
   readonly tiers?: TierChanges
   /**
    * Told of every failure behind a 5xx answer, of every upstream that fails and of what the store fails at, each once
-   * however many requests it meets. Defaults to `console.error`.
+   * however many requests it meets. What it throws is dropped. Defaults to `console.error`.
    */
   readonly onError?: (error: unknown) => void
   /**
@@ -74,10 +74,10 @@ export function contextOf(options: SpaceDataOptions): Context {
   const upstreams: Readonly<Record<string, string>> = mirror
     ? { central: mirror.of }
     : (options.upstreams ?? {})
-  const sourceNote = mirror ? '' : (options.sourceNote ?? '')
-  const staleIfErrorMs = options.staleIfErrorMs ?? (mirror ? days(7) : 0)
+  const sourceNote = mirror ? '' : checkedNote(options.sourceNote ?? '')
+  const staleIfErrorMs = checkedMs(options.staleIfErrorMs ?? (mirror ? days(7) : 0))
   const clock = now ? () => now().getTime() : () => Date.now()
-  const onError = once(options.onError ?? ((error) => console.error(error)))
+  const onError = once(unfailing(options.onError ?? ((error) => console.error(error))))
   const onEvent = unfailing(options.onEvent ?? (() => {}), onError)
   const store = openStore(options.store ?? memory(), {
     onChange(access, failure) {
@@ -99,14 +99,40 @@ export function contextOf(options: SpaceDataOptions): Context {
       upstreamOrigins: upstreams,
       sourceNote,
       world,
-      keyPrefix: options.keyPrefix ?? 'sd_live_',
-      limits: { referencePerMinute: 120, speedtestPerMinute: 60, issuancePerHour: 10, ...options.limits },
+      staleIfErrorMs,
+      keyPrefix: checkedPrefix(options.keyPrefix ?? 'sd_live_'),
+      limits: limitsOf(options.limits),
       tiers: tiersOf(options.tiers),
       grid: options.altitudes ? gridOf(options.altitudes) : defaultGrid,
     },
     onError,
     onEvent,
   }
+}
+
+/** It goes into the header `x-source` as it is, and no host writes one that a header cannot carry. */
+function checkedNote(note: string): string {
+  if (!/^[ -~]*$/.test(note)) throw new TypeError('sourceNote: printable ASCII, such as (sample)')
+  return note
+}
+
+function checkedMs(ms: number): number {
+  if (typeof ms !== 'number' || !(ms >= 0)) throw new TypeError('staleIfErrorMs: a number of at least 0')
+  return ms
+}
+
+/** The limits with a host's own. No count ever reaches one that is no number, which would be none. */
+function limitsOf({
+  referencePerMinute = 120,
+  speedtestPerMinute = 60,
+  issuancePerHour = 10,
+}: Partial<NetworkLimits> = {}): NetworkLimits {
+  const limits = { referencePerMinute, speedtestPerMinute, issuancePerHour }
+  for (const [name, limit] of Object.entries(limits)) {
+    if (!Number.isSafeInteger(limit) || limit < 0)
+      throw new TypeError(`limits.${name}: a whole number of at least 0`)
+  }
+  return limits
 }
 
 /** A name for a set of origins that tells none of them: an operator's own may hold a secret. */
@@ -128,8 +154,11 @@ function once(onError: (error: unknown) => void): (error: unknown) => void {
   }
 }
 
-/** An operator's counting must not fail a request. */
-function unfailing<T>(listen: (event: T) => void, onError: (error: unknown) => void): (event: T) => void {
+/** An operator's counting and logging must not fail a request; what a log throws has nowhere to go. */
+function unfailing<T>(
+  listen: (event: T) => void,
+  onError: (error: unknown) => void = () => {},
+): (event: T) => void {
   return (event) => {
     try {
       listen(event)

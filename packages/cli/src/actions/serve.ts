@@ -63,6 +63,7 @@ async function serveLogged(flags: ServeFlags, config: Config, log: Log, terminal
         store: spaceData.storeDescription,
         metrics: counted && `${counted.url}/metrics`,
         mirror: config.mirror,
+        isOpen: config.open,
       }
       // A server goes on when nobody reads what it prints.
       await announce(places, flags, terminal).catch(() => {})
@@ -98,11 +99,13 @@ interface Places {
   readonly metrics: string | undefined
   /** Of which instance this is a mirror. */
   readonly mirror: string | undefined
+  /** Whether it asks nobody for a key. */
+  readonly isOpen: boolean
 }
 
 /** Says where the server listens, where its store is, and how to ask it for the first time. */
 function announce(
-  { url, store, metrics, mirror }: Places,
+  { url, store, metrics, mirror, isOpen }: Places,
   flags: ServeFlags,
   terminal: Terminal,
 ): Promise<void> {
@@ -114,15 +117,22 @@ function announce(
   const sample = flags.sample
     ? ['Sample data: stand-ins answer for the providers, and every source says (sample)']
     : []
+  const curl = `curl -s ${url}/v1/space-weather/kp`
   const lines = [
     `Listening on ${url}`,
     `Store: ${store}`,
     ...(metrics ? [`Metrics: ${metrics}`] : []),
     ...(mirror ? [`Mirror of ${mirror}`] : []),
     ...sample,
-    'Issue a key, then use it:',
-    `  curl -s -X POST ${url}/v1/keys -H 'content-type: application/json' -d '{"label":"me"}'`,
-    `  curl -s ${url}/v1/space-weather/kp -H 'x-api-key: <key>'`,
+    ...(isOpen ? ['Ask it, without a key:', `  ${curl}`] : withKey(url, curl)),
   ]
   return terminal.out(`${lines.join('\n')}\n`)
+}
+
+function withKey(url: string, curl: string): string[] {
+  return [
+    'Issue a key, then use it:',
+    `  curl -s -X POST ${url}/v1/keys -H 'content-type: application/json' -d '{"label":"me"}'`,
+    `  ${curl} -H 'x-api-key: <key>'`,
+  ]
 }

@@ -26,9 +26,10 @@ export async function runShells(flags: RunFlags, terminal: Terminal): Promise<vo
   const catalogue = await catalogueOf(flags, terminal)
   const stopping = new AbortController()
   terminal.onStop(() => stopping.abort())
-  const report = await withOpen(flags, terminal, (spaceData) =>
-    propagate(spaceData, { catalogue, at, binDeg, workers, signal: stopping.signal }, terminal),
-  )
+  const report = await withOpen(flags, terminal, async (spaceData) => {
+    if (flags.catalogue !== undefined) await warnOfFewer(flags.catalogue, catalogue, spaceData, terminal)
+    return propagate(spaceData, { catalogue, at, binDeg, workers, signal: stopping.signal }, terminal)
+  })
   return flags.json ? printJson(jsonOf(report), terminal) : printPairs(pairsOf(report, workers), terminal)
 }
 
@@ -69,6 +70,23 @@ async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal)
     years.end()
     objects.end()
   }
+}
+
+/** Of the published objects, what the catalogue of a night has at least; one that is given is taken as it is. */
+const LEAST = 0.8
+
+/** A part of a catalogue, published by mistake, is served as if it were all of it. */
+async function warnOfFewer(
+  file: string,
+  catalogue: Catalogue | undefined,
+  { jobs }: SpaceData,
+  terminal: Terminal,
+): Promise<void> {
+  const { run } = await jobs.shellStatus()
+  const objects = new Set([...(catalogue?.elementSets ?? [])].map(({ norad_id }) => norad_id)).size
+  if (!run || objects >= LEAST * run.counts.catalogue) return
+  const than = `less than 80 % of the ${wholeOf(run.counts.catalogue)} of the published run`
+  terminal.err(`${file}: has ${wholeOf(objects)} objects, ${than}, which this one replaces\n`)
 }
 
 function binsOf(text = '10'): 5 | 10 {

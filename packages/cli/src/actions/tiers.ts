@@ -1,4 +1,6 @@
+import { tiers as builtIn } from '@space-data/core'
 import { ask } from '#ask'
+import { readConfig } from '#config/config'
 import { open, type WorldFlags } from '#open'
 import { printJson, printTable, wholeOf } from '#print'
 import type { Terminal } from '#terminal'
@@ -26,6 +28,18 @@ export async function tiers(
   const envelope = await ask<TiersEnvelope>('/ref/tiers', spaceData).finally(() => spaceData.close())
   if (json) return printJson(envelope, terminal)
   return printTable(TITLES, envelope.data.tiers.map(rowOf), terminal)
+}
+
+/** The names of the tiers in force, for a shell to complete: what is wrong with a configuration is not said here. */
+export async function tierNames(
+  flags: { readonly config?: string },
+  terminal: Terminal,
+): Promise<readonly string[]> {
+  try {
+    return [...(await readConfig(flags, terminal)).tiers.keys()]
+  } catch {
+    return Object.keys(builtIn)
+  }
 }
 
 const TITLES = ['TIER', 'PRICE, USD', 'REQUESTS PER DAY', 'KEYS', 'SUPPORT']

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import { UsageError } from '#failure'
 import { withExample } from '#options'
 import type { Terminal } from '#terminal'
@@ -7,8 +7,8 @@ import type { Terminal } from '#terminal'
 export function addComplete(program: Command, terminal: Terminal): void {
   const command = program
     .command('complete')
-    .description('Print the script by which bash, zsh or fish completes commands and flags')
-    .argument('[shell]', 'bash, zsh or fish')
+    .description('Print the script by which bash, zsh or fish completes commands, flags and values')
+    .addArgument(shellArgument())
     // What a script asks: `complete -- keys iss`.
     .allowExcessArguments()
     .addHelpText('after', HOW)
@@ -29,9 +29,10 @@ async function complete(
   terminal: Terminal,
 ): Promise<void> {
   if (rawArgsOf(program)[1] === '--') {
-    const { FILES, isFileWanted, printCompletions } = await import('#completion')
-    if (isFileWanted(program, command.args)) await terminal.out(FILES)
-    else printCompletions(program, command.args)
+    const { FILES, isFileWanted, printCompletions, unbroken } = await import('#completion')
+    const words = unbroken(command.args)
+    if (isFileWanted(program, words)) await terminal.out(FILES)
+    else printCompletions(program, words, await tiersFor(words, terminal))
   } else if (command.args.length !== 1 || !isShell(shell)) {
     throw new UsageError('complete takes bash, zsh or fish', 'Such as space-data complete bash')
   } else if (shell === 'bash') {
@@ -39,6 +40,21 @@ async function complete(
   } else {
     ;(await import('#completion')).printScript(program, shell)
   }
+}
+
+/** The tiers in force, for words that may want one: what knows them takes time to load. */
+async function tiersFor(words: readonly string[], terminal: Terminal): Promise<readonly string[]> {
+  if (!words.some((word) => /tier/.test(word))) return []
+  const config = words[words.indexOf('--config') + 1]
+  const isNamed = words.includes('--config') && config !== undefined
+  return (await import('#actions')).tierNames(isNamed ? { config } : {}, terminal)
+}
+
+/** Commander must not check it: what a script asks is no shell. */
+function shellArgument(): Argument {
+  const argument = new Argument('[shell]', 'the shell')
+  argument.argChoices = ['bash', 'zsh', 'fish']
+  return argument
 }
 
 function isShell(name: string | undefined): name is 'bash' | 'zsh' | 'fish' {

@@ -40,6 +40,7 @@ export async function connect(path: string, busyMs: number): Promise<Connection>
   })
   database.configure('busyTimeout', busyMs)
   const statements = new Map<string, Promise<Statement>>()
+  let isClosed = false
 
   const prepare = (sql: string) =>
     new Promise<Statement>((resolve, reject) => {
@@ -55,6 +56,7 @@ export async function connect(path: string, busyMs: number): Promise<Connection>
   }
   return {
     async query(sql, ...parameters) {
+      if (isClosed) throw new Error('The SQLite file was closed')
       const statement = await prepared(sql)
       return new Promise((resolve, reject) => {
         statement.all(...parameters, (error: Error | null, rows: Row[]) =>
@@ -63,6 +65,8 @@ export async function connect(path: string, busyMs: number): Promise<Connection>
       })
     },
     async close() {
+      // A statement that is prepared from here on would keep the file from being closed.
+      isClosed = true
       for (const statement of await Promise.allSettled(statements.values())) {
         if (statement.status === 'fulfilled') {
           await new Promise<void>((resolve) => statement.value.finalize(resolve))

@@ -6,6 +6,9 @@ const RATE_LIMIT_POLICY = {
   examples: ['"day";q=1000;w=86400'],
 }
 
+/** How one cache found an answer. */
+const FOUND = '(hit|fwd=[a-z]+; fwd-status=[0-9]{3}; (stored|collapsed)|fwd=[a-z]+); ttl=-?[0-9]+'
+
 /** Every response header of the interface; what follows a dot tells variants of one header apart. */
 export const HEADERS = {
   'x-service-request-id': sent('Identifies the request across the edge cache and the origin', {
@@ -34,11 +37,14 @@ export const HEADERS = {
     pattern: '^"[A-Za-z0-9_-]{24}"$',
     examples: ['"kZ0bYc1Vn3wQ2tRr8sUv5xYz"'],
   }),
-  'Cache-Status': sent('How the answer was found (RFC 9211); ttl is negative for a stale one', {
-    type: 'string',
-    pattern: '^space-data; (hit|fwd=miss; fwd-status=200; (stored|collapsed)); ttl=-?[0-9]+$',
-    examples: ['space-data; hit; ttl=412'],
-  }),
+  'Cache-Status': sent(
+    'How the answer was found (RFC 9211), a mirror telling it behind its central instance; ttl is negative for a stale one',
+    {
+      type: 'string',
+      pattern: `^space-data; ${FOUND}(, [!-~]+; ${FOUND})*$`,
+      examples: ['space-data; hit; ttl=412'],
+    },
+  ),
   Vary: sent('The request headers that the answer depends on', {
     type: 'string',
     examples: ['Authorization, X-API-Key'],

@@ -4,18 +4,19 @@ import type { Endpoint } from '#declare/endpoint'
 import { count, instant, oneOf, quantity, text } from '#declare/schemas'
 import { FEED_STATES, type FeedState, feedStateOf } from '#describe/feed-state'
 import { CHECK_EVERY_MS } from '#store/check-reports'
+import { whenStoreFails } from '#store/fallback'
 import { type ShellJobState, shellJobKey } from '#store/shells'
 import type { UpstreamState } from '#store/upstream-states'
 import { hours, iso } from '#time'
-import { feeds } from '#upstreams/index'
-import { type AskedId, nameOf } from '#upstreams/providers'
+import { type Feed, feeds } from '#upstreams/index'
+import { nameOf } from '#upstreams/providers'
 
 const row = v.strictObject({
   id: text('Name of the feed', 'swpc-kp-1m'),
   provider: text('Who provides it', 'NOAA SWPC'),
   endpoints: v.pipe(
     v.array(v.string()),
-    v.description('Paths whose data come from it'),
+    v.description('Paths whose data come from it, or would if the feed that it stands in for failed'),
     v.examples([['/v1/space-weather/kp']]),
   ),
   status: oneOf('State: unknown until it has been asked', FEED_STATES),
@@ -42,21 +43,30 @@ export const statusData = v.strictObject({
 
 export type StatusReport = v.InferOutput<typeof statusData>
 
-/** What is known of every feed from the last time that any instance asked it. */
+/** What is known of every feed from the last time that any instance asked it: nothing, while the store fails. */
 export async function statusReport(table: readonly Endpoint[], context: Context): Promise<StatusReport> {
+  let isStoreFailing = false
+  const read = <T>(operation: () => Promise<T>) =>
+    whenStoreFails<T | undefined>(operation, () => {
+      isStoreFailing = true
+      return undefined
+    })
   const upstreams = await Promise.all(
-    feedsOf(table, context).map(async ({ id, provider, cadenceMs }) => {
-      const state = await context.upstreamStates.get(id)
-      const endpoints = table.filter((endpoint) => endpoint.upstreams.includes(id)).map(({ path }) => path)
+    feedsOf(table, context).map(async ({ id, askedAs, provider, cadenceMs }) => {
+      const state = await read(() => context.upstreamStates.get(id))
+      const endpoints = table
+        .filter((endpoint) => endpoint.upstreams.includes(askedAs))
+        .map(({ path }) => path)
       const facts = state ? known(state, cadenceMs, context.now()) : UNKNOWN
       return { id, provider: nameOf(provider), endpoints, ...facts }
     }),
   )
-  const job = await context.store.get<ShellJobState>(shellJobKey(context.settings.world))
-  const last = await context.checkReports.lastEndedAt()
+  const job = await read(() => context.store.get<ShellJobState>(shellJobKey(context.settings.world)))
+  const last = (await read(() => context.checkReports.lastEndedAt())) ?? null
   const status = overall(upstreams.map((row) => row.status))
+  const isImpaired = isStoreFailing || (job !== undefined && isFailing(job, context.now()))
   return {
-    status: status !== 'down' && job && isFailing(job, context.now()) ? 'degraded' : status,
+    status: status !== 'down' && isImpaired ? 'degraded' : status,
     checked_at: instantOf(last),
     next_check_at: instantOf(last === null ? null : last + CHECK_EVERY_MS),
     interval_seconds: CHECK_EVERY_MS / 1_000,
@@ -68,10 +78,10 @@ export async function statusReport(table: readonly Endpoint[], context: Context)
 export function feedsOf(
   table: readonly Endpoint[],
   { settings }: Context,
-): readonly { id: string; provider: AskedId; cadenceMs: number }[] {
+): readonly Pick<Feed, 'id' | 'askedAs' | 'provider' | 'cadenceMs'>[] {
   if (settings.upstreamOrigins['central'] === undefined) return feeds
   const mirrored = table.flatMap(({ upstreams, ttlMs = 0 }) =>
-    upstreams.map((id) => ({ id, cadenceMs: ttlMs })),
+    upstreams.map((id) => ({ id, askedAs: id, cadenceMs: ttlMs })),
   )
   return mirrored.map((feed) => ({ ...feed, provider: 'central' }))
 }
@@ -79,7 +89,7 @@ export function feedsOf(
 function known(state: UpstreamState, cadenceMs: number, now: number) {
   const ageMs = state.data_as_of === null ? null : now - state.data_as_of
   return {
-    status: feedStateOf(state, cadenceMs, now),
+    status: feedStateOf(state, cadenceMs),
     checked_at: iso(state.checked_at),
     http_status: state.http_status,
     latency_ms: state.latency_ms,

@@ -48,7 +48,7 @@ export function front(table: () => readonly Endpoint[]): Endpoint {
     ttlMs: hours(1),
     data,
     toData: ({ context }) => index(table(), context.settings.base),
-    toPage: ({ context }) => frontPage(table(), rootOf(context.settings.base)),
+    toPage: ({ context: { settings } }) => frontPage(table(), rootOf(settings.base), settings.sourceNote),
   })
 }
 

@@ -34,7 +34,7 @@ export function status({ minKm, maxKm, shellKm }: ShellGrid, table: () => readon
       ),
     },
     data: statusData,
-    problems: ['store_unavailable', 'upstream_unavailable'],
+    problems: ['upstream_unavailable'],
     toData: ({ context }) => statusReport(table(), context),
     async toPage(call) {
       const facts = await statusFacts(table(), call, call.params['alt'] as number | undefined)

@@ -5,13 +5,20 @@ const DAY = 24 * HOUR
 
 /** A length of time in its one fitting unit, rounded down: `45 s`, `12 min`, `26 h`, `9 d`. */
 export function spanOf(ms: number): string {
-  if (ms < 100 * SECOND) return `${Math.floor(ms / SECOND)} s`
-  if (ms < 100 * MINUTE) return `${Math.floor(ms / MINUTE)} min`
-  return ms < 2 * DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`
+  return inOneUnit(ms, Math.floor)
 }
 
-/** How far an instant is from now, both in epoch milliseconds: `12 min ago`, `just now`, `in 4 h`. */
+/**
+ * How far an instant is from now, both in epoch milliseconds: `12 min ago`, `just now`, `in 4 h`. What is over is as old as it
+ * is at least; what is to come is told to the nearest, because a moment after 90 days were given they are still 90.
+ */
 export function distanceOf(at: number, now: number): string {
   if (Math.abs(now - at) < SECOND) return 'just now'
-  return at <= now ? `${spanOf(now - at)} ago` : `in ${spanOf(at - now)}`
+  return at <= now ? `${spanOf(now - at)} ago` : `in ${inOneUnit(at - now, Math.round)}`
+}
+
+function inOneUnit(ms: number, whole: (value: number) => number): string {
+  if (whole(ms / SECOND) < 100) return `${whole(ms / SECOND)} s`
+  if (whole(ms / MINUTE) < 100) return `${whole(ms / MINUTE)} min`
+  return whole(ms / HOUR) < 48 ? `${whole(ms / HOUR)} h` : `${whole(ms / DAY)} d`
 }

@@ -21,6 +21,7 @@ export interface ServerResponse {
   /** Destroys the connection when nothing moves on it for so long. */
   setTimeout(ms: number): unknown
   once(event: 'drain' | 'close' | 'finish', listener: () => void): unknown
+  destroy(): unknown
   readonly req: IncomingMessage
   readonly destroyed: boolean
   readonly shouldKeepAlive: boolean

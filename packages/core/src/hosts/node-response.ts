@@ -3,14 +3,23 @@ import type { ServerResponse } from '#hosts/node-http'
 import { letGoSoon } from '#hosts/node-last-response'
 import { type Refusal, refusalAnswer } from '#http/refusal'
 
-/** Writes an answer straight to the socket, unless the request has been refused in the meantime. */
+/**
+ * Writes an answer straight to the socket, unless the request has been refused in the meantime. One that Node refuses to
+ * write, for a character in a header say, costs its own connection and nobody else's answer.
+ */
 export function write({ status, headers, body, text }: Answer, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) return
-  response.writeHead(status, headers)
-  if (text !== undefined) response.end(text, 'latin1')
-  else if (body === null) response.end()
-  else if (body instanceof Uint8Array) response.end(body)
-  else writeBlocks(body[Symbol.iterator](), response)
+  try {
+    response.writeHead(status, headers)
+    if (text !== undefined) response.end(text, 'latin1')
+    else if (body === null) response.end()
+    else if (body instanceof Uint8Array) response.end(body)
+    else writeBlocks(body[Symbol.iterator](), response)
+  } catch {
+    // Not its socket: earlier answers of the connection still go out before it closes.
+    response.destroy()
+    return
+  }
   // A timer for every answer would cost more than most of them need: they are out of our hands at once.
   if (response.writableLength > 0) response.setTimeout(UNREAD_MS)
   else letGoSoon(response)

@@ -106,7 +106,10 @@ export function createAnswer(
 
   function charged(record: KeyRecord, visit: Visit, now: number): Soon<Answer> {
     const { at, notes } = visit.arrival
-    if (notes) notes.account = record.account
+    if (notes) {
+      notes.account = record.account
+      notes.key = record.id
+    }
     const allowance = takeQuota(record, context, at)
     return allowance instanceof Promise
       ? allowance.then((late) => counted(late, visit, context.now()))

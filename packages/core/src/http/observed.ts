@@ -6,6 +6,7 @@ import type { RequestAnswered } from '#store/service-event'
 export interface Notes {
   route: string | null
   account: string | null
+  key: string | null
   cache: string | null
   code: string | null
   /** When it came, by the clock that only goes forward. */
@@ -16,7 +17,7 @@ export interface Notes {
 export type Observer = (event: RequestAnswered) => void
 
 export function beginNotes(): Notes {
-  return { route: null, account: null, cache: null, code: null, beganAt: performance.now() }
+  return { route: null, account: null, key: null, cache: null, code: null, beganAt: performance.now() }
 }
 
 /** Whatever a client may choose freely is left out or bounded: neither a target nor a header, and of methods a known one. */

@@ -35,14 +35,13 @@ function readParameters({ pathParameters, queryParameters }: Endpoint, { rawPara
     const given = new URLSearchParams(query)
     for (const name of queryNames) {
       const values = given.getAll(name)
-      if (values.length > 1) throw refusal(name)
-      params[name] = check(queryParameters, name, values[0])
+      params[name] = check(queryParameters, name, values.length > 1 ? values : values[0])
     }
   }
   return params
 }
 
-function check(schemas: Parameters, name: string, value: string | undefined): unknown {
+function check(schemas: Parameters, name: string, value: string | readonly string[] | undefined): unknown {
   const schema = schemas[name] as v.GenericSchema
   const result = v.safeParse(schema, value)
   if (!result.success) throw refusal(name, v.getDescription(schema))
@@ -50,7 +49,7 @@ function check(schemas: Parameters, name: string, value: string | undefined): un
 }
 
 /** Names the parameter as we declare it and says what it is; never repeats what was sent. */
-function refusal(name: string, description?: string): Problem {
+function refusal(name: string, description: string | undefined): Problem {
   const expected = description ? `: ${description}` : ''
   return new Problem('invalid_parameter', { message: `The parameter ${name} is not valid${expected}.` })
 }

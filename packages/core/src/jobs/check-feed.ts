@@ -29,7 +29,7 @@ export async function checkFeed(feed: Feed, check: FeedCheck, context: Context):
   const isNow = state !== undefined && state.checked_at >= check.beganAt
   const verdict =
     outcome instanceof Failure
-      ? ofFailure(outcome, feed, state, context.now())
+      ? ofFailure(outcome, feed, state)
       : ofValue(outcome.newest, feed, isNow ? undefined : state, context.now())
   return {
     id: feed.id,
@@ -76,26 +76,26 @@ function failureIn(error: unknown): Failure {
   return new Failure('unavailable', 'no answer in time', error, 'timeout')
 }
 
-function ofFailure(failure: Failure, feed: Feed, state: UpstreamState | undefined, now: number): Verdict {
+function ofFailure(failure: Failure, feed: Feed, state: UpstreamState | undefined): Verdict {
   const error = inWords(failure.reason, failure.message)
-  if (failure.reason === 'not_asked') return state ? asKnown(feed, state, now) : { status: 'unknown', error }
+  if (failure.reason === 'not_asked') return state ? asKnown(feed, state) : { status: 'unknown', error }
   if (failure.reason === 'not_modified') return { status: 'operational', error }
   return { status: failure.kind === 'absent' ? 'degraded' : 'down', error }
 }
 
 /** A value that was held already says nothing of the feed: its last ask does. */
 function ofValue(newest: number | null, feed: Feed, before: UpstreamState | undefined, now: number): Verdict {
-  if (before) return asKnown(feed, before, now)
+  if (before) return asKnown(feed, before)
   return isLate(newest, feed.cadenceMs, now)
     ? { status: 'degraded', error: lateness(newest, feed, now) }
     : { status: 'operational', error: null }
 }
 
-function asKnown(feed: Feed, state: UpstreamState, now: number): Verdict {
-  const { data_as_of, error, reason } = state
-  const status = feedStateOf(state, feed.cadenceMs, now)
+function asKnown(feed: Feed, state: UpstreamState): Verdict {
+  const { data_as_of, checked_at, error, reason } = state
+  const status = feedStateOf(state, feed.cadenceMs)
   if (error !== null) return { status, error: reason === null ? error : inWords(reason, error) }
-  return { status, error: status === 'degraded' ? lateness(data_as_of, feed, now) : null }
+  return { status, error: status === 'degraded' ? lateness(data_as_of, feed, checked_at) : null }
 }
 
 /** A code that is stable, with words behind it unless it says all. */
@@ -104,8 +104,8 @@ function inWords(reason: FailureReason | string, message: string): string {
   return message.startsWith(`${reason}:`) ? message : `${reason}: ${message}`
 }
 
-function lateness(newest: number | null, { cadenceMs }: Feed, now: number): string {
-  return `late: the newest value is ${spanOf(now - (newest ?? now))} old, and ${spanOf(3 * cadenceMs)} is the limit`
+function lateness(newest: number | null, { cadenceMs }: Feed, askedAt: number): string {
+  return `late: the newest value is ${spanOf(askedAt - (newest ?? askedAt))} old, and ${spanOf(3 * cadenceMs)} is the limit`
 }
 
 function spanOf(ms: number): string {

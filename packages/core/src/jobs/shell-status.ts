@@ -2,13 +2,15 @@ import type { Context } from '#context'
 import { JobRefused, JobSuperseded } from '#jobs/job-errors'
 import { leaseHolder } from '#jobs/lease'
 import { Problem } from '#problem'
-import { type ShellJobState, type ShellRun, shellJobKey, shellsOf } from '#store/shells'
+import { isServed, type ShellJobState, type ShellRun, shellJobKey, shellsOf } from '#store/shells'
 import { nextShellRun } from '#time'
 
 /** What is known of the nightly job from the store; instants are epoch milliseconds. */
 export interface ShellStatus {
-  /** The run that readers see. */
+  /** The last run that was published. */
   readonly run: ShellRun | null
+  /** Whether readers are still given it. */
+  readonly served: boolean
   /** How the last job went, on whichever instance. */
   readonly job: ShellJobState | null
   /** Who is at it now, and since when (ISO 8601 UTC). */
@@ -23,8 +25,10 @@ export async function shellStatus(context: Context): Promise<ShellStatus> {
   const { store, settings } = context
   const now = context.now()
   const shells = shellsOf(store, settings.world)
+  const run = (await shells.named(await shells.pointer(now))) ?? null
   return {
-    run: (await shells.named(await shells.pointer(now))) ?? null,
+    run,
+    served: run !== null && isServed(run, now, settings.staleIfErrorMs),
     job: (await store.get<ShellJobState>(shellJobKey(settings.world))) ?? null,
     running: (await leaseHolder(SHELL_JOB, context)) ?? null,
     next_run_at: nextShellRun(now),

@@ -4,7 +4,7 @@ import { KeyRefused } from '#keys/key-refused'
 import { standingOf } from '#keys/standing'
 import { assertTier, tierOf } from '#keys/tiers'
 import { type DayOfUsage, lastDays, usedToday } from '#keys/usage'
-import { type KeyRecord, KeyRecords } from '#store/keys'
+import { inSlices, type KeyRecord, KeyRecords } from '#store/keys'
 
 /** Who has keys: a name that an operator gave, or the id of a self-serve key, which is its own account. */
 export interface Account {
@@ -44,9 +44,6 @@ export interface Accounts {
   setTier(account: string, tier: string): Promise<Account | undefined>
 }
 
-/** How many accounts are asked about at once: one batch of counters. */
-const AT_ONCE = 1_000
-
 export function manageAccounts(context: Context): Accounts {
   const records = new KeyRecords(context.store)
 
@@ -60,18 +57,13 @@ export function manageAccounts(context: Context): Accounts {
     show,
     async list() {
       const groups = [...byAccount(await records.all())]
-      const accounts: Account[] = []
-      for (let i = 0; i < groups.length; i += AT_ONCE) {
-        const group = groups.slice(i, i + AT_ONCE)
-        accounts.push(...(await Promise.all(group.map(([name, keys]) => accountOf(name, keys)))))
-      }
-      return accounts
+      return inSlices(groups, ([name, keys]) => accountOf(name, keys))
     },
     async setTier(name, tier) {
       assertTier(tier, context.settings.tiers)
-      await changingAccount(name, context, async () => {
-        for (const key of movable(name, await records.ofAccount(name), tier, context)) {
-          await records.put({ ...key, tier })
+      await changingAccount(name, context, async (records) => {
+        for (const { id } of movable(name, await records.ofAccount(name), tier, context)) {
+          await records.change(id, (key) => ({ ...key, tier }))
         }
       })
       return show(name)

@@ -125,7 +125,7 @@ export function presentedKey<T>(ask: Presenting, read: (text: string) => T | und
   const apiKey = ask.header('x-api-key')
   const isRepeated = (bearers.length > 0 && authorization.includes(',')) || apiKey?.includes(',')
   if (isRepeated) throw new Problem('invalid_key')
-  const token = bearers[0]?.replace(BEARER, '').replace(/[ \t]+$/, '')
+  const token = bearers[0]?.replace(BEARER, '')
   const ours = (token === undefined ? undefined : read(token)) ?? (apiKey === null ? undefined : read(apiKey))
   if (ours !== undefined) return ours
   throw new Problem(token === undefined && apiKey === null ? 'missing_key' : 'invalid_key')

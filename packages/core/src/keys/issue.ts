@@ -43,7 +43,7 @@ export async function issueSelfServe(label: string, network: string, context: Co
     throw new Problem('key_issuance_limited', { retryAfterSeconds: secondsLeftOf(day, now) })
   }
   try {
-    return await writeKey(secret, dated({ tier: 'free', label }, context), context)
+    return await writeKey(secret, dated({ tier: 'free', label }, context), new KeyRecords(context.store))
   } catch (error) {
     await release(slot, claim, context)
     throw error
@@ -66,14 +66,13 @@ export async function issueByOperator(order: KeyOrder, context: Context): Promis
   if ([label, account ?? ''].some((text) => holdsSecret(text, keyPrefix)))
     throw new TypeError('A label or an account name must not hold a key: it is kept as it is')
   assertLifetime(order.expiresInMs)
-  const write = () => writeKey(newSecret(keyPrefix), dated(order, context), context)
-  if (account === undefined) return write()
+  const write = (records: KeyRecords) => writeKey(newSecret(keyPrefix), dated(order, context), records)
+  if (account === undefined) return write(new KeyRecords(context.store))
   if (!/^[\w.@-]{1,64}$/.test(account))
     throw new TypeError('An account name has 1 to 64 of A–Z a–z 0–9 . _ @ -')
 
-  return changingAccount(account, context, async () => {
-    const records = await new KeyRecords(context.store).ofAccount(account)
-    const { live, counted } = standingOf(records, context.now())
+  return changingAccount(account, context, async (records) => {
+    const { live, counted } = standingOf(await records.ofAccount(account), context.now())
     const other = live.find((key) => key.tier !== tier)
     if (other)
       throw new KeyRefused(`Account ${account} is in tier ${other.tier}: put it into tier ${tier} first`)
@@ -83,7 +82,7 @@ export async function issueByOperator(order: KeyOrder, context: Context): Promis
         `Account ${account} holds ${counted.length} of ${most} keys of tier ${tier}: revoke one first`,
       )
     }
-    return write()
+    return write(records)
   })
 }
 

@@ -1,7 +1,6 @@
-import type { Context } from '#context'
 import { hashOf, randomBase62 } from '#keys/secret'
 import { unavailable } from '#store/guard'
-import { type KeyRecord, KeyRecords } from '#store/keys'
+import type { KeyRecord, KeyRecords } from '#store/keys'
 import { iso } from '#time'
 
 /** A key at the one moment when it can be shown. */
@@ -24,7 +23,7 @@ interface NewKey {
 }
 
 /** Writes the record of a secret, reads it back, and only then lets the key be shown. */
-export async function writeKey(secret: string, order: NewKey, context: Context): Promise<IssuedKey> {
+export async function writeKey(secret: string, order: NewKey, records: KeyRecords): Promise<IssuedKey> {
   const id = `key_${randomBase62(12)}`
   const record: KeyRecord = {
     id,
@@ -37,7 +36,6 @@ export async function writeKey(secret: string, order: NewKey, context: Context):
     revoked_at: null,
     replaces: order.replaces ?? null,
   }
-  const records = new KeyRecords(context.store)
   await records.put(record)
   const kept = await records.byHash(record.hash)
   if (kept?.id !== id) {

@@ -37,16 +37,15 @@ export async function rotateKey(
   if (!(graceMs >= 0 && graceMs <= LONGEST_GRACE_MS))
     throw new TypeError('A grace period lasts from 0 to 365 days')
   assertLifetime(expiresInMs)
-  const records = new KeyRecords(context.store)
-  const account = (await records.byId(id))?.account
+  const account = (await new KeyRecords(context.store).byId(id))?.account
   if (account === undefined) return undefined
 
-  const issued = await changingAccount(account, context, async () => {
+  const issued = await changingAccount(account, context, async (records) => {
     const createdAt = context.now()
     const { tier, label, expires_at } = replaceable(id, await records.ofAccount(account), createdAt)
     const expiresAt = expiresInMs === undefined ? expires_at : iso(createdAt + expiresInMs)
     const secret = newSecret(context.settings.keyPrefix)
-    return writeKey(secret, { tier, label, account, createdAt, expiresAt, replaces: id }, context)
+    return writeKey(secret, { tier, label, account, createdAt, expiresAt, replaces: id }, records)
   })
   try {
     await deliver(issued)
@@ -54,12 +53,12 @@ export async function rotateKey(
     await revokeKey(issued.record.id, context)
     throw error
   }
-  await changingAccount(account, context, async () => {
-    const old = await records.byId(id)
-    const end = iso(context.now() + graceMs)
-    if (old && (old.expires_at === null || old.expires_at > end))
-      await records.put({ ...old, expires_at: end })
-  })
+  await changingAccount(account, context, (records) =>
+    records.change(id, (old) => {
+      const end = iso(context.now() + graceMs)
+      return old.expires_at === null || old.expires_at > end ? { ...old, expires_at: end } : old
+    }),
+  )
   return issued
 }
 

@@ -4,6 +4,13 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_CHARS = 30
 const CHECKSUM_CHARS = 6
 
+/** How a key may begin, which a header and a log line can hold; throws a TypeError for anything else. */
+export function checkedPrefix(prefix: string): string {
+  if (!/^[\w-]{1,32}$/.test(prefix))
+    throw new TypeError('keyPrefix: 1 to 32 of A–Z a–z 0–9 _ -, such as sd_live_')
+  return prefix
+}
+
 /** A new plaintext key: prefix, 30 random base62 characters, and 6 that are the CRC-32 over those 30. */
 export function newSecret(prefix: string): string {
   const body = randomBase62(RANDOM_CHARS)

@@ -56,6 +56,10 @@ function reading(answer: UpstreamAnswer, known: readonly ProblemCode[]): Upstrea
     throw unavailable('the request came back: this mirror and its central instance ask each other')
   }
   if (status === 429) {
+    // Only the quota of a key comes with its numbers: the rate of a network is that of the paths which need no key.
+    if (answer.header('ratelimit') === null) {
+      throw unavailable('the central instance limits how often this network may ask')
+    }
     const waitMs = seconds(retryAfter(answer) ?? 60)
     // The key may be replaced, or its tier raised, before the day is over.
     return {

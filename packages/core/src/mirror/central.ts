@@ -1,7 +1,8 @@
 import type { Context } from '#context'
-import { identityOf } from '#mirror/loop'
+import { identityOf, withName } from '#mirror/loop'
 import { turnsOf } from '#mirror/turns'
 import { seconds } from '#time'
+import { notAsked } from '#upstreams/failure'
 
 /** What a mirror stands before. */
 export interface MirrorOptions {
@@ -42,15 +43,21 @@ export function centralOf({ key }: MirrorOptions, context: Context): Central {
     identity,
     fetch: (loop) => async (input, init) => {
       const headers = new Headers(init?.headers)
-      headers.set('authorization', `Bearer ${await key()}`)
-      const name = await identity()
-      headers.set('cdn-loop', loop ? `${loop}, ${name}` : name)
+      headers.set('authorization', `Bearer ${sendable(await key())}`)
+      headers.set('cdn-loop', withName(await identity(), loop))
       const response = await inTurn(() => context.fetch(input, { ...init, headers }))
       quota = quotaIn(response.headers, context.now()) ?? quota
       return response
     },
     quota: () => (quota && context.now() < quota.resetsAt ? quota : undefined),
   }
+}
+
+/** A key without what stands around it; one that no header can hold is never shown to the platform, whose error repeats it. */
+function sendable(key: string): string {
+  const trimmed = key.trim()
+  if (/^[!-~]+$/.test(trimmed)) return trimmed
+  throw notAsked('the key of this mirror is not printable ASCII without blanks: give it a valid one')
 }
 
 /** The two fields of IETF draft-ietf-httpapi-ratelimit-headers-11, as this service writes them. */

@@ -42,10 +42,10 @@ interface Surroundings {
 /** The copy of one path: kept by the snapshots, which the HTTP cache tells what may be kept and how to ask about it. */
 export function copyOfPath(
   endpoint: Endpoint,
-  given: Params,
+  params: Params,
   { central, context, loop }: Surroundings,
 ): CopyOfPath {
-  const params = canonical(given)
+  assertKnown(params)
   const target = targetOf(endpoint.path, params)
   const feed = centralFeed(endpoint)
   return {
@@ -95,13 +95,9 @@ export function copyOfPath(
   }
 }
 
-/** One spelling of what may be spelled in several. */
-function canonical(params: Params): Params {
-  const { group } = params
-  if (typeof group !== 'string') return params
-  const name = tleGroupNamed(group)
-  if (name === undefined) throw new Problem('group_not_found')
-  return { ...params, group: name }
+/** What nobody has is not asked for. */
+function assertKnown({ group }: Params): void {
+  if (typeof group === 'string' && tleGroupNamed(group) === undefined) throw new Problem('group_not_found')
 }
 
 function targetOf(path: string, params: Params): string {

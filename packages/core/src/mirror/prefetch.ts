@@ -65,7 +65,7 @@ export function prefetch(
       if (context.now() < (absentUntil.get(copy.key) ?? 0)) continue
       try {
         // All shells are of one run: once the first is of the newest, the others are due only if they are of another.
-        const hasAsked = await renew(copy, isShell ? run : undefined)
+        const hasAsked = await unlessStopped(renew(copy, isShell ? run : undefined), stopping.signal)
         if (isShell) run ??= context.snapshots.peek(copy.key)?.fetchedAt
         failures = 0
         if (hasAsked) await pause(paceOf(endpoint), stopping.signal)
@@ -118,6 +118,16 @@ function pathsOf(endpoints: readonly Endpoint[], { settings: { grid } }: Context
     ...withParameter('alt', edges),
     ...withParameter('group', tleGroups),
   ]
+}
+
+/** What comes of the work, or `undefined` as soon as we are stopped: the work then goes on unattended. */
+function unlessStopped<T>(work: Promise<T>, stopped: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve(undefined)
+    stopped.addEventListener('abort', stop)
+    if (stopped.aborted) stop()
+    work.then(resolve, reject).finally(() => stopped.removeEventListener('abort', stop))
+  })
 }
 
 function pause(ms: number, stopped: AbortSignal): Promise<void> {

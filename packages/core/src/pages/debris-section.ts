@@ -3,6 +3,7 @@ import { type ShellGrid, shellEdgesKm } from '#orbit/shell-grid'
 import { altitudeProfile } from '#pages/altitude-profile'
 import { type Content, type Html, html } from '#pages/html'
 import { minuteOf, moment } from '#pages/moment'
+import { grouped } from '#pages/readable-numbers'
 import { perBillion, shellHeatMap } from '#pages/shell-heat-map'
 import { stateMark } from '#pages/state-mark'
 import { type Debris, type StatusFacts, shellName } from '#pages/status-facts'
@@ -17,7 +18,7 @@ export function debrisSection(facts: StatusFacts, root: string): Html {
     fact('Last run', job ? html`${jobState(job)}` : 'none yet'),
     fact('Started', job ? moment(job.started_at, now) : '–'),
     fact('Took', job?.finished_at ? spanOf(job.finished_at - job.started_at) : '–'),
-    fact('Objects', debris ? `${thousands(debris.run.counts.used)} propagated` : '–'),
+    fact('Objects', debris ? `${grouped(debris.run.counts.used)} propagated` : '–'),
     fact('Next run', moment(nextRunAt, now)),
   ]}</dl>
 ${job?.ok === false && job.error !== null && html`<p class="wrong">${job.error}</p>`}
@@ -33,7 +34,7 @@ function published({ run, shell, density, profile }: Debris, root: string): Html
   return html`<div class="shells"><article class="card"><div class="heading"><h3>Shell ${name}</h3>${chooser(run.grid, shell, root)}</div>
 ${
   density
-    ? html`<p class="meaning">${oneDecimal(density.objects_total)} objects at any time, ${perBillion(density.mean_density_per_km3)} per billion km³ on average</p>${shellHeatMap(density, run.grid.binDeg, name)}`
+    ? html`<p class="meaning">${objectsOf(density.objects_total)} objects at any time, ${perBillion(density.mean_density_per_km3)} per billion km³ on average</p>${shellHeatMap(density, run.grid.binDeg, name)}`
     : html`<p class="meaning">This shell cannot be shown: the run that it belongs to is being replaced. Load the page again in a minute.</p>`
 }
 ${neighbours({ run, shell, profile }, root)}</article>
@@ -42,11 +43,11 @@ ${altitudeProfile(profile, shell, run.grid)}
 <p class="when">${sourceOf(run)}</p></article></div>`
 }
 
-/** Works without a script: the browser sends the number in the query. */
+/** Works without a script: the browser sends the number in the query. Any whole km will do, as it lies in some shell. */
 function chooser(grid: ShellGrid, shell: number, root: string): Html {
   const { lowerKm } = shellEdgesKm(grid, shell)
   return html`<form method="get" action="${root}status#shells"><label for="alt">Altitude, km</label>
-<input id="alt" name="alt" type="number" inputmode="numeric" min="${grid.minKm}" max="${grid.maxKm - grid.shellKm}" step="${grid.shellKm}" value="${lowerKm}" required><button>Show</button></form>`
+<input id="alt" name="alt" type="number" inputmode="numeric" min="${grid.minKm}" max="${grid.maxKm - grid.shellKm}" step="1" value="${lowerKm}" required><button>Show</button></form>`
 }
 
 function neighbours({ run, shell, profile }: Pick<Debris, 'run' | 'shell' | 'profile'>, root: string): Html {
@@ -62,7 +63,7 @@ function neighbours({ run, shell, profile }: Pick<Debris, 'run' | 'shell' | 'pro
 }
 
 function sourceOf({ source, t0, method, counts }: ShellRun): Html {
-  return html`${source}; 24 hours from ${minuteOf(t0)}. ${method}. ${thousands(counts.stale)} left out for old elements.`
+  return html`${source}; 24 hours from ${minuteOf(t0)}. ${method}. ${grouped(counts.stale)} left out for old elements.`
 }
 
 function jobState({ ok }: ShellJobState): Html {
@@ -74,11 +75,8 @@ function fact(name: string, value: Content): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-/** `33,710`. */
-function thousands(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
-}
-
-function oneDecimal(count: number): string {
-  return count.toFixed(1)
+/** `2,301` or `23.4`: a mean over the day, of which many need no decimal. */
+function objectsOf(mean: number): string {
+  const oneDecimal = mean.toFixed(1)
+  return Number(oneDecimal) < 100 ? oneDecimal : grouped(Math.round(mean))
 }

@@ -25,11 +25,12 @@ function feed(row: Row, facts: FeedFacts | undefined, now: number): Html {
   const { id, status, latency_ms, data_as_of, last_ok_at } = row
   const label = facts?.label ?? id
   const state = html`<span class="${status}">${STATE_WORDS[status]}</span> · <code>${id}</code>`
+  const who = html`<div class="who">${stateMark(status)}<div><h4>${label}</h4><p class="sub">${state}</p></div></div>`
   const days = facts?.days ?? []
   if (status === 'unknown' && days.length === 0) {
-    return html`<li class="feed unasked"><div class="who">${stateMark(status)}<h4>${label}</h4></div><p class="sub">${state}</p></li>`
+    return html`<li class="feed unasked">${who}</li>`
   }
-  return html`<li class="feed"><div class="who">${stateMark(status)}<div><h4>${label}</h4><p class="sub">${state}</p></div></div>
+  return html`<li class="feed">${who}
 ${dayStrip(days, now)}
 <dl class="facts">${[
     fact('Newest value', data_as_of === null ? '–' : ago(Date.parse(data_as_of), now)),

@@ -1,5 +1,6 @@
 import { digest } from '#digest'
 import { type Html, html, trusted } from '#pages/html'
+import { sourceBanner } from '#pages/source-banner'
 import { STYLE } from '#pages/style'
 
 /** A page ready to be sent, and the Content-Security-Policy it is sent with. */
@@ -14,6 +15,8 @@ interface Framed {
   readonly root: string
   readonly current: 'front' | 'status'
   readonly main: Html
+  /** What every source is marked with; empty where providers themselves are asked. */
+  readonly sourceNote: string
   /** A script of ours; a page that has one may ask its own origin. */
   readonly script?: string
 }
@@ -24,7 +27,7 @@ export function rootOf(base: string): string {
 }
 
 /** The frame of every page: one style, the name, the way to the other pages. Nothing is loaded from anywhere. */
-export function framed({ title, root, current, main, script }: Framed): HtmlPage {
+export function framed({ title, root, current, main, sourceNote, script }: Framed): HtmlPage {
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title} · Space-Data</title>
@@ -32,7 +35,7 @@ export function framed({ title, root, current, main, script }: Framed): HtmlPage
 <body><a class="skip" href="#main">Skip to the content</a>
 <header class="bar"><a class="brand" href="${root}">${BRAND}Space-Data</a>
 <nav aria-label="Pages">${link(root, 'Home', current === 'front')}${link(`${root}status`, 'Status', current === 'status')}${link(`${root}openapi.json`, 'OpenAPI', false)}</nav></header>
-<main id="main" tabindex="-1" data-root="${root}">${main}</main>
+<main id="main" tabindex="-1" data-root="${root}">${sourceBanner(sourceNote)}${main}</main>
 <footer><p>Data from NOAA SWPC, NASA CCMC, CelesTrak and The Space Devs; terms and attributions at <a href="${root}ref/sources">ref/sources</a>. All times are UTC.</p>
 <p>This page as JSON: the same address with <code>Accept: application/json</code>.</p></footer>
 ${script !== undefined && html`<script>${trusted(script)}</script>`}</body></html>

@@ -8,11 +8,12 @@ import { type Html, html, trusted } from '#pages/html'
 import { hours } from '#time'
 
 /** What this is, one button for a key, and every path with an example; `root` is what every link begins with. */
-export function frontPage(table: readonly Endpoint[], root: string): HtmlPage {
+export function frontPage(table: readonly Endpoint[], root: string, sourceNote: string): HtmlPage {
   return framed({
     title: 'Space weather, launches, orbits and debris',
     root,
     current: 'front',
+    sourceNote,
     script: FRONT_SCRIPT,
     main: html`<div class="lead"><div class="words"><h1>Space weather, launches, orbits and debris, as plain JSON</h1>
 <p>Space-Data gives live space weather, the next launches, solar events, orbital elements and a nightly map of debris from public sources, over plain HTTP.</p>
@@ -29,7 +30,7 @@ function keyCard(): Html {
 <p class="muted">One for each network and UTC day, shown once.</p>
 <div data-live hidden><button id="issue" type="button">Issue a free key</button>
 <div id="outcome" class="outcome" aria-live="polite"></div>
-<div class="own"><label for="own">Have one already?</label><input id="own" type="text" autocomplete="off" spellcheck="false"></div></div>
+<div class="own"><label for="own">Have one already?</label><input id="own" type="text" autocomplete="off" spellcheck="false" aria-describedby="own-trouble"><p id="own-trouble" class="trouble" role="status"></p></div></div>
 <p class="muted terminal">In a terminal:</p>
 <pre class="curl" tabindex="0">curl -X POST ${ORIGIN}/v1/keys \\
   -H 'content-type: application/json' \\

@@ -1,6 +1,7 @@
 /**
  * What the front page does: asks for a key, keeps it until the page is left, and tries paths with it. It writes text, never
- * markup, and shows the key once. Plain text of a browser's own language: it is sent as it stands.
+ * markup, and shows the key once: the button that asked for it stays disabled, so that nothing takes the key's place. The
+ * button is enabled at the start, as some browsers keep the state of one over a reload. Plain text of a browser's own language: it is sent as it stands.
  */
 export const FRONT_SCRIPT = `
 'use strict';
@@ -17,18 +18,33 @@ export const FRONT_SCRIPT = `
   const outcome = find('#outcome');
   const issue = find('#issue');
   const own = find('#own');
+  const ownTrouble = find('#own-trouble');
   let key = '';
+  let issued = '';
 
   for (const each of all('.origin')) each.textContent = root.href.replace(/\\/$/, '');
   for (const each of all('[data-live]')) each.hidden = false;
 
+  const settle = (button) => {
+    const isLocked = button.dataset.key === 'yes' && key === '';
+    button.disabled = isLocked;
+    if (!isLocked) return;
+    const answer = find('.answer', button.parentElement);
+    find('.verdict', button.parentElement).textContent = '';
+    answer.textContent = '';
+    answer.hidden = true;
+  };
   const use = (text) => {
-    key = text.trim();
-    for (const button of all('button[data-path]')) button.disabled = button.dataset.key === 'yes' && key === '';
+    const isKey = /^[\\w-]*$/.test(text);
+    key = isKey ? text || issued : '';
+    ownTrouble.textContent = isKey ? '' : 'This is no key: a key has letters, digits, _ and - alone.';
+    own.setAttribute('aria-invalid', String(!isKey));
+    for (const button of all('button[data-path]')) settle(button);
     for (const hint of all('.hint')) hint.hidden = key !== '';
   };
-  use('');
-  own.addEventListener('input', () => use(own.value));
+  use(own.value.trim());
+  issue.disabled = false;
+  own.addEventListener('input', () => use(own.value.trim()));
 
   const shown = (text) => {
     const output = make('output', text);
@@ -61,8 +77,10 @@ export const FRONT_SCRIPT = `
       });
       const body = await response.json();
       if (response.ok) {
-        shown(body.key);
-        use(body.key);
+        issued = body.key;
+        shown(issued);
+        use(issued);
+        return;
       } else if (body.error === 'key_issuance_limited') {
         trouble('This network has had its key today. The next one can be had in ' + waiting(response) + '. If you have the key still, put it in below.');
       } else if (response.status === 429) {
@@ -102,7 +120,7 @@ export const FRONT_SCRIPT = `
         verdict.textContent = 'The service cannot be reached.';
         answer.hidden = true;
       }
-      button.disabled = false;
+      settle(button);
     });
   }
 })();

@@ -5,8 +5,14 @@ import { seconds } from '#time'
 /** A page is not kept waiting for an upstream; what is late goes on behind it, and the next page has it. */
 const PATIENCE_MS = seconds(1.5)
 
+interface ServedSeries {
+  readonly series: SeriesId
+  readonly path: string
+  readonly field: string
+}
+
 /** Where each series is served, and in which field. */
-const SERVED: readonly { readonly series: SeriesId; readonly path: string; readonly field: string }[] = [
+export const SERVED: readonly ServedSeries[] = [
   { series: 'kp', path: '/v1/space-weather/kp', field: 'kp' },
   { series: 'solar_wind_speed_km_s', path: '/v1/space-weather/wind', field: 'speed_km_s' },
   { series: 'bz_gsm_nt', path: '/v1/space-weather/mag', field: 'bz_gsm_nt' },

@@ -14,7 +14,7 @@ export interface Plot {
   readonly range: readonly [low: number, high: number]
   /** Values that have a line and a label at the left. */
   readonly ticks: readonly Line[]
-  /** Values that mean something, such as the first step of a scale; drawn where they lie within the range. */
+  /** Values that mean something, such as the first step of a scale; drawn where they lie within the range, if there is a reading. */
   readonly thresholds?: readonly Line[]
   /** Whether what lies below 0 is filled. */
   readonly belowZero?: boolean
@@ -48,10 +48,10 @@ export function plot(given: Plot): Html {
 ${ticks.map(({ value, label }) => tick(short(yOf(value)), label, value === 0 && given.belowZero === true))}
 ${quarters(now).map((at) => quarter(short(xOf(at)), timeOf(at)))}
 ${runs.map((run) => area(run, pathOf(run), { xOf, base: short(yOf(given.belowZero ? 0 : range[0])) }))}
-${thresholds.filter(within).map(({ value, label }) => threshold(short(yOf(value)), label))}
+${last && thresholds.filter(within).map(({ value, label }) => threshold(short(yOf(value)), label))}
 ${runs.map((run) => html`<path class="line${run.length === 1 && ' dot'}" d="${pathOf(run)}${run.length === 1 && 'h.01'}"/>`)}
 ${last && html`<circle class="now" cx="${short(xOf(last.at))}" cy="${short(yOf(last.value))}" r="3.5"/>`}
-${runs.length === 0 && html`<text class="empty" x="${(LEFT + RIGHT) / 2}" y="${(TOP + FOOT) / 2 + 4}">nothing fetched in the last 24 h</text>`}
+${runs.length === 0 && html`<text class="empty" x="${(LEFT + RIGHT) / 2}" y="${short(betweenRules(ticks.map(({ value }) => yOf(value))) + 4)}">nothing fetched in the last 24 h</text>`}
 </svg>`
 }
 
@@ -62,6 +62,13 @@ function placer({ range: [low, high], logarithmic }: Plot): (value: number) => n
     const held = Math.min(high, Math.max(low, value))
     return FOOT - ((scaled(held) - from) / (to - from)) * (FOOT - TOP)
   }
+}
+
+/** The middle between two neighbours near the middle of the frame, where no rule goes through words. */
+function betweenRules(heights: readonly number[]): number {
+  const sorted = [...heights].sort((one, other) => one - other)
+  const above = Math.floor(sorted.length / 2) - 1
+  return ((sorted[above] ?? TOP) + (sorted[above + 1] ?? FOOT)) / 2
 }
 
 /** Readings that follow each other without a gap. */

@@ -3,6 +3,11 @@ export function signed(digits: string): string {
   return digits.replace('-', '−')
 }
 
+/** A whole number by its thousands: `33,710`. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /** `5.8×10⁻⁴`. */

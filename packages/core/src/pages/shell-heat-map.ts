@@ -2,6 +2,7 @@ import { colourAt, hexOf } from '#figures/palette'
 import { logarithmic, type Scale } from '#figures/scale'
 import type { ShellDensity } from '#orbit/shell-density'
 import { type Html, html } from '#pages/html'
+import { grouped } from '#pages/readable-numbers'
 
 /** Shades of the map: more than an eye tells apart, and few enough that each is one path. */
 const SHADES = 40
@@ -19,13 +20,27 @@ export function shellHeatMap({ bins }: ShellDensity, binDeg: number, name: strin
   }
   const [columns, rows] = [360 / binDeg, 180 / binDeg]
   const densest = bins.reduce((most, bin) => (bin.density_per_km3 > most.density_per_km3 ? bin : most))
-  const words = `Density of catalogued objects at ${name} by latitude and longitude: from ${perBillion(scale.least)} to ${perBillion(scale.most)} per billion km³, densest about latitude ${densest.latitude_deg}°`
-  return html`<div class="map"><div class="latitudes" aria-hidden="true"><span>90°N</span><span>45°</span><span>0°</span><span>45°</span><span>90°S</span></div>
+  const words = `Density of catalogued objects at ${name} by latitude and longitude: from ${perBillion(scale.least)} to ${perBillion(scale.most)} per billion km³, densest about latitude ${latitudeOf(densest.latitude_deg)}`
+  return html`<div class="map"><div class="latitudes" aria-hidden="true">${[90, 45, 0, -45, -90].map((deg) => html`<span>${latitudeOf(deg)}</span>`)}</div>
 <svg viewBox="0 0 ${columns} ${rows}" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="${words}"><rect class="nothing" width="${columns}" height="${rows}"/>${[
     ...paths,
   ].map(([shade, path]) => html`<path fill="${hexOf(colourAt(shade / (SHADES - 1)))}" d="${path}"/>`)}</svg>
-<div class="longitudes" aria-hidden="true"><span>180°</span><span>90°W</span><span>0°</span><span>90°E</span><span>180°</span></div></div>
+<div class="longitudes" aria-hidden="true">${[-180, -90, 0, 90, 180].map((deg) => html`<span>${longitudeOf(deg)}</span>`)}</div></div>
 ${legend(scale)}`
+}
+
+/** `45° N`. */
+function latitudeOf(deg: number): string {
+  return degreesOf(deg, deg < 0 ? 'S' : 'N')
+}
+
+/** `180° W`. */
+function longitudeOf(deg: number): string {
+  return degreesOf(deg, deg < 0 ? 'W' : 'E')
+}
+
+function degreesOf(deg: number, side: string): string {
+  return deg === 0 ? '0°' : `${Math.abs(deg)}° ${side}`
 }
 
 function legend({ least, most, at }: Scale): Html {
@@ -41,5 +56,5 @@ function legend({ least, most, at }: Scale): Html {
 export function perBillion(density: number): string {
   const count = density * 1e9
   if (count === 0) return '0'
-  return count >= 10 ? String(Math.round(count)) : String(Number(count.toPrecision(2)))
+  return count >= 10 ? grouped(Math.round(count)) : String(Number(count.toPrecision(2)))
 }

@@ -5,6 +5,7 @@ import { type ShellDensity, shellDensityOf } from '#orbit/shell-density'
 import { type ShellGrid, shellEdgesKm, shellOf, shellVolumeKm3 } from '#orbit/shell-grid'
 import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import { liveValues } from '#pages/live-values'
+import { whenStoreFails } from '#store/fallback'
 import { type Reading, SERIES, type SeriesId } from '#store/readings'
 import { type ShellJobState, type ShellRun, shellJobKey, shellsOf } from '#store/shells'
 import type { UpstreamDay } from '#store/upstream-states'
@@ -26,6 +27,10 @@ export interface StatusFacts {
   readonly weather: Weather
   /** Where the choice of an altitude ends. */
   readonly grid: ShellGrid
+  /** While it is, nothing is known of the feeds. */
+  readonly isStoreFailing: boolean
+  /** What every source is marked with; empty where providers themselves are asked. */
+  readonly sourceNote: string
 }
 
 export interface FeedFacts {
@@ -36,7 +41,7 @@ export interface FeedFacts {
 
 export type Weather = Readonly<Record<SeriesId, ShownSeries>>
 
-export interface ShownSeries {
+interface ShownSeries {
   /** The value that the endpoint serves or, if it has none, the newest of the day. */
   readonly now: Reading | null
   readonly day: readonly Reading[]
@@ -62,14 +67,21 @@ export async function statusFacts(
   const { context } = call
   const live = await liveValues(table, call)
   const now = context.now()
+  let isStoreFailing = false
   const [report, feedFacts, job, debris, weather] = await Promise.all([
     statusReport(table, context),
     factsOfFeeds(table, context),
-    context.store.get<ShellJobState>(shellJobKey(context.settings.world)),
-    debrisOf(altitudeKm, context),
+    whenStoreFails<ShellJobState | undefined>(
+      async () => context.store.get(shellJobKey(context.settings.world)),
+      () => {
+        isStoreFailing = true
+        return undefined
+      },
+    ),
+    orNothing(() => debrisOf(altitudeKm, context)),
     weatherOf(live, context),
   ])
-  const { grid } = context.settings
+  const { grid, sourceNote } = context.settings
   return {
     now,
     report,
@@ -77,10 +89,17 @@ export async function statusFacts(
     job: job ?? null,
     nextRunAt: nextShellRun(now),
     isMirror: isMirror(context),
-    debris,
+    debris: debris ?? null,
     weather,
     grid: debris?.run.grid ?? grid,
+    isStoreFailing,
+    sourceNote,
   }
+}
+
+/** A page is shown without what a store that fails would have given. */
+async function orNothing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  return whenStoreFails<T | undefined>(read, () => undefined)
 }
 
 async function factsOfFeeds(
@@ -89,7 +108,7 @@ async function factsOfFeeds(
 ): Promise<ReadonlyMap<string, FeedFacts>> {
   const labels = new Map(feeds.map(({ id, label }) => [id, label]))
   const pairs = feedsOf(table, context).map(async ({ id }) => {
-    const state = await context.upstreamStates.get(id)
+    const state = await orNothing(() => context.upstreamStates.get(id))
     const label = labels.get(id) ?? id
     return [id, { label, failingSince: state?.failing_since ?? null, days: state?.days ?? [] }] as const
   })
@@ -98,7 +117,7 @@ async function factsOfFeeds(
 
 async function weatherOf(live: ReadonlyMap<SeriesId, Reading>, { readings }: Context): Promise<Weather> {
   const pairs = SERIES.map(async (series) => {
-    const day = await readings.lastDay(series)
+    const day = (await orNothing(() => readings.lastDay(series))) ?? []
     return [series, { now: live.get(series) ?? day.at(-1) ?? null, day }] as const
   })
   return Object.fromEntries(await Promise.all(pairs)) as unknown as Weather

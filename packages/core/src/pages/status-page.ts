@@ -17,17 +17,18 @@ const HEADLINES: Readonly<Record<FeedState, string>> = {
 
 /** The status as a page; `root` is what every link begins with. */
 export function statusPage(facts: StatusFacts, root: string): HtmlPage {
-  const { report, now, job } = facts
+  const { report, now, job, isStoreFailing } = facts
   const { status, upstreams } = report
   const states = upstreams.map((row) => row.status)
   return framed({
     title: `Status: ${HEADLINES[status]}`,
     root,
     current: 'status',
+    sourceNote: facts.sourceNote,
     main: html`<header class="hero ${status}">${stateMark(status)}<div><h1>${HEADLINES[status]}</h1>
-<p>${states.length} feeds: ${tallyOf(states)}${job?.ok === false && '; the nightly shell job failed'}</p>
+<p>${states.length} feeds: ${tallyOf(states)}${job?.ok === false && '; the nightly shell job failed'}${isStoreFailing && '; the store cannot be read'}</p>
 <p class="muted">As of <time datetime="${new Date(now).toISOString()}">${minuteOf(now)}</time>. ${verification(facts)}</p></div></header>
-${weatherCards(facts.weather, now)}${feedList(facts)}${!facts.isMirror && debrisSection(facts, root)}`,
+${weatherCards(facts)}${feedList(facts)}${!facts.isMirror && debrisSection(facts, root)}`,
   })
 }
 

@@ -1,14 +1,16 @@
 import { type Html, html } from '#pages/html'
+import { SERVED } from '#pages/live-values'
 import { moment } from '#pages/moment'
 import { plot } from '#pages/plot'
-import type { ShownSeries, Weather } from '#pages/status-facts'
+import type { StatusFacts, Weather } from '#pages/status-facts'
 import { type WarningScale, warningScales } from '#pages/warning-scales'
-import { extremesOf, type Figure, figures } from '#pages/weather-figures'
+import { coveredBy, extremesOf, type Figure, figures } from '#pages/weather-figures'
 
 /** NOAA's scales, and a card with the last 24 hours for each series. */
-export function weatherCards(weather: Weather, now: number): Html {
+export function weatherCards(facts: StatusFacts): Html {
+  const { weather, now } = facts
   return html`<section aria-labelledby="weather"><h2 id="weather">Space weather</h2>
-<div class="cards">${scalesCard(weather, now)}${figures.map((figure) => card(figure, weather[figure.series], now))}</div></section>`
+<div class="cards">${scalesCard(weather, now)}${figures.map((figure) => card(figure, facts))}</div></section>`
 }
 
 function scalesCard(weather: Weather, now: number): Html {
@@ -37,31 +39,46 @@ function pips(level: number): Html {
   )}</svg>`
 }
 
-function card(figure: Figure, { now: newest, day }: ShownSeries, now: number): Html {
-  const { name, unit, meaning, format, note } = figure
+function card(figure: Figure, facts: StatusFacts): Html {
+  const { name, series, unit, meaning, format, note } = figure
+  const { now: newest, day } = facts.weather[series]
   const extremes = extremesOf(day)
   return html`<article class="card"><h3>${name}</h3><p class="meaning">${meaning}</p>
 <p class="value"><strong>${newest ? format(newest.value) : '–'}</strong> <span class="unit">${newest && unit(newest.value)}</span>${
     newest && note && html` <span class="note">${note(newest.value)}</span>`
   }</p>
-${plotOf(figure, day, now)}
-<dl class="extremes">${extremes && [pair('24 h min', format(extremes.min)), pair('max', format(extremes.max))]}${newest && pair('now', format(newest.value))}</dl>
-<p class="when">${newest ? moment(newest.at, now) : 'Nothing fetched yet: the first look at it fills this card'}</p></article>`
+${plotOf(figure, facts)}
+<dl class="extremes">${extremes && [pair(`${coveredBy(day, facts.now)} low`, format(extremes.min)), pair('high', format(extremes.max))]}${newest && pair('now', format(newest.value))}</dl>
+<p class="when">${newest ? moment(newest.at, facts.now) : whyEmpty(figure, facts)}</p></article>`
+}
+
+/** A feed that failed is told from one that nobody has asked; what is wrong with it stands in the list of feeds. */
+function whyEmpty({ series }: Figure, { report }: StatusFacts): Html {
+  const paths = SERVED.filter((each) => each.series === series).map(({ path }) => path)
+  const hasFailed = report.upstreams.some(
+    ({ error, endpoints }) => error !== null && paths.some((path) => endpoints.includes(path)),
+  )
+  return hasFailed
+    ? html`Nothing fetched yet: the last ask failed, see <a href="#feeds">Upstream feeds</a>`
+    : html`Nothing fetched yet: the first look at it fills this card`
 }
 
 function pair(name: string, value: string): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-function plotOf(figure: Figure, day: ShownSeries['day'], now: number): Html {
+function plotOf(figure: Figure, { weather, now }: StatusFacts): Html {
+  const { day } = weather[figure.series]
   const { name, format, logarithmic, belowZero, thresholds } = figure
   const range = figure.range(day.map(({ value }) => value))
   const extremes = extremesOf(day)
-  const sum = extremes ? `between ${format(extremes.min)} and ${format(extremes.max)}` : 'nothing was fetched'
+  const sum = extremes
+    ? `last ${coveredBy(day, now)}: between ${format(extremes.min)} and ${format(extremes.max)}`
+    : 'last 24 hours: nothing was fetched'
   return plot({
     readings: day,
     now,
-    description: `${name}, last 24 hours: ${sum}`,
+    description: `${name}, ${sum}`,
     range,
     ticks: figure.ticks(range),
     ...(logarithmic && { logarithmic }),

@@ -10,6 +10,7 @@ import { decadeAbove, decadeBelow, decades, roundUp } from '#pages/plot-range'
 import { powerOfTen, scientific, signed } from '#pages/readable-numbers'
 import { stepOf, wordsOf } from '#pages/warning-scales'
 import type { Reading, SeriesId } from '#store/readings'
+import { hours, minutes } from '#time'
 
 /** How a series of space weather is shown. */
 export interface Figure {
@@ -109,4 +110,12 @@ export function extremesOf(readings: readonly Reading[]): { min: number; max: nu
   if (readings.length === 0) return undefined
   const values = readings.map(({ value }) => value)
   return { min: Math.min(...values), max: Math.max(...values) }
+}
+
+/** The time from the first of the readings until now, to the nearest hour: `24 h`, `6 h`; where that is coarse, in minutes. */
+export function coveredBy(readings: readonly Reading[], now: number): string {
+  const covered = Math.max(minutes(1), now - (readings[0]?.at ?? now))
+  return covered < hours(1.5)
+    ? `${Math.round(covered / minutes(1))} min`
+    : `${Math.round(covered / hours(1))} h`
 }

@@ -17,6 +17,9 @@ export interface KeyRecord {
 
 const PREFIX = 'key:'
 
+/** How many questions the store is asked at once: each has its patience from when it is asked, however many are before it. */
+const AT_ONCE = 1_000
+
 /** Key records by hash, with further records that find the hash by id and by an account of several keys. */
 export class KeyRecords {
   readonly #store: Store
@@ -40,7 +43,7 @@ export class KeyRecords {
   /** Every key ever issued, oldest first. */
   async all(): Promise<KeyRecord[]> {
     const names = await this.#store.keys(PREFIX)
-    return existing(names.map((name) => this.byHash(name.slice(PREFIX.length))))
+    return existing(names, (name) => this.byHash(name.slice(PREFIX.length)))
   }
 
   /** Every key of an account, oldest first; the name of an account has no colon, and may be the id of its first key. */
@@ -48,15 +51,31 @@ export class KeyRecords {
     const prefix = `key-account:${account}:`
     const names = await this.#store.keys(prefix)
     const ids = [account, ...names.map((name) => name.slice(prefix.length))]
-    const keys = await existing(ids.map((id) => this.byId(id)))
+    const keys = await existing(ids, (id) => this.byId(id))
     return keys.filter((key) => key.account === account)
   }
 
-  /** Writes a record, and waits until it survives a power cut. */
+  /** Writes a new record, and waits until it survives a power cut. */
   async put(record: KeyRecord): Promise<void> {
     await this.#store.set(`key-id:${record.id}`, record.hash)
     if (record.account !== record.id)
       await this.#store.set(`key-account:${record.account}:${record.id}`, true)
+    await this.#keep(record)
+  }
+
+  /**
+   * Reads a record and at once writes what is made of it, so that no older copy is written back; gives what is kept then,
+   * or `undefined` when there is no such key.
+   */
+  async change(id: string, change: (record: KeyRecord) => KeyRecord): Promise<KeyRecord | undefined> {
+    const record = await this.byId(id)
+    const changed = record && change(record)
+    if (changed && changed !== record) await this.#keep(changed)
+    return changed
+  }
+
+  /** Writes what the other records lead to. */
+  async #keep(record: KeyRecord): Promise<void> {
     await this.#store.set(PREFIX + record.hash, record)
     await this.#store.flush()
   }
@@ -78,8 +97,20 @@ function isInstant(at: unknown): boolean {
   return typeof at === 'string' && !Number.isNaN(Date.parse(at))
 }
 
-async function existing(reads: Promise<KeyRecord | undefined>[]): Promise<KeyRecord[]> {
-  return (await Promise.all(reads)).filter((record) => record !== undefined).sort(byAge)
+async function existing(
+  names: readonly string[],
+  read: (name: string) => Promise<KeyRecord | undefined>,
+): Promise<KeyRecord[]> {
+  return (await inSlices(names, read)).filter((record) => record !== undefined).sort(byAge)
+}
+
+/** Asks the store about all items, so many at once that none loses its patience behind the others; gives the answers in order. */
+export async function inSlices<T, U>(items: readonly T[], ask: (item: T) => Promise<U>): Promise<U[]> {
+  const answers: U[] = []
+  for (let i = 0; i < items.length; i += AT_ONCE) {
+    answers.push(...(await Promise.all(items.slice(i, i + AT_ONCE).map((item) => ask(item)))))
+  }
+  return answers
 }
 
 function byAge(a: KeyRecord, b: KeyRecord): number {

@@ -28,6 +28,8 @@ export interface RequestAnswered {
   readonly cache: string | null
   /** The account whose quota it drew on. */
   readonly account: string | null
+  /** The id of the key that it came with, when that is a good one. */
+  readonly key: string | null
   /** Bytes of the body; 0 for HEAD. */
   readonly bytes: number
   /** Milliseconds from the ask to the answer, by a clock that only goes forward. */

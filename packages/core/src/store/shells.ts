@@ -3,8 +3,10 @@ import type { ShellSamples } from '#orbit/shell-density'
 import type { ShellGrid } from '#orbit/shell-grid'
 import type { Soon } from '#soon'
 import { fromBase64, toBase64 } from '#store/base64'
+import { whenStoreFails } from '#store/fallback'
+import { KEPT_MS } from '#store/snapshots-in-store'
 import type { Store } from '#store/store'
-import { days, seconds } from '#time'
+import { days, hours, nextShellRun, seconds } from '#time'
 
 /** A run as it was published; instants are epoch milliseconds. */
 export interface ShellRun {
@@ -78,7 +80,7 @@ export class Shells {
     this.#prefix = `shell:${world}:`
   }
 
-  /** The run that readers see, remembered for 30 seconds. */
+  /** The run that readers see, remembered for 30 seconds, and while the store cannot tell of another. */
   current(now: number): Soon<ShellRun | undefined> {
     const seen = this.#seen
     return seen && now < seen.until && now >= seen.until - REMEMBERED_MS ? seen.run : this.#look(now)
@@ -135,10 +137,28 @@ export class Shells {
   }
 
   async #look(now: number): Promise<ShellRun | undefined> {
-    const run = await this.named(await this.pointer(now))
+    const seen = this.#seen
+    const run = await whenStoreFails<ShellRun | undefined>(
+      async () => this.named(await this.pointer(now)),
+      (failure) => {
+        if (!seen) throw failure
+        return seen.run
+      },
+    )
     this.#seen = run && { run, until: now + REMEMBERED_MS }
     return run
   }
+}
+
+/** How long a run is valid. */
+export const VALID_MS = hours(24)
+/** How long after 03:17 UTC a run may be on its way while last night's is still served. */
+const GRACE_MS = hours(2)
+
+/** Whether readers are given a run: past its time while the next is on its way, or for as long as stale answers are. */
+export function isServed({ fetched_at }: ShellRun, now: number, staleIfErrorMs: number): boolean {
+  const staleMs = Math.min(staleIfErrorMs, KEPT_MS)
+  return now < fetched_at + VALID_MS + staleMs || now - (nextShellRun(now) - days(1)) < GRACE_MS
 }
 
 /** Where it is kept how the last job went. */

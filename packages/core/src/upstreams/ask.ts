@@ -47,15 +47,14 @@ export async function ask<Params, Value>(
     if (!(error instanceof Failure)) throw error
     failure = error
     if (!answer || answer.status >= 500) await giveBack()
-    if (failure.kind === 'absent') breaker.succeeded()
+    if (isWellSaid(failure)) breaker.succeeded()
     else breaker.failed(context.now())
   }
 
   const wrong = failure && failure.kind !== 'absent' ? failure : undefined
   const trouble = wentBack ? new Error('went back in time: the newer value is kept') : wrong
   const { id, provider, series } = upstream
-  // Nothing is new, and that is well said, though it leaves our reader without data.
-  const ok = !wrong || wrong.reason === 'not_modified'
+  const ok = !failure || isWellSaid(failure)
   await Promise.all([
     context.upstreamStates.note(id, {
       ok,
@@ -73,4 +72,9 @@ export async function ask<Params, Value>(
   if (trouble) context.onError(new Error(id, { cause: trouble }))
   if (failure) throw failure
   return { value: value as Value, at }
+}
+
+/** That there is no such thing, or nothing new, is no fault of the feed, though it leaves our reader without data. */
+function isWellSaid({ kind, reason }: Failure): boolean {
+  return kind === 'absent' || reason === 'not_modified'
 }

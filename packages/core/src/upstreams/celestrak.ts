@@ -21,17 +21,13 @@ export const CYCLE_MS = hours(2)
 const AHEAD_MS = days(30)
 
 /** One object by catalogue number; at most 30 of these an hour, and 40 a cycle: 50 errors in a cycle shut us out. */
-export const elementSet = upstream<{ norad_id: number }, ElementSet>({
+export const elementSet = upstream<{ norad_id: number }, ElementSets>({
   id: 'celestrak-object',
   provider: 'celestrak',
   label: 'GP element set',
   target: ({ norad_id }) => `/NORAD/elements/gp.php?CATNR=${norad_id}&FORMAT=json`,
   probe: { norad_id: 25544 },
-  parse(body, at) {
-    const [first] = readElementSets(body, at).byNoradId.values()
-    if (!first) throw elementSetMismatch(body)
-    return first
-  },
+  parse: readElementSets,
   newest: () => null,
   cadenceMs: hours(24),
   budgets: () => [

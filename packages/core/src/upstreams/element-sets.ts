@@ -1,8 +1,8 @@
 import type { Context } from '#context'
 import type { ElementSet } from '#orbit/element-set'
 import { Problem } from '#problem'
-import type { SnapshotKind } from '#store/snapshots'
-import { hours } from '#time'
+import { noDefer, type Reading, type SnapshotKind } from '#store/snapshots'
+import { hours, minutes } from '#time'
 import { hasBudget } from '#upstreams/budget'
 import {
   CYCLE_MS,
@@ -26,20 +26,22 @@ const NONE: ElementSets = { text: '', byNoradId: new Map() }
 
 /** A CelesTrak group as it was last fetched or verified, shared by all that is read from it. */
 export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
-  const kind = heldElementSets(group === 'active' ? hours(1) : hours(3), async (previous) => {
-    const { fetchedAt, ...held } = await pull(elementSetGroup, { group }, context, previous?.value.value)
-    return { value: held, fetchedAt }
-  })
-  const { snapshot, outcome } = await context.snapshots.read(`element-sets:${group}`, kind, () => {})
-  if (outcome === 'stale') throw new Problem('upstream_unavailable', { retryAfterSeconds: 30 })
-  return { ...snapshot.value, fetchedAt: snapshot.fetchedAt }
+  const kind = heldElementSets(group === 'active' ? hours(1) : hours(3), CYCLE_MS, (previous) =>
+    pull(elementSetGroup, { group }, context, previous),
+  )
+  return pulledOf(await context.snapshots.read(`element-sets:${group}`, kind, noDefer))
 }
 
 /**
  * The mean elements of one object, from what is held already, from a query of its own for the first few objects of an
- * hour, then from the `active` group, so that load never becomes one query per object.
+ * hour, then from the `active` group, so that load never becomes one query per object. Of a query of its own nothing is kept
+ * that is not sound.
  */
-export async function objectElementSet(norad_id: number, context: Context): Promise<Pulled<ElementSet>> {
+export async function objectElementSet(
+  norad_id: number,
+  isSound: (elements: ElementSet) => boolean,
+  context: Context,
+): Promise<Pulled<ElementSet>> {
   const held = await inHeldSets(norad_id, context)
   if (held) return held
   if (!(await hasBudget(HANDFUL, context))) {
@@ -47,14 +49,46 @@ export async function objectElementSet(norad_id: number, context: Context): Prom
     const found = active && pick(norad_id, active)
     if (found) return found
   }
-  return pull(elementSet, { norad_id }, context)
+  return ownElementSet(norad_id, isSound, context)
 }
 
-/** How element sets are kept in memory and in the store, whatever brought them. */
-function heldElementSets(ttlMs: number, load: SnapshotKind<Held>['load']): SnapshotKind<Held> {
+/** What a query of its own says of an object: asked whenever this is, and kept so that "has not updated" verifies it. */
+async function ownElementSet(
+  norad_id: number,
+  isSound: (elements: ElementSet) => boolean,
+  context: Context,
+): Promise<Pulled<ElementSet>> {
+  const kind = heldElementSets(0, minutes(15), async (previous) => {
+    const pulled = await pull(elementSet, { norad_id }, context, previous)
+    const found = pick(norad_id, pulled)
+    if (!found || !isSound(found.value)) throw unusable()
+    return pulled
+  })
+  const pulled = pulledOf(await context.snapshots.read(`element-sets:object:${norad_id}`, kind, noDefer))
+  return pick(norad_id, pulled) as Pulled<ElementSet>
+}
+
+function unusable(): Problem {
+  const cause = new Error('the element set is of another object, or has impossible values')
+  return new Problem('upstream_invalid', { cause, retryAfterSeconds: 30 })
+}
+
+/**
+ * How element sets are kept in memory and in the store, whatever brought them: `load` is given those that an answer
+ * "not modified" verifies, and for `unknownMs` it is remembered that there are none.
+ */
+function heldElementSets(
+  ttlMs: number,
+  unknownMs: number,
+  load: (previous: ElementSets | undefined) => Promise<Pulled<ElementSets>>,
+): SnapshotKind<Held> {
   return {
     ttlMs,
-    load,
+    unknownMs,
+    async load(previous) {
+      const { fetchedAt, ...value } = await load(previous?.value.value)
+      return { value, fetchedAt }
+    },
     stored: {
       encode: ({ value, ...rest }) => ({ text: value.text, ...rest }),
       decode(stored, fetchedAt) {
@@ -63,8 +97,13 @@ function heldElementSets(ttlMs: number, load: SnapshotKind<Held>['load']): Snaps
       },
     },
     size: ({ value }) => 5 * value.text.length,
-    unknownMs: CYCLE_MS,
   }
+}
+
+/** What was read of them; a copy past its time is none. */
+function pulledOf({ snapshot, outcome }: Reading<Held>): Pulled<ElementSets> {
+  if (outcome === 'stale') throw new Problem('upstream_unavailable', { retryAfterSeconds: 30 })
+  return { ...snapshot.value, fetchedAt: snapshot.fetchedAt }
 }
 
 /**
@@ -75,16 +114,12 @@ export async function launchYearElementSets(
   launch_year: number,
   context: Context,
 ): Promise<{ pulled: Pulled<ElementSets>; wasAsked: boolean }> {
-  const kind = heldElementSets(CYCLE_MS, async (previous) => {
-    const { fetchedAt, ...held } = await pulledYear(launch_year, context, previous?.value.value)
-    return { value: held, fetchedAt }
-  })
+  const kind = heldElementSets(CYCLE_MS, CYCLE_MS, (previous) => pulledYear(launch_year, context, previous))
   const kept: Promise<unknown>[] = []
-  const read = context.snapshots.read(`element-sets:year:${launch_year}`, kind, (work) => kept.push(work))
-  const { snapshot, outcome } = await read
+  const key = `element-sets:year:${launch_year}`
+  const reading = await context.snapshots.read(key, kind, (work) => kept.push(work))
   await Promise.all(kept)
-  if (outcome === 'stale') throw new Problem('upstream_unavailable', { retryAfterSeconds: 30 })
-  return { pulled: { ...snapshot.value, fetchedAt: snapshot.fetchedAt }, wasAsked: outcome !== 'hit' }
+  return { pulled: pulledOf(reading), wasAsked: reading.outcome !== 'hit' }
 }
 
 async function pulledYear(
@@ -110,7 +145,7 @@ async function inHeldSets(norad_id: number, context: Context): Promise<Pulled<El
 }
 
 /** The catalogue is brought by the night's job alone, and answers for single objects within their hour. */
-export const catalogueKind = heldElementSets(hours(1), () => {
+export const catalogueKind = heldElementSets(hours(1), CYCLE_MS, () => {
   throw new Problem('upstream_unavailable')
 })
 

@@ -14,6 +14,8 @@ import type { Upstream } from '#upstreams/upstream'
 /** A feed as one of a list, whatever its values are. */
 export interface Feed {
   readonly id: string
+  /** The feed that endpoints name: this one, or the one that it stands in for. */
+  readonly askedAs: string
   readonly provider: AskedId
   readonly label: string
   readonly cadenceMs: number
@@ -46,8 +48,9 @@ export const feeds: readonly Feed[] = [
   ),
 ].flat()
 
-function withFallbacks<Params, Value>(upstream: Upstream<Params, Value>): Feed[] {
-  return [feedOf(upstream), ...(upstream.fallback ? withFallbacks(upstream.fallback) : [])]
+function withFallbacks<Params, Value>(upstream: Upstream<Params, Value>, askedAs = upstream.id): Feed[] {
+  const { fallback } = upstream
+  return [{ ...feedOf(upstream), askedAs }, ...(fallback ? withFallbacks(fallback, askedAs) : [])]
 }
 
 function feedOf<Params, Value>(
@@ -57,5 +60,5 @@ function feedOf<Params, Value>(
 ): Feed {
   const { id, provider, label, cadenceMs } = upstream
   const newestOfProbe = async (context: Context) => upstream.newest(await probe(upstream.probe, context))
-  return { id, provider, label, cadenceMs, probe: newestOfProbe }
+  return { id, askedAs: id, provider, label, cadenceMs, probe: newestOfProbe }
 }

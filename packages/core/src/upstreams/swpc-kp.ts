@@ -1,3 +1,4 @@
+import type { Reading } from '#store/readings'
 import { hours, minutes } from '#time'
 import { numberOf, type Row } from '#upstreams/checked'
 import { mismatchIn } from '#upstreams/shape'
@@ -85,22 +86,45 @@ function readingsIn(
       rows.map(({ row }) => ({ [field]: kpOf(row) })),
       { [field]: () => false },
     )
-  tell(found.map(({ at }, i) => ({ at, value: inForce({ running, readings: found }, i).kp })))
+  tell(historyOf({ running, readings: found }))
   return found
+}
+
+/**
+ * What held at the instant of each reading. The minutes after a boundary whose window before is not in the answer are left
+ * out: their running values fall from nowhere to 0, and would overwrite the good ones that an earlier answer told.
+ */
+function historyOf(all: KpReadings): Reading[] {
+  return all.readings.flatMap(({ at }, i) =>
+    isJustOpened(at, all) && !lastOfWindowBefore(at, all) ? [] : [{ at, value: inForce(all, i).kp }],
+  )
 }
 
 /**
  * The reading that holds at the instant of the one of this index: itself; or, while a running estimate of a new window is
  * younger than 30 minutes and below it, the last one of the window before.
  */
-export function inForce({ running, readings }: KpReadings, index: number): KpReading {
-  const own = readings[index]
+export function inForce(all: KpReadings, index: number): KpReading {
+  const own = all.readings[index]
   if (!own) throw new RangeError('no reading')
-  const opened = Math.floor(own.at / hours(3)) * hours(3)
-  if (!running || own.at - opened >= minutes(30)) return own
-  const before = readings.findLast(({ at }) => at < opened)
-  const isOfWindowBefore = before !== undefined && before.at >= opened - hours(3)
-  return isOfWindowBefore && before.kp > own.kp ? before : own
+  if (!isJustOpened(own.at, all)) return own
+  const before = lastOfWindowBefore(own.at, all)
+  return before && before.kp > own.kp ? before : own
+}
+
+/** Whether the window of an instant is so young that its running estimate says little. */
+function isJustOpened(at: number, { running }: KpReadings): boolean {
+  return running && at - openingOf(at) < minutes(30)
+}
+
+function lastOfWindowBefore(at: number, { readings }: KpReadings): KpReading | undefined {
+  const opened = openingOf(at)
+  const before = readings.findLast((reading) => reading.at < opened)
+  return before && before.at >= opened - hours(3) ? before : undefined
+}
+
+function openingOf(at: number): number {
+  return Math.floor(at / hours(3)) * hours(3)
 }
 
 function isOlder(value: KpReadings, than: KpReadings, at: number): boolean {

@@ -50,7 +50,7 @@ export const magneticFieldSummary = upstream<unknown, MagneticField>({
 export const propagatedMagneticField = upstream<unknown, MagneticField>({
   ...common,
   id: 'swpc-mag-propagated',
-  label: 'propagated solar wind (1 hour)',
+  label: 'propagated interplanetary magnetic field (1 hour)',
   target: () => '/products/geospace/propagated-solar-wind-1-hour.json',
   parse: (body, now, tell) => newestIn(body, now, inPropagated, tell),
   fallback: magneticFieldSummary,

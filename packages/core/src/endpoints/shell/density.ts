@@ -4,8 +4,8 @@ import { count, instant, oneOf, quantity, sourceLabel, text, wholeNumber } from 
 import { published, shellEndpoint } from '#endpoints/shell/published'
 import { type ShellSamples, shellDensityOf } from '#orbit/shell-density'
 import { type ShellGrid, shellEdgesKm, shellOf } from '#orbit/shell-grid'
-import type { ShellRun } from '#store/shells'
-import { hours, iso } from '#time'
+import { type ShellRun, VALID_MS } from '#store/shells'
+import { iso } from '#time'
 
 const bin = v.strictObject({
   latitude_deg: quantity('Latitude of the bin’s centre, degrees', -85, -90, 90),
@@ -43,8 +43,6 @@ const data = v.strictObject({
   source: sourceLabel('CelesTrak GP catalogue'),
 })
 
-const TTL_MS = hours(24)
-
 /** Debris density of the 10 km shell that an altitude lies in, from the last nightly run. */
 export function density({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
   const range = { min: minKm, max: maxKm - shellKm }
@@ -55,10 +53,10 @@ export function density({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
       'Counts catalogued objects, about 10 cm and larger, propagated over 24 hours. The shell is [10·floor(alt/10), +10) km.',
     tag: 'Shells',
     access: 'key',
-    ttlMs: TTL_MS,
+    ttlMs: VALID_MS,
     parameters: { alt: wholeNumber(`Altitude in km, ${range.min} to ${range.max}`, 785, range) },
     data,
-    source: published<{ alt: number }, v.InferOutput<typeof data>>(TTL_MS, async (shells, run, { alt }) => {
+    source: published<{ alt: number }, v.InferOutput<typeof data>>(async (shells, run, { alt }) => {
       const shell = shellOf(run.grid, alt)
       const samples = shell === undefined ? undefined : await shells.shell(run, shell)
       return samples && shell !== undefined ? payload(run, shell, samples, alt) : undefined

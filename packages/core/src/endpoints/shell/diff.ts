@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { count, instant, oneOf, quantity, sourceLabel, text } from '#declare/schemas'
 import { published, shellEndpoint } from '#endpoints/shell/published'
 import { objectTypes } from '#orbit/element-set'
-import { hours, iso } from '#time'
+import { VALID_MS } from '#store/shells'
+import { iso } from '#time'
 
 const listed = v.strictObject({
   norad_id: count('Catalogue number of the object', 100_000),
@@ -42,17 +43,15 @@ const data = v.strictObject({
   source: sourceLabel('CelesTrak GP catalogue'),
 })
 
-const TTL_MS = hours(24)
-
 /** Objects added and removed between the last two nightly runs. */
 export const diff = shellEndpoint({
   path: '/shell/diff',
   summary: 'Objects added and removed since the previous propagation',
   tag: 'Shells',
   access: 'key',
-  ttlMs: TTL_MS,
+  ttlMs: VALID_MS,
   data,
-  source: published<unknown, v.InferOutput<typeof data>>(TTL_MS, async (shells, run) => {
+  source: published<unknown, v.InferOutput<typeof data>>(async (shells, run) => {
     const found = await shells.diff(run)
     if (!found || !run.previous) return undefined
     return {

@@ -6,11 +6,8 @@ import type { Source } from '#declare/source'
 import { Problem } from '#problem'
 import { remembering } from '#remembering'
 import { andThen } from '#soon'
-import { type ShellRun, type Shells, shellsOf } from '#store/shells'
-import { days, hours, nextShellRun, wholeSecondsUntil } from '#time'
-
-/** How long after 03:17 UTC a run may be on its way while last night's is still served. */
-const GRACE_MS = hours(2)
+import { isServed, type ShellRun, type Shells, shellsOf } from '#store/shells'
+import { nextShellRun, wholeSecondsUntil } from '#time'
 
 /** An endpoint of what the nightly job published; its pages are cached by run, so that a new run is seen at once. */
 export function shellEndpoint<Data extends GenericSchema, Path extends Parameters = Record<never, never>>(
@@ -35,15 +32,14 @@ export function shellEndpoint<Data extends GenericSchema, Path extends Parameter
   }
 }
 
-/** What a run published; 404 if it did not. Past its time it is served only while the next run is on its way. */
+/** What a run published; 404 if it did not, and 503 once it is too old to be served. */
 export function published<Params, Data>(
-  ttlMs: number,
   read: (shells: Shells, run: ShellRun, params: Params) => Promise<Data | undefined>,
 ): Source<Params, Data> {
   const find = async (params: Params, context: Context) => {
     const run = await shells(context).current(context.now())
     const data = run && (await read(shells(context), run, params))
-    return run && data && { data, source: run.source, fetchedAt: run.fetched_at }
+    return run && data && { run, data }
   }
   return {
     upstreams: [],
@@ -57,9 +53,9 @@ export function published<Params, Data>(
         found = await find(params, context)
       }
       if (!found) throw notPopulated(context)
-      const now = context.now()
-      if (now >= found.fetchedAt + ttlMs && !isRunDue(now)) throw tooOld()
-      return found
+      const { run, data } = found
+      if (!isServed(run, context.now(), context.settings.staleIfErrorMs)) throw tooOld()
+      return { data, source: run.source, fetchedAt: run.fetched_at }
     },
   }
 }
@@ -71,10 +67,6 @@ function asServed(reply: Reply, now: number): Reply {
 
 function shells({ store, settings }: Context): Shells {
   return shellsOf(store, settings.world)
-}
-
-function isRunDue(now: number): boolean {
-  return now - (nextShellRun(now) - days(1)) < GRACE_MS
 }
 
 function tooOld(): Problem {

@@ -56,7 +56,7 @@ const source: Source<{ norad_id: number }, v.InferOutput<typeof data>> = {
   upstreams: [elementSet.id, elementSetGroup.id],
   stored: true,
   async load({ norad_id }, context) {
-    const { value, source, fetchedAt } = await objectElementSet(norad_id, context)
+    const { value, source, fetchedAt } = await objectElementSet(norad_id, isSound, context)
     return { data: toData(value, source), source, fetchedAt }
   },
 }
@@ -75,6 +75,10 @@ export const objects = dataEndpoint({
   source,
   problems: ['object_not_found'],
 })
+
+function isSound(elements: ElementSet): boolean {
+  return v.is(data, toData(elements, 'any'))
+}
 
 function toData(elements: ElementSet, source: string): v.InferOutput<typeof data> {
   const { norad_id, name, international_designator, ephemeris_type: _, ...rest } = elements

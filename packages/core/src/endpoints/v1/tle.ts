@@ -20,6 +20,9 @@ export const tle = textEndpoint({
   parameters: {
     group: v.pipe(
       v.string(),
+      // One spelling, so that the answer is kept once.
+      v.transform((name) => tleGroupNamed(name) ?? name),
+      v.string(),
       v.regex(/^[\w-]{1,40}$/),
       v.description('Name of the group, in any case: see /ref/tle-groups'),
       v.examples(['stations']),
@@ -28,7 +31,7 @@ export const tle = textEndpoint({
   headers: {
     'x-tle-count': 'Objects in the text',
     'x-tle-omitted':
-      'Catalogue numbers that no TLE can carry, separated by commas; empty when there are none',
+      'The first 100 catalogue numbers that no TLE can carry, separated by commas; empty when there are none',
   },
   source: {
     upstreams: [elementSetGroup.id],

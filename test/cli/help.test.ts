@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { main } from '../../packages/cli/src/main.ts'
+import { fakeTerminal } from './program.ts'
+
+async function said(line: string) {
+  const terminal = fakeTerminal()
+  const code = await main(line.split(' '), terminal)
+  return { code, stdout: terminal.stdout, stderr: terminal.stderr }
+}
+
+describe('help', () => {
+  it.each([
+    ['help', '--help'],
+    ['help serve', 'serve --help'],
+    ['help keys', 'keys --help'],
+    ['help keys issue', 'keys issue --help'],
+    ['keys help', 'keys --help'],
+    ['keys help issue', 'keys issue --help'],
+    ['help accounts set-tier', 'accounts set-tier --help'],
+    ['shell help run', 'shell run --help'],
+  ])('"%s" is "%s"', async (asked, same) => {
+    const { code, stdout, stderr } = await said(asked)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Usage: space-data/)
+    expect(stdout).toBe((await said(same)).stdout)
+  })
+
+  it.each([
+    ['help nope', "unknown command 'nope'", 'space-data --help'],
+    ['help sevre', "unknown command 'sevre' (Did you mean serve?)", 'space-data --help'],
+    ['help keys isue', "unknown command 'isue' (Did you mean issue?)", 'space-data keys --help'],
+    ['keys help nope', "unknown command 'nope'", 'space-data keys --help'],
+    ['help keys issue now', "unknown command 'now'", 'space-data keys issue --help'],
+  ])('"%s" names what it does not know', async (asked, words, see) => {
+    expect(await said(asked)).toEqual({ code: 2, stdout: '', stderr: `space-data: ${words}\nSee ${see}\n` })
+  })
+})

@@ -1,0 +1,31 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { expect, it, vi } from 'vitest'
+import { listen } from '../../packages/cli/src/server.ts'
+
+/** Node tells a socket which server accepted it, but not its types. */
+type Accepted = Socket & { readonly server: Server }
+
+it('a stop waits for open requests, though a connection cannot be accepted in the meantime', async () => {
+  let tellAsked = (_: { request: IncomingMessage; response: ServerResponse }) => {}
+  const asked = new Promise<Parameters<typeof tellAsked>[0]>((resolve) => {
+    tellAsked = resolve
+  })
+  const server = await listen((request, response) => tellAsked({ request, response }), {
+    port: 0,
+    host: '127.0.0.1',
+  })
+  const answer = fetch(server.url).then((response) => response.text())
+  const { request, response } = await asked
+  let isDrained = false
+  const drained = server.drain(60_000).then(() => {
+    isDrained = true
+  })
+  const { server: accepting } = request.socket as Accepted
+  accepting.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
+  await vi.waitFor(() => expect(accepting.listening).toBe(false), { timeout: 60_000 })
+  expect(isDrained).toBe(false)
+  response.end('finished')
+  await drained
+  expect(await answer).toBe('finished')
+}, 90_000)

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { memory } from '../../packages/core/src/backends/memory.ts'
+import { manageAccounts } from '../../packages/core/src/keys/accounts.ts'
+import { manageKeys } from '../../packages/core/src/keys/manage.ts'
+import { type KeyRecord, KeyRecords } from '../../packages/core/src/store/keys.ts'
+import { testContext } from '../support/context.ts'
+
+const KEYS = 2_500
+
+/** A store that knows how many of its reads were under way at once, with keys of as many accounts as it is told. */
+async function setUp(accountOf: (id: string) => string) {
+  const backend = memory()
+  const records = backend.adapter as Map<string, string>
+  const reads = { underWay: 0, most: 0 }
+  const adapter = {
+    opts: {},
+    async get(key: string) {
+      reads.underWay += 1
+      reads.most = Math.max(reads.most, reads.underWay)
+      await new Promise((resolve) => setImmediate(resolve))
+      reads.underWay -= 1
+      return records.get(key)
+    },
+    set: (key: string, value: string) => records.set(key, value),
+    delete: (key: string) => records.delete(key),
+    clear: () => {},
+    on: () => {},
+  }
+  const context = testContext({ backend: { ...backend, adapter: adapter as never } })
+  const ids = Array.from({ length: KEYS }, (_, i) => `key_${String(i).padStart(12, '0')}`)
+  for (const [i, id] of ids.entries()) {
+    const record: KeyRecord = {
+      id,
+      hash: i.toString(16).padStart(64, '0'),
+      label: 'test',
+      tier: 'enterprise',
+      account: accountOf(id),
+      created_at: '2026-01-01T00:00:00.000Z',
+      expires_at: null,
+      revoked_at: null,
+      replaces: null,
+    }
+    await new KeyRecords(context.store).put(record)
+  }
+  return { context, reads, ids }
+}
+
+test('all keys are read a thousand at a time, so that none waits for the store behind tens of thousands', async () => {
+  const { context, reads, ids } = await setUp((id) => id)
+  expect((await manageKeys(context).list()).map(({ id }) => id)).toEqual(ids)
+  expect(await manageAccounts(context).list()).toHaveLength(KEYS)
+  expect(reads.most).toBe(1_000)
+})
+
+test('the keys of one account are read a thousand at a time', async () => {
+  const { context, reads, ids } = await setUp(() => 'acme')
+  expect((await manageAccounts(context).show('acme'))?.keys.map(({ id }) => id)).toEqual(ids)
+  expect(reads.most).toBe(1_000)
+})
