@@ -5,6 +5,9 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   test: {
+    // A machine that stands still for seconds is no failure of what runs on it.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     reporters: ['default', './test/secrets/key-watch.ts', './test/support/summary-reporter.ts'],
     projects: [
       { extends: true, test: { name: 'all', include: ['test/**/*.test.ts'] } },

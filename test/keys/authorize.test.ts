@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import { authorizer } from '../../packages/core/src/keys/authorize.ts'
 import { manageKeys } from '../../packages/core/src/keys/manage.ts'
@@ -6,8 +6,6 @@ import { newSecret } from '../../packages/core/src/keys/secret.ts'
 import { Problem } from '../../packages/core/src/problem.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { NOON, testContext } from '../support/context.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 /** Two instances on one store, a way to ask them, and a count of the reads of keys that reach the store. */
 function setUp() {

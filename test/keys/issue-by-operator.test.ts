@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import { issueByOperator, type KeyOrder } from '../../packages/core/src/keys/issue.ts'
 import { manageKeys } from '../../packages/core/src/keys/manage.ts'
@@ -6,8 +6,6 @@ import { type TierName, tiers } from '../../packages/core/src/keys/tiers.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { testContext } from '../support/context.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const open: Backend[] = []
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import { issueSelfServe } from '../../packages/core/src/keys/issue.ts'
 import { isLabel } from '../../packages/core/src/keys/label.ts'
@@ -9,8 +9,6 @@ import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { KeyRecords } from '../../packages/core/src/store/keys.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { testContext } from '../support/context.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const MIDNIGHT = Date.parse('2026-11-22T00:00:00Z')
 const open: Backend[] = []

@@ -1,9 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ipVersionOf, networkId, networkOf, ownNetworkId } from '../../packages/core/src/keys/network.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 describe('networkOf', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import { issueByOperator } from '../../packages/core/src/keys/issue.ts'
 import { takeOfNetwork } from '../../packages/core/src/keys/network-limit.ts'
@@ -8,8 +8,6 @@ import type { Backend } from '../../packages/core/src/store/backend.ts'
 import type { KeyRecord } from '../../packages/core/src/store/keys.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, testContext } from '../support/context.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const DAY = 86_400_000
 const open: Backend[] = []

@@ -7,8 +7,6 @@ import { manageKeys } from '../../packages/core/src/keys/manage.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { NOON, testContext } from '../support/context.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const order = { tier: 'hobby', label: 'dashboard', account: 'acme' } as const

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import { redis } from '../../packages/core/src/backends/redis.ts'
 import { issueByOperator, issueSelfServe } from '../../packages/core/src/keys/issue.ts'
@@ -8,8 +8,6 @@ import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const DAY = 86_400_000
 const open: (() => Promise<void>)[] = []

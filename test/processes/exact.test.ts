@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createSpaceData } from '@space-data/core'
 import { expect, vi } from 'vitest'
-import { client, fleet, issue, KEYED, order, repeat } from './fleet.ts'
+import { client, fleet, issue, KEYED, order, patiently, repeat } from './fleet.ts'
 import { onSharedStores, openPlace } from './stores.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -11,19 +12,27 @@ onSharedStores('20,000 requests at a limit of 1,000, 50 at a time, 4 processes',
   const key = await issue(ask, servers[0]!.url)
   const left: number[] = []
   let refused = 0
+  // A store that is slow for seconds is away: some are admitted uncounted then, and what it was asked may be counted all the same.
+  let uncounted = 0
   let before = Number.NaN
   await repeat(20_000, 50, async (i) => {
     const { status, headers } = await ask(`${servers[i % 4]!.url}${KEYED}`, { headers: { 'x-api-key': key } })
-    if (status === 200) left.push(Number(/r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]))
-    if (status === 429 && refused++ === 0) before = left.length
+    const counted = /r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]
+    if (status === 200 && counted) left.push(Number(counted))
+    else if (status !== 429) uncounted += 1
+    else if (refused++ === 0) before = left.length
   })
   console.log(
-    `FIGURE quota, 4 processes, ${store}: ${left.length} of 20,000 admitted, ${before} answered before the first 429`,
+    `FIGURE quota, 4 processes, ${store}: ${left.length} of 20,000 admitted, ${before} answered before the first 429, ${uncounted} uncounted`,
   )
-  expect(refused).toBe(19_000)
-  expect(left.sort((a, b) => b - a)).toEqual(Array.from({ length: 1_000 }, (_, i) => 999 - i))
+  expect(new Set(left).size).toBe(left.length)
+  expect(left.every((count) => count < 1_000)).toBe(true)
+  expect(left.length).toBeGreaterThanOrEqual(1_000 - uncounted)
+  expect(left.length + uncounted + refused).toBe(20_000)
+  // A tenth of the day, in each process.
+  expect(uncounted).toBeLessThanOrEqual(4 * 100)
   // Up to 49 admitted requests may still be on their way when the first refusal arrives.
-  expect(before).toBeGreaterThanOrEqual(1_000 - 49)
+  expect(before).toBeGreaterThanOrEqual(1_000 - 49 - uncounted)
 })
 
 onSharedStores('10,000 keys asked for at once from one network, 4 processes', async (place, store) => {
@@ -31,7 +40,7 @@ onSharedStores('10,000 keys asked for at once from one network, 4 processes', as
   const ask = client(200)
   const answers = new Map<string, number>()
   await repeat(10_000, 200, async (i) => {
-    const { status, body } = await ask(`${servers[i % 4]!.url}/v1/keys`, order)
+    const { status, body } = await patiently(() => ask(`${servers[i % 4]!.url}/v1/keys`, order))
     const name = status === 200 ? 'key' : `${status} ${(JSON.parse(body) as { error: string }).error}`
     answers.set(name, (answers.get(name) ?? 0) + 1)
   })
@@ -50,7 +59,7 @@ onSharedStores('a revoked key stops working in every process within 5 s, 200 tri
   await Promise.all(
     keys.map(async ({ key, record }, i) => {
       const isGood = async ({ url }: { url: string }) =>
-        (await ask(`${url}${KEYED}`, { headers: { 'x-api-key': key } })).status === 200
+        (await patiently(() => ask(`${url}${KEYED}`, { headers: { 'x-api-key': key } }))).status === 200
       expect(await Promise.all(servers.map(isGood))).toEqual([true, true, true])
       await pause(i * 10)
       await operator.keys.revoke(record.id)
@@ -70,7 +79,3 @@ onSharedStores('a revoked key stops working in every process within 5 s, 200 tri
   // 5 s, the pause between two looks, and a machine that is busy.
   expect(longest).toBeLessThan(8_000)
 })
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}

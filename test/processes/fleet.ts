@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { start } from '../support/child.ts'
@@ -81,6 +82,16 @@ export function client(connections: number) {
     })
 }
 
+/** Asks again after a 503, as clients do: a store that is slow for a moment is one. */
+export async function patiently(ask: () => Promise<Reply>): Promise<Reply> {
+  let reply = await ask()
+  for (let again = 0; reply.status === 503 && again < 20; again += 1) {
+    await pause(500)
+    reply = await ask()
+  }
+  return reply
+}
+
 /** Does `work` for 0, 1, … `times` − 1, `atOnce` at a time. */
 export async function repeat(
   times: number,
@@ -104,7 +115,7 @@ export const order: Question = {
 
 /** Issues a free key at a server; throws unless it is given. */
 export async function issue(ask: ReturnType<typeof client>, url: string): Promise<string> {
-  const reply = await ask(`${url}/v1/keys`, order)
+  const reply = await patiently(() => ask(`${url}/v1/keys`, order))
   if (reply.status !== 200) throw new Error(`no key: ${reply.status} ${reply.body}`)
   return (JSON.parse(reply.body) as { key: string }).key
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KeyvSqlite } from '@keyv/sqlite'
 import { expect, test, vi } from 'vitest'
-import { client, KEYED, order, repeat, server } from './fleet.ts'
+import { client, KEYED, order, patiently, repeat, server } from './fleet.ts'
 import { newFile, newRedis, onRedis } from './stores.ts'
 
 const KILLS = process.env['SOAK'] ? 100 : 5
@@ -67,16 +67,11 @@ async function keysUntil(url: string, kill: () => Promise<void>): Promise<string
   return shown
 }
 
-/** A lost key is a 401. A store that is slow for a moment is a 503, after which a client asks again. */
+/** A lost key is a 401. */
 async function expectGood(url: string, keys: readonly string[]): Promise<void> {
   const ask = client(20)
   await repeat(keys.length, 20, async (i) => {
-    const statusOf = async () => (await ask(`${url}${KEYED}`, { headers: { 'x-api-key': keys[i]! } })).status
-    let status = await statusOf()
-    for (let again = 0; status === 503 && again < 10; again += 1) {
-      await sleep(500)
-      status = await statusOf()
-    }
+    const { status } = await patiently(() => ask(`${url}${KEYED}`, { headers: { 'x-api-key': keys[i]! } }))
     expect(status).toBe(200)
   })
 }

@@ -4,8 +4,6 @@ import { redis } from '../../packages/core/src/backends/redis.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { freePort, haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
-
 const NOW = Date.now()
 const UNTIL = NOW + 86_400_000
 

@@ -4,14 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
 import type { Query } from '../../packages/core/src/backends/sqlite-connection.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { timed } from './counting-workers.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const LOCKER = fileURLToPath(new URL('./locking-worker.mjs', import.meta.url))
 const NOW = Date.parse('2026-11-21T12:00:00Z')

@@ -9,8 +9,6 @@ import { Problem } from '../../packages/core/src/problem.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
-
 const { path: folder, [Symbol.dispose]: remove } = temporaryFolder()
 afterAll(remove)
 

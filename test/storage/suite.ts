@@ -3,8 +3,6 @@ import type { Backend } from '../../packages/core/src/store/backend.ts'
 import type { Counters, Take } from '../../packages/core/src/store/counters.ts'
 import { openStore, type Store } from '../../packages/core/src/store/store.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
-
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const UNTIL = NOW + 60_000
 

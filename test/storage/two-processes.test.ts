@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CountingWorkers, countingWorkers, timed } from './counting-workers.ts'
 import { onSharedPlaces, type SharedPlace } from './shared-places.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 await onSharedPlaces((store, open) => {
   let shared: SharedPlace

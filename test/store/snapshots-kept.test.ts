@@ -4,8 +4,6 @@ import { Problem } from '../../packages/core/src/problem.ts'
 import { NOON } from '../support/context.ts'
 import { DAY, later, MINUTE, raise, settled, setUp, TTL } from './cache.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
-
 describe('the last good value survives a restart', () => {
   test('and is not loaded again while it is valid, however many ask at once', async () => {
     const { ask, upstream, time, restart } = setUp()

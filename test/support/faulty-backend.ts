@@ -24,7 +24,9 @@ interface FaultyBackend {
 }
 
 const PATIENCE_MS = 20
-const LATE_MS = 60
+/** Three times the patience, in pauses as short as those it counts: a machine that stands still makes nothing that is late come early. */
+const LATE_PAUSES = 30
+const PAUSE_MS = 2
 
 /** A store whose faults a test can switch; on memory unless it is given another, and as synchronous as that. */
 export function faultyBackend(open: () => Backend = memory): FaultyBackend {
@@ -39,9 +41,9 @@ export function faultyBackend(open: () => Backend = memory): FaultyBackend {
       case 'hangs':
         return new Promise<never>(() => {})
       case 'late':
-        return after(LATE_MS).then(work)
+        return late().then(work)
       case 'throws late':
-        return after(LATE_MS).then(() => {
+        return late().then(() => {
           throw new Error('the store is away')
         })
       case 'read-only':
@@ -88,8 +90,11 @@ export function faultyBackend(open: () => Backend = memory): FaultyBackend {
 }
 
 /** Longer than anything late takes. */
-export const everythingLate = () => after(LATE_MS + 20)
+export async function everythingLate(): Promise<void> {
+  await late()
+  await late()
+}
 
-function after(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+async function late(): Promise<void> {
+  for (let i = 0; i < LATE_PAUSES; i += 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 }
