@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { stopwatch } from '../support/stopwatch.ts'
 import { closeOf, keepAsking } from './keep-alive-client.ts'
 import { ping } from './requests/odd-request.ts'
 import { isHealthy, startNode } from './servers.ts'
@@ -22,10 +23,10 @@ test('idle connections take no more than their number, and the server is well wh
     expect(open).toBeLessThanOrEqual(10_000)
     expect(open).toBeGreaterThan(9_900)
   }
-  const from = Date.now()
+  const watch = stopwatch()
   for (const socket of idle) socket.destroy()
-  while (!(await isHealthy(server)) && Date.now() < from + 20_000) await sleep(20)
-  const recovery = Date.now() - from
+  while (!(await isHealthy(server)) && watch.awakeMs < 20_000) await sleep(20)
+  const recovery = watch.awakeMs
   console.log(
     `FIGURE exhaustion: ${IDLE} idle connections tried, ${open} held, a healthy answer ${recovery} ms after they went`,
   )
@@ -51,14 +52,14 @@ test('a connection is told to close at its thousandth request, and no request is
 test('a connection that is kept and says nothing is closed', { timeout: 30_000 }, async () => {
   await using server = await startNode()
   const socket = connectTo(server.port)
-  const from = Date.now()
+  const watch = stopwatch()
   const closed = closeOf(socket)
   socket.resume().write(ping())
   await closed
-  const life = Date.now() - from
+  const { ms: life, awakeMs } = watch
   console.log(`FIGURE an idle kept connection: closed after ${(life / 1_000).toFixed(1)} s`)
   expect(life).toBeGreaterThan(4_000)
-  expect(life).toBeLessThan(10_000)
+  expect(awakeMs).toBeLessThan(10_000)
 })
 
 /** So many connections, a few hundred at a time; those that the server drops are among them. */

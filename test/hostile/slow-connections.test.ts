@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
+import { stopwatch } from '../support/stopwatch.ts'
 import { closeOf } from './keep-alive-client.ts'
 import { get, ping } from './requests/odd-request.ts'
 import { type Server, startNode } from './servers.ts'
@@ -36,7 +37,7 @@ test('slow connections are closed in time, and a real client feels nothing of th
   )
   const { asked, answered, p99 } = await client.end()
   for (const [what, ends] of lives) {
-    const longest = Math.max(...ends.map(({ ms }) => ms))
+    const longest = Math.max(...ends.map(({ awakeMs }) => awakeMs))
     const told = ends.filter(({ said }) => isTimeout(said)).length
     console.log(
       `FIGURE slow ${what}: ${CONNECTIONS} connections, the last closed after ${(longest / 1_000).toFixed(1)} s, ${told} told why`,
@@ -102,11 +103,11 @@ function isTimeout(said: string): boolean {
   return whole.test(said)
 }
 
-/** How long a connection lives, in milliseconds from the moment it is there, that sends `first` and then a byte a second. */
-async function lifeOf(port: number, first: string, then: string): Promise<{ ms: number; said: string }> {
+/** How long a connection lives, in milliseconds awake from the moment it is there, that sends `first` and then a byte a second. */
+async function lifeOf(port: number, first: string, then: string): Promise<{ awakeMs: number; said: string }> {
   const socket = connectTo(port)
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-  const from = Date.now()
+  const watch = stopwatch()
   let said = ''
   socket.on('data', (chunk) => {
     said += chunk
@@ -115,7 +116,7 @@ async function lifeOf(port: number, first: string, then: string): Promise<{ ms: 
   if (first !== '') socket.write(first)
   await closeOf(socket)
   clearInterval(drip)
-  return { ms: Date.now() - from, said }
+  return { awakeMs: watch.awakeMs, said }
 }
 
 /** Asks on a connection of its own, again and again, until it is ended. */
@@ -126,9 +127,9 @@ function realClient({ port }: Server) {
   const work = (async () => {
     while (goesOn) {
       asked += 1
-      const from = performance.now()
+      const watch = stopwatch()
       const { outcome } = await exchange(port, ping('Connection: close'), { patienceMs: 5_000 })
-      if (outcome === '204') times.push(performance.now() - from)
+      if (outcome === '204') times.push(watch.awakeMs)
       await sleep(20)
     }
   })()

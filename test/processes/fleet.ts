@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { start } from '../support/child.ts'
+import { stopwatch } from '../support/stopwatch.ts'
 
 const SERVER = fileURLToPath(new URL('./server.mjs', import.meta.url))
 
@@ -36,8 +37,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** From asking to the end of the answer, in milliseconds. */
-  readonly ms: number
+  /** From asking to the end of the answer, in milliseconds in which this process did not stand still. */
+  readonly awakeMs: number
 }
 
 interface Question {
@@ -57,13 +58,13 @@ export function client(connections: number) {
     { method = 'GET', headers = {}, body = '', localAddress }: Question = {},
   ): Promise<Reply> =>
     new Promise((resolve) => {
-      const begun = performance.now()
+      const watch = stopwatch()
       const reply = (status: number, headersOf: object, text: string) =>
         resolve({
           status,
           headers: headersOf as Record<string, string>,
           body: text,
-          ms: performance.now() - begun,
+          awakeMs: watch.awakeMs,
         })
       const asked = request(
         url,

@@ -49,8 +49,3 @@ async function answer(worker: ChildProcess): Promise<unknown> {
   ])
   return message
 }
-
-export async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
-  const start = performance.now()
-  return [await work(), Math.round(performance.now() - start)]
-}

@@ -3,7 +3,8 @@ import { memory } from '../../packages/core/src/backends/memory.ts'
 import { redis } from '../../packages/core/src/backends/redis.ts'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
 import type { Counters } from '../../packages/core/src/store/counters.ts'
-import { countingWorkers, timed } from './counting-workers.ts'
+import { timed } from '../support/stopwatch.ts'
+import { countingWorkers } from './counting-workers.ts'
 import { onSharedPlaces } from './shared-places.ts'
 
 vi.setConfig({ testTimeout: 600_000 })

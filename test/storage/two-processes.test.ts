@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CountingWorkers, countingWorkers, timed } from './counting-workers.ts'
+import { timed } from '../support/stopwatch.ts'
+import { type CountingWorkers, countingWorkers } from './counting-workers.ts'
 import { onSharedPlaces, type SharedPlace } from './shared-places.ts'
 
 await onSharedPlaces((store, open) => {
