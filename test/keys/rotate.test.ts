@@ -43,6 +43,7 @@ function stepping(real: Backend, step: () => Promise<void>): Backend {
     ...real,
     adapter: adapter as unknown as Backend['adapter'],
     counters: {
+      ...counters,
       take: (...take) => stepped(() => counters.take(...take)),
       giveBack: (key) => stepped(() => counters.giveBack(key)),
       claim: (...claim) => stepped(() => counters.claim(...claim)),

@@ -37,6 +37,8 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
       async () => counters.claim('claimed', 'me', UNTIL, NOW),
       async () => counters.swap('swapped', '', 'me', UNTIL, NOW),
       async () => counters.giveBack('given'),
+      async () => counters.used('k', NOW),
+      async () => counters.holder('claimed', NOW),
     ].map((operation) => operation())
   }
 
@@ -150,6 +152,8 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await backend.adapter.set('kept', '{"value":1}')
     await server.cli('REPLICAOF', '127.0.0.1', String(await freePort()))
     expect(await backend.adapter.get('kept')).toBe('{"value":1}')
+    expect(await backend.counters.used('k', NOW)).toBe(0)
+    expect(await backend.counters.holder('k', NOW)).toBe('')
     const writes = await Promise.allSettled([
       backend.adapter.set('kept', '{"value":2}'),
       backend.adapter.delete('kept'),

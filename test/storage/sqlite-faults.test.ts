@@ -43,6 +43,7 @@ test('locked by another process: reads go on, writes fail within the patience, a
   await sleep(100)
   const [kept, , readMs] = await timed(async () => backend.adapter.get('kept'))
   expect(kept).toBe('{"value":1}')
+  expect(await backend.counters.used('k', NOW)).toBe(1)
   expect(readMs).toBeLessThan(1_000)
   const [result, ms, awakeMs] = await writing
   expect(result).toContain('SQLITE_BUSY')

@@ -164,6 +164,26 @@ function takesSuite(countersOf: () => Counters): void {
   const take = async (limit: number, { key = 'k', until = UNTIL, now = NOW } = {}): Promise<Take> =>
     countersOf().take(key, limit, until, now)
   const giveBack = async (key = 'k'): Promise<void> => countersOf().giveBack(key)
+  const used = async (key = 'k', now = NOW): Promise<number> => countersOf().used(key, now)
+
+  test('are told without a change: none at first, and none when their time is over', async () => {
+    for (let i = 0; i < 3; i += 1) expect(await used()).toBe(0)
+    await take(5)
+    await take(5)
+    for (const now of [NOW, UNTIL - 1]) expect(await used('k', now)).toBe(2)
+    expect(await used('k', UNTIL)).toBe(0)
+    await giveBack()
+    expect(await used()).toBe(1)
+    expect(await take(5)).toEqual({ granted: true, used: 2 })
+  })
+
+  test('of many keys at once are each told of their own, in any order and twice', async () => {
+    for (const [i, key] of NAMES.entries()) for (let n = 0; n <= i; n += 1) await take(100, { key })
+    const asked = [...NAMES, 'nobody', ...NAMES]
+    const counts = await Promise.all(asked.map((key) => used(key)))
+    const each = NAMES.map((_, i) => i + 1)
+    expect(counts).toEqual([...each, 0, ...each])
+  })
 
   test('are granted up to the limit exactly, then refused', async () => {
     for (const used of [1, 2, 3]) expect(await take(3)).toEqual({ granted: true, used })
@@ -230,8 +250,7 @@ function takesSuite(countersOf: () => Counters): void {
     const keys = ['a', 'b', 'c']
     for (const key of keys) for (let i = 0; i < 100; i += 1) await take(1_000, { key })
     await Promise.all(Array.from({ length: 90 }, (_, i) => giveBack(keys[i % 2])))
-    const used = await Promise.all(keys.map((key) => take(0, { key })))
-    expect(used.map((one) => one.used)).toEqual([55, 55, 100])
+    expect(await Promise.all(keys.map((key) => used(key)))).toEqual([55, 55, 100])
   })
 
   test('start anew when their time is over, not a millisecond before', async () => {
@@ -308,6 +327,18 @@ function takesSuite(countersOf: () => Counters): void {
 function claimsSuite(countersOf: () => Counters): void {
   const claim = async (value: string, { key = 'c', until = UNTIL, now = NOW } = {}): Promise<string> =>
     countersOf().claim(key, value, until, now)
+  const holder = async (now = NOW, key = 'c'): Promise<string> => countersOf().holder(key, now)
+
+  test('are told of without a change: nobody at first, when it was given back, and when the time is over', async () => {
+    expect(await holder()).toBe('')
+    await claim('first')
+    for (const now of [NOW, UNTIL - 1]) expect(await holder(now)).toBe('first')
+    expect(await holder(UNTIL)).toBe('')
+    expect(await holder()).toBe('first')
+    await countersOf().giveBack('c')
+    expect(await holder()).toBe('')
+    expect(await claim('second')).toBe('second')
+  })
 
   test('hold, and tell everybody who holds', async () => {
     expect(await claim('first')).toBe('first')
@@ -349,7 +380,7 @@ function claimsSuite(countersOf: () => Counters): void {
 function swapsSuite(countersOf: () => Counters): void {
   const swap = async (expected: string, value: string, { key = 's', until = UNTIL, now = NOW } = {}) =>
     countersOf().swap(key, expected, value, until, now)
-  const holder = async (now = NOW, key = 's') => countersOf().claim(key, '', 0, now)
+  const holder = async (now = NOW, key = 's') => countersOf().holder(key, now)
 
   test('pass from the expected holder to the next, and from no other', async () => {
     expect(await swap('nobody there', 'a')).toBe(false)

@@ -99,8 +99,7 @@ describe('several processes on one store', () => {
 })
 
 describe('the lease', () => {
-  const holderOf = (store: ReturnType<typeof setUp>['store'], at: number) =>
-    store.counters.claim(LEASE, '', 0, at)
+  const holderOf = (store: ReturnType<typeof setUp>['store'], at: number) => store.counters.holder(LEASE, at)
 
   test('is given back when the store has the snapshot, not before', async () => {
     const { ask, store } = setUp()

@@ -13,7 +13,10 @@ interface FaultyBackend {
   readonly backend: Backend
   fault: Fault
   /** Operations that have reached the backend, by name. */
-  readonly calls: Record<'get' | 'set' | 'delete' | 'take' | 'giveBack' | 'claim' | 'swap', number>
+  readonly calls: Record<
+    'get' | 'set' | 'delete' | 'take' | 'giveBack' | 'claim' | 'swap' | 'used' | 'holder',
+    number
+  >
   allCalls(): number
   /** Comes back empty, as a server without persistence does. */
   loseEverything(): void
@@ -23,6 +26,9 @@ interface FaultyBackend {
   putRaw(key: string, text: string): Promise<void>
 }
 
+/** What a store does that can only be read. */
+const READS: ReadonlySet<string> = new Set(['get', 'used', 'holder'])
+
 const PATIENCE_MS = 20
 /** Three times the patience, in pauses as short as those it counts: a machine that stands still makes nothing that is late come early. */
 const LATE_PAUSES = 30
@@ -31,7 +37,7 @@ const PAUSE_MS = 2
 /** A store whose faults a test can switch; on memory unless it is given another, and as synchronous as that. */
 export function faultyBackend(open: () => Backend = memory): FaultyBackend {
   let inner = open()
-  const calls = { get: 0, set: 0, delete: 0, take: 0, giveBack: 0, claim: 0, swap: 0 }
+  const calls = { get: 0, set: 0, delete: 0, take: 0, giveBack: 0, claim: 0, swap: 0, used: 0, holder: 0 }
 
   function run<T>(name: keyof typeof calls, work: () => Soon<T>): Soon<T> {
     calls[name] += 1
@@ -47,7 +53,7 @@ export function faultyBackend(open: () => Backend = memory): FaultyBackend {
           throw new Error('the store is away')
         })
       case 'read-only':
-        if (name !== 'get') throw new Error('READONLY')
+        if (!READS.has(name)) throw new Error('READONLY')
     }
     return work()
   }
@@ -71,6 +77,8 @@ export function faultyBackend(open: () => Backend = memory): FaultyBackend {
         giveBack: (key) => run('giveBack', () => inner.counters.giveBack(key)),
         claim: (...claim) => run('claim', () => inner.counters.claim(...claim)),
         swap: (...swap) => run('swap', () => inner.counters.swap(...swap)),
+        used: (...used) => run('used', () => inner.counters.used(...used)),
+        holder: (...holder) => run('holder', () => inner.counters.holder(...holder)),
       },
       keys: (prefix) => inner.keys(prefix),
       close: () => inner.close(),

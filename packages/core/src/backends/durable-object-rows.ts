@@ -69,8 +69,7 @@ export class Rows {
   claim(key: string, value: string, until: number, now: number): string {
     const holder = this.#live(key, now)?.holder ?? undefined
     if (holder !== undefined) return holder
-    // A claim that is over as it is made only asks who holds.
-    if (until > now) this.#keep(key, 1, value, until)
+    this.#keep(key, 1, value, until)
     return value
   }
 
@@ -78,6 +77,14 @@ export class Rows {
     if ((this.#live(key, now)?.holder ?? '') !== expected) return false
     this.#keep(key, 1, value, until)
     return true
+  }
+
+  used(key: string, now: number): number {
+    return this.#live(key, now)?.used ?? 0
+  }
+
+  holder(key: string, now: number): string {
+    return this.#live(key, now)?.holder ?? ''
   }
 
   #live(key: string, now: number): Counter | undefined {

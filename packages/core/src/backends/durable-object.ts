@@ -58,9 +58,19 @@ export class SpaceDataStore extends DurableObject {
   swap(key: string, expected: string, value: string, until: number, now: number): boolean {
     return this.#rows.swap(key, expected, value, until, now)
   }
+
+  /** One step of `Counters.used`. */
+  used(key: string, now: number): number {
+    return this.#rows.used(key, now)
+  }
+
+  /** One step of `Counters.holder`. */
+  holder(key: string, now: number): string {
+    return this.#rows.holder(key, now)
+  }
 }
 
-type Methods = 'read' | 'write' | 'remove' | 'list' | 'take' | 'giveBack' | 'claim' | 'swap'
+type Methods = Exclude<keyof SpaceDataStore, keyof DurableObject>
 
 /** An object as it is called from afar. */
 type Stub = {
@@ -105,6 +115,8 @@ export function durableObjects<Id>(namespace: Namespace<Id>): Backend {
       giveBack: async (key) => ofKey(key).giveBack(key),
       claim: async (key, ...claim) => ofKey(key).claim(key, ...claim),
       swap: async (key, ...swap) => ofKey(key).swap(key, ...swap),
+      used: async (key, now) => ofKey(key).used(key, now),
+      holder: async (key, now) => ofKey(key).holder(key, now),
     },
     patienceMs: PATIENCE_MS,
     keys,

@@ -46,6 +46,8 @@ export function memoryCounters(): Counters {
       holders.set(key, { value, until })
       return true
     },
+    used: (key, now) => live(counts, key, now)?.used ?? 0,
+    holder: (key, now) => live(holders, key, now)?.value ?? '',
   }
 
   function sweep(now: number): void {

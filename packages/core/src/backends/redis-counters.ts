@@ -9,7 +9,7 @@ import {
 } from '#backends/batches'
 import type { RedisConnection } from '#backends/redis-connection'
 import type { Counters } from '#store/counters'
-import { watchable } from '#store/watch'
+import { type Watches, watchable } from '#store/watch'
 import { hours } from '#time'
 
 /**
@@ -17,15 +17,20 @@ import { hours } from '#time'
  * `until`. Whether it lives is asked of the caller's clock; Redis forgets it an hour after that.
  */
 export function redisCounters(
-  connection: Pick<RedisConnection, 'run'>,
+  connection: Pick<RedisConnection, 'read' | 'run'>,
   prefix: string,
   patienceMs: number,
 ): Counters {
-  return watchable((watch) => countersOn(connection, prefix, { watch, patienceMs }))
+  return watchable((watches) => countersOn(connection, prefix, watches, patienceMs))
 }
 
-function countersOn({ run }: Pick<RedisConnection, 'run'>, prefix: string, batching: Batching): Counters {
-  const { watch } = batching
+function countersOn(
+  { read, run }: Pick<RedisConnection, 'read' | 'run'>,
+  prefix: string,
+  { reads, writes }: Watches,
+  patienceMs: number,
+): Counters {
+  const batching: Batching = { watch: writes, patienceMs }
   const claim = inBatches(claimAll, batching)
 
   return {
@@ -33,9 +38,18 @@ function countersOn({ run }: Pick<RedisConnection, 'run'>, prefix: string, batch
     giveBack: giveBacksInBatches(giveBackAll, batching),
     claim: (key, value, until, now) => claim({ key, value, until, now }),
     swap: (key, expected, value, until, now) =>
-      watch.run(async () => {
+      writes.run(async () => {
         return (await run(SWAP, [prefix + key], [whole(until), whole(now), value, expected])) === 1
       }),
+    used: async (key, now) => Number((await live(key, 'used', now)) ?? 0),
+    holder: async (key, now) => (await live(key, 'holder', now)) ?? '',
+  }
+
+  /** A field of a counter that lives. */
+  async function live(key: string, field: string, now: number): Promise<string | null> {
+    const kept = await reads.run(() => read('HMGET', prefix + key, field, 'until'))
+    const [value = null, until = null] = kept as (string | null)[]
+    return Number(until) > now ? value : null
   }
 
   async function takeAll(wishes: readonly Wish[], askedAt: number): Promise<Outcome[]> {

@@ -9,7 +9,7 @@ import {
 } from '#backends/batches'
 import type { Query } from '#backends/sqlite-connection'
 import type { Counters } from '#store/counters'
-import { watchable } from '#store/watch'
+import { type Watches, watchable } from '#store/watch'
 import { hours } from '#time'
 
 declare function setImmediate(callback: () => void): unknown
@@ -22,17 +22,18 @@ const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Counters as single statements: SQLite's write lock makes each of them atomic across processes. */
 export function sqliteCounters(query: Query, patienceMs: number): Counters {
-  return watchable((watch) => countersOn(query, { watch, patienceMs, gather: endOfTurn }))
+  return watchable((watches) => countersOn(query, watches, patienceMs))
 }
 
-function countersOn(query: Query, batching: Batching): Counters {
-  const { watch } = batching
+function countersOn(query: Query, { reads, writes }: Watches, patienceMs: number): Counters {
+  const batching: Batching = { watch: writes, patienceMs, gather: endOfTurn }
   const takeInBatch = takesInBatches((wishes) => takeAll(wishes, query), batching)
   const giveBack = giveBacksInBatches(
     (times) => query(GIVE_BACK, JSON.stringify(Object.fromEntries(times))),
     batching,
   )
   const claim = inBatches((claims: readonly Claim[]) => claimAll(claims, query), batching)
+  const look = inBatches((looks: readonly Look[]) => lookAll(looks, query), { ...batching, watch: reads })
   let sweepAt = 0
 
   return {
@@ -44,10 +45,12 @@ function countersOn(query: Query, batching: Batching): Counters {
     giveBack,
     claim: (key, value, until, now) => claim({ key, value, until, now }),
     swap: (key, expected, value, until, now) =>
-      watch.run(async () => {
+      writes.run(async () => {
         const rows = await query(SWAP, key, expected, value, until, now)
         return rows.length > 0
       }),
+    used: async (key, now) => (await look([key, now])).used,
+    holder: async (key, now) => (await look([key, now])).holder ?? '',
   }
 
   /** Clears away what has expired, behind the requests: a failure is theirs to tell of. */
@@ -105,6 +108,27 @@ async function claimAll(claims: readonly Claim[], query: Query): Promise<string[
   }
   return holders
 }
+
+type Look = readonly [key: string, now: number]
+
+/** A counter as SQLite keeps it. */
+interface Counter {
+  readonly used: number
+  readonly holder: string | null
+}
+
+async function lookAll(looks: readonly Look[], query: Query): Promise<Counter[]> {
+  const counters: Counter[] = looks.map(() => ({ used: 0, holder: null }))
+  for (const row of await query(LOOK, JSON.stringify(looks))) {
+    counters[Number(row['nth'])] = row as unknown as Counter
+  }
+  return counters
+}
+
+/** One row per counter that lives, of those that are asked for: key, now. */
+const LOOK = `SELECT asked.key AS nth, used, holder
+  FROM json_each(?) AS asked CROSS JOIN counters ON counters.key = asked.value ->> 0
+  WHERE until > asked.value ->> 1`
 
 /**
  * One row per group: its keys, the number of its first wish, takes, limit, until, now. The columns after `until` only carry a

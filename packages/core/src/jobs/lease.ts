@@ -47,7 +47,7 @@ export async function leaseHolder(
   job: string,
   context: Context,
 ): Promise<{ who: string; since: string } | undefined> {
-  const holder = await context.store.counters.claim(leaseKey(job, context), '', 0, context.now())
+  const holder = await context.store.counters.holder(leaseKey(job, context), context.now())
   if (holder === '') return undefined
   const { who, since } = JSON.parse(holder)
   return { who, since }

@@ -1,6 +1,6 @@
 import type { Context } from '#context'
 import { dayOf } from '#keys/day'
-import { countedUntil, requestCounter } from '#keys/request-count'
+import { requestCounter } from '#keys/request-count'
 import { days, utcDay } from '#time'
 
 /** Counted requests of one UTC day. */
@@ -29,12 +29,10 @@ export async function usedToday(account: string, context: Context): Promise<numb
   return usedOn(dayOf(context, context.now()), account, context)
 }
 
-/** A take of nothing tells what is taken, and changes nothing. */
 async function usedOn(
   day: { readonly name: string; readonly end: number },
   account: string,
   { store, now }: Context,
 ): Promise<number> {
-  const { used } = await store.counters.take(requestCounter(account, day), 0, countedUntil(day), now())
-  return used
+  return store.counters.used(requestCounter(account, day), now())
 }

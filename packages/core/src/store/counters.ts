@@ -12,7 +12,7 @@ export interface Take {
  * `until`. A key serves either takes or a claim, never both.
  */
 export interface Counters {
-  /** Takes one of `limit` if any is left; never passes the limit. A limit of 0 takes nothing and tells what is taken. */
+  /** Takes one of `limit` if any is left; never passes the limit. */
   take(key: string, limit: number, until: number, now: number): Soon<Take>
   /** Undoes one take or the claim of `key`; never goes below zero. */
   giveBack(key: string): Soon<void>
@@ -20,4 +20,8 @@ export interface Counters {
   claim(key: string, value: string, until: number, now: number): Soon<string>
   /** Gives `key` to `value` until `until` if `expected` holds it now, `''` meaning nobody, and says whether it did. */
   swap(key: string, expected: string, value: string, until: number, now: number): Soon<boolean>
+  /** How many are taken of `key` now; changes nothing. */
+  used(key: string, now: number): Soon<number>
+  /** The value that holds `key` now, `''` for none; changes nothing. */
+  holder(key: string, now: number): Soon<string>
 }

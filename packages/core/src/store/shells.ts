@@ -92,7 +92,7 @@ export class Shells {
   }
 
   async pointer(now: number): Promise<string> {
-    return this.#store.counters.claim(`${this.#prefix}current`, '', 0, now)
+    return this.#store.counters.holder(`${this.#prefix}current`, now)
   }
 
   /** The run that a pointer names, if it names one. */

@@ -55,7 +55,7 @@ export function openStore(
     get warnings() {
       return backend.warnings ?? []
     },
-    counters: watched(backend.counters, writes),
+    counters: watched(backend.counters, { reads, writes }),
     async get<T>(key: string) {
       const kept = await reads.run(() => keyv.get<T>(key, { raw: true }))
       if (kept && !('value' in kept)) throw unreadable(key)

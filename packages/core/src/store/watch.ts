@@ -11,26 +11,36 @@ export interface Watch {
 
 const UNWATCHED: Watch = { check() {}, run: (operation) => operation() }
 
-/** How counters that work in batches are made behind a watch of their own. */
-const makers = new WeakMap<Counters, (watch: Watch) => Counters>()
+/** What stands before a store that can often be read when it cannot be written. */
+export interface Watches {
+  readonly reads: Watch
+  readonly writes: Watch
+}
+
+type Make = (watches: Watches) => Counters
+
+/** How counters that work in batches are made behind watches of their own. */
+const makers = new WeakMap<Counters, Make>()
 
 /** Counters that work in batches: each batch is watched, unless somebody wraps them, and then each operation is. */
-export function watchable(make: (watch: Watch) => Counters): Counters {
-  const counters = make(UNWATCHED)
+export function watchable(make: Make): Counters {
+  const counters = make({ reads: UNWATCHED, writes: UNWATCHED })
   makers.set(counters, make)
   return counters
 }
 
-/** The same counters behind a watch. */
-export function watched(counters: Counters, watch: Watch): Counters {
-  return makers.get(counters)?.(watch) ?? operationByOperation(counters, watch)
+/** The same counters behind watches. */
+export function watched(counters: Counters, watches: Watches): Counters {
+  return makers.get(counters)?.(watches) ?? operationByOperation(counters, watches)
 }
 
-function operationByOperation(counters: Counters, watch: Watch): Counters {
+function operationByOperation(counters: Counters, { reads, writes }: Watches): Counters {
   return {
-    take: (key, limit, until, now) => watch.run(() => counters.take(key, limit, until, now)),
-    giveBack: (key) => watch.run(() => counters.giveBack(key)),
-    claim: (...claim) => watch.run(() => counters.claim(...claim)),
-    swap: (...swap) => watch.run(() => counters.swap(...swap)),
+    take: (key, limit, until, now) => writes.run(() => counters.take(key, limit, until, now)),
+    giveBack: (key) => writes.run(() => counters.giveBack(key)),
+    claim: (...claim) => writes.run(() => counters.claim(...claim)),
+    swap: (...swap) => writes.run(() => counters.swap(...swap)),
+    used: (key, now) => reads.run(() => counters.used(key, now)),
+    holder: (key, now) => reads.run(() => counters.holder(key, now)),
   }
 }
