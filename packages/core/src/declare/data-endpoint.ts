@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import type { Access, Call, Endpoint, Parameters } from '#declare/endpoint'
+import { envelope, envelopeOf } from '#declare/envelope'
 import { JSON_TYPE, type Page, page, storedPage } from '#declare/page'
-import { instant, text } from '#declare/schemas'
 import type { Loaded, Source } from '#declare/source'
 import { Problem, type ProblemCode } from '#problem'
 import { remembering } from '#remembering'
 import type { Soon } from '#soon'
 import type { Reading, SnapshotKind } from '#store/snapshots'
-import { iso } from '#time'
 
 export interface DataEndpoint<Path extends Parameters, Data extends v.GenericSchema> {
   readonly path: string
@@ -29,16 +28,9 @@ export function dataEndpoint<Data extends v.GenericSchema, Path extends Paramete
   declaration: DataEndpoint<Path, Data>,
 ): Endpoint {
   const { path, source, data, ttlMs } = declaration
-  const validUntil = (fetchedAt: number) => iso(fetchedAt + ttlMs)
   const render = (loaded: Loaded<unknown>) => {
     checkPayload(data, loaded.data)
-    const envelope = {
-      source: loaded.source,
-      fetched_at: iso(loaded.fetchedAt),
-      valid_until: validUntil(loaded.fetchedAt),
-      data: loaded.data,
-    }
-    return page(JSON.stringify(envelope), JSON_TYPE)
+    return page(JSON.stringify(envelope(loaded, ttlMs)), JSON_TYPE)
   }
   return {
     ...described(declaration),
@@ -117,16 +109,6 @@ export function pageKind(
     ...(stored && { stored: storedPage }),
     ...(unknownMs !== undefined && { unknownMs }),
   }
-}
-
-/** The schema of the envelope around a payload's schema. */
-export function envelopeOf(data: v.GenericSchema) {
-  return v.strictObject({
-    source: text('Upstream provenance label', 'NOAA SWPC planetary K index (1 minute)'),
-    fetched_at: instant('When the service pulled the data from upstream'),
-    valid_until: instant('The response is stale after this instant', '2026-11-21T12:49:00.000Z'),
-    data,
-  })
 }
 
 /** An impossible or misshapen payload is the upstream's fault and is refused, never served. */

@@ -1,23 +1,22 @@
 import type { Answer } from '#declare/ask'
+import { envelope } from '#declare/envelope'
 import { JSON_TYPE } from '#declare/page'
-import { iso } from '#time'
+import { ownData } from '#declare/source'
 
 const encoder = new TextEncoder()
 
 /** A JSON answer of this moment, which no cache may keep. */
-export function jsonAnswer(value: unknown, headers: readonly string[] = []): Answer {
+export function jsonAnswer(value: unknown): Answer {
   const body = encoder.encode(JSON.stringify(value))
+  const length = String(body.byteLength)
   return {
     status: 200,
-    headers: [
-      ...['content-type', JSON_TYPE, 'content-length', String(body.byteLength), 'cache-control', 'no-store'],
-      ...headers,
-    ],
+    headers: ['content-type', JSON_TYPE, 'content-length', length, 'cache-control', 'no-store'],
     body,
   }
 }
 
-/** The envelope around a fact of this moment: it is stale at once. */
-export function momentary(data: unknown, now: number): object {
-  return { source: 'Space-Data', fetched_at: iso(now), valid_until: iso(now), data }
+/** The same around a fact of this moment: it is stale at once. */
+export function momentaryAnswer(data: unknown, now: number): Answer {
+  return jsonAnswer(envelope(ownData(data, now), 0))
 }

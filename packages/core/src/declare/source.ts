@@ -65,6 +65,11 @@ export function fromAll<Values extends readonly unknown[], Data>(
   }
 }
 
+/** What this program knows by itself, as it was at an instant. */
+export function ownData<Data>(data: Data, fetchedAt: number): Loaded<Data> {
+  return { data, source: 'Space-Data', fetchedAt }
+}
+
 /** Data that this program knows by itself. */
 export function fromOurselves<Data>(
   toData: (context: Context) => Data | Promise<Data>,
@@ -72,10 +77,6 @@ export function fromOurselves<Data>(
   return {
     upstreams: [],
     stored: false,
-    load: async (_, context) => ({
-      data: await toData(context),
-      source: 'Space-Data',
-      fetchedAt: context.now(),
-    }),
+    load: async (_, context) => ownData(await toData(context), context.now()),
   }
 }

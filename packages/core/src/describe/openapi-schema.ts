@@ -1,6 +1,6 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { envelopeOf } from '#declare/data-endpoint'
+import { envelopeOf } from '#declare/envelope'
 import type { Json, OpenApiComponents } from '#describe/openapi-components'
 
 /** The JSON schema of a valibot schema, with `null` and constants told by `type`. */

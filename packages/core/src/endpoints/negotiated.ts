@@ -1,11 +1,12 @@
 import Negotiator from 'negotiator'
 import type { GenericSchema } from 'valibot'
-import { envelopeOf, pageKind, snapshotKey } from '#declare/data-endpoint'
+import { pageKind, snapshotKey } from '#declare/data-endpoint'
 import type { Call, Endpoint, Parameters } from '#declare/endpoint'
+import { envelope, envelopeOf } from '#declare/envelope'
 import { JSON_TYPE, type Page, page } from '#declare/page'
+import { ownData } from '#declare/source'
 import type { HtmlPage } from '#pages/frame'
 import { Problem, type ProblemCode } from '#problem'
-import { iso } from '#time'
 
 interface Negotiated {
   readonly path: string
@@ -66,13 +67,8 @@ export function negotiated(declaration: Negotiated): Endpoint {
 }
 
 function jsonPage(data: unknown, fetchedAt: number, ttlMs: number): Page {
-  const envelope = {
-    source: 'Space-Data',
-    fetched_at: iso(fetchedAt),
-    valid_until: iso(fetchedAt + ttlMs),
-    data,
-  }
-  return page(JSON.stringify(envelope), JSON_TYPE, ['vary', 'Accept'])
+  const text = JSON.stringify(envelope(ownData(data, fetchedAt), ttlMs))
+  return page(text, JSON_TYPE, ['vary', 'Accept'])
 }
 
 function htmlPage({ html, policy }: HtmlPage): Page {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { envelopeOf } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
+import { envelopeOf } from '#declare/envelope'
 import { JSON_TYPE, type Page, page } from '#declare/page'
 import { type AnswerFacts, StoredAnswer } from '#mirror/stored-answer'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Answer } from '#declare/ask'
-import { envelopeOf } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
-import { jsonAnswer, momentary } from '#declare/json-answer'
+import { envelopeOf } from '#declare/envelope'
+import { momentaryAnswer } from '#declare/json-answer'
 import { count, instant, quantity, wholeNumber } from '#declare/schemas'
 import { ipVersionOf } from '#keys/network'
 import { Problem } from '#problem'
@@ -69,7 +69,7 @@ export const up = speedtest('POST', 'up', 'Takes bytes, for upload speed', {
       if (received_bytes > MAX_BYTES) throw new Problem('payload_too_large')
     }
     const duration_ms = Math.round((performance.now() - from) * 1_000) / 1_000
-    return timed(jsonAnswer(momentary({ received_bytes, duration_ms }, call.context.now())), duration_ms)
+    return timed(momentaryAnswer({ received_bytes, duration_ms }, call.context.now()), duration_ms)
   },
 })
 
@@ -96,7 +96,7 @@ export const info = speedtest('GET', 'info', 'How the service sees this connecti
   answer(call) {
     const now = call.context.now()
     const data = { ip_version: ipVersionOf(call.ask.ip?.()), server_time: iso(now), max_bytes: MAX_BYTES }
-    return timed(jsonAnswer(momentary(data, now)))
+    return timed(momentaryAnswer(data, now))
   },
 })
 

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { instant, text } from '#declare/schemas'
+import type { Loaded } from '#declare/source'
+import { iso } from '#time'
+
+/** The schema of the envelope around a payload's schema. */
+export function envelopeOf(data: v.GenericSchema) {
+  return v.strictObject({
+    source: text('Upstream provenance label', 'NOAA SWPC planetary K index (1 minute)'),
+    fetched_at: instant('When the service pulled the data from upstream'),
+    valid_until: instant('The response is stale after this instant', '2026-11-21T12:49:00.000Z'),
+    data,
+  })
+}
+
+/** A payload in its envelope, which is stale `ttlMs` milliseconds after the payload was fetched. */
+export function envelope({ source, fetchedAt, data }: Loaded<unknown>, ttlMs: number): object {
+  return { source, fetched_at: iso(fetchedAt), valid_until: iso(fetchedAt + ttlMs), data }
+}
