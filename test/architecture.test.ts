@@ -38,6 +38,7 @@ const FLOORS: Record<string, number> = {
   time: 0,
   remembering: 0,
   soon: 0,
+  stopping: 0,
 }
 
 /** The memory backend is the default of the service and the stand-in of budgets; it is beside the store. */

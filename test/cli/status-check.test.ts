@@ -44,7 +44,7 @@ test('--check exits 1 when something is down, and says what, since when and whic
   const shape = 'schema_mismatch: startTime is missing'
   expect(stdout).toMatch(new RegExp(`^donki-cme +● down .* ${shape}, ${since}$`, 'm'))
   expect(stdout).toMatch(
-    /^swpc-proton-primary +● degraded .* late: the newest value is \d+ h old, and 20 min is the limit$/m,
+    /^swpc-proton-primary +● degraded .* late: the newest value is \d+ (h|d) old, and 20 min is the limit$/m,
   )
   expect(stdout).toMatch(/: 3 of 20 were not well\n/)
   expect(stderr.trimEnd().split('\n').at(-1)).toBe('space-data: swpc-kp-1m, donki-cme are down')

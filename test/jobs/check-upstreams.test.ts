@@ -95,7 +95,8 @@ describe.each(ids)('%s', (id) => {
     const carriesNone = /^donki|flares|celestrak-object/.test(id)
     expect(row.status).toBe(carriesNone ? 'operational' : 'degraded')
     if (carriesNone) expect(row.error).toBeNull()
-    else expect(row.error).toMatch(/^late: the newest value is 48\d h old, and \d+ (min|h) is the limit$/)
+    else
+      expect(row.error).toMatch(/^late: the newest value is (19|20) d old, and \d+ (min|h|d) is the limit$/)
     expect(row.schema_ok).toBe(true)
   })
 

@@ -1,6 +1,6 @@
 import { createSpaceData } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { unlessStopped } from '../../packages/core/src/jobs/unless-stopped.ts'
+import { unlessStopped } from '../../packages/core/src/stopping.ts'
 
 test.each(['propagateShells', 'checkUpstreams'] as const)(
   '%s does not wait for a provider that says nothing once it is stopped',

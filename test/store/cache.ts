@@ -3,7 +3,7 @@ import { Problem, type ProblemCode } from '../../packages/core/src/problem.ts'
 import type { Soon } from '../../packages/core/src/soon.ts'
 import {
   noDefer,
-  type Reading,
+  type Served,
   type SnapshotKind,
   Snapshots,
 } from '../../packages/core/src/store/snapshots.ts'
@@ -73,7 +73,7 @@ function decode(record: unknown): Value {
 }
 
 /** What a read ends in: its outcome and text, or the code of its Problem. */
-export async function told(read: () => Soon<Reading<Value>>): Promise<string> {
+export async function told(read: () => Soon<Served<Value>>): Promise<string> {
   try {
     const { outcome, snapshot } = await read()
     return `${outcome}: ${snapshot.value.text}`

@@ -84,13 +84,13 @@ export interface Wish {
 }
 
 /** What became of a wish: how many of its takes were granted, and how many are taken with them. */
-export interface Outcome {
+export interface WishOutcome {
   readonly granted: number
   readonly used: number
 }
 
 /** Takes in batches: each gets a number of its own, and together they never pass the limit. */
-export function takesInBatches(takeAll: RunAll<Wish, Outcome>, batching: Batching): Counters['take'] {
+export function takesInBatches(takeAll: RunAll<Wish, WishOutcome>, batching: Batching): Counters['take'] {
   type Asked = Omit<Wish, 'times' | 'nth'>
   const take = inBatches<Asked, Take>(async (asked, askedAt) => {
     const wishes = new Map<string, Wish>()
@@ -122,7 +122,7 @@ function likeWish(one: Omit<Wish, 'times' | 'nth'>, wishes: Map<string, Wish>): 
 }
 
 /** The first takers get the numbers that were granted, in their order; the rest are refused. */
-function takeAt(place: number, outcome: Outcome | undefined): Take {
+function takeAt(place: number, outcome: WishOutcome | undefined): Take {
   if (!outcome) throw new Error('The store did not answer everything it was asked')
   const { granted, used } = outcome
   return place <= granted ? { granted: true, used: used - granted + place } : { granted: false, used }

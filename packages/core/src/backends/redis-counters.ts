@@ -3,9 +3,9 @@ import {
   type Claim,
   giveBacksInBatches,
   inBatches,
-  type Outcome,
   takesInBatches,
   type Wish,
+  type WishOutcome,
 } from '#backends/batches'
 import type { RedisConnection } from '#backends/redis-connection'
 import type { Counters } from '#store/counters'
@@ -52,7 +52,7 @@ function countersOn(
     return Number(until) > now ? value : null
   }
 
-  async function takeAll(wishes: readonly Wish[], askedAt: number): Promise<Outcome[]> {
+  async function takeAll(wishes: readonly Wish[], askedAt: number): Promise<WishOutcome[]> {
     const keys = wishes.map(({ key }) => prefix + key)
     const args = wishes.flatMap(({ times, limit, until, now }) => [times, limit, until, now].map(whole))
     const answer = (await run(TAKE, keys, args, askedAt)) as number[]

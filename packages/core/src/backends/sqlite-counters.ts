@@ -3,9 +3,9 @@ import {
   type Claim,
   giveBacksInBatches,
   inBatches,
-  type Outcome,
   takesInBatches,
   type Wish,
+  type WishOutcome,
 } from '#backends/batches'
 import type { Query } from '#backends/sqlite-connection'
 import type { Counters } from '#store/counters'
@@ -61,7 +61,7 @@ function countersOn(query: Query, { reads, writes }: Watches, patienceMs: number
   }
 }
 
-async function takeAll(wishes: readonly Wish[], query: Query): Promise<Outcome[]> {
+async function takeAll(wishes: readonly Wish[], query: Query): Promise<WishOutcome[]> {
   const groups = alike(wishes)
   const inOrder = groups.flat()
   let first = 0
@@ -71,7 +71,7 @@ async function takeAll(wishes: readonly Wish[], query: Query): Promise<Outcome[]
     first += group.length
     return row
   })
-  const outcomes: Outcome[] = []
+  const outcomes: WishOutcome[] = []
   const rows = (await query(TAKE, JSON.stringify(asked))) as { place: number; used: number }[]
   for (const { place, used } of rows) {
     const granted = place % MOST_AT_ONCE

@@ -6,7 +6,7 @@ import type { Loaded, Source } from '#declare/source'
 import { Problem, type ProblemCode } from '#problem'
 import { remembering } from '#remembering'
 import type { Soon } from '#soon'
-import type { Reading, SnapshotKind } from '#store/snapshots'
+import type { Served, SnapshotKind } from '#store/snapshots'
 
 export interface DataEndpoint<Path extends Parameters, Data extends v.GenericSchema> {
   readonly path: string
@@ -91,7 +91,7 @@ export function snapshotKey(path: string, params: Readonly<Record<string, unknow
 /** Makes the reader of a path's pages; how one is loaded is asked for only where memory has none that is fresh. */
 export function pageReader(path: string, kindOf: (call: Call) => SnapshotKind<Page>) {
   const keyOf = remembering((params: Call['params']) => snapshotKey(path, params))
-  return (call: Call): Soon<Reading<Page>> => {
+  return (call: Call): Soon<Served<Page>> => {
     const { params, ask, context, now } = call
     const key = keyOf(params)
     return context.snapshots.warm<Page>(key, now) ?? context.snapshots.read(key, kindOf(call), ask.defer)

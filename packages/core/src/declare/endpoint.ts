@@ -4,7 +4,7 @@ import type { Answer, Ask } from '#declare/ask'
 import type { Page } from '#declare/page'
 import type { ProblemCode } from '#problem'
 import type { Soon } from '#soon'
-import type { Reading } from '#store/snapshots'
+import type { Served } from '#store/snapshots'
 
 /** Who may ask: a key with a daily quota, a network with a rate, or anyone. */
 export type Access = 'key' | 'reference' | 'speedtest' | 'issuance' | 'open'
@@ -57,4 +57,4 @@ export interface Call {
 }
 
 /** A snapshot's page with how it was found, or an answer of its own that is never cached. */
-export type Reply = Reading<Page> | Answer
+export type Reply = Served<Page> | Answer

@@ -1,4 +1,5 @@
 import type { UpstreamState } from '#store/upstream-states'
+import { isLate } from '#upstreams/newest'
 
 export const FEED_STATES = ['operational', 'degraded', 'down', 'unknown'] as const
 export type FeedState = (typeof FEED_STATES)[number]
@@ -10,12 +11,4 @@ export function feedStateOf(
 ): FeedState {
   if (consecutive_failures >= 3) return 'down'
   return ok && !isLate(data_as_of, cadenceMs, checked_at) ? 'operational' : 'degraded'
-}
-
-/**
- * Whether the newest value of a feed was older than three cadences when it was asked, in epoch milliseconds; what carries none
- * is never late. A feed that nobody has asked since, such as a fallback, is not late for that.
- */
-export function isLate(newest: number | null, cadenceMs: number, askedAt: number): boolean {
-  return newest !== null && askedAt - newest > 3 * cadenceMs
 }

@@ -1,7 +1,7 @@
 import type { Access } from '#declare/endpoint'
 import type { Page } from '#declare/page'
 import type { Allowance } from '#keys/quota'
-import type { Outcome, Reading, Snapshot } from '#store/snapshots'
+import type { Outcome, Served, Snapshot } from '#store/snapshots'
 
 /** Headers that a browser's script may read. */
 const EXPOSED = [
@@ -57,7 +57,7 @@ const known = new WeakMap<Snapshot<Page>, Freshness>()
 /** Adds what caches are told. Never fresher than the snapshot: `max-age` ends at `valid_until`, and a keyed answer is private. */
 export function addCacheHeaders(
   headers: string[],
-  { snapshot, outcome }: Reading<Page>,
+  { snapshot, outcome }: Served<Page>,
   access: Access,
   now: number,
 ): void {

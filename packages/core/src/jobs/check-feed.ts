@@ -1,10 +1,12 @@
 import type { Context } from '#context'
-import { feedStateOf, isLate } from '#describe/feed-state'
+import { feedStateOf } from '#describe/feed-state'
+import { spanOf } from '#figures/span'
 import { Problem } from '#problem'
 import type { CheckedUpstream } from '#store/check-reports'
 import type { UpstreamState } from '#store/upstream-states'
 import { Failure, type FailureReason } from '#upstreams/failure'
 import type { Feed } from '#upstreams/index'
+import { isLate, lateAfterMs } from '#upstreams/newest'
 import { nameOf } from '#upstreams/providers'
 
 interface FeedCheck {
@@ -105,10 +107,5 @@ function inWords(reason: FailureReason | string, message: string): string {
 }
 
 function lateness(newest: number | null, { cadenceMs }: Feed, askedAt: number): string {
-  return `late: the newest value is ${spanOf(askedAt - (newest ?? askedAt))} old, and ${spanOf(3 * cadenceMs)} is the limit`
-}
-
-function spanOf(ms: number): string {
-  const minutes = Math.floor(ms / 60_000)
-  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`
+  return `late: the newest value is ${spanOf(askedAt - (newest ?? askedAt))} old, and ${spanOf(lateAfterMs(cadenceMs))} is the limit`
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#context'
-import { unlessStopped } from '#jobs/unless-stopped'
 import type { ElementSet } from '#orbit/element-set'
 import { Problem } from '#problem'
+import { unlessStopped } from '#stopping'
 import { seconds } from '#time'
 import { elementSetsOfLaunchYear } from '#upstreams/celestrak'
 import { CATALOGUE, catalogueKind, launchYearElementSets, mergedElementSets } from '#upstreams/element-sets'

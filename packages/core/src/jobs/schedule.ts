@@ -1,3 +1,4 @@
+import { pause } from '#stopping'
 import { minutes, nextShellRun, seconds, utcDay } from '#time'
 
 /** What a schedule needs of the world. */
@@ -43,7 +44,7 @@ export function nightlySchedule(job: RecurringJob, world: ScheduleWorld): Stop {
 
 /** Runs a job whenever it is due by the wall clock, and one that fails again after 10 minutes, 20, 40 and so on. */
 export function keepSchedule(job: RecurringJob, { dueAt, firstMs }: Due, world: ScheduleWorld): Stop {
-  const { now, sleep = sleepOnTimer, random = Math.random, onError } = world
+  const { now, sleep = pause, random = Math.random, onError } = world
   const stopping = new AbortController()
   const { signal } = stopping
   let tried: { due: number; at: number; waitMs: number } | undefined
@@ -54,10 +55,10 @@ export function keepSchedule(job: RecurringJob, { dueAt, firstMs }: Due, world: 
   }
 
   async function keepTime(): Promise<void> {
-    if (dueAt(now()) !== undefined) await pause(firstMs + random() * JITTER_MS)
+    if (dueAt(now()) !== undefined) await inTicks(firstMs + random() * JITTER_MS)
     while (!signal.aborted) {
       await tick()
-      await pause(TICK_MS)
+      await inTicks(TICK_MS)
     }
   }
 
@@ -81,7 +82,8 @@ export function keepSchedule(job: RecurringJob, { dueAt, firstMs }: Due, world: 
     return tried?.due === due && now() >= tried.at && now() < tried.at + tried.waitMs
   }
 
-  async function pause(ms: number): Promise<void> {
+  /** A clock that is set, or a machine that slept, is seen within a tick. */
+  async function inTicks(ms: number): Promise<void> {
     for (let left = ms; left > 0 && !signal.aborted; left -= TICK_MS) {
       await sleep(Math.min(left, TICK_MS), signal)
     }
@@ -92,16 +94,4 @@ export function keepSchedule(job: RecurringJob, { dueAt, firstMs }: Due, world: 
 function dueTonight(now: number): number | undefined {
   const next = nextShellRun(now)
   return utcDay(next) === utcDay(now) ? undefined : nextShellRun(now - minutes(24 * 60))
-}
-
-function sleepOnTimer(ms: number, stopped: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      stopped.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    stopped.addEventListener('abort', done)
-  })
 }

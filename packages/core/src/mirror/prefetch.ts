@@ -5,6 +5,7 @@ import { isMirrored } from '#mirror/central-feed'
 import { type CopyOfPath, copyOfPath } from '#mirror/mirrored'
 import { shellEdgesKm } from '#orbit/shell-grid'
 import { Problem } from '#problem'
+import { pause, unlessStopped } from '#stopping'
 import { noDefer } from '#store/snapshots'
 import { hours, minutes, seconds } from '#time'
 import { tleGroups } from '#upstreams/tle-groups'
@@ -70,6 +71,7 @@ export function prefetch(
         failures = 0
         if (hasAsked) await pause(paceOf(endpoint), stopping.signal)
       } catch (error) {
+        if (stopping.signal.aborted) return
         if (!(error instanceof Problem)) throw error
         if (error.status < 500) absentUntil.set(copy.key, context.now() + ABSENT_MS)
         else failures += 1
@@ -118,27 +120,4 @@ function pathsOf(endpoints: readonly Endpoint[], { settings: { grid } }: Context
     ...withParameter('alt', edges),
     ...withParameter('group', tleGroups),
   ]
-}
-
-/** What comes of the work, or `undefined` as soon as we are stopped: the work then goes on unattended. */
-function unlessStopped<T>(work: Promise<T>, stopped: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const stop = () => resolve(undefined)
-    stopped.addEventListener('abort', stop)
-    if (stopped.aborted) stop()
-    work.then(resolve, reject).finally(() => stopped.removeEventListener('abort', stop))
-  })
-}
-
-function pause(ms: number, stopped: AbortSignal): Promise<void> {
-  if (stopped.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      stopped.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, Math.min(ms, minutes(2)))
-    stopped.addEventListener('abort', done)
-  })
 }

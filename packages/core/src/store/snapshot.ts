@@ -10,7 +10,8 @@ export interface Snapshot<T> {
 /** How a read was answered: from memory or store, by a load of its own, by joining another's, or past its validity. */
 export type Outcome = 'hit' | 'miss' | 'collapsed' | 'stale'
 
-export interface Reading<T> {
+/** A snapshot as a reader is given it. */
+export interface Served<T> {
   readonly snapshot: Snapshot<T>
   readonly outcome: Outcome
 }

@@ -1,13 +1,13 @@
 import { Problem } from '#problem'
 import type { Soon } from '#soon'
 import type { FillLease } from '#store/fill-lease'
-import type { Defer, Reading, Snapshot, SnapshotKind } from '#store/snapshot'
+import type { Defer, Served, Snapshot, SnapshotKind } from '#store/snapshot'
 import { type Entry, FAILURE_MS, isWaiting, SnapshotsInMemory } from '#store/snapshots-in-memory'
 import { KEPT_MS, SnapshotsInStore } from '#store/snapshots-in-store'
 import type { Store } from '#store/store'
 import { minutes, seconds } from '#time'
 
-export type { Defer, Outcome, Reading, Snapshot, SnapshotKind } from '#store/snapshot'
+export type { Defer, Outcome, Served, Snapshot, SnapshotKind } from '#store/snapshot'
 export { noDefer } from '#store/snapshot'
 
 interface SnapshotsOptions {
@@ -33,7 +33,7 @@ export class Snapshots {
   readonly #options: SnapshotsOptions
   readonly #memory: SnapshotsInMemory
   readonly #store: SnapshotsInStore
-  readonly #flights = new Map<string, Promise<Reading<unknown>>>()
+  readonly #flights = new Map<string, Promise<Served<unknown>>>()
   readonly #looks = new Map<string, { done: Promise<void>; againAt: number }>()
 
   constructor(options: SnapshotsOptions) {
@@ -43,14 +43,14 @@ export class Snapshots {
   }
 
   /** A valid snapshot that is in memory and not due to be refreshed: what most reads find, without a word on how to load it. */
-  warm<T>(key: string, now: number): Reading<T> | undefined {
+  warm<T>(key: string, now: number): Served<T> | undefined {
     const entry = this.#memory.get(key)
     if (!entry?.snapshot || now >= entry.refreshAt || now >= entry.snapshot.validUntil) return undefined
     return { snapshot: entry.snapshot as Snapshot<T>, outcome: 'hit' }
   }
 
   /** Gives a valid snapshot, at once when memory has one; throws the load's Problem when there is none to give. */
-  read<T>(key: string, kind: SnapshotKind<T>, defer: Defer): Soon<Reading<T>> {
+  read<T>(key: string, kind: SnapshotKind<T>, defer: Defer): Soon<Served<T>> {
     const now = this.#options.now()
     const entry = this.#memory.get(key)
     const snapshot = entry?.snapshot as Snapshot<T> | undefined
@@ -110,7 +110,7 @@ export class Snapshots {
     await this.#store.put(key, kind, snapshot)
   }
 
-  async #wait<T>(key: string, kind: SnapshotKind<T>, defer: Defer): Promise<Reading<T>> {
+  async #wait<T>(key: string, kind: SnapshotKind<T>, defer: Defer): Promise<Served<T>> {
     const joined = this.#flights.has(key)
     const flight = this.#fly(key, kind, defer)
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -136,9 +136,9 @@ export class Snapshots {
   }
 
   /** Starts the one load of a key, or joins the one under way. */
-  #fly<T>(key: string, kind: SnapshotKind<T>, defer: Defer): Promise<Reading<T>> {
+  #fly<T>(key: string, kind: SnapshotKind<T>, defer: Defer): Promise<Served<T>> {
     const underway = this.#flights.get(key)
-    if (underway) return underway as Promise<Reading<T>>
+    if (underway) return underway as Promise<Served<T>>
     const flight = this.#load(key, kind, defer).finally(() => this.#flights.delete(key))
     this.#flights.set(key, flight)
     defer(flight.catch(() => {}))
@@ -146,7 +146,7 @@ export class Snapshots {
   }
 
   /** Loads, unless another process does; the lease is given back once the store has the snapshot, or at once on failure. */
-  async #load<T>(key: string, kind: SnapshotKind<T>, defer: Defer): Promise<Reading<T>> {
+  async #load<T>(key: string, kind: SnapshotKind<T>, defer: Defer): Promise<Served<T>> {
     let lease: FillLease | undefined
     let last: Snapshot<T> | undefined
     let kept: Promise<void> | undefined
@@ -179,7 +179,7 @@ export class Snapshots {
    * The lease to load for all processes on the store, or the snapshot that another of them loads: waited for, unless
    * there is a valid one. A store that fails gives neither, and holds nobody back.
    */
-  async #share<T>(key: string, kind: SnapshotKind<T>): Promise<FillLease | Reading<T> | undefined> {
+  async #share<T>(key: string, kind: SnapshotKind<T>): Promise<FillLease | Served<T> | undefined> {
     try {
       const restored = this.#memory.peek(key) ? undefined : await this.#look(key, kind)
       if (restored && this.#isValid(restored)) return { snapshot: restored, outcome: 'hit' }
@@ -218,7 +218,7 @@ export class Snapshots {
   }
 
   /** The last good snapshot where `staleIfError` allows it: for an upstream that fails, never for one that says no. */
-  #lastGood<T>(snapshot: Snapshot<T> | undefined, error: unknown): Reading<T> {
+  #lastGood<T>(snapshot: Snapshot<T> | undefined, error: unknown): Served<T> {
     const { now, staleIfErrorMs } = this.#options
     if (snapshot && now() < snapshot.validUntil) return { snapshot, outcome: 'hit' }
     const failing = error instanceof Problem && error.status >= 502

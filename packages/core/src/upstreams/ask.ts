@@ -8,7 +8,7 @@ import { readAnswer } from '#upstreams/read-answer'
 import { request } from '#upstreams/transport'
 import type { Upstream, UpstreamAnswer } from '#upstreams/upstream'
 
-export interface Ask<Params, Value> {
+export interface Question<Params, Value> {
   readonly upstream: Upstream<Params, Value>
   readonly params: Params
   readonly previous: Value | undefined
@@ -19,7 +19,7 @@ export interface Ask<Params, Value> {
  * answer; throws only Failures.
  */
 export async function ask<Params, Value>(
-  { upstream, params, previous }: Ask<Params, Value>,
+  { upstream, params, previous }: Question<Params, Value>,
   context: Context,
 ): Promise<{ value: Value; at: number }> {
   const breaker = breakerOf(context, upstream.provider, upstream.id)

@@ -1,7 +1,7 @@
 import type { Context } from '#context'
 import type { ElementSet } from '#orbit/element-set'
 import { Problem } from '#problem'
-import { noDefer, type Reading, type SnapshotKind } from '#store/snapshots'
+import { noDefer, type Served, type SnapshotKind } from '#store/snapshots'
 import { hours, minutes } from '#time'
 import { hasBudget } from '#upstreams/budget'
 import {
@@ -101,7 +101,7 @@ function heldElementSets(
 }
 
 /** What was read of them; a copy past its time is none. */
-function pulledOf({ snapshot, outcome }: Reading<Held>): Pulled<ElementSets> {
+function pulledOf({ snapshot, outcome }: Served<Held>): Pulled<ElementSets> {
   if (outcome === 'stale') throw new Problem('upstream_unavailable', { retryAfterSeconds: 30 })
   return { ...snapshot.value, fetchedAt: snapshot.fetchedAt }
 }

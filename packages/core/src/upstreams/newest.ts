@@ -24,3 +24,16 @@ export function notOlder<Params, Value>(
   if (probe === undefined) remembered.set(id, value)
   return value
 }
+
+/** How old the newest value of a feed may be. */
+export function lateAfterMs(cadenceMs: number): number {
+  return 3 * cadenceMs
+}
+
+/**
+ * Whether the newest value of a feed was older than three cadences when it was asked, in epoch milliseconds; what carries none
+ * is never late. A feed that nobody has asked since, such as a fallback, is not late for that.
+ */
+export function isLate(newest: number | null, cadenceMs: number, askedAt: number): boolean {
+  return newest !== null && askedAt - newest > lateAfterMs(cadenceMs)
+}

@@ -1,7 +1,8 @@
 import type { Context } from '#context'
 import { Problem } from '#problem'
-import { type Ask, ask } from '#upstreams/ask'
+import { ask, type Question } from '#upstreams/ask'
 import { Failure } from '#upstreams/failure'
+import { isLate } from '#upstreams/newest'
 import { nameOf } from '#upstreams/providers'
 import type { Pulled, Upstream } from '#upstreams/upstream'
 
@@ -26,7 +27,9 @@ async function best<Params, Value>(
   previous: Value | undefined,
 ): Promise<Pulled<Value> | Failure> {
   const first = await attempt(upstream, params, context, previous)
-  if (!upstream.fallback || (!(first instanceof Failure) && !isLate(upstream, first))) return first
+  const isWell =
+    !(first instanceof Failure) && !isLate(upstream.newest(first.value), upstream.cadenceMs, first.fetchedAt)
+  if (!upstream.fallback || isWell) return first
   const second = await best(upstream.fallback, params, context, undefined)
   if (second instanceof Failure) return first
   if (first instanceof Failure) return second
@@ -40,7 +43,7 @@ async function attempt<Params, Value>(
   context: Context,
   previous: Value | undefined,
 ): Promise<Pulled<Value> | Failure> {
-  const request: Ask<Params, Value> = { upstream, params, previous }
+  const request: Question<Params, Value> = { upstream, params, previous }
   try {
     const { value, at } = await ask(request, context)
     const note = context.settings.sourceNote && ` ${context.settings.sourceNote}`
@@ -54,14 +57,6 @@ async function attempt<Params, Value>(
     if (error instanceof Failure) return error
     throw error
   }
-}
-
-function isLate<Params, Value>(
-  upstream: Upstream<Params, Value>,
-  { value, fetchedAt }: Pulled<Value>,
-): boolean {
-  const newest = upstream.newest(value)
-  return newest !== null && fetchedAt - newest > 3 * upstream.cadenceMs
 }
 
 function orThrow<Params, Value>(
