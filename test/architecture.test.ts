@@ -39,6 +39,7 @@ const FLOORS: Record<string, number> = {
   remembering: 0,
   soon: 0,
   stopping: 0,
+  bytes: 0,
 }
 
 /** The memory backend is the default of the service and the stand-in of budgets; it is beside the store. */

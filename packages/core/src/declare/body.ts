@@ -1,3 +1,4 @@
+import { joined } from '#bytes'
 import type { Ask } from '#declare/ask'
 import { Problem } from '#problem'
 
@@ -13,18 +14,8 @@ export async function readJsonBody(ask: Ask, maxBytes: number): Promise<unknown>
     chunks.push(chunk)
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(joined(chunks, bytes)))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(joined(chunks)))
   } catch (cause) {
     throw new Problem('invalid_body', { message: 'The body is not JSON in UTF-8.', cause })
   }
-}
-
-function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
-  const whole = new Uint8Array(bytes)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return whole
 }

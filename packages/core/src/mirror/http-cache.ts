@@ -1,3 +1,4 @@
+import { joined } from '#bytes'
 import { directivesIn } from '#mirror/cache-directives'
 import { invalidated, isConditional, isForOrigin, isUnsafe, notModified } from '#mirror/http-requests'
 import { storable } from '#mirror/storable'
@@ -125,13 +126,3 @@ async function drained(response: Response | undefined): Promise<void> {
 
 /** Nobody waits for an answer that is fetched behind a stale one; the next request asks again. */
 function ignored(): void {}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return whole
-}

@@ -1,4 +1,4 @@
-import type { StoredAnswer } from '#mirror/stored-answer'
+import { type StoredAnswer, weak } from '#mirror/stored-answer'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
@@ -44,9 +44,4 @@ export function invalidated(request: Request, response: Response): string[] {
 
 function tagsIn(list: string): string[] {
   return [...list.matchAll(/(?:W\/)?"[^"]*"/g)].map(([tag]) => weak(tag))
-}
-
-/** A tag as the weak comparison sees it. */
-function weak(tag: string): string {
-  return tag.trim().replace(/^W\//, '')
 }

@@ -143,6 +143,7 @@ function normal(value: string | null | undefined): string | undefined {
     .join(', ')
 }
 
-function weak(tag: string): string {
+/** A tag as the weak comparison sees it. */
+export function weak(tag: string): string {
   return tag.trim().replace(/^W\//, '')
 }

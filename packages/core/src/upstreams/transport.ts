@@ -1,3 +1,4 @@
+import { joined } from '#bytes'
 import type { Context } from '#context'
 import { seconds } from '#time'
 import { Failure } from '#upstreams/failure'
@@ -47,7 +48,7 @@ async function readCapped(response: Response, maxBytes: number, late: Promise<ne
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), late])
-      if (done) return new TextDecoder().decode(joined(chunks, length))
+      if (done) return new TextDecoder().decode(joined(chunks))
       length += value.byteLength
       if (length > maxBytes) {
         throw new Failure('invalid', `the answer is larger than ${maxBytes} bytes`, undefined, 'too_large')
@@ -58,16 +59,6 @@ async function readCapped(response: Response, maxBytes: number, late: Promise<ne
     reader.cancel().catch(() => {})
     throw error
   }
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return whole
 }
 
 /** Rejects when the time is over, also where a host's `fetch` does not heed the signal. */
