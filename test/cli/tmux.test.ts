@@ -63,6 +63,21 @@ it.skipIf(!hasTmux)(
 )
 
 it.skipIf(!hasTmux)(
+  '"status --watch" fits on a screen of 24 lines: what is well gives way, and is counted',
+  PATIENCE,
+  async () => {
+    const screen = await onScreen(line('status --watch 1'), { XDG_DATA_HOME: await tempFolder() }, 24)
+    await expect.poll(screen.look, { timeout: 20_000 }).toContain('every 1 s until Ctrl-C')
+    await expect
+      .poll(screen.look, { timeout: 5_000 })
+      .toMatch(/^and \d+ more, none of them degraded or down$/m)
+    const lines = (await screen.look()).split('\n')
+    expect(lines[0]).toContain('every 1 s until Ctrl-C')
+    expect(lines.join('\n')).toContain('verified')
+  },
+)
+
+it.skipIf(!hasTmux)(
   '"status --watch" clears the screen each time and fits into its width',
   PATIENCE,
   async () => {

@@ -18,6 +18,8 @@ export interface Terminal {
   readonly errColours?: ColourDepth | undefined
   /** Width of stdout in characters; absent when it is not a screen. */
   readonly columns?: number | undefined
+  /** Height of stdout in lines; absent when it is not a screen. */
+  readonly rows?: number | undefined
   /** Calls `stop` at the first SIGINT or SIGTERM; a second one ends the process at once. */
   onStop(stop: () => void): void
 }
@@ -41,6 +43,9 @@ export function processTerminal(): Terminal {
     errColours: colourDepthOf(process.stderr, process.env),
     get columns() {
       return process.stdout.isTTY ? process.stdout.columns : undefined
+    },
+    get rows() {
+      return process.stdout.isTTY ? process.stdout.rows : undefined
     },
     onStop,
   }

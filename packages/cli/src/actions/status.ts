@@ -53,6 +53,9 @@ async function watch(flags: StatusFlags, terminal: Terminal): Promise<void> {
   }
 }
 
+/** Of a screen that is watched: the state and the titles above the rows, the check below, empty lines, and the cursor's. */
+const LINES_AROUND = 6
+
 const CLEAR = '\u001b[H\u001b[2J\u001b[3J'
 
 async function begin({ envelope }: Picture, seconds: number, terminal: Terminal): Promise<void> {
@@ -88,8 +91,11 @@ async function pictureOf(spaceData: SpaceData): Promise<Picture> {
 async function print(picture: Picture, flags: StatusFlags, terminal: Terminal): Promise<void> {
   const { envelope, report, check } = picture
   if (flags.json) return printJson(report ? reportAsJson(report) : envelope, terminal)
-  const { titles, rows } = statusTable(picture, terminal.columns ?? Number.POSITIVE_INFINITY)
+  const { columns = Infinity, rows: height = Infinity } = terminal
+  const lines = flags.watch === undefined ? Infinity : height - LINES_AROUND
+  const { titles, rows, leftOut } = statusTable(picture, columns, lines)
   await printTable(titles, rows, terminal)
+  if (leftOut > 0) await terminal.out(`and ${leftOut} more, none of them degraded or down\n`)
   const words = isOfMirror(envelope)
     ? 'A mirror: its central instance verifies the upstreams'
     : checkWords(check)

@@ -42,18 +42,31 @@ export function isOfMirror({ data }: StatusEnvelope): boolean {
 
 const SHELL_JOB = 'shell-job'
 
-/** A row for each upstream and one for the nightly job, with the columns that a screen of `room` characters has room for. */
+/**
+ * A row for each upstream and one for the nightly job, with the columns that a screen of `room` characters has room for; of more
+ * rows than `lines` those that are well are left out, which takes a line of its own to say.
+ */
 export function statusTable(
   { envelope, shells, check }: Picture,
   room: number,
-): { readonly titles: string[]; readonly rows: Cell[][] } {
+  lines: number,
+): { readonly titles: string[]; readonly rows: Cell[][]; readonly leftOut: number } {
   const upstreams = envelope.data.upstreams.map((row) => upstreamRow(row, check))
-  const rows = isOfMirror(envelope) ? upstreams : [...upstreams, jobRow(shells)]
+  const all = isOfMirror(envelope) ? upstreams : [...upstreams, jobRow(shells)]
+  const rows = all.length > lines ? withoutSomeWell(all, all.length - (lines - 1)) : all
   const columns = COLUMNS.filter(({ from = 0 }) => room >= from)
   return {
     titles: columns.map(({ title }) => title),
     rows: rows.map((row) => columns.map(({ cell }) => cell(row, room))),
+    leftOut: all.length - rows.length,
   }
+}
+
+/** The rows without so many of the last that nobody need worry about. */
+function withoutSomeWell(rows: readonly Row[], excess: number): Row[] {
+  const well = rows.filter(({ status }) => status === 'operational' || status === 'unknown')
+  const leftOut = new Set(well.slice(Math.max(0, well.length - excess)))
+  return rows.filter((row) => !leftOut.has(row))
 }
 
 interface Row {
