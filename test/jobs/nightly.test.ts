@@ -1,5 +1,5 @@
 import { memory } from '@space-data/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
@@ -118,14 +118,17 @@ test('jobs.start runs a missed night once, however many instances do it, and sto
   const backend = memory()
   const clock = stoppedClock('2026-11-21T12:00:00Z')
   const services = await Promise.all(Array.from({ length: 4 }, () => service(backend, clock)))
-  const { random } = Math
-  Math.random = () => 0
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const stops = services.map(({ spaceData }) => spaceData.jobs.start({ pool, pull }))
-  Math.random = random
+  await vi.advanceTimersByTimeAsync(MINUTE - 1)
+  expect(services.flatMap(({ asked }) => asked)).toEqual([])
   for (let i = 0; i < 200; i += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await vi.advanceTimersByTimeAsync(MINUTE / 60)
+    await new Promise(setImmediate)
     if ((await services[0]?.spaceData.jobs.shellStatus())?.job?.ok) break
   }
+  await vi.advanceTimersByTimeAsync(MINUTE)
   await Promise.all(stops.map((stop) => stop()))
   expect(services.flatMap(({ asked }) => years(asked))).toHaveLength(70)
   const status = await services[3]?.spaceData.jobs.shellStatus()

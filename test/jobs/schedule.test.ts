@@ -119,8 +119,8 @@ describe('on one day', () => {
 
   test.each([
     ['2026-11-21T03:16:00Z', '03:17'],
-    ['2026-11-21T03:18:00Z', '03:18'],
-    ['2026-11-21T12:00:00Z', '12:00'],
+    ['2026-11-21T03:18:00Z', '03:19'],
+    ['2026-11-21T12:00:00Z', '12:01'],
   ])('started at %s it runs once, at %s', async (instant, at) => {
     expect(await runsFrom(instant, hours(10))).toEqual([at])
   })

@@ -31,15 +31,17 @@ interface Due {
 export type Stop = () => Promise<void>
 
 const TICK_MS = seconds(30)
+/** A process that ends at once, or begins anew all the time, asks no provider for a whole catalogue. */
+const FIRST_NIGHT_MS = minutes(1)
 const JITTER_MS = seconds(60)
 const [RETRY_MS, LONGEST_RETRY_MS] = [minutes(10), minutes(160)]
 
 /**
  * Runs a job once a UTC day, from 03:17 on by the wall clock, which is looked at every 30 seconds at least; a run that
- * was missed is made up for until midnight. Before 03:17 nothing is due: the day's own run is near.
+ * was missed is made up for until midnight, a minute or two after the start. Before 03:17 nothing is due: the day's own run is near.
  */
 export function nightlySchedule(job: RecurringJob, world: ScheduleWorld): Stop {
-  return keepSchedule(job, { dueAt: dueTonight, firstMs: 0 }, world)
+  return keepSchedule(job, { dueAt: dueTonight, firstMs: FIRST_NIGHT_MS }, world)
 }
 
 /** Runs a job whenever it is due by the wall clock, and one that fails again after 10 minutes, 20, 40 and so on. */
