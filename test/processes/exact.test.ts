@@ -2,39 +2,50 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createSpaceData } from '@space-data/core'
 import { expect, vi } from 'vitest'
 import { stopwatch } from '../support/stopwatch.ts'
-import { client, fleet, issue, KEYED, order, patiently, repeat } from './fleet.ts'
+import { client, fleet, KEYED, order, patiently, repeat } from './fleet.ts'
 import { onSharedStores, openPlace } from './stores.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000 })
+
+/** How often it is tried until the store was there all the time: only then is the count exact to the last request. */
+const ROUNDS = 4
 
 onSharedStores('20,000 requests at a limit of 1,000, 50 at a time, 4 processes', async (place, store) => {
   const servers = await fleet(4, place)
   const ask = client(50)
-  const key = await issue(ask, servers[0]!.url)
-  const left: number[] = []
-  let refused = 0
+  const operator = createSpaceData({ store: await openPlace(place) })
   // A store that is slow for seconds is away: some are admitted uncounted then, and what it was asked may be counted all the same.
-  let uncounted = 0
-  let before = Number.NaN
-  await repeat(20_000, 50, async (i) => {
-    const { status, headers } = await ask(`${servers[i % 4]!.url}${KEYED}`, { headers: { 'x-api-key': key } })
-    const counted = /r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]
-    expect([200, 429, 503]).toContain(status)
-    if (status === 200 && counted) left.push(Number(counted))
-    else if (status !== 429) uncounted += 1
-    else if (refused++ === 0) before = left.length
-  })
-  console.log(
-    `FIGURE quota, 4 processes, ${store}: ${left.length} of 20,000 admitted, ${before} answered before the first 429, ${uncounted} uncounted`,
-  )
-  expect(new Set(left).size).toBe(left.length)
-  expect(left.every((count) => count < 1_000)).toBe(true)
-  expect(left.length).toBeGreaterThanOrEqual(1_000 - uncounted)
-  expect(left.length + uncounted + refused).toBe(20_000)
-  // A tenth of the day, in each process.
-  expect(uncounted).toBeLessThanOrEqual(4 * 100)
-  // Up to 49 admitted requests may still be on their way when the first refusal arrives.
-  expect(before).toBeGreaterThanOrEqual(1_000 - 49 - uncounted)
+  let uncounted = Number.NaN
+  for (let round = 0; round < ROUNDS && uncounted !== 0; round += 1) {
+    const { key } = await operator.keys.issue({ tier: 'free', label: `round ${round}` })
+    const left: number[] = []
+    let refused = 0
+    let before = Number.NaN
+    uncounted = 0
+    await repeat(20_000, 50, async (i) => {
+      const { status, headers } = await ask(`${servers[i % 4]!.url}${KEYED}`, {
+        headers: { 'x-api-key': key },
+      })
+      expect([200, 429, 503]).toContain(status)
+      const counted = /r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]
+      if (status === 200 && counted) left.push(Number(counted))
+      else if (status !== 429) uncounted += 1
+      else if (refused++ === 0) before = left.length
+    })
+    console.log(
+      `FIGURE quota, 4 processes, ${store}: ${left.length} of 20,000 admitted, ${before} answered before the first 429, ${uncounted} uncounted`,
+    )
+    expect(new Set(left).size).toBe(left.length)
+    expect(left.every((count) => count < 1_000)).toBe(true)
+    expect(left.length).toBeGreaterThanOrEqual(1_000 - uncounted)
+    expect(left.length + uncounted + refused).toBe(20_000)
+    // A tenth of the day, in each process.
+    expect(uncounted).toBeLessThanOrEqual(4 * 100)
+    // Up to 49 admitted requests may still be on their way when the first refusal arrives.
+    expect(before).toBeGreaterThanOrEqual(1_000 - 49 - uncounted)
+  }
+  await operator.close()
+  expect(uncounted).toBe(0)
 })
 
 onSharedStores('10,000 keys asked for at once from one network, 4 processes', async (place, store) => {
