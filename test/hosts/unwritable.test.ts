@@ -79,3 +79,28 @@ test('what the connection was asked before is still answered', async () => {
   expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(1)
   expect(received).toMatch(/\r\n\r\ngood$/)
 })
+
+test('a client that has hung up is written nothing', async () => {
+  let answerLate = (_: Answer) => {}
+  const late = new Promise<Answer>((resolve) => {
+    answerLate = resolve
+  })
+  const listener = toNodeListener({ base: '', answer: () => late })
+  const response = await new Promise<ServerResponse>((resolve) => {
+    const server = createServer((request, its) => {
+      listener(request, its)
+      // Its connection is about to close, but has not.
+      request.socket.once('end', () => resolve(its))
+    })
+    onTestFinished(() => void server.close())
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      connect(port, '127.0.0.1').end('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    })
+  })
+  const { destroyed } = response
+  answerLate(GOOD)
+  await late
+  await new Promise(setImmediate)
+  expect({ destroyed, headersSent: response.headersSent }).toEqual({ destroyed: false, headersSent: false })
+})

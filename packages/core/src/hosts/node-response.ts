@@ -4,11 +4,11 @@ import { letGoSoon } from '#hosts/node-last-response'
 import { type Refusal, refusalAnswer } from '#http/refusal'
 
 /**
- * Writes an answer straight to the socket, unless the request has been refused in the meantime. One that Node refuses to
- * write, for a character in a header say, costs its own connection and nobody else's answer.
+ * Writes an answer straight to the socket, unless the request has been refused in the meantime or its client has hung up.
+ * One that Node refuses to write, for a character in a header say, costs its own connection and nobody else's answer.
  */
 export function write({ status, headers, body, text }: Answer, response: ServerResponse): void {
-  if (response.headersSent || response.destroyed) return
+  if (response.headersSent || response.destroyed || hasHungUp(response)) return
   try {
     response.writeHead(status, headers)
     if (text !== undefined) response.end(text, 'latin1')
@@ -23,6 +23,15 @@ export function write({ status, headers, body, text }: Answer, response: ServerR
   // A timer for every answer would cost more than most of them need: they are out of our hands at once.
   if (response.writableLength > 0) response.setTimeout(UNREAD_MS)
   else letGoSoon(response)
+}
+
+/**
+ * Whether nobody reads the answer. Node would keep its pieces with the response for nothing; and when a hundred are kept so
+ * between two collections, V8 makes all such pieces old from then on, and with them whatever each later request has: 1.8 times
+ * the time, for as long as the process lives (Node 20).
+ */
+function hasHungUp({ req }: ServerResponse): boolean {
+  return !req.socket.writable
 }
 
 declare function setImmediate(callback: () => void): unknown
