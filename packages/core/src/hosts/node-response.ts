@@ -21,7 +21,7 @@ export function write({ status, headers, body, text }: Answer, response: ServerR
     return
   }
   // A timer for every answer would cost more than most of them need: they are out of our hands at once.
-  if (response.writableLength > 0) response.setTimeout(UNREAD_MS)
+  if (response.writableLength > 0 && !response.destroyed) response.setTimeout(UNREAD_MS)
   else letGoSoon(response)
 }
 
@@ -31,7 +31,8 @@ export function write({ status, headers, body, text }: Answer, response: ServerR
  * the time, for as long as the process lives (Node 20).
  */
 function hasHungUp({ req }: ServerResponse): boolean {
-  return !req.socket.writable
+  // What stands for a socket where a framework is tested, or on a function platform, does not say.
+  return req.socket.writable === false
 }
 
 declare function setImmediate(callback: () => void): unknown
