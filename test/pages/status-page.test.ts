@@ -129,7 +129,7 @@ test('values have their scale, their unit, and both times', async () => {
   expect(html).toContain('<strong>−7.4</strong>')
   expect(html).toContain('southward')
   expect(html).toContain('<strong>X5.8</strong>')
-  expect(html).toContain('5.8×10⁻⁴ W/m²')
+  expect(html).toContain('5.82×10⁻⁴ W/m²')
   expect(html).toContain('<strong>R3</strong> strong')
   expect(html).toContain('<time datetime="2026-11-21T11:48:00.000Z">12 min ago, 21 Nov 11:48 UTC</time>')
 })

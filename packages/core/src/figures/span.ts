@@ -18,7 +18,7 @@ export function distanceOf(at: number, now: number): string {
 }
 
 function inOneUnit(ms: number, whole: (value: number) => number): string {
-  if (whole(ms / SECOND) < 100) return `${whole(ms / SECOND)} s`
-  if (whole(ms / MINUTE) < 100) return `${whole(ms / MINUTE)} min`
+  if (whole(ms / SECOND) < 60) return `${whole(ms / SECOND)} s`
+  if (whole(ms / MINUTE) < 60) return `${whole(ms / MINUTE)} min`
   return whole(ms / HOUR) < 48 ? `${whole(ms / HOUR)} h` : `${whole(ms / DAY)} d`
 }

@@ -52,7 +52,7 @@ function group(tag: string, table: readonly Endpoint[]): Html {
 function pathOf(endpoint: Endpoint): Html {
   const { method, path, summary, access, ttlMs } = endpoint
   const needsKey = access === 'key'
-  return html`<details><summary><span class="method">${method}</span><code>${path}</code><span class="what">${summary}</span><span class="need${needsKey && ' key'}">${needsKey ? 'key' : 'open'}</span><span class="ttl">${ttlMs === undefined ? '' : validFor(ttlMs)}</span></summary>
+  return html`<details><summary><span class="method">${method}</span><code>${path}</code><span class="what">${summary}</span><span class="need${needsKey && ' key'}">${needsKey ? 'key' : 'open'}</span><span class="ttl">${ttlMs !== undefined && `valid ${validFor(ttlMs)}`}</span></summary>
 <div class="try">${curlOf(endpoint)}${method === 'GET' && tryOf(endpoint)}</div></details>`
 }
 

@@ -61,6 +61,10 @@ export const FRONT_SCRIPT = `
     });
     outcome.replaceChildren(make('p', 'Your key. Keep it: it is shown this once.'), output, copy);
   };
+  // A button that is disabled loses the focus of who pressed it by keyboard.
+  const refocus = (button) => {
+    if (document.activeElement === document.body) button.focus();
+  };
   const trouble = (words) => outcome.replaceChildren(make('p', words, 'trouble'));
   const waiting = (response) => {
     const seconds = Number(response.headers.get('retry-after')) || 60;
@@ -80,6 +84,7 @@ export const FRONT_SCRIPT = `
         issued = body.key;
         shown(issued);
         use(issued);
+        refocus(find('button', outcome));
         return;
       } else if (body.error === 'key_issuance_limited') {
         trouble('This network has had its key today. The next one can be had in ' + waiting(response) + '. If you have the key still, put it in below.');
@@ -92,6 +97,7 @@ export const FRONT_SCRIPT = `
       trouble('The service cannot be reached. Are you online?');
     }
     issue.disabled = false;
+    refocus(issue);
   });
 
   const MOST = 20000;
@@ -121,6 +127,7 @@ export const FRONT_SCRIPT = `
         answer.hidden = true;
       }
       settle(button);
+      refocus(button);
     });
   }
 })();

@@ -94,8 +94,7 @@ function tick(y: Content, label: string, isZero: boolean): Html {
 }
 
 function quarter(x: number, label: string): Html {
-  const anchor = x > RIGHT - 16 ? 'end' : x < LEFT + 16 ? 'start' : 'middle'
-  return html`<path class="rule" d="M${x} ${FOOT}v4"/><text class="x" x="${x}" y="${FOOT + 17}" text-anchor="${anchor}">${label}</text>`
+  return html`<path class="rule" d="M${x} ${FOOT}v4"/><text class="x" x="${x}" y="${FOOT + 17}">${label}</text>`
 }
 
 function threshold(y: number, label: string): Html {

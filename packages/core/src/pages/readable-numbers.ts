@@ -10,9 +10,9 @@ export function grouped(count: number): string {
 
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** `5.8×10⁻⁴`. */
+/** `5.82×10⁻⁴`. */
 export function scientific(value: number): string {
-  const [mantissa = '0', exponent = '0'] = value.toExponential(1).split('e')
+  const [mantissa = '0', exponent = '0'] = value.toExponential(2).split('e')
   const power = Number(exponent)
   const digits = [...String(Math.abs(power))].map((digit) => SUPERSCRIPT[Number(digit)]).join('')
   return `${mantissa}×10${power < 0 ? '⁻' : ''}${digits}`

@@ -20,13 +20,14 @@ export function shellHeatMap({ bins }: ShellDensity, binDeg: number, name: strin
   }
   const [columns, rows] = [360 / binDeg, 180 / binDeg]
   const densest = bins.reduce((most, bin) => (bin.density_per_km3 > most.density_per_km3 ? bin : most))
-  const words = `Density of catalogued objects at ${name} by latitude and longitude: from ${perBillion(scale.least)} to ${perBillion(scale.most)} per billion km³, densest about latitude ${latitudeOf(densest.latitude_deg)}`
+  const least = Math.min(...bins.map(({ density_per_km3 }) => density_per_km3))
+  const words = `Density of catalogued objects at ${name} by latitude and longitude: from ${perBillion(least)} to ${perBillion(scale.most)} per billion km³, densest about latitude ${latitudeOf(densest.latitude_deg)}`
   return html`<div class="map"><div class="latitudes" aria-hidden="true">${[90, 45, 0, -45, -90].map((deg) => html`<span>${latitudeOf(deg)}</span>`)}</div>
 <svg viewBox="0 0 ${columns} ${rows}" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="${words}"><rect class="nothing" width="${columns}" height="${rows}"/>${[
     ...paths,
   ].map(([shade, path]) => html`<path fill="${hexOf(colourAt(shade / (SHADES - 1)))}" d="${path}"/>`)}</svg>
 <div class="longitudes" aria-hidden="true">${[-180, -90, 0, 90, 180].map((deg) => html`<span>${longitudeOf(deg)}</span>`)}</div></div>
-${legend(scale)}`
+${legend(scale, least === 0)}`
 }
 
 /** `45° N`. */
@@ -43,9 +44,9 @@ function degreesOf(deg: number, side: string): string {
   return deg === 0 ? '0°' : `${Math.abs(deg)}° ${side}`
 }
 
-function legend({ least, most, at }: Scale): Html {
+function legend({ least, most, at }: Scale, hasEmpty: boolean): Html {
   const places = most > least ? [0, 0.25, 0.5, 0.75, 1] : []
-  return html`<div class="shades"><p>Objects per billion km³, logarithmic</p>
+  return html`<div class="shades"><p>Objects per billion km³, logarithmic${hasEmpty && '; grey: none'}</p>
 <svg viewBox="0 0 ${SHADES} 1" preserveAspectRatio="none" shape-rendering="crispEdges" aria-hidden="true">${Array.from(
     { length: SHADES },
     (_, i) => html`<rect x="${i}" width="1.02" height="1" fill="${hexOf(colourAt(i / (SHADES - 1)))}"/>`,

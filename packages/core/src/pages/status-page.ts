@@ -20,12 +20,14 @@ export function statusPage(facts: StatusFacts, root: string): HtmlPage {
   const { report, now, job, isStoreFailing } = facts
   const { status, upstreams } = report
   const states = upstreams.map((row) => row.status)
+  const isPartly = status === 'operational' && states.includes('unknown')
+  const headline = isPartly ? 'All that was asked is well' : HEADLINES[status]
   return framed({
-    title: `Status: ${HEADLINES[status]}`,
+    title: `Status: ${headline}`,
     root,
     current: 'status',
     sourceNote: facts.sourceNote,
-    main: html`<header class="hero ${status}">${stateMark(status)}<div><h1>${HEADLINES[status]}</h1>
+    main: html`<header class="hero ${status}">${stateMark(status)}<div><h1>${headline}</h1>
 <p>${states.length} feeds: ${tallyOf(states)}${job?.ok === false && '; the nightly shell job failed'}${isStoreFailing && '; the store cannot be read'}</p>
 <p class="muted">As of <time datetime="${new Date(now).toISOString()}">${minuteOf(now)}</time>. ${verification(facts)}</p></div></header>
 ${weatherCards(facts)}${feedList(facts)}${!facts.isMirror && debrisSection(facts, root)}`,

@@ -54,7 +54,7 @@ section>h2,.heading{margin-bottom:.4rem}
 .note{margin-left:auto;font-weight:560;font-size:.92rem}
 .plot{display:block;width:100%;height:auto;margin-top:.6rem;overflow:visible}
 .plot text{font-size:10.5px;fill:var(--muted)}
-.plot .y{text-anchor:end}.plot .empty{text-anchor:middle;font-size:12px}
+.plot .y{text-anchor:end}.plot .x{text-anchor:middle}.plot .empty{text-anchor:middle;font-size:12px}
 .plot .rule{stroke:var(--rule);fill:none}.plot .zero{stroke:var(--field);fill:none}
 .plot .line{fill:none;stroke:var(--accent);stroke-width:1.7;stroke-linejoin:round;stroke-linecap:round}
 .plot .dot{stroke-width:4.5}
@@ -66,6 +66,7 @@ section>h2,.heading{margin-bottom:.4rem}
 .extremes{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;font-size:.86rem;margin-top:.5rem;min-height:1.3rem}
 .extremes div{display:flex;gap:.35rem}
 .when{font-size:.82rem;margin-top:auto;padding-top:.6rem}
+.when.late{color:var(--warn)}
 .scales{display:grid;gap:1.15rem;margin:1.5rem 0 1rem}
 .scales dt{font-size:.88rem;color:var(--muted)}
 .pips-row{display:flex;align-items:center;gap:.8rem}
@@ -107,9 +108,11 @@ button:hover{filter:brightness(1.12)}
 button:disabled{background:var(--rule);color:var(--muted);cursor:default;filter:none}
 .map{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.3rem .45rem;margin-top:.8rem;font-size:.74rem;color:var(--muted)}
 .map svg{display:block;width:100%;height:auto;aspect-ratio:2;border-radius:.3rem}
-.map .nothing{fill:#14163a}
+.map .nothing{fill:var(--none)}
 .latitudes{display:flex;flex-direction:column;justify-content:space-between;text-align:right;line-height:1}
-.longitudes{grid-column:2;display:flex;justify-content:space-between}
+.longitudes{grid-column:2;display:flex;justify-content:space-between;white-space:nowrap}
+.longitudes span{display:flex;justify-content:center;width:0}.latitudes span{display:flex;align-items:center;justify-content:end;height:0}
+.longitudes :first-child{justify-content:start}.longitudes :last-child{justify-content:end}.latitudes :first-child{align-items:start}.latitudes :last-child{align-items:end}
 .shades{margin-top:.9rem;font-size:.78rem;color:var(--muted);max-width:26rem}
 .shades svg{display:block;width:100%;height:.7rem;margin:.3rem 0 .2rem;border-radius:.2rem}
 .values{display:flex;justify-content:space-between}
@@ -137,7 +140,7 @@ pre{margin:.6rem 0 0;background:var(--ground);border:1px solid var(--rule);borde
 .tag .meaning{margin-bottom:.5rem}
 .paths{background:var(--card);border:1px solid var(--rule);border-radius:.75rem}
 details+details{border-top:1px solid var(--rule)}
-summary{display:grid;grid-template-columns:.5rem 3.1rem minmax(0,1.15fr) minmax(0,1.3fr) 3.6rem 3.4rem;gap:.1rem .9rem;align-items:baseline;padding:.62rem 1.2rem;cursor:pointer;list-style:none;border-radius:.75rem}
+summary{display:grid;grid-template-columns:.5rem 3.1rem minmax(0,1.15fr) minmax(0,1.3fr) 3.2rem 5.2rem;gap:.1rem .9rem;align-items:baseline;padding:.62rem 1.2rem;cursor:pointer;list-style:none;border-radius:.75rem}
 summary::-webkit-details-marker{display:none}
 summary::before{content:"›";color:var(--muted);font-size:1.1rem;line-height:1;transition:transform .15s}
 [open]>summary::before{transform:rotate(90deg)}

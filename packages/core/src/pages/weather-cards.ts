@@ -5,6 +5,8 @@ import { plot } from '#pages/plot'
 import type { StatusFacts, Weather } from '#pages/status-facts'
 import { type WarningScale, warningScales } from '#pages/warning-scales'
 import { coveredBy, extremesOf, type Figure, figures } from '#pages/weather-figures'
+import type { Reading } from '#store/readings'
+import { hours } from '#time'
 
 /** NOAA's scales, and a card with the last 24 hours for each series. */
 export function weatherCards(facts: StatusFacts): Html {
@@ -18,7 +20,7 @@ function scalesCard(weather: Weather, now: number): Html {
   return html`<article class="card"><h3>NOAA scales</h3>
 <p class="meaning">What the newest values amount to, from 0 (none) to 5 (extreme)</p>
 <dl class="scales">${warningScales.map((scale) => scaleRow(scale, weather))}</dl>
-<p class="when">${newest.length > 0 ? moment(Math.min(...newest), now) : 'Nothing fetched yet'}</p></article>`
+<p class="when${newest.length > 0 && now - Math.min(...newest) > hours(1) && ' late'}">${newest.length > 0 ? moment(Math.min(...newest), now) : 'Nothing fetched yet'}</p></article>`
 }
 
 function scaleRow({ name, series, step }: WarningScale, weather: Weather): Html {
@@ -48,19 +50,28 @@ function card(figure: Figure, facts: StatusFacts): Html {
     newest && note && html` <span class="note">${note(newest.value)}</span>`
   }</p>
 ${plotOf(figure, facts)}
-<dl class="extremes">${extremes && [pair(`${coveredBy(day, facts.now)} low`, format(extremes.min)), pair('high', format(extremes.max))]}${newest && pair('now', format(newest.value))}</dl>
-<p class="when">${newest ? moment(newest.at, facts.now) : whyEmpty(figure, facts)}</p></article>`
+<dl class="extremes">${extremes && [pair(`${coveredBy(day, facts.now)} low`, format(extremes.min)), pair('high', format(extremes.max))]}${newest && pair('newest', format(newest.value))}</dl>
+${newest ? age(newest, figure, facts) : html`<p class="when">${whyEmpty(figure, facts)}</p>`}</article>`
+}
+
+/** What is hours old is said to be, and why if its feed failed. */
+function age({ at }: Reading, figure: Figure, facts: StatusFacts): Html {
+  const isOld = facts.now - at > hours(1)
+  return html`<p class="when${isOld && ' late'}">${moment(at, facts.now)}${isOld && hasFailed(figure, facts) && html`: the last ask failed, see <a href="#feeds">Upstream feeds</a>`}</p>`
 }
 
 /** A feed that failed is told from one that nobody has asked; what is wrong with it stands in the list of feeds. */
-function whyEmpty({ series }: Figure, { report }: StatusFacts): Html {
-  const paths = SERVED.filter((each) => each.series === series).map(({ path }) => path)
-  const hasFailed = report.upstreams.some(
-    ({ error, endpoints }) => error !== null && paths.some((path) => endpoints.includes(path)),
-  )
-  return hasFailed
+function whyEmpty(figure: Figure, facts: StatusFacts): Html {
+  return hasFailed(figure, facts)
     ? html`Nothing fetched yet: the last ask failed, see <a href="#feeds">Upstream feeds</a>`
     : html`Nothing fetched yet: the first look at it fills this card`
+}
+
+function hasFailed({ series }: Figure, { report }: StatusFacts): boolean {
+  const paths = SERVED.filter((each) => each.series === series).map(({ path }) => path)
+  return report.upstreams.some(
+    ({ error, endpoints }) => error !== null && paths.some((path) => endpoints.includes(path)),
+  )
 }
 
 function pair(name: string, value: string): Html {
