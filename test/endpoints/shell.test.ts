@@ -1,5 +1,6 @@
 import { createSpaceData, memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
+import { isServed, type ShellRun } from '../../packages/core/src/store/shells.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
@@ -59,7 +60,7 @@ describe('density', () => {
 
   test('an operator’s own range is the document’s and the reference’s, and is counted', async () => {
     const altitudes = { minKm: 300, maxKm: 2_500 }
-    const spaceData = createSpaceData({ altitudes })
+    const spaceData = createSpaceData({ altitudes, now: () => new Date(NIGHT) })
     const catalogue = catalogueOf(3, 2_495, Date.parse(NIGHT))
     await spaceData.jobs.propagateShells({ catalogue })
     const ask = (path: string) => spaceData.handleAsOperator(new Request(`http://localhost${path}`))
@@ -179,6 +180,21 @@ describe('a new run', () => {
     expect((await get('/shell/density/400')).status).toBe(200)
   })
 
+  test('one whose catalogue was held in part is served until the next is due, too', () => {
+    const began = Date.parse('2026-11-21T03:17:20Z')
+    const run = {
+      fetched_at: Date.parse('2026-11-21T01:30:00Z'),
+      started_at: began,
+      pulled_at: began,
+    } as ShellRun
+    const servedAt = (instant: string) => isServed(run, Date.parse(instant), 0)
+    expect(servedAt('2026-11-22T01:30:00Z')).toBe(true)
+    expect(servedAt('2026-11-22T05:16:59Z')).toBe(true)
+    expect(servedAt('2026-11-22T05:17:00Z')).toBe(false)
+    const given = { ...run, pulled_at: null }
+    expect(isServed(given, Date.parse('2026-11-22T01:30:00Z'), 0)).toBe(false)
+  })
+
   test('staleIfError goes on serving it', async () => {
     const { get, run, clock } = await service(memory(), stoppedClock(NIGHT), 24 * HOUR)
     await run(100)
@@ -198,11 +214,12 @@ describe('a new run', () => {
     expect((await spaceData.jobs.shellStatus()).served).toBe(false)
     await run(100)
     const served: boolean[] = []
-    for (const instant of ['2026-11-22T03:16:59Z', '2026-11-22T05:16:59Z', '2026-11-22T05:17:00Z']) {
+    const on22nd = ['2026-11-22T03:16:59Z', '2026-11-22T05:16:59Z', '2026-11-22T05:17:00Z']
+    for (const instant of [...on22nd, '2026-11-23T03:17:00Z', '2027-11-20T04:00:00Z']) {
       clock.goTo(instant)
       served.push((await spaceData.jobs.shellStatus()).served)
     }
-    expect(served).toEqual([true, true, false])
+    expect(served).toEqual([true, true, false, false, false])
   })
 
   test('while the store fails at telling of another, the last one known is served from what is remembered', async () => {

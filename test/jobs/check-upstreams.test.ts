@@ -111,6 +111,18 @@ describe.each(ids)('%s', (id) => {
   })
 })
 
+test('a provider that takes its time over every failure does not cost the check its lease', async () => {
+  const slow = ids.filter((id) => id.startsWith('donki'))
+  const answer = () => {
+    context.time.at += 80_000
+    return new Response('', { status: 504 })
+  }
+  const context = feedsContext({}, Object.fromEntries(slow.map((id) => [id, answer])))
+  const { upstreams } = await checkUpstreams(context, { paceMs })
+  const down = upstreams.filter(({ error }) => error === 'http_504').map(({ id }) => id)
+  expect(down.sort()).toEqual(slow.sort())
+})
+
 const ELEMENTS = [
   'NORAD_CAT_ID',
   'EPOCH',

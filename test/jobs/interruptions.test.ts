@@ -96,7 +96,7 @@ describe('resumed', () => {
       signal: stopping.signal,
     })
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
-    expect((await shellStatus(context)).job).toMatchObject({ ok: false, error: 'the job was stopped' })
+    expect((await shellStatus(context)).job).toMatchObject({ ok: null, error: 'the job was stopped' })
 
     let again = 0
     const { resumed, objects } = await propagateShells(context, {

@@ -114,6 +114,20 @@ test('a catalogue that shrank or grew out of line is refused, the run before sta
   expect((await spaceData.jobs.shellStatus()).job).toMatchObject({ ok: true })
 })
 
+test('one whose size an operator accepts is published, and the next nights are held against it', async () => {
+  const { spaceData, setAnswer, clock } = await service()
+  await spaceData.jobs.propagateShells({ pool, pull })
+  const none = () => new Response('No GP data found', { status: 404 })
+  setAnswer((query) => (/INTDES=(1999|20[01])/.test(query) ? none() : undefined))
+  clock.advance(24 * 60 * MINUTE)
+  await spaceData.jobs.propagateShells({ pool, pull, acceptSize: true })
+  clock.advance(24 * 60 * MINUTE)
+  await spaceData.jobs.propagateShells({ pool, pull })
+  setAnswer(() => undefined)
+  clock.advance(24 * 60 * MINUTE)
+  await expect(spaceData.jobs.propagateShells({ pool, pull })).rejects.toThrow('more than 125 %')
+})
+
 test('jobs.start runs a missed night once, however many instances do it, and stops', async () => {
   const backend = memory()
   const clock = stoppedClock('2026-11-21T12:00:00Z')

@@ -6,6 +6,7 @@ import { issueSelfServe } from '../../packages/core/src/keys/issue.ts'
 import { manageKeys } from '../../packages/core/src/keys/manage.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { NOON, testContext } from '../support/context.ts'
+import { faultyBackend } from '../support/faulty-backend.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -201,6 +202,23 @@ describe('a rotation', () => {
     expect(await keys.show(record.id)).toEqual(record)
     const [, fresh] = await keys.list()
     expect(fresh).toMatchObject({ replaces: record.id, revoked_at: expect.any(String) })
+    await keys.rotate(record.id, { graceMs: 0 })
+  })
+
+  test('whose key could be neither delivered nor revoked is named', async () => {
+    const faulty = faultyBackend()
+    const keys = manageKeys(testContext({ backend: faulty.backend }))
+    const { record } = await keys.issue(order)
+    const deliver = () => {
+      faulty.fault = 'read-only'
+      return Promise.reject(new Error('the disk is full'))
+    }
+    const refused = await keys.rotate(record.id, { graceMs: 0, deliver }).catch((error) => error)
+    const [, fresh] = await keys.list()
+    expect(refused.message).toMatch(/the disk is full.*cannot be reached/)
+    expect(refused.message).toContain(fresh?.id)
+    faulty.fault = 'none'
+    await keys.revoke(fresh?.id as string)
     await keys.rotate(record.id, { graceMs: 0 })
   })
 

@@ -24,6 +24,6 @@ export function jobStateOf({ run, served, job, running }: ShellStatus, now = Dat
 
 function faultOf(job: ShellStatus['job'], now: number): string | undefined {
   if (job?.ok === false) return job.error ?? 'the last job failed'
-  const isLost = job?.ok === null && now > job.started_at + LONGEST_JOB_MS
+  const isLost = job?.finished_at === null && now > job.started_at + LONGEST_JOB_MS
   return isLost ? 'the last job was never heard of again' : undefined
 }

@@ -15,6 +15,7 @@ interface RunFlags extends WorldFlags {
   readonly at?: string
   readonly workers?: string
   readonly bins?: string
+  readonly acceptSize?: true
   readonly json?: true
 }
 
@@ -28,13 +29,16 @@ export async function runShells(flags: RunFlags, terminal: Terminal): Promise<vo
   terminal.onStop(() => stopping.abort())
   const report = await withOpen(flags, terminal, async (spaceData) => {
     if (flags.catalogue !== undefined) await warnOfFewer(flags.catalogue, catalogue, spaceData, terminal)
-    return propagate(spaceData, { catalogue, at, binDeg, workers, signal: stopping.signal }, terminal)
+    const { acceptSize = false } = flags
+    const order = { catalogue, acceptSize, at, binDeg, workers, signal: stopping.signal }
+    return propagate(spaceData, order, terminal)
   })
   return flags.json ? printJson(jsonOf(report), terminal) : printPairs(pairsOf(report, workers), terminal)
 }
 
 interface Order {
   readonly catalogue: Catalogue | undefined
+  readonly acceptSize: boolean
   readonly at: number | undefined
   readonly binDeg: 5 | 10
   readonly workers: number
@@ -42,7 +46,7 @@ interface Order {
 }
 
 async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal): Promise<ShellReport> {
-  const { catalogue, at, binDeg, workers, signal } = order
+  const { catalogue, acceptSize, at, binDeg, workers, signal } = order
   const [years, objects] = await Promise.all([
     progressOf('launch years', terminal),
     progressOf('objects', terminal),
@@ -51,6 +55,7 @@ async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal)
   try {
     return await spaceData.jobs.propagateShells({
       ...(catalogue && { catalogue }),
+      acceptSize,
       ...(at !== undefined && { at }),
       binDeg,
       pull: { onProgress: ({ year }) => years.update(year - 1956, new Date().getUTCFullYear() - 1956) },

@@ -24,6 +24,8 @@ function pairsOf({ run, job, running, next_run_at }: ShellStatus): Record<string
       'last job': { text: `failed ${momentOf(job.finished_at, '-')}`, style: 'bad' },
       because: job.error ?? '-',
     }),
+    ...(job?.ok === null &&
+      job.finished_at !== null && { 'last job': `stopped ${momentOf(job.finished_at, '-')}` }),
     running: running ? `by ${running.who}` : 'no',
     ...(running && { since: momentOf(running.since, '-') }),
     'next run': momentOf(next_run_at, '-'),

@@ -17,6 +17,10 @@ export function addShell(program: Command, terminal: Terminal): void {
     )
     .option('--workers <n>', 'threads to count with (default: one for each core)')
     .option('--bins <deg>', 'height and width of a bin in degrees, 10 or 5 (default: 10)')
+    .option(
+      '--accept-size',
+      'publish what the provider has, even if it is far more or less than the last nights had',
+    )
   withAltitudes(withUpstream(running))
   withCommon(running, 'shell run --catalogue catalogue.csv --at 2026-11-21 --workers 2')
   running.action(async (flags) => (await import('#actions')).runShells(flags, terminal))

@@ -120,8 +120,8 @@ const UNKNOWN = {
 } as const
 
 /** The nightly job failed, or began and was never heard of again: the shells are those of an earlier night. */
-function isFailing({ ok, started_at }: ShellJobState, now: number): boolean {
-  return ok === false || (ok === null && now - started_at > hours(2))
+function isFailing({ ok, started_at, finished_at }: ShellJobState, now: number): boolean {
+  return ok === false || (finished_at === null && now - started_at > hours(2))
 }
 
 function overall(states: readonly FeedState[]): FeedState {

@@ -8,7 +8,8 @@ export function refuseOddSize(size: number, sizes: readonly number[]): void {
   const usual = median(sizes)
   if (usual === undefined || (size >= LEAST * usual && size <= MOST * usual)) return
   throw new JobRefused(
-    `the catalogue has ${size} objects where the last ones had ${usual}: less than 80 % or more than 125 %`,
+    `the catalogue has ${size} objects where the last ones had ${usual}: less than 80 % or more than 125 %, ` +
+      'which is refused until a run accepts its size',
   )
 }
 

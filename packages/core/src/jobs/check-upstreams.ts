@@ -97,7 +97,11 @@ async function checkAll(
   const found = new Map<string, CheckedUpstream>()
   const breaking = new AbortController()
   const stopped = signal ? AbortSignal.any([signal, breaking.signal]) : breaking.signal
-  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, paceMs))
+  // Three answers that a slow feed takes its time for are longer than the lease.
+  const pause = async () => {
+    await keep()
+    await new Promise<void>((resolve) => setTimeout(resolve, paceMs))
+  }
   const checkOf = async (ofProvider: readonly Feed[]) => {
     for (const feed of ofProvider) {
       stopped.throwIfAborted()

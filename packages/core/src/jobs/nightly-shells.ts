@@ -5,7 +5,7 @@ import { type PropagateShellsOptions, propagateForNight } from '#jobs/propagate-
 import { nightlySchedule, type Stop } from '#jobs/schedule'
 
 /** What a schedule may be told of how to run the job; what it runs on is the catalogue of the night. */
-export type NightlyOptions = Omit<PropagateShellsOptions, 'catalogue' | 'at' | 'signal'>
+export type NightlyOptions = Omit<PropagateShellsOptions, 'catalogue' | 'acceptSize' | 'at' | 'signal'>
 
 /** Propagates the shells every night at 03:17 UTC until it is stopped. */
 export function nightlyShells(context: Context, options: NightlyOptions = {}): Stop {

@@ -24,6 +24,8 @@ export interface Catalogue {
 export interface PropagateShellsOptions {
   /** Propagated instead of the catalogue that would be pulled, whatever its size. */
   readonly catalogue?: Catalogue
+  /** Whether a pulled catalogue is taken whatever its size, which those of the next nights are then held against. Default false. */
+  readonly acceptSize?: boolean
   /** Start of the 24 hours in epoch milliseconds; default: the catalogue's own UTC day, today's unless it is an old one. */
   readonly at?: number
   /** Height and width of a bin in degrees; default 10. Bins of 5 make an answer four times as long. */
@@ -123,6 +125,7 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
   const {
     at,
     binDeg = context.settings.grid.binDeg,
+    acceptSize = false,
     pool = inThisThread,
     onProgress = () => {},
     signal,
@@ -136,7 +139,8 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
   }
   const pulled = options.catalogue ?? (await fetchCatalogue(context, { ...options.pull, beforeEach, signal }))
   const catalogue = frozenCatalogue(pulled.elementSets, { at, now: pulled.fetchedAt })
-  if (!options.catalogue) refuseOddSize(catalogue.size, previous?.catalogue_sizes ?? [])
+  const sizesBefore = acceptSize ? [] : (previous?.catalogue_sizes ?? [])
+  if (!options.catalogue) refuseOddSize(catalogue.size, sizesBefore)
   if (catalogue.elementSets.length === 0) throw new JobRefused('no object of the catalogue is near that day')
 
   const counting = { catalogue, grid, openPool: pool, beforeEach, onProgress }
@@ -150,6 +154,7 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
     tally,
     pulled,
     wasPulled,
+    sizesBefore,
     previous,
     startedAt,
     now: context.now(),

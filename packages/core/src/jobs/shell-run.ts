@@ -15,6 +15,8 @@ interface Counted {
   readonly pulled: { readonly source: string; readonly fetchedAt: number }
   /** Whether the catalogue was pulled from its provider, not given. */
   readonly wasPulled: boolean
+  /** Sizes of the catalogues before that this one was held against. */
+  readonly sizesBefore: readonly number[]
   readonly previous: ShellRun | undefined
   readonly startedAt: number
   readonly now: number
@@ -26,10 +28,9 @@ const METHOD =
 
 /** All that is published of a run beside its shells, under a new id. */
 export function finishedRun(counted: Counted): FinishedRun {
-  const { catalogue, grid, tally, pulled, wasPulled, previous, startedAt, now } = counted
+  const { catalogue, grid, tally, pulled, wasPulled, sizesBefore, previous, startedAt, now } = counted
   const { size, stale, hash, t0, elementSets } = catalogue
   const { used, failed, inRange, below, above, lost } = tally.stats
-  const sizes = previous?.catalogue_sizes ?? []
   const run: ShellRun = {
     id: newRunId(now),
     fetched_at: pulled.fetchedAt,
@@ -44,7 +45,7 @@ export function finishedRun(counted: Counted): FinishedRun {
     samples_by_shell: Array.from({ length: shellCountOf(grid) }, (_, shell) =>
       shellSamplesOf(tally, grid, shell).counts.reduce((sum, count) => sum + count, 0),
     ),
-    catalogue_sizes: wasPulled ? sizesWith(size, sizes) : sizes,
+    catalogue_sizes: wasPulled ? sizesWith(size, sizesBefore) : (previous?.catalogue_sizes ?? []),
     pulled_at: wasPulled ? startedAt : (previous?.pulled_at ?? null),
     previous: previous ? { id: previous.id, computed_at: previous.computed_at } : null,
   }

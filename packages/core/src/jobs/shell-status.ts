@@ -42,8 +42,9 @@ export async function noteStart(started_at: number, context: Context): Promise<v
 /** Notes how a job ended; one that gave way leaves the word to whoever took over. */
 export async function noteEnd(started_at: number, error: unknown, context: Context): Promise<void> {
   if (error instanceof JobSuperseded) return
-  const ok = error === undefined
-  await note({ started_at, finished_at: context.now(), ok, error: ok ? null : inWords(error) }, context)
+  const ok = error === undefined || (isStop(error) ? null : false)
+  const words = error === undefined ? null : inWords(error)
+  await note({ started_at, finished_at: context.now(), ok, error: words }, context)
 }
 
 /** A store that fails here is told of and does not change how the job ends. */
@@ -57,6 +58,10 @@ async function note(state: ShellJobState, context: Context): Promise<void> {
 
 function inWords(error: unknown): string {
   if (error instanceof JobRefused || error instanceof Problem) return error.message
-  if (error instanceof Error && error.name === 'AbortError') return 'the job was stopped'
+  if (isStop(error)) return 'the job was stopped'
   return 'the job broke off'
+}
+
+function isStop(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
 }

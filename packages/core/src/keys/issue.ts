@@ -62,7 +62,8 @@ export async function issueByOperator(order: KeyOrder, context: Context): Promis
   const { tier, label, account } = order
   const { keyPrefix, tiers } = context.settings
   assertTier(tier, tiers)
-  if (!isLabel(label)) throw new TypeError('A label has 1 to 100 characters and no control characters')
+  if (!isLabel(label))
+    throw new TypeError('A label has 1 to 100 characters and no control characters or line separators')
   if ([label, account ?? ''].some((text) => holdsSecret(text, keyPrefix)))
     throw new TypeError('A label or an account name must not hold a key: it is kept as it is')
   assertLifetime(order.expiresInMs)

@@ -50,7 +50,9 @@ export async function rotateKey(
   try {
     await deliver(issued)
   } catch (error) {
-    await revokeKey(issued.record.id, context)
+    await revokeKey(issued.record.id, context).catch((failure) => {
+      throw undelivered(issued.record.id, error, failure)
+    })
     throw error
   }
   await changingAccount(account, context, (records) =>
@@ -60,6 +62,14 @@ export async function rotateKey(
     }),
   )
   return issued
+}
+
+/** The new key, which nobody has, still works: whoever rotates next is told of it by name. */
+function undelivered(id: string, error: unknown, failure: unknown): Error {
+  const [why, whyNot] = [error, failure].map((each) => (each instanceof Error ? each.message : String(each)))
+  return new KeyRefused(
+    `The new key could not be handed over (${why}), nor revoked (${whyNot}): revoke ${id}`,
+  )
 }
 
 const LONGEST_GRACE_MS = days(365)

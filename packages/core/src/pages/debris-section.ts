@@ -66,8 +66,8 @@ function sourceOf({ source, t0, method, counts }: ShellRun): Html {
   return html`${source}; 24 hours from ${minuteOf(t0)}. ${method}. ${grouped(counts.stale)} left out for old elements.`
 }
 
-function jobState({ ok }: ShellJobState): Html {
-  if (ok === null) return html`${stateMark('unknown')}under way`
+function jobState({ ok, finished_at }: ShellJobState): Html {
+  if (ok === null) return html`${stateMark('unknown')}${finished_at === null ? 'under way' : 'stopped'}`
   return ok ? html`${stateMark('operational')}went well` : html`${stateMark('down')}failed`
 }
 

@@ -43,10 +43,12 @@ export interface ShellCounts {
   readonly lost: number
 }
 
-/** How the last job went; instants are epoch milliseconds, `null` while it is under way. */
+/** How the last job went; instants are epoch milliseconds. */
 export interface ShellJobState {
   readonly started_at: number
+  /** `null` while it is under way. */
   readonly finished_at: number | null
+  /** `null` while it is under way, and of one that was stopped: neither is a failure. */
   readonly ok: boolean | null
   /** What is wrong, in words of our own. */
   readonly error: string | null
@@ -155,10 +157,19 @@ export const VALID_MS = hours(24)
 /** How long after 03:17 UTC a run may be on its way while last night's is still served. */
 const GRACE_MS = hours(2)
 
-/** Whether readers are given a run: past its time while the next is on its way, or for as long as stale answers are. */
-export function isServed({ fetched_at }: ShellRun, now: number, staleIfErrorMs: number): boolean {
-  const staleMs = Math.min(staleIfErrorMs, KEPT_MS)
-  return now < fetched_at + VALID_MS + staleMs || now - (nextShellRun(now) - days(1)) < GRACE_MS
+/**
+ * Whether readers are given a run: for a day since it was pulled, also where a part of its catalogue was held already, and for as
+ * long as stale answers are; past that, last night's alone, while the next is on its way.
+ */
+export function isServed(
+  { fetched_at, pulled_at, started_at }: ShellRun,
+  now: number,
+  staleIfErrorMs: number,
+): boolean {
+  const since = Math.max(fetched_at, pulled_at ?? fetched_at)
+  if (now < since + VALID_MS + Math.min(staleIfErrorMs, KEPT_MS)) return true
+  const due = nextShellRun(now) - days(1)
+  return now - due < GRACE_MS && started_at >= due - days(1)
 }
 
 /** Where it is kept how the last job went. */

@@ -7,6 +7,11 @@ export interface Snapshot<T> {
   readonly validUntil: number
 }
 
+/** Whether a snapshot is within its time. One from a future that was none, before the clock was set right, is not. */
+export function isValid({ fetchedAt, validUntil }: Snapshot<unknown>, now: number): boolean {
+  return now < validUntil && now >= fetchedAt - (validUntil - fetchedAt)
+}
+
 /** How a read was answered: from memory or store, by a load of its own, by joining another's, or past its validity. */
 export type Outcome = 'hit' | 'miss' | 'collapsed' | 'stale'
 
@@ -41,6 +46,8 @@ export interface SnapshotKind<T> {
   }
   /** Bytes that the value takes in memory, about. */
   readonly size: (value: T) => number
+  /** Whether a copy past its time is given to nobody, whatever `staleIfError` says. Default false. */
+  readonly isNeverStale?: boolean
   /** How long it is remembered that there is no such thing, in milliseconds; default 15 minutes. */
   readonly unknownMs?: number
 }

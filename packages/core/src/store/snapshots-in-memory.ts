@@ -8,7 +8,8 @@ export interface Entry {
   readonly snapshot?: Snapshot<unknown>
   /** Epoch milliseconds from which a read loads ahead of expiry. */
   refreshAt: number
-  readonly failure?: { readonly problem: Problem; readonly until: number }
+  /** Epoch milliseconds, too. */
+  readonly failure?: { readonly problem: Problem; readonly since: number; readonly until: number }
   readonly size: number
 }
 
@@ -63,7 +64,7 @@ export class SnapshotsInMemory {
     const waitMs =
       problem.status === 404 ? (kind.unknownMs ?? UNKNOWN_MS) : FAILURE_MS * (1 + 0.5 * Math.random())
     const until = last && now < last.validUntil ? Math.min(now + waitMs, last.validUntil) : now + waitMs
-    const failure = { problem, until }
+    const failure = { problem, since: now, until }
     const size = FAILURE_BYTES + (last ? kind.size(last.value) : 0)
     this.#entries.set(key, { ...(last && { snapshot: last }), refreshAt: until, failure, size })
   }
@@ -74,5 +75,5 @@ export function isWaiting(
   entry: Entry,
   now: number,
 ): entry is Entry & { failure: NonNullable<Entry['failure']> } {
-  return entry.failure !== undefined && now < entry.failure.until
+  return entry.failure !== undefined && now < entry.failure.until && now >= entry.failure.since
 }

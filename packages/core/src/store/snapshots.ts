@@ -1,7 +1,7 @@
 import { Problem } from '#problem'
 import type { Soon } from '#soon'
 import type { FillLease } from '#store/fill-lease'
-import type { Defer, Served, Snapshot, SnapshotKind } from '#store/snapshot'
+import { type Defer, isValid, type Served, type Snapshot, type SnapshotKind } from '#store/snapshot'
 import { type Entry, FAILURE_MS, isWaiting, SnapshotsInMemory } from '#store/snapshots-in-memory'
 import { KEPT_MS, SnapshotsInStore } from '#store/snapshots-in-store'
 import type { Store } from '#store/store'
@@ -22,6 +22,8 @@ interface SnapshotsOptions {
 
 /** A caller waits at most this long; a slower load goes on behind it and fills the cache. */
 const PATIENCE_MS = seconds(10)
+/** How often the store is looked into for what nobody loads. */
+const LOOK_MS = minutes(1)
 /** How often we look whether another process has come to the end of its load, about. */
 const POLL_MS = 50
 
@@ -45,7 +47,7 @@ export class Snapshots {
   /** A valid snapshot that is in memory and not due to be refreshed: what most reads find, without a word on how to load it. */
   warm<T>(key: string, now: number): Served<T> | undefined {
     const entry = this.#memory.get(key)
-    if (!entry?.snapshot || now >= entry.refreshAt || now >= entry.snapshot.validUntil) return undefined
+    if (!entry?.snapshot || now >= entry.refreshAt || !isValid(entry.snapshot, now)) return undefined
     return { snapshot: entry.snapshot as Snapshot<T>, outcome: 'hit' }
   }
 
@@ -54,11 +56,11 @@ export class Snapshots {
     const now = this.#options.now()
     const entry = this.#memory.get(key)
     const snapshot = entry?.snapshot as Snapshot<T> | undefined
-    if (entry && snapshot && now < snapshot.validUntil) {
+    if (entry && snapshot && isValid(snapshot, now)) {
       if (now >= entry.refreshAt && !isWaiting(entry, now)) this.#refreshAhead(key, kind, entry, now, defer)
       return { snapshot, outcome: 'hit' }
     }
-    if (entry && isWaiting(entry, now)) return this.#lastGood(snapshot, entry.failure.problem)
+    if (entry && isWaiting(entry, now)) return this.#lastGood(kind, snapshot, entry.failure.problem)
     return this.#wait(key, kind, defer)
   }
 
@@ -66,15 +68,15 @@ export class Snapshots {
   async held<T>(key: string, kind: SnapshotKind<T>): Promise<Snapshot<T> | undefined> {
     const now = this.#options.now()
     const known = this.#memory.peek<T>(key)
-    if (known && now < known.validUntil) return known
+    if (known && isValid(known, now)) return known
     let look = this.#looks.get(key)
-    if (!look || now >= look.againAt) {
-      look = { done: this.#restore(key, kind).then(() => {}), againAt: now + minutes(1) }
+    if (!look || now >= look.againAt || now < look.againAt - LOOK_MS) {
+      look = { done: this.#restore(key, kind).then(() => {}), againAt: now + LOOK_MS }
       this.#looks.set(key, look)
     }
     await look.done
     const restored = this.#memory.peek<T>(key)
-    return restored && now < restored.validUntil ? restored : undefined
+    return restored && isValid(restored, now) ? restored : undefined
   }
 
   /**
@@ -92,7 +94,7 @@ export class Snapshots {
     const entry = this.#memory.get(key)
     const snapshot = entry?.snapshot
     if (entry && isWaiting(entry, now)) return false
-    if (entry && snapshot && now < snapshot.validUntil && now < entry.refreshAt) return false
+    if (entry && snapshot && isValid(snapshot, now) && now < entry.refreshAt) return false
     if (snapshot && isCurrent(snapshot.fetchedAt)) return false
     await this.#fly(key, kind, defer)
     return true
@@ -121,7 +123,7 @@ export class Snapshots {
       const reading = await Promise.race([flight, impatience])
       return joined && reading.outcome === 'miss' ? { ...reading, outcome: 'collapsed' } : reading
     } catch (error) {
-      return this.#lastGood(this.#memory.peek<T>(key), error)
+      return this.#lastGood(kind, this.#memory.peek<T>(key), error)
     } finally {
       clearTimeout(timer)
     }
@@ -218,18 +220,23 @@ export class Snapshots {
   }
 
   /** The last good snapshot where `staleIfError` allows it: for an upstream that fails, never for one that says no. */
-  #lastGood<T>(snapshot: Snapshot<T> | undefined, error: unknown): Served<T> {
-    const { now, staleIfErrorMs } = this.#options
-    if (snapshot && now() < snapshot.validUntil) return { snapshot, outcome: 'hit' }
+  #lastGood<T>(
+    { isNeverStale }: SnapshotKind<T>,
+    snapshot: Snapshot<T> | undefined,
+    error: unknown,
+  ): Served<T> {
+    const { now } = this.#options
+    const staleMs = isNeverStale ? 0 : Math.min(this.#options.staleIfErrorMs, KEPT_MS)
+    if (snapshot && isValid(snapshot, now())) return { snapshot, outcome: 'hit' }
     const failing = error instanceof Problem && error.status >= 502
-    if (snapshot && failing && now() < snapshot.validUntil + Math.min(staleIfErrorMs, KEPT_MS)) {
+    if (snapshot && failing && now() < snapshot.validUntil + staleMs) {
       return { snapshot, outcome: 'stale' }
     }
     throw error
   }
 
-  #isValid({ validUntil }: Snapshot<unknown>): boolean {
-    return this.#options.now() < validUntil
+  #isValid(snapshot: Snapshot<unknown>): boolean {
+    return isValid(snapshot, this.#options.now())
   }
 }
 

@@ -24,7 +24,7 @@ export async function ask<Params, Value>(
 ): Promise<{ value: Value; at: number }> {
   const breaker = breakerOf(context, upstream.provider, upstream.id)
   const at = context.now()
-  if (at < breaker.openUntil()) throw notAsked('not asked again yet after earlier failures')
+  if (breaker.isOpen(at)) throw notAsked('not asked again yet after earlier failures')
   const giveBack = await takeBudgets(upstream, params, context)
 
   let answer: UpstreamAnswer | undefined

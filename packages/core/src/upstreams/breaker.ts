@@ -2,16 +2,17 @@ import type { Context } from '#context'
 import { seconds } from '#time'
 
 export interface Breaker {
-  /** Epoch milliseconds until which the feed must not be asked; 0 when it may be. */
-  openUntil(): number
+  /** Whether the feed must not be asked now, in epoch milliseconds as all instants here. */
+  isOpen(now: number): boolean
   /** Stops asking the whole provider. */
-  stop(until: number): void
+  stop(now: number, until: number): void
   failed(now: number): void
   succeeded(): void
 }
 
 interface BreakerState {
   failures: number
+  openSince: number
   openUntil: number
 }
 
@@ -23,26 +24,32 @@ export function breakerOf(context: Context, provider: string, id: string): Break
   const states = breakers.get(context) ?? new Map<string, BreakerState>()
   breakers.set(context, states)
   const state = (key: string): BreakerState => {
-    const known = states.get(key) ?? { failures: 0, openUntil: 0 }
+    const known = states.get(key) ?? { failures: 0, openSince: 0, openUntil: 0 }
     states.set(key, known)
     return known
   }
   const [whole, feed] = [state(provider), state(id)]
   return {
-    openUntil: () => Math.max(whole.openUntil, feed.openUntil),
-    stop: (until) => {
-      whole.openUntil = Math.max(whole.openUntil, until)
+    isOpen: (now) => isOpenAt(whole, now) || isOpenAt(feed, now),
+    stop: (now, until) => {
+      whole.openUntil = isOpenAt(whole, now) ? Math.max(whole.openUntil, until) : until
+      whole.openSince = now
     },
     failed: (now) => {
       feed.failures += 1
       const doublings = Math.min(feed.failures - FAILURES_BEFORE_OPEN, 2)
       // With jitter, or an upstream that fails in a rhythm is asked in the same one, and always when it is down.
       const pauseMs = seconds(30) * 2 ** doublings * (1 + 0.25 * Math.random())
-      if (doublings >= 0) feed.openUntil = now + pauseMs
+      if (doublings >= 0) Object.assign(feed, { openSince: now, openUntil: now + pauseMs })
     },
     succeeded: () => {
       feed.failures = 0
       feed.openUntil = 0
     },
   }
+}
+
+/** A clock that is set back opens what it would hold shut for as long as it had been ahead. */
+function isOpenAt({ openSince, openUntil }: BreakerState, now: number): boolean {
+  return now < openUntil && now >= openSince
 }

@@ -14,9 +14,12 @@ export async function takeBudgets<Params, Value>(
   params: Params,
   context: Context,
 ): Promise<() => Promise<void>> {
-  const taken: string[] = []
+  const taken: Slot[] = []
   const giveBack = async () => {
-    for (const slot of taken) await onCounters(context, (counters) => counters.giveBack(slot))
+    for (const { slot, holder } of taken) {
+      // The store may be back that was away when it was taken: nobody's slot but ours is given back.
+      await onCounters(context, (counters) => counters.swap(slot, holder, '', 0, context.now()))
+    }
   }
   for (const budget of upstream.budgets?.(params) ?? []) {
     const slot = await takeSlot(budget, context)
@@ -34,7 +37,13 @@ export async function hasBudget(budget: Budget, context: Context): Promise<boole
   return (await takeSlot(budget, context)) !== undefined
 }
 
-async function takeSlot(budget: Budget, context: Context): Promise<string | undefined> {
+/** One call that was taken, and who holds it. */
+interface Slot {
+  readonly slot: string
+  readonly holder: string
+}
+
+async function takeSlot(budget: Budget, context: Context): Promise<Slot | undefined> {
   const holder = crypto.randomUUID()
   const now = context.now()
   for (let i = 0; i < budget.calls; i += 1) {
@@ -42,7 +51,7 @@ async function takeSlot(budget: Budget, context: Context): Promise<string | unde
     const held = await onCounters(context, (counters) =>
       counters.claim(slot, holder, now + budget.perMs, now),
     )
-    if (held === holder) return slot
+    if (held === holder) return { slot, holder }
   }
   return undefined
 }

@@ -84,6 +84,7 @@ function heldElementSets(
 ): SnapshotKind<Held> {
   return {
     ttlMs,
+    isNeverStale: true,
     unknownMs,
     async load(previous) {
       const { fetchedAt, ...value } = await load(previous?.value.value)
@@ -100,9 +101,8 @@ function heldElementSets(
   }
 }
 
-/** What was read of them; a copy past its time is none. */
-function pulledOf({ snapshot, outcome }: Served<Held>): Pulled<ElementSets> {
-  if (outcome === 'stale') throw new Problem('upstream_unavailable', { retryAfterSeconds: 30 })
+/** What was read of them. */
+function pulledOf({ snapshot }: Served<Held>): Pulled<ElementSets> {
   return { ...snapshot.value, fetchedAt: snapshot.fetchedAt }
 }
 

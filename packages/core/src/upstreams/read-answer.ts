@@ -26,7 +26,7 @@ export function readAnswer<Params, Value>(
     throw nothingToVerify()
   }
   if (verdict?.is === 'stop') {
-    breaker.stop(at + verdict.forMs)
+    breaker.stop(at, at + verdict.forMs)
     const { status } = answer
     throw statusFailure(
       'unavailable',
@@ -36,7 +36,7 @@ export function readAnswer<Params, Value>(
   }
   if (answer.status === 429 || answer.status === 503) {
     const waitMs = retryAfterMs(answer, at)
-    if (waitMs !== undefined) breaker.stop(at + waitMs)
+    if (waitMs !== undefined) breaker.stop(at, at + waitMs)
   }
   if (answer.status === 429 || answer.status === 403 || answer.status >= 500) {
     throw statusFailure('unavailable', answer.status)

@@ -16,7 +16,7 @@ const body = v.object({
     v.string(),
     v.minLength(1),
     v.maxLength(100),
-    v.description('Free-form caller label: 1 to 100 characters, no control characters'),
+    v.description('Free-form caller label: 1 to 100 characters, no control characters or line separators'),
     v.examples(['my dashboard']),
   ),
 })
@@ -61,7 +61,7 @@ export const issueKey: Endpoint = {
     if (!success || !isLabel(output.label) || holdsSecret(output.label, keyPrefix)) {
       throw new Problem('invalid_body', {
         message:
-          'The body must be {"label": string}: 1 to 100 characters, no control characters, and no key.',
+          'The body must be {"label": string}: 1 to 100 characters, no control characters or line separators, and no key.',
       })
     }
     const { key, record } = await issueSelfServe(output.label, await networkId(ask.ip?.(), context), context)
