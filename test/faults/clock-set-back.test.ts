@@ -34,14 +34,19 @@ test('failures of a clock that was ahead hold nothing up once it is right', asyn
   const clock = stoppedClock(A_DAY_AHEAD)
   const sample = sampleFetch(clock.now)
   let isDown = true
-  const { get } = await testService(
-    { fetch: async (input, init) => (isDown ? new Response('', { status: 500 }) : sample(input, init)) },
-    clock,
-  )
+  let asked = 0
+  const counting: typeof fetch = async (input, init) => {
+    asked += 1
+    return isDown ? new Response('', { status: 500 }) : sample(input, init)
+  }
+  const { get } = await testService({ fetch: counting }, clock)
   for (let i = 0; i < 4; i += 1) {
     expect((await get(KP)).status).toBe(503)
     clock.advance(10_000)
   }
+  const before = asked
+  clock.advance(-11_000)
+  expect([(await get(KP)).status, asked]).toEqual([503, before])
   isDown = false
   clock.goTo(NOON)
   expect((await get(KP)).status).toBe(200)

@@ -112,6 +112,25 @@ test('the job that failed, and one that is under way', async () => {
   expect(failed).toContain('the catalogue shrank')
   const begun = { started_at: NOON - HOUR, finished_at: null, ok: null, error: null }
   expect(statusPage({ ...facts, job: begun }, './').html).toContain('under way')
+  const stopped = { ...begun, finished_at: NOON, error: 'the job was stopped' }
+  const { html } = statusPage({ ...facts, job: stopped }, './')
+  expect(html).toContain('</svg>stopped')
+  expect(html).not.toContain('job failed')
+})
+
+test('a value that is hours old says so and, if its feed failed, where to look', async () => {
+  const facts = await emptyFacts()
+  const shown = (at: number, error: string | null) => {
+    const upstreams = facts.report.upstreams.map((row) => (row.id === 'swpc-kp-1m' ? { ...row, error } : row))
+    const weather = { ...facts.weather, kp: { now: { at, value: 5.33 }, day: [] } }
+    const { html } = statusPage({ ...facts, report: { ...facts.report, upstreams }, weather }, './')
+    return /<h3>Planetary K index<\/h3>.*?<p class="(when[^"]*)">(.*?)<\/p><\/article>/s.exec(html)?.slice(1)
+  }
+  const [old, why] = shown(NOON - 10 * HOUR, 'HTTP 503') ?? []
+  expect(old).toBe('when late')
+  expect(why).toMatch(/10 h ago.*the last ask failed, see <a href="#feeds">/)
+  expect(shown(NOON - 10 * HOUR, null)?.join()).toMatch(/^when late,(?!.*failed)/)
+  expect(shown(NOON - HOUR, 'HTTP 503')?.join()).toMatch(/^when,(?!.*failed)/)
 })
 
 test('values have their scale, their unit, and both times', async () => {

@@ -40,3 +40,11 @@ export function nextShellRun(at: number): number {
 export function wholeSecondsUntil(to: number, from: number): number {
   return Math.max(1, Math.ceil((to - from) / 1_000))
 }
+
+/**
+ * Whether what began at `since` lasts at `now`, all in epoch milliseconds. What began in a future further off than it lasts was begun
+ * by a clock that was wrong and has been set back since: it would last until that instant comes again.
+ */
+export function lasts(since: number, until: number, now: number): boolean {
+  return now < until && now >= since - (until - since)
+}

@@ -42,7 +42,7 @@ export async function noteStart(started_at: number, context: Context): Promise<v
 /** Notes how a job ended; one that gave way leaves the word to whoever took over. */
 export async function noteEnd(started_at: number, error: unknown, context: Context): Promise<void> {
   if (error instanceof JobSuperseded) return
-  const ok = error === undefined || (isStop(error) ? null : false)
+  const ok = error === undefined ? true : isStop(error) ? null : false
   const words = error === undefined ? null : inWords(error)
   await note({ started_at, finished_at: context.now(), ok, error: words }, context)
 }

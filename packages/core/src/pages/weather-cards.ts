@@ -5,7 +5,6 @@ import { plot } from '#pages/plot'
 import type { StatusFacts, Weather } from '#pages/status-facts'
 import { type WarningScale, warningScales } from '#pages/warning-scales'
 import { coveredBy, extremesOf, type Figure, figures } from '#pages/weather-figures'
-import type { Reading } from '#store/readings'
 import { hours } from '#time'
 
 /** NOAA's scales, and a card with the last 24 hours for each series. */
@@ -20,7 +19,7 @@ function scalesCard(weather: Weather, now: number): Html {
   return html`<article class="card"><h3>NOAA scales</h3>
 <p class="meaning">What the newest values amount to, from 0 (none) to 5 (extreme)</p>
 <dl class="scales">${warningScales.map((scale) => scaleRow(scale, weather))}</dl>
-<p class="when${newest.length > 0 && now - Math.min(...newest) > hours(1) && ' late'}">${newest.length > 0 ? moment(Math.min(...newest), now) : 'Nothing fetched yet'}</p></article>`
+${newest.length > 0 ? when(Math.min(...newest), now) : html`<p class="when">Nothing fetched yet</p>`}</article>`
 }
 
 function scaleRow({ name, series, step }: WarningScale, weather: Weather): Html {
@@ -51,13 +50,13 @@ function card(figure: Figure, facts: StatusFacts): Html {
   }</p>
 ${plotOf(figure, facts)}
 <dl class="extremes">${extremes && [pair(`${coveredBy(day, facts.now)} low`, format(extremes.min)), pair('high', format(extremes.max))]}${newest && pair('newest', format(newest.value))}</dl>
-${newest ? age(newest, figure, facts) : html`<p class="when">${whyEmpty(figure, facts)}</p>`}</article>`
+${newest ? when(newest.at, facts.now, hasFailed(figure, facts)) : html`<p class="when">${whyEmpty(figure, facts)}</p>`}</article>`
 }
 
 /** What is hours old is said to be, and why if its feed failed. */
-function age({ at }: Reading, figure: Figure, facts: StatusFacts): Html {
-  const isOld = facts.now - at > hours(1)
-  return html`<p class="when${isOld && ' late'}">${moment(at, facts.now)}${isOld && hasFailed(figure, facts) && html`: the last ask failed, see <a href="#feeds">Upstream feeds</a>`}</p>`
+function when(at: number, now: number, hasFailed = false): Html {
+  const isOld = now - at > hours(1)
+  return html`<p class="when${isOld && ' late'}">${moment(at, now)}${isOld && hasFailed && html`: the last ask failed, see <a href="#feeds">Upstream feeds</a>`}</p>`
 }
 
 /** A feed that failed is told from one that nobody has asked; what is wrong with it stands in the list of feeds. */

@@ -1,3 +1,5 @@
+import { lasts } from '#time'
+
 /** A value as it was fetched; its times are fixed then and never stamped anew when it is served again. */
 export interface Snapshot<T> {
   readonly value: T
@@ -7,9 +9,9 @@ export interface Snapshot<T> {
   readonly validUntil: number
 }
 
-/** Whether a snapshot is within its time. One from a future that was none, before the clock was set right, is not. */
+/** Whether a snapshot is within its time. */
 export function isValid({ fetchedAt, validUntil }: Snapshot<unknown>, now: number): boolean {
-  return now < validUntil && now >= fetchedAt - (validUntil - fetchedAt)
+  return lasts(fetchedAt, validUntil, now)
 }
 
 /** How a read was answered: from memory or store, by a load of its own, by joining another's, or past its validity. */

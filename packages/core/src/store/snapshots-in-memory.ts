@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Problem } from '#problem'
 import type { Snapshot, SnapshotKind } from '#store/snapshot'
-import { minutes, seconds } from '#time'
+import { lasts, minutes, seconds } from '#time'
 
 /** What this process knows of one key: the last good snapshot, and how the last load failed. */
 export interface Entry {
@@ -75,5 +75,5 @@ export function isWaiting(
   entry: Entry,
   now: number,
 ): entry is Entry & { failure: NonNullable<Entry['failure']> } {
-  return entry.failure !== undefined && now < entry.failure.until && now >= entry.failure.since
+  return entry.failure !== undefined && lasts(entry.failure.since, entry.failure.until, now)
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#context'
-import { seconds } from '#time'
+import { lasts, seconds } from '#time'
 
 export interface Breaker {
   /** Whether the feed must not be asked now, in epoch milliseconds as all instants here. */
@@ -40,7 +40,9 @@ export function breakerOf(context: Context, provider: string, id: string): Break
       const doublings = Math.min(feed.failures - FAILURES_BEFORE_OPEN, 2)
       // With jitter, or an upstream that fails in a rhythm is asked in the same one, and always when it is down.
       const pauseMs = seconds(30) * 2 ** doublings * (1 + 0.25 * Math.random())
-      if (doublings >= 0) Object.assign(feed, { openSince: now, openUntil: now + pauseMs })
+      if (doublings < 0) return
+      feed.openSince = now
+      feed.openUntil = now + pauseMs
     },
     succeeded: () => {
       feed.failures = 0
@@ -49,7 +51,6 @@ export function breakerOf(context: Context, provider: string, id: string): Break
   }
 }
 
-/** A clock that is set back opens what it would hold shut for as long as it had been ahead. */
 function isOpenAt({ openSince, openUntil }: BreakerState, now: number): boolean {
-  return now < openUntil && now >= openSince
+  return lasts(openSince, openUntil, now)
 }
