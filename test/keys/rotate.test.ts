@@ -207,8 +207,10 @@ describe('a rotation', () => {
 
   test('whose key could be neither delivered nor revoked is named', async () => {
     const faulty = faultyBackend()
-    const keys = manageKeys(testContext({ backend: faulty.backend }))
+    const context = testContext({ backend: faulty.backend })
+    const keys = manageKeys(context)
     const { record } = await keys.issue(order)
+    context.time.at += 1
     const deliver = () => {
       faulty.fault = 'read-only'
       return Promise.reject(new Error('the disk is full'))
