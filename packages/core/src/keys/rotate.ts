@@ -69,6 +69,7 @@ function undelivered(id: string, error: unknown, failure: unknown): Error {
   const [why, whyNot] = [error, failure].map((each) => (each instanceof Error ? each.message : String(each)))
   return new KeyRefused(
     `The new key could not be handed over (${why}), nor revoked (${whyNot}): revoke ${id}`,
+    { cause: error },
   )
 }
 
