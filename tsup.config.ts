@@ -5,7 +5,10 @@ import { thirdPartyLicences } from './build/third-party-licences.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** Core: our own folders, named with #, go into the bundle; every package stays outside it. */
+/** `@keyv/sqlite` goes into the bundle without the addon that it names. */
+const sqlite3StandIn = { sqlite3: `${root}packages/core/src/backends/sqlite3-stand-in.ts` }
+
+/** Core: our own folders, named with #, go into the bundle, and the adapter of SQLite; every other package stays outside it. */
 const core: Options = {
   name: 'core',
   entry: { ...doors, 'shell-worker': shellWorker },
@@ -18,16 +21,20 @@ const core: Options = {
   sourcemap: true,
   dts: true,
   skipNodeModulesBundle: true,
-  noExternal: [/^#/],
-  external: ['cloudflare:workers'],
+  noExternal: [/^#/, '@keyv/sqlite', 'sqlite3'],
+  external: ['cloudflare:workers', '@photostructure/sqlite'],
+  esbuildPlugins: [thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`)],
+  esbuildOptions(options) {
+    options.alias = sqlite3StandIn
+  },
 }
 
 /**
  * The program: core and all packages go into the bundle, for every file that Node has to find and open costs its start a
- * millisecond. Outside stay the drivers of stores, one of which is an addon, a package that brings no licence text to pass on, and
+ * millisecond. Outside stay the drivers of Redis and of SQLite, which is an addon, a package that brings no licence text to pass on, and
  * the WebAssembly that nothing here uses.
  */
-const cli: Options = {
+export const cli: Options = {
   name: 'cli',
   entry: { main: 'packages/cli/src/main.ts', 'shell-worker': shellWorker },
   outDir: 'packages/cli/dist',
@@ -36,15 +43,15 @@ const cli: Options = {
   platform: 'node',
   target: 'node20.19',
   clean: true,
-  noExternal: [/^(?!node:|@keyv\/(redis|sqlite)$|@bomb\.sh\/tab$|#wasm-)/],
-  external: ['@keyv/redis', '@keyv/sqlite', '@bomb.sh/tab', /^#wasm-/],
+  noExternal: [/^(?!node:|@keyv\/redis$|@photostructure\/sqlite$|@bomb\.sh\/tab$|#wasm-)/],
+  external: ['@keyv/redis', '@photostructure/sqlite', '@bomb.sh/tab', /^#wasm-/],
   // CommonJS packages ask for Node's own modules with a `require` that an ES module does not have.
   banner: {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
   },
   esbuildPlugins: [thirdPartyLicences(`${root}packages/cli/dist/THIRD-PARTY-LICENSES.txt`)],
   esbuildOptions(options) {
-    options.alias = doorsAsAliases(root)
+    options.alias = { ...doorsAsAliases(root), ...sqlite3StandIn }
     // Names are kept, so that a stack trace can be read.
     options.minifyWhitespace = true
     options.minifySyntax = true

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import KeyvRedis from '@keyv/redis'
-import KeyvSqlite from '@keyv/sqlite'
 import { memory } from '@space-data/core'
 import { redis } from '@space-data/core/redis'
 import { sqlite } from '@space-data/core/sqlite'
@@ -28,13 +27,11 @@ export async function counters({ rounds = 5 }) {
   }
   const theirs = {
     memory: new Keyv(),
-    SQLite: new Keyv(new KeyvSqlite(`sqlite://${join(folder, 'keyv.sqlite')}`)),
+    SQLite: new Keyv({ store: (await sqlite(join(folder, 'keyv.sqlite'))).adapter }),
     ...(server && { Redis: new Keyv(new KeyvRedis(server.url)) }),
   }
   const limiter = new RateLimiterMemory({ points: LIMIT, duration: DAY_MS / 1_000 })
   try {
-    for (const [query] of [['PRAGMA journal_mode = WAL'], ['PRAGMA synchronous = NORMAL']])
-      await theirs.SQLite.store.query(query)
     const contenders = {}
     for (const [store, backend] of Object.entries(ours)) {
       for (const keys of [1, 64]) {

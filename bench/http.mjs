@@ -12,7 +12,7 @@ import { startNitro } from './nitro.mjs'
 import { startRedis } from './redis.mjs'
 import { PROGRAM, record, startSpaceData } from './space-data.mjs'
 
-const BUN = fileURLToPath(new URL('../node_modules/bun/bin/bun.exe', import.meta.url))
+const BUN = fileURLToPath(new URL('../test/node_modules/bun/bin/bun.exe', import.meta.url))
 const KP = '/v1/space-weather/kp'
 const SHELL = '/shell/density/550'
 /** V8 goes on compiling for some seconds of load. */

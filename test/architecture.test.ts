@@ -40,6 +40,7 @@ const FLOORS: Record<string, number> = {
   soon: 0,
   stopping: 0,
   bytes: 0,
+  'runtime-module': 0,
 }
 
 /** The memory backend is the default of the service and the stand-in of budgets; it is beside the store. */
@@ -50,6 +51,7 @@ const DOORS: Record<string, string[]> = {
   keyv: ['store', 'backends'],
   '@keyv/redis': ['backends'],
   '@keyv/sqlite': ['backends'],
+  '@photostructure/sqlite': ['backends'],
   'lru-cache': ['store', 'keys', 'http'],
   papaparse: ['orbit'],
   'ipaddr.js': ['keys'],
@@ -58,7 +60,6 @@ const DOORS: Record<string, string[]> = {
   '@valibot/to-json-schema': ['describe'],
   '@noble/hashes': ['digest', 'orbit'],
   'satellite.js': ['orbit'],
-  'node:module': ['backends'],
   'node:worker_threads': ['hosts'],
   'cloudflare:workers': ['backends'],
   valibot: ['declare', 'describe', 'endpoints', 'http', 'mirror', 'upstreams'],

@@ -74,7 +74,7 @@ async function written(name: string, document: string): Promise<string> {
 /** Runs a linter from the root, where its configuration lies; it talks to nobody. */
 async function run(program: string, args: string[]): Promise<{ code: unknown; stdout: string }> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  const path = join(root, 'node_modules/.bin', program)
+  const path = join(root, 'test/node_modules/.bin', program)
   return new Promise((resolve, reject) => {
     execFile(path, args, { cwd: root, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
       if (stdout === '') reject(new Error(`${program} said nothing: ${stderr}`))

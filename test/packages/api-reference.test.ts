@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 test('the API reference is made of whole docstrings: none is missing, no link leads nowhere', {
   timeout: 90_000,
 }, async () => {
-  const args = [`${root}node_modules/typedoc/bin/typedoc`, '--emit', 'none', '--treatWarningsAsErrors']
+  const args = [`${root}test/node_modules/typedoc/bin/typedoc`, '--emit', 'none', '--treatWarningsAsErrors']
   const { code, stdout, stderr } = await run(process.execPath, args, { cwd: root }).then(
     (said) => ({ code: 0, ...said }),
     (error) => error,

@@ -127,7 +127,7 @@ describe('the library, installed from its tarball', { timeout: 30_000 }, () => {
       lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
-    const { stdout } = await run(`${root}node_modules/.bin/tsc`, '-p', 'tsconfig.json')
+    const { stdout } = await run(`${root}test/node_modules/.bin/tsc`, '-p', 'tsconfig.json')
     expect(stdout).toBe('')
   })
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const tool = (name: string) => `${root}node_modules/.bin/${name}`
+const tool = (name: string) => `${root}test/node_modules/.bin/${name}`
 
 test.each(['core', 'cli'])('publint finds nothing in packages/%s', { timeout: 60_000 }, async (name) => {
   const { stdout } = await run(tool('publint'), [`${root}packages/${name}`, '--pack', 'false', '--strict'], {

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What a Worker uploads, without the WebAssembly of satellite.js; `size-limit` of package.json says how much it may be. */
 test('core for Workers keeps to its size', { timeout: 60_000 }, async () => {
-  const args = [`${root}node_modules/size-limit/bin.js`, '--json']
+  const args = [`${root}test/node_modules/size-limit/bin.js`, '--json']
   // Too large, it prints the same and ends with 1.
   const { stdout } = await run(process.execPath, args, { cwd: root }).catch((error) => error)
   const report = JSON.parse(stdout)

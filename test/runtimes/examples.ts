@@ -7,7 +7,7 @@ import { freePort, untilItAnswers } from './bun.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 export const WRANGLER = root('examples/workers/node_modules/.bin/wrangler')
-const deno = root('node_modules/.bin/deno')
+const deno = root('test/node_modules/.bin/deno')
 
 /** An example that listens; it is ended when the test leaves the block. */
 export interface Example extends AsyncDisposable {
@@ -29,7 +29,7 @@ export function startOnNode(name: string, base = ''): Promise<Example> {
 }
 
 export function startOnBun(): Promise<Example> {
-  return startOnPort(root('node_modules/.bin/bun'), [root('examples/bun/server.ts')])
+  return startOnPort(root('test/node_modules/.bin/bun'), [root('examples/bun/server.ts')])
 }
 
 export function startOnDeno(): Promise<Example> {

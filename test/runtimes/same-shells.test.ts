@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const bun = root('node_modules/.bin/bun')
+const bun = root('test/node_modules/.bin/bun')
 const catalogue = join(mkdtempSync(join(tmpdir(), 'space-data-')), 'catalogue.csv')
 
 function shells(program: string, workers = 0): string {

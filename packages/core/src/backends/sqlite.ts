@@ -1,13 +1,16 @@
 import type { KeyvStoreAdapter } from 'keyv'
 import { type Connection, connect, type Query } from '#backends/sqlite-connection'
 import { sqliteCounters } from '#backends/sqlite-counters'
+import { logSync } from '#backends/sqlite-log'
+import { prepareTables } from '#backends/sqlite-schema'
+import { runtimeModule } from '#runtime-module'
 import type { Backend } from '#store/backend'
 import { seconds } from '#time'
 
 /** How long a statement waits for the lock of another process. */
 const BUSY_MS = seconds(2)
 
-/** How much of that it waits inside SQLite, where everything else on the connection, reads too, waits behind it. */
+/** How much of that it waits inside SQLite, where the whole process waits with it. */
 const BUSY_INSIDE_MS = 10
 
 /** How long the opening of the file tries: other processes may be setting it up. */
@@ -17,41 +20,35 @@ const OPENING_MS = seconds(5)
 const PATIENCE_MS = BUSY_MS + 500
 
 /**
- * Opens (and creates) a SQLite file for records and counters, on one connection, with the driver of `@keyv/sqlite`.
- * Fails with the driver's error when the addon is missing or the file cannot be written.
+ * Opens (and creates) a SQLite file for records and counters, on one connection, with the SQLite of the runtime: see
+ * `docs/decisions/sqlite-driver.md`. Rejects with the code `ERR_NO_SQLITE` where there is none, `SQLITE_FILE_NEWER` for a file of a
+ * later version, `SQLITE_FILE_OF_OTHERS` for one of another program, and SQLite's own, such as `SQLITE_READONLY`.
  */
 export async function sqlite(path: string): Promise<Backend> {
   if (path === '') throw new TypeError('A SQLite file needs a path: an empty one would be forgotten on close')
-  const adapter = await whileBusy(OPENING_MS, () => open(path))
-  const query: Query = adapter.query
-  let closed: Promise<void> | undefined
+  ownerOnly(path)
+  const { connection, isLogged } = await whileBusy(OPENING_MS, () => open(path))
+  const query: Query = (...statement) => whileBusy(BUSY_MS, () => connection.query(...statement))
+  const adapter = await adapterOn(query)
 
   return {
     description: `SQLite at ${path}`,
     adapter,
     counters: sqliteCounters(query, PATIENCE_MS),
     patienceMs: PATIENCE_MS,
+    warnings: connection.warning === undefined ? [] : [connection.warning],
     async keys(prefix) {
-      const rows = await query('SELECT key FROM keyv WHERE key >= ?1 AND key < ?1 || char(1114111)', prefix)
+      const rows = await query(
+        'SELECT key FROM keyv WHERE key >= ? AND key < ? || char(1114111)',
+        prefix,
+        prefix,
+      )
       return rows.map((row) => String(row['key']))
     },
-    flush: () =>
-      whileBusy(BUSY_MS, async () => {
-        const [checkpoint] = await query('PRAGMA wal_checkpoint(FULL)')
-        if (checkpoint?.['busy']) throw new Error('SQLITE_BUSY: the write-ahead log could not be flushed')
-      }),
-    close() {
-      closed ??= adapter.disconnect()
-      return closed
-    },
+    // Without a log every commit waits for the disk by itself.
+    ...(isLogged && { flush: flushOf(path, connection) }),
+    close: () => connection.close(),
   }
-}
-
-/** What we use of `KeyvSqlite`, whose own types need those of Node. */
-interface Adapter extends KeyvStoreAdapter {
-  query: Query
-  close: () => Promise<void>
-  disconnect(): Promise<void>
 }
 
 /** Tries again while another process holds the lock, or sets up the same new file. */
@@ -67,39 +64,63 @@ async function whileBusy<T>(patienceMs: number, attempt: () => Promise<T>): Prom
   }
 }
 
-/** The first query must follow the constructor at once, or a failed connection is an unhandled rejection. */
-async function open(path: string): Promise<Adapter> {
-  const { KeyvSqlite } = await import('@keyv/sqlite')
-  const adapter = new KeyvSqlite({
-    uri: `sqlite://${path}`,
-    busyTimeout: BUSY_INSIDE_MS,
-  }) as unknown as Adapter
-  adapter.on('error', () => {})
-  const closeOwn = adapter.close
-  let connection: Connection | undefined
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && /^SQLITE_(BUSY|LOCKED)/.test(error.message)
+}
+
+/** What is deleted is overwritten, so that nobody finds in the file what the service has forgotten. */
+const SETTINGS = 'PRAGMA secure_delete = ON; PRAGMA synchronous = '
+
+async function open(path: string): Promise<{ connection: Connection; isLogged: boolean }> {
+  const connection = await connect(path, BUSY_INSIDE_MS)
   try {
-    const [mode] = await adapter.query('PRAGMA journal_mode = WAL')
-    connection = await connect(path, BUSY_INSIDE_MS)
-    const { query, close } = connection
-    if (mode?.['journal_mode'] === 'wal') await query('PRAGMA synchronous = NORMAL')
-    await query(`CREATE TABLE IF NOT EXISTS counters (
-      key TEXT PRIMARY KEY, used INTEGER NOT NULL, holder TEXT, until INTEGER NOT NULL,
-      wish INTEGER, granted INTEGER, most INTEGER, asked_at INTEGER
-    ) WITHOUT ROWID`)
-    // Both tables may be there already in a file that is read-only: only a write tells.
-    await query('DELETE FROM counters WHERE key IS NULL')
-    // All that the adapter does from now on goes through our connection.
-    adapter.query = (...statement) => whileBusy(BUSY_MS, () => query(...statement))
-    adapter.close = close
-    return adapter
+    const [mode] = await connection.query('PRAGMA journal_mode = WAL')
+    const isLogged = mode?.['journal_mode'] === 'wal'
+    connection.run(SETTINGS + (isLogged ? 'NORMAL' : 'FULL'))
+    await prepareTables(connection)
+    return { connection, isLogged }
   } catch (error) {
-    await connection?.close().catch(() => {})
+    await connection.close()
     throw error
-  } finally {
-    await closeOwn().catch(() => {})
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && /^SQLITE_(BUSY|LOCKED)/.test(error.message)
+/** The adapter of records, on our connection: its own would prepare each statement anew. */
+async function adapterOn(query: Query): Promise<KeyvStoreAdapter> {
+  const { KeyvSqlite } = await import('@keyv/sqlite')
+  const adapter = new KeyvSqlite({ uri: 'sqlite://' })
+  return Object.assign(adapter, { query }) as unknown as KeyvStoreAdapter
+}
+
+function flushOf(path: string, { check }: Connection): () => Promise<void> {
+  const sync = logSync(path)
+  return async () => {
+    check()
+    await sync()
+  }
+}
+
+/** What we use of `node:fs`. */
+interface FileSystem {
+  writeFileSync(path: string, text: string, options: { flag: string; mode: number }): void
+  statSync(path: string): { readonly mode: number }
+  chmodSync(path: string, mode: number): void
+}
+
+/**
+ * A new file is for its owner alone, and one that everybody may read becomes so; SQLite gives its log the same rights. A file that
+ * is there is not opened: closing it again would let go of the locks that this process has on it.
+ */
+function ownerOnly(path: string): void {
+  const fs = runtimeModule<FileSystem>('node:fs')
+  try {
+    fs?.writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
+  } catch {
+    // It is there, or cannot be made, which SQLite reports.
+  }
+  try {
+    if (fs && fs.statSync(path).mode & 0o007) fs.chmodSync(path, 0o600)
+  } catch {
+    // It is somebody else's, who decides who may read it.
+  }
 }

@@ -1,3 +1,5 @@
+import { runtimeModule } from '#runtime-module'
+
 /** What we use of `node:async_hooks`. */
 interface AsyncHooks {
   executionAsyncResource(): object
@@ -5,7 +7,6 @@ interface AsyncHooks {
 
 /** What we use of Node's `process`. */
 interface NodeProcess {
-  getBuiltinModule?(name: 'node:async_hooks'): AsyncHooks | undefined
   nextTick(callback: () => void): void
 }
 
@@ -19,7 +20,7 @@ let kept: object | undefined
  */
 export function keepTicksFast(): void {
   const { process } = globalThis as { process?: NodeProcess }
-  const hooks = process?.getBuiltinModule?.('node:async_hooks')
+  const hooks = runtimeModule<AsyncHooks>('node:async_hooks')
   if (!hooks || kept) return
   process?.nextTick(() => {
     kept = hooks.executionAsyncResource()
