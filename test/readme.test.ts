@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { start } from './support/child.ts'
+import { HOME, start } from './support/child.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -19,7 +19,7 @@ test('the curls of the README give output like that shown beneath them', async (
       env: { XDG_DATA_HOME: data },
     },
   )
-  const [, origin = ''] = await server.says(/^Listening on (\S+)$/m)
+  const [, origin = ''] = await server.says(HOME)
   const pairs = [...readme.matchAll(/```sh\n(curl[^\n]+)\n```\n\n```(json|text)\n([\s\S]*?)```/g)]
   expect(pairs).toHaveLength(3)
 

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Terminal } from '../../packages/cli/src/terminal.ts'
+import { HOME } from '../support/child.ts'
 
 /** The built program, as users start it. */
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
@@ -68,7 +69,7 @@ export async function serve(args: readonly string[], env: Env): Promise<Running>
   })
   const early = await Promise.race([ready, end])
   if (early) throw new Error(`serve ended with ${early.code}: ${early.stderr}`)
-  const url = /http:\/\/[^\s"]+/.exec(printed)?.[0] ?? ''
+  const url: string = printed.startsWith('{') ? JSON.parse(printed).url : HOME.exec(printed)?.[1]
   return { url, lines: printed.trimEnd().split('\n'), child, finished: end }
 }
 
@@ -76,6 +77,7 @@ export async function serve(args: readonly string[], env: Env): Promise<Running>
 export function fakeTerminal(env: Env = {}): Terminal & { stdout: string; stderr: string } {
   return {
     env,
+    program: 'space-data',
     stdout: '',
     stderr: '',
     async out(text) {
