@@ -48,6 +48,8 @@ export interface Running {
   readonly url: string
   /** What it printed on stdout before it was ready. */
   readonly lines: readonly string[]
+  /** The lines of its banner by their names, such as `Store`. */
+  readonly told: Readonly<Record<string, string>>
   readonly child: ChildProcess
   readonly finished: Promise<Finished>
 }
@@ -70,7 +72,8 @@ export async function serve(args: readonly string[], env: Env): Promise<Running>
   const early = await Promise.race([ready, end])
   if (early) throw new Error(`serve ended with ${early.code}: ${early.stderr}`)
   const url: string = printed.startsWith('{') ? JSON.parse(printed).url : HOME.exec(printed)?.[1]
-  return { url, lines: printed.trimEnd().split('\n'), child, finished: end }
+  const told = Object.fromEntries([...printed.matchAll(/^ {2}(\w+) +(.*)$/gm)].map(([, ...pair]) => pair))
+  return { url, lines: printed.trimEnd().split('\n'), told, child, finished: end }
 }
 
 /** A terminal that keeps what is written to it. */
