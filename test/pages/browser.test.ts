@@ -62,15 +62,22 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
         await page.evaluate(() => {
           for (const each of document.querySelectorAll('details')) each.open = true
         })
-        await page.addScriptTag({ content: axe.source })
-        const found = await page.evaluate(async () => {
-          const { axe } = globalThis as unknown as {
-            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-          }
-          const { violations } = await axe.run()
-          return violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)])
-        })
-        expect(found).toEqual([])
+        expect(await faultsOf(page)).toEqual([])
+      }
+    },
+  )
+
+  test.each(['light', 'dark'] as const)(
+    '%s, with a key and without today’s: axe-core finds nothing',
+    async (colorScheme) => {
+      const own = await served()
+      onTestFinished(() => own.close())
+      for (const isRefused of [false, true]) {
+        const { page } = await open(browser, own.origin, { colorScheme, viewport: PHONE, bypassCSP: true })
+        await page.getByRole('button', { name: 'Issue a free key' }).click()
+        await (isRefused ? page.getByText('already issued').waitFor() : keyOn(page))
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+        expect(await faultsOf(page)).toEqual([])
       }
     },
   )
@@ -78,11 +85,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
   test('the axe that looks would see a fault', async () => {
     const { page } = await open(browser, `${full.origin}/status`, { bypassCSP: true })
     await page.evaluate(() => document.querySelector('label')?.remove())
-    await page.addScriptTag({ content: axe.source })
-    const ids = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } }
-      return (await axe.run()).violations.map(({ id }) => id)
-    })
+    const ids = (await faultsOf(page)).map(([id]) => id)
     expect(ids).toContain('label')
   })
 
@@ -331,6 +334,18 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     expect(answer).toHaveProperty('data.speed_km_s')
   })
 })
+
+/** What axe-core finds wrong with a page as it is: the rule, and some of the elements. */
+async function faultsOf(page: Page): Promise<string[][]> {
+  await page.addScriptTag({ content: axe.source })
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)])
+  })
+}
 
 /** The key that a page shows. */
 async function keyOn(page: Page): Promise<string> {

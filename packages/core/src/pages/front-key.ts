@@ -19,18 +19,19 @@ export function keyCard(prefix: string): Html {
 <div data-live hidden><div data-when="keyless"><button id="issue" type="button">Issue a free key</button>
 <div id="outcome" class="outcome" aria-live="polite"></div>
 <div class="own"><label for="own">Have one already?</label><input id="own" type="text" autocomplete="off" spellcheck="false" data-prefix="${prefix}" aria-describedby="own-trouble"><p id="own-trouble" class="trouble" role="status"></p></div></div>
-<div data-when="keyed" hidden><p>Your key. Copy it to keep it: it is stored in this tab alone, until you close the tab.</p>
+<div data-when="keyed" hidden><p class="muted">Stored in this tab until you close it. Copy it to keep it.</p>
 <output id="own-key"></output><button id="copy" type="button">Copy</button><button id="forget" class="quiet" type="button">Forget this key</button>
 <p id="key-trouble" class="trouble" role="status"></p></div></div>
 <noscript><p class="muted terminal">For the curl lines of this page, set in your shell:</p>
-<pre class="curl" tabindex="0">SPACE_DATA='the address of this page, without the slash at its end'
+<pre class="curl" tabindex="0">SPACE_DATA='address of this page, no slash at its end'
 SPACE_DATA_KEY='your key'</pre></noscript>
 <div data-when="keyless"><p class="muted terminal">In a terminal:</p>
 <pre class="curl" tabindex="0">curl -X POST "${ORIGIN}/v1/keys" \\
   -H 'content-type: application/json' \\
   -d '{"label": "my dashboard"}'</pre></div>
 <div data-when="keyed" hidden><p class="muted terminal">In a terminal:</p>
-<pre class="curl" tabindex="0">curl -H "x-api-key: ${KEY}" "${ORIGIN}/v1/space-weather/kp"</pre></div>
+<pre class="curl" tabindex="0">curl -H "x-api-key: ${KEY}" \\
+  "${ORIGIN}/v1/space-weather/kp"</pre></div>
 </section>`
 }
 

@@ -94,14 +94,15 @@ export const FRONT_SCRIPT = `
   const refocus = (button) => {
     if (document.activeElement === document.body) button.focus();
   };
-  const trouble = (words, more) => {
-    const lines = [words, more].filter(Boolean).map((text) => {
-      const line = document.createElement('p');
-      line.textContent = text;
-      return line;
-    });
-    lines[0].className = 'trouble';
-    outcome.replaceChildren(...lines);
+  const make = (name, ...content) => {
+    const made = document.createElement(name);
+    made.append(...content);
+    return made;
+  };
+  const trouble = (words, ...more) => {
+    const first = make('p', words);
+    first.className = 'trouble';
+    outcome.replaceChildren(first, ...more);
   };
   const waiting = (response) => {
     const seconds = Number(response.headers.get('retry-after')) || 60;
@@ -124,7 +125,7 @@ export const FRONT_SCRIPT = `
       } else if (body.error === 'key_issuance_limited') {
         trouble(
           'Today’s free key for this network was already issued. Paste it below, or come back in ' + waiting(response) + '.',
-          isOwnMachine && 'Is this your own server? Issue one in its terminal: space-data keys issue',
+          ...(isOwnMachine ? [make('p', 'Is this your own server? Issue one in a terminal: ', make('code', 'space-data keys issue'))] : []),
         );
       } else if (response.status === 429) {
         trouble('Too many requests from this network. Try again in ' + waiting(response) + '.');
