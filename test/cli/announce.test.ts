@@ -7,7 +7,7 @@ import { readConfig } from '../../packages/cli/src/config/config.ts'
 import { openLog } from '../../packages/cli/src/log/log.ts'
 import { main } from '../../packages/cli/src/main.ts'
 import { announce } from '../../packages/cli/src/serve/announce.ts'
-import { programOf } from '../../packages/cli/src/terminal.ts'
+import { programOf } from '../../packages/cli/src/serve/issue-command.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { fakeTerminal, run, serve, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
@@ -184,7 +184,7 @@ describe('what is told later, where people read the log', () => {
     const config = await readConfig({}, terminal)
     const places = { url: 'http://127.0.0.1:1', isEverywhere: false, metrics: undefined }
     const flags = withJson ? ({ json: true } as const) : {}
-    await announce({ places, spaceData, flags, config, log, listeners }, terminal)
+    await announce({ places, spaceData, flags, config, log, version: '1.2.3', listeners }, terminal)
     return { spaceData, terminal, close: () => log.close() }
   }
 

@@ -80,7 +80,7 @@ export async function serve(args: readonly string[], env: Env): Promise<Running>
 export function fakeTerminal(env: Env = {}): Terminal & { stdout: string; stderr: string } {
   return {
     env,
-    program: 'space-data',
+    script: '/usr/local/bin/space-data',
     stdout: '',
     stderr: '',
     async out(text) {

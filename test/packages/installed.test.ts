@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { start } from '../support/child.ts'
+import { HOME, start } from '../support/child.ts'
 
 const execute = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -51,7 +51,7 @@ describe('the program, installed from its tarball', { timeout: 30_000 }, () => {
       cwd: folder,
       env,
     })
-    const [url] = await server.says(/http:\/\/\S+/)
+    const [, url = ''] = await server.says(HOME)
     expect((await fetch(`${url}/v1/tle/stations`)).status).toBe(200)
     expect(server.output()).toContain('using memory instead, which forgets on exit')
   })

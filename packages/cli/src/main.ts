@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addAccounts } from '#commands/accounts'
 import { addComplete } from '#commands/complete'
@@ -13,7 +14,6 @@ import { addTiers } from '#commands/tiers'
 import { codeOf, Failure, inOneLine, UsageError } from '#failure'
 import { withExample } from '#options'
 import type { Terminal } from '#terminal'
-import { versionOf } from '#version'
 
 export { processTerminal, type Terminal } from '#terminal'
 
@@ -82,4 +82,11 @@ function asFailure(error: unknown, program: Command, argv: readonly string[]): F
 function pathOf(program: Command, argv: readonly string[]): string {
   const next = program.commands.find((command) => command.name() === argv[0])
   return next ? `${program.name()} ${pathOf(next, argv.slice(1))}` : program.name()
+}
+
+function versionOf(): string {
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  )
+  return manifest.version
 }

@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import type { WriteStream } from 'node:tty'
 
 /** Bits of colour that a stream shows: 1 is none, 4 the sixteen of every terminal, 24 all. */
@@ -7,8 +6,8 @@ export type ColourDepth = 1 | 4 | 8 | 24
 /** What a command may touch of the process that runs it. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** What a command line begins with that runs this very program: `space-data`, `npx space-data`, `node bin/space-data.mjs`. */
-  readonly program: string
+  /** The path that Node was started with: the program's file, or the link to it that npm made. */
+  readonly script: string
   /** Writes to stdout; fails when that cannot be done, such as into a closed pipe or onto a full disk. */
   out(text: string): Promise<void>
   /** Writes to stderr, whether it arrives or not. */
@@ -36,7 +35,7 @@ export function processTerminal(): Terminal {
   process.stderr.on('error', () => {})
   return {
     env: process.env,
-    program: programOf(process.argv[1] ?? '', process.cwd()),
+    script: process.argv[1] ?? '',
     out: (text) =>
       new Promise((resolve, reject) => {
         process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
@@ -53,17 +52,6 @@ export function processTerminal(): Terminal {
     },
     onStop,
   }
-}
-
-/** By the path that Node was started with, which is the link that npm made or the file itself. */
-export function programOf(path: string, folder: string): string {
-  if (/\.m?js$/.test(path)) return `node ${shellWord(relative(folder, path))}`
-  return /[/\\]node_modules[/\\]\.bin[/\\]/.test(path) ? 'npx space-data' : 'space-data'
-}
-
-/** A text as one word of a command line for a POSIX shell. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 const FORCED: Readonly<Record<string, ColourDepth>> = { '': 4, '1': 4, true: 4, '2': 8, '3': 24 }

@@ -17,18 +17,27 @@ interface ServeFlags extends ConfigFlags {
 }
 
 /** Answers over HTTP until the terminal says stop. */
-export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void> {
+export async function serve(flags: ServeFlags, terminal: Terminal, version: string): Promise<void> {
   const config = await readConfig(flags, terminal)
   checkMirror(config, flags.sample === true)
   const log = await openLog(config.log, terminal)
   try {
-    await serveLogged(flags, config, log, terminal)
+    await serveLogged({ flags, config, log, version }, terminal)
   } finally {
     await log.close()
   }
 }
 
-async function serveLogged(flags: ServeFlags, config: Config, log: Log, terminal: Terminal): Promise<void> {
+interface Serving {
+  readonly flags: ServeFlags
+  readonly config: Config
+  readonly log: Log
+  /** Of the program. */
+  readonly version: string
+}
+
+async function serveLogged(serving: Serving, terminal: Terminal): Promise<void> {
+  const { flags, config, log } = serving
   // Loading them takes time, which only those spend who want metrics.
   const metrics =
     config.metrics_port === undefined ? undefined : (await import('#metrics/serve-metrics')).metricsToServe()
@@ -60,7 +69,7 @@ async function serveLogged(flags: ServeFlags, config: Config, log: Log, terminal
       const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
       const places = { ...listening, metrics: counted && `${counted.url}/metrics` }
       // A server goes on when nobody reads what it prints.
-      await announce({ places, spaceData, flags, config, log, listeners }, terminal).catch(() => {})
+      await announce({ ...serving, places, spaceData, listeners }, terminal).catch(() => {})
       await stopped
       log.info('shutting down, finishing open requests; press Ctrl-C again to force')
       await listening.drain(DRAIN_MS)

@@ -24,12 +24,14 @@ export interface Beginning {
   readonly flags: AnnouncedFlags
   readonly config: Config
   readonly log: Log
+  /** Of the program. */
+  readonly version: string
   readonly listeners: Listener[]
 }
 
 /** Prints where everything is and, where people read the log, later what came of the first shells. */
 export async function announce(beginning: Beginning, terminal: Terminal): Promise<void> {
-  const { places, spaceData, flags, config, log, listeners } = beginning
+  const { places, spaceData, flags, config, log, version, listeners } = beginning
   const sample = flags.sample === true
   if (log.isForPeople) listeners.push(wayOutOnce(flags, config, log, terminal))
   const isOurs = config.jobs && config.mirror === undefined
@@ -42,6 +44,7 @@ export async function announce(beginning: Beginning, terminal: Terminal): Promis
   ])
   const started: Started = {
     ...places,
+    version,
     url: places.url + spaceData.base,
     sample,
     hasUpstreams: Object.keys(config.upstreams).length > 0,

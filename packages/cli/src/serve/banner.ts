@@ -1,10 +1,11 @@
 import { painted } from '#paint'
 import { printJson } from '#print'
 import type { Terminal } from '#terminal'
-import { versionOf } from '#version'
 
 /** A server that has begun, as it is told on stdout. */
 export interface Started {
+  /** Of the program. */
+  readonly version: string
   /** What every link begins with, without a slash at its end. */
   readonly url: string
   /** Whether it listens on every address of the machine. */
@@ -32,10 +33,10 @@ export function printStarted({ url, store, sample, metrics, mirror, key }: Start
 
 /** What people are told of it: where everything is, and a request that works as it stands. */
 export function printBanner(started: Started, terminal: Terminal): Promise<void> {
-  const { url, isEverywhere, store, metrics, shells } = started
+  const { version, url, isEverywhere, store, metrics, shells } = started
   const { colours } = terminal
   const lines = [
-    `${painted(`Space-Data ${versionOf()}`, 'title', colours)} · ${dataOf(started)}`,
+    `${painted(`Space-Data ${version}`, 'title', colours)} · ${dataOf(started)}`,
     bannerLine('Home', `${url}/`, terminal.colours),
     bannerLine('Status', `${url}/status`, colours),
     ...(isEverywhere ? [bannerLine('Network', 'every address of this machine', colours)] : []),

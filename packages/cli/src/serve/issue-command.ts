@@ -1,13 +1,14 @@
+import { relative } from 'node:path'
 import type { Config } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
 import { withoutSecrets } from '#config/setting'
-import { shellWord, type Terminal } from '#terminal'
+import type { Terminal } from '#terminal'
 
 /** How the operator of a server issues a key on its store, whatever that is: a command line without secrets, or advice. */
 export function issueCommand(
   flags: ConfigFlags & { readonly sample?: true },
   { store }: Config,
-  { program }: Terminal,
+  { script }: Terminal,
 ): string {
   if (store?.text.startsWith('memory:')) return 'restart the server, which forgets all keys in memory'
   const place = [
@@ -15,5 +16,16 @@ export function issueCommand(
     ...(flags.config === undefined ? [] : ['--config', shellWord(flags.config)]),
     ...(store ? ['--store', shellWord(withoutSecrets(store.text))] : []),
   ]
-  return [program, 'keys issue --tier free --label me', ...place].join(' ')
+  return [programOf(script, process.cwd()), 'keys issue --tier free --label me', ...place].join(' ')
+}
+
+/** What a command line begins with that runs the program of this script from a folder. */
+export function programOf(script: string, folder: string): string {
+  if (/\.m?js$/.test(script)) return `node ${shellWord(relative(folder, script))}`
+  return /[/\\]node_modules[/\\]\.bin[/\\]/.test(script) ? 'npx space-data' : 'space-data'
+}
+
+/** A text as one word of a command line for a POSIX shell. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
