@@ -7,7 +7,7 @@ import { readConfig } from '../../packages/cli/src/config/config.ts'
 import { openLog } from '../../packages/cli/src/log/log.ts'
 import { main } from '../../packages/cli/src/main.ts'
 import { announce } from '../../packages/cli/src/serve/announce.ts'
-import { programOf } from '../../packages/cli/src/serve/issue-command.ts'
+import { issueCommand, programOf } from '../../packages/cli/src/serve/issue-command.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { fakeTerminal, run, serve, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
@@ -237,6 +237,22 @@ describe('what is told later, where people read the log', () => {
     const used = await fetch(`${again.url}/v1/space-weather/kp`, { headers: { 'x-api-key': stdout.trim() } })
     expect(used.status).toBe(200)
   }, 30_000)
+})
+
+it.each([
+  [{ store: 'redis://me:secret@127.0.0.1:1/2' }, " --store 'redis://…@127.0.0.1:1/2'"],
+  [{ sample: true, config: 'a file.json' }, " --sample --config 'a file.json'"],
+  [{}, ''],
+] as const)('the operator of a server with %j is told no password', async (flags, tail) => {
+  const terminal = fakeTerminal()
+  const config = await readConfig('store' in flags ? { store: flags.store } : {}, terminal)
+  expect(issueCommand(flags, config, terminal)).toBe(`space-data keys issue --tier free --label me${tail}`)
+})
+
+it('the operator of a server that keeps keys in memory is not sent to another process', async () => {
+  const terminal = fakeTerminal({ SPACE_DATA_STORE: 'memory:' })
+  const config = await readConfig({}, terminal)
+  expect(issueCommand({}, config, terminal)).toBe('restart the server, which forgets all keys in memory')
 })
 
 it.each([

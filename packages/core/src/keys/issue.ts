@@ -27,8 +27,8 @@ export interface KeyOrder {
 const ORPHANED_MS = seconds(30)
 
 /**
- * Issues the one free key that a network gets per UTC day; when it has had it, throws `key_issuance_limited`, which says when
- * the next one can be issued.
+ * Issues the one free key that a network gets per UTC day. Throws `key_issuance_limited`, which says when the next one can
+ * be issued, if today's was.
  */
 export async function issueSelfServe(label: string, network: string, context: Context): Promise<IssuedKey> {
   const now = context.now()
