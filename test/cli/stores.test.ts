@@ -98,7 +98,7 @@ describe('the default store', () => {
 describe('without the SQLite addon', () => {
   it('serve starts on memory and says so, with the remedy', async () => {
     const server = await serve(['--sample'], { XDG_DATA_HOME: await tempFolder(), ...withoutAddon() })
-    expect(server.lines[1]).toBe('Store: memory (forgotten on restart)')
+    expect(server.told['Store']).toBe('memory (forgotten on restart)')
     server.child.kill('SIGTERM')
     const { code, stderr } = await server.finished
     expect(code).toBe(0)
@@ -141,7 +141,7 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
   it('is shared by the server and the commands, from the flag or the environment', async () => {
     const store = `redis://:right@127.0.0.1:${redis.port}`
     const server = await serve(['--sample', '--no-jobs', '--store', store], {})
-    expect(server.lines[1]).toBe(`Store: Redis at 127.0.0.1:${redis.port}`)
+    expect(server.told['Store']).toBe(`Redis at 127.0.0.1:${redis.port}`)
     const order = ['keys', 'issue', '--tier', 'hobby', '--label', 'me']
     const issued = await run(order, { SPACE_DATA_STORE: store })
     expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sd_live_/) })

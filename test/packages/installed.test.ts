@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { start } from '../support/child.ts'
+import { HOME, start } from '../support/child.ts'
 
 const execute = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -54,7 +54,7 @@ describe('the program, installed from its tarball', { timeout: 30_000 }, () => {
       cwd: folder,
       env,
     })
-    const [url] = await server.says(/http:\/\/[\d.:]+/)
+    const [, url = ''] = await server.says(HOME)
     expect((await fetch(`${url}/v1/tle/stations`)).status).toBe(200)
     const isOnMemory = server.output().includes('using memory instead, which forgets on exit')
     expect(isOnMemory).toBe(!hasOwnSqlite)
@@ -135,7 +135,7 @@ describe.each(Object.entries(INSTALLERS))(
       let key = ''
       for (const status of [200, 429]) {
         await using server = start('npx', serve, { cwd: project, env: home })
-        const [url] = await server.says(/http:\/\/[\d.:]+/)
+        const [, url = ''] = await server.says(HOME)
         const order = {
           method: 'POST',
           headers: { 'content-type': 'application/json' },

@@ -52,7 +52,7 @@ test('what every source is marked with stands at the top: the sample in words, a
   const banner = (sourceNote: string) =>
     /<p class="banner">([^<]*)</.exec(statusPage({ ...facts, sourceNote }, './').html)?.[1]
   expect(banner('')).toBeUndefined()
-  expect(banner('(sample)')).toBe('Sample data: stand-ins answer for the providers')
+  expect(banner('(sample)')).toBe('Sample data from simulated providers')
   expect(banner('<staging>')).toBe('&lt;staging&gt;')
 })
 

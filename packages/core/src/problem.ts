@@ -20,7 +20,7 @@ export const problems = {
   payload_too_large: { status: 413, message: 'The request body is larger than this path accepts.' },
   unsupported_media_type: { status: 415, message: 'The request body must be sent as application/json.' },
   rate_limited: { status: 429, message: 'The rate limit is used up.' },
-  key_issuance_limited: { status: 429, message: 'This network has been issued its key of the day.' },
+  key_issuance_limited: { status: 429, message: 'Today’s free key for this network was already issued.' },
   internal_error: { status: 500, message: 'Something failed on our side.' },
   upstream_invalid: { status: 502, message: 'The upstream provider sent something unusable.' },
   upstream_unavailable: { status: 503, message: 'The upstream provider cannot be reached right now.' },

@@ -3,7 +3,7 @@ import { type Connection, connect, type Query } from '#backends/sqlite-connectio
 import { sqliteCounters } from '#backends/sqlite-counters'
 import { logSync } from '#backends/sqlite-log'
 import { checkTables, prepareTables } from '#backends/sqlite-schema'
-import { runtimeModule } from '#runtime-module'
+import { runtimeModule } from '#backends/runtime-module'
 import type { Backend } from '#store/backend'
 import { seconds } from '#time'
 
