@@ -70,10 +70,11 @@ describe('status', () => {
     expect(state(past, job(false, 1, 'HTTP 503'))).toEqual({ status: 'down', words: 'HTTP 503' })
     expect(state(none, job(false, 1, 'HTTP 503')).status).toBe('down')
     expect(state(served, job(null, 3)).status).toBe('degraded')
-    expect(state(served, job(null, 1), { who: 'process 1', since: '' })).toEqual({
-      status: 'operational',
-      words: 'under way by process 1',
-    })
+    const running = { who: 'process 1', since: '', step: 'shells', share: 0.409, left_ms: 5_000 } as const
+    const words = 'computing, 40 %, by process 1'
+    expect(state(served, job(null, 1), running)).toEqual({ status: 'operational', words })
+    expect(state(none, job(null, 1), running)).toEqual({ status: 'unknown', words })
+    expect(state(past, job(null, 1), running)).toEqual({ status: 'down', words })
   })
 
   it('--watch shows it again and again until Ctrl-C, and ends well', async () => {

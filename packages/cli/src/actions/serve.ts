@@ -54,7 +54,7 @@ async function serveLogged(flags: ServeFlags, config: Config, log: Log, terminal
         spaceData.jobs.start({
           pool: () => nodeWorkers(spareWorkers()),
           who: whoWeAre(),
-          ...(flags.sample && { pull: { paceMs: 0 } }),
+          ...(flags.sample && { firstAfterMs: 0, pull: { paceMs: 0 } }),
         })
       }
       const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
