@@ -32,6 +32,7 @@ test('with nothing known it says so, and what will fill it', async () => {
   const { html } = statusPage(await emptyFacts(), './')
   expect(html).toContain('Nothing has been asked yet')
   expect(html).toContain('No shells have been published yet')
+  expect(html).toMatch(/The next run begins <time [^>]*>in 15 h, 22 Nov 03:00 UTC<\/time>\./)
   expect(html).toContain(
     'Computed nightly at 03:17 UTC and shortly after the first start. To compute them now, run <code>space-data shell run</code>.',
   )
@@ -128,7 +129,7 @@ test('a run under way is shown with its share, and the page is valid for two sec
   const running = { who: 'process 1', since: '', step: 'shells', share: 0.409, left_ms: 5_000 } as const
   const page = statusPage({ ...facts, shellJob: { job, running, next_run_at } }, './')
   expect(page.html).toContain('</svg>computing, 40 %')
-  expect(page.html).toContain('The shells are being computed now')
+  expect(page.html).toContain('No shells yet: computing, 40 %.')
   expect(page.html).not.toContain('No shells have been published yet')
   expect(page.validMs).toBe(2_000)
   const pulling = { ...running, step: 'catalogue', share: 0 } as const
@@ -146,12 +147,22 @@ test.each([
   expect(statusPage({ ...facts, shellJob }, './').validMs).toBe(validMs)
 })
 
-test('with nothing left for most paths the headline says so, in red', async () => {
-  const facts = await emptyFacts()
-  const { html } = statusPage({ ...facts, report: { ...facts.report, status: 'down' } }, './')
-  expect(html).toContain('<header class="hero down">')
-  expect(html).toContain('<h1>Most data are unavailable</h1>')
-})
+test.each([
+  ['operational', 'Most data are unavailable'],
+  ['down', 'No upstream can be reached'],
+] as const)(
+  'with nothing left for most paths the headline says so, in red; a feed that is %s',
+  async (state, headline) => {
+    const facts = await emptyFacts()
+    const upstreams = facts.report.upstreams.map((row, i) => ({
+      ...row,
+      status: i === 0 ? state : ('down' as const),
+    }))
+    const { html } = statusPage({ ...facts, report: { ...facts.report, status: 'down', upstreams } }, './')
+    expect(html).toContain('<header class="hero down">')
+    expect(html).toContain(`<h1>${headline}</h1>`)
+  },
+)
 
 test('a value that is hours old says so and, if its feed failed, where to look', async () => {
   const facts = await emptyFacts()

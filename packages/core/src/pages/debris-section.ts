@@ -8,33 +8,32 @@ import { grouped } from '#pages/readable-numbers'
 import { perBillion, shellHeatMap } from '#pages/shell-heat-map'
 import { stateMark } from '#pages/state-mark'
 import { type Debris, type StatusFacts, shellName } from '#pages/status-facts'
-import type { RunningShellJob, ShellJobState } from '#store/shell-job'
+import type { RunningShellJob, ShellJobFacts, ShellJobState } from '#store/shell-job'
 import type { ShellRun } from '#store/shells'
 import { nextShellRun } from '#time'
 
 /** How the nightly job went, one shell of what it published as a map, and all of them by altitude. */
 export function debrisSection(facts: StatusFacts, root: string): Html {
   const { debris, now } = facts
-  const { job, running, next_run_at } = facts.shellJob ?? { ...UNREAD, next_run_at: nextShellRun(now) }
+  const state = facts.shellJob ?? { job: null, running: null, next_run_at: nextShellRun(now) }
+  const { job, running, next_run_at } = state
   return html`<section aria-labelledby="shells"><h2 id="shells">Debris shells</h2>
 <p class="intro">Every night the whole public catalogue is propagated over 24 hours and counted in shells of ${facts.grid.shellKm} km.</p>
 <dl class="job">${[
-    fact('Last run', running || job ? jobState(job, running) : 'none yet'),
+    fact(running ? 'Now' : 'Last run', running || job ? jobState(job, running) : 'none yet'),
     fact('Started', job ? moment(job.started_at, now) : '–'),
     fact('Took', job?.finished_at ? spanOf(job.finished_at - job.started_at) : '–'),
     fact('Objects', debris ? `${grouped(debris.run.counts.used)} propagated` : '–'),
     fact('Next run', moment(next_run_at, now)),
   ]}</dl>
 ${job?.ok === false && job.error !== null && html`<p class="wrong">${job.error}</p>`}
-${debris ? published(debris, root) : nothingYet(running)}</section>`
+${debris ? published(debris, root) : nothingYet(state, now)}</section>`
 }
 
-const UNREAD = { job: null, running: null }
-
-function nothingYet(running: RunningShellJob | null): Html {
+function nothingYet({ running, next_run_at }: ShellJobFacts, now: number): Html {
   const words = running
-    ? html`<strong>The shells are being computed now.</strong> Load the page again in a moment to see how far they are.`
-    : html`<strong>No shells have been published yet.</strong> Computed nightly at 03:17 UTC and shortly after the first start. To compute them now, run <code>space-data shell run</code>.`
+    ? html`<strong>No shells yet: ${runningWords(running)}.</strong> Load this page again in a few seconds.`
+    : html`<strong>No shells have been published yet.</strong> The next run begins ${moment(next_run_at, now)}. Computed nightly at 03:17 UTC and shortly after the first start. To compute them now, run <code>space-data shell run</code>.`
   return html`<div class="card empty-state"><p>${words}</p></div>`
 }
 

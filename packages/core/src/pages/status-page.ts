@@ -26,8 +26,7 @@ export function statusPage(facts: StatusFacts, root: string): HtmlPage {
   const { report, now, shellJob, isStoreFailing } = facts
   const { status, upstreams } = report
   const states = upstreams.map((row) => row.status)
-  const isPartly = status === 'operational' && states.includes('unknown')
-  const headline = isPartly ? 'All that was asked is well' : HEADLINES[status]
+  const headline = headlineOf(status, states)
   const page = framed({
     title: `Status: ${headline}`,
     root,
@@ -39,6 +38,13 @@ export function statusPage(facts: StatusFacts, root: string): HtmlPage {
 ${weatherCards(facts)}${feedList(facts)}${!facts.isMirror && debrisSection(facts, root)}`,
   })
   return { ...page, ...(shellJob && { validMs: validMsOf(shellJob, now) }) }
+}
+
+function headlineOf(status: FeedState, states: readonly FeedState[]): string {
+  const asked = states.filter((state) => state !== 'unknown')
+  if (status === 'operational' && asked.length < states.length) return 'All that was asked is well'
+  if (status === 'down' && asked.every((state) => state === 'down')) return 'No upstream can be reached'
+  return HEADLINES[status]
 }
 
 /** A run that is under way is shown as it is, and one that is about to begin is not missed. */

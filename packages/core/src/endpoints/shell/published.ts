@@ -11,8 +11,12 @@ import type { ShellJobProgress } from '#store/shell-job'
 import { isServed, type ShellRun, type Shells, shellsOf } from '#store/shells'
 import { iso, seconds, wholeSecondsUntil } from '#time'
 
-/** An endpoint of what the nightly job published; its pages are cached by run, so that a new run is seen at once. */
+/**
+ * An endpoint of what the nightly job published; its pages are cached by run, so that a new run is seen at once. `missing` says
+ * what there is not before the first.
+ */
 export function shellEndpoint<Data extends GenericSchema, Path extends Parameters = Record<never, never>>(
+  missing: string,
   declaration: DataEndpoint<Path, Data>,
 ): Endpoint {
   const endpoint = dataEndpoint(declaration)
@@ -22,7 +26,7 @@ export function shellEndpoint<Data extends GenericSchema, Path extends Parameter
   })
   let last = withRun('')
   const ofRun = (call: Call, run: ShellRun | undefined): Soon<Reply> => {
-    if (!run) return notComputed(call.context)
+    if (!run) return notComputed(missing, call.context)
     const { params, ask, context, now } = call
     if (last.id !== run.id) last = withRun(run.id)
     const page = endpoint.answer({ params: last.paramsOf(params), ask, context, now })
@@ -34,8 +38,9 @@ export function shellEndpoint<Data extends GenericSchema, Path extends Parameter
   }
 }
 
-/** What a run published; 404 if it did not, and 503 once it is too old to be served. */
+/** What a run published; 404 if it did not, which `missing` says, and 503 once it is too old to be served. */
 export function published<Params, Data>(
+  missing: string,
   read: (shells: Shells, run: ShellRun, params: Params) => Promise<Data | undefined>,
 ): Source<Params, Data> {
   const find = async (params: Params, context: Context) => {
@@ -54,7 +59,7 @@ export function published<Params, Data>(
         shells(context).forget()
         found = await find(params, context)
       }
-      if (!found) return notComputed(context)
+      if (!found) return notComputed(missing, context)
       const { run, data } = found
       if (!isServed(run, context.now(), context.settings.staleIfErrorMs)) throw tooOld()
       return { data, source: run.source, fetchedAt: run.fetched_at }
@@ -80,18 +85,13 @@ function tooOld(): Problem {
 }
 
 /** Throws the 404 that ends with the run under way, or else with the job's next run. */
-async function notComputed({ shellJob, now }: Context): Promise<never> {
+async function notComputed(missing: string, { shellJob, now }: Context): Promise<never> {
   const { running, next_run_at } = await shellJob.facts()
-  if (running) {
-    const retryAfterSeconds = secondsLeft(running)
-    const message = `The shells are being computed now (${runningWords(running)}): retry in ${retryAfterSeconds} s.`
-    throw new Problem('shell_not_populated', { message, retryAfterSeconds })
-  }
-  const begins = iso(next_run_at).replace(/\.\d+/, '')
-  throw new Problem('shell_not_populated', {
-    message: `This shell has not been computed yet. The next run begins at ${begins}: retry then.`,
-    retryAfterSeconds: wholeSecondsUntil(next_run_at, now()),
-  })
+  const retryAfterSeconds = running ? secondsLeft(running) : wholeSecondsUntil(next_run_at, now())
+  const cure = running
+    ? `A run is under way (${runningWords(running)}): retry in ${retryAfterSeconds} s.`
+    : `The next run begins at ${iso(next_run_at).slice(0, 19)}Z: retry then.`
+  throw new Problem('shell_not_populated', { message: `${missing} ${cure}`, retryAfterSeconds })
 }
 
 /** An estimate from the pace of the step under way, from 3 to 60 seconds; a catalogue is counted once it is there. */
