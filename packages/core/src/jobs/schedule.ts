@@ -13,7 +13,7 @@ export interface ScheduleWorld {
 }
 
 /** A run that is due. */
-export interface Due {
+interface Due {
   /** The instant at which it became due, by which it is told from the one before; epoch milliseconds. */
   readonly at: number
   /** How long a process that finds it due as it begins waits, in milliseconds. */
@@ -102,7 +102,7 @@ export function keepSchedule(job: RecurringJob, world: ScheduleWorld): Stop {
     return { due: at, since, until: since + waitMs, retryMs: Math.min(2 * waitMs, LONGEST_RETRY_MS) }
   }
 
-  /** A clock that was set back makes no run wait longer. */
+  /** A clock that was set back makes no run wait twice as long. */
   function isWaiting({ since, until }: Wait): boolean {
     return lasts(since, until, now())
   }
