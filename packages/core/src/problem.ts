@@ -11,7 +11,10 @@ export const problems = {
   not_found: { status: 404, message: 'There is nothing at this path.' },
   object_not_found: { status: 404, message: 'No element set is published for this catalogue number.' },
   group_not_found: { status: 404, message: 'There is no TLE group of this name: see /ref/tle-groups.' },
-  shell_not_populated: { status: 404, message: 'The nightly job has not populated this shell yet.' },
+  shell_not_populated: {
+    status: 404,
+    message: 'This shell has not been computed yet: retry after Retry-After.',
+  },
   method_not_allowed: {
     status: 405,
     message: 'This path does not accept that method: see the Allow header.',

@@ -63,7 +63,7 @@ async function serveLogged(serving: Serving, terminal: Terminal): Promise<void> 
         spaceData.jobs.start({
           pool: () => nodeWorkers(spareWorkers()),
           who: whoWeAre(),
-          ...(flags.sample && { pull: { paceMs: 0 } }),
+          ...(flags.sample && { firstAfterMs: 0, pull: { paceMs: 0 } }),
         })
       }
       const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
