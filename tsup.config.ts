@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
 import { doors, doorsAsAliases, shellWorker } from './build/doors.ts'
+import { keyvSqliteAlone } from './build/keyv-sqlite.ts'
 import { thirdPartyLicences } from './build/third-party-licences.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** `@keyv/sqlite` goes into the bundle without the addon that it names. */
-const sqlite3StandIn = { sqlite3: `${root}packages/core/src/backends/sqlite3-stand-in.ts` }
+const withSqlite = keyvSqliteAlone(`${root}packages/core/src/backends/sqlite3-stand-in.ts`)
 
 /** Core: our own folders, named with #, go into the bundle, and the adapter of SQLite; every other package stays outside it. */
 const core: Options = {
@@ -23,10 +23,7 @@ const core: Options = {
   skipNodeModulesBundle: true,
   noExternal: [/^#/, '@keyv/sqlite', 'sqlite3'],
   external: ['cloudflare:workers', '@photostructure/sqlite'],
-  esbuildPlugins: [thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`)],
-  esbuildOptions(options) {
-    options.alias = sqlite3StandIn
-  },
+  esbuildPlugins: [withSqlite, thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`)],
 }
 
 /**
@@ -49,9 +46,9 @@ export const cli: Options = {
   banner: {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
   },
-  esbuildPlugins: [thirdPartyLicences(`${root}packages/cli/dist/THIRD-PARTY-LICENSES.txt`)],
+  esbuildPlugins: [withSqlite, thirdPartyLicences(`${root}packages/cli/dist/THIRD-PARTY-LICENSES.txt`)],
   esbuildOptions(options) {
-    options.alias = { ...doorsAsAliases(root), ...sqlite3StandIn }
+    options.alias = doorsAsAliases(root)
     // Names are kept, so that a stack trace can be read.
     options.minifyWhitespace = true
     options.minifySyntax = true

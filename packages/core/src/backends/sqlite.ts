@@ -1,9 +1,10 @@
+import { KeyvSqlite } from '@keyv/sqlite'
 import type { KeyvStoreAdapter } from 'keyv'
+import { runtimeModule } from '#backends/runtime-module'
 import { type Connection, connect, type Query } from '#backends/sqlite-connection'
 import { sqliteCounters } from '#backends/sqlite-counters'
 import { logSync } from '#backends/sqlite-log'
 import { checkTables, prepareTables } from '#backends/sqlite-schema'
-import { runtimeModule } from '#backends/runtime-module'
 import type { Backend } from '#store/backend'
 import { seconds } from '#time'
 
@@ -29,7 +30,7 @@ export async function sqlite(path: string): Promise<Backend> {
   createForOwner(path)
   const { connection, isLogged } = await whileBusy(OPENING_MS, () => open(path))
   const query: Query = (...statement) => whileBusy(BUSY_MS, () => connection.query(...statement))
-  const adapter = await adapterOn(query)
+  const adapter = adapterOn(query)
 
   return {
     description: `SQLite at ${path}`,
@@ -88,8 +89,7 @@ async function open(path: string): Promise<{ connection: Connection; isLogged: b
 }
 
 /** The adapter of records, on our connection: its own would prepare each statement anew. */
-async function adapterOn(query: Query): Promise<KeyvStoreAdapter> {
-  const { KeyvSqlite } = await import('@keyv/sqlite')
+function adapterOn(query: Query): KeyvStoreAdapter {
   const adapter = new KeyvSqlite({ uri: 'sqlite://' })
   return Object.assign(adapter, { query }) as unknown as KeyvStoreAdapter
 }
