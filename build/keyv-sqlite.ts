@@ -11,7 +11,7 @@ export function keyvSqliteAlone(standIn: string): Plugin {
     name: 'keyv-sqlite-alone',
     setup(build) {
       build.onResolve({ filter: /^(sqlite3|keyv)$/ }, ({ importer }) =>
-        importer.includes('/@keyv/sqlite/') ? { path: standIn } : undefined,
+        /[/\\]@keyv[/\\]sqlite[/\\]/.test(importer) ? { path: standIn } : undefined,
       )
     },
   }
