@@ -47,6 +47,11 @@ export function wholeOf(value: number): string {
   return Math.round(value).toLocaleString('en-US')
 }
 
+/** A number of bytes to a tenth of a megabyte: `12.3 MB`. */
+export function sizeOf(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}
+
 /** Whole seconds up to two minutes, then whole minutes: `12 s`, `5 min`. */
 export function durationOf(seconds: number): string {
   return seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`

@@ -35,7 +35,7 @@ async function serveLogged(flags: ServeFlags, config: Config, log: Log, terminal
     config.metrics_port === undefined ? undefined : (await import('#metrics/serve-metrics')).metricsToServe()
   const warnings = await mirrorWarnings(config)
   const onEvent = toAll([log.event, metrics?.count])
-  const spaceData = await open(flags, terminal, { mayForget: true, config, tell: log.error, onEvent })
+  const spaceData = await open(flags, terminal, { use: 'serving', config, tell: log.error, onEvent })
   try {
     for (const warning of [...warnings, ...spaceData.storeWarnings]) log.warn(warning)
     const counted = await metrics?.serve(

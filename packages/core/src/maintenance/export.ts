@@ -18,15 +18,19 @@ export async function exportStore(write: Write, context: Context): Promise<Moved
   const digest = runningDigest()
   const tally = tallyOf()
   const emit = async (lines: readonly Line[]) => {
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    const text = textOf(lines)
     digest.add(text)
     for (const { type } of lines) tally.add(type)
     await write(text)
   }
   await emit([headerAt(iso(context.now()))])
   for await (const lines of entriesOf(context)) await emit(lines)
-  await emit([{ type: 'end', ...tally.moved, sha256: digest.end() }])
+  await write(textOf([{ type: 'end', ...tally.moved, sha256: digest.end() }]))
   return tally.moved
+}
+
+function textOf(lines: readonly Line[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
 async function* entriesOf(context: Context): AsyncGenerator<Entry[]> {

@@ -1,9 +1,10 @@
 import type { Context } from '#context'
 import { changingAccount } from '#keys/account-lock'
 import { type KeyRecord, KeyRecords } from '#store/keys'
+import type { Store } from '#store/store'
 
 /** Writes a key that is not here yet; one that is here stays as it is, whether it is the same or differs. */
-export async function importKey(record: KeyRecord, { store }: Context): Promise<'new' | 'same' | 'differs'> {
+export async function importKey(record: KeyRecord, store: Store): Promise<'new' | 'same' | 'differs'> {
   const records = new KeyRecords(store)
   const [kept, ofId] = await Promise.all([records.byHash(record.hash), records.byId(record.id)])
   if (kept ? !isSame(kept, record) : ofId) return 'differs'

@@ -35,6 +35,8 @@ export async function importStore(
   context: Context,
 ): Promise<Imported> {
   const shells = new ShellImports(context)
+  // All is flushed together, before the import counts as done.
+  const unflushed = { ...context.store, flush: async () => {} }
   const differing: KeyRecord[] = []
   let moved: Moved = { keys: 0, requests: 0, checks: 0, shells: 0 }
   let newKeys = 0
@@ -43,7 +45,7 @@ export async function importStore(
       case 'requests':
         return raise(entry, context)
       case 'key': {
-        const outcome = await importKey(entry.record, context)
+        const outcome = await importKey(entry.record, unflushed)
         if (outcome === 'new') newKeys += 1
         if (outcome === 'differs') differing.push(entry.record)
         return

@@ -3,6 +3,7 @@ import { checkStore, type StoreCheck } from '#maintenance/check'
 import { exportStore, type Write } from '#maintenance/export'
 import { type Imported, type ImportOptions, importStore } from '#maintenance/import'
 import type { Moved } from '#maintenance/lines'
+import { KeyRecords } from '#store/keys'
 
 /** What an operator can do with the store as a whole. */
 export interface StoreMaintenance {
@@ -20,6 +21,8 @@ export interface StoreMaintenance {
   import(chunks: AsyncIterable<string | Uint8Array>, options?: ImportOptions): Promise<Imported>
   /** Looks through the whole store for what is damaged, without a write. */
   check(): Promise<StoreCheck>
+  /** Whether a key was ever issued in it, or brought into it. */
+  hasKeys(): Promise<boolean>
 }
 
 export function manageStore(context: Context): StoreMaintenance {
@@ -29,5 +32,6 @@ export function manageStore(context: Context): StoreMaintenance {
     export: (write) => exportStore(write, context),
     import: (chunks, options = {}) => importStore(chunks, options, context),
     check: () => checkStore(context),
+    hasKeys: async () => (await new KeyRecords(context.store).hashes()).length > 0,
   }
 }

@@ -56,17 +56,19 @@ function refused(number: number, why: string): ImportRefused {
   return new ImportRefused(`line ${number}: ${why}`)
 }
 
-/** Whole lines, without their ends; the last may have none. */
+/** Whole lines, without their ends. */
 async function* linesIn(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
+  let whole = 0
   for await (const chunk of chunks) {
     const lines = (rest + textOf(chunk, decoder)).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > LONGEST) throw new ImportRefused(NO_EXPORT)
+    whole += lines.length
     yield* lines
   }
-  if (rest !== '') yield rest
+  if (rest !== '') throw new ImportRefused(`it ends in the middle of line ${whole + 1}`)
 }
 
 function textOf(chunk: string | Uint8Array, decoder: TextDecoder): string {

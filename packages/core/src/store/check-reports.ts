@@ -89,7 +89,7 @@ export class CheckReports {
   /** Keeps a report for a year from its end, and of more than 400 the newest. */
   async put(report: CheckReport): Promise<void> {
     const { began_at, ended_at } = report
-    const leftMs = ended_at + KEPT_MS - this.#now()
+    const leftMs = Math.min(KEPT_MS, ended_at + KEPT_MS - this.#now())
     if (leftMs <= 0) return
     await this.#store.set(this.#keyOf(report), report, leftMs)
     const known = (await this.#entries()).filter((entry) => entry.began_at !== began_at)

@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Failure } from '#failure'
+import { notWritten } from '#new-file'
+import { type WorldFlags, withOpen } from '#open'
+import { minuteOf, printJson, printPairs, sizeOf, wholeOf } from '#print'
+import { RESTORE } from '#sqlite-file'
+import type { Terminal } from '#terminal'
+
+/** Copies a SQLite store to a new file, looks through the copy, and prints what is in it. */
+export async function backUpStore(
+  name: string,
+  flags: WorldFlags & { readonly json?: true },
+  terminal: Terminal,
+): Promise<void> {
+  const file = resolve(name)
+  await withOpen(flags, terminal, async ({ store, storeDescription }) => {
+    if (!store.backup) throw notAFile(storeDescription)
+    await store.backup(file).catch((error) => {
+      throw notWritten(file, error)
+    })
+  })
+  const copy = { ...flags, store: `sqlite:${file}` }
+  const { findings, keys, accounts, newest_key_at } = await withOpen(copy, terminal, ({ store }) =>
+    store.check(),
+  )
+  const damage = findings.find(({ kind }) => kind === 'damage')
+  if (damage)
+    throw new Failure(`the store is damaged, and so is its copy in ${file}: ${damage.what}`, RESTORE)
+  const { size } = await stat(file)
+  if (flags.json) return printJson({ file, bytes: size, keys, accounts, newest_key_at }, terminal)
+  return printPairs(
+    {
+      file,
+      size: sizeOf(size),
+      keys: wholeOf(keys ?? 0),
+      accounts: wholeOf(accounts ?? 0),
+      'newest key': minuteOf(newest_key_at, 'none'),
+    },
+    terminal,
+  )
+}
+
+function notAFile(place: string): Failure {
+  return new Failure(
+    `only a SQLite store can be copied to a file, and this is ${place}`,
+    'Use store export, which takes the keys out of any store; all of Redis is in what its BGSAVE or append-only file keeps',
+  )
+}
