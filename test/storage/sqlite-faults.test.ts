@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
 import type { Query } from '../../packages/core/src/backends/sqlite-connection.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { timed } from '../support/stopwatch.ts'
+import { fromOtherProcess } from './other-process.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
 const LOCKER = fileURLToPath(new URL('./locking-worker.mjs', import.meta.url))
@@ -29,6 +30,8 @@ afterEach(async () => {
 })
 
 const take = async () => backend.counters.take('k', 1_000, UNTIL, NOW)
+const counted = () => fromOtherProcess(path, `SELECT key, used FROM counters WHERE key = 'k'`)
+const recorded = () => fromOtherProcess(path, 'SELECT key FROM keyv ORDER BY key')
 const queryOf = ({ adapter }: Backend) => (adapter as unknown as { query: Query }).query
 
 test('locked by another process: reads go on, writes fail within the patience, and nothing of them is done', async () => {
@@ -61,6 +64,7 @@ test('locked by another process: reads go on, writes fail within the patience, a
   await exited
   expect(await take()).toEqual({ granted: true, used: 2 })
   expect(await backend.adapter.get('kept')).toBe('{"value":1}')
+  expect(await counted()).toEqual([{ key: 'k', used: 2 }])
 })
 
 test('full: writes fail, what is there stays readable, and nothing is counted', async () => {
@@ -80,6 +84,8 @@ test('full: writes fail, what is there stays readable, and nothing is counted', 
   await query('PRAGMA max_page_count = 1000000')
   expect(await take()).toEqual({ granted: true, used: 2 })
   await backend.adapter.set('big', 'x'.repeat(100_000))
+  expect(await counted()).toEqual([{ key: 'k', used: 2 }])
+  expect(await recorded()).toEqual([{ key: 'big' }, { key: 'kept' }])
 })
 
 test('damaged behind its first page: what cannot be read fails, and is never absent', async () => {
@@ -107,22 +113,36 @@ test('with its first page overwritten it is not opened, and not made anew', asyn
   expect(readFileSync(path).equals(bytes)).toBe(true)
 })
 
-test('a flush waits until the write-ahead log is in the file, or says that it is not', async () => {
-  await backend.adapter.set('key:1', '{"value":"flushed"}')
-  expect(readFileSync(path).includes('flushed')).toBe(false)
-  await backend.flush?.()
-  expect(readFileSync(path).includes('flushed')).toBe(true)
+test('after a write that failed for a lock, whatever is acknowledged is there for other processes', async () => {
+  const locker = fork(LOCKER, [path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  await once(locker, 'message')
+  await expect(backend.counters.claim('a', 'me', UNTIL, NOW)).rejects.toThrow('SQLITE_BUSY')
+  await expect(backend.adapter.set('key:1', '{"value":1}')).rejects.toThrow('SQLITE_BUSY')
+  locker.send('let go')
+  await once(locker, 'exit')
 
-  const reader = await sqlite(path)
-  await queryOf(reader)('BEGIN')
-  await queryOf(reader)('SELECT * FROM keyv')
-  await backend.adapter.set('key:2', '{"value":"waiting"}')
-  const locker = await sqlite(path)
-  await queryOf(locker)('BEGIN IMMEDIATE')
-  await expect(backend.flush?.()).rejects.toThrow('SQLITE_BUSY')
-  await queryOf(locker)('COMMIT')
-  await queryOf(reader)('COMMIT')
+  for (let i = 0; i < 50; i += 1) await take()
+  await backend.adapter.set('key:2', '{"value":2}')
+  expect(await counted()).toEqual([{ key: 'k', used: 50 }])
+  expect(await recorded()).toEqual([{ key: 'key:2' }])
+  // Nor is the lock kept: the other process can write, and none of this is undone by the next statement.
+  expect(await fromOtherProcess(path, `INSERT INTO keyv VALUES ('key:3', '{}') RETURNING key`)).toEqual([
+    { key: 'key:3' },
+  ])
+  expect(await backend.counters.claim('b', 'me', UNTIL, NOW)).toBe('me')
+  expect(await take()).toEqual({ granted: true, used: 51 })
+  await backend.close()
+  expect(await counted()).toEqual([{ key: 'k', used: 51 }])
+  expect(await recorded()).toEqual([{ key: 'key:2' }, { key: 'key:3' }])
+})
+
+test('a flush needs no lock, and fails where the log cannot be synced', async () => {
+  await take()
+  const locker = fork(LOCKER, [path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  await once(locker, 'message')
   await backend.flush?.()
-  expect(readFileSync(path).includes('waiting')).toBe(true)
-  await Promise.all([reader.close(), locker.close()])
+  locker.send('let go')
+  await once(locker, 'exit')
+  rmSync(`${path}-wal`)
+  await expect(backend.flush?.()).rejects.toThrow('ENOENT')
 })

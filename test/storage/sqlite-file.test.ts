@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -44,6 +52,26 @@ test('everything is there after it was closed and opened again', async () => {
   expect(await second.counters.take('count', 5, NOW + 1_000, NOW)).toEqual({ granted: true, used: 2 })
   expect(await second.counters.claim('claim', 'you', NOW + 1_000, NOW)).toBe('me')
   await second.close()
+})
+
+test('closing leaves the file alone: no log beside it, and nothing open', async ({ skip }) => {
+  const path = join(folder, 'closing.db')
+  const open = () =>
+    readdirSync('/proc/self/fd')
+      .map((fd) => linkOf(`/proc/self/fd/${fd}`))
+      .filter((file) => file.startsWith(path))
+  if (process.platform !== 'linux') skip('open files are listed on Linux only')
+  const [first, second] = [await sqlite(path), await sqlite(path)]
+  for (const { counters, adapter, keys } of [first, second]) {
+    await counters.take('a', 5, NOW + 1_000, NOW)
+    await adapter.set('b', '1')
+    await keys('')
+  }
+  expect(open()).not.toEqual([])
+  await first.close()
+  await second.close()
+  expect(open()).toEqual([])
+  expect(readdirSync(folder).filter((name) => name.startsWith('closing.db'))).toEqual(['closing.db'])
 })
 
 test('it closes in the midst of work, and what is asked while it closes fails', async () => {
@@ -114,7 +142,7 @@ test('forgets expired records and counts without being asked for them', async ()
     await store.counters.take('a', 1, NOW + 1_000, NOW)
     vi.setSystemTime(NOW + 3_600_000)
     await store.counters.take('b', 1, NOW + 9_000_000, NOW + 3_600_000)
-    expect((await store.keys('')).sort()).toEqual(['ever', 'long'])
+    await vi.waitFor(async () => expect((await store.keys('')).sort()).toEqual(['ever', 'long']))
     const { query } = backend.adapter as unknown as { query: (sql: string) => Promise<object[]> }
     expect(await query('SELECT key FROM counters')).toEqual([{ key: 'b' }])
     await backend.close()
@@ -150,6 +178,8 @@ test('what cannot be opened or written is the driver’s error, and no crash', a
   mkdirSync(readOnlyFolder)
   chmodSync(readOnlyFolder, 0o555)
   chmodSync(folder, 0o777)
+  // Whoever opens them is somebody else.
+  for (const path of [junk, torn]) chmodSync(path, 0o666)
 
   const paths = {
     missing: join(folder, 'no such folder', 'x.db'),
@@ -174,6 +204,14 @@ test('what cannot be opened or written is the driver’s error, and no crash', a
   expect(stderr).toBe('')
   expect(readdirSync(readOnlyFolder)).toEqual([])
 })
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}
 
 test('a path that is empty is refused', async () => {
   await expect(sqlite('')).rejects.toThrow('A SQLite file needs a path')

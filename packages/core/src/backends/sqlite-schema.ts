@@ -1,6 +1,6 @@
 import type { Connection } from '#backends/sqlite-connection'
 
-/** The version of the tables below, kept in the file as `PRAGMA user_version`; every change adds one and a step to `forward`. */
+/** The version of the tables below, kept in the file as `PRAGMA user_version`; every change adds one and a step to `migrate`. */
 const VERSION = 1
 
 /** `SpDa`, kept in the file as `PRAGMA application_id`. */
@@ -15,33 +15,43 @@ const COUNTERS = `CREATE TABLE IF NOT EXISTS counters (
   nth INTEGER, granted INTEGER, most INTEGER, asked_at INTEGER
 ) WITHOUT ROWID`
 
+/**
+ * Throws unless the file is empty or has tables that this version knows: with the code `SQLITE_FILE_NEWER` or
+ * `SQLITE_FILE_OF_OTHERS`. Changes nothing.
+ */
+export async function checkTables(connection: Connection): Promise<void> {
+  const version = await versionOf(connection)
+  if (version > VERSION)
+    throw refused(
+      'SQLITE_FILE_NEWER',
+      `its tables have version ${version}, and ${VERSION} is the newest known here`,
+    )
+  const application = await pragma('application_id', connection)
+  if (application === APPLICATION_ID) return
+  const tables = await connection.query(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+  const isOurs = tables.length === 0 || tables.some(({ name }) => name === 'keyv')
+  if (application !== 0 || !isOurs)
+    throw refused('SQLITE_FILE_OF_OTHERS', 'it has the tables of another program')
+}
+
 /** Makes the tables of a new file, or brings those of an older version forward, in one transaction. */
 export async function prepareTables(connection: Connection): Promise<void> {
-  connection.run('BEGIN IMMEDIATE')
+  const { run } = connection
+  run('BEGIN IMMEDIATE')
   try {
-    await forward(connection)
+    await checkTables(connection)
+    if ((await versionOf(connection)) < VERSION) await migrate(connection)
     // A file that has all its tables may be read-only: only a write tells.
-    connection.run('DELETE FROM counters WHERE key IS NULL')
-    connection.run('COMMIT')
+    run('DELETE FROM counters WHERE key IS NULL')
+    run('COMMIT')
   } catch (error) {
-    connection.run('ROLLBACK')
+    run('ROLLBACK')
     throw error
   }
 }
 
-async function forward(connection: Connection): Promise<void> {
-  const { query, run } = connection
-  const version = await pragma('user_version', connection)
-  if (version > VERSION)
-    throw refused('SQLITE_FILE_NEWER', `version ${version} of the tables, and ${VERSION} is the newest known`)
-  if (version === VERSION) return
-  const application = await pragma('application_id', connection)
-  const tables = (await query(`SELECT name FROM sqlite_schema WHERE type = 'table'`)).map(({ name }) => name)
-  if (
-    (application !== 0 && application !== APPLICATION_ID) ||
-    (tables.length > 0 && !tables.includes('keyv'))
-  )
-    throw refused('SQLITE_FILE_OF_OTHERS', 'the tables of another program')
+async function migrate(connection: Connection): Promise<void> {
+  const { run } = connection
   run(RECORDS)
   run(COUNTERS)
   await renewCounters(connection)
@@ -58,11 +68,15 @@ async function renewCounters({ query, run }: Connection): Promise<void> {
     if (!columns.includes(column)) run(`ALTER TABLE counters ADD COLUMN ${column} INTEGER`)
 }
 
+function versionOf(connection: Connection): Promise<number> {
+  return pragma('user_version', connection)
+}
+
 async function pragma(name: string, { query }: Connection): Promise<number> {
   const [row] = await query(`PRAGMA ${name}`)
   return Number(row?.[name])
 }
 
-function refused(code: string, what: string): Error {
-  return Object.assign(new Error(`${code}: the file has ${what}`), { code })
+function refused(code: string, why: string): Error {
+  return Object.assign(new Error(`${code}: ${why}`), { code })
 }

@@ -4,7 +4,7 @@ import { damages } from '#backends/sqlite-check'
 import { type Connection, connect, type Query } from '#backends/sqlite-connection'
 import { sqliteCounters } from '#backends/sqlite-counters'
 import { logSync } from '#backends/sqlite-log'
-import { prepareTables } from '#backends/sqlite-schema'
+import { checkTables, prepareTables } from '#backends/sqlite-schema'
 import { runtimeModule } from '#runtime-module'
 import type { Backend } from '#store/backend'
 import { seconds } from '#time'
@@ -28,7 +28,7 @@ const PATIENCE_MS = BUSY_MS + 500
  */
 export async function sqlite(path: string): Promise<Backend> {
   if (path === '') throw new TypeError('A SQLite file needs a path: an empty one would be forgotten on close')
-  ownerOnly(path)
+  createForOwner(path)
   const { connection, isLogged } = await whileBusy(OPENING_MS, () => open(path))
   const query: Query = (...statement) => whileBusy(BUSY_MS, () => connection.query(...statement))
   const adapter = await adapterOn(query)
@@ -78,6 +78,8 @@ const SETTINGS = 'PRAGMA secure_delete = ON; PRAGMA synchronous = '
 async function open(path: string): Promise<{ connection: Connection; isLogged: boolean }> {
   const connection = await connect(path, BUSY_INSIDE_MS)
   try {
+    await checkTables(connection)
+    closeToOthers(path)
     const [mode] = await connection.query('PRAGMA journal_mode = WAL')
     const isLogged = mode?.['journal_mode'] === 'wal'
     connection.run(SETTINGS + (isLogged ? 'NORMAL' : 'FULL'))
@@ -112,19 +114,25 @@ interface FileSystem {
 }
 
 /**
- * A new file is for its owner alone, and one that everybody may read becomes so; SQLite gives its log the same rights. A file that
- * is there is not opened: closing it again would let go of the locks that this process has on it.
+ * A new file is for its owner alone, and SQLite gives its log the same rights. A file that is there is not opened here: closing it
+ * again would let go of the locks that this process has on it.
  */
-function ownerOnly(path: string): void {
-  const fs = runtimeModule<FileSystem>('node:fs')
+function createForOwner(path: string): void {
   try {
-    fs?.writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
+    runtimeModule<FileSystem>('node:fs')?.writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   } catch {
     // It is there, or cannot be made, which SQLite reports.
   }
-  try {
-    if (fs && fs.statSync(path).mode & 0o007) fs.chmodSync(path, 0o600)
-  } catch {
-    // It is somebody else's, who decides who may read it.
+}
+
+/** A file that everybody may read becomes its owner's alone; one that a group may read stays so. */
+function closeToOthers(path: string): void {
+  const fs = runtimeModule<FileSystem>('node:fs')
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      if (fs && fs.statSync(file).mode & 0o007) fs.chmodSync(file, 0o600)
+    } catch {
+      // It is not there, or somebody else's, who decides who may read it.
+    }
   }
 }

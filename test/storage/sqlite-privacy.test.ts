@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSpaceData } from '@space-data/core'
+import { afterAll, expect, test, vi } from 'vitest'
+import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
+import { temporaryFolder } from './temporary-sqlite.ts'
+
+const { path: folder, [Symbol.dispose]: remove } = temporaryFolder()
+afterAll(remove)
+
+const DAY_MS = 86_400_000
+const FILES = ['', '-wal', '-shm']
+/** As another process sees them: to close the file here would let go of the locks of this one. */
+const bytesOf = (path: string) =>
+  execFileSync(
+    'cat',
+    FILES.map((end) => path + end).filter((file) => existsSync(file)),
+    { encoding: 'latin1', maxBuffer: 2 ** 27 },
+  )
+
+test('three days later nothing in the file tells who asked for a key', async () => {
+  const path = join(folder, 'forgotten.sqlite')
+  const backend = await sqlite(path)
+  let now = Date.now() - 3 * DAY_MS
+  const day = new Date(now).toISOString().slice(0, 10)
+  const service = createSpaceData({ store: backend, now: () => new Date(now), onError() {} })
+  for (let i = 0; i < 50; i += 1) {
+    const order = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"label":"alice"}',
+    }
+    const answer = await service.handle(new Request('http://x/v1/keys', order), { ip: `203.0.113.${i}` })
+    expect(answer.status).toBe(200)
+  }
+  const secret = await backend.counters.holder(`network-secret:${day}`, now)
+  expect(secret).toMatch(/^\S{20,}$/)
+  expect(bytesOf(path)).toContain(secret)
+  expect(bytesOf(path)).toContain(`:${day}`)
+
+  now += 3 * DAY_MS
+  await service.handle(new Request('http://x/ref/tiers'), { ip: '198.51.100.1' })
+  await vi.waitFor(() => expect(bytesOf(path)).not.toContain(secret), { timeout: 10_000 })
+  expect(bytesOf(path)).not.toMatch(new RegExp(`issued:[0-9a-f]+:${day}`))
+  await service.close()
+  expect(bytesOf(path)).not.toContain(secret)
+  expect(bytesOf(path)).not.toMatch(new RegExp(`issued:[0-9a-f]+:${day}`))
+})
+
+test('a new file, and its log, are for their owner alone', async () => {
+  const path = join(folder, 'new.sqlite')
+  const backend = await sqlite(path)
+  for (const end of FILES) expect(statSync(path + end).mode & 0o777).toBe(0o600)
+  await backend.close()
+})
+
+test.each([
+  [0o644, 0o600],
+  [0o666, 0o600],
+  [0o660, 0o660],
+  [0o640, 0o640],
+])('a file with the rights %o gets %o', async (before, after) => {
+  const path = join(folder, `${before}.sqlite`)
+  writeFileSync(path, '')
+  chmodSync(path, before)
+  const backend = await sqlite(path)
+  await backend.counters.take('a', 1, Date.now() + 1_000, Date.now())
+  for (const end of FILES) expect(statSync(path + end).mode & 0o777).toBe(after)
+  await backend.close()
+})
