@@ -1,4 +1,5 @@
 import { chmod, chown, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../packages/core/src/backends/sqlite-connection.ts'
 import { fromOtherProcess } from '../storage/other-process.ts'
@@ -162,7 +163,13 @@ describe('serve, on a file that was there before', () => {
     expect(check.code).toBe(1)
     expect(check.stdout).toMatch(/^damage: [^\n]+\n/)
     expect(check.stderr).toMatch(/^space-data: SQLite at \S+ is damaged\nRestore a backup: [^\n]+\n$/)
+    const backup = await run(['store', 'backup', `${file}.copy`, ...store], {})
+    expect(backup.code).toBe(1)
+    expect(backup.stderr).toMatch(
+      /^space-data: \S+ at \S+ is damaged, and no copy was written: [^\n]+\nRestore a backup: [^\n]+\n$/,
+    )
     expect((await readFile(file)).equals(damaged)).toBe(true)
+    expect(await readdir(dirname(file))).toEqual(['x.sqlite'])
   })
 })
 

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,6 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
+import { smallDisk } from '../support/small-disk.ts'
 import { fromOtherProcess } from './other-process.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
@@ -87,12 +87,12 @@ test('a file that is there is left as it is, and a folder that is not there is t
 })
 
 test('a disk that is full leaves no part of a backup, and the store as it was', async ({ skip }) => {
-  const disk = smallDisk(join(folder.path, 'disk'))
+  using disk = smallDisk(1)
   if (!disk) return skip('only root can mount a disk of a megabyte')
   const store = openStore(backend)
   for (let i = 0; i < 20; i += 1) await store.set(`n:${i}`, 'x'.repeat(100_000))
-  await expect(backUp(join(disk, 'copy.sqlite'))).rejects.toMatchObject({ code: 'SQLITE_FULL' })
-  expect(readdirSync(disk)).toEqual([])
+  await expect(backUp(join(disk.path, 'copy.sqlite'))).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+  expect(readdirSync(disk.path)).toEqual([])
   await store.set('after', 1)
   expect((await store.keys('')).length).toBe(21)
   expect(await backend.check?.('full')).toEqual([])
@@ -115,15 +115,3 @@ test('a check names what is damaged, and finds nothing in a store that is whole'
   }
   await opened.close()
 })
-
-/** A disk of one megabyte that is unmounted after the test; `undefined` for who may not mount one. */
-function smallDisk(path: string): string | undefined {
-  mkdirSync(path)
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'ignore' })
-  } catch {
-    return undefined
-  }
-  onTestFinished(() => void execFileSync('umount', [path]))
-  return path
-}

@@ -47,9 +47,9 @@ export function wholeOf(value: number): string {
   return Math.round(value).toLocaleString('en-US')
 }
 
-/** A number of bytes to a tenth of a megabyte: `12.3 MB`. */
+/** A number of bytes in whole kilobytes up to a megabyte, then to a tenth of one: `36 kB`, `12.3 MB`. */
 export function sizeOf(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 /** Whole seconds up to two minutes, then whole minutes: `12 s`, `5 min`. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Failure } from '#failure'
+import { codeOf, Failure, inOneLine } from '#failure'
 import { notWritten } from '#new-file'
 import { type WorldFlags, withOpen } from '#open'
 import { minuteOf, printJson, printPairs, sizeOf, wholeOf } from '#print'
@@ -17,13 +17,11 @@ export async function backUpStore(
   await withOpen(flags, terminal, async ({ store, storeDescription }) => {
     if (!store.backup) throw notAFile(storeDescription)
     await store.backup(file).catch((error) => {
-      throw notWritten(file, error)
+      throw codeOf(error) === 'SQLITE_CORRUPT' ? damaged(storeDescription, error) : notWritten(file, error)
     })
   })
-  const copy = { ...flags, store: `sqlite:${file}` }
-  const { findings, keys, accounts, newest_key_at } = await withOpen(copy, terminal, ({ store }) =>
-    store.check(),
-  )
+  const look = withOpen({ ...flags, store: `sqlite:${file}` }, terminal, ({ store }) => store.check())
+  const { findings, keys, accounts, newest_key_at } = await look.catch((error) => notSeen(file, error))
   const damage = findings.find(({ kind }) => kind === 'damage')
   if (damage)
     throw new Failure(`the store is damaged, and so is its copy in ${file}: ${damage.what}`, RESTORE)
@@ -38,6 +36,19 @@ export async function backUpStore(
       'newest key': minuteOf(newest_key_at, 'none'),
     },
     terminal,
+  )
+}
+
+function damaged(place: string, error: unknown): Failure {
+  return new Failure(`${place} is damaged, and no copy was written: ${inOneLine(error)}`, RESTORE, error)
+}
+
+/** The copy is whole; but what a store needs beside its file, such as some room on the disk, is not there. */
+function notSeen(file: string, error: unknown): never {
+  throw new Failure(
+    `the copy is written, but could not be looked through: ${inOneLine(error)}`,
+    `Copy it to where there is room, and look through it with store check --store sqlite:${file}`,
+    error,
   )
 }
 

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { type Imported, ImportRefused } from '@space-data/core'
 import { codeOf, Failure, inOneLine, UsageError } from '#failure'
 import { type WorldFlags, withOpen } from '#open'
@@ -16,13 +16,29 @@ export async function importStore(
   flags: ImportFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const chunks = file === undefined ? terminal.input : createReadStream(file)
-  if (!chunks) throw new UsageError('there is nothing on stdin', 'Name a file, or pipe store export into it')
+  const from = file ?? 'stdin'
+  const handle = file === undefined ? undefined : await open(file).catch((error) => stopped(from, error))
+  try {
+    const chunks = handle ? handle.createReadStream({ autoClose: false }) : terminal.input
+    if (!chunks)
+      throw new UsageError('there is nothing on stdin', 'Name a file, or pipe store export into it')
+    await take(chunks, from, flags, terminal)
+  } finally {
+    await handle?.close()
+  }
+}
+
+async function take(
+  chunks: AsyncIterable<Uint8Array>,
+  from: string,
+  flags: ImportFlags,
+  terminal: Terminal,
+): Promise<void> {
   const { overwrite = false } = flags
   const imported = await withOpen(
     flags,
     terminal,
-    ({ store }) => store.import(chunks, { overwrite }).catch((error) => stopped(file ?? 'stdin', error)),
+    ({ store }) => store.import(chunks, { overwrite }).catch((error) => stopped(from, error)),
     { use: 'writing' },
   )
   await (flags.json ? printJson(imported, terminal) : printPairs(pairsOf(imported), terminal))
