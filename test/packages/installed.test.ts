@@ -60,7 +60,8 @@ describe('the program, installed from its tarball', { timeout: 30_000 }, () => {
     const { code, stdout, stderr } = await program('serve', '--store', 'sqlite:./x.sqlite', '--port', '0')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain(
-      'space-data: SQLite cannot be used: @keyv/sqlite is not installed\nInstall it with: npm install @keyv/sqlite\n',
+      'space-data: SQLite cannot be used: this runtime has none, and @photostructure/sqlite does not load\n' +
+        'Use Node 22.13 or newer, or install @photostructure/sqlite: npm install @photostructure/sqlite\n',
     )
   })
 
