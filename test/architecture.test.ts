@@ -41,7 +41,6 @@ const FLOORS: Record<string, number> = {
   soon: 0,
   stopping: 0,
   bytes: 0,
-  'runtime-module': 0,
 }
 
 /** The memory backend is the default of the service and the stand-in of budgets; it is beside the store. */

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { start } from './support/child.ts'
+import { HOME, start } from './support/child.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
-test('the curls of the README give output like that shown beneath them', async () => {
+test('the server of the README says what is shown, and its curls give output like that shown beneath them', async () => {
   const data = mkdtempSync(join(tmpdir(), 'space-data-'))
   await using server = start(
     process.execPath,
@@ -19,13 +19,22 @@ test('the curls of the README give output like that shown beneath them', async (
       env: { XDG_DATA_HOME: data },
     },
   )
-  const [, origin = ''] = await server.says(/^Listening on (\S+)$/m)
+  const [, origin = ''] = await server.says(HOME)
+  const [, shownBanner = ''] = /```text\n(Space-Data [\s\S]*?)```/.exec(readme) ?? []
+  const [, demoKey = ''] = await server.says(/^ {2}Try .*(sd_live_\w+)'\n/m)
+  const output = server.output()
+  const printedBanner = output.slice(output.indexOf('Space-Data '), output.indexOf(demoKey) + demoKey.length)
+  const inReadme = printedBanner
+    .replaceAll(origin, 'http://127.0.0.1:8787')
+    .replace(data, '/home/you/.local/share')
+    .replace(demoKey, /sd_live_\w+/.exec(shownBanner)?.[0] ?? '')
+  expect(`${inReadme}'\n`).toBe(shownBanner)
+
   const pairs = [...readme.matchAll(/```sh\n(curl[^\n]+)\n```\n\n```(json|text)\n([\s\S]*?)```/g)]
   expect(pairs).toHaveLength(3)
 
-  let key = ''
   for (const [, command = '', kind, shown = ''] of pairs) {
-    const line = command.replace('http://127.0.0.1:8787', origin).replace(/sd_live_\w+/, key)
+    const line = command.replace('http://127.0.0.1:8787', origin).replace(/sd_live_\w+/, demoKey)
     const printed = execFileSync('bash', ['-c', line], { encoding: 'utf8' })
     if (kind === 'text') {
       expect(printed.split('\n').slice(0, 3).map(shapeOfLine)).toEqual(
@@ -33,7 +42,6 @@ test('the curls of the README give output like that shown beneath them', async (
       )
     } else {
       const body = JSON.parse(printed)
-      key ||= body.key
       expect(shapeOf(body)).toEqual(shapeOf(JSON.parse(shown)))
       expect(body.source).toBe(JSON.parse(shown).source)
     }

@@ -7,6 +7,7 @@ import type { ServiceEvent } from '@space-data/core'
 import { expect, it, onTestFinished } from 'vitest'
 import { entryOf } from '../../packages/cli/src/log/entry.ts'
 import { lineOf } from '../../packages/cli/src/log/plain-log.ts'
+import { HOME } from '../support/child.ts'
 import { type Running, run, serve, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
 
@@ -65,7 +66,7 @@ it('is JSON lines on stderr where stderr is no terminal: requests, failures and 
   expect(lines.some(({ level, msg }) => level === 'error' && /DONKI|donki/.test(String(msg)))).toBe(true)
   expect(lines.at(-1)).toMatchObject({
     level: 'info',
-    msg: expect.stringContaining('finishing open requests'),
+    msg: expect.stringContaining('shutting down'),
   })
 })
 
@@ -120,8 +121,8 @@ async function spawned(stderr: 'pipe' | number) {
   child.stdout?.on('data', (chunk) => {
     printed += chunk
   })
-  await expect.poll(() => printed, { timeout: 10_000 }).toContain('<key>')
-  return { child, ended, url: /http:\/\/\S+/.exec(printed)?.[0] ?? '' }
+  await expect.poll(() => printed, { timeout: 10_000 }).toMatch(HOME)
+  return { child, ended, url: HOME.exec(printed)?.[1] ?? '' }
 }
 
 it('loses no line when the server is told to stop', { timeout: 30_000 }, async () => {
@@ -233,7 +234,7 @@ it.skipIf(!hasTmux)(
       [{ NO_COLOR: '1' }, /^\d\d:\d\d:\d\dZ 200 GET {2}\/ref /m],
     ] as const) {
       const screen = await onScreen(command, { XDG_DATA_HOME: await tempFolder(), ...env })
-      await expect.poll(screen.look, { timeout: 20_000 }).toContain('<key>')
+      await expect.poll(screen.look, { timeout: 20_000 }).toContain('x-api-key')
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(await screen.look()) ?? []
       await fetch(`${url}/ref`)
       await expect.poll(screen.look, { timeout: 10_000 }).toMatch(line)

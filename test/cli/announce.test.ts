@@ -1,30 +1,265 @@
+import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { createSpaceData, type ServiceEvent } from '@space-data/core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '../../packages/cli/src/config/config.ts'
+import { openLog } from '../../packages/cli/src/log/log.ts'
 import { main } from '../../packages/cli/src/main.ts'
-import { fakeTerminal, tempFolder } from './program.ts'
+import { announce } from '../../packages/cli/src/serve/announce.ts'
+import { issueCommand, programOf } from '../../packages/cli/src/serve/issue-command.ts'
+import { catalogueOf, quickPool } from '../jobs/support.ts'
+import { fakeTerminal, run, serve, tempFolder } from './program.ts'
+import { hasTmux, onScreen } from './tmux.ts'
 
-/** What a mirror says of how to ask it; it is stopped at once, and asks nobody. */
-async function saidByMirror(...flags: string[]): Promise<string> {
-  const terminal = { ...fakeTerminal(), onStop: (stop: () => void) => stop() }
-  const keyFile = `${await tempFolder()}/central.key`
-  await writeFile(keyFile, `sd_live_${'0'.repeat(36)}\n`, { mode: 0o600 })
-  const mirror = ['--mirror', 'http://127.0.0.1:1', '--mirror-key-file', keyFile]
-  const code = await main(
-    ['serve', '--port', '0', '--store', 'memory:', '--log', 'off', ...mirror, ...flags],
-    terminal,
-  )
-  expect([code, terminal.stdout]).toEqual([0, expect.stringMatching(/^Listening on /)])
-  return terminal.stdout
+const DAY_MS = 86_400_000
+
+/** Runs a command line as somebody does who pastes it into a shell where the server was started. */
+async function paste(line: string, env: Readonly<Record<string, string>> = {}) {
+  const path = { PATH: process.env['PATH'] ?? '' }
+  return promisify(execFile)('sh', ['-c', line], { env: { ...path, ...env } })
 }
 
-it('an open mirror is asked without a key', async () => {
-  const said = await saidByMirror('--open')
-  expect(said).toMatch(/\nAsk it, without a key:\n {2}curl -s http:\S+\/v1\/space-weather\/kp\n$/)
-  expect(said).not.toMatch(/x-api-key|v1\/keys/)
+async function pasteForJson(line: string): Promise<Record<string, unknown>> {
+  return JSON.parse((await paste(line)).stdout)
+}
+
+/** What a server says that is stopped as soon as it has begun. */
+async function saidBy(...flags: string[]): Promise<{ stdout: string; stderr: string }> {
+  const terminal = { ...fakeTerminal(), onStop: (stop: () => void) => stop() }
+  const code = await main(
+    ['serve', '--port', '0', '--store', 'memory:', '--log', 'off', '--no-jobs', ...flags],
+    terminal,
+  )
+  expect(code).toBe(0)
+  return terminal
+}
+
+describe('the banner', () => {
+  it('of sample data is six lines, the last of which is a request that works as printed', async () => {
+    const home = await tempFolder()
+    const server = await serve(['--sample'], { XDG_DATA_HOME: home })
+    expect(server.lines).toEqual([
+      expect.stringMatching(/^Space-Data \d+\.\d+\.\d+\S* · sample data, no network$/),
+      `  Home     ${server.url}/`,
+      `  Status   ${server.url}/status`,
+      `  Store    SQLite at ${home}/space-data/space-data-sample.sqlite`,
+      '  Shells   computing, about 10 s',
+      expect.stringMatching(/^ {2}Try {6}curl -s \S+\/v1\/space-weather\/kp -H 'x-api-key: sd_live_\w{36}'$/),
+    ])
+    expect(await pasteForJson(server.told['Try'] ?? '')).toMatchObject({
+      source: expect.stringContaining('(sample)'),
+      data: { kp: expect.any(Number) },
+    })
+    for (const place of ['Home', 'Status']) expect((await fetch(server.told[place] ?? '')).status).toBe(200)
+  })
+
+  it('of live data says how to get a key, and that nobody computes the shells', async () => {
+    const server = await serve(['--store', 'memory:', '--no-jobs', '--metrics-port', '0'], {})
+    expect(server.lines).toEqual([
+      expect.stringMatching(/ · live data$/),
+      `  Home     ${server.url}/`,
+      `  Status   ${server.url}/status`,
+      '  Store    memory (forgotten on restart)',
+      expect.stringMatching(/^ {2}Metrics {2}http:\/\/127\.0\.0\.1:\d+\/metrics$/),
+      '  Shells   none yet; this server computes none (--no-jobs)',
+      `  Key      curl -s -X POST ${server.url}/v1/keys -H 'content-type: application/json' -d '{"label":"me"}'`,
+      `  Try      curl -s ${server.url}/v1/space-weather/kp -H 'x-api-key: <key>'`,
+    ])
+    expect(await pasteForJson(server.told['Key'] ?? '')).toMatchObject({ ok: true, tier: 'free' })
+  })
+
+  it('says when shells were computed that are there already', async () => {
+    const folder = await tempFolder()
+    const store = ['--store', `sqlite:${folder}/data.sqlite`]
+    await run(['shell', 'synth', '200', `${folder}/c.csv`], {})
+    const computed = await run(['shell', 'run', '--catalogue', `${folder}/c.csv`, ...store], {})
+    expect(computed.code).toBe(0)
+    const server = await serve(store, {})
+    expect(server.told['Shells']).toMatch(/^computed (just now|\d+ (s|min) ago), next run in \d+ (s|min|h)$/)
+    const idle = await serve([...store, '--no-jobs'], {})
+    expect(idle.told['Shells']).toMatch(/^computed .*; this server computes none \(--no-jobs\)$/)
+  })
+
+  it('of sample data with an upstream elsewhere does not promise that there is no network', async () => {
+    const { stdout } = await saidBy('--sample', '--upstream', 'swpc=http://127.0.0.1:9')
+    expect(stdout).toMatch(/ · sample data\n/)
+  })
+
+  describe('of a mirror', () => {
+    const saidByMirror = async (...flags: string[]) => {
+      const keyFile = `${await tempFolder()}/central.key`
+      await writeFile(keyFile, `sd_live_${'0'.repeat(36)}\n`, { mode: 0o600 })
+      const mirror = ['--mirror', 'http://127.0.0.1:1', '--mirror-key-file', keyFile]
+      return (await saidBy(...mirror, ...flags)).stdout
+    }
+
+    it('says of what, and asks for a key of its own: it has no demo key and no shells', async () => {
+      const said = await saidByMirror()
+      expect(said).toMatch(/^Space-Data \S+ · mirror of http:\/\/127\.0\.0\.1:1\n/)
+      expect(said).toMatch(/\n {2}Key {6}curl -s -X POST \S+\/v1\/keys /)
+      expect(said).toMatch(/\/v1\/space-weather\/kp -H 'x-api-key: <key>'\n$/)
+      expect(said).not.toMatch(/Shells|sd_live_/)
+    })
+
+    it('that is open needs no key', async () => {
+      const said = await saidByMirror('--open')
+      expect(said).toMatch(/\n {2}Try {6}curl -s http:\S+\/v1\/space-weather\/kp\n$/)
+      expect(said).not.toMatch(/x-api-key|v1\/keys/)
+    })
+  })
+
+  it.skipIf(!hasTmux)(
+    'has its name in bold and its places in grey on a screen',
+    async () => {
+      const program = new URL('../../packages/cli/bin/space-data.mjs', import.meta.url).pathname
+      const command = `'${process.execPath}' '${program}' serve --port 0 --sample --store memory:`
+      const screen = await onScreen(command, { XDG_DATA_HOME: await tempFolder() })
+      await expect.poll(screen.look, { timeout: 20_000 }).toContain('x-api-key')
+      const look = await screen.look()
+      expect(look).toContain('\u001b[1mSpace-Data ')
+      expect(look).toContain('\u001b[2mHome ')
+      await screen.press('C-c')
+      await expect.poll(screen.look, { timeout: 15_000 }).toContain('ended with 0')
+    },
+    60_000,
+  )
 })
 
-it('any other mirror with one of its own', async () => {
-  const said = await saidByMirror()
-  expect(said).toMatch(/\nIssue a key, then use it:\n {2}curl -s -X POST \S+\/v1\/keys /)
-  expect(said).toMatch(/\/v1\/space-weather\/kp -H 'x-api-key: <key>'\n$/)
+describe('the demo key', () => {
+  it('is a free key of its own account that ends by itself, and is nobody’s key of the day', async () => {
+    const store = `sqlite:${await tempFolder()}/data.sqlite`
+    const server = await serve(['--sample', '--no-jobs', '--store', store, '--log', 'json'], {})
+    const [, key = ''] = /x-api-key: (\w+)/.exec(server.told['Try'] ?? '') ?? []
+    const [record] = JSON.parse((await run(['keys', 'list', '--store', store, '--json'], {})).stdout)
+    expect(record).toMatchObject({ tier: 'free', account: record.id, label: 'demo key of serve --sample' })
+    expect(Date.parse(record.expires_at) - Date.parse(record.created_at)).toBe(7 * DAY_MS)
+
+    const headers = { 'content-type': 'application/json' }
+    const issued = await fetch(`${server.url}/v1/keys`, { method: 'POST', headers, body: '{"label":"me"}' })
+    expect(issued.status).toBe(200)
+
+    const used = await fetch(`${server.url}/v1/space-weather/kp`, { headers: { 'x-api-key': key } })
+    expect(used.status).toBe(200)
+    server.child.kill('SIGTERM')
+    const { stderr } = await server.finished
+    expect(stderr).toContain(record.id)
+    expect(stderr).not.toContain(key.slice('sd_live_'.length))
+  })
+
+  it('is a new one at every start, and the one before works on', async () => {
+    const args = ['--sample', '--no-jobs', '--store', `sqlite:${await tempFolder()}/data.sqlite`]
+    const first = await serve(args, {})
+    first.child.kill('SIGTERM')
+    await first.finished
+    const second = await serve(args, {})
+    const earlier = (first.told['Try'] ?? '').replace(first.url, second.url)
+    expect(earlier).not.toBe(second.told['Try'])
+    for (const line of [earlier, second.told['Try'] ?? ''])
+      expect(await pasteForJson(line)).toHaveProperty('data')
+  })
+
+  it('is not there when the store is away: the server begins all the same, and says so in one line', async () => {
+    const { stdout, stderr } = await saidBy('--sample', '--store', 'redis://127.0.0.1:9')
+    expect(stdout).toMatch(/\n {2}Key {6}curl -s -X POST /)
+    expect(stdout).toMatch(/x-api-key: <key>'\n$/)
+    expect(stderr.match(/^space-data: no demo key could be issued: [^\n]+$/gm)).toHaveLength(1)
+  }, 30_000)
+})
+
+describe('what is told later, where people read the log', () => {
+  /** A service that has been announced, and what its terminal shows. */
+  async function announced(format: 'pretty' | 'json', withJson = false) {
+    const terminal = fakeTerminal()
+    const listeners: ((event: ServiceEvent) => void)[] = []
+    const spaceData = createSpaceData({
+      fetch: () => Promise.reject(new TypeError('away')),
+      onError: () => {},
+      onEvent: (event) => {
+        for (const listener of listeners) listener(event)
+      },
+    })
+    onTestFinished(() => spaceData.close())
+    const log = await openLog(format, terminal)
+    const config = await readConfig({}, terminal)
+    const places = { url: 'http://127.0.0.1:1', isEverywhere: false, metrics: undefined }
+    const flags = withJson ? ({ json: true } as const) : {}
+    await announce({ places, spaceData, flags, config, log, version: '1.2.3', listeners }, terminal)
+    return { spaceData, terminal, close: () => log.close() }
+  }
+
+  const small = () => ({ catalogue: catalogueOf(60, 150, Date.now()), pool: () => quickPool() })
+
+  it('the first shells are told in one line, once', async () => {
+    const { spaceData, terminal } = await announced('pretty')
+    expect(terminal.stdout).toMatch(/\n {2}Shells {3}none yet, first run in \d+ (s|min|h)\n/)
+    const { objects } = await spaceData.jobs.propagateShells(small())
+    const line = `  Shells   ${objects} objects in 186 shells\n`
+    await expect.poll(() => terminal.stderr).toBe(line)
+    await spaceData.jobs.propagateShells(small())
+    await spaceData.jobs.shellStatus()
+    expect(terminal.stderr).toBe(line)
+  })
+
+  it('and so is that they could not be computed', async () => {
+    const { spaceData, terminal } = await announced('pretty')
+    await expect(spaceData.jobs.propagateShells()).rejects.toThrow()
+    await expect.poll(() => terminal.stderr).toMatch(/^ {2}Shells {3}the first run failed: [A-Z][^\n]+\n$/)
+  })
+
+  it('a program that reads JSON is spared it', async () => {
+    for (const [format, withJson] of [
+      ['json', false],
+      ['pretty', true],
+    ] as const) {
+      const { spaceData, terminal, close } = await announced(format, withJson)
+      await spaceData.jobs.propagateShells(small())
+      await spaceData.jobs.shellStatus()
+      expect(terminal.stderr).toBe('')
+      await close()
+    }
+  })
+
+  it('a second free key is refused, and the line that says how to issue one works as it stands', async () => {
+    const store = `sqlite:${await tempFolder()}/it's here.sqlite`
+    const server = await serve(['--sample', '--no-jobs', '--log', 'pretty', '--store', store], {})
+    const headers = { 'content-type': 'application/json' }
+    for (let i = 0; i < 3; i += 1)
+      await fetch(`${server.url}/v1/keys`, { method: 'POST', headers, body: '{"label":"me"}' })
+    server.child.kill('SIGTERM')
+    const { stderr } = await server.finished
+    const lines = [...stderr.matchAll(/to issue more: (.*)$/gm)]
+    expect(lines).toHaveLength(1)
+    const command = lines[0]?.[1] ?? ''
+    expect(command).toMatch(/^node \S+\/space-data\.mjs keys issue --tier free --label me --sample --store /)
+    const { stdout } = await paste(command)
+    const again = await serve(['--sample', '--no-jobs', '--store', store], {})
+    const used = await fetch(`${again.url}/v1/space-weather/kp`, { headers: { 'x-api-key': stdout.trim() } })
+    expect(used.status).toBe(200)
+  }, 30_000)
+})
+
+it.each([
+  [{ store: 'redis://me:secret@127.0.0.1:1/2' }, " --store 'redis://…@127.0.0.1:1/2'"],
+  [{ sample: true, config: 'a file.json' }, " --sample --config 'a file.json'"],
+  [{}, ''],
+] as const)('the operator of a server with %j is told no password', async (flags, tail) => {
+  const terminal = fakeTerminal()
+  const config = await readConfig('store' in flags ? { store: flags.store } : {}, terminal)
+  expect(issueCommand(flags, config, terminal)).toBe(`space-data keys issue --tier free --label me${tail}`)
+})
+
+it('the operator of a server that keeps keys in memory is not sent to another process', async () => {
+  const terminal = fakeTerminal({ SPACE_DATA_STORE: 'memory:' })
+  const config = await readConfig({}, terminal)
+  expect(issueCommand({}, config, terminal)).toBe('restart the server, which forgets all keys in memory')
+})
+
+it.each([
+  ['/usr/local/bin/space-data', 'space-data'],
+  ['/home/me/project/node_modules/.bin/space-data', 'npx space-data'],
+  ['/home/me/checkout/packages/cli/bin/space-data.mjs', 'node packages/cli/bin/space-data.mjs'],
+  ['/home/me/other one/space-data.mjs', "node '../other one/space-data.mjs'"],
+])('a program that was started as %s is started again by %s', (path, line) => {
+  expect(programOf(path, '/home/me/checkout')).toBe(line)
 })

@@ -9,7 +9,7 @@ const KEY = /^sd_live_[0-9A-Za-z]{36}$/
 describe('keys, in processes of their own beside a server', () => {
   it('are issued, used, listed, shown, and refused within 5 s of being revoked', async () => {
     const store = ['--store', `sqlite:${await tempFolder()}/keys.sqlite`]
-    const server = await serve(['--sample', ...store], {})
+    const server = await serve(['--sample', '--no-jobs', ...store], {})
     const answerTo = (key: string) =>
       fetch(`${server.url}/v1/space-weather/kp`, { headers: { 'x-api-key': key } }).then((r) => r.status)
 

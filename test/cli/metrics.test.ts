@@ -31,7 +31,7 @@ async function scrape(url: string): Promise<Map<string, number>> {
   return samplesOf(await response.text())
 }
 
-const metricsOf = ({ lines }: Running) => String(/^Metrics: (\S+)$/m.exec(lines.join('\n'))?.[1])
+const metricsOf = ({ lines }: Running) => String(/^ {2}Metrics {2}(\S+)$/m.exec(lines.join('\n'))?.[1])
 
 it('are off by default, and on a socket of their own with --metrics-port', { timeout: 30_000 }, async () => {
   const without = await serve(SAMPLE, {})

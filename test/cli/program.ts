@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { sqlite } from '@space-data/core/sqlite'
 import { onTestFinished } from 'vitest'
 import type { Terminal } from '../../packages/cli/src/terminal.ts'
+import { HOME } from '../support/child.ts'
 
 /** The built program, as users start it. */
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
@@ -62,6 +63,8 @@ export interface Running {
   readonly url: string
   /** What it printed on stdout before it was ready. */
   readonly lines: readonly string[]
+  /** The lines of its banner by their names, such as `Store`. */
+  readonly told: Readonly<Record<string, string>>
   readonly child: ChildProcess
   readonly finished: Promise<Finished>
 }
@@ -83,14 +86,16 @@ export async function serve(args: readonly string[], env: Env): Promise<Running>
   })
   const early = await Promise.race([ready, end])
   if (early) throw new Error(`serve ended with ${early.code}: ${early.stderr}`)
-  const url = /http:\/\/[^\s"]+/.exec(printed)?.[0] ?? ''
-  return { url, lines: printed.trimEnd().split('\n'), child, finished: end }
+  const url: string = printed.startsWith('{') ? JSON.parse(printed).url : HOME.exec(printed)?.[1]
+  const told = Object.fromEntries([...printed.matchAll(/^ {2}(\w+) +(.*)$/gm)].map(([, ...pair]) => pair))
+  return { url, lines: printed.trimEnd().split('\n'), told, child, finished: end }
 }
 
 /** A terminal that keeps what is written to it. */
 export function fakeTerminal(env: Env = {}): Terminal & { stdout: string; stderr: string } {
   return {
     env,
+    script: '/usr/local/bin/space-data',
     stdout: '',
     stderr: '',
     async out(text) {

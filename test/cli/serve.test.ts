@@ -10,29 +10,23 @@ import { type Running, run, serve, tempFolder } from './program.ts'
 const KP = '/v1/space-weather/kp'
 
 describe('serve', () => {
-  it('prints where it listens, where its store is, and two curls that work', async () => {
-    const home = await tempFolder()
-    const server = await serve(['--sample'], { XDG_DATA_HOME: home })
-    expect(server.lines[0]).toMatch(/^Listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/)
-    expect(server.lines.filter((line) => line.startsWith('Listening on '))).toHaveLength(1)
-    expect(server.lines[1]).toBe(`Store: SQLite at ${home}/space-data/space-data-sample.sqlite`)
+  it('prints one JSON object with --json, with the demo key of sample data', async () => {
+    const { url, lines } = await serve(['--sample', '--json', '--store', 'memory:'], {})
+    const key = expect.stringMatching(/^sd_live_/)
+    const told = lines.map((line) => JSON.parse(line))
+    expect(told).toEqual([{ url, store: 'memory (forgotten on restart)', sample: true, key }])
+    expect((await fetch(url + KP, { headers: { 'x-api-key': told[0].key } })).status).toBe(200)
 
-    const [issuing, using] = server.lines.filter((line) => line.trimStart().startsWith('curl '))
-    const issued = await curl(issuing ?? '')
-    expect(issued).toEqual({ ok: true, key: expect.stringMatching(/^sd_live_/), tier: 'free' })
-    const answer = await curl((using ?? '').replace('<key>', String(issued['key'])))
-    expect(answer).toMatchObject({
-      source: expect.stringContaining('(sample)'),
-      data: { kp: expect.any(Number) },
-    })
+    const live = await serve(['--json', '--no-jobs', '--store', 'memory:'], {})
+    const store = 'memory (forgotten on restart)'
+    expect(live.lines.map((line) => JSON.parse(line))).toEqual([{ url: live.url, store, sample: false }])
   })
 
-  it('prints one JSON object with --json', async () => {
-    const { url, lines } = await serve(['--sample', '--json', '--store', 'memory:'], {})
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      { url, store: 'memory (forgotten on restart)', sample: true },
-    ])
-    expect((await fetch(`${url}/status`)).status).toBe(200)
+  it.each(['0.0.0.0', '::'])('on %s it names an address that works', async (host) => {
+    const server = await serve(['--sample', '--store', 'memory:', '--host', host], {})
+    expect(server.url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/)
+    expect(server.told['Network']).toBe('every address of this machine')
+    expect((await fetch(`${server.url}/ref`)).status).toBe(200)
   })
 
   it('takes its port, host, store and upstreams from the environment, and a flag over a variable', async () => {
@@ -43,7 +37,7 @@ describe('serve', () => {
       SPACE_DATA_STORE: `sqlite:${home}/here.sqlite`,
       SPACE_DATA_UPSTREAM_CELESTRAK: `${upstream.url}/mirror/`,
     })
-    expect(server.lines[1]).toBe(`Store: SQLite at ${home}/here.sqlite`)
+    expect(server.told['Store']).toBe(`SQLite at ${home}/here.sqlite`)
     expect((await fetch(`${server.url}/v1/tle/stations`)).status).toBe(503)
     expect(upstream.asked[0]).toMatch(/^\/mirror\/NORAD\//)
   })
@@ -176,17 +170,6 @@ describe('a stop', () => {
     expect(watch.awakeMs).toBeLessThan(3_000)
   }, 20_000)
 })
-
-/** Does what a printed curl line does. */
-async function curl(line: string): Promise<Record<string, unknown>> {
-  const url = /http:\/\/\S+/.exec(line)?.[0] ?? ''
-  const [, header = ''] = /-H '([^']*)'/.exec(line) ?? []
-  const [name = '', value = ''] = header.split(': ')
-  const body = /-d '([^']*)'/.exec(line)?.[1]
-  const method = /-X (\w+)/.exec(line)?.[1] ?? 'GET'
-  const response = await fetch(url, { method, headers: { [name]: value }, ...(body && { body }) })
-  return (await response.json()) as Record<string, unknown>
-}
 
 function ask({ url }: Running, path: string, key: string): Promise<Response> {
   return fetch(url + path, { headers: { 'x-api-key': key } })

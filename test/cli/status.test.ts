@@ -1,13 +1,14 @@
 import { createSpaceData, type ShellStatus } from '@space-data/core'
 import { sqlite } from '@space-data/core/sqlite'
 import { describe, expect, it } from 'vitest'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { jobStateOf } from '../../packages/cli/src/shell-job.ts'
 import { begin, dataHome, emptyStore, run, serve, tempFolder } from './program.ts'
 
 describe('status', () => {
   it('knows what a server on the same store has asked, of the same upstreams only', async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
-    const server = await serve(['--sample'], env)
+    const server = await serve(['--sample', '--no-jobs'], env)
     expect((await fetch(`${server.url}/v1/tle/stations`)).status).toBe(200)
 
     const people = await run(['status', '--sample'], env)
@@ -27,15 +28,13 @@ describe('status', () => {
     expect(JSON.parse((await run(['status', '--json'], env)).stdout).data.status).toBe('unknown')
   })
 
-  it('exits 1 when an upstream is down, and the order of the flags does not matter', async () => {
+  it('exits 1 when an upstream is down, from its first failure on, and the order of the flags does not matter', async () => {
     const path = `${await tempFolder()}/x.sqlite`
     const upstreams = { swpc: 'http://127.0.0.1:9', celestrak: 'http://127.0.0.1:9/mirror' }
-    for (let failures = 0; failures < 3; failures += 1) {
-      const fetch = async () => new Response(null, { status: 500 })
-      const spaceData = createSpaceData({ store: await sqlite(path), upstreams, fetch, onError() {} })
-      expect((await spaceData.handle(new Request('http://localhost/v1/tle/stations'))).status).toBe(503)
-      await spaceData.close()
-    }
+    const fetch = async () => new Response(null, { status: 500 })
+    const spaceData = createSpaceData({ store: await sqlite(path), upstreams, fetch, onError() {} })
+    expect((await spaceData.handle(new Request('http://localhost/v1/tle/stations'))).status).toBe(503)
+    await spaceData.close()
     const world = [`celestrak=${upstreams.celestrak}/`, `swpc=${upstreams.swpc}`].flatMap((one) => [
       '--upstream',
       one,
@@ -46,6 +45,33 @@ describe('status', () => {
     )
     expect(stderr).toBe('space-data: celestrak-group is down\n')
     expect(code).toBe(1)
+  })
+
+  it('exits 1 when a feed fails, also while something of it can be served', async () => {
+    const path = `${await tempFolder()}/x.sqlite`
+    const ask = async (at: number, fetch: typeof globalThis.fetch) => {
+      const options = { fetch, now: () => new Date(at), onError() {} }
+      const spaceData = createSpaceData({ store: await sqlite(path), ...options })
+      await spaceData.handleAsOperator(new Request('http://localhost/v1/launches/upcoming'))
+      await spaceData.close()
+    }
+    const status = (env = {}) => run(['status', '--store', `sqlite:${path}`], env)
+    const earlier = Date.now() - 90 * 60_000
+    await ask(
+      earlier,
+      sampleFetch(() => new Date(earlier)),
+    )
+    expect((await status()).code).toBe(0)
+    await ask(Date.now(), () => Promise.reject(new TypeError('boom')))
+
+    const carried = await status({ SPACE_DATA_STALE_IF_ERROR: '6h' })
+    expect(carried.stdout).toMatch(
+      /^launch-library-upcoming +● degraded .* the connection failed, failing since /m,
+    )
+    expect([carried.code, carried.stderr]).toEqual([1, 'space-data: launch-library-upcoming is failing\n'])
+    const lost = await status()
+    expect(lost.stdout).toMatch(/^launch-library-upcoming +● down .* the connection failed, down since /m)
+    expect([lost.code, lost.stderr]).toEqual([1, 'space-data: launch-library-upcoming is down\n'])
   })
 
   it('says when readers have no shells, or those of an earlier night', async () => {
@@ -71,10 +97,11 @@ describe('status', () => {
     expect(state(past, job(false, 1, 'HTTP 503'))).toEqual({ status: 'down', words: 'HTTP 503' })
     expect(state(none, job(false, 1, 'HTTP 503')).status).toBe('down')
     expect(state(served, job(null, 3)).status).toBe('degraded')
-    expect(state(served, job(null, 1), { who: 'process 1', since: '' })).toEqual({
-      status: 'operational',
-      words: 'under way by process 1',
-    })
+    const running = { who: 'process 1', since: '', step: 'shells', share: 0.409, left_ms: 5_000 } as const
+    const words = 'computing, 40 %, by process 1'
+    expect(state(served, job(null, 1), running)).toEqual({ status: 'operational', words })
+    expect(state(none, job(null, 1), running)).toEqual({ status: 'unknown', words })
+    expect(state(past, job(null, 1), running)).toEqual({ status: 'down', words })
   })
 
   it('--watch shows it again and again until Ctrl-C, and ends well', async () => {

@@ -216,7 +216,7 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
   it('is shared by the server and the commands, from the flag or the environment', async () => {
     const store = `redis://:right@127.0.0.1:${redis.port}`
     const server = await serve(['--sample', '--no-jobs', '--store', store], {})
-    expect(server.lines[1]).toBe(`Store: Redis at 127.0.0.1:${redis.port}`)
+    expect(server.told['Store']).toBe(`Redis at 127.0.0.1:${redis.port}`)
     const order = ['keys', 'issue', '--tier', 'hobby', '--label', 'me']
     const issued = await run(order, { SPACE_DATA_STORE: store })
     expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sd_live_/) })

@@ -1,5 +1,7 @@
+import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { testService } from '../support/service.ts'
+import { catalogueOf, quickPool } from '../jobs/support.ts'
+import { stoppedClock, testService } from '../support/service.ts'
 
 test.each([
   '/nowhere',
@@ -27,7 +29,10 @@ test.each(['/shell/density/785', '/shell/density/150', '/shell/density/2000', '/
     const { get, clock } = await testService()
     const { status, json, headers } = await get(path)
     expect(status).toBe(404)
-    expect(json.error).toBe('shell_not_populated')
+    expect(json).toEqual({
+      error: 'shell_not_populated',
+      message: expect.stringMatching(/ yet\. The next run begins at 2026-11-22T03:17:00Z: retry then\.$/),
+    })
     expect(headers.get('retry-after')).toBe(String((15 * 60 + 17) * 60))
     clock.advance(60_000)
     expect((await get(path)).headers.get('retry-after')).toBe(String((15 * 60 + 16) * 60))
@@ -35,6 +40,54 @@ test.each(['/shell/density/785', '/shell/density/150', '/shell/density/2000', '/
     expect((await get(path)).headers.get('retry-after')).toBe('1')
   },
 )
+
+test('while the first run is under way the 404 of a shell says so, and when to come again by its pace', async () => {
+  const backend = memory()
+  const clock = stoppedClock()
+  const { spaceData } = await testService({ store: backend }, clock)
+  const other = await testService({ store: backend }, clock)
+  const told: unknown[] = []
+  const pool = () =>
+    quickPool(async () => {
+      const { status, json, headers } = await other.get('/shell/density/785')
+      told.push([status, json.error, json.message, headers.get('retry-after')])
+      clock.advance(4_000)
+    })
+  const catalogue = catalogueOf(4_000, 1, clock.now().getTime())
+  await spaceData.jobs.propagateShells({ catalogue, pool })
+  const computing = (share: number, seconds: number) => [
+    404,
+    'shell_not_populated',
+    `This shell has not been computed yet. A run is under way (computing, ${share} %): retry in ${seconds} s.`,
+    String(seconds),
+  ]
+  expect(told).toEqual([computing(0, 20), computing(25, 12), computing(50, 8), computing(75, 4)])
+  expect((await other.get('/shell/density/785')).status).toBe(200)
+})
+
+test('the note of a job that died is not told for ever', async () => {
+  const backend = memory()
+  const clock = stoppedClock()
+  const dying = await testService({ store: backend }, clock)
+  const { get } = await testService({ store: backend }, clock)
+  const died = new Promise<void>((resolve) => {
+    const pool = () =>
+      quickPool(({ elementSets }) => {
+        clock.advance(4_000)
+        if (elementSets[0]?.norad_id === 1) return
+        resolve()
+        return new Promise(() => {})
+      })
+    const catalogue = catalogueOf(4_000, 1, clock.now().getTime())
+    dying.spaceData.jobs.propagateShells({ catalogue, pool }).catch(() => {})
+  })
+  await died
+  clock.advance(60_000)
+  expect((await get('/shell/density/785')).headers.get('retry-after')).toBe('20')
+  clock.advance(3 * 60_000)
+  const { json } = await get('/shell/density/785')
+  expect(json.message).toContain('The next run begins at 2026-11-22T03:17:00Z')
+})
 
 test('an object that nobody knows is object_not_found, and is not asked for again within 15 minutes', async () => {
   const asked: string[] = []

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createSpaceData, memory } from '@space-data/core'
-import { expect, test } from 'vitest'
+import { toNodeListener } from '@space-data/core/node'
+import { expect, onTestFinished, test } from 'vitest'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }
@@ -33,13 +36,57 @@ test('one key per network and UTC day; the refusal says until when', async () =>
   expect(second.status).toBe(429)
   expect(second.json).toEqual({
     error: 'key_issuance_limited',
-    message: expect.any(String),
+    message:
+      'Today’s free key for this network was already issued. The next one can be issued at 2026-11-22T00:00Z.',
     retry_after_seconds: 3_600,
   })
   expect(second.headers.get('retry-after')).toBe('3600')
   expect((await issue('2001:db8:1:3::1')).status).toBe(200)
   clock.goTo('2026-11-22T00:00:00Z')
   expect((await issue('2001:db8:1:2::1')).status).toBe(200)
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.9.10', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['192.168.1.1', false],
+  ['10.0.0.1', false],
+  ['2001:db8::1', false],
+  ['127.0.0.1.example', false],
+  [undefined, false],
+])('the refusal of %s names the way of an operator: %s', async (ip, isLocal) => {
+  const { ask } = await testService()
+  const peer = ip === undefined ? {} : { ip }
+  const issue = () => ask('POST', '/v1/keys', JSON_BODY, peer, body({ label: 'me' }))
+  expect((await issue()).status).toBe(200)
+  const { status, json, headers } = await issue()
+  expect([status, Object.keys(json)]).toEqual([429, ['error', 'message', 'retry_after_seconds']])
+  expect(headers.get('retry-after')).toBe(String(json.retry_after_seconds))
+  const tail = / The operator of this server can issue one at any time: space-data keys issue$/
+  expect(tail.test(json.message)).toBe(isLocal)
+})
+
+test('behind a proxy on this machine it is the client’s address that counts', async () => {
+  const spaceData = createSpaceData({ now: stoppedClock().now })
+  const server = createServer(toNodeListener(spaceData, { trustedHops: 1 }))
+  onTestFinished(async () => {
+    server.close()
+    await spaceData.close()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const refusalOf = async (client: string) => {
+    const headers = { ...JSON_BODY, 'x-forwarded-for': client }
+    const request = { method: 'POST', headers, body: body({ label: 'me' }) }
+    await fetch(`http://127.0.0.1:${port}/v1/keys`, request)
+    const refused = await fetch(`http://127.0.0.1:${port}/v1/keys`, request)
+    return ((await refused.json()) as { message: string }).message
+  }
+  expect(await refusalOf('198.51.100.7')).not.toContain('space-data keys issue')
+  expect(await refusalOf('127.0.0.1, 198.51.100.8')).not.toContain('space-data keys issue')
+  expect(await refusalOf('127.0.0.1')).toContain('space-data keys issue')
 })
 
 test.each([

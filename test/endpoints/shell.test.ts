@@ -100,7 +100,11 @@ describe('diff', () => {
   test('is 404 until there are two runs, then lists what came and went', async () => {
     const { get, run, clock } = await service()
     await run(100)
-    expect((await get('/shell/diff')).json.error).toBe('shell_not_populated')
+    expect((await get('/shell/diff')).json).toEqual({
+      error: 'shell_not_populated',
+      message:
+        'There are not two runs to compare yet. The next run begins at 2026-11-22T03:17:00Z: retry then.',
+    })
     clock.advance(24 * HOUR)
     await run(100, 152)
     const { status, json } = await get('/shell/diff')

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { memory } from '@space-data/core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { wholeStateOf } from '../../packages/core/src/describe/feed-state.ts'
+import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { ABSENCES, faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
@@ -75,32 +77,130 @@ test('200 whatever is in the query', async () => {
   }
 })
 
-test('one failure is degraded, three in a row are down, and the last good answer is not forgotten', async () => {
+/** A service whose upstreams can be made to fail by a part of their address, and what /status says of it. */
+async function failingService(staleIfErrorMs = 0) {
   const clock = stoppedClock()
   const good = sampleFetch(clock.now)
-  let fails = false
-  const { get } = await testService(
-    { fetch: (...request) => (fails ? Promise.reject(new TypeError('boom')) : good(...request)) },
-    clock,
-  )
-  const launches = async () => {
-    await get('/v1/launches/upcoming')
-    clock.advance(61_000)
-    const { upstreams } = (await get('/status')).json.data
-    return upstreams.find(({ id }: { id: string }) => id === 'launch-library-upcoming')
+  let broken: RegExp | undefined
+  const fetch: typeof globalThis.fetch = (input, init) =>
+    broken?.test(String(input)) ? Promise.reject(new TypeError('boom')) : good(input, init)
+  const made = await testService({ fetch, staleIfErrorMs }, clock)
+  const report = async () => {
+    clock.advance(31_000)
+    return (await made.get('/status')).json.data as {
+      status: string
+      upstreams: { id: string; status: string; endpoints: string[] }[]
+    }
   }
-  expect((await launches()).status).toBe('operational')
-  fails = true
-  clock.advance(3_600_000)
-  expect(await launches()).toMatchObject({
-    status: 'degraded',
+  return {
+    ...made,
+    report,
+    breakAll: (pattern = /./) => {
+      broken = pattern
+    },
+    row: async (id: string) => (await report()).upstreams.find((row) => row.id === id),
+  }
+}
+
+test('a feed that never was good and fails is down at once', async () => {
+  const { get, breakAll, row, report } = await failingService()
+  breakAll()
+  await get('/v1/launches/upcoming')
+  expect(await row('launch-library-upcoming')).toMatchObject({
+    status: 'down',
     consecutive_failures: 1,
     error: 'the connection failed',
+    last_ok_at: null,
   })
-  await launches()
-  const down = await launches()
-  expect(down).toMatchObject({ status: 'down', consecutive_failures: 3, http_status: null, schema_ok: null })
-  expect(down.last_ok_at).toBe('2026-11-21T12:00:00.000Z')
+  expect((await report()).status).toBe('down')
+})
+
+test('one that fails is degraded while its last good value is valid, and down when that is over', async () => {
+  const { get, breakAll, row, clock } = await failingService()
+  await get('/v1/launches/upcoming')
+  expect(await row('launch-library-upcoming')).toMatchObject({ status: 'operational' })
+  breakAll()
+  // Renewed ahead of its hour.
+  clock.advance(55 * 60_000)
+  expect((await get('/v1/launches/upcoming')).status).toBe(200)
+  for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate)
+  expect(await row('launch-library-upcoming')).toMatchObject({ status: 'degraded', consecutive_failures: 1 })
+  clock.advance(5 * 60_000)
+  expect(await row('launch-library-upcoming')).toMatchObject({ status: 'down', consecutive_failures: 1 })
+})
+
+test('or while stale answers of it are given', async () => {
+  const { get, breakAll, row, clock } = await failingService(6 * 3_600_000)
+  await get('/v1/launches/upcoming')
+  breakAll()
+  clock.advance(2 * 3_600_000)
+  expect((await get('/v1/launches/upcoming')).status).toBe(200)
+  expect(await row('launch-library-upcoming')).toMatchObject({ status: 'degraded' })
+  clock.advance(5 * 3_600_000)
+  expect(await row('launch-library-upcoming')).toMatchObject({ status: 'down' })
+})
+
+test('three failures in a row are down, and the last good answer is not forgotten', async () => {
+  const { get, breakAll, row, clock } = await failingService(6 * 3_600_000)
+  await get('/v1/launches/upcoming')
+  breakAll()
+  clock.advance(3_600_000)
+  for (let failures = 0; failures < 3; failures += 1) {
+    await get('/v1/launches/upcoming')
+    clock.advance(31_000)
+  }
+  expect(await row('launch-library-upcoming')).toMatchObject({
+    ...{ status: 'down', consecutive_failures: 3, http_status: null, schema_ok: null },
+    last_ok_at: '2026-11-21T12:00:00.000Z',
+  })
+})
+
+describe('the whole', () => {
+  const PATHS = ['kp', 'wind', 'mag', 'xray', 'proton'].map((name) => `/v1/space-weather/${name}`)
+
+  test('is degraded while fallbacks carry it', async () => {
+    const { get, breakAll, report } = await failingService()
+    breakAll(/planetary_k_index_1m/)
+    expect((await get('/v1/space-weather/kp')).status).toBe(200)
+    const { status, upstreams } = await report()
+    expect(status).toBe('degraded')
+    const kp = upstreams.filter(({ endpoints }) => endpoints.includes('/v1/space-weather/kp'))
+    expect(kp.map((row) => row.status)).toEqual(['down', 'operational'])
+  })
+
+  test('is down when more than half of the paths that were asked have no feed left, degraded up to then', async () => {
+    const { get, breakAll, report } = await failingService()
+    for (const path of ['/v1/launches/upcoming', '/v1/tle/stations', '/v1/objects/25544']) await get(path)
+    expect((await report()).status).toBe('operational')
+    breakAll(/swpc/)
+    for (const path of PATHS.slice(0, 3)) await get(path)
+    expect((await report()).status).toBe('degraded')
+    for (const path of PATHS) await get(path)
+    expect((await report()).status).toBe('down')
+  })
+
+  test('is down when nothing answers: red on the page, with its reasons', async () => {
+    const { ask, get, breakAll, report } = await failingService()
+    breakAll()
+    for (const path of [...PATHS, '/v1/launches/upcoming', '/v1/events/recent', '/v1/objects/25544'])
+      expect((await get(path)).status).toBe(503)
+    const { status, upstreams } = await report()
+    expect(status).toBe('down')
+    const asked = upstreams.filter((row) => row.status !== 'unknown')
+    expect(new Set(asked.map((row) => row.status))).toEqual(new Set(['down']))
+    const { text } = await ask('GET', '/status', { accept: 'text/html' })
+    expect(text).toContain('<header class="hero down">')
+    expect(text).toContain('<h1>No upstream can be reached</h1>')
+  })
+
+  test('counts the catalogue, which no path names, as one', () => {
+    const catalogue = { status: 'down', endpoints: [] } as const
+    const kp = { status: 'operational', endpoints: ['/kp'] } as const
+    expect(wholeStateOf([catalogue])).toBe('down')
+    expect(wholeStateOf([catalogue, kp])).toBe('degraded')
+    expect(wholeStateOf([kp, { status: 'unknown', endpoints: ['/wind'] }])).toBe('operational')
+    expect(wholeStateOf([{ status: 'unknown', endpoints: ['/wind'] }])).toBe('unknown')
+  })
 })
 
 test('a body of another shape is told apart from no answer', async () => {
@@ -109,7 +209,39 @@ test('a body of another shape is told apart from no answer', async () => {
   clock.advance(31_000)
   const { upstreams } = (await get('/status')).json.data
   const row = upstreams.find(({ id }: { id: string }) => id === 'launch-library-upcoming')
-  expect(row).toMatchObject({ status: 'degraded', http_status: 200, schema_ok: false })
+  expect(row).toMatchObject({ status: 'down', http_status: 200, schema_ok: false })
+})
+
+test('the shells are told: none, a run under way with its share, a run', async () => {
+  const { spaceData, get, ask, clock } = await testService()
+  const shells = async () => {
+    clock.advance(31_000)
+    return (await get('/status')).json.data.shells
+  }
+  const next_run_at = '2026-11-22T03:17:00.000Z'
+  expect(await shells()).toEqual({ computed_at: null, computing: null, next_run_at })
+  let slices = 0
+  const pool = () =>
+    quickPool(async () => {
+      slices += 1
+      clock.advance(4_000)
+      if (slices !== 4) return
+      expect(await shells()).toEqual({
+        ...{ computed_at: null, next_run_at },
+        computing: { step: 'shells', share: 0.6 },
+      })
+      const { text, headers } = await ask('GET', '/status', { accept: 'text/html' })
+      expect(text).toContain('computing, 60 %')
+      expect(headers.get('cache-control')).toBe('public, max-age=2')
+    })
+  const fetchedAt = clock.now().getTime()
+  await spaceData.jobs.propagateShells({ catalogue: catalogueOf(5_000, 1, fetchedAt), pool })
+  expect(slices).toBe(5)
+  expect(await shells()).toEqual({
+    computed_at: expect.stringMatching(/^2026-11-21T12/),
+    computing: null,
+    next_run_at,
+  })
 })
 
 test('what one instance saw, another on the same store tells', async () => {

@@ -6,6 +6,7 @@ import { createSpaceData, type SpaceData } from '@space-data/core'
 import { describe, expect, test, vi } from 'vitest'
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { providers } from '../../packages/core/src/upstreams/providers.ts'
+import { longRun } from '../support/long-run.ts'
 import { stoppedClock } from '../support/service.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -91,52 +92,48 @@ describe('an upstream that is up for two seconds and down for two', () => {
     expect(told.errors / told.requests).toBeLessThan(0.15)
   })
 
-  test.skipIf(!process.env['SOAK'])(
-    'on loopback, for two minutes under load: no error while data are valid',
-    async () => {
-      const sample = sampleFetch(() => new Date())
-      const server = createServer(async ({ url = '', socket }, response) => {
-        if (!isUp(Date.now())) {
-          socket.destroy()
-          return
-        }
-        for (const { origin } of Object.values(providers)) {
-          const answer = await sample(origin + url)
-          if (!answer.ok) continue
-          response.writeHead(200).end(await answer.text())
-          return
-        }
-        response.writeHead(404).end()
-      })
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-      const upstreams = { swpc: origin, celestrak: origin, donki: origin, 'launch-library': origin }
-      const spaceData = createSpaceData({ limits, upstreams, onError: () => {} })
-      const { key } = await spaceData.keys.issue({ tier: 'enterprise', label: 'test' })
-      const { told, ask, validUntil } = observer(spaceData, key, Date.now)
-      while (validUntil.size < PATHS.length) {
-        for (const path of PATHS) if (!validUntil.has(path)) await ask(path)
-        await sleep(500)
+  longRun('on loopback, for two minutes under load: no error while data are valid', 180_000, async () => {
+    const sample = sampleFetch(() => new Date())
+    const server = createServer(async ({ url = '', socket }, response) => {
+      if (!isUp(Date.now())) {
+        socket.destroy()
+        return
       }
-      const end = Date.now() + 120 * SECOND
-      const before = told.errors
-      const client = async () => {
-        while (Date.now() < end) {
-          for (const path of PATHS) await ask(path)
-          await sleep(5)
-        }
+      for (const { origin } of Object.values(providers)) {
+        const answer = await sample(origin + url)
+        if (!answer.ok) continue
+        response.writeHead(200).end(await answer.text())
+        return
       }
-      await Promise.all(Array.from({ length: 20 }, client))
-      await spaceData.close()
-      server.close()
-      console.log(
-        `FIGURE flapping upstream (2 s up, 2 s down), 120 s under load: ${told.requests} requests, ` +
-          `${told.errorsWhileValid} errors while data were valid, ${told.errors - before} in all`,
-      )
-      expect(told.errorsWhileValid).toBe(0)
-      expect(told.overshoot).toBe(0)
-    },
-    180_000,
-  )
+      response.writeHead(404).end()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const upstreams = { swpc: origin, celestrak: origin, donki: origin, 'launch-library': origin }
+    const spaceData = createSpaceData({ limits, upstreams, onError: () => {} })
+    const { key } = await spaceData.keys.issue({ tier: 'enterprise', label: 'test' })
+    const { told, ask, validUntil } = observer(spaceData, key, Date.now)
+    while (validUntil.size < PATHS.length) {
+      for (const path of PATHS) if (!validUntil.has(path)) await ask(path)
+      await sleep(500)
+    }
+    const end = Date.now() + 120 * SECOND
+    const before = told.errors
+    const client = async () => {
+      while (Date.now() < end) {
+        for (const path of PATHS) await ask(path)
+        await sleep(5)
+      }
+    }
+    await Promise.all(Array.from({ length: 20 }, client))
+    await spaceData.close()
+    server.close()
+    console.log(
+      `FIGURE flapping upstream (2 s up, 2 s down), 120 s under load: ${told.requests} requests, ` +
+        `${told.errorsWhileValid} errors while data were valid, ${told.errors - before} in all`,
+    )
+    expect(told.errorsWhileValid).toBe(0)
+    expect(told.overshoot).toBe(0)
+  })
 })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { freePort, startBunExample } from '../runtimes/bun.ts'
-import { start } from '../support/child.ts'
+import { HOME, start } from '../support/child.ts'
 import { exchange } from './wire.ts'
 
 /** A server in a process of its own. */
@@ -19,9 +19,8 @@ const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', i
 export async function startNode(...args: string[]): Promise<Server> {
   const words = ['serve', '--sample', '--store', 'memory:', '--no-jobs', '--port', '0', ...args]
   const started = start(process.execPath, [PROGRAM, ...words])
-  const [, port] = await started.says(/Listening on http:\/\/127\.0\.0\.1:(\d+)/)
-  await started.says(/x-api-key: <key>/)
-  return serverOf(started, Number(port))
+  const [, url = ''] = await started.says(HOME)
+  return serverOf(started, Number(new URL(url).port))
 }
 
 /** The Bun example; its providers are out of reach. */

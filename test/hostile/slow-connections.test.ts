@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
+import { longRun } from '../support/long-run.ts'
 import { stopwatch } from '../support/stopwatch.ts'
 import { closeOf } from './keep-alive-client.ts'
 import { get, ping } from './requests/odd-request.ts'
@@ -72,30 +72,30 @@ test('a client that reads nothing is closed within 11 s', {
   expect(received).toBeLessThan(asked)
 })
 
-const hasSlowHttpTest = existsSync(SLOWHTTPTEST)
-if (process.env['SOAK'] && !hasSlowHttpTest) console.warn('SKIPPED: slowhttptest is not installed')
-
-test.skipIf(!process.env['SOAK'] || !hasSlowHttpTest).each([
+const SLOW_WAYS = [
   ['headers', ['-H', '-i', '5']],
   ['body', ['-B', '-i', '5', '-s', '100000']],
   ['read', ['-X', '-w', '10', '-y', '20', '-n', '5', '-z', '32', '-k', '1']],
-] as const)('slowhttptest, slow %s', { timeout: 120_000 }, async (what, mode) => {
-  await using server = await startNode()
-  const client = realClient(server)
-  const url = `http://127.0.0.1:${server.port}${what === 'body' ? '/v1/speedtest/up' : '/openapi.json'}`
-  const load = ['-c', '1000', '-r', '500', '-l', '20', '-p', '3', '-u', url]
-  const { stdout } = await promisify(execFile)(SLOWHTTPTEST, [...mode, ...load], { maxBuffer: 1e8 })
-  const { asked, answered, p99 } = await client.end()
-  const words = stripVTControlCharacters(stdout)
-  const counts = [...words.matchAll(/^(?:initializing|pending|connected|error|closed):\s+\d+/gm)]
-    .slice(-5)
-    .map(([line]) => line.replace(/\s+/g, ' '))
-  console.log(
-    `FIGURE slowhttptest ${what}: 1,000 connections (${counts.join(', ')}), real client ${answered} of ${asked}, p99 ${p99.toFixed(1)} ms`,
-  )
-  expect(answered).toBe(asked)
-  expect(words).not.toMatch(/service available:\s+NO/)
-})
+] as const
+
+for (const [what, mode] of SLOW_WAYS)
+  longRun(`slowhttptest, slow ${what}`, 120_000, async () => {
+    await using server = await startNode()
+    const client = realClient(server)
+    const url = `http://127.0.0.1:${server.port}${what === 'body' ? '/v1/speedtest/up' : '/openapi.json'}`
+    const load = ['-c', '1000', '-r', '500', '-l', '20', '-p', '3', '-u', url]
+    const { stdout } = await promisify(execFile)(SLOWHTTPTEST, [...mode, ...load], { maxBuffer: 1e8 })
+    const { asked, answered, p99 } = await client.end()
+    const words = stripVTControlCharacters(stdout)
+    const counts = [...words.matchAll(/^(?:initializing|pending|connected|error|closed):\s+\d+/gm)]
+      .slice(-5)
+      .map(([line]) => line.replace(/\s+/g, ' '))
+    console.log(
+      `FIGURE slowhttptest ${what}: 1,000 connections (${counts.join(', ')}), real client ${answered} of ${asked}, p99 ${p99.toFixed(1)} ms`,
+    )
+    expect(answered).toBe(asked)
+    expect(words).not.toMatch(/service available:\s+NO/)
+  })
 
 /** Our own 408, whole. */
 function isTimeout(said: string): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { takeLease } from '../../packages/core/src/jobs/lease.ts'
 import { propagateShells } from '../../packages/core/src/jobs/propagate-shells.ts'
-import { SHELL_JOB } from '../../packages/core/src/jobs/shell-status.ts'
+import { SHELL_JOB } from '../../packages/core/src/store/shell-job.ts'
 import { testContext } from '../support/context.ts'
 import { catalogueOf, quickPool } from './support.ts'
 

@@ -128,24 +128,110 @@ test('one whose size an operator accepts is published, and the next nights are h
   await expect(spaceData.jobs.propagateShells({ pool, pull })).rejects.toThrow('more than 125 %')
 })
 
-test('jobs.start runs a missed night once, however many instances do it, and stops', async () => {
-  const backend = memory()
-  const clock = stoppedClock('2026-11-21T12:00:00Z')
-  const services = await Promise.all(Array.from({ length: 4 }, () => service(backend, clock)))
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const stops = services.map(({ spaceData }) => spaceData.jobs.start({ pool, pull }))
-  await vi.advanceTimersByTimeAsync(MINUTE - 1)
-  expect(services.flatMap(({ asked }) => asked)).toEqual([])
-  for (let i = 0; i < 200; i += 1) {
+/** Lets so much time pass on the clock and in the timers of this test, second by second. */
+async function pass(clock: ReturnType<typeof stoppedClock>, forMs: number, until = async () => false) {
+  for (let passed = 0; passed < forMs && !(await until()); passed += MINUTE / 60) {
+    clock.advance(MINUTE / 60)
     await vi.advanceTimersByTimeAsync(MINUTE / 60)
     await new Promise(setImmediate)
-    if ((await services[0]?.spaceData.jobs.shellStatus())?.job?.ok) break
   }
-  await vi.advanceTimersByTimeAsync(MINUTE)
-  await Promise.all(stops.map((stop) => stop()))
-  expect(services.flatMap(({ asked }) => years(asked))).toHaveLength(70)
-  const status = await services[3]?.spaceData.jobs.shellStatus()
-  expect(status).toMatchObject({ run: { previous: null }, running: null, job: { ok: true } })
-  expect(services.flatMap(({ errors }) => errors)).toEqual([])
+}
+
+describe('jobs.start on an empty store', () => {
+  const NOON_OF_DAY = '2026-11-21T12:00:00Z'
+  const WEE_HOURS = '2026-11-21T00:40:00Z'
+
+  async function started(instant: string, count: number, options: { firstAfterMs?: number } = {}) {
+    const backend = memory()
+    const clock = stoppedClock(instant)
+    const services = await Promise.all(Array.from({ length: count }, () => service(backend, clock)))
+    const [first, last] = [services[0], services.at(-1)] as const
+    if (!first || !last) throw new Error('no service')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const stops = services.map(({ spaceData }) => spaceData.jobs.start({ pool, pull, ...options }))
+    const status = () => last.spaceData.jobs.shellStatus()
+    return {
+      clock,
+      first,
+      last,
+      status,
+      asked: () => services.flatMap(({ asked }) => years(asked)),
+      errors: () => services.flatMap(({ errors }) => errors),
+      untilDone: () => pass(clock, 5 * MINUTE, async () => (await status()).job?.ok === true),
+      stop: () => Promise.all(stops.map((stop) => stop())),
+    }
+  }
+
+  test.each([NOON_OF_DAY, WEE_HOURS])(
+    'from %s it makes one run after a minute, however many instances do it, and the next at 03:17',
+    async (instant) => {
+      const { clock, asked, errors, status, untilDone, stop } = await started(instant, 4)
+      await pass(clock, MINUTE - 1_000)
+      expect(asked()).toEqual([])
+      expect((await status()).next_run_at).toBe(Date.parse(instant) + MINUTE)
+      await untilDone()
+      await pass(clock, 10 * MINUTE)
+      await stop()
+      expect(asked()).toHaveLength(70)
+      const { run, running, job, next_run_at } = await status()
+      expect([run?.previous, running, job?.ok]).toEqual([null, null, true])
+      expect(new Date(next_run_at).toISOString().slice(11)).toBe('03:17:00.000Z')
+      expect(errors()).toEqual([])
+    },
+    30_000,
+  )
+
+  test('a process that is restarted every 50 seconds asks nobody', async () => {
+    const { clock, first, asked, stop } = await started(WEE_HOURS, 1)
+    await pass(clock, 50_000)
+    await stop()
+    for (let restarts = 0; restarts < 5; restarts += 1) {
+      const stopAgain = first.spaceData.jobs.start({ pool, pull })
+      await pass(clock, 50_000)
+      await stopAgain()
+    }
+    expect(asked()).toEqual([])
+  })
+
+  test('with no wait it begins at once, and a store that has shells is not computed again', async () => {
+    const { clock, first, asked, untilDone, stop } = await started(WEE_HOURS, 1, { firstAfterMs: 0 })
+    await untilDone()
+    expect(clock.now().getTime() - Date.parse(WEE_HOURS)).toBeLessThan(MINUTE)
+    await stop()
+    const stopAgain = first.spaceData.jobs.start({ pool, pull, firstAfterMs: 0 })
+    await pass(clock, 3 * MINUTE)
+    await stopAgain()
+    expect(asked()).toHaveLength(70)
+  })
+
+  test('shells that are too old to be served are computed anew at any time of day', async () => {
+    const { clock, first, status, untilDone, stop } = await started(WEE_HOURS, 1, { firstAfterMs: 0 })
+    await untilDone()
+    await stop()
+    const old = (await status()).run?.id
+    clock.advance(3 * 24 * 60 * MINUTE)
+    const stopAgain = first.spaceData.jobs.start({ pool, pull })
+    await pass(clock, 5 * MINUTE, async () => (await status()).run?.id !== old)
+    await stopAgain()
+    expect((await status()).served).toBe(true)
+  })
+
+  test('a first run that fails is told with its next try, by every process on the store, and 404 says when', async () => {
+    const { clock, first, last, status, stop } = await started(NOON_OF_DAY, 2)
+    for (const each of [first, last]) each.setAnswer(() => new Response('', { status: 500 }))
+    await pass(clock, 5 * MINUTE, async () => (await status()).job?.ok === false)
+    await pass(clock, MINUTE)
+    const { next_run_at } = await status()
+    const left = next_run_at - clock.now().getTime()
+    expect(left).toBeGreaterThan(6 * MINUTE)
+    expect(left).toBeLessThanOrEqual(10 * MINUTE)
+    const { headers, json } = await last.get('/shell/density/785')
+    expect(Number(headers.get('retry-after'))).toBe(Math.ceil(left / 1_000))
+    expect(json.message).toContain(new Date(next_run_at).toISOString().slice(0, 19))
+    await stop()
+    // Whoever was to begin is gone, and with it what it said.
+    clock.advance(2 * MINUTE)
+    expect(new Date((await status()).next_run_at).toISOString()).toBe('2026-11-22T03:17:00.000Z')
+  }, 30_000)
 })

@@ -1,20 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { isOfNight } from '../../packages/core/src/jobs/night.ts'
-import { nightlySchedule } from '../../packages/core/src/jobs/schedule.ts'
-import { days, hours, minutes, seconds, utcDay } from '../../packages/core/src/time.ts'
+import { dueNight } from '../../packages/core/src/jobs/night.ts'
+import { keepSchedule, type RecurringJob } from '../../packages/core/src/jobs/schedule.ts'
+import type { ShellRun } from '../../packages/core/src/store/shells.ts'
+import { days, hours, minutes, nextShellRun, seconds, utcDay } from '../../packages/core/src/time.ts'
 
 const START = Date.parse('2026-11-21T00:00:00Z')
 const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']
 
-/** A store's memory of the last run, and the runs. */
-function nights(now: () => number, runs: number[] = []) {
-  return {
-    runs,
-    isDone: async (due: number) => isOfNight(due, runs.at(-1) ?? null, now()),
-    run: async () => {
-      runs.push(now())
-    },
+/** A store's memory of the last run, and the runs; it has shells to serve, unless it is empty. */
+function nights(now: () => number, { runs = [] as number[], isEmpty = false } = {}) {
+  const planned: number[] = []
+  const due = async () => {
+    const run = { pulled_at: runs.at(-1) ?? null } as ShellRun
+    const at = dueNight({ run, served: !isEmpty || runs.length > 0 }, now())
+    const firstMs = isEmpty ? ([minutes(1), minutes(1)] as const) : ([minutes(1), minutes(2)] as const)
+    return at === undefined ? undefined : { at, firstMs }
   }
+  const run = async () => {
+    runs.push(now())
+  }
+  const job: RecurringJob = { due, run, planned: async (at) => void planned.push(at) }
+  return { job, runs, planned }
 }
 
 /** Repeatable, from 0 to 1. */
@@ -71,7 +77,7 @@ test.each(ZONES)(
           return isNear ? 0 : minutes(45) * random()
         }
         const { clock, world, ended } = worldFrom(at, () => until, oversleep)
-        const stop = nightlySchedule(nights(world.now, runs), world)
+        const stop = keepSchedule(nights(world.now, { runs }).job, world)
         await ended
         await stop()
         for (let day = at; day <= clock.at; day += hours(1)) {
@@ -95,7 +101,11 @@ test.each(ZONES)(
 )
 
 describe('on one day', () => {
-  async function runsFrom(instant: string, forMs: number, jumps: Record<string, number> = {}) {
+  async function runsFrom(
+    instant: string,
+    forMs: number,
+    { jumps = {}, isEmpty = false }: { jumps?: Record<string, number>; isEmpty?: boolean } = {},
+  ) {
     const begun = Date.parse(instant)
     let left = { ...jumps }
     const { world, ended, slept } = worldFrom(
@@ -109,12 +119,12 @@ describe('on one day', () => {
         return jump
       },
     )
-    const job = nights(world.now)
-    const stop = nightlySchedule(job, world)
+    const { job, runs } = nights(world.now, { isEmpty })
+    const stop = keepSchedule(job, world)
     await ended
     await stop()
     expect(Math.max(...slept)).toBeLessThanOrEqual(seconds(30))
-    return job.runs.map((at) => new Date(at).toISOString().slice(11, 16))
+    return runs.map((at) => new Date(at).toISOString().slice(11, 16))
   }
 
   test.each([
@@ -125,26 +135,74 @@ describe('on one day', () => {
     expect(await runsFrom(instant, hours(10))).toEqual([at])
   })
 
+  test.each([
+    ['2026-11-21T00:30:00Z', ['00:31', '03:17']],
+    ['2026-11-21T03:15:30Z', ['03:16', '03:17']],
+    ['2026-11-21T03:18:00Z', ['03:19', '03:17']],
+    ['2026-11-21T12:00:00Z', ['12:01', '03:17']],
+    ['2026-11-21T23:59:30Z', ['00:00', '03:17']],
+  ])(
+    'an empty store, started at %s, is filled a minute later, and again at the next 03:17',
+    async (instant, at) => {
+      const untilNight = nextShellRun(Date.parse(instant)) - Date.parse(instant)
+      expect(await runsFrom(instant, untilNight + hours(1), { isEmpty: true })).toEqual(at)
+    },
+  )
+
   test('a clock that jumps ahead or back by two hours makes no second run', async () => {
     const from = '2026-11-21T00:00:00Z'
-    expect(await runsFrom(from, hours(22), { '2026-11-21T02:00:00Z': hours(2) })).toEqual(['04:00'])
-    expect(await runsFrom(from, hours(22), { '2026-11-21T03:20:00Z': -hours(2) })).toEqual(['03:17'])
+    expect(await runsFrom(from, hours(22), { jumps: { '2026-11-21T02:00:00Z': hours(2) } })).toEqual([
+      '04:00',
+    ])
+    expect(await runsFrom(from, hours(22), { jumps: { '2026-11-21T03:20:00Z': -hours(2) } })).toEqual([
+      '03:17',
+    ])
     const there = { '2026-11-21T02:00:00Z': hours(2), '2026-11-21T04:10:00Z': -hours(2) }
-    expect(await runsFrom(from, hours(22), there)).toHaveLength(1)
+    expect(await runsFrom(from, hours(22), { jumps: there })).toHaveLength(1)
   })
 
   test('a run that fails is tried again after 10, 20, 40 … minutes, and the next day at once', async () => {
     const { world, ended } = worldFrom(START, () => START + days(2) - 1)
     const errors: number[] = []
-    const stop = nightlySchedule(
-      { isDone: async () => false, run: () => Promise.reject(new Error('boom')) },
+    const { job, planned } = nights(world.now)
+    const stop = keepSchedule(
+      { ...job, run: () => Promise.reject(new Error('boom')) },
       { ...world, onError: () => errors.push(world.now()) },
     )
     await ended
     await stop()
+    // The next try is told beforehand, and comes when it was told.
+    expect(planned.filter((at) => at < START + days(1)).every((at) => errors.includes(at))).toBe(true)
     const waits = errors.slice(1, 6).map((at, i) => Math.round((at - (errors[i] ?? 0)) / minutes(1)))
     expect(waits).toEqual([10, 20, 40, 80, 160])
     expect(errors.some((at) => at === START + days(1) + hours(3) + minutes(17))).toBe(true)
+  })
+
+  test('an empty store whose first run fails is tried again after 10 and 20 minutes', async () => {
+    const begun = START + hours(1)
+    const { world, ended } = worldFrom(begun, () => begun + hours(1))
+    const errors: number[] = []
+    const { job, planned } = nights(world.now, { isEmpty: true })
+    const onError = () => errors.push(world.now() - begun)
+    const stop = keepSchedule({ ...job, run: () => Promise.reject(new Error('boom')) }, { ...world, onError })
+    await ended
+    await stop()
+    expect(errors).toEqual([1, 11, 31].map(minutes))
+    expect(planned[0]).toBe(begun + minutes(1))
+    expect(planned.at(-1)).toBe(begun + minutes(71))
+  })
+
+  test('a store that fails as the process begins makes no run come before the first minute is over', async () => {
+    const { world, ended } = worldFrom(START, () => START + hours(1))
+    const errors: unknown[] = []
+    const { job, runs } = nights(world.now, { isEmpty: true })
+    let fails = 1
+    const due = () => (fails-- > 0 ? Promise.reject(new Error('away')) : job.due())
+    const stop = keepSchedule({ ...job, due }, { ...world, onError: (error) => errors.push(error) })
+    await ended
+    await stop()
+    expect(errors).toHaveLength(1)
+    expect(runs).toEqual([START + minutes(1)])
   })
 
   test('stopping waits for the run under way, which is told', async () => {
@@ -154,9 +212,9 @@ describe('on one day', () => {
       begun = resolve
     })
     let ended = false
-    const stop = nightlySchedule(
+    const stop = keepSchedule(
       {
-        isDone: async () => false,
+        ...nights(world.now).job,
         async run(_, stopped) {
           begun()
           await new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve()))

@@ -30,7 +30,7 @@ describe('a mirror in a process of its own', () => {
       const mirrorStore = ['--store', `sqlite:${world.folder}/mirror.sqlite`, ...ALTITUDES]
       const args = ['--mirror', road.url, '--mirror-key-file', world.keyFile, ...mirrorStore]
       const mirror = await serve([...args, '--prefetch'], { HOME: world.folder })
-      expect(mirror.lines).toContain(`Mirror of ${road.url}`)
+      expect(mirror.lines).toContainEqual(expect.stringMatching(` · mirror of ${road.url}$`))
       const key = await issue(mirrorStore, world.folder)
 
       // The groups come last, so that the rest is there when the third is asked for.

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { start } from '../support/child.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { HOME, start } from '../support/child.ts'
 
 const execute = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -16,6 +16,9 @@ const doors = Object.keys(manifest.exports).map((door) => `@space-data/core${doo
 /** What only a Worker can load. */
 const onNode = doors.filter((door) => !door.endsWith('/durable-object'))
 
+/** Since Node 22.13; before, only the optional package has one. */
+const hasOwnSqlite = process.getBuiltinModule('node:sqlite') !== undefined
+
 const run = (command: string, ...args: string[]) =>
   execute(command, args, { cwd: folder, env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -23,7 +26,7 @@ const run = (command: string, ...args: string[]) =>
   )
 const program = (...args: string[]) => run('npx', '--no-install', 'space-data', ...args)
 
-/** Both packages, once for all tests, without what is optional: the build of the SQLite addon takes minutes. */
+/** Both packages, once for most tests, without what is optional. */
 beforeAll(async () => {
   mkdirSync(join(folder, 'tarballs'))
   for (const name of ['core', 'cli']) {
@@ -51,17 +54,18 @@ describe('the program, installed from its tarball', { timeout: 30_000 }, () => {
       cwd: folder,
       env,
     })
-    const [url] = await server.says(/http:\/\/\S+/)
+    const [, url = ''] = await server.says(HOME)
     expect((await fetch(`${url}/v1/tle/stations`)).status).toBe(200)
-    expect(server.output()).toContain('using memory instead, which forgets on exit')
+    const isOnMemory = server.output().includes('using memory instead, which forgets on exit')
+    expect(isOnMemory).toBe(!hasOwnSqlite)
   })
 
-  it('says what to install when SQLite is wanted', async () => {
+  it('says what to install when SQLite is wanted', async ({ skip }) => {
+    if (hasOwnSqlite) skip('this Node has a SQLite of its own')
     const { code, stdout, stderr } = await program('serve', '--store', 'sqlite:./x.sqlite', '--port', '0')
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain(
-      'space-data: SQLite cannot be used: this runtime has none, and @photostructure/sqlite does not load\n' +
-        'Use Node 22.13 or newer, or install @photostructure/sqlite: npm install @photostructure/sqlite\n',
+    expect(stderr).toMatch(
+      /^space-data: SQLite cannot be used[^\n]*\n[^\n]*npm install @photostructure\/sqlite\n$/,
     )
   })
 
@@ -85,6 +89,82 @@ describe('the program, installed from its tarball', { timeout: 30_000 }, () => {
     expect(Number(stdout)).toBeGreaterThan(10)
   })
 })
+
+/** Into an empty folder and an empty home, with no script of any package run. */
+const INSTALLERS: Record<string, readonly [program: string, ...words: string[]]> = {
+  npm: ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'],
+  pnpm: ['npx', '-y', '--prefer-offline', 'pnpm@10', 'add', '--ignore-scripts', '--prefer-offline'],
+  bun: [`${root}test/node_modules/.bin/bun`, 'add', '--ignore-scripts'],
+}
+
+describe.each(Object.entries(INSTALLERS))(
+  'with all that is optional, installed by %s',
+  (name, [installer, ...words]) => {
+    it('keeps its keys over a restart and prints no warning', { timeout: 180_000 }, async () => {
+      const place = mkdtempSync(join(tmpdir(), `space-data-${name}-`))
+      onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+      const project = join(place, 'project')
+      mkdirSync(project)
+      writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+      const home = {
+        ...process.env,
+        HOME: join(place, 'home'),
+        XDG_DATA_HOME: join(place, 'data'),
+        CI: '',
+        npm_config_loglevel: 'error',
+      }
+      const tarballs = readdirSync(join(folder, 'tarballs')).map((file) => join(folder, 'tarballs', file))
+      await execute(installer, [...words, ...tarballs], { cwd: project, env: home })
+
+      const { bytes, packages } = sizeOf(join(project, 'node_modules'))
+      console.log(`FIGURE installed by ${name}: ${Math.round(bytes / 1e6)} MB, ${packages} packages`)
+      expect(bytes).toBeLessThan(55e6)
+      expect(packages).toBeLessThanOrEqual(25)
+
+      const serve = [
+        '--no-install',
+        'space-data',
+        'serve',
+        '--sample',
+        '--no-jobs',
+        '--log',
+        'off',
+        '--port',
+        '0',
+      ]
+      let key = ''
+      for (const status of [200, 429]) {
+        await using server = start('npx', serve, { cwd: project, env: home })
+        const [, url = ''] = await server.says(HOME)
+        const order = {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"label":"me"}',
+        }
+        const issued = await fetch(`${url}/v1/keys`, order)
+        expect(issued.status).toBe(status)
+        if (status === 200) key = ((await issued.json()) as { key: string }).key
+        const answer = await fetch(`${url}/v1/space-weather/kp`, { headers: { 'x-api-key': key } })
+        expect(answer.status).toBe(200)
+        expect(server.output()).not.toMatch(/warn|memory|experimental/i)
+      }
+    })
+  },
+)
+
+/** Of real files, each counted once, and of folders with a manifest. */
+function sizeOf(modules: string): { bytes: number; packages: number } {
+  let bytes = 0
+  const packages = new Set<string>()
+  for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    bytes += statSync(path).size
+    const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path) ?? []
+    if (name) packages.add(path)
+  }
+  return { bytes, packages: packages.size }
+}
 
 describe('the library, installed from its tarball', { timeout: 30_000 }, () => {
   it.each(['import', 'require'])('gives every door to %s', async (way) => {

@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import axe from 'axe-core'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { tempFolder } from '../cli/program.ts'
+import { endpoints } from '../support/table.ts'
 import { hasChromium, openChromium, openPage, type Served, served } from './chromium.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -57,15 +62,22 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
         await page.evaluate(() => {
           for (const each of document.querySelectorAll('details')) each.open = true
         })
-        await page.addScriptTag({ content: axe.source })
-        const found = await page.evaluate(async () => {
-          const { axe } = globalThis as unknown as {
-            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-          }
-          const { violations } = await axe.run()
-          return violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)])
-        })
-        expect(found).toEqual([])
+        expect(await faultsOf(page)).toEqual([])
+      }
+    },
+  )
+
+  test.each(['light', 'dark'] as const)(
+    '%s, with a key and without today’s: axe-core finds nothing',
+    async (colorScheme) => {
+      const own = await served()
+      onTestFinished(() => own.close())
+      for (const isRefused of [false, true]) {
+        const { page } = await open(browser, own.origin, { colorScheme, viewport: PHONE, bypassCSP: true })
+        await page.getByRole('button', { name: 'Issue a free key' }).click()
+        await (isRefused ? page.getByText('already issued').waitFor() : keyOn(page))
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+        expect(await faultsOf(page)).toEqual([])
       }
     },
   )
@@ -73,11 +85,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
   test('the axe that looks would see a fault', async () => {
     const { page } = await open(browser, `${full.origin}/status`, { bypassCSP: true })
     await page.evaluate(() => document.querySelector('label')?.remove())
-    await page.addScriptTag({ content: axe.source })
-    const ids = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } }
-      return (await axe.run()).violations.map(({ id }) => id)
-    })
+    const ids = (await faultsOf(page)).map(([id]) => id)
     expect(ids).toContain('label')
   })
 
@@ -111,74 +119,141 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     expect(await kp.getByRole('button', { name: 'Try' }).isDisabled()).toBe(true)
 
     await page.getByRole('button', { name: 'Issue a free key' }).click()
-    const key = (await page.locator('#outcome output').textContent()) ?? ''
-    expect(key).toMatch(/^sd_live_\w{36}$/)
+    const key = await keyOn(page)
     const answer = await fetch(`${own.origin}/v1/space-weather/kp`, { headers: { 'x-api-key': key } })
     expect(answer.status).toBe(200)
 
     await kp.getByRole('button', { name: 'Try' }).click()
     await kp.getByText('200 OK').waitFor()
     expect(JSON.parse((await kp.locator('.answer').textContent()) ?? '')).toEqual(await answer.json())
-    expect(await kp.locator('.curl').textContent()).toContain(`"${own.origin}/v1/space-weather/kp"`)
     expect(wrong).toEqual([])
 
     const again = await open(browser, own.origin)
     await again.page.getByRole('button', { name: 'Issue a free key' }).click()
-    await again.page.getByText('This network has had its key today.').waitFor()
+    await again.page
+      .getByText(
+        /^Today’s free key for this network was already issued\. Paste it below, or come back in \d+ (h|min|s)\.$/,
+      )
+      .waitFor()
+    await again.page.getByText('space-data keys issue').waitFor()
     expect(await again.page.getByRole('button', { name: 'Issue a free key' }).isEnabled()).toBe(true)
     // The browser itself reports the 429 in its console; nothing else is wrong.
     expect(again.wrong.filter((words) => !words.includes('429'))).toEqual([])
   })
 
-  test('a key that was issued stays where it is, and nothing can be clicked that takes its place', async () => {
+  test('a reload has the key again, another tab has not, and it can be forgotten', async () => {
     const own = await served()
     onTestFinished(() => own.close())
-    const { page } = await open(browser, own.origin)
+    const { page, wrong } = await open(browser, own.origin)
     const issue = page.getByRole('button', { name: 'Issue a free key' })
     await issue.click()
-    const key = (await page.locator('#outcome output').textContent()) ?? ''
-    expect(await issue.isDisabled()).toBe(true)
-    await issue.click({ force: true })
-    expect(await page.locator('#outcome output').textContent()).toBe(key)
-
-    // What was typed and is cleared again leaves the one that was issued.
-    await page.getByLabel('Have one already?').fill('another')
-    await page.getByLabel('Have one already?').fill('')
+    const key = await keyOn(page)
+    await page.reload()
+    expect(await keyOn(page)).toBe(key)
+    // Nothing is there that would take its place.
+    expect(await issue.isVisible()).toBe(false)
+    expect(await page.getByLabel('Have one already?').isVisible()).toBe(false)
     const kp = page.locator('details', { hasText: '/v1/space-weather/kp' })
     await kp.locator('summary').click()
     await kp.getByRole('button', { name: 'Try' }).click()
     await kp.getByText('200 OK').waitFor()
+
+    const tab = await page.context().newPage()
+    await tab.goto(own.origin)
+    expect(await tab.getByRole('button', { name: 'Issue a free key' }).isVisible()).toBe(true)
+    expect(await tab.content()).not.toContain(key)
+
+    await page.getByRole('button', { name: 'Forget this key' }).click()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('issue')
+    expect(await page.content()).not.toContain(key)
+    await page.reload()
+    expect(await issue.isVisible()).toBe(true)
+    expect(await page.content()).not.toContain(key)
+    expect(wrong).toEqual([])
   })
 
-  test('what cannot be a key is said to be none, and is not sent', async () => {
+  test('what cannot be a key is said to be none, and is neither used nor kept', async () => {
     const { page, wrong } = await open(browser, full.origin)
     const field = page.getByLabel('Have one already?')
     const kp = page.locator('details', { hasText: '/v1/space-weather/kp' })
     await kp.locator('summary').click()
-    await field.fill('sd_live_…')
-    await page.getByText('This is no key').waitFor()
-    expect(await kp.getByRole('button', { name: 'Try' }).isDisabled()).toBe(true)
-    await field.fill('sd_live_0')
-    expect(await page.getByText('This is no key').count()).toBe(0)
-    expect(await kp.getByRole('button', { name: 'Try' }).isEnabled()).toBe(true)
+    for (const text of ['sd_live_…', 'sd_live_0', `sd_test_${'0'.repeat(36)}`]) {
+      await field.fill(text)
+      await field.blur()
+      await page.getByText('This is not a key').waitFor()
+      expect(await kp.getByRole('button', { name: 'Try' }).isDisabled()).toBe(true)
+      expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+      await field.fill('')
+      expect(await page.getByText('This is not a key').count()).toBe(0)
+    }
+    // Who types one is not told before it is whole.
+    await field.pressSequentially('sd_live_0')
+    expect(await page.getByText('This is not a key').count()).toBe(0)
     expect(wrong).toEqual([])
   })
 
-  test('with the key goes what was tried with it', async () => {
+  test('a key that is not good here is said to be refused, and with it goes what was tried with it', async () => {
     const { page } = await open(browser, full.origin)
-    const field = page.getByLabel('Have one already?')
     const kp = page.locator('details', { hasText: '/v1/space-weather/kp' })
     const down = page.locator('details', { hasText: '/v1/speedtest/down' })
     for (const each of [kp, down]) await each.locator('summary').click()
-    await field.fill('sd_live_0')
+    await page.getByLabel('Have one already?').fill(`sd_live_${'0'.repeat(36)}`)
     for (const each of [kp, down]) await each.getByRole('button', { name: 'Try' }).click()
     await kp.getByText('401 in').waitFor()
+    await page.getByText('This server does not accept this key').waitFor()
     await down.getByText('100000 bytes').waitFor()
-    await field.fill('')
+    await page.getByRole('button', { name: 'Forget this key' }).click()
     expect(await kp.locator('.verdict').textContent()).toBe('')
     expect(await kp.locator('.answer').isHidden()).toBe(true)
     expect(await kp.getByText('needs a key').isVisible()).toBe(true)
+    expect(await page.getByText('This server does not accept this key').count()).toBe(0)
     expect(await down.locator('.verdict').textContent()).toContain('100000 bytes')
+  })
+
+  test('every curl line of the page works as it stands', async () => {
+    const own = await served()
+    onTestFinished(() => own.close())
+    const { page } = await open(browser, own.origin)
+    const lines = () =>
+      page.$$eval('.curl', (all) =>
+        all.map((one) => [one.textContent ?? '', one.closest('[hidden]') === null]),
+      )
+    const [[issuing]] = (await lines()) as [[string, boolean]]
+    const { key } = JSON.parse(await shell(issuing))
+    await page.getByLabel('Have one already?').fill(` ${key} `)
+    expect(await keyOn(page)).toBe(key)
+    const shown = (await lines()).flatMap(([line, isShown]) => (isShown ? [String(line)] : []))
+    const asking = shown.filter((line) => !line.includes('/v1/keys'))
+    expect(asking).toHaveLength(endpoints.length)
+    expect(asking.filter((line) => line.includes(`"x-api-key: ${key}"`))).toHaveLength(
+      endpoints.filter(({ access }) => access === 'key').length + 1,
+    )
+    for (const line of asking) {
+      // There was one run of the shells, and so nothing to compare.
+      if (!line.includes('/shell/diff')) await shell(line)
+    }
+  })
+
+  test('a browser that refuses its storage has the key until the page is left', async () => {
+    const { page } = await open(browser, full.origin)
+    // To a page in a sandbox its own storage is closed.
+    await page.route('**/', async (route) => {
+      const response = await route.fetch()
+      const headers = { ...response.headers(), 'content-security-policy': 'sandbox allow-scripts' }
+      await route.fulfill({ response, headers })
+    })
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    await page.reload()
+    expect(
+      await page.evaluate(() => Object.getOwnPropertyDescriptor(window, 'origin')?.get?.call(window)),
+    ).toBe('null')
+    const key = `sd_live_${'0'.repeat(36)}`
+    await page.getByLabel('Have one already?').fill(key)
+    expect(await keyOn(page)).toBe(key)
+    await page.reload()
+    expect(await page.getByRole('button', { name: 'Issue a free key' }).isVisible()).toBe(true)
+    expect(errors).toEqual([])
   })
 
   test('a sample says at the top of both pages that it is one', async () => {
@@ -186,7 +261,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     onTestFinished(() => own.close())
     for (const path of ['/', '/status']) {
       const { page, wrong } = await open(browser, own.origin + path)
-      await page.getByText('Sample data: stand-ins answer for the providers').waitFor()
+      await page.getByText('Sample data from simulated providers').waitFor()
       expect(wrong).toEqual([])
       const before = await open(browser, full.origin + path)
       expect(await before.page.locator('.banner').count()).toBe(0)
@@ -199,7 +274,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const { page } = await open(browser, own.origin, { permissions })
     await page.getByRole('button', { name: 'Issue a free key' }).click()
-    const key = await page.locator('#outcome output').textContent()
+    const key = await keyOn(page)
     await page.getByRole('button', { name: 'Copy' }).click()
     await page.getByText('Copied').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
@@ -235,7 +310,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     onTestFinished(() => own.close())
     const { page, wrong } = await open(browser, own.origin)
     await page.getByRole('button', { name: 'Issue a free key' }).click()
-    await page.locator('#outcome output').waitFor()
+    await keyOn(page)
     await page.getByRole('link', { name: 'Status', exact: true }).click()
     await page.waitForURL('**/space/status')
     await page.getByRole('button', { name: 'Show' }).click()
@@ -243,9 +318,49 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     expect(wrong).toEqual([])
   })
 
-  test('without a script the front page shows how to ask, and no button that does nothing', async () => {
-    const { page } = await open(browser, full.origin, { javaScriptEnabled: false })
+  test('without a script the page has no button that does nothing, and its curl lines work once two variables are set', async () => {
+    const own = await served()
+    onTestFinished(() => own.close())
+    const { page } = await open(browser, own.origin, { javaScriptEnabled: false })
     expect(await page.getByRole('button').count()).toBe(0)
-    expect(await page.locator('.get-key .curl').textContent()).toContain('curl -X POST $SPACE_DATA/v1/keys')
+    const [setting = '', issuing = ''] = await page.locator('.get-key .curl:visible').allTextContents()
+    const set = (key: string) => {
+      const values = [own.origin, key]
+      return setting.replace(/'.*'/g, () => values.shift() ?? '')
+    }
+    const { key } = JSON.parse(await shell(`${set('')}\n${issuing}`))
+    const wind = page.locator('details', { hasText: '/v1/space-weather/wind' })
+    const answer = JSON.parse(await shell(`${set(key)}\n${await wind.locator('.curl').textContent()}`))
+    expect(answer).toHaveProperty('data.speed_km_s')
   })
 })
+
+/** What axe-core finds wrong with a page as it is: the rule, and some of the elements. */
+async function faultsOf(page: Page): Promise<string[][]> {
+  await page.addScriptTag({ content: axe.source })
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)])
+  })
+}
+
+/** The key that a page shows. */
+async function keyOn(page: Page): Promise<string> {
+  const shown = page.locator('#own-key')
+  await shown.waitFor()
+  const key = (await shown.textContent()) ?? ''
+  expect(key).toMatch(/^sd_live_\w{36}$/)
+  return key
+}
+
+/** Runs a command line as it stands; curl is told by its configuration to fail at a status of 400 or above. */
+async function shell(line: string): Promise<string> {
+  const folder = await tempFolder()
+  await writeFile(`${folder}/.curlrc`, 'fail\nsilent\nshow-error\n')
+  const env = { PATH: process.env['PATH'] ?? '', CURL_HOME: folder }
+  const { stdout } = await promisify(execFile)('sh', ['-c', line], { env })
+  return stdout
+}

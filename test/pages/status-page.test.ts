@@ -4,11 +4,13 @@ import { defaultGrid, shellCountOf } from '../../packages/core/src/orbit/shell-g
 import type { Debris, StatusFacts, Weather } from '../../packages/core/src/pages/status-facts.ts'
 import { statusPage } from '../../packages/core/src/pages/status-page.ts'
 import { SERIES } from '../../packages/core/src/store/readings.ts'
+import type { ShellJobState } from '../../packages/core/src/store/shell-job.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { testService } from '../support/service.ts'
 import { endpoints } from '../support/table.ts'
 
 const HOUR = 3_600_000
+const next_run_at = NOON + 15 * HOUR
 const HOSTILE = `<img src=x onerror="alert(1)">'&`
 
 async function emptyFacts(): Promise<StatusFacts> {
@@ -16,8 +18,7 @@ async function emptyFacts(): Promise<StatusFacts> {
     now: NOON,
     report: await statusReport(endpoints, testContext()),
     feeds: new Map(),
-    job: null,
-    nextRunAt: NOON + 15 * HOUR,
+    shellJob: { job: null, running: null, next_run_at },
     isMirror: false,
     debris: null,
     weather: Object.fromEntries(SERIES.map((id) => [id, { now: null, day: [] }])) as unknown as Weather,
@@ -31,8 +32,10 @@ test('with nothing known it says so, and what will fill it', async () => {
   const { html } = statusPage(await emptyFacts(), './')
   expect(html).toContain('Nothing has been asked yet')
   expect(html).toContain('No shells have been published yet')
-  expect(html).toContain('03:17 UTC')
-  expect(html).toContain('space-data shell run')
+  expect(html).toMatch(/The next run begins <time [^>]*>in 15 h, 22 Nov 03:00 UTC<\/time>\./)
+  expect(html).toContain(
+    'Computed nightly at 03:17 UTC and shortly after the first start. To compute them now, run <code>space-data shell run</code>.',
+  )
   expect(html.match(/Nothing fetched yet: the first look/g)).toHaveLength(5)
   expect(html).not.toMatch(/NaN|undefined|null|Infinity|\[object/)
 })
@@ -52,7 +55,7 @@ test('what every source is marked with stands at the top: the sample in words, a
   const banner = (sourceNote: string) =>
     /<p class="banner">([^<]*)</.exec(statusPage({ ...facts, sourceNote }, './').html)?.[1]
   expect(banner('')).toBeUndefined()
-  expect(banner('(sample)')).toBe('Sample data: stand-ins answer for the providers')
+  expect(banner('(sample)')).toBe('Sample data from simulated providers')
   expect(banner('<staging>')).toBe('&lt;staging&gt;')
 })
 
@@ -79,7 +82,7 @@ test('hostile words of labels and errors stay words', async () => {
       ...facts,
       report: { ...facts.report, upstreams: [hostile, ...rows] },
       feeds: new Map([[HOSTILE, { label: HOSTILE, failingSince: NOON - HOUR, days: [] }]]),
-      job: { started_at: NOON - HOUR, finished_at: NOON, ok: false, error: HOSTILE },
+      shellJob: { job: { ...ENDED, ok: false, error: HOSTILE }, running: null, next_run_at },
     },
     './',
   )
@@ -104,19 +107,62 @@ test('a feed that is down tells what is wrong and since when, in words and as an
   expect(html).toMatch(/HTTP 503.*since <time datetime="2026-11-21T09:00:00.000Z">3 h ago, 21 Nov 09:00 UTC/)
 })
 
-test('the job that failed, and one that is under way', async () => {
+const ENDED = { started_at: NOON - HOUR, finished_at: NOON, ok: true, error: null }
+
+test('how the job went: well, failed, stopped, or never heard of again', async () => {
   const facts = await emptyFacts()
-  const job = { started_at: NOON - HOUR, finished_at: NOON, ok: false, error: 'the catalogue shrank' }
-  const failed = statusPage({ ...facts, job }, './').html
+  const pageOf = (job: ShellJobState) =>
+    statusPage({ ...facts, shellJob: { job, running: null, next_run_at } }, './').html
+  expect(pageOf(ENDED)).toContain('</svg>went well')
+  const failed = pageOf({ ...ENDED, ok: false, error: 'the catalogue shrank' })
   expect(failed).toContain('the nightly shell job failed')
   expect(failed).toContain('the catalogue shrank')
-  const begun = { started_at: NOON - HOUR, finished_at: null, ok: null, error: null }
-  expect(statusPage({ ...facts, job: begun }, './').html).toContain('under way')
-  const stopped = { ...begun, finished_at: NOON, error: 'the job was stopped' }
-  const { html } = statusPage({ ...facts, job: stopped }, './')
-  expect(html).toContain('</svg>stopped')
-  expect(html).not.toContain('job failed')
+  const stopped = pageOf({ ...ENDED, ok: null, error: 'the job was stopped' })
+  expect(stopped).toContain('</svg>stopped')
+  expect(stopped).not.toContain('job failed')
+  expect(pageOf({ ...ENDED, finished_at: null, ok: null })).toContain('</svg>broke off')
 })
+
+test('a run under way is shown with its share, and the page is valid for two seconds then', async () => {
+  const facts = await emptyFacts()
+  const job = { ...ENDED, finished_at: null, ok: null }
+  const running = { who: 'process 1', since: '', step: 'shells', share: 0.409, left_ms: 5_000 } as const
+  const page = statusPage({ ...facts, shellJob: { job, running, next_run_at } }, './')
+  expect(page.html).toContain('</svg>computing, 40 %')
+  expect(page.html).toContain('No shells yet: computing, 40 %.')
+  expect(page.html).not.toContain('No shells have been published yet')
+  expect(page.validMs).toBe(2_000)
+  const pulling = { ...running, step: 'catalogue', share: 0 } as const
+  const { html } = statusPage({ ...facts, shellJob: { job, running: pulling, next_run_at } }, './')
+  expect(html).toContain('</svg>fetching the catalogue, 0 %')
+})
+
+test.each([
+  [15 * HOUR, 30_000],
+  [12_000, 12_000],
+  [0, 2_000],
+])('with the next run in %i ms the page is valid for %i ms', async (inMs, validMs) => {
+  const facts = await emptyFacts()
+  const shellJob = { job: null, running: null, next_run_at: NOON + inMs }
+  expect(statusPage({ ...facts, shellJob }, './').validMs).toBe(validMs)
+})
+
+test.each([
+  ['operational', 'Most data are unavailable'],
+  ['down', 'No upstream can be reached'],
+] as const)(
+  'with nothing left for most paths the headline says so, in red; a feed that is %s',
+  async (state, headline) => {
+    const facts = await emptyFacts()
+    const upstreams = facts.report.upstreams.map((row, i) => ({
+      ...row,
+      status: i === 0 ? state : ('down' as const),
+    }))
+    const { html } = statusPage({ ...facts, report: { ...facts.report, status: 'down', upstreams } }, './')
+    expect(html).toContain('<header class="hero down">')
+    expect(html).toContain(`<h1>${headline}</h1>`)
+  },
+)
 
 test('a value that is hours old says so and, if its feed failed, where to look', async () => {
   const facts = await emptyFacts()

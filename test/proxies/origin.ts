@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from '../cli/program.ts'
-import { start } from '../support/child.ts'
+import { HOME, start } from '../support/child.ts'
 import { directly, type SharedCache } from '../support/proxies.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
@@ -19,7 +19,7 @@ export interface Origin extends AsyncDisposable {
 export async function startOrigin(folder: string): Promise<Origin> {
   const store = ['--store', `sqlite:${folder}/origin.sqlite`]
   const server = start(process.execPath, [PROGRAM, 'serve', '--port', '0', '--no-jobs', ...WORLD, ...store])
-  const [, url = ''] = await server.says(/Listening on (\S+)/)
+  const [, url = ''] = await server.says(HOME)
   const direct = directly(url)
   const ids = new Map<string, string>()
 

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import { checksum, isSecret, newSecret, randomBase62 } from '../../packages/core/src/keys/secret.ts'
+import { longRun } from '../support/long-run.ts'
 import { welchT } from './statistics.ts'
 
 vi.setConfig({ testTimeout: process.env['SOAK'] ? 3_600_000 : 60_000 })
@@ -90,7 +91,7 @@ test('each of the 36 characters counts, in both headers, on instances that know 
  * How long a refusal takes may tell what anyone can compute, such as a checksum, but not how much of a key is right. It is
  * printed and not asserted, for machines differ too much.
  */
-test.skipIf(!process.env['SOAK'])('how far the time to refuse tells why', async () => {
+longRun('how far the time to refuse tells why', 30_000, async () => {
   const { services } = instances(1)
   const [service] = services
   const [known, revoked] = [await issued(service), await issued(service)]

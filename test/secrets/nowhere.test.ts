@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { run } from '../cli/program.ts'
-import { start } from '../support/child.ts'
+import { HOME, start } from '../support/child.ts'
 import { directly } from '../support/proxies.ts'
 import { haveRedis } from '../support/redis.ts'
 import { brokenRequests, issueAt, oddUses, rightUses } from './odd-places.ts'
@@ -32,7 +32,7 @@ describe.each(stores)('on $name', ({ name, open, isHere }) => {
     const place = ['--store', store.place]
     const server = start(process.execPath, [PROGRAM, ...SERVE, ...DOWN, ...place])
     await using _ = server
-    const [, url = ''] = await server.says(/Listening on (\S+)/)
+    const [, url = ''] = await server.says(HOME)
     await using client = directly(url)
 
     const ids = new Map<string, string>()

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
+/** The line in which a server says where it listens; the first group is its address. */
+export const HOME = /^ {2}Home {5}(http:\/\/\S+)\/\n/m
+
 interface Started extends AsyncDisposable {
   readonly child: ChildProcess
   readonly ended: Promise<unknown>

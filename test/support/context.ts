@@ -6,6 +6,7 @@ import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { CheckReports } from '../../packages/core/src/store/check-reports.ts'
 import { Readings } from '../../packages/core/src/store/readings.ts'
 import type { ServiceEvent } from '../../packages/core/src/store/service-event.ts'
+import { ShellJob } from '../../packages/core/src/store/shell-job.ts'
 import { Snapshots } from '../../packages/core/src/store/snapshots.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { UpstreamStates } from '../../packages/core/src/store/upstream-states.ts'
@@ -56,6 +57,7 @@ export function testContext({
     upstreamStates: new UpstreamStates(store, '', onError),
     checkReports: new CheckReports(store, '', now),
     readings: new Readings(store, '', now, onError),
+    shellJob: new ShellJob({ store, world: '', now, onError }),
     settings: {
       base: '',
       grid: defaultGrid,

@@ -21,6 +21,7 @@ export function inOneLine(error: unknown): string {
   }
   const line = messages
     .join(': ')
+    .replaceAll('.: ', ': ')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
   return line.length > 300 ? `${line.slice(0, 299)}…` : line

@@ -21,8 +21,10 @@ interface Address {
 
 /** A server that accepts connections. */
 export interface Listening {
-  /** Its address as a client types it. */
+  /** Its address as a client on this machine types it. */
   readonly url: string
+  /** Whether it is every address of this machine. */
+  readonly isEverywhere: boolean
   /** Accepts no connection more, waits for open requests, at most `patienceMs`, and closes what is idle. */
   drain(patienceMs: number): Promise<void>
 }
@@ -47,11 +49,17 @@ export async function listen(listener: RequestListener, address: Address): Promi
   }
   // A connection that cannot be accepted, for want of file descriptors say, is the client's to try again.
   server.on('error', () => {})
+  const { address: bound, port: actual } = server.address() as AddressInfo
+  const reachable = LOOPBACK[bound] ?? host
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    url: `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${actual}`,
+    isEverywhere: bound in LOOPBACK,
     drain: (patienceMs) => drain(server, sockets, patienceMs),
   }
 }
+
+/** What stands for every address is for listening; a client on this machine types another. */
+const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 const LIMITS = {
   headersTimeout: 10_000,

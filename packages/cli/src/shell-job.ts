@@ -1,4 +1,5 @@
 import type { ShellStatus } from '@space-data/core'
+import { runningWords } from '@space-data/core/figures'
 
 /** How the nightly job stands, in the words that upstreams have. */
 export interface JobState {
@@ -13,8 +14,10 @@ const LONGEST_JOB_MS = 2 * HOUR_MS
 
 /** Down when readers have no shells though there was a run; degraded when the last job failed or vanished. */
 export function jobStateOf({ run, served, job, running }: ShellStatus, now = Date.now()): JobState {
-  if (running)
-    return { status: run && !served ? 'down' : 'operational', words: `under way by ${running.who}` }
+  if (running) {
+    const status = !run ? 'unknown' : served ? 'operational' : 'down'
+    return { status, words: `${runningWords(running)}, by ${running.who}` }
+  }
   const fault = faultOf(job, now)
   if (run && !served) return { status: 'down', words: fault ?? 'no run for over a day' }
   if (fault) return { status: run ? 'degraded' : 'down', words: fault }

@@ -6,6 +6,8 @@ export type ColourDepth = 1 | 4 | 8 | 24
 /** What a command may touch of the process that runs it. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The path that Node was started with: the program's file, or the link to it that npm made. */
+  readonly script: string
   /** Writes to stdout; fails when that cannot be done, such as into a closed pipe or onto a full disk. */
   out(text: string): Promise<void>
   /** What is piped into stdin; absent when that is a screen. */
@@ -35,6 +37,7 @@ export function processTerminal(): Terminal {
   process.stderr.on('error', () => {})
   return {
     env: process.env,
+    script: process.argv[1] ?? '',
     out: (text) =>
       new Promise((resolve, reject) => {
         process.stdout.write(text, (error) => (error ? reject(error) : resolve()))

@@ -2,6 +2,7 @@ import type { ShellGrid } from '#orbit/shell-grid'
 import type { CheckReports } from '#store/check-reports'
 import type { Readings } from '#store/readings'
 import type { ServiceEvent } from '#store/service-event'
+import type { ShellJob } from '#store/shell-job'
 import type { Snapshots } from '#store/snapshots'
 import type { Store } from '#store/store'
 import type { UpstreamStates } from '#store/upstream-states'
@@ -16,6 +17,7 @@ export interface Context {
   readonly upstreamStates: UpstreamStates
   readonly checkReports: CheckReports
   readonly readings: Readings
+  readonly shellJob: ShellJob
   readonly settings: Settings
   /** Told of every failure that a client sees only as a code, or does not see at all. */
   readonly onError: (error: unknown) => void

@@ -1,7 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { runtimeModule } from '#runtime-module'
 
 /** `latin1` is one character for each byte. */
 type Encoding = 'hex' | 'base64' | 'base64url' | 'latin1'
@@ -16,10 +15,13 @@ interface NodeCrypto {
 }
 
 /**
- * The platform's own, at once: Node, Bun, Deno, and Workers with `nodejs_compat` have it. `crypto.subtle` is no stand-in: it must
- * be awaited, and costs 70 times as much.
+ * The platform's own, at once: Node, Bun, Deno, and Workers with `nodejs_compat` have it. Asked for at run time, so that
+ * no bundler has to know of `node:crypto`. `crypto.subtle` is no stand-in: it must be awaited, and costs 70 times as much.
  */
-const { hash, createHmac } = runtimeModule<NodeCrypto>('node:crypto') ?? {}
+const { hash, createHmac }: NodeCrypto =
+  (
+    globalThis as { process?: { getBuiltinModule?: (name: string) => NodeCrypto | undefined } }
+  ).process?.getBuiltinModule?.('node:crypto') ?? {}
 
 /** SHA-256 of text (as UTF-8) or bytes. */
 export const digest: (data: string | Uint8Array, encoding: Encoding) => string = hash

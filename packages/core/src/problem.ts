@@ -11,7 +11,10 @@ export const problems = {
   not_found: { status: 404, message: 'There is nothing at this path.' },
   object_not_found: { status: 404, message: 'No element set is published for this catalogue number.' },
   group_not_found: { status: 404, message: 'There is no TLE group of this name: see /ref/tle-groups.' },
-  shell_not_populated: { status: 404, message: 'The nightly job has not populated this shell yet.' },
+  shell_not_populated: {
+    status: 404,
+    message: 'This shell has not been computed yet: retry after Retry-After.',
+  },
   method_not_allowed: {
     status: 405,
     message: 'This path does not accept that method: see the Allow header.',
@@ -20,7 +23,7 @@ export const problems = {
   payload_too_large: { status: 413, message: 'The request body is larger than this path accepts.' },
   unsupported_media_type: { status: 415, message: 'The request body must be sent as application/json.' },
   rate_limited: { status: 429, message: 'The rate limit is used up.' },
-  key_issuance_limited: { status: 429, message: 'This network has been issued its key of the day.' },
+  key_issuance_limited: { status: 429, message: 'Today’s free key for this network was already issued.' },
   internal_error: { status: 500, message: 'Something failed on our side.' },
   upstream_invalid: { status: 502, message: 'The upstream provider sent something unusable.' },
   upstream_unavailable: { status: 503, message: 'The upstream provider cannot be reached right now.' },

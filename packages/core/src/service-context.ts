@@ -9,6 +9,7 @@ import type { Backend } from '#store/backend'
 import { CheckReports } from '#store/check-reports'
 import { Readings } from '#store/readings'
 import type { ServiceEvent } from '#store/service-event'
+import { ShellJob } from '#store/shell-job'
 import { Snapshots } from '#store/snapshots'
 import { openStore } from '#store/store'
 import { UpstreamStates } from '#store/upstream-states'
@@ -94,6 +95,7 @@ export function contextOf(options: SpaceDataOptions): Context {
     upstreamStates: new UpstreamStates(store, world, onError),
     checkReports: new CheckReports(store, world, clock),
     readings: new Readings(store, world, clock, onError),
+    shellJob: new ShellJob({ store, world, now: clock, onError }),
     settings: {
       base: checkedBase(options.base ?? ''),
       upstreamOrigins: upstreams,

@@ -67,8 +67,8 @@ export interface Jobs {
   /** The reports of the last 365 days, ascending; at most 400. */
   checkReports(): Promise<readonly CheckReport[]>
   /**
-   * Propagates the shells every night at 03:17 UTC, and verifies the upstreams every week, until it is stopped; closing the
-   * instance stops it, too.
+   * Propagates the shells every night at 03:17 UTC, for the first time a minute after the start, and verifies the upstreams
+   * every week, until it is stopped; closing the instance stops it, too.
    */
   start(options?: NightlyOptions): Stop
   /**

@@ -1,11 +1,10 @@
-import type { ServiceEvent } from '@space-data/core'
 import { nodeWorkers, toNodeListener } from '@space-data/core/node'
 import { type Config, readConfig } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
 import { type Log, openLog } from '#log/log'
 import { checkMirror, mirrorWarnings } from '#mirror/mirror-settings'
 import { open } from '#open'
-import { printJson } from '#print'
+import { announce, type Listener } from '#serve/announce'
 import { listen } from '#server'
 import type { Terminal } from '#terminal'
 import { spareWorkers, whoWeAre } from '#workers'
@@ -18,23 +17,33 @@ interface ServeFlags extends ConfigFlags {
 }
 
 /** Answers over HTTP until the terminal says stop. */
-export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void> {
+export async function serve(flags: ServeFlags, terminal: Terminal, version: string): Promise<void> {
   const config = await readConfig(flags, terminal)
   checkMirror(config, flags.sample === true)
   const log = await openLog(config.log, terminal)
   try {
-    await serveLogged(flags, config, log, terminal)
+    await serveLogged({ flags, config, log, version }, terminal)
   } finally {
     await log.close()
   }
 }
 
-async function serveLogged(flags: ServeFlags, config: Config, log: Log, terminal: Terminal): Promise<void> {
+interface Serving {
+  readonly flags: ServeFlags
+  readonly config: Config
+  readonly log: Log
+  /** Of the program. */
+  readonly version: string
+}
+
+async function serveLogged(serving: Serving, terminal: Terminal): Promise<void> {
+  const { flags, config, log } = serving
   // Loading them takes time, which only those spend who want metrics.
   const metrics =
     config.metrics_port === undefined ? undefined : (await import('#metrics/serve-metrics')).metricsToServe()
   const warnings = await mirrorWarnings(config)
-  const onEvent = toAll([log.event, metrics?.count])
+  const listeners = [log.event, metrics?.count].filter((listener) => listener !== undefined)
+  const onEvent = toAll(listeners)
   const spaceData = await open(flags, terminal, { use: 'serving', config, tell: log.error, onEvent })
   try {
     for (const warning of [...warnings, ...spaceData.storeWarnings]) log.warn(warning)
@@ -44,7 +53,7 @@ async function serveLogged(flags: ServeFlags, config: Config, log: Log, terminal
       log.error,
     )
     try {
-      const { url, drain } = await listen(
+      const listening = await listen(
         toNodeListener(spaceData, { trustedHops: config.trusted_hops }),
         addressOf(config.port, config.host),
       )
@@ -54,22 +63,16 @@ async function serveLogged(flags: ServeFlags, config: Config, log: Log, terminal
         spaceData.jobs.start({
           pool: () => nodeWorkers(spareWorkers()),
           who: whoWeAre(),
-          ...(flags.sample && { pull: { paceMs: 0 } }),
+          ...(flags.sample && { firstAfterMs: 0, pull: { paceMs: 0 } }),
         })
       }
       const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
-      const places = {
-        url,
-        store: spaceData.storeDescription,
-        metrics: counted && `${counted.url}/metrics`,
-        mirror: config.mirror,
-        isOpen: config.open,
-      }
+      const places = { ...listening, metrics: counted && `${counted.url}/metrics` }
       // A server goes on when nobody reads what it prints.
-      await announce(places, flags, terminal).catch(() => {})
+      await announce({ ...serving, places, spaceData, listeners }, terminal).catch(() => {})
       await stopped
-      log.info('finishing open requests; once more to end at once')
-      await drain(DRAIN_MS)
+      log.info('shutting down, finishing open requests; press Ctrl-C again to force')
+      await listening.drain(DRAIN_MS)
     } finally {
       await counted?.drain(0)
     }
@@ -82,57 +85,10 @@ function addressOf(port: number, host: string) {
   return { port, host: host.replace(/^\[(.*)\]$/, '$1') }
 }
 
-/** One listener for all that listen; none where nobody does, so that nothing is measured in vain. */
-function toAll(
-  listeners: readonly (((event: ServiceEvent) => void) | undefined)[],
-): ((event: ServiceEvent) => void) | undefined {
-  const present = listeners.filter((listener) => listener !== undefined)
-  if (present.length < 2) return present[0]
+/** One listener for all that listen, also later; none where nobody does, so that nothing is measured in vain. */
+function toAll(listeners: readonly Listener[]): Listener | undefined {
+  if (listeners.length === 0) return undefined
   return (event) => {
-    for (const listener of present) listener(event)
+    for (const listener of listeners) listener(event)
   }
-}
-
-interface Places {
-  readonly url: string
-  readonly store: string
-  readonly metrics: string | undefined
-  /** Of which instance this is a mirror. */
-  readonly mirror: string | undefined
-  /** Whether it asks nobody for a key. */
-  readonly isOpen: boolean
-}
-
-/** Says where the server listens, where its store is, and how to ask it for the first time. */
-function announce(
-  { url, store, metrics, mirror, isOpen }: Places,
-  flags: ServeFlags,
-  terminal: Terminal,
-): Promise<void> {
-  if (flags.json)
-    return printJson(
-      { url, store, sample: flags.sample === true, ...(metrics && { metrics }), ...(mirror && { mirror }) },
-      terminal,
-    )
-  const sample = flags.sample
-    ? ['Sample data: stand-ins answer for the providers, and every source says (sample)']
-    : []
-  const curl = `curl -s ${url}/v1/space-weather/kp`
-  const lines = [
-    `Listening on ${url}`,
-    `Store: ${store}`,
-    ...(metrics ? [`Metrics: ${metrics}`] : []),
-    ...(mirror ? [`Mirror of ${mirror}`] : []),
-    ...sample,
-    ...(isOpen ? ['Ask it, without a key:', `  ${curl}`] : withKey(url, curl)),
-  ]
-  return terminal.out(`${lines.join('\n')}\n`)
-}
-
-function withKey(url: string, curl: string): string[] {
-  return [
-    'Issue a key, then use it:',
-    `  curl -s -X POST ${url}/v1/keys -H 'content-type: application/json' -d '{"label":"me"}'`,
-    `  ${curl} -H 'x-api-key: <key>'`,
-  ]
 }

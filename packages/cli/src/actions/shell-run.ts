@@ -59,7 +59,7 @@ async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal)
       acceptSize,
       ...(at !== undefined && { at }),
       binDeg,
-      pull: { onProgress: ({ year }) => years.update(year - 1956, new Date().getUTCFullYear() - 1956) },
+      pull: { onProgress: ({ done, total }) => years.update(done, total) },
       pool: () => {
         years.end()
         return nodeWorkers(workers)

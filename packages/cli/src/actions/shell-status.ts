@@ -1,4 +1,5 @@
 import type { ShellStatus } from '@space-data/core'
+import { runningWords } from '@space-data/core/figures'
 import { type WorldFlags, withOpen } from '#open'
 import { type Cell, printJson, printPairs, wholeOf } from '#print'
 import type { Terminal } from '#terminal'
@@ -7,8 +8,13 @@ import { momentOf } from '#times'
 /** Prints which run readers see, how the last job went, and when the next is due. */
 export async function shellStatus(flags: WorldFlags & { json?: true }, terminal: Terminal): Promise<void> {
   const found = await withOpen(flags, terminal, ({ jobs }) => jobs.shellStatus())
-  return flags.json ? printJson(jsonOf(found), terminal) : printPairs(pairsOf(found), terminal)
+  if (flags.json) return printJson(jsonOf(found), terminal)
+  await printPairs(pairsOf(found), terminal)
+  if (!found.run && !found.running) await terminal.out(`\n${NEVER}\n`)
 }
+
+const NEVER =
+  'Computed nightly at 03:17 UTC and shortly after the first start. To compute them now, run: space-data shell run'
 
 function pairsOf({ run, job, running, next_run_at }: ShellStatus): Record<string, Cell> {
   return {
@@ -19,14 +25,14 @@ function pairsOf({ run, job, running, next_run_at }: ShellStatus): Record<string
       objects: wholeOf(run.counts.catalogue),
       ...countsOf(run.counts),
     }),
-    ...(!run && { computed: 'never (see space-data shell run)' }),
+    ...(!run && { computed: 'never' }),
     ...(job?.ok === false && {
       'last job': { text: `failed ${momentOf(job.finished_at, '-')}`, style: 'bad' },
       because: job.error ?? '-',
     }),
     ...(job?.ok === null &&
       job.finished_at !== null && { 'last job': `stopped ${momentOf(job.finished_at, '-')}` }),
-    running: running ? `by ${running.who}` : 'no',
+    running: running ? `${runningWords(running)}, by ${running.who}` : 'no',
     ...(running && { since: momentOf(running.since, '-') }),
     'next run': momentOf(next_run_at, '-'),
   }
@@ -45,7 +51,7 @@ function jsonOf({ run, job, running, next_run_at }: ShellStatus) {
       previous: run.previous && { ...run.previous, computed_at: iso(run.previous.computed_at) },
     },
     job: job && { ...job, started_at: iso(job.started_at), finished_at: iso(job.finished_at) },
-    running,
+    running: running && { who: running.who, since: running.since, step: running.step, share: running.share },
     next_run_at: iso(next_run_at),
   }
 }

@@ -8,12 +8,12 @@ import { printJson, printTable } from '#print'
 import { checkWords } from '#status/check-words'
 import { picturedCheck, reportAsJson, runCheck } from '#status/run-check'
 import {
-  downIn,
   isOfMirror,
   type Picture,
   STYLES,
   type StatusEnvelope,
   statusTable,
+  wrongIn,
 } from '#status/status-table'
 import type { Terminal } from '#terminal'
 
@@ -23,15 +23,21 @@ interface StatusFlags extends WorldFlags {
   readonly json?: true
 }
 
-/** Prints what the instances on a store know of each upstream; fails when one is down. */
+/** Prints what the instances on a store know of each upstream; fails when one is down or failed last. */
 export async function status(flags: StatusFlags, terminal: Terminal): Promise<void> {
   if (flags.watch !== undefined && flags.check)
     throw new UsageError('--check asks once: it does not go with --watch')
   if (flags.watch !== undefined) return watch(flags, terminal)
   const picture = await (flags.check ? check(flags, terminal) : look(flags, terminal))
   await print(picture, flags, terminal)
-  const down = downIn(picture)
-  if (down.length > 0) throw new Failure(`${down.join(', ')} ${down.length === 1 ? 'is' : 'are'} down`)
+  const { down, failing } = wrongIn(picture)
+  const faults = [...stateOf(down, 'down'), ...stateOf(failing, 'failing')]
+  if (faults.length > 0) throw new Failure(faults.join('; '))
+}
+
+/** `swpc-kp-1m, donki-cme are down`; nothing of nothing. */
+function stateOf(names: readonly string[], state: string): string[] {
+  return names.length > 0 ? [`${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} ${state}`] : []
 }
 
 /** Goes on when the store is away: that is what somebody watches for. */

@@ -21,7 +21,7 @@ export function addShell(program: Command, terminal: Terminal): void {
       '--accept-size',
       'publish what the provider has, even if it is far more or less than the last nights had',
     )
-  withAltitudes(withUpstream(running))
+  withAltitudes(running)
   withCommon(running, 'shell run --catalogue catalogue.csv --at 2026-11-21 --workers 2')
   running.action(async (flags) => (await import('#actions')).runShells(flags, terminal))
 
@@ -58,5 +58,5 @@ export function addShell(program: Command, terminal: Terminal): void {
 }
 
 function withCommon(command: Command, example: string): Command {
-  return withExample(withServerStore(command).option('--json', 'print one JSON value'), example)
+  return withExample(withUpstream(withServerStore(command)).option('--json', 'print one JSON value'), example)
 }

@@ -6,7 +6,9 @@ import type { Terminal } from '#terminal'
 export function addStatus(program: Command, terminal: Terminal): void {
   const command = program
     .command('status')
-    .description('Show what the servers on a store know of each upstream; exits 1 when one is down')
+    .description(
+      'Show what the servers on a store know of each upstream; exits 1 when one is down or failing',
+    )
   withMirror(withUpstream(withServerStore(command)))
     .option('--check', 'ask every upstream now, as a server does every week, and keep the report')
     .option('--watch [seconds]', 'show it anew every 5 seconds, or as many as given, until Ctrl-C')

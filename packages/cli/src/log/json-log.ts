@@ -29,6 +29,7 @@ export function jsonLog(): Log {
     stream,
   )
   return {
+    isForPeople: false,
     event(event) {
       const entry = entryOf(event)
       if (entry) logger[entry.level](entry.fields, entry.words)

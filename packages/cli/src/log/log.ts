@@ -4,6 +4,8 @@ import type { Terminal } from '#terminal'
 
 /** What a server tells while it runs, all of it on stderr: its requests, its failures and its own words. */
 export interface Log {
+  /** Whether people read it, of every request: they are given a hand where a program needs none. */
+  readonly isForPeople: boolean
   /** Absent when no event is wanted. */
   readonly event?: (event: ServiceEvent) => void
   error(line: string): void

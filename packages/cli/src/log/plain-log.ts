@@ -11,6 +11,7 @@ const STYLES: Readonly<Record<Level, Style>> = { info: 'good', warn: 'warning', 
 export function plainLog(terminal: Terminal, withEvents: boolean): Log {
   const say = (line: string) => terminal.err(`space-data: ${line}\n`)
   return {
+    isForPeople: withEvents,
     ...(withEvents && {
       event(event: ServiceEvent) {
         const line = lineOf(event, terminal.errColours)

@@ -16,6 +16,7 @@ interface UpstreamRow {
   readonly status: State
   readonly latency_ms: number | null
   readonly last_ok_at: string | null
+  readonly consecutive_failures: number
   readonly data_as_of: string | null
   readonly error: string | null
 }
@@ -29,10 +30,14 @@ export interface Picture {
   readonly report?: CheckReport
 }
 
-/** What is down, by the names of the rows. */
-export function downIn({ envelope, shells }: Picture): string[] {
-  const down = envelope.data.upstreams.filter(({ status }) => status === 'down').map(({ id }) => id)
-  return !isOfMirror(envelope) && jobStateOf(shells).status === 'down' ? [...down, SHELL_JOB] : down
+/** What is wrong, by the names of the rows: what is down, and what failed last while its data are still valid. */
+export function wrongIn({ envelope, shells }: Picture): { down: string[]; failing: string[] } {
+  const { upstreams } = envelope.data
+  const isDown = ({ status }: UpstreamRow) => status === 'down'
+  const down = upstreams.filter(isDown).map(({ id }) => id)
+  const failing = upstreams.filter((row) => !isDown(row) && row.consecutive_failures > 0).map(({ id }) => id)
+  const isJobDown = !isOfMirror(envelope) && jobStateOf(shells).status === 'down'
+  return { down: isJobDown ? [...down, SHELL_JOB] : down, failing }
 }
 
 /** Whether a mirror tells it: all that it asks is its central instance, which verifies the upstreams and counts the shells. */

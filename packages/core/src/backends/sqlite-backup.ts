@@ -1,5 +1,5 @@
+import { runtimeModule } from '#backends/runtime-module'
 import type { Query } from '#backends/sqlite-connection'
-import { runtimeModule } from '#runtime-module'
 
 /** What we use of `node:fs/promises`. */
 interface FileSystem {

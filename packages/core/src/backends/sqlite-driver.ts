@@ -1,4 +1,4 @@
-import { runtimeModule } from '#runtime-module'
+import { runtimeModule } from '#backends/runtime-module'
 
 export type Row = Record<string, unknown>
 

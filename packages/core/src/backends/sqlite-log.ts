@@ -1,4 +1,4 @@
-import { runtimeModule } from '#runtime-module'
+import { runtimeModule } from '#backends/runtime-module'
 
 /** What we use of `node:fs/promises`. */
 interface FileSystem {

@@ -1,11 +1,11 @@
 import type { KeyvStoreAdapter } from 'keyv'
+import { runtimeModule } from '#backends/runtime-module'
 import { backUp } from '#backends/sqlite-backup'
 import { damages } from '#backends/sqlite-check'
 import { type Connection, connect, type Query } from '#backends/sqlite-connection'
 import { sqliteCounters } from '#backends/sqlite-counters'
 import { logSync } from '#backends/sqlite-log'
 import { checkTables, prepareTables } from '#backends/sqlite-schema'
-import { runtimeModule } from '#runtime-module'
 import type { Backend } from '#store/backend'
 import { seconds } from '#time'
 

@@ -2,14 +2,16 @@ import * as v from 'valibot'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import { count, instant, oneOf, quantity, text } from '#declare/schemas'
-import { FEED_STATES, type FeedState, feedStateOf } from '#describe/feed-state'
+import { FEED_STATES, type FeedTimes, feedStateOf, wholeStateOf } from '#describe/feed-state'
 import { CHECK_EVERY_MS } from '#store/check-reports'
 import { whenStoreFails } from '#store/fallback'
-import { type ShellJobState, shellJobKey } from '#store/shells'
+import type { ShellJobFacts } from '#store/shell-job'
+import { shellsOf, VALID_MS } from '#store/shells'
+import { KEPT_MS } from '#store/snapshots-in-store'
 import type { UpstreamState } from '#store/upstream-states'
 import { hours, iso } from '#time'
 import { type Feed, feeds } from '#upstreams/index'
-import { nameOf } from '#upstreams/providers'
+import { isMirror, nameOf } from '#upstreams/providers'
 
 const row = v.strictObject({
   id: text('Name of the feed', 'swpc-kp-1m'),
@@ -33,11 +35,31 @@ const row = v.strictObject({
   error: v.nullable(text('What is wrong, in words', 'HTTP 503')),
 })
 
+const shells = v.strictObject({
+  computed_at: v.nullable(instant('When the published run was finished; null before the first')),
+  computing: v.nullable(
+    v.pipe(
+      v.strictObject({
+        step: oneOf('What is done now: fetching the catalogue, or computing the shells', [
+          'catalogue',
+          'shells',
+        ]),
+        share: quantity('Share of the step that is done', 0.4, 0, 1),
+      }),
+      v.description('How far the run is that is under way; null while none is'),
+    ),
+  ),
+  next_run_at: instant('When the next run begins', '2026-11-22T03:17:00.000Z'),
+})
+
 export const statusData = v.strictObject({
   status: oneOf('State of the whole', FEED_STATES),
   checked_at: v.nullable(instant('When all upstreams were last verified together')),
   next_check_at: v.nullable(instant('When they will be verified next')),
   interval_seconds: count('Seconds between two verifications', 604_800),
+  shells: v.nullable(
+    v.pipe(shells, v.description('The debris shells; null on a mirror, and while the store cannot be read')),
+  ),
   upstreams: v.pipe(v.array(row), v.description('Every feed, fallbacks behind the feed they stand in for')),
 })
 
@@ -51,25 +73,28 @@ export async function statusReport(table: readonly Endpoint[], context: Context)
       isStoreFailing = true
       return undefined
     })
+  const staleMs = Math.min(context.settings.staleIfErrorMs, KEPT_MS)
   const upstreams = await Promise.all(
     feedsOf(table, context).map(async ({ id, askedAs, provider, cadenceMs }) => {
       const state = await read(() => context.upstreamStates.get(id))
-      const endpoints = table
-        .filter((endpoint) => endpoint.upstreams.includes(askedAs))
-        .map(({ path }) => path)
-      const facts = state ? known(state, cadenceMs, context.now()) : UNKNOWN
-      return { id, provider: nameOf(provider), endpoints, ...facts }
+      const fed = table.filter((endpoint) => endpoint.upstreams.includes(askedAs))
+      // What no path names feeds the shells.
+      const validMs = fed.length > 0 ? Math.max(...fed.map(({ ttlMs = 0 }) => ttlMs)) : VALID_MS
+      const facts = state ? known(state, { cadenceMs, servedMs: validMs + staleMs }, context.now()) : UNKNOWN
+      return { id, provider: nameOf(provider), endpoints: fed.map(({ path }) => path), ...facts }
     }),
   )
-  const job = await read(() => context.store.get<ShellJobState>(shellJobKey(context.settings.world)))
+  const job = await read(() => context.shellJob.facts())
+  const run = await read(async () => shellsOf(context.store, context.settings.world).current(context.now()))
   const last = (await read(() => context.checkReports.lastEndedAt())) ?? null
-  const status = overall(upstreams.map((row) => row.status))
+  const status = wholeStateOf(upstreams)
   const isImpaired = isStoreFailing || (job !== undefined && isFailing(job, context.now()))
   return {
     status: status !== 'down' && isImpaired ? 'degraded' : status,
     checked_at: instantOf(last),
     next_check_at: instantOf(last === null ? null : last + CHECK_EVERY_MS),
     interval_seconds: CHECK_EVERY_MS / 1_000,
+    shells: job && !isMirror(context) ? shellsIn(job, run?.computed_at ?? null) : null,
     upstreams,
   }
 }
@@ -86,10 +111,10 @@ export function feedsOf(
   return mirrored.map((feed) => ({ ...feed, provider: 'central' }))
 }
 
-function known(state: UpstreamState, cadenceMs: number, now: number) {
+function known(state: UpstreamState, times: FeedTimes, now: number) {
   const ageMs = state.data_as_of === null ? null : now - state.data_as_of
   return {
-    status: feedStateOf(state, cadenceMs),
+    status: feedStateOf(state, times, now),
     checked_at: iso(state.checked_at),
     http_status: state.http_status,
     latency_ms: state.latency_ms,
@@ -119,14 +144,16 @@ const UNKNOWN = {
   error: null,
 } as const
 
-/** The nightly job failed, or began and was never heard of again: the shells are those of an earlier night. */
-function isFailing({ ok, started_at, finished_at }: ShellJobState, now: number): boolean {
-  return ok === false || (finished_at === null && now - started_at > hours(2))
+function shellsIn({ running, next_run_at }: ShellJobFacts, computedAt: number | null) {
+  return {
+    computed_at: instantOf(computedAt),
+    computing: running && { step: running.step, share: running.share },
+    next_run_at: iso(next_run_at),
+  }
 }
 
-function overall(states: readonly FeedState[]): FeedState {
-  const asked = states.filter((state) => state !== 'unknown')
-  if (asked.length === 0) return 'unknown'
-  if (asked.every((state) => state === 'down')) return 'down'
-  return asked.every((state) => state === 'operational') ? 'operational' : 'degraded'
+/** The nightly job failed, or began and was never heard of again: the shells are those of an earlier night. */
+function isFailing({ job, running }: ShellJobFacts, now: number): boolean {
+  if (!job || running) return false
+  return job.ok === false || (job.finished_at === null && now - job.started_at > hours(2))
 }

@@ -3,7 +3,6 @@ import type { Endpoint } from '#declare/endpoint'
 import { count, oneOf, text } from '#declare/schemas'
 import { INFO } from '#describe/openapi-info'
 import { negotiated } from '#endpoints/negotiated'
-import { rootOf } from '#pages/frame'
 import { frontPage } from '#pages/front-page'
 import { hours } from '#time'
 
@@ -48,7 +47,7 @@ export function front(table: () => readonly Endpoint[]): Endpoint {
     ttlMs: hours(1),
     data,
     toData: ({ context }) => index(table(), context.settings.base),
-    toPage: ({ context: { settings } }) => frontPage(table(), rootOf(settings.base), settings.sourceNote),
+    toPage: ({ context: { settings } }) => frontPage(table(), settings),
   })
 }
 

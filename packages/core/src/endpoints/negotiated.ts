@@ -56,10 +56,9 @@ export function negotiated(declaration: Negotiated): Endpoint {
       const key = snapshotKey(path, { type, ...(isPage && declaration.pageKey?.(params)) })
       const kind = pageKind({ ttlMs, stored: false }, async () => {
         const fetchedAt = context.now()
-        const value = isPage
-          ? htmlPage(await declaration.toPage(call))
-          : jsonPage(await declaration.toData(call), fetchedAt, ttlMs)
-        return { value, fetchedAt }
+        if (!isPage) return { value: jsonPage(await declaration.toData(call), fetchedAt, ttlMs), fetchedAt }
+        const shown = await declaration.toPage(call)
+        return { value: htmlPage(shown), fetchedAt, validUntil: fetchedAt + (shown.validMs ?? ttlMs) }
       })
       return context.snapshots.warm<Page>(key, now) ?? context.snapshots.read(key, kind, ask.defer)
     },

@@ -6,8 +6,7 @@ import { negotiated } from '#endpoints/negotiated'
 import type { ShellGrid } from '#orbit/shell-grid'
 import { rootOf } from '#pages/frame'
 import { statusFacts } from '#pages/status-facts'
-import { statusPage } from '#pages/status-page'
-import { seconds } from '#time'
+import { statusPage, VALID_MS } from '#pages/status-page'
 
 /** What is known of every upstream: JSON, or a page for a client that prefers one. */
 export function status({ minKm, maxKm, shellKm }: ShellGrid, table: () => readonly Endpoint[]): Endpoint {
@@ -18,7 +17,7 @@ export function status({ minKm, maxKm, shellKm }: ShellGrid, table: () => readon
     description:
       'JSON, or HTML for a client that prefers it. The JSON is what instances noted when they last asked, and asks nobody. ' +
       'The HTML page shows values of space weather and debris, too; it reads them through the cache.',
-    ttlMs: seconds(30),
+    ttlMs: VALID_MS,
     // A page is shown whatever is typed into its address: what is no altitude of ours counts as none.
     queryParameters: {
       alt: v.fallback(

@@ -1,5 +1,3 @@
-import { runtimeModule } from '#runtime-module'
-
 /** What we use of `node:async_hooks`. */
 interface AsyncHooks {
   executionAsyncResource(): object
@@ -7,6 +5,7 @@ interface AsyncHooks {
 
 /** What we use of Node's `process`. */
 interface NodeProcess {
+  getBuiltinModule?(name: 'node:async_hooks'): AsyncHooks | undefined
   nextTick(callback: () => void): void
 }
 
@@ -20,7 +19,7 @@ let kept: object | undefined
  */
 export function keepTicksFast(): void {
   const { process } = globalThis as { process?: NodeProcess }
-  const hooks = runtimeModule<AsyncHooks>('node:async_hooks')
+  const hooks = process?.getBuiltinModule?.('node:async_hooks')
   if (!hooks || kept) return
   process?.nextTick(() => {
     kept = hooks.executionAsyncResource()

@@ -93,9 +93,10 @@ function ofValue(newest: number | null, feed: Feed, before: UpstreamState | unde
     : { status: 'operational', error: null }
 }
 
+/** What failed when it was last asked is down, whatever readers are still given of it: the feed is judged, not what is held. */
 function asKnown(feed: Feed, state: UpstreamState): Verdict {
   const { data_as_of, checked_at, error, reason } = state
-  const status = feedStateOf(state, feed.cadenceMs)
+  const status = feedStateOf(state, { cadenceMs: feed.cadenceMs, servedMs: 0 }, checked_at)
   if (error !== null) return { status, error: reason === null ? error : inWords(reason, error) }
   return { status, error: status === 'degraded' ? lateness(data_as_of, feed, checked_at) : null }
 }

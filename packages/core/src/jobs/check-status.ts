@@ -22,10 +22,11 @@ export async function checkStatus(ids: readonly string[], context: Context): Pro
       return typeof since === 'number' ? [[id, since] as const] : []
     }),
   )
+  const holder = await leaseHolder(CHECK_JOB, context)
   return {
     last: (await context.checkReports.last()) ?? null,
     next_check_at: await dueAt(context),
-    running: (await leaseHolder(CHECK_JOB, context)) ?? null,
+    running: holder ? { who: holder.who, since: holder.since } : null,
     failing_since: Object.fromEntries(failing.flat()),
   }
 }

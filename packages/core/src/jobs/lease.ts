@@ -1,5 +1,6 @@
 import type { Context } from '#context'
 import { JobBusy, JobRefused, JobSuperseded } from '#jobs/job-errors'
+import { leaseHolder as holderOf, type LeaseHolder, leaseKey } from '#store/lease-holder'
 import { hours, iso, minutes, seconds } from '#time'
 
 /** The right to run a job, at most one at a time across processes. */
@@ -19,7 +20,7 @@ const LONGEST_MS = hours(6)
 /** Takes the lease of a job, or throws JobBusy; `who` is what others are told. */
 export async function takeLease(job: string, who: string | undefined, context: Context): Promise<Lease> {
   const { counters } = context.store
-  const key = leaseKey(job, context)
+  const key = leaseKey(context.settings.world, job)
   const token = crypto.randomUUID()
   const begun = context.now()
   const value = JSON.stringify({ who: who ?? `instance ${token.slice(0, 8)}`, since: iso(begun), token })
@@ -43,16 +44,9 @@ export async function takeLease(job: string, who: string | undefined, context: C
 }
 
 /** Who holds the lease of a job now, if anybody. */
-export async function leaseHolder(
+export function leaseHolder(
   job: string,
-  context: Context,
-): Promise<{ who: string; since: string } | undefined> {
-  const holder = await context.store.counters.holder(leaseKey(job, context), context.now())
-  if (holder === '') return undefined
-  const { who, since } = JSON.parse(holder)
-  return { who, since }
-}
-
-function leaseKey(job: string, context: Context): string {
-  return `lease:${context.settings.world}:${job}`
+  { store, settings, now }: Context,
+): Promise<LeaseHolder | undefined> {
+  return holderOf(leaseKey(settings.world, job), store.counters, now())
 }

@@ -3,14 +3,16 @@ import { refuseOddSize } from '#jobs/catalogue-guard'
 import { countSlices, inThisThread, type ShellProgress, type SlicePool } from '#jobs/count-slices'
 import { JobBusy, JobRefused } from '#jobs/job-errors'
 import { type Lease, takeLease } from '#jobs/lease'
-import { isOfNight, lastPull } from '#jobs/night'
+import { isOfNight, published } from '#jobs/night'
+import { Progress } from '#jobs/progress'
 import { publishShells } from '#jobs/publish-shells'
-import { fetchCatalogue, type PullCatalogueOptions } from '#jobs/pull-catalogue'
+import { type FetchOptions, fetchCatalogue, type PullCatalogueOptions } from '#jobs/pull-catalogue'
 import { finishedRun } from '#jobs/shell-run'
-import { noteEnd, noteStart, SHELL_JOB } from '#jobs/shell-status'
+import { noteEnd, noteStart } from '#jobs/shell-status'
 import { frozenCatalogue } from '#orbit/catalogue'
 import type { ElementSet } from '#orbit/element-set'
 import { conservationOf } from '#orbit/tally'
+import { SHELL_JOB } from '#store/shell-job'
 import { type ShellCounts, shellsOf } from '#store/shells'
 
 /** A catalogue with its provenance; `fetchedAt` in epoch milliseconds. */
@@ -74,7 +76,10 @@ export function propagateForNight(
   context: Context,
   options: PropagateShellsOptions,
 ): Promise<ShellReport | undefined> {
-  return underLease(context, options, async () => !isOfNight(due, await lastPull(context), context.now()))
+  return underLease(context, options, async () => {
+    const { run } = await published(context)
+    return !isOfNight(due, run, context.now())
+  })
 }
 
 async function underLease(
@@ -133,17 +138,37 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
   const grid = { ...context.settings.grid, binDeg }
   const shells = shellsOf(context.store, context.settings.world)
   const previous = await shells.named(fence)
+  const progress = new Progress(lease.token, context)
   const beforeEach = async () => {
     signal?.throwIfAborted()
     await lease.keep()
+    await progress.note()
   }
-  const pulled = options.catalogue ?? (await fetchCatalogue(context, { ...options.pull, beforeEach, signal }))
+  const pull: FetchOptions = {
+    ...options.pull,
+    onProgress(years) {
+      progress.reached('catalogue', years.done, years.total)
+      options.pull?.onProgress?.(years)
+    },
+    beforeEach,
+    signal,
+  }
+  const pulled = options.catalogue ?? (await fetchCatalogue(context, pull))
   const catalogue = frozenCatalogue(pulled.elementSets, { at, now: pulled.fetchedAt })
   const sizesBefore = acceptSize ? [] : (previous?.catalogue_sizes ?? [])
   if (!options.catalogue) refuseOddSize(catalogue.size, sizesBefore)
   if (catalogue.elementSets.length === 0) throw new JobRefused('no object of the catalogue is near that day')
 
-  const counting = { catalogue, grid, openPool: pool, beforeEach, onProgress }
+  const counting = {
+    catalogue,
+    grid,
+    openPool: pool,
+    beforeEach,
+    onProgress(objects: ShellProgress) {
+      progress.reached('shells', objects.objects_done, objects.objects_total)
+      onProgress(objects)
+    },
+  }
   const { tally, resumed } = await countSlices(counting, context)
   if (!conservationOf(tally).holds) throw new JobRefused('the samples do not add up: nothing is published')
 

@@ -10,8 +10,16 @@ import { CATALOGUE, catalogueKind, launchYearElementSets, mergedElementSets } fr
 export interface PullCatalogueOptions {
   /** Pause between two queries in milliseconds; default 1 s, because the provider asks for restraint. */
   readonly paceMs?: number
-  /** Told after every launch year. */
-  readonly onProgress?: (progress: { year: number; objects: number }) => void
+  /** Told after every launch year: which it was, how many of how many years are done, and their objects so far. */
+  readonly onProgress?: (progress: CatalogueProgress) => void
+}
+
+/** How far a pull is, in launch years. */
+export interface CatalogueProgress {
+  readonly year: number
+  readonly objects: number
+  readonly done: number
+  readonly total: number
 }
 
 /** The whole public catalogue as it was pulled. */
@@ -21,7 +29,7 @@ export interface PulledCatalogue {
   readonly fetchedAt: number
 }
 
-interface FetchOptions extends PullCatalogueOptions {
+export interface FetchOptions extends PullCatalogueOptions {
   /** Called before every launch year; may throw to end the pull. */
   readonly beforeEach?: () => Promise<void>
   /** Ends the pull, also while a query is under way. */
@@ -56,7 +64,7 @@ export async function fetchCatalogue(
     const { pulled, wasAsked } = await unlessStopped(launchYearElementSets(year, context), signal)
     years.push(pulled)
     objects += pulled.value.byNoradId.size
-    onProgress?.({ year, objects })
+    onProgress?.({ year, objects, done: years.length, total: thisYear - FIRST_YEAR + 1 })
     if (wasAsked && paceMs > 0) await new Promise((resolve) => setTimeout(resolve, paceMs))
   }
   const filled = years.filter(({ value }) => value.byNoradId.size > 0)

@@ -6,17 +6,18 @@ import { minutes } from '#time'
 import { isMirror } from '#upstreams/providers'
 
 /** A process that ends within minutes, or begins anew every few, asks no provider for a check. */
-const FIRST_MS = minutes(5)
+const FIRST_MS = [minutes(5), minutes(6)] as const
 
 /** Verifies the upstreams a week after the last check of any instance, until it is stopped; on a mirror never. */
 export function weeklyCheck(context: Context & Omit<ScheduleWorld, keyof Context>, who?: string): Stop {
   if (isMirror(context)) return async () => {}
   // Other instances only put it off, so the store is looked at again when what we know of has come.
   let known: number | null = null
+  const isDueNow = () => isDue(known, context.now())
   const job = {
-    async isDone() {
-      known = await dueAt(context)
-      return !isDue(known, context.now())
+    async due() {
+      if (isDueNow()) known = await dueAt(context)
+      return isDueNow() ? { at: known ?? 0, firstMs: FIRST_MS } : undefined
     },
     async run(_: number, signal: AbortSignal) {
       try {
@@ -27,6 +28,5 @@ export function weeklyCheck(context: Context & Omit<ScheduleWorld, keyof Context
       }
     },
   }
-  const due = (now: number) => (isDue(known, now) ? (known ?? 0) : undefined)
-  return keepSchedule(job, { dueAt: due, firstMs: FIRST_MS }, context)
+  return keepSchedule(job, context)
 }

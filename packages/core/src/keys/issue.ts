@@ -7,7 +7,7 @@ import { type IssuedKey, writeKey } from '#keys/new-key'
 import { hashOf, holdsSecret, newSecret } from '#keys/secret'
 import { standingOf } from '#keys/standing'
 import { assertTier, tierOf } from '#keys/tiers'
-import { Problem } from '#problem'
+import { Problem, problems } from '#problem'
 import { KeyRecords } from '#store/keys'
 import { days, hours, iso, seconds } from '#time'
 
@@ -26,7 +26,10 @@ export interface KeyOrder {
 /** A claim this old whose key is not there was left by a process that ended before it wrote the key. */
 const ORPHANED_MS = seconds(30)
 
-/** Issues the one free key that a network gets per UTC day; throws `key_issuance_limited` when it has had it. */
+/**
+ * Issues the one free key that a network gets per UTC day. Throws `key_issuance_limited`, which says when the next one can
+ * be issued, if today's was.
+ */
 export async function issueSelfServe(label: string, network: string, context: Context): Promise<IssuedKey> {
   const now = context.now()
   const day = dayOf(context, now)
@@ -39,15 +42,19 @@ export async function issueSelfServe(label: string, network: string, context: Co
   const isOurs =
     holder === claim ||
     ((await isOrphaned(holder, now, context)) && (await counters.swap(slot, holder, claim, until, now)))
-  if (!isOurs) {
-    throw new Problem('key_issuance_limited', { retryAfterSeconds: secondsLeftOf(day, now) })
-  }
+  if (!isOurs) throw alreadyIssued(secondsLeftOf(day, now), now)
   try {
     return await writeKey(secret, dated({ tier: 'free', label }, context), new KeyRecords(context.store))
   } catch (error) {
     await release(slot, claim, context)
     throw error
   }
+}
+
+function alreadyIssued(retryAfterSeconds: number, now: number): Problem {
+  const next = `${iso(now + seconds(retryAfterSeconds)).slice(0, 16)}Z`
+  const message = `${problems.key_issuance_limited.message} The next one can be issued at ${next}.`
+  return new Problem('key_issuance_limited', { message, retryAfterSeconds })
 }
 
 /** Whether the key that a network's slot was claimed for was never written, and by now never will be. */

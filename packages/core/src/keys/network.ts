@@ -22,6 +22,11 @@ export function ipVersionOf(ip: string | undefined): 4 | 6 | null {
   return address.kind() === 'ipv4' ? 4 : 6
 }
 
+/** Whether an address belongs to the machine itself. */
+export function isLoopback(ip: string | undefined): boolean {
+  return addressOf(ip)?.range() === 'loopback'
+}
+
 /**
  * Names a network without telling which it is: an HMAC under a secret of the day, which the store forgets an hour
  * after the day's end. Throws `store_unavailable` when the secret cannot be had.

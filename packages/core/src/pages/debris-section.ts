@@ -1,3 +1,4 @@
+import { runningWords } from '#figures/running'
 import { spanOf } from '#figures/span'
 import { type ShellGrid, shellEdgesKm } from '#orbit/shell-grid'
 import { altitudeProfile } from '#pages/altitude-profile'
@@ -7,26 +8,33 @@ import { grouped } from '#pages/readable-numbers'
 import { perBillion, shellHeatMap } from '#pages/shell-heat-map'
 import { stateMark } from '#pages/state-mark'
 import { type Debris, type StatusFacts, shellName } from '#pages/status-facts'
-import type { ShellJobState, ShellRun } from '#store/shells'
+import type { RunningShellJob, ShellJobFacts, ShellJobState } from '#store/shell-job'
+import type { ShellRun } from '#store/shells'
+import { nextShellRun } from '#time'
 
 /** How the nightly job went, one shell of what it published as a map, and all of them by altitude. */
 export function debrisSection(facts: StatusFacts, root: string): Html {
-  const { debris, job, now, nextRunAt } = facts
+  const { debris, now } = facts
+  const state = facts.shellJob ?? { job: null, running: null, next_run_at: nextShellRun(now) }
+  const { job, running, next_run_at } = state
   return html`<section aria-labelledby="shells"><h2 id="shells">Debris shells</h2>
 <p class="intro">Every night the whole public catalogue is propagated over 24 hours and counted in shells of ${facts.grid.shellKm} km.</p>
 <dl class="job">${[
-    fact('Last run', job ? html`${jobState(job)}` : 'none yet'),
+    fact(running ? 'Now' : 'Last run', running || job ? jobState(job, running) : 'none yet'),
     fact('Started', job ? moment(job.started_at, now) : '–'),
     fact('Took', job?.finished_at ? spanOf(job.finished_at - job.started_at) : '–'),
     fact('Objects', debris ? `${grouped(debris.run.counts.used)} propagated` : '–'),
-    fact('Next run', moment(nextRunAt, now)),
+    fact('Next run', moment(next_run_at, now)),
   ]}</dl>
 ${job?.ok === false && job.error !== null && html`<p class="wrong">${job.error}</p>`}
-${debris ? published(debris, root) : nothingYet()}</section>`
+${debris ? published(debris, root) : nothingYet(state, now)}</section>`
 }
 
-function nothingYet(): Html {
-  return html`<div class="card empty-state"><p><strong>No shells have been published yet.</strong> A server fills this at 03:17 UTC, night by night. To have them now, run <code>space-data shell run</code> on the same store.</p></div>`
+function nothingYet({ running, next_run_at }: ShellJobFacts, now: number): Html {
+  const words = running
+    ? html`<strong>No shells yet: ${runningWords(running)}.</strong> Load this page again in a few seconds.`
+    : html`<strong>No shells have been published yet.</strong> The next run begins ${moment(next_run_at, now)}. Computed nightly at 03:17 UTC and shortly after the first start. To compute them now, run <code>space-data shell run</code>.`
+  return html`<div class="card empty-state"><p>${words}</p></div>`
 }
 
 function published({ run, shell, density, profile }: Debris, root: string): Html {
@@ -66,9 +74,11 @@ function sourceOf({ source, t0, method, counts }: ShellRun): Html {
   return html`${source}; 24 hours from ${minuteOf(t0)}. ${method}. ${grouped(counts.stale)} left out for old elements.`
 }
 
-function jobState({ ok, finished_at }: ShellJobState): Html {
-  if (ok === null) return html`${stateMark('unknown')}${finished_at === null ? 'under way' : 'stopped'}`
-  return ok ? html`${stateMark('operational')}went well` : html`${stateMark('down')}failed`
+function jobState(job: ShellJobState | null, running: RunningShellJob | null): Html {
+  if (running) return html`${stateMark('unknown')}${runningWords(running)}`
+  if (job?.ok === true) return html`${stateMark('operational')}went well`
+  if (job?.ok === false) return html`${stateMark('down')}failed`
+  return html`${stateMark('unknown')}${job?.finished_at === null ? 'broke off' : 'stopped'}`
 }
 
 function fact(name: string, value: Content): Html {

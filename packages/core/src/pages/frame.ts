@@ -7,6 +7,8 @@ import { STYLE } from '#pages/style'
 export interface HtmlPage {
   readonly html: string
   readonly policy: string
+  /** How long it holds in milliseconds, where that is shorter than its path says. */
+  readonly validMs?: number
 }
 
 interface Framed {

@@ -1,7 +1,7 @@
 /**
- * What the front page does: asks for a key, keeps it until the page is left, and tries paths with it. It writes text, never
- * markup, and shows the key once: the button that asked for it stays disabled, so that nothing takes the key's place. The
- * button is enabled at the start, as some browsers keep the state of one over a reload. Plain text of a browser's own language: it is sent as it stands.
+ * What the front page does: gets a key, keeps it for this tab, writes it into the curl lines, and tries paths with it. It writes
+ * text, never markup. A key that was issued is shown until somebody forgets it on purpose: nothing else takes its place. The button
+ * is enabled at the start, as some browsers keep the state of one over a reload. Plain text of a browser's own language: it is sent as it stands.
  */
 export const FRONT_SCRIPT = `
 'use strict';
@@ -9,21 +9,29 @@ export const FRONT_SCRIPT = `
   const find = (selector, within = document) => within.querySelector(selector);
   const all = (selector) => document.querySelectorAll(selector);
   const root = new URL(find('main').dataset.root, location.href);
-  const make = (name, text, kind) => {
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    if (kind) made.className = kind;
-    return made;
-  };
-  const outcome = find('#outcome');
-  const issue = find('#issue');
-  const own = find('#own');
-  const ownTrouble = find('#own-trouble');
+  const [issue, own, copy, forget] = ['#issue', '#own', '#copy', '#forget'].map((id) => find(id));
+  const [outcome, ownTrouble, keyTrouble] = ['#outcome', '#own-trouble', '#key-trouble'].map((id) => find(id));
   let key = '';
-  let issued = '';
+
+  // A browser may refuse its storage: then the key lasts until the page is left.
+  const STORED = 'space-data key ' + root.pathname;
+  const stored = () => {
+    try {
+      return sessionStorage.getItem(STORED) || '';
+    } catch {
+      return '';
+    }
+  };
+  const store = () => {
+    try {
+      if (key) sessionStorage.setItem(STORED, key);
+      else sessionStorage.removeItem(STORED);
+    } catch {}
+  };
 
   for (const each of all('.origin')) each.textContent = root.href.replace(/\\/$/, '');
   for (const each of all('[data-live]')) each.hidden = false;
+  issue.disabled = false;
 
   const settle = (button) => {
     const isLocked = button.dataset.key === 'yes' && key === '';
@@ -35,41 +43,72 @@ export const FRONT_SCRIPT = `
     answer.hidden = true;
   };
   const use = (text) => {
-    const isKey = /^[\\w-]*$/.test(text);
-    key = isKey ? text || issued : '';
-    ownTrouble.textContent = isKey ? '' : 'This is no key: a key has letters, digits, _ and - alone.';
-    own.setAttribute('aria-invalid', String(!isKey));
+    key = text;
+    store();
+    own.value = ownTrouble.textContent = keyTrouble.textContent = '';
+    own.setAttribute('aria-invalid', 'false');
+    outcome.replaceChildren();
+    copy.textContent = 'Copy';
+    find('#key').textContent = key ? 'Your key' : 'Get a key';
+    find('#own-key').textContent = key;
+    for (const each of all('[data-when]')) each.hidden = (each.dataset.when === 'keyed') !== (key !== '');
+    for (const each of all('.own-key')) each.textContent = key || 'YOUR_KEY';
     for (const button of all('button[data-path]')) settle(button);
     for (const hint of all('.hint')) hint.hidden = key !== '';
   };
-  use(own.value.trim());
-  issue.disabled = false;
-  own.addEventListener('input', () => use(own.value.trim()));
+  use(stored());
 
-  const shown = (text) => {
-    const output = make('output', text);
-    const copy = make('button', 'Copy');
-    copy.type = 'button';
-    copy.addEventListener('click', async () => {
-      try {
-        await navigator.clipboard.writeText(text);
-        copy.textContent = 'Copied';
-      } catch {
-        getSelection().selectAllChildren(output);
-        copy.textContent = 'Selected: copy it with your keyboard';
-      }
-    });
-    outcome.replaceChildren(make('p', 'Your key. Keep it: it is shown this once.'), output, copy);
+  const isKey = (text) => {
+    const { prefix } = own.dataset;
+    return text.startsWith(prefix) && /^[0-9A-Za-z]{36}$/.test(text.slice(prefix.length));
   };
-  // A button that is disabled loses the focus of who pressed it by keyboard.
+  const read = (isWhole) => {
+    const text = own.value.trim();
+    if (isKey(text)) {
+      use(text);
+      copy.focus();
+      return;
+    }
+    const isWrong = text !== '' && (isWhole || !/^[\\w-]*$/.test(text));
+    ownTrouble.textContent = isWrong ? 'This is not a key: a key is ' + own.dataset.prefix + ' and 36 letters and digits.' : '';
+    own.setAttribute('aria-invalid', String(isWrong));
+  };
+  own.addEventListener('input', () => read(false));
+  own.addEventListener('change', () => read(true));
+
+  copy.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(key);
+      copy.textContent = 'Copied';
+    } catch {
+      getSelection().selectAllChildren(find('#own-key'));
+      copy.textContent = 'Selected: copy it with your keyboard';
+    }
+  });
+  forget.addEventListener('click', () => {
+    use('');
+    issue.focus();
+  });
+
+  // A button that is disabled or hidden loses the focus of who pressed it by keyboard.
   const refocus = (button) => {
     if (document.activeElement === document.body) button.focus();
   };
-  const trouble = (words) => outcome.replaceChildren(make('p', words, 'trouble'));
+  const make = (name, ...content) => {
+    const made = document.createElement(name);
+    made.append(...content);
+    return made;
+  };
+  const trouble = (words, ...more) => {
+    const first = make('p', words);
+    first.className = 'trouble';
+    outcome.replaceChildren(first, ...more);
+  };
   const waiting = (response) => {
     const seconds = Number(response.headers.get('retry-after')) || 60;
-    return seconds < 100 ? seconds + ' seconds' : seconds < 6000 ? Math.ceil(seconds / 60) + ' minutes' : Math.ceil(seconds / 3600) + ' hours';
+    return seconds < 100 ? seconds + ' s' : seconds < 6000 ? Math.ceil(seconds / 60) + ' min' : Math.ceil(seconds / 3600) + ' h';
   };
+  const isOwnMachine = /^(localhost|127(\\.\\d+){3}|\\[::1\\])$/.test(location.hostname);
 
   issue.addEventListener('click', async () => {
     issue.disabled = true;
@@ -81,17 +120,17 @@ export const FRONT_SCRIPT = `
       });
       const body = await response.json();
       if (response.ok) {
-        issued = body.key;
-        shown(issued);
-        use(issued);
-        refocus(find('button', outcome));
-        return;
+        use(body.key);
+        refocus(copy);
       } else if (body.error === 'key_issuance_limited') {
-        trouble('This network has had its key today. The next one can be had in ' + waiting(response) + '. If you have the key still, put it in below.');
+        trouble(
+          'Today’s free key for this network was already issued. Paste it below, or come back in ' + waiting(response) + '.',
+          ...(isOwnMachine ? [make('p', 'Is this your own server? Issue one in a terminal: ', make('code', 'space-data keys issue'))] : []),
+        );
       } else if (response.status === 429) {
-        trouble('This network asks too often. Try again in ' + waiting(response) + '.');
+        trouble('Too many requests from this network. Try again in ' + waiting(response) + '.');
       } else {
-        trouble('No key could be issued now: ' + (body.message || 'HTTP ' + response.status));
+        trouble('No key could be issued: ' + (body.message || 'HTTP ' + response.status));
       }
     } catch {
       trouble('The service cannot be reached. Are you online?');
@@ -103,17 +142,18 @@ export const FRONT_SCRIPT = `
   const MOST = 20000;
   const pretty = (text, type) => {
     if (type.startsWith('application/json')) text = JSON.stringify(JSON.parse(text), null, 2);
-    return text.length > MOST ? text.slice(0, MOST) + '\\n… ' + (text.length - MOST) + ' characters more' : text;
+    return text.length > MOST ? text.slice(0, MOST) + '\\n… ' + (text.length - MOST) + ' more characters' : text;
   };
   for (const button of all('button[data-path]')) {
     button.addEventListener('click', async () => {
       const verdict = find('.verdict', button.parentElement);
       const answer = find('.answer', button.parentElement);
+      const needsKey = button.dataset.key === 'yes';
       button.disabled = true;
-      verdict.textContent = 'asking…';
+      verdict.textContent = 'requesting…';
       const began = performance.now();
       try {
-        const headers = button.dataset.key === 'yes' ? { accept: '*/*', 'x-api-key': key } : { accept: '*/*' };
+        const headers = needsKey ? { accept: '*/*', 'x-api-key': key } : { accept: '*/*' };
         const response = await fetch(new URL(button.dataset.path, root), { headers });
         const type = response.headers.get('content-type') || '';
         const bytes = await response.arrayBuffer();
@@ -122,6 +162,7 @@ export const FRONT_SCRIPT = `
         const isText = /^(application\\/json|text\\/)/.test(type);
         answer.hidden = !isText;
         answer.textContent = isText ? pretty(new TextDecoder().decode(bytes), type) : '';
+        if (needsKey && response.status === 401) keyTrouble.textContent = 'This server does not accept this key. Forget it to use another.';
       } catch {
         verdict.textContent = 'The service cannot be reached.';
         answer.hidden = true;

@@ -7,9 +7,9 @@ import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import { liveValues } from '#pages/live-values'
 import { whenStoreFails } from '#store/fallback'
 import { type Reading, SERIES, type SeriesId } from '#store/readings'
-import { type ShellJobState, type ShellRun, shellJobKey, shellsOf } from '#store/shells'
+import type { ShellJobFacts } from '#store/shell-job'
+import { type ShellRun, shellsOf } from '#store/shells'
 import type { UpstreamDay } from '#store/upstream-states'
-import { nextShellRun } from '#time'
 import { feeds } from '#upstreams/index'
 import { isMirror } from '#upstreams/providers'
 
@@ -19,8 +19,8 @@ export interface StatusFacts {
   readonly report: StatusReport
   /** What the report does not carry, by the id of the feed. */
   readonly feeds: ReadonlyMap<string, FeedFacts>
-  readonly job: ShellJobState | null
-  readonly nextRunAt: number
+  /** How the nightly job stands; `null` while the store cannot be read. */
+  readonly shellJob: ShellJobFacts | null
   /** A mirror verifies no upstream and counts no shells. */
   readonly isMirror: boolean
   readonly debris: Debris | null
@@ -68,11 +68,11 @@ export async function statusFacts(
   const live = await liveValues(table, call)
   const now = context.now()
   let isStoreFailing = false
-  const [report, feedFacts, job, debris, weather] = await Promise.all([
+  const [report, feedFacts, shellJob, debris, weather] = await Promise.all([
     statusReport(table, context),
     factsOfFeeds(table, context),
-    whenStoreFails<ShellJobState | undefined>(
-      async () => context.store.get(shellJobKey(context.settings.world)),
+    whenStoreFails<ShellJobFacts | undefined>(
+      () => context.shellJob.facts(),
       () => {
         isStoreFailing = true
         return undefined
@@ -86,8 +86,7 @@ export async function statusFacts(
     now,
     report,
     feeds: feedFacts,
-    job: job ?? null,
-    nextRunAt: nextShellRun(now),
+    shellJob: shellJob ?? null,
     isMirror: isMirror(context),
     debris: debris ?? null,
     weather,

@@ -29,7 +29,7 @@ code,pre,output{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans M
 .bar nav a{color:var(--muted);text-decoration:none;padding:.3rem 0;font-size:.95rem}
 .bar nav a:hover{color:var(--ink)}
 .bar nav [aria-current]{color:var(--ink);box-shadow:inset 0 -2px var(--accent)}
-.banner{color:var(--muted);font-size:.9rem;border:1px dashed var(--field);border-radius:.6rem;padding:.4rem .9rem;overflow-wrap:anywhere}
+.banner{width:fit-content;color:var(--warn);background:var(--warn-wash);font-size:.86rem;font-weight:560;border-radius:1.2rem;padding:.2rem .9rem;overflow-wrap:anywhere}
 section{margin-top:3rem}
 section>h2,.heading{margin-bottom:.4rem}
 .heading{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:.5rem 1.5rem}
@@ -105,6 +105,7 @@ input{background:var(--ground);border:1px solid var(--field);padding:.2rem .5rem
 input[type=number]{width:5.6rem}
 button{background:var(--accent);color:var(--on);border:0;padding:.25rem .9rem;font-weight:560;cursor:pointer}
 button:hover{filter:brightness(1.12)}
+button.quiet{background:none;color:var(--ink);box-shadow:inset 0 0 0 1px var(--field);margin-left:.6rem}
 button:disabled{background:var(--rule);color:var(--muted);cursor:default;filter:none}
 .map{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.3rem .45rem;margin-top:.8rem;font-size:.74rem;color:var(--muted)}
 .map svg{display:block;width:100%;height:auto;aspect-ratio:2;border-radius:.3rem}
@@ -128,12 +129,13 @@ footer p{max-width:52rem}
 .lead .card button{margin-top:.9rem}
 .outcome{margin-top:.9rem}
 .outcome:empty{display:none}
-.outcome output{display:block;background:var(--wash);border-radius:.45rem;padding:.6rem .7rem;overflow-wrap:anywhere;font-weight:600}
+.outcome p+p{color:var(--muted)}
+.outcome code{white-space:nowrap}
+.get-key output{display:block;background:var(--wash);border-radius:.45rem;padding:.6rem .7rem;overflow-wrap:anywhere;font-weight:600}
 .trouble{color:var(--bad)}
 .own{display:flex;flex-wrap:wrap;align-items:center;gap:.4rem .6rem;margin-top:1rem;font-size:.9rem}
 .own input{flex:1 1 11rem}
 .own .trouble{flex-basis:100%}
-.own .trouble:empty{display:none}
 pre{margin:.6rem 0 0;background:var(--ground);border:1px solid var(--rule);border-radius:.45rem;padding:.6rem .75rem;overflow:auto;line-height:1.45;max-height:26rem}
 .curl{white-space:pre-wrap;overflow-wrap:anywhere}
 .tag{margin-top:1.5rem}
@@ -155,7 +157,8 @@ summary code{overflow-wrap:anywhere;font-weight:560}
 .verdict{margin-left:.8rem;font-size:.9rem}
 [hidden]{display:none}
 .lead .card .terminal{margin-top:1.1rem}
-.outcome p+output{margin-top:.4rem}
+.get-key p+output{margin-top:.4rem}
+.trouble:empty{display:none}
 .profile{max-width:32rem;margin-inline:auto}
 @media (max-width:62rem){.feed{grid-template-columns:minmax(0,1fr) auto}.feed .strip{grid-column:1/-1;order:3}.wrong{order:4;padding-left:0}.shells,.lead{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:40rem){.cards .meaning{min-height:0}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.feed{grid-template-columns:minmax(0,1fr);padding:.85rem 1rem}.facts{grid-template-columns:1fr 1fr .7fr;order:2}.job{display:grid;grid-template-columns:1fr 1fr}.card{padding:1rem}.provider{grid-template-columns:minmax(0,1fr)}.tally{text-align:left}summary{grid-template-columns:.4rem 2.7rem minmax(0,1fr) auto;gap:.1rem .7rem;padding:.7rem 1rem}.what{grid-column:3/-1;grid-row:2}.ttl{display:none}.try{padding:0 1rem 1rem}}

@@ -43,17 +43,6 @@ export interface ShellCounts {
   readonly lost: number
 }
 
-/** How the last job went; instants are epoch milliseconds. */
-export interface ShellJobState {
-  readonly started_at: number
-  /** `null` while it is under way. */
-  readonly finished_at: number | null
-  /** `null` while it is under way, and of one that was stopped: neither is a failure. */
-  readonly ok: boolean | null
-  /** What is wrong, in words of our own. */
-  readonly error: string | null
-}
-
 /** Objects to a record: small enough for stores whose records have a limit. */
 export const OBJECTS_IN_PIECE = 5_000
 
@@ -189,9 +178,4 @@ export function isServed(
   if (now < since + VALID_MS + Math.min(staleIfErrorMs, KEPT_MS)) return true
   const due = nextShellRun(now) - days(1)
   return now - due < GRACE_MS && started_at >= due - days(1)
-}
-
-/** Where it is kept how the last job went. */
-export function shellJobKey(world: string): string {
-  return `job:${world}:shells`
 }

@@ -43,10 +43,12 @@ const data = v.strictObject({
   source: sourceLabel('CelesTrak GP catalogue'),
 })
 
+const MISSING = 'This shell has not been computed yet.'
+
 /** Debris density of the 10 km shell that an altitude lies in, from the last nightly run. */
 export function density({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
   const range = { min: minKm, max: maxKm - shellKm }
-  return shellEndpoint({
+  return shellEndpoint(MISSING, {
     path: '/shell/density/{alt}',
     summary: 'Debris density in a 10 km altitude shell',
     description:
@@ -56,7 +58,7 @@ export function density({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
     ttlMs: VALID_MS,
     parameters: { alt: wholeNumber(`Altitude in km, ${range.min} to ${range.max}`, 785, range) },
     data,
-    source: published<{ alt: number }, v.InferOutput<typeof data>>(async (shells, run, { alt }) => {
+    source: published<{ alt: number }, v.InferOutput<typeof data>>(MISSING, async (shells, run, { alt }) => {
       const shell = shellOf(run.grid, alt)
       const samples = shell === undefined ? undefined : await shells.shell(run, shell)
       return samples && shell !== undefined ? payload(run, shell, samples, alt) : undefined

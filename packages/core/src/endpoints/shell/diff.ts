@@ -43,15 +43,17 @@ const data = v.strictObject({
   source: sourceLabel('CelesTrak GP catalogue'),
 })
 
+const MISSING = 'There are not two runs to compare yet.'
+
 /** Objects added and removed between the last two nightly runs. */
-export const diff = shellEndpoint({
+export const diff = shellEndpoint(MISSING, {
   path: '/shell/diff',
   summary: 'Objects added and removed since the previous propagation',
   tag: 'Shells',
   access: 'key',
   ttlMs: VALID_MS,
   data,
-  source: published<unknown, v.InferOutput<typeof data>>(async (shells, run) => {
+  source: published<unknown, v.InferOutput<typeof data>>(MISSING, async (shells, run) => {
     const found = await shells.diff(run)
     if (!found || !run.previous) return undefined
     return {

@@ -1,0 +1,7 @@
+import { test } from 'vitest'
+import { LONG_RUN } from './may-skip.ts'
+
+/** A test that only `pnpm soak` runs. */
+export function longRun(name: string, timeoutMs: number, run: () => Promise<void>): void {
+  test.skipIf(!process.env['SOAK'])(LONG_RUN + name, { timeout: timeoutMs }, run)
+}
