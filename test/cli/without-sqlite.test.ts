@@ -44,7 +44,7 @@ describe.each(Object.entries(faults))('when @photostructure/sqlite %s', (_, spoi
     const [, url] = await server.says(/(http:\S+)/)
     await server.says(/Store +memory/)
     expect(server.output()).toContain(`${MISSING}; using memory instead, which forgets on exit\n${REMEDY}`)
-    expect((await fetch(`${url}/ref/tiers`)).status).toBe(200)
+    expect((await fetch(new URL('/ref/tiers', url))).status).toBe(200)
     server.child.kill('SIGTERM')
     expect(await server.ended).toEqual([0, null])
 
