@@ -136,7 +136,7 @@ describe('store export and import', () => {
     expect(refused.code).toBe(1)
     expect(refused.stderr).toMatch(
       new RegExp(
-        `^space-data: keys that are here differ [^\\n]+: ${keys[0]?.id}\\nLook at [^\\n]+--overwrite`,
+        `^space-data: keys that are here differ [^\\n]+: ${keys[0]?.id}\\nSee keys show[^\\n]+--overwrite`,
       ),
     )
     expect((await cli(`keys show ${keys[0]?.id} ${there}`, {})).stdout).toMatch(/state +active/)

@@ -55,6 +55,6 @@ function notSeen(file: string, error: unknown): never {
 function notAFile(place: string): Failure {
   return new Failure(
     `only a SQLite store can be copied to a file, and this is ${place}`,
-    'Use store export, which takes the keys out of any store; all of Redis is in what its BGSAVE or append-only file keeps',
+    'Use store export, which is for any store; of Redis also its own BGSAVE or append-only file',
   )
 }

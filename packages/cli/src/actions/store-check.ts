@@ -1,7 +1,7 @@
 import type { StoreCheck } from '@space-data/core'
 import { Failure } from '#failure'
 import { type WorldFlags, withOpen } from '#open'
-import { minuteOf, printable, printJson, wholeOf } from '#print'
+import { countedOf, minuteOf, printable, printJson } from '#print'
 import { RESTORE } from '#sqlite-file'
 import type { Terminal } from '#terminal'
 
@@ -28,10 +28,11 @@ function linesOf(
   place: string,
 ): string {
   const lines = findings.map(({ kind, what }) => `${kind}: ${printable(what, LONGEST)}`)
+  const newest = minuteOf(newest_key_at, '-')
   const found =
     keys === null
       ? 'Its records were not looked at'
-      : `${wholeOf(keys)} keys of ${wholeOf(accounts ?? 0)} accounts, the newest ${minuteOf(newest_key_at, '-')}`
-  const words = damages === 0 ? 'Nothing is damaged' : `${wholeOf(damages)} of it damaged`
+      : `${countedOf(keys, 'key')} of ${countedOf(accounts ?? 0, 'account')}, the newest ${newest}`
+  const words = damages === 0 ? 'Nothing is damaged' : `${countedOf(damages, 'finding')} of damage`
   return [...lines, `${place}: ${found}. ${words}.`].map((line) => `${line}\n`).join('')
 }

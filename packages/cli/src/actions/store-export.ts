@@ -1,6 +1,6 @@
 import { fillNewFile } from '#new-file'
 import { type WorldFlags, withOpen } from '#open'
-import { printJson, wholeOf } from '#print'
+import { countedOf, printJson } from '#print'
 import type { Terminal } from '#terminal'
 
 /** Writes all that must not be lost of a store to a new file, or to stdout; what that was is said where it is in nobody's way. */
@@ -16,8 +16,13 @@ export async function exportStore(
     place: storeDescription,
   }))
   const { keys, requests, checks, shells } = moved
-  const what = `${wholeOf(keys)} keys, ${wholeOf(requests)} daily counts, ${wholeOf(checks)} check reports, ${wholeOf(shells)} shell runs`
-  const words = `Exported ${what} from ${place}\n`
+  const what = [
+    countedOf(keys, 'key'),
+    countedOf(requests, 'daily count'),
+    countedOf(checks, 'check report'),
+    countedOf(shells, 'shell run'),
+  ]
+  const words = `Exported ${what.join(', ')} from ${place}\n`
   if (file === undefined) return terminal.err(words)
   return flags.json ? printJson({ file, ...moved }, terminal) : terminal.out(words)
 }

@@ -58,12 +58,13 @@ function pairsOf({ keys, new_keys, overwritten_keys, requests, checks, shells }:
 const NAMED = 5
 
 function conflicting(ids: readonly string[], overwrite: boolean): Failure {
+  const some = ids.slice(0, NAMED).join(', ')
   const more = ids.length > NAMED ? ` and ${wholeOf(ids.length - NAMED)} more` : ''
   return new Failure(
-    `keys that are here differ from the export and were left as they are: ${ids.slice(0, NAMED).join(', ')}${more}`,
+    `keys that are here differ from the export and were left as they are: ${some}${more}`,
     overwrite
       ? 'They are other keys with the same id: export them, and issue new ones'
-      : 'Look at them with keys show; --overwrite makes them as in the export, and leaves ended what has ended here',
+      : 'See keys show; --overwrite makes them as in the export, and leaves ended what has ended here',
   )
 }
 
