@@ -20,6 +20,7 @@ const FLOORS: Record<string, number> = {
   'service-context': 9,
   http: 8,
   jobs: 8,
+  maintenance: 8,
   hosts: 11,
   endpoints: 7,
   pages: 6,
@@ -61,7 +62,7 @@ const DOORS: Record<string, string[]> = {
   'satellite.js': ['orbit'],
   'node:worker_threads': ['hosts'],
   'cloudflare:workers': ['backends'],
-  valibot: ['declare', 'describe', 'endpoints', 'http', 'mirror', 'upstreams'],
+  valibot: ['declare', 'describe', 'endpoints', 'http', 'maintenance', 'mirror', 'upstreams'],
 }
 
 interface Import {
@@ -191,6 +192,7 @@ test('the public instance offers what the design promises', () => {
     'keys',
     'openapi',
     'readings',
+    'store',
     'storeDescription',
     'storeWarnings',
   ])

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { main } from '../../packages/cli/src/main.ts'
-import { fakeTerminal, run, serve, tempFolder } from './program.ts'
+import { dataHome, fakeTerminal, run, serve, tempFolder } from './program.ts'
 
 describe('accounts, in processes of their own beside a server', () => {
   it('are listed with the requests of the day, and put into another tier', async () => {
@@ -75,7 +75,7 @@ describe('accounts', () => {
   })
 
   it('say so when there are none', async () => {
-    const env = await freshStore()
+    const env = await dataHome()
     const { code, stdout, stderr } = await cli('accounts list', env)
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'ACCOUNT  TIER  KEYS  REQUESTS TODAY\n' })
     expect(stderr).toMatch(/^No accounts yet in .*space-data keys issue/)

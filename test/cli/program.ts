@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { sqlite } from '@space-data/core/sqlite'
 import { onTestFinished } from 'vitest'
 import type { Terminal } from '../../packages/cli/src/terminal.ts'
 import { HOME } from '../support/child.ts'
@@ -25,6 +26,20 @@ export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'space-data-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Makes a SQLite store with nothing in it, as a server leaves it that nobody has asked; gives its place. */
+export async function emptyStore(path: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true })
+  await (await sqlite(path)).close()
+  return `sqlite:${path}`
+}
+
+/** A data folder of its own with an empty default store. */
+export async function dataHome(): Promise<{ XDG_DATA_HOME: string }> {
+  const folder = await tempFolder()
+  await emptyStore(`${folder}/space-data/space-data.sqlite`)
+  return { XDG_DATA_HOME: folder }
 }
 
 /** Runs a command in a process of its own until it ends; `env` is all the environment but `PATH`, `uid` the user if not ours. */

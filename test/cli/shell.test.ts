@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { main } from '../../packages/cli/src/main.ts'
-import { begin, fakeTerminal, run, serve, tempFolder } from './program.ts'
+import { begin, dataHome, emptyStore, fakeTerminal, run, serve, tempFolder } from './program.ts'
 
 const PATIENCE = { timeout: 120_000 }
 
@@ -22,6 +22,7 @@ describe('a night by hand', () => {
       ])
     }
 
+    await emptyStore(`${folder}/data.sqlite`)
     const none = await run(['shell', 'show', '550'], env)
     expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/^[^\n]+\n[^\n]+shell run\n$/)])
 
@@ -163,7 +164,7 @@ describe('what cannot be done is said in one or two lines:', () => {
   ]
 
   it.each(wrong)('shell %s', async (args, code, says) => {
-    const terminal = fakeTerminal({ XDG_DATA_HOME: await tempFolder() })
+    const terminal = fakeTerminal(await dataHome())
     expect(await main(['shell', ...args.split(' ')], terminal)).toBe(code)
     expect(terminal.stdout).toBe('')
     expect(terminal.stderr).toMatch(says)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { begin, run, tempFolder } from './program.ts'
+import { begin, emptyStore, run, tempFolder } from './program.ts'
 import { upstreamStandIn } from './upstream-stand-in.ts'
 
 async function world() {
   const upstreams = await upstreamStandIn()
-  const store = `sqlite:${await tempFolder()}/space-data.sqlite`
+  const store = await emptyStore(`${await tempFolder()}/space-data.sqlite`)
   const args = (...rest: string[]) => ['status', '--store', store, ...upstreams.flags, ...rest]
   return { ...upstreams, status: (...rest: string[]) => run(args(...rest), {}), args }
 }

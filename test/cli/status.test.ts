@@ -3,7 +3,7 @@ import { sqlite } from '@space-data/core/sqlite'
 import { describe, expect, it } from 'vitest'
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { jobStateOf } from '../../packages/cli/src/shell-job.ts'
-import { begin, run, serve, tempFolder } from './program.ts'
+import { begin, dataHome, emptyStore, run, serve, tempFolder } from './program.ts'
 
 describe('status', () => {
   it('knows what a server on the same store has asked, of the same upstreams only', async () => {
@@ -24,6 +24,7 @@ describe('status', () => {
     const programs = JSON.parse((await run(['status', '--sample', '--json'], env)).stdout)
     expect(Object.keys(programs)).toEqual(['source', 'fetched_at', 'valid_until', 'data'])
     expect(programs.data.status).toBe('operational')
+    await emptyStore(`${env.XDG_DATA_HOME}/space-data/space-data.sqlite`)
     expect(JSON.parse((await run(['status', '--json'], env)).stdout).data.status).toBe('unknown')
   })
 
@@ -104,8 +105,7 @@ describe('status', () => {
   })
 
   it('--watch shows it again and again until Ctrl-C, and ends well', async () => {
-    const env = { XDG_DATA_HOME: await tempFolder() }
-    const { child, finished } = begin(['status', '--watch', '1'], env)
+    const { child, finished } = begin(['status', '--watch', '1'], await dataHome())
     let seen = ''
     child.stdout?.on('data', (chunk) => {
       seen += chunk

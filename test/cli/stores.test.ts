@@ -1,8 +1,11 @@
-import { chmod, chown, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '../../packages/core/src/backends/sqlite-connection.ts'
+import { fromOtherProcess } from '../storage/other-process.ts'
 import { freePort, haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
 import { stopwatch } from '../support/stopwatch.ts'
-import { run, serve, tempFolder } from './program.ts'
+import { emptyStore, run, serve, tempFolder } from './program.ts'
 
 describe('a store that cannot be opened ends every command with one or two lines and exit code 1', () => {
   const cases: [name: string, spoil: (folder: string) => Promise<string>, says: RegExp][] = [
@@ -15,7 +18,7 @@ describe('a store that cannot be opened ends every command with one or two lines
 
   it.each(cases)('%s', async (_, spoil, says) => {
     const path = await spoil(await tempFolder())
-    for (const command of [['serve', '--port', '0'], ['keys', 'list'], ['status']]) {
+    for (const command of [['serve', '--port', '0'], ISSUE]) {
       const { code, stdout, stderr } = await run([...command, '--store', `sqlite:${path}`], {})
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(says)
@@ -68,13 +71,121 @@ describe('a store that cannot be opened ends every command with one or two lines
   })
 })
 
+describe('a store that is not there', () => {
+  it.each([
+    'keys list',
+    'keys show key_1',
+    'keys usage acme',
+    'keys revoke key_1',
+    'accounts list',
+    'accounts show acme',
+    'status',
+    'shell status',
+    'shell show 550',
+    'shell diff',
+    'store check',
+    'store export',
+    'store backup copy.sqlite',
+  ])('is not made by %s', async (line) => {
+    const home = await tempFolder()
+    const file = `${home}/space-data/space-data.sqlite`
+    expect(await run(line.split(' '), { XDG_DATA_HOME: home })).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `space-data: there is no store at ${file} yet\n${REMEDY}\n`,
+    })
+    expect(await run([...line.split(' '), '--store', `sqlite:${home}/x.sqlite`], {})).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `space-data: there is no store at ${home}/x.sqlite yet\n${REMEDY}\n`,
+    })
+    expect(await readdir(home)).toEqual([])
+  })
+})
+
+const REMEDY =
+  'Start a server or issue a key first, or name another place with --store sqlite:PATH or redis://HOST'
+const ISSUE = ['keys', 'issue', '--tier', 'free', '--label', 'me']
+
+it('a file of a newer version, or of another program, is left as it is, and says what to do', async () => {
+  const folder = await tempFolder()
+  const newer = `${folder}/newer.sqlite`
+  await emptyStore(newer)
+  await fromOtherProcess(newer, 'PRAGMA user_version = 1000')
+  const others = `${folder}/others.sqlite`
+  const connection = await connect(others, 0)
+  connection.run('CREATE TABLE theirs (x)')
+  await connection.close()
+  const before = await readFile(others)
+  const list = async (file: string) => (await run(['keys', 'list', '--store', `sqlite:${file}`], {})).stderr
+  expect(await list(newer)).toBe(
+    `space-data: cannot use ${newer}: a newer version of space-data has written it\n` +
+      'Run that version or a newer one: there is no way back but a backup from before the update\n',
+  )
+  expect(await list(others)).toBe(
+    `space-data: cannot use ${others}: it holds the tables of another program\n` +
+      'Name another place with --store sqlite:PATH\n',
+  )
+  expect((await readFile(others)).equals(before)).toBe(true)
+})
+
+describe('serve, on a file that was there before', () => {
+  it.each(['an empty one', 'one with zero bytes'])('warns of %s', async (kind) => {
+    const file = `${await tempFolder()}/x.sqlite`
+    if (kind === 'an empty one') await emptyStore(file)
+    else await writeFile(file, '')
+    const warning =
+      `space-data: The store, SQLite at ${file}, existed but holds no keys: every key will be refused ` +
+      'with 401. If it should have keys, stop and restore a backup\n'
+    expect(await stderrOfServe(file)).toContain(warning)
+    await run([...ISSUE, '--store', `sqlite:${file}`], {})
+    expect(await stderrOfServe(file)).not.toContain('no keys')
+  })
+
+  it('says nothing of a new one', async () => {
+    expect(await stderrOfServe(`${await tempFolder()}/x.sqlite`)).not.toContain('no keys')
+  })
+
+  it('refuses one that is damaged behind its first page, and leaves it as it is', async () => {
+    const file = `${await tempFolder()}/x.sqlite`
+    for (const label of ['a', 'b']) {
+      const issue = ['keys', 'issue', '--tier', 'free', '--label', label.repeat(100)]
+      expect((await run([...issue, '--store', `sqlite:${file}`], {})).code).toBe(0)
+    }
+    const damaged = await readFile(file)
+    damaged.fill('damage', 4_096)
+    await writeFile(file, damaged)
+    const store = ['--store', `sqlite:${file}`]
+    const { code, stdout, stderr } = await run(['serve', '--port', '0', ...store], {})
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^space-data: \S+ is damaged: [^\n]+\nRestore a backup: [^\n]+\n$/)
+    const check = await run(['store', 'check', ...store], {})
+    expect(check.code).toBe(1)
+    expect(check.stdout).toMatch(/^damage: [^\n]+\n/)
+    expect(check.stderr).toMatch(/^space-data: SQLite at \S+ is damaged\nRestore a backup: [^\n]+\n$/)
+    const backup = await run(['store', 'backup', `${file}.copy`, ...store], {})
+    expect(backup.code).toBe(1)
+    expect(backup.stderr).toMatch(
+      /^space-data: \S+ at \S+ is damaged, and no copy was written: [^\n]+\nRestore a backup: [^\n]+\n$/,
+    )
+    expect((await readFile(file)).equals(damaged)).toBe(true)
+    expect(await readdir(dirname(file))).toEqual(['x.sqlite'])
+  })
+})
+
+async function stderrOfServe(file: string): Promise<string> {
+  const server = await serve(['--no-jobs', '--log', 'off', '--store', `sqlite:${file}`], {})
+  server.child.kill('SIGTERM')
+  return (await server.finished).stderr
+}
+
 /** A user without rights, on Linux. */
 const NOBODY = 65_534
 
 describe('the default store', () => {
   it('is a file that only its owner can reach', async () => {
     const home = await tempFolder()
-    await run(['keys', 'list'], { XDG_DATA_HOME: home })
+    await run(ISSUE, { XDG_DATA_HOME: home })
     expect((await stat(`${home}/space-data`)).mode & 0o777).toBe(0o700)
     expect((await stat(`${home}/space-data/space-data.sqlite`)).isFile()).toBe(true)
   })
@@ -91,42 +202,6 @@ describe('the default store', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(
       /^space-data: there is no folder for the data: ENOTDIR[^\n]*\n[^\n]*--store memory:\n$/,
-    )
-  })
-})
-
-describe('without the SQLite addon', () => {
-  it('serve starts on memory and says so, with the remedy', async () => {
-    const server = await serve(['--sample'], { XDG_DATA_HOME: await tempFolder(), ...withoutAddon() })
-    expect(server.told['Store']).toBe('memory (forgotten on restart)')
-    server.child.kill('SIGTERM')
-    const { code, stderr } = await server.finished
-    expect(code).toBe(0)
-    expect(stderr).toMatch(
-      /^space-data: SQLite cannot be used: .*; using memory instead.*\n.*npm rebuild sqlite3/,
-    )
-  })
-
-  it('a store that was named is an error', async () => {
-    const store = `sqlite:${await tempFolder()}/x.sqlite`
-    const { code, stdout, stderr } = await run(['serve', '--port', '0', '--store', store], withoutAddon())
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(
-      /^space-data: SQLite cannot be used: [^\n]+\nBuild it with: npm rebuild sqlite3[^\n]*\n$/,
-    )
-  })
-
-  it('keys are not issued into a memory that nobody else sees', async () => {
-    const env = { XDG_DATA_HOME: await tempFolder(), ...withoutAddon() }
-    const { code, stdout, stderr } = await run(['keys', 'issue', '--tier', 'free', '--label', 'me'], env)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^space-data: SQLite cannot be used[^\n]*\n[^\n]*npm rebuild sqlite3[^\n]*\n$/)
-  })
-
-  it('a package that is not installed has another remedy', async () => {
-    const env = { XDG_DATA_HOME: await tempFolder(), ...withoutAddon('ERR_MODULE_NOT_FOUND') }
-    expect((await run(['keys', 'list'], env)).stderr).toMatch(
-      /is not installed\nInstall it with: npm install @keyv\/sqlite/,
     )
   })
 })
@@ -226,8 +301,4 @@ function without(name: string, code: string) {
   const dataUrl = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`
   const register = `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(hook))})`
   return { NODE_OPTIONS: `--import ${dataUrl(register)}` }
-}
-
-function withoutAddon(code = 'ERR_DLOPEN_FAILED') {
-  return without('sqlite3', code)
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { run, tempFolder } from './program.ts'
+import { dataHome, run, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
@@ -66,7 +66,7 @@ it.skipIf(!hasTmux)(
   '"status --watch" fits on a screen of 24 lines: what is well gives way, and is counted',
   PATIENCE,
   async () => {
-    const screen = await onScreen(line('status --watch 1'), { XDG_DATA_HOME: await tempFolder() }, 24)
+    const screen = await onScreen(line('status --watch 1'), await dataHome(), 24)
     await expect.poll(screen.look, { timeout: 20_000 }).toContain('every 1 s until Ctrl-C')
     await expect
       .poll(screen.look, { timeout: 5_000 })
@@ -81,7 +81,7 @@ it.skipIf(!hasTmux)(
   '"status --watch" clears the screen each time and fits into its width',
   PATIENCE,
   async () => {
-    const screen = await onScreen(line('status --watch 1'), { XDG_DATA_HOME: await tempFolder() })
+    const screen = await onScreen(line('status --watch 1'), await dataHome())
     const moments = new Set<string>()
     await expect
       .poll(

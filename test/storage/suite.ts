@@ -44,6 +44,7 @@ export function storageSuite(
 
     describe('records', () => recordsSuite(() => store, longestKey))
     describe('takes', () => takesSuite(() => backend.counters))
+    describe('raises', () => raisesSuite(() => backend.counters))
     describe('claims', () => claimsSuite(() => backend.counters))
     describe('swaps', () => swapsSuite(() => backend.counters))
 
@@ -321,6 +322,48 @@ function takesSuite(countersOf: () => Counters): void {
     const both = Array.from({ length: 1_000 }, (_, i) => (i % 2 ? take(5_000) : giveBack()))
     await Promise.all(both)
     expect(await take(5_000)).toEqual({ granted: true, used: 1_001 })
+  })
+}
+
+function raisesSuite(countersOf: () => Counters): void {
+  const raise = async (least: number, { key = 'r', until = UNTIL, now = NOW } = {}): Promise<void> =>
+    countersOf().raise(key, least, until, now)
+  const used = async (now = NOW, key = 'r'): Promise<number> => countersOf().used(key, now)
+  const take = async (limit: number, now = NOW): Promise<Take> => countersOf().take('r', limit, UNTIL, now)
+
+  test('count a key as taken so many times, and never less than before', async () => {
+    await raise(1_000_000)
+    expect(await used()).toBe(1_000_000)
+    await raise(999_999)
+    expect(await used()).toBe(1_000_000)
+    await raise(Number.MAX_SAFE_INTEGER - 1)
+    expect(await used()).toBe(Number.MAX_SAFE_INTEGER - 1)
+  })
+
+  test('are what the next take counts on, and add nothing to takes that were more', async () => {
+    await raise(3)
+    expect(await take(5)).toEqual({ granted: true, used: 4 })
+    await raise(3)
+    expect(await take(5)).toEqual({ granted: true, used: 5 })
+    expect(await take(5)).toEqual({ granted: false, used: 5 })
+    await countersOf().giveBack('r')
+    expect(await used()).toBe(4)
+  })
+
+  test('last as long as the count that is there, and else until their own end', async () => {
+    await take(5)
+    await raise(4, { until: UNTIL + 60_000 })
+    expect(await used(UNTIL - 1)).toBe(4)
+    expect(await used(UNTIL)).toBe(0)
+    await raise(2, { until: UNTIL + 60_000, now: UNTIL })
+    expect(await used(UNTIL + 59_999)).toBe(2)
+    expect(await used(UNTIL + 60_000)).toBe(0)
+  })
+
+  test('of many keys at once, some of them twice, each count for their own', async () => {
+    const raises = NAMES.flatMap((key, i) => [raise(i + 1, { key }), raise(1, { key })])
+    await Promise.all(raises)
+    expect(await Promise.all(NAMES.map((key) => used(NOW, key)))).toEqual(NAMES.map((_, i) => i + 1))
   })
 }
 

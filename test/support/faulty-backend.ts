@@ -14,7 +14,7 @@ interface FaultyBackend {
   fault: Fault
   /** Operations that have reached the backend, by name. */
   readonly calls: Record<
-    'get' | 'set' | 'delete' | 'take' | 'giveBack' | 'claim' | 'swap' | 'used' | 'holder',
+    'get' | 'set' | 'delete' | 'take' | 'raise' | 'giveBack' | 'claim' | 'swap' | 'used' | 'holder',
     number
   >
   allCalls(): number
@@ -37,7 +37,18 @@ const PAUSE_MS = 2
 /** A store whose faults a test can switch; on memory unless it is given another, and as synchronous as that. */
 export function faultyBackend(open: () => Backend = memory): FaultyBackend {
   let inner = open()
-  const calls = { get: 0, set: 0, delete: 0, take: 0, giveBack: 0, claim: 0, swap: 0, used: 0, holder: 0 }
+  const calls = {
+    get: 0,
+    set: 0,
+    delete: 0,
+    take: 0,
+    raise: 0,
+    giveBack: 0,
+    claim: 0,
+    swap: 0,
+    used: 0,
+    holder: 0,
+  }
 
   function run<T>(name: keyof typeof calls, work: () => Soon<T>): Soon<T> {
     calls[name] += 1
@@ -74,6 +85,7 @@ export function faultyBackend(open: () => Backend = memory): FaultyBackend {
       adapter: adapter as unknown as KeyvStoreAdapter,
       counters: {
         take: (...take) => run('take', () => inner.counters.take(...take)),
+        raise: (...raise) => run('raise', () => inner.counters.raise(...raise)),
         giveBack: (key) => run('giveBack', () => inner.counters.giveBack(key)),
         claim: (...claim) => run('claim', () => inner.counters.claim(...claim)),
         swap: (...swap) => run('swap', () => inner.counters.swap(...swap)),

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
-import { type Backend, memory } from '@space-data/core'
+import { memory } from '@space-data/core'
 import { Failure, inOneLine, UsageError } from '#failure'
 import type { Given } from '#given'
 import { openRedis } from '#redis-server'
-import { AddonMissing, openSqlite } from '#sqlite-file'
+import { NoSqlite, notThere, openSqlite } from '#sqlite-file'
+import type { OpenedBackend, StoreUse } from '#store-use'
 import type { Terminal } from '#terminal'
 
 interface BackendChoice {
@@ -12,41 +14,46 @@ interface BackendChoice {
   readonly store: Given | undefined
   /** The sample has a default file of its own, so that its data never mix with live ones. */
   readonly sample: boolean
-  /** Whether a store that is forgotten on exit serves the command, or one that is not there yet. */
-  readonly mayForget: boolean
+  readonly use: StoreUse
 }
 
 const ELSEWHERE = 'Name another place with --store sqlite:PATH'
 
 /** Opens the named place, or the default file; only what is named is imported. */
-export async function openBackend(choice: BackendChoice, terminal: Terminal): Promise<Backend> {
-  const { store } = choice
+export async function openBackend(choice: BackendChoice, terminal: Terminal): Promise<OpenedBackend> {
+  const { store, use } = choice
   if (!store) return openDefault(choice, terminal)
   const [, scheme, path = ''] = /^([a-z]+):(?:\/\/)?(.*)$/s.exec(store.text) ?? []
-  if (scheme === 'sqlite' && path !== '' && path !== ':memory:') return openSqlite(resolve(path), ELSEWHERE)
-  if (scheme === 'redis' || scheme === 'rediss') return openRedis(store, { mayWait: choice.mayForget })
+  if (scheme === 'sqlite' && path !== '' && path !== ':memory:')
+    return openSqlite(resolve(path), ELSEWHERE, use)
+  if (scheme === 'redis' || scheme === 'rediss')
+    return { backend: await openRedis(store, { mayWait: use === 'serving' }), wasThere: false }
   if (scheme !== 'memory' || path !== '') {
     const text = store.text.replace(/\/\/.*@/s, '//…@')
     throw new UsageError(`${store.from} takes memory:, sqlite:PATH or redis://HOST, not "${text}"`)
   }
-  if (choice.mayForget) return memory()
+  if (use === 'serving') return { backend: memory(), wasThere: false }
   throw new UsageError(
     `${store.from}: memory is not shared between processes, so there is nothing in it for this command`,
     'Name the store that the server uses: --store sqlite:PATH or redis://HOST',
   )
 }
 
-async function openDefault({ sample, mayForget }: BackendChoice, terminal: Terminal): Promise<Backend> {
-  const elsewhere = mayForget ? `${ELSEWHERE}, or use --store memory:` : ELSEWHERE
+async function openDefault({ sample, use }: BackendChoice, terminal: Terminal): Promise<OpenedBackend> {
+  if (use === 'reading') {
+    const path = await defaultFile(sample, terminal)
+    if (!existsSync(path)) throw notThere(path)
+  }
+  const elsewhere = use === 'serving' ? `${ELSEWHERE}, or use --store memory:` : ELSEWHERE
   const path = join(await dataDirectory(terminal, elsewhere), fileName(sample))
   try {
-    return await openSqlite(path, elsewhere)
+    return await openSqlite(path, elsewhere, use)
   } catch (error) {
-    if (!mayForget || !(error instanceof AddonMissing)) throw error
+    if (use !== 'serving' || !(error instanceof NoSqlite)) throw error
     terminal.err(
       `space-data: ${error.message}; using memory instead, which forgets on exit\n${error.remedy}\n`,
     )
-    return memory()
+    return { backend: memory(), wasThere: false }
   }
 }
 

@@ -30,15 +30,15 @@ export function unbroken(words: readonly string[]): string[] {
     .split('\0')
 }
 
-/** Whether the last word is the value of a flag that takes a file, or is the place of one. */
+/** Whether the last word is the value of a flag that takes a file, or the place of one, or the file that a command takes. */
 export function isFileWanted(program: Command, words: readonly string[]): boolean {
-  const [flag, value] = words.slice(-2)
-  if (!flag?.startsWith('--')) return false
+  const [flag, value = ''] = words.slice(-2)
   const command = words.reduce((at, word) => at.commands.find((sub) => sub.name() === word) ?? at, program)
   const option = command.options.find(({ long }) => long === flag)
-  return (
-    placeholderOf(option) === 'file' || (placeholderOf(option) === 'place' && /^sqlite:/.test(value ?? ''))
-  )
+  const placeholder = placeholderOf(option)
+  if (placeholder !== undefined)
+    return placeholder === 'file' || (placeholder === 'place' && /^sqlite:/.test(value))
+  return !value.startsWith('-') && command.registeredArguments.some((argument) => argument.name() === 'file')
 }
 
 /** The program and its commands, as the library wants them: by their whole paths. */

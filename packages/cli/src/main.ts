@@ -10,6 +10,7 @@ import { addOpenapi } from '#commands/openapi'
 import { addServe } from '#commands/serve'
 import { addShell } from '#commands/shell'
 import { addStatus } from '#commands/status'
+import { addStore } from '#commands/store'
 import { addTiers } from '#commands/tiers'
 import { codeOf, Failure, inOneLine, UsageError } from '#failure'
 import { withExample } from '#options'
@@ -61,6 +62,7 @@ function programOf(terminal: Terminal, writeHelp: (text: string) => void): Comma
     addTiers,
     addConfig,
     addShell,
+    addStore,
     addStatus,
     addDoctor,
     addOpenapi,

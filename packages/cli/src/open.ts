@@ -5,6 +5,7 @@ import { altitudesOf, msOf } from '#given'
 import { mirrorOf } from '#mirror/mirror-settings'
 import { originsOf } from '#origins'
 import { errorReporter } from '#reporter'
+import type { StoreUse } from '#store-use'
 import type { Terminal } from '#terminal'
 
 /** The flags by which every command names the same store and the same upstreams as the server. */
@@ -18,8 +19,7 @@ export interface WorldFlags {
 }
 
 interface OpenOptions {
-  /** Whether a store in memory serves the command. */
-  readonly mayForget: boolean
+  readonly use: StoreUse
   /** What has been read of the flags already. */
   readonly config?: Config
   /** Where a failure is told, in one line; by default on stderr. */
@@ -31,26 +31,36 @@ interface OpenOptions {
 export async function open(
   flags: WorldFlags,
   terminal: Terminal,
-  { mayForget, config: known, tell, onEvent }: OpenOptions,
+  { use, config: known, tell, onEvent }: OpenOptions,
 ): Promise<SpaceData> {
   const config = known ?? (await readConfig(flags, terminal))
   const sample = flags.sample === true
   const report = errorReporter(tell ?? ((line) => terminal.err(`space-data: ${line}\n`)))
   let isOpen = true
+  const { backend, wasThere } = await openBackend({ store: config.store, sample, use }, terminal)
   const spaceData = createSpaceData({
     ...settingsOf(config),
-    store: await openBackend({ store: config.store, sample, mayForget }, terminal),
+    store: backend,
     onError: (error) => isOpen && report(error),
     ...(onEvent && { onEvent }),
     ...(sample && (await sampleOptions(Object.values(originsOf(config.upstreams))))),
   })
+  const isEmptied = use === 'serving' && wasThere && !(await spaceData.store.hasKeys())
   return {
     ...spaceData,
+    storeWarnings: [...spaceData.storeWarnings, ...(isEmptied ? [emptied(spaceData)] : [])],
     close() {
       isOpen = false
       return spaceData.close()
     },
   }
+}
+
+function emptied({ storeDescription }: SpaceData): string {
+  return (
+    `The store, ${storeDescription}, existed but holds no keys: every key will be refused with 401. ` +
+    'If it should have keys, stop and restore a backup'
+  )
 }
 
 /** The part of the configuration that the core is told, in its own words. */
@@ -77,14 +87,21 @@ export function settingsOf(config: Config): SpaceDataOptions {
   }
 }
 
+interface WithOpenOptions {
+  /** What has been read of the flags already. */
+  readonly config?: Config
+  /** Default: a store that is not there yet is a failure. */
+  readonly use?: StoreUse
+}
+
 /** Opens an instance for the time of one piece of work that needs what other processes have written. */
 export async function withOpen<T>(
   flags: WorldFlags,
   terminal: Terminal,
   work: (spaceData: SpaceData) => Promise<T>,
-  config?: Config,
+  { config, use = 'reading' }: WithOpenOptions = {},
 ): Promise<T> {
-  const spaceData = await open(flags, terminal, { mayForget: false, ...(config && { config }) })
+  const spaceData = await open(flags, terminal, { use, ...(config && { config }) })
   try {
     return await work(spaceData)
   } finally {

@@ -47,6 +47,16 @@ export function wholeOf(value: number): string {
   return Math.round(value).toLocaleString('en-US')
 }
 
+/** So many of what is counted, in English that adds an s: `1 key`, `33,710 keys`. */
+export function countedOf(count: number, what: string): string {
+  return `${wholeOf(count)} ${what}${count === 1 ? '' : 's'}`
+}
+
+/** A number of bytes in whole kilobytes up to a megabyte, then to a tenth of one: `36 kB`, `12.3 MB`. */
+export function sizeOf(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
 /** Whole seconds up to two minutes, then whole minutes: `12 s`, `5 min`. */
 export function durationOf(seconds: number): string {
   return seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`

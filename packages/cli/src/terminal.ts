@@ -10,6 +10,8 @@ export interface Terminal {
   readonly script: string
   /** Writes to stdout; fails when that cannot be done, such as into a closed pipe or onto a full disk. */
   out(text: string): Promise<void>
+  /** What is piped into stdin; absent when that is a screen. */
+  readonly input?: AsyncIterable<Uint8Array> | undefined
   /** Writes to stderr, whether it arrives or not. */
   err(text: string): void
   /** Stderr as a screen that a bar can be drawn on; absent when nobody watches. */
@@ -40,6 +42,9 @@ export function processTerminal(): Terminal {
       new Promise((resolve, reject) => {
         process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
       }),
+    get input() {
+      return process.stdin.isTTY ? undefined : process.stdin
+    },
     err: (text) => void process.stderr.write(text),
     screen: process.stderr.isTTY && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
     colours: colourDepthOf(process.stdout, process.env),

@@ -28,6 +28,15 @@ export const digest: (data: string | Uint8Array, encoding: Encoding) => string =
   ? (data, encoding) => hash('sha256', data, encoding)
   : (data, encoding) => encoders[encoding](sha256(typeof data === 'string' ? utf8ToBytes(data) : data))
 
+/** SHA-256, in lower-case hex, of texts that come one after the other. */
+export function runningDigest(): { add(text: string): void; end(): string } {
+  const running = sha256.create()
+  return {
+    add: (text) => void running.update(utf8ToBytes(text)),
+    end: () => bytesToHex(running.digest()),
+  }
+}
+
 /** A digest of one character for each byte in lower-case hex. */
 export function inHex(digest: string): string {
   return bytesToHex(Uint8Array.from(digest, (byte) => byte.charCodeAt(0)))

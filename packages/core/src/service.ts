@@ -17,6 +17,7 @@ import { type ShellStatus, shellStatus } from '#jobs/shell-status'
 import { weeklyCheck } from '#jobs/weekly-check'
 import { type Accounts, manageAccounts } from '#keys/accounts'
 import { type Keys, manageKeys } from '#keys/manage'
+import { manageStore, type StoreMaintenance } from '#maintenance/manage-store'
 import { centralOf } from '#mirror/central'
 import { mirrored } from '#mirror/mirrored'
 import { type PrefetchOptions, prefetch } from '#mirror/prefetch'
@@ -38,6 +39,7 @@ export interface SpaceData {
   readonly keys: Keys
   readonly accounts: Accounts
   readonly jobs: Jobs
+  readonly store: StoreMaintenance
   /** What the feeds of space weather said in the last 24 hours, ascending: at most one reading in 5 minutes. */
   readings(): Promise<Readonly<Record<SeriesId, readonly Reading[]>>>
   /** The OpenAPI 3.1 description, as `/openapi.json` serves it. */
@@ -130,6 +132,7 @@ export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
         return stop
       },
     },
+    store: manageStore(context),
     readings: () => lastDay(context),
     openapi: () => openApiOf(endpoints, base),
     storeDescription: context.store.description,

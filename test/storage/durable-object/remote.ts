@@ -41,7 +41,7 @@ export function remoteBackend(url: string): Backend {
     }
   }
   const counters = Object.fromEntries(
-    ['take', 'giveBack', 'claim', 'swap', 'used', 'holder'].map((method) => [
+    ['take', 'raise', 'giveBack', 'claim', 'swap', 'used', 'holder'].map((method) => [
       method,
       (...args: unknown[]) => call('counters', method, args),
     ]),

@@ -46,7 +46,7 @@ export async function setTier(name: string, tier: string, flags: Flags, terminal
     flags,
     terminal,
     ({ accounts }) => accounts.setTier(name, tier).catch(inPlainWords),
-    config,
+    { config },
   )
   if (!account) throw noSuchAccount(name)
   return print(account, flags, terminal)

@@ -41,7 +41,7 @@ export async function issueKey(flags: IssueFlags, terminal: Terminal): Promise<v
         throw new Failure(words, undefined, error)
       }
     },
-    config,
+    { config, use: 'writing' },
   )
 }
 

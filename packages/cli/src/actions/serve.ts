@@ -44,7 +44,7 @@ async function serveLogged(serving: Serving, terminal: Terminal): Promise<void> 
   const warnings = await mirrorWarnings(config)
   const listeners = [log.event, metrics?.count].filter((listener) => listener !== undefined)
   const onEvent = toAll(listeners)
-  const spaceData = await open(flags, terminal, { mayForget: true, config, tell: log.error, onEvent })
+  const spaceData = await open(flags, terminal, { use: 'serving', config, tell: log.error, onEvent })
   try {
     for (const warning of [...warnings, ...spaceData.storeWarnings]) log.warn(warning)
     const counted = await metrics?.serve(

@@ -27,12 +27,13 @@ export async function runShells(flags: RunFlags, terminal: Terminal): Promise<vo
   const catalogue = await catalogueOf(flags, terminal)
   const stopping = new AbortController()
   terminal.onStop(() => stopping.abort())
-  const report = await withOpen(flags, terminal, async (spaceData) => {
+  const work = async (spaceData: SpaceData) => {
     if (flags.catalogue !== undefined) await warnOfFewer(flags.catalogue, catalogue, spaceData, terminal)
     const { acceptSize = false } = flags
     const order = { catalogue, acceptSize, at, binDeg, workers, signal: stopping.signal }
     return propagate(spaceData, order, terminal)
-  })
+  }
+  const report = await withOpen(flags, terminal, work, { use: 'writing' })
   return flags.json ? printJson(jsonOf(report), terminal) : printPairs(pairsOf(report, workers), terminal)
 }
 

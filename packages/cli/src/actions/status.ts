@@ -78,10 +78,11 @@ async function look(flags: StatusFlags, terminal: Terminal): Promise<Picture> {
 }
 
 async function check(flags: StatusFlags, terminal: Terminal): Promise<Picture> {
-  return withOpen(flags, terminal, async (spaceData) => {
+  const work = async (spaceData: SpaceData) => {
     const report = await runCheck(spaceData, terminal)
     return picturedCheck(await pictureOf(spaceData), report)
-  })
+  }
+  return withOpen(flags, terminal, work, { use: 'writing' })
 }
 
 async function pictureOf(spaceData: SpaceData): Promise<Picture> {

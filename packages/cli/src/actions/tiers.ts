@@ -24,7 +24,7 @@ export async function tiers(
   terminal: Terminal,
 ): Promise<void> {
   // The table is configured, not stored: no store need be there.
-  const spaceData = await open({ ...flags, store: 'memory:' }, terminal, { mayForget: true })
+  const spaceData = await open({ ...flags, store: 'memory:' }, terminal, { use: 'serving' })
   const envelope = await ask<TiersEnvelope>('/ref/tiers', spaceData).finally(() => spaceData.close())
   if (json) return printJson(envelope, terminal)
   return printTable(TITLES, envelope.data.tiers.map(rowOf), terminal)

@@ -141,6 +141,26 @@ export function giveBacksInBatches(
   }, batching)
 }
 
+/** One raise of a batch. */
+export interface Raise {
+  readonly key: string
+  readonly least: number
+  readonly until: number
+  readonly now: number
+}
+
+/** Raises in batches, in their order. */
+export function raisesInBatches(
+  raiseAll: (raises: readonly Raise[], askedAt: number) => Promise<unknown>,
+  batching: Batching,
+): Counters['raise'] {
+  const raise = inBatches<Raise, void>(async (raises, askedAt) => {
+    await raiseAll(raises, askedAt)
+    return raises.map(() => undefined)
+  }, batching)
+  return (key, least, until, now) => raise({ key, least, until, now })
+}
+
 /** One claim of a batch. */
 export interface Claim {
   readonly key: string

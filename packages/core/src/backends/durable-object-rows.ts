@@ -62,6 +62,12 @@ export class Rows {
     return { granted: true, used: used + 1 }
   }
 
+  raise(key: string, least: number, until: number, now: number): void {
+    this.#sweep(now)
+    const counter = this.#live(key, now)
+    this.#keep(key, Math.max(counter?.used ?? 0, least), null, counter?.until ?? until)
+  }
+
   giveBack(key: string): void {
     this.#run('UPDATE counters SET used = max(0, used - 1), holder = NULL WHERE key = ?', key)
   }

@@ -44,6 +44,11 @@ export class SpaceDataStore extends DurableObject {
     return this.#rows.take(key, limit, until, now)
   }
 
+  /** One step of `Counters.raise`. */
+  raise(key: string, least: number, until: number, now: number): void {
+    this.#rows.raise(key, least, until, now)
+  }
+
   /** One step of `Counters.giveBack`. */
   giveBack(key: string): void {
     this.#rows.giveBack(key)
@@ -112,6 +117,7 @@ export function durableObjects<Id>(namespace: Namespace<Id>): Backend {
     adapter,
     counters: {
       take: async (key, ...take) => ofKey(key).take(key, ...take),
+      raise: async (key, ...raise) => ofKey(key).raise(key, ...raise),
       giveBack: async (key) => ofKey(key).giveBack(key),
       claim: async (key, ...claim) => ofKey(key).claim(key, ...claim),
       swap: async (key, ...swap) => ofKey(key).swap(key, ...swap),

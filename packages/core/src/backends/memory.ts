@@ -30,6 +30,11 @@ export function memoryCounters(): Counters {
       else counts.set(key, { used: 1, until })
       return { granted: true, used: used + 1 }
     },
+    raise(key, least, until, now) {
+      sweep(now)
+      const count = live(counts, key, now) ?? { used: 0, until }
+      counts.set(key, { used: Math.max(count.used, least), until: count.until })
+    },
     giveBack(key) {
       holders.delete(key)
       const count = counts.get(key)

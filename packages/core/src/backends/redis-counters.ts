@@ -3,6 +3,8 @@ import {
   type Claim,
   giveBacksInBatches,
   inBatches,
+  type Raise,
+  raisesInBatches,
   takesInBatches,
   type Wish,
   type WishOutcome,
@@ -35,6 +37,7 @@ function countersOn(
 
   return {
     take: takesInBatches(takeAll, batching),
+    raise: raisesInBatches(raiseAll, batching),
     giveBack: giveBacksInBatches(giveBackAll, batching),
     claim: (key, value, until, now) => claim({ key, value, until, now }),
     swap: (key, expected, value, until, now) =>
@@ -57,6 +60,12 @@ function countersOn(
     const args = wishes.flatMap(({ times, limit, until, now }) => [times, limit, until, now].map(whole))
     const answer = (await run(TAKE, keys, args, askedAt)) as number[]
     return wishes.map((_, i) => ({ granted: Number(answer[2 * i]), used: Number(answer[2 * i + 1]) }))
+  }
+
+  function raiseAll(raises: readonly Raise[], askedAt: number): Promise<unknown> {
+    const keys = raises.map(({ key }) => prefix + key)
+    const args = raises.flatMap(({ least, until, now }) => [least, until, now].map(whole))
+    return run(RAISE, keys, args, askedAt)
   }
 
   function giveBackAll(times: ReadonlyMap<string, number>, askedAt: number): Promise<unknown> {
@@ -102,6 +111,15 @@ for i, key in ipairs(KEYS) do
   outcomes[2 * i] = used + granted
 end
 return outcomes`
+
+/** Per key: least, until, now. */
+const RAISE = `${BEGIN}
+for i, key in ipairs(KEYS) do
+  local least, till, now = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
+  local count = redis.call('HMGET', key, 'used', 'until')
+  if not (count[1] and tonumber(count[2]) > now) then begin(key, 'used', ARGV[3 * i - 1], till, now)
+  elseif tonumber(count[1]) < least then redis.call('HSET', key, 'used', ARGV[3 * i - 1]) end
+end`
 
 /** Per key: how often it is given back. */
 const GIVE_BACK = `for i, key in ipairs(KEYS) do

@@ -3,6 +3,8 @@ import {
   type Claim,
   giveBacksInBatches,
   inBatches,
+  type Raise,
+  raisesInBatches,
   takesInBatches,
   type Wish,
   type WishOutcome,
@@ -44,6 +46,7 @@ function countersOn(query: Query, { reads, writes }: Watches, patienceMs: number
       }
       return taken
     },
+    raise: raisesInBatches((raises) => raiseAll(raises, query), batching),
     giveBack,
     claim: (key, value, until, now) => claim({ key, value, until, now }),
     swap: (key, expected, value, until, now) =>
@@ -93,6 +96,10 @@ function alike(wishes: readonly Wish[]): Alike[] {
     else groups.push([wish])
   }
   return groups
+}
+
+function raiseAll(raises: readonly Raise[], query: Query): Promise<unknown> {
+  return query(RAISE, JSON.stringify(raises.map(({ key, least, until, now }) => [key, least, until, now])))
 }
 
 async function claimAll(claims: readonly Claim[], query: Query): Promise<string[]> {
@@ -145,6 +152,14 @@ const TAKE = `WITH asked AS MATERIALIZED (
       ELSE used + max(0, min(excluded.used, excluded.most - used)) END,
     until = CASE WHEN until <= excluded.asked_at THEN excluded.until ELSE until END
   RETURNING nth * ${MOST_AT_ONCE} + granted AS place, used`
+
+/** One row per raise: key, least, until, now. */
+const RAISE = `INSERT INTO counters (key, used, until, asked_at)
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3
+  FROM json_each(?) WHERE true
+  ON CONFLICT (key) DO UPDATE SET
+    used = CASE WHEN until <= excluded.asked_at THEN excluded.used ELSE max(used, excluded.used) END,
+    until = CASE WHEN until <= excluded.asked_at THEN excluded.until ELSE until END`
 
 /** An object of how often each key is given back. */
 const GIVE_BACK = `UPDATE counters SET used = max(0, used - given.value), holder = NULL

@@ -1,6 +1,8 @@
 import { KeyvSqlite } from '@keyv/sqlite'
 import type { KeyvStoreAdapter } from 'keyv'
 import { runtimeModule } from '#backends/runtime-module'
+import { backUp } from '#backends/sqlite-backup'
+import { damages } from '#backends/sqlite-check'
 import { type Connection, connect, type Query } from '#backends/sqlite-connection'
 import { sqliteCounters } from '#backends/sqlite-counters'
 import { logSync } from '#backends/sqlite-log'
@@ -48,6 +50,8 @@ export async function sqlite(path: string): Promise<Backend> {
     },
     // Without a log every commit waits for the disk by itself.
     ...(isLogged && { flush: flushOf(path, connection) }),
+    backup: (file) => backUp(query, file),
+    check: (depth) => damages(query, depth),
     close: () => connection.close(),
   }
 }

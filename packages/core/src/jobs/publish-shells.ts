@@ -5,7 +5,7 @@ import type { Lease } from '#jobs/lease'
 import { diffOf, type ListedObject, type Side } from '#orbit/diff'
 import { shellSamplesOf } from '#orbit/shell-density'
 import type { Tally } from '#orbit/tally'
-import type { ShellRun, Shells } from '#store/shells'
+import { OBJECTS_IN_PIECE, partsOf, type ShellRun, type Shells } from '#store/shells'
 
 /** A run that has been counted and not been shown to anybody. */
 export interface FinishedRun {
@@ -15,9 +15,6 @@ export interface FinishedRun {
   readonly objects: readonly ListedObject[]
   readonly previous: ShellRun | undefined
 }
-
-/** Objects to a record: small enough for stores whose records have a limit. */
-const PIECE = 5_000
 
 /**
  * Writes a run under its id, what makes it readable last, and turns the pointer to it as the very last write: readers
@@ -32,10 +29,10 @@ export async function publishShells(
     await lease.keep()
     await shells.putShell(run.id, shell, shellSamplesOf(tally, run.grid, shell))
   }
-  for (let piece = 0; piece * PIECE < objects.length; piece += 1) {
+  for (let piece = 0; piece * OBJECTS_IN_PIECE < objects.length; piece += 1) {
     await lease.keep()
     const rows = objects
-      .slice(piece * PIECE, (piece + 1) * PIECE)
+      .slice(piece * OBJECTS_IN_PIECE, (piece + 1) * OBJECTS_IN_PIECE)
       .map((object) => FIELDS.map((f) => object[f]))
     await shells.put(run.id, `objects:${piece}`, rows)
   }
@@ -71,10 +68,10 @@ const FIELDS = [
   'inclination_deg',
 ] as const satisfies (keyof ListedObject)[]
 
-async function objectsOf({ id, counts }: ShellRun, shells: Shells): Promise<ListedObject[]> {
+async function objectsOf(run: ShellRun, shells: Shells): Promise<ListedObject[]> {
   const objects: ListedObject[] = []
-  for (let piece = 0; piece * PIECE < counts.catalogue - counts.stale; piece += 1) {
-    const rows = (await shells.part<unknown[][]>(id, `objects:${piece}`)) ?? []
+  for (const part of partsOf(run).filter((name) => name.startsWith('objects:'))) {
+    const rows = (await shells.part<unknown[][]>(run.id, part)) ?? []
     for (const row of rows) {
       objects.push(Object.fromEntries(FIELDS.map((field, i) => [field, row[i]])) as unknown as ListedObject)
     }

@@ -15,6 +15,13 @@ export interface Backend {
   keys(prefix: string): Promise<string[]>
   /** Waits until all that was written survives a power cut; absent where a write waits for that itself, or nothing lasts. */
   flush?(): Promise<void>
+  /**
+   * Writes a copy of the whole place, as it is at one moment, to a new file, synced to disk and for its owner alone; absent where
+   * the place has tools of its own for that. Rejects with `EEXIST` for a file that is there, and leaves no part of one behind.
+   */
+  backup?(path: string): Promise<void>
+  /** What is damaged, one line each, none if all is well: `quick` looks at the pages alone. Absent where nothing can be told. */
+  check?(depth: 'quick' | 'full'): Promise<string[]>
   /** Lets go of the place; nothing may be asked of it afterwards. */
   close(): Promise<void>
 }

@@ -42,6 +42,13 @@ interface Entry {
   readonly ended_at: number
 }
 
+/** The sets of origins whose verifications a store has reports of. */
+export async function worldsWithReports(store: Store): Promise<string[]> {
+  const names = await store.keys('check:')
+  const worlds = names.map((name) => /^check:(.*):index$/.exec(name)?.[1])
+  return worlds.filter((world) => world !== undefined).sort()
+}
+
 /** The reports of a year, one record each, and an index of them that only the holder of the check's lease writes. */
 export class CheckReports {
   readonly #store: Store
@@ -61,6 +68,13 @@ export class CheckReports {
     return reports.filter((report) => report !== undefined)
   }
 
+  /** The instants at which checks of the last 365 days began whose reports are listed and not there. */
+  async missing(): Promise<readonly string[]> {
+    const entries = await this.#entries()
+    const reports = await Promise.all(entries.map((entry) => this.#report(entry)))
+    return entries.filter((_, i) => reports[i] === undefined).map(({ began_at }) => iso(began_at))
+  }
+
   /** The last one, if there has been one within a year. */
   async last(): Promise<CheckReport | undefined> {
     const entry = (await this.#entries()).at(-1)
@@ -72,10 +86,12 @@ export class CheckReports {
     return (await this.#entries()).at(-1)?.ended_at ?? null
   }
 
-  /** Keeps a report for a year, and of more than 400 the newest. */
+  /** Keeps a report for a year from its end, and of more than 400 the newest. */
   async put(report: CheckReport): Promise<void> {
-    await this.#store.set(this.#keyOf(report), report, KEPT_MS)
     const { began_at, ended_at } = report
+    const leftMs = Math.min(KEPT_MS, ended_at + KEPT_MS - this.#now())
+    if (leftMs <= 0) return
+    await this.#store.set(this.#keyOf(report), report, leftMs)
     const known = (await this.#entries()).filter((entry) => entry.began_at !== began_at)
     const entries = [...known, { began_at, ended_at }].sort((a, b) => a.began_at - b.began_at)
     await this.#store.set(this.#indexKey(), entries.slice(-MOST), KEPT_MS)

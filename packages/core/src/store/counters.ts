@@ -14,6 +14,8 @@ export interface Take {
 export interface Counters {
   /** Takes one of `limit` if any is left; never passes the limit. */
   take(key: string, limit: number, until: number, now: number): Soon<Take>
+  /** Counts `key` as taken at least `least` times: a whole number above zero, whatever the limit of later takes. */
+  raise(key: string, least: number, until: number, now: number): Soon<void>
   /** Undoes one take or the claim of `key`; never goes below zero. */
   giveBack(key: string): Soon<void>
   /** Holds `key` with `value` unless another value holds it, and gives the value that holds it now. */

@@ -16,9 +16,11 @@ export interface KeyRecord {
 }
 
 const PREFIX = 'key:'
+const ID_PREFIX = 'key-id:'
+const ACCOUNT_PREFIX = 'key-account:'
 
 /** How many questions the store is asked at once: each has its patience from when it is asked, however many are before it. */
-const AT_ONCE = 1_000
+export const AT_ONCE = 1_000
 
 /** Key records by hash, with further records that find the hash by id and by an account of several keys. */
 export class KeyRecords {
@@ -36,19 +38,37 @@ export class KeyRecords {
   }
 
   async byId(id: string): Promise<KeyRecord | undefined> {
-    const hash = await this.#store.get<string>(`key-id:${id}`)
+    const hash = await this.hashOfId(id)
     return hash === undefined ? undefined : this.byHash(hash)
   }
 
   /** Every key ever issued, oldest first. */
   async all(): Promise<KeyRecord[]> {
-    const names = await this.#store.keys(PREFIX)
-    return existing(names, (name) => this.byHash(name.slice(PREFIX.length)))
+    return existing(await this.hashes(), (hash) => this.byHash(hash))
+  }
+
+  /** The hashes of all keys, ascending. */
+  async hashes(): Promise<string[]> {
+    return behind(PREFIX, await this.#store.keys(PREFIX))
+  }
+
+  /** The hash that the id of a key leads to. */
+  hashOfId(id: string): Promise<string | undefined> {
+    return this.#store.get(ID_PREFIX + id)
+  }
+
+  /** What leads to keys: their ids, and `account:id` for those of an account of several; ascending. */
+  async finders(): Promise<{ readonly ids: string[]; readonly ofAccounts: string[] }> {
+    const [ids, ofAccounts] = await Promise.all([
+      this.#store.keys(ID_PREFIX),
+      this.#store.keys(ACCOUNT_PREFIX),
+    ])
+    return { ids: behind(ID_PREFIX, ids), ofAccounts: behind(ACCOUNT_PREFIX, ofAccounts) }
   }
 
   /** Every key of an account, oldest first; the name of an account has no colon, and may be the id of its first key. */
   async ofAccount(account: string): Promise<KeyRecord[]> {
-    const prefix = `key-account:${account}:`
+    const prefix = `${ACCOUNT_PREFIX}${account}:`
     const names = await this.#store.keys(prefix)
     const ids = [account, ...names.map((name) => name.slice(prefix.length))]
     const keys = await existing(ids, (id) => this.byId(id))
@@ -57,9 +77,9 @@ export class KeyRecords {
 
   /** Writes a new record, and waits until it survives a power cut. */
   async put(record: KeyRecord): Promise<void> {
-    await this.#store.set(`key-id:${record.id}`, record.hash)
+    await this.#store.set(ID_PREFIX + record.id, record.hash)
     if (record.account !== record.id)
-      await this.#store.set(`key-account:${record.account}:${record.id}`, true)
+      await this.#store.set(`${ACCOUNT_PREFIX}${record.account}:${record.id}`, true)
     await this.#keep(record)
   }
 
@@ -102,6 +122,10 @@ async function existing(
   read: (name: string) => Promise<KeyRecord | undefined>,
 ): Promise<KeyRecord[]> {
   return (await inSlices(names, read)).filter((record) => record !== undefined).sort(byAge)
+}
+
+function behind(prefix: string, names: readonly string[]): string[] {
+  return names.map((name) => name.slice(prefix.length)).sort()
 }
 
 /** Asks the store about all items, so many at once that none loses its patience behind the others; gives the answers in order. */

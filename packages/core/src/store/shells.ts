@@ -43,6 +43,25 @@ export interface ShellCounts {
   readonly lost: number
 }
 
+/** Objects to a record: small enough for stores whose records have a limit. */
+export const OBJECTS_IN_PIECE = 5_000
+
+/** The parts that every run of this shape has beside its `meta`; its `diff` is there if there was a run before it. */
+export function partsOf({ samples_by_shell, counts }: ShellRun): string[] {
+  const pieces = Math.ceil((counts.catalogue - counts.stale) / OBJECTS_IN_PIECE)
+  return [
+    ...samples_by_shell.map((_, shell) => `shell:${shell}`),
+    ...Array.from({ length: pieces }, (_, piece) => `objects:${piece}`),
+  ]
+}
+
+/** The sets of origins that have a run in a store. */
+export async function worldsWithShells(store: Store): Promise<string[]> {
+  const names = await store.keys('shell:')
+  const worlds = names.map((name) => /^shell:(.*):[^:]+:meta$/.exec(name)?.[1])
+  return [...new Set(worlds.filter((world) => world !== undefined))].sort()
+}
+
 /** How long a reader may go on with the run that it saw last. */
 const REMEMBERED_MS = seconds(30)
 const FOREVER_MS = days(36_500)

@@ -1,5 +1,5 @@
 import Keyv from 'keyv'
-import type { Problem } from '#problem'
+import { Problem } from '#problem'
 import type { Backend } from '#store/backend'
 import type { Counters } from '#store/counters'
 import { Guard, unavailable } from '#store/guard'
@@ -22,6 +22,8 @@ export interface Store {
   /** Waits until all that was written survives a power cut, where the backend can. */
   flush(): Promise<void>
   close(): Promise<void>
+  readonly backup?: NonNullable<Backend['backup']>
+  readonly check?: NonNullable<Backend['check']>
 }
 
 const LONG_MS = minutes(1)
@@ -72,12 +74,22 @@ export function openStore(
     keys: async (prefix) => scans.run(() => backend.keys(prefix)),
     flush: async () => writes.run(() => backend.flush?.()),
     close: () => backend.close(),
+    ...(backend.backup && { backup: backend.backup }),
+    ...(backend.check && { check: backend.check }),
   }
 }
 
 /** A record that is there and makes no sense: a failure of the store for this key alone. */
 export function unreadable(key: string): Problem {
-  return unavailable(new TypeError(`the record ${key} is not one that this version can read`))
+  return unavailable(new Unreadable(`the record ${key} is not one that this version can read`))
+}
+
+class Unreadable extends TypeError {}
+
+/** What is wrong with a record, if a failure says that one is unreadable. */
+export function whyUnreadable(failure: unknown): string | undefined {
+  const cause = failure instanceof Problem ? failure.cause : undefined
+  return cause instanceof Unreadable ? cause.message : undefined
 }
 
 const UNREADABLE = {}

@@ -37,6 +37,7 @@ export function watched(counters: Counters, watches: Watches): Counters {
 function operationByOperation(counters: Counters, { reads, writes }: Watches): Counters {
   return {
     take: (key, limit, until, now) => writes.run(() => counters.take(key, limit, until, now)),
+    raise: (...raise) => writes.run(() => counters.raise(...raise)),
     giveBack: (key) => writes.run(() => counters.giveBack(key)),
     claim: (...claim) => writes.run(() => counters.claim(...claim)),
     swap: (...swap) => writes.run(() => counters.swap(...swap)),

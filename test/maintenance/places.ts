@@ -1,0 +1,51 @@
+import { onTestFinished } from 'vitest'
+import { memory } from '../../packages/core/src/backends/memory.ts'
+import { redis } from '../../packages/core/src/backends/redis.ts'
+import { manageStore } from '../../packages/core/src/maintenance/manage-store.ts'
+import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { temporarySqlite } from '../storage/temporary-sqlite.ts'
+import { NOON, type TestContext, testContext } from '../support/context.ts'
+import { haveRedis, startRedis } from '../support/redis.ts'
+
+const isRedisHere = await haveRedis()
+
+/** The kinds of stores that an export goes from and to. */
+export const places: Record<string, () => Promise<Backend>> = {
+  memory: async () => memory(),
+  SQLite: temporarySqlite,
+  ...(isRedisHere && { Redis: temporaryRedis }),
+}
+
+async function temporaryRedis(): Promise<Backend> {
+  const server = await startRedis()
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  return redis(server.url)
+}
+
+/** A store that is closed after the test, on a clock that stands still. */
+export async function newStore(open: () => Promise<Backend> = places['memory']!) {
+  const backend = await open()
+  onTestFinished(() => backend.close())
+  const context = testContext({ backend, time: { at: NOON } })
+  return { backend, context, store: manageStore(context) }
+}
+
+/** What an export of a store writes. */
+export async function exported(context: TestContext): Promise<string> {
+  let text = ''
+  await manageStore(context).export((piece) => {
+    text += piece
+  })
+  return text
+}
+
+/** The lines of an export that tell what is in the store, and not when it was written. */
+export function entriesOf(text: string): string[] {
+  return text.trimEnd().split('\n').slice(1, -1)
+}
+
+/** A text in pieces of so many bytes, which cut lines and characters in two. */
+export async function* inPieces(text: string, size = 1_000): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}

@@ -1,0 +1,117 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
+import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { openStore } from '../../packages/core/src/store/store.ts'
+import { smallDisk } from '../support/small-disk.ts'
+import { fromOtherProcess } from './other-process.ts'
+import { temporaryFolder } from './temporary-sqlite.ts'
+
+const NOW = Date.parse('2026-11-22T12:00:00Z')
+const UNTIL = NOW + 60_000
+
+let folder: ReturnType<typeof temporaryFolder>
+let backend: Backend
+beforeEach(async () => {
+  folder = temporaryFolder()
+  backend = await sqlite(join(folder.path, 'store.sqlite'))
+})
+afterEach(async () => {
+  await backend.close()
+  folder[Symbol.dispose]()
+})
+
+const backUp = (path: string) => backend.backup?.(path) ?? Promise.reject(new Error('no backup'))
+
+test('a backup is a store like the one it was made of, for its owner alone, with nothing beside it', async () => {
+  const store = openStore(backend)
+  await store.set('record', { n: 1 })
+  await store.counters.raise('count', 7, UNTIL, NOW)
+  await store.counters.claim('claim', 'me', UNTIL, NOW)
+  mkdirSync(join(folder.path, 'copies'))
+  const path = join(folder.path, 'copies', "it's a copy; 'quoted' 🛰️.sqlite")
+  await backUp(path)
+  expect(readdirSync(join(folder.path, 'copies'))).toHaveLength(1)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(await fromOtherProcess(path, 'PRAGMA user_version')).toEqual([{ user_version: 1 }])
+
+  const copy = openStore(await sqlite(path))
+  expect(await copy.get('record')).toEqual({ n: 1 })
+  expect(await copy.counters.used('count', NOW)).toBe(7)
+  expect(await copy.counters.holder('claim', NOW)).toBe('me')
+  await copy.set('record', { n: 2 })
+  await copy.close()
+  expect(await store.get('record')).toEqual({ n: 1 })
+})
+
+test('a backup is the store at one moment, however much is written meanwhile', async () => {
+  const store = openStore(backend)
+  const other = await sqlite(join(folder.path, 'store.sqlite'))
+  onTestFinished(() => other.close())
+  await store.set('first', { text: 'x'.repeat(1_000_000) })
+  let written = 0
+  let isOver = false
+  const writing = (async () => {
+    while (!isOver) {
+      written += 1
+      // The account of what was written, and then the counter, both of which a backup has or has not.
+      await Promise.all([store.set(`n:${written}`, written), sleep(0)])
+      await other.counters.raise('written', written, UNTIL, NOW)
+    }
+  })()
+  for (let i = 0; i < 5; i += 1) {
+    await sleep(20)
+    const path = join(folder.path, `copy ${i}.sqlite`)
+    await backUp(path)
+    const copy = await sqlite(path)
+    expect(await copy.check?.('full')).toEqual([])
+    const counted = await copy.counters.used('written', NOW)
+    const records = (await copy.keys('n:')).length
+    expect([counted, counted + 1]).toContain(records)
+    await copy.close()
+  }
+  isOver = true
+  await writing
+  expect(await store.get(`n:${written}`)).toBe(written)
+})
+
+test('a file that is there is left as it is, and a folder that is not there is told of', async () => {
+  const path = join(folder.path, 'there.txt')
+  writeFileSync(path, 'mine')
+  await expect(backUp(path)).rejects.toMatchObject({ code: 'EEXIST' })
+  expect(readFileSync(path, 'utf8')).toBe('mine')
+  await expect(backUp(join(folder.path, 'no/x.sqlite'))).rejects.toMatchObject({ code: 'ENOENT' })
+  expect(readdirSync(folder.path).filter((name) => name.includes('partial'))).toEqual([])
+})
+
+test('a disk that is full leaves no part of a backup, and the store as it was', async ({ skip }) => {
+  using disk = smallDisk(1)
+  if (!disk) return skip('only root can mount a disk of a megabyte')
+  const store = openStore(backend)
+  for (let i = 0; i < 20; i += 1) await store.set(`n:${i}`, 'x'.repeat(100_000))
+  await expect(backUp(join(disk.path, 'copy.sqlite'))).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+  expect(readdirSync(disk.path)).toEqual([])
+  await store.set('after', 1)
+  expect((await store.keys('')).length).toBe(21)
+  expect(await backend.check?.('full')).toEqual([])
+})
+
+test('a check names what is damaged, and finds nothing in a store that is whole', async () => {
+  const path = join(folder.path, 'damaged.sqlite')
+  const damaged = await sqlite(path)
+  for (let i = 0; i < 200; i += 1) await damaged.adapter.set(`n:${i}`, 'x'.repeat(500))
+  expect([await damaged.check?.('quick'), await damaged.check?.('full')]).toEqual([[], []])
+  await damaged.close()
+  const bytes = readFileSync(path)
+  bytes.fill(0xa5, 20_480, 24_576)
+  writeFileSync(path, bytes)
+  const opened = await sqlite(path)
+  for (const depth of ['quick', 'full'] as const) {
+    const found = await opened.check?.(depth)
+    expect(found?.length).toBeGreaterThan(0)
+    for (const line of found ?? []) expect(line).toMatch(/\S/)
+  }
+  await opened.close()
+})
