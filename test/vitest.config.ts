@@ -9,6 +9,8 @@ export default defineConfig({
     // A machine that stands still for seconds is no failure of what runs on it.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Most of what takes long waits: one file for each core, where the default leaves a core to Vitest itself.
+    maxWorkers: '100%',
     // The adapter of SQLite is bundled without the addon that it names; here it is loaded so.
     server: { deps: { inline: ['@keyv/sqlite'] } },
     reporters: ['default', './test/secrets/key-watch.ts', './test/support/summary-reporter.ts'],
