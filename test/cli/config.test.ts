@@ -140,7 +140,7 @@ describe('the file', () => {
       limits: { reference_per_minute: 2 },
       tiers: { free: { requests_per_day: 3 } },
     })
-    const server = await serve(['--sample', '--json', '--config', file], {})
+    const server = await serve(['--sample', '--no-jobs', '--json', '--config', file], {})
     expect(JSON.parse(server.lines[0] ?? '')).toMatchObject({ store: expect.stringContaining('memory') })
     const statuses = []
     // A new minute may begin in between, but not two.

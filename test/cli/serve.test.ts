@@ -11,7 +11,7 @@ const KP = '/v1/space-weather/kp'
 
 describe('serve', () => {
   it('prints one JSON object with --json, with the demo key of sample data', async () => {
-    const { url, lines } = await serve(['--sample', '--json', '--store', 'memory:'], {})
+    const { url, lines } = await serve(['--sample', '--no-jobs', '--json', '--store', 'memory:'], {})
     const key = expect.stringMatching(/^sd_live_/)
     const told = lines.map((line) => JSON.parse(line))
     expect(told).toEqual([{ url, store: 'memory (forgotten on restart)', sample: true, key }])
@@ -23,7 +23,7 @@ describe('serve', () => {
   })
 
   it.each(['0.0.0.0', '::'])('on %s it names an address that works', async (host) => {
-    const server = await serve(['--sample', '--store', 'memory:', '--host', host], {})
+    const server = await serve(['--sample', '--no-jobs', '--store', 'memory:', '--host', host], {})
     expect(server.url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/)
     expect(server.told['Network']).toBe('every address of this machine')
     expect((await fetch(`${server.url}/ref`)).status).toBe(200)
@@ -44,7 +44,10 @@ describe('serve', () => {
 
   it('asks a stand-in for a provider that is pointed elsewhere, and samples for the others', async () => {
     const upstream = await standIn((_, response) => response.writeHead(500).end())
-    const server = await serve(['--sample', '--store', 'memory:', '--upstream', `swpc=${upstream.url}`], {})
+    const server = await serve(
+      ['--sample', '--no-jobs', '--store', 'memory:', '--upstream', `swpc=${upstream.url}`],
+      {},
+    )
     const key = await issueKey(server)
     expect((await ask(server, KP, key)).status).toBe(503)
     expect((await ask(server, '/v1/launches/upcoming', key)).status).toBe(200)
@@ -54,17 +57,18 @@ describe('serve', () => {
   })
 
   it('believes a proxy only when told to', async () => {
-    const deaf = await serve(['--sample', '--store', 'memory:'], {})
-    const trusting = await serve(['--sample', '--store', 'memory:', '--trusted-hops', '1'], {})
+    const deaf = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
+    const trusting = await serve(['--sample', '--no-jobs', '--store', 'memory:', '--trusted-hops', '1'], {})
     const status = (server: Running, ip: string) => postKey(server, ip).then((response) => response.status)
     expect([await status(deaf, '192.0.2.1'), await status(deaf, '192.0.2.2')]).toEqual([200, 429])
     expect([await status(trusting, '192.0.2.1'), await status(trusting, '192.0.2.2')]).toEqual([200, 200])
   })
 
   it('puts an IPv6 address in brackets', async ({ skip }) => {
-    const { url, child } = await serve(['--sample', '--store', 'memory:', '--host', '::1'], {}).catch(() =>
-      skip('no IPv6 loopback here'),
-    )
+    const { url, child } = await serve(
+      ['--sample', '--no-jobs', '--store', 'memory:', '--host', '::1'],
+      {},
+    ).catch(() => skip('no IPv6 loopback here'))
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
     expect((await fetch(`${url}/ref`)).status).toBe(200)
     child.kill('SIGTERM')
@@ -85,18 +89,18 @@ describe('serve', () => {
 
   it('remembers its keys and its last good answers across a restart', async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
-    const first = await serve(['--sample'], env)
+    const first = await serve(['--sample', '--no-jobs'], env)
     const key = await issueKey(first)
     const before = await (await ask(first, KP, key)).text()
     first.child.kill('SIGTERM')
     await first.finished
-    const second = await serve(['--sample'], env)
+    const second = await serve(['--sample', '--no-jobs'], env)
     const after = await ask(second, KP, key)
     expect({ status: after.status, body: await after.text() }).toEqual({ status: 200, body: before })
   })
 
   it('answers what is not HTTP with a status line and closes', async () => {
-    const { url } = await serve(['--sample', '--store', 'memory:'], {})
+    const { url } = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
     const answer = await rawExchange(Number(new URL(url).port), 'nonsense\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   })
@@ -104,7 +108,7 @@ describe('serve', () => {
 
 describe('a stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('by %s ends an idle server with exit code 0', async (signal) => {
-    const server = await serve(['--sample', '--store', 'memory:'], {})
+    const server = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
     await fetch(`${server.url}/ref`).then((response) => response.text())
     server.child.kill(signal)
     expect(await server.finished).toMatchObject({ code: 0, signal: null })
@@ -125,7 +129,7 @@ describe('a stop', () => {
   })
 
   it('is one Ctrl-C when npm passes it on a second time', async () => {
-    const server = await serve(['--sample', '--store', 'memory:'], {})
+    const server = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
     const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(silent, 'connect')
     server.child.kill('SIGINT')
@@ -147,7 +151,7 @@ describe('a stop', () => {
   })
 
   it('does not wait for a connection that never asked anything', async () => {
-    const server = await serve(['--sample', '--store', 'memory:'], {})
+    const server = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
     const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(silent, 'connect')
     const watch = stopwatch()

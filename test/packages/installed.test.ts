@@ -50,7 +50,7 @@ describe('the program, installed from its tarball', { timeout: 30_000 }, () => {
 
   it('brings the sample', async () => {
     const bin = join(folder, 'node_modules/space-data/bin/space-data.mjs')
-    await using server = start(process.execPath, [bin, 'serve', '--sample', '--port', '0'], {
+    await using server = start(process.execPath, [bin, 'serve', '--sample', '--no-jobs', '--port', '0'], {
       cwd: folder,
       env,
     })
@@ -65,7 +65,7 @@ describe('the program, installed from its tarball', { timeout: 30_000 }, () => {
     const { code, stdout, stderr } = await program('serve', '--store', 'sqlite:./x.sqlite', '--port', '0')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(
-      /^space-data: SQLite cannot be used[^\n]*\n[^\n]*npm install @photostructure\/sqlite\n$/,
+      /^space-data: SQLite cannot be used[^\n]*\n[^\n]*npm install @photostructure\/sqlite\n$/m,
     )
   })
 
