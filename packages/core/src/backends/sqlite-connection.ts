@@ -49,9 +49,19 @@ export async function connect(path: string, busyMs: number): Promise<Connection>
     async close() {
       if (isClosed) return
       isClosed = true
+      if (driver.afterClose) emptyLog(run)
       statements.clear()
       withCode(() => database.close())
       await driver.afterClose?.()
     },
+  }
+}
+
+/** The file is whole without its log, should the driver keep it open for a while. */
+function emptyLog(run: Connection['run']): void {
+  try {
+    run('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch {
+    // Others are at it: the last of them does it.
   }
 }
