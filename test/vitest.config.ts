@@ -15,14 +15,17 @@ export default defineConfig({
     // A machine that stands still for seconds is no failure of what runs on it.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // Most of what takes long waits for a process or a clock, so that two cores carry three files.
-    maxWorkers: 3,
+    // As many files at once as there are cores: the default leaves one core to Vitest itself, and most of what takes long waits.
+    maxWorkers: '100%',
     // The adapter of SQLite is bundled without the addon that it names; here it is loaded so.
     server: { deps: { inline: ['@keyv/sqlite'] } },
     reporters: ['default', './test/secrets/key-watch.ts', './test/support/summary-reporter.ts'],
     projects: [
       { extends: true, test: { name: 'units', include: UNITS, isolate: false } },
-      { extends: true, test: { name: 'system', include: ['test/**/*.test.ts'], exclude: UNITS } },
+      {
+        extends: true,
+        test: { name: 'system', include: ['test/**/*.test.ts'], exclude: [...UNITS, '**/node_modules/**'] },
+      },
       {
         extends: true,
         test: {
