@@ -26,7 +26,7 @@ export async function startServer(file, args = [], { runtime = process.execPath,
   return new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       printed += chunk
-      const url = /http:\/\/[^\s"',]+/.exec(printed)?.[0]
+      const url = /http:\/\/[^\s"',/]+/.exec(printed)?.[0]
       if (url) resolve({ url, printed, pid: child.pid, stop: () => stop(child) })
     })
     child.once('exit', () => reject(new Error(`${file} ended without an address: ${printed}`)))
