@@ -53,7 +53,7 @@ export function copyOfPath(
     kind: {
       ttlMs: endpoint.ttlMs ?? 0,
       unknownMs: 0,
-      stored: storedCopy,
+      stored: storedCopy(endpoint.ttlMs),
       size: ({ body }) => body.byteLength + 1_024,
       async load(previous) {
         const held = heldOf(previous?.value)
@@ -81,15 +81,21 @@ export function copyOfPath(
             headers = response.headers
             return response
           },
-          parse: (body: string): Copy => ({ ...copyOf(endpoint, body, headers), facts: kept[0]?.facts }),
+          parse: (body: string, at: number): Copy => ({
+            ...copyOf(endpoint, body, headers, at),
+            facts: kept[0]?.facts,
+          }),
         }
         const { value } = await pull(asking, target, context, previous?.value).catch(asCentralSays)
-        const { fetchedAt, validUntil, facts } = value
-        const isOver = context.now() >= validUntil
+        const now = context.now()
+        const isOver = now >= value.validUntil
         // The central instance has nothing newer: ours is the last good one, until it has.
-        if (isOver && previous && previous.fetchedAt >= fetchedAt) throw nothingNewer()
-        const isVerified = previous?.fetchedAt === fetchedAt
-        return { value, fetchedAt, validUntil, isVerified, isPassing: isOver || !facts }
+        if (isOver && previous && previous.value.fetchedAt >= value.fetchedAt) throw nothingNewer()
+        // Its clock may be ahead of ours: here nothing lasts for longer than its TTL by our own.
+        const fetchedAt = Math.min(value.fetchedAt, now)
+        const validUntil = Math.min(value.validUntil, now + (endpoint.ttlMs ?? 0))
+        const isVerified = previous?.value.fetchedAt === value.fetchedAt
+        return { value, fetchedAt, validUntil, isVerified, isPassing: isOver || !value.facts }
       },
     },
   }
