@@ -97,6 +97,15 @@ describe('the settings in force', () => {
     }
   })
 
+  it('show no path of an upstream, which may be a token', async () => {
+    const file = await fileWith({ upstreams: { swpc: 'https://proxy.example/t/SECRETTOKEN' } })
+    expect((await settings(['--config', file]))['upstreams.swpc']?.value).toBe('https://proxy.example/…')
+    const plain = await settings(['--upstream', 'donki=http://127.0.0.1:9000'])
+    expect(plain['upstreams.donki']?.value).toBe('http://127.0.0.1:9000')
+    const { stderr } = await run(['config', '--upstream', 'swpc=https://proxy.example/t/SECRETTOKEN?x'], {})
+    expect(stderr).not.toContain('SECRETTOKEN')
+  })
+
   it('are a table for people, in a process of its own', async () => {
     const { code, stdout, stderr } = await run(['config', '--trusted-hops', '2'], { XDG_DATA_HOME: '/data' })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -230,7 +230,7 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
 
   it('that is not there: a server starts and says so, and every other command ends', async () => {
     const store = `redis://:secret@127.0.0.1:${await freePort()}`
-    const server = await serve(['--sample', '--no-jobs', '--log', 'off', '--store', store], {})
+    const server = await serve(['--sample', '--no-jobs', '--log', 'off'], { SPACE_DATA_STORE: store })
     server.child.kill('SIGTERM')
     const { code, stderr } = await server.finished
     expect(code).toBe(0)
@@ -272,6 +272,20 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
     const server = await serve(['--sample', '--no-jobs', '--log', 'off', '--store', forgetful.url], {})
     server.child.kill('SIGTERM')
     expect((await server.finished).stderr).toMatch(/^space-data: When Redis is killed, it forgets everything/)
+  })
+
+  it.each([
+    ['of the command line', true],
+    ['of a variable', false],
+  ])('with a password %s: a warning only where ps shows it', async (_, isFlag) => {
+    const url = `redis://:top-secret@127.0.0.1:${redis.port}`
+    const flags = isFlag ? ['--store', url] : []
+    const variables = isFlag ? {} : { SPACE_DATA_STORE: url }
+    const server = await serve(['--sample', '--no-jobs', '--log', 'off', ...flags], variables)
+    server.child.kill('SIGTERM')
+    const { stderr } = await server.finished
+    expect(stderr.includes('everybody on this machine can read the password in --store')).toBe(isFlag)
+    expect(stderr).not.toContain('top-secret')
   })
 
   it('without its package is an error with the remedy', async () => {

@@ -101,6 +101,6 @@ export function withExample(command: Command, ...lines: readonly string[]): Comm
 function withStore(command: Command, what: string): Command {
   return withConfig(command).option(
     '--store <place>',
-    `${what} (default: a file in your data folder; env: SPACE_DATA_STORE)`,
+    `${what} (default: a file in your data folder; env: SPACE_DATA_STORE, which keeps a Redis password out of ps)`,
   )
 }

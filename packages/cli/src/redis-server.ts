@@ -1,4 +1,5 @@
 import type { Backend } from '@space-data/core'
+import type { Setting } from '#config/setting'
 import { codeOf, Failure, inOneLine, UsageError } from '#failure'
 import type { Given } from '#given'
 
@@ -25,4 +26,17 @@ export async function openRedis(
     await backend.close()
     throw new Failure(inOneLine(error), `Start it, or correct ${from}`, error)
   }
+}
+
+/** What an operator should know who gave a password on the command line. */
+export function passwordWarnings(settings: readonly Setting[]): string[] {
+  const isShown = settings.some(
+    ({ path, source, value }) =>
+      path[0] === 'store' && source === 'flag' && /^rediss?:\/\/.*:.+@/s.test(String(value)),
+  )
+  return isShown
+    ? [
+        'everybody on this machine can read the password in --store (ps shows it): give the store in SPACE_DATA_STORE or in the file of --config',
+      ]
+    : []
 }

@@ -4,6 +4,7 @@ import type { ConfigFlags } from '#config/flags-and-variables'
 import { type Log, openLog } from '#log/log'
 import { checkMirror, mirrorWarnings } from '#mirror/mirror-settings'
 import { open } from '#open'
+import { passwordWarnings } from '#redis-server'
 import { announce, type Listener } from '#serve/announce'
 import { listen } from '#server'
 import type { Terminal } from '#terminal'
@@ -41,7 +42,7 @@ async function serveLogged(serving: Serving, terminal: Terminal): Promise<void> 
   // Loading them takes time, which only those spend who want metrics.
   const metrics =
     config.metrics_port === undefined ? undefined : (await import('#metrics/serve-metrics')).metricsToServe()
-  const warnings = await mirrorWarnings(config)
+  const warnings = [...passwordWarnings(config.settings), ...(await mirrorWarnings(config))]
   const listeners = [log.event, metrics?.count].filter((listener) => listener !== undefined)
   const onEvent = toAll(listeners)
   const spaceData = await open(flags, terminal, { use: 'serving', config, tell: log.error, onEvent })

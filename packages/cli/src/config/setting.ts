@@ -46,7 +46,13 @@ export function together(settings: readonly Setting[], depth = 0): Record<string
   )
 }
 
-/** A text as it may be printed: what stands before the host of a URL, or behind a question mark, may be a password. */
+/**
+ * A text as it may be printed: what stands before the host of a URL, or behind a question mark, may be a password, and the
+ * path of a web address a token.
+ */
 export function withoutSecrets(text: string): string {
-  return text.replace(/\/\/.*@/s, '//…@').replace(/(\/\/[^?]*\?).*/s, '$1…')
+  return text
+    .replace(/\/\/.*@/s, '//…@')
+    .replace(/(\/\/[^?]*\?).*/s, '$1…')
+    .replace(/(https?:\/\/[^/\s"]+\/)[^\s"]+/g, '$1…')
 }

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '#config/setting'
 import { painted } from '#paint'
 import { printJson } from '#print'
 import type { Terminal } from '#terminal'
@@ -27,7 +28,11 @@ export interface Started {
 
 /** What a program is told of it. */
 export function printStarted({ url, store, sample, metrics, mirror, key }: Started, terminal: Terminal) {
-  const optional = { ...(metrics && { metrics }), ...(mirror && { mirror }), ...(key && { key }) }
+  const optional = {
+    ...(metrics && { metrics }),
+    ...(mirror && { mirror: withoutSecrets(mirror) }),
+    ...(key && { key }),
+  }
   return printJson({ url, store, sample, ...optional }, terminal)
 }
 
@@ -54,7 +59,7 @@ export function bannerLine(name: string, words: string, colours: Terminal['colou
 }
 
 function dataOf({ sample, hasUpstreams, mirror }: Started): string {
-  if (mirror !== undefined) return `mirror of ${mirror}`
+  if (mirror !== undefined) return `mirror of ${withoutSecrets(mirror)}`
   if (!sample) return 'live data'
   return hasUpstreams ? 'sample data' : 'sample data, no network'
 }
