@@ -17,6 +17,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The body as it came, compressed perhaps. */
+  readonly bytes: Uint8Array
 }
 
 /** Asks over a plain connection, adding no header of its own as `fetch` does. */
@@ -41,7 +43,13 @@ export function directly(origin: string): SharedCache {
     new Promise((resolve, reject) => {
       const asked = request(origin + path, { agent, method, headers: { ...headers } }, async (response) => {
         const bytes = await buffer(response).catch(reject)
-        resolve({ status: response.statusCode ?? 0, headers: flat(response.headers), body: String(bytes) })
+        if (!bytes) return
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: flat(response.headers),
+          body: String(bytes),
+          bytes,
+        })
       })
       asked.on('error', reject).end(body)
     })
@@ -52,7 +60,23 @@ export function directly(origin: string): SharedCache {
  * nginx that keeps whatever it may: fresh answers for as long as they say, all others, errors too, for a minute. It makes
  * no difference of `Authorization`.
  */
-export async function nginx({ origin, folder }: Setting): Promise<SharedCache> {
+export function nginx({ origin, folder }: Setting): Promise<SharedCache> {
+  return nginxWith(
+    folder,
+    (port) => `
+      proxy_cache_path ${folder}/cache keys_zone=all:8m;
+      server {
+        listen 127.0.0.1:${port};
+        location / {
+          proxy_pass ${origin}; proxy_http_version 1.1; proxy_set_header Connection '';
+          proxy_cache all; proxy_cache_valid any 1m;
+        }
+      }`,
+  )
+}
+
+/** nginx with what stands in its `http` block, listening on the port it is given; all its files are in the folder. */
+export async function nginxWith(folder: string, http: (port: number) => string): Promise<SharedCache> {
   await mkdir(folder)
   const asRoot = process.getuid?.() === 0 ? 'user root;' : ''
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -61,17 +85,7 @@ export async function nginx({ origin, folder }: Setting): Promise<SharedCache> {
   return onFreePort(async (port) => {
     const configuration = `${asRoot} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
       events {}
-      http {
-        access_log off; ${temporary}
-        proxy_cache_path ${folder}/cache keys_zone=all:8m;
-        server {
-          listen 127.0.0.1:${port};
-          location / {
-            proxy_pass ${origin}; proxy_http_version 1.1; proxy_set_header Connection '';
-            proxy_cache all; proxy_cache_valid any 1m;
-          }
-        }
-      }`
+      http { access_log off; ${temporary} ${http(port)} }`
     await writeFile(`${folder}/nginx.conf`, configuration)
     return start(NGINX, ['-e', `${folder}/error.log`, '-p', folder, '-c', `${folder}/nginx.conf`])
   })
@@ -105,7 +119,8 @@ export function undici({ origin }: Pick<Setting, 'origin'>): SharedCache {
   return {
     async ask(path, { method = 'GET', headers = {}, body } = {}) {
       const reply = await dispatcher.request({ origin, path, method, headers, body })
-      return { status: reply.statusCode, headers: flat(reply.headers), body: await reply.body.text() }
+      const bytes = Buffer.from(await reply.body.arrayBuffer())
+      return { status: reply.statusCode, headers: flat(reply.headers), body: String(bytes), bytes }
     },
     [Symbol.asyncDispose]: () => dispatcher.close(),
   }
@@ -128,7 +143,7 @@ interface Undici {
       request(asking: object): Promise<{
         statusCode: number
         headers: Record<string, string | string[]>
-        body: { text(): Promise<string> }
+        body: { arrayBuffer(): Promise<ArrayBuffer> }
       }>
       close(): Promise<void>
     }
