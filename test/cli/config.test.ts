@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { createSpaceData } from '@space-data/core'
+import { createSpaceData, defaultLimits } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../packages/cli/src/config/config.ts'
 import { DEFAULTS } from '../../packages/cli/src/config/schema.ts'
@@ -120,13 +120,19 @@ describe('the settings in force', () => {
       upstreams: {},
       tiers: {},
       altitudes: { minKm: 150, maxKm: 2_000 },
-      limits: { referencePerMinute: 120, speedtestPerMinute: 60, issuancePerHour: 10 },
+      limits: defaultLimits,
       staleIfErrorMs: 0,
       keyPrefix: 'sd_live_',
     })
     const { key } = await createSpaceData().keys.issue({ tier: 'free', label: 'me' })
     expect(key.startsWith(DEFAULTS.key_prefix)).toBe(true)
   })
+})
+
+it('of limits are the core’s by their names; free keys alone may be none', async () => {
+  const env = { SPACE_DATA_LIMITS_ISSUANCE_PER_DAY: '0', SPACE_DATA_LIMITS_ISSUANCE_PER_IPV6_NET48: '99' }
+  const { limits } = settingsOf(await readConfig({}, fakeTerminal(env)))
+  expect(limits).toEqual({ ...defaultLimits, issuancePerDay: 0, issuancePerIpv6Net48: 99 })
 })
 
 describe('the file', () => {

@@ -60,6 +60,7 @@ it('are off by default, and on a socket of their own with --metrics-port', { tim
   expect(of('cache_reads_total{outcome="miss"}')).toBe(1)
   expect(of('quota_refusals_total{code="key_issuance_limited"}')).toBe(1)
   expect(of('quota_fail_open_total')).toBe(0)
+  expect(of('issuance_capped_total')).toBe(0)
   expect(of('store_up{access="read"}')).toBe(1)
   expect(of('upstream_up{feed="swpc-kp-1m"}')).toBe(1)
   const ofDonki = [...samples].filter(([name]) => /^space_data_upstream_up\{feed="donki/.test(name))
@@ -122,6 +123,7 @@ it('have no more series for more paths, methods, ids, keys or accounts', async (
       await ask(`/v1/objects/${i}`, { headers: { 'x-api-key': `sd_live_${String(i).padStart(36, '0')}` } })
       await ask(`${KP}?q=${i}`, { headers: { 'x-api-key': key } })
       count({ type: 'quota_fail_open', account: `account-${i}` })
+      count({ type: 'issuance_capped' })
     }
     return samplesOf(await registry.metrics())
   }
@@ -132,6 +134,7 @@ it('have no more series for more paths, methods, ids, keys or accounts', async (
   expect(second.get('space_data_http_requests_total{route="none",method="GET",status="404"}')).toBe(80)
   expect(second.get('space_data_http_requests_total{route="/status",method="other",status="405"}')).toBe(80)
   expect(second.get('space_data_quota_fail_open_total')).toBe(80)
+  expect(second.get('space_data_issuance_capped_total')).toBe(80)
 })
 
 it('count asks of upstreams, jobs, and the store', async () => {

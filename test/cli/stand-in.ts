@@ -5,6 +5,7 @@ import { createSpaceData, type SpaceData } from '@space-data/core'
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { elementSets } from '../jobs/element-sets.ts'
 import { quickPool } from '../jobs/support.ts'
+import { plenty } from '../support/service.ts'
 
 /** An answer on its way out, which a fault may change. */
 export interface Served {
@@ -22,7 +23,7 @@ export type Fault = (served: Served) => void
 export async function standIn(): Promise<StandIn> {
   const spaceData = createSpaceData({
     fetch: sampleFetch(() => new Date()),
-    limits: { referencePerMinute: 100_000, speedtestPerMinute: 100_000, issuancePerHour: 100_000 },
+    limits: plenty,
     onError() {},
   })
   const catalogue = { elementSets: elementSets(400, Date.now()), source: 'test', fetchedAt: Date.now() }

@@ -138,9 +138,9 @@ test('public paths are limited per network, with the same shape of refusal', asy
 test('the default limits are those of the decisions', async () => {
   const spaceData = createSpaceData({ now: stoppedClock().now })
   const statuses = []
-  for (let i = 0; i < 121; i += 1) {
+  for (let i = 0; i < 601; i += 1) {
     const { status } = await spaceData.handle(new Request('http://space-data.test/ref'), { ip: '192.0.2.9' })
     statuses.push(status)
   }
-  expect(statuses.indexOf(429)).toBe(120)
+  expect(statuses.indexOf(429)).toBe(600)
 })

@@ -1,4 +1,4 @@
-import { createSpaceData, type SpaceDataOptions } from '@space-data/core'
+import { createSpaceData, defaultLimits, type SpaceDataOptions } from '@space-data/core'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { schema } from '../../packages/cli/src/config/schema.ts'
@@ -15,17 +15,17 @@ async function admitted(limits: unknown, requests: number): Promise<number> {
 }
 
 test.each([
-  [undefined, 120],
-  [{}, 120],
-  [{ referencePerMinute: undefined }, 120],
-  [{ issuancePerHour: 1 }, 120],
+  [undefined, 600],
+  [{}, 600],
+  [{ referencePerMinute: undefined }, 600],
+  [{ issuancePerHour: 1 }, 600],
   [{ referencePerMinute: 3 }, 3],
   [{ referencePerMinute: 0 }, 0],
 ])('limits of %j admit %i requests', async (limits, expected) => {
-  expect(await admitted(limits, 130)).toBe(expected)
+  expect(await admitted(limits, 610)).toBe(expected)
 })
 
-const NAMES = ['referencePerMinute', 'speedtestPerMinute', 'issuancePerHour']
+const NAMES = Object.keys(defaultLimits)
 const NO_LIMITS = [Number.NaN, Number.POSITIVE_INFINITY, -1, 1.5, '120', null]
 
 test.each(NAMES.flatMap((name) => NO_LIMITS.map((limit) => [name, limit] as const)))(

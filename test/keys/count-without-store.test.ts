@@ -145,6 +145,7 @@ test('what cannot be given back stays taken, and nobody else hears of it', async
 })
 
 describe('the rate of a network', () => {
+  const limits = { referencePerMinute: 120 }
   const admits = async (context: ReturnType<typeof testContext>, ip: string, count = 200) => {
     let admitted = 0
     for (let i = 0; i < count; i += 1) {
@@ -161,8 +162,8 @@ describe('the rate of a network', () => {
 
   test.each(FAULTS)('is kept by each process for itself on a store that %s', async (fault) => {
     const faulty = faultyBackend()
-    const context = testContext({ backend: faulty.backend })
-    const other = testContext({ backend: faulty.backend, time: context.time })
+    const context = testContext({ backend: faulty.backend, limits })
+    const other = testContext({ backend: faulty.backend, time: context.time, limits })
     faulty.fault = fault
     expect(await admits(context, '192.0.2.1')).toBe(120)
     expect(await admits(context, '192.0.2.2')).toBe(120)

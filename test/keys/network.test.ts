@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { ipVersionOf, networkId, networkOf, ownNetworkId } from '../../packages/core/src/keys/network.ts'
+import {
+  ipVersionOf,
+  networkId,
+  networkOf,
+  ownNetworkId,
+  surroundingsOf,
+} from '../../packages/core/src/keys/network.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 
@@ -14,7 +20,12 @@ describe('networkOf', () => {
     ['64:ff9b::c000:207', '192.0.2.7'],
     ['64:ff9b:0:0:0:0:c000:0207%1', '192.0.2.7'],
     ['64:ff9b:0:0:0:1:c000:207', '64:ff9b::/64'],
-    ['64:ff9b:1::c000:207', '64:ff9b:1::/64'],
+    ['64:ff9b:1::c000:207', '192.0.2.7'],
+    ['64:ff9b:1:fffe::192.0.2.7', '192.0.2.7'],
+    ['64:ff9b:2::c000:207', '64:ff9b:2::/64'],
+    ['2002:c000:207::1', '192.0.2.7'],
+    ['2002:C000:0207:ffff:1:2:3:4', '192.0.2.7'],
+    ['2003:c000:207::1', '2003:c000:207::/64'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
     ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
@@ -78,6 +89,33 @@ test.each([
   ['fe80::1%eth0', 6],
 ] as const)('the version of %s is %d', (ip, version) => {
   expect(ipVersionOf(ip)).toBe(version)
+})
+
+describe('surroundingsOf', () => {
+  test('names the blocks around a network, narrowest first, and tells none of them', async () => {
+    const context = testContext()
+    const kindsOf = async (ip?: string) => (await surroundingsOf(ip, context)).blocks.map(({ kind }) => kind)
+    expect(await kindsOf('2001:db8:1:2::3')).toEqual(['ipv6/56', 'ipv6/48', 'ipv6/32'])
+    expect(await kindsOf('192.0.2.7')).toEqual(['ipv4/24'])
+    expect(await kindsOf('2002:c000:207::1')).toEqual(['ipv4/24'])
+    expect(await kindsOf(undefined)).toEqual([])
+    const { network, blocks } = await surroundingsOf('2001:db8:1:2::3', context)
+    expect(network).toBe(await networkId('2001:db8:1:2::3', context))
+    const ids = [network, ...blocks.map(({ id }) => id)]
+    expect(new Set(ids).size).toBe(4)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test.each([
+    ['2001:db8:1:2ff::', [true, true, true]],
+    ['2001:db8:1:300::', [false, true, true]],
+    ['2001:db8:2:200::', [false, false, true]],
+    ['2001:db9:1:200::', [false, false, false]],
+  ])('of 2001:db8:1:200:: and %s share %j', async (other, shared) => {
+    const context = testContext()
+    const [a, b] = [await surroundingsOf('2001:db8:1:200::', context), await surroundingsOf(other, context)]
+    expect(a.blocks.map(({ id }, i) => id === b.blocks[i]?.id)).toEqual(shared)
+  })
 })
 
 describe('networkId', () => {

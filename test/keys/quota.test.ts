@@ -170,7 +170,7 @@ describe('the rate of a network', () => {
   }
 
   test('is exact, for a whole /64, and begins anew with the minute', async () => {
-    const context = testContext({ time: { at: NOON + 12_345 } })
+    const context = testContext({ time: { at: NOON + 12_345 }, limits: { referencePerMinute: 120 } })
     expect(await admits(context, '2001:db8:1:2::1')).toEqual([120, 48])
     expect(await admits(context, '2001:db8:1:2:ffff::1')).toEqual([0, 48])
     expect(await admits(context, '2001:db8:1:3::1')).toEqual([120, 48])

@@ -1,5 +1,6 @@
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import type { Context, Settings } from '../../packages/core/src/context.ts'
+import { limitsOf } from '../../packages/core/src/keys/limits.ts'
 import { type TierChanges, tiersOf } from '../../packages/core/src/keys/tiers.ts'
 import { defaultGrid } from '../../packages/core/src/orbit/shell-grid.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
@@ -67,7 +68,7 @@ export function testContext({
       world: '',
       staleIfErrorMs: 0,
       keyPrefix: 'sd_live_',
-      limits: { referencePerMinute: 120, speedtestPerMinute: 60, issuancePerHour: 10, ...limits },
+      limits: limitsOf(limits),
     },
     onError,
     onEvent,

@@ -2,6 +2,16 @@ import { createSpaceData, type Peer, type SpaceData, type SpaceDataOptions } fro
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { assertDeclared } from './openapi.ts'
 
+/** Limits that no test reaches without meaning to. */
+export const plenty = {
+  referencePerMinute: 100_000,
+  publicPerMinute: 100_000,
+  refusedPerMinute: 100_000,
+  speedtestPerMinute: 100_000,
+  speedtestMegabytesPerHour: 1_000_000,
+  issuancePerHour: 100_000,
+}
+
 /** Stands still until it is told to go. */
 export interface Clock {
   now: () => Date
@@ -57,7 +67,7 @@ export async function testService(
     fetch: sampleFetch(clock.now),
     now: clock.now,
     onError: (error) => errors.push(error),
-    limits: { referencePerMinute: 100_000, speedtestPerMinute: 100_000, issuancePerHour: 100_000 },
+    limits: plenty,
     ...options,
   })
   const { key } = await spaceData.keys.issue({ tier: 'hobby', label: 'test' })

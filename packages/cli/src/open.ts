@@ -1,6 +1,7 @@
 import { createSpaceData, type ServiceEvent, type SpaceData, type SpaceDataOptions } from '@space-data/core'
 import { openBackend } from '#backends'
 import { type Config, readConfig } from '#config/config'
+import { camelCase } from '#config/flags-and-variables'
 import { altitudesOf, msOf } from '#given'
 import { mirrorOf } from '#mirror/mirror-settings'
 import { originsOf } from '#origins'
@@ -73,11 +74,7 @@ export function settingsOf(config: Config): SpaceDataOptions {
     upstreams: originsOf(upstreams),
     ...(altitudes && { altitudes }),
     tiers: tierChanges,
-    limits: {
-      referencePerMinute: limits.reference_per_minute,
-      speedtestPerMinute: limits.speedtest_per_minute,
-      issuancePerHour: limits.issuance_per_hour,
-    },
+    limits: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [camelCase(name), limit])),
     ...(mirror && { mirror }),
     // The core knows a mirror's default, which is another.
     ...((!mirror || staleIfError?.source !== 'default') && {

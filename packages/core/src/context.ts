@@ -55,9 +55,30 @@ export interface Tier {
 /** The tiers in force, in the order of section 8 and then of their making; `free` is always among them. */
 export type Tiers = ReadonlyMap<string, Tier>
 
-/** Requests per network on the paths that need no key. */
+/** What is allowed without a key, to one network unless it says otherwise; 0 allows nothing. */
 export interface NetworkLimits {
+  /** Requests for TLE and `/ref`. */
   readonly referencePerMinute: number
+  /** Requests for `/`, `/status` and `/openapi.json` together. */
+  readonly publicPerMinute: number
+  /** Answers of 401, and of 404 for a path that is not there. */
+  readonly refusedPerMinute: number
+  /** Requests to the speed test. */
   readonly speedtestPerMinute: number
+  /** Bytes of the speed test in both directions, in units of 10^6; counted in tens. */
+  readonly speedtestMegabytesPerHour: number
+  /** Transfers of the speed test that one process has under way at once, a quarter of them for one network at most. */
+  readonly speedtestTransfers: number
+  /** Attempts to be issued a key. */
   readonly issuancePerHour: number
+  /** Free keys that the whole service issues on a UTC day. */
+  readonly issuancePerDay: number
+  /** Free keys on a UTC day for an IPv4 address, and for the block of 2^8 around it. */
+  readonly issuancePerIpv4: number
+  readonly issuancePerIpv4Net24: number
+  /** Free keys on a UTC day for an IPv6 /64, and for the blocks around it. */
+  readonly issuancePerIpv6Net64: number
+  readonly issuancePerIpv6Net56: number
+  readonly issuancePerIpv6Net48: number
+  readonly issuancePerIpv6Net32: number
 }

@@ -1,6 +1,7 @@
 import { memory } from '#backends/memory'
 import type { Context, NetworkLimits } from '#context'
 import { checkedBase } from '#http/target'
+import { limitsOf } from '#keys/limits'
 import { checkedPrefix, hashOf } from '#keys/secret'
 import { type TierChanges, tiersOf } from '#keys/tiers'
 import type { MirrorOptions } from '#mirror/central'
@@ -50,7 +51,10 @@ export interface SpaceDataOptions {
    * instance on one store needs the same.
    */
   readonly altitudes?: { readonly minKm: number; readonly maxKm: number }
-  /** Requests per network on the paths without a key, 0 for none. Defaults 120 and 60 a minute, 10 an hour. */
+  /**
+   * What is allowed without a key, mostly to one network: requests, bytes of the speed test, free keys. 0 allows nothing. Throws a
+   * TypeError that names the limit.
+   */
   readonly limits?: Partial<NetworkLimits>
   /**
    * Tiers that differ from section 8, by name: some fields of one of its tiers, or all fields of a new one. Throws a TypeError
@@ -121,20 +125,6 @@ function checkedNote(note: string): string {
 function checkedMs(ms: number): number {
   if (typeof ms !== 'number' || !(ms >= 0)) throw new TypeError('staleIfErrorMs: a number of at least 0')
   return ms
-}
-
-/** The limits with a host's own. No count ever reaches one that is no number, which would be none. */
-function limitsOf({
-  referencePerMinute = 120,
-  speedtestPerMinute = 60,
-  issuancePerHour = 10,
-}: Partial<NetworkLimits> = {}): NetworkLimits {
-  const limits = { referencePerMinute, speedtestPerMinute, issuancePerHour }
-  for (const [name, limit] of Object.entries(limits)) {
-    if (!Number.isSafeInteger(limit) || limit < 0)
-      throw new TypeError(`limits.${name}: a whole number of at least 0`)
-  }
-  return limits
 }
 
 /** A name for a set of origins that tells none of them: an operator's own may hold a secret. */

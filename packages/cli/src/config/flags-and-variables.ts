@@ -84,6 +84,7 @@ function jsonOf(field: string, text: string): unknown {
   return isNumber && /^\d{1,9}$/.test(text) ? Number(text) : text
 }
 
-function camelCase(field: string): string {
+/** `trustedHops` of `trusted_hops`. */
+export function camelCase(field: string): string {
   return field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

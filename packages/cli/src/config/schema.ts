@@ -1,4 +1,4 @@
-import { providers } from '@space-data/core'
+import { defaultLimits, providers } from '@space-data/core'
 import * as v from 'valibot'
 import { altitudesOf, msOf } from '#given'
 import { LOG_FORMATS } from '#log/log'
@@ -19,6 +19,16 @@ const origin = text(
     return isPlain === true && /^https?:$/.test(url.protocol)
   },
 )
+
+/** The limits of the core with their defaults, as a file names them: `reference_per_minute`. */
+const LIMITS: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(defaultLimits).map(([name, limit]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    limit,
+  ]),
+)
+/** No free keys at all is something to wish for; no requests at all is not. */
+const leastOf = (limit: string) => (/^issuance_per_(day|ip)/.test(limit) ? 0 : 1)
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -57,12 +67,10 @@ export const schema = v.strictObject(
     ),
     limits: v.optional(
       v.strictObject(
-        {
-          reference_per_minute: v.optional(whole(1, 1_000_000)),
-          speedtest_per_minute: v.optional(whole(1, 1_000_000)),
-          issuance_per_hour: v.optional(whole(1, 1_000_000)),
-        },
-        'an object such as {"reference_per_minute": 120}',
+        Object.fromEntries(
+          Object.keys(LIMITS).map((name) => [name, v.optional(whole(leastOf(name), 1_000_000))]),
+        ),
+        'an object such as {"reference_per_minute": 600}',
       ),
     ),
     upstreams: v.optional(
@@ -107,7 +115,7 @@ export const DEFAULTS = {
   altitudes: '150-2000',
   stale_if_error: '0s',
   key_prefix: 'sd_live_',
-  limits: { reference_per_minute: 120, speedtest_per_minute: 60, issuance_per_hour: 10 },
+  limits: LIMITS,
   upstreams: {},
   tiers: {},
 } satisfies Values

@@ -47,6 +47,11 @@ export function createMetrics(): Metrics {
     help: 'Requests admitted without being counted in the store, which was away',
     registers,
   })
+  const capped = new Counter({
+    name: 'space_data_issuance_capped_total',
+    help: 'Free keys refused because the whole service has issued those of the UTC day',
+    registers,
+  })
   const asked = new Counter({
     name: 'space_data_upstream_requests_total',
     help: 'Asks of upstreams, by feed and result',
@@ -81,6 +86,7 @@ export function createMetrics(): Metrics {
   })
   for (const access of ['read', 'write'] as const) store.set({ access }, 1)
   failOpen.inc(0)
+  capped.inc(0)
 
   const resultOf = ({ ok }: { readonly ok: boolean }) => (ok ? 'ok' : 'failed')
 
@@ -104,6 +110,9 @@ export function createMetrics(): Metrics {
         break
       case 'quota_fail_open':
         failOpen.inc()
+        break
+      case 'issuance_capped':
+        capped.inc()
         break
       case 'store_failed':
       case 'store_back':

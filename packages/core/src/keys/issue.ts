@@ -1,13 +1,13 @@
 import type { Context } from '#context'
 import { changingAccount, release } from '#keys/account-lock'
-import { dayOf, secondsLeftOf } from '#keys/day'
+import { type Day, dayOf } from '#keys/day'
+import { type Issuing, spent, takeShares } from '#keys/issuance'
 import { KeyRefused } from '#keys/key-refused'
 import { isLabel } from '#keys/label'
 import { type IssuedKey, writeKey } from '#keys/new-key'
 import { hashOf, holdsSecret, newSecret } from '#keys/secret'
 import { standingOf } from '#keys/standing'
 import { assertTier, tierOf } from '#keys/tiers'
-import { Problem, problems } from '#problem'
 import { KeyRecords } from '#store/keys'
 import { days, hours, iso, seconds } from '#time'
 
@@ -27,34 +27,54 @@ export interface KeyOrder {
 const ORPHANED_MS = seconds(30)
 
 /**
- * Issues the one free key that a network gets per UTC day. Throws `key_issuance_limited`, which says when the next one can
- * be issued, if today's was.
+ * Issues a free key to a network that has one left of this UTC day, as have the blocks around it and the service. Throws
+ * `key_issuance_limited`, which says what has none left and when the next one can be issued. A key that could not be issued is
+ * counted nowhere.
  */
-export async function issueSelfServe(label: string, network: string, context: Context): Promise<IssuedKey> {
+export async function issueSelfServe(
+  label: string,
+  network: string,
+  context: Context,
+  { slots = 1, blocks = [] }: Partial<Issuing> = {},
+): Promise<IssuedKey> {
   const now = context.now()
   const day = dayOf(context, now)
-  const slot = `issued:${network}:${day.name}`
-  const until = day.end + hours(1)
   const secret = newSecret(context.settings.keyPrefix)
   const claim = `${hashOf(secret)} ${iso(now)}`
-  const { counters } = context.store
-  const holder = await counters.claim(slot, claim, until, now)
-  const isOurs =
-    holder === claim ||
-    ((await isOrphaned(holder, now, context)) && (await counters.swap(slot, holder, claim, until, now)))
-  if (!isOurs) throw alreadyIssued(secondsLeftOf(day, now), now)
+  const slot = await takeSlot({ network, slots }, claim, { day, now }, context)
+  if (slot === undefined) throw spent(nothingLeft(slots), day, now)
+  let undo = async () => {}
   try {
+    undo = await takeShares(blocks, day, now, context)
     return await writeKey(secret, dated({ tier: 'free', label }, context), new KeyRecords(context.store))
   } catch (error) {
+    await undo()
     await release(slot, claim, context)
     throw error
   }
 }
 
-function alreadyIssued(retryAfterSeconds: number, now: number): Problem {
-  const next = `${iso(now + seconds(retryAfterSeconds)).slice(0, 16)}Z`
-  const message = `${problems.key_issuance_limited.message} The next one can be issued at ${next}.`
-  return new Problem('key_issuance_limited', { message, retryAfterSeconds })
+/** Claims the first slot of a network's day that is free, or was left by a process that ended; `undefined` when none is. */
+async function takeSlot(
+  { network, slots }: Pick<Issuing, 'network' | 'slots'>,
+  claim: string,
+  { day, now }: { readonly day: Day; readonly now: number },
+  context: Context,
+): Promise<string | undefined> {
+  const { counters } = context.store
+  const until = day.end + hours(1)
+  for (let i = 1; i <= slots; i += 1) {
+    const slot = `issued:${network}:${day.name}${i > 1 ? `:${i}` : ''}`
+    const holder = await counters.claim(slot, claim, until, now)
+    if (holder === claim) return slot
+    if (!(await isOrphaned(holder, now, context))) continue
+    if (await counters.swap(slot, holder, claim, until, now)) return slot
+  }
+  return undefined
+}
+
+function nothingLeft(slots: number): string | undefined {
+  return slots > 1 ? `Today’s ${slots} free keys for this network were already issued.` : undefined
 }
 
 /** Whether the key that a network's slot was claimed for was never written, and by now never will be. */

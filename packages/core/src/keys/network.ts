@@ -10,9 +10,47 @@ import { hours } from '#time'
 export function networkOf(ip: string | undefined): string {
   const address = addressOf(ip)
   if (!address) return 'unknown'
-  if (address.kind() === 'ipv4') return address.toString()
-  const prefix = address.toByteArray().slice(0, 8)
-  return `${ipaddr.fromByteArray([...prefix, 0, 0, 0, 0, 0, 0, 0, 0]).toString()}/64`
+  return address.kind() === 'ipv4' ? address.toString() : blockOf(address, 64)
+}
+
+/** How wide the blocks around a network are that are counted, too: their prefix lengths, narrowest first. */
+const WIDER = { ipv4: [24], ipv6: [56, 48, 32] } as const
+
+/** A block of addresses, such as `ipv6/48`. */
+export type BlockKind = 'ipv4/24' | `ipv6/${(typeof WIDER.ipv6)[number]}`
+
+/** A block around a network, under a name that does not tell which it is. */
+export interface Block {
+  readonly kind: BlockKind
+  readonly id: string
+}
+
+/** Where an address is: its network, and the blocks around that, narrowest first; an address that is not known has none. */
+export interface Surroundings {
+  readonly version: 4 | 6 | null
+  readonly network: string
+  readonly blocks: readonly Block[]
+}
+
+/** Names the network of an address and the blocks around it as `networkId` does. */
+export function surroundingsOf(ip: string | undefined, context: Context): Soon<Surroundings> {
+  return andThen(secretOf(context), (secret) => {
+    const address = addressOf(ip)
+    const kind = address?.kind()
+    const blocks = (kind ? WIDER[kind] : []).map((bits) => ({
+      kind: `${kind}/${bits}` as BlockKind,
+      id: named(blockOf(address as Address, bits), secret),
+    }))
+    const version = kind ? (kind === 'ipv4' ? 4 : 6) : null
+    return { version, network: named(networkOf(ip), secret), blocks }
+  })
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** The block of an address in its usual spelling; its bits are whole bytes. */
+function blockOf(address: Address, bits: number): string {
+  return `${ipaddr.fromByteArray(address.toByteArray().fill(0, bits / 8)).toString()}/${bits}`
 }
 
 /** Four or six, as the peer's address tells; `null` when the host gave none. */
@@ -32,18 +70,18 @@ export function isLoopback(ip: string | undefined): boolean {
  * after the day's end. Throws `store_unavailable` when the secret cannot be had.
  */
 export function networkId(ip: string | undefined, context: Context): Soon<string> {
-  return andThen(secretOf(context), (secret) => named(ip, secret))
+  return andThen(secretOf(context), (secret) => named(networkOf(ip), secret))
 }
 
 /** Names a network within this process alone, without the store. */
 export function ownNetworkId(ip: string | undefined, context: Context): string {
   const secret = ownSecrets.get(context) ?? newNetworkSecret()
   ownSecrets.set(context, secret)
-  return named(ip, secret)
+  return named(networkOf(ip), secret)
 }
 
-function named(ip: string | undefined, secret: string): string {
-  return keyedDigest(secret, networkOf(ip)).slice(0, 32)
+function named(network: string, secret: string): string {
+  return keyedDigest(secret, network).slice(0, 32)
 }
 
 const newNetworkSecret = () => randomBase62(43)
@@ -72,13 +110,20 @@ function secretOf(context: Context): Soon<string> {
 }
 
 /** The address without its zone, unmapped from IPv6 where it is an IPv4 one; only the usual spellings are read. */
-function addressOf(ip: string | undefined): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+function addressOf(ip: string | undefined): Address | undefined {
   const bare = ip?.replace(/%.*$/, '') ?? ''
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined
   const address = ipaddr.process(bare)
-  return address instanceof ipaddr.IPv6 && address.match(NAT64, 96)
-    ? ipaddr.fromByteArray(address.toByteArray().slice(12))
-    : address
+  if (address instanceof ipaddr.IPv4) return address
+  const holder = HOLDERS.find(({ prefix, bits }) => address.match(prefix, bits))
+  return holder ? ipaddr.fromByteArray(address.toByteArray().slice(holder.at, holder.at + 4)) : address
 }
 
-const NAT64 = ipaddr.IPv6.parse('64:ff9b::')
+/** Blocks of IPv6 whose addresses have one of IPv4 in them, and at which byte. */
+const HOLDERS = [
+  // 6to4 (RFC 3056): all of a /48 is one IPv4 address.
+  { prefix: ipaddr.IPv6.parse('2002::'), bits: 16, at: 2 },
+  // NAT64 (RFC 6052), and a network's own (RFC 8215) in the usual form, where the address is at the end.
+  { prefix: ipaddr.IPv6.parse('64:ff9b::'), bits: 96, at: 12 },
+  { prefix: ipaddr.IPv6.parse('64:ff9b:1::'), bits: 48, at: 12 },
+]

@@ -8,6 +8,8 @@ export type ServiceEvent =
   | JobEnded
   /** A request was admitted and counted in this process alone, because the store could not count it. */
   | { readonly type: 'quota_fail_open'; readonly account: string }
+  /** A free key was refused because the whole service has issued those of the day. */
+  | { readonly type: 'issuance_capped' }
   /** The store is left alone: operations of this kind fail at once, and one a second tries again. */
   | { readonly type: 'store_failed'; readonly access: StoreAccess }
   | { readonly type: 'store_back'; readonly access: StoreAccess }

@@ -3,9 +3,10 @@ import { readJsonBody } from '#declare/body'
 import type { Endpoint } from '#declare/endpoint'
 import { jsonAnswer } from '#declare/json-answer'
 import { text } from '#declare/schemas'
+import { issuingOf } from '#keys/issuance'
 import { issueSelfServe } from '#keys/issue'
 import { isLabel } from '#keys/label'
-import { isLoopback, networkId } from '#keys/network'
+import { isLoopback } from '#keys/network'
 import { holdsSecret } from '#keys/secret'
 import { Problem } from '#problem'
 
@@ -27,7 +28,7 @@ export const issueKey: Endpoint = {
   path: '/v1/keys',
   summary: 'Issue a free API key',
   description:
-    'One key per network (IPv4 address or IPv6 /64) and UTC day. The key is shown once: only its hash is kept. The body is at most 1 KiB.',
+    'One key per network (IPv4 address or IPv6 /64) and UTC day, unless the operator says otherwise; larger blocks of addresses and the whole service have limits of their own. The key is shown once: only its hash is kept. The body is at most 1 KiB. Browsers may ask from this site alone.',
   tag: 'Keys',
   access: 'issuance',
   upstreams: [],
@@ -65,7 +66,8 @@ export const issueKey: Endpoint = {
       })
     }
     const ip = ask.ip?.()
-    const issuing = issueSelfServe(output.label, await networkId(ip, context), context)
+    const from = await issuingOf(ip, context)
+    const issuing = issueSelfServe(output.label, from.network, context, from)
     const { key, record } = await (isLoopback(ip) ? issuing.catch(withWayOut) : issuing)
     return jsonAnswer({ ok: true, key, tier: record.tier })
   },
