@@ -90,6 +90,52 @@ test('a 304 is given back', async () => {
   expect(third.headers.get('ratelimit')).toBe('"day";r=49998;t=43200')
 })
 
+test('If-None-Match: * is answered with 304 and counts; named copies are free as often as the day has requests', async () => {
+  const { spaceData, ask } = await testService({ tiers: { free: { requests_per_day: 5 } } })
+  const { key } = await spaceData.keys.issue({ tier: 'free', label: 'conditional' })
+  const left = async (tag: string | undefined) => {
+    const { status, headers } = await ask('GET', '/v1/space-weather/kp', {
+      'x-api-key': key,
+      ...(tag && { 'if-none-match': tag }),
+    })
+    return [status, /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1], headers.get('etag')]
+  }
+  const [status, r, etag] = await left(undefined)
+  expect([status, r]).toEqual([200, '4'])
+  expect((await left('*')).slice(0, 2)).toEqual([304, '3'])
+  expect((await left(`"other", *`)).slice(0, 2)).toEqual([304, '2'])
+  for (let i = 0; i < 5; i += 1) expect((await left(String(etag))).slice(0, 2)).toEqual([304, '2'])
+  expect((await left(String(etag))).slice(0, 2)).toEqual([304, '1'])
+  expect((await left(`W/${etag}`)).slice(0, 2)).toEqual([304, '0'])
+  expect((await left(String(etag))).slice(0, 2)).toEqual([429, '0'])
+})
+
+test('a 429 beside requests that a provider keeps waiting says ten seconds; they are given back, and had at once', async () => {
+  let release = () => {}
+  const hanging = new Promise<Response>((_, reject) => {
+    release = () => reject(new TypeError('reset'))
+  })
+  const { spaceData, ask } = await testService({
+    tiers: { free: { requests_per_day: 4 } },
+    fetch: () => hanging,
+  })
+  const { key } = await spaceData.keys.issue({ tier: 'free', label: 'brownout' })
+  const get = (path: string) => ask('GET', path, { 'x-api-key': key })
+  expect((await get('/shell/diff')).status).toBe(404)
+  const slow = Array.from({ length: 3 }, () => get('/v1/launches/upcoming'))
+  await new Promise((resolve) => setImmediate(resolve))
+  const refused = await get('/shell/diff')
+  expect(refused.status).toBe(429)
+  expect(refused.json.retry_after_seconds).toBe(10)
+  expect(refused.headers.get('retry-after')).toBe('10')
+  expect(refused.headers.get('ratelimit')).toBe('"day";r=0;t=43200')
+  release()
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([503, 503, 503])
+  for (const r of [2, 1, 0])
+    expect((await get('/shell/diff')).headers.get('ratelimit')).toBe(`"day";r=${r};t=43200`)
+  expect((await get('/shell/diff')).json.retry_after_seconds).toBe(43_200)
+})
+
 test('all keys of an account share its quota', async () => {
   const { spaceData, ask } = await testService()
   const order = { tier: 'hobby', label: 'team', account: 'acme' } as const

@@ -2,12 +2,20 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import { issueByOperator } from '../../packages/core/src/keys/issue.ts'
 import { takeOfNetwork } from '../../packages/core/src/keys/network-limit.ts'
-import { type Allowance, giveBackQuota, quotaProblem, takeQuota } from '../../packages/core/src/keys/quota.ts'
+import {
+  type Allowance,
+  giveBackQuota,
+  giveBackUnchanged,
+  keepQuota,
+  quotaProblem,
+  takeQuota,
+} from '../../packages/core/src/keys/quota.ts'
 import { type TierName, tiers } from '../../packages/core/src/keys/tiers.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import type { KeyRecord } from '../../packages/core/src/store/keys.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
-import { NOON, testContext } from '../support/context.ts'
+import { NOON, type TestContext, testContext } from '../support/context.ts'
+import { faultyBackend } from '../support/faulty-backend.ts'
 
 const DAY = 86_400_000
 const open: Backend[] = []
@@ -77,11 +85,11 @@ describe('a clock that goes back over midnight', () => {
   ])('by %s gives nobody a day twice', (_, ms) => {
     const context = testContext({ time: { at: MIDNIGHT - 1 } })
     const key = keyOf('free')
-    for (let i = 0; i < 1_000; i += 1) takeQuota(key, context)
+    for (let i = 0; i < 1_000; i += 1) spend(key, context)
     context.time.at = MIDNIGHT + 30 * 60_000
-    for (let i = 0; i < 400; i += 1) takeQuota(key, context)
+    for (let i = 0; i < 400; i += 1) spend(key, context)
     context.time.at -= ms
-    for (let i = 0; i < 600; i += 1) expect(takeQuota(key, context)).toMatchObject({ granted: true })
+    for (let i = 0; i < 600; i += 1) expect(spend(key, context)).toMatchObject({ granted: true })
     const refused = takeQuota(key, context) as Allowance
     expect(refused).toMatchObject({ granted: false })
     expect(refused.resetSeconds).toBeGreaterThanOrEqual(1)
@@ -114,7 +122,7 @@ test.each([
   const wrong: number[] = []
   for (let second = 0; second < 86_400; second += step) {
     context.time.at = Date.parse(`${day}T00:00:00Z`) + second * 1_000 + (second % 1_000)
-    const allowance = takeQuota(key, context) as Allowance
+    const allowance = spend(key, context)
     const { retryAfterSeconds } = quotaProblem(allowance)
     const expected = 86_400 - second
     if (allowance.resetSeconds !== expected || retryAfterSeconds !== expected) wrong.push(second)
@@ -148,10 +156,120 @@ test('an unbounded tier is never refused', () => {
 test('a refusal is rate_limited, with the seconds to midnight', () => {
   const context = testContext()
   const key = keyOf('free')
-  for (let i = 0; i < 1_000; i += 1) takeQuota(key, context)
+  for (let i = 0; i < 1_000; i += 1) spend(key, context)
   const allowance = takeQuota(key, context) as Allowance
   const problem = quotaProblem(allowance)
   expect([problem.code, problem.status, problem.retryAfterSeconds]).toEqual(['rate_limited', 429, 43_200])
+})
+
+describe('while requests are under way', () => {
+  test('a refusal says ten seconds, and is not remembered: what is given back is had at once', () => {
+    const backend = memory()
+    const context = testContext({ backend })
+    const other = testContext({ backend, time: context.time })
+    const key = keyOf('free')
+    for (let i = 0; i < 990; i += 1) spend(key, context)
+    const underWay = Array.from({ length: 10 }, () => takeQuota(key, other) as Allowance)
+    const refused = takeQuota(key, other) as Allowance
+    expect(refused).toMatchObject({ granted: false, remaining: 0, resetSeconds: 43_200, retrySeconds: 10 })
+    expect(quotaProblem(refused)).toMatchObject({ retryAfterSeconds: 10 })
+    expect(quotaProblem(refused).message).toContain('still under way')
+    // What runs in another process is not known here.
+    expect(quotaProblem(takeQuota(key, context) as Allowance).retryAfterSeconds).toBe(43_200)
+    for (const allowance of underWay) giveBackQuota(allowance, other)
+    for (let i = 0; i < 10; i += 1) expect(spend(key, other)).toMatchObject({ granted: true })
+    expect(quotaProblem(takeQuota(key, other) as Allowance)).toMatchObject({ retryAfterSeconds: 43_200 })
+  })
+
+  test('near midnight it says when the day ends', () => {
+    const context = testContext({
+      time: { at: NOON + DAY / 2 - 3_000 },
+      tiers: { free: { requests_per_day: 1 } },
+    })
+    takeQuota(keyOf('free'), context)
+    expect(quotaProblem(takeQuota(keyOf('free'), context) as Allowance).retryAfterSeconds).toBe(3)
+  })
+
+  test('each counts until its answer, whatever that is and whether the store takes it back', async () => {
+    const faulty = faultyBackend()
+    const context = testContext({ backend: faulty.backend, tiers: { free: { requests_per_day: 3 } } })
+    const [a, b, c] = [...Array(3)].map(() => takeQuota(keyOf('free'), context) as Allowance)
+    keepQuota(a as Allowance)
+    await giveBackUnchanged(b as Allowance, context)
+    expect((await takeQuota(keyOf('free'), context)).granted).toBe(true)
+    faulty.fault = 'throws'
+    await giveBackQuota(c as Allowance, context)
+    faulty.fault = 'none'
+    context.time.at += 1_000
+    // One of the four is under way, and the store has all three counted.
+    expect(quotaProblem(await takeQuota(keyOf('free'), context)).retryAfterSeconds).toBe(10)
+  })
+})
+
+describe('answers of 304', () => {
+  const unchanged = (context: TestContext, key: KeyRecord) => {
+    const allowance = takeQuota(key, context) as Allowance
+    return giveBackUnchanged(allowance, context) as Allowance
+  }
+
+  test.each([1, 7, 10, 1_000])(
+    'are free %i times a day of so many requests, in all processes together',
+    (limit) => {
+      const backend = memory()
+      const tiers = { free: { requests_per_day: limit } }
+      const one = testContext({ backend, tiers })
+      const other = testContext({ backend, tiers, time: one.time })
+      const key = keyOf('free')
+      let answers = 0
+      for (let i = 0; i < 3 * limit + 20; i += 1) {
+        const context = i % 2 ? one : other
+        const allowance = takeQuota(key, context) as Allowance
+        if (!allowance.granted) break
+        giveBackUnchanged(allowance, context)
+        answers += 1
+      }
+      // So many free ones, at most nine of them left in each process, and the day itself.
+      expect(answers).toBeLessThanOrEqual(2 * limit)
+      expect(answers).toBeGreaterThanOrEqual(2 * limit - 9)
+      for (let i = 0; i < 20; i += 1) spend(key, one)
+      one.time.at += DAY
+      expect(unchanged(one, key)).toMatchObject({ remaining: limit })
+    },
+  )
+
+  test('cost one write more in ten', () => {
+    const faulty = faultyBackend()
+    const context = testContext({ backend: faulty.backend })
+    for (let i = 0; i < 1_000; i += 1) unchanged(context, keyOf('free'))
+    expect(faulty.calls).toMatchObject({ take: 1_100, giveBack: 1_000 })
+    for (let i = 0; i < 500; i += 1) unchanged(context, keyOf('free'))
+    expect(faulty.calls).toMatchObject({ take: 1_601, giveBack: 1_000 })
+  })
+
+  test('of an unbounded tier are as they were', () => {
+    const faulty = faultyBackend()
+    const context = testContext({ backend: faulty.backend })
+    for (let i = 0; i < 50; i += 1) unchanged(context, keyOf('enterprise'))
+    expect(faulty.calls).toMatchObject({ take: 50, giveBack: 50 })
+  })
+
+  test('are free again once the tier is raised', () => {
+    const context = testContext({ tiers: { free: { requests_per_day: 20 } } })
+    for (let i = 0; i < 25; i += 1) unchanged(context, keyOf('free'))
+    const raised = { ...keyOf('hobby'), account: keyOf('free').account }
+    expect(unchanged(context, raised)).toMatchObject({ remaining: 49_995 })
+  })
+})
+
+test('a tier that only another instance knows is served as free, and told of once', () => {
+  const context = testContext()
+  const gold = { ...keyOf('free'), tier: 'gold' }
+  for (let i = 0; i < 3; i += 1) expect(spend(gold, context)).toMatchObject({ limit: 1_000 })
+  spend({ ...gold, tier: 'silver' }, context)
+  expect(context.errors.map(String)).toEqual([
+    'Error: a key is in the tier "gold", which this instance does not know, and is served as free: give all instances on the store the same tiers',
+    expect.stringContaining('"silver"'),
+  ])
 })
 
 describe('the rate of a network', () => {
@@ -201,6 +319,12 @@ test('an account whose day is used up and whose tier is raised goes on at once',
     remaining: 48_999,
   })
 })
+
+/** One request from the take to its answer, on a store that answers at once. */
+function spend(key: KeyRecord, context: TestContext): Allowance {
+  const allowance = takeQuota(key, context) as Allowance
+  return allowance.granted ? keepQuota(allowance) : allowance
+}
 
 function keyOf(tier: TierName): KeyRecord {
   return {

@@ -9,7 +9,14 @@ import { newRequestId } from '#http/request-id'
 import { compileRoutes, type Match } from '#http/router'
 import { authorizer } from '#keys/authorize'
 import { takeOfNetwork } from '#keys/network-limit'
-import { type Allowance, giveBackQuota, quotaProblem, takeQuota } from '#keys/quota'
+import {
+  type Allowance,
+  giveBackQuota,
+  giveBackUnchanged,
+  keepQuota,
+  quotaProblem,
+  takeQuota,
+} from '#keys/quota'
 import { Problem } from '#problem'
 import { andThen, type Soon } from '#soon'
 import type { KeyRecord } from '#store/keys'
@@ -116,7 +123,7 @@ export function createAnswer(
       : counted(allowance, visit, now)
   }
 
-  /** Adds the quota's headers; a 304 and any failure of 500 and above give the request back. */
+  /** Adds the quota's headers; a 304, of which not too many are free, and any failure of 500 and above give the request back. */
   function counted(allowance: Allowance, visit: Visit, now: number): Soon<Answer> {
     if (!allowance.granted) return limited(failed(quotaProblem(allowance), visit.arrival.notes), allowance)
     let answer: Soon<Answer>
@@ -125,20 +132,24 @@ export function createAnswer(
     } catch (error) {
       answer = failed(error, visit.arrival.notes)
     }
-    return answer instanceof Promise ? settledLate(answer, allowance, visit) : settled(answer, allowance)
+    return answer instanceof Promise
+      ? settledLate(answer, allowance, visit)
+      : settled(answer, allowance, visit)
   }
 
-  function settledLate(answer: Promise<Answer>, allowance: Allowance, { arrival }: Visit): Promise<Answer> {
+  function settledLate(answer: Promise<Answer>, allowance: Allowance, visit: Visit): Promise<Answer> {
     return answer.then(
-      (late) => settled(late, allowance),
-      (error) => settled(failed(error, arrival.notes), allowance),
+      (late) => settled(late, allowance, visit),
+      (error) => settled(failed(error, visit.arrival.notes), allowance, visit),
     )
   }
 
-  function settled(answer: Answer, allowance: Allowance): Soon<Answer> {
-    const isFree = answer.status === 304 || answer.status >= 500
-    if (!isFree) return limited(answer, allowance)
-    return andThen(giveBackQuota(allowance, context), (left) => limited(answer, left))
+  function settled(answer: Answer, allowance: Allowance, { arrival }: Visit): Soon<Answer> {
+    const { status } = answer
+    const isUnchanged = status === 304 && !asksForAny(arrival.ask)
+    if (status < 500 && !isUnchanged) return limited(answer, keepQuota(allowance))
+    const giveBack = isUnchanged ? giveBackUnchanged : giveBackQuota
+    return andThen(giveBack(allowance, context), (left) => limited(answer, left))
   }
 
   function serve(visit: Visit, now: number): Soon<Answer> {
@@ -169,6 +180,14 @@ function toAnswer(reply: Reply, { endpoint, arrival }: Visit, now: number): Answ
   return isKnown ? { status: 304, headers: sent, body: null } : { status: 200, headers: sent, body, text }
 }
 
+/** Whether a client holds no copy that it could name, and means any: what it has not got cannot be unchanged. */
+function asksForAny(ask: Ask): boolean {
+  const tags = ask.header('if-none-match')
+  return tags?.includes('*') === true && tags.split(',').some(isAny)
+}
+
+const isAny = (tag: string) => tag.trim() === '*'
+
 /** An answer's list of headers is its own: what belongs to it is added on its way out. */
 function limited(answer: Answer, allowance: Allowance): Answer {
   addRateLimitHeaders(answer.headers, allowance)
@@ -185,5 +204,5 @@ function pathOf({ methods }: Match): string | null {
 function matches(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
   if (ifNoneMatch === etag) return true
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+  return ifNoneMatch.split(',').some((tag) => isAny(tag) || tag.trim().replace(/^W\//, '') === etag)
 }

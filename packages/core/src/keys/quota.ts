@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import type { Context } from '#context'
+import type { Context, Tier } from '#context'
 import { type Day, dayOf, secondsLeftOf } from '#keys/day'
 import { countedUntil, requestCounter } from '#keys/request-count'
 import { tierOf } from '#keys/tiers'
 import { Problem } from '#problem'
-import type { Soon } from '#soon'
+import { andThen, type Soon } from '#soon'
 import type { Take } from '#store/counters'
-import { isStoreFailure } from '#store/fallback'
+import { isStoreFailure, whenStoreFails } from '#store/fallback'
 import type { KeyRecord } from '#store/keys'
-import { seconds } from '#time'
+import { hours, seconds } from '#time'
 
 /** What an account has left of its day after a request was taken, or refused; `limit` is `null` for unbounded tiers. */
 export interface Allowance {
@@ -16,6 +16,8 @@ export interface Allowance {
   readonly limit: number | null
   readonly remaining: number
   readonly resetSeconds: number
+  /** When to ask again, of one that was refused: sooner than the reset where requests under way may still be given back. */
+  readonly retrySeconds: number
   /** Whether the store stands behind it; without the store nobody knows what is really left. */
   readonly certain: boolean
   readonly account: AccountDay
@@ -32,6 +34,12 @@ interface AccountDay {
   admittedWithoutStore: number
   /** When the store said that nothing is left of which limit; epoch milliseconds. */
   over: { readonly since: number; readonly limit: Limit } | undefined
+  /** Requests that were counted here and have no answer yet: each may still be given back. */
+  underWay: number
+  /** Answers of 304 that may still be given back without a look at the store. */
+  freeUnchanged: number
+  /** The limit of which no more answers of 304 are free. */
+  unchangedSpent: Limit | undefined
 }
 
 /** How long "nothing is left" is remembered: the store is spared, and a request that was given back is seen in time. */
@@ -40,12 +48,17 @@ const OVER_MS = seconds(1)
 const SHARE_WITHOUT_STORE = 0.1
 /** How long to wait for a store that may know of more. */
 const AWAY_SECONDS = 30
+/** How long to wait for requests that are under way. */
+const UNDER_WAY_SECONDS = 10
+/** Free answers of 304 are counted so many at a time: a write for each would double what they cost. */
+const UNCHANGED_AT_ONCE = 10
 
 const known = new WeakMap<Context, LRUCache<string, AccountDay>>()
 
 /** Takes one request of the account's UTC day: from the store or, while it fails, from a part that this process may give. */
 export function takeQuota(record: KeyRecord, context: Context, now = context.now()): Soon<Allowance> {
-  const limit = tierOf(record.tier, context.settings.tiers).requests_per_day
+  const limit = (context.settings.tiers.get(record.tier) ?? unknownTier(record.tier, context))
+    .requests_per_day
   const account = accountDayOf(record.account, limit, now, context)
   const { over, day } = account
   if (over && over.limit === limit && now >= over.since && now < over.since + OVER_MS) {
@@ -70,14 +83,48 @@ const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
 function counted({ granted, used }: Take, account: AccountDay, limit: Limit, now: number): Allowance {
   account.remaining = Math.max(0, (limit ?? UNBOUNDED) - used)
-  account.over = granted ? undefined : { since: now, limit }
-  const remaining = limit === null ? 0 : account.remaining
-  return { granted, limit, remaining, resetSeconds: secondsLeftOf(account.day, now), certain: true, account }
+  const resetSeconds = secondsLeftOf(account.day, now)
+  if (granted) {
+    account.underWay += 1
+    account.over = undefined
+    const remaining = limit === null ? 0 : account.remaining
+    return { granted, limit, remaining, resetSeconds, retrySeconds: resetSeconds, certain: true, account }
+  }
+  const mayReturn = used - account.underWay < (limit ?? UNBOUNDED)
+  account.over = mayReturn ? undefined : { since: now, limit }
+  const nothingLeft = refused(account, limit, now)
+  return mayReturn ? { ...nothingLeft, retrySeconds: Math.min(UNDER_WAY_SECONDS, resetSeconds) } : nothingLeft
 }
 
 function refused(account: AccountDay, limit: Limit, now: number): Allowance {
   const resetSeconds = secondsLeftOf(account.day, now)
-  return { granted: false, limit, remaining: 0, resetSeconds, certain: true, account }
+  return {
+    granted: false,
+    limit,
+    remaining: 0,
+    resetSeconds,
+    retrySeconds: resetSeconds,
+    certain: true,
+    account,
+  }
+}
+
+const toldOf = new WeakMap<Context, Set<string>>()
+
+/** What is served to a tier that this instance does not know; its operator is told once of each. */
+function unknownTier(name: string, context: Context): Tier {
+  const told = toldOf.get(context) ?? new Set()
+  toldOf.set(context, told)
+  if (!told.has(name)) {
+    told.add(name)
+    context.onError(
+      new Error(
+        `a key is in the tier ${JSON.stringify(name)}, which this instance does not know, and is served as free: ` +
+          'give all instances on the store the same tiers',
+      ),
+    )
+  }
+  return tierOf(name, context.settings.tiers)
 }
 
 /** What is admitted while the store fails; throws any other error. */
@@ -93,11 +140,51 @@ function withoutStore(
   const nothingLeft = refused(account, limit, now)
   if (account.admittedWithoutStore >= account.remaining) return nothingLeft
   if (account.admittedWithoutStore >= Math.floor((limit ?? UNBOUNDED) * SHARE_WITHOUT_STORE)) {
-    return { ...nothingLeft, certain: false, resetSeconds: AWAY_SECONDS }
+    return { ...nothingLeft, certain: false, resetSeconds: AWAY_SECONDS, retrySeconds: AWAY_SECONDS }
   }
   account.admittedWithoutStore += 1
   context.onEvent({ type: 'quota_fail_open', account: account.name })
   return { ...nothingLeft, certain: false, granted: true }
+}
+
+/** Ends a request that stays counted. */
+export function keepQuota(allowance: Allowance): Allowance {
+  if (allowance.certain) allowance.account.underWay -= 1
+  return allowance
+}
+
+/** Gives a request back that was answered with 304, unless the account has had as many of them free as its day has requests. */
+export function giveBackUnchanged(allowance: Allowance, context: Context): Soon<Allowance> {
+  const { limit, certain, account } = allowance
+  if (limit === null || !certain) return giveBackQuota(allowance, context)
+  if (account.freeUnchanged > 0) {
+    account.freeUnchanged -= 1
+    return giveBackQuota(allowance, context)
+  }
+  if (account.unchangedSpent === limit) return keepQuota(allowance)
+  const taken = whenStoreFails(
+    () => takeUnchanged(account, limit, context),
+    (failure) => {
+      context.onError(failure)
+      return false
+    },
+  )
+  return andThen(taken, (isFree) => (isFree ? giveBackQuota(allowance, context) : keepQuota(allowance)))
+}
+
+/** Takes as many free answers of 304 as are counted at a time, for this one and the next; says whether there were any. */
+function takeUnchanged(account: AccountDay, limit: number, { store, now }: Context): Soon<boolean> {
+  const { name, day } = account
+  const units = Math.ceil(limit / UNCHANGED_AT_ONCE)
+  return andThen(
+    store.counters.take(`unchanged:${name}:${day.name}`, units, day.end + hours(1), now()),
+    (take) => {
+      if (take.granted) {
+        account.freeUnchanged += Math.min(UNCHANGED_AT_ONCE, limit - (take.used - 1) * UNCHANGED_AT_ONCE) - 1
+      } else account.unchangedSpent = limit
+      return take.granted
+    },
+  )
 }
 
 /** Gives the request back, for a 304 or a failure of ours or of an upstream; where the store fails it stays taken. */
@@ -120,23 +207,28 @@ export function giveBackQuota(allowance: Allowance, context: Context): Soon<Allo
   }
 }
 
-function givenBack({ granted, limit, remaining, resetSeconds, certain, account }: Allowance): Allowance {
+function givenBack(allowance: Allowance): Allowance {
+  const { granted, limit, remaining, resetSeconds, retrySeconds, certain, account } = allowance
+  account.underWay -= 1
   account.remaining += 1
   account.over = undefined
-  return { granted, limit, remaining: limit === null ? 0 : remaining + 1, resetSeconds, certain, account }
+  const left = limit === null ? 0 : remaining + 1
+  return { granted, limit, remaining: left, resetSeconds, retrySeconds, certain, account }
 }
 
 function stillTaken(error: unknown, allowance: Allowance, context: Context): Allowance {
   if (!isStoreFailure(error)) throw error
   context.onError(error)
-  return allowance
+  return keepQuota(allowance)
 }
 
-export function quotaProblem({ resetSeconds, certain }: Allowance): Problem {
+export function quotaProblem({ resetSeconds, retrySeconds, certain }: Allowance): Problem {
   const message = certain
-    ? 'The requests of this UTC day are used up.'
+    ? retrySeconds < resetSeconds
+      ? 'The requests of this UTC day are used up, but some are still under way and may be given back.'
+      : 'The requests of this UTC day are used up.'
     : 'Requests cannot be counted right now, and the part that is admitted uncounted is used up.'
-  return new Problem('rate_limited', { message, retryAfterSeconds: resetSeconds })
+  return new Problem('rate_limited', { message, retryAfterSeconds: retrySeconds })
 }
 
 function accountDayOf(account: string, limit: Limit, now: number, context: Context): AccountDay {
@@ -155,6 +247,9 @@ function accountDayOf(account: string, limit: Limit, now: number, context: Conte
     remaining: limit ?? UNBOUNDED,
     admittedWithoutStore: 0,
     over: undefined,
+    underWay: 0,
+    freeUnchanged: 0,
+    unchangedSpent: undefined,
   }
   accounts.set(account, begun)
   return begun
