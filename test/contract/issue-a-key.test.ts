@@ -147,6 +147,34 @@ test('10,000 parallel requests from one network get exactly one key', { timeout:
   expect(statuses.filter((status) => status === 429)).toHaveLength(9_999)
 })
 
+test.each([
+  ['cross-site', 403],
+  ['same-site', 200],
+  ['same-origin', 200],
+  ['none', 200],
+  ['', 200],
+])('a browser that says Sec-Fetch-Site: %s gets %i', async (site, status) => {
+  const { ask } = await testService()
+  const headers = { ...JSON_BODY, origin: 'https://other.example', ...(site && { 'sec-fetch-site': site }) }
+  const answer = await ask('POST', '/v1/keys', headers, { ip: '192.0.2.7' }, body({ label: 'me' }))
+  expect(answer.status).toBe(status)
+  if (status === 403) expect(answer.json.error).toBe('cross_site_refused')
+})
+
+test('pages of other sites read nothing of it, neither the answer nor a preflight, and use up nobody’s attempts', async () => {
+  const { ask } = await testService({ limits: { issuancePerHour: 2 } })
+  const post = (site: string, sent = '{}') =>
+    ask('POST', '/v1/keys', { ...JSON_BODY, 'sec-fetch-site': site }, { ip: '192.0.2.7' }, sent)
+  const answers = [await ask('OPTIONS', '/v1/keys', { origin: 'https://other.example' })]
+  for (let i = 0; i < 5; i += 1) answers.push(await post('cross-site'))
+  answers.push(await ask('GET', '/v1/keys'), await post('same-origin'))
+  answers.push(await post('same-origin', body({ label: 'me' })), await post('same-origin'))
+  expect(answers.map(({ status }) => status)).toEqual([204, 403, 403, 403, 403, 403, 405, 400, 200, 429])
+  for (const { headers } of answers) {
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  }
+})
+
 test('attempts are limited to 10 an hour per network', async () => {
   const spaceData = createSpaceData({ now: stoppedClock().now })
   const attempt = async () => {

@@ -115,7 +115,7 @@ describe('what is a part of a cache key', () => {
       const name = Object.keys(endpoint.pathParameters)[0] as string
       for (let i = 1; i <= 10_000; i += 1) {
         for (const raw of [String(i), `g${i}`, `G-${i}`, `%67${i}`]) {
-          const match = { methods: new Map(), allow: '', rawParams: { [name]: raw }, query: `x=${i}` }
+          const match = { ...PLACE, rawParams: { [name]: raw }, query: `x=${i}` }
           const params = attempt(() => paramsOf(endpoint, match))
           if (params === undefined) continue
           const key = snapshotKey(endpoint.path, params)
@@ -250,3 +250,5 @@ function attempt<T>(work: () => T): T | undefined {
     return undefined
   }
 }
+
+const PLACE = { methods: new Map(), allow: '', isShared: true }

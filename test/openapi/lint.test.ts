@@ -36,6 +36,7 @@ describe.concurrent('the document, linted with what redocly.yaml and .spectral.y
     const few = endpoints.filter(({ tag }) => ['Keys', 'Objects', 'TLE', 'Speed test'].includes(tag))
     const bitten = JSON.stringify(openApiOf(few))
       .replaceAll('"RateLimit":{"$ref"', '"X-Other":{"$ref"')
+      .replaceAll('"Access-Control-Allow-Origin":{"$ref"', '"X-Another":{"$ref"')
       .replaceAll(/"(400|401|429)":/g, '"418":')
       .replaceAll('"format":"int32"', '"x-format":"int32"')
       .replaceAll('"maximum":999999999', '"x-maximum":999999999')
@@ -51,6 +52,7 @@ describe.concurrent('the document, linted with what redocly.yaml and .spectral.y
       'owasp:api4:2023-rate-limit-responses-429',
       'owasp:api4:2023-string-limit',
       'owasp:api4:2023-string-restricted',
+      'owasp:api8:2023-define-cors-origin',
       'owasp:api8:2023-define-error-responses-401',
       'owasp:api8:2023-define-error-validation',
     ])

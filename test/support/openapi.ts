@@ -22,6 +22,9 @@ formats.default(ajv)
 ajv.addSchema({ $id: 'document', components: document.components })
 const validators = new Map<object, ValidateFunction>()
 
+/** What is answered where there is no path, and its schema. */
+const NOWHERE: Readonly<Record<number, string>> = { 404: 'Problem', 429: 'RateLimitProblem' }
+
 /** What the transport adds by itself; everything else that is sent must be declared. */
 const TRANSPORT = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
@@ -32,10 +35,10 @@ export function assertDeclared(method: string, path: string, response: Response,
   const declared = item ? declaredResponse(item, method, response.status) : undefined
   if (response.status === 204 && method === 'OPTIONS' && item) return
   if (!item) {
-    if (response.status !== 404)
-      throw new Error(`${method} ${path}: ${response.status} on an undeclared path`)
+    const schema = NOWHERE[response.status]
+    if (!schema) throw new Error(`${method} ${path}: ${response.status} on an undeclared path`)
     if (method !== 'HEAD')
-      assertBody({ $ref: 'document#/components/schemas/Problem' }, body, `${method} ${path}`)
+      assertBody({ $ref: `document#/components/schemas/${schema}` }, body, `${method} ${path}`)
     return
   }
   const what = `${method} ${path} ${response.status}`

@@ -8,6 +8,10 @@ export const problems = {
   },
   invalid_key: { status: 401, message: 'The API key is not valid.' },
   expired_key: { status: 401, message: 'The API key has expired.' },
+  cross_site_refused: {
+    status: 403,
+    message: 'Keys are not issued to pages of other sites: ask from this one, or without a browser.',
+  },
   not_found: { status: 404, message: 'There is nothing at this path.' },
   object_not_found: { status: 404, message: 'No element set is published for this catalogue number.' },
   group_not_found: { status: 404, message: 'There is no TLE group of this name: see /ref/tle-groups.' },

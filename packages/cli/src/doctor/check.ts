@@ -64,6 +64,7 @@ export const CODES: Readonly<Record<string, number>> = {
   missing_key: 401,
   invalid_key: 401,
   expired_key: 401,
+  cross_site_refused: 403,
   not_found: 404,
   object_not_found: 404,
   group_not_found: 404,

@@ -6,8 +6,13 @@ import type { ProblemCode } from '#problem'
 import type { Soon } from '#soon'
 import type { Served } from '#store/snapshots'
 
-/** Who may ask: a key with a daily quota, a network with a rate, or anyone. */
-export type Access = 'key' | 'reference' | 'speedtest' | 'issuance' | 'open'
+/** Who may ask: a key with a daily quota, a network with a rate, or, of `open`, anyone without an end. */
+export type Access = 'key' | 'reference' | 'public' | 'speedtest' | 'issuance' | 'open'
+
+/** Whether browsers keep a path from the pages of other sites: it sends no CORS, and refuses what they send without asking. */
+export function isForOwnSite({ access }: Endpoint): boolean {
+  return access === 'issuance'
+}
 
 /** One path and method of the interface; all that routes, checks, documents and tests it is read from here. */
 export interface Endpoint {

@@ -53,16 +53,19 @@ export const HEADERS = {
     description: 'What is left of the UTC day (IETF draft 11); absent for unbounded tiers',
     schema: { type: 'string', pattern: '^"day";r=[0-9]+;t=[0-9]+$', examples: ['"day";r=998;t=43120'] },
   },
-  'RateLimit.spent': sent('Nothing is left of the UTC day (IETF draft 11)', {
-    type: 'string',
-    pattern: '^"day";r=0;t=[0-9]+$',
-    examples: ['"day";r=0;t=43120'],
-  }),
+  'RateLimit.spent': {
+    description:
+      'Nothing is left of the UTC day (IETF draft 11); absent where it is a network that has been refused too often',
+    schema: { type: 'string', pattern: '^"day";r=0;t=[0-9]+$', examples: ['"day";r=0;t=43120'] },
+  },
   'RateLimit-Policy': {
     description: 'The quota of the key’s account; absent for unbounded tiers',
     schema: RATE_LIMIT_POLICY,
   },
-  'RateLimit-Policy.spent': sent('The quota of the key’s account', RATE_LIMIT_POLICY),
+  'RateLimit-Policy.spent': {
+    description: 'The quota of the key’s account, where that is used up',
+    schema: RATE_LIMIT_POLICY,
+  },
   'Retry-After': sent('Whole seconds to wait before asking again', {
     type: 'integer',
     minimum: 1,

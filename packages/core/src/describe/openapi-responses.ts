@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
-import type { Endpoint } from '#declare/endpoint'
+import { type Endpoint, isForOwnSite } from '#declare/endpoint'
 import type { Json, OpenApiComponents } from '#describe/openapi-components'
-import { notModifiedHeaders, problemHeaders, successHeaders } from '#describe/openapi-headers'
+import { isCounted, notModifiedHeaders, problemHeaders, successHeaders } from '#describe/openapi-headers'
 import { nameOf } from '#describe/openapi-names'
 import { bodySchemaOf } from '#describe/openapi-schema'
 import { type ProblemCode, problems } from '#problem'
@@ -68,6 +68,7 @@ export function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
   if (has(pathParameters) || has(queryParameters)) codes.push('invalid_parameter')
   if (access === 'key') codes.push('missing_key', 'invalid_key', 'expired_key')
   if (access !== 'open') codes.push('rate_limited', 'store_unavailable')
+  if (isForOwnSite(endpoint)) codes.push('cross_site_refused')
   return Object.keys(problems).filter((code): code is ProblemCode => codes.includes(code as ProblemCode))
 }
 
@@ -84,14 +85,14 @@ function byStatus(endpoint: Endpoint): Map<number, ProblemCode[]> {
 function problemResponse(
   status: number,
   codes: readonly ProblemCode[],
-  { access }: Endpoint,
+  endpoint: Endpoint,
   components: OpenApiComponents,
 ): Json {
-  const isCounted = access === 'key' && ![401, 405].includes(status)
-  const name = (isCounted ? 'Keyed' : '') + codes.map(nameOf).join('Or')
+  const kind = isForOwnSite(endpoint) ? 'OwnSite' : isCounted(status, endpoint) ? 'Keyed' : ''
+  const name = kind + codes.map(nameOf).join('Or')
   return components.share('responses', name, {
     description: codes.map((code) => `\`${code}\`: ${problems[code].message}`).join(' '),
-    headers: problemHeaders(status, codes, isCounted, components),
+    headers: problemHeaders(status, codes, endpoint, components),
     content: { 'application/json': problemMediaType(status, codes, components) },
   })
 }

@@ -26,7 +26,7 @@ interface Negotiated {
 
 const TYPES = ['application/json', 'text/html']
 
-/** An open GET endpoint that answers the envelope, and a page to a client that prefers one. */
+/** A public GET endpoint that answers the envelope, and a page to a client that prefers one. */
 export function negotiated(declaration: Negotiated): Endpoint {
   const { path, summary, description, ttlMs, data, queryParameters = {}, problems = [] } = declaration
   return {
@@ -35,7 +35,7 @@ export function negotiated(declaration: Negotiated): Endpoint {
     summary,
     ...(description && { description }),
     tag: 'Service',
-    access: 'open',
+    access: 'public',
     ttlMs,
     upstreams: [],
     pathParameters: {},

@@ -14,7 +14,7 @@ export function openapi(table: () => readonly Endpoint[]): Endpoint {
     path,
     summary: 'OpenAPI 3.1 description of this interface',
     tag: 'Service',
-    access: 'open',
+    access: 'public',
     ttlMs,
     upstreams: [],
     pathParameters: {},

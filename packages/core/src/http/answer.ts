@@ -1,6 +1,6 @@
 import type { Context } from '#context'
 import type { Answer, Ask } from '#declare/ask'
-import type { Endpoint, Reply } from '#declare/endpoint'
+import { type Endpoint, isForOwnSite, type Reply } from '#declare/endpoint'
 import { addCacheHeaders, addCommonHeaders, addRateLimitHeaders, PREFLIGHT } from '#http/headers'
 import { beginNotes, eventOf, type Notes, type Observer } from '#http/observed'
 import { paramsOf } from '#http/parameters'
@@ -28,6 +28,8 @@ interface Arrival {
   /** Epoch milliseconds. */
   readonly at: number
   readonly notes: Notes | undefined
+  /** Whether scripts of other sites may read the answer. */
+  isShared: boolean
 }
 
 /** A request that has found its endpoint. */
@@ -54,7 +56,7 @@ export function createAnswer(
 
   return (ask) => {
     const requestId = ask.requestId && REQUEST_ID.test(ask.requestId) ? ask.requestId : newRequestId()
-    const arrival = { ask, requestId, at: context.now(), notes: observer && beginNotes() }
+    const arrival = { ask, requestId, at: context.now(), notes: observer && beginNotes(), isShared: true }
     let answer: Soon<Answer>
     try {
       answer = route(arrival)
@@ -71,19 +73,23 @@ export function createAnswer(
     )
   }
 
-  function finish(answer: Answer, { ask, requestId, notes }: Arrival): Answer {
+  function finish(answer: Answer, { ask, requestId, notes, isShared }: Arrival): Answer {
     if (notes) observer?.(eventOf(ask, answer, notes, requestId, context.settings.keyPrefix))
-    addCommonHeaders(answer.headers, requestId)
+    addCommonHeaders(answer.headers, requestId, isShared)
     return ask.method === 'HEAD' ? { ...answer, body: null, text: undefined } : answer
   }
 
   function route(arrival: Arrival): Soon<Answer> {
     const { ask, notes } = arrival
     const match = routeOf(ask.target)
-    if (!match) throw new Problem('not_found')
+    if (!match) return refused(new Problem('not_found'), ask)
     if (notes) notes.route = pathOf(match)
-    const { allow } = match
-    if (ask.method === 'OPTIONS') return { status: 204, headers: ['allow', allow, ...PREFLIGHT], body: null }
+    const { allow, isShared } = match
+    arrival.isShared = isShared
+    if (ask.method === 'OPTIONS') {
+      const headers = isShared ? ['allow', allow, ...PREFLIGHT] : ['allow', allow]
+      return { status: 204, headers, body: null }
+    }
     const endpoint = match.methods.get(ask.method === 'HEAD' ? 'GET' : ask.method)
     if (!endpoint) {
       const answer = failed(new Problem('method_not_allowed'), notes)
@@ -95,20 +101,40 @@ export function createAnswer(
   }
 
   function unkeyed(visit: Visit): Soon<Answer> {
-    const { access } = visit.endpoint
-    if (access === 'open' || access === 'key') return serve(visit, visit.arrival.at)
-    return andThen(takeOfNetwork(access, visit.arrival.ask.ip?.(), context), () =>
-      serve(visit, context.now()),
-    )
+    const { endpoint, arrival } = visit
+    const { access } = endpoint
+    if (access === 'open' || access === 'key') return serve(visit, arrival.at)
+    // Before the rate: a page elsewhere must not use up what its visitors have of it.
+    if (isForOwnSite(endpoint) && arrival.ask.header('sec-fetch-site') === 'cross-site')
+      throw new Problem('cross_site_refused')
+    return andThen(takeOfNetwork(access, arrival.ask.ip?.(), context), () => serve(visit, context.now()))
   }
 
   function keyed(visit: Visit): Soon<Answer> {
     const { ask, at } = visit.arrival
     authorize ??= authorizer(context)
-    const record = authorize(ask, at)
+    let record: Soon<KeyRecord>
+    try {
+      record = authorize(ask, at)
+    } catch (error) {
+      return refused(error, ask)
+    }
     return record instanceof Promise
-      ? record.then((late) => charged(late, visit, context.now()))
+      ? record.then(
+          (late) => charged(late, visit, context.now()),
+          (error) => refused(error, ask),
+        )
       : charged(record, visit, at)
+  }
+
+  /** Answers of 401, and of 404 for a path that is not there, have a rate, where it can be told whose they are. */
+  function refused(error: unknown, ask: Ask): Soon<never> {
+    const isRated = error instanceof Problem && (error.status === 401 || error.status === 404)
+    const ip = isRated ? ask.ip?.() : undefined
+    if (ip === undefined) throw error
+    return andThen(takeOfNetwork('refused', ip, context), () => {
+      throw error
+    })
   }
 
   function charged(record: KeyRecord, visit: Visit, now: number): Soon<Answer> {

@@ -19,21 +19,13 @@ const EXPOSED = [
   'x-tle-omitted',
 ].join(', ')
 
-/** Adds the headers of every answer: the request's id, CORS, and what keeps browsers from guessing. */
-export function addCommonHeaders(headers: string[], requestId: string): void {
-  headers.push(
-    'x-service-request-id',
-    requestId,
-    'x-content-type-options',
-    'nosniff',
-    'access-control-allow-origin',
-    '*',
-    'access-control-expose-headers',
-    EXPOSED,
-  )
+/** Adds the headers of every answer: the request's id, what keeps browsers from guessing, and CORS unless it is for this site alone. */
+export function addCommonHeaders(headers: string[], requestId: string, isShared = true): void {
+  headers.push('x-service-request-id', requestId, 'x-content-type-options', 'nosniff')
+  if (isShared) headers.push('access-control-allow-origin', '*', 'access-control-expose-headers', EXPOSED)
 }
 
-/** The constant headers of a preflight. */
+/** The constant headers of a preflight of what scripts of all sites may read. */
 export const PREFLIGHT = [
   'access-control-allow-methods',
   'GET, HEAD, POST, OPTIONS',

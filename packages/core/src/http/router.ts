@@ -1,6 +1,6 @@
 import { Router } from 'itty-router'
 import { LRUCache } from 'lru-cache'
-import type { Endpoint } from '#declare/endpoint'
+import { type Endpoint, isForOwnSite } from '#declare/endpoint'
 import { parseTarget } from '#http/target'
 
 /** What stands at a path. */
@@ -8,6 +8,8 @@ interface Place {
   readonly methods: ReadonlyMap<string, Endpoint>
   /** What the `Allow` header of the path says. */
   readonly allow: string
+  /** Whether scripts of other sites may read what it answers. */
+  readonly isShared: boolean
 }
 
 /** Where a request target leads: the endpoints of its path by method. */
@@ -43,12 +45,13 @@ export function compileRoutes(endpoints: readonly Endpoint[]): (target: string) 
   for (const [path, members] of groupByPath(endpoints)) {
     const methods = new Map(members.map((endpoint) => [endpoint.method as string, endpoint]))
     const allow = allowedMethods(methods)
+    const isShared = !members.some(isForOwnSite)
     if (path.includes('{')) {
       router.all(path.replace(/\{(\w+)\}/g, ':$1'), () => undefined)
       const pattern = router.routes.at(-1)?.[1]
-      if (pattern) withParams.push({ pattern, methods, allow })
+      if (pattern) withParams.push({ pattern, methods, allow, isShared })
     } else {
-      fixed.set(path, { methods, allow, rawParams: NO_PARAMS, query: '' })
+      fixed.set(path, { methods, allow, isShared, rawParams: NO_PARAMS, query: '' })
     }
   }
 
@@ -69,11 +72,14 @@ export function compileRoutes(endpoints: readonly Endpoint[]): (target: string) 
     if (!parsed) return undefined
     const { path, query } = parsed
     const exact = fixed.get(path)
-    if (exact) return { methods: exact.methods, allow: exact.allow, rawParams: NO_PARAMS, query }
+    if (exact) {
+      const { methods, allow, isShared } = exact
+      return { methods, allow, isShared, rawParams: NO_PARAMS, query }
+    }
     if (path.endsWith('/')) return undefined
-    for (const { pattern, methods, allow } of withParams) {
+    for (const { pattern, ...place } of withParams) {
       const rawParams = pattern.exec(path)?.groups
-      if (rawParams) return { methods, allow, rawParams, query }
+      if (rawParams) return { ...place, rawParams, query }
     }
     return undefined
   }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#context'
 import { digest, inHex } from '#digest'
+import { refuseSpent } from '#keys/network-limit'
 import { hasLengthOfSecret, isSecret } from '#keys/secret'
 import { Problem } from '#problem'
 import type { Soon } from '#soon'
@@ -21,6 +22,7 @@ const RETRY_MS = seconds(1)
 /** What is looked at of a request. */
 interface Presenting {
   header(name: string): string | null
+  ip?(): string | undefined
 }
 
 /** The record of a key as the store last gave it; instants are epoch milliseconds. */
@@ -40,7 +42,8 @@ interface Presented {
 
 /**
  * Tells who asks: gives the record of a good key, or throws `missing_key`, `invalid_key` or `expired_key`. While the store
- * fails, keys that it vouched for a short while ago go on, and all others are `store_unavailable`, never invalid.
+ * fails, keys that it vouched for a short while ago go on, and all others are `store_unavailable`, never invalid. Of a network that
+ * has been refused too often, a key that was never good here is `rate_limited` without a look at the store.
  */
 export function authorizer(context: Context): (ask: Presenting, now?: number) => Soon<KeyRecord> {
   const records = new KeyRecords(context.store)
@@ -53,7 +56,14 @@ export function authorizer(context: Context): (ask: Presenting, now?: number) =>
     const { hash, known } = presentedKey(ask, read)
     if (known && now < known.until && now >= known.until - KNOWN_MS) return accept(known, now)
     if (isWithin(UNKNOWN_MS, unknown.get(hash), now)) return accept(undefined, now)
+    if (!known) refuseGuessing(ask)
     return look(hash, now).then((found) => accept(found, now))
+  }
+
+  /** Where addresses are not known nobody can be told from the others, and a good key must not wait for whoever guesses. */
+  function refuseGuessing(ask: Presenting): void {
+    const ip = ask.ip?.()
+    if (ip !== undefined) refuseSpent('refused', ip, context)
   }
 
   /** The checksum keeps from the store what cannot be a key; what the store once vouched for has passed it. */

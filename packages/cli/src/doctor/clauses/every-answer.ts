@@ -46,15 +46,25 @@ export const everyAnswer: Chapter = {
     {
       id: 'answer.cors',
       clause: 'DECISIONS 7',
-      holds: 'scripts of every origin may read every answer: Access-Control-Allow-Origin: *',
-      look: ({ exchanges }) => constant(exchanges, 'access-control-allow-origin', '*'),
+      holds: 'scripts of every origin may read every answer but those of /v1/keys',
+      look: ({ exchanges }) => [
+        ...constant(exchanges.filter(isShared), 'access-control-allow-origin', '*'),
+        ...faults(
+          exchanges.filter((exchange) => !isShared(exchange)),
+          'access-control-allow-origin',
+          ({ headers }) => {
+            const given = headers.get('access-control-allow-origin')
+            return given === null ? undefined : `access-control-allow-origin: ${given}`
+          },
+        ),
+      ],
     },
     {
       id: 'answer.exposed',
       clause: 'DECISIONS 7',
-      holds: 'every answer lets scripts read the useful headers',
+      holds: 'every such answer lets scripts read the useful headers',
       look({ exchanges }) {
-        return faults(exchanges, 'access-control-expose-headers', ({ headers }) => {
+        return faults(exchanges.filter(isShared), 'access-control-expose-headers', ({ headers }) => {
           const given = (headers.get('access-control-expose-headers') ?? '').toLowerCase().split(/\s*,\s*/)
           const missing = EXPOSED.filter((name) => !given.includes(name))
           return missing.length > 0 ? `without ${missing.join(', ')}` : undefined
@@ -149,6 +159,11 @@ export const errors: Chapter = {
       },
     },
   ],
+}
+
+/** A key is for pages of the service's own site alone. */
+function isShared({ path }: Exchange): boolean {
+  return path !== '/v1/keys'
 }
 
 function failed({ exchanges }: Patient): Exchange[] {
