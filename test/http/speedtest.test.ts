@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { testService } from '../support/service.ts'
+import { memory, type SpaceData } from '@space-data/core'
+import { expect, test, vi } from 'vitest'
+import { faultyBackend } from '../support/faulty-backend.ts'
+import { plenty, stoppedClock, testService } from '../support/service.ts'
 
 const MARKERS = { 'timing-allow-origin': '*', 'cache-control': 'no-store' }
 
@@ -8,7 +10,7 @@ test('ping is 204, and says how long it took', async () => {
   const { status, headers } = await ask('GET', '/v1/speedtest/ping')
   expect(status).toBe(204)
   for (const [name, value] of Object.entries(MARKERS)) expect(headers.get(name)).toBe(value)
-  expect(headers.get('server-timing')).toMatch(/^app;dur=[\d.]+$/)
+  expect(headers.get('server-timing')).toMatch(/^app;dur=[\d.]+, cfRequestDuration;dur=[\d.]+$/)
 })
 
 test('down sends exactly as many bytes as asked, 100,000 when nothing is asked', async () => {
@@ -29,14 +31,21 @@ test('down sends exactly as many bytes as asked, 100,000 when nothing is asked',
   expect(new Set(most.subarray(0, 4_096)).size).toBeGreaterThan(200)
 })
 
-test('up drains what it is sent and says how much that was; more than 25 MB is 413', async () => {
+test('up drains what it is sent and says how much that was; more than 250 MB is 413', async () => {
   const { ask } = await testService()
   const { status, json, headers } = await ask('POST', '/v1/speedtest/up', {}, {}, new Uint8Array(1_000_001))
   expect(status).toBe(200)
   expect(json.data.received_bytes).toBe(1_000_001)
   expect(json.valid_until).toBe(json.fetched_at)
   expect(headers.get('server-timing')).toMatch(/^app;dur=/)
-  const refused = await ask('POST', '/v1/speedtest/up', {}, {}, new Uint8Array(25_000_001))
+  const block = new Uint8Array(10_000_000)
+  const tooMuch = new ReadableStream({
+    async start(controller) {
+      for (let i = 0; i < 26; i += 1) controller.enqueue(block)
+      controller.close()
+    },
+  })
+  const refused = await ask('POST', '/v1/speedtest/up', {}, {}, tooMuch)
   expect(refused.status).toBe(413)
   expect(refused.json.error).toBe('payload_too_large')
   expect((await ask('POST', '/v1/speedtest/up')).json.data.received_bytes).toBe(0)
@@ -53,6 +62,93 @@ test.each([
   expect(json.data).toEqual({
     ip_version: version,
     server_time: '2026-11-21T12:00:00.000Z',
-    max_bytes: 25_000_000,
+    max_bytes: 250_000_000,
   })
+})
+
+/** Asks for bytes and reads them all, or reads nothing of them. */
+async function download(
+  spaceData: SpaceData,
+  bytes: number,
+  { ip = '192.0.2.1', isRead = true }: { ip?: string; isRead?: boolean } = {},
+): Promise<Response> {
+  const request = new Request(`http://space-data.test/v1/speedtest/down?bytes=${bytes}`)
+  const response = await spaceData.handle(request, { ip })
+  if (isRead) await response.body?.pipeTo(new WritableStream())
+  return response
+}
+
+const refusalOf = async (response: Response) => [response.status, response.headers.get('retry-after')]
+
+test('a network has so many bytes an hour, down and up together, in all processes', async () => {
+  const store = memory()
+  const clock = stoppedClock()
+  const limits = { ...plenty, speedtestMegabytesPerHour: 100 }
+  const [one, other] = [
+    await testService({ store, limits }, clock),
+    await testService({ store, limits }, clock),
+  ]
+  for (const { spaceData } of [one, other, one])
+    expect((await download(spaceData, 20_000_000)).status).toBe(200)
+  const up = (bytes: number, ip = '192.0.2.1') =>
+    one.ask('POST', '/v1/speedtest/up', {}, { ip }, new Uint8Array(bytes))
+  expect((await up(20_000_000)).status).toBe(200)
+  // What does not fit is refused and not counted, what does fit is sent.
+  expect((await download(other.spaceData, 30_000_000)).status).toBe(429)
+  for (let i = 0; i < 20; i += 1) expect((await download(other.spaceData, 1_000_000)).status).toBe(200)
+  expect(await refusalOf(await download(other.spaceData, 1))).toEqual([429, '3600'])
+  expect((await up(1_000_001)).json.message).toContain('The 100 MB of speed tests')
+  expect((await download(one.spaceData, 1, { ip: '198.51.100.1' })).status).toBe(200)
+  expect((await download(one.spaceData, 0)).status).toBe(200)
+  clock.advance(3_600_000)
+  expect((await download(one.spaceData, 100_000_000)).status).toBe(200)
+})
+
+test('a process has so many transfers at once, a network a quarter of them; who stands still gives way', async () => {
+  const { spaceData, ask } = await testService({ limits: { ...plenty, speedtestTransfers: 8 } })
+  const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
+  const unread: Response[] = []
+  for (const ip of addresses) {
+    for (let i = 0; i < 2; i += 1) unread.push(await download(spaceData, 1_000_000, { ip, isRead: false }))
+    if (ip === '192.0.2.1')
+      expect(await refusalOf(await download(spaceData, 1_000, { ip }))).toEqual([429, '5'])
+  }
+  expect(unread.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  const late = { ip: '198.51.100.1' }
+  expect(await refusalOf(await download(spaceData, 1_000, late))).toEqual([429, '5'])
+  const up = await ask('POST', '/v1/speedtest/up', {}, late, 'x')
+  expect(up.json.message).toBe('As many speed tests are under way as may be at once.')
+  // Round trips and HEAD are no transfers.
+  expect((await download(spaceData, 0, late)).status).toBe(200)
+  expect((await ask('HEAD', '/v1/speedtest/down?bytes=9', {}, late)).status).toBe(200)
+  await unread[0]?.arrayBuffer()
+  expect((await download(spaceData, 1_000, late)).status).toBe(200)
+  expect((await download(spaceData, 1_000_000, { ...late, isRead: false })).status).toBe(200)
+  expect((await download(spaceData, 1_000, late)).status).toBe(429)
+  const { now } = performance
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 31_000)
+  try {
+    expect((await download(spaceData, 1_000, late)).status).toBe(200)
+  } finally {
+    vi.restoreAllMocks()
+  }
+})
+
+test('an upload that breaks off, or is too large, is no transfer any more', async () => {
+  const { ask } = await testService({ limits: { ...plenty, speedtestTransfers: 1 } })
+  for (let i = 0; i < 3; i += 1) {
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
+    expect((await ask('POST', '/v1/speedtest/up', {}, {}, broken)).status).toBe(400)
+  }
+  expect((await ask('POST', '/v1/speedtest/up', {}, {}, 'x')).status).toBe(200)
+})
+
+test('while the store is away each process counts the bytes for itself', async () => {
+  const faulty = faultyBackend()
+  const limits = { ...plenty, speedtestMegabytesPerHour: 30 }
+  const { spaceData } = await testService({ store: faulty.backend, limits })
+  faulty.fault = 'throws'
+  const statuses = []
+  for (let i = 0; i < 5; i += 1) statuses.push((await download(spaceData, 10_000_000)).status)
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
 })

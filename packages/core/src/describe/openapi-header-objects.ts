@@ -84,7 +84,7 @@ export function declaredHeader(name: string, description: string): Json {
 }
 
 const SHAPES: Record<string, Json> = {
-  'server-timing': { type: 'string', examples: ['app;dur=12.5'] },
+  'server-timing': { type: 'string', examples: ['app;dur=12.5, cfRequestDuration;dur=12.5'] },
   'timing-allow-origin': constant('*'),
   'content-security-policy': { type: 'string', examples: ["default-src 'none'"] },
   'x-source': { type: 'string', examples: ['CelesTrak GP stations'] },

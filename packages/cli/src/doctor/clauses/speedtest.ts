@@ -25,9 +25,9 @@ export const speedtest: Chapter = {
     {
       id: 'speedtest.most',
       clause: 'DECISIONS 3',
-      holds: 'more than 25 MB are 400 invalid_parameter',
+      holds: 'more than 250 MB are 400 invalid_parameter',
       look: async (patient) =>
-        faultOfError(await patient.get('/v1/speedtest/down?bytes=25000001'), 400, 'invalid_parameter'),
+        faultOfError(await patient.get('/v1/speedtest/down?bytes=250000001'), 400, 'invalid_parameter'),
     },
     {
       id: 'speedtest.up',
@@ -56,7 +56,7 @@ export const speedtest: Chapter = {
           const data = member(json, 'data')
           const isKnown = [4, 6, null].includes(member(data, 'ip_version') as number | null)
           const isTimed = !Number.isNaN(Date.parse(String(member(data, 'server_time'))))
-          return isKnown && isTimed && member(data, 'max_bytes') === 25_000_000
+          return isKnown && isTimed && member(data, 'max_bytes') === 250_000_000
             ? undefined
             : (JSON.stringify(data) ?? 'no data').slice(0, 80)
         }),

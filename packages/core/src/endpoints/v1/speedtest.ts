@@ -5,11 +5,14 @@ import { envelopeOf } from '#declare/envelope'
 import { momentaryAnswer } from '#declare/json-answer'
 import { count, instant, quantity, wholeNumber } from '#declare/schemas'
 import { ipVersionOf } from '#keys/network'
+import { beginTransfer, type Transfer, takeBytes } from '#keys/transfers'
 import { Problem } from '#problem'
 import { iso } from '#time'
 
-/** The most that is sent or taken in one test, in bytes. */
-const MAX_BYTES = 25_000_000
+/** The most that is sent or taken in one transfer, in bytes: the largest of the Cloudflare client's own list. */
+const MAX_BYTES = 250_000_000
+/** Of an upload, how many bytes come before they are counted. */
+const COUNTED_BYTES = 1_000_000
 const BLOCK_BYTES = 65_536
 
 const timing = { 'server-timing': 'Time spent by the server', 'timing-allow-origin': 'Always *' }
@@ -17,14 +20,16 @@ const timing = { 'server-timing': 'Time spent by the server', 'timing-allow-orig
 /** Answers at once, for measuring the round trip. */
 export const ping = speedtest('GET', 'ping', 'An empty answer, for latency', {
   success: { status: 204, description: 'Nothing, at once', content: {}, headers: timing },
-  answer: () => timed({ status: 204, headers: ['cache-control', 'no-store'], body: null }),
+  answer: () => timed({ status: 204, headers: ['cache-control', 'no-store'], body: null }, 0),
 })
 
 /** Sends random bytes, for measuring the download. */
 export const down = speedtest('GET', 'down', 'Random bytes, for download speed', {
+  description:
+    'At most 250 MB. A network has so many bytes of speed tests an hour, in both directions, and the server so many transfers at once: more than that is 429 `rate_limited`.',
   queryParameters: {
     bytes: v.optional(
-      wholeNumber('Number of bytes, 0 to 25000000; default 100000', 100_000, { min: 0, max: MAX_BYTES }),
+      wholeNumber('Number of bytes, 0 to 250000000; default 100000', 100_000, { min: 0, max: MAX_BYTES }),
       '100000',
     ),
   },
@@ -34,19 +39,32 @@ export const down = speedtest('GET', 'down', 'Random bytes, for download speed',
     content: { 'application/octet-stream': null },
     headers: timing,
   },
-  answer(call) {
-    const bytes = call.params['bytes'] as number
+  answer({ params, ask, context }) {
+    const from = performance.now()
+    const bytes = params['bytes'] as number
     const headers = ['content-type', 'application/octet-stream', 'content-length', String(bytes)]
-    return timed({
-      status: 200,
-      headers: [...headers, 'cache-control', 'no-store'],
-      body: randomBlocks(bytes),
-    })
+    const answered = (transfer?: Transfer) => {
+      const body = randomBlocks(bytes, transfer)
+      const answer: Answer = { status: 200, headers: [...headers, 'cache-control', 'no-store'], body }
+      return timed(answer, msSince(from))
+    }
+    // Nothing is sent, to measure the round trip with.
+    if (bytes === 0 || ask.method === 'HEAD') return answered()
+    const ip = ask.ip?.()
+    const transfer = beginTransfer(ip, context)
+    return takeBytes(bytes, ip, context).then(
+      () => answered(transfer),
+      (error) => {
+        transfer.end()
+        throw error
+      },
+    )
   },
 })
 
 /** Drains what it is sent, for measuring the upload. */
 export const up = speedtest('POST', 'up', 'Takes bytes, for upload speed', {
+  description: 'At most 250 MB, counted as they come; limited as downloads are.',
   success: {
     status: 200,
     description: 'How much was received',
@@ -60,16 +78,29 @@ export const up = speedtest('POST', 'up', 'Takes bytes, for upload speed', {
     },
     headers: timing,
   },
-  problems: ['payload_too_large'],
-  async answer(call) {
+  problems: ['invalid_body', 'payload_too_large'],
+  async answer({ ask, context }) {
     const from = performance.now()
-    let received_bytes = 0
-    for await (const chunk of call.ask.body ?? []) {
-      received_bytes += chunk.byteLength
-      if (received_bytes > MAX_BYTES) throw new Problem('payload_too_large')
+    const ip = ask.ip?.()
+    const transfer = beginTransfer(ip, context)
+    let [received_bytes, counted] = [0, 0]
+    const count = async () => {
+      await takeBytes(received_bytes - counted, ip, context)
+      counted = received_bytes
     }
-    const duration_ms = Math.round((performance.now() - from) * 1_000) / 1_000
-    return timed(momentaryAnswer({ received_bytes, duration_ms }, call.context.now()), duration_ms)
+    try {
+      for await (const chunk of ask.body ?? []) {
+        transfer.moves()
+        received_bytes += chunk.byteLength
+        if (received_bytes > MAX_BYTES) throw new Problem('payload_too_large')
+        if (received_bytes - counted >= COUNTED_BYTES) await count()
+      }
+      await count()
+    } finally {
+      transfer.end()
+    }
+    const duration_ms = msSince(from)
+    return timed(momentaryAnswer({ received_bytes, duration_ms }, context.now()), duration_ms)
   },
 })
 
@@ -96,7 +127,7 @@ export const info = speedtest('GET', 'info', 'How the service sees this connecti
   answer(call) {
     const now = call.context.now()
     const data = { ip_version: ipVersionOf(call.ask.ip?.()), server_time: iso(now), max_bytes: MAX_BYTES }
-    return timed(momentaryAnswer(data, now))
+    return timed(momentaryAnswer(data, now), 0)
   },
 })
 
@@ -104,7 +135,8 @@ function speedtest(
   method: Endpoint['method'],
   name: string,
   summary: string,
-  rest: Pick<Endpoint, 'success' | 'answer'> & Partial<Pick<Endpoint, 'queryParameters' | 'problems'>>,
+  rest: Pick<Endpoint, 'success' | 'answer'> &
+    Partial<Pick<Endpoint, 'description' | 'queryParameters' | 'problems'>>,
 ): Endpoint {
   return {
     method,
@@ -120,16 +152,28 @@ function speedtest(
   }
 }
 
-function timed(answer: Answer, durationMs = 0): Answer {
-  const headers = ['server-timing', `app;dur=${durationMs}`, 'timing-allow-origin', '*']
-  return { ...answer, headers: [...answer.headers, ...headers] }
+/** With the time that the server took; the second name of it is the one that the Cloudflare client reads. */
+function timed(answer: Answer, ms: number): Answer {
+  const timing = `app;dur=${ms}, cfRequestDuration;dur=${ms}`
+  return { ...answer, headers: [...answer.headers, 'server-timing', timing, 'timing-allow-origin', '*'] }
+}
+
+/** Milliseconds since then by the clock that only goes forward, to the microsecond. */
+function msSince(from: number): number {
+  return Math.round((performance.now() - from) * 1_000) / 1_000
 }
 
 let block: Uint8Array<ArrayBuffer> | undefined
 
 /** The asked number of bytes as views of one random block, made at the first use and sent again and again. */
-function* randomBlocks(bytes: number): Generator<Uint8Array> {
+function* randomBlocks(bytes: number, transfer?: Transfer): Generator<Uint8Array> {
   block ??= crypto.getRandomValues(new Uint8Array(BLOCK_BYTES))
-  for (let left = bytes; left > 0; left -= BLOCK_BYTES)
-    yield left < BLOCK_BYTES ? block.subarray(0, left) : block
+  try {
+    for (let left = bytes; left > 0; left -= BLOCK_BYTES) {
+      transfer?.moves()
+      yield left < BLOCK_BYTES ? block.subarray(0, left) : block
+    }
+  } finally {
+    transfer?.end()
+  }
 }
