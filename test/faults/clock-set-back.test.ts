@@ -1,6 +1,12 @@
 import { memory } from '@space-data/core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { takeLease } from '../../packages/core/src/jobs/lease.ts'
+import { changingAccount } from '../../packages/core/src/keys/account-lock.ts'
+import { claimFill } from '../../packages/core/src/store/fill-lease.ts'
+import { shellsOf } from '../../packages/core/src/store/shells.ts'
+import { hasBudget } from '../../packages/core/src/upstreams/budget.ts'
+import { NOON as NOON_MS, testContext } from '../support/context.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const KP = '/v1/space-weather/kp'
@@ -51,3 +57,79 @@ test('failures of a clock that was ahead hold nothing up once it is right', asyn
   clock.goTo(NOON)
   expect((await get(KP)).status).toBe(200)
 })
+
+describe.each([1, 400])('what a process holds that is killed while its clock is %d days ahead', (days) => {
+  /** The context of that process, and one of another that comes when the clock has been set right. */
+  function setUp() {
+    const backend = memory()
+    const ahead = testContext({ backend, time: { at: NOON_MS + days * 86_400_000 } })
+    return { ahead, right: testContext({ backend }) }
+  }
+  const killed = () => new Promise<never>(() => {})
+
+  test('keeps nobody from changing the account', async () => {
+    const { ahead, right } = setUp()
+    await new Promise<void>((resolve) => {
+      void changingAccount('acme', ahead, () => {
+        resolve()
+        return killed()
+      })
+    })
+    const [at, done] = [performance.now(), await changingAccount('acme', right, async () => 'done')]
+    expect(done).toBe('done')
+    expect(performance.now() - at).toBeLessThan(1_000)
+  })
+
+  test('keeps nobody from running a job, and is told of to nobody', async () => {
+    const { ahead, right } = setUp()
+    await takeLease('shells', 'the dead', ahead)
+    expect((await right.shellJob.facts()).running).toBeNull()
+    const lease = await takeLease('shells', 'the next', right)
+    expect((await right.shellJob.facts()).running?.who).toBe('the next')
+    await lease.release()
+  })
+
+  test('keeps nobody from loading a snapshot', async () => {
+    const { ahead, right } = setUp()
+    const dead = await claimFill('fill::kp', ahead)
+    const next = await claimFill('fill::kp', right)
+    expect(next).toBeDefined()
+    await Promise.all([dead?.release(), next?.release()])
+  })
+
+  test('is not taken off a budget', async () => {
+    const { ahead, right } = setUp()
+    const budget = { name: 'test', calls: 3, perMs: 3_600_000 }
+    for (let i = 0; i < 3; i += 1) expect(await hasBudget(budget, ahead)).toBe(true)
+    expect(await hasBudget(budget, ahead)).toBe(false)
+    for (let i = 0; i < 3; i += 1) expect(await hasBudget(budget, right)).toBe(true)
+    expect(await hasBudget(budget, right)).toBe(false)
+  })
+
+  test('is the pointer to the shells still, which has no end', async () => {
+    const { ahead, right } = setUp()
+    expect(await shellsOf(ahead.store, '').turn('', 'a-run token', ahead.now())).toBe(true)
+    expect(await shellsOf(right.store, '').pointer(right.now())).toBe('a-run token')
+  })
+})
+
+test.each([31, 400])(
+  'a clock that is %d days ahead for a while makes nobody forget the day',
+  async (days) => {
+    const clock = stoppedClock()
+    const { ask, get } = await testService({}, clock)
+    const issue = () =>
+      ask('POST', '/v1/keys', { 'content-type': 'application/json' }, { ip: '192.0.2.7' }, '{"label":"x"}')
+    for (let i = 0; i < 5; i += 1) await get(KP)
+    expect((await issue()).status).toBe(200)
+    clock.goTo(NOON_MS + days * 86_400_000)
+    for (let minute = 0; minute < 5; minute += 1) {
+      clock.advance(60_000)
+      await get(KP)
+      await issue()
+    }
+    clock.goTo(NOON)
+    expect((await get(KP)).headers.get('ratelimit')).toMatch(/r=49994;/)
+    expect((await issue()).status).toBe(429)
+  },
+)

@@ -3,6 +3,7 @@ import { issueByOperator } from '../../packages/core/src/keys/issue.ts'
 import type { StoreCheck } from '../../packages/core/src/maintenance/check.ts'
 import type { StoreFinding } from '../../packages/core/src/maintenance/finding.ts'
 import { KeyRecords } from '../../packages/core/src/store/keys.ts'
+import { FOREVER } from '../../packages/core/src/time.ts'
 import type { TestContext } from '../support/context.ts'
 import { fill } from './filled.ts'
 import { newStore, places } from './places.ts'
@@ -84,7 +85,7 @@ const damages: Record<string, [spoil: () => Promise<unknown>, says: RegExp, kind
 }
 
 async function currentRun(): Promise<string> {
-  const pointer = await context.store.counters.holder('shell::current', context.now())
+  const pointer = await context.store.counters.holder('shell::current', context.now(), FOREVER)
   return `shell::${pointer.split(' ')[0]}`
 }
 

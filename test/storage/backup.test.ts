@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
+import { FOREVER } from '../../packages/core/src/time.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { fromOtherProcess } from './other-process.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
@@ -40,7 +41,7 @@ test('a backup is a store like the one it was made of, for its owner alone, with
   const copy = openStore(await sqlite(path))
   expect(await copy.get('record')).toEqual({ n: 1 })
   expect(await copy.counters.used('count', NOW)).toBe(7)
-  expect(await copy.counters.holder('claim', NOW)).toBe('me')
+  expect(await copy.counters.holder('claim', NOW, FOREVER)).toBe('me')
   await copy.set('record', { n: 2 })
   await copy.close()
   expect(await store.get('record')).toEqual({ n: 1 })

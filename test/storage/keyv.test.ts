@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { KeyvStoreAdapter } from 'keyv'
+import Keyv, { type KeyvStoreAdapter } from 'keyv'
 import { KeyvFile } from 'keyv-file'
 import { expect, test } from 'vitest'
 import { keyvBackend } from '../../packages/core/src/index.ts'
@@ -49,4 +49,10 @@ test('an adapter that cannot list its keys is refused', () => {
   } as unknown as KeyvStoreAdapter
   expect(() => keyvBackend(adapter)).toThrow(TypeError)
   expect(() => keyvBackend(adapter)).toThrow(/no iterator/)
+})
+
+test('a Keyv is no adapter, and is refused', () => {
+  const keyv = new Keyv({ store: new Map() }) as unknown as KeyvStoreAdapter
+  expect(() => keyvBackend(keyv)).toThrow(TypeError)
+  expect(() => keyvBackend(keyv)).toThrow('the adapter itself')
 })

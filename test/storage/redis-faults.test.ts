@@ -38,7 +38,7 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
       async () => counters.swap('swapped', '', 'me', UNTIL, NOW),
       async () => counters.giveBack('given'),
       async () => counters.used('k', NOW),
-      async () => counters.holder('claimed', NOW),
+      async () => counters.holder('claimed', NOW, UNTIL),
     ].map((operation) => operation())
   }
 
@@ -153,7 +153,7 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await server.cli('REPLICAOF', '127.0.0.1', String(await freePort()))
     expect(await backend.adapter.get('kept')).toBe('{"value":1}')
     expect(await backend.counters.used('k', NOW)).toBe(0)
-    expect(await backend.counters.holder('k', NOW)).toBe('')
+    expect(await backend.counters.holder('k', NOW, UNTIL)).toBe('')
     const writes = await Promise.allSettled([
       backend.adapter.set('kept', '{"value":2}'),
       backend.adapter.delete('kept'),

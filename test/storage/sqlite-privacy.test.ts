@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { createSpaceData } from '@space-data/core'
 import { afterAll, expect, test, vi } from 'vitest'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
+import { FOREVER } from '../../packages/core/src/time.ts'
+import { elapsing } from '../support/elapsing.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
 const { path: folder, [Symbol.dispose]: remove } = temporaryFolder()
@@ -20,6 +22,7 @@ const bytesOf = (path: string) =>
   )
 
 test('three days later nothing in the file tells who asked for a key', async () => {
+  using time = elapsing()
   const path = join(folder, 'forgotten.sqlite')
   const backend = await sqlite(path)
   let now = Date.now() - 3 * DAY_MS
@@ -34,12 +37,13 @@ test('three days later nothing in the file tells who asked for a key', async () 
     const answer = await service.handle(new Request('http://x/v1/keys', order), { ip: `203.0.113.${i}` })
     expect(answer.status).toBe(200)
   }
-  const secret = await backend.counters.holder(`network-secret:${day}`, now)
+  const secret = await backend.counters.holder(`network-secret:${day}`, now, FOREVER)
   expect(secret).toMatch(/^\S{20,}$/)
   expect(bytesOf(path)).toContain(secret)
   expect(bytesOf(path)).toContain(`:${day}`)
 
   now += 3 * DAY_MS
+  time.pass(3 * DAY_MS)
   await service.handle(new Request('http://x/ref/tiers'), { ip: '198.51.100.1' })
   await vi.waitFor(() => expect(bytesOf(path)).not.toContain(secret), { timeout: 10_000 })
   expect(bytesOf(path)).not.toMatch(new RegExp(`issued:[0-9a-f]+:${day}`))

@@ -47,6 +47,7 @@ export function storageSuite(
     describe('raises', () => raisesSuite(() => backend.counters))
     describe('claims', () => claimsSuite(() => backend.counters))
     describe('swaps', () => swapsSuite(() => backend.counters))
+    describe('what a clock made that was ahead', () => aheadSuite(() => backend.counters))
 
     test('describes itself in words', () => {
       expect(store.description).toMatch(/^\S+ .{3,}$/)
@@ -370,7 +371,7 @@ function raisesSuite(countersOf: () => Counters): void {
 function claimsSuite(countersOf: () => Counters): void {
   const claim = async (value: string, { key = 'c', until = UNTIL, now = NOW } = {}): Promise<string> =>
     countersOf().claim(key, value, until, now)
-  const holder = async (now = NOW, key = 'c'): Promise<string> => countersOf().holder(key, now)
+  const holder = async (now = NOW, key = 'c'): Promise<string> => countersOf().holder(key, now, UNTIL)
 
   test('are told of without a change: nobody at first, when it was given back, and when the time is over', async () => {
     expect(await holder()).toBe('')
@@ -423,7 +424,7 @@ function claimsSuite(countersOf: () => Counters): void {
 function swapsSuite(countersOf: () => Counters): void {
   const swap = async (expected: string, value: string, { key = 's', until = UNTIL, now = NOW } = {}) =>
     countersOf().swap(key, expected, value, until, now)
-  const holder = async (now = NOW, key = 's') => countersOf().holder(key, now)
+  const holder = async (now = NOW, key = 's') => countersOf().holder(key, now, UNTIL)
 
   test('pass from the expected holder to the next, and from no other', async () => {
     expect(await swap('nobody there', 'a')).toBe(false)
@@ -471,6 +472,64 @@ function swapsSuite(countersOf: () => Counters): void {
       expect(won.filter(Boolean)).toHaveLength(1)
       expect(await holder(NOW, key)).toBe(`v${won.indexOf(true)}`)
     }
+  })
+}
+
+/** Instants are how long after `NOW`, in milliseconds. */
+function aheadSuite(countersOf: () => Counters): void {
+  const SPAN = 60_000
+  const take = async (at: number) => countersOf().take('t', 3, NOW + at + SPAN, NOW + at)
+  const claim = async (value: string, at: number) => countersOf().claim('c', value, NOW + at + SPAN, NOW + at)
+  const swap = async (expected: string, value: string, at: number, span = SPAN) =>
+    countersOf().swap('c', expected, value, NOW + at + span, NOW + at)
+  const holder = async (at: number) => countersOf().holder('c', NOW + at, NOW + at + SPAN)
+
+  test.each([1, 400])('is absent once it is set right: %d days', async (days) => {
+    const ahead = days * 86_400_000
+    for (let i = 0; i < 3; i += 1) await take(ahead)
+    await countersOf().raise('r', 1_000, NOW + ahead + SPAN, NOW + ahead)
+    await claim('ahead', ahead)
+    expect(await holder(ahead)).toBe('ahead')
+
+    expect(await take(0)).toEqual({ granted: true, used: 1 })
+    await countersOf().raise('r', 5, NOW + SPAN, NOW)
+    expect(await countersOf().used('r', NOW)).toBe(5)
+    expect(await holder(0)).toBe('')
+    expect(await claim('right', 0)).toBe('right')
+    expect(await holder(0)).toBe('right')
+    expect(await holder(SPAN)).toBe('')
+  })
+
+  test('is swapped by anybody as if nobody held it, and prolonged or let go of by its holder', async () => {
+    const ahead = 86_400_000
+    await claim('ahead', ahead)
+    expect(await swap('somebody', 'else', 0)).toBe(false)
+    expect(await swap('', 'right', 0)).toBe(true)
+    expect(await swap('ahead', 'ahead', 0)).toBe(false)
+
+    expect(await swap('', 'ahead', ahead)).toBe(true)
+    expect(await swap('ahead', 'ahead', 0)).toBe(true)
+    expect(await holder(0)).toBe('ahead')
+    await swap('ahead', 'ahead', ahead)
+    expect(await swap('ahead', '', 0, Number.NEGATIVE_INFINITY)).toBe(true)
+    expect(await claim('next', 0)).toBe('next')
+  })
+
+  test('is believed by ten minutes, by which the clocks of two processes may be apart', async () => {
+    await claim('ahead', 600_000)
+    await take(600_000)
+    expect(await claim('behind', 0)).toBe('ahead')
+    expect(await swap('', 'behind', 0)).toBe(false)
+    expect(await take(0)).toEqual({ granted: true, used: 2 })
+    expect(await holder(-1)).toBe('')
+    expect(await claim('behind', -1)).toBe('behind')
+  })
+
+  test('is believed for good if it has no end', async () => {
+    const FOREVER = Date.UTC(9999, 11, 31)
+    await countersOf().claim('c', 'ahead', FOREVER, NOW + 400 * 86_400_000)
+    expect(await countersOf().claim('c', 'right', FOREVER, NOW)).toBe('ahead')
+    expect(await countersOf().holder('c', NOW, FOREVER)).toBe('ahead')
   })
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inBatches } from '../../packages/core/src/backends/batches.ts'
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import { Guard } from '../../packages/core/src/store/guard.ts'
+import { SharedPatience } from '../../packages/core/src/store/patience.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { watchable } from '../../packages/core/src/store/watch.ts'
 
@@ -15,7 +16,11 @@ afterEach(() => {
 /** A store that answers as `answer` says, behind a watch, and the batches that have reached it. */
 function setUp(answer: (items: readonly number[]) => Promise<readonly string[]>) {
   const batches: (readonly number[])[] = []
-  const watch = new Guard({ patienceMs: 500, elapsed: () => performance.now(), onChange: () => {} })
+  const watch = new Guard({
+    patience: new SharedPatience(500),
+    elapsed: () => performance.now(),
+    onChange: () => {},
+  })
   const ask = inBatches<number, string>(
     (items) => {
       batches.push(items)

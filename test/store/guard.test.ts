@@ -1,7 +1,11 @@
+import Keyv from 'keyv'
+import { KeyvFile } from 'keyv-file'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import { Problem } from '../../packages/core/src/problem.ts'
+import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { Guard } from '../../packages/core/src/store/guard.ts'
+import { SharedPatience } from '../../packages/core/src/store/patience.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { ABSENCES, everythingLate, faultyBackend } from '../support/faulty-backend.ts'
 
@@ -9,7 +13,7 @@ function setUp(patienceMs?: number) {
   const time = { at: 0 }
   const changes: string[] = []
   const guard = new Guard({
-    patienceMs,
+    patience: patienceMs === undefined ? undefined : new SharedPatience(patienceMs),
     elapsed: () => time.at,
     onChange: (failure) => changes.push(failure ? 'failed' : 'back'),
   })
@@ -174,4 +178,31 @@ test('what the backend warns of is told as it is now', () => {
   warnings.push('append-only file is off')
   expect(store.warnings).toEqual(['append-only file is off'])
   expect(openStore(memory()).warnings).toEqual([])
+})
+
+test.each<[string, () => unknown]>([
+  ['a Keyv', () => new Keyv()],
+  ['a map', () => new Map()],
+  ["an adapter of keyv's", () => new KeyvFile()],
+  ['nothing', () => ({})],
+])('what is no backend is refused at once, with a word on what to do: %s', (_, make) => {
+  expect(() => openStore(make() as Backend)).toThrow(TypeError)
+  expect(() => openStore(make() as Backend)).toThrow('keyvBackend(adapter)')
+})
+
+test('what a backend has not got tells nothing of how it is: a flush of nothing ends no failure', async () => {
+  const faulty = faultyBackend()
+  const changes: string[] = []
+  const store = openStore(faulty.backend, {
+    elapsed: () => 0,
+    onChange: (access, failure) => changes.push(`${access} ${failure ? 'failed' : 'back'}`),
+  })
+  faulty.fault = 'throws'
+  for (let i = 0; i < 3; i += 1) {
+    await expect(store.set('a', 1)).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(store.get('a')).rejects.toMatchObject({ code: 'store_unavailable' })
+    await store.flush()
+    await store.losses()
+  }
+  expect(changes).toEqual(['write failed', 'read failed'])
 })

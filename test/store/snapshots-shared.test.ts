@@ -99,7 +99,8 @@ describe('several processes on one store', () => {
 })
 
 describe('the lease', () => {
-  const holderOf = (store: ReturnType<typeof setUp>['store'], at: number) => store.counters.holder(LEASE, at)
+  const holderOf = (store: ReturnType<typeof setUp>['store'], at: number) =>
+    store.counters.holder(LEASE, at, at + 20_000)
 
   test('is given back when the store has the snapshot, not before', async () => {
     const { ask, store } = setUp()

@@ -3,6 +3,9 @@ export const minutes = (n: number): number => n * 60_000
 export const hours = (n: number): number => n * 3_600_000
 export const days = (n: number): number => n * 86_400_000
 
+/** An instant that never comes, in epoch milliseconds: until when that is kept which has no end. */
+export const FOREVER = Date.UTC(9999, 11, 31)
+
 /** ISO 8601 UTC with milliseconds and `Z`, from epoch milliseconds. */
 export function iso(at: number): string {
   return new Date(at).toISOString()

@@ -1,4 +1,4 @@
-import type { KeyvStoreAdapter } from 'keyv'
+import Keyv, { type KeyvStoreAdapter } from 'keyv'
 import { memoryCounters } from '#backends/memory'
 import { underPrefix } from '#backends/under-prefix'
 import type { Backend } from '#store/backend'
@@ -14,12 +14,16 @@ interface KeyvBackendOptions {
 
 /**
  * Keeps records in any keyv adapter that can list its keys, and counts in this process alone, for no keyv adapter can
- * count atomically. Throws a TypeError for an adapter without an iterator.
+ * count atomically. Throws a TypeError for an adapter without an iterator, and for a Keyv around one.
  */
 export function keyvBackend(
   adapter: KeyvStoreAdapter,
   { description = 'A keyv adapter', patienceMs = 2_500 }: KeyvBackendOptions = {},
 ): Backend {
+  if ((adapter as unknown) instanceof Keyv)
+    throw new TypeError(
+      'keyvBackend takes the adapter itself, and not a Keyv around it: keyvBackend(new KeyvRedis(url))',
+    )
   const iterate = adapter.iterator?.bind(adapter)
   if (!iterate)
     throw new TypeError('This keyv adapter has no iterator, so the keys of issued keys cannot be listed')

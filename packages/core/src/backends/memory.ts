@@ -1,5 +1,6 @@
+import { sweepClock } from '#backends/sweep-clock'
 import type { Backend } from '#store/backend'
-import type { Counters } from '#store/counters'
+import { APART_MS, type Counters } from '#store/counters'
 import { minutes } from '#time'
 
 /** Keeps everything in this process; it forgets on restart. */
@@ -18,12 +19,13 @@ export function memory(): Backend {
 export function memoryCounters(): Counters {
   const counts = new Map<string, { used: number; until: number }>()
   const holders = new Map<string, { value: string; until: number }>()
+  const trusted = sweepClock({ believesFirst: true })
   let sweepAt = 0
 
   return {
     take(key, limit, until, now) {
       sweep(now)
-      const count = live(counts, key, now)
+      const count = live(counts, key, now, until)
       const used = count?.used ?? 0
       if (used >= limit) return { granted: false, used }
       if (count) count.used += 1
@@ -32,7 +34,7 @@ export function memoryCounters(): Counters {
     },
     raise(key, least, until, now) {
       sweep(now)
-      const count = live(counts, key, now) ?? { used: 0, until }
+      const count = live(counts, key, now, until) ?? { used: 0, until }
       counts.set(key, { used: Math.max(count.used, least), until: count.until })
     },
     giveBack(key) {
@@ -42,29 +44,37 @@ export function memoryCounters(): Counters {
     },
     claim(key, value, until, now) {
       sweep(now)
-      const holder = live(holders, key, now) ?? { value, until }
+      const holder = live(holders, key, now, until) ?? { value, until }
       holders.set(key, holder)
       return holder.value
     },
     swap(key, expected, value, until, now) {
-      if ((live(holders, key, now)?.value ?? '') !== expected) return false
+      const held = live(holders, key, now, expected === '' ? until : Infinity)
+      if ((held?.value ?? '') !== expected) return false
       holders.set(key, { value, until })
       return true
     },
-    used: (key, now) => live(counts, key, now)?.used ?? 0,
-    holder: (key, now) => live(holders, key, now)?.value ?? '',
+    used: (key, now) => live(counts, key, now, Infinity)?.used ?? 0,
+    holder: (key, now, until) => live(holders, key, now, until)?.value ?? '',
   }
 
   function sweep(now: number): void {
     if (now < sweepAt && now >= sweepAt - minutes(1)) return
     sweepAt = now + minutes(1)
+    const over = trusted(now)
     for (const records of [counts, holders]) {
-      for (const [key, { until }] of records) if (until <= now) records.delete(key)
+      for (const [key, { until }] of records) if (until <= over) records.delete(key)
     }
   }
 }
 
-function live<T extends { until: number }>(records: Map<string, T>, key: string, now: number): T | undefined {
+/** The record of a key, if it lives to one who would keep it until `until`. */
+function live<T extends { until: number }>(
+  records: Map<string, T>,
+  key: string,
+  now: number,
+  until: number,
+): T | undefined {
   const record = records.get(key)
-  return record && record.until > now ? record : undefined
+  return record && record.until > now && record.until <= until + APART_MS ? record : undefined
 }

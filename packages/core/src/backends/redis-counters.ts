@@ -10,7 +10,7 @@ import {
   type WishOutcome,
 } from '#backends/batches'
 import type { RedisConnection } from '#backends/redis-connection'
-import type { Counters } from '#store/counters'
+import { APART_MS, type Counters } from '#store/counters'
 import { type Watches, watchable } from '#store/watch'
 import { hours } from '#time'
 
@@ -44,15 +44,15 @@ function countersOn(
       writes.run(async () => {
         return (await run(SWAP, [prefix + key], [whole(until), whole(now), value, expected])) === 1
       }),
-    used: async (key, now) => Number((await live(key, 'used', now)) ?? 0),
-    holder: async (key, now) => (await live(key, 'holder', now)) ?? '',
+    used: async (key, now) => Number((await live(key, 'used', now, Infinity)) ?? 0),
+    holder: async (key, now, until) => (await live(key, 'holder', now, until)) ?? '',
   }
 
   /** A field of a counter that lives. */
-  async function live(key: string, field: string, now: number): Promise<string | null> {
+  async function live(key: string, field: string, now: number, until: number): Promise<string | null> {
     const kept = await reads.run(() => read('HMGET', prefix + key, field, 'until'))
-    const [value = null, until = null] = kept as (string | null)[]
-    return Number(until) > now ? value : null
+    const [value = null, end = null] = kept as (string | null)[]
+    return Number(end) > now && Number(end) <= until + APART_MS ? value : null
   }
 
   async function takeAll(wishes: readonly Wish[], askedAt: number): Promise<WishOutcome[]> {
@@ -85,6 +85,12 @@ function whole(n: number): string {
   return String(Math.min(Math.round(n), Number.MAX_SAFE_INTEGER))
 }
 
+/** Whether a counter that is kept until `kept` lives to one who would keep it until `till`. */
+const LIVES = `local function lives(kept, till, now)
+  return tonumber(kept) > now and tonumber(kept) <= till + ${APART_MS}
+end
+`
+
 /** Writes a field of a counter that begins anew; one that is over already need not be kept. */
 const BEGIN = `local function begin(key, field, value, till, now)
   if till <= now then return redis.call('DEL', key) end
@@ -94,17 +100,17 @@ end
 `
 
 /** Per key: takes, limit, until, now. The answer has two numbers per key: how many were granted, how many are used. */
-const TAKE = `${BEGIN}
+const TAKE = `${LIVES}${BEGIN}
 local outcomes = {}
 for i, key in ipairs(KEYS) do
   local times, limit = tonumber(ARGV[4 * i - 2]), tonumber(ARGV[4 * i - 1])
   local till, now = tonumber(ARGV[4 * i]), tonumber(ARGV[4 * i + 1])
   local count = redis.call('HMGET', key, 'used', 'until')
-  local lives = count[1] and tonumber(count[2]) > now
-  local used = lives and tonumber(count[1]) or 0
+  local isLive = count[1] and lives(count[2], till, now)
+  local used = isLive and tonumber(count[1]) or 0
   local granted = math.max(0, math.min(times, limit - used))
   if granted > 0 then
-    if lives then redis.call('HINCRBY', key, 'used', granted)
+    if isLive then redis.call('HINCRBY', key, 'used', granted)
     else begin(key, 'used', granted, till, now) end
   end
   outcomes[2 * i - 1] = granted
@@ -113,11 +119,11 @@ end
 return outcomes`
 
 /** Per key: least, until, now. */
-const RAISE = `${BEGIN}
+const RAISE = `${LIVES}${BEGIN}
 for i, key in ipairs(KEYS) do
   local least, till, now = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
   local count = redis.call('HMGET', key, 'used', 'until')
-  if not (count[1] and tonumber(count[2]) > now) then begin(key, 'used', ARGV[3 * i - 1], till, now)
+  if not (count[1] and lives(count[2], till, now)) then begin(key, 'used', ARGV[3 * i - 1], till, now)
   elseif tonumber(count[1]) < least then redis.call('HSET', key, 'used', ARGV[3 * i - 1]) end
 end`
 
@@ -128,10 +134,10 @@ const GIVE_BACK = `for i, key in ipairs(KEYS) do
   elseif tonumber(used) > 0 then redis.call('HINCRBY', key, 'used', -math.min(tonumber(used), tonumber(ARGV[i + 1]))) end
 end`
 
-const HOLDER = `${BEGIN}
-local function holder(key, now)
+const HOLDER = `${LIVES}${BEGIN}
+local function holder(key, till, now)
   local held = redis.call('HMGET', key, 'holder', 'until')
-  return held[1] and tonumber(held[2]) > now and held[1]
+  return held[1] and lives(held[2], till, now) and held[1]
 end
 `
 
@@ -140,7 +146,7 @@ const CLAIM = `${HOLDER}
 local holders = {}
 for i, key in ipairs(KEYS) do
   local till, now, value = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), ARGV[3 * i + 1]
-  holders[i] = holder(key, now)
+  holders[i] = holder(key, till, now)
   if not holders[i] then
     begin(key, 'holder', value, till, now)
     holders[i] = value
@@ -151,6 +157,6 @@ return holders`
 /** Until, now, value, expected. Nobody holds a key that is not there, has expired or was given back. */
 const SWAP = `${HOLDER}
 local till, now = tonumber(ARGV[2]), tonumber(ARGV[3])
-if (holder(KEYS[1], now) or '') ~= ARGV[5] then return 0 end
+if (holder(KEYS[1], ARGV[5] == '' and till or math.huge, now) or '') ~= ARGV[5] then return 0 end
 begin(KEYS[1], 'holder', ARGV[4], till, now)
 return 1`

@@ -10,10 +10,10 @@ import {
   type WishOutcome,
 } from '#backends/batches'
 import type { Query } from '#backends/sqlite-connection'
-import { sweep } from '#backends/sqlite-sweep'
-import type { Counters } from '#store/counters'
+import { sweeps } from '#backends/sqlite-sweep'
+import { APART_MS, type Counters } from '#store/counters'
 import { type Watches, watchable } from '#store/watch'
-import { hours } from '#time'
+import { FOREVER } from '#time'
 
 declare function setImmediate(callback: () => void): unknown
 
@@ -22,10 +22,16 @@ const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Counters as single statements: SQLite's write lock makes each of them atomic across processes. */
 export function sqliteCounters(query: Query, patienceMs: number): Counters {
-  return watchable((watches) => countersOn(query, watches, patienceMs))
+  const look = sweeps(query)
+  return watchable((watches) => countersOn(query, watches, patienceMs, look))
 }
 
-function countersOn(query: Query, { reads, writes }: Watches, patienceMs: number): Counters {
+function countersOn(
+  query: Query,
+  { reads, writes }: Watches,
+  patienceMs: number,
+  sweepIfDue: (now: number) => void,
+): Counters {
   const batching: Batching = { watch: writes, patienceMs, gather: endOfTurn }
   const takeInBatch = takesInBatches((wishes) => takeAll(wishes, query), batching)
   const giveBack = giveBacksInBatches(
@@ -34,16 +40,11 @@ function countersOn(query: Query, { reads, writes }: Watches, patienceMs: number
   )
   const claim = inBatches((claims: readonly Claim[]) => claimAll(claims, query), batching)
   const look = inBatches((looks: readonly Look[]) => lookAll(looks, query), { ...batching, watch: reads })
-  let sweepAt = 0
 
   return {
     take(key, limit, until, now) {
       const taken = takeInBatch(key, limit, until, now)
-      if (now >= sweepAt) {
-        sweepAt = now + hours(1)
-        // Behind the requests: a failure is theirs to tell of.
-        sweep(query, now, Date.now()).catch(() => {})
-      }
+      sweepIfDue(now)
       return taken
     },
     raise: raisesInBatches((raises) => raiseAll(raises, query), batching),
@@ -54,8 +55,8 @@ function countersOn(query: Query, { reads, writes }: Watches, patienceMs: number
         const rows = await query(SWAP, key, expected, value, until, now)
         return rows.length > 0
       }),
-    used: async (key, now) => (await look([key, now])).used,
-    holder: async (key, now) => (await look([key, now])).holder ?? '',
+    used: async (key, now) => (await look([key, now, FOREVER])).used,
+    holder: async (key, now, until) => (await look([key, now, until])).holder ?? '',
   }
 }
 
@@ -111,7 +112,7 @@ async function claimAll(claims: readonly Claim[], query: Query): Promise<string[
   return holders
 }
 
-type Look = readonly [key: string, now: number]
+type Look = readonly [key: string, now: number, until: number]
 
 /** A counter as SQLite keeps it. */
 interface Counter {
@@ -127,10 +128,13 @@ async function lookAll(looks: readonly Look[], query: Query): Promise<Counter[]>
   return counters
 }
 
-/** One row per counter that lives, of those that are asked for: key, now. */
+/** One row per counter that lives, of those that are asked for: key, now, until. */
 const LOOK = `SELECT asked.key AS nth, used, holder
   FROM json_each(?) AS asked CROSS JOIN counters ON counters.key = asked.value ->> 0
-  WHERE until > asked.value ->> 1`
+  WHERE until > asked.value ->> 1 AND until <= (asked.value ->> 2) + ${APART_MS}`
+
+/** Whether the row that is there is absent to who asks. */
+const IS_OVER = `(until <= excluded.asked_at OR until > excluded.until + ${APART_MS})`
 
 /**
  * One row per group: its keys, the number of its first wish, takes, limit, until, now. The columns after `until` only carry a
@@ -146,11 +150,11 @@ const TAKE = `WITH asked AS MATERIALIZED (
   FROM asked, json_each(keys) AS each WHERE true
   ON CONFLICT (key) DO UPDATE SET
     nth = excluded.nth,
-    granted = CASE WHEN until <= excluded.asked_at THEN excluded.used
+    granted = CASE WHEN ${IS_OVER} THEN excluded.used
       ELSE max(0, min(excluded.used, excluded.most - used)) END,
-    used = CASE WHEN until <= excluded.asked_at THEN excluded.used
+    used = CASE WHEN ${IS_OVER} THEN excluded.used
       ELSE used + max(0, min(excluded.used, excluded.most - used)) END,
-    until = CASE WHEN until <= excluded.asked_at THEN excluded.until ELSE until END
+    until = CASE WHEN ${IS_OVER} THEN excluded.until ELSE until END
   RETURNING nth * ${MOST_AT_ONCE} + granted AS place, used`
 
 /** One row per raise: key, least, until, now. */
@@ -158,8 +162,8 @@ const RAISE = `INSERT INTO counters (key, used, until, asked_at)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3
   FROM json_each(?) WHERE true
   ON CONFLICT (key) DO UPDATE SET
-    used = CASE WHEN until <= excluded.asked_at THEN excluded.used ELSE max(used, excluded.used) END,
-    until = CASE WHEN until <= excluded.asked_at THEN excluded.until ELSE until END`
+    used = CASE WHEN ${IS_OVER} THEN excluded.used ELSE max(used, excluded.used) END,
+    until = CASE WHEN ${IS_OVER} THEN excluded.until ELSE until END`
 
 /** An object of how often each key is given back. */
 const GIVE_BACK = `UPDATE counters SET used = max(0, used - given.value), holder = NULL
@@ -171,8 +175,8 @@ const CLAIM = `INSERT INTO counters (key, used, holder, until, nth, asked_at)
   FROM json_each(?) WHERE true
   ON CONFLICT (key) DO UPDATE SET
     nth = excluded.nth,
-    holder = CASE WHEN until <= excluded.asked_at OR holder IS NULL THEN excluded.holder ELSE holder END,
-    until = CASE WHEN until <= excluded.asked_at OR holder IS NULL THEN excluded.until ELSE until END
+    holder = CASE WHEN ${IS_OVER} OR holder IS NULL THEN excluded.holder ELSE holder END,
+    until = CASE WHEN ${IS_OVER} OR holder IS NULL THEN excluded.until ELSE until END
   RETURNING nth, holder`
 
 /** Nobody holds a row that is not there, has expired or was given back; without a change no row is returned. */
@@ -180,6 +184,7 @@ const SWAP = `WITH given (name, expected, value, ends, now) AS (VALUES (?, ?, ?,
   INSERT INTO counters (key, used, holder, until) SELECT name, 1, value, ends FROM given
   WHERE expected = '' OR EXISTS (SELECT 1 FROM counters WHERE key = name)
   ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
-    WHERE CASE WHEN until <= (SELECT now FROM given) THEN '' ELSE coalesce(holder, '') END
-      = (SELECT expected FROM given)
+    WHERE (SELECT expected = CASE
+      WHEN until <= now OR expected = '' AND until > ends + ${APART_MS} THEN ''
+      ELSE coalesce(holder, '') END FROM given)
   RETURNING key`

@@ -1,4 +1,6 @@
 import type { Query } from '#backends/sqlite-connection'
+import { sweepClock } from '#backends/sweep-clock'
+import { hours, minutes } from '#time'
 
 /** Rows looked at in one go: the process stands still meanwhile. */
 const SLICE = 200
@@ -7,8 +9,28 @@ const SLICE = 200
 const RECORD_IS_OVER = `substr(value, -25, 11) = ',"expires":' AND CAST(substr(value, -14, 13) AS INTEGER) <= ?`
 const COUNTER_IS_OVER = 'until <= ?'
 
+/**
+ * Sweeps once an hour of use when it is told the time, beside the requests. A process that has just been started does not believe its clock
+ * yet: its first sweep comes after an hour.
+ */
+export function sweeps(query: Query): (now: number) => void {
+  const counters = sweepClock({ believesFirst: false })
+  const records = sweepClock({ believesFirst: false })
+  let lookAt = 0
+  let sweepAt = 0
+  return (now) => {
+    if (now < lookAt && now >= lookAt - minutes(1)) return
+    lookAt = now + minutes(1)
+    const [countersNow, recordsNow] = [counters(now), records(Date.now())]
+    if (performance.now() < sweepAt || countersNow === Number.NEGATIVE_INFINITY) return
+    sweepAt = performance.now() + hours(1)
+    // A failure is the requests' to tell of.
+    sweep(query, countersNow, recordsNow).catch(() => {})
+  }
+}
+
 /** Deletes what has expired, slice by slice, and empties the write-ahead log, which still has what was deleted. */
-export async function sweep(query: Query, countersNow: number, recordsNow: number): Promise<void> {
+async function sweep(query: Query, countersNow: number, recordsNow: number): Promise<void> {
   await sweepTable('counters', COUNTER_IS_OVER, countersNow, query)
   await sweepTable('keyv', RECORD_IS_OVER, recordsNow, query)
   await query('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -1,7 +1,7 @@
 import type { Context } from '#context'
 import { JobBusy, JobRefused, JobSuperseded } from '#jobs/job-errors'
-import { leaseHolder as holderOf, type LeaseHolder, leaseKey } from '#store/lease-holder'
-import { hours, iso, minutes, seconds } from '#time'
+import { leaseHolder as holderOf, LEASE_MS, type LeaseHolder, leaseKey } from '#store/lease-holder'
+import { hours, iso, seconds } from '#time'
 
 /** The right to run a job, at most one at a time across processes. */
 export interface Lease {
@@ -11,8 +11,6 @@ export interface Lease {
   release(): Promise<void>
 }
 
-/** A job that was killed keeps others out no longer than this. */
-const SPAN_MS = minutes(3)
 const RENEW_MS = seconds(30)
 /** A job that takes longer is stuck. */
 const LONGEST_MS = hours(6)
@@ -24,7 +22,7 @@ export async function takeLease(job: string, who: string | undefined, context: C
   const token = crypto.randomUUID()
   const begun = context.now()
   const value = JSON.stringify({ who: who ?? `instance ${token.slice(0, 8)}`, since: iso(begun), token })
-  const holder = await counters.claim(key, value, begun + SPAN_MS, begun)
+  const holder = await counters.claim(key, value, begun + LEASE_MS, begun)
   if (holder !== value) throw new JobBusy(JSON.parse(holder))
   let renewed = begun
 
@@ -34,7 +32,7 @@ export async function takeLease(job: string, who: string | undefined, context: C
       const now = context.now()
       if (now - begun > LONGEST_MS) throw new JobRefused('the job took longer than six hours')
       if (now - renewed < RENEW_MS && now >= renewed) return
-      if (!(await counters.swap(key, value, value, now + SPAN_MS, now))) throw new JobSuperseded()
+      if (!(await counters.swap(key, value, value, now + LEASE_MS, now))) throw new JobSuperseded()
       renewed = now
     },
     async release() {

@@ -1,5 +1,5 @@
 import type { Context } from '#context'
-import { days } from '#time'
+import { FOREVER } from '#time'
 
 /** More mirrors one behind the other than this, the one that counts among them, are taken for a ring, too. */
 const LONGEST_CHAIN = 8
@@ -7,7 +7,6 @@ const LONGEST_CHAIN = 8
 const TAKEN = { names: LONGEST_CHAIN - 1, characters: 1_024 }
 /** What a mirror sends on: less than the next one takes, for a CDN between the two may add a name. */
 const SENT = { names: TAKEN.names - 1, characters: TAKEN.characters / 2 }
-const FOREVER_MS = days(36_500)
 
 /** A mirror's name in `CDN-Loop` (RFC 8586): made by chance, and shared through the store by all its processes. */
 export function identityOf(context: Context): () => Promise<string> {
@@ -15,7 +14,7 @@ export function identityOf(context: Context): () => Promise<string> {
   let known: Promise<string> | undefined
   const look = async () => {
     const now = context.now()
-    return context.store.counters.claim(`mirror:${context.settings.world}`, own, now + FOREVER_MS, now)
+    return context.store.counters.claim(`mirror:${context.settings.world}`, own, FOREVER, now)
   }
   return () => {
     known ??= look().catch((error) => {

@@ -1,12 +1,12 @@
 import { Problem } from '#problem'
 import type { Soon } from '#soon'
-import { Patience, TooSlow } from '#store/patience'
+import { type Patience, TooSlow } from '#store/patience'
 import type { Watch } from '#store/watch'
 import { seconds } from '#time'
 
 interface GuardOptions {
-  /** An operation that takes longer, in milliseconds, has failed; without it there is no limit. */
-  readonly patienceMs: number | undefined
+  /** An operation that takes longer has failed; without it there is no limit. */
+  readonly patience: Patience | undefined
   /** Milliseconds on a clock that never goes back. */
   readonly elapsed: () => number
   /** Told of the failure after which operations fail at once, and of none when the store is back. */
@@ -30,13 +30,11 @@ const OPEN_MS = seconds(1)
  */
 export class Guard implements Watch {
   readonly #options: GuardOptions
-  readonly #patience: Patience | undefined
   #failures = 0
   #open: Open | undefined
 
   constructor(options: GuardOptions) {
     this.#options = options
-    this.#patience = options.patienceMs === undefined ? undefined : new Patience(options.patienceMs)
   }
 
   check(): void {
@@ -65,7 +63,8 @@ export class Guard implements Watch {
         resolve(value)
       }
       const failed = (cause: unknown) => reject(this.#failed(cause, open))
-      if (this.#patience) this.#patience.wait(result, done, failed, askedAt)
+      const { patience } = this.#options
+      if (patience) patience.wait(result, done, failed, askedAt)
       else result.then(done, failed)
     })
   }

@@ -1,4 +1,5 @@
 import type { Counters } from '#store/counters'
+import { minutes } from '#time'
 
 /** Who holds the lease of a job, since when (ISO 8601 UTC), and the token by which one holder is told from the next. */
 export interface LeaseHolder {
@@ -6,6 +7,9 @@ export interface LeaseHolder {
   readonly since: string
   readonly token: string
 }
+
+/** A job that was killed keeps others out no longer than this, in milliseconds. */
+export const LEASE_MS = minutes(3)
 
 export function leaseKey(world: string, job: string): string {
   return `lease:${world}:${job}`
@@ -17,6 +21,6 @@ export async function leaseHolder(
   counters: Counters,
   now: number,
 ): Promise<LeaseHolder | undefined> {
-  const holder = await counters.holder(key, now)
+  const holder = await counters.holder(key, now, now + LEASE_MS)
   return holder === '' ? undefined : JSON.parse(holder)
 }

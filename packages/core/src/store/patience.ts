@@ -3,6 +3,10 @@ export class TooSlow extends Error {
   override readonly name = 'TooSlow'
 }
 
+function tooSlow(ms: number): TooSlow {
+  return new TooSlow(`the store did not answer within ${ms} ms`)
+}
+
 /**
  * One of those that wait, each linked to the next. A Set would be simpler: each time V8 lays its table out anew, the old one keeps what was
  * in it and the new one too, and as soon as one is old itself all operations since then stay until a full collection.
@@ -43,12 +47,57 @@ class Waiting {
 /** Into how many ticks the time is divided: an operation has all of them, and up to one more. */
 const TICKS = 10
 
+/** Waits for operations, each for a limited time. */
+export interface Patience {
+  /** Tells what comes of the operation, or a TooSlow: one of the two, once. Somebody may have waited for it since `askedAt`. */
+  wait<T>(
+    operation: Promise<T>,
+    done: (value: T) => void,
+    failed: (error: unknown) => void,
+    askedAt?: number,
+  ): void
+}
+
+/** Waits by a timer for each operation: on Workers a timer ends with the request that set it, and is of no use to another. */
+export class OwnPatience implements Patience {
+  readonly #ms: number
+
+  constructor(ms: number) {
+    this.#ms = ms
+  }
+
+  wait<T>(
+    operation: Promise<T>,
+    done: (value: T) => void,
+    failed: (error: unknown) => void,
+    askedAt = performance.now(),
+  ): void {
+    const leftMs = this.#ms - (performance.now() - askedAt)
+    let isWaiting = true
+    const ended = () => {
+      clearTimeout(timer)
+      const was = isWaiting
+      isWaiting = false
+      return was
+    }
+    const timer = setTimeout(() => ended() && failed(tooSlow(this.#ms)), leftMs)
+    operation.then(
+      (value) => {
+        if (ended()) done(value)
+      },
+      (error) => {
+        if (ended()) failed(error)
+      },
+    )
+  }
+}
+
 /**
  * Waits for operations, for each at least `ms` and at most a tenth longer. One timer serves all that are under way, since
  * each waits as long; and as time is counted in its ticks, a process that was busy itself reads answers that have long been
  * there before it gives up on them.
  */
-export class Patience {
+export class SharedPatience implements Patience {
   readonly #ms: number
   /** Behind it, in a ring, those that wait in the order in which their time is over. */
   readonly #ring = new Waiting(0, () => {})
@@ -59,7 +108,6 @@ export class Patience {
     this.#ms = ms
   }
 
-  /** Tells what comes of the operation, or a TooSlow: one of the two, once. Somebody may have waited for it since `askedAt`. */
   wait<T>(
     operation: Promise<T>,
     done: (value: T) => void,
@@ -94,7 +142,7 @@ export class Patience {
     for (let first = this.#ring.after; first !== this.#ring; first = this.#ring.after) {
       if (this.#ticks - first.since <= TICKS) break
       first.unlink()
-      first.failed(new TooSlow(`the store did not answer within ${this.#ms} ms`))
+      first.failed(tooSlow(this.#ms))
     }
     this.#timer = this.#ring.isAlone ? undefined : this.#nextTick()
   }

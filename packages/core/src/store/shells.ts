@@ -6,7 +6,7 @@ import { fromBase64, toBase64 } from '#store/base64'
 import { whenStoreFails } from '#store/fallback'
 import { KEPT_MS } from '#store/snapshots-in-store'
 import type { Store } from '#store/store'
-import { days, hours, nextShellRun, seconds } from '#time'
+import { days, FOREVER, hours, nextShellRun, seconds } from '#time'
 
 /** A run as it was published; instants are epoch milliseconds. */
 export interface ShellRun {
@@ -64,7 +64,6 @@ export async function worldsWithShells(store: Store): Promise<string[]> {
 
 /** How long a reader may go on with the run that it saw last. */
 const REMEMBERED_MS = seconds(30)
-const FOREVER_MS = days(36_500)
 const opened = new WeakMap<Store, Map<string, Shells>>()
 
 /** The published shells of a store and a set of upstream origins: one instance each, so that what is seen is shared. */
@@ -102,7 +101,7 @@ export class Shells {
   }
 
   async pointer(now: number): Promise<string> {
-    return this.#store.counters.holder(`${this.#prefix}current`, now)
+    return this.#store.counters.holder(`${this.#prefix}current`, now, FOREVER)
   }
 
   /** The run that a pointer names, if it names one. */
@@ -112,7 +111,7 @@ export class Shells {
   }
 
   async turn(from: string, to: string, now: number): Promise<boolean> {
-    const turned = await this.#store.counters.swap(`${this.#prefix}current`, from, to, now + FOREVER_MS, now)
+    const turned = await this.#store.counters.swap(`${this.#prefix}current`, from, to, FOREVER, now)
     this.forget()
     return turned
   }

@@ -1,11 +1,10 @@
 import Keyv from 'keyv'
 import { Problem } from '#problem'
 import type { Backend } from '#store/backend'
+import { circuitsOf } from '#store/circuits'
 import type { Counters } from '#store/counters'
-import { Guard, unavailable } from '#store/guard'
+import { unavailable } from '#store/guard'
 import type { StoreAccess } from '#store/service-event'
-import { watched } from '#store/watch'
-import { minutes } from '#time'
 
 /** Records by key; every failure of the backend is a `store_unavailable` Problem, never a missing record. */
 export interface Store {
@@ -13,6 +12,10 @@ export interface Store {
   /** What an operator should change about the backend, in words. */
   readonly warnings: readonly string[]
   readonly counters: Counters
+  /** For how many milliseconds it is still the store that it was found to be. */
+  readonly sameForMs: number
+  /** What the store has dropped by itself since it was opened, in words, if it has and can tell. */
+  losses(): Promise<string | undefined>
   get<T>(key: string): Promise<T | undefined>
   /** Keeps a value that JSON can carry, for `ttlMs` milliseconds if given. */
   set(key: string, value: unknown, ttlMs?: number): Promise<void>
@@ -26,57 +29,68 @@ export interface Store {
   readonly check?: NonNullable<Backend['check']>
 }
 
-const LONG_MS = minutes(1)
-
 interface StoreOptions {
-  /** Told of the failure after which a way into the store is left alone, and of none when it is open again. */
+  /** Told of the first failure after which a way into the store, or into a part of it, is left alone, and of none when all of it is open again. */
   readonly onChange?: (access: StoreAccess, failure: Problem | undefined) => void
   /** Milliseconds on a clock that never goes back. Defaults to the platform's. */
   readonly elapsed?: () => number
 }
 
-/** Opens keyv over a backend with our own key prefixes and with failures that throw. */
+/** Opens keyv over a backend with our own key prefixes and with failures that throw. Throws a TypeError for what is no backend. */
 export function openStore(
   backend: Backend,
   { onChange = () => {}, elapsed = () => performance.now() }: StoreOptions = {},
 ): Store {
+  assertBackend(backend)
   const keyv = new Keyv({ store: backend.adapter, useKeyPrefix: false, throwOnErrors: true })
   keyv.on('error', () => {})
   const parse = keyv.deserialize
   keyv.deserialize = async (text) => (await readable(text, parse)) ?? UNREADABLE
 
-  const guardOf = (access: StoreAccess, patienceMs = backend.patienceMs) =>
-    new Guard({ patienceMs, elapsed, onChange: (failure) => onChange(access, failure) })
-  // Apart, because a store that cannot be written can often be read.
-  const [reads, writes] = [guardOf('read'), guardOf('write')]
-  // Looks through all that is there, which may take long without anything being wrong.
-  const scans = guardOf('read', LONG_MS)
+  const { of, whole, scans, counters } = circuitsOf(backend, { onChange, elapsed })
 
   return {
     description: backend.description,
     get warnings() {
       return backend.warnings ?? []
     },
-    counters: watched(backend.counters, { reads, writes }),
+    counters,
+    sameForMs: backend.sameForMs ?? 0,
+    // What asks nothing of the backend says nothing of how it is.
+    losses: async () => (backend.losses ? whole.reads.run(() => backend.losses?.()) : undefined),
     async get<T>(key: string) {
-      const kept = await reads.run(() => keyv.get<T>(key, { raw: true }))
+      const kept = await of(key).reads.run(() => keyv.get<T>(key, { raw: true }))
       if (kept && !('value' in kept)) throw unreadable(key)
       return kept?.value
     },
     async set(key, value, ttlMs) {
-      await writes.run(async () => {
+      await of(key).writes.run(async () => {
         if (!(await keyv.set(key, value, ttlMs))) throw new Error('the backend did not keep a record')
       })
     },
     async delete(key) {
-      await writes.run(() => keyv.delete(key))
+      await of(key).writes.run(() => keyv.delete(key))
     },
     keys: async (prefix) => scans.run(() => backend.keys(prefix)),
-    flush: async () => writes.run(() => backend.flush?.()),
+    async flush() {
+      if (backend.flush) await whole.writes.run(() => backend.flush?.())
+    },
     close: () => backend.close(),
     ...(backend.backup && { backup: backend.backup }),
     ...(backend.check && { check: backend.check }),
   }
+}
+
+/** From JavaScript a store of keyv's own, or a map, would fail at each request. */
+function assertBackend({ adapter, counters, keys, close }: Partial<Backend>): void {
+  const isBackend =
+    typeof adapter === 'object' &&
+    typeof counters?.take === 'function' &&
+    [keys, close].every((method) => typeof method === 'function')
+  if (!isBackend)
+    throw new TypeError(
+      'store: takes memory(), sqlite(), redis() or durableObjects(); any other keyv adapter goes through keyvBackend(adapter)',
+    )
 }
 
 /** A record that is there and makes no sense: a failure of the store for this key alone. */

@@ -1,4 +1,5 @@
 import type { Soon } from '#soon'
+import type { Backend } from '#store/backend'
 import type { Counters } from '#store/counters'
 
 /** Stands before the store, so that an absent or slow one costs next to nothing. */
@@ -34,6 +35,32 @@ export function watched(counters: Counters, watches: Watches): Counters {
   return makers.get(counters)?.(watches) ?? operationByOperation(counters, watches)
 }
 
+/** The same counters, each shard of which is behind watches of its own. */
+export function watchedByShard(
+  counters: Counters,
+  shardOf: NonNullable<Backend['shardOf']>,
+  watchesOf: (key: string) => Watches,
+): Counters {
+  const shards = new Map<string | number, Counters>()
+  const of = (key: string) => {
+    const shard = shardOf(key)
+    const known = shards.get(shard)
+    if (known) return known
+    const made = watched(counters, watchesOf(key))
+    shards.set(shard, made)
+    return made
+  }
+  return {
+    take: (key, ...take) => of(key).take(key, ...take),
+    raise: (key, ...raise) => of(key).raise(key, ...raise),
+    giveBack: (key) => of(key).giveBack(key),
+    claim: (key, ...claim) => of(key).claim(key, ...claim),
+    swap: (key, ...swap) => of(key).swap(key, ...swap),
+    used: (key, now) => of(key).used(key, now),
+    holder: (key, ...look) => of(key).holder(key, ...look),
+  }
+}
+
 function operationByOperation(counters: Counters, { reads, writes }: Watches): Counters {
   return {
     take: (key, limit, until, now) => writes.run(() => counters.take(key, limit, until, now)),
@@ -42,6 +69,6 @@ function operationByOperation(counters: Counters, { reads, writes }: Watches): C
     claim: (...claim) => writes.run(() => counters.claim(...claim)),
     swap: (...swap) => writes.run(() => counters.swap(...swap)),
     used: (key, now) => reads.run(() => counters.used(key, now)),
-    holder: (key, now) => reads.run(() => counters.holder(key, now)),
+    holder: (...look) => reads.run(() => counters.holder(...look)),
   }
 }
