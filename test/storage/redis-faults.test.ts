@@ -285,14 +285,18 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
       'When Redis is killed, it may forget the last 60 minutes, issued keys among it: set appendonly to yes',
     ])
     expect(await warnings(['appendonly', 'yes'])).toEqual([])
-    expect(await warnings(['maxmemory-policy', 'allkeys-lru'])).toEqual([])
+    expect(await warnings(['maxmemory-policy', 'volatile-lru'])).toEqual([])
     expect(await warnings(['maxmemory', '100mb'])).toEqual([
-      expect.stringMatching(/^Redis may drop issued keys .*allkeys-lru.* noeviction$/),
+      expect.stringMatching(/^Redis drops counts .*volatile-lru.* noeviction$/),
     ])
     expect(await warnings(['maxmemory-policy', 'noeviction'])).toEqual([])
     await server.cli('CONFIG', 'SET', 'appendonly', 'no')
     await server.cli('ACL', 'SETUSER', 'default', '-config')
-    expect(await warnings()).toEqual([])
+    expect(await warnings()).toEqual([
+      'When Redis is killed, it may forget all since its last snapshot, issued keys among it: set appendonly to yes',
+    ])
+    await server.cli('ACL', 'SETUSER', 'default', '-info')
+    expect(await warnings()).toEqual([expect.stringMatching(/^Redis does not allow INFO, .*noeviction/)])
   })
 })
 

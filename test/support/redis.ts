@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,7 +60,23 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
   }
 }
 
-async function launch(port: number, folder: string, settings: readonly string[]): Promise<ChildProcess> {
+/** Starts a Sentinel that watches over nobody. */
+export async function startSentinel(): Promise<Pick<RedisServer, 'url'> & AsyncDisposable> {
+  const folder = mkdtempSync(join(tmpdir(), 'space-data-redis-'))
+  const port = await freePort()
+  const config = join(folder, 'sentinel.conf')
+  writeFileSync(config, `port ${port}\nbind 127.0.0.1\ndir ${folder}\n`)
+  const child = await launched(port, [config, '--sentinel'])
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      await end(child)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function launch(port: number, folder: string, settings: readonly string[]): Promise<ChildProcess> {
   const own = [
     '--port',
     String(port),
@@ -73,7 +89,12 @@ async function launch(port: number, folder: string, settings: readonly string[])
     '--appendonly',
     'no',
   ]
-  const child = spawn('redis-server', [...own, ...settings], { stdio: 'ignore' })
+  return launched(port, [...own, ...settings])
+}
+
+/** Resolves once it answers. */
+async function launched(port: number, words: readonly string[]): Promise<ChildProcess> {
+  const child = spawn('redis-server', words, { stdio: 'ignore' })
   const ended = once(child, 'exit')
   const giveUpAt = Date.now() + 10_000
   // With a password it answers NOAUTH, which is an answer.

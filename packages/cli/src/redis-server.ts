@@ -4,7 +4,7 @@ import { codeOf, Failure, inOneLine, UsageError } from '#failure'
 import type { Given } from '#given'
 
 /**
- * Opens Redis; one that does not answer is a failure, unless `mayWait`: a server starts without it, says so among its
+ * Opens Redis; one that can never be the store is a failure, and so is one that does not answer, unless `mayWait`: a server starts without it, says so among its
  * warnings and uses it once it is there. No message repeats the URL, which may hold a password.
  */
 export async function openRedis(
@@ -14,6 +14,8 @@ export async function openRedis(
   const { redis } = await import('@space-data/core/redis')
   const backend = await redis(url).catch((error) => {
     if (error instanceof TypeError) throw new UsageError(`${from}: ${error.message}`)
+    if (codeOf(error) === 'REDIS_UNFIT')
+      throw new Failure(inOneLine(error), `Do so, or name another store with ${from}`, error)
     if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error
     const remedy = 'Install it with: npm install @keyv/redis'
     throw new Failure('Redis cannot be used: @keyv/redis is not installed', remedy, error)

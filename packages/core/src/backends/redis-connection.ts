@@ -22,6 +22,10 @@ export interface RedisConnection<Client extends RedisClient = RedisClient> {
   readonly opened: Promise<void>
   /** Why there is no connection now, in words; absent while there is one. */
   fault(): string | undefined
+  /** Why the Redis that answered last can never be the store, in words. */
+  refusal(): string | undefined
+  /** Redis's clock minus this machine's, in milliseconds, as it was when it was last asked; 0 before. */
+  apartMs(): number
   /** Runs a command of the client that changes nothing. */
   ask<T>(command: () => Promise<T>): Promise<T>
   /** The same, word by word. */
@@ -43,15 +47,22 @@ const clientSettings = (reconnectStrategy: (failures: number) => number | false)
   socket: { connectTimeout: 300, socketTimeout: seconds(1), reconnectStrategy },
 })
 
-/** Connects, and goes on trying until it is closed; `place` is what errors call it, `tell` puts an error in words. */
+/**
+ * Connects, and goes on trying until it is closed; `place` is what errors call it, `tell` puts an error in words. Each new connection
+ * is examined before it is used: `examine` gives the reason why it cannot be, if there is one.
+ */
 export function connectRedis<Client extends RedisClient>(
   newClient: (settings: ReturnType<typeof clientSettings>) => Client,
   place: string,
   tell: (error: unknown) => string,
+  examine: (send: (...command: string[]) => Promise<unknown>) => Promise<string | undefined>,
 ): RedisConnection<Client> {
   /** Redis's clock minus ours, while there is a connection. */
   let aheadMs: number | undefined
+  let apartMs = 0
   let fault = 'it has not answered yet'
+  let refusal: string | undefined
+  let isExamined = false
   let heardAt = 0
   let isAsking = false
   let beating: ReturnType<typeof setInterval> | undefined
@@ -69,11 +80,23 @@ export function connectRedis<Client extends RedisClient>(
     clearInterval(beating)
     beating = setInterval(beat, BEAT_MS)
     isAsking = false
+    isExamined = false
+    heardAt = performance.now()
     beat()
   })
   connect()
 
-  return { client, opened, fault: () => (aheadMs === undefined ? fault : undefined), ask, read, run, close }
+  return {
+    client,
+    opened,
+    fault: () => (aheadMs === undefined ? fault : undefined),
+    refusal: () => refusal,
+    apartMs: () => apartMs,
+    ask,
+    read,
+    run,
+    close,
+  }
 
   function connect(): void {
     client.connect().catch(lose)
@@ -88,17 +111,26 @@ export function connectRedis<Client extends RedisClient>(
     const askedAt = performance.now()
     if (!isAsking) {
       isAsking = true
-      client.sendCommand(['TIME']).then(setClock, (error) => client.isReady && lose(error))
+      setClock().catch((error) => client.isReady && lose(error))
     } else if (askedAt - heardAt > PATIENCE_MS) {
       lose(new Error('it does not answer'))
       client.destroy()
       connect()
     }
 
-    function setClock(time: unknown): void {
-      const [s, us] = time as [string, string]
+    async function setClock(): Promise<void> {
+      if (!isExamined) {
+        refusal = await examine((...command) => client.sendCommand(command))
+        heardAt = performance.now()
+        if (refusal !== undefined) throw new Error(refusal)
+        isExamined = true
+      }
+      const sentAt = performance.now()
+      const [s, us] = (await client.sendCommand(['TIME'])) as [string, string]
       heardAt = performance.now()
-      aheadMs = Number(s) * 1_000 + Number(us) / 1_000 - askedAt
+      const time = Number(s) * 1_000 + Number(us) / 1_000
+      apartMs = time - Date.now()
+      aheadMs = time - sentAt
       isAsking = false
       haveOpened()
     }

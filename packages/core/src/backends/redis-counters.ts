@@ -12,11 +12,12 @@ import {
 import type { RedisConnection } from '#backends/redis-connection'
 import { APART_MS, type Counters } from '#store/counters'
 import { type Watches, watchable } from '#store/watch'
-import { hours } from '#time'
+import { hours, minutes } from '#time'
 
 /**
  * Counters as Lua scripts: Redis runs each of them alone. A counter is a hash, `used` and `until` or `holder` and
- * `until`. Whether it lives is asked of the caller's clock; Redis forgets it an hour after that.
+ * `until`. Whether it lives is asked of the caller's clock; Redis forgets it after that, as
+ * long as it lived, but at least a minute and at most an hour.
  */
 export function redisCounters(
   connection: Pick<RedisConnection, 'read' | 'run'>,
@@ -95,7 +96,7 @@ end
 const BEGIN = `local function begin(key, field, value, till, now)
   if till <= now then return redis.call('DEL', key) end
   redis.call('HSET', key, field, value, 'until', string.format('%.0f', till))
-  redis.call('PEXPIRE', key, string.format('%.0f', till - now + ${hours(1)}))
+  redis.call('PEXPIRE', key, string.format('%.0f', till - now + math.max(${minutes(1)}, math.min(${hours(1)}, till - now))))
 end
 `
 

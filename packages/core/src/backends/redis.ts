@@ -1,8 +1,18 @@
+import { inBatches } from '#backends/batches'
+import {
+  type AboutRedis,
+  aboutRedis,
+  Evictions,
+  infoIn,
+  redisWarnings,
+  whyUnfit,
+} from '#backends/redis-about'
 import { connectRedis, PATIENCE_MS, type RedisConnection } from '#backends/redis-connection'
 import { redisCounters } from '#backends/redis-counters'
-import { redisWarnings } from '#backends/redis-warnings'
 import { underPrefix } from '#backends/under-prefix'
 import type { Backend } from '#store/backend'
+import { UNWATCHED } from '#store/watch'
+import { minutes } from '#time'
 
 const RECORDS = 'space-data:record:'
 const COUNTERS = 'space-data:counter:'
@@ -10,17 +20,33 @@ const COUNTERS = 'space-data:counter:'
 /**
  * Opens Redis, `redis://user:password@host:6379/0` or `rediss://` for TLS, for records and counters on one connection of
  * `@keyv/redis`. It opens within two seconds whether Redis answers or not: `warnings` then says so, and every operation
- * rejects until it does. Throws a TypeError for a URL that is none.
+ * rejects until it does. Throws a TypeError for a URL that is none. Rejects with the code `REDIS_UNFIT` for a Redis that can never be the
+ * store: a Sentinel, a node of a cluster, one that may drop any key. Where that is only found out later, every operation rejects.
  */
 export async function redis(url: string): Promise<Backend> {
   const { description, secrets } = placeOf(url)
   const { createClient, default: KeyvRedis } = await import('@keyv/redis')
   const newClient = (settings: object) => createClient({ url, ...settings })
-  const connection = connectRedis(newClient, description, (error) => inWords(error, secrets))
+  const evictions = new Evictions()
+  let about: AboutRedis | undefined
+  const connection = connectRedis(
+    newClient,
+    description,
+    (error) => inWords(error, secrets),
+    async (send) => {
+      about = await aboutRedis(send)
+      evictions.note(about.info)
+      return whyUnfit(about)
+    },
+  )
   const records = new KeyvRedis(connection.client, { throwOnErrors: true })
   records.on('error', () => {})
   await connection.opened
-  const fault = connection.fault()
+  const refusal = connection.refusal()
+  if (refusal !== undefined) {
+    await connection.close()
+    throw Object.assign(new Error(`${description} cannot be the store: ${refusal}`), { code: 'REDIS_UNFIT' })
+  }
   const { adapter, keys } = underPrefix(RECORDS, {
     get: (key) => connection.ask(() => records.get(key)),
     set: (key, value, ttlMs) =>
@@ -34,10 +60,42 @@ export async function redis(url: string): Promise<Backend> {
     adapter,
     counters: redisCounters(connection, COUNTERS, PATIENCE_MS),
     patienceMs: PATIENCE_MS,
-    warnings:
-      fault === undefined ? await redisWarnings(connection) : [`${description} cannot be used yet: ${fault}`],
+    get warnings() {
+      const fault = connection.fault()
+      if (fault !== undefined || !about) return [`${description} cannot be used yet: ${fault}`]
+      return [...redisWarnings(about), ...clockWarnings(connection.apartMs())]
+    },
     keys,
+    losses: lossesOf(connection, evictions),
     close: connection.close,
+  }
+}
+
+/** What two clocks may be apart before an operator is told. */
+const APART_MS = minutes(1)
+
+function clockWarnings(apartMs: number): string[] {
+  if (Math.abs(apartMs) <= APART_MS) return []
+  const apart = `${Math.round(Math.abs(apartMs) / minutes(1))} min ${apartMs > 0 ? 'ahead of' : 'behind'}`
+  return [
+    `The clock of Redis is ${apart} this machine's: budgets and jobs go by the clocks of those who share the store; set them right`,
+  ]
+}
+
+/** Asked after each key that is not there, and not before: many who ask at once are answered together. */
+function lossesOf({ read }: RedisConnection, evictions: Evictions): () => Promise<string | undefined> {
+  const look = inBatches<undefined, undefined>(
+    async (asked) => {
+      evictions.note(infoIn(String(await read('INFO', 'stats'))))
+      return asked
+    },
+    { watch: UNWATCHED, patienceMs: PATIENCE_MS },
+  )
+  return async () => {
+    if (evictions.isTold && evictions.count === 0) await look(undefined)
+    return evictions.count > 0
+      ? 'Redis has dropped keys because its memory was full (set maxmemory-policy to noeviction)'
+      : undefined
   }
 }
 

@@ -10,7 +10,8 @@ export interface Watch {
   run<T>(operation: () => Soon<T>, askedAt?: number): Soon<T>
 }
 
-const UNWATCHED: Watch = { check() {}, run: (operation) => operation() }
+/** Lets everything by. */
+export const UNWATCHED: Watch = { check() {}, run: (operation) => operation() }
 
 /** What stands before a store that can often be read when it cannot be written. */
 export interface Watches {
