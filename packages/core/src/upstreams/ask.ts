@@ -2,6 +2,7 @@ import type { Context } from '#context'
 import type { Reading } from '#store/readings'
 import { breakerOf } from '#upstreams/breaker'
 import { takeBudgets } from '#upstreams/budget'
+import { refuseDoubtful } from '#upstreams/doubt'
 import { Failure, notAsked } from '#upstreams/failure'
 import { notOlder } from '#upstreams/newest'
 import { readAnswer } from '#upstreams/read-answer'
@@ -40,6 +41,7 @@ export async function ask<Params, Value>(
     answer = await request(upstream, params, at, context)
     answeredAt = context.now()
     const given = readAnswer(upstream, { answer, previous, at, breaker, tell })
+    await refuseDoubtful(upstream, params, { value: given, held: previous }, context)
     value = notOlder(upstream, given, previous, at, context)
     wentBack = value !== given
     breaker.succeeded()

@@ -5,6 +5,8 @@ export type FailureReason =
   | 'too_large'
   | 'schema_mismatch'
   | 'absent'
+  /** It can be read, and has lost a part of itself: it is taken when the next fetch says the same. */
+  | 'incomplete'
   /** The provider says that nothing is new, and there is no copy that this could verify. */
   | 'not_modified'
   /** It was not asked at all: a budget is used up, or it failed or told us to stop a moment ago. */

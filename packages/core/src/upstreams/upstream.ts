@@ -32,6 +32,11 @@ export interface Upstream<Params, Value> {
    * milliseconds: the newer one is then kept. Absent where nothing tells, as in a list that entries leave again.
    */
   readonly isOlder?: (value: Value, than: Value, at: number) => boolean
+  /**
+   * Says what speaks against a body that can be read, beside the copy held if there is one: that it has lost a part of itself.
+   * It is taken once the next fetch says the same.
+   */
+  readonly doubtOf?: (value: Value, held: Value | undefined) => Doubt | undefined
   /** How often the provider renews the feed, in milliseconds; a value three times older than that is late. */
   readonly cadenceMs: number
   /** Greatest decoded body in bytes; default 4 MiB. */
@@ -50,6 +55,12 @@ export interface Upstream<Params, Value> {
 
 /** Is told the readings of a body once, in any order. */
 export type TellHistory = (readings: readonly Reading[]) => void
+
+/** Why a body is not taken at once, in words of our own, and the figures by which the next is found to say the same. */
+export interface Doubt {
+  readonly words: string
+  readonly figures: readonly number[]
+}
 
 /** At most `calls` in any span of `perMs`, across all processes that share the store. */
 export interface Budget {
