@@ -46,7 +46,7 @@ describe('parseElementSets', () => {
     expect(refused).toBe(0)
     expect(elementSets.map(({ norad_id }) => norad_id)).toEqual([900, 45_179, 26_410, 28_912, 45_254])
     expect(elementSets[0]).toMatchObject({ bstar_per_earth_radius: 0.00040393571, eccentricity: 0.00234977 })
-    expect(parseElementSets(ACTIVE_CSV.replaceAll('\r\n', '\n'))).toEqual({ elementSets, refused })
+    expect(parseElementSets(ACTIVE_CSV.replaceAll('\r\n', '\n'))).toMatchObject({ elementSets, refused })
   })
 
   it('reads quoted CSV fields with commas and columns in any order', () => {
@@ -79,6 +79,20 @@ describe('parseElementSets', () => {
     const [first, second] = parseElementSets(JSON.stringify([analyst, forged])).elementSets
     expect(first).toMatchObject({ norad_id: 799_500_001, name: 'UNKNOWN', international_designator: null })
     expect(second?.name).toBe('ISS 1 25544U')
+  })
+
+  it('keeps the blanks of a name, and puts one for what would break its line', () => {
+    const named = (OBJECT_NAME: string) =>
+      parseElementSets(JSON.stringify([{ ...ISS, OBJECT_NAME }])).elementSets[0]
+    expect(named('GPS BIIR-5  (PRN 22)')?.name).toBe('GPS BIIR-5  (PRN 22)')
+    expect(named('  PE2_FLT2  (TYVAK-0262)   ')?.name).toBe('PE2_FLT2  (TYVAK-0262)')
+    expect(named('A\t\u0000B\u2028C\r\nD')?.name).toBe('A B C D')
+  })
+
+  it('names the objects of which no record can be used', () => {
+    const bad = { ...ISS, NORAD_CAT_ID: 5, ECCENTRICITY: 1 }
+    const records = [ISS, { ...ISS, ECCENTRICITY: 1 }, bad, bad, { ...bad, NORAD_CAT_ID: 'x' }, null]
+    expect(parseElementSets(JSON.stringify(records))).toMatchObject({ refused: 5, refusedIds: [5] })
   })
 
   it('keeps the newest epoch of an object, at its first place', () => {
@@ -166,7 +180,10 @@ describe('parseElementSets', () => {
     'refuses a record without %s',
     (column) => {
       const { [column]: _, ...rest } = ISS
-      expect(parseElementSets(JSON.stringify([rest, null, 'x']))).toEqual({ elementSets: [], refused: 3 })
+      expect(parseElementSets(JSON.stringify([rest, null, 'x']))).toMatchObject({
+        elementSets: [],
+        refused: 3,
+      })
     },
   )
 
@@ -176,8 +193,8 @@ describe('parseElementSets', () => {
   })
 
   it('reads an empty list as no objects', () => {
-    expect(parseElementSets('[]')).toEqual({ elementSets: [], refused: 0 })
-    expect(parseElementSets(`${header}\r\n`)).toEqual({ elementSets: [], refused: 0 })
+    expect(parseElementSets('[]')).toMatchObject({ elementSets: [], refused: 0 })
+    expect(parseElementSets(`${header}\r\n`)).toMatchObject({ elementSets: [], refused: 0 })
   })
 
   it.each([

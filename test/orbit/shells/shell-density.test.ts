@@ -41,6 +41,13 @@ describe('the density of a shell', () => {
     }
   })
 
+  it('has the volume that geometry tells, unrounded', () => {
+    const [inner, outer] = [6_378.137 + 550, 6_378.137 + 560]
+    const { volume_km3 } = shellOf(40)
+    expect(volume_km3 / ((4 / 3) * Math.PI * (outer ** 3 - inner ** 3))).toBeCloseTo(1, 11)
+    expect(volume_km3).not.toBe(Number(volume_km3.toPrecision(6)))
+  })
+
   it('is zero where nothing is, and right for any count', () => {
     const nothing = shellDensityOf(
       { counts: new Uint32Array(648), byType: new Uint32Array(4) },

@@ -1,10 +1,13 @@
 import Papa from 'papaparse'
 import type { ElementSet } from '#orbit/element-set'
 
-/** One set per object, in the order of the text, and the number of records that no propagator could use. */
+/** One set per object, in the order of the text, and what became of the rest. */
 export interface ParsedElementSets {
   readonly elementSets: ElementSet[]
+  /** Records that no propagator could use. */
   readonly refused: number
+  /** Catalogue numbers of objects that have such records alone, where a number could be read. */
+  readonly refusedIds: readonly number[]
 }
 
 type Field = (column: string) => unknown
@@ -23,16 +26,19 @@ export function parseElementSets(text: string): ParsedElementSets {
 /** Leaves out what no propagator could use, and all but the newest epoch of an object. */
 export function newestUsable(candidates: readonly (ElementSet | null)[]): ParsedElementSets {
   const newest = new Map<number, ElementSet>()
+  const numbers = new Set<number>()
   let refused = 0
   for (const elementSet of candidates) {
     if (!elementSet || !isUsable(elementSet)) {
       refused += 1
+      if (elementSet && isCatalogueNumber(elementSet.norad_id)) numbers.add(elementSet.norad_id)
       continue
     }
     const known = newest.get(elementSet.norad_id)
     if (!known || isNewer(elementSet.epoch, known.epoch)) newest.set(elementSet.norad_id, elementSet)
   }
-  return { elementSets: [...newest.values()], refused }
+  const refusedIds = [...numbers].filter((norad_id) => !newest.has(norad_id))
+  return { elementSets: [...newest.values()], refused, refusedIds }
 }
 
 function fromJson(text: string): ElementSet[] {
@@ -105,8 +111,7 @@ function readElementSet(field: Field): ElementSet {
 
 function isUsable(elementSet: ElementSet): boolean {
   return (
-    isWhole(elementSet.norad_id) &&
-    isWithin(1, elementSet.norad_id, 999_999_999) &&
+    isCatalogueNumber(elementSet.norad_id) &&
     elementSet.epoch !== '' &&
     isWithin(Number.MIN_VALUE, elementSet.mean_motion_rev_per_day, 20) &&
     isWithin(0, elementSet.eccentricity, 1) &&
@@ -122,6 +127,10 @@ function isUsable(elementSet: ElementSet): boolean {
     isWhole(elementSet.rev_at_epoch) &&
     isForSgp4(elementSet.ephemeris_type)
   )
+}
+
+function isCatalogueNumber(value: number): boolean {
+  return isWhole(value) && isWithin(1, value, 999_999_999)
 }
 
 function isWhole(value: number): boolean {
@@ -142,9 +151,9 @@ function number(value: unknown): number {
   return typeof value === 'number' ? value : Number.NaN
 }
 
-/** One line of text: a line break in a name would forge a line of a TLE. */
+/** One line of text, its blanks as they are: a line break in a name would forge a line of a TLE. */
 function string(value: unknown): string {
-  return typeof value === 'string' ? value.replace(/[\s\p{Cc}]+/gu, ' ').trim() : ''
+  return typeof value === 'string' ? value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim() : ''
 }
 
 /** The stamp with its `Z`, or nothing when it is no instant of the calendar. */

@@ -40,7 +40,10 @@ export function shellSamplesOf({ counts, byType }: Tally, grid: ShellGrid, shell
   }
 }
 
-/** Bins from south to north, then west to east; totals to six digits, bins to five unless `round` says otherwise. */
+/**
+ * Bins from south to north, then west to east; totals to six digits, bins to five unless `round` says otherwise. The volume, which
+ * geometry tells, is exact.
+ */
 export function shellDensityOf(
   { counts, byType }: ShellSamples,
   grid: ShellGrid,
@@ -52,7 +55,7 @@ export function shellDensityOf(
   return {
     objects_total: round(objects, 6),
     mean_density_per_km3: round(objects / volume, 6),
-    volume_km3: round(volume, 6),
+    volume_km3: volume,
     by_type: {
       payload: round(ofType(byType, 'payload'), 6),
       rocket_body: round(ofType(byType, 'rocket_body'), 6),

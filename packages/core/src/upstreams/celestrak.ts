@@ -1,14 +1,18 @@
 import type { ElementSet } from '#orbit/element-set'
-import { parseElementSets } from '#orbit/omm'
+import { type ParsedElementSets, parseElementSets } from '#orbit/omm'
 import { days, hours, iso, minutes, parseUtc } from '#time'
 import { elementSetMismatch } from '#upstreams/celestrak-fields'
 import { ShapeMismatch } from '#upstreams/shape'
-import { type UpstreamAnswer, type UpstreamVerdict, upstream } from '#upstreams/upstream'
+import { type Doubt, type UpstreamAnswer, type UpstreamVerdict, upstream } from '#upstreams/upstream'
 
 /** The mean elements of many objects, with the text they came in: what is kept in the store. */
 export interface ElementSets {
   readonly text: string
   readonly byNoradId: ReadonlyMap<number, ElementSet>
+  /** Rows that no propagator could use. */
+  readonly refused: number
+  /** Objects that have such rows alone, where their number could be read. */
+  readonly refusedIds: readonly number[]
 }
 
 /** `active`, the largest group, is 2.4 MB in 2026; the largest launch year is less than a fifth of the catalogue. */
@@ -16,6 +20,9 @@ const GP_MAX_BYTES = 12 * 1024 * 1024
 
 /** CelesTrak renews its data every two hours at most; what it refuses within a cycle it refuses until the next. */
 export const CYCLE_MS = hours(2)
+
+/** As many rows of a launch year may be lost at once: some years have a handful of objects, of which one decays. */
+const FEW_OF_A_YEAR = 9
 
 /** Epochs up to five days ahead have been published; one that is a month ahead is a mistake. */
 const AHEAD_MS = days(30)
@@ -47,6 +54,7 @@ export const elementSetGroup = upstream<{ group: string }, ElementSets>({
   parse: (body, at) => readElementSets(wholeCsv(body), at),
   newest: newestEpoch,
   isOlder,
+  doubtOf: lossOf,
   cadenceMs: hours(24),
   maxBytes: GP_MAX_BYTES,
   budgets: ({ group }) => [
@@ -66,6 +74,7 @@ export const elementSetsOfLaunchYear = upstream<{ launch_year: number }, Element
   parse: (body, at) => readElementSets(wholeCsv(body), at),
   newest: newestEpoch,
   isOlder,
+  doubtOf: (value, held) => lossOf(value, held, FEW_OF_A_YEAR),
   cadenceMs: hours(24),
   maxBytes: GP_MAX_BYTES,
   budgets: ({ launch_year }) => [{ name: `celestrak:year:${launch_year}`, calls: 1, perMs: CYCLE_MS }],
@@ -75,18 +84,20 @@ export const elementSetsOfLaunchYear = upstream<{ launch_year: number }, Element
 /** Reads OMM text, JSON or CSV, as of the instant of its fetch in epoch milliseconds; throws when nothing in it is usable. */
 export function readElementSets(text: string, at: number): ElementSets {
   const latest = iso(at + AHEAD_MS)
-  const byNoradId = new Map(
-    parsed(text)
-      .filter(({ epoch }) => epoch <= latest)
-      .map((elements) => [elements.norad_id, elements]),
-  )
+  const { elementSets, refused, refusedIds } = parsed(text)
+  const byNoradId = new Map<number, ElementSet>()
+  const ahead: number[] = []
+  for (const elements of elementSets) {
+    if (elements.epoch <= latest) byNoradId.set(elements.norad_id, elements)
+    else ahead.push(elements.norad_id)
+  }
   if (byNoradId.size === 0) throw elementSetMismatch(text)
-  return { text, byNoradId }
+  return { text, byNoradId, refused: refused + ahead.length, refusedIds: [...refusedIds, ...ahead] }
 }
 
-function parsed(text: string): ElementSet[] {
+function parsed(text: string): ParsedElementSets {
   try {
-    return parseElementSets(text).elementSets
+    return parseElementSets(text)
   } catch (error) {
     throw elementSetMismatch(text, error)
   }
@@ -114,6 +125,27 @@ function isOlder(value: ElementSets, than: ElementSets): boolean {
     isEarlier ||= epoch !== known
   }
   return isEarlier
+}
+
+const [MOST_REFUSED, LEAST_KEPT] = [0.02, 0.8]
+
+/**
+ * What a body of many objects has lost: more than 2 % of its rows cannot be used, or it has less than 80 % of the objects of the copy
+ * held. Up to `few` rows are no loss.
+ */
+function lossOf(
+  { byNoradId: { size }, refused }: ElementSets,
+  held: ElementSets | undefined,
+  few = 0,
+): Doubt | undefined {
+  const rows = size + refused
+  const before = held?.byNoradId.size ?? 0
+  const figures = [size, refused]
+  if (refused > few && refused > MOST_REFUSED * rows)
+    return { words: `${refused} of ${rows} rows cannot be used`, figures }
+  if (before - size > few && size < LEAST_KEPT * before)
+    return { words: `it has ${size} objects where the copy held has ${before}`, figures }
+  return undefined
 }
 
 /**

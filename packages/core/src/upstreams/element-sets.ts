@@ -22,7 +22,7 @@ const HANDFUL = { name: 'celestrak:handful', calls: 5, perMs: hours(1) }
 /** Where the night's whole catalogue is kept. */
 export const CATALOGUE = 'element-sets:catalogue'
 
-const NONE: ElementSets = { text: '', byNoradId: new Map() }
+const NONE: ElementSets = { text: '', byNoradId: new Map(), refused: 0, refusedIds: [] }
 
 /** A CelesTrak group as it was last fetched or verified, shared by all that is read from it. */
 export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
@@ -158,5 +158,10 @@ function pick(norad_id: number, { value, ...rest }: Pulled<ElementSets>): Pulled
 export function mergedElementSets(parts: readonly ElementSets[]): ElementSets {
   const [first, ...rest] = parts.map(({ text }) => text.trimEnd())
   const text = [first, ...rest.map((csv) => csv.slice(csv.indexOf('\n') + 1))].join('\n')
-  return { text, byNoradId: new Map(parts.flatMap(({ byNoradId }) => [...byNoradId])) }
+  return {
+    text,
+    byNoradId: new Map(parts.flatMap(({ byNoradId }) => [...byNoradId])),
+    refused: parts.reduce((sum, { refused }) => sum + refused, 0),
+    refusedIds: parts.flatMap(({ refusedIds }) => refusedIds),
+  }
 }

@@ -7,13 +7,17 @@ import { elementSetGroup } from '#upstreams/celestrak'
 import { groupElementSets } from '#upstreams/element-sets'
 import { tleGroupNamed } from '#upstreams/tle-groups'
 
+/** Of a header. */
+const LONGEST_LIST = 100
+
 /** A named group in three-line format, written by us from the group's OMM, so that six-digit objects are in it. */
 export const tle = textEndpoint({
   path: '/v1/tle/{group}',
   summary: 'TLE text of a named group',
   description:
     'Three lines per object: name, line 1, line 2. Catalogue numbers from 100000 to 339999 are written in Alpha-5; ' +
-    'objects above cannot be written as TLE and are named in x-tle-omitted.',
+    'objects above cannot be written as TLE and are named in x-tle-omitted, as are objects of which the provider sent elements that ' +
+    'cannot be used.',
   tag: 'TLE',
   access: 'reference',
   ttlMs: hours(6),
@@ -31,7 +35,8 @@ export const tle = textEndpoint({
   headers: {
     'x-tle-count': 'Objects in the text',
     'x-tle-omitted':
-      'The first 100 catalogue numbers that no TLE can carry, separated by commas; empty when there are none',
+      'The first 100 catalogue numbers that no TLE can carry, then of objects whose elements cannot be used, separated by commas; ' +
+      'empty when there are none',
   },
   source: {
     upstreams: [elementSetGroup.id],
@@ -41,7 +46,8 @@ export const tle = textEndpoint({
       if (name === undefined) throw new Problem('group_not_found')
       const { value, source, fetchedAt } = await groupElementSets(name, context)
       const { text, count, omitted } = threeLineText([...value.byNoradId.values()])
-      const headers = { 'x-tle-count': String(count), 'x-tle-omitted': omitted.slice(0, 100).join(',') }
+      const left = [...omitted, ...value.refusedIds].slice(0, LONGEST_LIST)
+      const headers = { 'x-tle-count': String(count), 'x-tle-omitted': left.join(',') }
       return { data: { text, headers }, source, fetchedAt }
     },
   },

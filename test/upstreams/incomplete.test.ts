@@ -1,0 +1,166 @@
+import { memory } from '@space-data/core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { stoppedClock, type TestService, testService } from '../support/service.ts'
+
+const HOUR = 3_600_000
+
+let cut: (csv: string, url: URL) => string
+let clock: ReturnType<typeof stoppedClock>
+let store: ReturnType<typeof memory>
+let fetch: typeof globalThis.fetch
+let service: TestService
+
+/** The sample's CelesTrak, whose CSV is changed on the way. */
+beforeEach(async () => {
+  cut = (csv) => csv
+  clock = stoppedClock()
+  const sample = sampleFetch(clock.now)
+  fetch = async (input, init) => {
+    const response = await sample(input, init)
+    if (!response.ok || !String(input).includes('FORMAT=csv')) return response
+    return new Response(cut(await response.text(), new URL(String(input))))
+  }
+  store = memory()
+  service = await testService({ fetch, store }, clock)
+})
+
+const rowsOf = (csv: string) => csv.trimEnd().split('\r\n')
+const textOf = (rows: readonly string[]) => rows.map((row) => `${row}\r\n`).join('')
+const first = (share: number) => (csv: string) => {
+  const [header = '', ...rows] = rowsOf(csv)
+  return textOf([header, ...rows.slice(0, Math.round(share * rows.length))])
+}
+/** The last rows, so many of them, without the eccentricity that a propagator needs. */
+const spoilt = (count: number) => (csv: string) => {
+  const [header = '', ...rows] = rowsOf(csv)
+  const column = header.split(',').indexOf('ECCENTRICITY')
+  return textOf([
+    header,
+    ...rows.map((row, i) => (i < rows.length - count ? row : row.split(',').with(column, '').join(','))),
+  ])
+}
+
+const active = () => service.get('/v1/tle/active')
+const countOf = ({ headers }: Awaited<ReturnType<typeof active>>) => Number(headers.get('x-tle-count'))
+const feed = async (id = 'celestrak-group') =>
+  (await service.get('/status')).json.data.upstreams.find((row: { id: string }) => row.id === id)
+
+describe('a group of which a part is lost', () => {
+  test('goes on as the copy held, under its own times, and is taken when the next fetch says the same', async () => {
+    const whole = await active()
+    cut = first(0.5)
+    clock.advance(5.5 * HOUR)
+    // Ahead of its expiry the group is asked for again, behind this answer.
+    await active()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const held = await active()
+    expect(held.text).toBe(whole.text)
+    expect(held.headers.get('x-fetched-at')).toBe(whole.headers.get('x-fetched-at'))
+    const objects = countOf(whole)
+    expect(await feed()).toMatchObject({
+      status: 'degraded',
+      error: expect.stringContaining(
+        `it has ${Math.round(objects / 2)} objects where the copy held has ${objects}`,
+      ),
+    })
+    // Another process, which has nothing in memory, knows what was said before.
+    clock.advance(2 * HOUR)
+    service = await testService({ fetch, store }, clock)
+    const second = await active()
+    expect([second.status, countOf(second)]).toEqual([200, Math.round(objects / 2)])
+  })
+
+  test('is not given to anybody once the copy held is past its time', async () => {
+    await active()
+    cut = first(0.5)
+    clock.advance(7 * HOUR)
+    const { status, json } = await active()
+    expect([status, json.error]).toEqual([502, 'upstream_invalid'])
+    cut = (csv) => csv
+    clock.advance(2 * HOUR)
+    expect((await active()).status).toBe(200)
+  })
+
+  test('is not the same after a whole one has come between, nor when it has lost another part', async () => {
+    await active()
+    const seen: [number, number][] = []
+    for (const share of [0.5, 1, 0.5, 0.3, 0.3]) {
+      cut = first(share)
+      clock.advance(7 * HOUR)
+      const answer = await active()
+      seen.push([share, answer.status])
+    }
+    expect(seen).toEqual([
+      [0.5, 502],
+      [1, 200],
+      [0.5, 502],
+      [0.3, 502],
+      [0.3, 200],
+    ])
+  })
+
+  test('with a fifth less than before it is no part: objects come and go', async () => {
+    const objects = countOf(await active())
+    cut = first(0.8)
+    clock.advance(7 * HOUR)
+    expect(countOf(await active())).toBe(Math.round(0.8 * objects))
+  })
+})
+
+describe('rows that cannot be used', () => {
+  test('are named, after the objects that no TLE can carry, while they are at most 2 %', async () => {
+    cut = spoilt(2)
+    const ids = rowsOf(await (await sampleFetch(clock.now)(celestrak('GROUP=active'))).text())
+    const column = (ids[0] ?? '').split(',').indexOf('NORAD_CAT_ID')
+    const last = ids.slice(-2).map((row) => row.split(',')[column])
+    const { status, headers } = await active()
+    expect(status).toBe(200)
+    expect(headers.get('x-tle-omitted')).toBe(last.join(','))
+    expect(Number(headers.get('x-tle-count'))).toBe(ids.length - 3)
+  })
+
+  test('of which there are many are not taken at first, also where no copy is held', async () => {
+    cut = (csv) => spoilt(rowsOf(csv).length - 2)(csv)
+    const { status, json } = await active()
+    expect([status, json.error]).toEqual([502, 'upstream_invalid'])
+    expect(await feed()).toMatchObject({ error: expect.stringMatching(/^incomplete: \d+ of \d+ rows/) })
+    clock.advance(2 * HOUR)
+    const second = await active()
+    expect([second.status, countOf(second)]).toEqual([200, 1])
+  })
+})
+
+describe('a launch year', () => {
+  const pull = () => service.spaceData.jobs.pullCatalogue({ paceMs: 0 })
+  const of1999 = (change: typeof cut) => (csv: string, url: URL) =>
+    url.search.includes('INTDES=1999') ? change(csv, url) : csv
+
+  test.each([
+    ['half of itself', first(0.5)],
+    ['the use of half of its rows', (csv: string) => spoilt(Math.round(rowsOf(csv).length / 2))(csv)],
+  ])('that has lost %s fails the pull, until the next says the same', async (_, change) => {
+    const { objects } = await pull()
+    cut = of1999(change)
+    clock.advance(24 * HOUR)
+    await expect(pull()).rejects.toMatchObject({ code: 'upstream_invalid' })
+    clock.advance(2 * HOUR)
+    expect((await pull()).objects).toBeLessThan(objects - 10)
+  })
+
+  test('may lose a few: one of four that decays is a quarter', async () => {
+    const { objects } = await pull()
+    let lost = 0
+    cut = (csv) => {
+      const [header = '', ...rows] = rowsOf(csv)
+      if (rows.length < 2 || rows.length > 4) return csv
+      lost += 1
+      return textOf([header, ...rows.slice(1)])
+    }
+    clock.advance(24 * HOUR)
+    expect((await pull()).objects).toBe(objects - lost)
+    expect(lost).toBeGreaterThan(5)
+  })
+})
+
+const celestrak = (query: string) => `https://celestrak.org/NORAD/elements/gp.php?${query}&FORMAT=csv`
