@@ -73,7 +73,10 @@ describe('the banner', () => {
     const folder = await tempFolder()
     const store = ['--store', `sqlite:${folder}/data.sqlite`]
     await run(['shell', 'synth', '200', `${folder}/c.csv`], {})
-    const computed = await run(['shell', 'run', '--catalogue', `${folder}/c.csv`, ...store], {})
+    const computed = await run(
+      ['shell', 'run', '--catalogue', `${folder}/c.csv`, '--accept-size', ...store],
+      {},
+    )
     expect(computed.code).toBe(0)
     const server = await serve(store, {})
     expect(server.told['Shells']).toMatch(/^computed (just now|\d+ (s|min) ago), next run in \d+ (s|min|h)$/)

@@ -26,7 +26,8 @@ describe('a night by hand', () => {
     const none = await run(['shell', 'show', '550'], env)
     expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/^[^\n]+\n[^\n]+shell run\n$/)])
 
-    const running = await run(['shell', 'run', '--catalogue', first, '--at', '2026-11-21'], env)
+    const computing = ['shell', 'run', '--catalogue', first, '--at', '2026-11-21', '--accept-size']
+    const running = await run(computing, env)
     expect([running.code, running.stderr]).toEqual([0, expect.not.stringContaining('space-data:')])
     expect(running.stdout).toMatch(/^published +run \S+\n24 hours from +2026-11-21 00:00Z\nobjects +2,000\n/)
 
@@ -87,30 +88,60 @@ describe('a night by hand', () => {
     })
   })
 
-  it('warns of a catalogue file with fewer objects than it replaces, and takes it', PATIENCE, async () => {
-    const folder = await tempFolder()
-    const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
-    const nightOf = async (count: string) => {
-      const file = `${folder}/${count}.csv`
-      await run(['shell', 'synth', count, file, '--at', '2026-11-21'], env)
-      const words = ['shell', 'run', '--catalogue', file, '--at', '2026-11-21', '--workers', '1']
-      const { code, stdout, stderr } = await run(words, env)
-      return { code, stderr, objects: /\nobjects +(\d+)/.exec(stdout)?.[1] }
-    }
-    expect(await nightOf('100')).toEqual({ code: 0, stderr: '', objects: '100' })
-    expect(await nightOf('80')).toEqual({ code: 0, stderr: '', objects: '80' })
-    expect(await nightOf('63')).toEqual({
-      code: 0,
-      stderr: `${folder}/63.csv: has 63 objects, less than 80 % of the 80 of the published run, which this one replaces\n`,
-      objects: '63',
-    })
-  })
+  it(
+    'is not computed of a file that may be a part of a catalogue, unless that is meant',
+    PATIENCE,
+    async () => {
+      const folder = await tempFolder()
+      const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
+      const nightOf = async (file: string, ...flags: string[]) => {
+        const words = ['shell', 'run', '--catalogue', file, '--at', '2026-11-21', '--workers', '1', ...flags]
+        const { code, stdout, stderr } = await run(words, env)
+        return { code, stderr, objects: /\nobjects +([\d,]+)/.exec(stdout)?.[1] }
+      }
+      const fileOf = async (count: string) => {
+        const file = `${folder}/${count}.csv`
+        await run(['shell', 'synth', count, file, '--at', '2026-11-21'], env)
+        return file
+      }
+      const none = { code: 1, objects: undefined }
+      const accept = /: if it is meant, run the job with its size accepted \(shell run --accept-size\)\n$/
+
+      const first = await nightOf(await fileOf('100'))
+      expect(first).toMatchObject(none)
+      expect(first.stderr).toMatch(
+        /^space-data: the catalogue has 100 objects where a whole one has at least 10000, /,
+      )
+      expect(first.stderr).toMatch(accept)
+      expect(await nightOf(await fileOf('100'), '--accept-size')).toEqual({
+        code: 0,
+        stderr: '',
+        objects: '100',
+      })
+      expect(await nightOf(await fileOf('80'))).toEqual({ code: 0, stderr: '', objects: '80' })
+      const fewer = await nightOf(await fileOf('63'))
+      expect(fewer).toMatchObject(none)
+      expect(fewer.stderr).toContain('the catalogue has 63 objects where the last ones had 80')
+
+      const spoilt = `${folder}/spoilt.csv`
+      const rows = (await readFile(await fileOf('90'), 'utf8')).trimEnd().split('\r\n')
+      const ofTheFirst = (row: string, i: number) => (i > 0 && i < 4 ? row.replace(/,U,/, ',U,x') : row)
+      await writeFile(spoilt, rows.map((row, i) => `${ofTheFirst(row, i)}\r\n`).join(''))
+      const refused = await nightOf(spoilt)
+      expect(refused).toMatchObject(none)
+      expect(refused.stderr).toContain(
+        '3 of 90 records of the catalogue cannot be used, which is more than 2 %',
+      )
+      expect((await nightOf(spoilt, '--accept-size')).objects).toBe('87')
+    },
+  )
 
   it('of a TLE catalogue with Alpha-5 is at its own time', PATIENCE, async () => {
     const folder = await tempFolder()
     const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
     await writeFile(`${folder}/old.tle`, OLD)
-    const { code, stdout, stderr } = await run(['shell', 'run', '--catalogue', `${folder}/old.tle`], env)
+    const words = ['shell', 'run', '--catalogue', `${folder}/old.tle`, '--accept-size']
+    const { code, stdout, stderr } = await run(words, env)
     expect([code, stderr]).toEqual([0, `${folder}/old.tle: left out 1 records that cannot be used\n`])
     expect(stdout).toMatch(/\n24 hours from +2026-06-13 00:00Z\nobjects +2\npropagated +2\n/)
   })

@@ -45,7 +45,12 @@ it.skipIf(!hasTmux)(
     const env = { SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
     await run(['shell', 'synth', '500', `${folder}/c.csv`, '--at', '2026-11-21'], env)
     expect(
-      (await run(['shell', 'run', '--catalogue', `${folder}/c.csv`, '--at', '2026-11-21'], env)).code,
+      (
+        await run(
+          ['shell', 'run', '--catalogue', `${folder}/c.csv`, '--at', '2026-11-21', '--accept-size'],
+          env,
+        )
+      ).code,
     ).toBe(0)
 
     const show = async (command: string, more: Readonly<Record<string, string>> = {}) => {

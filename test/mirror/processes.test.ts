@@ -185,7 +185,16 @@ async function centralInstance({ withShells = true } = {}) {
   if (withShells) {
     await run(['shell', 'synth', '300', `${folder}/catalogue.csv`], env)
     const made = await run(
-      ['shell', 'run', '--sample', '--catalogue', `${folder}/catalogue.csv`, ...store, ...ALTITUDES],
+      [
+        'shell',
+        'run',
+        '--sample',
+        '--catalogue',
+        `${folder}/catalogue.csv`,
+        '--accept-size',
+        ...store,
+        ...ALTITUDES,
+      ],
       env,
     )
     expect([made.code, made.stderr]).toEqual([0, expect.any(String)])

@@ -54,7 +54,7 @@ async function fill(place: string): Promise<string[]> {
   const store = ['--store', place]
   const lines = [
     ['shell', 'synth', '300', `${folder}/c.csv`],
-    ['shell', 'run', '--catalogue', `${folder}/c.csv`, ...store],
+    ['shell', 'run', '--catalogue', `${folder}/c.csv`, '--accept-size', ...store],
     ['status', '--check', '--sample', ...store],
   ]
   for (const line of lines) expect(await run(line, {})).toMatchObject({ code: 0 })

@@ -25,7 +25,7 @@ export async function startOrigin(folder: string): Promise<Origin> {
 
   const catalogue = await direct.ask('/v1/tle/stations')
   await writeFile(`${folder}/catalogue.tle`, catalogue.body)
-  const shells = ['--catalogue', `${folder}/catalogue.tle`, '--workers', '1']
+  const shells = ['--catalogue', `${folder}/catalogue.tle`, '--workers', '1', '--accept-size']
   // The second run is what the first differs from.
   for (let run = 0; run < 2; run += 1) await command('shell', 'run', ...shells, ...WORLD, ...store)
 

@@ -27,8 +27,7 @@ export async function runShells(flags: RunFlags, terminal: Terminal): Promise<vo
   const catalogue = await catalogueOf(flags, terminal)
   const stopping = new AbortController()
   terminal.onStop(() => stopping.abort())
-  const work = async (spaceData: SpaceData) => {
-    if (flags.catalogue !== undefined) await warnOfFewer(flags.catalogue, catalogue, spaceData, terminal)
+  const work = (spaceData: SpaceData) => {
     const { acceptSize = false } = flags
     const order = { catalogue, acceptSize, at, binDeg, workers, signal: stopping.signal }
     return propagate(spaceData, order, terminal)
@@ -78,23 +77,6 @@ async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal)
   }
 }
 
-/** Of the published objects, what the catalogue of a night has at least; one that is given is taken as it is. */
-const LEAST = 0.8
-
-/** A part of a catalogue, published by mistake, is served as if it were all of it. */
-async function warnOfFewer(
-  file: string,
-  catalogue: Catalogue | undefined,
-  { jobs }: SpaceData,
-  terminal: Terminal,
-): Promise<void> {
-  const { run } = await jobs.shellStatus()
-  const objects = new Set([...(catalogue?.elementSets ?? [])].map(({ norad_id }) => norad_id)).size
-  if (!run || objects >= LEAST * run.counts.catalogue) return
-  const than = `less than 80 % of the ${wholeOf(run.counts.catalogue)} of the published run`
-  terminal.err(`${file}: has ${wholeOf(objects)} objects, ${than}, which this one replaces\n`)
-}
-
 function binsOf(text = '10'): 5 | 10 {
   if (text === '5') return 5
   if (text === '10') return 10
@@ -107,7 +89,8 @@ async function catalogueOf(
   terminal: Terminal,
 ): Promise<Catalogue | undefined> {
   if (file !== undefined) {
-    const { refused, ...catalogue } = await readCatalogue(file, Date.now())
+    const catalogue = await readCatalogue(file, Date.now())
+    const { refused } = catalogue
     if (refused > 0) terminal.err(`${file}: left out ${wholeOf(refused)} records that cannot be used\n`)
     return catalogue
   }

@@ -19,7 +19,7 @@ export function addShell(program: Command, terminal: Terminal): void {
     .option('--bins <deg>', 'height and width of a bin in degrees, 10 or 5 (default: 10)')
     .option(
       '--accept-size',
-      'publish what the provider has, even if it is far more or less than the last nights had',
+      'publish what the provider or the file has, even if it is far more or less than the last nights had',
     )
   withAltitudes(running)
   withCommon(running, 'shell run --catalogue catalogue.csv --at 2026-11-21 --workers 2')

@@ -1,5 +1,5 @@
 import type { Context } from '#context'
-import { refuseOddSize } from '#jobs/catalogue-guard'
+import { refuseOddSize, refusePart } from '#jobs/catalogue-guard'
 import { countSlices, inThisThread, type ShellProgress, type SlicePool } from '#jobs/count-slices'
 import { JobBusy, JobRefused } from '#jobs/job-errors'
 import { type Lease, takeLease } from '#jobs/lease'
@@ -20,13 +20,18 @@ export interface Catalogue {
   readonly elementSets: Iterable<ElementSet>
   readonly source: string
   readonly fetchedAt: number
+  /** Records of it that could not be used. Default 0. */
+  readonly refused?: number
 }
 
 /** How the shells are computed; without options as the nightly job does it. */
 export interface PropagateShellsOptions {
-  /** Propagated instead of the catalogue that would be pulled, whatever its size. */
+  /** Propagated instead of the catalogue that would be pulled. */
   readonly catalogue?: Catalogue
-  /** Whether a pulled catalogue is taken whatever its size, which those of the next nights are then held against. Default false. */
+  /**
+   * Whether the catalogue is taken whatever its size, which, if it was pulled, those of the next nights are then held against.
+   * Default false for one that is pulled, true for one that is given.
+   */
   readonly acceptSize?: boolean
   /** Start of the 24 hours in epoch milliseconds; default: the catalogue's own UTC day, today's unless it is an old one. */
   readonly at?: number
@@ -130,7 +135,7 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
   const {
     at,
     binDeg = context.settings.grid.binDeg,
-    acceptSize = false,
+    acceptSize = options.catalogue !== undefined,
     pool = inThisThread,
     onProgress = () => {},
     signal,
@@ -155,8 +160,13 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
   }
   const pulled = options.catalogue ?? (await fetchCatalogue(context, pull))
   const catalogue = frozenCatalogue(pulled.elementSets, { at, now: pulled.fetchedAt })
-  const sizesBefore = acceptSize ? [] : (previous?.catalogue_sizes ?? [])
+  const sizes = previous?.catalogue_sizes ?? []
+  const sizesBefore = acceptSize ? [] : sizes
   if (!options.catalogue) refuseOddSize(catalogue.size, sizesBefore)
+  else if (!acceptSize) {
+    const { refused = 0 } = options.catalogue
+    refusePart({ size: catalogue.size, refused, sizes, last: previous?.counts.catalogue })
+  }
   if (catalogue.elementSets.length === 0) throw new JobRefused('no object of the catalogue is near that day')
 
   const counting = {
