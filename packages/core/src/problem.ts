@@ -44,18 +44,22 @@ interface ProblemDetails {
   retryAfterSeconds?: number | undefined
   /** What really happened, for the log; never sent. */
   cause?: unknown
+  /** Whether it is of the account alone that asked, and says nothing to others who wait for the same. Default false. */
+  isOwn?: boolean | undefined
 }
 
 /** A failure that the interface knows: a code that fixes the status, and a message that is safe to send. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly retryAfterSeconds: number | undefined
+  readonly isOwn: boolean
 
-  constructor(code: ProblemCode, { message, retryAfterSeconds, cause }: ProblemDetails = {}) {
+  constructor(code: ProblemCode, { message, retryAfterSeconds, cause, isOwn = false }: ProblemDetails = {}) {
     super(message ?? problems[code].message, { cause })
     this.name = 'Problem'
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
+    this.isOwn = isOwn
   }
 
   get status(): number {

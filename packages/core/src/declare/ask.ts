@@ -24,6 +24,8 @@ export interface Answer {
   readonly headers: string[]
   /** Bytes, or blocks of bytes when there are many. */
   readonly body: Uint8Array | Iterable<Uint8Array> | null
+  /** Whether it is counted though it is a 304. */
+  readonly isCounted?: boolean | undefined
   /** The body as ASCII text, where it is short and nothing else: Node writes that in one piece with the headers. */
   readonly text?: string | undefined
 }

@@ -39,9 +39,9 @@ export function dataEndpoint<Data extends v.GenericSchema, Path extends Paramete
       description: declaration.summary,
       content: { 'application/json': envelopeOf(data) },
     },
-    answer: pageReader(path, ({ params, context }) =>
+    answer: pageReader(path, ({ params, context, account }) =>
       pageKind({ ...source, ttlMs }, async () => {
-        const loaded = await source.load(params as Checked<Path>, context)
+        const loaded = await source.load(params as Checked<Path>, context, account)
         return { value: render(loaded), fetchedAt: loaded.fetchedAt }
       }),
     ),

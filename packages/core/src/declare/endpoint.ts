@@ -59,7 +59,14 @@ export interface Call {
   readonly context: Context
   /** When it is asked, in epoch milliseconds. */
   readonly now: number
+  /** Whose key it was asked with; absent without one. */
+  readonly account?: string | undefined
 }
 
 /** A snapshot's page with how it was found, or an answer of its own that is never cached. */
-export type Reply = Served<Page> | Answer
+export type Reply = ServedPage | Answer
+
+interface ServedPage extends Served<Page> {
+  /** Whether it is counted even if the client has it already. Default false. */
+  readonly isCounted?: boolean
+}

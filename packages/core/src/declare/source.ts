@@ -9,8 +9,8 @@ export interface Source<Params, Data> {
   readonly stored: boolean
   /** How long it is remembered that there is no such thing, in milliseconds; default 15 minutes. */
   readonly unknownMs?: number
-  /** Throws only Problems. */
-  readonly load: (params: Params, context: Context) => Promise<Loaded<Data>>
+  /** For the account that asked, if one did. Throws only Problems. */
+  readonly load: (params: Params, context: Context, account?: string) => Promise<Loaded<Data>>
 }
 
 /** The payload with its provenance and the instant, in epoch milliseconds, at which the upstream gave it. */

@@ -154,7 +154,7 @@ export function createAnswer(
     if (!allowance.granted) return limited(failed(quotaProblem(allowance), visit.arrival.notes), allowance)
     let answer: Soon<Answer>
     try {
-      answer = serve(visit, now)
+      answer = serve(visit, now, allowance.account.name)
     } catch (error) {
       answer = failed(error, visit.arrival.notes)
     }
@@ -172,16 +172,16 @@ export function createAnswer(
 
   function settled(answer: Answer, allowance: Allowance, { arrival }: Visit): Soon<Answer> {
     const { status } = answer
-    const isUnchanged = status === 304 && !asksForAny(arrival.ask)
+    const isUnchanged = status === 304 && !answer.isCounted && !asksForAny(arrival.ask)
     if (status < 500 && !isUnchanged) return limited(answer, keepQuota(allowance))
     const giveBack = isUnchanged ? giveBackUnchanged : giveBackQuota
     return andThen(giveBack(allowance, context), (left) => limited(answer, left))
   }
 
-  function serve(visit: Visit, now: number): Soon<Answer> {
+  function serve(visit: Visit, now: number, account?: string): Soon<Answer> {
     const { endpoint, match, arrival } = visit
     const params = paramsOf(endpoint, match)
-    const reply = endpoint.answer({ params, ask: arrival.ask, context, now })
+    const reply = endpoint.answer({ params, ask: arrival.ask, context, now, account })
     return reply instanceof Promise
       ? reply.then((late) => toAnswer(late, visit, context.now()))
       : toAnswer(reply, visit, now)
@@ -203,7 +203,9 @@ function toAnswer(reply: Reply, { endpoint, arrival }: Visit, now: number): Answ
   const isKnown = matches(ask.header('if-none-match'), etag)
   const sent = (isKnown ? readyUnchanged : ready).slice()
   addCacheHeaders(sent, reply, endpoint.access, now)
-  return isKnown ? { status: 304, headers: sent, body: null } : { status: 200, headers: sent, body, text }
+  return isKnown
+    ? { status: 304, headers: sent, body: null, isCounted: reply.isCounted }
+    : { status: 200, headers: sent, body, text }
 }
 
 /** Whether a client holds no copy that it could name, and means any: what it has not got cannot be unchanged. */

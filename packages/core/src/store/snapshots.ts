@@ -22,6 +22,8 @@ interface SnapshotsOptions {
 
 /** A caller waits at most this long; a slower load goes on behind it and fills the cache. */
 const PATIENCE_MS = seconds(10)
+/** How often a caller joins the load of another that fails for that one alone. */
+const MOST_TURNS = 5
 /** How often the store is looked into for what nobody loads. */
 const LOOK_MS = minutes(1)
 /** How often we look whether another process has come to the end of its load, about. */
@@ -112,7 +114,7 @@ export class Snapshots {
     await this.#store.put(key, kind, snapshot)
   }
 
-  async #wait<T>(key: string, kind: SnapshotKind<T>, defer: Defer): Promise<Served<T>> {
+  async #wait<T>(key: string, kind: SnapshotKind<T>, defer: Defer, turn = 1): Promise<Served<T>> {
     const joined = this.#flights.has(key)
     const flight = this.#fly(key, kind, defer)
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -123,6 +125,11 @@ export class Snapshots {
       const reading = await Promise.race([flight, impatience])
       return joined && reading.outcome === 'miss' ? { ...reading, outcome: 'collapsed' } : reading
     } catch (error) {
+      if (joined && error instanceof Problem && error.isOwn) {
+        // What another account may not have this one may: it loads for itself, unless many are before it.
+        if (turn < MOST_TURNS) return await this.#wait(key, kind, defer, turn + 1)
+        throw tooSlow()
+      }
       return this.#lastGood(kind, this.#memory.peek<T>(key), error)
     } finally {
       clearTimeout(timer)
@@ -170,7 +177,7 @@ export class Snapshots {
       return { snapshot, outcome: 'miss' }
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem('internal_error', { cause: error })
-      this.#memory.rememberFailure(key, kind, problem, this.#memory.peek<T>(key) ?? last)
+      if (!problem.isOwn) this.#memory.rememberFailure(key, kind, problem, this.#memory.peek<T>(key) ?? last)
       throw problem
     } finally {
       if (lease || kept) defer(Promise.resolve(kept).then(() => lease?.release()))
