@@ -14,46 +14,53 @@ export async function takeBudgets<Params, Value>(
   params: Params,
   context: Context,
 ): Promise<() => Promise<void>> {
-  const taken: Slot[] = []
+  const taken: Call[] = []
   const giveBack = async () => {
-    for (const { slot, holder } of taken) {
-      // The store may be back that was away when it was taken: nobody's slot but ours is given back.
-      await onCounters(context, (counters) => counters.swap(slot, holder, '', 0, context.now()))
-    }
+    for (const call of taken) await call.giveBack()
   }
   for (const budget of upstream.budgets?.(params) ?? []) {
-    const slot = await takeSlot(budget, context)
-    if (slot === undefined) {
+    const call = await takeCall(budget, context)
+    if (!('giveBack' in call)) {
       await giveBack()
       throw notAsked(`the budget of ${budget.calls} calls (${budget.name}) is used up`)
     }
-    taken.push(slot)
+    taken.push(call)
   }
   return giveBack
 }
 
 /** Takes one call of a budget that is no feed's own, and says whether there was one to take. */
 export async function hasBudget(budget: Budget, context: Context): Promise<boolean> {
-  return (await takeSlot(budget, context)) !== undefined
+  return 'giveBack' in (await takeCall(budget, context))
 }
 
-/** One call that was taken, and who holds it. */
-interface Slot {
-  readonly slot: string
-  readonly holder: string
+/** One call that was taken. */
+interface Call {
+  giveBack(): Promise<void>
 }
 
-async function takeSlot(budget: Budget, context: Context): Promise<Slot | undefined> {
-  const holder = crypto.randomUUID()
+/** Takes one call of a budget that is no feed's own or, when all are taken, tells when the first of them counts no more: epoch milliseconds. */
+export async function takeCall(
+  { name, calls, perMs }: Budget,
+  context: Context,
+): Promise<Call | { readonly freeAt: number }> {
   const now = context.now()
-  for (let i = 0; i < budget.calls; i += 1) {
-    const slot = `budget:${context.settings.world}:${budget.name}:${i}`
-    const held = await onCounters(context, (counters) =>
-      counters.claim(slot, holder, now + budget.perMs, now),
-    )
-    if (held === holder) return { slot, holder }
+  const until = now + perMs
+  const holder = `${crypto.randomUUID()} ${until}`
+  let freeAt = until
+  for (let i = 0; i < calls; i += 1) {
+    const slot = `budget:${context.settings.world}:${name}:${i}`
+    const held = await onCounters(context, (counters) => counters.claim(slot, holder, until, now))
+    if (held === holder) return { giveBack: () => giveBackSlot(slot, holder, context) }
+    const heldUntil = Number(held.split(' ')[1])
+    if (heldUntil < freeAt) freeAt = heldUntil
   }
-  return undefined
+  return { freeAt }
+}
+
+/** The store may be back that was away when it was taken: nobody's slot but ours is given back. */
+async function giveBackSlot(slot: string, holder: string, context: Context): Promise<void> {
+  await onCounters(context, (counters) => counters.swap(slot, holder, '', 0, context.now()))
 }
 
 const ownCounters = new WeakMap<Context, Counters>()

@@ -27,7 +27,7 @@ const FEW_OF_A_YEAR = 9
 /** Epochs up to five days ahead have been published; one that is a month ahead is a mistake. */
 const AHEAD_MS = days(30)
 
-/** One object by catalogue number; at most 30 of these an hour, and 40 a cycle: 50 errors in a cycle shut us out. */
+/** One object by catalogue number; 30 of these an hour and 40 a cycle at most: 50 errors in a cycle shut us out. */
 export const elementSet = upstream<{ norad_id: number }, ElementSets>({
   id: 'celestrak-object',
   provider: 'celestrak',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
+import type { Endpoint, Reply } from '#declare/endpoint'
 import { count, instant, oneOf, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
 import type { Source } from '#declare/source'
 import {
@@ -12,9 +13,10 @@ import {
   semiMajorAxisKm,
 } from '#orbit/element-set'
 import { threeLines } from '#orbit/three-lines'
+import { andThen } from '#soon'
 import { hours, iso, parseUtc } from '#time'
 import { elementSet, elementSetGroup } from '#upstreams/celestrak'
-import { objectElementSet } from '#upstreams/element-sets'
+import { objectElementSet } from '#upstreams/object-element-set'
 
 const data = v.strictObject({
   norad_id: count('Catalogue number of the object', 25544),
@@ -55,14 +57,13 @@ const data = v.strictObject({
 const source: Source<{ norad_id: number }, v.InferOutput<typeof data>> = {
   upstreams: [elementSet.id, elementSetGroup.id],
   stored: true,
-  async load({ norad_id }, context) {
-    const { value, source, fetchedAt } = await objectElementSet(norad_id, isSound, context)
+  async load({ norad_id }, context, account) {
+    const { value, source, fetchedAt } = await objectElementSet({ norad_id, isSound, account }, context)
     return { data: toData(value, source), source, fetchedAt }
   },
 }
 
-/** Orbital elements of one catalogued object, with what follows from them. */
-export const objects = dataEndpoint({
+const endpoint = dataEndpoint({
   path: '/v1/objects/{norad_id}',
   summary: 'Orbital elements of a catalogued object',
   tag: 'Objects',
@@ -75,6 +76,16 @@ export const objects = dataEndpoint({
   source,
   problems: ['object_not_found'],
 })
+
+/** Orbital elements of one catalogued object, with what follows from them. What had to be asked for is counted whatever the client has. */
+export const objects: Endpoint = {
+  ...endpoint,
+  answer: (call) => andThen(endpoint.answer(call), counted),
+}
+
+function counted(reply: Reply): Reply {
+  return 'snapshot' in reply && reply.outcome === 'miss' ? { ...reply, isCounted: true } : reply
+}
 
 function isSound(elements: ElementSet): boolean {
   return v.is(data, toData(elements, 'any'))
