@@ -23,7 +23,7 @@ describe('the running K index', () => {
     expect(readings.map(({ kp }) => kp)).toEqual([2, 3])
   })
 
-  test('drops impossible values, missing values, and stamps over an hour in the future', () => {
+  test('drops impossible values, missing values, and stamps more than five minutes ahead', () => {
     const { readings } = minute(
       kpRow('2026-11-21T11:50:00', 0),
       kpRow('2026-11-21T11:51:00', 42),
@@ -31,8 +31,8 @@ describe('the running K index', () => {
       kpRow('2026-11-21T11:53:00', null),
       kpRow('2026-11-21T11:54:00', '2P'),
       kpRow('not a time', 1),
-      kpRow('2026-11-21T13:00:00', 5),
-      kpRow('2026-11-21T13:00:01', 6),
+      kpRow('2026-11-21T12:05:00', 5),
+      kpRow('2026-11-21T12:05:01', 6),
       kpRow('2099-01-01T00:00:00', 7),
       { time_tag: '2026-11-21T11:55:00' },
       null,
@@ -132,6 +132,13 @@ describe('the three-hour K index', () => {
     )
     expect(() => threeHours(['time_tag', 'Kp'])).toThrow()
     expect(() => threeHours(['time_tag', 'a_running'], ['2026-11-21 09:00:00', '4'])).toThrow()
+  })
+
+  test('has no window that begins later, be it by a second', () => {
+    const began = threeHourRow('2026-11-21T09:00:00', 3.67)
+    expect(threeHours(began, threeHourRow('2026-11-21T12:00:01', 9))).toEqual(expected)
+    expect(threeHours(began, threeHourRow('2026-11-21T12:00:00', 2)).readings).toHaveLength(2)
+    expect(() => threeHours(threeHourRow('2026-11-21T15:00:00', 9))).toThrow()
   })
 
   test('leaves predictions out', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Reading } from '../../packages/core/src/store/readings.ts'
 import {
   interplanetaryMagneticField,
   magneticFieldSummary,
@@ -32,7 +33,7 @@ describe('which row counts', () => {
     const value = wind(
       windRow('2026-11-21T11:59:00', { active: false, source: 'SOLAR1' }),
       windRow('2026-11-21T11:57:00', { source: 'NEW-CRAFT 7' }),
-      windRow('2026-11-21T11:58:00', { active: 'true', source: 'ACE' }),
+      windRow('2026-11-21T11:58:00', { active: 1, source: 'ACE' }),
     )
     expect(value).toMatchObject({ at: at('2026-11-21T11:57:00Z'), spacecraft: 'NEW-CRAFT 7' })
   })
@@ -48,6 +49,65 @@ describe('which row counts', () => {
     expect(mag(standby).spacecraft).toBe('IMAP')
   })
 
+  describe('when the active one has fallen silent', () => {
+    const active = (time: string) => windRow(`2026-11-21T${time}`, { proton_speed: 300, source: 'SOLAR1' })
+    const standby = (time: string, source = 'ACE') =>
+      windRow(`2026-11-21T${time}`, { active: false, proton_speed: 500, source })
+
+    test('it speaks for ten minutes more, then the newest of the others', () => {
+      const rows = [standby('11:49:00'), active('11:49:30'), standby('11:59:29')]
+      expect(wind(...rows, standby('11:59:30', 'IMAP'))).toMatchObject({ spacecraft: 'SOLAR1' })
+      const value = wind(...rows, standby('11:59:31', 'IMAP'), standby('11:55:00'))
+      expect(value).toMatchObject({ at: at('2026-11-21T11:59:31Z'), speed_km_s: 500, spacecraft: 'IMAP' })
+    })
+
+    test('rows of it that cannot be used do not count', () => {
+      const unusable = [
+        windRow('2026-11-21T11:58:00', { proton_speed: null }),
+        windRow('2026-11-21T11:59:00', { overall_quality: 1 }),
+      ]
+      const rows = [active('11:40:00'), standby('11:57:00'), ...unusable]
+      expect(wind(...rows)).toMatchObject({ at: at('2026-11-21T11:57:00Z'), spacecraft: 'ACE' })
+    })
+
+    test('the magnetic field follows the same rule', () => {
+      const rows = [
+        magRow('2026-11-21T11:40:00', { bz_gsm: 1.25 }),
+        magRow('2026-11-21T11:58:00', { active: false, source: 'DSCOVR', bz_gsm: 1.6 }),
+      ]
+      expect(mag(...rows)).toMatchObject({ bz_gsm_nt: 1.6, spacecraft: 'DSCOVR' })
+    })
+
+    test('the history has at each instant the one that counted then', () => {
+      let history: readonly Reading[] = []
+      const rows = [
+        active('11:00:00'),
+        standby('11:05:00'),
+        standby('11:15:00'),
+        active('11:30:00'),
+        standby('11:31:00'),
+        active('11:58:00'),
+      ]
+      solarWind.parse(json(rows), NOW, (readings) => {
+        history = readings
+      })
+      expect(history.map(({ at, value }) => [new Date(at).toISOString().slice(11, 16), value])).toEqual([
+        ['11:00', 300],
+        ['11:15', 500],
+        ['11:30', 300],
+        ['11:58', 300],
+      ])
+    })
+  })
+
+  test('active may be said as text', () => {
+    const rows = [
+      windRow('2026-11-21T11:57:00', { active: 'true', source: 'SOLAR1' }),
+      windRow('2026-11-21T11:59:00', { active: 'false', source: 'ACE' }),
+    ]
+    expect(wind(...rows).spacecraft).toBe('SOLAR1')
+  })
+
   test('max_data_flag is no gate, the overall quality is', () => {
     expect(mag(magRow('2026-11-21T11:59:00', { max_data_flag: -9999 })).bt_nt).toBe(6.93)
     expect(() => mag(magRow('2026-11-21T11:59:00', { overall_quality: 1 }))).toThrow()
@@ -55,7 +115,8 @@ describe('which row counts', () => {
   })
 
   test('none from the future, and none without a possible main value', () => {
-    expect(() => wind(windRow('2026-11-21T13:00:01'))).toThrow()
+    expect(wind(windRow('2026-11-21T12:05:00')).at).toBe(at('2026-11-21T12:05:00Z'))
+    expect(() => wind(windRow('2026-11-21T12:05:01'))).toThrow()
     for (const proton_speed of [null, -400, 0, 99, 3_501, 'fast', -99_999.9, {}, [400]]) {
       expect(() => wind(windRow('2026-11-21T11:59:00', { proton_speed }))).toThrow()
     }

@@ -76,7 +76,8 @@ function readingsIn(
   now: number,
   { running, field, kpOf, tell = () => {} }: Reader,
 ): KpReading[] {
-  const rows = timedRows(body, now)
+  // A window that has not begun is a forecast; a minute may be ahead of our clock.
+  const rows = running ? timedRows(body, now) : timedRows(body, now, 0)
   const found = rows.flatMap(({ at, row }) => {
     const kp = numberOf(kpOf(row), 0, 9)
     return kp === null ? [] : [{ at, kp }]

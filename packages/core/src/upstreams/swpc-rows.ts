@@ -1,6 +1,6 @@
 import type { Reading } from '#store/readings'
-import { parseUtc } from '#time'
-import { type Row, rowOf, soonAfter } from '#upstreams/checked'
+import { minutes, parseUtc } from '#time'
+import { type Row, rowOf } from '#upstreams/checked'
 import { readJson } from '#upstreams/json'
 import { mismatchIn, type RequiredFields, ShapeMismatch } from '#upstreams/shape'
 import type { TellHistory } from '#upstreams/upstream'
@@ -11,11 +11,15 @@ export interface TimedRow {
   readonly row: Row
 }
 
+/** How far the clock of a measurement, or ours, may be wrong. */
+const AHEAD_MS = minutes(5)
+
 /**
  * The rows of an SWPC product in ascending time, whatever order it keeps, from objects or from arrays below a header
- * row; rows without a time stamp, or stamped over an hour after `now`, are dropped. Throws when it is no array, or none is left.
+ * row; rows without a time stamp, or stamped more than `aheadMs` after `now`, are dropped. Throws when it is no array, or
+ * none is left.
  */
-export function timedRows(body: string, now: number): TimedRow[] {
+export function timedRows(body: string, now: number, aheadMs = AHEAD_MS): TimedRow[] {
   const document = readJson(body)
   if (!Array.isArray(document)) throw new ShapeMismatch('not an array of rows')
   const rows: readonly unknown[] = Array.isArray(document[0]) ? belowHeader(document) : document
@@ -23,7 +27,7 @@ export function timedRows(body: string, now: number): TimedRow[] {
   for (const each of rows) {
     const row = rowOf(each)
     const at = parseUtc(row?.['time_tag'])
-    if (row && at !== null && at <= soonAfter(now)) timed.push({ at, row })
+    if (row && at !== null && at <= now + aheadMs) timed.push({ at, row })
   }
   if (timed.length === 0) throw mismatchIn(rows, { time_tag: () => false })
   return timed.sort((a, b) => a.at - b.at)
@@ -32,16 +36,6 @@ export function timedRows(body: string, now: number): TimedRow[] {
 /** Whether a measurement is of an earlier instant than the one before; what is stamped in the future holds nothing back. */
 export function isEarlier(value: number, than: number, at: number): boolean {
   return value < than && than <= at
-}
-
-/** What the newest readable row says, or `undefined` when no row is readable. */
-export function newestOf<T>(rows: readonly TimedRow[], read: (timed: TimedRow) => T | null): T | undefined {
-  for (let i = rows.length - 1; i >= 0; i -= 1) {
-    const timed = rows[i]
-    const value = timed ? read(timed) : null
-    if (value !== null) return value
-  }
-  return undefined
 }
 
 /** One kind of measurement: how a row is read, and what it cannot be read without. */
@@ -60,26 +54,24 @@ export function newestIn<T extends { readonly at: number }>(
   tell: TellHistory = () => {},
 ): T {
   const rows = timedRows(body, now)
-  const value = newestOf(rows, measurement.read)
-  if (value === undefined) {
+  const read = rows.flatMap((timed) => measurement.read(timed) ?? [])
+  const newest = read.at(-1)
+  if (newest === undefined) {
     throw mismatchIn(
       rows.map(({ row }) => row),
       measurement.required,
     )
   }
-  tell(historyOf(rows, measurement))
-  return value
+  tell(historyOf(read, measurement))
+  return newest
 }
 
-/** The readings in rows, of those that can be read. */
+/** What a history says of values in ascending time. */
 export function historyOf<T extends { readonly at: number }>(
-  rows: readonly TimedRow[],
-  { read, told }: Measurement<T>,
+  values: readonly T[],
+  { told }: Measurement<T>,
 ): Reading[] {
-  return rows.flatMap((timed) => {
-    const value = read(timed)
-    return value === null ? [] : [{ at: value.at, value: told(value) }]
-  })
+  return values.map((value) => ({ at: value.at, value: told(value) }))
 }
 
 /** A row of another length than the header has its cells in other columns, and is dropped. */
