@@ -75,6 +75,22 @@ test('scales and flare classes are NOAA’s', async () => {
   expect(classes.map((row: { flare_class: string }) => row.flare_class)).toEqual(['A', 'B', 'C', 'M', 'X'])
 })
 
+test('sources tell how old the values of each feed may be', async () => {
+  const { sources } = await data('/ref/sources')
+  const limitsOf = (name: string) =>
+    sources
+      .find(({ provider }: { provider: string }) => provider === name)
+      .limits.map(({ feed, max_age_seconds }: Record<string, unknown>) => [feed, max_age_seconds])
+  expect(limitsOf('NOAA SWPC')).toEqual([
+    ['swpc-kp-1m', 21_600],
+    ['swpc-wind-1m', 10_800],
+    ['swpc-mag-1m', 10_800],
+    ['swpc-xray-primary', 10_800],
+    ['swpc-proton-primary', 10_800],
+  ])
+  expect(limitsOf('NASA DONKI')).toEqual([])
+})
+
 test('errors are all codes with their statuses', async () => {
   const { errors } = await data('/ref/errors')
   expect(errors.map(({ error }: { error: string }) => error)).toEqual(Object.keys(problems))

@@ -88,16 +88,23 @@ describe.each(ids)('%s', (id) => {
     expect(state).toMatchObject({ consecutive_failures: again, failing_since: NOON })
   })
 
-  test('whose newest value is old is late, if it carries one', async () => {
+  test('whose newest value is old is late, if it carries one, and down once nothing of it is given', async () => {
     const feed = feedCases.find((each) => each.id === id)
-    const context = feedsContext({}, { [id]: () => new Response(feed?.body(NOON - 20 * DAY)) })
-    const row = await rowOf(id, context)
+    const rowAfter = (ms: number) =>
+      rowOf(id, feedsContext({}, { [id]: () => new Response(feed?.body(NOON - ms)) }))
+    const row = await rowAfter(20 * DAY)
     const carriesNone = /^donki|flares|celestrak-object/.test(id)
-    expect(row.status).toBe(carriesNone ? 'operational' : 'degraded')
+    const isMeasured = /^swpc-(kp|wind|mag|xray|proton)/.test(id)
+    const age = /^(late|stale): the newest value is (19|20) d old, and \d+ (min|h|d) is the limit/
+    expect(row.status).toBe(carriesNone ? 'operational' : isMeasured ? 'down' : 'degraded')
     if (carriesNone) expect(row.error).toBeNull()
-    else
-      expect(row.error).toMatch(/^late: the newest value is (19|20) d old, and \d+ (min|h|d) is the limit$/)
+    else expect(row.error).toMatch(age)
     expect(row.schema_ok).toBe(true)
+    if (isMeasured && id !== 'swpc-kp-3h')
+      expect(await rowAfter(DAY / 12)).toMatchObject({
+        status: 'degraded',
+        error: expect.stringMatching(/^late: the newest value is 2 h old/),
+      })
   })
 
   test('that fails once and then answers is well', async () => {

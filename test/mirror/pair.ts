@@ -11,6 +11,8 @@ export interface Central {
   /** How the network between the two is; `undefined` is well. */
   network: ((request: Request) => Response | Promise<Response>) | undefined
   readonly fetch: typeof fetch
+  /** As a client that needs no mirror asks it. */
+  get(path: string): Promise<{ status: number; headers: Headers; text: string }>
 }
 
 export const CENTRAL = 'https://central.test'
@@ -34,6 +36,11 @@ export async function before(spaceData: SpaceData): Promise<Central> {
     key,
     asked: [],
     network: undefined,
+    async get(path) {
+      const request = new Request(`${CENTRAL}${path}`, { headers: { 'x-api-key': key } })
+      const response = await spaceData.handle(request, { ip: '192.0.2.8' })
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    },
     fetch: async (input, init) => {
       const request = new Request(input, init)
       central.asked.push(request)

@@ -1,5 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { problems } from '../../packages/core/src/problem.ts'
 import { stoppedClock } from '../support/service.ts'
 import { centralOn, mirrorOf } from './pair.ts'
 
@@ -27,6 +29,38 @@ describe('what the central instance refuses', () => {
     central.network = problem(400, 'invalid_parameter')
     const bad = await mirror.get('/shell/density/795')
     expect([bad.status, JSON.parse(bad.text).error]).toEqual([400, 'invalid_parameter'])
+    expect(mirror.errors).toEqual([])
+  })
+
+  test('as too old to be current is refused in the same words, though a copy is held', async () => {
+    const clock = stoppedClock()
+    const frozen = sampleFetch(() => new Date('2026-11-21T12:00:00Z'))
+    const central = await centralOn(clock, { fetch: frozen })
+    const mirror = await mirrorOf(central, clock)
+    expect((await mirror.get(KP)).status).toBe(200)
+    clock.advance(6 * 60 * MINUTE)
+    const [ours, theirs] = [await mirror.get(KP), await central.get(KP)]
+    expect([ours.status, ours.text]).toEqual([503, theirs.text])
+    expect(JSON.parse(ours.text)).toEqual({
+      error: 'upstream_stale',
+      message: expect.stringContaining('NOAA SWPC has nothing newer than 2026-11-21T11:'),
+    })
+    expect(Number(ours.headers.get('retry-after'))).toBeGreaterThanOrEqual(30)
+    const asked = central.asked.length
+    await mirror.get(KP)
+    expect(central.asked).toHaveLength(asked)
+    // What is not a sentence of ours is not repeated.
+    clock.advance(MINUTE)
+    central.network = () =>
+      Response.json(
+        { error: 'upstream_stale', message: '<b>\n' },
+        { status: 503, headers: { 'retry-after': '30' } },
+      )
+    const odd = await mirror.get(KP)
+    expect(JSON.parse(odd.text)).toEqual({
+      error: 'upstream_stale',
+      message: problems.upstream_stale.message,
+    })
     expect(mirror.errors).toEqual([])
   })
 

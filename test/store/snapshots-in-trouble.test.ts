@@ -18,6 +18,8 @@ describe('staleIfError', () => {
     ['group_not_found', 'group_not_found'],
     ['internal_error', 'internal_error'],
     ['rate_limited', 'rate_limited'],
+    // There is nothing that it could be worse than.
+    ['upstream_stale', 'upstream_stale'],
   ])('on %s gives %s, at first and from memory', async (code, expected) => {
     const { ask, upstream, failing, time } = setUp({ staleIfErrorMs: DAY })
     await ask()

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { memory } from '../../packages/core/src/backends/memory.ts'
 import { feedCases, LONG, onlyFeed } from '../faults/upstream-feeds.ts'
 import { launch, page } from '../fixtures/launches.ts'
-import { kpRow } from '../fixtures/swpc.ts'
+import { kpRow, threeHourRow, xrayRow } from '../fixtures/swpc.ts'
+import { settled } from '../store/cache.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const MINUTE = 60_000
@@ -15,6 +17,7 @@ async function serviceOf(id: string, path: string) {
   const service = await testService({ fetch: onlyFeed(caseOf(id), () => new Response(upstream.body)) }, clock)
   return {
     ...service,
+    upstream,
     ask: async (body: string) => {
       upstream.body = body
       const answer = await service.get(path)
@@ -25,16 +28,28 @@ async function serviceOf(id: string, path: string) {
 }
 
 const measured = feedCases.filter(({ id }) => /^swpc-(kp|wind|mag|xray|proton)/.test(id))
+const asked = measured.filter(({ id }) => /-1m$|-primary$/.test(id))
+const standIns = measured.filter((feed) => !asked.includes(feed))
+const named = (feeds: typeof measured) => feeds.map((feed) => [feed.id, feed] as const)
+const ttlOf = ({ valid_until, fetched_at }: { valid_until: string; fetched_at: string }) =>
+  Date.parse(valid_until) - Date.parse(fetched_at)
 
-describe.each(measured.map((feed) => [feed.id, feed] as const))('%s', (id, feed) => {
-  test('an older copy does not replace a newer value: time is monotone, and the operator is told', async () => {
+describe.each(named(asked))('%s goes back', (id, feed) => {
+  test('by an hour: the value held goes on as it is until it expires, then what the provider says counts', async () => {
     const { ask, clock, errors, get } = await serviceOf(id, feed.path!)
     const first = await ask(feed.body(NOON))
     errors.length = 0
-    clock.advance(20 * MINUTE)
-    const replayed = await ask(feed.body(NOON - 60 * MINUTE))
-    expect(replayed.json.data).toEqual(first.json.data)
-    expect(Date.parse(replayed.json.fetched_at)).toBe(NOON + 20 * MINUTE)
+    const ttl = ttlOf(first.json)
+    clock.advance(0.95 * ttl)
+    const older = feed.body(NOON - 60 * MINUTE)
+    await ask(older)
+    await settled()
+    for (const passed of [0, 0.04 * ttl]) {
+      clock.advance(passed)
+      const held = await ask(older)
+      expect(held.text).toBe(first.text)
+      expect(held.headers.get('cache-control')).toMatch(/max-age=\d/)
+    }
     expect(errors.map((error) => String((error as Error).cause))).toContain(
       'Error: went back in time: the newer value is kept',
     )
@@ -43,18 +58,145 @@ describe.each(measured.map((feed) => [feed.id, feed] as const))('%s', (id, feed)
       consecutive_failures: 0,
       error: 'went back in time: the newer value is kept',
     })
-    clock.advance(20 * MINUTE)
-    const next = await ask(feed.body(NOON + 40 * MINUTE))
-    expect(Date.parse(next.json.data.as_of)).toBeGreaterThan(Date.parse(first.json.data.as_of))
+    clock.goTo(NOON + ttl)
+    const { fetched_at, data } = (await ask(older)).json
+    expect(Date.parse(fetched_at)).toBe(NOON + ttl)
+    expect(Date.parse(data.as_of)).toBeLessThanOrEqual(NOON - 60 * MINUTE)
+  })
+
+  test('by ten minutes: it is taken as it is, with a time of its own, ahead of expiry too', async () => {
+    const { ask, clock, errors } = await serviceOf(id, feed.path!)
+    const first = await ask(feed.body(NOON))
+    errors.length = 0
+    clock.advance(0.95 * ttlOf(first.json))
+    const older = feed.body(NOON - 10 * MINUTE)
+    await ask(older)
+    await settled()
+    const { json } = await ask(older)
+    expect(Date.parse(json.fetched_at)).toBe(clock.now().getTime())
+    expect(Date.parse(first.json.data.as_of) - Date.parse(json.data.as_of)).toBe(10 * MINUTE)
+    expect(errors.filter((error) => String(error).includes(id))).toEqual([])
+  })
+
+  test('and fails then: what is held is not stamped anew', async () => {
+    const { ask, clock, get, upstream } = await serviceOf(id, feed.path!)
+    const first = await ask(feed.body(NOON))
+    clock.advance(0.95 * ttlOf(first.json))
+    await ask(feed.body(NOON - 60 * MINUTE))
+    await settled()
+    upstream.body = ''
+    clock.goTo(Date.parse(first.json.valid_until))
+    expect((await get(feed.path!)).status).toBe(502)
   })
 })
 
+describe.each(named(standIns))('%s stands in', (id, feed) => {
+  test('and is older than what is held, by a minute: that goes on, marked, until something newer comes', async () => {
+    const { ask, clock } = await serviceOf(id, feed.path!)
+    const first = await ask(feed.body(NOON))
+    const { valid_until } = first.json
+    clock.goTo(Date.parse(valid_until))
+    const kept = await ask(feed.body(NOON - MINUTE))
+    expect(kept.text).toBe(first.text)
+    expect(kept.headers.get('cache-control')).toBe('no-store')
+    expect(kept.headers.get('cache-status')).toBe('space-data; hit; ttl=0')
+    clock.advance(30_000)
+    expect((await ask(feed.body(NOON + MINUTE))).headers.get('cache-status')).toContain('ttl=-30')
+    clock.advance(30_000)
+    const { json } = await ask(feed.body(NOON + MINUTE))
+    expect(Date.parse(json.fetched_at)).toBe(clock.now().getTime())
+    expect(Date.parse(json.data.as_of)).toBe(Date.parse(first.json.data.as_of) + MINUTE)
+  })
+})
+
+describe('a storm is not called quiet because a feed hiccups', () => {
+  const KP = '/v1/space-weather/kp'
+  const store = memory()
+  const clock = stoppedClock('2026-11-21T17:40:00Z')
+  const upstream = { isAway: false, asked: 0 }
+  const fetch: typeof globalThis.fetch = async (input) => {
+    upstream.asked += 1
+    if (String(input).includes('planetary_k_index_1m'))
+      return upstream.isAway
+        ? new Response('', { status: 503 })
+        : new Response(JSON.stringify([kpRow('2026-11-21T17:35:00', 6)]))
+    return new Response(JSON.stringify([threeHourRow('2026-11-21T12:00:00', 0.33)]))
+  }
+  const start = () => testService({ fetch, store }, clock)
+
+  test('the newer value goes on under its own times, from another process too', async () => {
+    const one = await start()
+    const first = await one.get(KP)
+    expect(first.json.data).toMatchObject({ kp: 6, as_of: '2026-11-21T17:35:00.000Z' })
+    upstream.isAway = true
+    clock.goTo('2026-11-21T17:56:00Z')
+    for (const { get } of [one, await start()]) {
+      const kept = await get(KP)
+      expect(kept.text).toBe(first.text)
+      expect(kept.headers.get('cache-control')).toBe('no-store')
+      expect(kept.headers.get('cache-status')).toBe('space-data; hit; ttl=-60')
+      expect(kept.headers.get('etag')).toBe(first.headers.get('etag'))
+    }
+  })
+
+  test('the upstream is asked once a minute meanwhile', async () => {
+    const { get } = await start()
+    await get(KP)
+    upstream.asked = 0
+    for (let second = 0; second < 600; second += 5) {
+      clock.advance(5_000)
+      await get(KP)
+    }
+    // Of the two feeds the one that fails is asked less often.
+    expect(upstream.asked).toBeGreaterThanOrEqual(10)
+    expect(upstream.asked).toBeLessThanOrEqual(20)
+  })
+
+  test('until it is six hours old: then there is nothing current', async () => {
+    const { get } = await start()
+    clock.goTo('2026-11-21T23:35:00Z')
+    expect((await get(KP)).json.data.kp).toBe(6)
+    clock.advance(1)
+    const gone = await get(KP)
+    expect(gone.status).toBe(503)
+    expect(gone.json.error).toBe('upstream_stale')
+    expect(gone.json.message).toContain('NOAA SWPC has nothing newer than 2026-11-21T17:35:00.000Z')
+  })
+
+  test('and a process that starts later does not serve what is older still', async () => {
+    const { get } = await start()
+    expect((await get(KP)).json.error).toBe('upstream_stale')
+  })
+})
+
+test('a feed that is stuck is not preferred to the newer value of the one that stood in', async () => {
+  const clock = stoppedClock(NOON)
+  const stamp = (minutesAgo: number) => new Date(NOON - minutesAgo * MINUTE).toISOString()
+  let isSecondaryAway = false
+  const { get } = await testService(
+    {
+      fetch: async (input) => {
+        if (String(input).includes('primary')) return new Response(JSON.stringify([xrayRow(stamp(30), 1e-6)]))
+        if (isSecondaryAway) throw new TypeError('fetch failed')
+        return new Response(JSON.stringify([xrayRow(stamp(2), 5e-5)]))
+      },
+    },
+    clock,
+  )
+  const first = await get('/v1/space-weather/xray')
+  expect(first.json.data.flare_class).toBe('M5.0')
+  isSecondaryAway = true
+  clock.advance(MINUTE)
+  expect((await get('/v1/space-weather/xray')).text).toBe(first.text)
+})
+
 test('a value that was stamped in the future holds nothing back', async () => {
-  const { ask, clock } = await serviceOf('swpc-kp-1m', '/v1/space-weather/kp')
-  const at = (minute: string, kp: number) => JSON.stringify([kpRow(`2026-11-21T${minute}:00`, kp)])
-  expect((await ask(at('12:50', 9))).json.data.kp).toBe(9)
-  clock.advance(20 * MINUTE)
-  expect((await ask(at('12:19', 2))).json.data.kp).toBe(2)
+  const { ask, clock } = await serviceOf('swpc-kp-3h', '/v1/space-weather/kp')
+  const at = (minute: string, kp: number) => JSON.stringify([threeHourRow(`2026-11-21T${minute}:00`, kp)])
+  expect((await ask(at('12:00', 9))).json.data.kp).toBe(9)
+  // A clock that was ahead is set back.
+  clock.goTo('2026-11-21T11:20:00Z')
+  expect((await ask(at('09:00', 2))).json.data.kp).toBe(2)
 })
 
 test('an older copy of a group does not replace the one that is held', async () => {

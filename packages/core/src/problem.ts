@@ -31,6 +31,10 @@ export const problems = {
   internal_error: { status: 500, message: 'Something failed on our side.' },
   upstream_invalid: { status: 502, message: 'The upstream provider sent something unusable.' },
   upstream_unavailable: { status: 503, message: 'The upstream provider cannot be reached right now.' },
+  upstream_stale: {
+    status: 503,
+    message: 'The upstream provider has nothing that is recent enough to be given as current.',
+  },
   store_unavailable: { status: 503, message: 'The store cannot be reached right now.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

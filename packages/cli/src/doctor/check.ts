@@ -78,6 +78,7 @@ export const CODES: Readonly<Record<string, number>> = {
   internal_error: 500,
   upstream_invalid: 502,
   upstream_unavailable: 503,
+  upstream_stale: 503,
   store_unavailable: 503,
 }
 

@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import type { Access, Call, Endpoint, Parameters } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
 import { JSON_TYPE, type Page, page, storedPage } from '#declare/page'
-import type { Loaded, Source } from '#declare/source'
+import type { Held, Loaded, Source } from '#declare/source'
+import { spanOf } from '#figures/span'
 import { Problem, type ProblemCode } from '#problem'
 import { remembering } from '#remembering'
 import type { Soon } from '#soon'
-import type { Served, SnapshotKind } from '#store/snapshots'
+import type { Served, Snapshot, SnapshotKind } from '#store/snapshots'
 
 export interface DataEndpoint<Path extends Parameters, Data extends v.GenericSchema> {
   readonly path: string
@@ -40,12 +41,28 @@ export function dataEndpoint<Data extends v.GenericSchema, Path extends Paramete
       content: { 'application/json': envelopeOf(data) },
     },
     answer: pageReader(path, ({ params, context, account }) =>
-      pageKind({ ...source, ttlMs }, async () => {
-        const loaded = await source.load(params as Checked<Path>, context, account)
-        return { value: render(loaded), fetchedAt: loaded.fetchedAt }
+      pageKind({ ...source, ttlMs }, async (previous) => {
+        const held = previous && heldOf(previous, data)
+        const loaded = await source.load(params as Checked<Path>, context, { account, held })
+        const { fetchedAt, goodUntil } = loaded
+        return { value: render(loaded), fetchedAt, goodUntil }
       }),
     ),
   }
+}
+
+/** The payload of a snapshot; `undefined` when it is none of this version's. */
+function heldOf<Data>(
+  { value: { body }, validUntil }: Snapshot<Page>,
+  schema: v.GenericSchema<Data>,
+): Held<Data> | undefined {
+  let data: unknown
+  try {
+    data = JSON.parse(new TextDecoder().decode(body)).data
+  } catch {
+    return undefined
+  }
+  return v.is(schema, data) ? { data, validUntil } : undefined
 }
 
 /** The part of a declaration that does not depend on the types of its parameters and data. */
@@ -53,19 +70,21 @@ interface Described
   extends Pick<DataEndpoint<Parameters, v.GenericSchema>, 'path' | 'summary' | 'tag' | 'access' | 'ttlMs'> {
   readonly description?: string
   readonly parameters?: Parameters
-  readonly source: Pick<Source<never, unknown>, 'upstreams' | 'stored'>
+  readonly source: Pick<Source<never, unknown>, 'upstreams' | 'stored' | 'currentMs'>
   readonly problems?: readonly ProblemCode[]
 }
 
 /** What every cached endpoint derives from its declaration. */
 export function described(declaration: Described) {
   const { path, summary, tag, access, ttlMs, source } = declaration
-  const upstreamProblems: ProblemCode[] = source.stored ? ['upstream_invalid', 'upstream_unavailable'] : []
+  const { stored, currentMs } = source
+  const upstreamProblems: ProblemCode[] = stored ? ['upstream_invalid', 'upstream_unavailable'] : []
+  if (currentMs !== undefined) upstreamProblems.push('upstream_stale')
   return {
     method: 'GET' as const,
     path,
     summary,
-    ...(declaration.description && { description: declaration.description }),
+    ...(declaration.description && { description: declaration.description + limitOf(currentMs) }),
     tag,
     access,
     ttlMs,
@@ -74,6 +93,11 @@ export function described(declaration: Described) {
     queryParameters: {},
     problems: [...upstreamProblems, ...(declaration.problems ?? [])],
   }
+}
+
+function limitOf(currentMs: number | undefined): string {
+  if (currentMs === undefined) return ''
+  return ` A value whose as_of is more than ${spanOf(currentMs)} ago is not given: 503 \`upstream_stale\`.`
 }
 
 /** The cache key of a page: the route and its checked parameters, never the raw URL. */

@@ -9,8 +9,24 @@ export interface Source<Params, Data> {
   readonly stored: boolean
   /** How long it is remembered that there is no such thing, in milliseconds; default 15 minutes. */
   readonly unknownMs?: number
-  /** For the account that asked, if one did. Throws only Problems. */
-  readonly load: (params: Params, context: Context, account?: string) => Promise<Loaded<Data>>
+  /** How old its data may be and still be given as current, in milliseconds; absent where age tells nothing. */
+  readonly currentMs?: number
+  /** Gives data that may replace those held; throws only Problems. */
+  readonly load: (params: Params, context: Context, asked?: Asked<Data>) => Promise<Loaded<Data>>
+}
+
+/** What a source may want to know of what it is asked for. */
+export interface Asked<Data> {
+  /** Whose key it was asked with; absent without one. */
+  readonly account?: string | undefined
+  /** What the last good answer said, if there was one. */
+  readonly held?: Held<Data> | undefined
+}
+
+/** The payload of the last good answer, valid until that instant in epoch milliseconds or past it. */
+export interface Held<Data> {
+  readonly data: Data
+  readonly validUntil: number
 }
 
 /** The payload with its provenance and the instant, in epoch milliseconds, at which the upstream gave it. */
@@ -18,6 +34,8 @@ export interface Loaded<Data> {
   readonly data: Data
   readonly source: string
   readonly fetchedAt: number
+  /** The last instant, in epoch milliseconds, at which it is recent enough to be given; absent where its age tells nothing. */
+  readonly goodUntil?: number
 }
 
 /** What a payload function is told beside the upstream's value. */

@@ -149,6 +149,18 @@ export function reference(
           v.description('Feeds that are asked'),
           v.examples([['swpc-kp-1m']]),
         ),
+        limits: v.pipe(
+          v.array(
+            v.strictObject({
+              feed: text('Name of the feed', 'swpc-kp-1m'),
+              max_age_seconds: count('Age of a value from which it is not given any more', 21_600),
+            }),
+          ),
+          v.description(
+            'How long ago as_of of a value may be: what a feed, or one that stands in for it, says of longer ago is ' +
+              '503 upstream_stale. Empty where age tells nothing',
+          ),
+        ),
       },
       () =>
         Object.entries(providers).map(([id, { name, licence, attribution, cadence }]) => ({
@@ -157,6 +169,11 @@ export function reference(
           attribution,
           cadence,
           feeds: feeds.filter(({ provider }) => provider === id).map((feed) => feed.id),
+          limits: feeds
+            .filter(({ provider, askedAs, ...feed }) => provider === id && askedAs === feed.id)
+            .flatMap(({ id: feed, currentMs }) =>
+              currentMs === undefined ? [] : [{ feed, max_age_seconds: currentMs / 1_000 }],
+            ),
         })),
     ),
     list(

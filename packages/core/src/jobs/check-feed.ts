@@ -6,7 +6,7 @@ import type { CheckedUpstream } from '#store/check-reports'
 import type { UpstreamState } from '#store/upstream-states'
 import { Failure, type FailureReason } from '#upstreams/failure'
 import type { Feed } from '#upstreams/index'
-import { isLate, lateAfterMs } from '#upstreams/newest'
+import { isLate, isPast, lateAfterMs } from '#upstreams/newest'
 import { nameOf } from '#upstreams/providers'
 
 interface FeedCheck {
@@ -88,6 +88,7 @@ function ofFailure(failure: Failure, feed: Feed, state: UpstreamState | undefine
 /** A value that was held already says nothing of the feed: its last ask does. */
 function ofValue(newest: number | null, feed: Feed, before: UpstreamState | undefined, now: number): Verdict {
   if (before) return asKnown(feed, before)
+  if (isPast(newest, feed.currentMs, now)) return { status: 'down', error: staleness(newest, feed, now) }
   return isLate(newest, feed.cadenceMs, now)
     ? { status: 'degraded', error: lateness(newest, feed, now) }
     : { status: 'operational', error: null }
@@ -108,5 +109,13 @@ function inWords(reason: FailureReason | string, message: string): string {
 }
 
 function lateness(newest: number | null, { cadenceMs }: Feed, askedAt: number): string {
-  return `late: the newest value is ${spanOf(askedAt - (newest ?? askedAt))} old, and ${spanOf(lateAfterMs(cadenceMs))} is the limit`
+  return `late: ${ageOf(newest, lateAfterMs(cadenceMs), askedAt)}`
+}
+
+function staleness(newest: number | null, { currentMs = 0 }: Feed, askedAt: number): string {
+  return `stale: ${ageOf(newest, currentMs, askedAt)}, so that nothing of it is given`
+}
+
+function ageOf(newest: number | null, limitMs: number, askedAt: number): string {
+  return `the newest value is ${spanOf(askedAt - (newest ?? askedAt))} old, and ${spanOf(limitMs)} is the limit`
 }

@@ -9,11 +9,14 @@ import { type Upstream, type UpstreamAnswer, type UpstreamVerdict, upstream } fr
 export class CentralSays extends Failure {
   readonly problemCode: ProblemCode
   readonly retryAfterSeconds: number | undefined
+  /** In the central instance's words, where they say more than the code. */
+  readonly words: string | undefined
 
-  constructor(code: ProblemCode, retryAfterSeconds: number | undefined) {
+  constructor(code: ProblemCode, retryAfterSeconds: number | undefined, words: string | undefined) {
     super('absent', `the central instance answers ${code}`)
     this.problemCode = code
     this.retryAfterSeconds = retryAfterSeconds
+    this.words = words
   }
 }
 
@@ -70,8 +73,9 @@ function reading(answer: UpstreamAnswer, known: readonly ProblemCode[]): Upstrea
   }
   const code = codeIn(answer)
   if (code !== undefined && (code === 'invalid_parameter' || known.includes(code)) && status < 500) {
-    throw new CentralSays(code, retryAfter(answer))
+    throw new CentralSays(code, retryAfter(answer), undefined)
   }
+  if (code === 'upstream_stale') throw new CentralSays(code, retryAfter(answer), messageIn(answer))
   if (code === 'upstream_invalid') {
     throw statusFailure('invalid', status, 'the upstream of the central instance sends something unusable')
   }
@@ -86,6 +90,11 @@ function codeIn({ status, body }: UpstreamAnswer): ProblemCode | undefined {
   return Object.hasOwn(problems, code) && problems[code as ProblemCode].status === status
     ? (code as ProblemCode)
     : undefined
+}
+
+/** The message of a failure, if it is a sentence that can be given on. */
+function messageIn({ body }: UpstreamAnswer): string | undefined {
+  return /^\{"error":"[a-z_]+","message":"([ !#-[\]-~]{1,300})"\}$/.exec(body)?.[1]
 }
 
 function retryAfter({ header }: UpstreamAnswer): number | undefined {

@@ -113,7 +113,8 @@ function targetOf(path: string, params: Params): string {
 function asCentralSays(error: unknown): never {
   const said = error instanceof Problem ? error.cause : undefined
   if (!(said instanceof CentralSays)) throw error
-  throw new Problem(said.problemCode, { retryAfterSeconds: said.retryAfterSeconds, cause: said })
+  const { problemCode, retryAfterSeconds, words } = said
+  throw new Problem(problemCode, { retryAfterSeconds, message: words, cause: said })
 }
 
 function nothingNewer(): Problem {

@@ -14,7 +14,10 @@ export interface CheckedUpstream {
   readonly id: string
   /** Who provides it, such as `NOAA SWPC`. */
   readonly provider: string
-  /** `down` when it failed, `degraded` when its newest value is late, `unknown` when it could not be asked and never was. */
+  /**
+   * `down` when it failed or its newest value is too old to be given, `degraded` when that is late, `unknown` when it could not
+   * be asked and never was.
+   */
   readonly status: 'operational' | 'degraded' | 'down' | 'unknown'
   /** When it was asked: before the check began, where it may not be asked again yet. */
   readonly asked_at: number | null
@@ -25,7 +28,7 @@ export interface CheckedUpstream {
   readonly schema_ok: boolean | null
   /**
    * A stable code, and words behind a colon where there is more to say: `schema_mismatch: estimated_kp is missing`,
-   * `late: …`, `unreachable: …`, `timeout: …`, `http_503`, `too_large: …`, `absent: …`, `went_back: …`, `not_modified: …`, `not_asked: …`.
+   * `late: …`, `stale: …`, `unreachable: …`, `timeout: …`, `http_503`, `too_large: …`, `absent: …`, `went_back: …`, `not_modified: …`, `not_asked: …`.
    */
   readonly error: string | null
 }

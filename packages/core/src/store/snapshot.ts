@@ -7,11 +7,21 @@ export interface Snapshot<T> {
   readonly fetchedAt: number
   /** Epoch milliseconds after which the value is stale. */
   readonly validUntil: number
+  /**
+   * The last instant, in epoch milliseconds, at which the value is recent enough to be given to anyone, valid or not; absent
+   * where its age tells nothing.
+   */
+  readonly goodUntil?: number | undefined
 }
 
 /** Whether a snapshot is within its time. */
-export function isValid({ fetchedAt, validUntil }: Snapshot<unknown>, now: number): boolean {
-  return lasts(fetchedAt, validUntil, now)
+export function isValid(snapshot: Snapshot<unknown>, now: number): boolean {
+  return lasts(snapshot.fetchedAt, snapshot.validUntil, now) && isGood(snapshot, now)
+}
+
+/** Whether what a snapshot tells of is not too long ago. */
+export function isGood({ goodUntil }: Snapshot<unknown>, now: number): boolean {
+  return goodUntil === undefined || now <= goodUntil
 }
 
 /** How a read was answered: from memory or store, by a load of its own, by joining another's, or past its validity. */
@@ -29,6 +39,7 @@ interface Fresh<T> {
   readonly fetchedAt: number
   /** Epoch milliseconds after which the value is stale; default: `ttlMs` after `fetchedAt`. */
   readonly validUntil?: number
+  readonly goodUntil?: number | undefined
   /** Whether the upstream says that it is the last value still: it is then not soon to have another. Default false. */
   readonly isVerified?: boolean
   /** Whether it may be given to those who wait for it, but not be kept. Default false. */
@@ -38,7 +49,10 @@ interface Fresh<T> {
 /** What the cache must know of one kind of snapshot. */
 export interface SnapshotKind<T> {
   readonly ttlMs: number
-  /** Fetches the value; `previous` is the last good one, for an upstream that says "not modified". */
+  /**
+   * Fetches the value; `previous` is the last good one, for an upstream that says "not modified". To throw `upstream_stale` says
+   * that the last good one is better than what came: it is given for as long as it is good.
+   */
   readonly load: (previous: Snapshot<T> | undefined) => Promise<Fresh<T>>
   /** How the value is kept in the store across restarts; absent for what costs nothing to make again. */
   readonly stored?: {

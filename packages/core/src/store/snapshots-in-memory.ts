@@ -15,6 +15,8 @@ export interface Entry {
 
 /** How long an upstream failure is answered from memory before the upstream is asked again. */
 export const FAILURE_MS = seconds(5)
+/** The same of one that is well but has nothing newer: what is renewed every minute need not be asked more often. */
+const STALE_MS = minutes(1)
 /** How long it is remembered that an upstream does not know an id. */
 const UNKNOWN_MS = minutes(15)
 
@@ -61,13 +63,17 @@ export class SnapshotsInMemory {
     last: Snapshot<T> | undefined,
   ): void {
     const now = this.#now()
-    const waitMs =
-      problem.status === 404 ? (kind.unknownMs ?? UNKNOWN_MS) : FAILURE_MS * (1 + 0.5 * Math.random())
+    const waitMs = waitAfter(problem, kind.unknownMs)
     const until = last && now < last.validUntil ? Math.min(now + waitMs, last.validUntil) : now + waitMs
     const failure = { problem, since: now, until }
     const size = FAILURE_BYTES + (last ? kind.size(last.value) : 0)
     this.#entries.set(key, { ...(last && { snapshot: last }), refreshAt: until, failure, size })
   }
+}
+
+function waitAfter({ code, status }: Problem, unknownMs = UNKNOWN_MS): number {
+  if (status === 404) return unknownMs
+  return code === 'upstream_stale' ? STALE_MS : FAILURE_MS * (1 + 0.5 * Math.random())
 }
 
 /** Whether the last load failed so lately that the upstream is not asked again yet. */

@@ -30,11 +30,12 @@ export class SnapshotsInStore {
     if (!stored) return undefined
     const record = await this.#options.store.get<Snapshot<unknown>>(this.#keyOf('snapshot', key))
     if (!record) return undefined
-    const { value, fetchedAt, validUntil } = record
+    const { value, fetchedAt, validUntil, goodUntil } = record
     if (!(Number.isFinite(fetchedAt) && Number.isFinite(validUntil))) {
       throw new TypeError(`the stored snapshot ${key} has no times`)
     }
-    return isWanted(fetchedAt) ? { value: stored.decode(value, fetchedAt), fetchedAt, validUntil } : undefined
+    if (!isWanted(fetchedAt)) return undefined
+    return { value: stored.decode(value, fetchedAt), fetchedAt, validUntil, goodUntil }
   }
 
   async put<T>(key: string, { stored, ttlMs }: SnapshotKind<T>, snapshot: Snapshot<T>): Promise<void> {

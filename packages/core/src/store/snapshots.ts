@@ -1,7 +1,7 @@
 import { Problem } from '#problem'
 import type { Soon } from '#soon'
 import type { FillLease } from '#store/fill-lease'
-import { type Defer, isValid, type Served, type Snapshot, type SnapshotKind } from '#store/snapshot'
+import { type Defer, isGood, isValid, type Served, type Snapshot, type SnapshotKind } from '#store/snapshot'
 import { type Entry, FAILURE_MS, isWaiting, SnapshotsInMemory } from '#store/snapshots-in-memory'
 import { KEPT_MS, SnapshotsInStore } from '#store/snapshots-in-store'
 import type { Store } from '#store/store'
@@ -168,8 +168,15 @@ export class Snapshots {
       if (last && this.#isValid(last)) return { snapshot: last, outcome: 'hit' }
       last ??= this.#memory.peek<T>(key)
       const fresh = await kind.load(last)
-      const { value, fetchedAt, validUntil = fetchedAt + kind.ttlMs, isVerified, isPassing } = fresh
-      const snapshot = { value, fetchedAt, validUntil }
+      const {
+        value,
+        fetchedAt,
+        validUntil = fetchedAt + kind.ttlMs,
+        goodUntil,
+        isVerified,
+        isPassing,
+      } = fresh
+      const snapshot = { value, fetchedAt, validUntil, goodUntil }
       if (isPassing) return { snapshot, outcome: 'miss' }
       this.#memory.remember(key, kind, snapshot, isVerified)
       if (fetchedAt !== last?.fetchedAt)
@@ -226,25 +233,32 @@ export class Snapshots {
     })
   }
 
-  /** The last good snapshot where `staleIfError` allows it: for an upstream that fails, never for one that says no. */
+  /**
+   * The last good snapshot where `staleIfError` allows it: for an upstream that fails, never for one that says no; and where
+   * what came is worse, for as long as it is good.
+   */
   #lastGood<T>(
     { isNeverStale }: SnapshotKind<T>,
     snapshot: Snapshot<T> | undefined,
     error: unknown,
   ): Served<T> {
     const { now } = this.#options
-    const staleMs = isNeverStale ? 0 : Math.min(this.#options.staleIfErrorMs, KEPT_MS)
     if (snapshot && isValid(snapshot, now())) return { snapshot, outcome: 'hit' }
-    const failing = error instanceof Problem && error.status >= 502
-    if (snapshot && failing && now() < snapshot.validUntil + staleMs) {
-      return { snapshot, outcome: 'stale' }
-    }
+    const staleMs = isNeverStale ? 0 : Math.min(this.#options.staleIfErrorMs, KEPT_MS)
+    if (snapshot && isGivenFor(error, snapshot, staleMs, now())) return { snapshot, outcome: 'stale' }
     throw error
   }
 
   #isValid(snapshot: Snapshot<unknown>): boolean {
     return isValid(snapshot, this.#options.now())
   }
+}
+
+/** Whether a snapshot that is past its time is given in place of that error. */
+function isGivenFor(error: unknown, snapshot: Snapshot<unknown>, staleMs: number, now: number): boolean {
+  if (!(error instanceof Problem && error.status >= 502 && isGood(snapshot, now))) return false
+  if (error.code === 'upstream_stale') return snapshot.goodUntil !== undefined
+  return now < snapshot.validUntil + staleMs
 }
 
 function tooSlow(): Problem {

@@ -19,6 +19,8 @@ export interface Feed {
   readonly provider: AskedId
   readonly label: string
   readonly cadenceMs: number
+  /** How old its newest value may be and still be given as current, in milliseconds; absent where age tells nothing. */
+  readonly currentMs?: number
   /**
    * Asks this feed, never its fallback, with its probe, and gives the newest instant that its data refer to in epoch
    * milliseconds; throws a Failure, or a Problem whose cause is one. What may be asked only once a cycle is kept for its
@@ -58,7 +60,8 @@ function feedOf<Params, Value>(
   probe: Probe<Params, Value> = async (params, context) =>
     (await ask({ upstream, params, previous: undefined }, context)).value,
 ): Feed {
-  const { id, provider, label, cadenceMs } = upstream
+  const { id, provider, label, cadenceMs, currentMs } = upstream
   const newestOfProbe = async (context: Context) => upstream.newest(await probe(upstream.probe, context))
-  return { id, askedAs: id, provider, label, cadenceMs, probe: newestOfProbe }
+  const limit = currentMs === undefined ? {} : { currentMs }
+  return { id, askedAs: id, provider, label, cadenceMs, ...limit, probe: newestOfProbe }
 }

@@ -1,31 +1,24 @@
 import type { Context } from '#context'
-import type { Upstream } from '#upstreams/upstream'
+import { minutes } from '#time'
 
-const latest = new WeakMap<Context, Map<string, unknown>>()
+const newestOfFeeds = new WeakMap<Context, Map<string, number>>()
+
+/** A provider that goes back by no more than this is taken as it is: rows are withdrawn, and clocks differ. */
+export const BACK_MS = minutes(10)
 
 /**
- * The value, or the newer one that the same feed gave before: a stale copy on the provider's side must not turn time
- * back. A feed without parameters is one document, and its last value is remembered here; for the others `previous` is
- * what the caller holds.
+ * Whether the newest instant of a feed, in epoch milliseconds, is more than ten minutes behind the newest that this process has
+ * had of it.
  */
-export function notOlder<Params, Value>(
-  upstream: Upstream<Params, Value>,
-  value: Value,
-  previous: Value | undefined,
-  at: number,
-  context: Context,
-): Value {
-  const { isOlder, probe, id } = upstream
-  if (!isOlder) return value
-  const remembered = latest.get(context) ?? new Map<string, unknown>()
-  latest.set(context, remembered)
-  const known = previous ?? (remembered.get(id) as Value | undefined)
-  if (known !== undefined && isOlder(value, known, at)) return known
-  if (probe === undefined) remembered.set(id, value)
-  return value
+export function wentBack(id: string, newest: number, context: Context): boolean {
+  const known = newestOfFeeds.get(context) ?? new Map<string, number>()
+  newestOfFeeds.set(context, known)
+  const before = known.get(id) ?? newest
+  known.set(id, Math.max(before, newest))
+  return before - newest > BACK_MS
 }
 
-/** How old the newest value of a feed may be. */
+/** How old the newest value of a feed may be before it is late. */
 export function lateAfterMs(cadenceMs: number): number {
   return 3 * cadenceMs
 }
@@ -36,4 +29,9 @@ export function lateAfterMs(cadenceMs: number): number {
  */
 export function isLate(newest: number | null, cadenceMs: number, askedAt: number): boolean {
   return newest !== null && askedAt - newest > lateAfterMs(cadenceMs)
+}
+
+/** Whether the newest value of a feed was too old to be given as current when it was asked, in epoch milliseconds. */
+export function isPast(newest: number | null, currentMs: number | undefined, askedAt: number): boolean {
+  return newest !== null && currentMs !== undefined && askedAt - newest > currentMs
 }

@@ -1,8 +1,8 @@
 import type { SeriesId } from '#store/readings'
-import { seconds } from '#time'
+import { hours, seconds } from '#time'
 import { integerOf, numberOf } from '#upstreams/checked'
-import { isEarlier, type Measurement, newestIn, type TimedRow } from '#upstreams/swpc-rows'
-import { type Upstream, upstream } from '#upstreams/upstream'
+import { type Measurement, newestIn, type TimedRow } from '#upstreams/swpc-rows'
+import { type Measured, measured } from '#upstreams/upstream'
 
 /** A flux that a GOES satellite measured at one instant, in epoch milliseconds. */
 export interface GoesFlux {
@@ -45,12 +45,12 @@ export const protonFlux = withSecondary({
 })
 
 /** The primary satellite's feed with the secondary's as its fallback. */
-function withSecondary(channel: Channel): Upstream<unknown, GoesFlux> {
+function withSecondary(channel: Channel): Measured<GoesFlux> {
   return goes('primary', channel, goes('secondary', channel))
 }
 
-function goes(satellite: 'primary' | 'secondary', channel: Channel, fallback?: Upstream<unknown, GoesFlux>) {
-  return upstream<unknown, GoesFlux>({
+function goes(satellite: 'primary' | 'secondary', channel: Channel, fallback?: Measured<GoesFlux>) {
+  return measured<GoesFlux>({
     id: `${channel.id}-${satellite}`,
     provider: 'swpc',
     label: `${channel.label} (${satellite})`,
@@ -59,8 +59,8 @@ function goes(satellite: 'primary' | 'secondary', channel: Channel, fallback?: U
     parse: (body, now, tell) => newestIn(body, now, measurementOf(channel), tell),
     series: channel.series,
     newest: ({ at }) => at,
-    isOlder: (value, than, at) => isEarlier(value.at, than.at, at),
     cadenceMs: channel.cadenceMs,
+    currentMs: hours(3),
     ...(fallback && { fallback }),
   })
 }

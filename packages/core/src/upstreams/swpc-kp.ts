@@ -2,8 +2,8 @@ import type { Reading } from '#store/readings'
 import { hours, minutes } from '#time'
 import { numberOf, type Row } from '#upstreams/checked'
 import { mismatchIn } from '#upstreams/shape'
-import { isEarlier, timedRows } from '#upstreams/swpc-rows'
-import { type TellHistory, upstream } from '#upstreams/upstream'
+import { timedRows } from '#upstreams/swpc-rows'
+import { measured, type TellHistory } from '#upstreams/upstream'
 
 /** One value of the planetary K index and the instant, in epoch milliseconds, that its feed stamps it with. */
 export interface KpReading {
@@ -19,7 +19,7 @@ export interface KpReadings {
 }
 
 /** The three-hour index, stamped with the start of its window. */
-export const threeHourlyKIndex = upstream<unknown, KpReadings>({
+export const threeHourlyKIndex = measured<KpReadings>({
   id: 'swpc-kp-3h',
   provider: 'swpc',
   label: 'planetary K index (3 hours)',
@@ -36,12 +36,13 @@ export const threeHourlyKIndex = upstream<unknown, KpReadings>({
   }),
   series: 'kp',
   newest,
-  isOlder,
   cadenceMs: hours(3),
+  // Six hours after its window has ended.
+  currentMs: hours(9),
 })
 
 /** The running estimate of every minute; about five minutes behind. */
-export const planetaryKIndex = upstream<unknown, KpReadings>({
+export const planetaryKIndex = measured<KpReadings>({
   id: 'swpc-kp-1m',
   provider: 'swpc',
   label: 'planetary K index (1 minute)',
@@ -58,8 +59,8 @@ export const planetaryKIndex = upstream<unknown, KpReadings>({
   }),
   series: 'kp',
   newest,
-  isOlder,
   cadenceMs: minutes(5),
+  currentMs: hours(6),
   fallback: threeHourlyKIndex,
 })
 
@@ -126,10 +127,6 @@ function lastOfWindowBefore(at: number, { readings }: KpReadings): KpReading | u
 
 function openingOf(at: number): number {
   return Math.floor(at / hours(3)) * hours(3)
-}
-
-function isOlder(value: KpReadings, than: KpReadings, at: number): boolean {
-  return isEarlier(newest(value) ?? 0, newest(than) ?? 0, at)
 }
 
 function newest({ readings }: KpReadings): number | null {

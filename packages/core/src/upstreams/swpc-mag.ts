@@ -1,8 +1,8 @@
-import { seconds } from '#time'
+import { hours, seconds } from '#time'
 import { numberOf, type Row, textOf } from '#upstreams/checked'
-import { isEarlier, type Measurement, newestIn, type TimedRow } from '#upstreams/swpc-rows'
+import { type Measurement, newestIn, type TimedRow } from '#upstreams/swpc-rows'
 import { newestActive, RTSW_MAX_BYTES } from '#upstreams/swpc-rtsw'
-import { upstream } from '#upstreams/upstream'
+import { measured } from '#upstreams/upstream'
 
 /** The interplanetary magnetic field at L1 at one instant, in epoch milliseconds; components in GSM. */
 export interface MagneticField {
@@ -18,8 +18,8 @@ const common = {
   provider: 'swpc',
   probe: undefined,
   newest: ({ at }: MagneticField) => at,
-  isOlder: (value: MagneticField, than: MagneticField, at: number) => isEarlier(value.at, than.at, at),
   cadenceMs: seconds(200),
+  currentMs: hours(3),
   series: 'bz_gsm_nt',
 } as const
 
@@ -38,7 +38,7 @@ const inPropagated: Measurement<MagneticField> = {
 }
 
 /** Magnitude and Bz alone, in whole nT, without the spacecraft. */
-export const magneticFieldSummary = upstream<unknown, MagneticField>({
+export const magneticFieldSummary = measured<MagneticField>({
   ...common,
   id: 'swpc-mag-summary',
   label: 'interplanetary magnetic field (summary)',
@@ -47,7 +47,7 @@ export const magneticFieldSummary = upstream<unknown, MagneticField>({
 })
 
 /** The last hour as propagated to Earth, stamped with the instant of the observation at L1, without the spacecraft. */
-export const propagatedMagneticField = upstream<unknown, MagneticField>({
+export const propagatedMagneticField = measured<MagneticField>({
   ...common,
   id: 'swpc-mag-propagated',
   label: 'propagated interplanetary magnetic field (1 hour)',
@@ -57,7 +57,7 @@ export const propagatedMagneticField = upstream<unknown, MagneticField>({
 })
 
 /** The last day of every spacecraft at L1, of which the newest good row of the active one counts. */
-export const interplanetaryMagneticField = upstream<unknown, MagneticField>({
+export const interplanetaryMagneticField = measured<MagneticField>({
   ...common,
   id: 'swpc-mag-1m',
   label: 'real-time interplanetary magnetic field (1 minute)',

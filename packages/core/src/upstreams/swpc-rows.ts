@@ -33,11 +33,6 @@ export function timedRows(body: string, now: number, aheadMs = AHEAD_MS): TimedR
   return timed.sort((a, b) => a.at - b.at)
 }
 
-/** Whether a measurement is of an earlier instant than the one before; what is stamped in the future holds nothing back. */
-export function isEarlier(value: number, than: number, at: number): boolean {
-  return value < than && than <= at
-}
-
 /** One kind of measurement: how a row is read, and what it cannot be read without. */
 export interface Measurement<T> {
   readonly read: (timed: TimedRow) => T | null

@@ -1,8 +1,8 @@
-import { seconds } from '#time'
+import { hours, seconds } from '#time'
 import { numberOf, type Row, textOf } from '#upstreams/checked'
-import { isEarlier, type Measurement, newestIn, type TimedRow } from '#upstreams/swpc-rows'
+import { type Measurement, newestIn, type TimedRow } from '#upstreams/swpc-rows'
 import { newestActive, RTSW_MAX_BYTES } from '#upstreams/swpc-rtsw'
-import { upstream } from '#upstreams/upstream'
+import { measured } from '#upstreams/upstream'
 
 /** Protons of the solar wind at L1 at one instant, in epoch milliseconds. */
 export interface SolarWind {
@@ -17,8 +17,8 @@ const common = {
   provider: 'swpc',
   probe: undefined,
   newest: ({ at }: SolarWind) => at,
-  isOlder: (value: SolarWind, than: SolarWind, at: number) => isEarlier(value.at, than.at, at),
   cadenceMs: seconds(200),
+  currentMs: hours(3),
   series: 'solar_wind_speed_km_s',
 } as const
 
@@ -28,7 +28,7 @@ const inObserved: Measurement<SolarWind> = { read: observed, told, required: { p
 const inPropagated: Measurement<SolarWind> = { read: propagated, told, required: { speed: isSpeed } }
 
 /** Speed alone, in whole km/s, without the spacecraft. */
-export const solarWindSpeed = upstream<unknown, SolarWind>({
+export const solarWindSpeed = measured<SolarWind>({
   ...common,
   id: 'swpc-wind-summary',
   label: 'solar wind speed (summary)',
@@ -37,7 +37,7 @@ export const solarWindSpeed = upstream<unknown, SolarWind>({
 })
 
 /** The last hour as propagated to Earth, stamped with the instant of the observation at L1, without the spacecraft. */
-export const propagatedSolarWind = upstream<unknown, SolarWind>({
+export const propagatedSolarWind = measured<SolarWind>({
   ...common,
   id: 'swpc-wind-propagated',
   label: 'propagated solar wind (1 hour)',
@@ -47,7 +47,7 @@ export const propagatedSolarWind = upstream<unknown, SolarWind>({
 })
 
 /** The last day of every spacecraft at L1, of which the newest good row of the active one counts. */
-export const solarWind = upstream<unknown, SolarWind>({
+export const solarWind = measured<SolarWind>({
   ...common,
   id: 'swpc-wind-1m',
   label: 'real-time solar wind (1 minute)',

@@ -28,15 +28,20 @@ export interface Upstream<Params, Value> {
   /** Epoch milliseconds of the newest instant the value refers to, or `null` when it carries none. */
   readonly newest: (value: Value) => number | null
   /**
-   * Whether the value is an older copy of the feed than one that it gave before, as of the instant of asking in epoch
-   * milliseconds: the newer one is then kept. Absent where nothing tells, as in a list that entries leave again.
+   * Whether the value is an older copy of the feed than the one that is held: the newer one is then kept. Absent where
+   * nothing tells, as in a list that entries leave again, and where a time does (`currentMs`).
    */
-  readonly isOlder?: (value: Value, than: Value, at: number) => boolean
+  readonly isOlder?: (value: Value, than: Value) => boolean
   /**
    * Says what speaks against a body that can be read, beside the copy held if there is one: that it has lost a part of itself.
    * It is taken once the next fetch says the same.
    */
   readonly doubtOf?: (value: Value, held: Value | undefined) => Doubt | undefined
+  /**
+   * How old its newest value may be and still be given as current, in milliseconds; absent where age tells nothing, as of
+   * a list.
+   */
+  readonly currentMs?: number
   /** How often the provider renews the feed, in milliseconds; a value three times older than that is late. */
   readonly cadenceMs: number
   /** Greatest decoded body in bytes; default 4 MiB. */
@@ -90,6 +95,14 @@ export interface Pulled<Value> {
   readonly fetchedAt: number
 }
 
+/** A feed of measurements, of which only the newest counts, and that only while it is current. */
+export type Measured<Value> = Upstream<unknown, Value> & { readonly currentMs: number }
+
 export function upstream<Params, Value>(declaration: Upstream<Params, Value>): Upstream<Params, Value> {
+  return declaration
+}
+
+/** The same of measurements: it says how long a value of it is current. */
+export function measured<Value>(declaration: Measured<Value>): Measured<Value> {
   return declaration
 }

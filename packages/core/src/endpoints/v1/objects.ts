@@ -57,7 +57,7 @@ const data = v.strictObject({
 const source: Source<{ norad_id: number }, v.InferOutput<typeof data>> = {
   upstreams: [elementSet.id, elementSetGroup.id],
   stored: true,
-  async load({ norad_id }, context, account) {
+  async load({ norad_id }, context, { account } = {}) {
     const { value, source, fetchedAt } = await objectElementSet({ norad_id, isSound, account }, context)
     return { data: toData(value, source), source, fetchedAt }
   },

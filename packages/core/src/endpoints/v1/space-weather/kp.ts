@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
+import { fromMeasured } from '#declare/measured'
 import { instant, quantity, sourceLabel } from '#declare/schemas'
-import { from } from '#declare/source'
 import { iso, minutes } from '#time'
 import { inForce, type KpReadings, planetaryKIndex } from '#upstreams/swpc-kp'
 
@@ -30,7 +30,7 @@ export const kp = dataEndpoint({
   access: 'key',
   ttlMs: minutes(15),
   data,
-  source: from(planetaryKIndex, (readings, { source }) => toData(readings, source)),
+  source: fromMeasured(planetaryKIndex, toData),
 })
 
 export function toData(readings: KpReadings, source: string): v.InferOutput<typeof data> {

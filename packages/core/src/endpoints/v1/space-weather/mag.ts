@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
+import { fromMeasured } from '#declare/measured'
 import { instant, orNull, quantity, sourceLabel, text } from '#declare/schemas'
-import { from } from '#declare/source'
 import { iso, minutes } from '#time'
 import { interplanetaryMagneticField, type MagneticField } from '#upstreams/swpc-mag'
 
@@ -32,7 +32,7 @@ export const mag = dataEndpoint({
   access: 'key',
   ttlMs: minutes(1),
   data,
-  source: from(interplanetaryMagneticField, (value, { source }) => toData(value, source)),
+  source: fromMeasured(interplanetaryMagneticField, toData),
 })
 
 export function toData({ at, ...field }: MagneticField, source: string): v.InferOutput<typeof data> {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
+import { fromMeasured } from '#declare/measured'
 import { radiationStorms, scaleOf } from '#declare/scales'
 import { instant, orNull, quantity, sourceLabel, text } from '#declare/schemas'
-import { from } from '#declare/source'
 import { iso, minutes } from '#time'
 import { type GoesFlux, protonFlux } from '#upstreams/swpc-goes'
 
@@ -34,7 +34,7 @@ export const proton = dataEndpoint({
   access: 'key',
   ttlMs: minutes(5),
   data,
-  source: from(protonFlux, (value, { source }) => toData(value, source)),
+  source: fromMeasured(protonFlux, toData),
 })
 
 export function toData({ at, flux, satellite }: GoesFlux, source: string): v.InferOutput<typeof data> {

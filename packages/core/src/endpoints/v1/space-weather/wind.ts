@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
+import { fromMeasured } from '#declare/measured'
 import { instant, orNull, quantity, sourceLabel, text } from '#declare/schemas'
-import { from } from '#declare/source'
 import { iso, minutes } from '#time'
 import { type SolarWind, solarWind } from '#upstreams/swpc-wind'
 
@@ -35,7 +35,7 @@ export const wind = dataEndpoint({
   access: 'key',
   ttlMs: minutes(1),
   data,
-  source: from(solarWind, (value, { source }) => toData(value, source)),
+  source: fromMeasured(solarWind, toData),
 })
 
 export function toData({ at, ...protons }: SolarWind, source: string): v.InferOutput<typeof data> {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
+import { fromMeasured } from '#declare/measured'
 import { flareClassOf, radioBlackouts, scaleOf } from '#declare/scales'
 import { instant, orNull, quantity, sourceLabel, text } from '#declare/schemas'
-import { from } from '#declare/source'
 import { iso, minutes } from '#time'
 import { type GoesFlux, xrayFlux } from '#upstreams/swpc-goes'
 
@@ -36,7 +36,7 @@ export const xray = dataEndpoint({
   access: 'key',
   ttlMs: minutes(1),
   data,
-  source: from(xrayFlux, (value, { source }) => toData(value, source)),
+  source: fromMeasured(xrayFlux, toData),
 })
 
 export function toData({ at, flux, satellite }: GoesFlux, source: string): v.InferOutput<typeof data> {
