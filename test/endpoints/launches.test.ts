@@ -12,7 +12,8 @@ const serve = (now: string, ...results: object[]) =>
   )
 const nets = (now: string, ...results: object[]) =>
   serve(now, ...results).launches.map(({ net }) => net.slice(0, 10))
-const on = (net: string, abbrev: string) => launch({ net, net_precision: { abbrev } })
+const on = (net: string, abbrev: string, window_end: string | null = null) =>
+  launch({ net, net_precision: { abbrev }, window_end })
 
 test('has its fields in order', () => {
   const data = serve('2026-11-21T12:00:00Z', launch())
@@ -29,23 +30,36 @@ test('has its fields in order', () => {
 })
 
 test('ascends by net', () => {
-  const results = ['2026-12-24T00:00:00Z', '2026-11-23T00:00:00Z', '2027-01-01T00:00:00Z'].map((net) =>
-    launch({ net }),
+  const results = ['2026-12-24T00:00:00Z', '2026-11-23T00:00:00Z', '2027-01-01T00:00:00Z'].map((net, i) =>
+    launch({ id: `launch-${i}`, net }),
   )
   expect(nets('2026-11-21T12:00:00Z', ...results)).toEqual(['2026-11-23', '2026-12-24', '2027-01-01'])
 })
 
-test('hides what is past, to the second', () => {
-  const result = launch({ net: '2026-11-21T12:00:00Z' })
-  expect(serve('2026-11-21T11:59:59Z', result).count).toBe(1)
-  expect(serve('2026-11-21T12:00:00Z', result).count).toBe(0)
-  expect(serve('2026-11-21T12:00:01Z', result).launches).toEqual([])
+test('a launch is upcoming until its window ends, to the second', () => {
+  const result = on('2026-11-21T11:00:00Z', 'MIN', '2026-11-21T13:00:00Z')
+  expect(serve('2026-11-21T11:15:00Z', result).launches).toMatchObject([{ status: 'go' }])
+  expect(serve('2026-11-21T12:59:59Z', result).count).toBe(1)
+  expect(serve('2026-11-21T13:00:00Z', result).count).toBe(0)
+})
+
+test('one in flight is seen within its window, one that has its outcome is not', () => {
+  const now = '2026-11-21T12:00:00Z'
+  const window_end = '2026-11-21T13:00:00Z'
+  const flown = ['In Flight', 'Success', 'Failure', 'Partial Failure'].map((abbrev) =>
+    launch({ id: abbrev.replace(' ', '-'), net: '2026-11-21T11:50:00Z', window_end, status: { abbrev } }),
+  )
+  expect(serve(now, ...flown).launches.map(({ status }) => status)).toEqual(['in_flight'])
+})
+
+test('counts a launch once that is listed twice', () => {
+  expect(serve('2026-11-21T12:00:00Z', launch(), launch()).count).toBe(1)
 })
 
 test.each([
-  ['SEC', '2026-05-15T00:00:00Z', '2026-05-14T23:59:59Z', '2026-05-15T00:00:00Z'],
-  ['MIN', '2026-05-15T00:00:00Z', '2026-05-14T23:59:59Z', '2026-05-15T00:00:00Z'],
-  ['HR', '2026-05-15T00:00:00Z', '2026-05-14T23:59:59Z', '2026-05-15T00:00:00Z'],
+  ['SEC', '2026-05-15T00:00:00Z', '2026-05-15T00:00:00.999Z', '2026-05-15T00:00:01Z'],
+  ['MIN', '2026-05-15T00:00:00Z', '2026-05-15T00:00:59Z', '2026-05-15T00:01:00Z'],
+  ['HR', '2026-05-15T00:10:00Z', '2026-05-15T00:59:59Z', '2026-05-15T01:00:00Z'],
   ['DAY', '2026-05-15T00:00:00Z', '2026-05-15T23:59:59Z', '2026-05-16T00:00:00Z'],
   ['M', '2026-05-15T00:00:00Z', '2026-05-31T23:59:59Z', '2026-06-01T00:00:00Z'],
   ['Q2', '2026-05-15T00:00:00Z', '2026-06-30T23:59:59Z', '2026-07-01T00:00:00Z'],

@@ -7,10 +7,8 @@ const NOW = Date.parse('2026-11-21T12:00:00Z')
 const parse = (...results: unknown[]) => upcomingLaunches.parse(json(page(...results)), NOW)
 const only = (changes: object) => parse(launch(changes))[0]?.launch
 
-test('asks for the next hundred launches, without those just past, at most 15 times an hour', () => {
-  expect(upcomingLaunches.target(undefined, 0)).toBe(
-    '/2.3.0/launches/upcoming/?limit=100&mode=normal&hide_recent_previous=true',
-  )
+test('asks for the next hundred launches, those whose net has passed too, at most 15 times an hour', () => {
+  expect(upcomingLaunches.target(undefined, 0)).toBe('/2.3.0/launches/upcoming/?limit=100&mode=normal')
   expect(upcomingLaunches.budgets?.(undefined)).toEqual([
     { name: 'launch-library', calls: 15, perMs: 3_600_000 },
   ])
@@ -18,7 +16,7 @@ test('asks for the next hundred launches, without those just past, at most 15 ti
 
 test('reads 2.3.0', () => {
   expect(parse(launch())[0]).toEqual({
-    overAt: Date.parse('2026-11-23T00:14:00Z'),
+    overAt: Date.parse('2026-11-23T00:29:00Z'),
     launch: {
       id: 'a5872822-76df-404b-93d0-9ecd7ba80a70',
       name: 'Long March 7 | Tianzhou-10',
@@ -116,9 +114,9 @@ test('a status of any other shape is unknown', () => {
 describe('net_precision', () => {
   const NET = '2026-05-20T10:00:00Z'
   test.each([
-    [0, 'SEC', 'second', '2026-05-20T10:00:00Z'],
-    [1, 'MIN', 'minute', '2026-05-20T10:00:00Z'],
-    [2, 'HR', 'hour', '2026-05-20T10:00:00Z'],
+    [0, 'SEC', 'second', '2026-05-20T10:00:01Z'],
+    [1, 'MIN', 'minute', '2026-05-20T10:01:00Z'],
+    [2, 'HR', 'hour', '2026-05-20T11:00:00Z'],
     [3, 'MRN', 'day', '2026-05-21T00:00:00Z'],
     [4, undefined, 'day', '2026-05-21T00:00:00Z'],
     [5, 'DAY', 'day', '2026-05-21T00:00:00Z'],
@@ -136,18 +134,62 @@ describe('net_precision', () => {
     [99, 'ERA', null, '2026-05-20T10:00:00Z'],
   ])('%i %s is %s, and over at %s', (id, abbrev, precision, overAt) => {
     for (const net_precision of [{ id, abbrev }, { id }, ...(abbrev ? [{ abbrev }] : [])]) {
-      const [read] = parse(launch({ net: NET, net_precision }))
+      const [read] = parse(launch({ net: NET, net_precision, window_end: null }))
       expect(read?.launch.net_precision).toBe(precision)
       expect(read?.overAt).toBe(Date.parse(overAt))
     }
   })
 
   test('December ends with the year, and the last instant of a period belongs to it', () => {
-    const over = (net: string, abbrev: string) => parse(launch({ net, net_precision: { abbrev } }))[0]?.overAt
+    const over = (net: string, abbrev: string) =>
+      parse(launch({ net, net_precision: { abbrev }, window_end: null }))[0]?.overAt
     expect(over('2026-12-31T23:59:59Z', 'M')).toBe(Date.parse('2027-01-01T00:00:00Z'))
     expect(over('2026-12-31T23:59:59Z', 'DAY')).toBe(Date.parse('2027-01-01T00:00:00Z'))
     expect(over('2026-06-30T00:00:00Z', 'H1')).toBe(Date.parse('2026-07-01T00:00:00Z'))
   })
+})
+
+describe('a launch is past', () => {
+  const over = (changes: object) => parse(launch({ net: '2026-05-20T10:12:34Z', ...changes }))[0]?.overAt
+  const status = (abbrev: string) => ({ abbrev })
+
+  test.each(['Go', 'TBC', 'TBD', 'Hold', 'In Flight', 'Scrubbed'])(
+    'with status %s when its window has ended, not before',
+    (abbrev) => {
+      const window_end = '2026-05-20T13:00:00Z'
+      expect(over({ status: status(abbrev), window_end })).toBe(Date.parse(window_end))
+    },
+  )
+
+  test.each(['Success', 'Failure', 'Partial Failure'])('with status %s at once', (abbrev) => {
+    expect(over({ status: status(abbrev), window_end: '2026-05-20T13:00:00Z' })).toBe(
+      Number.NEGATIVE_INFINITY,
+    )
+  })
+
+  test('when what net names has ended, if the window given is no more than net', () => {
+    const window_end = '2026-05-20T10:12:34Z'
+    const net_precision = { abbrev: 'HR' }
+    expect(over({ net_precision, window_end })).toBe(Date.parse('2026-05-20T11:00:00Z'))
+    expect(over({ net_precision: { abbrev: 'MIN' }, window_end: null })).toBe(
+      Date.parse('2026-05-20T10:13:00Z'),
+    )
+    expect(over({ net_precision: null, window_end: null })).toBe(Date.parse(window_end))
+  })
+})
+
+test('a launch is listed once, as it was updated last', () => {
+  const first = launch({ name: 'first', last_updated: '2026-11-20T10:00:00Z' })
+  const last = launch({ name: 'last', last_updated: '2026-11-20T11:00:00Z' })
+  const unknown = launch({ name: 'unknown', last_updated: null })
+  for (const rows of [
+    [first, last, unknown],
+    [last, unknown, first],
+  ])
+    expect(parse(...rows, launch({ id: 'other' })).map((each) => each.launch.name)).toEqual([
+      'last',
+      launch().name,
+    ])
 })
 
 test('drops a malformed result alone, and refuses a document of them or without results', () => {

@@ -40,7 +40,7 @@ interface Pad {
   readonly longitude_deg: number | null
 }
 
-/** A launch and the instant, in epoch milliseconds, from which it is past. */
+/** A launch and the instant, in epoch milliseconds, from which it is past; `-Infinity` when it has its outcome. */
 export interface UpcomingLaunch {
   readonly launch: Launch
   readonly overAt: number
@@ -49,12 +49,15 @@ export interface UpcomingLaunch {
 /** Nobody plans a launch for longer ahead. */
 const LONGEST_PLAN_MS = days(30 * 365)
 
-/** The next hundred launches; both the 2.3.0 shape and the frozen 2.2.0 one are read. */
+/**
+ * The launches to come, and those of the last 24 hours, a hundred in all: Launch Library can leave out whose `net` has passed, but
+ * not whose window has. Both the 2.3.0 shape and the frozen 2.2.0 one are read.
+ */
 export const upcomingLaunches = upstream<unknown, readonly UpcomingLaunch[]>({
   id: 'launch-library-upcoming',
   provider: 'launch-library',
   label: 'upcoming launches',
-  target: () => '/2.3.0/launches/upcoming/?limit=100&mode=normal&hide_recent_previous=true',
+  target: () => '/2.3.0/launches/upcoming/?limit=100&mode=normal',
   probe: undefined,
   parse(body, now) {
     const document = rowOf(readJson(body))
@@ -63,7 +66,7 @@ export const upcomingLaunches = upstream<unknown, readonly UpcomingLaunch[]>({
     if (!Array.isArray(results)) throw mismatchIn([document], { results: () => false })
     const launches = rowsIn(results).flatMap((row) => read(row, now))
     if (results.length > 0 && launches.length === 0) throw mismatchIn(results, required(now))
-    return launches
+    return eachOnce(launches)
   },
   newest: (launches) =>
     launches.reduce<number | null>((newest, { launch }) => {
@@ -73,6 +76,20 @@ export const upcomingLaunches = upstream<unknown, readonly UpcomingLaunch[]>({
   cadenceMs: hours(8),
   budgets: () => [{ name: 'launch-library', calls: 15, perMs: hours(1) }],
 })
+
+/** Of several records of a launch the one that was updated last. */
+function eachOnce(launches: readonly UpcomingLaunch[]): UpcomingLaunch[] {
+  const latest = new Map<string, UpcomingLaunch>()
+  for (const each of launches) {
+    const known = latest.get(each.launch.id)
+    if (!known || updatedAt(each) >= updatedAt(known)) latest.set(each.launch.id, each)
+  }
+  return [...latest.values()]
+}
+
+function updatedAt({ launch }: UpcomingLaunch): number {
+  return parseUtc(launch.last_updated) ?? 0
+}
 
 function required(now: number): RequiredFields {
   const isNet = (value: unknown) => instantOf(value, now + LONGEST_PLAN_MS) !== null
@@ -90,16 +107,18 @@ function read(row: Row, now: number): UpcomingLaunch[] {
   const latest = now + LONGEST_PLAN_MS
   if (id === null || !isId(id) || name === null || net === null || net > latest) return []
   const precision = netPrecision(row['net_precision'])
+  const status = launchStatus(row['status'])
+  const window_end = instantOf(row['window_end'], latest)
   const configuration = rowOf(rowOf(row['rocket'])?.['configuration'])
   const mission = rowOf(row['mission'])
   const launch = {
     id,
     name,
-    status: launchStatus(row['status']),
+    status,
     net: iso(net),
     net_precision: precision.precision,
     window_start: instantOf(row['window_start'], latest),
-    window_end: instantOf(row['window_end'], latest),
+    window_end,
     provider: known(rowOf(row['launch_service_provider'])?.['name']),
     vehicle: known(configuration?.['full_name']) ?? known(configuration?.['name']),
     mission: textOf(mission?.['name']),
@@ -111,7 +130,7 @@ function read(row: Row, now: number): UpcomingLaunch[] {
     last_updated: instantOf(row['last_updated'], soonAfter(now)),
     url: linkOf(row['url']) ?? `https://ll.thespacedevs.com/2.3.0/launches/${id}/`,
   }
-  return [{ launch, overAt: overAt(net, precision) }]
+  return [{ launch, overAt: overAt({ status, net, precision, windowEnd: parseUtc(window_end) }) }]
 }
 
 /** Latitude and longitude are numbers in 2.3.0 and texts in 2.2.0, the country an object and a text. */

@@ -1,4 +1,4 @@
-import { nextUtcMidnight } from '#time'
+import { days, hours, minutes, seconds } from '#time'
 import { integerOf, rowOf, textOf } from '#upstreams/checked'
 
 export const launchStatusNames = [
@@ -69,18 +69,39 @@ export function netPrecision(value: unknown): Precision {
   return find(precisions, value) ?? { precision: null }
 }
 
+/** Of these nothing more is to come, whatever their windows say. */
+const outcomes: readonly LaunchStatus[] = ['success', 'failure', 'partial_failure']
+
+const unitMs = { second: seconds(1), minute: minutes(1), hour: hours(1), day: days(1) } as const
 const monthsIn = { month: 1, quarter: 3, half: 6, year: 12 } as const
 
+/** When a launch is to take place, instants in epoch milliseconds. */
+interface Plan {
+  readonly status: LaunchStatus
+  readonly net: number
+  readonly precision: Precision
+  /** `null` where none is known. */
+  readonly windowEnd: number | null
+}
+
 /**
- * Epoch milliseconds at which a launch with this `net` is past: at `net` itself, or when the day, month, quarter, half
- * or year that it names is over. A quarter named by its number counts even where `net` is a placeholder before it.
+ * Epoch milliseconds at which a launch is past: with its outcome; else when its window has ended and so has the second, minute,
+ * hour, day or longer that its `net` names. Where no more is known than that, the window given is `net` itself.
  */
-export function overAt(net: number, { precision, part = 1 }: Precision): number {
-  if (precision === 'day') return nextUtcMidnight(net)
-  if (precision === null || precision === 'second' || precision === 'minute' || precision === 'hour')
-    return net
+export function overAt({ status, net, precision, windowEnd }: Plan): number {
+  if (outcomes.includes(status)) return Number.NEGATIVE_INFINITY
+  return Math.max(windowEnd ?? net, endOf(net, precision))
+}
+
+/** A quarter named by its number counts even where `net` is a placeholder before it. */
+function endOf(net: number, { precision, part = 1 }: Precision): number {
+  if (precision === null) return net
+  if (precision in unitMs) {
+    const ms = unitMs[precision as keyof typeof unitMs]
+    return (Math.floor(net / ms) + 1) * ms
+  }
+  const months = monthsIn[precision as keyof typeof monthsIn]
   const date = new Date(net)
-  const months = monthsIn[precision]
   const ordinal = Math.max(part, Math.floor(date.getUTCMonth() / months) + 1)
   return Date.UTC(date.getUTCFullYear(), months * ordinal)
 }

@@ -58,7 +58,7 @@ const unknown = ['Unknown Payload', 'Unknown', 'N/A'] as const
 
 const plans: readonly Plan[] = [
   ['Success', 'SEC', inHours(-4, 12), 'Falcon 9 Block 5', 'SLC-40', relay('Broadband Group 12-7')],
-  ['In Flight', 'SEC', minutesAgo, 'Electron', 'LC-1B', survey('Radar Pair 5')],
+  ['In Flight', 'SEC', minutesAgo, 'Electron', 'LC-1B', survey('Radar Pair 5'), HOUR],
   ['Go', 'SEC', inHours(3, 37), 'Falcon 9 Block 5', 'LC-39A', crew('Crew Rotation 15'), HOUR, 85],
   ['Go', 'MIN', inHours(9, 14), 'Long March 2F/G', 'LA-91', crew('Station Crew 24'), HOUR / 2],
   ['Hold', 'MIN', inDays(1, 2, 30), 'Atlas V 551', 'SLC-41', relay('Broadband LA-12'), 2 * HOUR, 40],

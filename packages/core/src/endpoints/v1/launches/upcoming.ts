@@ -59,8 +59,8 @@ export const upcoming = dataEndpoint({
   path: '/v1/launches/upcoming',
   summary: 'Next launches',
   description:
-    'A launch is past, and left out, once its net has passed; with a net_precision of a day or longer, once the whole ' +
-    'period that it names is over.',
+    'A launch is past, and left out, once its outcome is known, or once its window has ended and so has the second, minute, ' +
+    'hour, day or longer that its net names.',
   tag: 'Launches',
   access: 'key',
   ttlMs: minutes(60),
