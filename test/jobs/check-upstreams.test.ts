@@ -10,7 +10,8 @@ import { feedsContext, without } from './all-feeds.ts'
 
 const ids = feedCases.map(({ id }) => id)
 const paceMs = 0
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 async function rowOf(id: string, context: TestContext): Promise<CheckedUpstream> {
   const { upstreams } = await checkUpstreams(context, { paceMs })
@@ -239,7 +240,7 @@ describe('a provider that lets us ask only so often', () => {
   test('whose budget is used up is as it was, or unknown when it was never asked', async () => {
     const take = async (context: TestContext) => {
       const slots = Array.from({ length: 15 }, (_, i) => `budget::launch-library:${i}`)
-      for (const slot of slots) await context.store.counters.claim(slot, 'test', NOON + DAY, NOON)
+      for (const slot of slots) await context.store.counters.claim(slot, 'test', NOON + HOUR, NOON)
     }
     const never = feedsContext()
     await take(never)

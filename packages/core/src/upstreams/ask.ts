@@ -42,7 +42,7 @@ export async function ask<Params, Value>(
     answeredAt = context.now()
     const given = readAnswer(upstream, { answer, previous, at, breaker, tell })
     await refuseDoubtful(upstream, params, { value: given, held: previous }, context)
-    isSetBack = previous !== undefined && upstream.isOlder?.(given, previous) === true
+    isSetBack = previous !== undefined && upstream.isOlder?.(given, previous, at) === true
     value = isSetBack ? previous : given
     breaker.succeeded()
   } catch (error) {

@@ -115,8 +115,12 @@ function newestEpoch({ byNoradId }: ElementSets): number | null {
   return newest
 }
 
-/** An older copy has objects of an earlier epoch and none of a later one; objects come and go in either. */
-function isOlder(value: ElementSets, than: ElementSets): boolean {
+/**
+ * An older copy has objects of an earlier epoch and none of a later one; objects come and go in either. What is of a future that has
+ * not come keeps nothing away.
+ */
+function isOlder(value: ElementSets, than: ElementSets, at: number): boolean {
+  if ((newestEpoch(than) ?? 0) > at + AHEAD_MS) return false
   let isEarlier = false
   for (const [norad_id, { epoch }] of value.byNoradId) {
     const known = than.byNoradId.get(norad_id)?.epoch ?? epoch

@@ -28,10 +28,11 @@ export interface Upstream<Params, Value> {
   /** Epoch milliseconds of the newest instant the value refers to, or `null` when it carries none. */
   readonly newest: (value: Value) => number | null
   /**
-   * Whether the value is an older copy of the feed than the one that is held: the newer one is then kept. Absent where
-   * nothing tells, as in a list that entries leave again, and where a time does (`currentMs`).
+   * Whether the value is an older copy of the feed than the one that is held, as of the instant of asking in epoch
+   * milliseconds: the newer one is then kept. Absent where nothing tells, as in a list that entries leave again, and where a
+   * time does (`currentMs`).
    */
-  readonly isOlder?: (value: Value, than: Value) => boolean
+  readonly isOlder?: (value: Value, than: Value, at: number) => boolean
   /**
    * Says what speaks against a body that can be read, beside the copy held if there is one: that it has lost a part of itself.
    * It is taken once the next fetch says the same.
