@@ -2,7 +2,7 @@
 export { listAccounts, setTier, showAccount } from '#actions/accounts'
 export { config } from '#actions/config'
 export { doctor } from '#actions/doctor'
-export { listKeys, revokeKey, showKey } from '#actions/keys'
+export { listKeys, pruneKeys, revokeKey, showKey } from '#actions/keys'
 export { issueKey } from '#actions/keys-issue'
 export { rotateKey } from '#actions/keys-rotate'
 export { keyUsage } from '#actions/keys-usage'

@@ -9,6 +9,7 @@ import { fetchFace, type Peer, underBase } from '#http/fetch-face'
 import { withoutLoops } from '#http/loops'
 import { type CheckStatus, checkStatus } from '#jobs/check-status'
 import { type CheckUpstreamsOptions, checkUpstreams } from '#jobs/check-upstreams'
+import { dailyPrune } from '#jobs/daily-prune'
 import { type NightlyOptions, nightlyShells } from '#jobs/nightly-shells'
 import { type PropagateShellsOptions, propagateShells, type ShellReport } from '#jobs/propagate-shells'
 import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#jobs/pull-catalogue'
@@ -67,8 +68,8 @@ export interface Jobs {
   /** The reports of the last 365 days, ascending; at most 400. */
   checkReports(): Promise<readonly CheckReport[]>
   /**
-   * Propagates the shells every night at 03:17 UTC, for the first time a minute after the start, and verifies the upstreams
-   * every week, until it is stopped; closing the instance stops it, too.
+   * Propagates the shells every night at 03:17 UTC, for the first time a minute after the start, verifies the upstreams
+   * every week and forgets keys that ended long ago every day, until it is stopped; closing the instance stops it, too.
    */
   start(options?: NightlyOptions): Stop
   /**
@@ -118,7 +119,11 @@ export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
         ),
       checkReports: () => context.checkReports.ofYear(),
       start(jobOptions) {
-        const stops = [nightlyShells(withProviders(), jobOptions), weeklyCheck(context, jobOptions?.who)]
+        const stops = [
+          nightlyShells(withProviders(), jobOptions),
+          weeklyCheck(context, jobOptions?.who),
+          dailyPrune(context, jobOptions?.who),
+        ]
         const stop = async () => {
           await Promise.all(stops.map((each) => each()))
         }

@@ -2,7 +2,7 @@ import type { KeyRecord } from '@space-data/core'
 import { stateCell, statesOf, withoutHash } from '#key-state'
 import { printKeys } from '#key-table'
 import { type WorldFlags, withOpen } from '#open'
-import { printJson, printPairs } from '#print'
+import { printJson, printPairs, wholeOf } from '#print'
 import { noSuchKey } from '#refused'
 import type { Terminal } from '#terminal'
 import { momentOf } from '#times'
@@ -38,6 +38,19 @@ export async function revokeKey(id: string, flags: Flags, terminal: Terminal): P
   if (!record) throw noSuchKey(id)
   await print(record, [record], flags, terminal)
   terminal.err('Revoked: within 5 seconds no server on this store accepts it.\n')
+}
+
+/** Forgets the keys that ended long ago, or says how many there are. */
+export async function pruneKeys(
+  { dryRun, ...flags }: Flags & { readonly dryRun?: true },
+  terminal: Terminal,
+): Promise<void> {
+  const { looked_at, pruned } = await withOpen(flags, terminal, ({ keys }) => keys.prune({ dryRun }))
+  if (flags.json) return printJson({ looked_at, pruned, dry_run: dryRun === true }, terminal)
+  const verb = dryRun ? 'would be forgotten' : 'forgotten'
+  await terminal.out(
+    `${wholeOf(pruned)} of ${wholeOf(looked_at)} keys ${verb}: revoked or expired for 30 days or more\n`,
+  )
 }
 
 async function print(

@@ -6,7 +6,7 @@ import type { Terminal } from '#terminal'
 export function addKeys(program: Command, terminal: Terminal): void {
   const keys = program
     .command('keys')
-    .description('Issue, list, show, rotate and revoke API keys, and see their usage')
+    .description('Issue, list, show, rotate, revoke and prune API keys, and see their usage')
   withExample(keys, 'keys issue --tier hobby --label "Acme dashboard" --account acme')
 
   const issuing = keys
@@ -49,6 +49,14 @@ export function addKeys(program: Command, terminal: Terminal): void {
     )
   withCommon(rotating, 'keys rotate key_4fT9xQ2mLp0Z --grace 24h > new-key.txt')
   rotating.action(async (id, flags) => (await import('#actions')).rotateKey(id, flags, terminal))
+
+  const pruning = keys
+    .command('prune')
+    .description('Forget the keys that have been revoked or expired for 30 days; a server does so every day')
+    .option('--dry-run', 'only say how many there are')
+  withCommon(pruning, 'keys prune --dry-run').action(async (flags) =>
+    (await import('#actions')).pruneKeys(flags, terminal),
+  )
 
   const counting = keys
     .command('usage <id|account>')

@@ -45,12 +45,20 @@ function recordsOf(account: string, me: string, { store, now }: Context): KeyRec
   return new KeyRecords({
     ...store,
     async set(...record) {
-      const at = now()
-      if (!(await store.counters.swap(lockOf(account), me, me, at + HELD_MS, at)))
-        throw unavailable(new Error(`the lock of account ${account} was lost`))
+      await prolong()
       await store.set(...record)
     },
+    async delete(key) {
+      await prolong()
+      await store.delete(key)
+    },
   })
+
+  async function prolong(): Promise<void> {
+    const at = now()
+    if (!(await store.counters.swap(lockOf(account), me, me, at + HELD_MS, at)))
+      throw unavailable(new Error(`the lock of account ${account} was lost`))
+  }
 }
 
 /**

@@ -47,9 +47,9 @@ export class KeyRecords {
     return existing(await this.hashes(), (hash) => this.byHash(hash))
   }
 
-  /** The hashes of all keys, ascending. */
-  async hashes(): Promise<string[]> {
-    return behind(PREFIX, await this.#store.keys(PREFIX))
+  /** The hashes of all keys, or of those whose hash begins so, ascending. */
+  async hashes(beginning = ''): Promise<string[]> {
+    return behind(PREFIX, await this.#store.keys(PREFIX + beginning))
   }
 
   /** The hash that the id of a key leads to. */
@@ -92,6 +92,13 @@ export class KeyRecords {
     const changed = record && change(record)
     if (changed && changed !== record) await this.#keep(changed)
     return changed
+  }
+
+  /** Forgets a key: the record first, so that whatever is interrupted leaves nothing that works by halves. */
+  async remove({ id, hash, account }: KeyRecord): Promise<void> {
+    await this.#store.delete(PREFIX + hash)
+    await this.#store.delete(ID_PREFIX + id)
+    if (account !== id) await this.#store.delete(`${ACCOUNT_PREFIX}${account}:${id}`)
   }
 
   /** Writes what the other records lead to. */

@@ -52,7 +52,7 @@ interface UpstreamAsked {
 /** A job came to its end on this instance. */
 interface JobEnded {
   readonly type: 'job'
-  readonly job: 'shells' | 'upstream_check'
+  readonly job: 'shells' | 'upstream_check' | 'key_prune'
   readonly ok: boolean
   readonly ms: number
 }
