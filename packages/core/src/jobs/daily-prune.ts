@@ -56,7 +56,7 @@ async function pruneIfDue(context: Context, who: string | undefined, signal: Abo
     const looks = after(before, begun)
     if (looks.last - looks.since >= BELIEVED_MS) {
       const ended = (ok: boolean) => context.onEvent({ type: 'job', job: JOB, ok, ms: context.now() - begun })
-      await pruneKeys(context, { signal }).then(
+      await pruneKeys(context, { signal }, () => lease.keep()).then(
         () => ended(true),
         (error) => {
           ended(false)

@@ -25,7 +25,7 @@ const KEPT_MS = days(30)
 
 /** Hashes are hex: these parts, looked at one after the other, have about as many keys each. */
 const PARTS = '0123456789abcdef'
-/** So many keys are looked at before a server that does this beside its work has its turn. */
+/** So many keys are looked at before whoever waits has a turn. */
 const STEP = 100
 
 /**
@@ -35,6 +35,7 @@ const STEP = 100
 export async function pruneKeys(
   context: Context,
   { dryRun = false, signal }: PruneOptions = {},
+  betweenSteps = async () => {},
 ): Promise<Pruned> {
   const records = new KeyRecords(context.store)
   let [looked_at, pruned] = [0, 0]
@@ -51,6 +52,7 @@ export async function pruneKeys(
         if (dryRun || (await forget(record, context))) pruned += 1
       }
       await new Promise((resolve) => setTimeout(resolve, 0))
+      await betweenSteps()
     }
   }
   return { looked_at, pruned }
