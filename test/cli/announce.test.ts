@@ -9,6 +9,7 @@ import { main } from '../../packages/cli/src/main.ts'
 import { announce } from '../../packages/cli/src/serve/announce.ts'
 import { issueCommand, programOf } from '../../packages/cli/src/serve/issue-command.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
+import { haveRedis, startRedis } from '../support/redis.ts'
 import { fakeTerminal, run, serve, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
 
@@ -168,6 +169,18 @@ describe('the demo key', () => {
     expect(stdout).toMatch(/x-api-key: <key>'\n$/)
     expect(stderr.match(/^space-data: no demo key could be issued: [^\n]+$/gm)).toHaveLength(1)
   }, 30_000)
+})
+
+describe('a Redis that can never be the store', () => {
+  it('is one line of what it is and what to set, and one of what else there is', async ({ skip }) => {
+    if (!(await haveRedis())) return skip('redis-server is not installed')
+    await using redis = await startRedis('--maxmemory-policy', 'allkeys-lru')
+    const terminal = fakeTerminal()
+    expect(await main(['serve', '--port', '0', '--store', redis.url, '--no-jobs'], terminal)).toBe(1)
+    expect(terminal.stderr).toMatch(
+      /^space-data: Redis at [^\n]+ cannot be the store: it drops any key [^\n]+ set it to noeviction\nDo so, or name another store with --store\n$/,
+    )
+  })
 })
 
 describe('what is told later, where people read the log', () => {
