@@ -73,7 +73,11 @@ describe.skipIf(!hasCaptures)('captured events', () => {
   const serve = (now: string) =>
     published(
       recent.recent,
-      recent.toData([...cmes(), ...flares.parse(capture('donki/flr.2025-09.json'), NOW)], source, at(now)),
+      recent.toData([...cmes(), ...flares.parse(capture('donki/flr.2025-09.json'), NOW)], {
+        source,
+        fetchedAt: at(now),
+        unavailable: [],
+      }),
     )
 
   test('a month of coronal mass ejections', () => {

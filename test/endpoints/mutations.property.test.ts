@@ -96,7 +96,11 @@ const ways: [name: string, document: unknown, serve: (body: string) => unknown][
       [
         feed.id,
         document,
-        (b: string) => published(recent.recent, recent.toData(feed.parse(b, NOW), 's', NOW)),
+        (b: string) =>
+          published(
+            recent.recent,
+            recent.toData(feed.parse(b, NOW), { source: 's', fetchedAt: NOW, unavailable: [] }),
+          ),
       ] as [string, unknown, (body: string) => unknown],
   ),
 ]

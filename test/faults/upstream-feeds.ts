@@ -186,15 +186,9 @@ export const feedCases: readonly FeedCase[] = [
 /** Longer than every validity, budget, pause and breaker, so that the next question goes upstream. */
 export const LONG = 13 * 3_600_000
 
-/** A `fetch` where one feed answers; those in front of it fail, and those beside it have nothing to tell. */
+/** A `fetch` where one feed answers, and all others fail. */
 export function onlyFeed(feed: FeedCase, answer: () => Response | Promise<Response>): typeof fetch {
-  return async (input) => {
-    const address = String(input)
-    if (address.includes(feed.at)) return answer()
-    return address.includes('/DONKI/') && !(feed.at === 'xray-flares-7-day' && address.includes('/FLR?'))
-      ? new Response('[]')
-      : new Response('', { status: 500 })
-  }
+  return async (input) => (String(input).includes(feed.at) ? answer() : new Response('', { status: 500 }))
 }
 
 /** What an endpoint gave: the text of a good answer, or the status of a Problem; anything else is a fault of ours. */

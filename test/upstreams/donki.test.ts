@@ -27,7 +27,7 @@ test('asks for seven days and one of overlap, in UTC', () => {
 test.each(feeds.map((feed) => [feed.id, feed] as const))(
   '%s: no events are a good answer, nonsense is none',
   (_, feed) => {
-    for (const body of ['', ' \r\n', '[]']) expect(feed.parse(body, NOW)).toEqual([])
+    expect(feed.parse('[]', NOW)).toEqual([])
     for (const body of [
       'null',
       '{}',
@@ -43,6 +43,14 @@ test.each(feeds.map((feed) => [feed.id, feed] as const))(
     expect(feed.newest([])).toBeNull()
   },
 )
+
+test('an empty body says that there was no flare or particle event, but not that there was no ejection in a week', () => {
+  for (const body of ['', ' \r\n']) {
+    expect(flares.parse(body, NOW)).toEqual([])
+    expect(solarEnergeticParticles.parse(body, NOW)).toEqual([])
+    expect(() => coronalMassEjections.parse(body, NOW)).toThrow()
+  }
+})
 
 test('a coronal mass ejection', () => {
   expect(parseCme(cme())).toEqual([

@@ -6,7 +6,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { assertDeclared } from '../support/openapi.ts'
 
-const sample = sampleFetch(() => new Date())
+/** A time at which the last window of the three-hour Kp is not six hours old; it passes. */
+const aheadMs = Date.parse('2026-11-21T14:30:00Z') - Date.now()
+const now = () => new Date(Date.now() + aheadMs)
+const sample = sampleFetch(now)
 const providers = [
   'https://services.swpc.noaa.gov/*',
   'https://celestrak.org/*',
@@ -24,7 +27,7 @@ afterAll(() => internet.close())
 
 async function ask(path: string) {
   const errors: unknown[] = []
-  const spaceData = createSpaceData({ onError: (error) => errors.push(error) })
+  const spaceData = createSpaceData({ now, onError: (error) => errors.push(error) })
   const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'test' })
   const response = await spaceData.handle(
     new Request(`http://space-data.test${path}`, { headers: { 'x-api-key': key } }),

@@ -30,7 +30,11 @@ export const dataRoutes: readonly DataRoute[] = [
   route('/v1/space-weather/xray', MINUTE, 'flux_w_m2 flare_class band_nm r_scale satellite as_of source'),
   route('/v1/space-weather/proton', 5 * MINUTE, 'flux_pfu energy_min_mev s_scale satellite as_of source'),
   route('/v1/launches/upcoming', HOUR, 'count launches as_of source'),
-  route('/v1/events/recent', 15 * MINUTE, 'count window_start window_end events as_of source'),
+  route(
+    '/v1/events/recent',
+    15 * MINUTE,
+    'count window_start window_end events unavailable_kinds as_of source',
+  ),
   {
     ...route(
       '/v1/objects/{norad_id}',

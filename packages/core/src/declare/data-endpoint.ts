@@ -44,8 +44,8 @@ export function dataEndpoint<Data extends v.GenericSchema, Path extends Paramete
       pageKind({ ...source, ttlMs }, async (previous) => {
         const held = previous && heldOf(previous, data)
         const loaded = await source.load(params as Checked<Path>, context, { account, held })
-        const { fetchedAt, goodUntil } = loaded
-        return { value: render(loaded), fetchedAt, goodUntil }
+        const { fetchedAt, goodUntil, isPartial } = loaded
+        return { value: render(loaded), fetchedAt, goodUntil, isPartial }
       }),
     ),
   }

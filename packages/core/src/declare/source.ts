@@ -1,4 +1,5 @@
 import type { Context } from '#context'
+import { Problem } from '#problem'
 import { pull } from '#upstreams/pull'
 import type { Pulled, Upstream } from '#upstreams/upstream'
 
@@ -36,6 +37,8 @@ export interface Loaded<Data> {
   readonly fetchedAt: number
   /** The last instant, in epoch milliseconds, at which it is recent enough to be given; absent where its age tells nothing. */
   readonly goodUntil?: number
+  /** Whether a part of it could not be had: it is asked for again soon. Default false. */
+  readonly isPartial?: boolean
 }
 
 /** What a payload function is told beside the upstream's value. */
@@ -60,26 +63,61 @@ export function from<Params, Value, Data>(
   }
 }
 
-/** Data made of the values of several upstreams that all must answer; a fallback that stands in is named in `source`. */
-export function fromAll<Values extends readonly unknown[], Data>(
-  upstreams: { readonly [I in keyof Values]: Upstream<unknown, Values[I]> },
+/** What a payload function is told of feeds of which some may be away. */
+interface FactsOfKinds<Kind> extends Facts<unknown> {
+  readonly unavailable: readonly Kind[]
+}
+
+/**
+ * Data made of the values of several upstreams, one of each kind; a fallback that stands in is named in `source`. What is away is
+ * left out, but not while the answer held is valid and has it; the load fails when all are.
+ */
+export function fromKinds<Kind extends string, Value, Data extends { readonly unavailable_kinds: Kind[] }>(
+  upstreams: Readonly<Record<Kind, Upstream<unknown, Value>>>,
   label: string,
-  toData: (values: Values, facts: Facts<unknown>) => Data,
+  toData: (values: readonly Value[], facts: FactsOfKinds<Kind>) => Data,
 ): Source<unknown, Data> {
+  const kinds = Object.keys(upstreams) as Kind[]
+  const idOf = (kind: Kind) => upstreams[kind].id
   return {
-    upstreams: upstreams.map(({ id }) => id),
+    upstreams: kinds.map(idOf),
     stored: true,
-    async load(params, context) {
-      const pulled: Pulled<unknown>[] = await Promise.all(
-        upstreams.map((each) => pull(each, undefined, context)),
+    async load(params, context, { held } = {}) {
+      const outcomes = await Promise.all(
+        kinds.map(async (kind) => ({ kind, pulled: await pulledOrProblem(upstreams[kind], context) })),
       )
-      const fetchedAt = Math.min(...pulled.map((each) => each.fetchedAt))
-      const standIns = pulled.filter(({ feed }, i) => feed !== upstreams[i]?.id).map(({ source }) => source)
+      const found = outcomes.flatMap(({ kind, pulled }) =>
+        pulled instanceof Problem ? [] : { kind, ...pulled },
+      )
+      const away = outcomes.flatMap(({ kind, pulled }) =>
+        pulled instanceof Problem ? { kind, problem: pulled } : [],
+      )
+      const isHeld = held !== undefined && context.now() < held.validUntil
+      const isMissed = (kind: Kind) =>
+        found.length === 0 || (isHeld && !held.data.unavailable_kinds.includes(kind))
+      for (const { kind, problem } of away) if (isMissed(kind)) throw problem
+
+      const fetchedAt = Math.min(...found.map((each) => each.fetchedAt))
+      const standIns = found.filter(({ kind, feed }) => feed !== idOf(kind)).map(({ source }) => source)
       const own = [label, context.settings.sourceNote].filter(Boolean).join(' ')
       const source = [own, ...standIns].join('; ')
-      const values = pulled.map(({ value }) => value) as unknown as Values
-      return { data: toData(values, { params, source, fetchedAt }), source, fetchedAt }
+      const unavailable = away.map(({ kind }) => kind)
+      const values = found.map(({ value }) => value)
+      const data = toData(values, { params, source, fetchedAt, unavailable })
+      return { data, source, fetchedAt, isPartial: unavailable.length > 0 }
     },
+  }
+}
+
+async function pulledOrProblem<Value>(
+  upstream: Upstream<unknown, Value>,
+  context: Context,
+): Promise<Pulled<Value> | Problem> {
+  try {
+    return await pull(upstream, undefined, context)
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
   }
 }
 

@@ -12,6 +12,8 @@ export interface Snapshot<T> {
    * where its age tells nothing.
    */
   readonly goodUntil?: number | undefined
+  /** Whether a part of the value could not be had: it is asked for again soon. */
+  readonly isPartial?: boolean | undefined
 }
 
 /** Whether a snapshot is within its time. */
@@ -40,6 +42,7 @@ interface Fresh<T> {
   /** Epoch milliseconds after which the value is stale; default: `ttlMs` after `fetchedAt`. */
   readonly validUntil?: number
   readonly goodUntil?: number | undefined
+  readonly isPartial?: boolean | undefined
   /** Whether the upstream says that it is the last value still: it is then not soon to have another. Default false. */
   readonly isVerified?: boolean
   /** Whether it may be given to those who wait for it, but not be kept. Default false. */

@@ -15,8 +15,8 @@ export interface Entry {
 
 /** How long an upstream failure is answered from memory before the upstream is asked again. */
 export const FAILURE_MS = seconds(5)
-/** The same of one that is well but has nothing newer: what is renewed every minute need not be asked more often. */
-const STALE_MS = minutes(1)
+/** The same of one that is well but has nothing newer, and of one of several: most that we ask renew no faster. */
+const AGAIN_MS = minutes(1)
 /** How long it is remembered that an upstream does not know an id. */
 const UNKNOWN_MS = minutes(15)
 
@@ -51,7 +51,7 @@ export class SnapshotsInMemory {
     const now = this.#now()
     const [from, share] = isVerified ? [now, 0.45] : [fetchedAt, 0.8]
     const jittered = from + (validUntil - from) * (share + 0.1 * Math.random())
-    const refreshAt = Math.max(jittered, now + FAILURE_MS)
+    const refreshAt = snapshot.isPartial ? now + AGAIN_MS : Math.max(jittered, now + FAILURE_MS)
     this.#entries.set(key, { snapshot, refreshAt, size: ENTRY_BYTES + kind.size(snapshot.value) })
   }
 
@@ -73,7 +73,7 @@ export class SnapshotsInMemory {
 
 function waitAfter({ code, status }: Problem, unknownMs = UNKNOWN_MS): number {
   if (status === 404) return unknownMs
-  return code === 'upstream_stale' ? STALE_MS : FAILURE_MS * (1 + 0.5 * Math.random())
+  return code === 'upstream_stale' ? AGAIN_MS : FAILURE_MS * (1 + 0.5 * Math.random())
 }
 
 /** Whether the last load failed so lately that the upstream is not asked again yet. */

@@ -30,12 +30,12 @@ export class SnapshotsInStore {
     if (!stored) return undefined
     const record = await this.#options.store.get<Snapshot<unknown>>(this.#keyOf('snapshot', key))
     if (!record) return undefined
-    const { value, fetchedAt, validUntil, goodUntil } = record
+    const { value, fetchedAt, validUntil, goodUntil, isPartial } = record
     if (!(Number.isFinite(fetchedAt) && Number.isFinite(validUntil))) {
       throw new TypeError(`the stored snapshot ${key} has no times`)
     }
     if (!isWanted(fetchedAt)) return undefined
-    return { value: stored.decode(value, fetchedAt), fetchedAt, validUntil, goodUntil }
+    return { value: stored.decode(value, fetchedAt), fetchedAt, validUntil, goodUntil, isPartial }
   }
 
   async put<T>(key: string, { stored, ttlMs }: SnapshotKind<T>, snapshot: Snapshot<T>): Promise<void> {

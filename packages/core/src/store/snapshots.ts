@@ -173,10 +173,11 @@ export class Snapshots {
         fetchedAt,
         validUntil = fetchedAt + kind.ttlMs,
         goodUntil,
+        isPartial,
         isVerified,
         isPassing,
       } = fresh
-      const snapshot = { value, fetchedAt, validUntil, goodUntil }
+      const snapshot = { value, fetchedAt, validUntil, goodUntil, isPartial }
       if (isPassing) return { snapshot, outcome: 'miss' }
       this.#memory.remember(key, kind, snapshot, isVerified)
       if (fetchedAt !== last?.fetchedAt)

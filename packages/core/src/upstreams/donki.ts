@@ -44,7 +44,7 @@ export const flares = upstream<unknown, SolarEvents>({
   label: 'solar flares',
   target: (_, at) => target('FLR', at),
   parse: (body, now) =>
-    eventsIn(body, now, { id: 'flrID', time: 'beginTime' }, ({ id, at, row }) =>
+    eventsIn(body, now, { id: 'flrID', time: 'beginTime', isRare: true }, ({ id, at, row }) =>
       solarEvent(id, 'flare', at, {
         ...shared(row),
         peak_time: instantOf(row['peakTime'], soonAfter(now)),
@@ -62,7 +62,7 @@ export const solarEnergeticParticles = upstream<unknown, SolarEvents>({
   label: 'solar energetic particles',
   target: (_, at) => target('SEP', at),
   parse: (body, now) =>
-    eventsIn(body, now, { id: 'sepID', time: 'eventTime' }, ({ id, at, row }) =>
+    eventsIn(body, now, { id: 'sepID', time: 'eventTime', isRare: true }, ({ id, at, row }) =>
       solarEvent(id, 'sep', at, shared(row)),
     ).flatMap(observed),
 })
@@ -76,6 +76,8 @@ function target(kind: 'CME' | 'FLR' | 'SEP', at: number): string {
 interface Fields {
   readonly id: string
   readonly time: string
+  /** Whether there may be none in a week; there is no week without a coronal mass ejection. */
+  readonly isRare?: boolean
 }
 
 interface Entry {
@@ -84,14 +86,14 @@ interface Entry {
   readonly row: Row
 }
 
-/** One event per id, of its latest version; an empty body is how DONKI may say that there was none. */
+/** One event per id, of its latest version; an empty body is how DONKI may say that there was none, if its kind is rare. */
 function eventsIn(
   body: string,
   now: number,
   fields: Fields,
   read: (entry: Entry) => SolarEvent,
 ): SolarEvent[] {
-  if (body.trim() === '') return []
+  if (body.trim() === '' && fields.isRare) return []
   const document = readJson(body)
   if (!Array.isArray(document)) throw new ShapeMismatch('not an array of events')
   const latest = new Map<string, Entry>()

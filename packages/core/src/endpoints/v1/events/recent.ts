@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
 import { count, instant, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
-import { fromAll } from '#declare/source'
+import { fromKinds } from '#declare/source'
 import { days, iso, minutes } from '#time'
 import { coronalMassEjections, flares, solarEnergeticParticles } from '#upstreams/donki'
-import { eventKindNames, type SolarEvent } from '#upstreams/solar-event'
+import { type EventKind, eventKindNames, type SolarEvent } from '#upstreams/solar-event'
 
 const earthImpact = v.strictObject({
   arrival_time: instant('Predicted arrival of the shock at Earth'),
@@ -62,6 +62,11 @@ const data = v.strictObject({
   window_start: instant('Start of the seven days', '2026-11-14T12:34:00.000Z'),
   window_end: instant('End of the seven days: when the events were fetched'),
   events: v.pipe(v.array(event), v.description('Events that started in the seven days, newest first')),
+  unavailable_kinds: v.pipe(
+    v.array(oneOf('Kind of event', eventKindNames)),
+    v.description('Kinds whose feed is away just now, so that none of their events is in the list'),
+    v.examples([[]]),
+  ),
   as_of: instant('Instant of the list: when the events were fetched'),
   source: sourceLabel('NASA DONKI space weather events'),
 })
@@ -72,22 +77,31 @@ export const recent = dataEndpoint({
   summary: 'Coronal mass ejections, flares and solar energetic particle events of the last 7 days',
   description:
     'From a research catalogue of NASA, not an official forecast: events are entered hours late and revised for months. ' +
-    'When its flares are away, those that NOAA SWPC sees in GOES data take their place.',
+    'When its flares are away, those that NOAA SWPC sees in GOES data take their place. Other kinds that are away are named in ' +
+    'unavailable_kinds; the answer fails when all are.',
   tag: 'Events',
   access: 'key',
   ttlMs: minutes(15),
   data,
-  source: fromAll(
-    [coronalMassEjections, flares, solarEnergeticParticles],
+  source: fromKinds(
+    { cme: coronalMassEjections, flare: flares, sep: solarEnergeticParticles } satisfies Record<
+      EventKind,
+      unknown
+    >,
     'NASA DONKI space weather events',
-    (kinds, { source, fetchedAt }) => toData(kinds.flat(), source, fetchedAt),
+    (kinds, facts) => toData(kinds.flat(), facts),
   ),
 })
 
+interface EventFacts {
+  readonly source: string
+  readonly fetchedAt: number
+  readonly unavailable: readonly EventKind[]
+}
+
 export function toData(
   events: readonly SolarEvent[],
-  source: string,
-  fetchedAt: number,
+  { source, fetchedAt, unavailable }: EventFacts,
 ): v.InferOutput<typeof data> {
   const window_start = iso(fetchedAt - days(7))
   const window_end = iso(fetchedAt)
@@ -95,5 +109,13 @@ export function toData(
   const recent = [...byId.values()]
     .filter(({ start_time }) => start_time >= window_start && start_time <= window_end)
     .sort((a, b) => Date.parse(b.start_time) - Date.parse(a.start_time))
-  return { count: recent.length, window_start, window_end, events: recent, as_of: window_end, source }
+  return {
+    count: recent.length,
+    window_start,
+    window_end,
+    events: recent,
+    unavailable_kinds: [...unavailable],
+    as_of: window_end,
+    source,
+  }
 }
