@@ -27,25 +27,25 @@ async function withShells() {
   return made
 }
 
-test('a page of a fresh instance shows live values and asks each of the five feeds once', async () => {
+test('a page of a fresh instance shows live values: it asks each of the five feeds once, and for the day before', async () => {
   const made = await counted()
   const { text } = await pageOf(made)
-  expect(made.asked).toHaveLength(5)
+  expect(made.asked).toHaveLength(5 + 3)
   expect(text).not.toContain('Nothing fetched yet')
   const { json } = await made.get('/v1/space-weather/kp')
   expect(text).toContain(`<strong>${json.data.kp.toFixed(2)}</strong>`)
-  expect(made.asked).toHaveLength(5)
+  expect(made.asked).toHaveLength(5 + 3)
 })
 
 test('looking again asks only whom the endpoints would ask again', async () => {
   const made = await counted()
   await pageOf(made)
   for (const alt of ['', '?alt=550', '?alt=560', '?alt=99999']) await pageOf(made, alt)
-  expect(made.asked).toHaveLength(5)
+  expect(made.asked).toHaveLength(5 + 3)
   made.clock.advance(61_000)
   await pageOf(made)
   // Wind, field and X-rays are valid for a minute, protons for 5, Kp for 15.
-  expect(made.asked).toHaveLength(8)
+  expect(made.asked).toHaveLength(5 + 3 + 3)
 })
 
 test('JSON asks nobody', async () => {

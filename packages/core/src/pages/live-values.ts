@@ -1,6 +1,7 @@
 import type { Call, Endpoint } from '#declare/endpoint'
 import type { Reading, SeriesId } from '#store/readings'
 import { seconds } from '#time'
+import { fillDays } from '#upstreams/history'
 
 /** A page is not kept waiting for an upstream; what is late goes on behind it, and the next page has it. */
 const PATIENCE_MS = seconds(1.5)
@@ -22,7 +23,8 @@ export const SERVED: readonly ServedSeries[] = [
 
 /**
  * What the space-weather endpoints serve now: read through their own snapshots, so that looking costs at most one ask of
- * a feed in the time that its answer is valid. What fails or takes longer than 1.5 s is left out.
+ * a feed in the time that its answer is valid. What fails or takes longer than 1.5 s is left out. The first look fills the last
+ * day, too.
  */
 export async function liveValues(
   table: readonly Endpoint[],
@@ -36,7 +38,7 @@ export async function liveValues(
     if (reading) values.set(series, reading)
   })
   // Whose failure it is, those who asked the upstream have told.
-  const all = Promise.allSettled(reads)
+  const all = Promise.allSettled([...reads, fillDays(call.context)])
   call.ask.defer(all)
   let timer: ReturnType<typeof setTimeout> | undefined
   const impatience = new Promise<void>((resolve) => {

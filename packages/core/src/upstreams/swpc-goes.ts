@@ -22,8 +22,7 @@ interface Channel {
   readonly series: SeriesId
 }
 
-/** X-rays of the long band, 0.1 to 0.8 nm, in W/m². */
-export const xrayFlux = withSecondary({
+const xray: Channel = {
   id: 'swpc-xray',
   label: 'GOES X-ray flux',
   file: 'xrays-6-hour.json',
@@ -31,10 +30,9 @@ export const xrayFlux = withSecondary({
   cadenceMs: seconds(200),
   isPossible: (flux) => flux > 0 && flux < 1,
   series: 'xray_flux_w_m2',
-})
+}
 
-/** Protons of 10 MeV and above in pfu: particles per cm², s and sr. */
-export const protonFlux = withSecondary({
+const proton: Channel = {
   id: 'swpc-proton',
   label: 'GOES integral proton flux',
   file: 'integral-protons-6-hour.json',
@@ -42,7 +40,17 @@ export const protonFlux = withSecondary({
   cadenceMs: seconds(400),
   isPossible: (flux) => flux >= 0 && flux < 1e7,
   series: 'proton_flux_pfu',
-})
+}
+
+/** X-rays of the long band, 0.1 to 0.8 nm, in W/m². */
+export const xrayFlux = withSecondary(xray)
+
+/** Protons of 10 MeV and above in pfu: particles per cm², s and sr. */
+export const protonFlux = withSecondary(proton)
+
+/** The same with the whole last day. */
+export const xrayFluxOfDay = goes('primary', { ...xray, file: 'xrays-1-day.json' })
+export const protonFluxOfDay = goes('primary', { ...proton, file: 'integral-protons-1-day.json' })
 
 /** The primary satellite's feed with the secondary's as its fallback. */
 function withSecondary(channel: Channel): Measured<GoesFlux> {

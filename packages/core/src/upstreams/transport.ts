@@ -10,9 +10,15 @@ const USER_AGENT = 'Space-Data/0.1 (self-hosted read API over public space data)
 const DEADLINE_MS = seconds(10)
 const MAX_BYTES = 4 * 1024 * 1024
 
+/** What is told of a feed for it to be asked. */
+export type Asked<Params> = Pick<
+  Upstream<Params, unknown>,
+  'provider' | 'target' | 'send' | 'deadlineMs' | 'maxBytes'
+>
+
 /** Sends one request to a provider and reads its whole answer within the deadline and the size cap; throws only Failures. */
-export async function request<Params, Value>(
-  upstream: Upstream<Params, Value>,
+export async function request<Params>(
+  upstream: Asked<Params>,
   params: Params,
   at: number,
   context: Context,

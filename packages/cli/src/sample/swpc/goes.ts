@@ -3,10 +3,10 @@ import { protonsAt, xrayAt } from '#sample/figures/goes'
 import { noise, type StormClock } from '#sample/storm'
 import { DAY, floorTo, MINUTE, withZone } from '#sample/time'
 
-/** `xrays-6-hour`: two rows a minute, oldest first, with the provider's misspelt `electron_contaminaton`. */
-export function xrayRows({ at, shiftMs }: StormClock, satellite: number): unknown[] {
+/** `xrays-6-hour`, `xrays-1-day`: two rows a minute, oldest first, with the provider's misspelt `electron_contaminaton`. */
+export function xrayRows({ at, shiftMs }: StormClock, satellite: number, length = 358): unknown[] {
   const newest = floorTo(MINUTE, at) - 2 * MINUTE
-  return Array.from({ length: 358 }, (_, i) => newest - (357 - i) * MINUTE).flatMap((minute) => {
+  return Array.from({ length }, (_, i) => newest - (length - 1 - i) * MINUTE).flatMap((minute) => {
     const { short, long } = xrayAt(minute)
     const bands = [
       ['0.05-0.4nm', short],
@@ -27,10 +27,10 @@ export function xrayRows({ at, shiftMs }: StormClock, satellite: number): unknow
   })
 }
 
-/** `integral-protons-6-hour`: eight channels every five minutes, oldest first. */
-export function protonRows({ at, shiftMs }: StormClock, satellite: number): unknown[] {
+/** `integral-protons-6-hour`, `integral-protons-1-day`: eight channels every five minutes, oldest first. */
+export function protonRows({ at, shiftMs }: StormClock, satellite: number, length = 71): unknown[] {
   const newest = floorTo(5 * MINUTE, at - 5 * MINUTE)
-  return Array.from({ length: 71 }, (_, i) => newest - (70 - i) * 5 * MINUTE).flatMap((step) =>
+  return Array.from({ length }, (_, i) => newest - (length - 1 - i) * 5 * MINUTE).flatMap((step) =>
     protonsAt(step).map(({ energy, flux }) => ({
       time_tag: withZone(step + shiftMs),
       satellite,

@@ -17,8 +17,10 @@ const feeds: Readonly<Record<string, (clock: StormClock) => unknown>> = {
   '/products/summary/solar-wind-speed.json': latestSpeed,
   '/products/summary/solar-wind-mag-field.json': latestField,
   '/json/goes/primary/xrays-6-hour.json': (clock) => xrayRows(clock, PRIMARY),
+  '/json/goes/primary/xrays-1-day.json': (clock) => xrayRows(clock, PRIMARY, 1_438),
   '/json/goes/secondary/xrays-6-hour.json': (clock) => xrayRows(clock, SECONDARY),
   '/json/goes/primary/integral-protons-6-hour.json': (clock) => protonRows(clock, PRIMARY),
+  '/json/goes/primary/integral-protons-1-day.json': (clock) => protonRows(clock, PRIMARY, 287),
   '/json/goes/secondary/integral-protons-6-hour.json': (clock) => protonRows(clock, SECONDARY),
   '/json/goes/primary/xray-flares-7-day.json': (clock) => flareList(clock, PRIMARY),
 }

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { memory } from '../../packages/core/src/backends/memory.ts'
+import { SERIES } from '../../packages/core/src/store/readings.ts'
+import { stoppedClock, testService } from '../support/service.ts'
+
+const HOUR = 3_600_000
+const OF_A_DAY = /1-day|noaa-planetary-k-index/
+
+/** Instances on one store that count how often they ask for a whole day. */
+function world(answer?: () => Response) {
+  const clock = stoppedClock('2026-11-21T13:20:00Z')
+  const sample = sampleFetch(clock.now)
+  const store = memory()
+  const asked: string[] = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (!OF_A_DAY.test(String(input))) return sample(input, init)
+    asked.push(String(input))
+    return answer?.() ?? sample(input, init)
+  }
+  const start = () => testService({ store, fetch }, clock)
+  return { clock, asked, start }
+}
+const look = ({ ask }: Awaited<ReturnType<typeof testService>>) =>
+  ask('GET', '/status', { accept: 'text/html' })
+
+test('the first look at an empty store draws whole days', async () => {
+  const { asked, start, clock } = world()
+  const service = await start()
+  const { text } = await look(service)
+  const readings = await service.spaceData.readings()
+  for (const series of SERIES) {
+    const day = readings[series]
+    expect(day.length).toBeGreaterThan(280)
+    expect(clock.now().getTime() - (day[0]?.at ?? 0)).toBeGreaterThan(23.8 * HOUR)
+  }
+  // A line without a gap for each.
+  expect(text.match(/<path class="line"/g)).toHaveLength(SERIES.length)
+  expect(asked).toHaveLength(3)
+})
+
+test('that is asked for once, by whichever process: not again while the day is known', async () => {
+  const { asked, start, clock } = world()
+  await look(await start())
+  const other = await start()
+  for (let i = 0; i < 2; i += 1) {
+    clock.advance(4 * HOUR)
+    await look(other)
+  }
+  expect(asked).toHaveLength(3)
+})
+
+test('what the day before had of Kp is the index of its windows, and the minutes are not overwritten', async () => {
+  const { start } = world()
+  const { spaceData, get } = await start()
+  await get('/v1/space-weather/kp')
+  const before = (await spaceData.readings()).kp
+  await spaceData.handle(new Request('http://x.test/status', { headers: { accept: 'text/html' } }))
+  const after = (await spaceData.readings()).kp
+  expect(before.length).toBeLessThan(80)
+  expect(after).toEqual(expect.arrayContaining([...before]))
+  const windowOf = ({ at }: { at: number }) => Math.floor(at / (3 * HOUR))
+  const first = after.filter((each) => windowOf(each) === windowOf(after[40]!))
+  expect(new Set(first.map(({ value }) => value)).size).toBe(1)
+})
+
+test('a product that is away fails nothing, and is not asked again within the hour', async () => {
+  const { asked, start, clock } = world(() => new Response('', { status: 404 }))
+  const service = await start()
+  expect((await look(service)).status).toBe(200)
+  clock.advance(HOUR - 1)
+  await look(service)
+  expect(asked).toHaveLength(3)
+  expect(service.errors).toEqual([])
+  const { upstreams } = (await service.get('/status')).json.data
+  for (const { status } of upstreams) expect(['operational', 'unknown']).toContain(status)
+  clock.advance(HOUR / 60)
+  await look(service)
+  expect(asked).toHaveLength(6)
+})
