@@ -3,6 +3,7 @@ export const doors = {
   index: 'packages/core/src/index.ts',
   figures: 'packages/core/src/figures/door.ts',
   node: 'packages/core/src/hosts/node.ts',
+  workers: 'packages/core/src/hosts/workers.ts',
   'durable-object': 'packages/core/src/backends/durable-object.ts',
   redis: 'packages/core/src/backends/redis.ts',
   sqlite: 'packages/core/src/backends/sqlite.ts',

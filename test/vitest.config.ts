@@ -46,6 +46,7 @@ export default defineConfig({
       { find: /^@space-data\/core\/node$/, replacement: source('packages/core/src/hosts/node.ts') },
       { find: /^@space-data\/core\/redis$/, replacement: source('packages/core/src/backends/redis.ts') },
       { find: /^@space-data\/core\/sqlite$/, replacement: source('packages/core/src/backends/sqlite.ts') },
+      { find: /^@space-data\/core\/workers$/, replacement: source('packages/core/src/hosts/workers.ts') },
     ],
   },
 })

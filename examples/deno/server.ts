@@ -1,9 +1,19 @@
 import { createSpaceData } from '@space-data/core'
+import { listen, toNodeListener } from '@space-data/core/node'
 
 const spaceData = createSpaceData()
 // Computes the shells each night and verifies the upstreams each week.
 spaceData.jobs.start()
 
-Deno.serve({ port: Number(Deno.env.get('PORT') ?? 3000), hostname: '127.0.0.1' }, (request, { remoteAddr }) =>
-  spaceData.handle(request, { ip: remoteAddr.hostname }),
-)
+// Behind proxies give their addresses, too: { trustedProxies: ['10.0.0.0/8'] }
+const trustedProxies = Deno.env.get('TRUSTED_PROXIES')?.split(',') ?? []
+const listener = toNodeListener(spaceData, { trustedProxies })
+const server = await listen(listener, { port: Number(Deno.env.get('PORT') ?? 3000) })
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  Deno.addSignalListener(signal, async () => {
+    await server.drain(10_000)
+    await spaceData.close()
+    Deno.exit()
+  })
+}

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { createSpaceData } from '@space-data/core'
 import { durableObjects, type SpaceDataStore } from '@space-data/core/durable-object'
+import { peerOf } from '@space-data/core/workers'
 
 export { SpaceDataStore } from '@space-data/core/durable-object'
 
@@ -19,11 +20,7 @@ const WEEKLY = '23 5 * * 1'
 const spaceData = createSpaceData({ store: durableObjects(env.STORE), upstreams: env.UPSTREAMS })
 
 export default {
-  fetch: (request, _env, ctx) =>
-    spaceData.handle(request, {
-      ip: request.headers.get('cf-connecting-ip'),
-      waitUntil: (work) => ctx.waitUntil(work),
-    }),
+  fetch: (request, _env, ctx) => spaceData.handle(request, peerOf(request, ctx)),
 
   async scheduled({ cron }) {
     if (cron === WEEKLY) return void (await spaceData.jobs.checkUpstreams())

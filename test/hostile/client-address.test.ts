@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Ask } from '../../packages/core/src/declare/ask.ts'
 import { networkOf } from '../../packages/core/src/keys/network.ts'
 import { testService } from '../support/service.ts'
-import { shapes } from './client-address.ts'
+import { REFUSED, shapes } from './client-address.ts'
 import { request } from './requests/odd-request.ts'
 import { exchange } from './wire.ts'
 
@@ -13,10 +13,10 @@ const SOCKET = '203.0.113.200'
 
 /** The network that our listener counts for a request with this header. */
 function networkBehind(header: string | readonly string[], trustedHops: number): string {
-  let ip: string | undefined
+  let network = ''
   const spy = {
     answer(ask: Ask) {
-      ip = ask.ip?.()
+      network = networkOrRefused(ask)
       return { status: 204, headers: [], body: null }
     },
   }
@@ -32,7 +32,16 @@ function networkBehind(header: string | readonly string[], trustedHops: number):
     seen as never,
     { writeHead() {}, end() {}, req: seen } as never,
   )
-  return networkOf(ip)
+  return network
+}
+
+function networkOrRefused(ask: Ask): string {
+  try {
+    return networkOf(ask.ip?.())
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'malformed_request' })
+    return REFUSED
+  }
 }
 
 test('there are at least 40 shapes', () => {

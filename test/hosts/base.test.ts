@@ -129,6 +129,7 @@ test('a Node listener as a middleware leaves to the next what is outside, withou
   expect(await outcome('GET /space/ref')).toBe('200')
   expect(await outcome('GET /space/ref', 'a/b')).toBe('400')
   expect(await outcome('GET /other', 'a_b')).toBe('299')
+  expect(await outcome('GET http://a.example/space/ref')).toBe('200')
   for (const target of [
     '/',
     '/ref',
@@ -136,7 +137,7 @@ test('a Node listener as a middleware leaves to the next what is outside, withou
     '/space/../ref',
     '//space/ref',
     '*',
-    'http://a.example/space/ref',
+    'http://a.example/ref',
   ])
     expect(await outcome(`OPTIONS ${target}`), target).toBe('299')
 })

@@ -9,7 +9,7 @@ test.each(['', 'a, b', 'x/v1/speedtest/info?', 'user@a', 'a b', '[::1'])(
     const response = await spaceData.handle(request)
     const { status, headers } = response
     const { error } = (await response.json()) as { error: string }
-    expect({ status, error }).toEqual({ status: 400, error: 'invalid_parameter' })
+    expect({ status, error }).toEqual({ status: 400, error: 'malformed_request' })
     expect(headers.get('x-service-request-id')).toMatch(/^[\w-]{24}$/)
     expect(headers.get('cache-control')).toBe('no-store')
   },

@@ -34,34 +34,45 @@ describe('networkOf', () => {
     ['fe80::1%25en0%x', 'fe80::/64'],
     ['::1', '::/64'],
     ['127.0.0.1', '127.0.0.1'],
+    ['192.0.2.7:8080', '192.0.2.7'],
+    [' 192.0.2.7', '192.0.2.7'],
+    ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::1]:443', '2001:db8:1:2::/64'],
+    ['[fe80::1%25eth0]:80', 'fe80::/64'],
+    ['[::ffff:192.0.2.7]:80', '192.0.2.7'],
+    [undefined, 'unknown'],
   ])('of %s is %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network)
   })
 
   test.each([
-    undefined,
     '',
     '%eth0',
     'unknown',
     '_hidden',
     'localhost',
     '192.0.2.256',
-    '192.0.2.7:8080',
-    '[2001:db8::1]',
-    '[2001:db8::1]:443',
+    '192.0.2.7:',
+    '192.0.2.7:123456',
+    '[2001:db8::1',
+    '[2001:db8::1]x',
     '2001:db8::1::2',
     '2001:db8:::1',
     '12345::',
-    ' 192.0.2.7',
     '192.0.2.7, 198.51.100.1',
     '192.0.2.7/24',
     '__proto__',
     'a'.repeat(10_000),
     '\0',
     '１９２.0.2.7',
-  ])('of %j is the one that all callers without an address share', (ip) => {
-    expect(networkOf(ip)).toBe('unknown')
-    expect(ipVersionOf(ip)).toBeNull()
+    192,
+    true,
+    ['192.0.2.7'],
+    { address: '192.0.2.7' },
+    Promise.resolve('192.0.2.7'),
+  ])('of %j is refused, and no network that others are in', (ip) => {
+    expect(() => networkOf(ip as string)).toThrow(expect.objectContaining({ code: 'malformed_request' }))
+    expect(() => ipVersionOf(ip as string)).toThrow('address')
   })
 
   test('65,536 addresses of one /64 are one network', () => {

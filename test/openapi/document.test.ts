@@ -38,10 +38,12 @@ describe('what exists is in it', () => {
     },
   )
 
-  test('every error code: on a path, or not_found for what is no path', () => {
+  test('every error code: on a path, or told of as what comes before any path', () => {
     const told = operations.flatMap(({ operation }) => codesOf(operation).flatMap(([, codes]) => codes))
-    expect([...new Set([...told, 'not_found'])].sort()).toEqual(Object.keys(problems).sort())
-    expect(JSON.stringify(document['info'])).toContain('`not_found`')
+    const ofHttp = ['malformed_request', 'request_timeout', 'expectation_failed', 'headers_too_large']
+    const before = ['not_found', ...ofHttp, 'loop_detected']
+    expect([...new Set([...told, ...before])].sort()).toEqual(Object.keys(problems).sort())
+    for (const code of before) expect(JSON.stringify(document['info'])).toContain(`\`${code}\``)
   })
 
   test('every answer says which headers it always carries', () => {

@@ -32,6 +32,18 @@ export function altitudesOf(text: string): { minKm: number; maxKm: number } | un
   return minKm >= 100 && minKm <= maxKm && maxKm <= 5_000 ? { minKm, maxKm } : undefined
 }
 
+/** The ranges in a text such as `10.0.0.0/8,2001:db8::1`; `undefined` for anything else. */
+export function rangesOf(text: string): string[] | undefined {
+  const ranges = text.split(',').map((range) => range.trim())
+  return ranges.every(isRange) ? ranges : undefined
+}
+
+function isRange(range: string): boolean {
+  const [, address = '', bits] = /^([^/%]*)(?:\/(\d{1,3}))?$/.exec(range) ?? []
+  const version = process.getBuiltinModule('node:net').isIP(address)
+  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128)
+}
+
 /** Epoch milliseconds of an ISO 8601 day or instant, in UTC unless it names a zone. */
 export function instantMs({ text, from }: Given): number {
   const [, day, rest = 'T00:00', zone = 'Z'] = INSTANT.exec(text) ?? []

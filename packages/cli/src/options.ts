@@ -63,7 +63,14 @@ export function withServeSettings(command: Command): Command {
     .option('--open', 'on a mirror in a trusted network: no keys, no quotas (env: SPACE_DATA_OPEN)')
   return command
     .option('--sample', 'stand-ins instead of the live providers: no network, a store of its own')
-    .option('--trusted-hops <n>', 'proxies in front to believe (default: 0; env: SPACE_DATA_TRUSTED_HOPS)')
+    .option(
+      '--trusted-proxies <ranges>',
+      'proxies in front to believe, by address, such as 10.0.0.0/8,192.0.2.1 (default: none; env: SPACE_DATA_TRUSTED_PROXIES)',
+    )
+    .option(
+      '--trusted-hops <n>',
+      'how many proxies in front to believe, whoever connects (default: 0; env: SPACE_DATA_TRUSTED_HOPS)',
+    )
     .addOption(logOption())
     .option(
       '--metrics-port <n>',

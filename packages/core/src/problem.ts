@@ -2,6 +2,7 @@
 export const problems = {
   invalid_parameter: { status: 400, message: 'A parameter has a value that this path does not accept.' },
   invalid_body: { status: 400, message: 'The request body is not what this path accepts.' },
+  malformed_request: { status: 400, message: 'This is not a well-formed HTTP/1.1 request.' },
   missing_key: {
     status: 401,
     message: 'This path needs an API key: send Authorization: Bearer <key> or x-api-key.',
@@ -24,10 +25,16 @@ export const problems = {
     message: 'This path does not accept that method: see the Allow header.',
   },
   not_acceptable: { status: 406, message: 'This path has no representation of an accepted type.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   payload_too_large: { status: 413, message: 'The request body is larger than this path accepts.' },
   unsupported_media_type: { status: 415, message: 'The request body must be sent as application/json.' },
+  expectation_failed: { status: 417, message: 'The only expectation that can be met is 100-continue.' },
   rate_limited: { status: 429, message: 'The rate limit is used up.' },
   key_issuance_limited: { status: 429, message: 'Today’s free key for this network was already issued.' },
+  headers_too_large: {
+    status: 431,
+    message: 'The request line and headers are more than this server accepts.',
+  },
   internal_error: { status: 500, message: 'Something failed on our side.' },
   upstream_invalid: { status: 502, message: 'The upstream provider sent something unusable.' },
   upstream_unavailable: { status: 503, message: 'The upstream provider cannot be reached right now.' },
@@ -36,6 +43,10 @@ export const problems = {
     message: 'The upstream provider has nothing that is recent enough to be given as current.',
   },
   store_unavailable: { status: 503, message: 'The store cannot be reached right now.' },
+  loop_detected: {
+    status: 508,
+    message: 'This request has been at this mirror before: mirrors must not stand in a ring.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 /** One of the stable error codes of `problems`. */

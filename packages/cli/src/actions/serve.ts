@@ -4,6 +4,7 @@ import type { ConfigFlags } from '#config/flags-and-variables'
 import { type Log, openLog } from '#log/log'
 import { checkMirror, mirrorWarnings } from '#mirror/mirror-settings'
 import { open } from '#open'
+import { connectionsOf, forwardedOf, proxyWarnings } from '#proxies'
 import { passwordWarnings } from '#redis-server'
 import { announce, type Listener } from '#serve/announce'
 import { listen } from '#server'
@@ -21,6 +22,7 @@ interface ServeFlags extends ConfigFlags {
 export async function serve(flags: ServeFlags, terminal: Terminal, version: string): Promise<void> {
   const config = await readConfig(flags, terminal)
   checkMirror(config, flags.sample === true)
+  forwardedOf(config)
   const log = await openLog(config.log, terminal)
   try {
     await serveLogged({ flags, config, log, version }, terminal)
@@ -42,7 +44,11 @@ async function serveLogged(serving: Serving, terminal: Terminal): Promise<void> 
   // Loading them takes time, which only those spend who want metrics.
   const metrics =
     config.metrics_port === undefined ? undefined : (await import('#metrics/serve-metrics')).metricsToServe()
-  const warnings = [...passwordWarnings(config.settings), ...(await mirrorWarnings(config))]
+  const warnings = [
+    ...passwordWarnings(config.settings),
+    ...proxyWarnings(config),
+    ...(await mirrorWarnings(config)),
+  ]
   const listeners = [log.event, metrics?.count].filter((listener) => listener !== undefined)
   const onEvent = toAll(listeners)
   const spaceData = await open(flags, terminal, { use: 'serving', config, tell: log.error, onEvent })
@@ -54,10 +60,10 @@ async function serveLogged(serving: Serving, terminal: Terminal): Promise<void> 
       log.error,
     )
     try {
-      const listening = await listen(
-        toNodeListener(spaceData, { trustedHops: config.trusted_hops }),
-        addressOf(config.port, config.host),
-      )
+      const listening = await listen(toNodeListener(spaceData, forwardedOf(config)), {
+        ...addressOf(config.port, config.host),
+        ...connectionsOf(config),
+      })
       if (config.mirror !== undefined) {
         if (config.prefetch) spaceData.jobs.prefetch()
       } else if (config.jobs) {

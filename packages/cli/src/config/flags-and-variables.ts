@@ -10,6 +10,7 @@ export interface ConfigFlags {
   readonly port?: string
   readonly host?: string
   readonly trustedHops?: string
+  readonly trustedProxies?: string
   readonly log?: string
   readonly metricsPort?: string
   readonly metricsHost?: string

@@ -1,6 +1,6 @@
 import { defaultLimits, providers } from '@space-data/core'
 import * as v from 'valibot'
-import { altitudesOf, msOf } from '#given'
+import { altitudesOf, msOf, rangesOf } from '#given'
 import { LOG_FORMATS } from '#log/log'
 
 /** Every message says what the field takes: a complaint is `<where> takes <message>, not <value>`. */
@@ -42,6 +42,12 @@ export const schema = v.strictObject(
     port: v.optional(whole(0, 65_535)),
     host: v.optional(text('an address, such as 127.0.0.1 or ::', (value) => value !== '')),
     trusted_hops: v.optional(whole(0, 32)),
+    trusted_proxies: v.optional(
+      text(
+        'addresses of proxies with commas between them, such as 10.0.0.0/8,192.0.2.1',
+        (value) => rangesOf(value) !== undefined,
+      ),
+    ),
     log: v.optional(v.picklist(LOG_FORMATS, 'auto, pretty, json or off')),
     metrics_port: v.optional(whole(0, 65_535)),
     metrics_host: v.optional(text('an address, such as 127.0.0.1 or ::', (value) => value !== '')),

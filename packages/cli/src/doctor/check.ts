@@ -61,6 +61,7 @@ function isKnownCode(code: unknown): code is string {
 export const CODES: Readonly<Record<string, number>> = {
   invalid_parameter: 400,
   invalid_body: 400,
+  malformed_request: 400,
   missing_key: 401,
   invalid_key: 401,
   expired_key: 401,
@@ -71,15 +72,19 @@ export const CODES: Readonly<Record<string, number>> = {
   shell_not_populated: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
+  request_timeout: 408,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  expectation_failed: 417,
   rate_limited: 429,
   key_issuance_limited: 429,
+  headers_too_large: 431,
   internal_error: 500,
   upstream_invalid: 502,
   upstream_unavailable: 503,
   upstream_stale: 503,
   store_unavailable: 503,
+  loop_detected: 508,
 }
 
 /** A member of what may be an object. */

@@ -24,7 +24,10 @@ export interface ServerResponse {
   destroy(): unknown
   readonly req: IncomingMessage
   readonly destroyed: boolean
-  readonly shouldKeepAlive: boolean
+  /** Set to false, it makes this answer the last of its connection. */
+  shouldKeepAlive: boolean
+  /** Whether the answer asks the client to close, and leaves it to it; of Node's own since 16.10. */
+  maxRequestsOnConnectionReached?: boolean
   readonly headersSent: boolean
   /** Bytes that the system has not taken yet. */
   readonly writableLength: number
@@ -35,9 +38,13 @@ export interface ServerResponse {
 export interface Socket {
   readonly remoteAddress?: string | undefined
   readonly writable: boolean
+  /** Node's parser of what comes in, while it reads requests. */
+  readonly parser?: { onIncoming: unknown } | null | undefined
   end(bytes: Uint8Array): unknown
+  pause(): unknown
   resume(): unknown
   destroy(): unknown
-  on(event: 'error', listener: () => void): unknown
+  on(event: 'error' | 'resume', listener: () => void): unknown
+  off(event: 'resume', listener: () => void): unknown
   once(event: 'close', listener: () => void): unknown
 }

@@ -1,7 +1,8 @@
 import type { Ask } from '#declare/ask'
+import type { Forwarded } from '#hosts/forwarded'
 import type { IncomingMessage } from '#hosts/node-http'
 import type { Refusal } from '#http/refusal'
-import { isHost } from '#http/target'
+import { isHost, originForm } from '#http/target'
 import { Problem } from '#problem'
 import { noDefer } from '#store/snapshots'
 
@@ -10,17 +11,25 @@ const MOST_FIELDS = 200
 
 /** Why a request is not read at all, if it is not. */
 export function refusalOf(request: IncomingMessage): Refusal | undefined {
-  const { httpVersionMajor, httpVersionMinor, url, rawHeaders } = request
+  const { httpVersionMajor, httpVersionMinor, url = '', rawHeaders } = request
   // Node's parser takes 0.9 and 2.0, too, and reads them as 1.1.
   if (httpVersionMajor !== 1 || httpVersionMinor > 1) return 'malformed'
   if (rawHeaders.length > 2 * MOST_FIELDS) return 'headers'
   // Several, joined by commas, are none that we accept.
   const host = headerOf(rawHeaders, 'host')
   if (host === null || !isHost(host)) return 'host'
-  return url?.startsWith('/') ? undefined : 'target'
+  const coding = headerOf(rawHeaders, 'transfer-encoding')
+  // Node's parser takes chunks also where another may read a body of another length (RFC 9112 section 6).
+  if (coding !== null && (coding.toLowerCase() !== 'chunked' || httpVersionMinor === 0)) return 'coding'
+  return originForm(url) === undefined && !isForServer(request) ? 'target' : undefined
 }
 
-/** What the pipeline wants to know of a request, behind as many proxies as may be believed. */
+/** Whether a request asks for no path, but about the server as a whole. */
+export function isForServer({ method, url }: IncomingMessage): boolean {
+  return url === '*' && method === 'OPTIONS'
+}
+
+/** What the pipeline wants to know of a request, as far as what is forwarded may be believed. */
 export class NodeAsk implements Ask {
   readonly method: string
   readonly target: string
@@ -28,15 +37,17 @@ export class NodeAsk implements Ask {
   readonly requestId: string | undefined
   readonly defer = noDefer
   readonly #request: IncomingMessage
-  readonly #trustedHops: number
+  readonly #forwarded: Forwarded
 
-  constructor(request: IncomingMessage, trustedHops: number) {
+  constructor(request: IncomingMessage, forwarded: Forwarded) {
     this.method = request.method ?? 'GET'
-    this.target = request.url ?? '/'
+    const { url = '/' } = request
+    this.target = url.startsWith('/') ? url : (originForm(url) ?? url)
     this.body = this.method === 'POST' ? chunksOf(request) : null
     this.#request = request
-    this.#trustedHops = trustedHops
-    this.requestId = (trustedHops > 0 && this.header('x-service-request-id')) || undefined
+    this.#forwarded = forwarded
+    const isBelieved = forwarded.believes(request.socket)
+    this.requestId = (isBelieved && this.header('x-service-request-id')) || undefined
   }
 
   header(name: string): string | null {
@@ -45,7 +56,8 @@ export class NodeAsk implements Ask {
 
   ip(): string | undefined {
     const { socket } = this.#request
-    return clientAddress(this.header('x-forwarded-for'), socket.remoteAddress, this.#trustedHops)
+    if (!this.#forwarded.believes(socket)) return socket.remoteAddress
+    return this.#forwarded.clientOf(this.header('x-forwarded-for'), socket)
   }
 }
 
@@ -66,23 +78,6 @@ function headerOf(rawHeaders: readonly string[], name: string): string | null {
 /** Whether a field is of that name, which is in lower case; most that are as long begin with another letter. */
 function isSame(given: string, name: string): boolean {
   return (given.charCodeAt(0) | 0x20) === name.charCodeAt(0) && given.toLowerCase() === name
-}
-
-/** The address that the outermost trusted proxy saw, or the socket's own when none is trusted. */
-function clientAddress(
-  forwardedFor: string | null,
-  socket: string | undefined,
-  hops: number,
-): string | undefined {
-  if (hops <= 0) return socket
-  const seen = (forwardedFor ?? '').split(',').at(-hops)?.trim()
-  return seen ? withoutPort(seen) : socket
-}
-
-/** Some proxies write `192.0.2.7:50123` and `[2001:db8::7]:50123`. */
-function withoutPort(address: string): string {
-  const [, v6, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(address) ?? []
-  return v6 ?? v4 ?? address
 }
 
 /**

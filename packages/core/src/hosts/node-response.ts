@@ -1,6 +1,8 @@
 import type { Answer } from '#declare/ask'
+import { release } from '#hosts/node-connection'
 import type { ServerResponse } from '#hosts/node-http'
 import { letGoSoon } from '#hosts/node-last-response'
+import { allowFor, untilRead } from '#hosts/node-reader'
 import { type Refusal, refusalAnswer } from '#http/refusal'
 
 /**
@@ -21,8 +23,12 @@ export function write({ status, headers, body, text }: Answer, response: ServerR
     return
   }
   // A timer for every answer would cost more than most of them need: they are out of our hands at once.
-  if (response.writableLength > 0 && !response.destroyed) response.setTimeout(UNREAD_MS)
-  else letGoSoon(response)
+  if (response.writableLength > 0 && !response.destroyed) {
+    untilRead(response)
+  } else {
+    letGoSoon(response)
+    release(response.req.socket)
+  }
 }
 
 /**
@@ -54,17 +60,17 @@ function writeAll(): void {
   for (const { answer, response } of all) write(answer, response)
 }
 
-/** How long a client may read nothing; Node lets one such time pass before it counts. */
-const UNREAD_MS = 5_000
-
 /** Refuses a request as its answer, the last one on its connection. */
 export function writeRefusal(refusal: Refusal, response: ServerResponse): void {
   const { headers, ...answer } = refusalAnswer(refusal, response.req.method)
+  // Whatever comes behind it is not refused once more.
+  response.shouldKeepAlive = false
   write({ ...answer, headers: [...headers, 'connection', 'close'] }, response)
 }
 
 function writeBlocks(blocks: Iterator<Uint8Array>, response: ServerResponse): void {
   for (let next = blocks.next(); !next.done && !response.destroyed; next = blocks.next()) {
+    allowFor(next.value.byteLength, response)
     if (!response.write(next.value)) {
       response.once('drain', () => writeBlocks(blocks, response))
       return

@@ -7,7 +7,11 @@ import { noDefer } from '#store/snapshots'
 
 /** What a host knows of a request beside the request itself. */
 export interface Peer {
-  /** The client's address as the host sees it, or how to look it up; without one all clients count as one network. */
+  /**
+   * The client's address as the host sees it, or how to look it up: one address, as `192.0.2.1`, `192.0.2.1:50123`, `2001:db8::1`
+   * or `[2001:db8::1]:443`. Without one all clients count as one network. Anything else, such as a list or a promise, is refused:
+   * `onError` is told once, and paths that need the address answer 400 `malformed_request`.
+   */
   readonly ip?: string | null | undefined | (() => string | null | undefined)
   /** The id that a trusted hop gave to this request. */
   readonly requestId?: string | null | undefined

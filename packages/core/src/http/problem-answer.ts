@@ -31,6 +31,8 @@ export function problemAnswer(problem: Problem): Answer {
 export function asProblem(error: unknown, onError: (error: unknown) => void): Problem {
   if (error instanceof Problem && error.code !== 'internal_error') {
     if (error.code === 'store_unavailable') onError(error)
+    // What a request's host got wrong.
+    if (error.code === 'malformed_request') onError(error.cause)
     return error
   }
   onError(error)

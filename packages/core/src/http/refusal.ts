@@ -1,59 +1,49 @@
 import type { Answer } from '#declare/ask'
-import { addCommonHeaders } from '#http/headers'
+import { addCommonHeaders, PREFLIGHT } from '#http/headers'
 import { problemAnswer } from '#http/problem-answer'
 import { newRequestId } from '#http/request-id'
-import { Problem, type ProblemCode } from '#problem'
+import { Problem } from '#problem'
 
 /** What no path is asked about: the request itself is not one that we take. */
 export type Refusal = keyof typeof refusals
 
 const refusals = {
-  malformed: {
-    status: 400,
-    code: 'invalid_parameter',
-    message: 'This is not a well-formed HTTP/1.1 request.',
-  },
-  target: {
-    status: 400,
-    code: 'invalid_parameter',
-    message: 'The request target must be a path that begins with a slash.',
-  },
-  host: {
-    status: 400,
-    code: 'invalid_parameter',
+  malformed: new Problem('malformed_request'),
+  target: new Problem('malformed_request', {
+    message:
+      'The request target must be a path that begins with a slash, or an http URL, without a fragment.',
+  }),
+  host: new Problem('malformed_request', {
     message: 'A request has exactly one Host header: a name or an address, with a port or without.',
-  },
-  method: { status: 405, code: 'method_not_allowed', message: undefined },
-  slow: { status: 408, code: 'invalid_parameter', message: 'The request took too long to arrive.' },
-  chunks: {
-    status: 413,
-    code: 'payload_too_large',
-    message: 'The chunk extensions of the body are too long.',
-  },
-  expectation: {
-    status: 417,
-    code: 'invalid_parameter',
-    message: 'The only expectation that can be met is 100-continue.',
-  },
-  loop: {
-    status: 508,
-    code: 'upstream_unavailable',
-    message: 'This request has been at this mirror before: mirrors must not stand in a ring.',
-  },
-  headers: {
-    status: 431,
-    code: 'payload_too_large',
-    message: 'The request line and headers are more than this server accepts.',
-  },
-} as const satisfies Record<string, { status: number; code: ProblemCode; message: string | undefined }>
+  }),
+  coding: new Problem('malformed_request', {
+    message: 'The only transfer coding is chunked, once and in HTTP/1.1.',
+  }),
+  method: new Problem('method_not_allowed'),
+  slow: new Problem('request_timeout'),
+  chunks: new Problem('payload_too_large', { message: 'The chunk extensions of the body are too long.' }),
+  expectation: new Problem('expectation_failed'),
+  requests: new Problem('rate_limited', {
+    message: 'This connection has had all the requests that one may have: open another.',
+    retryAfterSeconds: 1,
+  }),
+  loop: new Problem('loop_detected'),
+  headers: new Problem('headers_too_large'),
+} as const satisfies Record<string, Problem>
 
 const ALLOW = ['allow', 'GET, HEAD, POST, OPTIONS']
 
-/** The answer to a request that is refused before it is routed: the status is HTTP's own, the rest is as ever. */
+/** The answer to a request that is refused before it is routed. */
 export function refusalAnswer(refusal: Refusal, method?: string): Answer {
-  const { status, code, message } = refusals[refusal]
-  const { headers, body } = problemAnswer(new Problem(code, { message }))
+  const { status, headers, body } = problemAnswer(refusals[refusal])
   addCommonHeaders(headers, newRequestId())
   if (status === 405) headers.push(...ALLOW)
   return { status, headers, body: method === 'HEAD' ? null : body }
+}
+
+/** The answer to `OPTIONS *`, which asks about the server as a whole. */
+export function serverOptionsAnswer(): Answer {
+  const headers = [...ALLOW, ...PREFLIGHT]
+  addCommonHeaders(headers, newRequestId())
+  return { status: 204, headers, body: null }
 }

@@ -38,6 +38,20 @@ export function isHost(host: string): boolean {
   return true
 }
 
+const HTTP_URL = /^https?:\/\/([^/?#\\]*)(.*)$/is
+
+/**
+ * The path and query that a request line names, also as a whole http URL (RFC 9112 section 3.2.2), whose host is no more to
+ * us than the Host header. `undefined` for any other form, and for what has a fragment.
+ */
+export function originForm(target: string): string | undefined {
+  if (target.includes('#')) return undefined
+  if (target.startsWith('/')) return target
+  const [, host = '', rest = ''] = HTTP_URL.exec(target) ?? []
+  if (!isHost(host)) return undefined
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
 const BASE = /^(?:\/[\w~-]+(?:\.[\w~-]+)*)+$/
 
 /** The path under which everything stands, `''` for none; throws a TypeError for what is no plain path. */

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { Context } from '#context'
 import { keyedDigest } from '#digest'
+import { readAddress } from '#keys/address'
 import { type Day, dayOf } from '#keys/day'
 import { randomBase62 } from '#keys/secret'
 import { andThen, type Soon } from '#soon'
@@ -109,12 +110,10 @@ function secretOf(context: Context): Soon<string> {
   return claimed
 }
 
-/** The address without its zone, unmapped from IPv6 where it is an IPv4 one; only the usual spellings are read. */
+/** The address, unmapped where it is an IPv4 one that a gateway has put into IPv6; throws as `readAddress` does. */
 function addressOf(ip: string | undefined): Address | undefined {
-  const bare = ip?.replace(/%.*$/, '') ?? ''
-  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined
-  const address = ipaddr.process(bare)
-  if (address instanceof ipaddr.IPv4) return address
+  const address = readAddress(ip)
+  if (!(address instanceof ipaddr.IPv6)) return address
   const holder = HOLDERS.find(({ prefix, bits }) => address.match(prefix, bits))
   return holder ? ipaddr.fromByteArray(address.toByteArray().slice(holder.at, holder.at + 4)) : address
 }
