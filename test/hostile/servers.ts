@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { freePort, startBunExample } from '../runtimes/bun.ts'
+import { startDenoExample } from '../runtimes/examples.ts'
 import { HOME, start } from '../support/child.ts'
 import { exchange } from './wire.ts'
 
@@ -23,11 +24,19 @@ export async function startNode(...args: string[]): Promise<Server> {
   return serverOf(started, Number(new URL(url).port))
 }
 
+const NOWHERE = 'http://127.0.0.1:9'
+const OUT_OF_REACH = { HTTPS_PROXY: NOWHERE, https_proxy: NOWHERE }
+
 /** The Bun example; its providers are out of reach. */
 export async function startBun(): Promise<Server> {
   const port = await freePort()
-  const nowhere = 'http://127.0.0.1:9'
-  return serverOf(await startBunExample(port, { HTTPS_PROXY: nowhere, https_proxy: nowhere }), port)
+  return serverOf(await startBunExample(port, OUT_OF_REACH), port)
+}
+
+/** The Deno example; its providers are out of reach. */
+export async function startDeno(): Promise<Server> {
+  const port = await freePort()
+  return serverOf(await startDenoExample(port, OUT_OF_REACH), port)
 }
 
 function serverOf(started: ReturnType<typeof start>, port: number): Server {

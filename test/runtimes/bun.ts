@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { start } from '../support/child.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const bun = root('test/node_modules/.bin/bun')
+const bun = root('test/node_modules/bun/bin/bun.exe')
 
 /** False, said aloud, where Bun is not installed. */
 export function hasBun(): boolean {

@@ -7,7 +7,8 @@ import { freePort, untilItAnswers } from './bun.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 export const WRANGLER = root('examples/workers/node_modules/.bin/wrangler')
-const deno = root('test/node_modules/.bin/deno')
+/** The programs themselves, not what npm starts them with: their process is the one that is asked. */
+const deno = root('test/node_modules/deno/deno')
 
 /** An example that listens; it is ended when the test leaves the block. */
 export interface Example extends AsyncDisposable {
@@ -32,9 +33,25 @@ export function startOnBun(): Promise<Example> {
   return startOnPort(root('test/node_modules/.bin/bun'), [root('examples/bun/server.ts')])
 }
 
+const DENO_WORDS = ['run', '--cached-only', '--allow-net', '--allow-env', 'server.ts']
+
 export function startOnDeno(): Promise<Example> {
-  const words = ['run', '--cached-only', '--allow-net', '--allow-env', 'server.ts']
-  return startOnPort(deno, words, { cwd: root('examples/deno') })
+  return startOnPort(deno, DENO_WORDS, { cwd: root('examples/deno') })
+}
+
+/** Starts examples/deno and waits until it answers; with `openFiles` it may open no more than so many. */
+export async function startDenoExample(
+  port: number,
+  env: object = {},
+  openFiles?: number,
+): Promise<ReturnType<typeof start>> {
+  const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `
+  const started = start('sh', ['-c', `${limit}exec "$0" "$@"`, deno, ...DENO_WORDS], {
+    cwd: root('examples/deno'),
+    env: { PORT: String(port), ...env },
+  })
+  await untilItAnswers(`http://127.0.0.1:${port}`)
+  return started
 }
 
 /** Checks the types of the Deno example, and gives what is wrong; this workspace's packages are no installed ones. */

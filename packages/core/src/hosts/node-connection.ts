@@ -1,7 +1,7 @@
 import type { Socket } from '#hosts/node-http'
 
-/** How many requests of a connection are answered at a time; it is not read while so many wait for their answers. */
-export const MOST_OPEN = 32
+/** How many requests of a connection may be unanswered; it is not read while they are so many. */
+export const MOST_UNANSWERED = 32
 
 const CONNECTION = Symbol('connection')
 type Connected = Socket & { [CONNECTION]?: Connection }
@@ -36,17 +36,13 @@ export function connectionOf(socket: Connected): Connection {
   return connection
 }
 
-/** Counts a request as begun. */
-export function begin(socket: Socket, connection: Connection): void {
-  connection.open += 1
-  if (connection.open === MOST_OPEN) stopReading(socket, connection)
-}
-
-/** Has a request wait, and tells how many do so in this process. */
+/** Has a request begin soon, behind those of its connection and among those of others; tells how many wait in this process. */
 export function wait(socket: Socket, connection: Connection, serve: () => void): number {
   watch(socket, connection)
   connection.waiting.push(serve)
   waiting += 1
+  if (connection.open + connection.waiting.length === MOST_UNANSWERED) stopReading(socket, connection)
+  queue(connection)
   return waiting
 }
 
@@ -55,13 +51,12 @@ export function release(socket: Connected): void {
   const connection = socket[CONNECTION]
   if (!connection) return
   connection.open -= 1
-  if (!connection.isStopped) return
   if (connection.waiting.length > 0) queue(connection)
-  else if (connection.open <= MOST_OPEN / 2) goOnReading(socket, connection)
+  else if (connection.isStopped && connection.open <= MOST_UNANSWERED / 2) goOnReading(socket, connection)
 }
 
-/** How many of those that wait are begun in one turn of the event loop: others, also new connections, come between. */
-const MOST_PER_TURN = 32
+/** How many of those that wait begin in one turn of the event loop; between two turns one new connection is accepted. */
+const MOST_PER_TURN = 8
 
 declare function setImmediate(callback: () => void): unknown
 
@@ -79,7 +74,7 @@ function takeTurns(): void {
   for (const connection of rota) {
     if (begun === MOST_PER_TURN) break
     rota.delete(connection)
-    const serve = connection.open < MOST_OPEN ? connection.waiting.shift() : undefined
+    const serve = connection.open < MOST_UNANSWERED ? connection.waiting.shift() : undefined
     if (!serve) continue
     begun += 1
     waiting -= 1

@@ -1,4 +1,4 @@
-import { begin, type Connection, connectionOf, MOST_OPEN, wait } from '#hosts/node-connection'
+import { type Connection, connectionOf, MOST_UNANSWERED, wait } from '#hosts/node-connection'
 import type { IncomingMessage, ServerResponse, Socket } from '#hosts/node-http'
 import { writeRefusal } from '#hosts/node-response'
 
@@ -8,25 +8,29 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void
 /** How many requests a connection has in its life. */
 const MOST_REQUESTS = 1_000
 
+/** How many requests of a connection begin as soon as they are read. */
+const MOST_AT_ONCE = 4
+
 /** Of all connections together: Node keeps 4 KB for each request that was read before its connection could be stopped. */
 const MOST_WAITING = 2_000
 
 /**
- * Has a request answered now, or when those before it on its connection have been. Each request costs the process far more
- * than the bytes that ask for it, so that one client's pipeline may not have more than 32 under way.
+ * Has a request answered now or, behind others of its connection, soon. Each request costs the process far more than the bytes
+ * that ask for it, so that one client's pipeline may not have more than 32 unanswered.
  */
 export function inTurn(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
   const { socket } = request
   const connection = connectionOf(socket)
   connection.requests += 1
   if (connection.requests >= MOST_REQUESTS && !isWelcome(connection, response, socket)) return
-  if (connection.open < MOST_OPEN && connection.waiting.length === 0) {
-    begin(socket, connection)
+  const before = connection.open + connection.waiting.length
+  if (before < MOST_AT_ONCE) {
+    connection.open += 1
     serve(request, response)
     return
   }
   const waiting = wait(socket, connection, () => serve(request, response))
-  if (waiting > MOST_WAITING && response.shouldKeepAlive) {
+  if (before >= MOST_UNANSWERED && waiting > MOST_WAITING && response.shouldKeepAlive) {
     response.shouldKeepAlive = false
     connection.requests = Number.POSITIVE_INFINITY
     dropRest(socket)

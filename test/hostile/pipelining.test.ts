@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { hasBun } from '../runtimes/bun.ts'
+import { hasDeno } from '../runtimes/examples.ts'
+import { stopwatch } from '../support/stopwatch.ts'
+import { get, ping } from './requests/odd-request.ts'
+import { type Server, startBun, startDeno, startNode } from './servers.ts'
+import { exchange } from './wire.ts'
+
+/** What used to take a server with 512 MB of heap within 9 s: 300 connections, 12 MB in all. */
+const CONNECTIONS = 300
+const REQUESTS = 1_000
+
+/** Seconds of a core that a process has had: those that it waits for are a busy machine's. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Resident megabytes of a process. */
+function residentMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+}
+
+describe.skipIf(process.platform !== 'linux')('300 connections with 1,000 requests each, whose answers nobody reads', () => {
+  test('on Node', { timeout: 60_000 }, () => holds('Node', startNode))
+  test.skipIf(!hasBun())('on Bun', { timeout: 60_000 }, () => holds('Bun', startBun))
+  test.skipIf(!hasDeno)('on Deno', { timeout: 60_000 }, () => holds('Deno', startDeno))
+})
+
+async function holds(name: string, startServer: () => Promise<Server>): Promise<void> {
+  await using server = await startServer()
+  const before = residentMb(server.pid)
+  const bytes = get('/openapi.json').repeat(REQUESTS)
+  const floods = Array.from({ length: CONNECTIONS }, (_, i) => {
+    const socket = connect({ port: server.port, host: '127.0.0.1', localAddress: `127.0.0.${2 + (i % 9)}` })
+    socket.on('error', () => {}).pause()
+    socket.write(bytes)
+    return socket
+  })
+  let [slowest, busiest, peak] = [0, 0, before]
+  for (let i = 0; i < 40; i += 1) {
+    const [watch, cpu] = [stopwatch(), cpuSeconds(server.pid)]
+    const { outcome } = await exchange(server.port, ping(), { patienceMs: 40_000 })
+    expect(outcome).toBe('204')
+    slowest = Math.max(slowest, watch.awakeMs)
+    busiest = Math.max(busiest, cpuSeconds(server.pid) - cpu)
+    peak = Math.max(peak, residentMb(server.pid))
+    await sleep(20)
+  }
+  for (const socket of floods) socket.destroy()
+  console.log(
+    `FIGURE pipelining on ${name}: ${CONNECTIONS} x ${REQUESTS} unread, RSS ${before.toFixed(0)} to ${peak.toFixed(0)} MB, another client waited at most ${(slowest / 1_000).toFixed(1)} s, ${busiest.toFixed(1)} s of a core`,
+  )
+  expect(server.isAlive()).toBe(true)
+  expect(peak).toBeLessThan(400)
+  expect(busiest).toBeLessThan(2)
+}
