@@ -6,18 +6,18 @@ import { type Example, startOnWorkerd } from '../examples.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-/** The example's Worker by its own configuration, but for the origins it asks and for what `main`, beside this file, changes. */
+/** The example's Worker by its own configuration, but for the origins it asks and for what the one in the folder `name` changes. */
 export async function startWorker(
   upstreams: Record<string, string>,
   state?: string,
-  main = 'worker.ts',
+  name = 'worker',
 ): Promise<Example> {
   const text = readFileSync(root('examples/workers/wrangler.jsonc'), 'utf8').replace(/^\s*\/\/.*$/gm, '')
   const example = JSON.parse(text) as { alias: Record<string, string> }
   const alias = Object.entries(example.alias).map(([name, file]) => [name, root(`examples/workers/${file}`)])
   const config = join(mkdtempSync(join(tmpdir(), 'space-data-')), 'wrangler.json')
   const changed = {
-    main: root(`test/runtimes/worker/${main}`),
+    main: root(`test/runtimes/${name}/worker.ts`),
     alias: Object.fromEntries(alias),
     vars: { UPSTREAMS: upstreams },
   }
