@@ -4,7 +4,7 @@ import { Rows } from '../../packages/core/src/backends/durable-object-rows.ts'
 import { memory } from '../../packages/core/src/backends/memory.ts'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
 import { sqliteDriver } from '../../packages/core/src/backends/sqlite-driver.ts'
-import { sweepClock } from '../../packages/core/src/backends/sweep-clock.ts'
+import { sweepClock } from '../../packages/core/src/store/clocks.ts'
 import { elapsing } from '../support/elapsing.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 

@@ -1,4 +1,5 @@
-import { APART_MS, type Take } from '#store/counters'
+import { APART_MS } from '#store/clocks'
+import type { Take } from '#store/counters'
 
 /** What we use of a Durable Object's `ctx.storage.sql`: one statement, synchronously. */
 export interface Sql {

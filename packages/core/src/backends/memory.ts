@@ -1,6 +1,6 @@
-import { sweepClock } from '#backends/sweep-clock'
 import type { Backend } from '#store/backend'
-import { APART_MS, type Counters } from '#store/counters'
+import { APART_MS, sweepClock } from '#store/clocks'
+import type { Counters } from '#store/counters'
 import { minutes } from '#time'
 
 /** Keeps everything in this process; it forgets on restart. */

@@ -10,7 +10,8 @@ import {
   type WishOutcome,
 } from '#backends/batches'
 import type { RedisConnection } from '#backends/redis-connection'
-import { APART_MS, type Counters } from '#store/counters'
+import { APART_MS } from '#store/clocks'
+import type { Counters } from '#store/counters'
 import { type Watches, watchable } from '#store/watch'
 import { hours, minutes } from '#time'
 

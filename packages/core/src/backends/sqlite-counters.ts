@@ -11,7 +11,8 @@ import {
 } from '#backends/batches'
 import type { Query } from '#backends/sqlite-connection'
 import { sweeps } from '#backends/sqlite-sweep'
-import { APART_MS, type Counters } from '#store/counters'
+import { APART_MS } from '#store/clocks'
+import type { Counters } from '#store/counters'
 import { type Watches, watchable } from '#store/watch'
 import { FOREVER } from '#time'
 

@@ -1,5 +1,5 @@
 import type { Query } from '#backends/sqlite-connection'
-import { sweepClock } from '#backends/sweep-clock'
+import { sweepClock } from '#store/clocks'
 import { hours, minutes } from '#time'
 
 /** Rows looked at in one go: the process stands still meanwhile. */

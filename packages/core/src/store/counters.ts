@@ -1,14 +1,10 @@
 import type { Soon } from '#soon'
-import { minutes } from '#time'
 
 /** The answer to a take: whether it was granted, and how many are taken now. */
 export interface Take {
   readonly granted: boolean
   readonly used: number
 }
-
-/** How far the clocks of two processes on one store may be apart, in milliseconds, for one to believe the other's `until`. */
-export const APART_MS = minutes(10)
 
 /**
  * The atomic seam that keyv lacks: every operation is one indivisible step of the store, exact across processes.

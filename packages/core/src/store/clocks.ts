@@ -1,5 +1,8 @@
 import { hours, minutes } from '#time'
 
+/** How far the clocks of two processes on one store may be apart, in milliseconds, for one to believe the other's `until`. */
+export const APART_MS = minutes(10)
+
 /** How long a clock that has gone ahead must stay there to be believed. */
 const PROBATION_MS = hours(1)
 /** What two looks may differ by that say the same: clocks run at slightly different rates. */
