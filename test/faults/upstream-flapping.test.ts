@@ -43,7 +43,8 @@ function observer(spaceData: Pick<SpaceData, 'handle'>, key: string, now: () => 
       return
     }
     const until = Date.parse(answer.headers.get('x-valid-until') ?? JSON.parse(text).valid_until)
-    if (until <= asked) told.overshoot += 1
+    // A newer value than the fallback has goes on past its time, and says so.
+    if (until <= asked && answer.headers.get('cache-control') !== 'no-store') told.overshoot += 1
     validUntil.set(path, until)
   }
   return { told, ask, validUntil }
