@@ -110,7 +110,7 @@ async function spawned(stderr: 'pipe' | number) {
   const words = ['serve', '--port', '0', ...SAMPLE, '--log', 'json']
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     stdio: ['ignore', 'pipe', stderr],
-    env: { PATH: process.env['PATH'] ?? '' },
+    env: { PATH: process.env['PATH'] ?? '', SPACE_DATA_LIMITS_REFUSED_PER_MINUTE: '100000' },
   })
   const ended = once(child, 'exit')
   onTestFinished(async () => {

@@ -1,6 +1,7 @@
 import { createSpaceData, type SpaceData } from '@space-data/core'
 import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { plenty } from '../support/service.ts'
 
 /** What is left of every limited day when it begins: all the rest counts as used by processes that we do not see. */
 export const LEFT = 9
@@ -49,7 +50,7 @@ export async function openWorld(backend: Backend, at: number, tally: World['tall
         if (String(input).includes('/launches/')) throw new TypeError('this provider is down')
         return sample(input, init)
       },
-      limits: { issuancePerHour: 1_000_000 },
+      limits: plenty,
       onError: () => {},
     })
   const instances = [open(), open()] as const

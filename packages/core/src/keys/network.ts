@@ -21,7 +21,7 @@ const WIDER = { ipv4: [24], ipv6: [56, 48, 32] } as const
 export type BlockKind = 'ipv4/24' | `ipv6/${(typeof WIDER.ipv6)[number]}`
 
 /** A block around a network, under a name that does not tell which it is. */
-export interface Block {
+interface Block {
   readonly kind: BlockKind
   readonly id: string
 }
