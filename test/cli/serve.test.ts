@@ -64,6 +64,37 @@ describe('serve', () => {
     expect([await status(trusting, '192.0.2.1'), await status(trusting, '192.0.2.2')]).toEqual([200, 200])
   })
 
+  it('believes a proxy by its address, and nobody else', async () => {
+    const behind = (proxies: string) =>
+      serve(['--sample', '--no-jobs', '--store', 'memory:', '--trusted-proxies', proxies], {})
+    const [ours, others] = [await behind('10.0.0.0/8,127.0.0.1'), await behind('10.0.0.0/8')]
+    const status = (server: Running, ip: string) => postKey(server, ip).then((response) => response.status)
+    expect([await status(ours, '192.0.2.1'), await status(ours, '192.0.2.2')]).toEqual([200, 200])
+    expect(await status(ours, '192.0.2.3, 192.0.2.2')).toBe(429)
+    expect(await status(ours, 'unknown')).toBe(400)
+    expect([await status(others, '192.0.2.1'), await status(others, '192.0.2.2')]).toEqual([200, 429])
+    ours.child.kill('SIGTERM')
+    expect((await ours.finished).stderr).toMatch(/one address such as 192\.0\.2\.1[^\n]*not other text/)
+  })
+
+  it.each([
+    [['--host', '0.0.0.0', '--trusted-hops', '1'], true],
+    [['--host', '127.0.0.1', '--trusted-hops', '1'], false],
+    [['--host', '0.0.0.0', '--trusted-proxies', '127.0.0.1'], false],
+    [['--host', '0.0.0.0'], false],
+  ])('warns of proxies that are only counted where others reach the port: %j', async (args, isWarned) => {
+    const server = await serve(['--sample', '--no-jobs', '--store', 'memory:', '--log', 'json', ...args], {})
+    server.child.kill('SIGTERM')
+    const { stderr } = await server.finished
+    expect(/"level":"warn".*--trusted-proxies/.test(stderr)).toBe(isWarned)
+  })
+
+  it('takes proxies by address or by number, not both', async () => {
+    const both = await run(['serve', '--sample', '--trusted-hops', '1', '--trusted-proxies', '10.0.0.1'], {})
+    expect(both).toMatchObject({ code: 2, stdout: '' })
+    expect(both.stderr).toMatch(/^space-data: --trusted-proxies and --trusted-hops [^\n]*\nGive the addresses[^\n]*\n$/)
+  })
+
   it('puts an IPv6 address in brackets', async ({ skip }) => {
     const { url, child } = await serve(
       ['--sample', '--no-jobs', '--store', 'memory:', '--host', '::1'],

@@ -76,6 +76,7 @@ describe('bad usage', () => {
     ['serve --port 65536', /--port takes/],
     ['serve --port', /argument missing/],
     ['serve --trusted-hops -1', /--trusted-hops takes/],
+    ['serve --trusted-proxies proxy.example', /--trusted-proxies takes addresses/],
     ['serve now', /too many arguments/],
     [
       'serve --store redi://me:secret@host',

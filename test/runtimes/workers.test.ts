@@ -83,6 +83,17 @@ describe.skipIf(!hasWrangler)('a Worker', () => {
     expect(await issue(worker.origin)).toBeUndefined()
   })
 
+  test('takes no visitor’s word for an address: in wrangler dev nothing has written the header but the visitor', async () => {
+    await using worker = await startWorker({})
+    const order = (address: string) =>
+      fetch(`${worker.origin}/v1/keys`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'cf-connecting-ip': address },
+        body: '{"label":"worker"}',
+      })
+    expect([(await order('192.0.2.1')).status, (await order('192.0.2.2')).status]).toEqual([200, 429])
+  })
+
   test('asks a provider once for all that wait for it', async () => {
     const { url, asked } = await standIn(lateMinutes(400))
     await using worker = await startWorker({ swpc: url })

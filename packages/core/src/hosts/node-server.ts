@@ -31,6 +31,7 @@ export interface Listening {
 interface Socket {
   readonly remoteAddress?: string | undefined
   readonly bytesRead: number
+  readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown
   destroy(): unknown
 }
@@ -79,7 +80,9 @@ export async function listen<Request extends IncomingMessage, Response extends S
   const sockets = new Set<Socket>()
   const admit = admitter(connectionsPerNetwork)
   server.on('connection', (socket: Socket) => {
-    if (!admit(socket)) return
+    // Deno heeds no `maxConnections`.
+    if (sockets.size >= connections) socket.destroy()
+    if (socket.destroyed || !admit(socket)) return
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
