@@ -189,7 +189,10 @@ describe('the file', () => {
     [{ xyzzy: 1 }, /there is no field "xyzzy"\nIt takes store, port, [^\n]*tiers\n$/],
     [{ port: '8080' }, /port in \S+c\.json takes a whole number from 0 to 65535, not "8080"\n$/],
     [{ port: 65_536 }, /port in \S+c\.json takes a whole number from 0 to 65535, not 65536\n$/],
-    [{ trusted_proxies: '10.0.0.0/33' }, /trusted_proxies in \S+ takes addresses of proxies [^\n]*, not "10\.0\.0\.0\/33"\n$/],
+    [
+      { trusted_proxies: '10.0.0.0/33' },
+      /trusted_proxies in \S+ takes addresses of proxies [^\n]*, not "10\.0\.0\.0\/33"\n$/,
+    ],
     [{ trusted_hops: 1.5 }, /trusted_hops in \S+ takes a whole number from 0 to 32, not 1.5\n$/],
     [{ host: '' }, /host in \S+ takes an address, such as 127\.0\.0\.1 or ::, not ""\n$/],
     [{ jobs: 'no' }, /jobs in \S+ takes true or false, not "no"\n$/],

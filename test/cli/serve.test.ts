@@ -92,7 +92,9 @@ describe('serve', () => {
   it('takes proxies by address or by number, not both', async () => {
     const both = await run(['serve', '--sample', '--trusted-hops', '1', '--trusted-proxies', '10.0.0.1'], {})
     expect(both).toMatchObject({ code: 2, stdout: '' })
-    expect(both.stderr).toMatch(/^space-data: --trusted-proxies and --trusted-hops [^\n]*\nGive the addresses[^\n]*\n$/)
+    expect(both.stderr).toMatch(
+      /^space-data: --trusted-proxies and --trusted-hops [^\n]*\nGive the addresses[^\n]*\n$/,
+    )
   })
 
   it('puts an IPv6 address in brackets', async ({ skip }) => {

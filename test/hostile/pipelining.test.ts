@@ -24,11 +24,14 @@ function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 }
 
-describe.skipIf(process.platform !== 'linux')('300 connections with 1,000 requests each, whose answers nobody reads', () => {
-  test('on Node', { timeout: 60_000 }, () => holds('Node', startNode))
-  test.skipIf(!hasBun())('on Bun', { timeout: 60_000 }, () => holds('Bun', startBun))
-  test.skipIf(!hasDeno)('on Deno', { timeout: 60_000 }, () => holds('Deno', startDeno))
-})
+describe.skipIf(process.platform !== 'linux')(
+  '300 connections with 1,000 requests each, whose answers nobody reads',
+  () => {
+    test('on Node', { timeout: 60_000 }, () => holds('Node', startNode))
+    test.skipIf(!hasBun())('on Bun', { timeout: 60_000 }, () => holds('Bun', startBun))
+    test.skipIf(!hasDeno)('on Deno', { timeout: 60_000 }, () => holds('Deno', startDeno))
+  },
+)
 
 async function holds(name: string, startServer: () => Promise<Server>): Promise<void> {
   await using server = await startServer()

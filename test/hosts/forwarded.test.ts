@@ -34,7 +34,9 @@ test.each([
 test.each(['unknown', '203.0.113.1, unknown', '203.0.113.1, _hidden, 10.0.0.1'])(
   'what a trusted proxy says that is no address, %j, is refused',
   (forwardedFor) => {
-    expect(() => counted('10.1.2.3', forwardedFor)).toThrow(expect.objectContaining({ code: 'malformed_request' }))
+    expect(() => counted('10.1.2.3', forwardedFor)).toThrow(
+      expect.objectContaining({ code: 'malformed_request' }),
+    )
     expect(counted('198.51.100.7', forwardedFor)).toBe('198.51.100.7')
   },
 )

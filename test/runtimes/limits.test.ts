@@ -4,16 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { request } from '../hostile/requests/odd-request.ts'
 import { exchange } from '../hostile/wire.ts'
-import { start } from '../support/child.ts'
+import type { start } from '../support/child.ts'
 import { freePort, hasBun, startBunExample } from './bun.ts'
 import { hasDeno, startDenoExample } from './examples.ts'
 
 type Started = ReturnType<typeof start>
 
-const RUNTIMES: readonly [name: string, isHere: boolean, (port: number, env?: object) => Promise<Started>][] = [
-  ['Bun', hasBun(), startBunExample],
-  ['Deno', hasDeno, startDenoExample],
-]
+const RUNTIMES: readonly [name: string, isHere: boolean, (port: number, env?: object) => Promise<Started>][] =
+  [
+    ['Bun', hasBun(), startBunExample],
+    ['Deno', hasDeno, startDenoExample],
+  ]
 
 const NOWHERE = 'http://127.0.0.1:9'
 const OUT_OF_REACH = { HTTPS_PROXY: NOWHERE, https_proxy: NOWHERE }
@@ -22,39 +23,53 @@ const HEAD = ['Content-Type: application/json', `Content-Length: ${BODY.length}`
 const order = (...fields: string[]) => request('POST /v1/keys HTTP/1.1', [...HEAD, ...fields], BODY)
 
 describe.each(RUNTIMES)('the example on %s', (name, isHere, startExample) => {
-  test.skipIf(!isHere)('answers at SIGTERM what has been half sent, and ends well', { timeout: 60_000 }, async () => {
-    const port = await freePort()
-    await using started = await startExample(port, OUT_OF_REACH)
-    const { child, ended } = started
-    const socket = connect(port, '127.0.0.1').on('error', () => {})
-    let received = ''
-    socket.on('data', (chunk) => {
-      received += chunk
-    })
-    socket.write(order().slice(0, -8))
-    await sleep(300)
-    child.kill('SIGTERM')
-    await sleep(200)
-    socket.write(BODY.slice(-8))
-    await ended
-    expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*"key":"sd_live_/i)
-    expect(child.exitCode).toBe(0)
-  })
+  test.skipIf(!isHere)(
+    'answers at SIGTERM what has been half sent, and ends well',
+    { timeout: 60_000 },
+    async () => {
+      const port = await freePort()
+      await using started = await startExample(port, OUT_OF_REACH)
+      const { child, ended } = started
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      let received = ''
+      socket.on('data', (chunk) => {
+        received += chunk
+      })
+      socket.write(order().slice(0, -8))
+      await sleep(300)
+      child.kill('SIGTERM')
+      await sleep(200)
+      socket.write(BODY.slice(-8))
+      await ended
+      expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"key":"sd_live_/is)
+      expect(child.exitCode).toBe(0)
+    },
+  )
 
-  test.skipIf(!isHere)('believes what trusted proxies say, and nobody else', { timeout: 60_000 }, async () => {
-    const port = await freePort()
-    await using _ = await startExample(port, { ...OUT_OF_REACH, TRUSTED_PROXIES: '127.0.0.1' })
-    const outcome = async (ip: string, localAddress: string) => {
-      const socket = connect({ port, host: '127.0.0.1', localAddress })
-      socket.write(order(`X-Forwarded-For: ${ip}`, 'Connection: close'))
-      const [answer] = (await once(socket, 'data')) as [Buffer]
-      socket.destroy()
-      return answer.toString().slice(9, 12)
-    }
-    expect([await outcome('192.0.2.1', '127.0.0.1'), await outcome('192.0.2.2', '127.0.0.1')]).toEqual(['200', '200'])
-    expect(await outcome('192.0.2.9, 192.0.2.2', '127.0.0.1')).toBe('429')
-    expect([await outcome('192.0.2.3', '127.0.0.2'), await outcome('192.0.2.4', '127.0.0.2')]).toEqual(['200', '429'])
-  })
+  test.skipIf(!isHere)(
+    'believes what trusted proxies say, and nobody else',
+    { timeout: 60_000 },
+    async () => {
+      const port = await freePort()
+      await using _ = await startExample(port, { ...OUT_OF_REACH, TRUSTED_PROXIES: '127.0.0.1' })
+      const outcome = async (ip: string, localAddress: string) => {
+        const socket = connect({ port, host: '127.0.0.1', localAddress })
+        socket.write(order(`X-Forwarded-For: ${ip}`, 'Connection: close'))
+        const [answer] = (await once(socket, 'data')) as [Buffer]
+        socket.destroy()
+        return answer.toString().slice(9, 12)
+      }
+      expect([await outcome('192.0.2.1', '127.0.0.1'), await outcome('192.0.2.2', '127.0.0.1')]).toEqual([
+        '200',
+        '200',
+      ])
+      expect(await outcome('192.0.2.9, 192.0.2.2', '127.0.0.1')).toBe('429')
+      expect([await outcome('192.0.2.3', '127.0.0.2'), await outcome('192.0.2.4', '127.0.0.2')]).toEqual([
+        '200',
+        '429',
+      ])
+    },
+  )
 
   test.skipIf(!isHere || process.platform !== 'linux')(
     'lets silent, slow and idle connections go',
@@ -68,7 +83,9 @@ describe.each(RUNTIMES)('the example on %s', (name, isHere, startExample) => {
         body: order().slice(0, -8),
       }
       const lives = await Promise.all(Object.entries(kinds).map(([, first]) => lifeMs(port, first)))
-      console.log(`FIGURE slow connections on ${name}: closed after ${lives.map((ms) => (ms / 1_000).toFixed(1)).join(', ')} s`)
+      console.log(
+        `FIGURE slow connections on ${name}: closed after ${lives.map((ms) => (ms / 1_000).toFixed(1)).join(', ')} s`,
+      )
       for (const ms of lives) expect(ms).toBeLessThan(30_000)
     },
   )
@@ -86,7 +103,11 @@ test.skipIf(!hasDeno || process.platform !== 'linux')(
     })
     for (let i = 0; i < 1_100; i += 1) {
       const localAddress = `127.0.0.${2 + (i % 20)}`
-      silent.push(connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {}).resume())
+      silent.push(
+        connect({ port, host: '127.0.0.1', localAddress })
+          .on('error', () => {})
+          .resume(),
+      )
     }
     await sleep(2_000)
     const open = silent.filter(({ destroyed }) => !destroyed).length
@@ -101,7 +122,9 @@ test.skipIf(!hasDeno || process.platform !== 'linux')(
 
 /** How long a connection lives that sends this and then a byte a second. */
 async function lifeMs(port: number, first: string): Promise<number> {
-  const socket = connect(port, '127.0.0.1').on('error', () => {}).resume()
+  const socket = connect(port, '127.0.0.1')
+    .on('error', () => {})
+    .resume()
   await once(socket, 'connect')
   const begun = performance.now()
   if (first) socket.write(first)
