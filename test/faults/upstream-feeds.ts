@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { csvOf } from '../../packages/cli/src/sample/celestrak/omm.ts'
+import { satcatOf } from '../../packages/cli/src/sample/celestrak/satcat.ts'
 import type { Context } from '../../packages/core/src/context.ts'
 import type { Endpoint } from '../../packages/core/src/declare/endpoint.ts'
+import { satcatEntry } from '../../packages/core/src/orbit/satcat.ts'
 import { Problem } from '../../packages/core/src/problem.ts'
 import { noDefer } from '../../packages/core/src/store/snapshots.ts'
 import { launchYearElementSets } from '../../packages/core/src/upstreams/element-sets.ts'
+import { fetchSatcat } from '../../packages/core/src/upstreams/satcat.ts'
 import { cme, flare, sep } from '../fixtures/donki.ts'
 import { launch, page } from '../fixtures/launches.ts'
 import {
@@ -24,7 +27,7 @@ export interface FeedCase {
   readonly id: string
   /** What is in the address of the feed, and of no other. */
   readonly at: string
-  /** The endpoint that it serves; `undefined` for the launch years, which the nightly job asks. */
+  /** The endpoint that it serves; `undefined` for the launch years and SATCAT, which the nightly job asks. */
   readonly path?: string
   readonly params?: Readonly<Record<string, unknown>>
   /** A good document of the instant `now`, in epoch milliseconds. */
@@ -181,6 +184,11 @@ export const feedCases: readonly FeedCase[] = [
     body: csv,
   },
   { id: 'celestrak-launch-year', at: 'INTDES=1998', body: csv },
+  {
+    id: 'celestrak-satcat',
+    at: '/pub/satcat.csv',
+    body: (now) => satcatOf([elements(now, 25_544), elements(now, 48_274)]),
+  },
 ]
 
 /** Longer than every validity, budget, pause and breaker, so that the next question goes upstream. */
@@ -194,6 +202,10 @@ export function onlyFeed(feed: FeedCase, answer: () => Response | Promise<Respon
 /** What an endpoint gave: the text of a good answer, or the status of a Problem; anything else is a fault of ours. */
 export async function asked(feed: FeedCase, context: Context): Promise<{ status: number; text: string }> {
   try {
+    if (feed.id === 'celestrak-satcat') {
+      const { columns } = await fetchSatcat(context)
+      return { status: 200, text: JSON.stringify(satcatEntry(columns, 25_544)) }
+    }
     if (feed.path === undefined) {
       const { pulled } = await launchYearElementSets(1998, context)
       return { status: 200, text: JSON.stringify([...pulled.value.byNoradId.values()]) }

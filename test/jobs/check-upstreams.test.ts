@@ -94,7 +94,7 @@ describe.each(ids)('%s', (id) => {
     const rowAfter = (ms: number) =>
       rowOf(id, feedsContext({}, { [id]: () => new Response(feed?.body(NOON - ms)) }))
     const row = await rowAfter(20 * DAY)
-    const carriesNone = /^donki|flares|celestrak-object/.test(id)
+    const carriesNone = /^donki|flares|celestrak-(object|satcat)/.test(id)
     const isMeasured = /^swpc-(kp|wind|mag|xray|proton)/.test(id)
     const age = /^(late|stale): the newest value is (19|20) d old, and \d+ (min|h|d) is the limit/
     expect(row.status).toBe(carriesNone ? 'operational' : isMeasured ? 'down' : 'degraded')
@@ -168,6 +168,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'celestrak-object': ELEMENTS,
   'celestrak-group': ELEMENTS,
   'celestrak-launch-year': ELEMENTS,
+  'celestrak-satcat': ['NORAD_CAT_ID', 'OBJECT_TYPE', 'OWNER', 'LAUNCH_DATE', 'DECAY_DATE', 'RCS'],
 }
 
 describe('a change of shape is named', () => {
@@ -213,11 +214,11 @@ describe('a provider that lets us ask only so often', () => {
     const context = feedsContext()
     await checkUpstreams(context, { paceMs })
     const first = context.asked.filter((address) => address.includes('celestrak'))
-    expect(first).toHaveLength(3)
+    expect(first).toHaveLength(4)
     context.time.at += 60_000
     const { upstreams } = await checkUpstreams(context, { paceMs })
-    const held = context.asked.filter((address) => /GROUP|INTDES/.test(address))
-    expect(held).toHaveLength(2)
+    const held = context.asked.filter((address) => /GROUP|INTDES|satcat/.test(address))
+    expect(held).toHaveLength(3)
     expect(upstreams.find(({ id }) => id === group)).toMatchObject({
       status: 'operational',
       error: null,

@@ -42,7 +42,7 @@ export const dataRoutes: readonly DataRoute[] = [
       'norad_id name international_designator object_type epoch mean_motion_rev_per_day eccentricity inclination_deg ' +
         'raan_deg arg_of_pericenter_deg mean_anomaly_deg bstar_per_earth_radius mean_motion_dot_rev_per_day2 ' +
         'mean_motion_ddot_rev_per_day3 element_set_no rev_at_epoch classification semi_major_axis_km period_min ' +
-        'apogee_km perigee_km tle_line1 tle_line2 as_of source',
+        'apogee_km perigee_km owner launch_date decay_date rcs_m2 type_from tle_line1 tle_line2 as_of source',
     ),
     path: OBJECT,
   },
@@ -58,7 +58,7 @@ export const dataRoutes: readonly DataRoute[] = [
   route(
     '/shell/diff',
     DAY,
-    'computed_at previous_computed_at added_count removed_count added removed net_by_shell truncated source',
+    'computed_at previous_computed_at added_count removed_count added removed stale_count net_by_shell truncated source',
   ),
 ]
 

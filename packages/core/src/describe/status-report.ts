@@ -75,11 +75,11 @@ export async function statusReport(table: readonly Endpoint[], context: Context)
     })
   const staleMs = Math.min(context.settings.staleIfErrorMs, KEPT_MS)
   const upstreams = await Promise.all(
-    feedsOf(table, context).map(async ({ id, askedAs, provider, cadenceMs }) => {
+    feedsOf(table, context).map(async ({ id, askedAs, provider, cadenceMs, heldMs }) => {
       const state = await read(() => context.upstreamStates.get(id))
       const fed = table.filter((endpoint) => endpoint.upstreams.includes(askedAs))
       // What no path names feeds the shells.
-      const validMs = fed.length > 0 ? Math.max(...fed.map(({ ttlMs = 0 }) => ttlMs)) : VALID_MS
+      const validMs = heldMs ?? (fed.length > 0 ? Math.max(...fed.map(({ ttlMs = 0 }) => ttlMs)) : VALID_MS)
       const facts = state ? known(state, { cadenceMs, servedMs: validMs + staleMs }, context.now()) : UNKNOWN
       return { id, provider: nameOf(provider), endpoints: fed.map(({ path }) => path), ...facts }
     }),
@@ -103,7 +103,7 @@ export async function statusReport(table: readonly Endpoint[], context: Context)
 export function feedsOf(
   table: readonly Endpoint[],
   { settings }: Context,
-): readonly Pick<Feed, 'id' | 'askedAs' | 'provider' | 'cadenceMs'>[] {
+): readonly Pick<Feed, 'id' | 'askedAs' | 'provider' | 'cadenceMs' | 'heldMs'>[] {
   if (settings.upstreamOrigins['central'] === undefined) return feeds
   const mirrored = table.flatMap(({ upstreams, ttlMs = 0 }) =>
     upstreams.map((id) => ({ id, askedAs: id, cadenceMs: ttlMs })),

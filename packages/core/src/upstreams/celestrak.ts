@@ -21,9 +21,6 @@ const GP_MAX_BYTES = 12 * 1024 * 1024
 /** CelesTrak renews its data every two hours at most; what it refuses within a cycle it refuses until the next. */
 export const CYCLE_MS = hours(2)
 
-/** As many rows of a launch year may be lost at once: some years have a handful of objects, of which one decays. */
-const FEW_OF_A_YEAR = 9
-
 /** Epochs up to five days ahead have been published; one that is a month ahead is a mistake. */
 const AHEAD_MS = days(30)
 
@@ -54,7 +51,7 @@ export const elementSetGroup = upstream<{ group: string }, ElementSets>({
   parse: (body, at) => readElementSets(wholeCsv(body), at),
   newest: newestEpoch,
   isOlder,
-  doubtOf: lossOf,
+  doubtOf: (value, held) => lossOf(value, held, { lost: 1, refused: 0 }),
   cadenceMs: hours(24),
   maxBytes: GP_MAX_BYTES,
   budgets: ({ group }) => [
@@ -74,7 +71,7 @@ export const elementSetsOfLaunchYear = upstream<{ launch_year: number }, Element
   parse: (body, at) => readElementSets(wholeCsv(body), at),
   newest: newestEpoch,
   isOlder,
-  doubtOf: (value, held) => lossOf(value, held, FEW_OF_A_YEAR),
+  doubtOf: (value, held) => lossOf(value, held, { lost: 9, refused: 9 }),
   cadenceMs: hours(24),
   maxBytes: GP_MAX_BYTES,
   budgets: ({ launch_year }) => [{ name: `celestrak:year:${launch_year}`, calls: 1, perMs: CYCLE_MS }],
@@ -135,19 +132,19 @@ const [MOST_REFUSED, LEAST_KEPT] = [0.02, 0.8]
 
 /**
  * What a body of many objects has lost: more than 2 % of its rows cannot be used, or it has less than 80 % of the objects of the copy
- * held. Up to `few` rows are no loss.
+ * held. So few are no loss, whatever their share: groups have three objects of which one decays, and launch years a handful.
  */
 function lossOf(
   { byNoradId: { size }, refused }: ElementSets,
   held: ElementSets | undefined,
-  few = 0,
+  few: { readonly lost: number; readonly refused: number },
 ): Doubt | undefined {
   const rows = size + refused
   const before = held?.byNoradId.size ?? 0
   const figures = [size, refused]
-  if (refused > few && refused > MOST_REFUSED * rows)
+  if (refused > few.refused && refused > MOST_REFUSED * rows)
     return { words: `${refused} of ${rows} rows cannot be used`, figures }
-  if (before - size > few && size < LEAST_KEPT * before)
+  if (before - size > few.lost && size < LEAST_KEPT * before)
     return { words: `it has ${size} objects where the copy held has ${before}`, figures }
   return undefined
 }
@@ -156,7 +153,7 @@ function lossOf(
  * "Has not updated" verifies our copy; an empty result (404 today, 200 in older documents) is no error of the query
  * path; a move, any other refusal and any other 404 end the cycle for the whole provider.
  */
-function manners({ status, body }: UpstreamAnswer): UpstreamVerdict | undefined {
+export function manners({ status, body }: UpstreamAnswer): UpstreamVerdict | undefined {
   if (status === 403 && /has not updated/i.test(body)) return { is: 'not-modified' }
   if ((status === 404 || status === 200) && /^No (Sup)?GP data found/.test(body)) return { is: 'absent' }
   if (status === 301 || status === 403 || status === 404) return { is: 'stop', forMs: CYCLE_MS }

@@ -5,6 +5,7 @@ import { coronalMassEjections, flares, solarEnergeticParticles } from '#upstream
 import { groupElementSets, launchYearElementSets } from '#upstreams/element-sets'
 import { upcomingLaunches } from '#upstreams/launch-library'
 import type { AskedId } from '#upstreams/providers'
+import { renewSatcat, satelliteCatalogue } from '#upstreams/satcat'
 import { protonFlux, xrayFlux } from '#upstreams/swpc-goes'
 import { planetaryKIndex } from '#upstreams/swpc-kp'
 import { interplanetaryMagneticField } from '#upstreams/swpc-mag'
@@ -20,7 +21,9 @@ export interface Feed {
   readonly label: string
   readonly cadenceMs: number
   /** How old its newest value may be and still be given as current, in milliseconds; absent where age tells nothing. */
-  readonly currentMs?: number
+  readonly currentMs?: number | undefined
+  /** How long its last good value is used, where that is not what the answers made of it are valid for. */
+  readonly heldMs?: number | undefined
   /**
    * Asks this feed, never its fallback, with its probe, and gives the newest instant that its data refer to in epoch
    * milliseconds; throws a Failure, or a Problem whose cause is one. What may be asked only once a cycle is kept for its
@@ -29,7 +32,7 @@ export interface Feed {
   readonly probe: (context: Context) => Promise<number | null>
 }
 
-type Probe<Params, Value> = (params: Params, context: Context) => Promise<Value>
+type Probe<Params, Value> = (params: Params, context: Context) => Promise<Value | undefined>
 
 /** Every feed that is asked, fallbacks behind the feed they stand in for. */
 export const feeds: readonly Feed[] = [
@@ -48,6 +51,10 @@ export const feeds: readonly Feed[] = [
     elementSetsOfLaunchYear,
     async ({ launch_year }, context) => (await launchYearElementSets(launch_year, context)).pulled.value,
   ),
+  feedOf(satelliteCatalogue, async (_, context) => {
+    await renewSatcat(context)
+    return undefined
+  }),
 ].flat()
 
 function withFallbacks<Params, Value>(upstream: Upstream<Params, Value>, askedAs = upstream.id): Feed[] {
@@ -60,8 +67,10 @@ function feedOf<Params, Value>(
   probe: Probe<Params, Value> = async (params, context) =>
     (await ask({ upstream, params, previous: undefined }, context)).value,
 ): Feed {
-  const { id, provider, label, cadenceMs, currentMs } = upstream
-  const newestOfProbe = async (context: Context) => upstream.newest(await probe(upstream.probe, context))
-  const limit = currentMs === undefined ? {} : { currentMs }
-  return { id, askedAs: id, provider, label, cadenceMs, ...limit, probe: newestOfProbe }
+  const { id, provider, label, cadenceMs, currentMs, heldMs } = upstream
+  const newestOfProbe = async (context: Context) => {
+    const value = await probe(upstream.probe, context)
+    return value === undefined ? null : upstream.newest(value)
+  }
+  return { id, askedAs: id, provider, label, cadenceMs, currentMs, heldMs, probe: newestOfProbe }
 }

@@ -1,11 +1,12 @@
 import type { Context } from '#context'
 import type { ElementSet } from '#orbit/element-set'
 import { CATALOGUE, groupKey, type Held } from '#upstreams/element-sets'
+import type { SatcatLookup } from '#upstreams/satcat'
 
 /** Catalogue numbers in ascending order with the launch years of their objects. */
 interface KnownYears {
-  readonly ids: ArrayLike<number>
-  readonly years: ArrayLike<number>
+  readonly ids: readonly number[]
+  readonly years: readonly number[]
 }
 
 /** How far apart two numbers of one launch year may be for those between them to be of that year, too. */
@@ -14,10 +15,12 @@ const WIDEST_GAP = 50
 const JUST_NUMBERED = 500
 
 /**
- * The launch year of an object: as an element set told that is or was held, else by the numbers around its own, which are given in
+ * The launch year of an object: as SATCAT or an element set tells that is or was held, else by the numbers around its own, which are given in
  * the order of launches and of break-ups. `undefined` when nothing tells.
  */
-export function launchYearOf(norad_id: number, context: Context): number | undefined {
+export function launchYearOf(norad_id: number, satcat: SatcatLookup, context: Context): number | undefined {
+  const launched = satcat(norad_id)?.launch_date
+  if (launched) return Number(launched.slice(0, 4))
   for (const key of [CATALOGUE, groupKey('active')]) {
     const held = context.snapshots.peek<Held>(key)?.value.value.byNoradId
     const year = yearOf(held?.get(norad_id))

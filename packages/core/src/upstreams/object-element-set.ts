@@ -20,6 +20,7 @@ import {
 } from '#upstreams/element-sets'
 import { launchYearOf } from '#upstreams/launch-year'
 import { pull } from '#upstreams/pull'
+import { heldSatcat, type SatcatLookup } from '#upstreams/satcat'
 import type { Pulled } from '#upstreams/upstream'
 
 /** Distinct objects in an hour that are asked one by one before whole groups are read instead. */
@@ -50,14 +51,16 @@ export async function objectElementSet(wanted: Wanted, context: Context): Promis
   const { norad_id } = wanted
   const held = await inHeldSets(norad_id, context)
   if (held) return held
-  let isOutside = isOutsideActive(norad_id, context)
+  const satcat = await heldSatcat(context)
+  let isOutside = isOutsideActive(norad_id, satcat, context)
   if (!isOutside && !(await hasBudget(HANDFUL, context))) {
     const active = await groupElementSets('active', context).catch(() => undefined)
     const found = active && pick(norad_id, active)
     if (found) return found
     isOutside = active !== undefined
   }
-  const ofYear = isOutside ? await inLaunchYear(norad_id, context) : undefined
+  const year = isOutside ? launchYearOf(norad_id, satcat, context) : undefined
+  const ofYear = year === undefined ? undefined : await inLaunchYear(norad_id, year, context)
   return ofYear ?? ownElementSet(wanted, context)
 }
 
@@ -71,16 +74,20 @@ async function inHeldSets(norad_id: number, context: Context): Promise<Pulled<El
 }
 
 /** Whether it is known, also of copies that are past their time, that an object is not one of `active`. */
-function isOutsideActive(norad_id: number, { snapshots }: Context): boolean {
+function isOutsideActive(norad_id: number, satcat: SatcatLookup, { snapshots }: Context): boolean {
   const active = snapshots.peek<Held>(ACTIVE)?.value.value.byNoradId
   if (active) return !active.has(norad_id)
   const name = snapshots.peek<Held>(CATALOGUE)?.value.value.byNoradId.get(norad_id)?.name
-  return name !== undefined && objectType(name) !== 'payload'
+  const told = satcat(norad_id)?.object_type ?? (name === undefined ? undefined : objectType(name))
+  return told !== undefined && told !== 'payload'
 }
 
-async function inLaunchYear(norad_id: number, context: Context): Promise<Pulled<ElementSet> | undefined> {
-  const year = launchYearOf(norad_id, context)
-  const pulled = year === undefined ? undefined : await yearOnce(year, context)
+async function inLaunchYear(
+  norad_id: number,
+  launch_year: number,
+  context: Context,
+): Promise<Pulled<ElementSet> | undefined> {
+  const pulled = await yearOnce(launch_year, context)
   return pulled && pick(norad_id, pulled)
 }
 

@@ -45,6 +45,8 @@ export interface Upstream<Params, Value> {
   readonly currentMs?: number
   /** How often the provider renews the feed, in milliseconds; a value three times older than that is late. */
   readonly cadenceMs: number
+  /** How long its last good value is used, in milliseconds; default: as long as the answers of the paths that ask it are valid. */
+  readonly heldMs?: number
   /** Greatest decoded body in bytes; default 4 MiB. */
   readonly maxBytes?: number
   /** Greatest time for the whole answer in milliseconds; default 10 s. */

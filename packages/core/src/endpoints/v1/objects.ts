@@ -6,7 +6,6 @@ import type { Source } from '#declare/source'
 import {
   apogeeKm,
   type ElementSet,
-  objectType,
   objectTypes,
   perigeeKm,
   periodMin,
@@ -17,12 +16,13 @@ import { andThen } from '#soon'
 import { hours, iso, parseUtc } from '#time'
 import { elementSet, elementSetGroup } from '#upstreams/celestrak'
 import { objectElementSet } from '#upstreams/object-element-set'
+import { heldSatcat, type SatcatLookup, satelliteCatalogue, typeOf } from '#upstreams/satcat'
 
 const data = v.strictObject({
   norad_id: count('Catalogue number of the object', 25544),
   name: text('Name in the public catalogue', 'ISS (ZARYA)'),
   international_designator: v.nullable(text('COSPAR designator: launch year, number and piece', '1998-067A')),
-  object_type: oneOf('Kind of object, as its catalogue name tells', objectTypes),
+  object_type: oneOf('Kind of object, as SATCAT has it, or else as its name tells', objectTypes),
   epoch: instant('Epoch of the elements, UTC', '2026-08-06T01:17:37.872384Z'),
   mean_motion_rev_per_day: quantity('Mean motion (SGP4, Kozai) in revolutions per day', 15.49359774, 0, 20),
   eccentricity: quantity('Eccentricity', 0.00072161, 0, 1),
@@ -46,6 +46,13 @@ const data = v.strictObject({
   period_min: quantity('Orbital period in minutes, from the mean motion', 92.942, 0),
   apogee_km: quantity('Greatest height above the equatorial radius (6378.137 km) in km', 423.502),
   perigee_km: quantity('Least height above the equatorial radius (6378.137 km) in km', 413.693),
+  owner: v.nullable(
+    text('Who owns it, by SATCAT’s code; null where SATCAT is silent or not held yet', 'ISS'),
+  ),
+  launch_date: v.nullable(date('UTC date of its launch, from SATCAT', '1998-11-20')),
+  decay_date: v.nullable(date('UTC date of its decay, from SATCAT; null while it is in orbit', '2031-01-01')),
+  rcs_m2: v.nullable(quantity('Radar cross-section in m², from SATCAT', 399.0524, 0)),
+  type_from: oneOf('What tells object_type', ['satcat', 'name']),
   tle_line1: v.nullable(
     text('Line 1 of the two-line element set; null above 339999, which no such set can carry', '1 25544U …'),
   ),
@@ -54,12 +61,16 @@ const data = v.strictObject({
   source: sourceLabel('CelesTrak GP element set'),
 })
 
+function date(description: string, example: string) {
+  return v.pipe(v.string(), v.isoDate(), v.description(description), v.examples([example]))
+}
+
 const source: Source<{ norad_id: number }, v.InferOutput<typeof data>> = {
-  upstreams: [elementSet.id, elementSetGroup.id],
+  upstreams: [elementSet.id, elementSetGroup.id, satelliteCatalogue.id],
   stored: true,
   async load({ norad_id }, context, { account } = {}) {
     const { value, source, fetchedAt } = await objectElementSet({ norad_id, isSound, account }, context)
-    return { data: toData(value, source), source, fetchedAt }
+    return { data: toData(value, source, await heldSatcat(context)), source, fetchedAt }
   },
 }
 
@@ -88,22 +99,32 @@ function counted(reply: Reply): Reply {
 }
 
 function isSound(elements: ElementSet): boolean {
-  return v.is(data, toData(elements, 'any'))
+  return v.is(
+    data,
+    toData(elements, 'any', () => undefined),
+  )
 }
 
-function toData(elements: ElementSet, source: string): v.InferOutput<typeof data> {
+function toData(elements: ElementSet, source: string, satcat: SatcatLookup): v.InferOutput<typeof data> {
   const { norad_id, name, international_designator, ephemeris_type: _, ...rest } = elements
   const lines = threeLines(elements)
+  const { object_type, type_from } = typeOf(elements, satcat)
+  const { owner = null, launch_date = null, decay_date = null, rcs_m2 = null } = satcat(norad_id) ?? {}
   return {
     norad_id,
     name,
     international_designator,
-    object_type: objectType(name),
+    object_type,
     ...rest,
     semi_major_axis_km: rounded(semiMajorAxisKm(elements)),
     period_min: rounded(periodMin(elements)),
     apogee_km: rounded(apogeeKm(elements)),
     perigee_km: rounded(perigeeKm(elements)),
+    owner,
+    launch_date,
+    decay_date,
+    rcs_m2,
+    type_from,
     tle_line1: lines?.line1 ?? null,
     tle_line2: lines?.line2 ?? null,
     as_of: iso(parseUtc(elements.epoch) ?? Number.NaN),
