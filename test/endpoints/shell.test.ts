@@ -1,6 +1,11 @@
-import { createSpaceData, memory } from '@space-data/core'
+import { createSpaceData, type ElementSet, memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
+import { satcatOf } from '../../packages/cli/src/sample/celestrak/satcat.ts'
+import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { syntheticCatalogue } from '../../packages/cli/src/synthetic/catalogue.ts'
 import { isServed, type ShellRun } from '../../packages/core/src/store/shells.ts'
+import { openStore } from '../../packages/core/src/store/store.ts'
+import { elementSet, elementSets } from '../jobs/element-sets.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
@@ -8,14 +13,42 @@ import { stoppedClock, testService } from '../support/service.ts'
 const HOUR = 3_600_000
 const NIGHT = '2026-11-21T03:17:00Z'
 
-async function service(store = memory(), clock = stoppedClock(NIGHT), staleIfErrorMs = 0) {
-  const made = await testService({ store, staleIfErrorMs }, clock)
+async function service(
+  store = memory(),
+  clock = stoppedClock(NIGHT),
+  staleIfErrorMs = 0,
+  fetch?: typeof globalThis.fetch,
+) {
+  const made = await testService({ store, staleIfErrorMs, ...(fetch && { fetch }) }, clock)
+  const propagate = (elementSets: readonly ElementSet[]) => {
+    const catalogue = { elementSets, source: 'test catalogue', fetchedAt: clock.now().getTime() }
+    return made.spaceData.jobs.propagateShells({ catalogue, pool: () => quickPool() })
+  }
   const run = (count: number, first = 150) =>
-    made.spaceData.jobs.propagateShells({
-      catalogue: catalogueOf(count, first, clock.now().getTime()),
-      pool: () => quickPool(),
-    })
-  return { ...made, run, store }
+    propagate([...catalogueOf(count, first, clock.now().getTime()).elementSets])
+  return { ...made, propagate, run, store }
+}
+
+/** Rewrites the published run as versions before wrote it: without its stale objects, and with a difference of another shape. */
+async function asOfAVersionBefore(backend: ReturnType<typeof memory>): Promise<void> {
+  const store = openStore(backend)
+  for (const key of await store.keys('shell:')) {
+    if (key.endsWith(':left')) await store.delete(key)
+    const value = await store.get<Record<string, unknown>>(key)
+    if (key.endsWith(':meta')) await store.set(key, { ...value, lists_members: undefined })
+    if (key.endsWith(':diff')) await store.set(key, { ...value, stale_count: undefined })
+    if (key.endsWith(':objects:0')) {
+      const rows = value as unknown as [number][]
+      await store.set(
+        key,
+        rows.filter(([norad_id]) => norad_id !== 7),
+      )
+    }
+  }
+}
+
+async function spaceDataCheck(store: ReturnType<typeof memory>) {
+  return createSpaceData({ store }).store.check()
 }
 
 describe('density', () => {
@@ -122,6 +155,91 @@ describe('diff', () => {
       [250, 251],
     ])
     expect(json.data.net_by_shell).toHaveLength(186)
+  })
+
+  test('is of the catalogue: what only grows stale is counted, and neither removed nor added', async () => {
+    const { get, propagate, clock } = await service()
+    const at = () => clock.now().getTime()
+    const old = elementSet(7, at() - 29.5 * 24 * HOUR)
+    await propagate([...elementSets(100, at(), 150), old])
+    clock.advance(24 * HOUR)
+    await propagate([...elementSets(100, at(), 150), old])
+    expect((await get('/shell/diff')).json.data).toMatchObject({
+      added_count: 0,
+      removed_count: 0,
+      stale_count: 1,
+    })
+    clock.advance(24 * HOUR)
+    await propagate([...elementSets(100, at(), 150), elementSet(7, at())])
+    expect((await get('/shell/diff')).json.data).toMatchObject({
+      added_count: 0,
+      removed_count: 0,
+      stale_count: 0,
+    })
+    clock.advance(24 * HOUR)
+    // A stale one that leaves is gone with all that was known of it.
+    await propagate([...elementSets(100, at(), 150), elementSet(8, at() - 31 * 24 * HOUR)])
+    const { data } = (await get('/shell/diff')).json
+    expect(data.removed).toMatchObject([{ norad_id: 7, name: 'SAT 7', reason: 'gone' }])
+    expect(data.added).toMatchObject([{ norad_id: 8, reason: 'new' }])
+  })
+
+  test('tells what is back from what is new, however long it was away', async () => {
+    const { get, run, clock } = await service()
+    for (const count of [10, 8, 8, 11]) {
+      clock.advance(24 * HOUR)
+      await run(count, 100)
+    }
+    const { data } = (await get('/shell/diff')).json
+    expect(
+      data.added.map(({ norad_id, reason }: { norad_id: number; reason: string }) => [norad_id, reason]),
+    ).toEqual([
+      [108, 'back'],
+      [109, 'back'],
+      [110, 'new'],
+    ])
+  })
+
+  test('tells what has decayed by SATCAT, and takes kinds from it', async () => {
+    const clock = stoppedClock(NIGHT)
+    const sample = sampleFetch(clock.now)
+    const satcat = satcatOf(syntheticCatalogue(3, 0)).split('\r\n')
+    const rows = [100, 101, 102].map((id, i) =>
+      (satcat[i + 1] ?? '')
+        .replace(/^([^,]*,[^,]*,)\d+,[A-Z/]+/, `$1${id},R/B`)
+        .replace('UNK,,', id === 101 ? 'UNK,2026-11-21,' : 'UNK,,'),
+    )
+    const { get, run, spaceData } = await service(memory(), clock, 0, async (input, init) =>
+      String(input).endsWith('/pub/satcat.csv')
+        ? new Response([satcat[0], ...rows, ''].join('\r\n'))
+        : sample(input, init),
+    )
+    await spaceData.jobs.checkUpstreams({ paceMs: 0 })
+    await run(5, 100)
+    await run(3, 102)
+    const { data } = (await get('/shell/diff')).json
+    expect(data.removed).toMatchObject([
+      { norad_id: 100, reason: 'gone', object_type: 'rocket_body' },
+      { norad_id: 101, reason: 'decayed', object_type: 'rocket_body' },
+    ])
+  })
+
+  test('of runs that a version before published is none; the next run is compared with what they list', async () => {
+    const { get, propagate, run, store, clock } = await service()
+    const at = () => clock.now().getTime()
+    await run(100)
+    clock.advance(24 * HOUR)
+    await propagate([...elementSets(100, at(), 150), elementSet(7, at() - 31 * 24 * HOUR)])
+    await asOfAVersionBefore(store)
+    clock.advance(60_000)
+    expect((await get('/shell/diff')).json.error).toBe('shell_not_populated')
+    expect((await get('/shell/density/400')).status).toBe(200)
+    clock.advance(24 * HOUR)
+    // What is stale now was stale then, too, as far as anybody can tell; the others are compared as ever.
+    await propagate([...elementSets(100, at(), 152), elementSet(7, at() - 32 * 24 * HOUR)])
+    const { data } = (await get('/shell/diff')).json
+    expect(data).toMatchObject({ added_count: 2, removed_count: 2, stale_count: 1 })
+    expect((await spaceDataCheck(store)).findings).toEqual([])
   })
 
   test('lists are cut at 5,000, and say so', async () => {

@@ -15,6 +15,7 @@ interface DiffEnvelope {
     readonly removed_count: number
     readonly added: readonly Listed[]
     readonly removed: readonly Listed[]
+    readonly stale_count: number
   }
 }
 
@@ -25,6 +26,7 @@ interface Listed {
   readonly perigee_km: number
   readonly apogee_km: number
   readonly inclination_deg: number
+  readonly reason: string
 }
 
 const FIRST = 10
@@ -37,17 +39,19 @@ export async function diffShells(flags: WorldFlags & { json?: true }, terminal: 
     }),
   )
   if (flags.json) return printJson(envelope, terminal)
-  const { computed_at, previous_computed_at, added_count, removed_count, added, removed } = envelope.data
+  const { computed_at, previous_computed_at, added_count, removed_count, added, removed, stale_count } =
+    envelope.data
   await printPairs(
     {
       computed: momentOf(computed_at, '-'),
       'run before': momentOf(previous_computed_at, '-'),
       added: { text: wholeOf(added_count), style: 'good' },
       removed: { text: wholeOf(removed_count), style: 'bad' },
+      stale: `${wholeOf(stale_count)} (elements over 30 days old, in the catalogue still)`,
     },
     terminal,
   )
-  const rows = [...rowsOf('added', 'good', added), ...rowsOf('removed', 'bad', removed)]
+  const rows = [...rowsOf('good', added), ...rowsOf('bad', removed)]
   if (rows.length === 0) return
   await terminal.out('\n')
   await printTable(TITLES, rows, terminal)
@@ -57,11 +61,11 @@ export async function diffShells(flags: WorldFlags & { json?: true }, terminal: 
 
 const TITLES = ['', 'ID', 'NAME', 'KIND', 'PERIGEE KM', 'APOGEE KM', 'INCLINATION']
 
-function rowsOf(text: string, style: Style, objects: readonly Listed[]): Cell[][] {
+function rowsOf(style: Style, objects: readonly Listed[]): Cell[][] {
   return objects
     .slice(0, FIRST)
-    .map(({ norad_id, name, object_type, perigee_km, apogee_km, inclination_deg }) => [
-      { text, style },
+    .map(({ norad_id, name, object_type, perigee_km, apogee_km, inclination_deg, reason }) => [
+      { text: reason, style },
       String(norad_id),
       name,
       object_type.replaceAll('_', ' '),

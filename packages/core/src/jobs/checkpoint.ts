@@ -1,4 +1,5 @@
 import type { Context } from '#context'
+import { digest } from '#digest'
 import type { FrozenCatalogue } from '#orbit/catalogue'
 import type { ShellGrid } from '#orbit/shell-grid'
 import { addTally, emptyTally, type Tally, type TallyStats } from '#orbit/tally'
@@ -8,6 +9,7 @@ import { days, seconds } from '#time'
 /** What names the work that a checkpoint belongs to: only the same work may go on from it. */
 interface Work {
   readonly catalogue: FrozenCatalogue
+  readonly types: Uint8Array
   readonly grid: ShellGrid
   readonly sliceSize: number
 }
@@ -41,8 +43,8 @@ export class Checkpoint {
   }
 
   /** Goes on from what was written of the same work, or begins. */
-  static async open({ catalogue, grid, sliceSize }: Work, context: Context): Promise<Checkpoint> {
-    const work = JSON.stringify([catalogue.hash, catalogue.t0, grid, sliceSize])
+  static async open({ catalogue, types, grid, sliceSize }: Work, context: Context): Promise<Checkpoint> {
+    const work = JSON.stringify([catalogue.hash, digest(types, 'hex'), catalogue.t0, grid, sliceSize])
     const kept = await context.store.get<Kept>(keyOf(context))
     if (kept?.work !== work) return new Checkpoint(context, work, [], emptyTally(grid))
     const { done, counts, by_type, stats } = kept

@@ -24,6 +24,8 @@ export interface ShellProgress {
 
 interface Counting {
   readonly catalogue: FrozenCatalogue
+  /** What each of its element sets is, by its place in `objectTypes`. */
+  readonly types: Uint8Array
   readonly grid: ShellGrid
   readonly openPool: () => SlicePool
   /** Called before every slice; may throw to end the work. */
@@ -35,11 +37,11 @@ const SLICE = 1_000
 
 /** Counts a catalogue slice by slice, from the last checkpoint on; the same bytes for any pool and any interruption. */
 export async function countSlices(
-  { catalogue, grid, openPool, beforeEach, onProgress }: Counting,
+  { catalogue, types, grid, openPool, beforeEach, onProgress }: Counting,
   context: Context,
 ): Promise<{ tally: Tally; resumed: boolean }> {
   const { elementSets, t0 } = catalogue
-  const checkpoint = await Checkpoint.open({ catalogue, grid, sliceSize: SLICE }, context)
+  const checkpoint = await Checkpoint.open({ catalogue, types, grid, sliceSize: SLICE }, context)
   const all = Array.from({ length: Math.ceil(elementSets.length / SLICE) }, (_, slice) => slice)
   const open = all.filter((slice) => !checkpoint.isDone(slice))
   const setsOf = (slice: number) => elementSets.slice(slice * SLICE, (slice + 1) * SLICE)
@@ -53,7 +55,8 @@ export async function countSlices(
   const lane = async (pool: SlicePool) => {
     for (let slice = open.shift(); slice !== undefined && !ended; slice = open.shift()) {
       await beforeEach()
-      const task = { elementSets: setsOf(slice), t0, grid }
+      const typesOfSlice = types.slice(slice * SLICE, (slice + 1) * SLICE)
+      const task = { elementSets: setsOf(slice), types: typesOfSlice, t0, grid }
       await checkpoint.add(slice, await pool.run(task))
       done += task.elementSets.length
       const elapsed = context.now() - begun

@@ -10,10 +10,12 @@ import { type FetchOptions, fetchCatalogue, type PullCatalogueOptions } from '#j
 import { finishedRun } from '#jobs/shell-run'
 import { noteEnd, noteStart } from '#jobs/shell-status'
 import { frozenCatalogue } from '#orbit/catalogue'
-import type { ElementSet } from '#orbit/element-set'
+import { type ElementSet, objectTypes } from '#orbit/element-set'
 import { conservationOf } from '#orbit/tally'
+import { unlessStopped } from '#stopping'
 import { SHELL_JOB } from '#store/shell-job'
 import { type ShellCounts, shellsOf } from '#store/shells'
+import { heldSatcat, renewSatcat, type SatcatLookup, typeOf } from '#upstreams/satcat'
 
 /** A catalogue with its provenance; `fetchedAt` in epoch milliseconds. */
 export interface Catalogue {
@@ -169,8 +171,13 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
   }
   if (catalogue.elementSets.length === 0) throw new JobRefused('no object of the catalogue is near that day')
 
+  const satcat = await satcatOfNight(options, context)
+  const types = Uint8Array.from(catalogue.elementSets, (elements) =>
+    objectTypes.indexOf(typeOf(elements, satcat).object_type),
+  )
   const counting = {
     catalogue,
+    types,
     grid,
     openPool: pool,
     beforeEach,
@@ -185,6 +192,7 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
   const wasPulled = !options.catalogue
   const finished = finishedRun({
     catalogue,
+    satcat,
     grid,
     tally,
     pulled,
@@ -198,6 +206,20 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
   const { id: run_id, counts: stats, catalogue_hash, t0 } = finished.run
   const duration_ms = context.now() - startedAt
   return { run_id, objects: stats.used, stats, duration_ms, resumed, catalogue_hash, t0 }
+}
+
+/** SATCAT as it is held, renewed first where the provider is asked anyway; names do for what it does not tell. */
+async function satcatOfNight(
+  { catalogue, signal }: PropagateShellsOptions,
+  context: Context,
+): Promise<SatcatLookup> {
+  try {
+    if (!catalogue) await unlessStopped(renewSatcat(context), signal)
+  } catch (error) {
+    signal?.throwIfAborted()
+    context.onError(error)
+  }
+  return heldSatcat(context)
 }
 
 function justEnded(now: number): JobBusy {

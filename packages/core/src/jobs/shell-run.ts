@@ -7,10 +7,12 @@ import { type ShellGrid, shellCountOf } from '#orbit/shell-grid'
 import type { Tally } from '#orbit/tally'
 import type { ShellRun } from '#store/shells'
 import { iso } from '#time'
+import { type SatcatLookup, typeOf } from '#upstreams/satcat'
 
 interface Counted {
   readonly grid: ShellGrid
   readonly catalogue: FrozenCatalogue
+  readonly satcat: SatcatLookup
   readonly tally: Tally
   readonly pulled: { readonly source: string; readonly fetchedAt: number }
   /** Whether the catalogue was pulled from its provider, not given. */
@@ -28,8 +30,8 @@ const METHOD =
 
 /** All that is published of a run beside its shells, under a new id. */
 export function finishedRun(counted: Counted): FinishedRun {
-  const { catalogue, grid, tally, pulled, wasPulled, sizesBefore, previous, startedAt, now } = counted
-  const { size, stale, hash, t0, elementSets } = catalogue
+  const { catalogue, satcat, grid, tally, pulled, wasPulled, sizesBefore, previous, startedAt, now } = counted
+  const { size, stale, hash, t0, elementSets, members } = catalogue
   const { used, failed, inRange, below, above, lost } = tally.stats
   const run: ShellRun = {
     id: newRunId(now),
@@ -48,8 +50,17 @@ export function finishedRun(counted: Counted): FinishedRun {
     catalogue_sizes: wasPulled ? sizesWith(size, sizesBefore) : (previous?.catalogue_sizes ?? []),
     pulled_at: wasPulled ? startedAt : (previous?.pulled_at ?? null),
     previous: previous ? { id: previous.id, computed_at: previous.computed_at } : null,
+    lists_members: true,
   }
-  return { run, tally, objects: elementSets.map(listedObject), previous }
+  const propagated = new Set(elementSets)
+  return {
+    run,
+    tally,
+    objects: members.map((elements) => listedObject(elements, typeOf(elements, satcat).object_type)),
+    staleIds: new Set(members.filter((each) => !propagated.has(each)).map(({ norad_id }) => norad_id)),
+    hasDecayed: (norad_id) => typeof satcat(norad_id)?.decay_date === 'string',
+    previous,
+  }
 }
 
 /** Sorts by time, and is no other run's. */

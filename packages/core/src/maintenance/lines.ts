@@ -71,7 +71,7 @@ const shells = v.strictObject({
 
 const part = v.strictObject({
   type: v.literal('shells_part'),
-  name: v.pipe(v.string(), v.regex(/^(shell:\d{1,4}|objects:\d{1,4}|diff)$/)),
+  name: v.pipe(v.string(), v.regex(/^(shell:\d{1,4}|objects:\d{1,4}|left|diff)$/)),
   value: anything,
 })
 

@@ -10,6 +10,8 @@ const MAX_AGE_MS = 30 * DAY_MS
 export interface FrozenCatalogue {
   /** By catalogue number, one set each. */
   readonly elementSets: readonly ElementSet[]
+  /** The same with the stale ones: all objects of the catalogue. */
+  readonly members: readonly ElementSet[]
   /** Objects whose epoch is more than 30 days from `t0`: left out. */
   readonly stale: number
   /** Objects in all, stale ones included. */
@@ -29,7 +31,7 @@ export function frozenCatalogue(
   const t0 = at ?? ownDay(ordered, now)
   const elementSets = ordered.filter(({ epoch }) => Math.abs(Date.parse(epoch) - t0) <= MAX_AGE_MS)
   const stale = ordered.length - elementSets.length
-  return { elementSets, stale, size: ordered.length, hash: hashOf(ordered), t0 }
+  return { elementSets, members: ordered, stale, size: ordered.length, hash: hashOf(ordered), t0 }
 }
 
 /** The newest set of each object, in the order of their numbers. */

@@ -12,6 +12,8 @@ import {
 /** A piece of a run: some objects, the 24 hours from `t0` (epoch milliseconds) on, and the grid. */
 export interface SliceTask {
   readonly elementSets: readonly ElementSet[]
+  /** What each of them is, by its place in `objectTypes`; default: as its name tells. */
+  readonly types?: Uint8Array
   readonly t0: number
   readonly grid: ShellGrid
 }
@@ -51,13 +53,13 @@ export interface Conservation {
 }
 
 /** What a slice adds to its run: pure, and independent of which objects share a slice. */
-export function tallySlice({ elementSets, t0, grid }: SliceTask): Tally {
+export function tallySlice({ elementSets, types, t0, grid }: SliceTask): Tally {
   const sampler = shellSampler(grid, t0, objectTypes.length)
   const knots = new Float64Array(KNOT_COUNT * KNOT_WIDTH)
   let used = 0
   let lost = 0
   let farAbove = 0
-  for (const elementSet of elementSets) {
+  for (const [i, elementSet] of elementSets.entries()) {
     if (staysAbove(elementSet, grid)) {
       used++
       farAbove += SAMPLES_PER_OBJECT
@@ -65,7 +67,8 @@ export function tallySlice({ elementSets, t0, grid }: SliceTask): Tally {
     }
     const intervals = writeKnots(elementSet, t0, knots) - 1
     if (intervals < 0) continue
-    farAbove += sampleObject(sampler, knots, intervals, objectTypes.indexOf(objectType(elementSet.name)))
+    const type = types?.[i] ?? objectTypes.indexOf(objectType(elementSet.name))
+    farAbove += sampleObject(sampler, knots, intervals, type)
     used++
     lost += SAMPLES_PER_OBJECT - intervals * SAMPLES_PER_INTERVAL
   }

@@ -29,6 +29,8 @@ export interface ShellRun {
   /** When the last run that pulled its catalogue began: this one, or one before it. */
   readonly pulled_at: number | null
   readonly previous: { readonly id: string; readonly computed_at: number } | null
+  /** That it lists all members of its catalogue; absent in runs of versions before, which list what they propagated. */
+  readonly lists_members?: true
 }
 
 /** Of a run: `catalogue`, `used`, `stale` and `failed` are objects; the others samples of the used ones, none of them unaccounted for. */
@@ -46,14 +48,18 @@ export interface ShellCounts {
 /** Objects to a record: small enough for stores whose records have a limit. */
 export const OBJECTS_IN_PIECE = 5_000
 
-/** The parts that every run of this shape has beside its `meta`; its `diff` is there if there was a run before it. */
-export function partsOf({ samples_by_shell, counts }: ShellRun): string[] {
-  const pieces = Math.ceil((counts.catalogue - counts.stale) / OBJECTS_IN_PIECE)
+/** The parts that every run has beside its `meta`; its `diff` is there if there was a run before it. */
+export function partsOf({ samples_by_shell, counts, lists_members }: ShellRun): string[] {
+  const listed = lists_members ? counts.catalogue : counts.catalogue - counts.stale
   return [
     ...samples_by_shell.map((_, shell) => `shell:${shell}`),
-    ...Array.from({ length: pieces }, (_, piece) => `objects:${piece}`),
+    ...Array.from({ length: Math.ceil(listed / OBJECTS_IN_PIECE) }, (_, piece) => `objects:${piece}`),
+    ...(lists_members ? [LEFT] : []),
   ]
 }
+
+/** The numbers of objects that left the catalogue and are not back, those that left last at the end. */
+export const LEFT = 'left'
 
 /** The sets of origins that have a run in a store. */
 export async function worldsWithShells(store: Store): Promise<string[]> {
@@ -125,8 +131,9 @@ export class Shells {
     return this.put(id, `shell:${shell}`, { counts: toBase64(counts), by_type: [...byType] })
   }
 
-  diff({ id }: ShellRun): Promise<CatalogueDiff | undefined> {
-    return this.part(id, 'diff')
+  /** What changed since the run before; `undefined` for a run of a version that did not compare members. */
+  async diff(run: ShellRun): Promise<CatalogueDiff | undefined> {
+    return run.lists_members ? this.part(run.id, 'diff') : undefined
   }
 
   part<T>(id: string, part: string): Promise<T | undefined> {

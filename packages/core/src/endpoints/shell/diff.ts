@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { count, instant, oneOf, quantity, sourceLabel, text } from '#declare/schemas'
 import { published, shellEndpoint } from '#endpoints/shell/published'
+import { addedReasons, removedReasons } from '#orbit/diff'
 import { objectTypes } from '#orbit/element-set'
 import { VALID_MS } from '#store/shells'
 import { iso } from '#time'
 
-const listed = v.strictObject({
+const listed = {
   norad_id: count('Catalogue number of the object', 100_000),
   name: text('Name in the public catalogue', 'SARAMAGO'),
   international_designator: v.nullable(text('COSPAR designator', '2026-067CY')),
@@ -13,22 +14,34 @@ const listed = v.strictObject({
   perigee_km: quantity('Perigee height, km', 490.1),
   apogee_km: quantity('Apogee height, km', 502.7),
   inclination_deg: quantity('Inclination, degrees', 97.47, 0, 180),
+}
+const added = v.strictObject({
+  ...listed,
+  reason: oneOf('Whether it is in the catalogue for the first time that is known, or back', addedReasons),
+})
+const removed = v.strictObject({
+  ...listed,
+  reason: oneOf('Whether SATCAT has the date of its decay, or it is gone without one', removedReasons),
 })
 
 const data = v.strictObject({
   computed_at: instant('When the current run was finished'),
   previous_computed_at: instant('When the run before it was finished', '2026-11-20T03:19:00.000Z'),
-  added_count: count('Objects that are new', 12),
-  removed_count: count('Objects that are gone', 3),
+  added_count: count('Objects that have come into the catalogue', 12),
+  removed_count: count('Objects that have left the catalogue', 3),
   added: v.pipe(
-    v.array(listed),
+    v.array(added),
     v.maxLength(5_000),
-    v.description('Objects that are new, by catalogue number'),
+    v.description('Objects that have come into the catalogue, by catalogue number'),
   ),
   removed: v.pipe(
-    v.array(listed),
+    v.array(removed),
     v.maxLength(5_000),
-    v.description('Objects that are gone, by catalogue number'),
+    v.description('Objects that have left the catalogue, by catalogue number'),
+  ),
+  stale_count: count(
+    'Objects of the catalogue whose elements are over 30 days old: not propagated, and neither added nor removed by that',
+    1_204,
   ),
   net_by_shell: v.pipe(
     v.array(
@@ -45,7 +58,7 @@ const data = v.strictObject({
 
 const MISSING = 'There are not two runs to compare yet.'
 
-/** Objects added and removed between the last two nightly runs. */
+/** Objects that came into the catalogue and left it between the last two nightly runs. */
 export const diff = shellEndpoint(MISSING, {
   path: '/shell/diff',
   summary: 'Objects added and removed since the previous propagation',
