@@ -10,7 +10,7 @@ import { announce } from '../../packages/cli/src/serve/announce.ts'
 import { issueCommand, programOf } from '../../packages/cli/src/serve/issue-command.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
-import { fakeTerminal, run, serve, tempFolder } from './program.ts'
+import { begin, fakeTerminal, run, serve, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
 
 const DAY_MS = 86_400_000
@@ -83,6 +83,21 @@ describe('the banner', () => {
     expect(server.told['Shells']).toMatch(/^computed (just now|\d+ (s|min) ago), next run in \d+ (s|min|h)$/)
     const idle = await serve([...store, '--no-jobs'], {})
     expect(idle.told['Shells']).toMatch(/^computed .*; this server computes none \(--no-jobs\)$/)
+    // One that asks elsewhere does not show them, and says why; and so does a run of its own.
+    const other = ['--upstream', 'celestrak=http://127.0.0.1:9']
+    const words =
+      /the newest shells of the store, Catalogue file c\.csv, computed .*, were made with other upstreams/
+    const elsewhere = begin(['serve', '--port', '0', '--no-jobs', ...store, ...other], {})
+    let said = ''
+    elsewhere.child.stderr?.on('data', (text) => {
+      said += text
+    })
+    await expect.poll(() => said, { timeout: 15_000 }).toMatch(words)
+    elsewhere.child.kill('SIGTERM')
+    await elsewhere.finished
+    const again = ['shell', 'run', '--catalogue', `${folder}/c.csv`, '--accept-size', ...store]
+    expect((await run([...again, ...other], {})).stderr).toMatch(words)
+    expect((await run([...again, ...other], {})).stderr).toBe('')
   })
 
   it('of sample data with an upstream elsewhere does not promise that there is no network', async () => {

@@ -14,7 +14,7 @@ import { type NightlyOptions, nightlyShells } from '#jobs/nightly-shells'
 import { type PropagateShellsOptions, propagateShells, type ShellReport } from '#jobs/propagate-shells'
 import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#jobs/pull-catalogue'
 import type { Stop } from '#jobs/schedule'
-import { type ShellStatus, shellStatus } from '#jobs/shell-status'
+import { newerShellsElsewhere, type ShellStatus, shellStatus } from '#jobs/shell-status'
 import { weeklyCheck } from '#jobs/weekly-check'
 import { type Accounts, manageAccounts } from '#keys/accounts'
 import { type Keys, manageKeys } from '#keys/manage'
@@ -26,6 +26,7 @@ import { contextOf, type SpaceDataOptions } from '#service-context'
 import type { Soon } from '#soon'
 import type { CheckReport } from '#store/check-reports'
 import { type Reading, SERIES, type SeriesId } from '#store/readings'
+import type { ShellRun } from '#store/shells'
 
 /** One instance of the service, to be mounted on any host. */
 export interface SpaceData {
@@ -61,6 +62,11 @@ export interface Jobs {
   propagateShells(options?: PropagateShellsOptions): Promise<ShellReport>
   /** What is known of the shells and of the job, on whichever instance it ran. */
   shellStatus(): Promise<ShellStatus>
+  /**
+   * The newest run in the store that was made with other `upstreams` or another `sourceNote`, which this instance does not serve, if it is newer
+   * than the one that it does; else `null`. Looks through all shells of the store.
+   */
+  newerShellsElsewhere(): Promise<ShellRun | null>
   /** Verifies every upstream feed and keeps the report for a year; throws JobBusy while another process is at it. */
   checkUpstreams(options?: CheckUpstreamsOptions): Promise<CheckReport>
   /** The last verification and the next, and since when feeds have failed, whichever instance asked them. */
@@ -111,6 +117,7 @@ export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
       pullCatalogue: async (jobOptions) => pullCatalogue(withProviders(), jobOptions),
       propagateShells: async (jobOptions) => propagateShells(withProviders(), jobOptions),
       shellStatus: () => shellStatus(context),
+      newerShellsElsewhere: () => newerShellsElsewhere(context),
       checkUpstreams: async (jobOptions) => checkUpstreams(withProviders(), jobOptions),
       checkStatus: () =>
         checkStatus(

@@ -7,6 +7,7 @@ import { open } from '#open'
 import { connectionsOf, forwardedOf, proxyWarnings } from '#proxies'
 import { passwordWarnings } from '#redis-server'
 import { announce, type Listener } from '#serve/announce'
+import { shellsElsewhere } from '#serve/shells'
 import { listen } from '#server'
 import type { Terminal } from '#terminal'
 import { spareWorkers, whoWeAre } from '#workers'
@@ -73,6 +74,11 @@ async function serveLogged(serving: Serving, terminal: Terminal): Promise<void> 
           ...(flags.sample && { firstAfterMs: 0, pull: { paceMs: 0 } }),
         })
       }
+      // It looks through all shells, for which nobody waits.
+      if (config.mirror === undefined)
+        shellsElsewhere(spaceData)
+          .then((words) => words && log.warn(words))
+          .catch(() => {})
       const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
       const places = { ...listening, metrics: counted && `${counted.url}/metrics` }
       // A server goes on when nobody reads what it prints.

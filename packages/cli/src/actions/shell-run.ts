@@ -7,6 +7,7 @@ import { instantMs } from '#given'
 import { type WorldFlags, withOpen } from '#open'
 import { durationOf, minuteOf, printJson, printPairs, wholeOf } from '#print'
 import { progressOf } from '#progress'
+import { shellsElsewhere } from '#serve/shells'
 import type { Terminal } from '#terminal'
 import { whoWeAre, workersOf } from '#workers'
 
@@ -27,7 +28,9 @@ export async function runShells(flags: RunFlags, terminal: Terminal): Promise<vo
   const catalogue = await catalogueOf(flags, terminal)
   const stopping = new AbortController()
   terminal.onStop(() => stopping.abort())
-  const work = (spaceData: SpaceData) => {
+  const work = async (spaceData: SpaceData) => {
+    const elsewhere = await shellsElsewhere(spaceData)
+    if (elsewhere) terminal.err(`Note: ${elsewhere}\n`)
     const { acceptSize = false } = flags
     const order = { catalogue, acceptSize, at, binDeg, workers, signal: stopping.signal }
     return propagate(spaceData, order, terminal)

@@ -9,7 +9,9 @@ export function addShell(program: Command, terminal: Terminal): void {
 
   const running = shell
     .command('run')
-    .description('Propagate the catalogue over 24 hours, count every shell and publish it')
+    .description(
+      'Propagate the catalogue over 24 hours, count every shell and publish it, for servers with the same --upstream',
+    )
     .option('--catalogue <file>', 'OMM JSON or CSV, or TLE of 2 or 3 lines, instead of asking the provider')
     .option(
       '--at <instant>',

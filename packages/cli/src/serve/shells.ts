@@ -1,4 +1,4 @@
-import type { ShellStatus } from '@space-data/core'
+import type { ShellStatus, SpaceData } from '@space-data/core'
 import { wholeOf } from '#print'
 import { agoOf } from '#times'
 
@@ -20,6 +20,15 @@ export function shellsAtStart(
   if (last) return `${last}, next run ${next}`
   if (sample) return 'computing, about 10 s'
   return running ? 'computing' : `none yet, first run ${next}`
+}
+
+/** Shells in the store that this program does not show, because they were made with other origins; `undefined` when there are none. */
+export async function shellsElsewhere({ jobs }: SpaceData, now = Date.now()): Promise<string | undefined> {
+  const run = await jobs.newerShellsElsewhere()
+  return run
+    ? `the newest shells of the store, ${run.source}, computed ${agoOf(run.computed_at, '-', now)}, were made with other upstreams: ` +
+        'a server shows those that were computed with the same --upstream and --sample as its own'
+    : undefined
 }
 
 /** What came of the first run: `29,383 objects in 186 shells`; `undefined` for one that was stopped. */

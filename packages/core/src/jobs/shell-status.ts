@@ -3,6 +3,7 @@ import { JobRefused, JobSuperseded } from '#jobs/job-errors'
 import { type Published, published } from '#jobs/night'
 import { Problem } from '#problem'
 import type { ShellJobFacts } from '#store/shell-job'
+import { newerElsewhere, type ShellRun } from '#store/shells'
 
 /** What is known of the shells and of their job from the store; instants are epoch milliseconds. */
 export interface ShellStatus extends Published, ShellJobFacts {}
@@ -10,6 +11,11 @@ export interface ShellStatus extends Published, ShellJobFacts {}
 export async function shellStatus(context: Context): Promise<ShellStatus> {
   const [found, facts] = await Promise.all([published(context), context.shellJob.facts()])
   return { ...found, ...facts }
+}
+
+/** The newest run in the store that was made with other upstream origins, if it is newer than that of these; looks through all shells. */
+export async function newerShellsElsewhere({ store, settings, now }: Context): Promise<ShellRun | null> {
+  return (await newerElsewhere(store, settings.world, now())) ?? null
 }
 
 export function noteStart(started_at: number, { shellJob }: Context): Promise<void> {

@@ -68,6 +68,28 @@ export async function worldsWithShells(store: Store): Promise<string[]> {
   return [...new Set(worlds.filter((world) => world !== undefined))].sort()
 }
 
+/** The newest run of another set of origins, if it is newer than the one that this set has. */
+export async function newerElsewhere(
+  store: Store,
+  world: string,
+  now: number,
+): Promise<ShellRun | undefined> {
+  const runOf = async (origins: string) => {
+    const shells = shellsOf(store, origins)
+    return shells.named(await shells.pointer(now))
+  }
+  let newest = await runOf(world)
+  let found: ShellRun | undefined
+  for (const origins of (await worldsWithShells(store)).filter((each) => each !== world)) {
+    const run = await runOf(origins)
+    if (run && run.computed_at > (newest?.computed_at ?? 0)) {
+      newest = run
+      found = run
+    }
+  }
+  return found
+}
+
 /** How long a reader may go on with the run that it saw last. */
 const REMEMBERED_MS = seconds(30)
 const opened = new WeakMap<Store, Map<string, Shells>>()
