@@ -17,7 +17,7 @@ export interface Source<Params, Data> {
 }
 
 /** What a source may want to know of what it is asked for. */
-export interface Asked<Data> {
+interface Asked<Data> {
   /** Whose key it was asked with; absent without one. */
   readonly account?: string | undefined
   /** What the last good answer said, if there was one. */
