@@ -36,12 +36,18 @@ export function connectionOf(socket: Connected): Connection {
   return connection
 }
 
+/** Counts a request as begun. */
+export function begin(socket: Socket, connection: Connection): void {
+  connection.open += 1
+  if (connection.open === MOST_UNANSWERED) stopReading(socket, connection)
+}
+
 /** Has a request begin soon, behind those of its connection and among those of others; tells how many wait in this process. */
 export function wait(socket: Socket, connection: Connection, serve: () => void): number {
   watch(socket, connection)
   connection.waiting.push(serve)
   waiting += 1
-  if (connection.open + connection.waiting.length === MOST_UNANSWERED) stopReading(socket, connection)
+  if (connection.open + connection.waiting.length >= MOST_UNANSWERED) stopReading(socket, connection)
   queue(connection)
   return waiting
 }
@@ -61,6 +67,11 @@ const MOST_PER_TURN = 8
 declare function setImmediate(callback: () => void): unknown
 
 let isTurnSet = false
+
+/** Whether some wait for their turn. */
+export function areWaiting(): boolean {
+  return isTurnSet
+}
 
 function queue(connection: Connection): void {
   rota.add(connection)

@@ -1,4 +1,11 @@
-import { type Connection, connectionOf, MOST_UNANSWERED, wait } from '#hosts/node-connection'
+import {
+  areWaiting,
+  begin,
+  type Connection,
+  connectionOf,
+  MOST_UNANSWERED,
+  wait,
+} from '#hosts/node-connection'
 import type { IncomingMessage, ServerResponse, Socket } from '#hosts/node-http'
 import { writeRefusal } from '#hosts/node-response'
 
@@ -8,7 +15,7 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void
 /** How many requests a connection has in its life. */
 const MOST_REQUESTS = 1_000
 
-/** How many requests of a connection begin as soon as they are read. */
+/** How many requests of a connection begin as soon as they are read, also while others wait. */
 const MOST_AT_ONCE = 4
 
 /** Of all connections together: Node keeps 4 KB for each request that was read before its connection could be stopped. */
@@ -24,8 +31,8 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, serve
   connection.requests += 1
   if (connection.requests >= MOST_REQUESTS && !isWelcome(connection, response, socket)) return
   const before = connection.open + connection.waiting.length
-  if (before < MOST_AT_ONCE) {
-    connection.open += 1
+  if (before < MOST_AT_ONCE || (before < MOST_UNANSWERED && !areWaiting())) {
+    begin(socket, connection)
     serve(request, response)
     return
   }
