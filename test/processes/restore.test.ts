@@ -10,7 +10,11 @@ vi.setConfig({ testTimeout: 120_000 })
 /** How many keys are issued before the backup, and after it. */
 const KEYS = 100
 
-const env = { SPACE_DATA_LIMITS_ISSUANCE_PER_HOUR: '1000000' }
+const env = {
+  SPACE_DATA_LIMITS_ISSUANCE_PER_HOUR: '1000000',
+  SPACE_DATA_LIMITS_ISSUANCE_PER_IPV4_NET24: '1000000',
+  SPACE_DATA_LIMITS_ISSUANCE_PER_DAY: '1000000',
+}
 
 test('a backup under load of two servers brings back every key and count from before it, after all is lost', async () => {
   const store = newFile()

@@ -9,7 +9,13 @@ const errors = new Set()
 const spaceData = createSpaceData({
   store: await open(store),
   fetch: async () => Response.json(minutes()),
-  limits: { issuancePerHour: 1e6, referencePerMinute: 1e6 },
+  limits: {
+    issuancePerHour: 1e6,
+    issuancePerIpv4Net24: 1e6,
+    issuancePerDay: 1e6,
+    referencePerMinute: 1e6,
+    refusedPerMinute: 1e6,
+  },
   onError(error) {
     const line = `${error.message} ${error.cause?.message ?? error.cause ?? ''}`
     if (!errors.has(line)) process.stderr.write(`${line}\n`)

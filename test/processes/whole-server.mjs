@@ -9,7 +9,13 @@ const [store = '', upstream = ''] = process.argv.slice(2)
 const spaceData = createSpaceData({
   store: await redis(store),
   upstreams: { swpc: `${upstream}/swpc`, celestrak: `${upstream}/celestrak` },
-  limits: { issuancePerHour: 1e6, referencePerMinute: 1e6 },
+  limits: {
+    issuancePerHour: 1e6,
+    issuancePerIpv4Net24: 1e6,
+    issuancePerDay: 1e6,
+    referencePerMinute: 1e6,
+    refusedPerMinute: 1e6,
+  },
 })
 const server = createServer(toNodeListener(spaceData))
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`))
