@@ -1,7 +1,10 @@
 import { memory } from '@space-data/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { csvOf, type Elements, jsonOf } from '../../packages/cli/src/sample/celestrak/omm.ts'
+import { satcatOf } from '../../packages/cli/src/sample/celestrak/satcat.ts'
 import { yearAmong } from '../../packages/core/src/upstreams/launch-year.ts'
+import { fetchSatcat } from '../../packages/core/src/upstreams/satcat.ts'
+import { testContext } from '../support/context.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
 
 const MINUTE = 60_000
@@ -40,6 +43,7 @@ function object(NORAD_CAT_ID: number, year: number, OBJECT_NAME: string): Elemen
 
 let asked: string[]
 let clock: ReturnType<typeof stoppedClock>
+let store: ReturnType<typeof memory>
 let service: TestService
 
 const celestrak: typeof fetch = async (input) => {
@@ -60,7 +64,8 @@ const celestrak: typeof fetch = async (input) => {
 beforeEach(async () => {
   asked = []
   clock = stoppedClock('2026-11-21T03:17:00Z')
-  service = await testService({ fetch: celestrak, store: memory() }, clock)
+  store = memory()
+  service = await testService({ fetch: celestrak, store }, clock)
 })
 
 const queries = (of: string) => asked.filter((query) => query.includes(of)).length
@@ -141,6 +146,14 @@ describe('an object outside `active`', () => {
     clock.advance(60 * MINUTE)
     expect((await askWith(service.key, ids[1] as number)).status).toBe(200)
     expect(asked.slice(2)).toEqual(['?INTDES=1970&FORMAT=csv'])
+  })
+
+  test('is known by SATCAT alone, too: neither `active` nor a query of its own is spent on it', async () => {
+    const keeper = testContext({ backend: store, time: { at: clock.now().getTime() } })
+    await fetchSatcat({ ...keeper, fetch: async () => new Response(satcatOf(all)) })
+    for (const { NORAD_CAT_ID } of debris.slice(0, 50))
+      expect((await askWith(service.key, NORAD_CAT_ID)).status).toBe(200)
+    expect(asked).toEqual(['?INTDES=1970&FORMAT=csv'])
   })
 
   test('of which the year has nothing is asked for by itself, and so is one whose year nothing tells', async () => {
