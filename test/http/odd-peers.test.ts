@@ -43,5 +43,9 @@ test.each<[string, unknown]>([
   expect(String(errors[0])).toContain(`not ${kind};`)
   // Those without any address are still a network of their own.
   expect((await spaceData.handle(issue(), {})).status).toBe(200)
-  expect((await spaceData.handle(new Request('http://space-data.test/openapi.json'), peer)).status).toBe(200)
+  // Whose key is known here needs no address.
+  const { key } = await spaceData.keys.issue({ tier: 'free', label: 'me' })
+  const keyed = () => new Request('http://space-data.test/shell/diff', { headers: { 'x-api-key': key } })
+  expect((await spaceData.handle(keyed(), {})).status).toBe(404)
+  expect((await spaceData.handle(keyed(), peer)).status).toBe(404)
 })
