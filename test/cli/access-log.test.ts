@@ -37,11 +37,11 @@ async function issueKey({ url }: Running): Promise<string> {
 }
 
 it('is JSON lines on stderr where stderr is no terminal: requests, failures and the server’s own words', async () => {
-  const server = await serve([...SAMPLE, '--upstream', 'donki=http://127.0.0.1:9'], {})
+  const server = await serve([...SAMPLE, '--upstream', 'launch-library=http://127.0.0.1:9'], {})
   const key = await issueKey(server)
   const headers = { 'x-api-key': key }
   const id = (await fetch(`${server.url}${KP}`, { headers })).headers.get('x-service-request-id')
-  await fetch(`${server.url}/v1/events/recent`, { headers })
+  await fetch(`${server.url}/v1/launches/upcoming`, { headers })
   await fetch(`${server.url}/nowhere`)
   const lines = linesOf(await stopped(server))
   const requests = lines.filter(({ msg }) => msg === 'request')
@@ -63,7 +63,7 @@ it('is JSON lines on stderr where stderr is no terminal: requests, failures and 
   })
   expect(requests[2]).toMatchObject({ level: 'error', status: 503, code: 'upstream_unavailable' })
   expect(requests[3]).toMatchObject({ level: 'info', status: 404, route: null })
-  expect(lines.some(({ level, msg }) => level === 'error' && /DONKI|donki/.test(String(msg)))).toBe(true)
+  expect(lines.some(({ level, msg }) => level === 'error' && /launch-library/.test(String(msg)))).toBe(true)
   expect(lines.at(-1)).toMatchObject({
     level: 'info',
     msg: expect.stringContaining('shutting down'),
@@ -166,9 +166,9 @@ it('does not hold up the service when it is not read; a second signal ends it', 
 })
 
 it('says nothing of requests with off, and has it from a flag, a variable or a file', async () => {
-  const off = await serve([...SAMPLE, '--log', 'off', '--upstream', 'donki=http://127.0.0.1:9'], {})
+  const off = await serve([...SAMPLE, '--log', 'off', '--upstream', 'launch-library=http://127.0.0.1:9'], {})
   const key = await issueKey(off)
-  await fetch(`${off.url}/v1/events/recent`, { headers: { 'x-api-key': key } })
+  await fetch(`${off.url}/v1/launches/upcoming`, { headers: { 'x-api-key': key } })
   const told = await stopped(off)
   expect(told).toMatch(/^space-data: [^\n]+\n(space-data: [^\n]+\n)+$/)
   expect(told).not.toContain('/v1/')

@@ -38,7 +38,10 @@ it('are off by default, and on a socket of their own with --metrics-port', { tim
   expect(without.lines.join('\n')).not.toContain('Metrics')
   expect((await fetch(`${without.url}/metrics`)).status).toBe(404)
 
-  const server = await serve([...SAMPLE, '--metrics-port', '0', '--upstream', 'donki=http://127.0.0.1:9'], {})
+  const server = await serve(
+    [...SAMPLE, '--metrics-port', '0', '--upstream', 'launch-library=http://127.0.0.1:9'],
+    {},
+  )
   const url = metricsOf(server)
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
   expect(new URL(url).port).not.toBe(new URL(server.url).port)
@@ -49,11 +52,11 @@ it('are off by default, and on a socket of their own with --metrics-port', { tim
   const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { 'x-api-key': key } })
   await ask(KP)
   await ask(KP)
-  await ask('/v1/events/recent')
+  await ask('/v1/launches/upcoming')
   const samples = await scrape(url)
   const of = (name: string) => samples.get(`space_data_${name}`)
   expect(of(`http_requests_total{route="${KP}",method="GET",status="200"}`)).toBe(2)
-  expect(of('http_requests_total{route="/v1/events/recent",method="GET",status="503"}')).toBe(1)
+  expect(of('http_requests_total{route="/v1/launches/upcoming",method="GET",status="503"}')).toBe(1)
   expect(of(`http_request_duration_seconds_count{route="${KP}"}`)).toBe(2)
   expect(of(`http_request_duration_seconds_bucket{le="+Inf",route="${KP}"}`)).toBe(2)
   expect(of('cache_reads_total{outcome="hit"}')).toBe(1)
@@ -63,10 +66,12 @@ it('are off by default, and on a socket of their own with --metrics-port', { tim
   expect(of('issuance_capped_total')).toBe(0)
   expect(of('store_up{access="read"}')).toBe(1)
   expect(of('upstream_up{feed="swpc-kp-1m"}')).toBe(1)
-  const ofDonki = [...samples].filter(([name]) => /^space_data_upstream_up\{feed="donki/.test(name))
-  expect(ofDonki.map(([, value]) => value)).toContain(0)
+  const ofLaunches = [...samples].filter(([name]) =>
+    /^space_data_upstream_up\{feed="launch-library/.test(name),
+  )
+  expect(ofLaunches.map(([, value]) => value)).toContain(0)
   expect([...samples.keys()].join('\n')).toMatch(
-    /^space_data_upstream_requests_total\{feed="donki[^"]*",result="failed"\}$/m,
+    /^space_data_upstream_requests_total\{feed="launch-library[^"]*",result="failed"\}$/m,
   )
   expect(of('upstream_requests_total{feed="swpc-kp-1m",result="ok"}')).toBe(1)
   expect(of('kp_index')).toBeGreaterThanOrEqual(0)

@@ -18,8 +18,8 @@ test('--check asks every upstream, exits 0 when all is well, and the next status
 
   const { code, stdout, stderr } = await status('--check')
   expect([code, stderr]).toEqual([0, 'Asking every upstream\n'])
-  expect(asked).toHaveLength(20)
-  expect(stdout.match(/● operational/g)).toHaveLength(20)
+  expect(asked).toHaveLength(21)
+  expect(stdout.match(/● operational/g)).toHaveLength(21)
   expect(stdout).toMatch(
     /\nVerified as a whole (just now|\d s ago), 20\d\d-\d\d-\d\dT\d\d:\d\dZ: all was well\nNext time in [67] d, 20\d\d-\d\d-\d\dT\d\d:\d\dZ\n$/,
   )
@@ -29,14 +29,16 @@ test('--check asks every upstream, exits 0 when all is well, and the next status
   expect(after.stdout).toMatch(/\nVerified as a whole .*: all was well\nNext time in [67] d/)
   const { data } = JSON.parse((await status('--json')).stdout)
   expect(Date.parse(data.next_check_at) - Date.parse(data.checked_at)).toBe(604_800_000)
-  expect(asked).toHaveLength(20)
+  expect(asked).toHaveLength(21)
 }, 30_000)
 
 test('--check exits 1 when something is down, and says what, since when and which field', async () => {
   const { status, broken } = await world()
   broken['swpc-kp-1m'] = 503
   broken['donki-cme'] = JSON.stringify([{ activityID: 'x' }])
-  broken['swpc-proton-primary'] = '[{"time_tag":"2026-01-01T00:00:00Z","energy":">=10 MeV","flux":1}]'
+  broken['swpc-proton-primary'] = JSON.stringify([
+    { time_tag: new Date(Date.now() - 7_200_000).toISOString(), energy: '>=10 MeV', flux: 1 },
+  ])
   const { code, stdout, stderr } = await status('--check')
   expect(code).toBe(1)
   const since = /down since (just now|\d+ s ago), 20\d\d-\d\d-\d\dT\d\d:\d\dZ/.source
@@ -46,7 +48,7 @@ test('--check exits 1 when something is down, and says what, since when and whic
   expect(stdout).toMatch(
     /^swpc-proton-primary +● degraded .* late: the newest value is \d+ (h|d) old, and 20 min is the limit$/m,
   )
-  expect(stdout).toMatch(/: 3 of 20 were not well\n/)
+  expect(stdout).toMatch(/: 3 of 21 were not well\n/)
   expect(stderr.trimEnd().split('\n').at(-1)).toBe('space-data: swpc-kp-1m, donki-cme are down')
 
   const after = await status()
@@ -62,7 +64,7 @@ test('--check --json prints the report', async () => {
   const report = JSON.parse(stdout)
   expect(Object.keys(report)).toEqual(['began_at', 'ended_at', 'upstreams'])
   expect(Date.parse(report.ended_at)).toBeGreaterThanOrEqual(Date.parse(report.began_at))
-  expect(report.upstreams).toHaveLength(20)
+  expect(report.upstreams).toHaveLength(21)
   expect(report.upstreams.find(({ id }: { id: string }) => id === 'celestrak-object')).toEqual({
     id: 'celestrak-object',
     provider: 'CelesTrak',

@@ -204,7 +204,7 @@ export async function asked(feed: FeedCase, context: Context): Promise<{ status:
   try {
     if (feed.id === 'celestrak-satcat') {
       const { columns } = await fetchSatcat(context)
-      return { status: 200, text: JSON.stringify(satcatEntry(columns, 25_544)) }
+      return { status: 200, text: JSON.stringify(satcatEntry(columns, 25_544) ?? {}) }
     }
     if (feed.path === undefined) {
       const { pulled } = await launchYearElementSets(1998, context)

@@ -20,7 +20,10 @@ const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', i
 export async function startNode(...args: string[]): Promise<Server> {
   const words = ['serve', '--sample', '--store', 'memory:', '--no-jobs', '--port', '0', ...args]
   // Whatever is odd is seen for what it is, however much of it is sent.
-  const env = { SPACE_DATA_LIMITS_REFUSED_PER_MINUTE: '1000000' }
+  const env = {
+    SPACE_DATA_LIMITS_REFUSED_PER_MINUTE: '1000000',
+    SPACE_DATA_LIMITS_SPEEDTEST_TRANSFERS: '100000',
+  }
   const started = start(process.execPath, [PROGRAM, ...words], { env })
   const [, url = ''] = await started.says(HOME)
   return serverOf(started, Number(new URL(url).port))

@@ -166,3 +166,22 @@ test('the store has no address and no block in it', async () => {
   ])
   expect(names.join()).not.toContain('db8')
 })
+
+test('counts of wider blocks that are away keep no key back, and the network has one all the same', async () => {
+  const real = memory()
+  const { take } = real.counters
+  const isWide = (key: string) => key.startsWith('issued-within:')
+  // As a Durable Object that has these counters, and not the slot of the network.
+  const backend: Backend = {
+    ...real,
+    shardOf: (key) => (isWide(key) ? 'away' : 'here'),
+    counters: {
+      ...real.counters,
+      take: (key, ...rest) => (isWide(key) ? Promise.reject(new Error('away')) : take(key, ...rest)),
+    },
+  }
+  const context = testContext({ backend })
+  expect(isKey(await issue('2001:db8:1:1::1', context))).toBe(true)
+  expect(context.errors.length).toBeGreaterThan(0)
+  expect(await issue('2001:db8:1:1::2', context)).toMatch(/^key_issuance_limited/)
+})

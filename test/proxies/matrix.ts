@@ -9,7 +9,7 @@ export type Keys = Readonly<Record<'good' | 'sibling' | 'stranger' | 'revoked' |
 const FAILING: Readonly<Record<string, number>> = {
   '/v1/objects/999999999': 404,
   '/v1/objects/0': 400,
-  '/v1/events/recent': 503,
+  '/v1/launches/upcoming': 503,
 }
 const KEYED = [...new Set([...keyedEndpoints.map(examplePath), ...Object.keys(FAILING)])]
 

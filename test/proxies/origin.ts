@@ -5,8 +5,8 @@ import { HOME, start } from '../support/child.ts'
 import { directly, type SharedCache } from '../support/proxies.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
-/** Nobody listens here, so whatever asks DONKI fails. */
-const WORLD = ['--sample', '--upstream', 'donki=http://127.0.0.1:9']
+/** Nobody listens here, so whatever asks for launches fails. */
+const WORLD = ['--sample', '--upstream', 'launch-library=http://127.0.0.1:9']
 
 /** The built server on a SQLite file, with shells of a few objects in it and one provider that is down. */
 export interface Origin extends AsyncDisposable {

@@ -29,7 +29,7 @@ describe.skipIf(!hasWrangler)('a Worker one of whose objects is in trouble', () 
   const post = (ip: string) =>
     fetch(`${worker.origin}/v1/keys`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'cf-connecting-ip': ip },
+      headers: { 'content-type': 'application/json', 'cf-ray': 'a', 'cf-connecting-ip': ip },
       body: '{"label":"x"}',
     })
   const issue = async (ip: string): Promise<Issued | undefined> => {

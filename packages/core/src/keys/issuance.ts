@@ -3,6 +3,7 @@ import { type Day, secondsLeftOf } from '#keys/day'
 import { type BlockKind, type Surroundings, surroundingsOf } from '#keys/network'
 import { Problem, problems } from '#problem'
 import { andThen, type Soon } from '#soon'
+import { isStoreFailure } from '#store/fallback'
 import { hours, iso, seconds } from '#time'
 
 /** Where a request for a free key comes from, and how many keys that network gets on a day. */
@@ -37,7 +38,7 @@ interface Share {
 
 /**
  * Counts a free key against the blocks around its network, narrowest first, and against the whole service, and gives what undoes
- * that. Throws `key_issuance_limited` where one has none left, and has undone the others then.
+ * that. Throws `key_issuance_limited` where one has none left, and has undone the others then. What cannot be counted is not.
  */
 export async function takeShares(
   blocks: Issuing['blocks'],
@@ -56,20 +57,34 @@ export async function takeShares(
   }
   try {
     for (const share of shares) {
-      const { granted } = await context.store.counters.take(
-        share.counter,
-        share.limit,
-        day.end + hours(1),
-        now,
-      )
-      if (!granted) throw refusal(share, day, now, context)
-      taken.push(share)
+      const granted = await takeOne(share, day, now, context)
+      if (granted === false) throw refusal(share, day, now, context)
+      if (granted) taken.push(share)
     }
   } catch (error) {
     await undo()
     throw error
   }
   return undo
+}
+
+/**
+ * Whether one was left; `undefined` where nobody can tell, which keeps no key back: the network's own slot was claimed in another part of
+ * the store, and holds.
+ */
+async function takeOne(
+  { counter, limit }: Share,
+  day: Day,
+  now: number,
+  { store, onError }: Context,
+): Promise<boolean | undefined> {
+  try {
+    return (await store.counters.take(counter, limit, day.end + hours(1), now)).granted
+  } catch (error) {
+    if (!isStoreFailure(error)) throw error
+    onError(error)
+    return undefined
+  }
 }
 
 function counterOf(id: string, day: Day): string {
