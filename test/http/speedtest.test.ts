@@ -1,5 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { memory, type SpaceData } from '@space-data/core'
-import { expect, test, vi } from 'vitest'
+import { toNodeListener } from '@space-data/core/node'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { plenty, stoppedClock, testService } from '../support/service.ts'
 
@@ -132,6 +135,25 @@ test('a process has so many transfers at once, a network a quarter of them; who 
   } finally {
     vi.restoreAllMocks()
   }
+})
+
+test('a download that its client leaves is no transfer any more, by fetch and on Node', async () => {
+  const { spaceData } = await testService({ limits: { ...plenty, speedtestTransfers: 1 } })
+  const left = await download(spaceData, 200_000_000, { isRead: false })
+  expect((await download(spaceData, 1_000)).status).toBe(429)
+  await left.body?.cancel()
+  expect((await download(spaceData, 1_000)).status).toBe(200)
+
+  const server = createServer(toNodeListener(spaceData))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/speedtest/down?bytes=`
+  const leaving = new AbortController()
+  const begun = await fetch(`${url}200000000`, { signal: leaving.signal })
+  expect(begun.status).toBe(200)
+  expect((await fetch(`${url}1000`)).status).toBe(429)
+  leaving.abort()
+  await vi.waitFor(async () => expect((await fetch(`${url}1000`)).status).toBe(200))
 })
 
 test('an upload that breaks off, or is too large, is no transfer any more', async () => {

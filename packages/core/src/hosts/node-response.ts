@@ -16,7 +16,7 @@ export function write({ status, headers, body, text }: Answer, response: ServerR
     if (text !== undefined) response.end(text, 'latin1')
     else if (body === null) response.end()
     else if (body instanceof Uint8Array) response.end(body)
-    else writeBlocks(body[Symbol.iterator](), response)
+    else stream(body[Symbol.iterator](), response)
   } catch {
     // Not its socket: earlier answers of the connection still go out before it closes.
     response.destroy()
@@ -66,6 +66,12 @@ export function writeRefusal(refusal: Refusal, response: ServerResponse): void {
   // Whatever comes behind it is not refused once more.
   response.shouldKeepAlive = false
   write({ ...answer, headers: [...headers, 'connection', 'close'] }, response)
+}
+
+/** Whoever makes the blocks is told when nobody takes more of them. */
+function stream(blocks: Iterator<Uint8Array>, response: ServerResponse): void {
+  response.once('close', () => blocks.return?.())
+  writeBlocks(blocks, response)
 }
 
 function writeBlocks(blocks: Iterator<Uint8Array>, response: ServerResponse): void {

@@ -137,5 +137,8 @@ function streamOf(blocks: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
       if (done) controller.close()
       else controller.enqueue(value)
     },
+    cancel() {
+      iterator.return?.()
+    },
   })
 }
