@@ -18,7 +18,7 @@ const DOWN = ['--upstream', 'donki=http://127.0.0.1:9']
 /** Clients of 20 networks, as a trusted proxy names them. */
 const ADDRESSES = Array.from({ length: 10 }, (_, i) => [
   `198.51.100.${i + 1}`,
-  `2001:db8:77:${i + 1}::5eed`,
+  `2001:db8:${i + 1}::5eed`,
 ]).flat()
 
 const stores = [
