@@ -13,8 +13,8 @@ import { tleGroups } from '#upstreams/tle-groups'
 /** How a mirror fetches ahead of its clients. */
 export interface PrefetchOptions {
   /**
-   * Milliseconds after a request for a group. Default 600, within the 120 a minute that the central instance gives a
-   * network. What is counted by the day goes six times as fast.
+   * Milliseconds after a request for a group. Default 600, well within the 600 a minute that the central instance
+   * gives a network. What is counted by the day goes six times as fast.
    */
   readonly paceMs?: number
 }
