@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -16,8 +15,8 @@ export default defineConfig({
     // A machine that stands still for seconds is no failure of what runs on it.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // More files at once than there are cores: most of what takes long waits, for a server, a browser or a time to pass.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // As many files at once as there are cores: the default leaves one core to Vitest itself, and most of what takes long waits.
+    maxWorkers: '100%',
     // The adapter of SQLite is bundled without the addon that it names; here it is loaded so.
     server: { deps: { inline: ['@keyv/sqlite'] } },
     reporters: ['default', './test/secrets/key-watch.ts', './test/support/summary-reporter.ts'],

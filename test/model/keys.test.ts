@@ -41,8 +41,8 @@ async function runModel(openBackend: () => Backend | Promise<Backend>, options: 
 
 describe('keys and quotas are what the model says', () => {
   test.each([
-    ['memory', () => memory(), 60],
-    ['SQLite', temporarySqlite, 50],
+    ['memory', () => memory(), 40],
+    ['SQLite', temporarySqlite, 30],
   ] as const)('on %s', async (name, openBackend, runs) => {
     const sequences = process.env['SOAK'] ? 5_000 : runs
     const { details, tally } = await runModel(openBackend, { numRuns: sequences })

@@ -71,7 +71,7 @@ async function standIn() {
     const year = Number(searchParams.get('INTDES'))
     const [type, body] = pathname.startsWith('/swpc')
       ? ['application/json', JSON.stringify(minutes())]
-      : ['text/csv', [HEAD, ...objects(year), ''].join('\n')]
+      : ['text/csv', pathname.endsWith('/satcat.csv') ? SATCAT : [HEAD, ...objects(year), ''].join('\n')]
     setTimeout(() => response.writeHead(200, { 'content-type': type }).end(body), 50)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -81,6 +81,10 @@ async function standIn() {
 
 const HEAD =
   'OBJECT_NAME,OBJECT_ID,EPOCH,MEAN_MOTION,ECCENTRICITY,INCLINATION,RA_OF_ASC_NODE,ARG_OF_PERICENTER,MEAN_ANOMALY,EPHEMERIS_TYPE,CLASSIFICATION_TYPE,NORAD_CAT_ID,ELEMENT_SET_NO,REV_AT_EPOCH,BSTAR,MEAN_MOTION_DOT,MEAN_MOTION_DDOT'
+
+const SATCAT = `NORAD_CAT_ID,OBJECT_TYPE,OWNER,LAUNCH_DATE,DECAY_DATE,RCS
+100000,DEB,UNK,1957-10-04,,0.1
+`
 
 /** Twenty objects of each launch year, 800 km up. */
 function objects(year: number): string[] {
