@@ -5,12 +5,12 @@ import { takeOfNetwork } from '../../packages/core/src/keys/network-limit.ts'
 import {
   type Allowance,
   giveBackQuota,
-  giveBackUnchanged,
   keepQuota,
   quotaProblem,
   takeQuota,
 } from '../../packages/core/src/keys/quota.ts'
 import { type TierName, tiers } from '../../packages/core/src/keys/tiers.ts'
+import { giveBackUnchanged } from '../../packages/core/src/keys/unchanged.ts'
 import type { Backend } from '../../packages/core/src/store/backend.ts'
 import type { KeyRecord } from '../../packages/core/src/store/keys.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'

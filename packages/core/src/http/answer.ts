@@ -9,14 +9,8 @@ import { newRequestId } from '#http/request-id'
 import { compileRoutes, type Match } from '#http/router'
 import { authorizer } from '#keys/authorize'
 import { takeOfNetwork } from '#keys/network-limit'
-import {
-  type Allowance,
-  giveBackQuota,
-  giveBackUnchanged,
-  keepQuota,
-  quotaProblem,
-  takeQuota,
-} from '#keys/quota'
+import { type Allowance, giveBackQuota, keepQuota, quotaProblem, takeQuota } from '#keys/quota'
+import { giveBackUnchanged } from '#keys/unchanged'
 import { Problem } from '#problem'
 import { andThen, type Soon } from '#soon'
 import type { KeyRecord } from '#store/keys'

@@ -4,11 +4,11 @@ import { type Day, dayOf, secondsLeftOf } from '#keys/day'
 import { countedUntil, requestCounter } from '#keys/request-count'
 import { tierOf } from '#keys/tiers'
 import { Problem } from '#problem'
-import { andThen, type Soon } from '#soon'
+import type { Soon } from '#soon'
 import type { Take } from '#store/counters'
-import { isStoreFailure, whenStoreFails } from '#store/fallback'
+import { isStoreFailure } from '#store/fallback'
 import type { KeyRecord } from '#store/keys'
-import { hours, seconds } from '#time'
+import { seconds } from '#time'
 
 /** What an account has left of its day after a request was taken, or refused; `limit` is `null` for unbounded tiers. */
 export interface Allowance {
@@ -50,8 +50,6 @@ const SHARE_WITHOUT_STORE = 0.1
 const AWAY_SECONDS = 30
 /** How long to wait for requests that are under way. */
 const UNDER_WAY_SECONDS = 10
-/** Free answers of 304 are counted so many at a time: a write for each would double what they cost. */
-const UNCHANGED_AT_ONCE = 10
 
 const known = new WeakMap<Context, LRUCache<string, AccountDay>>()
 
@@ -151,40 +149,6 @@ function withoutStore(
 export function keepQuota(allowance: Allowance): Allowance {
   if (allowance.certain) allowance.account.underWay -= 1
   return allowance
-}
-
-/** Gives a request back that was answered with 304, unless the account has had as many of them free as its day has requests. */
-export function giveBackUnchanged(allowance: Allowance, context: Context): Soon<Allowance> {
-  const { limit, certain, account } = allowance
-  if (limit === null || !certain) return giveBackQuota(allowance, context)
-  if (account.freeUnchanged > 0) {
-    account.freeUnchanged -= 1
-    return giveBackQuota(allowance, context)
-  }
-  if (account.unchangedSpent === limit) return keepQuota(allowance)
-  const taken = whenStoreFails(
-    () => takeUnchanged(account, limit, context),
-    (failure) => {
-      context.onError(failure)
-      return false
-    },
-  )
-  return andThen(taken, (isFree) => (isFree ? giveBackQuota(allowance, context) : keepQuota(allowance)))
-}
-
-/** Takes as many free answers of 304 as are counted at a time, for this one and the next; says whether there were any. */
-function takeUnchanged(account: AccountDay, limit: number, { store, now }: Context): Soon<boolean> {
-  const { name, day } = account
-  const units = Math.ceil(limit / UNCHANGED_AT_ONCE)
-  return andThen(
-    store.counters.take(`unchanged:${name}:${day.name}`, units, day.end + hours(1), now()),
-    (take) => {
-      if (take.granted) {
-        account.freeUnchanged += Math.min(UNCHANGED_AT_ONCE, limit - (take.used - 1) * UNCHANGED_AT_ONCE) - 1
-      } else account.unchangedSpent = limit
-      return take.granted
-    },
-  )
 }
 
 /** Gives the request back, for a 304 or a failure of ours or of an upstream; where the store fails it stays taken. */
