@@ -60,13 +60,13 @@ describe('keys', () => {
     const env = await freshStore()
     await cli('keys issue --tier pro --label me', env)
     const prune = async (flags = '') => (await cli(`keys prune ${flags}`.trim(), env)).stdout
-    expect(await prune()).toBe('0 of 1 keys forgotten: revoked or expired for 30 days or more\n')
+    expect(await prune()).toBe('0 of 1 keys deleted: revoked or expired for 30 days or more\n')
     expect(JSON.parse(await prune('--json'))).toEqual({ looked_at: 1, pruned: 0, dry_run: false })
     await cli('keys issue --tier pro --label short --expires-in 1s', env)
     vi.useFakeTimers({ now: Date.now() + 31 * 86_400_000, toFake: ['Date'] })
     try {
       expect(await prune('--dry-run')).toBe(
-        '1 of 2 keys would be forgotten: revoked or expired for 30 days or more\n',
+        '1 of 2 keys would be deleted: revoked or expired for 30 days or more\n',
       )
       expect(JSON.parse(await prune('--json'))).toEqual({ looked_at: 2, pruned: 1, dry_run: false })
       expect(JSON.parse((await cli('keys list --json', env)).stdout)).toMatchObject([{ label: 'me' }])

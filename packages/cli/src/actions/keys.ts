@@ -47,7 +47,7 @@ export async function pruneKeys(
 ): Promise<void> {
   const { looked_at, pruned } = await withOpen(flags, terminal, ({ keys }) => keys.prune({ dryRun }))
   if (flags.json) return printJson({ looked_at, pruned, dry_run: dryRun === true }, terminal)
-  const verb = dryRun ? 'would be forgotten' : 'forgotten'
+  const verb = dryRun ? 'would be deleted' : 'deleted'
   await terminal.out(
     `${wholeOf(pruned)} of ${wholeOf(looked_at)} keys ${verb}: revoked or expired for 30 days or more\n`,
   )

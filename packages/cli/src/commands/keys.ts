@@ -52,7 +52,7 @@ export function addKeys(program: Command, terminal: Terminal): void {
 
   const pruning = keys
     .command('prune')
-    .description('Forget the keys that have been revoked or expired for 30 days; a server does so every day')
+    .description('Delete keys that were revoked or expired at least 30 days ago; a server does so every day')
     .option('--dry-run', 'only say how many there are')
   withCommon(pruning, 'keys prune --dry-run').action(async (flags) =>
     (await import('#actions')).pruneKeys(flags, terminal),
