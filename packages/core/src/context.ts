@@ -1,13 +1,17 @@
+import type { Snapshots } from '#cache/snapshots'
+import type { ServiceEvent } from '#events'
+import type { Incidents } from '#incidents'
 import type { ShellGrid } from '#orbit/shell-grid'
-import type { CheckReports } from '#store/check-reports'
-import type { Readings } from '#store/readings'
-import type { ServiceEvent } from '#store/service-event'
-import type { ShellJob } from '#store/shell-job'
-import type { Snapshots } from '#store/snapshots'
+import type { AlertLog } from '#store/repositories/alert-log'
+import type { CheckReports } from '#store/repositories/check-reports'
+import type { Readings } from '#store/repositories/readings'
+import type { ShellJob } from '#store/repositories/shell-job'
+import type { UpstreamStates } from '#store/repositories/upstream-states'
+import type { WebhookRecords } from '#store/repositories/webhooks'
 import type { Store } from '#store/store'
-import type { UpstreamStates } from '#store/upstream-states'
+import type { WebhookSender } from '#webhook-sender'
 
-/** Everything impure that the rest of the program may touch, and nothing else. */
+/** Everything impure that the code may use: network, clock, store, log. */
 export interface Context {
   readonly fetch: typeof fetch
   /** Epoch milliseconds. */
@@ -18,67 +22,103 @@ export interface Context {
   readonly checkReports: CheckReports
   readonly readings: Readings
   readonly shellJob: ShellJob
+  readonly alertLog: AlertLog
+  readonly webhooks: WebhookRecords
+  readonly incidents: Incidents
   readonly settings: Settings
-  /** Told of every failure that a client sees only as a code, or does not see at all. */
+  /** Called with every failure that clients see only as a code, or not at all. Never throws. */
   readonly onError: (error: unknown) => void
-  /** Told of what an operator counts. */
+  /** Called with every event for metrics and logs. Never throws. */
   readonly onEvent: (event: ServiceEvent) => void
 }
 
-/** What the operator chose, with the defaults filled in. */
+/** The operator's options, with defaults applied. */
 export interface Settings {
-  /** The path under which everything stands, such as `/space`; empty for none. */
+  /** Path prefix of every URL, such as `/space`; empty for none. */
   readonly base: string
-  /** Origin to ask instead of a provider's own, by provider id. */
+  /** Origins that replace those of the providers, by provider id. */
   readonly upstreamOrigins: Readonly<Record<string, string>>
-  /** Appended to every `source` label, such as `(sample)`; empty for none. */
+  /** Whether this instance is a mirror: it makes requests to a central instance only, never to providers. */
+  readonly mirror: boolean
+  /** Suffix of every `source` label, such as `(sample)`; empty for none. */
   readonly sourceNote: string
-  /** Names the set of upstream origins, so that what one set gave is never taken for another's. */
-  readonly world: string
-  /** How long past its time the last good answer is still given when its upstream fails. */
+  /** Identifies the set of upstream origins; keeps the data of different sets apart in one store. */
+  readonly originsId: string
+  /** How long after it expired the last good response is served while its upstream fails, in milliseconds. */
   readonly staleIfErrorMs: number
+  /** Prefix of new keys, such as `sd_live_`. */
   readonly keyPrefix: string
   readonly limits: NetworkLimits
   readonly tiers: Tiers
-  /** Which shells there are. */
+  /** The altitudes of the shells and the bins of their maps. */
   readonly grid: ShellGrid
+  /** URI at which to report vulnerabilities; absent if there is none. */
+  readonly securityContact?: string | undefined
+  /** How webhooks are signed and sent; absent where none are offered. */
+  readonly webhooks?: WebhookSettings | undefined
+  /** The operator's own receivers of alerts. */
+  readonly operatorReceivers: readonly OperatorReceiver[]
 }
 
-/** What a tier may ask for; `null` is unbounded, or a figure that is not given. */
+/** How webhooks are signed and sent. */
+export interface WebhookSettings {
+  /** Master secrets, newest first; those of every webhook are derived from them. At least one. */
+  readonly masterSecrets: readonly string[]
+  readonly sender: WebhookSender
+}
+
+/** A receiver of alerts that the operator has configured, beside the webhooks of accounts. */
+export interface OperatorReceiver {
+  readonly url: string
+  /** Patterns of alert types, such as `upstream.*`. */
+  readonly types: readonly string[]
+}
+
+/** Limits and terms of a tier. */
 export interface Tier {
-  readonly requests_per_day: number | null
+  /** Counted requests per UTC day of an account; `null` if unlimited. */
+  readonly requestsPerDay: number | null
+  /** Keys that an account may have at a time; `null` if not specified. */
   readonly keys: number | null
+  /** Webhooks that an account may have; 0 for none. */
+  readonly webhooks: number
+  /** Price as shown to users, such as `29 per month`. */
   readonly price: string
+  /** Support as shown to users. */
   readonly support: string
 }
 
-/** The tiers in force, in the order of section 8 and then of their making; `free` is always among them. */
+/** The tiers by name, the built-in ones first; always includes `free`. */
 export type Tiers = ReadonlyMap<string, Tier>
 
-/** What is allowed without a key, to one network unless it says otherwise; 0 allows nothing. */
+/** Limits on requests without a key, per network unless stated otherwise; 0 allows none. */
 export interface NetworkLimits {
-  /** Requests for TLE and `/ref`. */
+  /** Requests for TLE groups and for `/ref`, per minute. */
   readonly referencePerMinute: number
-  /** Requests for `/`, `/status` and `/openapi.json` together. */
+  /** Requests for `/`, `/status` and `/openapi.json` together, per minute. */
   readonly publicPerMinute: number
-  /** Answers of 401, and of 404 for a path that is not there. */
+  /** Responses with 401, and with 404 or 410 for unknown paths, per minute. */
   readonly refusedPerMinute: number
-  /** Requests to the speed test. */
+  /** Requests to the speed test, per minute. */
   readonly speedtestPerMinute: number
-  /** Bytes of the speed test in both directions, in units of 10^6; counted in tens. */
+  /** Megabytes (10^6 bytes) of the speed test in both directions, per hour; counted in steps of 10 MB. */
   readonly speedtestMegabytesPerHour: number
-  /** Transfers of the speed test that one process has under way at once, a quarter of them for one network at most. */
+  /** Concurrent transfers of the speed test per process; one network may use at most a quarter of them. */
   readonly speedtestTransfers: number
-  /** Attempts to be issued a key. */
+  /** Attempts to get a free key, per hour. */
   readonly issuancePerHour: number
-  /** Free keys that the whole service issues on a UTC day. */
+  /** Free keys that the whole service issues per UTC day. */
   readonly issuancePerDay: number
-  /** Free keys on a UTC day for an IPv4 address, and for the block of 2^8 around it. */
+  /** Free keys per UTC day for an IPv4 address. */
   readonly issuancePerIpv4: number
+  /** Free keys per UTC day for an IPv4 /24. */
   readonly issuancePerIpv4Net24: number
-  /** Free keys on a UTC day for an IPv6 /64, and for the blocks around it. */
+  /** Free keys per UTC day for an IPv6 /64. */
   readonly issuancePerIpv6Net64: number
+  /** Free keys per UTC day for an IPv6 /56. */
   readonly issuancePerIpv6Net56: number
+  /** Free keys per UTC day for an IPv6 /48. */
   readonly issuancePerIpv6Net48: number
+  /** Free keys per UTC day for an IPv6 /32. */
   readonly issuancePerIpv6Net32: number
 }

@@ -2,10 +2,10 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** `latin1` is one character for each byte. */
+/** `latin1`: one character per byte. */
 type Encoding = 'hex' | 'base64' | 'base64url' | 'latin1'
 
-/** What we use of `node:crypto`. */
+/** The part of `node:crypto` in use. */
 interface NodeCrypto {
   readonly hash?: (algorithm: 'sha256', data: string | Uint8Array, encoding: Encoding) => string
   readonly createHmac?: (
@@ -15,21 +15,21 @@ interface NodeCrypto {
 }
 
 /**
- * The platform's own, at once: Node, Bun, Deno, and Workers with `nodejs_compat` have it. Asked for at run time, so that
- * no bundler has to know of `node:crypto`. `crypto.subtle` is no stand-in: it must be awaited, and costs 70 times as much.
+ * Synchronous digests of the platform: Node, Bun, Deno, and Workers with `nodejs_compat`. Looked up at run
+ * time, so that bundlers need not resolve `node:crypto`. `crypto.subtle` is asynchronous and 70 times slower.
  */
 const { hash, createHmac }: NodeCrypto =
   (
     globalThis as { process?: { getBuiltinModule?: (name: string) => NodeCrypto | undefined } }
   ).process?.getBuiltinModule?.('node:crypto') ?? {}
 
-/** SHA-256 of text (as UTF-8) or bytes. */
+/** Computes the SHA-256 of text (as UTF-8) or bytes. */
 export const digest: (data: string | Uint8Array, encoding: Encoding) => string = hash
   ? (data, encoding) => hash('sha256', data, encoding)
   : (data, encoding) => encoders[encoding](sha256(typeof data === 'string' ? utf8ToBytes(data) : data))
 
-/** SHA-256, in lower-case hex, of texts that come one after the other. */
-export function runningDigest(): { add(text: string): void; end(): string } {
+/** Returns an incremental SHA-256 of texts; `end` returns it in lower-case hex. */
+export function createRunningDigest(): { add(text: string): void; end(): string } {
   const running = sha256.create()
   return {
     add: (text) => void running.update(utf8ToBytes(text)),
@@ -37,12 +37,12 @@ export function runningDigest(): { add(text: string): void; end(): string } {
   }
 }
 
-/** A digest of one character for each byte in lower-case hex. */
-export function inHex(digest: string): string {
-  return bytesToHex(Uint8Array.from(digest, (byte) => byte.charCodeAt(0)))
+/** Converts a `latin1` digest to lower-case hex. */
+export function latin1ToHex(latin1: string): string {
+  return bytesToHex(Uint8Array.from(latin1, (byte) => byte.charCodeAt(0)))
 }
 
-/** HMAC-SHA-256 of text under a key, both as UTF-8, in lower-case hex. */
+/** Computes the HMAC-SHA-256 of text under a key, both as UTF-8, in lower-case hex. */
 export const keyedDigest: (key: string, text: string) => string = createHmac
   ? (key, text) => createHmac('sha256', key).update(text).digest('hex')
   : (key, text) => bytesToHex(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)))

@@ -1,52 +1,90 @@
 import { createSpaceData, type SpaceData } from '#service'
 
-export { keyvBackend } from '#backends/keyv'
+export { type KeyvOptions, keyv } from '#backends/keyv'
 export { memory } from '#backends/memory'
-export type { NetworkLimits, Tier, Tiers } from '#context'
-export type { Answer, Ask } from '#declare/ask'
-export type { Peer } from '#http/fetch-face'
+export type { WaitUntil } from '#cache/snapshot'
+export type { NetworkLimits, OperatorReceiver, Tier, Tiers } from '#context'
+export type { RawRequest, RawResponse } from '#declare/http-message'
+export {
+  ImportRejectedError,
+  InvalidOptionError,
+  JobLockedError,
+  JobRejectedError,
+  KeyConflictError,
+  LeaseLostError,
+  ReceiverRefusedError,
+  ReceiverUnreachableError,
+  SpaceDataError,
+  WebhookRejectedError,
+} from '#errors'
+export type {
+  AlertLogged,
+  JobEnded,
+  JobName,
+  RequestAnswered,
+  ServiceEvent,
+  StoreAccess,
+  UpstreamRequested,
+  WebhookAttempted,
+} from '#events'
+export type { ConnectionInfo } from '#http/fetch-handler'
 export type { CheckStatus } from '#jobs/check-status'
 export type { CheckProgress, CheckUpstreamsOptions } from '#jobs/check-upstreams'
 export type { ShellProgress, SlicePool } from '#jobs/count-slices'
-export { JobBusy, JobRefused, JobSuperseded } from '#jobs/job-errors'
+export type { AlertsRun } from '#jobs/detect-alerts'
+export type { AlertJobs, CheckJobs, Jobs, ShellJobs } from '#jobs/index'
 export type { NightlyOptions } from '#jobs/nightly-shells'
-export type { Catalogue, PropagateShellsOptions, ShellReport } from '#jobs/propagate-shells'
+export type { Catalogue, PropagateShellsOptions, ShellReport } from '#jobs/propagate-options'
 export type { CatalogueProgress, PullCatalogueOptions, PulledCatalogue } from '#jobs/pull-catalogue'
 export type { Stop } from '#jobs/schedule'
 export type { ShellStatus } from '#jobs/shell-status'
 export type { Account, Accounts, Usage } from '#keys/accounts'
-export type { KeyOrder } from '#keys/issue'
-export { KeyRefused } from '#keys/key-refused'
+export type { Keys } from '#keys/index'
+export type { IssueKeyOptions } from '#keys/issue'
 export { defaultLimits } from '#keys/limits'
-export type { Keys } from '#keys/manage'
 export type { IssuedKey } from '#keys/new-key'
 export type { Pruned, PruneOptions } from '#keys/prune'
 export type { RotateOptions } from '#keys/rotate'
 export { type TierChanges, type TierName, tiers, tiersOf } from '#keys/tiers'
-export type { DayOfUsage } from '#keys/usage'
+export type { DailyUsage } from '#keys/usage'
 export type { StoreCheck } from '#maintenance/check'
+export type { Write } from '#maintenance/export'
 export type { StoreFinding } from '#maintenance/finding'
 export type { Imported, ImportOptions } from '#maintenance/import'
 export type { Moved } from '#maintenance/lines'
 export type { StoreMaintenance } from '#maintenance/manage-store'
-export { ImportRefused } from '#maintenance/read-lines'
+export type { MaybePromise } from '#maybe-promise'
 export type { MirrorOptions } from '#mirror/central'
 export type { PrefetchOptions } from '#mirror/prefetch'
 export type { ElementSet } from '#orbit/element-set'
 export type { ParsedElementSets } from '#orbit/omm'
 export { readElementSets } from '#orbit/read-element-sets'
-export { Problem, type ProblemCode, problems } from '#problem'
-export { createSpaceData, type Jobs, type SpaceData } from '#service'
-export type { SpaceDataOptions } from '#service-context'
-export type { Backend } from '#store/backend'
-export type { CheckedUpstream, CheckReport } from '#store/check-reports'
-export type { Counters, Take } from '#store/counters'
-export type { KeyRecord } from '#store/keys'
-export type { Reading, SeriesId } from '#store/readings'
-export type { ServiceEvent } from '#store/service-event'
-export type { RunningShellJob, ShellJobProgress, ShellJobState } from '#store/shell-job'
-export type { ShellCounts, ShellRun } from '#store/shells'
+export type { ShellGrid } from '#orbit/shell-grid'
+export type { SliceTask, Tally, TallyStats } from '#orbit/tally'
+export { Problem, type ProblemCode, type ProblemDetails, problems } from '#problem'
+export { createSpaceData, type SpaceData } from '#service'
+export type { SpaceDataOptions, WebhookOptions } from '#service-options'
+export type { StoreBackend } from '#store/backend'
+export type { ConsumeResult, Counters } from '#store/counters'
+export type { CheckedUpstream, CheckReport } from '#store/repositories/check-reports'
+export type { KeyRecord } from '#store/repositories/keys'
+export type { Reading, SeriesId } from '#store/repositories/readings'
+export type { RunningShellJob, ShellJobProgress, ShellJobState } from '#store/repositories/shell-job'
+export type { ShellCounts, ShellRun } from '#store/repositories/shells'
+export type { FeedsElsewhere } from '#store/repositories/upstream-states'
+export type { WebhookParameters } from '#store/repositories/webhooks'
 export { type ProviderId, providers } from '#upstreams/providers'
+export type { WebhookRequest, WebhookResponse, WebhookSender } from '#webhook-sender'
+export type {
+  DeliveryAttempt,
+  Webhook,
+  WebhookChanges,
+  WebhookCreation,
+  WebhookInput,
+  WebhookSummary,
+  Webhooks,
+  WebhookWithSecret,
+} from '#webhooks/webhook'
 
 let ready: SpaceData | undefined
 

@@ -1,76 +1,128 @@
-/** Every error code of the interface with its status and its default message; nothing else may reach the wire. */
+import { SpaceDataError } from '#errors'
+
+/** All error codes of the API, with status and default message. No other code is ever sent. */
 export const problems = {
-  invalid_parameter: { status: 400, message: 'A parameter has a value that this path does not accept.' },
-  invalid_body: { status: 400, message: 'The request body is not what this path accepts.' },
-  malformed_request: { status: 400, message: 'This is not a well-formed HTTP/1.1 request.' },
+  invalid_parameter: { status: 400, message: 'Invalid parameter value.' },
+  invalid_body: { status: 400, message: 'Invalid request body for this path.' },
+  malformed_request: { status: 400, message: 'Malformed HTTP/1.1 request.' },
   missing_key: {
     status: 401,
-    message: 'This path needs an API key: send Authorization: Bearer <key> or x-api-key.',
+    message: 'API key required. Send it as Authorization: Bearer <key> or x-api-key: <key>.',
   },
-  invalid_key: { status: 401, message: 'The API key is not valid.' },
-  expired_key: { status: 401, message: 'The API key has expired.' },
+  invalid_key: {
+    status: 401,
+    message: 'Invalid API key. Check that it is complete and has not been revoked.',
+  },
+  expired_key: { status: 401, message: 'This API key has expired. Get a new one.' },
+  tier_required: {
+    status: 403,
+    message: 'The tier of this key does not include this path. See /ref/tiers.',
+  },
   cross_site_refused: {
     status: 403,
-    message: 'Keys are not issued to pages of other sites: ask from this one, or without a browser.',
+    message: 'Keys are not issued to pages of other sites. Get one on this site, or without a browser.',
   },
-  not_found: { status: 404, message: 'There is nothing at this path.' },
+  not_found: { status: 404, message: 'Unknown path. See /ref/endpoints for all paths.' },
+  webhook_not_found: {
+    status: 404,
+    message: 'This account has no webhook with this id. See GET /v1/webhooks.',
+  },
   object_not_found: { status: 404, message: 'No element set is published for this catalogue number.' },
-  group_not_found: { status: 404, message: 'There is no TLE group of this name: see /ref/tle-groups.' },
+  group_not_found: { status: 404, message: 'Unknown TLE group. See /ref/tle-groups for all groups.' },
   shell_not_populated: {
     status: 404,
-    message: 'This shell has not been computed yet: retry after Retry-After.',
+    message: 'This shell has not been computed yet. See the Retry-After header.',
   },
   method_not_allowed: {
     status: 405,
-    message: 'This path does not accept that method: see the Allow header.',
+    message: 'Method not allowed for this path. See the Allow header.',
   },
-  not_acceptable: { status: 406, message: 'This path has no representation of an accepted type.' },
-  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
-  payload_too_large: { status: 413, message: 'The request body is larger than this path accepts.' },
-  unsupported_media_type: { status: 415, message: 'The request body must be sent as application/json.' },
-  expectation_failed: { status: 417, message: 'The only expectation that can be met is 100-continue.' },
-  rate_limited: { status: 429, message: 'The rate limit is used up.' },
-  key_issuance_limited: { status: 429, message: 'Today’s free key for this network was already issued.' },
+  not_acceptable: {
+    status: 406,
+    message: 'None of the media types in the Accept header is available at this path.',
+  },
+  receiver_refused: {
+    status: 400,
+    message: 'Webhooks are not sent to this receiver: it must be a public https URL that answers 2xx.',
+  },
+  request_timeout: {
+    status: 408,
+    message: 'Request timeout: the request did not arrive completely in time.',
+  },
+  webhook_limit_reached: {
+    status: 409,
+    message: 'This account has as many webhooks as its tier allows. Delete one first.',
+  },
+  webhook_disabled: {
+    status: 409,
+    message: 'This webhook is disabled. Enable it first: PATCH it with {"status": "active"}.',
+  },
+  gone: { status: 410, message: 'This path was removed. See the Link header for its successor.' },
+  payload_too_large: { status: 413, message: 'The request body is too large for this path.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'Unsupported media type. Send the request body as application/json.',
+  },
+  expectation_failed: { status: 417, message: 'Unsupported Expect header. Only 100-continue is supported.' },
+  rate_limited: { status: 429, message: 'Rate limit exceeded.' },
+  key_issuance_limited: {
+    status: 429,
+    message: 'This network has already been issued its free key for today.',
+  },
   headers_too_large: {
     status: 431,
-    message: 'The request line and headers are more than this server accepts.',
+    message: 'The request line and headers are too large. Send fewer or shorter headers.',
   },
-  internal_error: { status: 500, message: 'Something failed on our side.' },
-  upstream_invalid: { status: 502, message: 'The upstream provider sent something unusable.' },
-  upstream_unavailable: { status: 503, message: 'The upstream provider cannot be reached right now.' },
+  internal_error: {
+    status: 500,
+    message: 'Internal error. Retry later; if it persists, report the x-service-request-id.',
+  },
+  upstream_invalid: {
+    status: 502,
+    message: 'The data provider sent an unusable response. Retry later; see /status.',
+  },
+  upstream_unavailable: {
+    status: 503,
+    message: 'The data provider is unavailable. Retry later; see /status.',
+  },
   upstream_stale: {
     status: 503,
-    message: 'The upstream provider has nothing that is recent enough to be given as current.',
+    message: 'The data provider has no value that is recent enough. Retry later; see /status.',
   },
   store_unavailable: { status: 503, message: 'The store cannot be reached right now.' },
   loop_detected: {
     status: 508,
-    message: 'This request has been at this mirror before: mirrors must not stand in a ring.',
+    message:
+      'Loop detected: this request has already passed through this mirror. Mirrors must not form a loop.',
   },
 } as const satisfies Record<string, { status: number; message: string }>
 
-/** One of the stable error codes of `problems`. */
+/** A stable error code of the API. */
 export type ProblemCode = keyof typeof problems
 
-interface ProblemDetails {
-  /** Replaces the default message; must not repeat anything of the request. */
+/** Options of a Problem. */
+export interface ProblemDetails {
+  /** Replaces the default message. Must not contain anything from the request. */
   message?: string | undefined
-  /** Whole seconds that the client should wait. */
+  /** Whole seconds after which the client may retry. */
   retryAfterSeconds?: number | undefined
-  /** What really happened, for the log; never sent. */
+  /** The underlying error, for the log; never sent. */
   cause?: unknown
-  /** Whether it is of the account alone that asked, and says nothing to others who wait for the same. Default false. */
+  /**
+   * Whether it concerns only the account of this request, not others that wait for the same data.
+   * @default false
+   */
   isOwn?: boolean | undefined
 }
 
-/** A failure that the interface knows: a code that fixes the status, and a message that is safe to send. */
-export class Problem extends Error {
+/** An error that is sent to the client: its code determines the status, and its message is safe to send. */
+export class Problem extends SpaceDataError {
   readonly code: ProblemCode
   readonly retryAfterSeconds: number | undefined
   readonly isOwn: boolean
 
   constructor(code: ProblemCode, { message, retryAfterSeconds, cause, isOwn = false }: ProblemDetails = {}) {
-    super(message ?? problems[code].message, { cause })
+    super(message ?? defaultMessage(code, retryAfterSeconds), { cause })
     this.name = 'Problem'
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
@@ -80,4 +132,11 @@ export class Problem extends Error {
   get status(): number {
     return problems[this.code].status
   }
+}
+
+/** Returns the message of a code, with the seconds to wait after a rate limit. */
+function defaultMessage(code: ProblemCode, retryAfterSeconds: number | undefined): string {
+  const { message } = problems[code]
+  if (code !== 'rate_limited' || retryAfterSeconds === undefined) return message
+  return `${message} Retry in ${retryAfterSeconds} s.`
 }

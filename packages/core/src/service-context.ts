@@ -1,159 +1,131 @@
 import { memory } from '#backends/memory'
-import type { Context, NetworkLimits } from '#context'
-import { checkedBase } from '#http/target'
-import { limitsOf } from '#keys/limits'
-import { checkedPrefix, hashOf } from '#keys/secret'
-import { type TierChanges, tiersOf } from '#keys/tiers'
-import type { MirrorOptions } from '#mirror/central'
-import { defaultGrid, gridOf } from '#orbit/shell-grid'
-import type { Backend } from '#store/backend'
-import { CheckReports } from '#store/check-reports'
-import { Readings } from '#store/readings'
-import type { ServiceEvent } from '#store/service-event'
-import { ShellJob } from '#store/shell-job'
-import { Snapshots } from '#store/snapshots'
+import { Snapshots } from '#cache/snapshots'
+import type { Context, WebhookSettings } from '#context'
+import { InvalidOptionError } from '#errors'
+import type { ServiceEvent } from '#events'
+import { checkBase } from '#http/target'
+import { Incidents } from '#incidents'
+import { resolveLimits } from '#keys/limits'
+import { parseKeyPrefix } from '#keys/secret'
+import { tiersOf } from '#keys/tiers'
+import { checkMirrorOptions } from '#mirror/central'
+import { createGrid, defaultGrid } from '#orbit/shell-grid'
+import { assertOptions, type SpaceDataOptions, type WebhookOptions } from '#service-options'
+import { createOriginsId } from '#store/origins-id'
+import { AlertLog } from '#store/repositories/alert-log'
+import { CheckReports } from '#store/repositories/check-reports'
+import { Readings } from '#store/repositories/readings'
+import { ShellJob } from '#store/repositories/shell-job'
+import { UpstreamStates } from '#store/repositories/upstream-states'
+import { WebhookRecords } from '#store/repositories/webhooks'
 import { openStore } from '#store/store'
-import { UpstreamStates } from '#store/upstream-states'
 import { days } from '#time'
-import type { ProviderId } from '#upstreams/providers'
 
-/** What a host may choose; everything has a default. What makes no sense throws a TypeError that names the option. */
-export interface SpaceDataOptions {
-  /** Where keys, counts and last good answers are kept. Defaults to memory, which forgets on restart. */
-  readonly store?: Backend
-  /**
-   * The path under which everything stands, such as `/space`, in requests as in the OpenAPI document; what is outside
-   * is 404. Default none. Not for a host that takes a prefix away by itself. Throws a TypeError for what is no plain path.
-   */
-  readonly base?: string
-  /** How upstreams are asked. Defaults to the host's `fetch`. */
-  readonly fetch?: typeof fetch
-  /** What time it is. Defaults to the system clock. */
-  readonly now?: () => Date
-  /** Origins to ask instead of the providers' own: proxies, mirrors, stand-ins. */
-  readonly upstreams?: Partial<Record<ProviderId, string>>
-  /**
-   * Makes this instance a mirror: what needs an upstream is answered from another instance's own answers, bytes and times
-   * unchanged, under this one's keys and quotas. Then `upstreams` and `sourceNote` count for nothing.
-   */
-  readonly mirror?: MirrorOptions
-  /** Appended to every `source` label, such as `(sample)`: printable ASCII, as it goes into a header. Default none. */
-  readonly sourceNote?: string
-  /**
-   * How long past `valid_until` the last good answer is still given when its upstream fails, in milliseconds: marked
-   * `no-store` and with a negative `ttl` in `Cache-Status`. Default 0, and 7 days on a mirror; at most 7 days.
-   */
-  readonly staleIfErrorMs?: number
-  /** How a live key begins: 1 to 32 of A–Z a–z 0–9 _ -. Default `sd_live_`; changing it makes all issued keys unknown. */
-  readonly keyPrefix?: string
-  /**
-   * Lowest and highest altitude that can be asked for, in km: multiples of 10 from 100 to 5,000. Default 150 to 2,000. Every
-   * instance on one store needs the same.
-   */
-  readonly altitudes?: { readonly minKm: number; readonly maxKm: number }
-  /**
-   * What is allowed without a key, mostly to one network: requests, bytes of the speed test, free keys. 0 allows nothing. Throws a
-   * TypeError that names the limit.
-   */
-  readonly limits?: Partial<NetworkLimits>
-  /**
-   * Tiers that differ from section 8, by name: some fields of one of its tiers, or all fields of a new one. Throws a TypeError
-   * that names the field. Every instance on one store needs the same.
-   */
-  readonly tiers?: TierChanges
-  /**
-   * Told of every failure behind a 5xx answer, of every upstream that fails and of what the store fails at, each once
-   * however many requests it meets. What it throws is dropped. Defaults to `console.error`.
-   */
-  readonly onError?: (error: unknown) => void
-  /**
-   * Told of what an operator counts: requests that have their answer, asks of upstreams, ends of jobs, the store going and
-   * coming. What `handleAsOperator` answers is not counted. Default none, and then nothing is measured either.
-   */
-  readonly onEvent?: (event: ServiceEvent) => void
-}
-
-/** Options → context. */
-export function contextOf(options: SpaceDataOptions): Context {
+/** Creates the context of an instance from its options, with defaults applied. Throws if one is invalid. */
+export function createContext(options: SpaceDataOptions): Context {
+  assertOptions(options)
   const { now, mirror } = options
+  if (mirror) checkMirrorOptions(mirror)
   const upstreams: Readonly<Record<string, string>> = mirror
-    ? { central: mirror.of }
+    ? { central: mirror.origin }
     : (options.upstreams ?? {})
-  const sourceNote = mirror ? '' : checkedNote(options.sourceNote ?? '')
-  const staleIfErrorMs = checkedMs(options.staleIfErrorMs ?? (mirror ? days(7) : 0))
+  const sourceNote = mirror ? '' : validateSourceNote(options.sourceNote ?? '')
+  const staleIfErrorMs = validateStaleIfError(options.staleIfErrorMs ?? (mirror ? days(7) : 0))
   const clock = now ? () => now().getTime() : () => Date.now()
-  const onError = once(unfailing(options.onError ?? ((error) => console.error(error))))
-  const onEvent = unfailing(options.onEvent ?? (() => {}), onError)
+  const onError = reportOnce(catchErrors(options.onError ?? ((error) => console.error(error))))
+  const incidents = new Incidents(clock)
+  const listener = catchErrors(options.onEvent ?? (() => {}), onError)
+  const onEvent = (event: ServiceEvent) => {
+    incidents.record(event)
+    listener(event)
+  }
   const store = openStore(options.store ?? memory(), {
     onChange(access, failure) {
       if (failure) onError(failure)
       onEvent({ type: failure ? 'store_failed' : 'store_back', access })
     },
   })
-  const world = worldOf(sourceNote, upstreams)
+  const originsId = createOriginsId(sourceNote, upstreams)
   return {
     fetch: options.fetch ?? ((...request) => fetch(...request)),
     now: clock,
     store,
-    snapshots: new Snapshots({ store, now: clock, world, staleIfErrorMs, onError }),
-    upstreamStates: new UpstreamStates(store, world, onError),
-    checkReports: new CheckReports(store, world, clock),
-    readings: new Readings(store, world, clock, onError),
-    shellJob: new ShellJob({ store, world, now: clock, onError }),
+    snapshots: new Snapshots({ store, now: clock, originsId, staleIfErrorMs, onError }),
+    upstreamStates: new UpstreamStates(store, originsId, onError),
+    checkReports: new CheckReports(store, originsId, clock),
+    readings: new Readings(store, originsId, clock, onError),
+    alertLog: new AlertLog(store, originsId, clock, ({ type: alertType, id }) =>
+      onEvent({ type: 'alert', alertType, id }),
+    ),
+    webhooks: new WebhookRecords(store, clock),
+    incidents,
+    shellJob: new ShellJob({ store, originsId, now: clock, onError }),
     settings: {
-      base: checkedBase(options.base ?? ''),
+      base: checkBase(options.base ?? ''),
       upstreamOrigins: upstreams,
+      mirror: mirror !== undefined,
       sourceNote,
-      world,
+      originsId,
       staleIfErrorMs,
-      keyPrefix: checkedPrefix(options.keyPrefix ?? 'sd_live_'),
-      limits: limitsOf(options.limits),
+      keyPrefix: parseKeyPrefix(options.keyPrefix ?? 'sd_live_'),
+      limits: resolveLimits(options.limits),
       tiers: tiersOf(options.tiers),
-      grid: options.altitudes ? gridOf(options.altitudes) : defaultGrid,
+      grid: options.altitudes ? createGrid(options.altitudes) : defaultGrid,
+      webhooks: resolveWebhooks(options.webhooks),
+      operatorReceivers: options.alerts ?? [],
+      securityContact: validateSecurityContact(options.securityContact),
     },
     onError,
     onEvent,
   }
 }
 
-/** It goes into the header `x-source` as it is, and no host writes one that a header cannot carry. */
-function checkedNote(note: string): string {
-  if (!/^[ -~]*$/.test(note)) throw new TypeError('sourceNote: printable ASCII, such as (sample)')
+/** The note becomes part of the `x-source` header, so it must be valid in a header. */
+function validateSourceNote(note: string): string {
+  if (!/^[ -~]*$/.test(note)) throw new InvalidOptionError('sourceNote: printable ASCII, such as (sample)')
   return note
 }
 
-function checkedMs(ms: number): number {
-  if (typeof ms !== 'number' || !(ms >= 0)) throw new TypeError('staleIfErrorMs: a number of at least 0')
+/** The contact becomes a line of security.txt, so it must not contain spaces or line breaks. */
+function validateSecurityContact(contact: string | undefined): string | undefined {
+  if (contact === undefined || /^(mailto:|https:\/\/|tel:)[!-~]{1,1000}$/.test(contact)) return contact
+  throw new InvalidOptionError('securityContact: a URI such as mailto:security@space.example or https://…')
+}
+
+function resolveWebhooks(options: WebhookOptions | undefined): WebhookSettings | undefined {
+  if (!options) return undefined
+  const masterSecrets = [options.secret].flat()
+  if (masterSecrets.length === 0 || masterSecrets.some((secret) => secret.length < 32))
+    throw new InvalidOptionError('webhooks.secret: at least 32 characters, or a list of such secrets')
+  return { masterSecrets, sender: options.sender }
+}
+
+function validateStaleIfError(ms: number): number {
+  if (typeof ms !== 'number' || !(ms >= 0))
+    throw new InvalidOptionError('staleIfErrorMs: a number of at least 0')
   return ms
 }
 
-/** A name for a set of origins that tells none of them: an operator's own may hold a secret. */
-function worldOf(sourceNote: string, upstreams: Readonly<Record<string, string>>): string {
-  const origins = Object.entries(upstreams).map(([id, origin]) => `${id}=${origin}`)
-  const name = origins.length > 0 ? hashOf(origins.sort().join(' ')).slice(0, 16) : ''
-  return `${sourceNote} ${name}`.trim()
-}
-
-/** Passes on what it is told for the first time: a store that is away fails many requests by one failure. */
-function once(onError: (error: unknown) => void): (error: unknown) => void {
-  const told = new WeakSet<object>()
+/** Reports every error object only once: an unavailable store fails many requests with the same error. */
+function reportOnce(onError: (error: unknown) => void): (error: unknown) => void {
+  const reported = new WeakSet<object>()
   return (error) => {
     if (typeof error === 'object' && error !== null) {
-      if (told.has(error)) return
-      told.add(error)
+      if (reported.has(error)) return
+      reported.add(error)
     }
     onError(error)
   }
 }
 
-/** An operator's counting and logging must not fail a request; what a log throws has nowhere to go. */
-function unfailing<T>(
-  listen: (event: T) => void,
+/** Keeps the operator's callbacks from failing requests. What `onError` itself throws is discarded. */
+function catchErrors<T>(
+  listener: (event: T) => void,
   onError: (error: unknown) => void = () => {},
 ): (event: T) => void {
   return (event) => {
     try {
-      listen(event)
+      listener(event)
     } catch (error) {
       onError(error)
     }

@@ -3,15 +3,15 @@ export const minutes = (n: number): number => n * 60_000
 export const hours = (n: number): number => n * 3_600_000
 export const days = (n: number): number => n * 86_400_000
 
-/** An instant that never comes, in epoch milliseconds: until when that is kept which has no end. */
+/** The year 9999, in epoch milliseconds: the end of what never expires. */
 export const FOREVER = Date.UTC(9999, 11, 31)
 
-/** ISO 8601 UTC with milliseconds and `Z`, from epoch milliseconds. */
+/** Formats epoch milliseconds as ISO 8601 UTC, with milliseconds and `Z`. */
 export function iso(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** Epoch milliseconds of an upstream's time stamp, or `null`; a stamp without a zone means UTC, never local time. */
+/** Parses an upstream's timestamp into epoch milliseconds, or `null`; without a zone it is UTC. */
 export function parseUtc(text: unknown): number | null {
   if (typeof text !== 'string') return null
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(
@@ -23,31 +23,26 @@ export function parseUtc(text: unknown): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** The UTC calendar day, such as `2026-11-21`: the unit in which requests are counted. */
+/** Returns the UTC calendar day, such as `2026-11-21`. */
 export function utcDay(at: number): string {
   return iso(at).slice(0, 10)
 }
 
-/** Epoch milliseconds of the next UTC midnight, always after `at`. */
+/** Returns the next UTC midnight after `at`, in epoch milliseconds. */
 export function nextUtcMidnight(at: number): number {
   return (Math.floor(at / days(1)) + 1) * days(1)
 }
 
-/** Epoch milliseconds of the next 03:17 UTC, when the nightly shell job is due. */
-export function nextShellRun(at: number): number {
-  const due = Math.floor(at / days(1)) * days(1) + hours(3) + minutes(17)
-  return due > at ? due : due + days(1)
-}
-
-/** Whole seconds from `from` to `to`, rounded up and at least 1: what `Retry-After` may say. */
+/** Returns whole seconds from `from` to `to`, rounded up and at least 1, for `Retry-After`. */
 export function wholeSecondsUntil(to: number, from: number): number {
   return Math.max(1, Math.ceil((to - from) / 1_000))
 }
 
 /**
- * Whether what began at `since` lasts at `now`, all in epoch milliseconds. What began in a future further off than it lasts was begun
- * by a clock that was wrong and has been set back since: it would last until that instant comes again.
+ * Whether `now` is before `until`, and not earlier than `since` by more than the whole period. An earlier
+ * `now` means that the clock was ahead at `since` and has been set back: the period would otherwise last
+ * until that instant comes again.
  */
-export function lasts(since: number, until: number, now: number): boolean {
+export function isWithin(since: number, until: number, now: number): boolean {
   return now < until && now >= since - (until - since)
 }

@@ -1,26 +1,33 @@
-import { APART_MS } from '#store/clocks'
-import type { Take } from '#store/counters'
+import type { ConsumeResult } from '#store/counters'
+import { MAX_CLOCK_SKEW_MS } from '#store/sweep-clock'
 
-/** What we use of a Durable Object's `ctx.storage.sql`: one statement, synchronously. */
+/** The part of a Durable Object's `ctx.storage.sql` in use: runs one statement, synchronously. */
 export interface Sql {
-  exec(query: string, ...bindings: unknown[]): { toArray(): Record<string, unknown>[] }
+  /** Runs a statement with its parameters. */
+  exec(
+    query: string,
+    ...bindings: unknown[]
+  ): {
+    /** Returns the rows, by column name. */
+    toArray(): Record<string, unknown>[]
+  }
 }
 
-interface Counter {
-  readonly used: number
-  readonly holder: string | null
+interface CounterRow {
+  readonly count: number
+  readonly owner: string | null
   readonly until: number
 }
 
-/** A row of a Durable Object holds 2 MB at most, and a character takes three bytes at most. */
-const PIECE = 600_000
+/** Characters in a row: a row is at most 2 MB, and a character at most three bytes. */
+const CHUNK_LENGTH = 600_000
 
-/** Rows of each table that one step of a sweep deletes at most: other calls wait meanwhile. */
-const STEP = 1_000
+/** Most rows of a table that one step of a sweep deletes: other calls wait meanwhile. */
+const SWEEP_ROWS = 1_000
 
 /**
- * Records and counters of one Durable Object. All is synchronous and an object has one thread, so that every method is one
- * indivisible step; what is written is on disk, and in other places, before the answer leaves the object.
+ * Records and counters of one Durable Object. Every method is atomic, because it is synchronous and an object
+ * has one thread. Writes are durable before the response leaves the object.
  */
 export class Rows {
   readonly #sql: Sql
@@ -28,107 +35,109 @@ export class Rows {
   constructor(sql: Sql) {
     this.#sql = sql
     this.#run(`CREATE TABLE IF NOT EXISTS records (
-      key TEXT, piece INTEGER, value TEXT NOT NULL, until INTEGER, PRIMARY KEY (key, piece)) WITHOUT ROWID`)
+      key TEXT, chunk INTEGER, value TEXT NOT NULL, until INTEGER, PRIMARY KEY (key, chunk)) WITHOUT ROWID`)
     this.#run(`CREATE TABLE IF NOT EXISTS counters (
-      key TEXT PRIMARY KEY, used INTEGER NOT NULL, holder TEXT, until INTEGER NOT NULL) WITHOUT ROWID`)
+      key TEXT PRIMARY KEY, count INTEGER NOT NULL, owner TEXT, until INTEGER NOT NULL) WITHOUT ROWID`)
     this.#run('CREATE INDEX IF NOT EXISTS records_until ON records (until) WHERE until IS NOT NULL')
     this.#run('CREATE INDEX IF NOT EXISTS counters_until ON counters (until)')
     this.#run('CREATE TABLE IF NOT EXISTS sweeps (swept_at INTEGER NOT NULL)')
   }
 
-  /** A record that has expired may still be there: keyv looks at its time, too. */
+  /** Returns a record; it may have expired, which keyv checks. */
   read(key: string): string | undefined {
-    const pieces = this.#run('SELECT value FROM records WHERE key = ? ORDER BY piece', key)
-    return pieces.length > 0 ? pieces.map(({ value }) => value).join('') : undefined
+    const chunks = this.#run('SELECT value FROM records WHERE key = ? ORDER BY chunk', key)
+    return chunks.length > 0 ? chunks.map(({ value }) => value).join('') : undefined
   }
 
   write(key: string, value: string, ttlMs: number | undefined, now: number): void {
     this.remove(key)
-    piecesOf(value).forEach((piece, i) => {
-      this.#run('INSERT INTO records VALUES (?, ?, ?, ?)', key, i, piece, ttlMs ? now + ttlMs : null)
+    splitIntoChunks(value).forEach((chunk, i) => {
+      this.#run('INSERT INTO records VALUES (?, ?, ?, ?)', key, i, chunk, ttlMs ? now + ttlMs : null)
     })
   }
 
   remove(key: string): boolean {
-    return this.#run('DELETE FROM records WHERE key = ? RETURNING piece', key).length > 0
+    return this.#run('DELETE FROM records WHERE key = ? RETURNING chunk', key).length > 0
   }
 
   list(prefix: string): string[] {
-    const first = 'SELECT key FROM records WHERE piece = 0 AND key >= ?1 AND key < ?1 || char(1114111)'
+    const first = 'SELECT key FROM records WHERE chunk = 0 AND key >= ?1 AND key < ?1 || char(1114111)'
     return this.#run(first, prefix).map(({ key }) => String(key))
   }
 
-  take(key: string, limit: number, until: number, now: number): Take {
-    const counter = this.#live(key, now, until)
-    const used = counter?.used ?? 0
-    if (used >= limit) return { granted: false, used }
-    // Without a word of `until`, whose index would be written, too.
-    if (counter) this.#run('UPDATE counters SET used = used + 1 WHERE key = ?', key)
-    else this.#keep(key, 1, null, until)
-    return { granted: true, used: used + 1 }
+  consume(key: string, limit: number, until: number, now: number): ConsumeResult {
+    const stored = this.#findLive(key, now, until)
+    const count = stored?.count ?? 0
+    if (count >= limit) return { granted: false, count }
+    // Setting `until` would also write its index.
+    if (stored) this.#run('UPDATE counters SET count = count + 1 WHERE key = ?', key)
+    else this.#writeCounter(key, 1, null, until)
+    return { granted: true, count: count + 1 }
   }
 
   raise(key: string, least: number, until: number, now: number): void {
-    const counter = this.#live(key, now, until)
-    this.#keep(key, Math.max(counter?.used ?? 0, least), null, counter?.until ?? until)
+    const stored = this.#findLive(key, now, until)
+    this.#writeCounter(key, Math.max(stored?.count ?? 0, least), null, stored?.until ?? until)
   }
 
-  giveBack(key: string): void {
-    this.#run('UPDATE counters SET used = max(0, used - 1), holder = NULL WHERE key = ?', key)
+  refund(key: string): void {
+    this.#run('UPDATE counters SET count = max(0, count - 1), owner = NULL WHERE key = ?', key)
   }
 
-  claim(key: string, value: string, until: number, now: number): string {
-    const holder = this.#live(key, now, until)?.holder ?? undefined
-    if (holder !== undefined) return holder
-    this.#keep(key, 1, value, until)
+  acquire(key: string, value: string, until: number, now: number): string {
+    const owner = this.#findLive(key, now, until)?.owner ?? undefined
+    if (owner !== undefined) return owner
+    this.#writeCounter(key, 1, value, until)
     return value
   }
 
-  swap(key: string, expected: string, value: string, until: number, now: number): boolean {
-    const held = this.#live(key, now, expected === '' ? until : Infinity)
-    if ((held?.holder ?? '') !== expected) return false
-    this.#keep(key, 1, value, until)
+  compareAndSwap(key: string, expected: string, value: string, until: number, now: number): boolean {
+    const stored = this.#findLive(key, now, expected === '' ? until : Infinity)
+    if ((stored?.owner ?? '') !== expected) return false
+    this.#writeCounter(key, 1, value, until)
     return true
   }
 
-  used(key: string, now: number): number {
-    return this.#live(key, now, Infinity)?.used ?? 0
+  count(key: string, now: number): number {
+    return this.#findLive(key, now, Infinity)?.count ?? 0
   }
 
-  holder(key: string, now: number, until: number): string {
-    return this.#live(key, now, until)?.holder ?? ''
+  owner(key: string, now: number, until: number): string {
+    return this.#findLive(key, now, until)?.owner ?? ''
   }
 
   /**
-   * One step of forgetting what is over, by the clock now and by that of the sweep before: one of them that is ahead does no harm.
-   * Says whether there is more to forget: now, later, or not before something is written.
+   * Runs one step of a sweep: deletes rows that have expired both now and at the sweep before, so that a
+   * clock that is ahead at one of them does no harm.
+   *
+   * @returns Whether the next step is due now, later, or only after the next write.
    */
   sweep(now: number): 'now' | 'later' | 'never' {
     const [last] = this.#run('SELECT swept_at FROM sweeps')
-    const over = Math.min(now, last ? Number(last['swept_at']) : 0)
+    const expiredBefore = Math.min(now, last ? Number(last['swept_at']) : 0)
     for (const [table, key] of [
       ['counters', 'key'],
-      ['records', 'key, piece'],
+      ['records', 'key, chunk'],
     ] as const) {
-      const some = `SELECT ${key} FROM ${table} WHERE until <= ? LIMIT ${STEP}`
-      if (this.#run(`DELETE FROM ${table} WHERE (${key}) IN (${some}) RETURNING key`, over).length === STEP)
-        return 'now'
+      const expired = `SELECT ${key} FROM ${table} WHERE until <= ? LIMIT ${SWEEP_ROWS}`
+      const remove = `DELETE FROM ${table} WHERE (${key}) IN (${expired}) RETURNING key`
+      if (this.#run(remove, expiredBefore).length === SWEEP_ROWS) return 'now'
     }
     this.#run('DELETE FROM sweeps')
     this.#run('INSERT INTO sweeps VALUES (?)', now)
-    const mortal = `SELECT 1 FROM counters UNION ALL SELECT 1 FROM records WHERE until IS NOT NULL LIMIT 1`
-    return this.#run(mortal).length > 0 ? 'later' : 'never'
+    const expiring = `SELECT 1 FROM counters UNION ALL SELECT 1 FROM records WHERE until IS NOT NULL LIMIT 1`
+    return this.#run(expiring).length > 0 ? 'later' : 'never'
   }
 
-  /** The counter of a key, if it lives to one who would keep it until `until`. */
-  #live(key: string, now: number, until: number): Counter | undefined {
-    const [row] = this.#run('SELECT used, holder, until FROM counters WHERE key = ?', key)
-    const counter = row as Counter | undefined
-    return counter && counter.until > now && counter.until <= until + APART_MS ? counter : undefined
+  /** Returns the counter of a key unless it has expired, for a caller who would set `until`. */
+  #findLive(key: string, now: number, until: number): CounterRow | undefined {
+    const [row] = this.#run('SELECT count, owner, until FROM counters WHERE key = ?', key)
+    const counter = row as CounterRow | undefined
+    return counter && counter.until > now && counter.until <= until + MAX_CLOCK_SKEW_MS ? counter : undefined
   }
 
-  #keep(key: string, used: number, holder: string | null, until: number): void {
-    this.#run('INSERT OR REPLACE INTO counters VALUES (?, ?, ?, ?)', key, used, holder, until)
+  #writeCounter(key: string, count: number, owner: string | null, until: number): void {
+    this.#run('INSERT OR REPLACE INTO counters VALUES (?, ?, ?, ?)', key, count, owner, until)
   }
 
   #run(query: string, ...bindings: unknown[]): Record<string, unknown>[] {
@@ -136,15 +145,15 @@ export class Rows {
   }
 }
 
-/** No piece ends within a pair of surrogates, which SQLite could not keep apart. */
-function piecesOf(text: string): string[] {
-  const pieces: string[] = []
+/** Splits a text so that no chunk ends within a surrogate pair, whose halves SQLite could not store. */
+function splitIntoChunks(text: string): string[] {
+  const chunks: string[] = []
   let from = 0
   do {
-    const end = from + PIECE
+    const end = from + CHUNK_LENGTH
     const to = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end
-    pieces.push(text.slice(from, to))
+    chunks.push(text.slice(from, to))
     from = to
   } while (from < text.length)
-  return pieces
+  return chunks
 }

@@ -1,37 +1,48 @@
 import Keyv, { type KeyvStoreAdapter } from 'keyv'
 import { memoryCounters } from '#backends/memory'
-import { underPrefix } from '#backends/under-prefix'
-import type { Backend } from '#store/backend'
+import { prefixedAdapter } from '#backends/prefixed-adapter'
+import { InvalidOptionError } from '#errors'
+import type { StoreBackend } from '#store/backend'
 
 const NAMESPACE = 'space-data'
 
-interface KeyvBackendOptions {
-  /** What a person is told of the place. */
+/** Options of `keyv`. */
+export interface KeyvOptions {
+  /** Name of the store for operators. @default 'A keyv adapter' */
   readonly description?: string
-  /** After how many milliseconds an operation has failed. Default 2,500. */
-  readonly patienceMs?: number
+  /** After how many milliseconds an operation has failed. @default 2_500 */
+  readonly timeoutMs?: number
 }
 
 /**
- * Keeps records in any keyv adapter that can list its keys, and counts in this process alone, for no keyv adapter can
- * count atomically. Throws a TypeError for an adapter without an iterator, and for a Keyv around one.
+ * Stores records in any keyv adapter that can list its keys. Counters are kept by each process for itself,
+ * because keyv has no atomic operations: run one process only.
+ *
+ * @throws InvalidOptionError for an adapter without an iterator, and for a Keyv around an adapter.
+ * @example
+ * import KeyvPostgres from '@keyv/postgres'
+ * import { createSpaceData, keyv } from '@space-data/core'
+ *
+ * const spaceData = createSpaceData({ store: keyv(new KeyvPostgres(uri)) })
  */
-export function keyvBackend(
+export function keyv(
   adapter: KeyvStoreAdapter,
-  { description = 'A keyv adapter', patienceMs = 2_500 }: KeyvBackendOptions = {},
-): Backend {
+  { description = 'A keyv adapter', timeoutMs = 2_500 }: KeyvOptions = {},
+): StoreBackend {
   if ((adapter as unknown) instanceof Keyv)
-    throw new TypeError(
-      'keyvBackend takes the adapter itself, and not a Keyv around it: keyvBackend(new KeyvRedis(url))',
+    throw new InvalidOptionError(
+      'keyv takes the adapter itself, not a Keyv around it: keyv(new KeyvRedis(url))',
     )
   const iterate = adapter.iterator?.bind(adapter)
   if (!iterate)
-    throw new TypeError('This keyv adapter has no iterator, so the keys of issued keys cannot be listed')
-  // Adapters that prefix by themselves do so by their namespace; the others list what begins with it.
+    throw new InvalidOptionError(
+      'This keyv adapter has no iterator, so issued keys could not be listed: use one that has',
+    )
+  // Some adapters prefix keys with their namespace; the others use it only to filter what they list.
   adapter.namespace = NAMESPACE
   adapter.on?.('error', () => {})
 
-  const place = underPrefix(`${NAMESPACE}:`, {
+  const records = prefixedAdapter(`${NAMESPACE}:`, {
     get: (key) => adapter.get(key),
     set: (key, value, ttlMs) => adapter.set(key, value, ttlMs),
     delete: (key) => adapter.delete(key),
@@ -44,12 +55,12 @@ export function keyvBackend(
     },
   })
   return {
-    ...place,
+    ...records,
     description,
-    patienceMs,
+    timeoutMs,
     counters: memoryCounters(),
     warnings: [
-      'Quotas and the one key a day of a network are counted by each process for itself: run only one, or use SQLite or Redis',
+      'Each process counts quotas and daily key limits for itself: run one process, or use SQLite or Redis',
     ],
     async close() {
       await adapter.disconnect?.()

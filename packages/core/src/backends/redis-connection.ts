@@ -1,12 +1,12 @@
 import { seconds } from '#time'
 
-/** An operation that Redis has not begun by then is refused by Redis itself. */
-export const PATIENCE_MS = 500
+/** An operation that Redis has not begun within so many milliseconds is refused by Redis itself. */
+export const TIMEOUT_MS = 500
 
-/** How often Redis is asked for its time, which also shows that it still answers. */
-const BEAT_MS = 200
+/** How often Redis is asked for its time, which also shows that it still responds. */
+const HEARTBEAT_MS = 200
 
-/** What we use of the client of `@keyv/redis`, whose own types need those of Node. */
+/** The part of the client of `@keyv/redis` in use; its own types need those of Node. */
 export interface RedisClient {
   readonly isReady: boolean
   on(event: 'ready' | 'error', listener: (error?: unknown) => void): unknown
@@ -15,202 +15,215 @@ export interface RedisClient {
   sendCommand(args: readonly string[]): Promise<unknown>
 }
 
-/** One connection that mends itself: while there is none, or Redis is silent, every operation rejects at once. */
+/** A self-reconnecting connection. While Redis is down or silent, every operation rejects at once. */
 export interface RedisConnection<Client extends RedisClient = RedisClient> {
   readonly client: Client
-  /** Resolves once Redis has answered, or has failed to for the first time. */
+  /** Resolves once Redis has responded, or has failed to for the first time. */
   readonly opened: Promise<void>
-  /** Why there is no connection now, in words; absent while there is one. */
-  fault(): string | undefined
-  /** Why the Redis that answered last can never be the store, in words. */
-  refusal(): string | undefined
-  /** Redis's clock minus this machine's, in milliseconds, as it was when it was last asked; 0 before. */
-  apartMs(): number
-  /** Runs a command of the client that changes nothing. */
-  ask<T>(command: () => Promise<T>): Promise<T>
-  /** The same, word by word. */
-  read(...args: readonly string[]): Promise<unknown>
+  /** Returns why Redis cannot be used now; `undefined` while it can. */
+  unavailableReason(): string | undefined
+  /** Returns why the Redis that responded last can never be the store; `undefined` if it can. */
+  unfitReason(): string | undefined
+  /** Returns Redis's clock minus this machine's, in milliseconds, as last measured; 0 before that. */
+  clockSkewMs(): number
+  /** Runs a read-only call of the client. */
+  query<T>(call: () => Promise<T>): Promise<T>
+  /** Runs a read-only command, such as `('HGET', key, field)`. */
+  command(...args: readonly string[]): Promise<unknown>
   /**
-   * Runs a Lua script, its `ARGV` beginning at 2, unless half a second has passed since `askedAt` when Redis comes to
-   * it: what waits in a socket while Redis stands still is not done later, when its caller has long given up.
+   * Runs a Lua script; its own `ARGV` begins at 2. Redis refuses it half a second after `startedAt`: a script
+   * that waited in a socket while Redis was frozen must not run after its caller has timed out.
+   *
+   * @param startedAt By `performance.now()`; default: now.
    */
-  run(script: string, keys: readonly string[], args: readonly string[], askedAt?: number): Promise<unknown>
+  runScript(
+    script: string,
+    keys: readonly string[],
+    args: readonly string[],
+    startedAt?: number,
+  ): Promise<unknown>
   close(): Promise<void>
 }
 
+interface RedisConnectionOptions<Client> {
+  readonly createClient: (settings: ReturnType<typeof clientSettings>) => Client
+  /** Name of this Redis in error messages. */
+  readonly description: string
+  /** Returns the message of an error, without credentials. */
+  readonly describeError: (error: unknown) => string
+  /** Called for each new connection; returns why this Redis can never be the store, if it cannot. */
+  readonly checkFitness: (send: (...command: string[]) => Promise<unknown>) => Promise<string | undefined>
+}
+
 /**
- * The settings that every connection has. The time-out of the socket is for a handshake without an answer, and is
- * longer than two beats so that a busy process does not mistake its own delay for one.
+ * Returns the settings of the client. The socket timeout is for a handshake without response; it is longer
+ * than two heartbeats, so that a busy process does not mistake its own delay for one of Redis.
  */
 const clientSettings = (reconnectStrategy: (failures: number) => number | false) => ({
   disableOfflineQueue: true,
   socket: { connectTimeout: 300, socketTimeout: seconds(1), reconnectStrategy },
 })
 
-/**
- * Connects, and goes on trying until it is closed; `place` is what errors call it, `tell` puts an error in words. Each new connection
- * is examined before it is used: `examine` gives the reason why it cannot be, if there is one.
- */
-export function connectRedis<Client extends RedisClient>(
-  newClient: (settings: ReturnType<typeof clientSettings>) => Client,
-  place: string,
-  tell: (error: unknown) => string,
-  examine: (send: (...command: string[]) => Promise<unknown>) => Promise<string | undefined>,
-): RedisConnection<Client> {
-  /** Redis's clock minus ours, while there is a connection. */
-  let aheadMs: number | undefined
-  let apartMs = 0
-  let fault = 'it has not answered yet'
-  let refusal: string | undefined
-  let isExamined = false
-  let heardAt = 0
-  let isAsking = false
-  let beating: ReturnType<typeof setInterval> | undefined
+/** Connects to Redis, and keeps reconnecting until it is closed. */
+export function connectRedis<Client extends RedisClient>({
+  createClient,
+  description,
+  describeError,
+  checkFitness,
+}: RedisConnectionOptions<Client>): RedisConnection<Client> {
+  /** Redis's clock minus `performance.now()`; `undefined` while disconnected. */
+  let clockOffsetMs: number | undefined
+  let clockSkewMs = 0
+  let unavailableReason = 'it has not responded yet'
+  let unfitReason: string | undefined
+  let isFitnessChecked = false
+  let lastResponseAt = 0
+  let isHeartbeatPending = false
+  let heartbeats: ReturnType<typeof setInterval> | undefined
   let closing: Promise<void> | undefined
-  let haveOpened = () => {}
+  let resolveOpened = () => {}
   const opened = new Promise<void>((resolve) => {
-    haveOpened = resolve
+    resolveOpened = resolve
   })
   const scripts = new Map<string, Promise<string>>()
 
-  const client = newClient(clientSettings((failures) => !closing && Math.min(50 * 2 ** failures, 500)))
-  client.on('error', lose)
+  const client = createClient(clientSettings((failures) => !closing && Math.min(50 * 2 ** failures, 500)))
+  client.on('error', onDisconnect)
   client.on('ready', () => {
     if (closing) return client.destroy()
-    clearInterval(beating)
-    beating = setInterval(beat, BEAT_MS)
-    isAsking = false
-    isExamined = false
-    heardAt = performance.now()
-    beat()
+    clearInterval(heartbeats)
+    heartbeats = setInterval(sendHeartbeat, HEARTBEAT_MS)
+    isHeartbeatPending = false
+    isFitnessChecked = false
+    lastResponseAt = performance.now()
+    sendHeartbeat()
   })
   connect()
 
   return {
     client,
     opened,
-    fault: () => (aheadMs === undefined ? fault : undefined),
-    refusal: () => refusal,
-    apartMs: () => apartMs,
-    ask,
-    read,
-    run,
+    unavailableReason: () => (clockOffsetMs === undefined ? unavailableReason : undefined),
+    unfitReason: () => unfitReason,
+    clockSkewMs: () => clockSkewMs,
+    query,
+    command,
+    runScript,
     close,
   }
 
   function connect(): void {
-    client.connect().catch(lose)
+    client.connect().catch(onDisconnect)
   }
 
-  /** Asks for the time; the last question still being open, gives up on a connection on which nothing comes back. */
-  function beat(): void {
+  /** Asks Redis for its time; reconnects if nothing was received since the previous heartbeat. */
+  function sendHeartbeat(): void {
     if (!client.isReady) {
-      clearInterval(beating)
+      clearInterval(heartbeats)
       return
     }
-    const askedAt = performance.now()
-    if (!isAsking) {
-      isAsking = true
-      setClock().catch((error) => client.isReady && lose(error))
-    } else if (askedAt - heardAt > PATIENCE_MS) {
-      lose(new Error('it does not answer'))
+    if (!isHeartbeatPending) {
+      isHeartbeatPending = true
+      readClock().catch((error) => client.isReady && onDisconnect(error))
+    } else if (performance.now() - lastResponseAt > TIMEOUT_MS) {
+      onDisconnect(new Error('it does not respond'))
       client.destroy()
       connect()
     }
+  }
 
-    async function setClock(): Promise<void> {
-      if (!isExamined) {
-        refusal = await examine((...command) => client.sendCommand(command))
-        heardAt = performance.now()
-        if (refusal !== undefined) throw new Error(refusal)
-        isExamined = true
-      }
-      const sentAt = performance.now()
-      const [s, us] = (await client.sendCommand(['TIME'])) as [string, string]
-      heardAt = performance.now()
-      const time = Number(s) * 1_000 + Number(us) / 1_000
-      apartMs = time - Date.now()
-      aheadMs = time - sentAt
-      isAsking = false
-      haveOpened()
+  async function readClock(): Promise<void> {
+    if (!isFitnessChecked) {
+      unfitReason = await checkFitness((...command) => client.sendCommand(command))
+      lastResponseAt = performance.now()
+      if (unfitReason !== undefined) throw new Error(unfitReason)
+      isFitnessChecked = true
     }
+    const sentAt = performance.now()
+    const [s, us] = (await client.sendCommand(['TIME'])) as [string, string]
+    lastResponseAt = performance.now()
+    const time = Number(s) * 1_000 + Number(us) / 1_000
+    clockSkewMs = time - Date.now()
+    clockOffsetMs = time - sentAt
+    isHeartbeatPending = false
+    resolveOpened()
   }
 
-  function lose(error: unknown): void {
-    aheadMs = undefined
-    isAsking = false
-    fault = tell(error)
-    haveOpened()
+  function onDisconnect(error: unknown): void {
+    clockOffsetMs = undefined
+    isHeartbeatPending = false
+    unavailableReason = describeError(error)
+    resolveOpened()
   }
 
-  /** Redis's clock minus ours; throws when there is no connection. */
-  function clock(): number {
-    if (!closing && client.isReady && aheadMs !== undefined) return aheadMs
-    throw new Error(`${place} cannot be used: ${closing ? 'it was closed' : fault}`)
+  /** Returns Redis's clock minus `performance.now()`; throws while disconnected. */
+  function requireClock(): number {
+    if (!closing && client.isReady && clockOffsetMs !== undefined) return clockOffsetMs
+    throw new Error(`${description} cannot be used: ${closing ? 'it was closed' : unavailableReason}`)
   }
 
-  async function ask<T>(command: () => Promise<T>): Promise<T> {
-    clock()
+  async function query<T>(call: () => Promise<T>): Promise<T> {
+    requireClock()
     try {
-      const answer = await command()
-      heardAt = performance.now()
-      return answer
+      const result = await call()
+      lastResponseAt = performance.now()
+      return result
     } catch (error) {
-      clock()
+      requireClock()
       throw error
     }
   }
 
-  function read(...args: readonly string[]): Promise<unknown> {
-    return ask(() => client.sendCommand(args))
+  function command(...args: readonly string[]): Promise<unknown> {
+    return query(() => client.sendCommand(args))
   }
 
-  async function run(
+  async function runScript(
     script: string,
     keys: readonly string[],
     args: readonly string[],
-    askedAt = performance.now(),
+    startedAt = performance.now(),
   ): Promise<unknown> {
-    const deadline = String(Math.floor(clock() + askedAt + PATIENCE_MS))
-    const runLoaded = async (loaded: Promise<string>) =>
-      read('EVALSHA', await loaded, String(keys.length), ...keys, deadline, ...args)
-    const known = scripts.get(script) ?? load(script)
+    const deadline = String(Math.floor(requireClock() + startedAt + TIMEOUT_MS))
+    const evaluate = async (sha: Promise<string>) =>
+      command('EVALSHA', await sha, String(keys.length), ...keys, deadline, ...args)
+    const loaded = scripts.get(script) ?? loadScript(script)
     try {
-      return await runLoaded(known)
+      return await evaluate(loaded)
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
       const current = scripts.get(script)
-      return runLoaded(current === undefined || current === known ? load(script) : current)
+      return evaluate(current === undefined || current === loaded ? loadScript(script) : current)
     }
   }
 
-  function load(script: string): Promise<string> {
-    const loaded = read('SCRIPT', 'LOAD', `${REFUSE_LATE}${script}`).then(String)
-    scripts.set(script, loaded)
-    loaded.catch(() => scripts.delete(script))
-    return loaded
+  function loadScript(script: string): Promise<string> {
+    const sha = command('SCRIPT', 'LOAD', `${REFUSE_LATE}${script}`).then(String)
+    scripts.set(script, sha)
+    sha.catch(() => scripts.delete(script))
+    return sha
   }
 
-  /** Waits for what is under way, for the usual patience at most. */
+  /** Waits for operations under way, for at most the usual timeout. */
   function close(): Promise<void> {
     closing ??= (async () => {
-      clearInterval(beating)
+      clearInterval(heartbeats)
       if (!client.isReady) return
-      let giveUp: ReturnType<typeof setTimeout> | undefined
-      const patience = new Promise((resolve) => {
-        giveUp = setTimeout(resolve, PATIENCE_MS)
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const timeout = new Promise((resolve) => {
+        timer = setTimeout(resolve, TIMEOUT_MS)
       })
-      await Promise.race([client.sendCommand(['PING']).catch(() => {}), patience])
-      clearTimeout(giveUp)
+      await Promise.race([client.sendCommand(['PING']).catch(() => {}), timeout])
+      clearTimeout(timer)
       if (client.isReady) client.destroy()
     })()
     return closing
   }
 }
 
-/** The first argument of every script is when, by the clock of Redis, it is too late for it. */
+/** The first argument of every script is its deadline, by the clock of Redis. */
 const REFUSE_LATE = `local time = redis.call('TIME')
 if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[1]) then
-  return redis.error_reply('LATE nobody waits for it any more')
+  return redis.error_reply('LATE the caller has timed out')
 end
 `

@@ -1,164 +1,171 @@
 import {
-  type Batching,
-  type Claim,
-  giveBacksInBatches,
-  inBatches,
-  type Raise,
-  raisesInBatches,
-  takesInBatches,
-  type Wish,
-  type WishOutcome,
-} from '#backends/batches'
+  type AcquireCall,
+  type CoalesceOptions,
+  type ConsumeGroup,
+  type ConsumeGroupResult,
+  coalesce,
+  coalesceConsumes,
+  coalesceRaises,
+  coalesceRefunds,
+  type RaiseCall,
+} from '#backends/coalesce'
 import type { RedisConnection } from '#backends/redis-connection'
-import { APART_MS } from '#store/clocks'
+import type { CircuitBreakers } from '#store/circuit-breaker'
+import { breakPerBatch } from '#store/circuit-breaker-counters'
 import type { Counters } from '#store/counters'
-import { type Watches, watchable } from '#store/watch'
+import { MAX_CLOCK_SKEW_MS } from '#store/sweep-clock'
 import { hours, minutes } from '#time'
 
 /**
- * Counters as Lua scripts: Redis runs each of them alone. A counter is a hash, `used` and `until` or `holder` and
- * `until`. Whether it lives is asked of the caller's clock; Redis forgets it after that, as
- * long as it lived, but at least a minute and at most an hour.
+ * Counters in Redis. Every operation is a Lua script, which Redis runs atomically. A counter is a hash with
+ * the fields `count` and `until`, or `owner` and `until`. It expires by the caller's clock; Redis deletes it
+ * after another such lifetime, of at least a minute and at most an hour.
  */
 export function redisCounters(
-  connection: Pick<RedisConnection, 'read' | 'run'>,
+  connection: Pick<RedisConnection, 'command' | 'runScript'>,
   prefix: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): Counters {
-  return watchable((watches) => countersOn(connection, prefix, watches, patienceMs))
+  return breakPerBatch((breakers) => createRedisCounters(connection, prefix, breakers, timeoutMs))
 }
 
-function countersOn(
-  { read, run }: Pick<RedisConnection, 'read' | 'run'>,
+function createRedisCounters(
+  { command, runScript }: Pick<RedisConnection, 'command' | 'runScript'>,
   prefix: string,
-  { reads, writes }: Watches,
-  patienceMs: number,
+  { reads, writes }: CircuitBreakers,
+  timeoutMs: number,
 ): Counters {
-  const batching: Batching = { watch: writes, patienceMs }
-  const claim = inBatches(claimAll, batching)
+  const options: CoalesceOptions = { breaker: writes, timeoutMs }
+  const acquire = coalesce(acquireAll, options)
 
   return {
-    take: takesInBatches(takeAll, batching),
-    raise: raisesInBatches(raiseAll, batching),
-    giveBack: giveBacksInBatches(giveBackAll, batching),
-    claim: (key, value, until, now) => claim({ key, value, until, now }),
-    swap: (key, expected, value, until, now) =>
+    consume: coalesceConsumes(consumeGroups, options),
+    raise: coalesceRaises(raiseAll, options),
+    refund: coalesceRefunds(refundAll, options),
+    acquire: (key, value, until, now) => acquire({ key, value, until, now }),
+    compareAndSwap: (key, expected, value, until, now) =>
       writes.run(async () => {
-        return (await run(SWAP, [prefix + key], [whole(until), whole(now), value, expected])) === 1
+        const args = [integer(until), integer(now), value, expected]
+        return (await runScript(COMPARE_AND_SWAP, [prefix + key], args)) === 1
       }),
-    used: async (key, now) => Number((await live(key, 'used', now, Infinity)) ?? 0),
-    holder: async (key, now, until) => (await live(key, 'holder', now, until)) ?? '',
+    count: async (key, now) => Number((await readField(key, 'count', now, Infinity)) ?? 0),
+    owner: async (key, now, until) => (await readField(key, 'owner', now, until)) ?? '',
   }
 
-  /** A field of a counter that lives. */
-  async function live(key: string, field: string, now: number, until: number): Promise<string | null> {
-    const kept = await reads.run(() => read('HMGET', prefix + key, field, 'until'))
-    const [value = null, end = null] = kept as (string | null)[]
-    return Number(end) > now && Number(end) <= until + APART_MS ? value : null
+  /** Reads a field of a counter; `null` if the counter has expired. */
+  async function readField(key: string, field: string, now: number, until: number): Promise<string | null> {
+    const fields = await reads.run(() => command('HMGET', prefix + key, field, 'until'))
+    const [value = null, end = null] = fields as (string | null)[]
+    return Number(end) > now && Number(end) <= until + MAX_CLOCK_SKEW_MS ? value : null
   }
 
-  async function takeAll(wishes: readonly Wish[], askedAt: number): Promise<WishOutcome[]> {
-    const keys = wishes.map(({ key }) => prefix + key)
-    const args = wishes.flatMap(({ times, limit, until, now }) => [times, limit, until, now].map(whole))
-    const answer = (await run(TAKE, keys, args, askedAt)) as number[]
-    return wishes.map((_, i) => ({ granted: Number(answer[2 * i]), used: Number(answer[2 * i + 1]) }))
+  async function consumeGroups(
+    groups: readonly ConsumeGroup[],
+    startedAt: number,
+  ): Promise<ConsumeGroupResult[]> {
+    const keys = groups.map(({ key }) => prefix + key)
+    const args = groups.flatMap(({ times, limit, until, now }) => [times, limit, until, now].map(integer))
+    const numbers = (await runScript(CONSUME, keys, args, startedAt)) as number[]
+    return groups.map((_, i) => ({ granted: Number(numbers[2 * i]), count: Number(numbers[2 * i + 1]) }))
   }
 
-  function raiseAll(raises: readonly Raise[], askedAt: number): Promise<unknown> {
-    const keys = raises.map(({ key }) => prefix + key)
-    const args = raises.flatMap(({ least, until, now }) => [least, until, now].map(whole))
-    return run(RAISE, keys, args, askedAt)
+  function raiseAll(calls: readonly RaiseCall[], startedAt: number): Promise<unknown> {
+    const keys = calls.map(({ key }) => prefix + key)
+    const args = calls.flatMap(({ least, until, now }) => [least, until, now].map(integer))
+    return runScript(RAISE, keys, args, startedAt)
   }
 
-  function giveBackAll(times: ReadonlyMap<string, number>, askedAt: number): Promise<unknown> {
+  function refundAll(times: ReadonlyMap<string, number>, startedAt: number): Promise<unknown> {
     const keys = [...times.keys()].map((key) => prefix + key)
-    return run(GIVE_BACK, keys, [...times.values()].map(whole), askedAt)
+    return runScript(REFUND, keys, [...times.values()].map(integer), startedAt)
   }
 
-  async function claimAll(claims: readonly Claim[], askedAt: number): Promise<string[]> {
-    const keys = claims.map(({ key }) => prefix + key)
-    const args = claims.flatMap(({ until, now, value }) => [whole(until), whole(now), value])
-    return (await run(CLAIM, keys, args, askedAt)) as string[]
+  async function acquireAll(calls: readonly AcquireCall[], startedAt: number): Promise<string[]> {
+    const keys = calls.map(({ key }) => prefix + key)
+    const args = calls.flatMap(({ until, now, value }) => [integer(until), integer(now), value])
+    return (await runScript(ACQUIRE, keys, args, startedAt)) as string[]
   }
 }
 
-/** Redis's own expiry counts in whole milliseconds of 64 bits. */
-function whole(n: number): string {
+/** Formats a number as Redis takes it: its expiry is in whole milliseconds of 64 bits. */
+function integer(n: number): string {
   return String(Math.min(Math.round(n), Number.MAX_SAFE_INTEGER))
 }
 
-/** Whether a counter that is kept until `kept` lives to one who would keep it until `till`. */
-const LIVES = `local function lives(kept, till, now)
-  return tonumber(kept) > now and tonumber(kept) <= till + ${APART_MS}
+/** Whether a counter is live for a caller who would set the end `till` (`until` is a Lua keyword). */
+const IS_LIVE = `local function isLive(stored, till, now)
+  return tonumber(stored) > now and tonumber(stored) <= till + ${MAX_CLOCK_SKEW_MS}
 end
 `
 
-/** Writes a field of a counter that begins anew; one that is over already need not be kept. */
-const BEGIN = `local function begin(key, field, value, till, now)
+/** Writes a new counter; one that would have expired already is deleted. */
+const WRITE = `local function write(key, field, value, till, now)
   if till <= now then return redis.call('DEL', key) end
   redis.call('HSET', key, field, value, 'until', string.format('%.0f', till))
-  redis.call('PEXPIRE', key, string.format('%.0f', till - now + math.max(${minutes(1)}, math.min(${hours(1)}, till - now))))
+  local grace = math.max(${minutes(1)}, math.min(${hours(1)}, till - now))
+  redis.call('PEXPIRE', key, string.format('%.0f', till - now + grace))
 end
 `
 
-/** Per key: takes, limit, until, now. The answer has two numbers per key: how many were granted, how many are used. */
-const TAKE = `${LIVES}${BEGIN}
-local outcomes = {}
+/** Arguments per key: times, limit, until, now. Returns two numbers per key: granted, count. */
+const CONSUME = `${IS_LIVE}${WRITE}
+local results = {}
 for i, key in ipairs(KEYS) do
   local times, limit = tonumber(ARGV[4 * i - 2]), tonumber(ARGV[4 * i - 1])
   local till, now = tonumber(ARGV[4 * i]), tonumber(ARGV[4 * i + 1])
-  local count = redis.call('HMGET', key, 'used', 'until')
-  local isLive = count[1] and lives(count[2], till, now)
-  local used = isLive and tonumber(count[1]) or 0
-  local granted = math.max(0, math.min(times, limit - used))
+  local stored = redis.call('HMGET', key, 'count', 'until')
+  local live = stored[1] and isLive(stored[2], till, now)
+  local count = live and tonumber(stored[1]) or 0
+  local granted = math.max(0, math.min(times, limit - count))
   if granted > 0 then
-    if isLive then redis.call('HINCRBY', key, 'used', granted)
-    else begin(key, 'used', granted, till, now) end
+    if live then redis.call('HINCRBY', key, 'count', granted)
+    else write(key, 'count', granted, till, now) end
   end
-  outcomes[2 * i - 1] = granted
-  outcomes[2 * i] = used + granted
+  results[2 * i - 1] = granted
+  results[2 * i] = count + granted
 end
-return outcomes`
+return results`
 
-/** Per key: least, until, now. */
-const RAISE = `${LIVES}${BEGIN}
+/** Arguments per key: least, until, now. */
+const RAISE = `${IS_LIVE}${WRITE}
 for i, key in ipairs(KEYS) do
   local least, till, now = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
-  local count = redis.call('HMGET', key, 'used', 'until')
-  if not (count[1] and lives(count[2], till, now)) then begin(key, 'used', ARGV[3 * i - 1], till, now)
-  elseif tonumber(count[1]) < least then redis.call('HSET', key, 'used', ARGV[3 * i - 1]) end
+  local stored = redis.call('HMGET', key, 'count', 'until')
+  if not (stored[1] and isLive(stored[2], till, now)) then write(key, 'count', ARGV[3 * i - 1], till, now)
+  elseif tonumber(stored[1]) < least then redis.call('HSET', key, 'count', ARGV[3 * i - 1]) end
 end`
 
-/** Per key: how often it is given back. */
-const GIVE_BACK = `for i, key in ipairs(KEYS) do
-  local used = redis.call('HGET', key, 'used')
-  if not used then redis.call('DEL', key)
-  elseif tonumber(used) > 0 then redis.call('HINCRBY', key, 'used', -math.min(tonumber(used), tonumber(ARGV[i + 1]))) end
+/** Argument per key: how often it is refunded. */
+const REFUND = `for i, key in ipairs(KEYS) do
+  local stored = redis.call('HGET', key, 'count')
+  local count, times = tonumber(stored or 0), tonumber(ARGV[i + 1])
+  if not stored then redis.call('DEL', key)
+  elseif count > 0 then redis.call('HINCRBY', key, 'count', -math.min(count, times)) end
 end`
 
-const HOLDER = `${LIVES}${BEGIN}
-local function holder(key, till, now)
-  local held = redis.call('HMGET', key, 'holder', 'until')
-  return held[1] and lives(held[2], till, now) and held[1]
+const OWNER = `${IS_LIVE}${WRITE}
+local function ownerOf(key, till, now)
+  local stored = redis.call('HMGET', key, 'owner', 'until')
+  return stored[1] and isLive(stored[2], till, now) and stored[1]
 end
 `
 
-/** Per key: until, now, value. The answer has the holder of each. */
-const CLAIM = `${HOLDER}
-local holders = {}
+/** Arguments per key: until, now, value. Returns the owner of each key. */
+const ACQUIRE = `${OWNER}
+local owners = {}
 for i, key in ipairs(KEYS) do
   local till, now, value = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), ARGV[3 * i + 1]
-  holders[i] = holder(key, till, now)
-  if not holders[i] then
-    begin(key, 'holder', value, till, now)
-    holders[i] = value
+  owners[i] = ownerOf(key, till, now)
+  if not owners[i] then
+    write(key, 'owner', value, till, now)
+    owners[i] = value
   end
 end
-return holders`
+return owners`
 
-/** Until, now, value, expected. Nobody holds a key that is not there, has expired or was given back. */
-const SWAP = `${HOLDER}
+/** Arguments: until, now, value, expected. A key that is missing, expired or refunded has no owner. */
+const COMPARE_AND_SWAP = `${OWNER}
 local till, now = tonumber(ARGV[2]), tonumber(ARGV[3])
-if (holder(KEYS[1], ARGV[5] == '' and till or math.huge, now) or '') ~= ARGV[5] then return 0 end
-begin(KEYS[1], 'holder', ARGV[4], till, now)
+if (ownerOf(KEYS[1], ARGV[5] == '' and till or math.huge, now) or '') ~= ARGV[5] then return 0 end
+write(KEYS[1], 'owner', ARGV[4], till, now)
 return 1`

@@ -1,152 +1,172 @@
-import { inBatches } from '#backends/batches'
-import {
-  type AboutRedis,
-  aboutRedis,
-  Evictions,
-  infoIn,
-  redisWarnings,
-  whyUnfit,
-} from '#backends/redis-about'
-import { connectRedis, PATIENCE_MS, type RedisConnection } from '#backends/redis-connection'
+import { coalesce } from '#backends/coalesce'
+import { prefixedAdapter } from '#backends/prefixed-adapter'
+import { connectRedis, type RedisConnection, TIMEOUT_MS } from '#backends/redis-connection'
 import { redisCounters } from '#backends/redis-counters'
-import { underPrefix } from '#backends/under-prefix'
-import type { Backend } from '#store/backend'
-import { UNWATCHED } from '#store/watch'
+import {
+  Evictions,
+  parseInfo,
+  type RedisFacts,
+  readRedisFacts,
+  redisUnfitReason,
+  redisWarnings,
+} from '#backends/redis-health'
+import { InvalidOptionError } from '#errors'
+import type { StoreBackend } from '#store/backend'
+import { NO_CIRCUIT_BREAKER } from '#store/circuit-breaker'
 import { minutes } from '#time'
 
 const RECORDS = 'space-data:record:'
 const COUNTERS = 'space-data:counter:'
 
 /**
- * Opens Redis, `redis://user:password@host:6379/0` or `rediss://` for TLS, for records and counters on one connection of
- * `@keyv/redis`. It opens within two seconds whether Redis answers or not: `warnings` then says so, and every operation
- * rejects until it does. Throws a TypeError for a URL that is none. Rejects with the code `REDIS_UNFIT` for a Redis that can never be the
- * store: a Sentinel, a node of a cluster, one that may drop any key. Where that is only found out later, every operation rejects.
+ * Opens Redis for records and counters, on one connection of `@keyv/redis`. Resolves within two seconds even
+ * if Redis does not respond: `warnings` then reports that, and every operation rejects until it does.
+ *
+ * @param url `redis://user:password@host:6379/0`, or `rediss://` for TLS.
+ * @throws InvalidOptionError for an invalid URL.
+ * @throws Error with the code `REDIS_UNFIT` for a Redis that can never be the store: a Sentinel, a cluster
+ * node, one that may evict any key. Where that is only detected later, every operation rejects.
+ * @example
+ * import { createSpaceData } from '@space-data/core'
+ * import { redis } from '@space-data/core/redis'
+ *
+ * const spaceData = createSpaceData({ store: await redis('redis://localhost:6379') })
  */
-export async function redis(url: string): Promise<Backend> {
-  const { description, secrets } = placeOf(url)
+export async function redis(url: string): Promise<StoreBackend> {
+  const { description, secrets } = parseRedisUrl(url)
   const { createClient, default: KeyvRedis } = await import('@keyv/redis')
-  const newClient = (settings: object) => createClient({ url, ...settings })
   const evictions = new Evictions()
-  let about: AboutRedis | undefined
-  const connection = connectRedis(
-    newClient,
+  let facts: RedisFacts | undefined
+  const connection = connectRedis({
+    createClient: (settings: object) => createClient({ url, ...settings }),
     description,
-    (error) => inWords(error, secrets),
-    async (send) => {
-      about = await aboutRedis(send)
-      evictions.note(about.info)
-      return whyUnfit(about)
+    describeError: (error) => describeError(error, secrets),
+    async checkFitness(send) {
+      facts = await readRedisFacts(send)
+      evictions.record(facts.info)
+      return redisUnfitReason(facts)
     },
-  )
+  })
   const records = new KeyvRedis(connection.client, { throwOnErrors: true })
   records.on('error', () => {})
   await connection.opened
-  const refusal = connection.refusal()
-  if (refusal !== undefined) {
+  const unfit = connection.unfitReason()
+  if (unfit !== undefined) {
     await connection.close()
-    throw Object.assign(new Error(`${description} cannot be the store: ${refusal}`), { code: 'REDIS_UNFIT' })
+    throw Object.assign(new Error(`${description} cannot be the store: ${unfit}`), { code: 'REDIS_UNFIT' })
   }
-  const { adapter, keys } = underPrefix(RECORDS, {
-    get: (key) => connection.ask(() => records.get(key)),
-    set: (key, value, ttlMs) =>
-      connection.run(WRITE, [key], ['SET', key, value, ...(ttlMs ? ['PX', String(Math.ceil(ttlMs))] : [])]),
-    delete: async (key) => (await connection.run(WRITE, [key], ['UNLINK', key])) === 1,
+  const { adapter, keys } = prefixedAdapter(RECORDS, {
+    get: (key) => connection.query(() => records.get(key)),
+    set: (key, value, ttlMs) => {
+      const expiry = ttlMs ? ['PX', String(Math.ceil(ttlMs))] : []
+      return connection.runScript(WRITE, [key], ['SET', key, value, ...expiry])
+    },
+    delete: async (key) => (await connection.runScript(WRITE, [key], ['UNLINK', key])) === 1,
     keys: (prefix) => scan(prefix, connection),
   })
 
   return {
     description,
     adapter,
-    counters: redisCounters(connection, COUNTERS, PATIENCE_MS),
-    patienceMs: PATIENCE_MS,
+    counters: redisCounters(connection, COUNTERS, TIMEOUT_MS),
+    timeoutMs: TIMEOUT_MS,
     get warnings() {
-      const fault = connection.fault()
-      if (fault !== undefined || !about) return [`${description} cannot be used yet: ${fault}`]
-      return [...redisWarnings(about), ...clockWarnings(connection.apartMs())]
+      const reason = connection.unavailableReason()
+      if (reason !== undefined || !facts) return [`${description} cannot be used yet: ${reason}`]
+      return [...redisWarnings(facts), ...clockWarnings(connection.clockSkewMs())]
     },
     keys,
-    losses: lossesOf(connection, evictions),
+    dataLoss: evictionCheck(connection, evictions),
     close: connection.close,
   }
 }
 
-/** What two clocks may be apart before an operator is told. */
-const APART_MS = minutes(1)
+/** From which clock skew on an operator is warned. */
+const SKEW_WARNING_MS = minutes(1)
 
-function clockWarnings(apartMs: number): string[] {
-  if (Math.abs(apartMs) <= APART_MS) return []
-  const apart = `${Math.round(Math.abs(apartMs) / minutes(1))} min ${apartMs > 0 ? 'ahead of' : 'behind'}`
+function clockWarnings(skewMs: number): string[] {
+  if (Math.abs(skewMs) <= SKEW_WARNING_MS) return []
+  const skew = `${Math.round(Math.abs(skewMs) / minutes(1))} min ${skewMs > 0 ? 'ahead of' : 'behind'}`
   return [
-    `The clock of Redis is ${apart} this machine's: budgets and jobs go by the clocks of those who share the store; set them right`,
+    `The clock of Redis is ${skew} this machine's. Budgets and jobs use the clocks of all machines ` +
+      'that share the store: synchronise them (NTP)',
   ]
 }
 
-/** Asked after each key that is not there, and not before: many who ask at once are answered together. */
-function lossesOf({ read }: RedisConnection, evictions: Evictions): () => Promise<string | undefined> {
-  const look = inBatches<undefined, undefined>(
-    async (asked) => {
-      evictions.note(infoIn(String(await read('INFO', 'stats'))))
-      return asked
+/** Checks for evictions after reads of missing keys; concurrent checks share one command. */
+function evictionCheck(
+  { command }: RedisConnection,
+  evictions: Evictions,
+): () => Promise<string | undefined> {
+  const update = coalesce<undefined, undefined>(
+    async (calls) => {
+      evictions.record(parseInfo(String(await command('INFO', 'stats'))))
+      return calls
     },
-    { watch: UNWATCHED, patienceMs: PATIENCE_MS },
+    { breaker: NO_CIRCUIT_BREAKER, timeoutMs: TIMEOUT_MS },
   )
   return async () => {
-    if (evictions.isTold && evictions.count === 0) await look(undefined)
+    if (evictions.isReported && evictions.count === 0) await update(undefined)
     return evictions.count > 0
-      ? 'Redis has dropped keys because its memory was full (set maxmemory-policy to noeviction)'
+      ? 'Redis has evicted keys because its memory was full (set maxmemory-policy to noeviction)'
       : undefined
   }
 }
 
 const WRITE = 'return redis.call(unpack(ARGV, 2))'
 
-async function scan(prefix: string, { read }: RedisConnection): Promise<string[]> {
+async function scan(prefix: string, { command }: RedisConnection): Promise<string[]> {
   const pattern = `${prefix.replace(/[\\*?[\]]/g, '\\$&')}*`
   const found = new Set<string>()
   let cursor = '0'
   do {
-    const [next, keys] = (await read('SCAN', cursor, 'MATCH', pattern, 'COUNT', '5000')) as [string, string[]]
+    const page = await command('SCAN', cursor, 'MATCH', pattern, 'COUNT', '5000')
+    const [next, keys] = page as [string, string[]]
     for (const key of keys) found.add(key)
     cursor = next
   } while (cursor !== '0')
   return [...found]
 }
 
-/** What may be said of a URL, and what may not; no error repeats it, for it may hold a password. */
-function placeOf(url: string): { description: string; secrets: string[] } {
-  const { protocol, host, pathname, username, password, search, hash } = parsed(url)
+/**
+ * Splits a URL into its public part and its secrets. Errors never repeat the URL: it may contain a password.
+ */
+function parseRedisUrl(url: string): { description: string; secrets: string[] } {
+  const { protocol, host, pathname, username, password, search, hash } = parseUrl(url)
   if (!/^rediss?:$/.test(protocol) || host === '' || !/^\/?\d*$/.test(pathname) || search || hash)
-    throw wrongUrl()
+    throw invalidUrl()
   const database = pathname.length > 1 ? `, database ${pathname.slice(1)}` : ''
-  const secrets = [username, password, decoded(username), decoded(password)].filter((text) => text !== '')
+  const decoded = [username, password].map(decodePercent)
+  const secrets = [username, password, ...decoded].filter((text) => text !== '')
   return { description: `Redis at ${host}${database}`, secrets }
 }
 
-function parsed(url: string): URL {
+function parseUrl(url: string): URL {
   try {
     return new URL(url)
   } catch {
-    throw wrongUrl()
+    throw invalidUrl()
   }
 }
 
-function decoded(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw wrongUrl()
+    throw invalidUrl()
   }
 }
 
-function wrongUrl(): TypeError {
-  return new TypeError(
-    'A Redis URL looks like redis://user:password@host:6379/0, its special characters percent-encoded',
+function invalidUrl(): InvalidOptionError {
+  return new InvalidOptionError(
+    'Invalid Redis URL: use redis://user:password@host:6379/0, with special characters percent-encoded',
   )
 }
 
-/** A server that is no Redis may repeat what it was sent. */
-function inWords(error: unknown, secrets: readonly string[]): string {
+/**
+ * Returns the message of an error without secrets: a server that is not Redis may repeat what it was sent.
+ */
+function describeError(error: unknown, secrets: readonly string[]): string {
   const { message, code } = error as Error & { code?: string }
   return secrets.reduce(
     (text, secret) => text.replaceAll(secret, '…'),

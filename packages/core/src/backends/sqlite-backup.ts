@@ -1,7 +1,7 @@
 import { runtimeModule } from '#backends/runtime-module'
 import type { Query } from '#backends/sqlite-connection'
 
-/** What we use of `node:fs/promises`. */
+/** The part of `node:fs/promises` in use. */
 interface FileSystem {
   open(path: string, flags: string, mode?: number): Promise<FileHandle>
   access(path: string): Promise<void>
@@ -15,31 +15,34 @@ interface FileHandle {
 }
 
 /**
- * Copies the database, as it is at one moment, into a new file: written under another name in the same folder, synced, and only then
- * given its own. Others may read and write meanwhile; a log that they write to is emptied after it.
+ * Writes a consistent copy of the database to a new file: under a temporary name in the same folder, then
+ * synced and renamed. Other processes can read and write meanwhile.
+ *
+ * @throws Error with the code `EEXIST` if the file exists.
  */
-export async function backUp(query: Query, path: string): Promise<void> {
+export async function backUpSqlite(query: Query, path: string): Promise<void> {
   const fs = runtimeModule<FileSystem>('node:fs/promises')
-  if (!fs) throw new Error('This runtime has no file system')
-  const isThere = fs.access(path).then(
+  if (!fs) throw new Error('cannot write the backup: this runtime has no file system')
+  const exists = fs.access(path).then(
     () => true,
     () => false,
   )
-  if (await isThere) throw Object.assign(new Error(`EEXIST: ${path} is there already`), { code: 'EEXIST' })
-  const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.partial`
-  const fresh = await fs.open(partial, 'wx', 0o600)
+  if (await exists)
+    throw Object.assign(new Error(`EEXIST: ${path} exists already: choose another path`), { code: 'EEXIST' })
+  const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.partial`
+  const fresh = await fs.open(temporary, 'wx', 0o600)
   try {
     await fresh.close()
-    await query('VACUUM INTO ?', partial)
-    await sync(partial, 'r+', fs)
-    await fs.rename(partial, path)
+    await query('VACUUM INTO ?', temporary)
+    await syncPath(temporary, 'r+', fs)
+    await fs.rename(temporary, path)
   } finally {
-    await Promise.all([partial, `${partial}-journal`].map((file) => fs.rm(file, { force: true })))
+    await Promise.all([temporary, `${temporary}-journal`].map((file) => fs.rm(file, { force: true })))
   }
-  await sync(path.replace(/[^/\\]*$/, '') || '.', 'r', fs).catch(() => {})
+  await syncPath(path.replace(/[^/\\]*$/, '') || '.', 'r', fs).catch(() => {})
 }
 
-async function sync(path: string, flags: string, fs: FileSystem): Promise<void> {
+async function syncPath(path: string, flags: string, fs: FileSystem): Promise<void> {
   const file = await fs.open(path, flags)
   try {
     await file.sync()

@@ -1,191 +1,194 @@
 import {
-  type Batching,
-  type Claim,
-  giveBacksInBatches,
-  inBatches,
-  type Raise,
-  raisesInBatches,
-  takesInBatches,
-  type Wish,
-  type WishOutcome,
-} from '#backends/batches'
+  type AcquireCall,
+  type CoalesceOptions,
+  type ConsumeGroup,
+  type ConsumeGroupResult,
+  coalesce,
+  coalesceConsumes,
+  coalesceRaises,
+  coalesceRefunds,
+  type RaiseCall,
+} from '#backends/coalesce'
 import type { Query } from '#backends/sqlite-connection'
-import { sweeps } from '#backends/sqlite-sweep'
-import { APART_MS } from '#store/clocks'
+import { createSweeper } from '#backends/sqlite-sweep'
+import type { CircuitBreakers } from '#store/circuit-breaker'
+import { breakPerBatch } from '#store/circuit-breaker-counters'
 import type { Counters } from '#store/counters'
-import { type Watches, watchable } from '#store/watch'
+import { MAX_CLOCK_SKEW_MS } from '#store/sweep-clock'
 import { FOREVER } from '#time'
 
 declare function setImmediate(callback: () => void): unknown
 
-/** When every request of this turn of the event loop is read: 26 takes in one statement cost a sixth of what 26 alone do. */
+/**
+ * Resolves when all requests of this turn of the event loop have been read: 26 calls in one statement cost a
+ * sixth of 26 statements.
+ */
 const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Counters as single statements: SQLite's write lock makes each of them atomic across processes. */
-export function sqliteCounters(query: Query, patienceMs: number): Counters {
-  const look = sweeps(query)
-  return watchable((watches) => countersOn(query, watches, patienceMs, look))
+/** Counters in SQLite. Each operation is one statement: the write lock makes it atomic across processes. */
+export function sqliteCounters(query: Query, timeoutMs: number): Counters {
+  const sweepIfDue = createSweeper(query)
+  return breakPerBatch((breakers) => createSqliteCounters(query, breakers, timeoutMs, sweepIfDue))
 }
 
-function countersOn(
+function createSqliteCounters(
   query: Query,
-  { reads, writes }: Watches,
-  patienceMs: number,
+  { reads, writes }: CircuitBreakers,
+  timeoutMs: number,
   sweepIfDue: (now: number) => void,
 ): Counters {
-  const batching: Batching = { watch: writes, patienceMs, gather: endOfTurn }
-  const takeInBatch = takesInBatches((wishes) => takeAll(wishes, query), batching)
-  const giveBack = giveBacksInBatches(
-    (times) => query(GIVE_BACK, JSON.stringify(Object.fromEntries(times))),
-    batching,
-  )
-  const claim = inBatches((claims: readonly Claim[]) => claimAll(claims, query), batching)
-  const look = inBatches((looks: readonly Look[]) => lookAll(looks, query), { ...batching, watch: reads })
+  const options: CoalesceOptions = { breaker: writes, timeoutMs, gather: endOfTurn }
+  const consume = coalesceConsumes((groups) => consumeGroups(groups, query), options)
+  const acquire = coalesce((calls: readonly AcquireCall[]) => acquireAll(calls, query), options)
+  const read = coalesce((calls: readonly ReadCall[]) => readAll(calls, query), { ...options, breaker: reads })
 
   return {
-    take(key, limit, until, now) {
-      const taken = takeInBatch(key, limit, until, now)
+    consume(key, limit, until, now) {
+      const result = consume(key, limit, until, now)
       sweepIfDue(now)
-      return taken
+      return result
     },
-    raise: raisesInBatches((raises) => raiseAll(raises, query), batching),
-    giveBack,
-    claim: (key, value, until, now) => claim({ key, value, until, now }),
-    swap: (key, expected, value, until, now) =>
+    raise: coalesceRaises((calls) => raiseAll(calls, query), options),
+    refund: coalesceRefunds((times) => query(REFUND, JSON.stringify(Object.fromEntries(times))), options),
+    acquire: (key, value, until, now) => acquire({ key, value, until, now }),
+    compareAndSwap: (key, expected, value, until, now) =>
       writes.run(async () => {
-        const rows = await query(SWAP, key, expected, value, until, now)
+        const rows = await query(COMPARE_AND_SWAP, key, expected, value, until, now)
         return rows.length > 0
       }),
-    used: async (key, now) => (await look([key, now, FOREVER])).used,
-    holder: async (key, now, until) => (await look([key, now, until])).holder ?? '',
+    count: async (key, now) => (await read([key, now, FOREVER])).count,
+    owner: async (key, now, until) => (await read([key, now, until])).owner ?? '',
   }
 }
 
-async function takeAll(wishes: readonly Wish[], query: Query): Promise<WishOutcome[]> {
-  const groups = alike(wishes)
-  const inOrder = groups.flat()
-  let first = 0
-  const asked = groups.map((group) => {
-    const { times, limit, until, now } = group[0]
-    const row = [group.map(({ key }) => key), first, times, limit, until, now]
-    first += group.length
+async function consumeGroups(groups: readonly ConsumeGroup[], query: Query): Promise<ConsumeGroupResult[]> {
+  const sets = groupsByArguments(groups)
+  const inOrder = sets.flat()
+  let firstGroup = 0
+  const rows = sets.map((set) => {
+    const { times, limit, until, now } = set[0]
+    const row = [set.map(({ key }) => key), firstGroup, times, limit, until, now]
+    firstGroup += set.length
     return row
   })
-  const outcomes: WishOutcome[] = []
-  const rows = (await query(TAKE, JSON.stringify(asked))) as { place: number; used: number }[]
-  for (const { place, used } of rows) {
-    const granted = place % MOST_AT_ONCE
-    const wish = inOrder[(place - granted) / MOST_AT_ONCE]
-    if (wish) outcomes[wish.nth] = { granted, used }
+  const results: ConsumeGroupResult[] = []
+  const returned = (await query(CONSUME, JSON.stringify(rows))) as { outcome: number; count: number }[]
+  for (const { outcome, count } of returned) {
+    const granted = outcome % MAX_BATCH
+    const group = inOrder[(outcome - granted) / MAX_BATCH]
+    if (group) results[group.index] = { granted, count }
   }
-  return outcomes
+  return results
 }
 
-/** Takes of one batch: more than the requests that a process can have under way. Each column that SQLite answers costs as much as a look-up. */
-const MOST_AT_ONCE = 2 ** 26
+/**
+ * More calls than a batch can have. `group_index * MAX_BATCH + granted` returns two numbers in one column,
+ * because each column that SQLite returns costs as much as a look-up.
+ */
+const MAX_BATCH = 2 ** 26
 
-type Alike = [Wish, ...Wish[]]
+type SameArguments = [ConsumeGroup, ...ConsumeGroup[]]
 
-/** Wishes in groups that differ in their keys alone: to SQLite, taking one from JSON is dearer than to count it. */
-function alike(wishes: readonly Wish[]): Alike[] {
-  const groups: Alike[] = []
-  for (const wish of wishes) {
-    const { times, limit, until, now } = wish
-    const group = groups.find(
+/** Sets of groups with equal arguments: extracting a row from JSON costs SQLite more than counting it. */
+function groupsByArguments(groups: readonly ConsumeGroup[]): SameArguments[] {
+  const sets: SameArguments[] = []
+  for (const group of groups) {
+    const { times, limit, until, now } = group
+    const set = sets.find(
       ([one]) => one.times === times && one.limit === limit && one.until === until && one.now === now,
     )
-    if (group) group.push(wish)
-    else groups.push([wish])
+    if (set) set.push(group)
+    else sets.push([group])
   }
-  return groups
+  return sets
 }
 
-function raiseAll(raises: readonly Raise[], query: Query): Promise<unknown> {
-  return query(RAISE, JSON.stringify(raises.map(({ key, least, until, now }) => [key, least, until, now])))
+function raiseAll(calls: readonly RaiseCall[], query: Query): Promise<unknown> {
+  return query(RAISE, JSON.stringify(calls.map(({ key, least, until, now }) => [key, least, until, now])))
 }
 
-async function claimAll(claims: readonly Claim[], query: Query): Promise<string[]> {
-  const asked = claims.map(({ key, value, until, now }) => [key, value, until, now])
-  const holders: string[] = []
-  for (const row of await query(CLAIM, JSON.stringify(asked))) {
-    holders[Number(row['nth'])] = String(row['holder'])
+async function acquireAll(calls: readonly AcquireCall[], query: Query): Promise<string[]> {
+  const rows = calls.map(({ key, value, until, now }) => [key, value, until, now])
+  const owners: string[] = []
+  for (const row of await query(ACQUIRE, JSON.stringify(rows))) {
+    owners[Number(row['group_index'])] = String(row['owner'])
   }
-  return holders
+  return owners
 }
 
-type Look = readonly [key: string, now: number, until: number]
+type ReadCall = readonly [key: string, now: number, until: number]
 
-/** A counter as SQLite keeps it. */
-interface Counter {
-  readonly used: number
-  readonly holder: string | null
+/** A counter as it is stored. */
+interface CounterRow {
+  readonly count: number
+  readonly owner: string | null
 }
 
-async function lookAll(looks: readonly Look[], query: Query): Promise<Counter[]> {
-  const counters: Counter[] = looks.map(() => ({ used: 0, holder: null }))
-  for (const row of await query(LOOK, JSON.stringify(looks))) {
-    counters[Number(row['nth'])] = row as unknown as Counter
+async function readAll(calls: readonly ReadCall[], query: Query): Promise<CounterRow[]> {
+  const counters: CounterRow[] = calls.map(() => ({ count: 0, owner: null }))
+  for (const row of await query(READ, JSON.stringify(calls))) {
+    counters[Number(row['call_index'])] = row as unknown as CounterRow
   }
   return counters
 }
 
-/** One row per counter that lives, of those that are asked for: key, now, until. */
-const LOOK = `SELECT asked.key AS nth, used, holder
-  FROM json_each(?) AS asked CROSS JOIN counters ON counters.key = asked.value ->> 0
-  WHERE until > asked.value ->> 1 AND until <= (asked.value ->> 2) + ${APART_MS}`
+/** One row per call: key, now, until. Returns one row for each counter that has not expired. */
+const READ = `SELECT calls.key AS call_index, counters.count, counters.owner
+  FROM json_each(?) AS calls CROSS JOIN counters ON counters.key = calls.value ->> 0
+  WHERE until > calls.value ->> 1 AND until <= (calls.value ->> 2) + ${MAX_CLOCK_SKEW_MS}`
 
-/** Whether the row that is there is absent to who asks. */
-const IS_OVER = `(until <= excluded.asked_at OR until > excluded.until + ${APART_MS})`
+/** Whether the stored row has expired, for the caller. */
+const HAS_EXPIRED = `(until <= excluded.requested_at OR until > excluded.until + ${MAX_CLOCK_SKEW_MS})`
 
 /**
- * One row per group: its keys, the number of its first wish, takes, limit, until, now. The columns after `until` only carry a
- * wish into the update.
+ * One row per set of groups: keys, index of the first group, times, limit, until, now. The columns behind
+ * `until` only carry a group into the update.
  */
-const TAKE = `WITH asked AS MATERIALIZED (
-    SELECT value ->> 0 AS keys, value ->> 1 AS first, value ->> 2 AS times, value ->> 3 AS most,
+const CONSUME = `WITH calls AS MATERIALIZED (
+    SELECT value ->> 0 AS keys, value ->> 1 AS first, value ->> 2 AS times, value ->> 3 AS max_count,
       value ->> 4 AS until, value ->> 5 AS now
     FROM json_each(?)
   )
-  INSERT INTO counters (key, used, until, nth, granted, most, asked_at)
-  SELECT each.value, min(times, most), until, first + each.key, min(times, most), most, now
-  FROM asked, json_each(keys) AS each WHERE true
+  INSERT INTO counters (key, count, until, group_index, granted, max_count, requested_at)
+  SELECT each.value, min(times, max_count), until, first + each.key, min(times, max_count), max_count, now
+  FROM calls, json_each(keys) AS each WHERE true
   ON CONFLICT (key) DO UPDATE SET
-    nth = excluded.nth,
-    granted = CASE WHEN ${IS_OVER} THEN excluded.used
-      ELSE max(0, min(excluded.used, excluded.most - used)) END,
-    used = CASE WHEN ${IS_OVER} THEN excluded.used
-      ELSE used + max(0, min(excluded.used, excluded.most - used)) END,
-    until = CASE WHEN ${IS_OVER} THEN excluded.until ELSE until END
-  RETURNING nth * ${MOST_AT_ONCE} + granted AS place, used`
+    group_index = excluded.group_index,
+    granted = CASE WHEN ${HAS_EXPIRED} THEN excluded.count
+      ELSE max(0, min(excluded.count, excluded.max_count - count)) END,
+    count = CASE WHEN ${HAS_EXPIRED} THEN excluded.count
+      ELSE count + max(0, min(excluded.count, excluded.max_count - count)) END,
+    until = CASE WHEN ${HAS_EXPIRED} THEN excluded.until ELSE until END
+  RETURNING group_index * ${MAX_BATCH} + granted AS outcome, count`
 
-/** One row per raise: key, least, until, now. */
-const RAISE = `INSERT INTO counters (key, used, until, asked_at)
+/** One row per call: key, least, until, now. */
+const RAISE = `INSERT INTO counters (key, count, until, requested_at)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3
   FROM json_each(?) WHERE true
   ON CONFLICT (key) DO UPDATE SET
-    used = CASE WHEN ${IS_OVER} THEN excluded.used ELSE max(used, excluded.used) END,
-    until = CASE WHEN ${IS_OVER} THEN excluded.until ELSE until END`
+    count = CASE WHEN ${HAS_EXPIRED} THEN excluded.count ELSE max(count, excluded.count) END,
+    until = CASE WHEN ${HAS_EXPIRED} THEN excluded.until ELSE until END`
 
-/** An object of how often each key is given back. */
-const GIVE_BACK = `UPDATE counters SET used = max(0, used - given.value), holder = NULL
-  FROM json_each(?) AS given WHERE counters.key = given.key`
+/** An object of how often each key is refunded. */
+const REFUND = `UPDATE counters SET count = max(0, count - refunds.value), owner = NULL
+  FROM json_each(?) AS refunds WHERE counters.key = refunds.key`
 
-/** One row per claim: key, value, until, now. */
-const CLAIM = `INSERT INTO counters (key, used, holder, until, nth, asked_at)
+/** One row per call: key, value, until, now. */
+const ACQUIRE = `INSERT INTO counters (key, count, owner, until, group_index, requested_at)
   SELECT value ->> 0, 1, value ->> 1, value ->> 2, key, value ->> 3
   FROM json_each(?) WHERE true
   ON CONFLICT (key) DO UPDATE SET
-    nth = excluded.nth,
-    holder = CASE WHEN ${IS_OVER} OR holder IS NULL THEN excluded.holder ELSE holder END,
-    until = CASE WHEN ${IS_OVER} OR holder IS NULL THEN excluded.until ELSE until END
-  RETURNING nth, holder`
+    group_index = excluded.group_index,
+    owner = CASE WHEN ${HAS_EXPIRED} OR owner IS NULL THEN excluded.owner ELSE owner END,
+    until = CASE WHEN ${HAS_EXPIRED} OR owner IS NULL THEN excluded.until ELSE until END
+  RETURNING group_index, owner`
 
-/** Nobody holds a row that is not there, has expired or was given back; without a change no row is returned. */
-const SWAP = `WITH given (name, expected, value, ends, now) AS (VALUES (?, ?, ?, ?, ?))
-  INSERT INTO counters (key, used, holder, until) SELECT name, 1, value, ends FROM given
+/** A row that is missing, expired or refunded has no owner; without a change no row is returned. */
+const COMPARE_AND_SWAP = `WITH call (name, expected, value, ends, now) AS (VALUES (?, ?, ?, ?, ?))
+  INSERT INTO counters (key, count, owner, until) SELECT name, 1, value, ends FROM call
   WHERE expected = '' OR EXISTS (SELECT 1 FROM counters WHERE key = name)
-  ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
+  ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until = excluded.until
     WHERE (SELECT expected = CASE
-      WHEN until <= now OR expected = '' AND until > ends + ${APART_MS} THEN ''
-      ELSE coalesce(holder, '') END FROM given)
+      WHEN until <= now OR expected = '' AND until > ends + ${MAX_CLOCK_SKEW_MS} THEN ''
+      ELSE coalesce(owner, '') END FROM call)
   RETURNING key`

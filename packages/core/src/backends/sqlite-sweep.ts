@@ -1,50 +1,51 @@
 import type { Query } from '#backends/sqlite-connection'
-import { sweepClock } from '#store/clocks'
+import { createSweepClock } from '#store/sweep-clock'
 import { hours, minutes } from '#time'
 
-/** Rows looked at in one go: the process stands still meanwhile. */
-const SLICE = 200
+/** Rows checked by one statement, which blocks the process. */
+const ROWS_PER_STEP = 200
 
-/** keyv writes the end of a record's life behind its value, in 13 digits until 2286, and drops an expired record only when it is read. */
-const RECORD_IS_OVER = `substr(value, -25, 11) = ',"expires":' AND CAST(substr(value, -14, 13) AS INTEGER) <= ?`
-const COUNTER_IS_OVER = 'until <= ?'
+/** keyv writes the expiry behind the value, in 13 digits until 2286, and deletes only what is read. */
+const IS_RECORD_EXPIRED = `substr(value, -25, 11) = ',"expires":'
+  AND CAST(substr(value, -14, 13) AS INTEGER) <= ?`
+const IS_COUNTER_EXPIRED = 'until <= ?'
 
 /**
- * Sweeps once an hour of use when it is told the time, beside the requests. A process that has just been started does not believe its clock
- * yet: its first sweep comes after an hour.
+ * Returns a function that starts a sweep in the background, at most once an hour; call it with the time of
+ * each request. The first sweep comes an hour after the start, when the clock is trusted.
  */
-export function sweeps(query: Query): (now: number) => void {
-  const counters = sweepClock({ believesFirst: false })
-  const records = sweepClock({ believesFirst: false })
-  let lookAt = 0
+export function createSweeper(query: Query): (now: number) => void {
+  const counters = createSweepClock({ trustsFirst: false })
+  const records = createSweepClock({ trustsFirst: false })
+  let checkAt = 0
   let sweepAt = 0
   return (now) => {
-    if (now < lookAt && now >= lookAt - minutes(1)) return
-    lookAt = now + minutes(1)
+    if (now < checkAt && now >= checkAt - minutes(1)) return
+    checkAt = now + minutes(1)
     const [countersNow, recordsNow] = [counters(now), records(Date.now())]
     if (performance.now() < sweepAt || countersNow === Number.NEGATIVE_INFINITY) return
     sweepAt = performance.now() + hours(1)
-    // A failure is the requests' to tell of.
+    // A failing store is reported by the requests.
     sweep(query, countersNow, recordsNow).catch(() => {})
   }
 }
 
-/** Deletes what has expired, slice by slice, and empties the write-ahead log, which still has what was deleted. */
+/** Deletes what has expired, in steps, and empties the write-ahead log, which still contains it. */
 async function sweep(query: Query, countersNow: number, recordsNow: number): Promise<void> {
-  await sweepTable('counters', COUNTER_IS_OVER, countersNow, query)
-  await sweepTable('keyv', RECORD_IS_OVER, recordsNow, query)
+  await sweepTable('counters', IS_COUNTER_EXPIRED, countersNow, query)
+  await sweepTable('keyv', IS_RECORD_EXPIRED, recordsNow, query)
   await query('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
-async function sweepTable(table: string, isOver: string, now: number, query: Query): Promise<void> {
-  const look = `SELECT max(key) AS last, json_group_array(key) FILTER (WHERE ${isOver}) AS expired
-    FROM (SELECT * FROM ${table} WHERE key > ? ORDER BY key LIMIT ${SLICE})`
-  const remove = `DELETE FROM ${table} WHERE key IN (SELECT value FROM json_each(?)) AND ${isOver}`
+async function sweepTable(table: string, isExpired: string, now: number, query: Query): Promise<void> {
+  const findExpired = `SELECT max(key) AS last, json_group_array(key) FILTER (WHERE ${isExpired}) AS expired
+    FROM (SELECT * FROM ${table} WHERE key > ? ORDER BY key LIMIT ${ROWS_PER_STEP})`
+  const remove = `DELETE FROM ${table} WHERE key IN (SELECT value FROM json_each(?)) AND ${isExpired}`
   for (let last: unknown = ''; typeof last === 'string'; ) {
-    const [slice] = await query(look, now, last)
-    const expired = String(slice?.['expired'] ?? '[]')
+    const [step] = await query(findExpired, now, last)
+    const expired = String(step?.['expired'] ?? '[]')
     if (expired !== '[]') await query(remove, expired, now)
-    last = slice?.['last']
+    last = step?.['last']
     await new Promise((resolve) => setTimeout(resolve))
   }
 }

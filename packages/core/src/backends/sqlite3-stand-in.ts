@@ -1,8 +1,8 @@
 type Done = (error: unknown, rows?: unknown[]) => void
 
 /**
- * Stands in for the package `sqlite3`, which `@keyv/sqlite` names and is bundled without: it connects to nothing, for the adapter
- * is given our own connection as soon as it is made.
+ * Replaces the package `sqlite3`, which `@keyv/sqlite` imports and the bundle leaves out. Connects to
+ * nothing: the adapter is given our own connection right after it is created.
  */
 class Database {
   constructor(_path: string, opened: Done) {

@@ -1,16 +1,19 @@
+import { spanOf } from '@space-data/charts'
 import * as v from 'valibot'
-import type { Access, Call, Endpoint, Parameters } from '#declare/endpoint'
+import type { CacheResult, Snapshot, SnapshotKind } from '#cache/snapshots'
+import type { Access, Endpoint, EndpointCall, Parameters } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
-import { JSON_TYPE, type Page, page, storedPage } from '#declare/page'
+import { JSON_TYPE, type Representation, renderBody, storedRepresentation } from '#declare/representation'
 import type { Held, Loaded, Source } from '#declare/source'
-import { spanOf } from '#figures/span'
+import type { MaybePromise } from '#maybe-promise'
+import { memoizeRepeated } from '#memoize'
 import { Problem, type ProblemCode } from '#problem'
-import { remembering } from '#remembering'
-import type { Soon } from '#soon'
-import type { Served, Snapshot, SnapshotKind } from '#store/snapshots'
 
+/** Declaration of an endpoint whose payload is `data`, in the envelope. */
 export interface DataEndpoint<Path extends Parameters, Data extends v.GenericSchema> {
   readonly path: string
+  /** Unique name of the operation, verb first, such as `getKp`. */
+  readonly operationId: string
   readonly summary: string
   readonly description?: string
   readonly tag: string
@@ -22,16 +25,20 @@ export interface DataEndpoint<Path extends Parameters, Data extends v.GenericSch
   readonly problems?: readonly ProblemCode[]
 }
 
+/** The parameters of an endpoint after validation. */
 export type Checked<P extends Parameters> = { readonly [K in keyof P]: v.InferOutput<P[K]> }
 
-/** A GET endpoint that answers the envelope around `data`, read through the snapshot cache. */
+/**
+ * Creates a GET endpoint that responds with `data` in the envelope, read through the snapshot cache.
+ * @example see docs/architecture.md, "Adding an endpoint"
+ */
 export function dataEndpoint<Data extends v.GenericSchema, Path extends Parameters = Record<never, never>>(
   declaration: DataEndpoint<Path, Data>,
 ): Endpoint {
   const { path, source, data, ttlMs } = declaration
   const render = (loaded: Loaded<unknown>) => {
     checkPayload(data, loaded.data)
-    return page(JSON.stringify(envelope(loaded, ttlMs)), JSON_TYPE)
+    return renderBody(JSON.stringify(envelope(loaded, ttlMs)), JSON_TYPE)
   }
   return {
     ...described(declaration),
@@ -40,20 +47,23 @@ export function dataEndpoint<Data extends v.GenericSchema, Path extends Paramete
       description: declaration.summary,
       content: { 'application/json': envelopeOf(data) },
     },
-    answer: pageReader(path, ({ params, context, account }) =>
-      pageKind({ ...source, ttlMs }, async (previous) => {
-        const held = previous && heldOf(previous, data)
+    respond: representationReader(path, ({ params, context, account }) =>
+      representationKind({ ...source, ttlMs }, async (previous) => {
+        const held = previous && parsePrevious(previous, data)
         const loaded = await source.load(params as Checked<Path>, context, { account, held })
-        const { fetchedAt, goodUntil, isPartial } = loaded
-        return { value: render(loaded), fetchedAt, goodUntil, isPartial }
+        const { fetchedAt, recentUntil, isPartial } = loaded
+        return { value: render(loaded), fetchedAt, recentUntil, isPartial }
       }),
     ),
   }
 }
 
-/** The payload of a snapshot; `undefined` when it is none of this version's. */
-function heldOf<Data>(
-  { value: { body }, validUntil }: Snapshot<Page>,
+/**
+ * Parses the payload of a stored snapshot; returns `undefined` if another version wrote it with another
+ * schema.
+ */
+function parsePrevious<Data>(
+  { value: { body }, validUntil }: Snapshot<Representation>,
   schema: v.GenericSchema<Data>,
 ): Held<Data> | undefined {
   let data: unknown
@@ -65,80 +75,101 @@ function heldOf<Data>(
   return v.is(schema, data) ? { data, validUntil } : undefined
 }
 
-/** The part of a declaration that does not depend on the types of its parameters and data. */
+/** The fields of a declaration that do not depend on the types of its parameters and data. */
 interface Described
-  extends Pick<DataEndpoint<Parameters, v.GenericSchema>, 'path' | 'summary' | 'tag' | 'access' | 'ttlMs'> {
+  extends Pick<
+    DataEndpoint<Parameters, v.GenericSchema>,
+    'path' | 'operationId' | 'summary' | 'tag' | 'access' | 'ttlMs'
+  > {
   readonly description?: string
   readonly parameters?: Parameters
-  readonly source: Pick<Source<never, unknown>, 'upstreams' | 'stored' | 'currentMs'>
+  readonly source: Pick<Source<never, unknown>, 'upstreams' | 'jobUpstreams' | 'stored' | 'maxAgeMs'>
   readonly problems?: readonly ProblemCode[]
 }
 
-/** What every cached endpoint derives from its declaration. */
+/** Derives the fields that all cached endpoints have in common from a declaration. */
 export function described(declaration: Described) {
-  const { path, summary, tag, access, ttlMs, source } = declaration
-  const { stored, currentMs } = source
+  const { path, operationId, summary, tag, access, ttlMs, source } = declaration
+  const { upstreams, jobUpstreams, stored, maxAgeMs } = source
   const upstreamProblems: ProblemCode[] = stored ? ['upstream_invalid', 'upstream_unavailable'] : []
-  if (currentMs !== undefined) upstreamProblems.push('upstream_stale')
+  if (maxAgeMs !== undefined) upstreamProblems.push('upstream_stale')
   return {
     method: 'GET' as const,
     path,
+    operationId,
     summary,
-    ...(declaration.description && { description: declaration.description + limitOf(currentMs) }),
+    ...(declaration.description && { description: declaration.description + limitOf(maxAgeMs) }),
     tag,
     access,
     ttlMs,
-    upstreams: source.upstreams,
+    upstreams,
+    ...(jobUpstreams && { jobUpstreams }),
     pathParameters: declaration.parameters ?? {},
     queryParameters: {},
     problems: [...upstreamProblems, ...(declaration.problems ?? [])],
   }
 }
 
-function limitOf(currentMs: number | undefined): string {
-  if (currentMs === undefined) return ''
-  return ` A value whose as_of is more than ${spanOf(currentMs)} ago is not given: 503 \`upstream_stale\`.`
+function limitOf(maxAgeMs: number | undefined): string {
+  if (maxAgeMs === undefined) return ''
+  return ` A value whose as_of is more than ${spanOf(maxAgeMs)} ago is not given: 503 \`upstream_stale\`.`
 }
 
-/** The cache key of a page: the route and its checked parameters, never the raw URL. */
+/** Returns the cache key of a representation: the route and its checked parameters, never the raw URL. */
 export function snapshotKey(path: string, params: Readonly<Record<string, unknown>>): string {
-  let given = ''
+  let entries = ''
   for (const name in params) {
     const value = params[name]
-    // `JSON.stringify` of the whole would cost a request more than all the rest that it does for its parameters.
-    const text = typeof value === 'number' ? value : JSON.stringify(value)
-    if (text !== undefined) given += `${given && ','}"${name}":${text}`
+    const json = typeof value === 'number' ? value : JSON.stringify(value)
+    if (json !== undefined) entries += `${entries && ','}"${name}":${json}`
   }
-  return `["${path}",{${given}}]`
+  return `["${path}",{${entries}}]`
 }
 
-/** Makes the reader of a path's pages; how one is loaded is asked for only where memory has none that is fresh. */
-export function pageReader(path: string, kindOf: (call: Call) => SnapshotKind<Page>) {
-  const keyOf = remembering((params: Call['params']) => snapshotKey(path, params))
-  return (call: Call): Soon<Served<Page>> => {
-    const { params, ask, context, now } = call
-    const key = keyOf(params)
-    return context.snapshots.warm<Page>(key, now) ?? context.snapshots.read(key, kindOf(call), ask.defer)
+/**
+ * Creates the `respond` of a path: a fresh snapshot in memory is returned at once, any other is loaded as
+ * `kindOf` says.
+ */
+export function representationReader(
+  path: string,
+  kindOf: (call: EndpointCall) => SnapshotKind<Representation>,
+) {
+  const cachedKey = memoizeRepeated((params: EndpointCall['params']) => snapshotKey(path, params))
+  return (call: EndpointCall): MaybePromise<CacheResult<Representation>> => {
+    const { params, request, context, now } = call
+    const key = cachedKey(params)
+    return (
+      context.snapshots.getCached<Representation>(key, now) ??
+      context.snapshots.read(key, kindOf(call), request.waitUntil)
+    )
   }
 }
 
-export function pageKind(
-  { ttlMs, stored, unknownMs }: Pick<Source<never, unknown>, 'stored' | 'unknownMs'> & { ttlMs: number },
-  load: SnapshotKind<Page>['load'],
-): SnapshotKind<Page> {
+/** Describes how the snapshot cache loads, stores and measures the representations of a path. */
+export function representationKind(
+  {
+    ttlMs,
+    stored,
+    notFoundTtlMs,
+  }: Pick<Source<never, unknown>, 'stored' | 'notFoundTtlMs'> & { ttlMs: number },
+  load: SnapshotKind<Representation>['load'],
+): SnapshotKind<Representation> {
   return {
     ttlMs,
     load,
     size: ({ body, text = '' }) => body.byteLength + text.length,
-    ...(stored && { stored: storedPage }),
-    ...(unknownMs !== undefined && { unknownMs }),
+    ...(stored && { stored: storedRepresentation }),
+    ...(notFoundTtlMs !== undefined && { notFoundTtlMs }),
   }
 }
 
-/** An impossible or misshapen payload is the upstream's fault and is refused, never served. */
+/** Throws `upstream_invalid` if the payload violates the published schema, so that it is never served. */
 function checkPayload(schema: v.GenericSchema, payload: unknown): void {
   const { issues } = v.safeParse(schema, payload)
   if (!issues) return
-  const where = issues.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`).slice(0, 5)
-  throw new Problem('upstream_invalid', { cause: new TypeError(where.join('; ')), retryAfterSeconds: 45 })
+  const violations = issues.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`).slice(0, 5)
+  throw new Problem('upstream_invalid', {
+    cause: new TypeError(violations.join('; ')),
+    retryAfterSeconds: 45,
+  })
 }

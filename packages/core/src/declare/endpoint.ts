@@ -1,72 +1,105 @@
 import type { GenericSchema } from 'valibot'
-import type { Context } from '#context'
-import type { Answer, Ask } from '#declare/ask'
-import type { Page } from '#declare/page'
+import type { CacheResult } from '#cache/snapshots'
+import type { Context, Settings } from '#context'
+import type { RawRequest, RawResponse } from '#declare/http-message'
+import type { Method, Publication } from '#declare/publication'
+import type { Representation } from '#declare/representation'
+import type { MaybePromise } from '#maybe-promise'
 import type { ProblemCode } from '#problem'
-import type { Soon } from '#soon'
-import type { Served } from '#store/snapshots'
+import type { Feed } from '#upstreams/feed'
 
-/** Who may ask: a key with a daily quota, a network with a rate, or, of `open`, anyone without an end. */
+/**
+ * Who may send requests: `key`, accounts within a daily quota; `open`, anyone without limit; the others,
+ * networks within a rate.
+ */
 export type Access = 'key' | 'reference' | 'public' | 'speedtest' | 'issuance' | 'open'
 
-/** Whether browsers keep a path from the pages of other sites: it sends no CORS, and refuses what they send without asking. */
+/**
+ * Whether only pages of this site may use a path from a browser: no CORS headers, and cross-site requests are
+ * rejected.
+ */
 export function isForOwnSite({ access }: Endpoint): boolean {
   return access === 'issuance'
 }
 
-/** One path and method of the interface; all that routes, checks, documents and tests it is read from here. */
+/** Whether successful responses stay open and send events. */
+export function isStream({ success }: Pick<Endpoint, 'success'>): boolean {
+  return 'text/event-stream' in success.content
+}
+
+/** One path and method of the API. Routing, validation, documentation and tests are derived from it. */
 export interface Endpoint {
-  readonly method: 'GET' | 'POST'
+  readonly method: Method
   /** Path template with parameters in braces, such as `/v1/objects/{norad_id}`. */
   readonly path: string
+  /** Unique name of the operation, verb first, such as `getKp`: what generated clients call it. */
+  readonly operationId: string
   readonly summary: string
   readonly description?: string
   /** Groups paths in the documentation. */
   readonly tag: string
   readonly access: Access
-  /** How long an answer is valid, in milliseconds; absent for answers that are never cached. */
+  /** Whether it is about the account of the key, and needs one even where other paths are open. */
+  readonly isOfAccount?: boolean
+  /** How long a response is valid, in milliseconds; absent if it is never cached. */
   readonly ttlMs?: number
-  /** Ids of the upstream feeds that its data come from. */
-  readonly upstreams: readonly string[]
+  /** The feeds that requests read. */
+  readonly upstreams: readonly Feed[]
+  /** The feeds that a job reads for it. */
+  readonly jobUpstreams?: readonly Feed[]
   readonly pathParameters: Parameters
   readonly queryParameters: Parameters
-  readonly requestBody?: GenericSchema
+  /** Schema of the JSON body; `bytes` for any body or none; absent where a body is ignored. */
+  readonly requestBody?: GenericSchema | 'bytes'
+  /** Request headers that it reads itself, by name; all are optional. */
+  readonly requestHeaders?: Parameters
   readonly success: Success
-  /** The codes it may answer with, beyond those that follow from its access, method and parameters. */
+  /** Error codes beyond those that follow from access, method and parameters. */
   readonly problems: readonly ProblemCode[]
-  readonly answer: (call: Call) => Soon<Reply>
+  /** Whether an instance with these settings has this path. Default always. */
+  readonly isOffered?: (settings: Settings) => boolean
+  /** Its row of the table of published operations. */
+  readonly publication?: Publication
+  readonly respond: (call: EndpointCall) => MaybePromise<Reply>
 }
 
-/** Schemas by parameter name; each takes the decoded text of the request. */
+/** Schemas by parameter name; each takes the text of the request. */
 export type Parameters = Readonly<
   Record<string, GenericSchema<string, unknown> | GenericSchema<string | undefined, unknown>>
 >
 
-/** What a good answer looks like, for the description of the interface. */
+/** The success response, for the OpenAPI document. */
 interface Success {
-  readonly status: 200 | 204
+  readonly status: 200 | 201 | 202 | 204
   readonly description: string
-  /** Schema by media type; `null` is a body without one (text, bytes). Empty for no body. */
+  /** Schema by media type, `null` for a body without one (text, bytes); empty for no body. */
   readonly content: Readonly<Record<string, GenericSchema | null>>
   /** Headers beyond the common ones, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What an endpoint is given: its checked parameters, the ask itself, and the impure world. */
-export interface Call {
+/** The input of an endpoint's `respond`. */
+export interface EndpointCall {
   readonly params: Readonly<Record<string, unknown>>
-  readonly ask: Ask
+  readonly request: RawRequest
   readonly context: Context
-  /** When it is asked, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: number
-  /** Whose key it was asked with; absent without one. */
+  /** Account of the key; absent without one. */
   readonly account?: string | undefined
+  /** Id of the key; absent without one. */
+  readonly keyId?: string | undefined
+  /** Tier of the key; absent without one. */
+  readonly tier?: string | undefined
 }
 
-/** A snapshot's page with how it was found, or an answer of its own that is never cached. */
-export type Reply = ServedPage | Answer
+/** A snapshot from the cache, or a response that is never cached. */
+export type Reply = ServedRepresentation | RawResponse
 
-interface ServedPage extends Served<Page> {
-  /** Whether it is counted even if the client has it already. Default false. */
+interface ServedRepresentation extends CacheResult<Representation> {
+  /**
+   * Whether a 304 counts against the quota, too.
+   * @default false
+   */
   readonly isCounted?: boolean
 }

@@ -3,7 +3,7 @@ import { instant, text } from '#declare/schemas'
 import type { Loaded } from '#declare/source'
 import { iso } from '#time'
 
-/** The schema of the envelope around a payload's schema. */
+/** Wraps the schema of a payload in the schema of the envelope. */
 export function envelopeOf(data: v.GenericSchema) {
   return v.strictObject({
     source: text('Upstream provenance label', 'NOAA SWPC planetary K index (1 minute)'),
@@ -13,7 +13,7 @@ export function envelopeOf(data: v.GenericSchema) {
   })
 }
 
-/** A payload in its envelope, which is stale `ttlMs` milliseconds after the payload was fetched. */
+/** Wraps a payload in its envelope, which is valid for `ttlMs` milliseconds after the fetch. */
 export function envelope({ source, fetchedAt, data }: Loaded<unknown>, ttlMs: number): object {
   return { source, fetched_at: iso(fetchedAt), valid_until: iso(fetchedAt + ttlMs), data }
 }

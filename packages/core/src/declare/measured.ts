@@ -1,67 +1,78 @@
+import { spanOf } from '@space-data/charts'
 import type { Held, Source } from '#declare/source'
-import { spanOf } from '#figures/span'
 import { Problem } from '#problem'
 import { iso } from '#time'
-import { BACK_MS } from '#upstreams/newest'
-import { nameOf } from '#upstreams/providers'
-import { pull } from '#upstreams/pull'
+import { pull } from '#upstreams/client/pull'
+import { BACKWARD_TOLERANCE_MS } from '#upstreams/client/staleness'
+import { retryAfter, withRetryHint } from '#upstreams/client/to-problem'
+import { toFeed } from '#upstreams/feed'
+import { providerName } from '#upstreams/providers'
 import type { Measured } from '#upstreams/upstream'
 
-/** A payload that is of an instant. */
+/** A payload that refers to an instant. */
 interface Dated {
   readonly as_of: string
   readonly source: string
 }
 
 /**
- * Data made of the newest measurement of a feed, or of one that stands in for it: given only while it is current, and not in
- * place of a newer one that is held.
+ * Creates a source from the latest measurement of a feed or of its fallback. Its load throws `upstream_stale`
+ * if the measurement is older than the feed's `maxAgeMs`, or older than the one of the previous snapshot.
  */
-export function fromMeasured<Value, Data extends Dated>(
+export function fromMeasurement<Value, Data extends Dated>(
   upstream: Measured<Value>,
   toData: (value: Value, source: string) => Data,
 ): Source<unknown, Data> {
-  const { id, provider, currentMs } = upstream
+  const { id, maxAgeMs } = upstream
   return {
-    upstreams: [id],
+    upstreams: [toFeed(upstream)],
     stored: true,
-    currentMs,
+    maxAgeMs,
     async load(params, context, { held } = {}) {
       const { value, feed, source, fetchedAt } = await pull(upstream, params, context)
       const data = toData(value, source)
       const now = context.now()
-      const newer = held && keeps(held, { data, isStandIn: feed !== id, now }) ? held.data : data
-      const goodUntil = Date.parse(newer.as_of) + currentMs
-      if (newer !== data || now > goodUntil) throw nothingCurrent(nameOf(provider), newer, currentMs)
-      return { data, source, fetchedAt, goodUntil }
+      const newer = held && prefersHeld(held, { data, isFallback: feed !== id, now }) ? held.data : data
+      const recentUntil = Date.parse(newer.as_of) + maxAgeMs
+      if (newer !== data || now > recentUntil) throw staleProblem(upstream, newer)
+      return { data, source, fetchedAt, recentUntil }
     },
   }
 }
 
-interface Arrived {
+/** Data that a load has just received. */
+interface Received {
   readonly data: Dated
-  /** Whether it is of a feed that stands in for the one asked. */
-  readonly isStandIn: boolean
+  /** Whether it is from a fallback feed. */
+  readonly isFallback: boolean
   /** Epoch milliseconds. */
   readonly now: number
 }
 
 /**
- * Whether what is held stays in place of what came. No other feed makes an answer older; the same feed may go back by ten
- * minutes at once, and by more when what is held has expired. What is stamped in the future keeps nothing away.
+ * Whether the previous data are preferred to those received. A fallback feed must not be older; the same feed
+ * may be by up to ten minutes, and by more once the previous data have expired. Previous data from the future
+ * do not count.
  */
-function keeps({ data: held, validUntil }: Held<Dated>, { data, isStandIn, now }: Arrived): boolean {
+function prefersHeld({ data: held, validUntil }: Held<Dated>, { data, isFallback, now }: Received): boolean {
   const heldAt = Date.parse(held.as_of)
   const backMs = heldAt - Date.parse(data.as_of)
-  if (heldAt > now || backMs <= (isStandIn ? 0 : BACK_MS)) return false
-  return isStandIn || held.source !== data.source || now < validUntil
+  if (heldAt > now || backMs <= (isFallback ? 0 : BACKWARD_TOLERANCE_MS)) return false
+  return isFallback || held.source !== data.source || now < validUntil
 }
 
-function nothingCurrent(provider: string, { as_of }: Dated, currentMs: number): Problem {
+/** The label without its remark: `planetary K index` for `planetary K index (1 minute)`. */
+function quantityOf(label: string): string {
+  return label.replace(/ \(.*\)$/, '')
+}
+
+function staleProblem<Value>({ provider, label, maxAgeMs }: Measured<Value>, { as_of }: Dated): Problem {
+  const retryAfterSeconds = retryAfter()
+  const message =
+    `${providerName(provider)} has no ${quantityOf(label)} newer than ${iso(Date.parse(as_of))}; ` +
+    `values older than ${spanOf(maxAgeMs)} are not served`
   return new Problem('upstream_stale', {
-    message:
-      `${provider} has nothing newer than ${iso(Date.parse(as_of))}, and what is more than ${spanOf(currentMs)} old is not ` +
-      'given as current: retry after Retry-After, and see /status.',
-    retryAfterSeconds: 30 + Math.floor(Math.random() * 31),
+    message: withRetryHint(message, retryAfterSeconds),
+    retryAfterSeconds,
   })
 }

@@ -1,15 +1,21 @@
 import * as v from 'valibot'
 
-/** An ISO 8601 UTC instant, as every payload writes them. */
+/** Schema of an instant in ISO 8601, UTC. */
 export function instant(description: string, example = '2026-11-21T12:34:00.000Z') {
   return v.pipe(v.string(), v.isoTimestamp(), v.description(description), v.examples([example]))
 }
 
+/** The schema under a name: generated clients have one type of that name wherever it is used. */
+export function named<S extends v.GenericSchema>(name: string, schema: S) {
+  return v.pipe(schema, v.title(name))
+}
+
+/** Schema of a string. */
 export function text(description: string, example: string) {
   return v.pipe(v.string(), v.description(description), v.examples([example]))
 }
 
-/** A finite number within physical bounds, where there are any: what lies outside is refused, not served. */
+/** Schema of a finite number; a payload with a value outside the physical bounds is rejected, not served. */
 export function quantity(description: string, example: number, min?: number, max?: number) {
   const bounds = [
     ...(min === undefined ? [] : [v.minValue<number, number>(min)]),
@@ -24,15 +30,20 @@ export function quantity(description: string, example: number, min?: number, max
   )
 }
 
+/** Schema of a whole number of at least 0. */
 export function count(description: string, example: number) {
   return v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description), v.examples([example]))
 }
 
+/** Schema of one of some strings. */
 export function oneOf<const T extends readonly [string, ...string[]]>(description: string, options: T) {
   return v.pipe(v.picklist(options), v.description(description), v.examples([options[0]]))
 }
 
-/** The schema or null, described and exemplified on the outside, where a reader of the JSON schema looks for it. */
+/**
+ * Makes a schema nullable; description and examples move to the outer schema, where JSON schema tools expect
+ * them.
+ */
 export function orNull<S extends v.GenericSchema & { readonly pipe: readonly { readonly kind: string }[] }>(
   schema: S,
 ) {
@@ -44,10 +55,13 @@ export function orNull<S extends v.GenericSchema & { readonly pipe: readonly { r
   )
 }
 
-/** The upstream label repeated inside `data`. */
+/** Schema of the upstream label that `data` repeats from the envelope. */
 export const sourceLabel = (example: string) => text('Upstream label, repeated from the envelope', example)
 
-/** A path or query parameter that is a whole number in one spelling: no sign, no leading zero, no exponent. */
+/**
+ * Schema of a whole-number parameter without sign, leading zeros or exponent, so that each value has one
+ * spelling.
+ */
 export function wholeNumber(description: string, example: number, { min = 1, max = 999_999_999 } = {}) {
   return v.pipe(
     v.string(),
@@ -60,4 +74,10 @@ export function wholeNumber(description: string, example: number, { min = 1, max
     v.description(description),
     v.examples([example]),
   )
+}
+
+/** Returns what a value must be, by the description of its schema: all of it, or what follows a colon. */
+export function expectedOf(schema: v.GenericSchema): string {
+  const description = v.getDescription(schema) ?? ''
+  return description.replace(/^[^:]*: /, '').replace(/^[A-Z](?![A-Z0-9])/, (letter) => letter.toLowerCase())
 }

@@ -1,60 +1,77 @@
 import type { Context } from '#context'
 import { Problem } from '#problem'
-import { pull } from '#upstreams/pull'
+import { pull } from '#upstreams/client/pull'
+import { type Feed, toFeed } from '#upstreams/feed'
 import type { Pulled, Upstream } from '#upstreams/upstream'
 
-/** Where an endpoint's data come from. */
+/** Loads the data of an endpoint. */
 export interface Source<Params, Data> {
-  readonly upstreams: readonly string[]
+  /**
+   * The feeds that requests read. `/status`, `/ref/sources` and the weekly check list them with their
+   * fallbacks.
+   */
+  readonly upstreams: readonly Feed[]
+  /** The feeds that a job reads for it, listed likewise. Default none. */
+  readonly jobUpstreams?: readonly Feed[]
   /** Whether the last good answer is worth keeping in the store: not when making it again costs nothing. */
   readonly stored: boolean
-  /** How long it is remembered that there is no such thing, in milliseconds; default 15 minutes. */
-  readonly unknownMs?: number
-  /** How old its data may be and still be given as current, in milliseconds; absent where age tells nothing. */
-  readonly currentMs?: number
+  /**
+   * How long a "not found" is cached, in milliseconds.
+   * @default 15 minutes
+   */
+  readonly notFoundTtlMs?: number
+  /**
+   * How old its data may be and still be given as current, in milliseconds; absent where age tells nothing.
+   */
+  readonly maxAgeMs?: number
   /** Gives data that may replace those held; throws only Problems. */
-  readonly load: (params: Params, context: Context, asked?: Asked<Data>) => Promise<Loaded<Data>>
+  readonly load: (params: Params, context: Context, hints?: LoadHints<Data>) => Promise<Loaded<Data>>
 }
 
-/** What a source may want to know of what it is asked for. */
-interface Asked<Data> {
-  /** Whose key it was asked with; absent without one. */
+/** Optional input of a load. */
+interface LoadHints<Data> {
+  /** Account of the key; absent without one. */
   readonly account?: string | undefined
-  /** What the last good answer said, if there was one. */
+  /** The data of the previous snapshot, if there is one. */
   readonly held?: Held<Data> | undefined
 }
 
-/** The payload of the last good answer, valid until that instant in epoch milliseconds or past it. */
+/** The data of the previous snapshot; `validUntil` is in epoch milliseconds and may be past. */
 export interface Held<Data> {
   readonly data: Data
   readonly validUntil: number
 }
 
-/** The payload with its provenance and the instant, in epoch milliseconds, at which the upstream gave it. */
+/** A payload with its provenance and the time of its fetch, in epoch milliseconds. */
 export interface Loaded<Data> {
   readonly data: Data
   readonly source: string
   readonly fetchedAt: number
-  /** The last instant, in epoch milliseconds, at which it is recent enough to be given; absent where its age tells nothing. */
-  readonly goodUntil?: number
-  /** Whether a part of it could not be had: it is asked for again soon. Default false. */
+  /**
+   * When the data become too old to be served, in epoch milliseconds; absent where their age does not matter.
+   */
+  readonly recentUntil?: number
+  /**
+   * Whether a part is missing, so that the data are loaded again soon.
+   * @default false
+   */
   readonly isPartial?: boolean
 }
 
-/** What a payload function is told beside the upstream's value. */
+/** Input of a payload function beside the upstream's value. */
 export interface Facts<Params> {
   readonly params: Params
   readonly source: string
   readonly fetchedAt: number
 }
 
-/** Data made of one upstream's value by a pure function. */
-export function from<Params, Value, Data>(
+/** Creates a source from one feed, whose value a pure function turns into the payload. */
+export function fromFeed<Params, Value, Data>(
   upstream: Upstream<Params, Value>,
   toData: (value: Value, facts: Facts<Params>) => Data,
 ): Source<Params, Data> {
   return {
-    upstreams: [upstream.id],
+    upstreams: [toFeed(upstream)],
     stored: true,
     async load(params, context) {
       const { value, source, fetchedAt } = await pull(upstream, params, context)
@@ -63,45 +80,46 @@ export function from<Params, Value, Data>(
   }
 }
 
-/** What a payload function is told of feeds of which some may be away. */
+/** Input of a payload function of several feeds, some of which may be unavailable. */
 interface FactsOfKinds<Kind> extends Facts<unknown> {
   readonly unavailable: readonly Kind[]
 }
 
 /**
- * Data made of the values of several upstreams, one of each kind; a fallback that stands in is named in `source`. What is away is
- * left out, but not while the answer held is valid and has it; the load fails when all are.
+ * Creates a source from several feeds, one per kind. A fallback in use is named in `source`. Kinds whose feed
+ * is unavailable are left out; the load fails if all are, or if the previous data are still valid and have
+ * that kind.
  */
-export function fromKinds<Kind extends string, Value, Data extends { readonly unavailable_kinds: Kind[] }>(
+export function fromFeeds<Kind extends string, Value, Data extends { readonly unavailable_kinds: Kind[] }>(
   upstreams: Readonly<Record<Kind, Upstream<unknown, Value>>>,
   label: string,
   toData: (values: readonly Value[], facts: FactsOfKinds<Kind>) => Data,
 ): Source<unknown, Data> {
   const kinds = Object.keys(upstreams) as Kind[]
-  const idOf = (kind: Kind) => upstreams[kind].id
+  const feedId = (kind: Kind) => upstreams[kind].id
   return {
-    upstreams: kinds.map(idOf),
+    upstreams: kinds.map((kind) => toFeed(upstreams[kind])),
     stored: true,
     async load(params, context, { held } = {}) {
       const outcomes = await Promise.all(
-        kinds.map(async (kind) => ({ kind, pulled: await pulledOrProblem(upstreams[kind], context) })),
+        kinds.map(async (kind) => ({ kind, pulled: await pullOrProblem(upstreams[kind], context) })),
       )
       const found = outcomes.flatMap(({ kind, pulled }) =>
         pulled instanceof Problem ? [] : { kind, ...pulled },
       )
-      const away = outcomes.flatMap(({ kind, pulled }) =>
+      const failed = outcomes.flatMap(({ kind, pulled }) =>
         pulled instanceof Problem ? { kind, problem: pulled } : [],
       )
-      const isHeld = held !== undefined && context.now() < held.validUntil
-      const isMissed = (kind: Kind) =>
-        found.length === 0 || (isHeld && !held.data.unavailable_kinds.includes(kind))
-      for (const { kind, problem } of away) if (isMissed(kind)) throw problem
+      const isHeldValid = held !== undefined && context.now() < held.validUntil
+      const isRequired = (kind: Kind) =>
+        found.length === 0 || (isHeldValid && !held.data.unavailable_kinds.includes(kind))
+      for (const { kind, problem } of failed) if (isRequired(kind)) throw problem
 
       const fetchedAt = Math.min(...found.map((each) => each.fetchedAt))
-      const standIns = found.filter(({ kind, feed }) => feed !== idOf(kind)).map(({ source }) => source)
+      const fallbacks = found.filter(({ kind, feed }) => feed !== feedId(kind)).map(({ source }) => source)
       const own = [label, context.settings.sourceNote].filter(Boolean).join(' ')
-      const source = [own, ...standIns].join('; ')
-      const unavailable = away.map(({ kind }) => kind)
+      const source = [own, ...fallbacks].join('; ')
+      const unavailable = failed.map(({ kind }) => kind)
       const values = found.map(({ value }) => value)
       const data = toData(values, { params, source, fetchedAt, unavailable })
       return { data, source, fetchedAt, isPartial: unavailable.length > 0 }
@@ -109,7 +127,7 @@ export function fromKinds<Kind extends string, Value, Data extends { readonly un
   }
 }
 
-async function pulledOrProblem<Value>(
+async function pullOrProblem<Value>(
   upstream: Upstream<unknown, Value>,
   context: Context,
 ): Promise<Pulled<Value> | Problem> {
@@ -121,18 +139,16 @@ async function pulledOrProblem<Value>(
   }
 }
 
-/** What this program knows by itself, as it was at an instant. */
-export function ownData<Data>(data: Data, fetchedAt: number): Loaded<Data> {
+/** Wraps data that need no upstream. */
+export function staticData<Data>(data: Data, fetchedAt: number): Loaded<Data> {
   return { data, source: 'Space-Data', fetchedAt }
 }
 
-/** Data that this program knows by itself. */
-export function fromOurselves<Data>(
-  toData: (context: Context) => Data | Promise<Data>,
-): Source<unknown, Data> {
+/** Creates a source that needs no upstream. */
+export function fromStatic<Data>(toData: (context: Context) => Data | Promise<Data>): Source<unknown, Data> {
   return {
     upstreams: [],
     stored: false,
-    load: async (_, context) => ownData(await toData(context), context.now()),
+    load: async (_, context) => staticData(await toData(context), context.now()),
   }
 }

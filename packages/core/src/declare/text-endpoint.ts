@@ -1,18 +1,25 @@
 import type { GenericSchema } from 'valibot'
-import { type Checked, type DataEndpoint, described, pageKind, pageReader } from '#declare/data-endpoint'
+import {
+  type Checked,
+  type DataEndpoint,
+  described,
+  representationKind,
+  representationReader,
+} from '#declare/data-endpoint'
 import type { Endpoint, Parameters } from '#declare/endpoint'
-import { page } from '#declare/page'
+import { renderBody } from '#declare/representation'
 import { iso } from '#time'
 
-/** Plain text with the facts that its headers carry. */
+/** Plain text with its response headers. */
 interface TextData {
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Declaration of an endpoint whose payload is plain text. */
 interface TextEndpoint<Path extends Parameters>
   extends Omit<DataEndpoint<Path, GenericSchema<TextData>>, 'data'> {
-  /** Descriptions of the headers that `TextData` carries. */
+  /** Descriptions of the headers in `TextData`. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -22,7 +29,10 @@ const freshness = {
   'x-valid-until': 'The response is stale after this instant, ISO 8601 UTC',
 }
 
-/** A GET endpoint that answers plain text without an envelope; its freshness stands in headers. */
+/**
+ * Creates a GET endpoint that responds with plain text; provenance and validity are in headers, not in an
+ * envelope.
+ */
 export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<Path>): Endpoint {
   const { path, source, ttlMs } = declaration
   return {
@@ -33,8 +43,8 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
       content: { 'text/plain': null },
       headers: { ...freshness, ...declaration.headers },
     },
-    answer: pageReader(path, ({ params, context }) =>
-      pageKind({ ...source, ttlMs }, async () => {
+    respond: representationReader(path, ({ params, context }) =>
+      representationKind({ ...source, ttlMs }, async () => {
         const { data, source: label, fetchedAt } = await source.load(params as Checked<Path>, context)
         const facts = {
           'x-source': label,
@@ -43,7 +53,7 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
           ...data.headers,
         }
         const headers = Object.entries(facts).flat()
-        return { value: page(data.text, 'text/plain; charset=utf-8', headers), fetchedAt }
+        return { value: renderBody(data.text, 'text/plain; charset=utf-8', headers), fetchedAt }
       }),
     ),
   }

@@ -1,57 +1,51 @@
 import * as v from 'valibot'
 import type { Endpoint } from '#declare/endpoint'
-import { count, oneOf, text } from '#declare/schemas'
-import { INFO } from '#describe/openapi-info'
-import { negotiated } from '#endpoints/negotiated'
-import { frontPage } from '#pages/front-page'
+import { count, named, oneOf, text } from '#declare/schemas'
+import { negotiatedEndpoint } from '#endpoints/negotiated'
+import { INFO } from '#openapi/info'
+import { homePage } from '#pages/home-page'
 import { hours } from '#time'
+
+const entry = v.strictObject({
+  method: text('HTTP method', 'GET'),
+  path: text('Path template', '/v1/space-weather/kp'),
+  summary: text('In words', 'Latest planetary K index'),
+  access: oneOf('What is needed: a key, or nothing; open paths may be limited per network', ['key', 'open']),
+  ttl_seconds: v.nullable(count('Seconds for which an answer is valid; null when it is never cached', 900)),
+})
 
 const data = v.strictObject({
   name: text('Name of the service', 'Space-Data'),
-  version: text('Version of the interface', INFO.version),
+  version: text('Version of the API', INFO.version),
   links: v.pipe(
     v.strictObject({
-      openapi: text('The OpenAPI document', '/openapi.json'),
-      status: text('State of the upstreams', '/status'),
-      reference: text('The reference tables', '/ref'),
+      openapi: text('OpenAPI document', '/openapi.json'),
+      status: text('Status of the upstream feeds', '/status'),
+      reference: text('Reference tables', '/ref'),
       tiers: text('Tiers and their daily limits', '/ref/tiers'),
-      keys: text('Where POST issues a free key', '/v1/keys'),
+      keys: text('POST here to issue a free key', '/v1/keys'),
     }),
-    v.description('Where to go on, from the root of the host'),
+    v.title('IndexLinks'),
+    v.description('Further paths, from the root of the host'),
   ),
-  endpoints: v.pipe(
-    v.array(
-      v.strictObject({
-        method: text('HTTP method', 'GET'),
-        path: text('Path template', '/v1/space-weather/kp'),
-        summary: text('In words', 'Latest planetary K index'),
-        access: oneOf('What is needed: a key, or nothing; open paths may be limited per network', [
-          'key',
-          'open',
-        ]),
-        ttl_seconds: v.nullable(
-          count('Seconds for which an answer is valid; null when it is never cached', 900),
-        ),
-      }),
-    ),
-    v.description('Every path of this interface'),
-  ),
+  endpoints: v.pipe(v.array(named('IndexEntry', entry)), v.description('All endpoints of this API')),
 })
 
-/** What this is: an index for programs, a front page for people. */
+/** Serves the entry point: an index of endpoints as JSON, or the home page as HTML. */
 export function front(table: () => readonly Endpoint[]): Endpoint {
-  return negotiated({
+  return negotiatedEndpoint({
     path: '/',
-    summary: 'What this interface offers',
-    description: 'An index of all paths as JSON, or a front page as HTML for a client that prefers it.',
+    operationId: 'getIndex',
+    summary: 'Index of this API',
+    description: 'All endpoints as JSON, or the home page as HTML for clients that prefer it.',
     ttlMs: hours(1),
-    data,
-    toData: ({ context }) => index(table(), context.settings.base),
-    toPage: ({ context: { settings } }) => frontPage(table(), settings),
+    data: named('Index', data),
+    toData: ({ context }) => toIndexData(table(), context.settings.base),
+    toPage: ({ context: { settings } }) => homePage(table(), settings),
   })
 }
 
-function index(table: readonly Endpoint[], base: string): v.InferOutput<typeof data> {
+function toIndexData(table: readonly Endpoint[], base: string): v.InferOutput<typeof data> {
   return {
     name: INFO.title,
     version: INFO.version,

@@ -1,11 +1,29 @@
 import type { Settings } from '#context'
 import type { Endpoint } from '#declare/endpoint'
+import { feedsOf } from '#declare/endpoint-feeds'
+import { withPublications } from '#declare/published'
+import { recentAlerts } from '#endpoints/alerts'
 import { front } from '#endpoints/front'
 import { openapi } from '#endpoints/openapi'
-import { reference } from '#endpoints/ref'
+import { referenceAlertTypes } from '#endpoints/ref/alert-types'
+import { referenceEndpoints } from '#endpoints/ref/endpoints'
+import { referenceErrors } from '#endpoints/ref/errors'
+import { referenceEventKinds } from '#endpoints/ref/event-kinds'
+import { referenceFlareClasses } from '#endpoints/ref/flare-classes'
+import { referenceIndex } from '#endpoints/ref/index'
+import { referenceLaunchStatuses } from '#endpoints/ref/launch-statuses'
+import { referenceScales } from '#endpoints/ref/scales'
+import { referenceShells } from '#endpoints/ref/shells'
+import { referenceSources } from '#endpoints/ref/sources'
+import { referenceTiers } from '#endpoints/ref/tiers'
+import { referenceTleGroups } from '#endpoints/ref/tle-groups'
+import { referenceUnits } from '#endpoints/ref/units'
 import { density } from '#endpoints/shell/density'
 import { diff } from '#endpoints/shell/diff'
 import { status } from '#endpoints/status'
+import { alertsAtom } from '#endpoints/v1/alerts/atom'
+import { listAlerts } from '#endpoints/v1/alerts/index'
+import { streamAlerts } from '#endpoints/v1/alerts/stream'
 import { recent } from '#endpoints/v1/events/recent'
 import { issueKey } from '#endpoints/v1/keys'
 import { upcoming } from '#endpoints/v1/launches/upcoming'
@@ -17,17 +35,23 @@ import { wind } from '#endpoints/v1/space-weather/wind'
 import { xray } from '#endpoints/v1/space-weather/xray'
 import { down, info, ping, up } from '#endpoints/v1/speedtest'
 import { tle } from '#endpoints/v1/tle'
+import { webhookEndpoints } from '#endpoints/v1/webhooks/index'
+import { apiCatalog } from '#endpoints/well-known/api-catalog'
+import { securityTxt } from '#endpoints/well-known/security'
 import { tiersOf } from '#keys/tiers'
 import { defaultGrid } from '#orbit/shell-grid'
 
 /**
- * Everything this service answers, in the order of the specification; the rest of the program reads this table. The
- * settings say which shells and which tiers there are; `as` may make another of each, as a mirror does.
+ * Creates the table of the endpoints that an instance with these settings offers, in the order of the
+ * specification; without settings, of all that there are. Routing, OpenAPI and documentation derive from it.
+ * `as` may wrap each endpoint, as a mirror does.
  */
 export function endpointsOf(
-  { grid = defaultGrid, tiers = tiersOf() }: Partial<Pick<Settings, 'grid' | 'tiers'>> = {},
+  settings?: Settings,
   as: (endpoint: Endpoint) => Endpoint = (endpoint) => endpoint,
 ): readonly Endpoint[] {
+  const { grid, tiers } = settings ?? { grid: defaultGrid, tiers: tiersOf() }
+  const isOffered = (endpoint: Endpoint) => settings === undefined || (endpoint.isOffered?.(settings) ?? true)
   const own: readonly Endpoint[] = [
     issueKey,
     kp,
@@ -41,15 +65,34 @@ export function endpointsOf(
     density(grid),
     diff,
     tle,
-    ...reference({ grid, tiers }, () => endpoints),
+    listAlerts,
+    streamAlerts,
+    alertsAtom,
+    ...webhookEndpoints,
+    referenceIndex(() => endpoints),
+    referenceEndpoints(() => endpoints),
+    referenceTiers(tiers),
+    referenceTleGroups,
+    referenceShells(grid),
+    referenceScales,
+    referenceFlareClasses,
+    referenceErrors,
+    referenceSources(() => feedsOf(own)),
+    referenceUnits,
+    referenceEventKinds,
+    referenceLaunchStatuses,
+    referenceAlertTypes,
     ping,
     down,
     up,
     info,
     openapi(() => endpoints),
     status(grid, () => endpoints),
+    recentAlerts,
     front(() => endpoints),
+    apiCatalog(() => endpoints),
+    securityTxt,
   ]
-  const endpoints = own.map(as)
+  const endpoints = withPublications(own.filter(isOffered).map(as))
   return endpoints
 }

@@ -1,37 +1,49 @@
 import Negotiator from 'negotiator'
 import type { GenericSchema } from 'valibot'
-import { pageKind, snapshotKey } from '#declare/data-endpoint'
-import type { Call, Endpoint, Parameters } from '#declare/endpoint'
+import { representationKind, snapshotKey } from '#declare/data-endpoint'
+import type { Endpoint, EndpointCall, Parameters } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
-import { JSON_TYPE, type Page, page } from '#declare/page'
-import { ownData } from '#declare/source'
-import type { HtmlPage } from '#pages/frame'
+import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
+import { staticData } from '#declare/source'
+import type { HtmlPage } from '#pages/layout'
 import { Problem, type ProblemCode } from '#problem'
 
-interface Negotiated {
+interface NegotiatedEndpoint {
   readonly path: string
+  readonly operationId: string
   readonly summary: string
   readonly description?: string
   readonly ttlMs: number
   readonly queryParameters?: Parameters
   readonly data: GenericSchema
   readonly problems?: readonly ProblemCode[]
-  /** The payload for programs. */
-  readonly toData: (call: Call) => unknown
-  /** The page for people. */
-  readonly toPage: (call: Call) => HtmlPage | Promise<HtmlPage>
-  /** What of the parameters makes another page of it: few values, as each is kept. */
-  readonly pageKey?: (params: Call['params']) => Readonly<Record<string, unknown>>
+  /** Returns the JSON payload. */
+  readonly toData: (call: EndpointCall) => unknown
+  /** Returns the HTML page. */
+  readonly toPage: (call: EndpointCall) => HtmlPage | Promise<HtmlPage>
+  /** Returns the parameters that the page depends on. Every distinct result is cached, so keep them few. */
+  readonly pageKey?: (params: EndpointCall['params']) => Readonly<Record<string, unknown>>
 }
 
+/** The media types served, in order of preference. */
 const TYPES = ['application/json', 'text/html']
 
-/** A public GET endpoint that answers the envelope, and a page to a client that prefers one. */
-export function negotiated(declaration: Negotiated): Endpoint {
-  const { path, summary, description, ttlMs, data, queryParameters = {}, problems = [] } = declaration
+/** Creates a public GET endpoint that serves JSON in the envelope, or HTML to clients that prefer it. */
+export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
+  const {
+    path,
+    operationId,
+    summary,
+    description,
+    ttlMs,
+    data,
+    queryParameters = {},
+    problems = [],
+  } = declaration
   return {
     method: 'GET',
     path,
+    operationId,
     summary,
     ...(description && { description }),
     tag: 'Service',
@@ -44,32 +56,40 @@ export function negotiated(declaration: Negotiated): Endpoint {
       status: 200,
       description: summary,
       content: { 'application/json': envelopeOf(data), 'text/html': null },
-      headers: { 'content-security-policy': 'On the HTML page: nothing is loaded from anywhere' },
+      headers: { 'content-security-policy': 'HTML only: the page loads no external resource' },
     },
     problems: ['not_acceptable', ...problems],
-    answer(call) {
-      const { ask, context, params, now } = call
-      const accept = ask.header('accept') ?? undefined
+    respond(call) {
+      const { request, context, params, now } = call
+      const accept = request.header('accept') ?? undefined
       const [type] = new Negotiator({ headers: { accept } }).mediaTypes(TYPES)
       if (type === undefined) throw new Problem('not_acceptable')
       const isPage = type === 'text/html'
       const key = snapshotKey(path, { type, ...(isPage && declaration.pageKey?.(params)) })
-      const kind = pageKind({ ttlMs, stored: false }, async () => {
+      const kind = representationKind({ ttlMs, stored: false }, async () => {
         const fetchedAt = context.now()
-        if (!isPage) return { value: jsonPage(await declaration.toData(call), fetchedAt, ttlMs), fetchedAt }
-        const shown = await declaration.toPage(call)
-        return { value: htmlPage(shown), fetchedAt, validUntil: fetchedAt + (shown.validMs ?? ttlMs) }
+        if (!isPage)
+          return { value: toJsonRepresentation(await declaration.toData(call), fetchedAt, ttlMs), fetchedAt }
+        const page = await declaration.toPage(call)
+        return {
+          value: toHtmlRepresentation(page),
+          fetchedAt,
+          validUntil: fetchedAt + (page.validMs ?? ttlMs),
+        }
       })
-      return context.snapshots.warm<Page>(key, now) ?? context.snapshots.read(key, kind, ask.defer)
+      return (
+        context.snapshots.getCached<Representation>(key, now) ??
+        context.snapshots.read(key, kind, request.waitUntil)
+      )
     },
   }
 }
 
-function jsonPage(data: unknown, fetchedAt: number, ttlMs: number): Page {
-  const text = JSON.stringify(envelope(ownData(data, fetchedAt), ttlMs))
-  return page(text, JSON_TYPE, ['vary', 'Accept'])
+function toJsonRepresentation(data: unknown, fetchedAt: number, ttlMs: number): Representation {
+  const text = JSON.stringify(envelope(staticData(data, fetchedAt), ttlMs))
+  return renderBody(text, JSON_TYPE, ['vary', 'Accept'])
 }
 
-function htmlPage({ html, policy }: HtmlPage): Page {
-  return page(html, 'text/html; charset=utf-8', ['vary', 'Accept', 'content-security-policy', policy])
+function toHtmlRepresentation({ html, policy }: HtmlPage): Representation {
+  return renderBody(html, 'text/html; charset=utf-8', ['vary', 'Accept', 'content-security-policy', policy])
 }

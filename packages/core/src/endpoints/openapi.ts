@@ -1,18 +1,21 @@
 import * as v from 'valibot'
-import { pageKind, pageReader } from '#declare/data-endpoint'
+import { alertMessages } from '#alerts/alert-message'
+import { representationKind, representationReader } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
-import { JSON_TYPE, page } from '#declare/page'
-import { openApiOf } from '#describe/openapi'
+import { JSON_TYPE, renderBody } from '#declare/representation'
+import type { Json } from '#openapi/components'
+import { createOpenApi } from '#openapi/document'
 import { hours } from '#time'
 
-/** The description of the table it stands in, as a document in its own format. */
+/** Serves the OpenAPI document of all endpoints, this one included. */
 export function openapi(table: () => readonly Endpoint[]): Endpoint {
   const path = '/openapi.json'
   const ttlMs = hours(1)
   return {
     method: 'GET',
     path,
-    summary: 'OpenAPI 3.1 description of this interface',
+    operationId: 'getOpenApi',
+    summary: 'OpenAPI 3.1 document of this API',
     tag: 'Service',
     access: 'public',
     ttlMs,
@@ -25,11 +28,17 @@ export function openapi(table: () => readonly Endpoint[]): Endpoint {
       content: { 'application/json': v.pipe(v.looseObject({}), v.description('An OpenAPI 3.1 document')) },
     },
     problems: [],
-    answer: pageReader(path, ({ context }) =>
-      pageKind({ ttlMs, stored: false }, async () => ({
-        value: page(JSON.stringify(openApiOf(table(), context.settings.base)), JSON_TYPE),
+    respond: representationReader(path, ({ context }) =>
+      representationKind({ ttlMs, stored: false }, async () => ({
+        value: renderBody(JSON.stringify(describeApi(table(), context.settings.base)), JSON_TYPE),
         fetchedAt: context.now(),
       })),
     ),
   }
+}
+
+/** Creates the OpenAPI document of a table, with the messages that its webhooks send. */
+export function describeApi(table: readonly Endpoint[], base = ''): Json {
+  const hasWebhooks = table.some(({ path }) => path === '/v1/webhooks')
+  return createOpenApi(table, base, hasWebhooks ? alertMessages : [])
 }

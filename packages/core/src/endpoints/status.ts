@@ -1,30 +1,32 @@
 import * as v from 'valibot'
 import type { Endpoint } from '#declare/endpoint'
-import { wholeNumber } from '#declare/schemas'
-import { statusData, statusReport } from '#describe/status-report'
-import { negotiated } from '#endpoints/negotiated'
+import { named, wholeNumber } from '#declare/schemas'
+import { negotiatedEndpoint } from '#endpoints/negotiated'
 import type { ShellGrid } from '#orbit/shell-grid'
-import { rootOf } from '#pages/frame'
-import { statusFacts } from '#pages/status-facts'
-import { statusPage, VALID_MS } from '#pages/status-page'
+import { linkRoot } from '#pages/layout'
+import { collectStatusFacts } from '#pages/status-facts'
+import { STATUS_VALID_MS, statusPage } from '#pages/status-page'
+import { statusData, statusReport } from '#status/report'
+import { summarize } from '#webhooks/summarize'
 
-/** What is known of every upstream: JSON, or a page for a client that prefers one. */
+/** Serves the state of all upstream feeds, as JSON or as the status page. */
 export function status({ minKm, maxKm, shellKm }: ShellGrid, table: () => readonly Endpoint[]): Endpoint {
   const range = { min: minKm, max: maxKm - shellKm }
-  return negotiated({
+  return negotiatedEndpoint({
     path: '/status',
-    summary: 'State of every upstream provider',
+    operationId: 'getStatus',
+    summary: 'Status of all upstream feeds',
     description:
-      'JSON, or HTML for a client that prefers it. The JSON is what instances noted when they last asked, and asks nobody. ' +
-      'The HTML page shows values of space weather and debris, too; it reads them through the cache.',
-    ttlMs: VALID_MS,
-    // A page is shown whatever is typed into its address: what is no altitude of ours counts as none.
+      'JSON, or HTML for clients that prefer it. The JSON reports the last request to each feed and sends ' +
+      'none itself. The HTML page also shows space weather and debris, which it reads through the cache.',
+    ttlMs: STATUS_VALID_MS,
+    // An invalid altitude is treated as absent, so that the page is always shown.
     queryParameters: {
       alt: v.fallback(
         v.optional(
           wholeNumber(
-            `Altitude in km of the shell on the HTML page, ${range.min} to ${range.max}; the densest shell when it is ` +
-              'absent or another value. JSON ignores it',
+            `HTML only: altitude of the shell to show, km, ${range.min} to ${range.max}. Absent or invalid ` +
+              'values select the densest shell',
             550,
             range,
           ),
@@ -32,12 +34,14 @@ export function status({ minKm, maxKm, shellKm }: ShellGrid, table: () => readon
         undefined,
       ),
     },
-    data: statusData,
+    data: named('Status', statusData),
     problems: ['upstream_unavailable'],
-    toData: ({ context }) => statusReport(table(), context),
+    toData: ({ context }) => statusReport(table(), context, summarize),
     async toPage(call) {
-      const facts = await statusFacts(table(), call, call.params['alt'] as number | undefined)
-      return statusPage(facts, rootOf(call.context.settings.base))
+      const altitudeKm = call.params['alt'] as number | undefined
+      const readReport = () => statusReport(table(), call.context, summarize)
+      const facts = await collectStatusFacts(table(), call, altitudeKm, readReport)
+      return statusPage(facts, linkRoot(call.context.settings.base))
     },
     pageKey: ({ alt }) => ({
       alt: alt === undefined ? null : Math.floor((alt as number) / shellKm) * shellKm,

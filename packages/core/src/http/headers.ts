@@ -1,9 +1,13 @@
+import type { Snapshot } from '#cache/snapshot'
+import type { CacheOutcome, CacheResult } from '#cache/snapshots'
 import type { Access } from '#declare/endpoint'
-import type { Page } from '#declare/page'
-import type { Allowance } from '#keys/quota'
-import type { Outcome, Served, Snapshot } from '#store/snapshots'
+import type { Representation } from '#declare/representation'
+import type { QuotaResult } from '#keys/quota'
 
-/** Headers that a browser's script may read. */
+/**
+ * Response headers that scripts of other sites may read. Node checks each character at each response, so rare
+ * headers are exposed by the responses that have them.
+ */
 const EXPOSED = [
   'x-service-request-id',
   'etag',
@@ -19,57 +23,66 @@ const EXPOSED = [
   'x-tle-omitted',
 ].join(', ')
 
-/** Adds the headers of every answer: the request's id, what keeps browsers from guessing, and CORS unless it is for this site alone. */
+/**
+ * Adds the headers of every response: the request id, `nosniff`, and CORS for paths that other sites may
+ * read.
+ */
 export function addCommonHeaders(headers: string[], requestId: string, isShared = true): void {
   headers.push('x-service-request-id', requestId, 'x-content-type-options', 'nosniff')
   if (isShared) headers.push('access-control-allow-origin', '*', 'access-control-expose-headers', EXPOSED)
 }
 
-/** The constant headers of a preflight of what scripts of all sites may read. */
+/** Every method that some path has, as a list for `Allow`. */
+export const METHODS = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'
+
+/** The CORS headers of a preflight response, for paths that other sites may read. */
 export const PREFLIGHT = [
   'access-control-allow-methods',
-  'GET, HEAD, POST, OPTIONS',
+  METHODS,
   'access-control-allow-headers',
-  'authorization, content-type, if-none-match, x-api-key',
+  'authorization, content-type, idempotency-key, if-none-match, last-event-id, x-api-key',
   'access-control-max-age',
   '86400',
 ]
 
-/** What a snapshot is served with during one second of its life. */
-interface Freshness {
+/** The cache headers of a snapshot during one second. */
+interface CacheHeaders {
   readonly ttl: number
-  readonly outcome: Outcome
+  readonly outcome: CacheOutcome
   readonly access: Access
   readonly control: string
   readonly status: string
 }
 
-const known = new WeakMap<Snapshot<Page>, Freshness>()
+/** Texts that are joined for each request are copied when Node checks them: 0.4 µs per request. */
+const lastCacheHeaders = new WeakMap<Snapshot<Representation>, CacheHeaders>()
 
-/** Adds what caches are told. Never fresher than the snapshot: `max-age` ends at `valid_until`, and a keyed answer is private. */
+/**
+ * Adds `Cache-Control`, which is private for keyed paths and ends at `valid_until`, and `Cache-Status` (RFC
+ * 9211).
+ */
 export function addCacheHeaders(
   headers: string[],
-  { snapshot, outcome }: Served<Page>,
+  { snapshot, outcome }: CacheResult<Representation>,
   access: Access,
   now: number,
 ): void {
   const ttl = Math.floor((snapshot.validUntil - now) / 1_000)
-  let fresh = known.get(snapshot)
-  // The operator is served the same snapshots as those who need a key.
-  if (fresh?.ttl !== ttl || fresh.outcome !== outcome || fresh.access !== access) {
-    fresh = freshness(ttl, outcome, access, snapshot.value.via)
-    known.set(snapshot, fresh)
+  let last = lastCacheHeaders.get(snapshot)
+  if (last?.ttl !== ttl || last.outcome !== outcome || last.access !== access) {
+    const scope = access === 'key' ? 'private' : 'public'
+    const control = ttl < 0 || outcome === 'stale' ? 'no-store' : `${scope}, max-age=${ttl}`
+    last = { ttl, outcome, access, control, status: cacheStatus(outcome, ttl, snapshot.value.via) }
+    lastCacheHeaders.set(snapshot, last)
   }
-  headers.push('cache-control', fresh.control, 'cache-status', fresh.status)
+  headers.push('cache-control', last.control, 'cache-status', last.status)
   if (access === 'key') headers.push('vary', 'Authorization, X-API-Key')
 }
 
-function freshness(ttl: number, outcome: Outcome, access: Access, via: string | undefined): Freshness {
-  const scope = access === 'key' ? 'private' : 'public'
-  const control = ttl < 0 || outcome === 'stale' ? 'no-store' : `${scope}, max-age=${ttl}`
+/** On a mirror, appends our entry to `via`, the entries of the caches that the response came through. */
+function cacheStatus(outcome: CacheOutcome, ttl: number, via: string | undefined): string {
   const own = `${via === undefined ? 'space-data' : 'mirror'}; ${CACHE_STATUS[outcome]}; ttl=${ttl}`
-  // A cache stands behind those that its answer came through (RFC 9211 section 2).
-  return { ttl, outcome, access, control, status: via ? `${via}, ${own}` : own }
+  return via ? `${via}, ${own}` : own
 }
 
 const CACHE_STATUS = {
@@ -77,43 +90,34 @@ const CACHE_STATUS = {
   stale: 'hit',
   miss: 'fwd=miss; fwd-status=200; stored',
   collapsed: 'fwd=miss; fwd-status=200; collapsed',
-} as const satisfies Record<Outcome, string>
+} as const satisfies Record<CacheOutcome, string>
 
 /**
- * Adds the two fields of IETF draft-ietf-httpapi-ratelimit-headers-11. Unbounded tiers get neither, nor does a request that
- * was admitted while the store could not tell what is left.
+ * Adds `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11). Unbounded tiers get
+ * neither, nor do requests admitted during a store outage, when the remaining quota is unknown.
  */
 export function addRateLimitHeaders(
   headers: string[],
-  { granted, certain, limit, remaining, resetSeconds }: Allowance,
+  { granted, certain, limit, remaining, resetSeconds }: QuotaResult,
 ): void {
   if (limit === null || (granted && !certain)) return
-  headers.push(
-    'ratelimit-policy',
-    policyOf(limit),
-    'ratelimit',
-    `"day";r=${digits(remaining)};t=${resetSeconds}`,
-  )
+  let policy = policies.get(limit)
+  if (policy === undefined) {
+    policy = `"day";q=${limit};w=86400`
+    policies.set(limit, policy)
+  }
+  headers.push('ratelimit-policy', policy, 'ratelimit', `"day";r=${decimal(remaining)};t=${resetSeconds}`)
 }
 
-/** The last three digits of a number. */
-const THREE = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'))
-
-/**
- * A count in decimal. V8 keeps the text of each number that it puts into words, for thousands of numbers: one that is new with
- * every request is kept in vain, and its collection takes 0.3 µs of each.
- */
-function digits(count: number): string {
-  return count < 1_000 ? String(count) : String(Math.floor(count / 1_000)) + THREE[count % 1_000]
-}
-
-/** One text for each limit of the tiers, made once. */
+/** `RateLimit-Policy` by the limit of a tier. */
 const policies = new Map<number, string>()
 
-function policyOf(limit: number): string {
-  const made = policies.get(limit)
-  if (made !== undefined) return made
-  const policy = `"day";q=${limit};w=86400`
-  policies.set(limit, policy)
-  return policy
+const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'))
+
+/**
+ * Formats a count. V8 keeps the text of each number that it formats, and one that is new at each request is
+ * kept in vain: 0.3 µs per request for its collection.
+ */
+function decimal(count: number): string {
+  return count < 1_000 ? String(count) : String(Math.floor(count / 1_000)) + THREE_DIGITS[count % 1_000]
 }

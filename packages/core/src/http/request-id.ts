@@ -1,21 +1,21 @@
-/** 64 letters, so that each is as likely as any other: the ones that a request id may have. */
-const LETTERS = new TextEncoder().encode('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-')
+/** 64 characters, so that each is equally likely: those that a request id may have. */
+const ALPHABET = new TextEncoder().encode('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-')
 /** 144 random bits. */
 const ID_CHARS = 24
-const IDS_AT_ONCE = 64
+const BATCH = 64
 
 const decoder = new TextDecoder()
 let ids = ''
 let next = 0
 
 /**
- * A new id for a request. Many are cut from one text: V8 puts a UUID together from twenty pieces, and to join those when they
- * are written takes longer than to choose all of a page's other headers.
+ * Returns a new request id. Ids are cut from one flat text: `crypto.randomUUID` joins twenty pieces, which V8
+ * copies only when the header is written.
  */
 export function newRequestId(): string {
   if (next >= ids.length) {
-    const bytes = crypto.getRandomValues(new Uint8Array(ID_CHARS * IDS_AT_ONCE))
-    for (let i = 0; i < bytes.length; i += 1) bytes[i] = LETTERS[(bytes[i] as number) & 63] as number
+    const bytes = crypto.getRandomValues(new Uint8Array(ID_CHARS * BATCH))
+    for (let i = 0; i < bytes.length; i += 1) bytes[i] = ALPHABET[(bytes[i] ?? 0) & 63] ?? 0
     ids = decoder.decode(bytes)
     next = 0
   }

@@ -1,88 +1,85 @@
 import { Router } from 'itty-router'
-import { LRUCache } from 'lru-cache'
 import { type Endpoint, isForOwnSite } from '#declare/endpoint'
+import { type DeprecationNotice, deprecationNotice } from '#http/deprecation'
+import { METHODS } from '#http/headers'
+import { cacheRepeatedTargets } from '#http/repeated-targets'
 import { parseTarget } from '#http/target'
 
-/** What stands at a path. */
-interface Place {
+/** A path of the table with its endpoints. */
+interface RouteEntry {
+  /** The path template, as the table has it. */
+  readonly path: string
   readonly methods: ReadonlyMap<string, Endpoint>
-  /** What the `Allow` header of the path says. */
+  /** Value of the `Allow` header. */
   readonly allow: string
-  /** Whether scripts of other sites may read what it answers. */
+  /** Notices of the deprecated methods; absent where there are none. */
+  readonly notices?: ReadonlyMap<string, DeprecationNotice> | undefined
+  /** Whether scripts of other sites may read the responses. */
   readonly isShared: boolean
 }
 
-/** Where a request target leads: the endpoints of its path by method. */
-export interface Match extends Place {
-  /** The parameters as they stand in the path, still percent-encoded. */
+/** The route of a request target. */
+export interface Match extends RouteEntry {
+  /** Path parameters by name, still percent-encoded. */
   readonly rawParams: Readonly<Record<string, string>>
   /** Without the question mark; empty when there is none. */
   readonly query: string
-  /** The parameters as they were checked for an endpoint of this path, once they have been. */
-  checked?: { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, unknown>> }
+  /** The checked parameters, once an endpoint of this path has checked them. */
+  checked?: { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, unknown>> } | undefined
 }
 
-const NO_PARAMS = {}
-
 /**
- * Most requests for a shell, a group or an object are for one of few: these targets are not taken apart every time. None is
- * so long that a key could be in it.
+ * Compiles the table into a lookup by request target, which returns `undefined` for an unknown path. Fixed
+ * paths are looked up in a map; the few with parameters are tried in turn, with the patterns that itty-router
+ * makes of them. `base` is the prefix of the links in deprecation notices.
  */
-const KEPT_TARGETS = { number: 500, chars: 40 }
-
-/**
- * Compiles the table: itty-router makes a pattern of every path, fixed paths are looked up in a map, and only the few
- * with parameters are tried in turn. Gives a function of the request target; `undefined` is 404. What is asked for
- * twice in a row gets the same match from then on.
- */
-export function compileRoutes(endpoints: readonly Endpoint[]): (target: string) => Match | undefined {
+export function compileRoutes(
+  endpoints: readonly Endpoint[],
+  base = '',
+): (target: string) => Match | undefined {
   const fixed = new Map<string, Match>()
-  const router = Router()
-  const lately = new LRUCache<string, Match>({ max: KEPT_TARGETS.number })
-  let last = ''
-  const withParams: (Place & { readonly pattern: RegExp })[] = []
+  const withParams: { readonly pattern: RegExp; readonly entry: RouteEntry }[] = []
 
   for (const [path, members] of groupByPath(endpoints)) {
     const methods = new Map(members.map((endpoint) => [endpoint.method as string, endpoint]))
-    const allow = allowedMethods(methods)
     const isShared = !members.some(isForOwnSite)
-    if (path.includes('{')) {
-      router.all(path.replace(/\{(\w+)\}/g, ':$1'), () => undefined)
-      const pattern = router.routes.at(-1)?.[1]
-      if (pattern) withParams.push({ pattern, methods, allow, isShared })
-    } else {
-      fixed.set(path, { methods, allow, isShared, rawParams: NO_PARAMS, query: '' })
+    const entry = {
+      path,
+      methods,
+      allow: allowedMethods(methods),
+      notices: noticesOf(members, base),
+      isShared,
     }
+    if (path.includes('{')) withParams.push({ pattern: pathPattern(path), entry })
+    else fixed.set(path, { ...entry, rawParams: {}, query: '' })
   }
 
-  return (target) => {
-    // What is a path of the table as it stands is in its canonical form and has no query.
-    const known = fixed.get(target) ?? lately.get(target)
-    if (known) return known
-    const match = find(target)
-    if (target.length <= KEPT_TARGETS.chars) {
-      if (match && target === last) lately.set(target, match)
-      last = target
-    }
-    return match
-  }
+  const findCached = cacheRepeatedTargets(find)
+  // A target that equals a path of the table is in its canonical form and has no query.
+  return (target) => fixed.get(target) ?? findCached(target)
 
   function find(target: string): Match | undefined {
     const parsed = parseTarget(target)
     if (!parsed) return undefined
     const { path, query } = parsed
-    const exact = fixed.get(path)
-    if (exact) {
-      const { methods, allow, isShared } = exact
-      return { methods, allow, isShared, rawParams: NO_PARAMS, query }
-    }
+    const match = fixed.get(path)
+    if (match) return { ...match, query, checked: undefined }
     if (path.endsWith('/')) return undefined
-    for (const { pattern, ...place } of withParams) {
+    for (const { pattern, entry } of withParams) {
       const rawParams = pattern.exec(path)?.groups
-      if (rawParams) return { ...place, rawParams, query }
+      if (rawParams) return { ...entry, rawParams, query }
     }
     return undefined
   }
+}
+
+/** The pattern that itty-router makes of a path template. */
+function pathPattern(path: string): RegExp {
+  const router = Router()
+  router.all(path.replace(/\{(\w+)\}/g, ':$1'), () => undefined)
+  const [route] = router.routes
+  if (!route) throw new Error(`no pattern for ${path}`)
+  return route[1]
 }
 
 function groupByPath(endpoints: readonly Endpoint[]): Map<string, Endpoint[]> {
@@ -92,9 +89,16 @@ function groupByPath(endpoints: readonly Endpoint[]): Map<string, Endpoint[]> {
   return groups
 }
 
+function noticesOf(members: readonly Endpoint[], base: string): RouteEntry['notices'] {
+  const notices = new Map<string, DeprecationNotice>()
+  for (const endpoint of members) {
+    const notice = deprecationNotice(endpoint, base)
+    if (notice) notices.set(endpoint.method, notice)
+  }
+  return notices.size > 0 ? notices : undefined
+}
+
 function allowedMethods(methods: Match['methods']): string {
-  return [...methods.keys()]
-    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    .concat('OPTIONS')
-    .join(', ')
+  const has = (method: string) => method === 'OPTIONS' || methods.has(method === 'HEAD' ? 'GET' : method)
+  return METHODS.split(', ').filter(has).join(', ')
 }

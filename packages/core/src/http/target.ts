@@ -1,5 +1,7 @@
-/** A request target in its one canonical form. */
-export interface Target {
+import { InvalidOptionError } from '#errors'
+
+/** A request target in canonical form. */
+interface Target {
   readonly path: string
   /** Without the question mark; empty when there is none. */
   readonly query: string
@@ -8,8 +10,9 @@ export interface Target {
 const PLAIN = /^\/[\w~!$&'()*+,;=:@./-]*$/
 
 /**
- * Splits path and query; what a plain path cannot hold (dot segments, backslashes, escapes) is folded as the URL
- * standard does, so that every host sees the same path. `undefined` for what is no path at all, such as `*` or `//host`.
+ * Splits a target into path and query. A path with dot segments, backslashes or escapes is normalised by the
+ * URL standard, so that every adapter sees the same. Returns `undefined` for what is no path, such as `*` or
+ * `//host`.
  */
 export function parseTarget(target: string): Target | undefined {
   const mark = target.indexOf('?')
@@ -27,10 +30,10 @@ export function parseTarget(target: string): Target | undefined {
 
 const HOST = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d+)?$/
 
-/** The last that was one: nearly all requests name the same. */
+/** The last valid host: nearly all requests have the same. */
 let lastHost: string | undefined
 
-/** Whether a Host header is a name or an address, with a port or without. It never routes, so that is all we ask of it. */
+/** Whether a Host header is a name or an address, with or without a port. It never affects routing. */
 export function isHost(host: string): boolean {
   if (host === lastHost) return true
   if (!HOST.test(host)) return false
@@ -41,8 +44,8 @@ export function isHost(host: string): boolean {
 const HTTP_URL = /^https?:\/\/([^/?#\\]*)(.*)$/is
 
 /**
- * The path and query that a request line names, also as a whole http URL (RFC 9112 section 3.2.2), whose host is no more to
- * us than the Host header. `undefined` for any other form, and for what has a fragment.
+ * Returns the path and query of a request line, which may also be a whole http URL (RFC 9112 section 3.2.2);
+ * the host of that URL is ignored. Returns `undefined` for any other form, and for a target with a fragment.
  */
 export function originForm(target: string): string | undefined {
   if (target.includes('#')) return undefined
@@ -54,24 +57,32 @@ export function originForm(target: string): string | undefined {
 
 const BASE = /^(?:\/[\w~-]+(?:\.[\w~-]+)*)+$/
 
-/** The path under which everything stands, `''` for none; throws a TypeError for what is no plain path. */
-export function checkedBase(base: string): string {
+/**
+ * Checks the base path of an instance and returns it, `''` for none.
+ * @throws InvalidOptionError for anything but a plain path
+ */
+export function checkBase(base: string): string {
   const path = base === '/' ? '' : base
   if (path !== '' && !BASE.test(path)) {
-    throw new TypeError('base: a path such as /space, without a slash at its end and with nothing to escape')
+    throw new InvalidOptionError(
+      'base: a path such as /space, without a slash at its end and with nothing to escape',
+    )
   }
   return path
 }
 
-/** Whether a request target, in its canonical form, is the base or stands under it. */
+/** Whether a request target, in canonical form, is the base or below it. */
 export function isUnder(base: string, target: string): boolean {
   return base === '' || withoutBase(base, target) !== OUTSIDE
 }
 
-/** No target at all, so that no route has it. */
+/** A target that no route matches. */
 const OUTSIDE = ''
 
-/** A request target as it stands under the base; an empty one, which is found nowhere, for what is outside. */
+/**
+ * Removes the base from a request target; returns `''`, which no route matches, for a target outside the
+ * base.
+ */
 export function withoutBase(base: string, target: string): string {
   const parsed = parseTarget(target)
   if (!parsed) return OUTSIDE

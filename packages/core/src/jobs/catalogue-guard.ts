@@ -1,53 +1,56 @@
-import { JobRefused } from '#jobs/job-errors'
+import { JobRejectedError } from '#errors'
 
-const [LEAST, MOST] = [0.8, 1.25]
-const MOST_REFUSED = 0.02
-const REMEMBERED = 7
+/** Bounds of a catalogue's size, relative to the usual one. */
+const [MIN_RATIO, MAX_RATIO] = [0.8, 1.25]
+const MAX_UNUSABLE_SHARE = 0.02
+const SIZES_KEPT = 7
 /**
- * What a whole catalogue has at least where no run tells what is usual: the public one has not had fewer since 2007, nor has its
- * largest part, the group `active`, since 2024.
+ * Minimum size of a complete catalogue before any run has set the usual one. The public catalogue has had
+ * more objects since 2007, and so has its largest group, `active`, since 2024.
  */
-const LEAST_EVER = 10_000
-const ACCEPT = 'if it is meant, run the job with its size accepted (shell run --accept-size)'
+const MIN_OBJECTS = 10_000
+const ACCEPT = 'if that is correct, run the job with acceptSize (shell run --accept-size)'
 
-/** Refuses a catalogue whose size is out of line with those of the last runs. */
-export function refuseOddSize(size: number, sizes: readonly number[]): void {
-  const usual = median(sizes)
-  if (usual === undefined || (size >= LEAST * usual && size <= MOST * usual)) return
-  throw new JobRefused(
-    `the catalogue has ${size} objects where the last ones had ${usual}: less than 80 % or more than 125 %; ${ACCEPT}`,
+/** Rejects a pulled catalogue with less than 80 % or more than 125 % of the median of the recent sizes. */
+export function rejectUnusualSize(size: number, recentSizes: readonly number[]): void {
+  const usual = median(recentSizes)
+  if (usual === undefined || (size >= MIN_RATIO * usual && size <= MAX_RATIO * usual)) return
+  throw new JobRejectedError(
+    `the catalogue has ${size} objects, not 80 % to 125 % of the usual ${usual}; ${ACCEPT}`,
   )
 }
 
-/** A catalogue that was given, and what a run before it had: of the last ones that were pulled, or of the last one of any kind. */
-interface GivenCatalogue {
+/** A catalogue that the caller supplied, and the sizes to compare it with. */
+interface SuppliedCatalogue {
   readonly size: number
-  /** Records that could not be used. */
-  readonly refused: number
-  readonly sizes: readonly number[]
-  readonly last: number | undefined
+  /** Number of records that could not be parsed. */
+  readonly unusable: number
+  /** Sizes of the catalogues that were pulled last. */
+  readonly recentSizes: readonly number[]
+  /** Size of the last catalogue, pulled or supplied. */
+  readonly lastSize: number | undefined
 }
 
-/** Refuses a catalogue that may be a part of one, of which some records could not be read, or that has fewer objects than usual. */
-export function refusePart({ size, refused, sizes, last }: GivenCatalogue): void {
-  const records = size + refused
-  if (refused > MOST_REFUSED * records) {
-    throw new JobRefused(
-      `${refused} of ${records} records of the catalogue cannot be used, which is more than 2 %: ${ACCEPT}`,
+/** Rejects a supplied catalogue that may be incomplete: too small, or with more than 2 % unusable records. */
+export function rejectIncomplete({ size, unusable, recentSizes, lastSize }: SuppliedCatalogue): void {
+  const records = size + unusable
+  if (unusable > MAX_UNUSABLE_SHARE * records) {
+    throw new JobRejectedError(
+      `${unusable} of ${records} catalogue records are unusable, more than 2 %; ${ACCEPT}`,
     )
   }
-  const usual = median(sizes) ?? last
-  const least = usual === undefined ? LEAST_EVER : LEAST * usual
-  if (size >= least) return
-  const than = usual === undefined ? `a whole one has at least ${LEAST_EVER}` : `the last ones had ${usual}`
-  throw new JobRefused(
-    `the catalogue has ${size} objects where ${than}, and a part would be served as if it were all: ${ACCEPT}`,
+  const usual = median(recentSizes) ?? lastSize
+  if (size >= (usual === undefined ? MIN_OBJECTS : MIN_RATIO * usual)) return
+  const expected =
+    usual === undefined ? `a complete one has at least ${MIN_OBJECTS}` : `the usual number is ${usual}`
+  throw new JobRejectedError(
+    `the catalogue has ${size} objects, but ${expected}, so it may be incomplete; ${ACCEPT}`,
   )
 }
 
-/** The sizes that the next run is held against. */
-export function sizesWith(size: number, sizes: readonly number[]): number[] {
-  return [...sizes, size].slice(-REMEMBERED)
+/** Returns the last seven sizes, with this one added. */
+export function appendSize(size: number, sizes: readonly number[]): number[] {
+  return [...sizes, size].slice(-SIZES_KEPT)
 }
 
 function median(values: readonly number[]): number | undefined {

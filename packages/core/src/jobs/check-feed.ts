@@ -1,121 +1,130 @@
+import { spanOf } from '@space-data/charts'
 import type { Context } from '#context'
-import { feedStateOf } from '#describe/feed-state'
-import { spanOf } from '#figures/span'
 import { Problem } from '#problem'
-import type { CheckedUpstream } from '#store/check-reports'
-import type { UpstreamState } from '#store/upstream-states'
-import { Failure, type FailureReason } from '#upstreams/failure'
-import type { Feed } from '#upstreams/index'
-import { isLate, isPast, lateAfterMs } from '#upstreams/newest'
-import { nameOf } from '#upstreams/providers'
+import { feedState } from '#status/feed-state'
+import type { CheckedUpstream } from '#store/repositories/check-reports'
+import type { UpstreamState } from '#store/repositories/upstream-states'
+import { isLate, isTooOld, lateThresholdMs } from '#upstreams/client/staleness'
+import { UpstreamError, type UpstreamErrorReason } from '#upstreams/client/upstream-error'
+import type { Feed } from '#upstreams/feed'
+import { providerName } from '#upstreams/providers'
 
 interface FeedCheck {
-  /** When the whole check began, epoch milliseconds. */
-  readonly beganAt: number
-  /** Waits before a feed that failed is asked again. */
-  readonly pause: () => Promise<void>
+  /** When the check of all feeds began, epoch milliseconds. */
+  readonly startedAt: number
+  /** Waits before a failed feed is requested again. */
+  readonly waitToRetry: () => Promise<void>
 }
 
 type Verdict = Pick<CheckedUpstream, 'status' | 'error'>
 
-/** As many failures in a row as make a feed count as down everywhere. */
-const TRIES = 3
+/** As many as the failures in a row after which a feed counts as down elsewhere. */
+const MAX_ATTEMPTS = 3
 
 /**
- * Verifies one feed: it answers, its own parser reads that, its newest value is not late. One that fails is asked three
- * times before it is called down; one that may not be asked now is told of as it was when it was asked last.
+ * Checks one feed: it responds, its parser accepts the response, its newest value is not late. A failure that
+ * may be temporary is retried twice; a feed that may not be requested now is judged by its last request.
  */
 export async function checkFeed(feed: Feed, check: FeedCheck, context: Context): Promise<CheckedUpstream> {
-  const outcome = await askedOften(feed, check, context)
+  const outcome = await probeWithRetries(feed, check, context)
   const state = await context.upstreamStates.get(feed.id)
-  const isNow = state !== undefined && state.checked_at >= check.beganAt
+  const wasRequested = state !== undefined && state.checkedAt >= check.startedAt
   const verdict =
-    outcome instanceof Failure
-      ? ofFailure(outcome, feed, state)
-      : ofValue(outcome.newest, feed, isNow ? undefined : state, context.now())
+    outcome instanceof UpstreamError
+      ? judgeFailure(outcome, feed, state)
+      : judgeValue(outcome.newest, feed, wasRequested ? undefined : state, context.now())
   return {
     id: feed.id,
-    provider: nameOf(feed.provider),
+    provider: providerName(feed.provider),
     ...verdict,
-    asked_at: state?.checked_at ?? null,
-    http_status: state?.http_status ?? null,
-    latency_ms: state?.latency_ms ?? null,
-    data_as_of: outcome instanceof Failure ? (state?.data_as_of ?? null) : outcome.newest,
-    schema_ok: state?.schema_ok ?? null,
+    requestedAt: state?.checkedAt ?? null,
+    httpStatus: state?.httpStatus ?? null,
+    latencyMs: state?.latencyMs ?? null,
+    dataAsOf: outcome instanceof UpstreamError ? (state?.dataAsOf ?? null) : outcome.newest,
+    schemaOk: state?.schemaOk ?? null,
   }
 }
 
-/** What the feed gave, or its first failure if it went on to fail. */
-async function askedOften(
+/** Returns the instant of the feed's newest value, or the first failure if every attempt failed. */
+async function probeWithRetries(
   feed: Feed,
-  { pause }: FeedCheck,
+  { waitToRetry }: FeedCheck,
   context: Context,
-): Promise<{ newest: number | null } | Failure> {
-  let first: Failure | undefined
-  for (let tries = 1; ; tries += 1) {
+): Promise<{ newest: number | null } | UpstreamError> {
+  let firstFailure: UpstreamError | undefined
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return { newest: await feed.probe(context) }
     } catch (error) {
-      first ??= failureIn(error)
-      if (tries === TRIES || !mayPass(feed, first)) return first
-      await pause()
+      firstFailure ??= toUpstreamError(error)
+      if (attempt === MAX_ATTEMPTS || !isRetryable(feed, firstFailure)) return firstFailure
+      await waitToRetry()
     }
   }
 }
 
-/** Whether it may be well in a moment. A deadline was patience enough; CelesTrak shuts out who asks again. */
-function mayPass({ provider }: Feed, { reason }: Failure): boolean {
+/**
+ * Whether a retry may succeed. A timeout is not retried, nor is CelesTrak, which blocks repeated requests.
+ */
+function isRetryable({ provider }: Feed, { reason }: UpstreamError): boolean {
   if (provider === 'celestrak') return false
   return reason === 'unreachable' || reason === 'schema_mismatch' || /^http_5/.test(reason)
 }
 
-/** The failure of the upstream in what a probe threw; what is no upstream's failure is thrown on. */
-function failureIn(error: unknown): Failure {
-  if (error instanceof Failure) return error
+/** Returns the upstream's failure behind an error of a probe; rethrows any other error. */
+function toUpstreamError(error: unknown): UpstreamError {
+  if (error instanceof UpstreamError) return error
   if (!(error instanceof Problem) || error.code === 'store_unavailable') throw error
-  if (error.cause instanceof Failure) return error.cause
+  if (error.cause instanceof UpstreamError) return error.cause
   if (error.code !== 'upstream_unavailable') throw error
-  return new Failure('unavailable', 'no answer in time', error, 'timeout')
+  return new UpstreamError('unavailable', 'no response before the timeout', error, 'timeout')
 }
 
-function ofFailure(failure: Failure, feed: Feed, state: UpstreamState | undefined): Verdict {
-  const error = inWords(failure.reason, failure.message)
-  if (failure.reason === 'not_asked') return state ? asKnown(feed, state) : { status: 'unknown', error }
+function judgeFailure(failure: UpstreamError, feed: Feed, state: UpstreamState | undefined): Verdict {
+  const error = formatError(failure.reason, failure.message)
+  if (failure.reason === 'not_requested')
+    return state ? judgeLastRequest(feed, state) : { status: 'unknown', error }
   if (failure.reason === 'not_modified') return { status: 'operational', error }
   return { status: failure.kind === 'absent' ? 'degraded' : 'down', error }
 }
 
-/** A value that was held already says nothing of the feed: its last ask does. */
-function ofValue(newest: number | null, feed: Feed, before: UpstreamState | undefined, now: number): Verdict {
-  if (before) return asKnown(feed, before)
-  if (isPast(newest, feed.currentMs, now)) return { status: 'down', error: staleness(newest, feed, now) }
+/** A cached value is no evidence of the feed's state: `lastRequest`, if there is one, is judged instead. */
+function judgeValue(
+  newest: number | null,
+  feed: Feed,
+  lastRequest: UpstreamState | undefined,
+  now: number,
+): Verdict {
+  if (lastRequest) return judgeLastRequest(feed, lastRequest)
+  if (isTooOld(newest, feed.maxAgeMs, now)) return { status: 'down', error: describeStale(newest, feed, now) }
   return isLate(newest, feed.cadenceMs, now)
-    ? { status: 'degraded', error: lateness(newest, feed, now) }
+    ? { status: 'degraded', error: describeLate(newest, feed, now) }
     : { status: 'operational', error: null }
 }
 
-/** What failed when it was last asked is down, whatever readers are still given of it: the feed is judged, not what is held. */
-function asKnown(feed: Feed, state: UpstreamState): Verdict {
-  const { data_as_of, checked_at, error, reason } = state
-  const status = feedStateOf(state, { cadenceMs: feed.cadenceMs, servedMs: 0 }, checked_at)
-  if (error !== null) return { status, error: reason === null ? error : inWords(reason, error) }
-  return { status, error: status === 'degraded' ? lateness(data_as_of, feed, checked_at) : null }
+/** A feed whose last request failed is down, even while its cached value is still served. */
+function judgeLastRequest(feed: Feed, state: UpstreamState): Verdict {
+  const { dataAsOf, checkedAt, error, reason } = state
+  const status = feedState(state, { cadenceMs: feed.cadenceMs, usableMs: 0 }, checkedAt)
+  if (error !== null) return { status, error: reason === null ? error : formatError(reason, error) }
+  return { status, error: status === 'degraded' ? describeLate(dataAsOf, feed, checkedAt) : null }
 }
 
-/** A code that is stable, with words behind it unless it says all. */
-function inWords(reason: FailureReason | string, message: string): string {
+/** Returns the stable code, followed by the message unless that only repeats it. */
+function formatError(reason: UpstreamErrorReason | string, message: string): string {
   if (message === `HTTP ${reason.slice('http_'.length)}`) return reason
   return message.startsWith(`${reason}:`) ? message : `${reason}: ${message}`
 }
 
-function lateness(newest: number | null, { cadenceMs }: Feed, askedAt: number): string {
-  return `late: ${ageOf(newest, lateAfterMs(cadenceMs), askedAt)}`
+function describeLate(newest: number | null, { cadenceMs }: Feed, requestedAt: number): string {
+  return `late: ${describeAge(newest, lateThresholdMs(cadenceMs), requestedAt)}`
 }
 
-function staleness(newest: number | null, { currentMs = 0 }: Feed, askedAt: number): string {
-  return `stale: ${ageOf(newest, currentMs, askedAt)}, so that nothing of it is given`
+function describeStale(newest: number | null, { maxAgeMs = 0 }: Feed, requestedAt: number): string {
+  return `stale: ${describeAge(newest, maxAgeMs, requestedAt)}, so it is not served`
 }
 
-function ageOf(newest: number | null, limitMs: number, askedAt: number): string {
-  return `the newest value is ${spanOf(askedAt - (newest ?? askedAt))} old, and ${spanOf(limitMs)} is the limit`
+function describeAge(newest: number | null, limitMs: number, requestedAt: number): string {
+  const age = spanOf(requestedAt - (newest ?? requestedAt))
+  return `the newest value is ${age} old, and the limit is ${spanOf(limitMs)}`
 }

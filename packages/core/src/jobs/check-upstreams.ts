@@ -1,130 +1,139 @@
+import { abortable } from '#abort'
 import type { Context } from '#context'
+import { JobRejectedError } from '#errors'
 import { checkFeed } from '#jobs/check-feed'
-import { JobBusy, JobRefused } from '#jobs/job-errors'
-import { takeLease } from '#jobs/lease'
-import { unlessStopped } from '#stopping'
-import { CHECK_EVERY_MS, type CheckedUpstream, type CheckReport } from '#store/check-reports'
+import { runExclusive } from '#jobs/run-exclusive'
+import { CHECK_EVERY_MS, type CheckedUpstream, type CheckReport } from '#store/repositories/check-reports'
 import { days, seconds } from '#time'
-import { type Feed, feeds } from '#upstreams/index'
-import { isMirror } from '#upstreams/providers'
+import type { Feed } from '#upstreams/feed'
 
-/** How a check of all upstreams is run. */
+/** Options of a check of all upstreams. */
 export interface CheckUpstreamsOptions {
-  /** Pause before a feed that failed is asked again, in milliseconds; default 1 s. */
+  /**
+   * Milliseconds to wait before a failed feed is requested again.
+   * @default 1000
+   */
   readonly paceMs?: number
-  /** Told of every feed once it is verified, in no certain order. */
+  /** Called after each feed, in no particular order. */
   readonly onProgress?: (progress: CheckProgress) => void
-  /** Who runs the check: what another process is told that finds it busy. */
-  readonly who?: string
-  /** Stops the check, also while a feed is awaited; nothing is reported then. */
+  /**
+   * Name of this instance, shown to other processes while the check runs.
+   * @default `instance` and a random id
+   */
+  readonly instanceName?: string
+  /** Stops the check at once, even during a request. No report is stored then. */
   readonly signal?: AbortSignal
 }
 
-/** How far a check of the upstreams has come: the feed that was verified last, and how many of how many. */
+/** Progress of a check, in feeds. */
 export interface CheckProgress {
+  /** The feed that was checked last. */
   readonly upstream: CheckedUpstream
   readonly done: number
   readonly total: number
 }
 
-/** The job's name among leases. */
+/** Name of the job in lease keys. */
 export const CHECK_JOB = 'upstream_check'
 
 /**
- * Verifies every feed, fallbacks too, and keeps the report for a year; one check at a time on a store. Throws JobBusy,
- * JobSuperseded, JobRefused, or a Problem of the store; what is wrong with an upstream is in the report.
+ * Checks every feed, including fallbacks, and stores the report for a year. Failures of upstreams are part of
+ * the report; they do not reject.
+ * @throws JobLockedError if a check is already running on the store.
+ * @throws JobRejectedError on a mirror, or after six hours.
+ * @throws LeaseLostError if the check stalled and another process may have taken over.
+ * @throws Problem if the store fails.
  */
 export async function checkUpstreams(
+  feeds: readonly Feed[],
   context: Context,
   options: CheckUpstreamsOptions = {},
 ): Promise<CheckReport> {
-  const report = await underLease(context, options, () => true)
+  const report = await runCheck(feeds, context, options, () => true)
   return report as CheckReport
 }
 
-/** The same if the last check was a week ago; `undefined` if it was not. */
+/** Runs the check if the last one ended at least a week ago; returns `undefined` otherwise. */
 export function checkIfDue(
+  feeds: readonly Feed[],
   context: Context,
   options: CheckUpstreamsOptions,
 ): Promise<CheckReport | undefined> {
-  return underLease(context, options, async () => isDue(await dueAt(context), context.now()))
+  return runCheck(feeds, context, options, async () =>
+    isCheckDue(await nextCheckDueAt(context), context.now()),
+  )
 }
 
-/** When the next check is due, epoch milliseconds; `null` when there has been none. */
-export async function dueAt({ checkReports }: Context): Promise<number | null> {
+/** Returns when the next check is due, in epoch milliseconds; `null` if there was none within a year. */
+export async function nextCheckDueAt({ checkReports }: Context): Promise<number | null> {
   const last = await checkReports.lastEndedAt()
   return last === null ? null : last + CHECK_EVERY_MS
 }
 
-/** What is due in more than a week was reckoned by a clock that has been set back since. */
-export function isDue(due: number | null, now: number): boolean {
+/** A due time more than a week (and a day) ahead comes from a clock that has since been set back. */
+export function isCheckDue(due: number | null, now: number): boolean {
   return due === null || now >= due || due - now > CHECK_EVERY_MS + days(1)
 }
 
-async function underLease(
+async function runCheck(
+  feeds: readonly Feed[],
   context: Context,
   options: CheckUpstreamsOptions,
-  isWanted: () => boolean | Promise<boolean>,
+  shouldRun: () => boolean | Promise<boolean>,
 ): Promise<CheckReport | undefined> {
-  if (isMirror(context))
-    throw new JobRefused('a mirror asks its central instance, which verifies the upstreams')
-  const lease = await takeLease(CHECK_JOB, options.who, context)
-  const began_at = context.now()
-  const tell = (ok: boolean) =>
-    context.onEvent({ type: 'job', job: CHECK_JOB, ok, ms: context.now() - began_at })
-  try {
-    if (!(await isWanted())) return undefined
-    const upstreams = await checkAll(context, options, { beganAt: began_at, keep: () => lease.keep() })
-    const report = { began_at, ended_at: context.now(), upstreams }
+  if (context.settings.mirror) {
+    throw new JobRejectedError(
+      'a mirror makes no requests to providers; run the check on its central instance',
+    )
+  }
+  return runExclusive(CHECK_JOB, options.instanceName, context, async ({ lease, startedAt }) => {
+    if (!(await shouldRun())) return undefined
+    const upstreams = await checkAll(feeds, context, options, { startedAt, keepLease: () => lease.keep() })
+    const report = { startedAt, finishedAt: context.now(), upstreams }
     await lease.keep()
     await context.checkReports.put(report)
-    tell(true)
     return report
-  } catch (error) {
-    if (!(error instanceof JobBusy)) tell(false)
-    throw error
-  } finally {
-    await lease.release().catch(context.onError)
-  }
+  })
 }
 
-/** The feeds of a provider one after another, the providers side by side: one that is slow does not hold up the others. */
+/** Checks the feeds of one provider in sequence, and the providers in parallel. */
 async function checkAll(
+  feeds: readonly Feed[],
   context: Context,
   { paceMs = seconds(1), onProgress = () => {}, signal }: CheckUpstreamsOptions,
-  { beganAt, keep }: { readonly beganAt: number; readonly keep: () => Promise<void> },
+  { startedAt, keepLease }: { readonly startedAt: number; readonly keepLease: () => Promise<void> },
 ): Promise<CheckedUpstream[]> {
-  const found = new Map<string, CheckedUpstream>()
-  const breaking = new AbortController()
-  const stopped = signal ? AbortSignal.any([signal, breaking.signal]) : breaking.signal
-  // Three answers that a slow feed takes its time for are longer than the lease.
-  const pause = async () => {
-    await keep()
+  const results = new Map<string, CheckedUpstream>()
+  const failure = new AbortController()
+  const stopSignal = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
+  // Three slow responses can take longer than the lease lasts.
+  const waitToRetry = async () => {
+    await keepLease()
     await new Promise<void>((resolve) => setTimeout(resolve, paceMs))
   }
-  const checkOf = async (ofProvider: readonly Feed[]) => {
-    for (const feed of ofProvider) {
-      stopped.throwIfAborted()
-      await keep()
-      const upstream = await unlessStopped(checkFeed(feed, { beganAt, pause }, context), stopped)
-      found.set(feed.id, upstream)
-      onProgress({ upstream, done: found.size, total: feeds.length })
+  const checkInSequence = async (feedsOfProvider: readonly Feed[]) => {
+    for (const feed of feedsOfProvider) {
+      stopSignal.throwIfAborted()
+      await keepLease()
+      const upstream = await abortable(checkFeed(feed, { startedAt, waitToRetry }, context), stopSignal)
+      results.set(feed.id, upstream)
+      onProgress({ upstream, done: results.size, total: feeds.length })
     }
   }
-  const all = await Promise.allSettled(
-    byProvider().map((ofProvider) =>
-      checkOf(ofProvider).catch((error) => {
-        breaking.abort(error)
+  const outcomes = await Promise.allSettled(
+    groupByProvider(feeds).map((feedsOfProvider) =>
+      checkInSequence(feedsOfProvider).catch((error) => {
+        failure.abort(error)
         throw error
       }),
     ),
   )
-  const broken = all.find((each) => each.status === 'rejected')
-  if (broken) throw broken.reason
-  return feeds.flatMap(({ id }) => found.get(id) ?? [])
+  const rejected = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (rejected) throw rejected.reason
+  return feeds.flatMap(({ id }) => results.get(id) ?? [])
 }
 
-function byProvider(): Feed[][] {
+function groupByProvider(feeds: readonly Feed[]): Feed[][] {
   const names = [...new Set(feeds.map(({ provider }) => provider))]
   return names.map((name) => feeds.filter(({ provider }) => provider === name))
 }

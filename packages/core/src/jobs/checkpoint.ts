@@ -6,7 +6,7 @@ import { addTally, emptyTally, type Tally, type TallyStats } from '#orbit/tally'
 import { fromBase64, toBase64 } from '#store/base64'
 import { days, seconds } from '#time'
 
-/** What names the work that a checkpoint belongs to: only the same work may go on from it. */
+/** Identifies the work that a checkpoint belongs to; other work may not resume from it. */
 interface Work {
   readonly catalogue: FrozenCatalogue
   readonly types: Uint8Array
@@ -14,7 +14,7 @@ interface Work {
   readonly sliceSize: number
 }
 
-interface Kept {
+interface StoredCheckpoint {
   readonly work: string
   readonly done: number[]
   readonly counts: string
@@ -22,10 +22,10 @@ interface Kept {
   readonly stats: TallyStats
 }
 
-const EVERY_MS = seconds(5)
-const KEPT_MS = days(1)
+const WRITE_INTERVAL_MS = seconds(5)
+const TTL_MS = days(1)
 
-/** The sum of the slices that are done, written down now and then so that a crash loses a few seconds at most. */
+/** Sum of the slices done so far, stored every five seconds so that a restarted job resumes from it. */
 export class Checkpoint {
   readonly #context: Context
   readonly #work: string
@@ -42,18 +42,19 @@ export class Checkpoint {
     this.#writtenAt = context.now()
   }
 
-  /** Goes on from what was written of the same work, or begins. */
+  /** Resumes from the stored checkpoint of the same work, or starts an empty one. */
   static async open({ catalogue, types, grid, sliceSize }: Work, context: Context): Promise<Checkpoint> {
     const work = JSON.stringify([catalogue.hash, digest(types, 'hex'), catalogue.t0, grid, sliceSize])
-    const kept = await context.store.get<Kept>(keyOf(context))
-    if (kept?.work !== work) return new Checkpoint(context, work, [], emptyTally(grid))
-    const { done, counts, by_type, stats } = kept
+    const stored = await context.store.get<StoredCheckpoint>(checkpointKey(context))
+    if (stored?.work !== work) return new Checkpoint(context, work, [], emptyTally(grid))
+    const { done, counts, by_type, stats } = stored
     const tally = { counts: fromBase64(counts), byType: fromBase64(by_type), stats }
     return new Checkpoint(context, work, done, tally)
   }
 
+  /** Deletes the stored checkpoint. */
   static async discard(context: Context): Promise<void> {
-    await context.store.delete(keyOf(context))
+    await context.store.delete(checkpointKey(context))
   }
 
   get tally(): Tally {
@@ -64,21 +65,21 @@ export class Checkpoint {
     return this.#done.has(slice)
   }
 
-  /** Adds a slice, and writes all down if that has not been done for 5 seconds. */
+  /** Adds a slice, and stores the checkpoint if the last write was at least five seconds ago. */
   async add(slice: number, tally: Tally): Promise<void> {
     this.#tally = addTally(this.#tally, tally)
     this.#done.add(slice)
-    if (this.#writing || this.#context.now() - this.#writtenAt < EVERY_MS) return
+    if (this.#writing || this.#context.now() - this.#writtenAt < WRITE_INTERVAL_MS) return
     this.#writing = this.#write()
     await this.#writing
     this.#writing = undefined
     this.#writtenAt = this.#context.now()
   }
 
-  /** A checkpoint that cannot be written costs time after a crash, and nothing else. */
+  /** Reports a failed write instead of rejecting: the job can do without the checkpoint. */
   async #write(): Promise<void> {
     const { counts, byType, stats } = this.#tally
-    const kept: Kept = {
+    const stored: StoredCheckpoint = {
       work: this.#work,
       done: [...this.#done],
       counts: toBase64(counts),
@@ -86,13 +87,13 @@ export class Checkpoint {
       stats,
     }
     try {
-      await this.#context.store.set(keyOf(this.#context), kept, KEPT_MS)
+      await this.#context.store.set(checkpointKey(this.#context), stored, TTL_MS)
     } catch (error) {
       this.#context.onError(error)
     }
   }
 }
 
-function keyOf({ settings }: Context): string {
-  return `job:${settings.world}:shells:checkpoint`
+function checkpointKey({ settings }: Context): string {
+  return `job:${settings.originsId}:shells:checkpoint`
 }

@@ -4,79 +4,86 @@ import type { FrozenCatalogue } from '#orbit/catalogue'
 import type { ShellGrid } from '#orbit/shell-grid'
 import { type SliceTask, type Tally, tallySlice } from '#orbit/tally'
 
-/** Whatever counts slices: threads, or this one. */
+/**
+ * Computes slices of the catalogue, on worker threads for instance.
+ * @example
+ * await spaceData.jobs.shells.run({ pool: () => nodeWorkers(2) })
+ */
 export interface SlicePool {
-  /** How many slices it works on at once. */
+  /** Number of slices computed in parallel. */
   readonly size: number
-  /** Counts one slice of the catalogue; rejects when its thread breaks off or the pool is closed. */
+  /** Propagates and counts one slice. Rejects if its thread ends or the pool is closed. */
   run(task: SliceTask): Promise<Tally>
-  /** Ends its threads, if it has any; what is under way or waiting rejects. */
+  /** Terminates the threads, if there are any; pending `run` calls reject. */
   close(): Promise<void>
 }
 
-/** How far a run has come, in objects of the catalogue. */
+/** Progress of a run, in objects of the catalogue. */
 export interface ShellProgress {
-  readonly objects_done: number
-  readonly objects_total: number
-  /** Since this run began or went on; 0 until a slice is done. */
-  readonly objects_per_second: number
+  readonly objectsDone: number
+  readonly objectsTotal: number
+  /** Average since this run started or resumed; 0 until its first slice is done. */
+  readonly objectsPerSecond: number
 }
 
 interface Counting {
   readonly catalogue: FrozenCatalogue
-  /** What each of its element sets is, by its place in `objectTypes`. */
+  /** Type of each element set as an index into `objectTypes`. */
   readonly types: Uint8Array
   readonly grid: ShellGrid
   readonly openPool: () => SlicePool
-  /** Called before every slice; may throw to end the work. */
+  /** Called before every slice; a rejection ends the work. */
   readonly beforeEach: () => Promise<void>
   readonly onProgress: (progress: ShellProgress) => void
 }
 
-const SLICE = 1_000
+const SLICE_SIZE = 1_000
 
-/** Counts a catalogue slice by slice, from the last checkpoint on; the same bytes for any pool and any interruption. */
+/**
+ * Counts a catalogue slice by slice, resuming from the last checkpoint. The result is the same, byte for
+ * byte, with any pool and after any interruption.
+ */
 export async function countSlices(
   { catalogue, types, grid, openPool, beforeEach, onProgress }: Counting,
   context: Context,
 ): Promise<{ tally: Tally; resumed: boolean }> {
   const { elementSets, t0 } = catalogue
-  const checkpoint = await Checkpoint.open({ catalogue, types, grid, sliceSize: SLICE }, context)
-  const all = Array.from({ length: Math.ceil(elementSets.length / SLICE) }, (_, slice) => slice)
-  const open = all.filter((slice) => !checkpoint.isDone(slice))
-  const setsOf = (slice: number) => elementSets.slice(slice * SLICE, (slice + 1) * SLICE)
-  const total = elementSets.length
-  const before = total - open.reduce((sum, slice) => sum + setsOf(slice).length, 0)
-  const resumed = open.length < all.length
-  const begun = context.now()
-  let done = before
-  let ended = false
+  const checkpoint = await Checkpoint.open({ catalogue, types, grid, sliceSize: SLICE_SIZE }, context)
+  const slices = Array.from({ length: Math.ceil(elementSets.length / SLICE_SIZE) }, (_, slice) => slice)
+  const pending = slices.filter((slice) => !checkpoint.isDone(slice))
+  const elementSetsOf = (slice: number) => elementSets.slice(slice * SLICE_SIZE, (slice + 1) * SLICE_SIZE)
+  const objectsTotal = elementSets.length
+  const objectsBefore = objectsTotal - pending.reduce((sum, slice) => sum + elementSetsOf(slice).length, 0)
+  const resumed = pending.length < slices.length
+  const startedAt = context.now()
+  let objectsDone = objectsBefore
+  let isClosed = false
 
-  const lane = async (pool: SlicePool) => {
-    for (let slice = open.shift(); slice !== undefined && !ended; slice = open.shift()) {
+  const countPending = async (pool: SlicePool) => {
+    for (let slice = pending.shift(); slice !== undefined && !isClosed; slice = pending.shift()) {
       await beforeEach()
-      const typesOfSlice = types.slice(slice * SLICE, (slice + 1) * SLICE)
-      const task = { elementSets: setsOf(slice), types: typesOfSlice, t0, grid }
+      const typesOfSlice = types.slice(slice * SLICE_SIZE, (slice + 1) * SLICE_SIZE)
+      const task = { elementSets: elementSetsOf(slice), types: typesOfSlice, t0, grid }
       await checkpoint.add(slice, await pool.run(task))
-      done += task.elementSets.length
-      const elapsed = context.now() - begun
-      const rate = elapsed > 0 ? Math.round(((done - before) * 1_000) / elapsed) : 0
-      onProgress({ objects_done: done, objects_total: total, objects_per_second: rate })
+      objectsDone += task.elementSets.length
+      const elapsed = context.now() - startedAt
+      const rate = elapsed > 0 ? Math.round(((objectsDone - objectsBefore) * 1_000) / elapsed) : 0
+      onProgress({ objectsDone, objectsTotal, objectsPerSecond: rate })
     }
   }
-  onProgress({ objects_done: done, objects_total: total, objects_per_second: 0 })
+  onProgress({ objectsDone, objectsTotal, objectsPerSecond: 0 })
   const pool = openPool()
   try {
-    await Promise.all(Array.from({ length: pool.size }, () => lane(pool)))
+    await Promise.all(Array.from({ length: pool.size }, () => countPending(pool)))
     return { tally: checkpoint.tally, resumed }
   } finally {
-    ended = true
+    isClosed = true
     await pool.close()
   }
 }
 
-/** Counts in this thread, and lets requests through between two slices. */
-export function inThisThread(): SlicePool {
+/** Creates a pool that counts in the calling thread and yields to the event loop before each slice. */
+export function createInlinePool(): SlicePool {
   return {
     size: 1,
     async run(task) {

@@ -1,87 +1,72 @@
 import type { Context } from '#context'
-import { JobBusy } from '#jobs/job-errors'
-import { takeLease } from '#jobs/lease'
-import { keepSchedule, type ScheduleWorld, type Stop } from '#jobs/schedule'
+import { runExclusive } from '#jobs/run-exclusive'
+import { runSchedule, type ScheduleContext, type Stop } from '#jobs/schedule'
 import { pruneKeys } from '#keys/prune'
 import { days, hours, minutes } from '#time'
 
-/** The job's name among leases. */
-const JOB = 'key_prune'
-/** A process that ends within minutes, or begins anew every few, prunes nothing. */
-const FIRST_MS = [minutes(5), minutes(10)] as const
-const EVERY_MS = hours(24)
-/** A pause between two looks that is longer than this may be a jump of the clock. */
-const STEADY_MS = days(3)
-/** How long the clock has run on without a jump before it is believed that a key has ended. */
-const BELIEVED_MS = days(7)
+/** Name of the job in lease keys. */
+const PRUNE_JOB = 'key_prune'
+/** Keeps short-lived processes, and those that restart every few minutes, from deleting keys. */
+const START_DELAY_MS = [minutes(5), minutes(10)] as const
+const INTERVAL_MS = hours(24)
+/** A longer gap between two readings may be a jump of the clock. */
+const MAX_STEADY_GAP_MS = days(3)
+/** How long the clock must have run without a jump before it is trusted to delete keys. */
+const TRUSTED_AFTER_MS = days(7)
 
-/** When the processes on a store looked at its clock; epoch milliseconds. */
-interface Looks {
-  /** The first of those that came at steady pauses. */
+/** Clock readings of the processes on a store, in epoch milliseconds. */
+interface ClockReadings {
+  /** The first reading since the last jump of the clock. */
   readonly since: number
   readonly last: number
 }
 
 /**
- * Forgets the keys that ended long ago, once a day for all instances on a store, until it is stopped. A clock that is ahead would
- * end keys that are good: only one that has run on for a week, looked at every day or so, is believed.
+ * Deletes keys that ended long ago, once a day on a store, until stopped. A clock that runs ahead would
+ * delete valid keys, so nothing is deleted until the clock has been read for a week without a jump.
  */
-export function dailyPrune(context: Context & Omit<ScheduleWorld, keyof Context>, who?: string): Stop {
-  let known: Looks | undefined
-  const isDue = () => !known || !isLately(known, context.now())
+export function dailyPrune(context: ScheduleContext, { instanceName }: { instanceName?: string } = {}): Stop {
+  let readings: ClockReadings | undefined
+  const isDue = () => !readings || !isRecent(readings, context.now())
   const job = {
     async due() {
-      // Other instances only put it off, so the store is looked at again when what we know of has come.
-      if (isDue()) known = await looksOf(context)
-      return isDue() ? { at: known?.last ?? 0, firstMs: FIRST_MS } : undefined
+      // Other instances only move the due time later, so the store is read again when it has come.
+      if (isDue()) readings = await readClockReadings(context)
+      return isDue() ? { at: readings?.last ?? 0, startDelayMs: START_DELAY_MS } : undefined
     },
-    async run(_: number, signal: AbortSignal) {
-      try {
-        await pruneIfDue(context, who, signal)
-      } catch (error) {
-        // Another instance is at it: the next tick will see what came of it.
-        if (!(error instanceof JobBusy)) throw error
-      }
-    },
+    run: (_: number, signal: AbortSignal) => pruneIfDue(context, instanceName, signal),
   }
-  return keepSchedule(job, context)
+  return runSchedule(job, context)
 }
 
-async function pruneIfDue(context: Context, who: string | undefined, signal: AbortSignal): Promise<void> {
-  const lease = await takeLease(JOB, who, context)
-  const begun = context.now()
-  try {
-    const before = await looksOf(context)
-    if (before && isLately(before, begun)) return
-    const looks = after(before, begun)
-    if (looks.last - looks.since >= BELIEVED_MS) {
-      const ended = (ok: boolean) => context.onEvent({ type: 'job', job: JOB, ok, ms: context.now() - begun })
-      await pruneKeys(context, { signal }, () => lease.keep()).then(
-        () => ended(true),
-        (error) => {
-          ended(false)
-          throw error
-        },
-      )
-    }
-    await context.store.set(RECORD, looks)
-  } finally {
-    await lease.release().catch(context.onError)
-  }
+async function pruneIfDue(
+  context: Context,
+  instanceName: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  await runExclusive(PRUNE_JOB, instanceName, context, async ({ lease, startedAt }) => {
+    const previous = await readClockReadings(context)
+    if (previous && isRecent(previous, startedAt)) return undefined
+    const updated = addReading(previous, startedAt)
+    const isTrusted = updated.last - updated.since >= TRUSTED_AFTER_MS
+    const pruned = isTrusted ? await pruneKeys(context, { signal }, () => lease.keep()) : undefined
+    await context.store.set(RECORD, updated)
+    return pruned
+  })
 }
 
 const RECORD = 'key-prune'
 
-function looksOf({ store }: Context): Promise<Looks | undefined> {
-  return store.get<Looks>(RECORD)
+function readClockReadings({ store }: Context): Promise<ClockReadings | undefined> {
+  return store.get<ClockReadings>(RECORD)
 }
 
-/** Whether the last look was less than a day ago; one in the future was by a clock that has been set back since. */
-function isLately({ last }: Looks, now: number): boolean {
-  return now >= last && now < last + EVERY_MS
+/** Whether the last reading is less than a day old; one in the future is from a clock since set back. */
+function isRecent({ last }: ClockReadings, now: number): boolean {
+  return now >= last && now < last + INTERVAL_MS
 }
 
-function after(before: Looks | undefined, now: number): Looks {
-  const isSteady = before !== undefined && now >= before.last && now - before.last <= STEADY_MS
-  return { since: isSteady ? before.since : now, last: now }
+function addReading(previous: ClockReadings | undefined, now: number): ClockReadings {
+  const isSteady = previous !== undefined && now >= previous.last && now - previous.last <= MAX_STEADY_GAP_MS
+  return { since: isSteady ? previous.since : now, last: now }
 }

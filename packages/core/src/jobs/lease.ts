@@ -1,50 +1,64 @@
 import type { Context } from '#context'
-import { JobBusy, JobRefused, JobSuperseded } from '#jobs/job-errors'
-import { leaseHolder as holderOf, LEASE_MS, type LeaseHolder, leaseKey } from '#store/lease-holder'
+import { JobLockedError, JobRejectedError, LeaseLostError } from '#errors'
+import { acquireLease } from '#store/lease'
+import {
+  JOB_LEASE_MS,
+  type JobLeaseOwner,
+  jobLeaseKey,
+  readJobLeaseOwner,
+} from '#store/repositories/job-lease'
 import { hours, iso, seconds } from '#time'
 
-/** The right to run a job, at most one at a time across processes. */
-export interface Lease {
+/** The exclusive right to run a job, across processes. */
+export interface JobLease {
   readonly token: string
-  /** Throws JobSuperseded when the lease is lost; prolongs it when that is due. */
+  /**
+   * Renews the lease if the last renewal was at least 30 seconds ago.
+   * @throws LeaseLostError if the lease is lost.
+   * @throws JobRejectedError if the job has run for more than six hours.
+   */
   keep(): Promise<void>
   release(): Promise<void>
 }
 
-const RENEW_MS = seconds(30)
-/** A job that takes longer is stuck. */
-const LONGEST_MS = hours(6)
+const RENEW_INTERVAL_MS = seconds(30)
+const MAX_JOB_MS = hours(6)
 
-/** Takes the lease of a job, or throws JobBusy; `who` is what others are told. */
-export async function takeLease(job: string, who: string | undefined, context: Context): Promise<Lease> {
-  const { counters } = context.store
-  const key = leaseKey(context.settings.world, job)
+/**
+ * Acquires the lease of a job.
+ * @param instanceName Name of the owner that others see. Default: `instance` and a random id.
+ * @throws JobLockedError if another process owns it.
+ */
+export async function acquireJobLease(
+  job: string,
+  instanceName: string | undefined,
+  context: Context,
+): Promise<JobLease> {
   const token = crypto.randomUUID()
-  const begun = context.now()
-  const value = JSON.stringify({ who: who ?? `instance ${token.slice(0, 8)}`, since: iso(begun), token })
-  const holder = await counters.claim(key, value, begun + LEASE_MS, begun)
-  if (holder !== value) throw new JobBusy(JSON.parse(holder))
-  let renewed = begun
-
+  const startedAt = context.now()
+  const value = JSON.stringify({
+    instanceName: instanceName ?? `instance ${token.slice(0, 8)}`,
+    since: iso(startedAt),
+    token,
+  })
+  const { lease, owner } = await acquireLease(
+    jobLeaseKey(context.settings.originsId, job),
+    { value, ttlMs: JOB_LEASE_MS, renewEveryMs: RENEW_INTERVAL_MS },
+    context,
+  )
+  if (!lease) throw new JobLockedError(JSON.parse(owner))
   return {
     token,
     async keep() {
-      const now = context.now()
-      if (now - begun > LONGEST_MS) throw new JobRefused('the job took longer than six hours')
-      if (now - renewed < RENEW_MS && now >= renewed) return
-      if (!(await counters.swap(key, value, value, now + LEASE_MS, now))) throw new JobSuperseded()
-      renewed = now
+      if (context.now() - startedAt > MAX_JOB_MS)
+        throw new JobRejectedError('the job was stopped because it took more than six hours')
+      if (!(await lease.renew())) throw new LeaseLostError()
     },
-    async release() {
-      await counters.swap(key, value, '', 0, context.now())
-    },
+    release: () => lease.release(),
   }
 }
 
-/** Who holds the lease of a job now, if anybody. */
-export function leaseHolder(
-  job: string,
-  { store, settings, now }: Context,
-): Promise<LeaseHolder | undefined> {
-  return holderOf(leaseKey(settings.world, job), store.counters, now())
+/** Returns the current owner of a job's lease, if any. */
+export function jobLeaseOwner(job: string, context: Context): Promise<JobLeaseOwner | undefined> {
+  return readJobLeaseOwner(jobLeaseKey(context.settings.originsId, job), context)
 }

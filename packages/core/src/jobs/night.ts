@@ -1,35 +1,41 @@
 import type { Context } from '#context'
-import { isServed, type ShellRun, shellsOf } from '#store/shells'
-import { days, nextShellRun, utcDay } from '#time'
+import { isServable } from '#shell-validity'
+import { nextShellRun } from '#store/repositories/shell-schedule'
+import { type ShellRun, shellsOf } from '#store/repositories/shells'
+import { days, utcDay } from '#time'
 
-/** What is published of the shells. */
+/** The published shells. */
 export interface Published {
-  /** The last run. */
+  /** The last run; `null` if nothing was ever published. */
   readonly run: ShellRun | null
-  /** Whether readers are still given it. */
+  /** Whether it is still served. */
   readonly served: boolean
 }
 
-/** From the store, not from what this process remembers of it. */
-export async function published({ store, settings, now }: Context): Promise<Published> {
-  const shells = shellsOf(store, settings.world)
+/** Reads the published run from the store, bypassing the cache. */
+export async function readPublished({ store, settings, now }: Context): Promise<Published> {
+  const shells = shellsOf(store, settings.originsId)
   const at = now()
-  const run = (await shells.named(await shells.pointer(at))) ?? null
-  return { run, served: run !== null && isServed(run, at, settings.staleIfErrorMs) }
+  const run = (await shells.findRun(await shells.readPointer(at))) ?? null
+  return { run, served: run !== null && isServable(run, at, settings.staleIfErrorMs) }
 }
 
 /**
- * The 03:17 UTC whose run is due, if one is: today's from then until midnight; the last one at any time of day while
- * readers have no shells, as on an empty store.
+ * Returns the 03:17 UTC whose run is due, in epoch milliseconds, or `undefined` if none is. Today's run is
+ * due until midnight; while no shells can be served, as on an empty store, the last one is due at any time of
+ * day.
  */
 export function dueNight({ run, served }: Published, now: number): number | undefined {
   const last = nextShellRun(now) - days(1)
   if (!served) return last
-  return utcDay(last) === utcDay(now) && !isOfNight(last, run, now) ? last : undefined
+  return utcDay(last) === utcDay(now) && !wasPulledInNight(last, run, now) ? last : undefined
 }
 
-/** Whether a run was pulled in the night that began at `due`; one from a future that was none was not. */
-export function isOfNight(due: number, run: Pick<ShellRun, 'pulled_at'> | null, now: number): boolean {
-  const begun = run?.pulled_at ?? null
-  return begun !== null && begun >= due && begun - now < days(1)
+/**
+ * Whether the catalogue of a run was pulled in the night that began at `due`. A time more than a day ahead
+ * comes from a clock that has since been set back, and does not count.
+ */
+export function wasPulledInNight(due: number, run: Pick<ShellRun, 'pulledAt'> | null, now: number): boolean {
+  const pulledAt = run?.pulledAt ?? null
+  return pulledAt !== null && pulledAt >= due && pulledAt - now < days(1)
 }

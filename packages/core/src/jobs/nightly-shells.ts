@@ -1,47 +1,40 @@
-import type { Context } from '#context'
-import { JobBusy } from '#jobs/job-errors'
-import { dueNight, published } from '#jobs/night'
-import { type PropagateShellsOptions, propagateForNight } from '#jobs/propagate-shells'
-import { keepSchedule, type ScheduleWorld, type Stop } from '#jobs/schedule'
+import { dueNight, readPublished } from '#jobs/night'
+import type { PropagateShellsOptions } from '#jobs/propagate-options'
+import { propagateForNight } from '#jobs/propagate-shells'
+import { runSchedule, type ScheduleContext, type Stop } from '#jobs/schedule'
 import { minutes } from '#time'
 
-/** What a schedule may be told of how to run the job; what it runs on is the catalogue of the night. */
+/** Options of the nightly job, which always runs on the catalogue that it pulls. */
 export interface NightlyOptions
   extends Omit<PropagateShellsOptions, 'catalogue' | 'acceptSize' | 'at' | 'signal'> {
   /**
-   * How long after the start the first run begins where there are no shells to serve, in milliseconds. Default one minute, so
-   * that a process that is restarted all the time never asks the provider for a whole catalogue.
+   * Milliseconds from the start to the first run if there are no shells to serve. The delay keeps a process
+   * that restarts in a loop from requesting the whole catalogue each time.
+   * @default 60_000
    */
   readonly firstAfterMs?: number
 }
 
 /**
- * Propagates the shells every night at 03:17 UTC until it is stopped. A night that was missed is made up for until midnight, a
- * minute or two after the start; where there are no shells to serve, the first run begins at any time of day.
+ * Runs the shells job every night at 03:17 UTC until stopped. A missed run is made up for until midnight, one
+ * to two minutes after the start; without shells to serve, the first run starts at any time of day.
  */
 export function nightlyShells(
-  context: Context & Omit<ScheduleWorld, keyof Context>,
+  context: ScheduleContext,
   { firstAfterMs = minutes(1), ...options }: NightlyOptions = {},
 ): Stop {
   const job = {
     async due() {
-      const found = await published(context)
+      const found = await readPublished(context)
       const at = dueNight(found, context.now())
       if (at === undefined) return undefined
-      const firstMs = found.served
+      const startDelayMs = found.served
         ? ([minutes(1), minutes(2)] as const)
         : ([firstAfterMs, firstAfterMs] as const)
-      return { at, firstMs }
+      return { at, startDelayMs }
     },
-    planned: (at: number) => context.shellJob.notePlan(at),
-    async run(due: number, signal: AbortSignal) {
-      try {
-        await propagateForNight(due, context, { ...options, signal })
-      } catch (error) {
-        // Another instance is at it: the next tick will see what came of it.
-        if (!(error instanceof JobBusy)) throw error
-      }
-    },
+    recordPlan: (at: number) => context.shellJob.recordPlan(at),
+    run: (due: number, signal: AbortSignal) => propagateForNight(due, context, { ...options, signal }),
   }
-  return keepSchedule(job, context)
+  return runSchedule(job, context)
 }

@@ -1,179 +1,136 @@
+import { abortable } from '#abort'
 import type { Context } from '#context'
-import { refuseOddSize, refusePart } from '#jobs/catalogue-guard'
-import { countSlices, inThisThread, type ShellProgress, type SlicePool } from '#jobs/count-slices'
-import { JobBusy, JobRefused } from '#jobs/job-errors'
-import { type Lease, takeLease } from '#jobs/lease'
-import { isOfNight, published } from '#jobs/night'
+import { JobLockedError, JobRejectedError } from '#errors'
+import { rejectIncomplete, rejectUnusualSize } from '#jobs/catalogue-guard'
+import { countSlices, createInlinePool, type ShellProgress } from '#jobs/count-slices'
+import type { JobLease } from '#jobs/lease'
+import { readPublished, wasPulledInNight } from '#jobs/night'
 import { Progress } from '#jobs/progress'
+import type { PropagateShellsOptions, ShellReport } from '#jobs/propagate-options'
 import { publishShells } from '#jobs/publish-shells'
-import { type FetchOptions, fetchCatalogue, type PullCatalogueOptions } from '#jobs/pull-catalogue'
-import { finishedRun } from '#jobs/shell-run'
-import { noteEnd, noteStart } from '#jobs/shell-status'
-import { frozenCatalogue } from '#orbit/catalogue'
-import { type ElementSet, objectTypes } from '#orbit/element-set'
-import { conservationOf } from '#orbit/tally'
-import { unlessStopped } from '#stopping'
-import { SHELL_JOB } from '#store/shell-job'
-import { type ShellCounts, shellsOf } from '#store/shells'
-import { heldSatcat, renewSatcat, type SatcatLookup, typeOf } from '#upstreams/satcat'
-
-/** A catalogue with its provenance; `fetchedAt` in epoch milliseconds. */
-export interface Catalogue {
-  readonly elementSets: Iterable<ElementSet>
-  readonly source: string
-  readonly fetchedAt: number
-  /** Records of it that could not be used. Default 0. */
-  readonly refused?: number
-}
-
-/** How the shells are computed; without options as the nightly job does it. */
-export interface PropagateShellsOptions {
-  /** Propagated instead of the catalogue that would be pulled. */
-  readonly catalogue?: Catalogue
-  /**
-   * Whether the catalogue is taken whatever its size, which, if it was pulled, those of the next nights are then held against.
-   * Default false for one that is pulled, true for one that is given.
-   */
-  readonly acceptSize?: boolean
-  /** Start of the 24 hours in epoch milliseconds; default: the catalogue's own UTC day, today's unless it is an old one. */
-  readonly at?: number
-  /** Height and width of a bin in degrees; default 10. Bins of 5 make an answer four times as long. */
-  readonly binDeg?: 5 | 10
-  /** Opens what counts the slices; closed when they are counted. Default: this thread. */
-  readonly pool?: () => SlicePool
-  /** Told after every slice. */
-  readonly onProgress?: (progress: ShellProgress) => void
-  /** How the catalogue is pulled. */
-  readonly pull?: PullCatalogueOptions
-  /** Who runs the job: what another process is told that finds it busy. */
-  readonly who?: string
-  /** Stops the job, between two slices or while it waits for the provider; the next one goes on from its last checkpoint. */
-  readonly signal?: AbortSignal
-}
-
-/** What a run did. */
-export interface ShellReport {
-  readonly run_id: string
-  /** Objects that were propagated. */
-  readonly objects: number
-  readonly stats: ShellCounts
-  readonly duration_ms: number
-  /** Whether it went on from a checkpoint. */
-  readonly resumed: boolean
-  readonly catalogue_hash: string
-  /** Start of the 24 hours, epoch milliseconds. */
-  readonly t0: number
-}
+import { type FetchCatalogueOptions, fetchCatalogue } from '#jobs/pull-catalogue'
+import { runExclusive } from '#jobs/run-exclusive'
+import { createFinishedRun } from '#jobs/shell-run'
+import { recordEnd, recordStart } from '#jobs/shell-status'
+import { freezeCatalogue } from '#orbit/catalogue'
+import { objectTypes } from '#orbit/element-set'
+import { checkConservation } from '#orbit/tally'
+import { SHELL_JOB } from '#store/repositories/shell-job'
+import { shellsOf } from '#store/repositories/shells'
+import {
+  cachedSatcat,
+  classifyObject,
+  refreshSatcatIfDue,
+  type SatcatLookup,
+} from '#upstreams/celestrak/satcat'
 
 /**
- * Propagates a catalogue over 24 hours and publishes the density of every shell: all or nothing, at most one job at a
- * time on a store. Throws JobBusy, JobRefused, JobSuperseded, or a Problem; then the run before stays.
+ * Propagates a catalogue over 24 hours and publishes the density of every shell. If it fails, nothing is
+ * published and the previous run stays.
+ * @throws JobLockedError if a job is already running on the store.
+ * @throws JobRejectedError if the catalogue or the result is implausible, or after six hours.
+ * @throws LeaseLostError if the job stalled and another process may have taken over.
+ * @throws Problem if the catalogue cannot be pulled or the store fails.
  */
 export async function propagateShells(
   context: Context,
   options: PropagateShellsOptions = {},
 ): Promise<ShellReport> {
-  const report = await underLease(context, options, () => true)
+  const report = await runJob(context, options, () => true)
   return report as ShellReport
 }
 
-/** The same for the night that began at `due`; `undefined` if that night's run is there already. */
+/** Runs the job for the night that began at `due`; returns `undefined` if that night's run exists already. */
 export function propagateForNight(
   due: number,
   context: Context,
   options: PropagateShellsOptions,
 ): Promise<ShellReport | undefined> {
-  return underLease(context, options, async () => {
-    const { run } = await published(context)
-    return !isOfNight(due, run, context.now())
+  return runJob(context, options, async () => {
+    const { run } = await readPublished(context)
+    return !wasPulledInNight(due, run, context.now())
   })
 }
 
-async function underLease(
+async function runJob(
   context: Context,
   options: PropagateShellsOptions,
-  isWanted: () => boolean | Promise<boolean>,
+  shouldRun: () => boolean | Promise<boolean>,
 ): Promise<ShellReport | undefined> {
-  const shells = shellsOf(context.store, context.settings.world)
-  const pointer = await shells.pointer(context.now())
-  const lease = await takeLease(SHELL_JOB, options.who, context)
-  const startedAt = context.now()
-  try {
-    if (!(await isWanted())) return undefined
+  const shells = shellsOf(context.store, context.settings.originsId)
+  const pointer = await shells.readPointer(context.now())
+  return runExclusive(SHELL_JOB, options.instanceName, context, async ({ lease, startedAt }) => {
+    if (!(await shouldRun())) return undefined
     const [id = ''] = pointer.split(' ')
     const fence = `${id} ${lease.token}`
-    // Whoever had the pointer's token before can turn it no more; it has moved only if a job ended just now.
-    if (!(await shells.turn(pointer, fence, startedAt))) throw justEnded(startedAt)
-    await noteStart(startedAt, context)
-    const report = await run({ context, options, lease, fence, startedAt })
-    await noteEnd(startedAt, undefined, context)
-    tell(startedAt, true, context)
-    return report
-  } catch (error) {
-    if (!(error instanceof JobBusy)) {
-      await noteEnd(startedAt, error, context)
-      tell(startedAt, false, context)
+    // Fences off all previous owners of the lease. The swap fails only if another job has just published.
+    if (!(await shells.swapPointer(pointer, fence, startedAt))) throw changedOwnerError(startedAt)
+    await recordStart(startedAt, context)
+    try {
+      const report = await computeAndPublish({ context, options, lease, fence, startedAt })
+      await recordEnd(startedAt, undefined, context)
+      return report
+    } catch (error) {
+      await recordEnd(startedAt, error, context)
+      throw error
     }
-    throw error
-  } finally {
-    await lease.release().catch(context.onError)
-  }
-}
-
-function tell(startedAt: number, ok: boolean, { now, onEvent }: Context): void {
-  onEvent({ type: 'job', job: 'shells', ok, ms: now() - startedAt })
+  })
 }
 
 interface Job {
   readonly context: Context
   readonly options: PropagateShellsOptions
-  readonly lease: Lease
-  /** What the pointer says while this job is the one that may turn it. */
+  readonly lease: JobLease
+  /** Value of the pointer while this job may move it: the published run and the lease's token. */
   readonly fence: string
   readonly startedAt: number
 }
 
-async function run({ context, options, lease, fence, startedAt }: Job): Promise<ShellReport> {
+async function computeAndPublish({ context, options, lease, fence, startedAt }: Job): Promise<ShellReport> {
   const {
     at,
     binDeg = context.settings.grid.binDeg,
     acceptSize = options.catalogue !== undefined,
-    pool = inThisThread,
+    pool = createInlinePool,
     onProgress = () => {},
     signal,
   } = options
   const grid = { ...context.settings.grid, binDeg }
-  const shells = shellsOf(context.store, context.settings.world)
-  const previous = await shells.named(fence)
+  const shells = shellsOf(context.store, context.settings.originsId)
+  const previous = await shells.findRun(fence)
   const progress = new Progress(lease.token, context)
   const beforeEach = async () => {
     signal?.throwIfAborted()
     await lease.keep()
-    await progress.note()
+    await progress.record()
   }
-  const pull: FetchOptions = {
+  const pull: FetchCatalogueOptions = {
     ...options.pull,
     onProgress(years) {
-      progress.reached('catalogue', years.done, years.total)
+      progress.update('catalogue', years.done, years.total)
       options.pull?.onProgress?.(years)
     },
     beforeEach,
     signal,
   }
   const pulled = options.catalogue ?? (await fetchCatalogue(context, pull))
-  const catalogue = frozenCatalogue(pulled.elementSets, { at, now: pulled.fetchedAt })
-  const sizes = previous?.catalogue_sizes ?? []
-  const sizesBefore = acceptSize ? [] : sizes
-  if (!options.catalogue) refuseOddSize(catalogue.size, sizesBefore)
+  const catalogue = freezeCatalogue(pulled.elementSets, { at, now: pulled.fetchedAt })
+  const recentSizes = previous?.catalogueSizes ?? []
+  const sizesBefore = acceptSize ? [] : recentSizes
+  if (!options.catalogue) rejectUnusualSize(catalogue.size, sizesBefore)
   else if (!acceptSize) {
-    const { refused = 0 } = options.catalogue
-    refusePart({ size: catalogue.size, refused, sizes, last: previous?.counts.catalogue })
+    const { refused: unusable = 0 } = options.catalogue
+    const lastSize = previous?.counts.catalogue
+    rejectIncomplete({ size: catalogue.size, unusable, recentSizes, lastSize })
   }
-  if (catalogue.elementSets.length === 0) throw new JobRefused('no object of the catalogue is near that day')
+  if (catalogue.elementSets.length === 0)
+    throw new JobRejectedError(
+      'no element set of the catalogue has an epoch close enough to the day to propagate it',
+    )
 
-  const satcat = await satcatOfNight(options, context)
+  const satcat = await loadSatcat(options, context)
   const types = Uint8Array.from(catalogue.elementSets, (elements) =>
-    objectTypes.indexOf(typeOf(elements, satcat).object_type),
+    objectTypes.indexOf(classifyObject(elements, satcat).object_type),
   )
   const counting = {
     catalogue,
@@ -182,15 +139,18 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
     openPool: pool,
     beforeEach,
     onProgress(objects: ShellProgress) {
-      progress.reached('shells', objects.objects_done, objects.objects_total)
+      progress.update('shells', objects.objectsDone, objects.objectsTotal)
       onProgress(objects)
     },
   }
   const { tally, resumed } = await countSlices(counting, context)
-  if (!conservationOf(tally).holds) throw new JobRefused('the samples do not add up: nothing is published')
+  if (!checkConservation(tally).holds)
+    throw new JobRejectedError(
+      'the sample counts do not add up, so nothing was published; please report this as a bug',
+    )
 
   const wasPulled = !options.catalogue
-  const finished = finishedRun({
+  const finished = createFinishedRun({
     catalogue,
     satcat,
     grid,
@@ -203,25 +163,28 @@ async function run({ context, options, lease, fence, startedAt }: Job): Promise<
     now: context.now(),
   })
   await publishShells(finished, { shells, lease, fence }, context)
-  const { id: run_id, counts: stats, catalogue_hash, t0 } = finished.run
-  const duration_ms = context.now() - startedAt
-  return { run_id, objects: stats.used, stats, duration_ms, resumed, catalogue_hash, t0 }
+  const { id: runId, counts: stats, catalogueHash, t0 } = finished.run
+  const durationMs = context.now() - startedAt
+  return { runId, objects: stats.used, stats, durationMs, resumed, catalogueHash, t0 }
 }
 
-/** SATCAT as it is held, renewed first where the provider is asked anyway; names do for what it does not tell. */
-async function satcatOfNight(
+/**
+ * Returns the cached SATCAT, refreshed first if the catalogue is pulled, too. A failed refresh is only
+ * reported: types of objects that SATCAT lacks are derived from their names.
+ */
+async function loadSatcat(
   { catalogue, signal }: PropagateShellsOptions,
   context: Context,
 ): Promise<SatcatLookup> {
   try {
-    if (!catalogue) await unlessStopped(renewSatcat(context), signal)
+    if (!catalogue) await abortable(refreshSatcatIfDue(context), signal)
   } catch (error) {
     signal?.throwIfAborted()
     context.onError(error)
   }
-  return heldSatcat(context)
+  return cachedSatcat(context)
 }
 
-function justEnded(now: number): JobBusy {
-  return new JobBusy({ who: 'another instance', since: new Date(now).toISOString() })
+function changedOwnerError(now: number): JobLockedError {
+  return new JobLockedError({ instanceName: 'another instance', since: new Date(now).toISOString() })
 }

@@ -1,77 +1,93 @@
 import type { Context } from '#context'
+import { LeaseLostError } from '#errors'
 import { Checkpoint } from '#jobs/checkpoint'
-import { JobSuperseded } from '#jobs/job-errors'
-import type { Lease } from '#jobs/lease'
-import { diffOf, type ListedObject, type Side } from '#orbit/diff'
-import { shellSamplesOf } from '#orbit/shell-density'
+import type { JobLease } from '#jobs/lease'
+import { diffCatalogues, type ListedObject, type Side } from '#orbit/diff'
+import { shellSamples } from '#orbit/shell-density'
 import type { Tally } from '#orbit/tally'
-import { LEFT, OBJECTS_IN_PIECE, partsOf, type ShellRun, type Shells } from '#store/shells'
+import {
+  DEPARTED_PART,
+  OBJECTS_PER_PART,
+  partNames,
+  type ShellRun,
+  type Shells,
+} from '#store/repositories/shells'
 
-/** A run that has been counted and not been shown to anybody. */
+/** A computed run that is not yet published. */
 export interface FinishedRun {
   readonly run: ShellRun
   readonly tally: Tally
-  /** The members of its catalogue, by number. */
+  /** The objects of its catalogue, by catalogue number. */
   readonly objects: readonly ListedObject[]
-  /** Of them, the numbers of those that are too old to be propagated. */
+  /** Catalogue numbers of the objects whose element sets are too old to propagate. */
   readonly staleIds: ReadonlySet<number>
   readonly hasDecayed: (norad_id: number) => boolean
   readonly previous: ShellRun | undefined
 }
 
 /**
- * Writes a run under its id, what makes it readable last, and turns the pointer to it as the very last write: readers
- * see the run before or this one, whole.
+ * Publishes a run: writes all its parts under its id, then moves the pointer to it, so that readers see
+ * either the previous run or this one, complete.
+ * @throws LeaseLostError if another process may have taken over; the previous run then stays published.
  */
 export async function publishShells(
   finished: FinishedRun,
-  { shells, lease, fence }: { shells: Shells; lease: Lease; fence: string },
+  { shells, lease, fence }: { shells: Shells; lease: JobLease; fence: string },
   context: Context,
 ): Promise<void> {
   const { run, tally, objects, previous } = finished
-  for (let shell = 0; shell < run.samples_by_shell.length; shell += 1) {
+  for (let shell = 0; shell < run.samplesByShell.length; shell += 1) {
     await lease.keep()
-    await shells.putShell(run.id, shell, shellSamplesOf(tally, run.grid, shell))
+    await shells.writeShell(run.id, shell, shellSamples(tally, run.grid, shell))
   }
-  for (let piece = 0; piece * OBJECTS_IN_PIECE < objects.length; piece += 1) {
+  for (let index = 0; index * OBJECTS_PER_PART < objects.length; index += 1) {
     await lease.keep()
     const rows = objects
-      .slice(piece * OBJECTS_IN_PIECE, (piece + 1) * OBJECTS_IN_PIECE)
-      .map((object) => FIELDS.map((f) => object[f]))
-    await shells.put(run.id, `objects:${piece}`, rows)
+      .slice(index * OBJECTS_PER_PART, (index + 1) * OBJECTS_PER_PART)
+      .map((object) => FIELDS.map((field) => object[field]))
+    await shells.writePart(run.id, `objects:${index}`, rows)
   }
-  const left = previous ? await publishDifference(finished, previous, shells) : []
-  await shells.put(run.id, LEFT, left)
-  await shells.put(run.id, 'meta', run)
+  const departed = previous ? await writeDiff(finished, previous, shells) : []
+  await shells.writePart(run.id, DEPARTED_PART, departed)
+  await shells.writeRun(run)
   await context.store.flush()
   await lease.keep()
-  if (!(await shells.turn(fence, `${run.id} ${lease.token}`, context.now()))) throw new JobSuperseded()
-  await tidy(shells, run, context)
+  if (!(await shells.swapPointer(fence, `${run.id} ${lease.token}`, context.now())))
+    throw new LeaseLostError()
+  await cleanUp(shells, run, context)
 }
 
-/** As many objects leave the catalogue in some four years. */
-const MOST_LEFT = 20_000
+/** About as many objects as leave the catalogue in four years. */
+const MAX_DEPARTED = 20_000
 
-/** Writes what changed since the run before, and gives the numbers of those that have left the catalogue by now. */
-async function publishDifference(
+/** Writes the diff to the previous run, and returns the catalogue numbers of all departed objects. */
+async function writeDiff(
   { run, objects, staleIds, hasDecayed }: FinishedRun,
   previous: ShellRun,
   shells: Shells,
 ): Promise<number[]> {
-  const leftBefore = (await shells.part<number[]>(previous.id, LEFT)) ?? []
-  const hadLeft = new Set(leftBefore)
-  const before = await objectsOf(previous, shells)
-  // A run of a version before lists no stale members: those of now are taken to have been among them.
-  if (!previous.lists_members) before.push(...objects.filter(({ norad_id }) => staleIds.has(norad_id)))
-  const known = { wasThere: (norad_id: number) => hadLeft.has(norad_id), hasDecayed }
-  await shells.put(run.id, 'diff', diffOf(sideOf(previous, before), sideOf(run, objects), known))
+  const departedBefore = (await shells.readPart<number[]>(previous.id, DEPARTED_PART)) ?? []
+  const wasDeparted = new Set(departedBefore)
+  const objectsBefore = await readObjects(previous, shells)
+  // Runs of earlier versions do not list stale objects; the current ones are assumed to have been among them.
+  if (!previous.listsMembers) objectsBefore.push(...objects.filter(({ norad_id }) => staleIds.has(norad_id)))
+  const history = { wasListed: (norad_id: number) => wasDeparted.has(norad_id), hasDecayed }
+  await shells.writePart(
+    run.id,
+    'diff',
+    diffCatalogues(toDiffSide(previous, objectsBefore), toDiffSide(run, objects), history),
+  )
   const members = new Set(objects.map(({ norad_id }) => norad_id))
-  const gone = before.map(({ norad_id }) => norad_id).filter((norad_id) => !members.has(norad_id))
-  return [...leftBefore.filter((norad_id) => !members.has(norad_id)), ...gone].slice(-MOST_LEFT)
+  const newlyDeparted = objectsBefore
+    .map(({ norad_id }) => norad_id)
+    .filter((norad_id) => !members.has(norad_id))
+  return [...departedBefore.filter((norad_id) => !members.has(norad_id)), ...newlyDeparted].slice(
+    -MAX_DEPARTED,
+  )
 }
 
-/** The run is out: what fails from here on is told and leaves it so. */
-async function tidy(shells: Shells, run: ShellRun, context: Context): Promise<void> {
+/** Deletes the checkpoint and old runs. Failures are only reported: the run is already published. */
+async function cleanUp(shells: Shells, run: ShellRun, context: Context): Promise<void> {
   try {
     await context.store.flush()
     await Checkpoint.discard(context)
@@ -91,10 +107,10 @@ const FIELDS = [
   'inclination_deg',
 ] as const satisfies (keyof ListedObject)[]
 
-async function objectsOf(run: ShellRun, shells: Shells): Promise<ListedObject[]> {
+async function readObjects(run: ShellRun, shells: Shells): Promise<ListedObject[]> {
   const objects: ListedObject[] = []
-  for (const part of partsOf(run).filter((name) => name.startsWith('objects:'))) {
-    const rows = (await shells.part<unknown[][]>(run.id, part)) ?? []
+  for (const part of partNames(run).filter((name) => name.startsWith('objects:'))) {
+    const rows = (await shells.readPart<unknown[][]>(run.id, part)) ?? []
     for (const row of rows) {
       objects.push(Object.fromEntries(FIELDS.map((field, i) => [field, row[i]])) as unknown as ListedObject)
     }
@@ -102,6 +118,6 @@ async function objectsOf(run: ShellRun, shells: Shells): Promise<ListedObject[]>
   return objects
 }
 
-function sideOf({ grid, samples_by_shell, counts }: ShellRun, objects: readonly ListedObject[]): Side {
-  return { objects, stale: counts.stale, grid, samplesByShell: samples_by_shell }
+function toDiffSide({ grid, samplesByShell, counts }: ShellRun, objects: readonly ListedObject[]): Side {
+  return { objects, stale: counts.stale, grid, samplesByShell }
 }

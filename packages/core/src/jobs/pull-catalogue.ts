@@ -1,38 +1,51 @@
+import { abortable } from '#abort'
 import type { Context } from '#context'
 import type { ElementSet } from '#orbit/element-set'
 import { Problem } from '#problem'
-import { unlessStopped } from '#stopping'
 import { seconds } from '#time'
-import { elementSetsOfLaunchYear } from '#upstreams/celestrak'
-import { CATALOGUE, catalogueKind, launchYearElementSets, mergedElementSets } from '#upstreams/element-sets'
+import {
+  CATALOGUE_KEY,
+  catalogueKind,
+  launchYearElementSets,
+  mergeElementSets,
+} from '#upstreams/celestrak/element-sets'
+import { elementSetsOfLaunchYear } from '#upstreams/celestrak/feeds'
 
-/** How the catalogue is pulled from its provider. */
+/** Options of pulling the catalogue from its provider. */
 export interface PullCatalogueOptions {
-  /** Pause between two queries in milliseconds; default 1 s, because the provider asks for restraint. */
+  /**
+   * Milliseconds to wait between two queries, since the provider asks clients to limit their rate.
+   * @default 1000
+   */
   readonly paceMs?: number
-  /** Told after every launch year: which it was, how many of how many years are done, and their objects so far. */
+  /** Called after every launch year. */
   readonly onProgress?: (progress: CatalogueProgress) => void
 }
 
-/** How far a pull is, in launch years. */
+/** Progress of a pull, in launch years. */
 export interface CatalogueProgress {
+  /** The launch year that was pulled last. */
   readonly year: number
+  /** Objects of all years so far. */
   readonly objects: number
+  /** Years pulled so far. */
   readonly done: number
+  /** Years to pull. */
   readonly total: number
 }
 
-/** The whole public catalogue as it was pulled. */
+/** Result of pulling the whole public catalogue. */
 export interface PulledCatalogue {
   readonly objects: number
-  /** Epoch milliseconds at which its first part was fetched: no element set is older news than that. */
+  /** When the first part was fetched, in epoch milliseconds; every other part is at least as recent. */
   readonly fetchedAt: number
 }
 
-export interface FetchOptions extends PullCatalogueOptions {
-  /** Called before every launch year; may throw to end the pull. */
+/** Options of `fetchCatalogue`. */
+export interface FetchCatalogueOptions extends PullCatalogueOptions {
+  /** Called before every launch year; a rejection ends the pull. */
   readonly beforeEach?: () => Promise<void>
-  /** Ends the pull, also while a query is under way. */
+  /** Stops the pull at once, even during a query. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -40,8 +53,9 @@ export interface FetchOptions extends PullCatalogueOptions {
 const FIRST_YEAR = 1957
 
 /**
- * Fetches the catalogue of all launch years one query at a time and keeps it; a year that nothing is left of is no
- * error, any other failure throws its Problem and keeps only the years it has, for the next pull of this cycle.
+ * Fetches the catalogue, one query per launch year, and stores it. A year without objects in orbit is no
+ * error. After a failure, the years already fetched stay cached for the next pull.
+ * @throws Problem if a query fails.
  */
 export async function pullCatalogue(
   context: Context,
@@ -51,29 +65,29 @@ export async function pullCatalogue(
   return { objects: elementSets.length, fetchedAt }
 }
 
-/** The catalogue itself, as `pullCatalogue` fetches and keeps it. */
+/** Fetches and stores the catalogue as `pullCatalogue` does, and returns its element sets. */
 export async function fetchCatalogue(
   context: Context,
-  { paceMs = seconds(1), onProgress, beforeEach, signal }: FetchOptions,
+  { paceMs = seconds(1), onProgress, beforeEach, signal }: FetchCatalogueOptions,
 ): Promise<{ elementSets: ElementSet[]; source: string; fetchedAt: number }> {
   const thisYear = new Date(context.now()).getUTCFullYear()
   const years = []
   let objects = 0
   for (let year = FIRST_YEAR; year <= thisYear; year += 1) {
     await beforeEach?.()
-    const { pulled, wasAsked } = await unlessStopped(launchYearElementSets(year, context), signal)
+    const { pulled, wasRequested } = await abortable(launchYearElementSets(year, context), signal)
     years.push(pulled)
     objects += pulled.value.byNoradId.size
     onProgress?.({ year, objects, done: years.length, total: thisYear - FIRST_YEAR + 1 })
-    if (wasAsked && paceMs > 0) await new Promise((resolve) => setTimeout(resolve, paceMs))
+    if (wasRequested && paceMs > 0) await new Promise((resolve) => setTimeout(resolve, paceMs))
   }
-  const filled = years.filter(({ value }) => value.byNoradId.size > 0)
-  if (filled.length === 0) throw new Problem('upstream_invalid', { cause: 'the catalogue is empty' })
+  const nonEmpty = years.filter(({ value }) => value.byNoradId.size > 0)
+  if (nonEmpty.length === 0) throw new Problem('upstream_invalid', { cause: 'the catalogue has no objects' })
   const fetchedAt = Math.min(...years.map((year) => year.fetchedAt))
-  const source = filled.at(-1)?.source ?? ''
-  const value = mergedElementSets(filled.map((year) => year.value))
+  const source = nonEmpty.at(-1)?.source ?? ''
+  const value = mergeElementSets(nonEmpty.map((year) => year.value))
   await context.snapshots.put(
-    CATALOGUE,
+    CATALOGUE_KEY,
     catalogueKind,
     { value, feed: elementSetsOfLaunchYear.id, source },
     fetchedAt,

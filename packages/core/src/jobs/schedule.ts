@@ -1,68 +1,83 @@
-import { pause } from '#stopping'
-import { lasts, minutes, seconds } from '#time'
+import { pause } from '#abort'
+import type { Context } from '#context'
+import { JobLockedError } from '#errors'
+import { isWithin, minutes, seconds } from '#time'
 
-/** What a schedule needs of the world. */
-export interface ScheduleWorld {
+/** Options of a schedule. */
+export interface ScheduleOptions {
   /** Epoch milliseconds by the wall clock, which may jump. */
   readonly now: () => number
-  /** Waits about this long, or until the schedule is stopped; default: a timer. */
-  readonly sleep?: (ms: number, stopped: AbortSignal) => Promise<void>
-  /** From 0 to 1: how long, between the least and the most, a job that is due at the start waits. Default: by chance. */
+  /**
+   * Waits about `ms` milliseconds, or until the signal is aborted.
+   * @default A timer.
+   */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  /**
+   * Returns a number from 0 to 1: where the start delay lies between its minimum and its maximum.
+   * @default Math.random
+   */
   readonly random?: () => number
   readonly onError: (error: unknown) => void
 }
 
+/** The context of a scheduled job, with the options that only tests set. */
+export type ScheduleContext = Context & Omit<ScheduleOptions, keyof Context>
+
 /** A run that is due. */
-interface Due {
-  /** The instant at which it became due, by which it is told from the one before; epoch milliseconds. */
+interface DueRun {
+  /** When it became due, in epoch milliseconds; identifies the run. */
   readonly at: number
-  /** How long a process that finds it due as it begins waits, in milliseconds. */
-  readonly firstMs: readonly [least: number, most: number]
+  /** Milliseconds to wait if it is due when the schedule starts. */
+  readonly startDelayMs: readonly [min: number, max: number]
 }
 
-/** A job that comes round: whether it is due is known by the store and the clock, not by the process. */
+/** A recurring job. Whether it is due depends on the store and the clock, never on the process. */
 export interface RecurringJob {
-  /** The run that is due now and that no instance has done. */
-  due(): Promise<Due | undefined>
-  /** Told at least every 30 seconds while a run that is due waits: when it begins, in epoch milliseconds. Never rejects. */
-  planned?(at: number): Promise<void>
-  /** Runs it unless another instance has; a rejection is tried again later. */
-  run(due: number, stopped: AbortSignal): Promise<unknown>
+  /** Returns the run that is due now, unless an instance has already done it. */
+  due(): Promise<DueRun | undefined>
+  /**
+   * Stores when a pending run starts (epoch milliseconds). Called at least every 30 seconds while it is
+   * pending; must not reject.
+   */
+  recordPlan?(at: number): Promise<void>
+  /** Runs the job unless another instance already has. It is retried later if it rejects. */
+  run(due: number, signal: AbortSignal): Promise<unknown>
 }
 
-/** Ends a schedule, and waits until a run that is under way has stopped. */
+/** Stops a schedule; resolves once a run in progress has stopped. */
 export type Stop = () => Promise<void>
 
 const TICK_MS = seconds(30)
-const [RETRY_MS, LONGEST_RETRY_MS] = [minutes(10), minutes(160)]
+const [RETRY_MS, MAX_RETRY_MS] = [minutes(10), minutes(160)]
 
-/** A run that is due and waits, since the process has just begun or the run has failed; epoch milliseconds. */
-interface Wait {
+/** A due run that is delayed, after the start of the schedule or a failure; epoch milliseconds. */
+interface PendingRun {
   readonly due: number
   readonly since: number
   readonly until: number
-  /** How long it waits if it fails once more. */
+  /** Milliseconds to wait if it fails again. */
   readonly retryMs: number
 }
 
 /**
- * Runs a job whenever it is due, which is looked at every 30 seconds at least, so that a clock that is set and a machine that
- * slept are seen. One that fails is run again after 10 minutes, 20, 40 and so on.
+ * Runs a job whenever it is due. This is checked at least every 30 seconds rather than by one long timer, to
+ * follow a clock that is set and a machine that slept. A failed run is retried after 10 minutes, then 20, 40,
+ * 80 and 160.
  */
-export function keepSchedule(job: RecurringJob, world: ScheduleWorld): Stop {
-  const { now, sleep = pause, random = Math.random, onError } = world
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const begun = now()
-  let isNew = true
-  let wait: Wait | undefined
-  const running = keepTime()
+export function runSchedule(job: RecurringJob, options: ScheduleOptions): Stop {
+  const { now, sleep = pause, random = Math.random, onError } = options
+  const controller = new AbortController()
+  const { signal } = controller
+  const scheduledAt = now()
+  let isFirstTick = true
+  let pending: PendingRun | undefined
+  const stopped = runUntilStopped()
   return async () => {
-    stopping.abort()
-    await running
+    controller.abort()
+    await stopped
   }
 
-  async function keepTime(): Promise<void> {
+  async function runUntilStopped(): Promise<void> {
     while (!signal.aborted) {
       try {
         await tick()
@@ -70,40 +85,45 @@ export function keepSchedule(job: RecurringJob, world: ScheduleWorld): Stop {
         if (signal.aborted) return
         onError(error)
       }
-      await sleep(wait && isWaiting(wait) ? Math.min(wait.until - now(), TICK_MS) : TICK_MS, signal)
+      await sleep(pending && isPending(pending) ? Math.min(pending.until - now(), TICK_MS) : TICK_MS, signal)
     }
   }
 
   async function tick(): Promise<void> {
     const due = await job.due()
-    if (due?.at !== wait?.due) wait = due && isNew ? firstWait(due) : undefined
-    isNew = false
+    if (due?.at !== pending?.due) pending = due && isFirstTick ? delayFirstRun(due) : undefined
+    isFirstTick = false
     if (!due) return
-    if (!wait || !isWaiting(wait)) {
+    if (!pending || !isPending(pending)) {
       try {
         await job.run(due.at, signal)
-        wait = undefined
+        pending = undefined
       } catch (error) {
         if (signal.aborted) return
-        wait = waitAfter(due, wait?.retryMs ?? RETRY_MS)
+        // Another instance is running it; the next tick checks whether it is done.
+        if (error instanceof JobLockedError) {
+          pending = undefined
+          return
+        }
+        pending = delayRetry(due, pending?.retryMs ?? RETRY_MS)
         onError(error)
       }
     }
-    if (wait) await job.planned?.(wait.until)
+    if (pending) await job.recordPlan?.(pending.until)
   }
 
-  function firstWait({ at, firstMs: [least, most] }: Due): Wait {
-    const until = begun + least + random() * (most - least)
-    return { due: at, since: begun, until, retryMs: RETRY_MS }
+  function delayFirstRun({ at, startDelayMs: [min, max] }: DueRun): PendingRun {
+    const until = scheduledAt + min + random() * (max - min)
+    return { due: at, since: scheduledAt, until, retryMs: RETRY_MS }
   }
 
-  function waitAfter({ at }: Due, waitMs: number): Wait {
+  function delayRetry({ at }: DueRun, delayMs: number): PendingRun {
     const since = now()
-    return { due: at, since, until: since + waitMs, retryMs: Math.min(2 * waitMs, LONGEST_RETRY_MS) }
+    return { due: at, since, until: since + delayMs, retryMs: Math.min(2 * delayMs, MAX_RETRY_MS) }
   }
 
-  /** A clock that was set back makes no run wait twice as long. */
-  function isWaiting({ since, until }: Wait): boolean {
-    return lasts(since, until, now())
+  /** `false` before `since`, too: a clock that is set back must not prolong the delay. */
+  function isPending({ since, until }: PendingRun): boolean {
+    return isWithin(since, until, now())
   }
 }

@@ -1,41 +1,46 @@
 import type { Context } from '#context'
-import { JobRefused, JobSuperseded } from '#jobs/job-errors'
-import { type Published, published } from '#jobs/night'
+import { JobRejectedError, LeaseLostError } from '#errors'
+import { type Published, readPublished } from '#jobs/night'
 import { Problem } from '#problem'
-import type { ShellJobFacts } from '#store/shell-job'
-import { newerElsewhere, type ShellRun } from '#store/shells'
+import type { ShellJobFacts } from '#store/repositories/shell-job'
+import { findNewerRunElsewhere, type ShellRun } from '#store/repositories/shells'
 
-/** What is known of the shells and of their job from the store; instants are epoch milliseconds. */
+/** State of the shells and of their nightly job in the store; instants are epoch milliseconds. */
 export interface ShellStatus extends Published, ShellJobFacts {}
 
+/** Reads the published run and the state of the nightly job from the store. */
 export async function shellStatus(context: Context): Promise<ShellStatus> {
-  const [found, facts] = await Promise.all([published(context), context.shellJob.facts()])
-  return { ...found, ...facts }
+  const [published, state] = await Promise.all([readPublished(context), context.shellJob.facts()])
+  return { ...published, ...state }
 }
 
-/** The newest run in the store that was made with other upstream origins, if it is newer than that of these; looks through all shells. */
+/**
+ * Returns the newest run that was made with other upstream origins, if it is newer than the run of this
+ * instance; scans all shells in the store.
+ */
 export async function newerShellsElsewhere({ store, settings, now }: Context): Promise<ShellRun | null> {
-  return (await newerElsewhere(store, settings.world, now())) ?? null
+  return (await findNewerRunElsewhere(store, settings.originsId, now())) ?? null
 }
 
-export function noteStart(started_at: number, { shellJob }: Context): Promise<void> {
-  return shellJob.noteState({ started_at, finished_at: null, ok: null, error: null })
+/** Stores that a job has started. */
+export function recordStart(startedAt: number, { shellJob }: Context): Promise<void> {
+  return shellJob.recordState({ startedAt, finishedAt: null, ok: null, error: null })
 }
 
-/** Notes how a job ended; one that gave way leaves the word to whoever took over. */
-export async function noteEnd(started_at: number, error: unknown, context: Context): Promise<void> {
-  if (error instanceof JobSuperseded) return
-  const ok = error === undefined ? true : isStop(error) ? null : false
-  const words = error === undefined ? null : inWords(error)
-  await context.shellJob.noteState({ started_at, finished_at: context.now(), ok, error: words })
+/** Stores how a job ended. Does nothing after a lost lease: the next owner writes the state. */
+export async function recordEnd(startedAt: number, error: unknown, context: Context): Promise<void> {
+  if (error instanceof LeaseLostError) return
+  const ok = error === undefined ? true : isAbort(error) ? null : false
+  const message = error === undefined ? null : describeError(error)
+  await context.shellJob.recordState({ startedAt, finishedAt: context.now(), ok, error: message })
 }
 
-function inWords(error: unknown): string {
-  if (error instanceof JobRefused || error instanceof Problem) return error.message
-  if (isStop(error)) return 'the job was stopped'
-  return 'the job broke off'
+function describeError(error: unknown): string {
+  if (error instanceof JobRejectedError || error instanceof Problem) return error.message
+  if (isAbort(error)) return 'the job was stopped'
+  return 'the job failed; see the log of the instance that ran it'
 }
 
-function isStop(error: unknown): boolean {
+function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }

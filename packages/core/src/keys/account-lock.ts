@@ -1,78 +1,69 @@
 import type { Context } from '#context'
 import { randomBase62 } from '#keys/secret'
-import { unavailable } from '#store/guard'
-import { KeyRecords } from '#store/keys'
+import { acquireLease, type Lease, releaseLease } from '#store/lease'
+import { KeyRecords } from '#store/repositories/keys'
+import { storeUnavailable } from '#store/store-failure'
 import { seconds } from '#time'
 
-/** A process that ends in the middle of a change leaves its lock for this long after what it wrote last. */
-const HELD_MS = seconds(10)
-/** How long the next one waits for it. */
-const PATIENCE_MS = seconds(15)
+/** How long a killed process keeps the lock after its last write, in milliseconds. */
+const LOCK_MS = seconds(10)
+/** How long to wait for the lock, in milliseconds. */
+const TIMEOUT_MS = seconds(15)
 
 /**
- * Runs a change to an account's keys while no other process makes one, so that none undoes what another has just
- * written; waits for its turn, and throws `store_unavailable` when it does not come. The work writes through the records
- * that it is given: each write prolongs the lock first, and throws `store_unavailable` when that is lost.
+ * Runs a change to the keys of an account under a lock shared by all processes. The work must write through
+ * the records it is given: each write first renews the lock.
+ *
+ * @throws `store_unavailable` if the lock cannot be acquired within 15 s, or is lost
  */
-export async function changingAccount<T>(
+export async function withAccountLock<T>(
   account: string,
   context: Context,
   work: (records: KeyRecords) => Promise<T>,
 ): Promise<T> {
-  const me = randomBase62(12)
-  const lock = lockOf(account)
-  const giveUpAt = performance.now() + PATIENCE_MS
-  while (!(await take(lock, me, context))) {
-    if (performance.now() >= giveUpAt) throw unavailable(new Error(`the lock of account ${account} is held`))
-    await new Promise((resolve) => setTimeout(resolve, 5 + 20 * Math.random()))
-  }
+  const lock = await waitForLock(account, context)
   try {
-    return await work(recordsOf(account, me, context))
+    return await work(createLockedRecords(lock, account, context))
   } finally {
-    await release(lock, me, context)
+    await lock.release().catch(context.onError)
   }
 }
 
-async function take(lock: string, me: string, { store, now }: Context): Promise<boolean> {
-  return (await store.counters.claim(lock, me, now() + HELD_MS, now())) === me
+async function waitForLock(account: string, context: Context): Promise<Lease> {
+  const value = randomBase62(12)
+  const giveUpAt = performance.now() + TIMEOUT_MS
+  for (;;) {
+    const { lease } = await acquireLease(`lock:account:${account}`, { value, ttlMs: LOCK_MS }, context)
+    if (lease) return lease
+    if (performance.now() >= giveUpAt)
+      throw storeUnavailable(new Error(`Account ${account} is locked by another process.`))
+    await new Promise((resolve) => setTimeout(resolve, 5 + 20 * Math.random()))
+  }
 }
 
 /**
- * Records that are written only while `me` holds the account's lock. One that has run out cannot be prolonged: that it can
- * means that nobody else has held it since, and that what was read under it is still so.
+ * Returns records that renew the lock before each write. An expired lock cannot be renewed, so that what was
+ * read under it is still current at every write.
  */
-function recordsOf(account: string, me: string, { store, now }: Context): KeyRecords {
+function createLockedRecords(lock: Lease, account: string, { store }: Context): KeyRecords {
   return new KeyRecords({
     ...store,
     async set(...record) {
-      await prolong()
+      await renew()
       await store.set(...record)
     },
     async delete(key) {
-      await prolong()
+      await renew()
       await store.delete(key)
     },
   })
 
-  async function prolong(): Promise<void> {
-    const at = now()
-    if (!(await store.counters.swap(lockOf(account), me, me, at + HELD_MS, at)))
-      throw unavailable(new Error(`the lock of account ${account} was lost`))
+  async function renew(): Promise<void> {
+    if (!(await lock.renew())) throw storeUnavailable(new Error(`The lock on account ${account} was lost.`))
   }
 }
 
-/**
- * Gives up what `holder` holds, and nothing that has passed to another by now. A store that fails at this changes nothing
- * about how the work went: the claim ends by itself.
- */
-export async function release(key: string, holder: string, context: Context): Promise<void> {
-  try {
-    await context.store.counters.swap(key, holder, '', 0, context.now())
-  } catch (error) {
-    context.onError(error)
-  }
-}
-
-function lockOf(account: string): string {
-  return `lock:account:${account}`
+/** Releases a claim if `value` still holds it. A failure is only reported, as the claim expires by itself. */
+export async function releaseClaim(key: string, value: string, context: Context): Promise<void> {
+  await releaseLease(key, value, context).catch(context.onError)
 }

@@ -1,69 +1,72 @@
 import type { Context } from '#context'
-import { changingAccount } from '#keys/account-lock'
-import { KeyRefused } from '#keys/key-refused'
-import { standingOf } from '#keys/standing'
+import { KeyConflictError } from '#errors'
+import { withAccountLock } from '#keys/account-lock'
+import { groupLiveKeys } from '#keys/key-counts'
 import { assertTier, tierOf } from '#keys/tiers'
-import { type DayOfUsage, lastDays, usedToday } from '#keys/usage'
-import { inSlices, type KeyRecord, KeyRecords } from '#store/keys'
+import { countLastDays, countRequestsToday, type DailyUsage } from '#keys/usage'
+import { type KeyRecord, KeyRecords, mapInBatches } from '#store/repositories/keys'
 
-/** Who has keys: a name that an operator gave, or the id of a self-serve key, which is its own account. */
+/** An owner of keys: a name given by the operator, or the id of a self-serve key. */
 export interface Account {
   readonly account: string
-  /** That of its newest live key, or else of its newest key. */
+  /** Tier of the newest live key, or of the newest key if none is live. */
   readonly tier: string
-  /** Every key it ever had, oldest first. */
+  /** All keys, oldest first, including expired and revoked ones. */
   readonly keys: readonly KeyRecord[]
-  /** Live keys that count towards the tier's number. */
-  readonly live_keys: number
-  /** Keys that still work although another one replaces them; they do not count. */
-  readonly keys_in_grace: number
-  /** The tier's number of keys; `null` when no figure is given. */
-  readonly most_keys: number | null
-  /** Counted requests of this UTC day. */
-  readonly requests_today: number
-  /** `null` is unbounded. */
-  readonly requests_per_day: number | null
+  /** Live keys that count towards `maxKeys`. */
+  readonly liveKeys: number
+  /** Live keys that have been replaced; they do not count towards `maxKeys`. */
+  readonly keysInGrace: number
+  /** Live keys that the tier allows; `null` for no limit. */
+  readonly maxKeys: number | null
+  /** Requests counted on the current UTC day. */
+  readonly requestsToday: number
+  /** The tier's daily quota; `null` for no limit. */
+  readonly requestsPerDay: number | null
 }
 
-/** How much an account has asked. */
-export interface Usage extends Pick<Account, 'account' | 'tier' | 'requests_today' | 'requests_per_day'> {
-  /** The last 30 UTC days, today first. */
-  readonly days: readonly DayOfUsage[]
+/** Requests of an account by day. */
+export interface Usage extends Pick<Account, 'account' | 'tier' | 'requestsToday' | 'requestsPerDay'> {
+  /** The last 30 UTC days, newest first. */
+  readonly days: readonly DailyUsage[]
 }
 
-/** What an operator can do with accounts. */
+/** Operations on accounts. */
 export interface Accounts {
-  /** All accounts, oldest first. */
+  /** Returns all accounts, oldest first. */
   list(): Promise<Account[]>
-  /** Gives one account, or `undefined` when no key belongs to it. */
+  /** Returns an account, or `undefined` if it has no keys. */
   show(account: string): Promise<Account | undefined>
   /**
-   * Puts all live keys of an account into another tier, one after the other; gives `undefined` when there is no such
-   * account. Throws a TypeError or a KeyRefused, whose messages are for people.
+   * Moves all live keys of an account to another tier. Returns `undefined` if the account has no keys.
+   *
+   * @throws InvalidOptionError if the tier does not exist
+   * @throws KeyConflictError if the account has no live key, or more than the tier allows
    */
   setTier(account: string, tier: string): Promise<Account | undefined>
 }
 
-export function manageAccounts(context: Context): Accounts {
+/** Creates the operations on accounts. */
+export function createAccounts(context: Context): Accounts {
   const records = new KeyRecords(context.store)
 
-  const accountOf = async (name: string, keys: readonly KeyRecord[]): Promise<Account> =>
-    described(name, keys, await usedToday(name, context), context)
+  const loadAccount = async (name: string, keys: readonly KeyRecord[]): Promise<Account> =>
+    toAccount(name, keys, await countRequestsToday(name, context), context)
   const show = async (name: string): Promise<Account | undefined> => {
     const keys = await records.ofAccount(name)
-    return keys.length === 0 ? undefined : accountOf(name, keys)
+    return keys.length === 0 ? undefined : loadAccount(name, keys)
   }
   return {
     show,
     async list() {
-      const groups = [...byAccount(await records.all())]
-      return inSlices(groups, ([name, keys]) => accountOf(name, keys))
+      const groups = [...groupByAccount(await records.all())]
+      return mapInBatches(groups, ([name, keys]) => loadAccount(name, keys))
     },
     async setTier(name, tier) {
       assertTier(tier, context.settings.tiers)
-      await changingAccount(name, context, async (records) => {
-        for (const { id } of movable(name, await records.ofAccount(name), tier, context)) {
-          await records.change(id, (key) => ({ ...key, tier }))
+      await withAccountLock(name, context, async (records) => {
+        for (const { id } of selectKeysToMove(name, await records.ofAccount(name), tier, context)) {
+          await records.update(id, (key) => ({ ...key, tier }))
         }
       })
       return show(name)
@@ -71,17 +74,17 @@ export function manageAccounts(context: Context): Accounts {
   }
 }
 
-/** The counts of an account by day; `undefined` when there is no such account. */
-export async function usageOf(name: string, context: Context): Promise<Usage | undefined> {
+/** Returns the requests of an account by day, or `undefined` if it has no keys. */
+export async function getUsage(name: string, context: Context): Promise<Usage | undefined> {
   const keys = await new KeyRecords(context.store).ofAccount(name)
   if (keys.length === 0) return undefined
-  const days = await lastDays(name, context)
+  const days = await countLastDays(name, context)
   const today = days[0]?.requests ?? 0
-  const { account, tier, requests_today, requests_per_day } = described(name, keys, today, context)
-  return { account, tier, requests_today, requests_per_day, days }
+  const { account, tier, requestsToday, requestsPerDay } = toAccount(name, keys, today, context)
+  return { account, tier, requestsToday, requestsPerDay, days }
 }
 
-function byAccount(records: readonly KeyRecord[]): Map<string, KeyRecord[]> {
+function groupByAccount(records: readonly KeyRecord[]): Map<string, KeyRecord[]> {
   const groups = new Map<string, KeyRecord[]>()
   for (const record of records) {
     const group = groups.get(record.account)
@@ -91,42 +94,48 @@ function byAccount(records: readonly KeyRecord[]): Map<string, KeyRecord[]> {
   return groups
 }
 
-function described(
+function toAccount(
   account: string,
   keys: readonly KeyRecord[],
   requestsToday: number,
   { settings, now }: Context,
 ): Account {
-  const { live, counted, inGrace } = standingOf(keys, now())
+  const { live, current, inGrace } = groupLiveKeys(keys, now())
   const tier = (live.at(-1) ?? keys.at(-1))?.tier ?? 'free'
-  const { keys: most, requests_per_day } = tierOf(tier, settings.tiers)
+  const { keys: maxKeys, requestsPerDay } = tierOf(tier, settings.tiers)
   return {
     account,
     tier,
     keys,
-    live_keys: counted.length,
-    keys_in_grace: inGrace.length,
-    most_keys: most,
-    requests_today: requestsToday,
-    requests_per_day,
+    liveKeys: current.length,
+    keysInGrace: inGrace.length,
+    maxKeys,
+    requestsToday,
+    requestsPerDay,
   }
 }
 
-/** The keys that must be written for an account to be in a tier; throws where it cannot be. */
-function movable(
+/**
+ * Returns the keys to write to move an account to a tier.
+ *
+ * @throws KeyConflictError if the account has no live key, or more than the tier allows
+ */
+function selectKeysToMove(
   account: string,
   keys: readonly KeyRecord[],
   tier: string,
   { settings, now }: Context,
 ): KeyRecord[] {
   if (keys.length === 0) return []
-  const { live, counted } = standingOf(keys, now())
-  if (live.length === 0) throw new KeyRefused(`Account ${account} has no live key: issue one of tier ${tier}`)
-  const most = tierOf(tier, settings.tiers).keys
-  if (most !== null && counted.length > most) {
-    const tooMany = counted.length - most
-    throw new KeyRefused(
-      `Account ${account} has ${counted.length} live keys and tier ${tier} allows ${most}: revoke ${tooMany} first`,
+  const { live, current } = groupLiveKeys(keys, now())
+  if (live.length === 0)
+    throw new KeyConflictError(`Account ${account} has no live key. Issue one in tier ${tier}.`)
+  const maxKeys = tierOf(tier, settings.tiers).keys
+  if (maxKeys !== null && current.length > maxKeys) {
+    const excess = current.length - maxKeys
+    throw new KeyConflictError(
+      `Account ${account} has ${current.length} live keys, but tier ${tier} allows ${maxKeys}. ` +
+        `Revoke ${excess} first.`,
     )
   }
   return live.filter((key) => key.tier !== tier)

@@ -1,29 +1,29 @@
 import type { Context } from '#context'
 import { days, nextUtcMidnight, utcDay, wholeSecondsUntil } from '#time'
 
-/** A UTC calendar day that requests and issues are counted on. */
+/** A UTC day that requests and issued keys are counted on. */
 export interface Day {
   /** Such as `2026-11-21`. */
   readonly name: string
-  /** Its last midnight in epoch milliseconds. */
+  /** Midnight at its end; epoch milliseconds. */
   readonly end: number
 }
 
-const reached = new WeakMap<Context, Day>()
+const currentDays = new WeakMap<Context, Day>()
 
 /**
- * The day to count on. A clock that goes back over midnight, by a day at most, stays on the day that this process had
- * reached, so that nobody has a day twice; one that goes back further had been wrong before, and is followed.
+ * Returns the day to count on. If the clock is set back over midnight by at most a day, the later day
+ * stays, so that no quota resets twice; after a larger step the clock is followed.
  */
-export function dayOf(context: Context, now: number): Day {
-  const known = reached.get(context)
-  if (known && now < known.end && now >= known.end - days(2)) return known
+export function getCurrentDay(context: Context, now: number): Day {
+  const current = currentDays.get(context)
+  if (current && now < current.end && now >= current.end - days(2)) return current
   const day = { name: utcDay(now), end: nextUtcMidnight(now) }
-  reached.set(context, day)
+  currentDays.set(context, day)
   return day
 }
 
-/** Whole seconds until a day is over, from 1 to 86,400 whatever the clock says. */
-export function secondsLeftOf(day: Day, now: number): number {
+/** Returns the seconds until a day ends, from 1 to 86,400 whatever the clock. */
+export function secondsLeftIn(day: Day, now: number): number {
   return Math.min(wholeSecondsUntil(day.end, now), 86_400)
 }

@@ -1,62 +1,80 @@
+import { OPERATOR } from '#alert'
 import type { Context } from '#context'
-import { changingAccount, release } from '#keys/account-lock'
-import { type Day, dayOf } from '#keys/day'
-import { type Issuing, spent, takeShares } from '#keys/issuance'
-import { KeyRefused } from '#keys/key-refused'
+import { InvalidOptionError, KeyConflictError } from '#errors'
+import { releaseClaim, withAccountLock } from '#keys/account-lock'
+import { type Day, getCurrentDay } from '#keys/day'
+import { consumeIssuance, createIssuanceProblem, type IssuanceLimits } from '#keys/issuance-limits'
+import { groupLiveKeys } from '#keys/key-counts'
 import { isLabel } from '#keys/label'
 import { type IssuedKey, writeKey } from '#keys/new-key'
-import { hashOf, holdsSecret, newSecret } from '#keys/secret'
-import { standingOf } from '#keys/standing'
+import { containsSecret, hashOf, newSecret } from '#keys/secret'
 import { assertTier, tierOf } from '#keys/tiers'
-import { KeyRecords } from '#store/keys'
+import { KeyRecords } from '#store/repositories/keys'
 import { days, hours, iso, seconds } from '#time'
 
-/** What an operator says of a new key. */
-export interface KeyOrder {
-  /** A name of the tiers in force. */
+/** Options of a new key. */
+export interface IssueKeyOptions {
+  /** Name of a configured tier. */
   readonly tier: string
   /** 1 to 100 characters without control characters. */
   readonly label: string
-  /** Whose quota the key draws on; default: its own. */
+  /**
+   * Account whose quota the key uses.
+   *
+   * @default the id of the key
+   */
   readonly account?: string | undefined
-  /** Milliseconds until it expires; default: 365 days for `free`, never for the others. */
+  /**
+   * Milliseconds until the key expires; more than 0 and at most 100 years.
+   *
+   * @default 365 days for `free`, never for other tiers
+   */
   readonly expiresInMs?: number | undefined
 }
 
-/** A claim this old whose key is not there was left by a process that ended before it wrote the key. */
+/**
+ * Age in milliseconds from which a claim without a key is orphaned: its process ended before writing the key.
+ */
 const ORPHANED_MS = seconds(30)
 
 /**
- * Issues a free key to a network that has one left of this UTC day, as have the blocks around it and the service. Throws
- * `key_issuance_limited`, which says what has none left and when the next one can be issued. A key that could not be issued is
- * counted nowhere.
+ * Issues a free key, if the daily limits of the network, the blocks around it and the service allow it. A
+ * failed issuance is not counted.
+ *
+ * @throws `key_issuance_limited`, with the limit that is reached and when the next key can be issued
  */
-export async function issueSelfServe(
+export async function issueFreeKey(
   label: string,
   network: string,
   context: Context,
-  { slots = 1, blocks = [] }: Partial<Issuing> = {},
+  { slots = 1, blocks = [] }: Partial<IssuanceLimits> = {},
 ): Promise<IssuedKey> {
   const now = context.now()
-  const day = dayOf(context, now)
+  const day = getCurrentDay(context, now)
   const secret = newSecret(context.settings.keyPrefix)
   const claim = `${hashOf(secret)} ${iso(now)}`
-  const slot = await takeSlot({ network, slots }, claim, { day, now }, context)
-  if (slot === undefined) throw spent(nothingLeft(slots), day, now)
+  const slot = await claimSlot({ network, slots }, claim, { day, now }, context)
+  if (slot === undefined) throw createIssuanceProblem(formatSlotLimit(slots), day, now)
   let undo = async () => {}
   try {
-    undo = await takeShares(blocks, day, now, context)
-    return await writeKey(secret, dated({ tier: 'free', label }, context), new KeyRecords(context.store))
+    undo = await consumeIssuance(blocks, day, now, context)
+    return await writeKey(
+      secret,
+      resolveLifetime({ tier: 'free', label }, context),
+      new KeyRecords(context.store),
+    )
   } catch (error) {
     await undo()
-    await release(slot, claim, context)
+    await releaseClaim(slot, claim, context)
     throw error
   }
 }
 
-/** Claims the first slot of a network's day that is free, or was left by a process that ended; `undefined` when none is. */
-async function takeSlot(
-  { network, slots }: Pick<Issuing, 'network' | 'slots'>,
+/**
+ * Claims the first slot of a network on a day that is free or orphaned; returns `undefined` if there is none.
+ */
+async function claimSlot(
+  { network, slots }: Pick<IssuanceLimits, 'network' | 'slots'>,
   claim: string,
   { day, now }: { readonly day: Day; readonly now: number },
   context: Context,
@@ -65,68 +83,91 @@ async function takeSlot(
   const until = day.end + hours(1)
   for (let i = 1; i <= slots; i += 1) {
     const slot = `issued:${network}:${day.name}${i > 1 ? `:${i}` : ''}`
-    const holder = await counters.claim(slot, claim, until, now)
+    const holder = await counters.acquire(slot, claim, until, now)
     if (holder === claim) return slot
     if (!(await isOrphaned(holder, now, context))) continue
-    if (await counters.swap(slot, holder, claim, until, now)) return slot
+    if (await counters.compareAndSwap(slot, holder, claim, until, now)) return slot
   }
   return undefined
 }
 
-function nothingLeft(slots: number): string | undefined {
-  return slots > 1 ? `Today’s ${slots} free keys for this network were already issued.` : undefined
+function formatSlotLimit(slots: number): string | undefined {
+  return slots > 1 ? `This network has already been issued its ${slots} free keys for today.` : undefined
 }
 
-/** Whether the key that a network's slot was claimed for was never written, and by now never will be. */
+/** Returns whether the key that a slot was claimed for was never written, and no longer will be. */
 async function isOrphaned(claim: string, now: number, context: Context): Promise<boolean> {
   const [hash = '', claimedAt = ''] = claim.split(' ')
   if (!(now - Date.parse(claimedAt) >= ORPHANED_MS)) return false
   return (await new KeyRecords(context.store).byHash(hash)) === undefined
 }
 
-/** Issues a key for an operator; throws a TypeError for an order that is wrong, a KeyRefused for one that is too much. */
-export async function issueByOperator(order: KeyOrder, context: Context): Promise<IssuedKey> {
-  const { tier, label, account } = order
+/**
+ * Issues a key for the operator.
+ *
+ * @throws InvalidOptionError if an option is invalid
+ * @throws KeyConflictError if the account is in another tier, or has as many live keys as its tier allows
+ */
+export async function issueKey(options: IssueKeyOptions, context: Context): Promise<IssuedKey> {
+  const { tier, label, account } = options
   const { keyPrefix, tiers } = context.settings
   assertTier(tier, tiers)
   if (!isLabel(label))
-    throw new TypeError('A label has 1 to 100 characters and no control characters or line separators')
-  if ([label, account ?? ''].some((text) => holdsSecret(text, keyPrefix)))
-    throw new TypeError('A label or an account name must not hold a key: it is kept as it is')
-  assertLifetime(order.expiresInMs)
-  const write = (records: KeyRecords) => writeKey(newSecret(keyPrefix), dated(order, context), records)
+    throw new InvalidOptionError(
+      'A label must have 1 to 100 characters, without control characters or line separators.',
+    )
+  if ([label, account ?? ''].some((text) => containsSecret(text, keyPrefix)))
+    throw new InvalidOptionError(
+      'A label or account name must not contain a key: it is stored as plain text.',
+    )
+  assertLifetime(options.expiresInMs)
+  const write = (records: KeyRecords) =>
+    writeKey(newSecret(keyPrefix), resolveLifetime(options, context), records)
   if (account === undefined) return write(new KeyRecords(context.store))
   if (!/^[\w.@-]{1,64}$/.test(account))
-    throw new TypeError('An account name has 1 to 64 of A–Z a–z 0–9 . _ @ -')
+    throw new InvalidOptionError(
+      'An account name must have 1 to 64 characters from A–Z, a–z, 0–9, ".", "_", "@" and "-".',
+    )
+  if (account === OPERATOR)
+    throw new InvalidOptionError(
+      `The account name ${OPERATOR} is reserved: it has the receivers in the configuration.`,
+    )
 
-  return changingAccount(account, context, async (records) => {
-    const { live, counted } = standingOf(await records.ofAccount(account), context.now())
+  return withAccountLock(account, context, async (records) => {
+    const { live, current } = groupLiveKeys(await records.ofAccount(account), context.now())
     const other = live.find((key) => key.tier !== tier)
     if (other)
-      throw new KeyRefused(`Account ${account} is in tier ${other.tier}: put it into tier ${tier} first`)
-    const most = tierOf(tier, tiers).keys
-    if (most !== null && counted.length >= most) {
-      throw new KeyRefused(
-        `Account ${account} holds ${counted.length} of ${most} keys of tier ${tier}: revoke one first`,
+      throw new KeyConflictError(
+        `Account ${account} is in tier ${other.tier}. Move it to tier ${tier} first.`,
+      )
+    const maxKeys = tierOf(tier, tiers).keys
+    if (maxKeys !== null && current.length >= maxKeys) {
+      throw new KeyConflictError(
+        `Account ${account} already has ${current.length} of ${maxKeys} keys in tier ${tier}. ` +
+          'Revoke one first.',
       )
     }
     return write(records)
   })
 }
 
-/** Throws a TypeError, whose message is for people, for a lifetime that no key can have. */
+/**
+ * Asserts that a lifetime is more than 0 and at most 100 years.
+ *
+ * @throws InvalidOptionError
+ */
 export function assertLifetime(ms: number | undefined): void {
-  if (ms !== undefined && !(ms > 0 && ms <= LONGEST_MS)) {
-    throw new TypeError('A key lives for more than nothing and at most 100 years')
+  if (ms !== undefined && !(ms > 0 && ms <= MAX_LIFETIME_MS)) {
+    throw new InvalidOptionError('expiresInMs must be more than 0 and at most 100 years.')
   }
 }
 
-const LONGEST_MS = days(36_500)
+const MAX_LIFETIME_MS = days(36_500)
 
-/** An order with the instants that follow from it now. */
-function dated({ tier, label, account, expiresInMs }: KeyOrder, { now }: Context) {
+/** Returns the options of a key with its creation and expiry times. */
+function resolveLifetime({ tier, label, account, expiresInMs }: IssueKeyOptions, { now }: Context) {
   const createdAt = now()
-  const lifeMs = expiresInMs ?? (tier === 'free' ? days(365) : undefined)
-  const expiresAt = lifeMs === undefined ? null : iso(createdAt + lifeMs)
+  const lifetimeMs = expiresInMs ?? (tier === 'free' ? days(365) : undefined)
+  const expiresAt = lifetimeMs === undefined ? null : iso(createdAt + lifetimeMs)
   return { tier, label, account, createdAt, expiresAt }
 }

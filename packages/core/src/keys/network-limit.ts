@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Context, NetworkLimits } from '#context'
-import { networkId, ownNetworkId } from '#keys/network'
+import { localNetworkId, networkId } from '#keys/client-network'
+import { andThen, type MaybePromise } from '#maybe-promise'
 import { Problem } from '#problem'
-import { andThen, type Soon } from '#soon'
-import { whenStoreFails } from '#store/fallback'
+import { withStoreFallback } from '#store/store-failure'
 import { hours, minutes, wholeSecondsUntil } from '#time'
 
-/** The rates of the paths that need no key. */
+/** Rate limits of paths without a key; `refused` limits rejected keys. */
 const policies = {
   reference: { per: 'referencePerMinute', windowMs: minutes(1) },
   public: { per: 'publicPerMinute', windowMs: minutes(1) },
@@ -15,45 +15,54 @@ const policies = {
   issuance: { per: 'issuancePerHour', windowMs: hours(1) },
 } as const satisfies Record<string, { per: keyof NetworkLimits; windowMs: number }>
 
+/** Name of a rate limit. */
 export type NetworkPolicy = keyof typeof policies
 
 /**
- * Takes one request of a network's window; throws `rate_limited` when none is left, and of that the store need not be asked again.
- * While the store fails each process counts for itself.
+ * Counts a request in the current window of a network. While the store fails, each process counts for itself.
+ *
+ * @throws `rate_limited` if the limit is reached; until the window ends this is answered without the store
  */
-export function takeOfNetwork(policy: NetworkPolicy, ip: string | undefined, context: Context): Soon<void> {
-  const { limit, now, end, counterOf } = windowOf(policy, context)
-  const takeOfStore = () =>
+export function limitNetworkRate(
+  policy: NetworkPolicy,
+  ip: string | undefined,
+  context: Context,
+): MaybePromise<void> {
+  const { limit, now, end, formatCounter } = getWindow(policy, context)
+  const consumeInStore = () =>
     andThen(networkId(ip, context), (network) => {
-      const counter = counterOf(network)
-      const spent = spentOf(context)
-      if (spent.has(counter)) return false
-      return andThen(context.store.counters.take(counter, limit, end, now), ({ granted }) => {
-        if (!granted) spent.set(counter, true)
+      const counter = formatCounter(network)
+      const exhausted = getExhausted(context)
+      if (exhausted.has(counter)) return false
+      return andThen(context.store.counters.consume(counter, limit, end, now), ({ granted }) => {
+        if (!granted) exhausted.set(counter, true)
         return granted
       })
     })
-  const takeOfProcess = (failure: Problem) => {
+  const consumeLocally = (failure: Problem) => {
     context.onError(failure)
-    return countHere(counterOf(ownNetworkId(ip, context)), context) <= limit
+    return countLocally(formatCounter(localNetworkId(ip, context)), context) <= limit
   }
-  return andThen(whenStoreFails(takeOfStore, takeOfProcess), (granted) => {
-    if (!granted) throw limited(now, end)
+  return andThen(withStoreFallback(consumeInStore, consumeLocally), (granted) => {
+    if (!granted) throw createRateProblem(now, end)
   })
 }
 
-/** Throws `rate_limited` if this process knows that nothing is left of a network's window; asks no store for it. */
-export function refuseSpent(policy: NetworkPolicy, ip: string | undefined, context: Context): void {
-  const { now, end, counterOf } = windowOf(policy, context)
-  const network = whenStoreFails(
+/**
+ * Throws `rate_limited` if this process has seen that a network's limit is reached; never reads a counter.
+ */
+export function assertRateLeft(policy: NetworkPolicy, ip: string | undefined, context: Context): void {
+  const { now, end, formatCounter } = getWindow(policy, context)
+  const network = withStoreFallback(
     () => networkId(ip, context),
-    () => ownNetworkId(ip, context),
+    () => localNetworkId(ip, context),
   )
-  if (typeof network === 'string' && spentOf(context).has(counterOf(network))) throw limited(now, end)
+  if (typeof network === 'string' && getExhausted(context).has(formatCounter(network)))
+    throw createRateProblem(now, end)
 }
 
-/** The window of a policy that it is now; `end` in epoch milliseconds. */
-function windowOf(policy: NetworkPolicy, { settings, now: clock }: Context) {
+/** Returns the current window of a policy; `end` in epoch milliseconds. */
+function getWindow(policy: NetworkPolicy, { settings, now: clock }: Context) {
   const { per, windowMs } = policies[policy]
   const now = clock()
   const window = Math.floor(now / windowMs)
@@ -61,29 +70,29 @@ function windowOf(policy: NetworkPolicy, { settings, now: clock }: Context) {
     limit: settings.limits[per],
     now,
     end: (window + 1) * windowMs,
-    counterOf: (network: string) => `network:${policy}:${network}:${window}`,
+    formatCounter: (network: string) => `network:${policy}:${network}:${window}`,
   }
 }
 
-function limited(now: number, end: number): Problem {
+function createRateProblem(now: number, end: number): Problem {
   return new Problem('rate_limited', { retryAfterSeconds: wholeSecondsUntil(end, now) })
 }
 
-const spentWindows = new WeakMap<Context, LRUCache<string, true>>()
+const exhaustedWindows = new WeakMap<Context, LRUCache<string, true>>()
 
-/** The windows of which nothing is left, by their counters. */
-function spentOf(context: Context): LRUCache<string, true> {
-  const spent = spentWindows.get(context) ?? new LRUCache<string, true>({ max: 10_000 })
-  spentWindows.set(context, spent)
-  return spent
+/** Returns the windows whose limit is reached, by counter. */
+function getExhausted(context: Context): LRUCache<string, true> {
+  const exhausted = exhaustedWindows.get(context) ?? new LRUCache<string, true>({ max: 10_000 })
+  exhaustedWindows.set(context, exhausted)
+  return exhausted
 }
 
-const ownCounts = new WeakMap<Context, LRUCache<string, number>>()
+const localCounts = new WeakMap<Context, LRUCache<string, number>>()
 
-/** Counts in this process, and gives the count. */
-function countHere(counter: string, context: Context): number {
-  const counts = ownCounts.get(context) ?? new LRUCache<string, number>({ max: 50_000 })
-  ownCounts.set(context, counts)
+/** Counts in this process and returns the new count. */
+function countLocally(counter: string, context: Context): number {
+  const counts = localCounts.get(context) ?? new LRUCache<string, number>({ max: 50_000 })
+  localCounts.set(context, counts)
   const count = (counts.get(counter) ?? 0) + 1
   counts.set(counter, count)
   return count

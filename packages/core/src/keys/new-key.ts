@@ -1,19 +1,18 @@
 import { hashOf, randomBase62 } from '#keys/secret'
-import { unavailable } from '#store/guard'
-import type { KeyRecord, KeyRecords } from '#store/keys'
+import type { KeyRecord, KeyRecords } from '#store/repositories/keys'
+import { storeUnavailable } from '#store/store-failure'
 import { iso } from '#time'
 
-/** A key at the one moment when it can be shown. */
+/** A new key in plaintext, with its record. The plaintext cannot be read again. */
 export interface IssuedKey {
   readonly key: string
   readonly record: KeyRecord
 }
 
-/** What is decided of a key before it is written. */
 interface NewKey {
   readonly tier: string
   readonly label: string
-  /** Default: its own. */
+  /** Default: the id of the key. */
   readonly account?: string | undefined
   /** Epoch milliseconds. */
   readonly createdAt: number
@@ -22,24 +21,28 @@ interface NewKey {
   readonly replaces?: string
 }
 
-/** Writes the record of a secret, reads it back, and only then lets the key be shown. */
-export async function writeKey(secret: string, order: NewKey, records: KeyRecords): Promise<IssuedKey> {
+/**
+ * Stores the record of a new key and reads it back before returning the key.
+ *
+ * @throws `store_unavailable` if it cannot be read back
+ */
+export async function writeKey(secret: string, options: NewKey, records: KeyRecords): Promise<IssuedKey> {
   const id = `key_${randomBase62(12)}`
   const record: KeyRecord = {
     id,
     hash: hashOf(secret),
-    label: order.label,
-    tier: order.tier,
-    account: order.account ?? id,
-    created_at: iso(order.createdAt),
-    expires_at: order.expiresAt,
-    revoked_at: null,
-    replaces: order.replaces ?? null,
+    label: options.label,
+    tier: options.tier,
+    account: options.account ?? id,
+    createdAt: iso(options.createdAt),
+    expiresAt: options.expiresAt,
+    revokedAt: null,
+    replaces: options.replaces ?? null,
   }
   await records.put(record)
-  const kept = await records.byHash(record.hash)
-  if (kept?.id !== id) {
-    throw unavailable(new Error('a new key could not be read back'))
+  const stored = await records.byHash(record.hash)
+  if (stored?.id !== id) {
+    throw storeUnavailable(new Error('The new key could not be read back from the store.'))
   }
   return { key: secret, record }
 }

@@ -1,101 +1,116 @@
 import { LRUCache } from 'lru-cache'
 import type { Context, Tier } from '#context'
-import { type Day, dayOf, secondsLeftOf } from '#keys/day'
-import { countedUntil, requestCounter } from '#keys/request-count'
+import { type Day, getCurrentDay, secondsLeftIn } from '#keys/day'
+import { requestCounter, requestCounterExpiry } from '#keys/request-count'
 import { tierOf } from '#keys/tiers'
+import { type MaybePromise, settle } from '#maybe-promise'
 import { Problem } from '#problem'
-import type { Soon } from '#soon'
-import type { Take } from '#store/counters'
-import { isStoreFailure } from '#store/fallback'
-import type { KeyRecord } from '#store/keys'
+import type { ConsumeResult } from '#store/counters'
+import type { KeyRecord } from '#store/repositories/keys'
+import { isStoreFailure } from '#store/store-failure'
 import { seconds } from '#time'
 
-/** What an account has left of its day after a request was taken, or refused; `limit` is `null` for unbounded tiers. */
-export interface Allowance {
+/** The quota of an account after a request was granted or rejected; `limit` is `null` for no limit. */
+export interface QuotaResult {
   readonly granted: boolean
   readonly limit: number | null
   readonly remaining: number
   readonly resetSeconds: number
-  /** When to ask again, of one that was refused: sooner than the reset where requests under way may still be given back. */
+  /** Seconds until a retry of a rejected request; before the reset if requests in flight may be refunded. */
   readonly retrySeconds: number
-  /** Whether the store stands behind it; without the store nobody knows what is really left. */
+  /** Whether it is based on the count in the store; if not, what is left is unknown. */
   readonly certain: boolean
   readonly account: AccountDay
 }
 
-/** What this process knows of the UTC day of an account. */
+/** State of an account on a UTC day, in this process. */
 interface AccountDay {
   readonly name: string
   readonly day: Day
   readonly counter: string
-  /** What the store said was left when it was last asked; before that the whole limit. */
+  /** Remaining requests as last read from the store; initially the limit. */
   remaining: number
-  /** Requests that were admitted here while the store failed; they are never written to it. */
-  admittedWithoutStore: number
-  /** When the store said that nothing is left of which limit; epoch milliseconds. */
-  over: { readonly since: number; readonly limit: Limit } | undefined
-  /** Requests that were counted here and have no answer yet: each may still be given back. */
-  underWay: number
-  /** Answers of 304 that may still be given back without a look at the store. */
+  /** Requests granted here while the store failed; never written to it. */
+  grantedWithoutStore: number
+  /** When, in epoch milliseconds, the store reported that this limit is reached. */
+  exhausted: { readonly since: number; readonly limit: Limit } | undefined
+  /** Requests counted here that have no response yet: each may be refunded. */
+  inFlight: number
+  /** 304 responses that can be refunded without the store. */
   freeUnchanged: number
-  /** The limit of which no more answers of 304 are free. */
-  unchangedSpent: Limit | undefined
+  /** The daily quota under which no more 304 responses are refunded. */
+  unchangedExhausted: Limit | undefined
 }
 
-/** How long "nothing is left" is remembered: the store is spared, and a request that was given back is seen in time. */
-const OVER_MS = seconds(1)
-/** Of the daily limit, how much one process admits on its own while the store fails. */
+/**
+ * How long a reached limit is answered without the store, in milliseconds; short, so that refunds take
+ * effect.
+ */
+const EXHAUSTED_TTL_MS = seconds(1)
+/** Share of the daily quota that one process grants while the store fails. */
 const SHARE_WITHOUT_STORE = 0.1
-/** How long to wait for a store that may know of more. */
-const AWAY_SECONDS = 30
-/** How long to wait for requests that are under way. */
-const UNDER_WAY_SECONDS = 10
+/** Seconds until a retry while the store fails. */
+const STORE_RETRY_SECONDS = 30
+/** Seconds until a retry while requests in flight may be refunded. */
+const REFUND_RETRY_SECONDS = 10
 
-const known = new WeakMap<Context, LRUCache<string, AccountDay>>()
+const accountDays = new WeakMap<Context, LRUCache<string, AccountDay>>()
 
-/** Takes one request of the account's UTC day: from the store or, while it fails, from a part that this process may give. */
-export function takeQuota(record: KeyRecord, context: Context, now = context.now()): Soon<Allowance> {
-  const limit = (context.settings.tiers.get(record.tier) ?? unknownTier(record.tier, context))
-    .requests_per_day
-  const account = accountDayOf(record.account, limit, now, context)
-  const { over, day } = account
-  if (over && over.limit === limit && now >= over.since && now < over.since + OVER_MS) {
-    return refused(account, limit, now)
+/** Consumes one request of an account's daily quota; while the store fails, of this process's share of it. */
+export function consumeQuota(
+  record: KeyRecord,
+  context: Context,
+  now = context.now(),
+): MaybePromise<QuotaResult> {
+  const limit = (context.settings.tiers.get(record.tier) ?? getFallbackTier(record.tier, context))
+    .requestsPerDay
+  const account = getAccountDay(record.account, limit, now, context)
+  const { exhausted } = account
+  if (exhausted?.limit === limit && now >= exhausted.since && now < exhausted.since + EXHAUSTED_TTL_MS) {
+    return createRejection(account, limit, now)
   }
-  try {
-    const take = context.store.counters.take(account.counter, limit ?? UNBOUNDED, countedUntil(day), now)
-    return take instanceof Promise
-      ? take.then(
-          (late) => counted(late, account, limit, now),
-          (error) => withoutStore(error, account, limit, now, context),
-        )
-      : counted(take, account, limit, now)
-  } catch (error) {
-    return withoutStore(error, account, limit, now, context)
-  }
+  return settle({ account, limit, now, context }, countRequest, applyResult, grantWithoutStore)
 }
 
-type Limit = Allowance['limit']
+/** One request to be counted; `now` is in epoch milliseconds. */
+interface Consumption {
+  readonly account: AccountDay
+  readonly limit: Limit
+  readonly now: number
+  readonly context: Context
+}
+
+function countRequest({ account, limit, now, context }: Consumption): MaybePromise<ConsumeResult> {
+  const until = requestCounterExpiry(account.day)
+  return context.store.counters.consume(account.counter, limit ?? UNBOUNDED, until, now)
+}
+
+type Limit = QuotaResult['limit']
 
 const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
-function counted({ granted, used }: Take, account: AccountDay, limit: Limit, now: number): Allowance {
+function applyResult(
+  { granted, count: used }: ConsumeResult,
+  { account, limit, now }: Consumption,
+): QuotaResult {
   account.remaining = Math.max(0, (limit ?? UNBOUNDED) - used)
-  const resetSeconds = secondsLeftOf(account.day, now)
+  const resetSeconds = secondsLeftIn(account.day, now)
   if (granted) {
-    account.underWay += 1
-    account.over = undefined
+    account.inFlight += 1
+    account.exhausted = undefined
     const remaining = limit === null ? 0 : account.remaining
     return { granted, limit, remaining, resetSeconds, retrySeconds: resetSeconds, certain: true, account }
   }
-  const mayReturn = used - account.underWay < (limit ?? UNBOUNDED)
-  account.over = mayReturn ? undefined : { since: now, limit }
-  const nothingLeft = refused(account, limit, now)
-  return mayReturn ? { ...nothingLeft, retrySeconds: Math.min(UNDER_WAY_SECONDS, resetSeconds) } : nothingLeft
+  const mayBeRefunded = used - account.inFlight < (limit ?? UNBOUNDED)
+  account.exhausted = mayBeRefunded ? undefined : { since: now, limit }
+  const rejection = createRejection(account, limit, now)
+  return mayBeRefunded
+    ? { ...rejection, retrySeconds: Math.min(REFUND_RETRY_SECONDS, resetSeconds) }
+    : rejection
 }
 
-function refused(account: AccountDay, limit: Limit, now: number): Allowance {
-  const resetSeconds = secondsLeftOf(account.day, now)
+function createRejection(account: AccountDay, limit: Limit, now: number): QuotaResult {
+  const resetSeconds = secondsLeftIn(account.day, now)
   return {
     granted: false,
     limit,
@@ -107,114 +122,112 @@ function refused(account: AccountDay, limit: Limit, now: number): Allowance {
   }
 }
 
-const toldOf = new WeakMap<Context, Set<string>>()
+const reportedTiers = new WeakMap<Context, Set<string>>()
 
-/** What is served to a tier that this instance does not know; its operator is told once of each. */
-function unknownTier(name: string, context: Context): Tier {
-  const told = toldOf.get(context) ?? new Set()
-  toldOf.set(context, told)
-  if (!told.has(name)) {
-    told.add(name)
+/** Returns the quota for a tier that is not configured here: that of `free`. Reports each such tier once. */
+function getFallbackTier(name: string, context: Context): Tier {
+  const reported = reportedTiers.get(context) ?? new Set()
+  reportedTiers.set(context, reported)
+  if (!reported.has(name)) {
+    reported.add(name)
     context.onError(
       new Error(
-        `a key is in the tier ${JSON.stringify(name)}, which this instance does not know, and is served as free: ` +
-          'give all instances on the store the same tiers',
+        `A key is in tier ${JSON.stringify(name)}, which is not configured here; ` +
+          'it gets the quota of free. Configure the same tiers on all instances that share the store.',
       ),
     )
   }
   return tierOf(name, context.settings.tiers)
 }
 
-/** What is admitted while the store fails; throws any other error. */
-function withoutStore(
-  error: unknown,
-  account: AccountDay,
-  limit: Limit,
-  now: number,
-  context: Context,
-): Allowance {
+/** Grants requests while the store fails; rethrows any other error. */
+function grantWithoutStore(error: unknown, { account, limit, now, context }: Consumption): QuotaResult {
   if (!isStoreFailure(error)) throw error
   context.onError(error)
-  const nothingLeft = refused(account, limit, now)
-  if (account.admittedWithoutStore >= account.remaining) return nothingLeft
-  if (account.admittedWithoutStore >= Math.floor((limit ?? UNBOUNDED) * SHARE_WITHOUT_STORE)) {
-    return { ...nothingLeft, certain: false, resetSeconds: AWAY_SECONDS, retrySeconds: AWAY_SECONDS }
+  const rejection = createRejection(account, limit, now)
+  if (account.grantedWithoutStore >= account.remaining) return rejection
+  if (account.grantedWithoutStore >= Math.floor((limit ?? UNBOUNDED) * SHARE_WITHOUT_STORE)) {
+    return {
+      ...rejection,
+      certain: false,
+      resetSeconds: STORE_RETRY_SECONDS,
+      retrySeconds: STORE_RETRY_SECONDS,
+    }
   }
-  account.admittedWithoutStore += 1
+  account.grantedWithoutStore += 1
   context.onEvent({ type: 'quota_fail_open', account: account.name })
-  return { ...nothingLeft, certain: false, granted: true }
+  return { ...rejection, certain: false, granted: true }
 }
 
-/** Ends a request that stays counted. */
-export function keepQuota(allowance: Allowance): Allowance {
-  if (allowance.certain) allowance.account.underWay -= 1
-  return allowance
+/** Completes a request that stays counted. */
+export function keepQuota(quota: QuotaResult): QuotaResult {
+  if (quota.certain) quota.account.inFlight -= 1
+  return quota
 }
 
-/** Gives the request back, for a 304 or a failure of ours or of an upstream; where the store fails it stays taken. */
-export function giveBackQuota(allowance: Allowance, context: Context): Soon<Allowance> {
-  const { account, certain } = allowance
+/**
+ * Refunds a request, after a 304 or a failure of ours or of an upstream. If the store fails, it stays
+ * counted.
+ */
+export function refundQuota(quota: QuotaResult, context: Context): MaybePromise<QuotaResult> {
+  const { account, certain } = quota
   if (!certain) {
-    account.admittedWithoutStore -= 1
-    return allowance
+    account.grantedWithoutStore -= 1
+    return quota
   }
-  try {
-    const given = context.store.counters.giveBack(account.counter)
-    return given instanceof Promise
-      ? given.then(
-          () => givenBack(allowance),
-          (error) => stillTaken(error, allowance, context),
-        )
-      : givenBack(allowance)
-  } catch (error) {
-    return stillTaken(error, allowance, context)
-  }
+  return settle(
+    quota,
+    () => context.store.counters.refund(account.counter),
+    () => applyRefund(quota),
+    (error) => handleRefundFailure(error, quota, context),
+  )
 }
 
-function givenBack(allowance: Allowance): Allowance {
-  const { granted, limit, remaining, resetSeconds, retrySeconds, certain, account } = allowance
-  account.underWay -= 1
+function applyRefund(quota: QuotaResult): QuotaResult {
+  const { granted, limit, remaining, resetSeconds, retrySeconds, certain, account } = quota
+  account.inFlight -= 1
   account.remaining += 1
-  account.over = undefined
+  account.exhausted = undefined
   const left = limit === null ? 0 : remaining + 1
   return { granted, limit, remaining: left, resetSeconds, retrySeconds, certain, account }
 }
 
-function stillTaken(error: unknown, allowance: Allowance, context: Context): Allowance {
+function handleRefundFailure(error: unknown, quota: QuotaResult, context: Context): QuotaResult {
   if (!isStoreFailure(error)) throw error
   context.onError(error)
-  return keepQuota(allowance)
+  return keepQuota(quota)
 }
 
-export function quotaProblem({ resetSeconds, retrySeconds, certain }: Allowance): Problem {
+/** Returns the Problem for a rejected request; the message depends on when a retry may succeed. */
+export function quotaProblem({ resetSeconds, retrySeconds, certain }: QuotaResult): Problem {
   const message = certain
     ? retrySeconds < resetSeconds
-      ? 'The requests of this UTC day are used up, but some are still under way and may be given back.'
-      : 'The requests of this UTC day are used up.'
-    : 'Requests cannot be counted right now, and the part that is admitted uncounted is used up.'
+      ? `Daily quota exceeded; requests in progress may still be refunded. Retry in ${retrySeconds} s.`
+      : 'Daily quota exceeded; it resets at 00:00 UTC.'
+    : `Requests cannot be counted now and the uncounted allowance is used up. Retry in ${retrySeconds} s.`
   return new Problem('rate_limited', { message, retryAfterSeconds: retrySeconds })
 }
 
-function accountDayOf(account: string, limit: Limit, now: number, context: Context): AccountDay {
-  let accounts = known.get(context)
+function getAccountDay(account: string, limit: Limit, now: number, context: Context): AccountDay {
+  let accounts = accountDays.get(context)
   if (!accounts) {
     accounts = new LRUCache<string, AccountDay>({ max: 50_000 })
-    known.set(context, accounts)
+    accountDays.set(context, accounts)
   }
-  const day = dayOf(context, now)
-  const before = accounts.get(account)
-  if (before?.day === day) return before
-  const begun: AccountDay = {
+  const day = getCurrentDay(context, now)
+  const existing = accounts.get(account)
+  if (existing?.day === day) return existing
+  const created: AccountDay = {
     name: account,
     day,
     counter: requestCounter(account, day),
     remaining: limit ?? UNBOUNDED,
-    admittedWithoutStore: 0,
-    over: undefined,
-    underWay: 0,
+    grantedWithoutStore: 0,
+    exhausted: undefined,
+    inFlight: 0,
     freeUnchanged: 0,
-    unchangedSpent: undefined,
+    unchangedExhausted: undefined,
   }
-  accounts.set(account, begun)
-  return begun
+  accounts.set(account, created)
+  return created
 }

@@ -1,92 +1,115 @@
 import type { Context } from '#context'
-import { changingAccount } from '#keys/account-lock'
+import { InvalidOptionError, KeyConflictError } from '#errors'
+import { withAccountLock } from '#keys/account-lock'
 import { assertLifetime } from '#keys/issue'
-import { KeyRefused } from '#keys/key-refused'
+import { groupLiveKeys, isLive } from '#keys/key-counts'
 import { type IssuedKey, writeKey } from '#keys/new-key'
-import { revokeKey } from '#keys/revoke'
 import { newSecret } from '#keys/secret'
-import { isLive, standingOf } from '#keys/standing'
-import { type KeyRecord, KeyRecords } from '#store/keys'
+import { type KeyRecord, KeyRecords } from '#store/repositories/keys'
 import { days, iso } from '#time'
 
-/** What an operator says of a rotation. */
+/** Options of a rotation. */
 export interface RotateOptions {
-  /** Milliseconds for which the old key still works, unless it ends sooner; 0 ends it at once, 365 days is the most. */
+  /** How long the old key still works, in milliseconds, unless it expires sooner; 0 to 365 days. */
   readonly graceMs: number
-  /** Milliseconds until the new key expires; default: when the old one would have. */
+  /**
+   * Milliseconds until the new key expires; more than 0 and at most 100 years.
+   *
+   * @default the expiry of the old key
+   */
   readonly expiresInMs?: number | undefined
   /**
-   * Hands the new key over before the old one is given its end. When it throws, the new key is revoked and the old one
-   * stays as it was.
+   * Delivers the new key before the old one gets its expiry. If it rejects, the new key is revoked and the
+   * old one is unchanged.
    */
   readonly deliver?: ((issued: IssuedKey) => Promise<void>) | undefined
 }
 
 /**
- * Replaces a key by a new one of the same account, tier and label; gives `undefined` when there is no such key. Throws a
- * TypeError or a KeyRefused, whose messages are for people.
+ * Replaces a key by a new one of the same account, tier and label. Returns `undefined` if it does not exist.
  *
- * The new key is written first and the old one cut last, so that whatever is interrupted in between leaves the old key as
- * it was. A key that a live key replaces does not count towards the tier's number; of those each live key has at most one.
+ * The new key is written first and the expiry of the old one last, so that an interruption leaves the old key
+ * unchanged. A live key replaces at most one other, which does not count towards the limit of the tier.
+ *
+ * @throws InvalidOptionError if an option is invalid
+ * @throws KeyConflictError if the key is not live, or is part of another rotation
  */
 export async function rotateKey(
   id: string,
   { graceMs, expiresInMs, deliver = async () => {} }: RotateOptions,
   context: Context,
 ): Promise<IssuedKey | undefined> {
-  if (!(graceMs >= 0 && graceMs <= LONGEST_GRACE_MS))
-    throw new TypeError('A grace period lasts from 0 to 365 days')
+  if (!(graceMs >= 0 && graceMs <= MAX_GRACE_MS))
+    throw new InvalidOptionError('graceMs must be from 0 to 365 days.')
   assertLifetime(expiresInMs)
   const account = (await new KeyRecords(context.store).byId(id))?.account
   if (account === undefined) return undefined
 
-  const issued = await changingAccount(account, context, async (records) => {
+  const issued = await withAccountLock(account, context, async (records) => {
     const createdAt = context.now()
-    const { tier, label, expires_at } = replaceable(id, await records.ofAccount(account), createdAt)
-    const expiresAt = expiresInMs === undefined ? expires_at : iso(createdAt + expiresInMs)
+    const old = findReplaceableKey(id, await records.ofAccount(account), createdAt)
+    const expiresAt = expiresInMs === undefined ? old.expiresAt : iso(createdAt + expiresInMs)
     const secret = newSecret(context.settings.keyPrefix)
+    const { tier, label } = old
     return writeKey(secret, { tier, label, account, createdAt, expiresAt, replaces: id }, records)
   })
   try {
     await deliver(issued)
   } catch (error) {
     await revokeKey(issued.record.id, context).catch((failure) => {
-      throw undelivered(issued.record.id, error, failure)
+      throw createDeliveryError(issued.record.id, error, failure)
     })
     throw error
   }
-  await changingAccount(account, context, (records) =>
-    records.change(id, (old) => {
+  await withAccountLock(account, context, (records) =>
+    records.update(id, (old) => {
       const end = iso(context.now() + graceMs)
-      return old.expires_at === null || old.expires_at > end ? { ...old, expires_at: end } : old
+      return old.expiresAt === null || old.expiresAt > end ? { ...old, expiresAt: end } : old
     }),
   )
   return issued
 }
 
-/** The new key, which nobody has, still works: whoever rotates next is told of it by name. */
-function undelivered(id: string, error: unknown, failure: unknown): Error {
+/** Revokes a key for good. Returns its record, or `undefined` if it does not exist. */
+export async function revokeKey(id: string, context: Context): Promise<KeyRecord | undefined> {
+  const found = await new KeyRecords(context.store).byId(id)
+  if (!found) return undefined
+  return withAccountLock(found.account, context, (records) =>
+    records.update(id, (key) => (key.revokedAt === null ? { ...key, revokedAt: iso(context.now()) } : key)),
+  )
+}
+
+/** Returns the error for a new key that was not delivered and still works; it names the key to revoke. */
+function createDeliveryError(id: string, error: unknown, failure: unknown): Error {
   const [why, whyNot] = [error, failure].map((each) => (each instanceof Error ? each.message : String(each)))
-  return new KeyRefused(
-    `The new key could not be handed over (${why}), nor revoked (${whyNot}): revoke ${id}`,
+  return new KeyConflictError(
+    `The new key could not be delivered (${why}) or revoked (${whyNot}). Revoke ${id}.`,
     { cause: error },
   )
 }
 
-const LONGEST_GRACE_MS = days(365)
+const MAX_GRACE_MS = days(365)
 
-/** The key of that id, if it may be replaced now. */
-function replaceable(id: string, records: readonly KeyRecord[], now: number): KeyRecord {
-  const { live } = standingOf(records, now)
+/**
+ * Returns the key to replace.
+ *
+ * @throws KeyConflictError if it is not live, or is part of another rotation
+ */
+function findReplaceableKey(id: string, records: readonly KeyRecord[], now: number): KeyRecord {
+  const { live } = groupLiveKeys(records, now)
   const old = live.find((key) => key.id === id)
-  if (!old) throw new KeyRefused(`Key ${id} no longer works: issue a new one`)
+  if (!old) throw new KeyConflictError(`Key ${id} is expired or revoked. Issue a new one.`)
   const successor = live.find(({ replaces }) => replaces === id)
   if (successor)
-    throw new KeyRefused(`Key ${id} is replaced by ${successor.id} already: rotate that, or revoke it first`)
-  const before = records.find((key) => key.id === old.replaces)
-  if (before && isLive(before, now)) {
-    const end = before.expires_at === null ? 'without an end' : `until ${before.expires_at}`
-    throw new KeyRefused(`Key ${id} replaces ${before.id}, which still works ${end}: revoke that first`)
+    throw new KeyConflictError(
+      `Key ${id} has already been replaced by ${successor.id}. Rotate that key instead, or revoke it first.`,
+    )
+  const predecessor = records.find((key) => key.id === old.replaces)
+  if (predecessor && isLive(predecessor, now)) {
+    const expiry = predecessor.expiresAt === null ? 'does not expire' : `expires at ${predecessor.expiresAt}`
+    throw new KeyConflictError(
+      `Key ${id} replaces ${predecessor.id}, which ${expiry}. Revoke that key first.`,
+    )
   }
   return old
 }

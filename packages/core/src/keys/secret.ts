@@ -1,30 +1,37 @@
 import { digest } from '#digest'
+import { InvalidOptionError } from '#errors'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_CHARS = 30
 const CHECKSUM_CHARS = 6
 
-/** How a key may begin, which a header and a log line can hold; throws a TypeError for anything else. */
-export function checkedPrefix(prefix: string): string {
+/**
+ * Asserts that a prefix of keys can be used in a header and in a log line, and returns it.
+ *
+ * @throws InvalidOptionError
+ */
+export function parseKeyPrefix(prefix: string): string {
   if (!/^[\w-]{1,32}$/.test(prefix))
-    throw new TypeError('keyPrefix: 1 to 32 of A–Z a–z 0–9 _ -, such as sd_live_')
+    throw new InvalidOptionError(
+      'keyPrefix must have 1 to 32 characters from A–Z, a–z, 0–9, "_" and "-", such as sd_live_.',
+    )
   return prefix
 }
 
-/** A new plaintext key: prefix, 30 random base62 characters, and 6 that are the CRC-32 over those 30. */
+/** Returns a new plaintext key: prefix, 30 random base62 characters, and their CRC-32 as 6 characters. */
 export function newSecret(prefix: string): string {
   const body = randomBase62(RANDOM_CHARS)
   return prefix + body + checksum(body)
 }
 
-/** Whether a text is as long as a key and begins as one: all that is worth hashing. */
-export function hasLengthOfSecret(text: string, prefix: string): boolean {
+/** Returns whether a text has the length and prefix of a key; others need not be hashed. */
+export function hasSecretShape(text: string, prefix: string): boolean {
   return text.length === prefix.length + RANDOM_CHARS + CHECKSUM_CHARS && text.startsWith(prefix)
 }
 
-/** Whether a text has the prefix, length, alphabet and checksum of a key: told without asking the store. */
+/** Returns whether a text has the prefix, length, alphabet and checksum of a key; needs no store. */
 export function isSecret(text: string, prefix: string): boolean {
-  if (!hasLengthOfSecret(text, prefix)) return false
+  if (!hasSecretShape(text, prefix)) return false
   const tail = prefix.length + RANDOM_CHARS
   let expected = 0
   for (let i = prefix.length; i < text.length; i += 1) {
@@ -40,8 +47,8 @@ const DIGIT_OF_CHAR = Int8Array.from({ length: 128 }, (_, code) =>
   ALPHABET.indexOf(String.fromCharCode(code)),
 )
 
-/** Whether a text that will be kept as it is has a key in it, of which only the hash may be kept. */
-export function holdsSecret(text: string, prefix: string): boolean {
+/** Returns whether a text contains a key; such a text must not be stored or logged. */
+export function containsSecret(text: string, prefix: string): boolean {
   const length = prefix.length + RANDOM_CHARS + CHECKSUM_CHARS
   for (let at = text.indexOf(prefix); at >= 0; at = text.indexOf(prefix, at + 1)) {
     if (isSecret(text.slice(at, at + length), prefix)) return true
@@ -49,12 +56,15 @@ export function holdsSecret(text: string, prefix: string): boolean {
   return false
 }
 
-/** Lower-case hex SHA-256 of a whole key: all that is ever stored of it. */
+/** Returns the lower-case hex SHA-256 of a key, the only form that is stored. */
 export function hashOf(secret: string): string {
   return digest(secret, 'hex')
 }
 
-/** Unbiased base62 characters from the platform's CSPRNG: bytes past the last whole multiple of 62 are thrown away. */
+/**
+ * Returns unbiased base62 characters from the CSPRNG of the platform; bytes from 248, the last multiple of
+ * 62, are discarded.
+ */
 export function randomBase62(length: number): string {
   const bytes = new Uint8Array(length * 2)
   let text = ''
@@ -66,7 +76,7 @@ export function randomBase62(length: number): string {
   return text
 }
 
-/** CRC-32 of ASCII text in base62, left-padded with zeros to 6 characters. */
+/** Returns the CRC-32 of ASCII text in base62, left-padded with zeros to 6 characters. */
 export function checksum(text: string): string {
   let rest = crc32(text, 0, text.length)
   let digits = ''
@@ -74,7 +84,7 @@ export function checksum(text: string): string {
   return digits.padStart(CHECKSUM_CHARS, '0')
 }
 
-/** CRC-32 (ISO-HDLC, polynomial 0xEDB88320) of a part of ASCII text as an unsigned integer. */
+/** Returns the CRC-32 (ISO-HDLC, polynomial 0xEDB88320) of a slice of ASCII text as an unsigned integer. */
 function crc32(text: string, from: number, to: number): number {
   let crc = ~0
   for (let i = from; i < to; i += 1) {

@@ -1,89 +1,121 @@
 import type { Tier, Tiers } from '#context'
+import { InvalidOptionError } from '#errors'
 import { isLabel } from '#keys/label'
 
-/** Section 8 of the specification. */
+/** The default tiers, by name. */
 export const tiers = {
-  free: { requests_per_day: 1_000, keys: 1, price: '0', support: 'Community' },
-  hobby: { requests_per_day: 50_000, keys: 3, price: '29 per month', support: 'Community' },
-  pro: { requests_per_day: 1_000_000, keys: 10, price: '199 per month', support: 'E-mail and webhooks' },
+  free: { requestsPerDay: 1_000, keys: 1, webhooks: 0, price: '0', support: 'Community' },
+  hobby: { requestsPerDay: 50_000, keys: 3, webhooks: 0, price: '29 per month', support: 'Community' },
+  pro: {
+    requestsPerDay: 1_000_000,
+    keys: 10,
+    webhooks: 5,
+    price: '199 per month',
+    support: 'E-mail and webhooks',
+  },
   shell_basic: {
-    requests_per_day: 10_000,
+    requestsPerDay: 10_000,
     keys: 5,
+    webhooks: 0,
     price: '500 per month',
     support: 'Enterprise debris feed and monthly PDF',
   },
   shell_pro: {
-    requests_per_day: 200_000,
+    requestsPerDay: 200_000,
     keys: 20,
+    webhooks: 10,
     price: '2,000 per month',
     support: 'Custom shells and a chat channel',
   },
   enterprise: {
-    requests_per_day: null,
+    requestsPerDay: null,
     keys: null,
+    webhooks: 50,
     price: 'custom',
     support: 'SLA, on-prem cache, dedicated',
   },
 } as const satisfies Record<string, Tier>
 
-/** A tier of section 8. */
+/** Name of a default tier. */
 export type TierName = keyof typeof tiers
 
-/** What an operator says of tiers, by name: some fields of one that there is, all fields of a new one. */
+/** Changes to tiers, by name: any fields of an existing tier, all fields of a new one. */
 export type TierChanges = Readonly<Record<string, Partial<Tier>>>
 
-/** Section 8 with an operator's changes; throws a TypeError that names the field and says what it takes. */
+/**
+ * Returns the default tiers with the given changes.
+ *
+ * @throws InvalidOptionError if a name or a field is invalid; the message names it
+ * @example
+ * import { tiersOf } from '@space-data/core'
+ *
+ * tiersOf({ hobby: { requestsPerDay: 100_000 } }).get('hobby')?.keys // 3
+ */
 export function tiersOf(changes: TierChanges = {}): Tiers {
   const table = new Map<string, Tier>(Object.entries(tiers))
   for (const [name, change] of Object.entries(changes)) {
-    if (!NAME.test(name)) throw new TypeError(`tiers: ${NAME_TAKES}, not ${JSON.stringify(name)}`)
-    table.set(name, changed(name, table.get(name), change))
+    if (!NAME.test(name))
+      throw new InvalidOptionError(
+        `tiers: a name must have 1 to 32 of a–z 0–9 _ and begin with a letter, not ${JSON.stringify(name)}.`,
+      )
+    table.set(name, mergeTier(name, table.get(name), change))
   }
   return table
 }
 
-/** The tier that a key is in; one that is no longer in the table has the day of `free`. */
+/** Returns the tier of a key; one that is no longer configured has the limits of `free`. */
 export function tierOf(name: string, table: Tiers): Tier {
   return table.get(name) ?? table.get('free') ?? tiers.free
 }
 
-/** Throws a TypeError, whose message is for people, unless there is such a tier. */
+/**
+ * Asserts that a tier is configured.
+ *
+ * @throws InvalidOptionError
+ */
 export function assertTier(name: string, table: Tiers): void {
-  if (!table.has(name)) throw new TypeError(`There is no tier "${name}": ${[...table.keys()].join(', ')}`)
+  if (!table.has(name))
+    throw new InvalidOptionError(`Unknown tier "${name}". Use one of ${[...table.keys()].join(', ')}.`)
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,31}$/
-const NAME_TAKES = 'a name has 1 to 32 of a–z 0–9 _ and begins with a letter'
 
-type Rule = readonly [takes: string, isGood: (value: unknown) => boolean]
+type Rule = readonly [expected: string, isValid: (value: unknown) => boolean]
 
-const upTo = (most: number) => (value: unknown) =>
-  value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most)
+const isCountUpTo = (max: number) => (value: unknown) =>
+  value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max)
+const isWebhookLimit = (value: unknown) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1_000
 const isText = (value: unknown) => typeof value === 'string' && isLabel(value)
 
 const RULES: Readonly<Record<keyof Tier, Rule>> = {
-  // Draft 11 of the RateLimit fields cannot carry more than 15 digits.
-  requests_per_day: ['a whole number from 1 to 10^12, or null for no limit', upTo(1e12)],
-  keys: ['a whole number from 1 to 10^6, or null for no limit', upTo(1e6)],
+  // Draft 11 of the RateLimit header fields allows integers of at most 15 digits.
+  requestsPerDay: ['a whole number from 1 to 10^12, or null for no limit', isCountUpTo(1e12)],
+  keys: ['a whole number from 1 to 10^6, or null for no limit', isCountUpTo(1e6)],
+  webhooks: ['a whole number from 0 to 1,000', isWebhookLimit],
   price: ['a text of 1 to 100 characters', isText],
   support: ['a text of 1 to 100 characters', isText],
 }
 
-function changed(name: string, before: Tier | undefined, change: Partial<Tier>): Tier {
-  const after = { ...before, ...change }
-  const unknown = Object.keys(after).find((field) => !Object.hasOwn(RULES, field))
+function mergeTier(name: string, existing: Tier | undefined, change: Partial<Tier>): Tier {
+  const merged = { webhooks: 0, ...existing, ...change }
+  const unknown = Object.keys(merged).find((field) => !Object.hasOwn(RULES, field))
   if (unknown !== undefined) {
-    throw new TypeError(`tiers.${name} has ${Object.keys(RULES).join(', ')}, not ${JSON.stringify(unknown)}`)
+    throw new InvalidOptionError(
+      `tiers.${name} has an unknown field ${JSON.stringify(unknown)}. Use ${Object.keys(RULES).join(', ')}.`,
+    )
   }
-  for (const [field, [takes, isGood]] of Object.entries(RULES)) {
-    const value = after[field as keyof Tier]
+  for (const [field, [expected, isValid]] of Object.entries(RULES)) {
+    const value = merged[field as keyof Tier]
     if (value === undefined) {
-      throw new TypeError(
-        `tiers.${name}.${field} is missing: a new tier has ${Object.keys(RULES).join(', ')}`,
+      throw new InvalidOptionError(
+        `tiers.${name}.${field} is missing. A new tier needs ${Object.keys(RULES).join(', ')}.`,
       )
     }
-    if (!isGood(value))
-      throw new TypeError(`tiers.${name}.${field} takes ${takes}, not ${JSON.stringify(value)}`)
+    if (!isValid(value))
+      throw new InvalidOptionError(
+        `tiers.${name}.${field} must be ${expected}, not ${JSON.stringify(value)}.`,
+      )
   }
-  return after as Tier
+  return merged as Tier
 }

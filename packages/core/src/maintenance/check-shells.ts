@@ -1,25 +1,25 @@
 import type { Context } from '#context'
-import { damage, reading, type StoreFinding } from '#maintenance/finding'
-import { partsOf, type Shells, shellsOf, worldsWithShells } from '#store/shells'
+import { damage, type StoreFinding, tryRead } from '#maintenance/finding'
+import { listOriginsIdsWithShells, partNames, type Shells, shellsOf } from '#store/repositories/shells'
 
-/** Whether the runs that readers see are there with all their parts. */
-export async function shellFindings({ store, now, settings }: Context): Promise<StoreFinding[]> {
-  const worlds = new Set([settings.world, ...(await worldsWithShells(store))])
+/** Checks that the published runs are complete, for every set of upstream origins. */
+export async function checkShells({ store, now, settings }: Context): Promise<StoreFinding[]> {
+  const originsIds = new Set([settings.originsId, ...(await listOriginsIdsWithShells(store))])
   const findings: StoreFinding[] = []
-  for (const world of worlds) {
-    const shells = shellsOf(store, world)
-    await lookAtRun(await shells.pointer(now()), shells, findings)
+  for (const originsId of originsIds) {
+    const shells = shellsOf(store, originsId)
+    await checkRun(await shells.readPointer(now()), shells, findings)
   }
   return findings
 }
 
-async function lookAtRun(pointer: string, shells: Shells, findings: StoreFinding[]): Promise<void> {
+async function checkRun(pointer: string, shells: Shells, findings: StoreFinding[]): Promise<void> {
   const [id] = pointer.split(' ')
   if (!id) return
-  const run = await reading(() => shells.named(pointer), findings)
-  if (!run) return void findings.push(damage(`the published run ${id} of the shells is not there`))
-  for (const name of [...partsOf(run), ...(run.previous ? ['diff'] : [])]) {
-    const part = await reading(() => shells.part(id, name), findings)
-    if (part === undefined) findings.push(damage(`the published run ${id} of the shells has no ${name}`))
+  const run = await tryRead(() => shells.findRun(pointer), findings)
+  if (!run) return void findings.push(damage(`published shell run ${id} is missing`))
+  for (const name of [...partNames(run), ...(run.previous ? ['diff'] : [])]) {
+    const part = await tryRead(() => shells.readPart(id, name), findings)
+    if (part === undefined) findings.push(damage(`published shell run ${id} lacks ${name}`))
   }
 }

@@ -1,38 +1,42 @@
 import type { Context } from '#context'
-import { keyFindings } from '#maintenance/check-keys'
-import { shellFindings } from '#maintenance/check-shells'
-import { damage, reading, type StoreFinding } from '#maintenance/finding'
-import { CheckReports, worldsWithReports } from '#store/check-reports'
+import { checkKeys } from '#maintenance/check-keys'
+import { checkShells } from '#maintenance/check-shells'
+import { damage, type StoreFinding, tryRead } from '#maintenance/finding'
+import { CheckReports, listOriginsIdsWithReports } from '#store/repositories/check-reports'
 
-/** A look through the whole store. */
+/** The result of a check of the whole store. */
 export interface StoreCheck {
   readonly findings: readonly StoreFinding[]
-  /** Keys that can be read; `null` where the store is too damaged to look at them. */
+  /** Number of readable keys; `null` if the store is too damaged to read them. */
   readonly keys: number | null
   readonly accounts: number | null
   /** When the newest key was issued; ISO 8601 UTC. */
-  readonly newest_key_at: string | null
+  readonly newestKeyAt: string | null
 }
 
-/** Looks through the whole store, without a write. Throws `store_unavailable` where it cannot be asked. */
+/**
+ * Checks the whole store without writing to it.
+ *
+ * @throws `store_unavailable` if the store cannot be reached
+ */
 export async function checkStore(context: Context): Promise<StoreCheck> {
   const damages = (await context.store.check?.('full')) ?? []
   if (damages.length > 0) {
     const findings = damages.map(damage)
-    return { findings, keys: null, accounts: null, newest_key_at: null }
+    return { findings, keys: null, accounts: null, newestKeyAt: null }
   }
-  const { findings, ...keys } = await keyFindings(context)
+  const { findings, ...keys } = await checkKeys(context)
   return {
-    findings: [...findings, ...(await shellFindings(context)), ...(await reportFindings(context))],
+    findings: [...findings, ...(await checkShells(context)), ...(await checkReports(context))],
     ...keys,
   }
 }
 
-async function reportFindings({ store, now }: Context): Promise<StoreFinding[]> {
+async function checkReports({ store, now }: Context): Promise<StoreFinding[]> {
   const findings: StoreFinding[] = []
-  for (const world of await worldsWithReports(store)) {
-    const missing = await reading(() => new CheckReports(store, world, now).missing(), findings)
-    for (const at of missing ?? []) findings.push(damage(`the report of the upstream check of ${at} is gone`))
+  for (const originsId of await listOriginsIdsWithReports(store)) {
+    const missing = await tryRead(() => new CheckReports(store, originsId, now).listMissing(), findings)
+    for (const at of missing ?? []) findings.push(damage(`the upstream check report of ${at} is missing`))
   }
   return findings
 }

@@ -1,86 +1,97 @@
 import type { Context } from '#context'
-import { runningDigest } from '#digest'
-import { daysOfUsage, usedOn } from '#keys/usage'
-import { type Entry, headerAt, type Line, type Moved, tallyOf } from '#maintenance/lines'
-import { CheckReports, worldsWithReports } from '#store/check-reports'
-import { AT_ONCE, inSlices, KeyRecords } from '#store/keys'
-import { partsOf, shellsOf, worldsWithShells } from '#store/shells'
+import { createRunningDigest } from '#digest'
+import { countRequests, listUsageDays } from '#keys/usage'
+import { countLines, createHeader, type Entry, encodeLine, type Line, type Moved } from '#maintenance/lines'
+import { CheckReports, listOriginsIdsWithReports } from '#store/repositories/check-reports'
+import { KeyRecords, mapInBatches, STORE_BATCH } from '#store/repositories/keys'
+import { listOriginsIdsWithShells, partNames, shellsOf } from '#store/repositories/shells'
 import { iso } from '#time'
 
-/** Takes a piece of an export, of whole lines; the next piece is made when it is done. */
+/** Writes a chunk of an export, whole lines; the next chunk is made once the promise resolves. */
 export type Write = (text: string) => Promise<void> | void
 
 /**
- * Writes all that must not be lost as JSON lines: keys, counts of requests, check reports, and the shells that are published. The last
- * line closes it, so that a part of an export is never taken for a whole one.
+ * Writes keys, request counts, webhooks, check reports and the published shells as JSON lines. The last line
+ * has a checksum, so that a truncated export is detected.
  */
 export async function exportStore(write: Write, context: Context): Promise<Moved> {
-  const digest = runningDigest()
-  const tally = tallyOf()
+  const digest = createRunningDigest()
+  const tally = countLines()
   const emit = async (lines: readonly Line[]) => {
-    const text = textOf(lines)
+    const text = encodeLines(lines)
     digest.add(text)
     for (const { type } of lines) tally.add(type)
     await write(text)
   }
-  await emit([headerAt(iso(context.now()))])
-  for await (const lines of entriesOf(context)) await emit(lines)
-  await write(textOf([{ type: 'end', ...tally.moved, sha256: digest.end() }]))
+  await emit([createHeader(iso(context.now()))])
+  for await (const lines of exportEntries(context)) await emit(lines)
+  await write(encodeLines([{ type: 'end', ...tally.moved, sha256: digest.end() }]))
   return tally.moved
 }
 
-function textOf(lines: readonly Line[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+function encodeLines(lines: readonly Line[]): string {
+  return lines.map((line) => `${encodeLine(line)}\n`).join('')
 }
 
-async function* entriesOf(context: Context): AsyncGenerator<Entry[]> {
-  yield* keysOf(context)
-  yield* reportsOf(context)
-  yield* shellsIn(context)
+async function* exportEntries(context: Context): AsyncGenerator<Entry[]> {
+  yield* exportKeys(context)
+  yield* exportWebhooks(context)
+  yield* exportReports(context)
+  yield* exportShells(context)
 }
 
-/** The counts of an account come before the first of its keys: no key that is there has more left than it had. */
-async function* keysOf(context: Context): AsyncGenerator<Entry[]> {
+/**
+ * Yields the request counts of an account before the first of its keys, so that an interrupted import never
+ * leaves a key with a fresh quota.
+ */
+async function* exportKeys(context: Context): AsyncGenerator<Entry[]> {
   const records = new KeyRecords(context.store)
   const hashes = await records.hashes()
-  const counted = new Set<string>()
-  for (let i = 0; i < hashes.length; i += AT_ONCE) {
-    const slice = await inSlices(hashes.slice(i, i + AT_ONCE), (hash) => records.byHash(hash))
-    const keys = slice.filter((record) => record !== undefined)
-    const accounts = new Set(keys.map(({ account }) => account).filter((account) => !counted.has(account)))
-    for (const account of accounts) counted.add(account)
-    yield await requestsOf([...accounts], context)
+  const seen = new Set<string>()
+  for (let i = 0; i < hashes.length; i += STORE_BATCH) {
+    const batch = await mapInBatches(hashes.slice(i, i + STORE_BATCH), (hash) => records.byHash(hash))
+    const keys = batch.filter((record) => record !== undefined)
+    const accounts = new Set(keys.map(({ account }) => account).filter((account) => !seen.has(account)))
+    for (const account of accounts) seen.add(account)
+    yield await readRequestCounts([...accounts], context)
     yield keys.map((record) => ({ type: 'key', record }))
   }
 }
 
-async function requestsOf(accounts: readonly string[], context: Context): Promise<Entry[]> {
-  const days = daysOfUsage(context)
-  const asked = accounts.flatMap((account) => days.map((day) => ({ account, day })))
-  const counts = await inSlices(asked, ({ account, day }) => usedOn(day, account, context))
-  return asked
-    .map((of, i) => ({ type: 'requests' as const, ...of, count: counts[i] ?? 0 }))
+async function readRequestCounts(accounts: readonly string[], context: Context): Promise<Entry[]> {
+  const days = listUsageDays(context)
+  const accountDays = accounts.flatMap((account) => days.map((day) => ({ account, day })))
+  const counts = await mapInBatches(accountDays, ({ account, day }) => countRequests(day, account, context))
+  return accountDays
+    .map((accountDay, i) => ({ type: 'requests' as const, ...accountDay, count: counts[i] ?? 0 }))
     .filter(({ count }) => count > 0)
 }
 
-async function* reportsOf({ store, now }: Context): AsyncGenerator<Entry[]> {
-  for (const origins of await worldsWithReports(store)) {
-    const reports = await new CheckReports(store, origins, now).ofYear()
+async function* exportWebhooks({ webhooks }: Context): AsyncGenerator<Entry[]> {
+  for (const account of [...(await webhooks.accounts())].sort()) {
+    const records = await webhooks.ofAccount(account)
+    yield records.map((record) => ({ type: 'webhook', account, record }))
+  }
+}
+
+async function* exportReports({ store, now }: Context): AsyncGenerator<Entry[]> {
+  for (const origins of await listOriginsIdsWithReports(store)) {
+    const reports = await new CheckReports(store, origins, now).listYear()
     yield reports.map((report) => ({ type: 'check', origins, report }))
   }
 }
 
-/** The run that readers see, of every set of origins, part by part: a run may be 50 MB. */
-async function* shellsIn({ store, now }: Context): AsyncGenerator<Entry[]> {
-  for (const origins of await worldsWithShells(store)) {
+/** Yields the published run of each set of origins, part by part: a run may be 50 MB. */
+async function* exportShells({ store, now }: Context): AsyncGenerator<Entry[]> {
+  for (const origins of await listOriginsIdsWithShells(store)) {
     const shells = shellsOf(store, origins)
-    const run = await shells.named(await shells.pointer(now()))
+    const run = await shells.findRun(await shells.readPointer(now()))
     if (!run) continue
     yield [{ type: 'shells', origins, run }]
-    for (const name of [...partsOf(run), 'diff']) {
-      const value = await shells.part<NonNullable<unknown>>(run.id, name)
+    for (const name of [...partNames(run), 'diff']) {
+      const value = await shells.readPart<NonNullable<unknown>>(run.id, name)
       if (value !== undefined) yield [{ type: 'shells_part', name, value }]
-      else if (name !== 'diff') throw new TypeError(`the run ${run.id} of the shells has no ${name}`)
+      else if (name !== 'diff') throw new TypeError(`shell run ${run.id} lacks ${name}`)
     }
     yield [{ type: 'shells_end' }]
   }

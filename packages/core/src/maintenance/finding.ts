@@ -1,10 +1,10 @@
-import { whyUnreadable } from '#store/store'
+import { unreadableReason } from '#store/store'
 
-/** What a look through the store found. */
+/** A problem found in the store. */
 export interface StoreFinding {
-  /** `damage` is something that is lost or cannot be read; a `note` is a trace of work that was broken off, and does no harm. */
+  /** `damage` is lost or unreadable data; a `note` is a harmless remnant of interrupted work. */
   readonly kind: 'damage' | 'note'
-  /** One line for people; never a key. */
+  /** One line for people; never contains a key. */
   readonly what: string
 }
 
@@ -16,14 +16,14 @@ export function note(what: string): StoreFinding {
   return { kind: 'note', what }
 }
 
-/** What is read, or `undefined` and a finding where a record cannot be read. */
-export async function reading<T>(read: () => Promise<T>, findings: StoreFinding[]): Promise<T | undefined> {
+/** Returns what `read` resolves to; for an unreadable record adds a finding and returns `undefined`. */
+export async function tryRead<T>(read: () => Promise<T>, findings: StoreFinding[]): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {
-    const why = whyUnreadable(error)
-    if (why === undefined) throw error
-    findings.push(damage(why))
+    const reason = unreadableReason(error)
+    if (reason === undefined) throw error
+    findings.push(damage(reason))
     return undefined
   }
 }

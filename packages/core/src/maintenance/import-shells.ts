@@ -1,66 +1,70 @@
 import type { Context } from '#context'
-import type { Of } from '#maintenance/lines'
-import { ImportRefused } from '#maintenance/read-lines'
-import { partsOf, type ShellRun, type Shells, shellsOf } from '#store/shells'
+import { ImportRejectedError } from '#errors'
+import type { LineOf } from '#maintenance/lines'
+import { partNames, type ShellRun, type Shells, shellsOf } from '#store/repositories/shells'
 
 interface Run {
   readonly shells: Shells
   readonly run: ShellRun
-  /** What the pointer said before the first part was written. */
+  /** The pointer before the first part was written. */
   readonly pointer: string
-  /** Whether what is published here is this run, or a newer one. */
-  readonly isHere: boolean
+  /** Whether this run, or a newer one, is already published here. */
+  readonly isPublished: boolean
   readonly parts: Set<string>
 }
 
-/** Runs of the shells as they come, part by part; none is seen by readers before `publish`. */
+/** Imports runs of the shells part by part; readers see none of them before `publish`. */
 export class ShellImports {
   readonly #context: Context
-  readonly #whole: Run[] = []
+  readonly #complete: Run[] = []
   #open: Run | undefined
 
   constructor(context: Context) {
     this.#context = context
   }
 
-  async begin({ origins, run }: Of<'shells'>): Promise<void> {
-    if (this.#open) throw incomplete(this.#open)
+  async begin({ origins, run }: LineOf<'shells'>): Promise<void> {
+    if (this.#open) throw createIncompleteError(this.#open)
     const shells = shellsOf(this.#context.store, origins)
-    const pointer = await shells.pointer(this.#context.now())
-    const current = await shells.named(pointer)
-    const isHere = current !== undefined && current.computed_at >= run.computed_at
-    this.#open = { shells, run, pointer, isHere, parts: new Set() }
+    const pointer = await shells.readPointer(this.#context.now())
+    const current = await shells.findRun(pointer)
+    const isPublished = current !== undefined && current.computedAt >= run.computedAt
+    this.#open = { shells, run, pointer, isPublished, parts: new Set() }
   }
 
-  async part({ name, value }: Of<'shells_part'>): Promise<void> {
-    if (!this.#open) throw new ImportRefused(`${name} of the shells belongs to no run`)
-    const { shells, run, isHere, parts } = this.#open
+  async part({ name, value }: LineOf<'shells_part'>): Promise<void> {
+    if (!this.#open) throw new ImportRejectedError(`shell part ${name} belongs to no run`)
+    const { shells, run, isPublished, parts } = this.#open
     parts.add(name)
-    if (!isHere) await shells.put(run.id, name, value)
+    if (!isPublished) await shells.writePart(run.id, name, value)
   }
 
   async end(): Promise<void> {
     const open = this.#open
-    if (!open || partsOf(open.run).some((name) => !open.parts.has(name))) throw incomplete(open)
+    if (!open || partNames(open.run).some((name) => !open.parts.has(name))) throw createIncompleteError(open)
     this.#open = undefined
-    if (open.isHere) return
-    await open.shells.put(open.run.id, 'meta', open.run)
-    this.#whole.push(open)
+    if (open.isPublished) return
+    await open.shells.writeRun(open.run)
+    this.#complete.push(open)
   }
 
-  /** Turns the pointers to the runs that are whole. A job that began or ended meanwhile may have deleted what was written. */
+  /**
+   * Publishes the complete runs.
+   *
+   * @throws ImportRejectedError if a job ran meanwhile, as it may have deleted what was written
+   */
   async publish(): Promise<void> {
-    if (this.#open) throw incomplete(this.#open)
+    if (this.#open) throw createIncompleteError(this.#open)
     const { store, now } = this.#context
     await store.flush()
-    for (const { shells, run, pointer } of this.#whole) {
-      if (!(await shells.turn(pointer, `${run.id} ${crypto.randomUUID()}`, now())))
-        throw new ImportRefused('the shells were computed meanwhile: import once more')
+    for (const { shells, run, pointer } of this.#complete) {
+      if (!(await shells.swapPointer(pointer, `${run.id} ${crypto.randomUUID()}`, now())))
+        throw new ImportRejectedError('the shells were recomputed during the import; import again')
     }
     await store.flush()
   }
 }
 
-function incomplete(run: Run | undefined): ImportRefused {
-  return new ImportRefused(`the run ${run?.run.id ?? ''} of the shells is not whole`)
+function createIncompleteError(run: Run | undefined): ImportRejectedError {
+  return new ImportRejectedError(`shell run ${run?.run.id ?? ''} is incomplete`)
 }

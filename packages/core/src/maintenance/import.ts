@@ -1,33 +1,47 @@
 import type { Context } from '#context'
-import { countedUntil, requestCounter } from '#keys/request-count'
+import { requestCounter, requestCounterExpiry } from '#keys/request-count'
 import { importKey, overwriteKey } from '#maintenance/import-key'
 import { ShellImports } from '#maintenance/import-shells'
-import type { Entry, Moved, Of } from '#maintenance/lines'
-import { entriesIn } from '#maintenance/read-lines'
-import { CheckReports } from '#store/check-reports'
-import { AT_ONCE, type KeyRecord } from '#store/keys'
+import { importWebhook } from '#maintenance/import-webhook'
+import type { Entry, LineOf, Moved } from '#maintenance/lines'
+import { readEntries } from '#maintenance/read-lines'
+import { CheckReports } from '#store/repositories/check-reports'
+import { type KeyRecord, STORE_BATCH } from '#store/repositories/keys'
 import { nextUtcMidnight } from '#time'
 
-/** How an export is taken in. */
+/** Options of an import. */
 export interface ImportOptions {
-  /** Whether a key that is here and differs becomes as in the export; its end and its revocation stay. Default false. */
+  /**
+   * Whether to replace existing keys and webhooks that differ. The expiry and revocation of a key stay if
+   * earlier, the secret of a webhook if newer.
+   *
+   * @default false
+   */
   readonly overwrite?: boolean
 }
 
-/** What an export held, and what became of its keys. */
+/** The size of an export and what became of its keys and webhooks. */
 export interface Imported extends Moved {
-  /** Keys that were not here before. */
-  readonly new_keys: number
-  /** Keys that were here, differed, and are now as in the export. */
-  readonly overwritten_keys: number
-  /** Ids of keys that differ here and were left as they are. */
+  /** Keys that did not exist here. */
+  readonly newKeys: number
+  /** Existing keys that differed and were replaced. */
+  readonly overwrittenKeys: number
+  /** Webhooks that did not exist here. */
+  readonly newWebhooks: number
+  /** Existing webhooks that differed and were replaced. */
+  readonly overwrittenWebhooks: number
+  /**
+   * Ids of existing keys and webhooks that differ and were not changed, and of webhooks that were deleted
+   * here within the hour.
+   */
   readonly conflicts: readonly string[]
 }
 
 /**
- * Takes an export into the store, piece by piece as it comes. No count goes down and no revoked key works again, so an import that broke
- * off has done no harm and is repeated as a whole. Throws ImportRefused for what is no whole export; shells are published when all
- * of it has been seen.
+ * Imports an export as it streams in and publishes shells at the end. No count is lowered and no revoked key
+ * works again, so an interrupted import is safe to repeat.
+ *
+ * @throws ImportRejectedError if it is not a complete, valid export
  */
 export async function importStore(
   chunks: AsyncIterable<string | Uint8Array>,
@@ -35,19 +49,27 @@ export async function importStore(
   context: Context,
 ): Promise<Imported> {
   const shells = new ShellImports(context)
-  // All is flushed together, before the import counts as done.
+  // Flushed once, before the import returns.
   const unflushed = { ...context.store, flush: async () => {} }
   const differing: KeyRecord[] = []
-  let moved: Moved = { keys: 0, requests: 0, checks: 0, shells: 0 }
+  let moved: Moved = { keys: 0, requests: 0, webhooks: 0, checks: 0, shells: 0 }
+  const conflicts: string[] = []
   let newKeys = 0
-  const take = async (entry: Entry): Promise<void> => {
+  const webhooks = { new: 0, overwritten: 0 }
+  const importEntry = async (entry: Entry): Promise<void> => {
     switch (entry.type) {
       case 'requests':
-        return raise(entry, context)
+        return raiseCount(entry, context)
       case 'key': {
         const outcome = await importKey(entry.record, unflushed)
         if (outcome === 'new') newKeys += 1
         if (outcome === 'differs') differing.push(entry.record)
+        return
+      }
+      case 'webhook': {
+        const outcome = await importWebhook(entry, { overwrite }, context)
+        if (outcome === 'differs') conflicts.push(entry.record.id)
+        else if (outcome !== 'same') webhooks[outcome] += 1
         return
       }
       case 'check':
@@ -59,48 +81,59 @@ export async function importStore(
       case 'shells_end':
         return shells.end()
       case 'end':
-        moved = movedOf(entry)
+        moved = pickMoved(entry)
         return shells.publish()
     }
   }
-  for await (const slice of slicesOf(entriesIn(chunks))) await Promise.all(slice.map(take))
+  for await (const batch of batchEntries(readEntries(chunks))) await Promise.all(batch.map(importEntry))
 
-  const conflicts: string[] = []
-  for (const record of differing)
-    if (!(overwrite && (await overwriteKey(record, context)))) conflicts.push(record.id)
-  const overwritten_keys = differing.length - conflicts.length
-  return { ...moved, new_keys: newKeys, overwritten_keys, conflicts }
+  let overwrittenKeys = 0
+  for (const record of differing) {
+    if (overwrite && (await overwriteKey(record, context))) overwrittenKeys += 1
+    else conflicts.push(record.id)
+  }
+  return {
+    ...moved,
+    newKeys,
+    overwrittenKeys,
+    newWebhooks: webhooks.new,
+    overwrittenWebhooks: webhooks.overwritten,
+    conflicts,
+  }
 }
 
-/** Many small entries of one type at once, and others one by one: the store is asked about as many as it has patience for. */
-async function* slicesOf(entries: AsyncIterable<Entry>): AsyncGenerator<Entry[]> {
-  let slice: Entry[] = []
+/** Groups keys, and request counts, up to the batch size of the store; yields other entries one by one. */
+async function* batchEntries(entries: AsyncIterable<Entry>): AsyncGenerator<Entry[]> {
+  let batch: Entry[] = []
   for await (const entry of entries) {
-    const isMore = slice[0]?.type === entry.type && isSmall(entry) && slice.length < AT_ONCE
-    if (!isMore && slice.length > 0) {
-      yield slice
-      slice = []
+    const fits = batch[0]?.type === entry.type && isSmall(entry) && batch.length < STORE_BATCH
+    if (!fits && batch.length > 0) {
+      yield batch
+      batch = []
     }
-    slice.push(entry)
+    batch.push(entry)
   }
-  if (slice.length > 0) yield slice
+  if (batch.length > 0) yield batch
 }
 
 function isSmall({ type }: Entry): boolean {
   return type === 'key' || type === 'requests'
 }
 
-/** A count of a day that is forgotten by now is not begun anew. */
-async function raise({ account, day: name, count }: Of<'requests'>, { store, now }: Context): Promise<void> {
+/** Raises the count of an account on a day, unless its counter would have expired by now. */
+async function raiseCount(
+  { account, day: name, count }: LineOf<'requests'>,
+  { store, now }: Context,
+): Promise<void> {
   const at = now()
-  const until = countedUntil({ end: nextUtcMidnight(Date.parse(name)) })
+  const until = requestCounterExpiry({ end: nextUtcMidnight(Date.parse(name)) })
   if (until > at) await store.counters.raise(requestCounter(account, { name }), count, until, at)
 }
 
-function putReport({ origins, report }: Of<'check'>, { store, now }: Context): Promise<void> {
+function putReport({ origins, report }: LineOf<'check'>, { store, now }: Context): Promise<void> {
   return new CheckReports(store, origins, now).put(report)
 }
 
-function movedOf({ keys, requests, checks, shells }: Moved): Moved {
-  return { keys, requests, checks, shells }
+function pickMoved({ keys, requests, webhooks, checks, shells }: Moved): Moved {
+  return { keys, requests, webhooks, checks, shells }
 }

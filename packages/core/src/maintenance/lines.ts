@@ -1,21 +1,28 @@
 import * as v from 'valibot'
-import type { CheckReport } from '#store/check-reports'
-import type { ShellRun } from '#store/shells'
+import type { CheckReport } from '#store/repositories/check-reports'
+import type { KeyRecord } from '#store/repositories/keys'
+import type { ShellRun } from '#store/repositories/shells'
+import type { WebhookRecord } from '#store/repositories/webhooks'
+import { fromStored, toStored } from '#store/stored-case'
 
-/** The one format of an export; whatever changes in it makes another version. */
+/** Identifies the format of an export; any change of the format needs a new version. */
 const HEADER = { format: 'space-data-store', version: 1 } as const
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const positive = v.pipe(whole, v.minValue(1))
 const instant = v.pipe(
   v.string(),
-  v.check((text) => !Number.isNaN(Date.parse(text)), 'no instant'),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'not an instant'),
 )
-/** Names a set of upstream origins, as in the keys of `docs/storage.md`. */
+/** Identifies a set of upstream origins, as in the keys of `docs/storage.md`. */
 const origins = v.pipe(v.string(), v.maxLength(1_000))
-/** A record that is kept whole, and looked at where this depends on it. */
-const like = <T>(schema: v.GenericSchema) => v.custom<T>((given) => v.is(schema, given))
-const anything = v.custom<NonNullable<unknown> | null>((given) => given !== undefined)
+/** Schema of a stored record; only the members in `schema` are checked. */
+const stored = <T>(schema: v.GenericSchema) =>
+  v.pipe(
+    v.custom<NonNullable<unknown>>((value) => v.is(schema, value)),
+    v.transform((value) => fromStored<T>(value)),
+  )
+const anything = v.custom<NonNullable<unknown> | null>((value) => value !== undefined)
 
 const header = v.strictObject({
   type: v.literal('header'),
@@ -34,32 +41,63 @@ const requests = v.strictObject({
 
 const key = v.strictObject({
   type: v.literal('key'),
-  record: v.strictObject({
-    id: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
-    hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-    label: v.string(),
-    tier: v.string(),
-    account: requests.entries.account,
-    created_at: instant,
-    expires_at: v.nullable(instant),
-    revoked_at: v.nullable(instant),
-    replaces: v.optional(v.nullable(v.string()), null),
-  }),
+  record: v.pipe(
+    v.strictObject({
+      id: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
+      hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+      label: v.string(),
+      tier: v.string(),
+      account: requests.entries.account,
+      created_at: instant,
+      expires_at: v.nullable(instant),
+      revoked_at: v.nullable(instant),
+      replaces: v.optional(v.nullable(v.string()), null),
+    }),
+    v.transform((record) => fromStored<KeyRecord>(record)),
+  ),
+})
+
+/** A list of values of one schema, or of none. */
+const listOf = <S extends v.GenericSchema>(item: S) => v.optional(v.array(item))
+
+const webhook = v.strictObject({
+  type: v.literal('webhook'),
+  account: requests.entries.account,
+  record: v.pipe(
+    v.strictObject({
+      id: v.pipe(v.string(), v.regex(/^wh_[0-9A-Za-z]{20}$/)),
+      url: v.pipe(v.string(), v.url(), v.regex(/^https?:/i), v.maxLength(2_048)),
+      types: v.pipe(v.array(v.pipe(v.string(), v.regex(/^(\*|\w+(\.\w+)*(\.\*)?)$/))), v.maxLength(20)),
+      parameters: v.strictObject({
+        norad_ids: listOf(positive),
+        altitudes_km: listOf(whole),
+        min_g_scale: v.optional(positive),
+        min_s_scale: v.optional(positive),
+        min_flare_class: v.optional(v.picklist(['M1', 'M5', 'X1', 'X10'])),
+      }),
+      description: v.nullable(v.string()),
+      created_at: instant,
+      secret_version: positive,
+      rotated_at: v.nullable(instant),
+      creation_key: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    }),
+    v.transform((record) => fromStored<WebhookRecord>(record)),
+  ),
 })
 
 const check = v.strictObject({
   type: v.literal('check'),
   origins,
-  report: like<CheckReport>(
-    v.object({ began_at: whole, ended_at: whole, upstreams: v.array(v.object({ id: v.string() })) }),
+  report: stored<CheckReport>(
+    v.object({ started_at: whole, finished_at: whole, upstreams: v.array(v.object({ id: v.string() })) }),
   ),
 })
 
-/** Begins a run, by its `meta`. */
+/** Starts a run of the shells. */
 const shells = v.strictObject({
   type: v.literal('shells'),
   origins,
-  run: like<ShellRun>(
+  run: stored<ShellRun>(
     v.object({
       id: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
       computed_at: whole,
@@ -75,14 +113,15 @@ const part = v.strictObject({
   value: anything,
 })
 
-/** Ends a run that is there with all its parts. */
+/** Ends a run, after all of its parts. */
 const published = v.strictObject({ type: v.literal('shells_end') })
 
-/** How much an export holds. */
+/** The contents of an export, by number. */
 export interface Moved {
   readonly keys: number
-  /** Counts of one account on one day. */
+  /** Request counts, one for each account and day. */
   readonly requests: number
+  readonly webhooks: number
   readonly checks: number
   readonly shells: number
 }
@@ -91,48 +130,63 @@ const end = v.strictObject({
   type: v.literal('end'),
   keys: whole,
   requests: whole,
+  webhooks: v.optional(whole, 0),
   checks: whole,
   shells: whole,
-  /** Of all lines before this one, their ends included. */
+  /** SHA-256 of all lines before this one, including their line breaks. */
   sha256: v.string(),
 })
 
-const line = v.variant('type', [header, requests, key, check, shells, part, published, end])
+const line = v.variant('type', [header, requests, key, webhook, check, shells, part, published, end])
 
-/** What a line of an export says. */
+/** A parsed line of an export. */
 export type Line = v.InferOutput<typeof line>
-/** A line behind the header. */
+/** A line after the header. */
 export type Entry = Exclude<Line, { type: 'header' }>
-/** Those lines of an export that are of one type. */
-export type Of<Type extends Line['type']> = Extract<Line, { type: Type }>
+/** A line of one type. */
+export type LineOf<Type extends Line['type']> = Extract<Line, { type: Type }>
 
-/** What the text of a line says; throws with words for what is wrong with it. */
-export function parsedLine(text: string): Line {
-  const result = v.safeParse(line, parsedJson(text))
+/**
+ * Parses a line.
+ *
+ * @throws TypeError if it is invalid; the message says what is wrong
+ */
+export function parseLine(text: string): Line {
+  const result = v.safeParse(line, parseJson(text))
   if (result.success) return result.output
   const [issue] = result.issues
-  throw new TypeError(`${v.getDotPath(issue) ?? 'it'} is not what it must be`)
+  throw new TypeError(`${v.getDotPath(issue) ?? 'the line'} is invalid`)
 }
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new TypeError('it is not JSON')
+    throw new TypeError('not valid JSON')
   }
 }
 
-/** The first line. */
-export function headerAt(exported_at: string): Line {
+/** Encodes a line; records in snake_case, as they are stored. */
+export function encodeLine(line: Line): string {
+  if (line.type === 'key' || line.type === 'webhook')
+    return JSON.stringify({ ...line, record: toStored(line.record) })
+  if (line.type === 'check') return JSON.stringify({ ...line, report: toStored(line.report) })
+  if (line.type === 'shells') return JSON.stringify({ ...line, run: toStored(line.run) })
+  return JSON.stringify(line)
+}
+
+/** Returns the first line of an export. */
+export function createHeader(exported_at: string): Line {
   return { type: 'header', ...HEADER, exported_at }
 }
 
-/** Counts what an export holds, by the lines that say so. */
-export function tallyOf(): { add(type: Line['type']): void; readonly moved: Moved } {
-  const moved = { keys: 0, requests: 0, checks: 0, shells: 0 }
+/** Counts the contents of an export by the types of its lines. */
+export function countLines(): { add(type: Line['type']): void; readonly moved: Moved } {
+  const moved = { keys: 0, requests: 0, webhooks: 0, checks: 0, shells: 0 }
   const members: Partial<Record<Line['type'], keyof Moved>> = {
     key: 'keys',
     requests: 'requests',
+    webhook: 'webhooks',
     check: 'checks',
     shells_end: 'shells',
   }

@@ -3,31 +3,48 @@ import { checkStore, type StoreCheck } from '#maintenance/check'
 import { exportStore, type Write } from '#maintenance/export'
 import { type Imported, type ImportOptions, importStore } from '#maintenance/import'
 import type { Moved } from '#maintenance/lines'
-import { KeyRecords } from '#store/keys'
+import { KeyRecords } from '#store/repositories/keys'
 
-/** What an operator can do with the store as a whole. */
+/** Describes, checks, exports and imports the store. */
 export interface StoreMaintenance {
+  /** Where data is stored, such as `SQLite at /var/lib/space-data.sqlite`; never contains a credential. */
+  readonly description: string
+  /** What the operator should change about the store, one sentence each. */
+  readonly warnings: readonly string[]
   /**
-   * Writes a copy of the whole store, as it is at one moment, to a new file while others use it; for a store that is a SQLite file
-   * alone. Rejects with `EEXIST` for a file that is there, and leaves no part of one behind.
+   * Writes a consistent copy of the store to a new file while it is in use; only for SQLite files. On failure
+   * no partial file is left.
+   *
+   * @throws an error with code `EEXIST` if the file exists
    */
   readonly backup?: (path: string) => Promise<void>
-  /** Writes keys, counts of requests, check reports and the published shells as JSON lines, for a store of any kind. */
+  /** Writes keys, request counts, webhooks, check reports and the published shells as JSON lines. */
   export(write: Write): Promise<Moved>
   /**
-   * Takes what `export` wrote, in chunks of any size. No count goes down and no revoked key works again, so it can be repeated; throws
-   * ImportRefused for what is no whole export.
+   * Imports what `export` wrote, in chunks of any size. No count is lowered and no revoked key works again,
+   * so an import can be repeated.
+   *
+   * @throws ImportRejectedError if it is not a complete, valid export
    */
   import(chunks: AsyncIterable<string | Uint8Array>, options?: ImportOptions): Promise<Imported>
-  /** Looks through the whole store for what is damaged, without a write. */
+  /**
+   * Checks the whole store for damage without writing to it.
+   *
+   * @throws `store_unavailable` if the store cannot be reached
+   */
   check(): Promise<StoreCheck>
-  /** Whether a key was ever issued in it, or brought into it. */
+  /** Returns whether the store has any keys. */
   hasKeys(): Promise<boolean>
 }
 
-export function manageStore(context: Context): StoreMaintenance {
+/** Creates the operations on the whole store. */
+export function createStoreMaintenance(context: Context): StoreMaintenance {
   const { backup } = context.store
   return {
+    description: context.store.description,
+    get warnings() {
+      return context.store.warnings
+    },
     ...(backup && { backup }),
     export: (write) => exportStore(write, context),
     import: (chunks, options = {}) => importStore(chunks, options, context),

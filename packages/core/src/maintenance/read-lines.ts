@@ -1,80 +1,84 @@
-import { runningDigest } from '#digest'
-import { type Entry, type Line, type Moved, type Of, parsedLine, tallyOf } from '#maintenance/lines'
+import { createRunningDigest } from '#digest'
+import { ImportRejectedError } from '#errors'
+import { countLines, type Entry, type Line, type LineOf, type Moved, parseLine } from '#maintenance/lines'
 
-/** What was given is no whole export; the message says where and why, for people. Nothing that was kept of it does harm. */
-export class ImportRefused extends Error {
-  override readonly name = 'ImportRefused'
-}
+/** Most characters in a line of an export. */
+const MAX_LINE_LENGTH = 2 ** 26
 
-/** Longer than any line of an export. */
-const LONGEST = 2 ** 26
-
-/** The lines of an export behind its header, each held against its shape; throws ImportRefused for what is none, or ends before its end. */
-export async function* entriesIn(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<Entry> {
-  const digest = runningDigest()
-  const tally = tallyOf()
+/**
+ * Parses the lines of an export and yields those after the header.
+ *
+ * @throws ImportRejectedError if a line is invalid, or the export truncated or changed
+ */
+export async function* readEntries(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<Entry> {
+  const digest = createRunningDigest()
+  const tally = countLines()
   let number = 0
   let last: Line | undefined
-  for await (const text of linesIn(chunks)) {
+  for await (const text of splitLines(chunks)) {
     number += 1
-    const line = parsed(text, number)
-    if (last?.type === 'end') throw refused(number, 'it comes after the end')
-    if ((line.type === 'header') !== (number === 1)) throw refused(number, notTheHeader(number))
-    if (line.type === 'end') assertWhole(line, tally.moved, digest.end(), number)
+    const line = parseNumbered(text, number)
+    if (last?.type === 'end') throw createLineError(number, 'unexpected after the end of the export')
+    if ((line.type === 'header') !== (number === 1))
+      throw createLineError(number, describeHeaderError(number))
+    if (line.type === 'end') assertComplete(line, tally.moved, digest.end(), number)
     else digest.add(`${text}\n`)
     tally.add(line.type)
     last = line
     if (line.type !== 'header') yield line
   }
-  if (!last) throw new ImportRefused('nothing was given: an export has at least two lines')
-  if (last.type !== 'end') throw new ImportRefused(`it ends after line ${number}, before its end`)
+  if (!last) throw new ImportRejectedError('the export is empty: it must have a header and an end line')
+  if (last.type !== 'end')
+    throw new ImportRejectedError(`the export is truncated after line ${number}: it has no end line`)
 }
 
-function parsed(text: string, number: number): Line {
+function parseNumbered(text: string, number: number): Line {
   try {
-    return parsedLine(text)
+    return parseLine(text)
   } catch (error) {
     const { message } = error as Error
-    throw refused(number, number === 1 ? NO_EXPORT : message)
+    throw createLineError(number, number === 1 ? UNKNOWN_FORMAT : message)
   }
 }
 
-const NO_EXPORT = 'it is no export of this version of space-data'
+const UNKNOWN_FORMAT = 'not an export that this version of space-data can read'
 
-function notTheHeader(number: number): string {
-  return number === 1 ? NO_EXPORT : 'a second export begins in it'
+function describeHeaderError(number: number): string {
+  return number === 1 ? UNKNOWN_FORMAT : 'unexpected second header: import one export at a time'
 }
 
-function assertWhole(end: Of<'end'>, moved: Moved, sha256: string, number: number): void {
+function assertComplete(end: LineOf<'end'>, moved: Moved, sha256: string, number: number): void {
   const members = Object.keys(moved) as (keyof Moved)[]
   const wrong = members.find((member) => end[member] !== moved[member])
-  if (wrong) throw refused(number, `it tells of ${end[wrong]} ${wrong}, and ${moved[wrong]} were given`)
-  if (end.sha256 !== sha256) throw refused(number, 'the lines before it are not those that were exported')
+  if (wrong)
+    throw createLineError(number, `expected ${end[wrong]} ${wrong} in the export, found ${moved[wrong]}`)
+  if (end.sha256 !== sha256)
+    throw createLineError(number, 'checksum mismatch: the lines before it were changed')
 }
 
-function refused(number: number, why: string): ImportRefused {
-  return new ImportRefused(`line ${number}: ${why}`)
+function createLineError(number: number, reason: string): ImportRejectedError {
+  return new ImportRejectedError(`line ${number}: ${reason}`)
 }
 
-/** Whole lines, without their ends. */
-async function* linesIn(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+/** Yields lines without their line breaks. */
+async function* splitLines(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
-  let whole = 0
+  let complete = 0
   for await (const chunk of chunks) {
-    const lines = (rest + textOf(chunk, decoder)).split('\n')
+    const lines = (rest + decodeChunk(chunk, decoder)).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > LONGEST) throw new ImportRefused(NO_EXPORT)
-    whole += lines.length
+    if (rest.length > MAX_LINE_LENGTH) throw new ImportRejectedError(UNKNOWN_FORMAT)
+    complete += lines.length
     yield* lines
   }
-  if (rest !== '') throw new ImportRefused(`it ends in the middle of line ${whole + 1}`)
+  if (rest !== '') throw new ImportRejectedError(`the export is truncated in line ${complete + 1}`)
 }
 
-function textOf(chunk: string | Uint8Array, decoder: TextDecoder): string {
+function decodeChunk(chunk: string | Uint8Array, decoder: TextDecoder): string {
   try {
     return typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
   } catch {
-    throw new ImportRefused(NO_EXPORT)
+    throw new ImportRejectedError(UNKNOWN_FORMAT)
   }
 }

@@ -1,67 +1,83 @@
 import type { Context } from '#context'
-import { identityOf, withName } from '#mirror/loop'
-import { turnsOf } from '#mirror/turns'
+import { InvalidOptionError } from '#errors'
+import { limitConcurrency } from '#mirror/limit-concurrency'
+import { appendIdentity, mirrorIdentity } from '#mirror/loop'
 import { seconds } from '#time'
-import { notAsked } from '#upstreams/failure'
+import { notRequestedError } from '#upstreams/client/upstream-error'
 
-/** What a mirror stands before. */
+/** The central instance of a mirror, and who may read from the mirror. */
 export interface MirrorOptions {
-  /** Origin of the instance whose answers are given on, such as `https://central.example`. */
-  readonly of: string
-  /** The key that the mirror has there; asked for before every request, so that it can be replaced while the mirror runs. */
+  /** URL of the central instance, such as `https://central.example`. */
+  readonly origin: string
+  /**
+   * Returns the mirror's key at the central instance. Called before every request, so the key can be replaced
+   * at run time.
+   */
   readonly key: () => string | Promise<string>
-  /** Whether clients need no key of the mirror's own and have no quota: for a trusted network. Default false. */
-  readonly open?: boolean
+  /**
+   * `'key'`: clients need a key of this mirror and use up its quota. `'open'`: neither keys nor quotas, for a
+   * trusted network.
+   * @default 'key'
+   */
+  readonly access?: 'key' | 'open'
 }
 
-/** What the central instance last said of the mirror's quota; instants are epoch milliseconds. */
+/** The mirror's quota at the central instance, as last reported; `resetsAt` is in epoch milliseconds. */
 interface Quota {
   readonly limit: number
   readonly remaining: number
   readonly resetsAt: number
 }
 
-/** The way from a mirror to its central instance: the key and the mirror's name are put on here, beneath every cache. */
-export interface Central {
-  /** The mirror's own name, the same in every process on its store. */
+/** Sends requests to the central instance, with the mirror's key and its `CDN-Loop`. */
+export interface CentralClient {
+  /** Resolves to the mirror's name in `CDN-Loop`. */
   readonly identity: () => Promise<string>
-  /** A `fetch` for the central instance alone; `loop` is the `CDN-Loop` of the request that is answered. */
-  readonly fetch: (loop: string | null) => typeof fetch
-  /** `undefined` before it was told, and when the quota has begun anew since. */
+  /** Sends one request; `loop` is the `CDN-Loop` of the client's request. */
+  readonly send: (url: string, init: RequestInit, loop: string | null) => Promise<Response>
+  /** Returns the reported quota; `undefined` before the first report and after its reset. */
   readonly quota: () => Quota | undefined
 }
 
-/** So that the central instance, back after a while, is not met by all that has become stale at once. */
-const MOST_AT_A_TIME = 16
+/** Protects a central instance that has just come back from requests for all expired copies at once. */
+const MAX_CONCURRENT = 16
 
-/** Makes the way to the central instance; nothing is asked yet. */
-export function centralOf({ key }: MirrorOptions, context: Context): Central {
-  const identity = identityOf(context)
-  const inTurn = turnsOf(MOST_AT_A_TIME)
+/** Throws an InvalidOptionError that names the first invalid option. */
+export function checkMirrorOptions({ origin, access = 'key' }: MirrorOptions): void {
+  const isHttp = typeof origin === 'string' && /^https?:\/\//.test(origin) && URL.canParse(origin)
+  if (!isHttp)
+    throw new InvalidOptionError('mirror.origin: an http or https URL, such as https://central.example')
+  if (access !== 'key' && access !== 'open') throw new InvalidOptionError("mirror.access: 'key' or 'open'")
+}
+
+/** Creates the client of a mirror's central instance without sending anything yet. */
+export function createCentralClient({ key }: MirrorOptions, context: Context): CentralClient {
+  const identity = mirrorIdentity(context)
+  const limited = limitConcurrency(MAX_CONCURRENT)
   let quota: Quota | undefined
   return {
     identity,
-    fetch: (loop) => async (input, init) => {
-      const headers = new Headers(init?.headers)
-      headers.set('authorization', `Bearer ${sendable(await key())}`)
-      headers.set('cdn-loop', withName(await identity(), loop))
-      const response = await inTurn(() => context.fetch(input, { ...init, headers }))
-      quota = quotaIn(response.headers, context.now()) ?? quota
+    async send(url, init, loop) {
+      const headers = new Headers(init.headers)
+      headers.set('authorization', `Bearer ${checkedKey(await key())}`)
+      headers.set('cdn-loop', appendIdentity(await identity(), loop))
+      const response = await limited(() => context.fetch(url, { ...init, headers }))
+      quota = parseQuota(response.headers, context.now()) ?? quota
       return response
     },
     quota: () => (quota && context.now() < quota.resetsAt ? quota : undefined),
   }
 }
 
-/** A key without what stands around it; one that no header can hold is never shown to the platform, whose error repeats it. */
-function sendable(key: string): string {
+/** Trims a key. One that no header can carry never reaches `fetch`, whose error would quote it. */
+function checkedKey(key: string): string {
   const trimmed = key.trim()
   if (/^[!-~]+$/.test(trimmed)) return trimmed
-  throw notAsked('the key of this mirror is not printable ASCII without blanks: give it a valid one')
+  throw notRequestedError('the key of this mirror must be printable ASCII without spaces')
 }
 
-/** The two fields of IETF draft-ietf-httpapi-ratelimit-headers-11, as this service writes them. */
-function quotaIn(headers: Headers, now: number): Quota | undefined {
+/** Parses the two headers of IETF draft-ietf-httpapi-ratelimit-headers-11 as this service writes them. */
+function parseQuota(headers: Headers, now: number): Quota | undefined {
   const [, limit] = /;q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '') ?? []
   const [, remaining] = /;r=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? []
   const [, resets] = /;t=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? []

@@ -1,92 +1,125 @@
 import * as v from 'valibot'
+import type { SnapshotKind } from '#cache/snapshots'
 import type { Endpoint } from '#declare/endpoint'
 import { envelopeOf } from '#declare/envelope'
-import { JSON_TYPE, type Page, page } from '#declare/page'
-import { type AnswerFacts, StoredAnswer } from '#mirror/stored-answer'
-import type { SnapshotKind } from '#store/snapshots'
+import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
 import { minutes } from '#time'
-import { ShapeMismatch } from '#upstreams/shape'
+import { ShapeError } from '#upstreams/parse/shape'
+import type { UpstreamResponse } from '#upstreams/upstream'
 
-/** A page of the central instance's, byte for byte, with its own times in epoch milliseconds. */
-export interface Copy extends Page {
+/** A response of the central instance: its bytes, and its own times in epoch milliseconds. */
+export interface Copy extends Representation {
   readonly fetchedAt: number
   readonly validUntil: number
-  /** The `Cache-Status` that it came with. */
+  /** `Cache-Status` of the response; empty for none. */
   readonly via: string
-  /** What the HTTP cache needs to ask about it; absent when it must not be kept. */
-  readonly facts?: AnswerFacts | undefined
+  /** `ETag` of the response as received, weak or strong; `undefined` for none. */
+  readonly tag: string | undefined
+  /** Whether `Cache-Control: no-store` forbids keeping it. */
+  readonly isTransient: boolean
 }
 
-/** Central may be newer than we are: what its data hold is its own affair. */
+/** Data are not validated: the central instance may be a newer version. */
 const envelope = envelopeOf(v.looseObject({}))
 
 /** How far the clocks of the two instances may be apart. */
-const CLOCKS_APART_MS = minutes(5)
+const MAX_CLOCK_SKEW_MS = minutes(5)
 
 /**
- * Makes a copy of the central instance's answer at an endpoint, as of the instant `at` in epoch milliseconds; throws when it is
- * none, or says of itself that it was fetched later than now or is valid for longer than the endpoint's answers are.
+ * Parses a 200 of the central instance, received at `at` in epoch milliseconds. Keeps the body, the headers
+ * that the endpoint declares, and nothing else.
+ * @throws for another content type, missing or contradictory times, times in the future, and a lifetime
+ * beyond the TTL.
  */
-export function copyOf(endpoint: Endpoint, body: string, headers: Headers, at: number): Omit<Copy, 'facts'> {
-  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type === undefined || !(type in endpoint.success.content)) throw new TypeError('another content type')
-  const names = Object.keys(endpoint.success.headers ?? {})
-  const facts = names.flatMap((name) => [name, stated(headers, name)])
+export function parseCopy(endpoint: Endpoint, { header, body }: UpstreamResponse, at: number): Copy {
+  const required = (name: string) => {
+    const value = header(name)
+    if (value === null) throw new ShapeError(`the header ${name} is missing`)
+    return value
+  }
+  const type = required('content-type').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!Object.hasOwn(endpoint.success.content, type)) throw new ShapeError('unexpected content type')
+  const headers = passedHeaders(endpoint).flatMap((name) => [name, required(name)])
   const isJson = type === 'application/json'
   const { fetched_at, valid_until } = isJson
     ? v.parse(envelope, JSON.parse(body))
-    : { fetched_at: stated(headers, 'x-fetched-at'), valid_until: stated(headers, 'x-valid-until') }
-  const [fetchedAt, validUntil] = [Date.parse(fetched_at), Date.parse(valid_until)]
-  if (!(fetchedAt <= validUntil)) throw new TypeError('it is valid before it was fetched')
-  if (fetchedAt > at + CLOCKS_APART_MS) throw new ShapeMismatch('fetched_at is later than now')
-  if (isValidTooLong(fetchedAt, validUntil, endpoint.ttlMs))
-    throw new ShapeMismatch('valid_until is later than its TTL allows')
-  const via = printable(headers.get('cache-status'))
-  return { ...page(body, isJson ? JSON_TYPE : `${type}; charset=utf-8`, facts), fetchedAt, validUntil, via }
+    : { fetched_at: required('x-fetched-at'), valid_until: required('x-valid-until') }
+  const times = { fetchedAt: Date.parse(fetched_at), validUntil: Date.parse(valid_until) }
+  checkTimes(times, endpoint.ttlMs, at)
+  return {
+    ...renderBody(body, isJson ? JSON_TYPE : `${type}; charset=utf-8`, headers),
+    ...times,
+    via: printable(header('cache-status')) ?? '',
+    tag: printable(header('etag')),
+    isTransient: /(?:^|[\s,])no-store(?:[\s,=]|$)/i.test(header('cache-control') ?? ''),
+  }
 }
 
-/** Nobody may keep a copy for longer than the endpoint's answers are valid, whatever it says of itself. */
-function isValidTooLong(fetchedAt: number, validUntil: number, ttlMs = 0): boolean {
-  return validUntil > fetchedAt + ttlMs
+/** Returns the held copy after a 304: the same bytes with the times and headers that the 304 brings. */
+export function confirmCopy(endpoint: Endpoint, held: Copy, { header }: UpstreamResponse, at: number): Copy {
+  const { type, tag, via, headers, body } = held
+  const kept = (name: string) => headers.find((_, i) => i % 2 === 1 && headers[i - 1] === name)
+  const merged = (name: string) => {
+    if (name === 'content-type') return type
+    if (name === 'etag') return tag ?? null
+    return header(name) ?? (name === 'cache-status' ? via : kept(name)) ?? null
+  }
+  return parseCopy(endpoint, { status: 200, header: merged, body: new TextDecoder().decode(body) }, at)
 }
 
-/** A copy for the store: the tag is made anew from its text. One that is valid for too long is none. */
+/**
+ * Whether a 304 with this `ETag`, or without one, confirms the copy with this tag: weak comparison, RFC 9110
+ * section 8.8.3.2.
+ */
+export function isConfirmed(tag: string | undefined, etag: string | null): boolean {
+  return tag !== undefined && (etag === null || opaque(etag) === opaque(tag))
+}
+
+/** Encodes copies for the store. Decoding throws for a lifetime beyond the TTL. */
 export function storedCopy(ttlMs: number | undefined): NonNullable<SnapshotKind<Copy>['stored']> {
   return {
-    encode: ({ body, type, headers, fetchedAt, validUntil, via, facts }) => ({
+    encode: ({ body, type, headers, fetchedAt, validUntil, via, tag }) => ({
       text: new TextDecoder().decode(body),
       type,
       headers,
       fetchedAt,
       validUntil,
       via,
-      facts,
+      tag,
     }),
     decode(stored) {
-      const { text, type, headers, ...rest } = stored as {
-        text: string
-        type: string
-        headers: string[]
-      } & Copy
-      if (isValidTooLong(rest.fetchedAt, rest.validUntil, ttlMs))
-        throw new TypeError('it is valid for too long')
-      return { ...rest, ...page(text, type, headers) }
+      const { text, type, headers, fetchedAt, validUntil, via, tag } = stored as StoredCopy
+      if (isBeyondTtl({ fetchedAt, validUntil }, ttlMs)) throw new TypeError('valid_until exceeds the TTL')
+      return { ...renderBody(text, type, headers), fetchedAt, validUntil, via, tag, isTransient: false }
     },
   }
 }
 
-/** What the HTTP cache holds of a copy's URL: the copy itself, so that its bytes are kept once. */
-export function heldOf(copy: Copy | undefined): readonly StoredAnswer[] {
-  return copy?.facts ? [new StoredAnswer(copy.facts, copy.body)] : []
+type StoredCopy = Copy & { readonly text: string }
+type Times = Pick<Copy, 'fetchedAt' | 'validUntil'>
+
+function checkTimes(times: Times, ttlMs: number | undefined, at: number): void {
+  const { fetchedAt, validUntil } = times
+  if (!(fetchedAt <= validUntil)) throw new ShapeError('valid_until is before fetched_at')
+  if (fetchedAt > at + MAX_CLOCK_SKEW_MS) throw new ShapeError('fetched_at is in the future')
+  if (isBeyondTtl(times, ttlMs)) throw new ShapeError('valid_until exceeds the TTL')
 }
 
-function stated(headers: Headers, name: string): string {
-  const value = headers.get(name)
-  if (value === null) throw new TypeError(`the header ${name} is missing`)
-  return value
+/** Limits how long a wrong clock at the central instance can pin a copy. */
+function isBeyondTtl({ fetchedAt, validUntil }: Times, ttlMs = 0): boolean {
+  return validUntil > fetchedAt + ttlMs
 }
 
-/** A field of another's that we repeat. */
-function printable(field: string | null): string {
-  return field !== null && /^[\x20-\x7e]{1,1000}$/.test(field) ? field : ''
+/** Names of the headers that an endpoint declares beyond the common ones. */
+function passedHeaders({ success }: Endpoint): string[] {
+  return Object.keys(success.headers ?? {})
+}
+
+/** Returns a header value that is safe to repeat, else `undefined`. */
+function printable(value: string | null): string | undefined {
+  return value !== null && /^[\x20-\x7e]{1,1000}$/.test(value) ? value : undefined
+}
+
+function opaque(tag: string): string {
+  return tag.trim().replace(/^W\//, '')
 }

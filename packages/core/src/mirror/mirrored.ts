@@ -1,126 +1,109 @@
+import type { SnapshotKind } from '#cache/snapshots'
 import type { Context } from '#context'
 import { snapshotKey } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
-import type { Central } from '#mirror/central'
-import { CentralSays, centralFeed, isMirrored } from '#mirror/central-feed'
-import { type Copy, copyOf, heldOf, storedCopy } from '#mirror/copy'
-import { httpCache } from '#mirror/http-cache'
-import type { StoredAnswer } from '#mirror/stored-answer'
+import type { CentralClient } from '#mirror/central'
+import { centralFeed, isMirrored } from '#mirror/central-feed'
+import { CentralProblemError } from '#mirror/central-problem'
+import { type Copy, storedCopy } from '#mirror/copy'
 import { Problem } from '#problem'
-import type { SnapshotKind } from '#store/snapshots'
-import { pull } from '#upstreams/pull'
-import { tleGroupNamed } from '#upstreams/tle-groups'
+import { findTleGroup } from '#upstreams/celestrak/tle-groups'
+import { pull } from '#upstreams/client/pull'
+import { toFeed } from '#upstreams/feed'
 
 type Params = Readonly<Record<string, unknown>>
 
-/** One copy that a mirror holds: where it is kept, and how it is fetched. */
-export interface CopyOfPath {
+/** The snapshot of one path: its key, and how it is loaded and stored. */
+export interface CopyEntry {
   readonly key: string
   readonly kind: SnapshotKind<Copy>
 }
 
-/** An endpoint as a mirror has it: where the original asks its providers, the mirror asks the same path of the central instance. */
-export function mirrored(endpoint: Endpoint, central: Central): Endpoint {
+interface LoadContext {
+  readonly central: CentralClient
+  readonly context: Context
+  /** `CDN-Loop` of the client's request. */
+  readonly loop: string | null
+}
+
+/**
+ * Returns an endpoint as a mirror serves it: with copies from the central instance in place of data from
+ * providers.
+ */
+export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endpoint {
   if (!isMirrored(endpoint)) return endpoint
   return {
     ...endpoint,
-    upstreams: [centralFeed(endpoint).id],
-    answer({ params, ask, context }) {
-      const { key, kind } = copyOfPath(endpoint, params, { central, context, loop: ask.header('cdn-loop') })
-      return context.snapshots.read(key, kind, ask.defer)
+    upstreams: [toFeed(centralFeed(endpoint, central))],
+    jobUpstreams: [],
+    respond({ params, request, context }) {
+      const { key, kind } = copyEntry(endpoint, params, {
+        central,
+        context,
+        loop: request.header('cdn-loop'),
+      })
+      return context.snapshots.read(key, kind, request.waitUntil)
     },
   }
 }
 
-interface Surroundings {
-  readonly central: Central
-  readonly context: Context
-  /** The `CDN-Loop` of the request that is answered. */
-  readonly loop: string | null
-}
-
-/** The copy of one path: kept by the snapshots, which the HTTP cache tells what may be kept and how to ask about it. */
-export function copyOfPath(
-  endpoint: Endpoint,
-  params: Params,
-  { central, context, loop }: Surroundings,
-): CopyOfPath {
-  assertKnown(params)
-  const target = targetOf(endpoint.path, params)
-  const feed = centralFeed(endpoint)
+/** Returns the snapshot of one path; throws the Problem `group_not_found` for a group that does not exist. */
+export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext): CopyEntry {
+  assertGroupExists(params)
   return {
     key: snapshotKey(`central:${endpoint.path}`, params),
     kind: {
       ttlMs: endpoint.ttlMs ?? 0,
-      unknownMs: 0,
+      notFoundTtlMs: 0,
       stored: storedCopy(endpoint.ttlMs),
       size: ({ body }) => body.byteLength + 1_024,
-      async load(previous) {
-        const held = heldOf(previous?.value)
-        let kept: readonly StoredAnswer[] = []
-        let headers = new Headers()
-        const cached = httpCache({
-          fetch: central.fetch(loop),
-          now: context.now,
-          // One user, the mirror: what it gives on to others it gives under its own keys, on its own authority.
-          shared: false,
-          storage: {
-            get: () => held,
-            set: (_, answers) => {
-              kept = answers
-            },
-          },
-        })
-        const asking = {
-          ...feed,
-          async send(url: string, init: RequestInit) {
-            const request = new Request(url, init)
-            // The snapshots ask when they want to hear of the origin, be the copy fresh or not.
-            request.headers.set('cache-control', 'no-cache')
-            const response = await cached(request)
-            headers = response.headers
-            return response
-          },
-          parse: (body: string, at: number): Copy => ({
-            ...copyOf(endpoint, body, headers, at),
-            facts: kept[0]?.facts,
-          }),
-        }
-        const { value } = await pull(asking, target, context, previous?.value).catch(asCentralSays)
-        const now = context.now()
-        const isOver = now >= value.validUntil
-        // The central instance has nothing newer: ours is the last good one, until it has.
-        if (isOver && previous && previous.value.fetchedAt >= value.fetchedAt) throw nothingNewer()
-        // Its clock may be ahead of ours: here nothing lasts for longer than its TTL by our own.
-        const fetchedAt = Math.min(value.fetchedAt, now)
-        const validUntil = Math.min(value.validUntil, now + (endpoint.ttlMs ?? 0))
-        const isVerified = previous?.value.fetchedAt === value.fetchedAt
-        return { value, fetchedAt, validUntil, isVerified, isPassing: isOver || !value.facts }
-      },
+      load: (previous) => loadCopy(endpoint, params, previous?.value, load),
     },
   }
 }
 
-/** What nobody has is not asked for. */
-function assertKnown({ group }: Params): void {
-  if (typeof group === 'string' && tleGroupNamed(group) === undefined) throw new Problem('group_not_found')
+/** Requests a path from the central instance, on condition that it differs from the copy held. */
+async function loadCopy(
+  endpoint: Endpoint,
+  params: Params,
+  held: Copy | undefined,
+  { central, context, loop }: LoadContext,
+) {
+  const request = { target: targetOf(endpoint.path, params), tag: held?.tag, loop }
+  const feed = centralFeed(endpoint, central)
+  const { value } = await pull(feed, request, context, held).catch(throwCentralProblem)
+  const now = context.now()
+  const isExpired = now >= value.validUntil
+  // The central instance has nothing newer: the copy held is served as stale until it has.
+  if (isExpired && held && held.fetchedAt >= value.fetchedAt) throw nothingNewer()
+  // The central instance's clock may be ahead: by this instance's clock no copy is valid for longer than its
+  // TTL.
+  const fetchedAt = Math.min(value.fetchedAt, now)
+  const validUntil = Math.min(value.validUntil, now + (endpoint.ttlMs ?? 0))
+  const isVerified = held?.fetchedAt === value.fetchedAt
+  return { value, fetchedAt, validUntil, isVerified, isUncacheable: isExpired || value.isTransient }
+}
+
+/** A group that does not exist is not requested. */
+function assertGroupExists({ group }: Params): void {
+  if (typeof group === 'string' && findTleGroup(group) === undefined) throw new Problem('group_not_found')
 }
 
 function targetOf(path: string, params: Params): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }
 
-function asCentralSays(error: unknown): never {
-  const said = error instanceof Problem ? error.cause : undefined
-  if (!(said instanceof CentralSays)) throw error
-  const { problemCode, retryAfterSeconds, words } = said
-  throw new Problem(problemCode, { retryAfterSeconds, message: words, cause: said })
+/** Throws the central instance's own problem where `pull` had one of its own for it. */
+function throwCentralProblem(error: unknown): never {
+  const cause = error instanceof Problem ? error.cause : undefined
+  if (!(cause instanceof CentralProblemError)) throw error
+  const { problemCode, retryAfterSeconds, detail } = cause
+  throw new Problem(problemCode, { retryAfterSeconds, message: detail, cause })
 }
 
 function nothingNewer(): Problem {
-  const retryAfterSeconds = 30 + Math.floor(Math.random() * 31)
   return new Problem('upstream_unavailable', {
     cause: 'the central instance has nothing newer',
-    retryAfterSeconds,
+    retryAfterSeconds: 30 + Math.floor(Math.random() * 31),
   })
 }

@@ -1,52 +1,55 @@
+import { abortable, pause } from '#abort'
+import { ignoreWaitUntil } from '#cache/snapshots'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
-import type { Central } from '#mirror/central'
+import type { CentralClient } from '#mirror/central'
 import { isMirrored } from '#mirror/central-feed'
-import { type CopyOfPath, copyOfPath } from '#mirror/mirrored'
+import { type CopyEntry, copyEntry } from '#mirror/mirrored'
 import { shellEdgesKm } from '#orbit/shell-grid'
 import { Problem } from '#problem'
-import { pause, unlessStopped } from '#stopping'
-import { noDefer } from '#store/snapshots'
 import { hours, minutes, seconds } from '#time'
-import { tleGroups } from '#upstreams/tle-groups'
+import { tleGroups } from '#upstreams/celestrak/tle-groups'
 
-/** How a mirror fetches ahead of its clients. */
+/** Options of `jobs.prefetch()`. */
 export interface PrefetchOptions {
   /**
-   * Milliseconds after a request for a group. Default 600, well within the 600 a minute that the central instance
-   * gives a network. What is counted by the day goes six times as fast.
+   * Pause in milliseconds after a request for a group: well within the 600 a minute that a central instance
+   * allows a network. After a request that counts against the quota it is a sixth of this.
+   * @default 600
    */
   readonly paceMs?: number
 }
 
-/** How much of the day's quota is left to what clients ask for. */
+/** Share of the daily quota that is left to clients. */
 const RESERVE = 0.2
-/** How often everything is looked at, about; what is fresh costs nothing. */
+/** Pause between two rounds, ±10 %. Copies that are not due cost nothing. */
 const ROUND_MS = seconds(60)
-/** How long what the central instance does not have is not asked for again. */
+/** How long a path that the central instance does not have is left out. */
 const ABSENT_MS = hours(1)
-/** What is valid for a shorter time than this is renewed as often as this, to have a last good answer and no more. */
-const OFTEN_MS = minutes(15)
-/** A round ends after so many failures in a row: the central instance is away. */
-const FAILURES = 3
+/** Copies valid for less than this are renewed only this often: enough to have a recent last good one. */
+const SHORT_LIVED_MS = minutes(15)
+/** A round ends after this many consecutive failures. */
+const MAX_FAILURES = 3
 
-/** Everything that can be named beforehand is fetched, and fetched anew before it is over, until it is stopped. */
+/**
+ * Fetches every path that is known in advance, and again when its copy is due; returns a function that stops
+ * it.
+ */
 export function prefetch(
   endpoints: readonly Endpoint[],
-  central: Central,
+  central: CentralClient,
   context: Context,
   { paceMs = 600 }: PrefetchOptions = {},
 ): () => Promise<void> {
   const stopping = new AbortController()
   const absentUntil = new Map<string, number>()
-  const surroundings = { central, context, loop: null }
-  const running = keep()
+  const running = repeat()
   return async () => {
     stopping.abort()
     await running
   }
 
-  async function keep(): Promise<void> {
+  async function repeat(): Promise<void> {
     while (!stopping.signal.aborted) {
       await round().catch(context.onError)
       await pause(ROUND_MS * (0.9 + 0.2 * Math.random()), stopping.signal)
@@ -57,39 +60,40 @@ export function prefetch(
     let failures = 0
     let run: number | undefined
     let isWithoutShells = false
-    for (const { endpoint, params } of pathsOf(endpoints, context)) {
-      if (stopping.signal.aborted || failures >= FAILURES) return
+    for (const { endpoint, params } of knownPaths(endpoints, context)) {
+      if (stopping.signal.aborted || failures >= MAX_FAILURES) return
       const isShell = 'alt' in params
       if (isShell && run === undefined && isWithoutShells) continue
       if (endpoint.access !== 'reference' && isQuotaLow()) continue
-      const copy = copyOfPath(endpoint, params, surroundings)
-      if (context.now() < (absentUntil.get(copy.key) ?? 0)) continue
+      const entry = copyEntry(endpoint, params, { central, context, loop: null })
+      if (context.now() < (absentUntil.get(entry.key) ?? 0)) continue
       try {
-        // All shells are of one run: once the first is of the newest, the others are due only if they are of another.
-        const hasAsked = await unlessStopped(renew(copy, isShell ? run : undefined), stopping.signal)
-        if (isShell) run ??= context.snapshots.peek(copy.key)?.fetchedAt
+        // All shells belong to one run: the first tells whether there is a new one, and only then are the
+        // others due.
+        const wasDue = await abortable(renew(entry, isShell ? run : undefined), stopping.signal)
+        if (isShell) run ??= context.snapshots.peek(entry.key)?.fetchedAt
         failures = 0
-        if (hasAsked) await pause(paceOf(endpoint), stopping.signal)
+        if (wasDue) await pause(pauseAfter(endpoint), stopping.signal)
       } catch (error) {
         if (stopping.signal.aborted) return
         if (!(error instanceof Problem)) throw error
-        if (error.status < 500) absentUntil.set(copy.key, context.now() + ABSENT_MS)
+        if (error.status < 500) absentUntil.set(entry.key, context.now() + ABSENT_MS)
         else failures += 1
-        // Where the first shell is not to be had, the others are not either.
+        // Without the first shell there are no others.
         if (isShell) isWithoutShells = true
-        await pause(paceOf(endpoint), stopping.signal)
+        await pause(pauseAfter(endpoint), stopping.signal)
       }
     }
   }
 
-  function renew({ key, kind }: CopyOfPath, run: number | undefined): Promise<boolean> {
-    return context.snapshots.renew(key, kind, noDefer, (fetchedAt) => {
-      const isOftenEnough = kind.ttlMs < OFTEN_MS && context.now() < fetchedAt + OFTEN_MS
-      return isOftenEnough || (run !== undefined && fetchedAt === run)
+  function renew({ key, kind }: CopyEntry, run: number | undefined): Promise<boolean> {
+    return context.snapshots.refresh(key, kind, ignoreWaitUntil, (fetchedAt) => {
+      const isRecent = kind.ttlMs < SHORT_LIVED_MS && context.now() < fetchedAt + SHORT_LIVED_MS
+      return isRecent || (run !== undefined && fetchedAt === run)
     })
   }
 
-  function paceOf({ access }: Endpoint): number {
+  function pauseAfter({ access }: Endpoint): number {
     return (access === 'reference' ? paceMs : paceMs / 6) * (0.9 + 0.2 * Math.random())
   }
 
@@ -99,22 +103,22 @@ export function prefetch(
   }
 }
 
-interface Path {
+interface KnownPath {
   readonly endpoint: Endpoint
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** What has no parameters, then each shell by its lower edge, then all groups. */
-function pathsOf(endpoints: readonly Endpoint[], { settings: { grid } }: Context): Path[] {
-  const mine = endpoints.filter(isMirrored)
-  const withParameter = (name: string, values: readonly unknown[]): Path[] =>
-    mine
+/** Returns the paths without parameters, then each shell by its lower edge, then all groups. */
+function knownPaths(endpoints: readonly Endpoint[], { settings: { grid } }: Context): KnownPath[] {
+  const mirrored = endpoints.filter(isMirrored)
+  const withParameter = (name: string, values: readonly unknown[]): KnownPath[] =>
+    mirrored
       .filter(({ pathParameters }) => name in pathParameters)
       .flatMap((endpoint) => values.map((value) => ({ endpoint, params: { [name]: value } })))
   const shells = (grid.maxKm - grid.minKm) / grid.shellKm
   const edges = Array.from({ length: shells }, (_, shell) => shellEdgesKm(grid, shell).lowerKm)
   return [
-    ...mine
+    ...mirrored
       .filter(({ pathParameters }) => Object.keys(pathParameters).length === 0)
       .map((endpoint) => ({ endpoint, params: {} })),
     ...withParameter('alt', edges),

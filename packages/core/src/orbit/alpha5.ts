@@ -1,6 +1,13 @@
+/** A to Z without I and O, which look like digits. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** The five columns a TLE has for a catalogue number, `A0000` being 100000; `null` above 339999. */
+/**
+ * Formats a catalogue number for the five columns of a TLE; from 100000 on in Alpha-5, whose first letter
+ * stands for the ten thousands.
+ *
+ * @returns `null` above 339999, which Alpha-5 cannot represent.
+ * @example toAlpha5(100_000) // 'A0000'
+ */
 export function toAlpha5(noradId: number): string | null {
   if (!Number.isInteger(noradId) || noradId < 0 || noradId > 339_999) return null
   const tenThousands = Math.floor(noradId / 10_000)
@@ -8,7 +15,11 @@ export function toAlpha5(noradId: number): string | null {
   return lead + String(noradId % 10_000).padStart(4, '0')
 }
 
-/** The catalogue number in a TLE's five columns, padded or not; throws a SyntaxError on other text. */
+/**
+ * Parses the catalogue number in a TLE's five columns, padded or not.
+ *
+ * @throws SyntaxError for other text.
+ */
 export function fromAlpha5(text: string): number {
   const match = /^(?:(\d{1,5})|([A-HJ-NP-Z])(\d{4}))$/.exec(text.trim())
   if (!match) throw new SyntaxError('not a catalogue number in five columns')

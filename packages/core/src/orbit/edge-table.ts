@@ -1,17 +1,22 @@
 /**
- * Finds the bin of a value without searching: cells so narrow that none holds two edges name the bin at their lower
- * end, and one comparison with the next edge decides.
+ * Lookup table from a value to its bin in constant time. Cells are so narrow that none holds two edges: a
+ * cell gives the bin at its lower end, and one comparison with the next edge decides.
  */
 export interface EdgeTable {
+  /** Cells per unit of the value. */
   readonly cellsPerUnit: number
   /** Bin at the lower end of each cell. */
   readonly cells: Uint16Array
-  /** Lower edge of the bin after each bin; infinite after the last, which thus holds the highest value. */
+  /** Upper edge of each bin; infinite for the last, which includes the highest value. */
   readonly next: Float64Array
 }
 
-/** `edges` ascend, from the lowest value to the highest. */
-export function edgeTable(edges: readonly number[]): EdgeTable {
+/**
+ * Creates the table of ascending edges.
+ *
+ * @param edges From the lowest value to the highest, one more than there are bins.
+ */
+export function createEdgeTable(edges: readonly number[]): EdgeTable {
   const low = edges[0]!
   const high = edges.at(-1)!
   const widths = edges.slice(1).map((edge, bin) => edge - edges[bin]!)
@@ -25,22 +30,25 @@ export function edgeTable(edges: readonly number[]): EdgeTable {
   return { cellsPerUnit: size / (high - low), cells, next }
 }
 
-/** Edges of equal parts of the way from the south pole to the north pole, as sines of latitude. */
+/** Returns the edges of equal latitude bands from south pole to north pole, as sines of latitude. */
 export function latitudeEdges(parts: number): number[] {
   return Array.from({ length: parts + 1 }, (_, edge) => -Math.cos((edge / parts) * Math.PI))
 }
 
-/** Edges of equal parts of the turn from 180° west to 180° east, as `diamond` angles. */
+/** Returns the edges of equal longitude sectors from 180° west to 180° east, as diamond angles. */
 export function longitudeEdges(parts: number): number[] {
   return Array.from({ length: parts + 1 }, (_, edge) => {
     if (edge === 0 || edge === parts) return edge ? 2 : -2
     const angle = (edge / parts - 0.5) * 2 * Math.PI
-    return diamond(Math.cos(angle), Math.sin(angle))
+    return diamondAngle(Math.cos(angle), Math.sin(angle))
   })
 }
 
-/** Grows with the angle from -2 in the west over 0 in the east to 2, without any arc function. */
-export function diamond(x: number, y: number): number {
+/**
+ * Returns the diamond angle of a direction, -2 to 2: it increases with `Math.atan2(y, x)` from -π to π, but
+ * needs no arc function.
+ */
+export function diamondAngle(x: number, y: number): number {
   const slope = y / (Math.abs(x) + Math.abs(y))
   if (x >= 0) return slope
   return y >= 0 ? 2 - slope : -2 - slope

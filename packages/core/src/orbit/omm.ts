@@ -1,43 +1,44 @@
 import Papa from 'papaparse'
 import type { ElementSet } from '#orbit/element-set'
 
-/** One set per object, in the order of the text, and what became of the rest. */
+/** Result of parsing a catalogue: one set per object, in the order of the text. */
 export interface ParsedElementSets {
   readonly elementSets: ElementSet[]
-  /** Records that no propagator could use. */
+  /** Number of records that no propagator could use. */
   readonly refused: number
-  /** Catalogue numbers of objects that have such records alone, where a number could be read. */
+  /** Catalogue numbers of objects that have only such records, where the number is readable. */
   readonly refusedIds: readonly number[]
 }
 
 type Field = (column: string) => unknown
 
-const MARKS = ['NORAD_CAT_ID', 'EPOCH', 'MEAN_MOTION']
+const REQUIRED_COLUMNS = ['NORAD_CAT_ID', 'EPOCH', 'MEAN_MOTION']
 
 /**
- * Reads CelesTrak's or Space-Track's OMM, JSON or CSV, the newest epoch of an object winning; throws a
- * SyntaxError, which never quotes the text, when that is something else or is cut off.
+ * Parses OMM of CelesTrak or Space-Track, JSON or CSV, and keeps the newest epoch of each object.
+ *
+ * @throws SyntaxError, which never quotes the text, if it is anything else or cut off.
  */
 export function parseElementSets(text: string): ParsedElementSets {
   const plain = text.trimStart()
-  return newestUsable(plain.startsWith('[') ? fromJson(plain) : fromCsv(plain))
+  return keepNewestUsable(plain.startsWith('[') ? fromJson(plain) : fromCsv(plain))
 }
 
-/** Leaves out what no propagator could use, and all but the newest epoch of an object. */
-export function newestUsable(candidates: readonly (ElementSet | null)[]): ParsedElementSets {
+/** Keeps the newest usable set of each object. */
+export function keepNewestUsable(candidates: readonly (ElementSet | null)[]): ParsedElementSets {
   const newest = new Map<number, ElementSet>()
   const numbers = new Set<number>()
   let refused = 0
   for (const elementSet of candidates) {
     if (!elementSet || !isUsable(elementSet)) {
       refused += 1
-      if (elementSet && isCatalogueNumber(elementSet.norad_id)) numbers.add(elementSet.norad_id)
+      if (elementSet && isCatalogueNumber(elementSet.noradId)) numbers.add(elementSet.noradId)
       continue
     }
-    const known = newest.get(elementSet.norad_id)
-    if (!known || isNewer(elementSet.epoch, known.epoch)) newest.set(elementSet.norad_id, elementSet)
+    const known = newest.get(elementSet.noradId)
+    if (!known || isNewer(elementSet.epoch, known.epoch)) newest.set(elementSet.noradId, elementSet)
   }
-  const refusedIds = [...numbers].filter((norad_id) => !newest.has(norad_id))
+  const refusedIds = [...numbers].filter((noradId) => !newest.has(noradId))
   return { elementSets: [...newest.values()], refused, refusedIds }
 }
 
@@ -53,7 +54,7 @@ function parseJson(text: string): (Record<string, unknown> | null)[] {
   }
 }
 
-/** Row by row: a whole catalogue as rows of text takes three times the memory of its element sets. */
+/** Parses row by row: all rows of a catalogue as strings take three times the memory of its element sets. */
 function fromCsv(text: string): (ElementSet | null)[] {
   const elementSets: (ElementSet | null)[] = []
   let header: string[] | undefined
@@ -65,67 +66,68 @@ function fromCsv(text: string): (ElementSet | null)[] {
     step({ data: row, errors }) {
       isMalformed ||= errors.length > 0
       if (!header) {
-        header = columnsOf(row)
+        header = checkHeader(row)
         return
       }
       const { length } = header
       isCutOff = row.length < length
-      elementSets.push(row.length === length ? readElementSet(fieldsOf(row, header)) : null)
+      elementSets.push(row.length === length ? readElementSet(fieldReader(row, header)) : null)
     },
   })
-  columnsOf(header ?? [])
+  checkHeader(header ?? [])
   if (isMalformed || isCutOff) throw new SyntaxError('OMM CSV is malformed or cut off')
   return elementSets
 }
 
-function columnsOf(row: string[]): string[] {
-  if (!MARKS.every((column) => row.includes(column))) throw new SyntaxError('neither OMM JSON nor OMM CSV')
+function checkHeader(row: string[]): string[] {
+  if (!REQUIRED_COLUMNS.every((column) => row.includes(column)))
+    throw new SyntaxError('neither OMM JSON nor OMM CSV')
   return row
 }
 
-function fieldsOf(row: readonly string[], header: readonly string[]): Field {
+function fieldReader(row: readonly string[], header: readonly string[]): Field {
   return (column) => row[header.indexOf(column)]
 }
 
 function readElementSet(field: Field): ElementSet {
   return {
-    norad_id: number(field('NORAD_CAT_ID')),
-    name: string(field('OBJECT_NAME')) || 'UNKNOWN',
-    international_designator: string(field('OBJECT_ID')) || null,
-    epoch: utc(string(field('EPOCH'))),
-    mean_motion_rev_per_day: number(field('MEAN_MOTION')),
-    eccentricity: number(field('ECCENTRICITY')),
-    inclination_deg: number(field('INCLINATION')),
-    raan_deg: number(field('RA_OF_ASC_NODE')),
-    arg_of_pericenter_deg: number(field('ARG_OF_PERICENTER')),
-    mean_anomaly_deg: number(field('MEAN_ANOMALY')),
-    bstar_per_earth_radius: number(field('BSTAR')),
-    mean_motion_dot_rev_per_day2: number(field('MEAN_MOTION_DOT')),
-    mean_motion_ddot_rev_per_day3: number(field('MEAN_MOTION_DDOT')),
-    element_set_no: number(field('ELEMENT_SET_NO')),
-    rev_at_epoch: number(field('REV_AT_EPOCH')),
-    classification: string(field('CLASSIFICATION_TYPE')) || 'U',
-    ephemeris_type: number(field('EPHEMERIS_TYPE')),
+    noradId: toNumber(field('NORAD_CAT_ID')),
+    name: toLine(field('OBJECT_NAME')) || 'UNKNOWN',
+    internationalDesignator: toLine(field('OBJECT_ID')) || null,
+    epoch: toUtc(toLine(field('EPOCH'))),
+    meanMotionRevPerDay: toNumber(field('MEAN_MOTION')),
+    eccentricity: toNumber(field('ECCENTRICITY')),
+    inclinationDeg: toNumber(field('INCLINATION')),
+    raanDeg: toNumber(field('RA_OF_ASC_NODE')),
+    argOfPericenterDeg: toNumber(field('ARG_OF_PERICENTER')),
+    meanAnomalyDeg: toNumber(field('MEAN_ANOMALY')),
+    bstarPerEarthRadius: toNumber(field('BSTAR')),
+    meanMotionDotRevPerDay2: toNumber(field('MEAN_MOTION_DOT')),
+    meanMotionDdotRevPerDay3: toNumber(field('MEAN_MOTION_DDOT')),
+    elementSetNo: toNumber(field('ELEMENT_SET_NO')),
+    revAtEpoch: toNumber(field('REV_AT_EPOCH')),
+    classification: toLine(field('CLASSIFICATION_TYPE')) || 'U',
+    ephemerisType: toNumber(field('EPHEMERIS_TYPE')),
   }
 }
 
 function isUsable(elementSet: ElementSet): boolean {
   return (
-    isCatalogueNumber(elementSet.norad_id) &&
+    isCatalogueNumber(elementSet.noradId) &&
     elementSet.epoch !== '' &&
-    isWithin(Number.MIN_VALUE, elementSet.mean_motion_rev_per_day, 20) &&
+    isWithin(Number.MIN_VALUE, elementSet.meanMotionRevPerDay, 20) &&
     isWithin(0, elementSet.eccentricity, 1) &&
     elementSet.eccentricity < 1 &&
-    isWithin(0, elementSet.inclination_deg, 180) &&
-    Number.isFinite(elementSet.raan_deg) &&
-    Number.isFinite(elementSet.arg_of_pericenter_deg) &&
-    Number.isFinite(elementSet.mean_anomaly_deg) &&
-    Number.isFinite(elementSet.bstar_per_earth_radius) &&
-    Number.isFinite(elementSet.mean_motion_dot_rev_per_day2) &&
-    Number.isFinite(elementSet.mean_motion_ddot_rev_per_day3) &&
-    isWhole(elementSet.element_set_no) &&
-    isWhole(elementSet.rev_at_epoch) &&
-    isForSgp4(elementSet.ephemeris_type)
+    isWithin(0, elementSet.inclinationDeg, 180) &&
+    Number.isFinite(elementSet.raanDeg) &&
+    Number.isFinite(elementSet.argOfPericenterDeg) &&
+    Number.isFinite(elementSet.meanAnomalyDeg) &&
+    Number.isFinite(elementSet.bstarPerEarthRadius) &&
+    Number.isFinite(elementSet.meanMotionDotRevPerDay2) &&
+    Number.isFinite(elementSet.meanMotionDdotRevPerDay3) &&
+    isWhole(elementSet.elementSetNo) &&
+    isWhole(elementSet.revAtEpoch) &&
+    isForSgp4(elementSet.ephemerisType)
   )
 }
 
@@ -141,23 +143,25 @@ function isWithin(least: number, value: number, most: number): boolean {
   return value >= least && value <= most
 }
 
-/** Type 4 is SGP4-XP, whose elements the public SGP4 propagates wrongly and without a complaint. */
+/**
+ * Returns whether elements are for SGP4. Type 4 is SGP4-XP, which SGP4 propagates wrongly without an error.
+ */
 function isForSgp4(ephemerisType: number): boolean {
   return [0, 1, 2, 3].includes(ephemerisType)
 }
 
-function number(value: unknown): number {
+function toNumber(value: unknown): number {
   if (typeof value === 'string' && value.trim() !== '') return Number(value)
   return typeof value === 'number' ? value : Number.NaN
 }
 
-/** One line of text, its blanks as they are: a line break in a name would forge a line of a TLE. */
-function string(value: unknown): string {
+/** Returns text as one line: a line break in a name would forge a line of a TLE. */
+function toLine(value: unknown): string {
   return typeof value === 'string' ? value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim() : ''
 }
 
-/** The stamp with its `Z`, or nothing when it is no instant of the calendar. */
-function utc(stamp: string): string {
+/** Returns the stamp with `Z`; empty if it is not a valid date and time. */
+function toUtc(stamp: string): string {
   const match = /^(\d{4}-\d\d-(\d\d)T\d\d:\d\d:\d\d)(\.\d{1,9})?Z?$/.exec(stamp)
   const [, instant = '', day = '', fraction = ''] = match ?? []
   return new Date(`${instant}Z`).getUTCDate() === Number(day) ? `${instant}${fraction}Z` : ''

@@ -1,13 +1,14 @@
 import { KNOT_SECONDS, KNOT_WIDTH } from '#orbit/propagate'
 
-/** Six coefficients for each of x, y and z. */
+/** Number of coefficients: six for each of x, y and z. */
 export const QUINTIC_WIDTH = 18
 
 /**
- * Writes the coefficients, lowest power first, of the quintic Hermite polynomials in km that join knot `from` to the
- * next as their argument goes from 0 to 1: they share position, velocity and acceleration with both knots.
+ * Writes the coefficients of the quintic Hermite polynomials, in km and lowest power first, that interpolate
+ * between knot `from` (argument 0) and the next (argument 1). They match position, velocity and acceleration
+ * at both knots.
  */
-export function writeQuintic(knots: Float64Array, from: number, quintic: Float64Array): void {
+export function writeQuinticHermite(knots: Float64Array, from: number, quintic: Float64Array): void {
   const start = from * KNOT_WIDTH
   const end = start + KNOT_WIDTH
   for (let axis = 0; axis < 3; axis++) {
@@ -16,22 +17,22 @@ export function writeQuintic(knots: Float64Array, from: number, quintic: Float64
     const a0 = knots[start + 6 + axis]! * KNOT_SECONDS * KNOT_SECONDS
     const v1 = knots[end + 3 + axis]! * KNOT_SECONDS
     const a1 = knots[end + 6 + axis]! * KNOT_SECONDS * KNOT_SECONDS
-    const way = knots[end + axis]! - p0
+    const dp = knots[end + axis]! - p0
     const at = axis * 6
     quintic[at] = p0
     quintic[at + 1] = v0
     quintic[at + 2] = a0 / 2
-    quintic[at + 3] = 10 * way - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1
-    quintic[at + 4] = -15 * way + 8 * v0 + 7 * v1 + 1.5 * a0 - a1
-    quintic[at + 5] = 6 * way - 3 * v0 - 3 * v1 - 0.5 * a0 + 0.5 * a1
+    quintic[at + 3] = 10 * dp - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1
+    quintic[at + 4] = -15 * dp + 8 * v0 + 7 * v1 + 1.5 * a0 - a1
+    quintic[at + 5] = 6 * dp - 3 * v0 - 3 * v1 - 0.5 * a0 + 0.5 * a1
   }
 }
 
 /**
- * Turns coefficients into forward differences, in place: a polynomial's value at 0 and its five differences, so that
- * five additions give its value one `step` further.
+ * Converts coefficients to forward differences in place: the polynomial's value at 0 and its five
+ * differences. Five additions then advance it by `step`.
  */
-export function toDifferences(quintic: Float64Array, step: number): void {
+export function toForwardDifferences(quintic: Float64Array, step: number): void {
   const square = step * step
   const cube = square * step
   for (let at = 0; at < QUINTIC_WIDTH; at += 6) {

@@ -1,12 +1,14 @@
-import { newestUsable, type ParsedElementSets, parseElementSets } from '#orbit/omm'
-import { linesOf, readThreeLines } from '#orbit/read-three-lines'
+import { keepNewestUsable, type ParsedElementSets, parseElementSets } from '#orbit/omm'
+import { parseThreeLines, splitThreeLines } from '#orbit/read-three-lines'
 
 /**
- * Reads a catalogue, OMM JSON or CSV, or TLE of two or three lines with Alpha-5, the newest epoch of an object winning;
- * throws a SyntaxError, which never quotes the text, when it is something else.
+ * Parses a catalogue: OMM as JSON or CSV, or TLE of two or three lines, with Alpha-5. Keeps the newest epoch
+ * of each object.
+ *
+ * @throws SyntaxError, which never quotes the text, if it is anything else.
  */
 export function readElementSets(text: string): ParsedElementSets {
   const plain = text.replace(/^\uFEFF/, '')
-  const lines = linesOf(plain)
-  return lines.length > 0 ? newestUsable(lines.map(readThreeLines)) : parseElementSets(plain)
+  const lines = splitThreeLines(plain)
+  return lines.length > 0 ? keepNewestUsable(lines.map(parseThreeLines)) : parseElementSets(plain)
 }

@@ -1,9 +1,9 @@
 import { type ObjectType, objectTypes } from '#orbit/element-set'
-import { binCentre, binsOf, binVolumeKm3, type ShellGrid, shellVolumeKm3 } from '#orbit/shell-grid'
+import { binCentre, binCounts, binVolumeKm3, type ShellGrid, shellVolumeKm3 } from '#orbit/shell-grid'
 import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import type { Tally } from '#orbit/tally'
 
-/** The samples of one shell, cut out of a tally. */
+/** The samples of one shell of a tally. */
 export interface ShellSamples {
   /** By latitude from south to north, then longitude from west to east. */
   readonly counts: Uint32Array
@@ -11,7 +11,7 @@ export interface ShellSamples {
   readonly byType: Uint32Array
 }
 
-/** Expected numbers of objects at a random instant of the run's day, hence fractional. */
+/** Density of a shell. Object numbers are time averages over 24 hours, hence fractional. */
 export interface ShellDensity {
   readonly objects_total: number
   readonly mean_density_per_km3: number
@@ -20,7 +20,7 @@ export interface ShellDensity {
   readonly bins: readonly BinDensity[]
 }
 
-/** A bin by its centre. */
+/** Density of a bin, identified by its centre. */
 interface BinDensity {
   readonly latitude_deg: number
   readonly longitude_deg: number
@@ -30,9 +30,9 @@ interface BinDensity {
 
 type Round = (figure: number, digits: number) => number
 
-/** A view into the tally, not a copy. */
-export function shellSamplesOf({ counts, byType }: Tally, grid: ShellGrid, shell: number): ShellSamples {
-  const { rows, columns } = binsOf(grid)
+/** Returns the samples of a shell as views into the tally, not copies. */
+export function shellSamples({ counts, byType }: Tally, grid: ShellGrid, shell: number): ShellSamples {
+  const { rows, columns } = binCounts(grid)
   const bins = rows * columns
   return {
     counts: counts.subarray(shell * bins, (shell + 1) * bins),
@@ -41,14 +41,15 @@ export function shellSamplesOf({ counts, byType }: Tally, grid: ShellGrid, shell
 }
 
 /**
- * Bins from south to north, then west to east; totals to six digits, bins to five unless `round` says otherwise. The volume, which
- * geometry tells, is exact.
+ * Converts samples to densities, bins from south to north and west to east.
+ *
+ * @param round Rounds all figures but the volume. @default Totals to six significant digits, bins to five.
  */
-export function shellDensityOf(
+export function shellDensity(
   { counts, byType }: ShellSamples,
   grid: ShellGrid,
   shell: number,
-  round: Round = toDigits,
+  round: Round = roundToDigits,
 ): ShellDensity {
   const objects = total(counts) / SAMPLES_PER_OBJECT
   const volume = shellVolumeKm3(grid, shell)
@@ -67,7 +68,7 @@ export function shellDensityOf(
 }
 
 function binsIn(counts: Uint32Array, grid: ShellGrid, shell: number, round: Round): BinDensity[] {
-  const { rows, columns } = binsOf(grid)
+  const { rows, columns } = binCounts(grid)
   const bins: BinDensity[] = []
   for (let row = 0; row < rows; row++) {
     const volume = binVolumeKm3(grid, shell, row)
@@ -89,8 +90,8 @@ function total(counts: Uint32Array): number {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Without a way through text, which would take most of the time of an answer. */
-function toDigits(figure: number, digits: number): number {
+/** Rounds to significant digits arithmetically: `toPrecision` would take most of the time of a response. */
+function roundToDigits(figure: number, digits: number): number {
   if (figure === 0) return 0
   const power = digits - 1 - Math.floor(Math.log10(figure))
   return power < 0

@@ -1,42 +1,52 @@
-/** How space around the Earth is cut: spherical shells by geocentric altitude, each into equal-angle bins. */
+import { InvalidOptionError } from '#errors'
+
+/** Grid around the Earth: spherical shells by geocentric altitude, each divided into equal-angle bins. */
 export interface ShellGrid {
   /** Lower edge of the lowest shell, km above 6378.137 km. */
   readonly minKm: number
   /** Upper edge of the highest shell, km. */
   readonly maxKm: number
+  /** Thickness of a shell, km. */
   readonly shellKm: number
   /** Height and width of a bin in degrees; divides 180. */
   readonly binDeg: number
 }
 
-/** Altitude is the distance from the Earth's centre less this, the equatorial radius of WGS 84. */
+/** Equatorial radius of WGS 84: altitude is the distance from the Earth's centre minus this. */
 export const ALTITUDE_ZERO_KM = 6_378.137
 
-/** Shells [150, 160) to [2000, 2010) km, so that 150 to 2000 km inclusive can be asked for. */
+/** Shells [150, 160) to [2000, 2010) km, so that 150 to 2000 km inclusive can be requested. */
 export const defaultGrid: ShellGrid = { minKm: 150, maxKm: 2_010, shellKm: 10, binDeg: 10 }
 
 /**
- * The grid of an operator's own range, `minKm` to `maxKm` being the altitudes that can be asked for; throws a TypeError
- * unless they are multiples of 10 between 100 and 5,000.
+ * Creates the grid of an configured range.
+ *
+ * @param range The lowest and highest altitude that can be requested, km.
+ * @throws InvalidOptionError unless both are multiples of 10 from 100 to 5,000.
  */
-export function gridOf({ minKm, maxKm }: { readonly minKm: number; readonly maxKm: number }): ShellGrid {
+export function createGrid({ minKm, maxKm }: { readonly minKm: number; readonly maxKm: number }): ShellGrid {
   const isEdge = (km: number) => Number.isInteger(km / defaultGrid.shellKm) && km >= 100 && km <= 5_000
   if (!isEdge(minKm) || !isEdge(maxKm) || minKm > maxKm)
-    throw new TypeError('altitudes of shells are multiples of 10 from 100 to 5000 km, the lower one first')
+    throw new InvalidOptionError(
+      'altitudes of shells are multiples of 10 from 100 to 5000 km, the lower one first',
+    )
   return { ...defaultGrid, minKm, maxKm: maxKm + defaultGrid.shellKm }
 }
 
-export function shellCountOf({ minKm, maxKm, shellKm }: ShellGrid): number {
+/** Returns the number of shells. */
+export function shellCount({ minKm, maxKm, shellKm }: ShellGrid): number {
   return Math.round((maxKm - minKm) / shellKm)
 }
 
-/** Rows from south to north, columns from west to east. */
-export function binsOf({ binDeg }: ShellGrid): { rows: number; columns: number } {
+/** Returns the number of bins of a shell: rows from south to north, columns from west to east. */
+export function binCounts({ binDeg }: ShellGrid): { rows: number; columns: number } {
   return { rows: Math.round(180 / binDeg), columns: Math.round(360 / binDeg) }
 }
 
-/** The shell that holds an altitude, its lower edge included; `undefined` outside the grid. */
-export function shellOf({ minKm, maxKm, shellKm }: ShellGrid, altitudeKm: number): number | undefined {
+/**
+ * Returns the index of the shell that an altitude lies in, lower edge included; `undefined` outside the grid.
+ */
+export function shellIndexAt({ minKm, maxKm, shellKm }: ShellGrid, altitudeKm: number): number | undefined {
   return altitudeKm >= minKm && altitudeKm < maxKm ? Math.floor((altitudeKm - minKm) / shellKm) : undefined
 }
 
@@ -45,6 +55,7 @@ export function shellEdgesKm(grid: ShellGrid, shell: number): { lowerKm: number;
   return { lowerKm, upperKm: lowerKm + grid.shellKm }
 }
 
+/** Returns the centre of a bin. */
 export function binCentre(
   { binDeg }: ShellGrid,
   row: number,
@@ -53,25 +64,26 @@ export function binCentre(
   return { latitude_deg: (row + 0.5) * binDeg - 90, longitude_deg: (column + 0.5) * binDeg - 180 }
 }
 
-/** Where a bin stands in `Tally.counts`. */
+/** Returns the index of a bin in `Tally.counts`. */
 export function cellIndex(grid: ShellGrid, shell: number, row: number, column: number): number {
-  const { rows, columns } = binsOf(grid)
+  const { rows, columns } = binCounts(grid)
   return (shell * rows + row) * columns + column
 }
 
-/** Volume of any one bin of a row. */
+/** Returns the volume of a bin, which is the same for all of a row. */
 export function binVolumeKm3(grid: ShellGrid, shell: number, row: number): number {
   const south = row * grid.binDeg - 90
   const height = 2 * cosDeg(south + grid.binDeg / 2) * Math.sin(radians(grid.binDeg / 2))
-  return cubesApart(grid, shell) * radians(grid.binDeg) * height
+  return thirdOfCubeDifference(grid, shell) * radians(grid.binDeg) * height
 }
 
+/** Returns the volume of a shell. */
 export function shellVolumeKm3(grid: ShellGrid, shell: number): number {
-  return cubesApart(grid, shell) * 4 * Math.PI
+  return thirdOfCubeDifference(grid, shell) * 4 * Math.PI
 }
 
-/** A third of the difference of the radii's cubes, without cancellation. */
-function cubesApart(grid: ShellGrid, shell: number): number {
+/** Returns a third of the difference of the cubed radii, factored to avoid cancellation. */
+function thirdOfCubeDifference(grid: ShellGrid, shell: number): number {
   const { lowerKm, upperKm } = shellEdgesKm(grid, shell)
   const [inner, outer] = [lowerKm + ALTITUDE_ZERO_KM, upperKm + ALTITUDE_ZERO_KM]
   return ((upperKm - lowerKm) * (outer * outer + outer * inner + inner * inner)) / 3

@@ -1,41 +1,56 @@
-import { diamond, type EdgeTable, edgeTable, latitudeEdges, longitudeEdges } from '#orbit/edge-table'
-import { KNOT_COUNT, KNOT_SECONDS, KNOT_WIDTH, siderealAngle } from '#orbit/propagate'
-import { QUINTIC_WIDTH, toDifferences, writeQuintic } from '#orbit/quintic'
-import { ALTITUDE_ZERO_KM, binsOf, type ShellGrid, shellCountOf } from '#orbit/shell-grid'
+import {
+  createEdgeTable,
+  diamondAngle,
+  type EdgeTable,
+  latitudeEdges,
+  longitudeEdges,
+} from '#orbit/edge-table'
+import { greenwichSiderealTime, KNOT_COUNT, KNOT_SECONDS, KNOT_WIDTH } from '#orbit/propagate'
+import { QUINTIC_WIDTH, toForwardDifferences, writeQuinticHermite } from '#orbit/quintic'
+import { ALTITUDE_ZERO_KM, binCounts, type ShellGrid, shellCount } from '#orbit/shell-grid'
 
-/** Samples between two knots, the first knot included. */
+/** Samples per interval between two knots, the first knot included. */
 export const SAMPLES_PER_INTERVAL = 30
-/** Samples per object: one every 20 s of a day. */
+/** Samples per object: one every 20 s for 24 hours. */
 export const SAMPLES_PER_OBJECT = SAMPLES_PER_INTERVAL * (KNOT_COUNT - 1)
 
-/** Counters of a slice, and the tables by which samples find theirs. */
+/** Counters of a slice, and the lookup tables of the grid. */
 export interface ShellSampler {
-  /** By shell, row and column. The shell before the first and the one after the last hold what is out of range. */
+  /**
+   * By shell, row and column. An extra shell below the first and one above the last count what is out of
+   * range.
+   */
   readonly counts: Uint32Array
-  /** By shell, those two included, and kind of object. */
+  /** By shell, the extra ones included, and object type. */
   readonly byType: Uint32Array
   readonly types: number
   readonly rows: number
   readonly columns: number
   readonly shellKm: number
-  /** Lower edge of the shell before the first, as a radius. */
+  /** Radius of the lower edge of the extra shell below the first. */
   readonly bottomKm: number
-  /** Of the shell after the last. */
+  /** Index of the extra shell above the last. */
   readonly topShell: number
   readonly latitudes: EdgeTable
   readonly longitudes: EdgeTable
-  /** Cosine and sine of the Greenwich meridian's angle, sample by sample. */
-  readonly turns: Float64Array
+  /** Cosine and sine of Greenwich sidereal time for each sample. */
+  readonly meridian: Float64Array
   readonly quintic: Float64Array
 }
 
-/** Further than anything bound to the Earth moves in half an interval: 300 s at 11.2 km/s. */
-const REACH_KM = 3_400
+/** Longest distance travelled in half an interval by an object bound to the Earth: 300 s at 11.2 km/s. */
+const MAX_TRAVEL_KM = 3_400
 const STEP = 1 / SAMPLES_PER_INTERVAL
 
-export function shellSampler(grid: ShellGrid, t0: number, types: number): ShellSampler {
-  const { rows, columns } = binsOf(grid)
-  const shells = shellCountOf(grid) + 2
+/**
+ * Creates a sampler with all counters at 0.
+ *
+ * @param t0 Start of the 24 hours in epoch milliseconds.
+ * @param types Number of object types.
+ */
+export function createShellSampler(grid: ShellGrid, t0: number, types: number): ShellSampler {
+  const { rows, columns } = binCounts(grid)
+  const shells = shellCount(grid) + 2
   return {
     counts: new Uint32Array(shells * rows * columns),
     byType: new Uint32Array(shells * types),
@@ -45,17 +60,19 @@ export function shellSampler(grid: ShellGrid, t0: number, types: number): ShellS
     shellKm: grid.shellKm,
     bottomKm: grid.minKm - grid.shellKm + ALTITUDE_ZERO_KM,
     topShell: shells - 1,
-    latitudes: edgeTable(latitudeEdges(rows)),
-    longitudes: edgeTable(longitudeEdges(columns)),
-    turns: rotation(t0),
+    latitudes: createEdgeTable(latitudeEdges(rows)),
+    longitudes: createEdgeTable(longitudeEdges(columns)),
+    meridian: meridianRotation(t0),
     quintic: new Float64Array(QUINTIC_WIDTH),
   }
 }
 
 /**
- * Counts the samples of an object of the kind `type` from its first knot over `intervals`; gives how many were above
- * the grid by so far that they were not placed. One long loop, as engines that compile a loop while it runs may go
- * back to slow code between two calls.
+ * Counts the samples of an object over the first `intervals` intervals between knots. Kept as one long loop:
+ * engines that optimise a running loop may fall back to slow code between two calls.
+ *
+ * @param type Index of the object type.
+ * @returns How many samples were so far above the grid that they were skipped.
  */
 export function sampleObject(
   sampler: ShellSampler,
@@ -63,18 +80,18 @@ export function sampleObject(
   intervals: number,
   type: number,
 ): number {
-  const { counts, byType, types, rows, columns, shellKm, bottomKm, topShell, turns, quintic: q } = sampler
+  const { counts, byType, types, rows, columns, shellKm, bottomKm, topShell, meridian, quintic: q } = sampler
   const { cells: rowCells, next: nextRow, cellsPerUnit: rowScale } = sampler.latitudes
   const { cells: columnCells, next: nextColumn, cellsPerUnit: columnScale } = sampler.longitudes
-  const outOfReach = (bottomKm + shellKm * topShell + REACH_KM) ** 2
+  const outOfReach = (bottomKm + shellKm * topShell + MAX_TRAVEL_KM) ** 2
   let farAbove = 0
   for (let from = 0; from < intervals; from++) {
-    if (squared(knots, from) > outOfReach && squared(knots, from + 1) > outOfReach) {
+    if (radiusSquared(knots, from) > outOfReach && radiusSquared(knots, from + 1) > outOfReach) {
       farAbove += SAMPLES_PER_INTERVAL
       continue
     }
-    writeQuintic(knots, from, q)
-    toDifferences(q, STEP)
+    writeQuinticHermite(knots, from, q)
+    toForwardDifferences(q, STEP)
     let x = q[0]!
     let x1 = q[1]!
     let x2 = q[2]!
@@ -99,10 +116,10 @@ export function sampleObject(
       const sine = z / radius
       let row = rowCells[((sine + 1) * rowScale) | 0]!
       if (sine >= nextRow[row]!) row++
-      const turn = (from * SAMPLES_PER_INTERVAL + sample) * 2
-      const cosTurn = turns[turn]!
-      const sinTurn = turns[turn + 1]!
-      const angle = diamond(x * cosTurn + y * sinTurn, y * cosTurn - x * sinTurn)
+      const at = (from * SAMPLES_PER_INTERVAL + sample) * 2
+      const cosTheta = meridian[at]!
+      const sinTheta = meridian[at + 1]!
+      const angle = diamondAngle(x * cosTheta + y * sinTheta, y * cosTheta - x * sinTheta)
       let column = columnCells[((angle + 2) * columnScale) | 0]!
       if (angle >= nextColumn[column]!) column++
       const cell = (shell * rows + row) * columns + column
@@ -129,19 +146,19 @@ export function sampleObject(
   return farAbove
 }
 
-function squared(knots: Float64Array, knot: number): number {
+function radiusSquared(knots: Float64Array, knot: number): number {
   const at = knot * KNOT_WIDTH
   return knots[at]! ** 2 + knots[at + 1]! ** 2 + knots[at + 2]! ** 2
 }
 
-/** Cosine and sine of the Greenwich meridian's angle, sample by sample. */
-function rotation(t0: number): Float64Array {
+/** Returns cosine and sine of Greenwich sidereal time for each sample. */
+function meridianRotation(t0: number): Float64Array {
   const stepMs = (KNOT_SECONDS * 1_000) / SAMPLES_PER_INTERVAL
-  const turns = new Float64Array(SAMPLES_PER_OBJECT * 2)
+  const meridian = new Float64Array(SAMPLES_PER_OBJECT * 2)
   for (let sample = 0; sample < SAMPLES_PER_OBJECT; sample++) {
-    const angle = siderealAngle(t0 + sample * stepMs)
-    turns[sample * 2] = Math.cos(angle)
-    turns[sample * 2 + 1] = Math.sin(angle)
+    const angle = greenwichSiderealTime(t0 + sample * stepMs)
+    meridian[sample * 2] = Math.cos(angle)
+    meridian[sample * 2 + 1] = Math.sin(angle)
   }
-  return turns
+  return meridian
 }

@@ -1,91 +1,98 @@
-import { type ElementSet, objectType, objectTypes, perigeeKm } from '#orbit/element-set'
+import { type ElementSet, objectTypeFromName, objectTypes, perigeeKm } from '#orbit/element-set'
 import { KNOT_COUNT, KNOT_WIDTH, writeKnots } from '#orbit/propagate'
-import { binsOf, type ShellGrid, shellCountOf } from '#orbit/shell-grid'
+import { binCounts, type ShellGrid, shellCount } from '#orbit/shell-grid'
 import {
+  createShellSampler,
   SAMPLES_PER_INTERVAL,
   SAMPLES_PER_OBJECT,
   type ShellSampler,
   sampleObject,
-  shellSampler,
 } from '#orbit/shell-sampler'
 
-/** A piece of a run: some objects, the 24 hours from `t0` (epoch milliseconds) on, and the grid. */
+/** A slice of a run: some objects, 24 hours from `t0` in epoch milliseconds, and the grid. */
 export interface SliceTask {
   readonly elementSets: readonly ElementSet[]
-  /** What each of them is, by its place in `objectTypes`; default: as its name tells. */
+  /**
+   * Type of each object: 0 payload, 1 rocket body, 2 debris, 3 unknown.
+   * @default Derived from its name.
+   */
   readonly types?: Uint8Array
   readonly t0: number
   readonly grid: ShellGrid
 }
 
-/** Samples of a slice, in integers, so that slices add up to the same bytes in any order. */
+/** Sample counts of a slice. Integers, so that slices add up to the same bytes in any order. */
 export interface Tally {
   /** By shell, then latitude from south to north, then longitude from west to east. */
   readonly counts: Uint32Array
-  /** By shell, then kind of object in the order of `objectTypes`. */
+  /** By shell, then object type: payload, rocket body, debris, unknown. */
   readonly byType: Uint32Array
   readonly stats: TallyStats
 }
 
-/** `used × samples per object = inRange + below + above + lost` holds exactly. */
+/** Totals of a tally: `used × samples per object = inRange + below + above + lost`, exactly. */
 export interface TallyStats {
-  /** Objects that were propagated. */
+  /** Objects propagated. */
   readonly used: number
-  /** Objects whose elements no propagator accepts. */
+  /** Objects whose elements SGP4 rejects. */
   readonly failed: number
   readonly inRange: number
   readonly below: number
   readonly above: number
-  /** Samples after an object's propagation broke off. */
+  /** Samples after propagation failed. */
   readonly lost: number
 }
 
-/** Whether every sample of a tally is accounted for, in integers. */
+/** Result of checking that every sample of a tally is accounted for. */
 export interface Conservation {
   readonly holds: boolean
   /** `used × samples per object`. */
   readonly expected: number
   /** `inRange + below + above + lost`. */
   readonly found: number
-  /** Sum of all bins, and of all kinds; each is `inRange`. */
+  /** Sum of all bins, and of all types; each must equal `inRange`. */
   readonly inBins: number
   readonly inTypes: number
 }
 
-/** What a slice adds to its run: pure, and independent of which objects share a slice. */
+/**
+ * Propagates and samples the objects of a slice. Pure, and independent of how objects are divided into
+ * slices.
+ */
 export function tallySlice({ elementSets, types, t0, grid }: SliceTask): Tally {
-  const sampler = shellSampler(grid, t0, objectTypes.length)
+  const sampler = createShellSampler(grid, t0, objectTypes.length)
   const knots = new Float64Array(KNOT_COUNT * KNOT_WIDTH)
   let used = 0
   let lost = 0
   let farAbove = 0
   for (const [i, elementSet] of elementSets.entries()) {
-    if (staysAbove(elementSet, grid)) {
+    if (isAlwaysAboveGrid(elementSet, grid)) {
       used++
       farAbove += SAMPLES_PER_OBJECT
       continue
     }
     const intervals = writeKnots(elementSet, t0, knots) - 1
     if (intervals < 0) continue
-    const type = types?.[i] ?? objectTypes.indexOf(objectType(elementSet.name))
+    const type = types?.[i] ?? objectTypes.indexOf(objectTypeFromName(elementSet.name))
     farAbove += sampleObject(sampler, knots, intervals, type)
     used++
     lost += SAMPLES_PER_OBJECT - intervals * SAMPLES_PER_INTERVAL
   }
-  return tallyOf(sampler, { used, failed: elementSets.length - used, lost, farAbove })
+  return toTally(sampler, { used, failed: elementSets.length - used, lost, farAbove })
 }
 
-/** Nothing lowers a perigee by so much while an element set is fit for use. */
-const PERIGEE_SHIFT_KM = 1_000
+/** Upper bound of how far a perigee sinks while an element set is usable. */
+const MAX_PERIGEE_SHIFT_KM = 1_000
 
-/** True for what needs no propagation: its perigee is so high that no sample can be in range. */
-function staysAbove(elementSet: ElementSet, { maxKm }: ShellGrid): boolean {
-  return elementSet.ephemeris_type === 0 && perigeeKm(elementSet) > maxKm + PERIGEE_SHIFT_KM
+/** Returns whether the perigee is so high that no sample can be in range; such objects are not propagated. */
+function isAlwaysAboveGrid(elementSet: ElementSet, { maxKm }: ShellGrid): boolean {
+  return elementSet.ephemerisType === 0 && perigeeKm(elementSet) > maxKm + MAX_PERIGEE_SHIFT_KM
 }
 
+/** Returns a tally without samples. */
 export function emptyTally(grid: ShellGrid): Tally {
-  const { rows, columns } = binsOf(grid)
-  const shells = shellCountOf(grid)
+  const { rows, columns } = binCounts(grid)
+  const shells = shellCount(grid)
   return {
     counts: new Uint32Array(shells * rows * columns),
     byType: new Uint32Array(shells * objectTypes.length),
@@ -93,12 +100,12 @@ export function emptyTally(grid: ShellGrid): Tally {
   }
 }
 
-/** The sum of two tallies on one grid, as a new one; neither argument is changed. */
+/** Returns the sum of two tallies of the same grid. */
 export function addTally(into: Tally, from: Tally): Tally {
   const { stats } = into
   return {
-    counts: sumOf(into.counts, from.counts),
-    byType: sumOf(into.byType, from.byType),
+    counts: addCounts(into.counts, from.counts),
+    byType: addCounts(into.byType, from.byType),
     stats: {
       used: stats.used + from.stats.used,
       failed: stats.failed + from.stats.failed,
@@ -110,36 +117,38 @@ export function addTally(into: Tally, from: Tally): Tally {
   }
 }
 
-/** To be checked before a run is published. */
-export function conservationOf({ counts, byType, stats }: Tally): Conservation {
+/** Checks that every sample is accounted for; a run that fails is not published. */
+export function checkConservation({ counts, byType, stats }: Tally): Conservation {
   const expected = stats.used * SAMPLES_PER_OBJECT
   const found = stats.inRange + stats.below + stats.above + stats.lost
-  const [inBins, inTypes] = [total(counts), total(byType)]
+  const [inBins, inTypes] = [totalCount(counts), totalCount(byType)]
   const holds = expected === found && inBins === stats.inRange && inTypes === stats.inRange
   return { holds, expected, found, inBins, inTypes }
 }
 
-/** The shells before the first and after the last become two totals; every part of the sum is counted by itself. */
-function tallyOf(
+/**
+ * Converts the counters to a tally. The extra shells become two totals; each figure is counted independently.
+ */
+function toTally(
   { counts, byType, types, rows, columns }: ShellSampler,
   { used, failed, lost, farAbove }: { used: number; failed: number; lost: number; farAbove: number },
 ): Tally {
   const bins = rows * columns
   const inBins = counts.slice(bins, -bins)
-  const below = total(counts.subarray(0, bins))
-  const above = total(counts.subarray(-bins)) + farAbove
+  const below = totalCount(counts.subarray(0, bins))
+  const above = totalCount(counts.subarray(-bins)) + farAbove
   return {
     counts: inBins,
     byType: byType.slice(types, -types),
-    stats: { used, failed, inRange: total(inBins), below, above, lost },
+    stats: { used, failed, inRange: totalCount(inBins), below, above, lost },
   }
 }
 
-function sumOf(one: Uint32Array, other: Uint32Array): Uint32Array {
+function addCounts(one: Uint32Array, other: Uint32Array): Uint32Array {
   if (one.length !== other.length) throw new RangeError('tallies of different grids')
   return one.map((count, i) => count + other[i]!)
 }
 
-function total(counts: Uint32Array): number {
+function totalCount(counts: Uint32Array): number {
   return counts.reduce((sum, count) => sum + count, 0)
 }

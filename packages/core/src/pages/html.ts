@@ -1,6 +1,6 @@
-import { escaped } from '#figures/escaped'
+import { escaped } from '@space-data/charts'
 
-/** Markup that is safe to send: made by `html`, or of a constant by `trusted`. */
+/** Markup that is safe to send: built by `html`, or wrapped by `trusted`. */
 export class Html {
   readonly markup: string
 
@@ -9,15 +9,18 @@ export class Html {
   }
 }
 
-/** What a template takes; `null`, `undefined` and `false` are nothing. */
+/** A value in an `html` template. `null`, `undefined` and `false` render as nothing. */
 export type Content = Html | string | number | null | undefined | false | readonly Content[]
 
-/** HTML or SVG of a template: every value is escaped, as text and as the value of a quoted attribute, unless it is Html. */
+/**
+ * Builds HTML or SVG from a template literal. Every value that is not `Html` is escaped, for use as text or
+ * in a quoted attribute.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(strings.reduce((markup, part, i) => markup + markupOf(values[i - 1]) + part))
 }
 
-/** Markup that we wrote ourselves and that no value went into: the style, a script. */
+/** Wraps markup without escaping it: only for constants of the source, such as the style sheet. */
 export function trusted(markup: string): Html {
   return new Html(markup)
 }

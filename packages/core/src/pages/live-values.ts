@@ -1,10 +1,10 @@
-import type { Call, Endpoint } from '#declare/endpoint'
-import type { Reading, SeriesId } from '#store/readings'
+import type { Endpoint, EndpointCall } from '#declare/endpoint'
+import type { Reading, SeriesId } from '#store/repositories/readings'
 import { seconds } from '#time'
-import { fillDays } from '#upstreams/history'
+import { backfillHistory } from '#upstreams/history'
 
-/** A page is not kept waiting for an upstream; what is late goes on behind it, and the next page has it. */
-const PATIENCE_MS = seconds(1.5)
+/** How long a page waits for upstreams. Later responses still enter the cache, for the next page. */
+const TIMEOUT_MS = seconds(1.5)
 
 interface ServedSeries {
   readonly series: SeriesId
@@ -12,8 +12,8 @@ interface ServedSeries {
   readonly field: string
 }
 
-/** Where each series is served, and in which field. */
-export const SERVED: readonly ServedSeries[] = [
+/** The path and field that serve each series. */
+export const SERVED_SERIES: readonly ServedSeries[] = [
   { series: 'kp', path: '/v1/space-weather/kp', field: 'kp' },
   { series: 'solar_wind_speed_km_s', path: '/v1/space-weather/wind', field: 'speed_km_s' },
   { series: 'bz_gsm_nt', path: '/v1/space-weather/mag', field: 'bz_gsm_nt' },
@@ -22,39 +22,42 @@ export const SERVED: readonly ServedSeries[] = [
 ]
 
 /**
- * What the space-weather endpoints serve now: read through their own snapshots, so that looking costs at most one ask of
- * a feed in the time that its answer is valid. What fails or takes longer than 1.5 s is left out. The first look fills the last
- * day, too.
+ * Reads the current values of the space-weather endpoints through their cache, so that page views cause at
+ * most one upstream request per TTL. Also requests the last 24 hours where they are missing. Omits values
+ * that fail or take longer than 1.5 s.
  */
-export async function liveValues(
+export async function readLiveValues(
   table: readonly Endpoint[],
-  call: Call,
+  call: EndpointCall,
 ): Promise<ReadonlyMap<SeriesId, Reading>> {
   const values = new Map<SeriesId, Reading>()
-  const reads = SERVED.map(async ({ series, path, field }) => {
+  const reads = SERVED_SERIES.map(async ({ series, path, field }) => {
     const endpoint = table.find((each) => each.path === path)
-    const body = endpoint && (await bodyOf(endpoint, call))
-    const reading = body && readingOf(JSON.parse(new TextDecoder().decode(body)).data, field)
+    const body = endpoint && (await readBody(endpoint, call))
+    const reading = body && parseReading(JSON.parse(new TextDecoder().decode(body)).data, field)
     if (reading) values.set(series, reading)
   })
-  // Whose failure it is, those who asked the upstream have told.
-  const all = Promise.allSettled([...reads, fillDays(call.context)])
-  call.ask.defer(all)
+  // Failures are reported where the upstream is requested.
+  const all = Promise.allSettled([...reads, backfillHistory(call.context)])
+  call.request.waitUntil(all)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const impatience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS)
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS)
   })
-  await Promise.race([all, impatience])
+  await Promise.race([all, timeout])
   clearTimeout(timer)
   return new Map(values)
 }
 
-async function bodyOf(endpoint: Endpoint, { ask, context }: Call): Promise<Uint8Array | undefined> {
-  const reply = await endpoint.answer({ params: {}, ask, context, now: context.now() })
+async function readBody(
+  endpoint: Endpoint,
+  { request, context }: EndpointCall,
+): Promise<Uint8Array | undefined> {
+  const reply = await endpoint.respond({ params: {}, request, context, now: context.now() })
   return 'snapshot' in reply ? reply.snapshot.value.body : undefined
 }
 
-function readingOf(data: Readonly<Record<string, unknown>>, field: string): Reading | undefined {
+function parseReading(data: Readonly<Record<string, unknown>>, field: string): Reading | undefined {
   const [value, at] = [data[field], Date.parse(String(data['as_of']))]
   return typeof value === 'number' && !Number.isNaN(at) ? { at, value } : undefined
 }

@@ -1,85 +1,93 @@
 import type { Context } from '#context'
-import type { Call, Endpoint } from '#declare/endpoint'
-import { feedsOf, type StatusReport, statusReport } from '#describe/status-report'
-import { type ShellDensity, shellDensityOf } from '#orbit/shell-density'
-import { type ShellGrid, shellEdgesKm, shellOf, shellVolumeKm3 } from '#orbit/shell-grid'
+import type { Endpoint, EndpointCall } from '#declare/endpoint'
+import { feedsOf } from '#declare/endpoint-feeds'
+import { type ShellDensity, shellDensity } from '#orbit/shell-density'
+import { type ShellGrid, shellEdgesKm, shellIndexAt, shellVolumeKm3 } from '#orbit/shell-grid'
 import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
-import { liveValues } from '#pages/live-values'
-import { whenStoreFails } from '#store/fallback'
-import { type Reading, SERIES, type SeriesId } from '#store/readings'
-import type { ShellJobFacts } from '#store/shell-job'
-import { type ShellRun, shellsOf } from '#store/shells'
-import type { UpstreamDay } from '#store/upstream-states'
-import { feeds } from '#upstreams/index'
-import { isMirror } from '#upstreams/providers'
+import { readLiveValues } from '#pages/live-values'
+import type { StatusReport } from '#status/report'
+import { type Reading, SERIES, type SeriesId } from '#store/repositories/readings'
+import type { ShellJobFacts } from '#store/repositories/shell-job'
+import { type ShellRun, shellsOf } from '#store/repositories/shells'
+import type { UpstreamDay } from '#store/repositories/upstream-states'
+import { withStoreFallback } from '#store/store-failure'
 
-/** All that the status page shows; instants are epoch milliseconds. */
+/** Everything the status page shows. Instants are epoch milliseconds. */
 export interface StatusFacts {
   readonly now: number
   readonly report: StatusReport
-  /** What the report does not carry, by the id of the feed. */
+  /** Facts that are not in the report, by feed id. */
   readonly feeds: ReadonlyMap<string, FeedFacts>
-  /** How the nightly job stands; `null` while the store cannot be read. */
+  /** State of the nightly job; `null` while the store is unavailable. */
   readonly shellJob: ShellJobFacts | null
-  /** A mirror verifies no upstream and counts no shells. */
+  /** Whether this is a mirror, which neither checks upstreams nor computes shells. */
   readonly isMirror: boolean
   readonly debris: Debris | null
   readonly weather: Weather
-  /** Where the choice of an altitude ends. */
+  /** The shells to choose from: those of the published run, else the configured ones. */
   readonly grid: ShellGrid
-  /** While it is, nothing is known of the feeds. */
+  /** Whether the store is unavailable; the states of feeds are then unknown. */
   readonly isStoreFailing: boolean
-  /** What every source is marked with; empty where providers themselves are asked. */
+  /** Suffix that marks every source, such as `(sample)`; empty for the real providers. */
   readonly sourceNote: string
 }
 
+/** What the page shows of a feed in addition to the status report. */
 export interface FeedFacts {
   readonly label: string
   readonly failingSince: number | null
   readonly days: readonly UpstreamDay[]
 }
 
+/** Every space-weather series. */
 export type Weather = Readonly<Record<SeriesId, ShownSeries>>
 
 interface ShownSeries {
-  /** The value that the endpoint serves or, if it has none, the newest of the day. */
+  /** The value that the endpoint serves, else the newest stored reading. */
   readonly now: Reading | null
+  /** Readings of the last 24 hours, oldest first. */
   readonly day: readonly Reading[]
 }
 
-/** The published run, and one of its shells. */
+/** The published shell run and the shell to show. */
 export interface Debris {
   readonly run: ShellRun
-  /** The shell of the map, by its place in the grid. */
+  /** Index in the grid of the shell to show. */
   readonly shell: number
-  /** Absent where the run has lost it. */
+  /** `null` if the run no longer holds the shell. */
   readonly density: ShellDensity | null
-  /** Objects per km³ of every shell, from the lowest up. */
+  /** Density of every shell in objects per km³, lowest first. */
   readonly profile: readonly number[]
 }
 
-/** Gathers what the page shows; values of space weather are asked for through the cache, with little patience. */
-export async function statusFacts(
+/**
+ * Collects everything the status page shows. `altitudeKm` selects the shell; by default the densest. Waits at
+ * most 1.5 s for upstreams, and omits what an unavailable store would have provided.
+ *
+ * @param readReport Returns the status report.
+ */
+export async function collectStatusFacts(
   table: readonly Endpoint[],
-  call: Call,
+  call: EndpointCall,
   altitudeKm: number | undefined,
+  readReport: () => Promise<StatusReport>,
 ): Promise<StatusFacts> {
   const { context } = call
-  const live = await liveValues(table, call)
+  const live = await readLiveValues(table, call)
   const now = context.now()
   let isStoreFailing = false
   const [report, feedFacts, shellJob, debris, weather] = await Promise.all([
-    statusReport(table, context),
-    factsOfFeeds(table, context),
-    whenStoreFails<ShellJobFacts | undefined>(
+    readReport(),
+    collectFeedFacts(table, context),
+    withStoreFallback<ShellJobFacts | undefined>(
       () => context.shellJob.facts(),
       () => {
         isStoreFailing = true
         return undefined
       },
     ),
-    orNothing(() => debrisOf(altitudeKm, context)),
-    weatherOf(live, context),
+    unlessStoreFails(() => readDebris(altitudeKm, context)),
+    readWeather(live, context),
   ])
   const { grid, sourceNote } = context.settings
   return {
@@ -87,7 +95,7 @@ export async function statusFacts(
     report,
     feeds: feedFacts,
     shellJob: shellJob ?? null,
-    isMirror: isMirror(context),
+    isMirror: context.settings.mirror,
     debris: debris ?? null,
     weather,
     grid: debris?.run.grid ?? grid,
@@ -96,49 +104,47 @@ export async function statusFacts(
   }
 }
 
-/** A page is shown without what a store that fails would have given. */
-async function orNothing<T>(read: () => Promise<T>): Promise<T | undefined> {
-  return whenStoreFails<T | undefined>(read, () => undefined)
+/** Returns `undefined` if the store fails. */
+async function unlessStoreFails<T>(read: () => Promise<T>): Promise<T | undefined> {
+  return withStoreFallback<T | undefined>(read, () => undefined)
 }
 
-async function factsOfFeeds(
+async function collectFeedFacts(
   table: readonly Endpoint[],
   context: Context,
 ): Promise<ReadonlyMap<string, FeedFacts>> {
-  const labels = new Map(feeds.map(({ id, label }) => [id, label]))
-  const pairs = feedsOf(table, context).map(async ({ id }) => {
-    const state = await orNothing(() => context.upstreamStates.get(id))
-    const label = labels.get(id) ?? id
-    return [id, { label, failingSince: state?.failing_since ?? null, days: state?.days ?? [] }] as const
+  const pairs = feedsOf(table).map(async ({ id, label }) => {
+    const state = await unlessStoreFails(() => context.upstreamStates.get(id))
+    return [id, { label, failingSince: state?.failingSince ?? null, days: state?.days ?? [] }] as const
   })
   return new Map(await Promise.all(pairs))
 }
 
-async function weatherOf(live: ReadonlyMap<SeriesId, Reading>, { readings }: Context): Promise<Weather> {
+async function readWeather(live: ReadonlyMap<SeriesId, Reading>, { readings }: Context): Promise<Weather> {
   const pairs = SERIES.map(async (series) => {
-    const day = (await orNothing(() => readings.lastDay(series))) ?? []
+    const day = (await unlessStoreFails(() => readings.lastDay(series))) ?? []
     return [series, { now: live.get(series) ?? day.at(-1) ?? null, day }] as const
   })
   return Object.fromEntries(await Promise.all(pairs)) as unknown as Weather
 }
 
-async function debrisOf(
+async function readDebris(
   altitudeKm: number | undefined,
   { store, settings, now }: Context,
 ): Promise<Debris | null> {
-  const shells = shellsOf(store, settings.world)
+  const shells = shellsOf(store, settings.originsId)
   const run = await shells.current(now())
   if (!run) return null
-  const profile = run.samples_by_shell.map(
+  const profile = run.samplesByShell.map(
     (samples, shell) => samples / SAMPLES_PER_OBJECT / shellVolumeKm3(run.grid, shell),
   )
-  const asked = altitudeKm === undefined ? undefined : shellOf(run.grid, altitudeKm)
-  const shell = asked ?? profile.indexOf(Math.max(...profile))
-  const samples = await shells.shell(run, shell)
-  return { run, shell, density: samples ? shellDensityOf(samples, run.grid, shell) : null, profile }
+  const chosen = altitudeKm === undefined ? undefined : shellIndexAt(run.grid, altitudeKm)
+  const shell = chosen ?? profile.indexOf(Math.max(...profile))
+  const samples = await shells.readShell(run, shell)
+  return { run, shell, density: samples ? shellDensity(samples, run.grid, shell) : null, profile }
 }
 
-/** `550–560 km`. */
+/** Formats the altitudes of a shell as `550–560 km`. */
 export function shellName(grid: ShellGrid, shell: number): string {
   const { lowerKm, upperKm } = shellEdgesKm(grid, shell)
   return `${lowerKm}–${upperKm} km`

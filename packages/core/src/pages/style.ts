@@ -1,4 +1,4 @@
-/** The one style of all pages. Words keep 4.5:1 and marks 3:1 against what is behind them, in light and dark (WCAG AA). */
+/** The style sheet of all pages. Contrast is at least 4.5:1 for text and 3:1 for graphics (WCAG AA). */
 export const STYLE = `
 :root{color-scheme:light dark;--ground:#f6f7f9;--card:#fff;--ink:#171b24;--muted:#586070;--rule:#dde1e8;--field:#8790a0;--accent:#5b2ca0;--wash:#efe9fa;--good:#17703c;--warn:#8a5300;--bad:#b3261e;--none:#6a7280;--good-wash:#e8f4ec;--warn-wash:#fbf1df;--bad-wash:#fbeae8;--on:#fff}
 @media screen and (prefers-color-scheme:dark){:root{--ground:#0d1017;--card:#151a23;--ink:#e9ecf2;--muted:#a2abba;--rule:#2a313e;--field:#6b7586;--accent:#bda2fb;--wash:#241d38;--good:#56cf8f;--warn:#f0b64d;--bad:#ff8d83;--none:#8f98a8;--good-wash:#12261c;--warn-wash:#2a2112;--bad-wash:#2f1816;--on:#0d1017}}
@@ -73,12 +73,12 @@ section>h2,.heading{margin-bottom:.4rem}
 .pips-row strong{font-size:1.35rem;font-weight:640;letter-spacing:-.01em}
 .pips{width:5.1rem;height:1.15rem;overflow:visible;flex:none}
 .pips .off{fill:none;stroke:var(--field)}
-.pips.stirred .on{fill:var(--warn);stroke:var(--warn)}.pips.fierce .on{fill:var(--bad);stroke:var(--bad)}
+.pips.moderate .on{fill:var(--warn);stroke:var(--warn)}.pips.severe .on{fill:var(--bad);stroke:var(--bad)}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.82rem;color:var(--muted)}
 .legend li{display:flex;align-items:center;gap:.4rem}
 .swatch{width:.75rem;height:1rem;flex:none}
 .strip .good,.swatch .good{fill:var(--good)}.strip .mixed,.swatch .mixed{fill:var(--warn)}.strip .bad,.swatch .bad{fill:var(--bad)}.strip .none,.swatch .none{fill:var(--field)}
-.unasked{padding-top:.45rem;padding-bottom:.45rem}.unasked h4{font-weight:400;color:var(--muted)}
+.unchecked{padding-top:.45rem;padding-bottom:.45rem}.unchecked h4{font-weight:400;color:var(--muted)}
 .provider{margin-top:1.4rem;display:grid;grid-template-columns:1fr auto;align-items:baseline;gap:0 1rem}
 .tally{font-size:.84rem;text-align:right}
 .feeds{grid-column:1/-1;margin-top:.5rem;background:var(--card);border:1px solid var(--rule);border-radius:.75rem}
@@ -92,6 +92,7 @@ section>h2,.heading{margin-bottom:.4rem}
 .facts{display:grid;grid-template-columns:6.6rem 6.6rem 4.2rem;font-size:.88rem}
 .facts dt,.job dt{font-size:.76rem;line-height:1.35}
 .wrong{grid-column:1/-1;color:var(--bad);font-size:.9rem;padding-left:1.75rem}
+.wrong::first-letter{text-transform:uppercase}
 .wrong.late{color:var(--warn)}
 .job{display:flex;flex-wrap:wrap;gap:.7rem 2.2rem;font-size:.93rem;margin-bottom:1.1rem}
 .job dd{display:flex;align-items:center;gap:.45rem}
@@ -119,6 +120,20 @@ button:disabled{background:var(--rule);color:var(--muted);cursor:default;filter:
 .values{display:flex;justify-content:space-between}
 .neighbours{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin-top:auto;padding-top:.8rem;font-size:.9rem}
 .empty-state{max-width:46rem}
+.page-head{margin-top:1rem}
+.page-head p{margin-top:.35rem}
+.timeline{margin-top:.8rem}
+.timeline li{display:grid;grid-template-columns:12rem 2.2rem minmax(0,1fr);gap:0 1rem;align-items:center;padding:.22rem 0}
+.timeline .kind{font-size:.95rem}
+.strip .rule{fill:var(--rule)}.strip .band{fill:var(--accent);opacity:.3}.strip .tick{fill:var(--accent)}
+.axis{display:flex;justify-content:space-between;margin:.3rem 0 0 16.2rem;font-size:.78rem;color:var(--muted)}
+.day{display:grid;grid-template-columns:5rem minmax(0,1fr);align-items:baseline}
+.alert{display:grid;grid-template-columns:3.4rem minmax(0,1fr) auto;gap:.1rem 1rem;align-items:baseline;padding:.6rem 1.2rem}
+.alerts{margin-top:.5rem;background:var(--card);border:1px solid var(--rule);border-radius:.75rem}
+.alert+.alert{border-top:1px solid var(--rule)}
+.alert time{color:var(--muted);font-size:.9rem}
+.alert:target{background:var(--wash)}
+.ways{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,26rem),1fr));gap:1rem}
 footer{margin-top:3.5rem;padding-top:1.2rem;padding-bottom:2.5rem;font-size:.86rem}
 footer::before{content:"";display:block;border-top:1px solid var(--rule);margin-bottom:1.2rem}
 footer p{max-width:52rem}
@@ -161,7 +176,7 @@ summary code{overflow-wrap:anywhere;font-weight:560}
 .trouble:empty{display:none}
 .profile{max-width:32rem;margin-inline:auto}
 @media (max-width:62rem){.feed{grid-template-columns:minmax(0,1fr) auto}.feed .strip{grid-column:1/-1;order:3}.wrong{order:4;padding-left:0}.shells,.lead{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:40rem){.cards .meaning{min-height:0}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.feed{grid-template-columns:minmax(0,1fr);padding:.85rem 1rem}.facts{grid-template-columns:1fr 1fr .7fr;order:2}.job{display:grid;grid-template-columns:1fr 1fr}.card{padding:1rem}.provider{grid-template-columns:minmax(0,1fr)}.tally{text-align:left}summary{grid-template-columns:.4rem 2.7rem minmax(0,1fr) auto;gap:.1rem .7rem;padding:.7rem 1rem}.what{grid-column:3/-1;grid-row:2}.ttl{display:none}.try{padding:0 1rem 1rem}}
+@media (max-width:40rem){.timeline li{grid-template-columns:minmax(0,1fr) auto}.timeline .strip{grid-column:1/-1}.axis{margin-left:0}.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.cards .meaning{min-height:0}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.feed{grid-template-columns:minmax(0,1fr);padding:.85rem 1rem}.facts{grid-template-columns:1fr 1fr .7fr;order:2}.job{display:grid;grid-template-columns:1fr 1fr}.card{padding:1rem}.provider{grid-template-columns:minmax(0,1fr)}.tally{text-align:left}summary{grid-template-columns:.4rem 2.7rem minmax(0,1fr) auto;gap:.1rem .7rem;padding:.7rem 1rem}.what{grid-column:3/-1;grid-row:2}.ttl{display:none}.try{padding:0 1rem 1rem}}
 @media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card,.feed,.hero{break-inside:avoid}section{margin-top:1.5rem}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `

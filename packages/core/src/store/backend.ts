@@ -1,38 +1,43 @@
 import type { KeyvStoreAdapter } from 'keyv'
 import type { Counters } from '#store/counters'
 
-/** Where everything is kept: a keyv adapter for records and, beside it, atomic counters on the same connection. */
-export interface Backend {
-  /** What a person is told of the place, such as `SQLite at /var/lib/space-data.sqlite`; never a credential. */
+/** Where records and counters are stored: a keyv adapter and, on the same connection, atomic counters. */
+export interface StoreBackend {
+  /** Name for operators, such as `SQLite at /var/lib/space-data.sqlite`; never contains a credential. */
   readonly description: string
   readonly adapter: KeyvStoreAdapter | Map<string, unknown>
   readonly counters: Counters
-  /** An operation that takes longer than this, in milliseconds, has failed; absent where none takes time. */
-  readonly patienceMs?: number
+  /** After how many milliseconds an operation has failed. Default: no limit, for synchronous stores. */
+  readonly timeoutMs?: number
   /**
-   * Names the part of the place that has a key, a record's as a counter's, where parts can fail while the others are well: each
-   * has a circuit of its own. Absent where all fail together.
+   * Returns the shard that stores a key, of a record or a counter, if shards can fail independently: each
+   * gets its own circuit breakers.
    */
   shardOf?(key: string): string | number
-  /** Whether what one request began ends with it, timers included, as on Workers: nothing of the kind is shared there. */
-  readonly requestsAreApart?: boolean
-  /** For how many milliseconds it is still the place that it was found to be; default 0: it can be emptied at any instant. */
-  readonly sameForMs?: number
-  /** What an operator should know of the place, one sentence each. */
+  /**
+   * Whether a request cannot wait for timers or promises of another request, as on Workers. @default false
+   */
+  readonly isolatesRequests?: boolean
+  /** For how many milliseconds a check that the store was not emptied or replaced holds. @default 0 */
+  readonly identityTtlMs?: number
+  /** What an operator should change, one sentence each. */
   readonly warnings?: readonly string[]
-  /** The keys of all records that begin with `prefix`; expired ones may be among them. */
+  /** Returns the keys of all records that begin with `prefix`; may include expired ones. */
   keys(prefix: string): Promise<string[]>
-  /** What the place has dropped by itself since it was opened, in words; absent where nothing is dropped, or nobody can tell. */
-  losses?(): Promise<string | undefined>
-  /** Waits until all that was written survives a power cut; absent where a write waits for that itself, or nothing lasts. */
+  /** Returns what data the store has dropped by itself since it was opened, if any. */
+  dataLoss?(): Promise<string | undefined>
+  /**
+   * Resolves once everything written survives a power cut; absent where every write does, or nothing is kept.
+   */
   flush?(): Promise<void>
   /**
-   * Writes a copy of the whole place, as it is at one moment, to a new file, synced to disk and for its owner alone; absent where
-   * the place has tools of its own for that. Rejects with `EEXIST` for a file that is there, and leaves no part of one behind.
+   * Writes a consistent copy of the store to a new file, synced to disk and readable by its owner only;
+   * absent where the store has its own tools. Rejects with the code `EEXIST` if the file exists, and never
+   * leaves a partial one.
    */
   backup?(path: string): Promise<void>
-  /** What is damaged, one line each, none if all is well: `quick` looks at the pages alone. Absent where nothing can be told. */
+  /** Returns descriptions of damaged parts, none if the store is intact; `quick` skips indexes. */
   check?(depth: 'quick' | 'full'): Promise<string[]>
-  /** Lets go of the place; nothing may be asked of it afterwards. */
+  /** Closes the store; it must not be used afterwards. */
   close(): Promise<void>
 }

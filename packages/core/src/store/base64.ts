@@ -1,4 +1,4 @@
-/** Counts as they are kept in a record. */
+/** Encodes counts for a record, in the byte order of the machine (little-endian everywhere). */
 export function toBase64(counts: Uint32Array): string {
   const bytes = new Uint8Array(counts.buffer, counts.byteOffset, counts.byteLength)
   let text = ''
@@ -8,6 +8,7 @@ export function toBase64(counts: Uint32Array): string {
   return btoa(text)
 }
 
+/** Decodes what `toBase64` encoded. */
 export function fromBase64(text: string): Uint32Array {
   const binary = atob(text)
   const bytes = new Uint8Array(binary.length)

@@ -1,34 +1,43 @@
-import type { Soon } from '#soon'
+import type { MaybePromise } from '#maybe-promise'
 
-/** The answer to a take: whether it was granted, and how many are taken now. */
-export interface Take {
+/** Result of `consume`. */
+export interface ConsumeResult {
   readonly granted: boolean
-  readonly used: number
+  /** The count of the key after the call. */
+  readonly count: number
 }
 
 /**
- * The atomic seam that keyv lacks: every operation is one indivisible step of the store, exact across processes.
- * Instants are epoch milliseconds. A record lives until its `until`, which it keeps; it counts as absent afterwards, and
- * also while that is more than `APART_MS` later than the `until` of who asks: a clock made it that was ahead and has been
- * set right since. So whoever asks for a key gives it the same span, or the same end, and what has no end `FOREVER`.
- * A key serves either takes or a claim, never both.
+ * Atomic operations, which keyv lacks: each is one indivisible step of the store, exact across processes.
+ *
+ * A key is either a count (`consume`, `raise`) or has an owner (`acquire`, `compareAndSwap`), never both.
+ * Instants are epoch milliseconds. A key keeps the `until` that it was created with and is absent from then
+ * on. It is also absent to a caller whose own `until` is more than ten minutes earlier: it was created by a
+ * clock that was ahead. So all callers must use the same lifetime or end for a key, and `FOREVER` for a key
+ * without an end.
  */
 export interface Counters {
-  /** Takes one of `limit` if any is left; never passes the limit. */
-  take(key: string, limit: number, until: number, now: number): Soon<Take>
-  /** Counts `key` as taken at least `least` times: a whole number above zero, whatever the limit of later takes. */
-  raise(key: string, least: number, until: number, now: number): Soon<void>
-  /** Undoes one take or the claim of `key`; never goes below zero. */
-  giveBack(key: string): Soon<void>
-  /** Holds `key` with `value` unless another value holds it, and gives the value that holds it now. */
-  claim(key: string, value: string, until: number, now: number): Soon<string>
+  /** Adds 1 to the count of `key` unless it has reached `limit`. */
+  consume(key: string, limit: number, until: number, now: number): MaybePromise<ConsumeResult>
+  /** Raises the count of `key` to `least`, a whole number above 0; never lowers it. */
+  raise(key: string, least: number, until: number, now: number): MaybePromise<void>
+  /** Subtracts 1 from the count of `key`, down to 0 at least, or removes its owner. */
+  refund(key: string): MaybePromise<void>
+  /** Makes `value` the owner of `key` unless it has one; returns the owner. */
+  acquire(key: string, value: string, until: number, now: number): MaybePromise<string>
   /**
-   * Gives `key` to `value` until `until` if `expected` holds it now, `''` meaning nobody, and says whether it did. Who holds
-   * it can prolong it, or let go of it by an `until` that has passed, however far ahead its end is.
+   * Sets the owner of `key` to `value`, until `until`, if the current owner is `expected` (`''` for none);
+   * returns whether it did. Renews a key when both are equal, and releases it with an `until` in the past.
    */
-  swap(key: string, expected: string, value: string, until: number, now: number): Soon<boolean>
-  /** How many are taken of `key` now; changes nothing. */
-  used(key: string, now: number): Soon<number>
-  /** The value that holds `key` now, `''` for none, to one who would hold it until `until`; changes nothing. */
-  holder(key: string, now: number, until: number): Soon<string>
+  compareAndSwap(
+    key: string,
+    expected: string,
+    value: string,
+    until: number,
+    now: number,
+  ): MaybePromise<boolean>
+  /** Returns the count of `key`. */
+  count(key: string, now: number): MaybePromise<number>
+  /** Returns the owner of `key`, `''` for none; `until` is the end that the caller would set. */
+  owner(key: string, now: number, until: number): MaybePromise<string>
 }

@@ -1,53 +1,58 @@
 import Keyv from 'keyv'
+import { InvalidOptionError } from '#errors'
+import type { StoreAccess } from '#events'
 import { Problem } from '#problem'
-import type { Backend } from '#store/backend'
-import { circuitsOf } from '#store/circuits'
+import type { StoreBackend } from '#store/backend'
+import { createCircuitBreakers } from '#store/circuit-breakers'
 import type { Counters } from '#store/counters'
-import { unavailable } from '#store/guard'
-import type { StoreAccess } from '#store/service-event'
+import { storeUnavailable } from '#store/store-failure'
 
-/** Records by key; every failure of the backend is a `store_unavailable` Problem, never a missing record. */
+/** Records by key. Every failure of the backend is a `store_unavailable` Problem, never a missing record. */
 export interface Store {
   readonly description: string
-  /** What an operator should change about the backend, in words. */
+  /** What an operator should change about the backend, one sentence each. */
   readonly warnings: readonly string[]
   readonly counters: Counters
-  /** For how many milliseconds it is still the store that it was found to be. */
-  readonly sameForMs: number
-  /** What the store has dropped by itself since it was opened, in words, if it has and can tell. */
-  losses(): Promise<string | undefined>
+  /** For how many milliseconds a check that the store was not emptied or replaced holds. */
+  readonly identityTtlMs: number
+  /** Returns what data the store has dropped by itself since it was opened, if any. */
+  dataLoss(): Promise<string | undefined>
   get<T>(key: string): Promise<T | undefined>
-  /** Keeps a value that JSON can carry, for `ttlMs` milliseconds if given. */
+  /** Stores a JSON value, to expire after `ttlMs` milliseconds if given. */
   set(key: string, value: unknown, ttlMs?: number): Promise<void>
   delete(key: string): Promise<void>
-  /** The keys that begin with `prefix`; expired ones may be among them. */
+  /** Returns the keys that begin with `prefix`; may include expired ones. */
   keys(prefix: string): Promise<string[]>
-  /** Waits until all that was written survives a power cut, where the backend can. */
+  /** Resolves once everything written survives a power cut, where the backend supports it. */
   flush(): Promise<void>
   close(): Promise<void>
-  readonly backup?: NonNullable<Backend['backup']>
-  readonly check?: NonNullable<Backend['check']>
+  readonly backup?: NonNullable<StoreBackend['backup']>
+  readonly check?: NonNullable<StoreBackend['check']>
 }
 
 interface StoreOptions {
-  /** Told of the first failure after which a way into the store, or into a part of it, is left alone, and of none when all of it is open again. */
+  /** Called when the first circuit of an access opens, and with `undefined` when the last one closes. */
   readonly onChange?: (access: StoreAccess, failure: Problem | undefined) => void
-  /** Milliseconds on a clock that never goes back. Defaults to the platform's. */
+  /** Milliseconds on a monotonic clock; default: `performance.now()`. */
   readonly elapsed?: () => number
 }
 
-/** Opens keyv over a backend with our own key prefixes and with failures that throw. Throws a TypeError for what is no backend. */
+/**
+ * Opens a store on a backend, behind circuit breakers.
+ *
+ * @throws InvalidOptionError if `backend` is not a backend.
+ */
 export function openStore(
-  backend: Backend,
+  backend: StoreBackend,
   { onChange = () => {}, elapsed = () => performance.now() }: StoreOptions = {},
 ): Store {
   assertBackend(backend)
   const keyv = new Keyv({ store: backend.adapter, useKeyPrefix: false, throwOnErrors: true })
   keyv.on('error', () => {})
   const parse = keyv.deserialize
-  keyv.deserialize = async (text) => (await readable(text, parse)) ?? UNREADABLE
+  keyv.deserialize = async (text) => (await parseRecord(text, parse)) ?? UNREADABLE
 
-  const { of, whole, scans, counters } = circuitsOf(backend, { onChange, elapsed })
+  const { of, whole, scans, counters } = createCircuitBreakers(backend, { onChange, elapsed })
 
   return {
     description: backend.description,
@@ -55,17 +60,18 @@ export function openStore(
       return backend.warnings ?? []
     },
     counters,
-    sameForMs: backend.sameForMs ?? 0,
-    // What asks nothing of the backend says nothing of how it is.
-    losses: async () => (backend.losses ? whole.reads.run(() => backend.losses?.()) : undefined),
+    identityTtlMs: backend.identityTtlMs ?? 0,
+    // Without a call of the backend there is nothing to run through its circuit breaker.
+    dataLoss: async () => (backend.dataLoss ? whole.reads.run(() => backend.dataLoss?.()) : undefined),
     async get<T>(key: string) {
-      const kept = await of(key).reads.run(() => keyv.get<T>(key, { raw: true }))
-      if (kept && !('value' in kept)) throw unreadable(key)
-      return kept?.value
+      const stored = await of(key).reads.run(() => keyv.get<T>(key, { raw: true }))
+      if (stored && !('value' in stored)) throw unreadableRecord(key)
+      return stored?.value
     },
     async set(key, value, ttlMs) {
       await of(key).writes.run(async () => {
-        if (!(await keyv.set(key, value, ttlMs))) throw new Error('the backend did not keep a record')
+        if (!(await keyv.set(key, value, ttlMs)))
+          throw new Error(`the backend did not store the record ${key}`)
       })
     },
     async delete(key) {
@@ -81,35 +87,35 @@ export function openStore(
   }
 }
 
-/** From JavaScript a store of keyv's own, or a map, would fail at each request. */
-function assertBackend({ adapter, counters, keys, close }: Partial<Backend>): void {
+/** Refuses a Keyv, a keyv adapter or a Map, which would only fail at each request. */
+function assertBackend({ adapter, counters, keys, close }: Partial<StoreBackend>): void {
   const isBackend =
     typeof adapter === 'object' &&
-    typeof counters?.take === 'function' &&
+    typeof counters?.consume === 'function' &&
     [keys, close].every((method) => typeof method === 'function')
   if (!isBackend)
-    throw new TypeError(
-      'store: takes memory(), sqlite(), redis() or durableObjects(); any other keyv adapter goes through keyvBackend(adapter)',
+    throw new InvalidOptionError(
+      'store: takes memory(), sqlite(), redis() or durableObjects(); any other keyv adapter goes through keyv(adapter)',
     )
 }
 
-/** A record that is there and makes no sense: a failure of the store for this key alone. */
-export function unreadable(key: string): Problem {
-  return unavailable(new Unreadable(`the record ${key} is not one that this version can read`))
+/** Returns the failure for a record that cannot be parsed; it concerns this key alone. */
+export function unreadableRecord(key: string): Problem {
+  return storeUnavailable(new UnreadableRecordError(`the record ${key} cannot be read by this version`))
 }
 
-class Unreadable extends TypeError {}
+class UnreadableRecordError extends Error {}
 
-/** What is wrong with a record, if a failure says that one is unreadable. */
-export function whyUnreadable(failure: unknown): string | undefined {
+/** Returns what is wrong with a record, if `failure` is that of an unreadable record. */
+export function unreadableReason(failure: unknown): string | undefined {
   const cause = failure instanceof Problem ? failure.cause : undefined
-  return cause instanceof Unreadable ? cause.message : undefined
+  return cause instanceof UnreadableRecordError ? cause.message : undefined
 }
 
 const UNREADABLE = {}
 
-/** What keyv wraps a value in, or nothing where that is not what was stored. */
-async function readable(text: string, parse: Keyv['deserialize']): Promise<object | undefined> {
+/** Parses a record as keyv stores it, `{ value, expires }`; `undefined` for anything else. */
+async function parseRecord(text: string, parse: Keyv['deserialize']): Promise<object | undefined> {
   try {
     const data: unknown = await parse?.(text)
     return typeof data === 'object' && data !== null && 'value' in data ? data : undefined

@@ -1,62 +1,64 @@
 import type { Context } from '#context'
-import type { Reading, SeriesId } from '#store/readings'
+import type { Reading, SeriesId } from '#store/repositories/readings'
 import { days, hours, minutes } from '#time'
-import { isMirror } from '#upstreams/providers'
-import { protonFluxOfDay, xrayFluxOfDay } from '#upstreams/swpc-goes'
-import { threeHourlyKIndex } from '#upstreams/swpc-kp'
-import { type Asked, request } from '#upstreams/transport'
+import { type RequestTarget, sendRequest } from '#upstreams/client/transport'
+import { protonFlux1Day, xrayFlux1Day } from '#upstreams/swpc/goes'
+import { threeHourlyKIndex } from '#upstreams/swpc/kp'
 import type { Upstream } from '#upstreams/upstream'
 
-/** The product in which a series has its last day, where the feed that is asked for its newest value has less. */
-interface History {
-  readonly series: SeriesId
-  readonly upstream: Asked<unknown> & Pick<Upstream<unknown, unknown>, 'parse'>
-  /** How long each of its values holds, in milliseconds; default: at its instant alone. */
-  readonly holdsMs?: number
+/** A product with the last day of a series whose own feed covers less. */
+interface HistorySource {
+  readonly seriesId: SeriesId
+  readonly upstream: RequestTarget<unknown> & Pick<Upstream<unknown, unknown>, 'parse'>
+  /** How long each value is valid, in milliseconds. @default 0, its instant alone. */
+  readonly validMs?: number
 }
 
-/** The solar wind and its field are not among them: their feeds hold a day. */
-const histories: readonly History[] = [
-  { series: 'kp', upstream: threeHourlyKIndex, holdsMs: hours(3) },
-  { series: 'xray_flux_w_m2', upstream: xrayFluxOfDay },
-  { series: 'proton_flux_pfu', upstream: protonFluxOfDay },
+/** Solar wind and magnetic field need none: their feeds hold a day. */
+const historySources: readonly HistorySource[] = [
+  { seriesId: 'kp', upstream: threeHourlyKIndex, validMs: hours(3) },
+  { seriesId: 'xray_flux_w_m2', upstream: xrayFlux1Day },
+  { seriesId: 'proton_flux_pfu', upstream: protonFlux1Day },
 ]
 
-/** A day has 288 readings of five minutes; a satellite in eclipse misses a dozen. */
-const SHORT_OF = 200
-/** A product that has no more to tell is not asked again sooner. */
-const AGAIN_MS = hours(1)
+/** Readings from which a day counts as complete: of 288, a satellite in eclipse misses a dozen. */
+const ENOUGH_READINGS = 200
+/** How long a series is left alone after it was backfilled, successfully or not. */
+const RETRY_AFTER_MS = hours(1)
 
 /**
- * Asks for the last day of the series of which the store holds much less, once for all processes on it. Fails nothing: what
- * cannot be had is filled in as time passes. A mirror asks no provider.
+ * Fetches the last day of each series that has gaps in the store, once for all processes on it. Never
+ * rejects: what fails is filled in as time passes. Does nothing on a mirror.
  */
-export async function fillDays(context: Context): Promise<void> {
-  if (isMirror(context)) return
-  await Promise.allSettled(histories.map((history) => fillDay(history, context)))
+export async function backfillHistory(context: Context): Promise<void> {
+  if (context.settings.mirror) return
+  await Promise.allSettled(historySources.map((source) => backfillSeries(source, context)))
 }
 
-async function fillDay({ series, upstream, holdsMs = 0 }: History, context: Context): Promise<void> {
+async function backfillSeries(
+  { seriesId, upstream, validMs = 0 }: HistorySource,
+  context: Context,
+): Promise<void> {
   const { readings, store, settings } = context
-  const known = await readings.lastDay(series)
-  if (known.length >= SHORT_OF) return
+  const stored = await readings.lastDay(seriesId)
+  if (stored.length >= ENOUGH_READINGS) return
   const at = context.now()
-  const [name, holder] = [`history:${settings.world}:${series}`, crypto.randomUUID()]
-  if ((await store.counters.claim(name, holder, at + AGAIN_MS, at)) !== holder) return
-  const answer = await request(upstream, undefined, at, context)
-  if (answer.status !== 200) return
-  let told: readonly Reading[] = []
-  upstream.parse(answer.body, at, (given) => {
-    told = given
+  const [name, owner] = [`history:${settings.originsId}:${seriesId}`, crypto.randomUUID()]
+  if ((await store.counters.acquire(name, owner, at + RETRY_AFTER_MS, at)) !== owner) return
+  const response = await sendRequest(upstream, undefined, at, context)
+  if (response.status !== 200) return
+  let history: readonly Reading[] = []
+  upstream.parse(response.body, at, (found) => {
+    history = found
   })
-  await readings.note(
-    series,
-    told.filter((each) => each.at > at - days(1) - holdsMs).flatMap((each) => held(each, holdsMs)),
+  const lastDay = history.filter((reading) => reading.at > at - days(1) - validMs)
+  await readings.record(
+    seriesId,
+    lastDay.flatMap((reading) => repeatEveryFiveMinutes(reading, validMs)),
   )
 }
 
-/** The readings of every five minutes for which a value holds. */
-function held({ at, value }: Reading, holdsMs: number): Reading[] {
-  const count = Math.max(1, holdsMs / minutes(5))
+function repeatEveryFiveMinutes({ at, value }: Reading, validMs: number): Reading[] {
+  const count = Math.max(1, validMs / minutes(5))
   return Array.from({ length: count }, (_, i) => ({ at: at + i * minutes(5), value }))
 }

@@ -1,6 +1,4 @@
-import type { Context } from '#context'
-
-/** Whom we ask, under what terms; the rows of `/ref/sources`. */
+/** The data providers and their terms; the rows of `/ref/sources`. */
 export const providers = {
   swpc: {
     name: 'NOAA SWPC',
@@ -21,7 +19,7 @@ export const providers = {
     origin: 'https://ll.thespacedevs.com',
     licence: 'Free to use; forwarding without adding value is discouraged',
     attribution: 'The Space Devs, Launch Library 2',
-    cadence: 'Continuously edited; asked at most 15 times an hour',
+    cadence: 'Continuously edited; queried at most 15 times an hour',
   },
   donki: {
     name: 'NASA DONKI',
@@ -32,24 +30,20 @@ export const providers = {
   },
 } as const satisfies Record<string, Provider>
 
-/** Names a provider, as `--upstream` and the option `upstreams` do. */
+/** Id of a provider, as in `--upstream` and the option `upstreams`. */
 export type ProviderId = keyof typeof providers
 
-/** Whom a feed asks: a provider, or the central instance that a mirror stands before. */
-export type AskedId = ProviderId | 'central'
+/** Where a feed's requests go: a provider or, on a mirror, the central instance. */
+export type FeedProviderId = ProviderId | 'central'
 
-export function nameOf(id: AskedId): string {
+/** Returns the name that responses and `/status` show. */
+export function providerName(id: FeedProviderId): string {
   return id === 'central' ? 'Central instance' : providers[id].name
 }
 
-/** Where whom we ask is, unless the operator says otherwise; a central instance is where its mirror's operator says. */
-export function originOf(id: AskedId): string {
+/** Returns a provider's default origin; empty for the central instance, whose origin is always configured. */
+export function providerOrigin(id: FeedProviderId): string {
   return id === 'central' ? '' : providers[id].origin
-}
-
-/** Whether an instance asks no provider: it stands before a central one, which does. */
-export function isMirror({ settings }: Context): boolean {
-  return settings.upstreamOrigins['central'] !== undefined
 }
 
 interface Provider {

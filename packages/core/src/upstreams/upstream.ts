@@ -1,111 +1,166 @@
 import type { ProblemCode } from '#problem'
-import type { Reading, SeriesId } from '#store/readings'
-import type { AskedId } from '#upstreams/providers'
+import type { Reading, SeriesId } from '#store/repositories/readings'
+import type { FeedProviderId } from '#upstreams/providers'
 
 /**
- * One feed of one provider, as data: where it is, what we insist it looks like, how old it may be.
- * `Params` is what the feed must be told (`unknown` for the most, which need nothing); `Value` is what its parser makes of the body.
+ * Declares one feed of one provider: where it is, how its body is parsed, and how old its values may be.
+ *
+ * An endpoint uses a feed through `fromFeed`, `fromFeeds` or `fromMeasurement`; `/status`, `/ref/sources` and
+ * the weekly check then list it, with its fallbacks. Required are `id`, `provider`, `label`, `target`,
+ * `probeParams`, `parse`, `newestAt` and `cadenceMs`.
+ *
+ * @typeParam Params What a request needs, such as a catalogue number; `unknown` for feeds without parameters.
+ * @typeParam Value What `parse` returns.
+ * @example
+ * export const radioFlux = upstream<unknown, { at: number; flux: number }>({
+ *   id: 'swpc-radio-flux',
+ *   provider: 'swpc',
+ *   label: '10.7 cm radio flux',
+ *   target: () => '/json/f107_cm_flux.json',
+ *   probeParams: undefined,
+ *   parse: parseRadioFlux,
+ *   newestAt: ({ at }) => at,
+ *   cadenceMs: hours(24),
+ * })
  */
 export interface Upstream<Params, Value> {
-  /** Names the feed at `/status`, such as `swpc-kp-1m`. */
+  /** Stable identifier, shown at `/status`, such as `swpc-kp-1m`. */
   readonly id: string
-  readonly provider: AskedId
-  /** The provenance label that answers carry as `source`. */
+  readonly provider: FeedProviderId
+  /** Name of the data. Responses carry it as `source`, after the name of the provider. */
   readonly label: string
-  /** Path and query below the provider's origin; `at` is the instant of asking in epoch milliseconds. */
+  /**
+   * Returns path and query below the provider's origin; `at` is the time of the request in epoch
+   * milliseconds.
+   */
   readonly target: (params: Params, at: number) => string
-  /** How its requests are sent, where not by the host's `fetch`. */
-  readonly send?: (url: string, init: RequestInit) => Promise<Response>
-  /** Parameters for which the feed must always have an answer: what the weekly check asks. */
-  readonly probe: Params
+  /** Sends the request instead of the host's `fetch`. */
+  readonly send?: (url: string, init: RequestInit, params: Params) => Promise<Response>
+  /** Parameters of the weekly check: the provider must always have data for them. */
+  readonly probeParams: Params
   /**
-   * Makes a value of the decoded body, or throws; `at` is the instant of asking in epoch milliseconds. `tell` is given the
-   * history of `series` that the body holds, if any.
+   * Parses the decoded body. Throws a ShapeError for a body of the wrong shape; any other error counts as an
+   * unreadable body.
+   *
+   * @param at Time of the request in epoch milliseconds.
+   * @param onHistory Receives the readings of `seriesId` in the body, if it has any.
    */
-  readonly parse: (body: string, at: number, tell?: TellHistory) => Value
-  /** The values of which its bodies hold a history. */
-  readonly series?: SeriesId
-  /** Epoch milliseconds of the newest instant the value refers to, or `null` when it carries none. */
-  readonly newest: (value: Value) => number | null
+  readonly parse: (body: string, at: number, onHistory?: OnHistory) => Value
+  /** Series that the bodies carry a history of. Its readings are stored for the 24-hour charts. */
+  readonly seriesId?: SeriesId
   /**
-   * Whether the value is an older copy of the feed than the one that is held, as of the instant of asking in epoch
-   * milliseconds: the newer one is then kept. Absent where nothing tells, as in a list that entries leave again, and where a
-   * time does (`currentMs`).
+   * Returns the newest instant that the value refers to, in epoch milliseconds; `null` if it carries none.
    */
-  readonly isOlder?: (value: Value, than: Value, at: number) => boolean
+  readonly newestAt: (value: Value) => number | null
   /**
-   * Says what speaks against a body that can be read, beside the copy held if there is one: that it has lost a part of itself.
-   * It is taken once the next fetch says the same.
+   * Returns whether `value` is an older copy of the feed than `cached`, which is then kept. Omit it for
+   * measurements (`maxAgeMs` covers them) and for lists that entries leave again.
+   *
+   * @param at Time of the request in epoch milliseconds.
    */
-  readonly doubtOf?: (value: Value, held: Value | undefined) => Doubt | undefined
+  readonly isOlderCopy?: (value: Value, cached: Value, at: number) => boolean
   /**
-   * How old its newest value may be and still be given as current, in milliseconds; absent where age tells nothing, as of
-   * a list.
+   * Returns why a body that parses may still be incomplete, such as one that has lost a fifth of its objects.
+   * It is accepted once the next fetch returns the same.
    */
-  readonly currentMs?: number
-  /** How often the provider renews the feed, in milliseconds; a value three times older than that is late. */
+  readonly checkPlausibility?: (value: Value, cached: Value | undefined) => Implausibility | undefined
+  /** Maximum age at which the newest value is served as current, in milliseconds. Omit it for lists. */
+  readonly maxAgeMs?: number
+  /** How often the provider updates the feed, in milliseconds. A value older than three cadences is late. */
   readonly cadenceMs: number
-  /** How long its last good value is used, in milliseconds; default: as long as the answers of the paths that ask it are valid. */
-  readonly heldMs?: number
-  /** Greatest decoded body in bytes; default 4 MiB. */
+  /**
+   * How long a stored value is valid, in milliseconds. @default The longest TTL of the endpoints that use the
+   * feed.
+   */
+  readonly validMs?: number
+  /** Maximum size of the decoded body in bytes. @default 4 MiB */
   readonly maxBytes?: number
-  /** Greatest time for the whole answer in milliseconds; default 10 s. */
-  readonly deadlineMs?: number
-  /** Asked when this feed fails or is late; its value has the same meaning. */
+  /** Timeout for the whole response in milliseconds. @default 10 s */
+  readonly timeoutMs?: number
+  /** Feed used when this one fails or is late. Its value has the same meaning. */
   readonly fallback?: Upstream<Params, Value>
-  /** How often the provider lets us ask. */
+  /** Request limits of the provider. */
   readonly budgets?: (params: Params) => readonly Budget[]
-  /** How the provider says things that a status alone does not; default: 200 is good, all else is a failure. */
-  readonly reading?: (answer: UpstreamAnswer) => UpstreamVerdict | undefined
-  /** The Problem that `absent` becomes; default `object_not_found`. */
-  readonly absentAs?: ProblemCode
+  /**
+   * Interprets responses whose status alone is not enough; `undefined` falls back to the default.
+   *
+   * @default 200 is parsed, 304 confirms the cached copy, everything else is an error.
+   */
+  readonly interpretResponse?: (response: UpstreamResponse) => UpstreamVerdict | undefined
+  /** Problem that clients receive when the provider has no such record. @default 'object_not_found' */
+  readonly problemIfAbsent?: ProblemCode
 }
 
-/** Is told the readings of a body once, in any order. */
-export type TellHistory = (readings: readonly Reading[]) => void
+/** A feed whose response headers carry data, too. */
+export interface UpstreamWithHeaders<Params, Value> extends Omit<Upstream<Params, Value>, 'parse'> {
+  /**
+   * Parses a response of status 200, or of a 304 and the cached copy. Throws as `parse` does.
+   *
+   * @param at Time of the request in epoch milliseconds.
+   */
+  readonly parseResponse: (response: UpstreamResponse, at: number, cached: Value | undefined) => Value
+}
 
-/** Why a body is not taken at once, in words of our own, and the figures by which the next is found to say the same. */
-export interface Doubt {
-  readonly words: string
+/** A feed of either kind. */
+export type AnyUpstream<Params, Value> = Upstream<Params, Value> | UpstreamWithHeaders<Params, Value>
+
+/** Receives the readings of a body, at most once and in any order. */
+export type OnHistory = (readings: readonly Reading[]) => void
+
+/** Why a body is not accepted yet. */
+export interface Implausibility {
+  /** Description in our own words, without content of the body. */
+  readonly reason: string
+  /** Numbers that are compared with those of the next fetch. */
   readonly figures: readonly number[]
 }
 
-/** At most `calls` in any span of `perMs`, across all processes that share the store. */
+/**
+ * Allows at most `calls` requests in any span of `perMs` milliseconds, across all processes that share a
+ * store.
+ */
 export interface Budget {
   readonly name: string
   readonly calls: number
   readonly perMs: number
 }
 
-export interface UpstreamAnswer {
+/** A response with its body read. */
+export interface UpstreamResponse {
   readonly status: number
   readonly header: (name: string) => string | null
   readonly body: string
 }
 
-/** `not-modified`: the copy we hold is verified. `absent`: it does not exist. `stop`: ask this provider nothing for `forMs`. */
+/**
+ * Meaning of a response. `not-modified`: the cached copy is confirmed. `absent`: the record does not exist.
+ * `stop`: no request is sent to this provider for `forMs` milliseconds.
+ */
 export type UpstreamVerdict =
   | { readonly is: 'not-modified' }
   | { readonly is: 'absent' }
   | { readonly is: 'stop'; readonly forMs: number; readonly because?: string }
 
-/** What a pull gives: the value, its provenance, and when the upstream gave or confirmed it. */
+/** A value with its provenance. */
 export interface Pulled<Value> {
   readonly value: Value
-  /** Id of the feed that answered: the one asked, or a fallback. */
+  /** Id of the feed that returned it: the requested one, or a fallback. */
   readonly feed: string
+  /** Provenance label, such as `NOAA SWPC planetary K index (1 minute)`. */
   readonly source: string
+  /** When the provider returned or confirmed it, in epoch milliseconds. */
   readonly fetchedAt: number
 }
 
-/** A feed of measurements, of which only the newest counts, and that only while it is current. */
-export type Measured<Value> = Upstream<unknown, Value> & { readonly currentMs: number }
+/** A feed of measurements: only the newest value counts, and only while it is younger than `maxAgeMs`. */
+export type Measured<Value> = Upstream<unknown, Value> & { readonly maxAgeMs: number }
 
+/** Declares a feed. Returns the declaration, with its types inferred. */
 export function upstream<Params, Value>(declaration: Upstream<Params, Value>): Upstream<Params, Value> {
   return declaration
 }
 
-/** The same of measurements: it says how long a value of it is current. */
+/** Declares a feed of measurements, whose `maxAgeMs` is required. */
 export function measured<Value>(declaration: Measured<Value>): Measured<Value> {
   return declaration
 }

@@ -1,19 +1,21 @@
+import { runningWords } from '@space-data/charts'
 import type { GenericSchema } from 'valibot'
 import type { Context } from '#context'
 import { type DataEndpoint, dataEndpoint } from '#declare/data-endpoint'
-import type { Call, Endpoint, Parameters, Reply } from '#declare/endpoint'
+import type { Endpoint, EndpointCall, Parameters, Reply } from '#declare/endpoint'
 import type { Source } from '#declare/source'
-import { runningWords } from '#figures/running'
+import { andThen, type MaybePromise } from '#maybe-promise'
+import { memoizeRepeated } from '#memoize'
 import { Problem } from '#problem'
-import { remembering } from '#remembering'
-import { andThen, type Soon } from '#soon'
-import type { ShellJobProgress } from '#store/shell-job'
-import { isServed, type ShellRun, type Shells, shellsOf } from '#store/shells'
+import { isServable } from '#shell-validity'
+import type { ShellJobProgress } from '#store/repositories/shell-job'
+import { type ShellRun, type Shells, shellsOf } from '#store/repositories/shells'
 import { iso, seconds, wholeSecondsUntil } from '#time'
+import { launchYearFeed } from '#upstreams/celestrak/element-sets'
 
 /**
- * An endpoint of what the nightly job published; its pages are cached by run, so that a new run is seen at once. `missing` says
- * what there is not before the first.
+ * Creates an endpoint for data of the published shell run. Responses are cached per run, so that a new run is
+ * served at once. `missing` is the message of the 404 while nothing is published.
  */
 export function shellEndpoint<Data extends GenericSchema, Path extends Parameters = Record<never, never>>(
   missing: string,
@@ -22,24 +24,27 @@ export function shellEndpoint<Data extends GenericSchema, Path extends Parameter
   const endpoint = dataEndpoint(declaration)
   const withRun = (id: string) => ({
     id,
-    paramsOf: remembering((params: Call['params']) => ({ ...params, run: id })),
+    paramsOf: memoizeRepeated((params: EndpointCall['params']) => ({ ...params, run: id })),
   })
   let last = withRun('')
-  const ofRun = (call: Call, run: ShellRun | undefined): Soon<Reply> => {
-    if (!run) return notComputed(missing, call.context)
-    const { params, ask, context, now } = call
+  const respondFrom = (call: EndpointCall, run: ShellRun | undefined): MaybePromise<Reply> => {
+    if (!run) return throwNotComputed(missing, call.context)
+    const { params, request, context, now } = call
     if (last.id !== run.id) last = withRun(run.id)
-    const page = endpoint.answer({ params: last.paramsOf(params), ask, context, now })
-    return andThen(page, (reply) => asServed(reply, call.context.now()))
+    const reply = endpoint.respond({ params: last.paramsOf(params), request, context, now })
+    return andThen(reply, (settled) => markStale(settled, call.context.now()))
   }
   return {
     ...endpoint,
-    answer: (call) => andThen(shells(call.context).current(call.now), (run) => ofRun(call, run)),
+    respond: (call) => andThen(shells(call.context).current(call.now), (run) => respondFrom(call, run)),
   }
 }
 
-/** What a run published; 404 if it did not, which `missing` says, and 503 once it is too old to be served. */
-export function published<Params, Data>(
+/**
+ * Creates a source that reads from the published run. Responds 404 with the message `missing` if `read`
+ * returns `undefined`, and 503 once the run is too old to be served.
+ */
+export function fromPublishedRun<Params, Data>(
   missing: string,
   read: (shells: Shells, run: ShellRun, params: Params) => Promise<Data | undefined>,
 ): Source<Params, Data> {
@@ -50,52 +55,55 @@ export function published<Params, Data>(
   }
   return {
     upstreams: [],
+    jobUpstreams: [launchYearFeed],
     stored: false,
-    unknownMs: 0,
+    notFoundTtlMs: 0,
     async load(params, context) {
       let found = await find(params, context)
       if (!found) {
-        // The run that was remembered may have been deleted since.
-        shells(context).forget()
+        // The cached run may have been deleted since.
+        shells(context).invalidate()
         found = await find(params, context)
       }
-      if (!found) return notComputed(missing, context)
+      if (!found) return throwNotComputed(missing, context)
       const { run, data } = found
-      if (!isServed(run, context.now(), context.settings.staleIfErrorMs)) throw tooOld()
-      return { data, source: run.source, fetchedAt: run.fetched_at }
+      if (!isServable(run, context.now(), context.settings.staleIfErrorMs)) throw runTooOld()
+      return { data, source: run.source, fetchedAt: run.fetchedAt }
     },
   }
 }
 
-const UNKNOWN_MS = seconds(20)
-/** About what it takes to count a whole catalogue. */
-const COUNTING_MS = seconds(10)
+/** The estimate for a step whose pace is not known yet. */
+const DEFAULT_LEFT_MS = seconds(20)
+/** The approximate time to compute all shells once the catalogue is fetched. */
+const COMPUTING_MS = seconds(10)
 
-/** A page past its validity is marked like any other that is: `no-store` and a negative `ttl`. */
-function asServed(reply: Reply, now: number): Reply {
+/** Marks an expired reply as stale, which sends `no-store` and a negative `ttl`. */
+function markStale(reply: Reply, now: number): Reply {
   return 'snapshot' in reply && now >= reply.snapshot.validUntil ? { ...reply, outcome: 'stale' } : reply
 }
 
 function shells({ store, settings }: Context): Shells {
-  return shellsOf(store, settings.world)
+  return shellsOf(store, settings.originsId)
 }
 
-function tooOld(): Problem {
+function runTooOld(): Problem {
   return new Problem('upstream_unavailable', { retryAfterSeconds: 30 + Math.floor(Math.random() * 31) })
 }
 
-/** Throws the 404 that ends with the run under way, or else with the job's next run. */
-async function notComputed(missing: string, { shellJob, now }: Context): Promise<never> {
-  const { running, next_run_at } = await shellJob.facts()
-  const retryAfterSeconds = running ? secondsLeft(running) : wholeSecondsUntil(next_run_at, now())
-  const cure = running
+/** Throws the 404 whose `Retry-After` is the end of the run under way, else the start of the next run. */
+async function throwNotComputed(missing: string, { shellJob, now }: Context): Promise<never> {
+  const { running, nextRunAt } = await shellJob.facts()
+  const retryAfterSeconds = running ? secondsLeft(running) : wholeSecondsUntil(nextRunAt, now())
+  const advice = running
     ? `A run is under way (${runningWords(running)}): retry in ${retryAfterSeconds} s.`
-    : `The next run begins at ${iso(next_run_at).slice(0, 19)}Z: retry then.`
-  throw new Problem('shell_not_populated', { message: `${missing} ${cure}`, retryAfterSeconds })
+    : `The next run begins at ${iso(nextRunAt).slice(0, 19)}Z: retry then.`
+  throw new Problem('shell_not_populated', { message: `${missing} ${advice}`, retryAfterSeconds })
 }
 
-/** An estimate from the pace of the step under way, from 3 to 60 seconds; a catalogue is counted once it is there. */
-function secondsLeft({ step, left_ms }: ShellJobProgress): number {
-  const leftMs = left_ms === null ? UNKNOWN_MS : left_ms + (step === 'catalogue' ? COUNTING_MS : 0)
+/** Estimates the rest of a run from the pace of its current step, clamped to 3 to 60 seconds. */
+function secondsLeft({ step, remainingMs }: ShellJobProgress): number {
+  const leftMs =
+    remainingMs === null ? DEFAULT_LEFT_MS : remainingMs + (step === 'catalogue' ? COMPUTING_MS : 0)
   return Math.min(60, Math.max(3, Math.ceil(leftMs / 1_000)))
 }

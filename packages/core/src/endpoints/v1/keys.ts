@@ -1,50 +1,56 @@
 import * as v from 'valibot'
-import { readJsonBody } from '#declare/body'
 import type { Endpoint } from '#declare/endpoint'
-import { jsonAnswer } from '#declare/json-answer'
-import { text } from '#declare/schemas'
-import { issuingOf } from '#keys/issuance'
-import { issueSelfServe } from '#keys/issue'
+import { readJsonBody } from '#declare/json-body'
+import { jsonResponse } from '#declare/json-response'
+import { named, text } from '#declare/schemas'
+import { isLoopback } from '#keys/client-network'
+import { resolveIssuanceLimits } from '#keys/issuance-limits'
+import { issueFreeKey } from '#keys/issue'
 import { isLabel } from '#keys/label'
-import { isLoopback } from '#keys/network'
-import { holdsSecret } from '#keys/secret'
+import { containsSecret } from '#keys/secret'
 import { Problem } from '#problem'
 
 const MAX_BODY_BYTES = 1_024
 
-const body = v.object({
-  label: v.pipe(
-    v.string(),
-    v.minLength(1),
-    v.maxLength(100),
-    v.description('Free-form caller label: 1 to 100 characters, no control characters or line separators'),
-    v.examples(['my dashboard']),
-  ),
+const issued = v.strictObject({
+  ok: v.pipe(v.literal(true), v.description('true on success'), v.examples([true])),
+  key: text('Plaintext API key, shown once only', 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'),
+  tier: v.pipe(v.literal('free'), v.description('Tier of the new key'), v.examples(['free'])),
 })
 
-/** Issues a free key to anyone, one per network and UTC day, without an e-mail address. */
+const body = v.pipe(
+  v.object({
+    label: v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(100),
+      v.description('Free-form label: 1 to 100 characters, no control characters or line separators'),
+      v.examples(['my dashboard']),
+    ),
+  }),
+  v.examples([{ label: 'my dashboard' }]),
+)
+
+/** Issues a free key without registration, one per network and UTC day. */
 export const issueKey: Endpoint = {
   method: 'POST',
   path: '/v1/keys',
+  operationId: 'issueKey',
   summary: 'Issue a free API key',
   description:
-    'One key per network (IPv4 address or IPv6 /64) and UTC day, unless the operator says otherwise; larger blocks of addresses and the whole service have limits of their own. The key is shown once: only its hash is kept. The body is at most 1 KiB. Browsers may ask from this site alone.',
+    'One key per network (IPv4 address or IPv6 /64) and UTC day by default; larger address blocks and the ' +
+    'whole service have daily limits, too. The key is shown only once, because only its hash is stored. ' +
+    'The body is at most 1 KiB. Browsers may send this request from pages of this site only.',
   tag: 'Keys',
   access: 'issuance',
   upstreams: [],
   pathParameters: {},
   queryParameters: {},
-  requestBody: body,
+  requestBody: named('KeyRequest', body),
   success: {
     status: 200,
-    description: 'The new key, shown this once',
-    content: {
-      'application/json': v.strictObject({
-        ok: v.pipe(v.literal(true), v.description('true on success'), v.examples([true])),
-        key: text('Plaintext API key, shown once only', 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'),
-        tier: v.pipe(v.literal('free'), v.description('Tier of the new key'), v.examples(['free'])),
-      }),
-    },
+    description: 'The new key, shown only once',
+    content: { 'application/json': named('IssuedKey', issued) },
   },
   problems: [
     'invalid_body',
@@ -53,31 +59,32 @@ export const issueKey: Endpoint = {
     'key_issuance_limited',
     'store_unavailable',
   ],
-  async answer({ ask, context }) {
+  async respond({ request, context }) {
     const { output, success } = v.safeParse(
       v.object({ label: v.string() }),
-      await readJsonBody(ask, MAX_BODY_BYTES),
+      await readJsonBody(request, MAX_BODY_BYTES),
     )
     const { keyPrefix } = context.settings
-    if (!success || !isLabel(output.label) || holdsSecret(output.label, keyPrefix)) {
+    if (!success || !isLabel(output.label) || containsSecret(output.label, keyPrefix)) {
       throw new Problem('invalid_body', {
         message:
-          'The body must be {"label": string}: 1 to 100 characters, no control characters or line separators, and no key.',
+          'The body must be {"label": string}: 1 to 100 characters, no control characters or line ' +
+          'separators, and no key.',
       })
     }
-    const ip = ask.ip?.()
-    const from = await issuingOf(ip, context)
-    const issuing = issueSelfServe(output.label, from.network, context, from)
-    const { key, record } = await (isLoopback(ip) ? issuing.catch(withWayOut) : issuing)
-    return jsonAnswer({ ok: true, key, tier: record.tier })
+    const ip = request.ip?.()
+    const from = await resolveIssuanceLimits(ip, context)
+    const issuing = issueFreeKey(output.label, from.network, context, from)
+    const { key, record } = await (isLoopback(ip) ? issuing.catch(addOperatorHint) : issuing)
+    return jsonResponse({ ok: true, key, tier: record.tier })
   },
 }
 
-/** Who asks from the server's own machine may be its operator, for whom there is another way. */
-function withWayOut(error: unknown): never {
+/** Adds the operator's alternative to the error: a client on the loopback interface may be the operator. */
+function addOperatorHint(error: unknown): never {
   if (!(error instanceof Problem) || error.code !== 'key_issuance_limited') throw error
   const { code, message, retryAfterSeconds } = error
-  throw new Problem(code, { message: `${message} ${WAY_OUT}`, retryAfterSeconds })
+  throw new Problem(code, { message: `${message} ${OPERATOR_HINT}`, retryAfterSeconds })
 }
 
-const WAY_OUT = 'The operator of this server can issue one at any time: space-data keys issue'
+const OPERATOR_HINT = 'The operator of this server can issue one at any time: space-data keys issue'

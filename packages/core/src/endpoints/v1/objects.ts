@@ -1,63 +1,57 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
 import type { Endpoint, Reply } from '#declare/endpoint'
-import { count, instant, oneOf, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
+import { count, instant, named, oneOf, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
 import type { Source } from '#declare/source'
-import {
-  apogeeKm,
-  type ElementSet,
-  objectTypes,
-  perigeeKm,
-  periodMin,
-  semiMajorAxisKm,
-} from '#orbit/element-set'
-import { threeLines } from '#orbit/three-lines'
-import { andThen } from '#soon'
+import { andThen } from '#maybe-promise'
+import { apogeeKm, type ElementSet, perigeeKm, periodMin, semiMajorAxisKm } from '#orbit/element-set'
+import { toThreeLines } from '#orbit/three-lines'
+import { objectType } from '#reference/kinds'
 import { hours, iso, parseUtc } from '#time'
-import { elementSet, elementSetGroup } from '#upstreams/celestrak'
-import { objectElementSet } from '#upstreams/object-element-set'
-import { heldSatcat, type SatcatLookup, satelliteCatalogue, typeOf } from '#upstreams/satcat'
+import { groupFeed } from '#upstreams/celestrak/element-sets'
+import { elementSet } from '#upstreams/celestrak/feeds'
+import { objectElementSet } from '#upstreams/celestrak/object-element-set'
+import { cachedSatcat, classifyObject, type SatcatLookup, satcatFeed } from '#upstreams/celestrak/satcat'
+import { toFeed } from '#upstreams/feed'
 
 const data = v.strictObject({
   norad_id: count('Catalogue number of the object', 25544),
   name: text('Name in the public catalogue', 'ISS (ZARYA)'),
   international_designator: v.nullable(text('COSPAR designator: launch year, number and piece', '1998-067A')),
-  object_type: oneOf('Kind of object, as SATCAT has it, or else as its name tells', objectTypes),
+  object_type: objectType,
   epoch: instant('Epoch of the elements, UTC', '2026-08-06T01:17:37.872384Z'),
-  mean_motion_rev_per_day: quantity('Mean motion (SGP4, Kozai) in revolutions per day', 15.49359774, 0, 20),
+  mean_motion_rev_per_day: quantity('Mean motion (SGP4, Kozai), revolutions per day', 15.49359774, 0, 20),
   eccentricity: quantity('Eccentricity', 0.00072161, 0, 1),
-  inclination_deg: quantity('Inclination in degrees', 51.6321, 0, 180),
-  raan_deg: quantity('Right ascension of the ascending node in degrees', 53.3065, 0, 360),
-  arg_of_pericenter_deg: quantity('Argument of pericentre in degrees', 17.1615, 0, 360),
-  mean_anomaly_deg: quantity('Mean anomaly in degrees', 342.9616, 0, 360),
-  bstar_per_earth_radius: quantity('SGP4 drag term B* per Earth radius', 0.00007969016),
+  inclination_deg: quantity('Inclination, degrees', 51.6321, 0, 180),
+  raan_deg: quantity('Right ascension of the ascending node, degrees', 53.3065, 0, 360),
+  arg_of_pericenter_deg: quantity('Argument of pericentre, degrees', 17.1615, 0, 360),
+  mean_anomaly_deg: quantity('Mean anomaly, degrees', 342.9616, 0, 360),
+  bstar_per_earth_radius: quantity('SGP4 drag term B*, per Earth radius', 0.00007969016),
   mean_motion_dot_rev_per_day2: quantity(
-    'Half the first derivative of the mean motion, as element sets print it',
+    'Half of the first time derivative of the mean motion, as in TLEs, revolutions per day²',
     0.00003997,
   ),
   mean_motion_ddot_rev_per_day3: quantity(
-    'A sixth of the second derivative of the mean motion, as element sets print it',
+    'A sixth of the second time derivative of the mean motion, as in TLEs, revolutions per day³',
     0,
   ),
   element_set_no: count('Element set number', 999),
   rev_at_epoch: count('Revolution number at epoch', 57948),
-  classification: text('Classification of the element set: U is unclassified', 'U'),
-  semi_major_axis_km: quantity('Semi-major axis in km, from the mean motion (GM of WGS 84)', 6796.735, 0),
-  period_min: quantity('Orbital period in minutes, from the mean motion', 92.942, 0),
-  apogee_km: quantity('Greatest height above the equatorial radius (6378.137 km) in km', 423.502),
-  perigee_km: quantity('Least height above the equatorial radius (6378.137 km) in km', 413.693),
-  owner: v.nullable(
-    text('Who owns it, by SATCAT’s code; null where SATCAT is silent or not held yet', 'ISS'),
-  ),
-  launch_date: v.nullable(date('UTC date of its launch, from SATCAT', '1998-11-20')),
-  decay_date: v.nullable(date('UTC date of its decay, from SATCAT; null while it is in orbit', '2031-01-01')),
-  rcs_m2: v.nullable(quantity('Radar cross-section in m², from SATCAT', 399.0524, 0)),
-  type_from: oneOf('What tells object_type', ['satcat', 'name']),
+  classification: text('Classification of the element set: U for unclassified', 'U'),
+  semi_major_axis_km: quantity('Semi-major axis, km, from the mean motion (GM of WGS 84)', 6796.735, 0),
+  period_min: quantity('Orbital period, minutes, from the mean motion', 92.942, 0),
+  apogee_km: quantity('Apogee altitude, km above the equatorial radius (6378.137 km)', 423.502),
+  perigee_km: quantity('Perigee altitude, km above the equatorial radius (6378.137 km)', 413.693),
+  owner: v.nullable(text('SATCAT code of the owner; null if SATCAT has none or is not loaded yet', 'ISS')),
+  launch_date: v.nullable(date('UTC date of the launch, from SATCAT', '1998-11-20')),
+  decay_date: v.nullable(date('UTC date of the decay, from SATCAT; null while in orbit', '2031-01-01')),
+  rcs_m2: v.nullable(quantity('Radar cross-section, m², from SATCAT', 399.0524, 0)),
+  type_from: oneOf('Source of object_type: SATCAT or the name of the object', ['satcat', 'name']),
   tle_line1: v.nullable(
-    text('Line 1 of the two-line element set; null above 339999, which no such set can carry', '1 25544U …'),
+    text('Line 1 of the TLE; null above catalogue number 339999, which TLEs cannot represent', '1 25544U …'),
   ),
-  tle_line2: v.nullable(text('Line 2 of the two-line element set; null above 339999', '2 25544 …')),
-  as_of: instant('Instant the elements refer to: their epoch', '2026-08-06T01:17:37.872Z'),
+  tle_line2: v.nullable(text('Line 2 of the TLE; null above catalogue number 339999', '2 25544 …')),
+  as_of: instant('Time the elements refer to: their epoch', '2026-08-06T01:17:37.872Z'),
   source: sourceLabel('CelesTrak GP element set'),
 })
 
@@ -66,56 +60,80 @@ function date(description: string, example: string) {
 }
 
 const source: Source<{ norad_id: number }, v.InferOutput<typeof data>> = {
-  upstreams: [elementSet.id, elementSetGroup.id, satelliteCatalogue.id],
+  upstreams: [toFeed(elementSet), groupFeed, satcatFeed],
   stored: true,
-  async load({ norad_id }, context, { account } = {}) {
-    const { value, source, fetchedAt } = await objectElementSet({ norad_id, isSound, account }, context)
-    return { data: toData(value, source, await heldSatcat(context)), source, fetchedAt }
+  async load({ norad_id: noradId }, context, { account } = {}) {
+    const { value, source, fetchedAt } = await objectElementSet({ noradId, isSound, account }, context)
+    return { data: toObjectData(value, source, await cachedSatcat(context)), source, fetchedAt }
   },
 }
 
 const endpoint = dataEndpoint({
   path: '/v1/objects/{norad_id}',
+  operationId: 'getObject',
   summary: 'Orbital elements of a catalogued object',
   tag: 'Objects',
   access: 'key',
   ttlMs: hours(1),
   parameters: {
-    norad_id: wholeNumber('Catalogue number: 1 to 9 digits, without a sign or leading zeros', 25544),
+    norad_id: wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25544),
   },
-  data,
+  data: named('ObjectElements', data),
   source,
   problems: ['object_not_found'],
 })
 
-/** Orbital elements of one catalogued object, with what follows from them. What had to be asked for is counted whatever the client has. */
+/**
+ * Serves the orbital elements of one catalogued object and values derived from them. A response that needed
+ * an upstream request counts against the quota even if the client gets a 304.
+ */
 export const objects: Endpoint = {
   ...endpoint,
-  answer: (call) => andThen(endpoint.answer(call), counted),
+  respond: (call) => andThen(endpoint.respond(call), countCacheMiss),
 }
 
-function counted(reply: Reply): Reply {
+function countCacheMiss(reply: Reply): Reply {
   return 'snapshot' in reply && reply.outcome === 'miss' ? { ...reply, isCounted: true } : reply
 }
 
 function isSound(elements: ElementSet): boolean {
   return v.is(
     data,
-    toData(elements, 'any', () => undefined),
+    toObjectData(elements, 'any', () => undefined),
   )
 }
 
-function toData(elements: ElementSet, source: string, satcat: SatcatLookup): v.InferOutput<typeof data> {
-  const { norad_id, name, international_designator, ephemeris_type: _, ...rest } = elements
-  const lines = threeLines(elements)
-  const { object_type, type_from } = typeOf(elements, satcat)
-  const { owner = null, launch_date = null, decay_date = null, rcs_m2 = null } = satcat(norad_id) ?? {}
+function toObjectData(
+  elements: ElementSet,
+  source: string,
+  satcat: SatcatLookup,
+): v.InferOutput<typeof data> {
+  const lines = toThreeLines(elements)
+  const { object_type, type_from } = classifyObject(elements, satcat)
+  const {
+    owner = null,
+    launch_date = null,
+    decay_date = null,
+    rcs_m2 = null,
+  } = satcat(elements.noradId) ?? {}
   return {
-    norad_id,
-    name,
-    international_designator,
+    norad_id: elements.noradId,
+    name: elements.name,
+    international_designator: elements.internationalDesignator,
     object_type,
-    ...rest,
+    epoch: elements.epoch,
+    mean_motion_rev_per_day: elements.meanMotionRevPerDay,
+    eccentricity: elements.eccentricity,
+    inclination_deg: elements.inclinationDeg,
+    raan_deg: elements.raanDeg,
+    arg_of_pericenter_deg: elements.argOfPericenterDeg,
+    mean_anomaly_deg: elements.meanAnomalyDeg,
+    bstar_per_earth_radius: elements.bstarPerEarthRadius,
+    mean_motion_dot_rev_per_day2: elements.meanMotionDotRevPerDay2,
+    mean_motion_ddot_rev_per_day3: elements.meanMotionDdotRevPerDay3,
+    element_set_no: elements.elementSetNo,
+    rev_at_epoch: elements.revAtEpoch,
+    classification: elements.classification,
     semi_major_axis_km: rounded(semiMajorAxisKm(elements)),
     period_min: rounded(periodMin(elements)),
     apogee_km: rounded(apogeeKm(elements)),
@@ -132,7 +150,7 @@ function toData(elements: ElementSet, source: string, satcat: SatcatLookup): v.I
   }
 }
 
-/** To the metre, or the same number of digits in minutes. */
+/** Rounds to 3 decimals: to the metre in km. */
 function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000
 }

@@ -1,32 +1,49 @@
 import * as v from 'valibot'
-import type { Answer } from '#declare/ask'
 import type { Endpoint } from '#declare/endpoint'
 import { envelopeOf } from '#declare/envelope'
-import { momentaryAnswer } from '#declare/json-answer'
-import { count, instant, quantity, wholeNumber } from '#declare/schemas'
-import { ipVersionOf } from '#keys/network'
-import { beginTransfer, type Transfer, takeBytes } from '#keys/transfers'
+import type { RawResponse } from '#declare/http-message'
+import { uncachedJsonResponse } from '#declare/json-response'
+import { count, instant, named, quantity, wholeNumber } from '#declare/schemas'
+import { ipVersionOf } from '#keys/client-network'
+import { beginTransfer, consumeBytes, type Transfer } from '#keys/transfer-limits'
 import { Problem } from '#problem'
 import { iso } from '#time'
 
-/** The most that is sent or taken in one transfer, in bytes: the largest of the Cloudflare client's own list. */
+/** The largest transfer, in bytes: the largest size that the Cloudflare speed-test client uses. */
 const MAX_BYTES = 250_000_000
-/** Of an upload, how many bytes come before they are counted. */
-const COUNTED_BYTES = 1_000_000
+/** An upload is counted against the network's quota in steps of this many bytes. */
+const COUNT_STEP_BYTES = 1_000_000
+/** Size of the random block that downloads repeat. */
 const BLOCK_BYTES = 65_536
 
-const timing = { 'server-timing': 'Time spent by the server', 'timing-allow-origin': 'Always *' }
-
-/** Answers at once, for measuring the round trip. */
-export const ping = speedtest('GET', 'ping', 'An empty answer, for latency', {
-  success: { status: 204, description: 'Nothing, at once', content: {}, headers: timing },
-  answer: () => timed({ status: 204, headers: ['cache-control', 'no-store'], body: null }, 0),
+const upload = v.strictObject({
+  received_bytes: count('Size of the request body, bytes', 100_000),
+  duration_ms: quantity('Time from the first byte to the last, ms', 12.5, 0),
 })
 
-/** Sends random bytes, for measuring the download. */
-export const down = speedtest('GET', 'down', 'Random bytes, for download speed', {
+const connection = v.strictObject({
+  ip_version: v.pipe(
+    v.nullable(v.picklist([4, 6])),
+    v.description('IP version, 4 or 6; null if the client address is unknown'),
+    v.examples([4]),
+  ),
+  server_time: instant('Server time of this response'),
+  max_bytes: count('Largest download or upload, bytes', MAX_BYTES),
+})
+
+const timing = { 'server-timing': 'Time spent in the server', 'timing-allow-origin': 'Always *' }
+
+/** Responds immediately, to measure latency. */
+export const ping = speedtest('GET', 'ping', 'pingSpeedtest', 'Empty response, to measure latency', {
+  success: { status: 204, description: 'Empty response', content: {}, headers: timing },
+  respond: () => withServerTiming({ status: 204, headers: ['cache-control', 'no-store'], body: null }, 0),
+})
+
+/** Sends random bytes, to measure the download speed. */
+export const down = speedtest('GET', 'down', 'downloadSpeedtest', 'Random bytes, to measure download speed', {
   description:
-    'At most 250 MB. A network has so many bytes of speed tests an hour, in both directions, and the server so many transfers at once: more than that is 429 `rate_limited`.',
+    'At most 250 MB per request. Each network has an hourly limit on transferred bytes, uploads included, ' +
+    'and the server limits concurrent transfers. Requests over either limit get 429 `rate_limited`.',
   queryParameters: {
     bytes: v.optional(
       wholeNumber('Number of bytes, 0 to 250000000; default 100000', 100_000, { min: 0, max: MAX_BYTES }),
@@ -35,25 +52,25 @@ export const down = speedtest('GET', 'down', 'Random bytes, for download speed',
   },
   success: {
     status: 200,
-    description: 'As many random bytes as asked',
+    description: 'The requested number of random bytes',
     content: { 'application/octet-stream': null },
     headers: timing,
   },
-  answer({ params, ask, context }) {
+  respond({ params, request, context }) {
     const from = performance.now()
     const bytes = params['bytes'] as number
     const headers = ['content-type', 'application/octet-stream', 'content-length', String(bytes)]
-    const answered = (transfer?: Transfer) => {
+    const download = (transfer?: Transfer) => {
       const body = randomBlocks(bytes, transfer)
-      const answer: Answer = { status: 200, headers: [...headers, 'cache-control', 'no-store'], body }
-      return timed(answer, msSince(from))
+      const response: RawResponse = { status: 200, headers: [...headers, 'cache-control', 'no-store'], body }
+      return withServerTiming(response, msSince(from))
     }
-    // Nothing is sent, to measure the round trip with.
-    if (bytes === 0 || ask.method === 'HEAD') return answered()
-    const ip = ask.ip?.()
+    // No body to send: neither counted nor limited.
+    if (bytes === 0 || request.method === 'HEAD') return download()
+    const ip = request.ip?.()
     const transfer = beginTransfer(ip, context)
-    return takeBytes(bytes, ip, context).then(
-      () => answered(transfer),
+    return consumeBytes(bytes, ip, context).then(
+      () => download(transfer),
       (error) => {
         transfer.end()
         throw error
@@ -62,85 +79,73 @@ export const down = speedtest('GET', 'down', 'Random bytes, for download speed',
   },
 })
 
-/** Drains what it is sent, for measuring the upload. */
-export const up = speedtest('POST', 'up', 'Takes bytes, for upload speed', {
-  description: 'At most 250 MB, counted as they come; limited as downloads are.',
+/** Reads and discards the request body, to measure the upload speed. */
+export const up = speedtest('POST', 'up', 'uploadSpeedtest', 'Upload sink, to measure upload speed', {
+  description: 'At most 250 MB per request, counted as the bytes arrive. The limits of downloads apply.',
+  requestBody: 'bytes',
   success: {
     status: 200,
-    description: 'How much was received',
+    description: 'Number of bytes received',
     content: {
-      'application/json': envelopeOf(
-        v.strictObject({
-          received_bytes: count('Bytes of the request body', 100_000),
-          duration_ms: quantity('Milliseconds from the first byte to the last', 12.5, 0),
-        }),
-      ),
+      'application/json': envelopeOf(named('SpeedtestUpload', upload)),
     },
     headers: timing,
   },
   problems: ['invalid_body', 'payload_too_large'],
-  async answer({ ask, context }) {
+  async respond({ request, context }) {
     const from = performance.now()
-    const ip = ask.ip?.()
+    const ip = request.ip?.()
     const transfer = beginTransfer(ip, context)
     let [received_bytes, counted] = [0, 0]
     const count = async () => {
-      await takeBytes(received_bytes - counted, ip, context)
+      await consumeBytes(received_bytes - counted, ip, context)
       counted = received_bytes
     }
     try {
-      for await (const chunk of ask.body ?? []) {
-        transfer.moves()
+      for await (const chunk of request.body ?? []) {
+        transfer.markProgress()
         received_bytes += chunk.byteLength
         if (received_bytes > MAX_BYTES) throw new Problem('payload_too_large')
-        if (received_bytes - counted >= COUNTED_BYTES) await count()
+        if (received_bytes - counted >= COUNT_STEP_BYTES) await count()
       }
       await count()
     } finally {
       transfer.end()
     }
     const duration_ms = msSince(from)
-    return timed(momentaryAnswer({ received_bytes, duration_ms }, context.now()), duration_ms)
+    return withServerTiming(uncachedJsonResponse({ received_bytes, duration_ms }, context.now()), duration_ms)
   },
 })
 
-/** Tells how the client is seen. */
-export const info = speedtest('GET', 'info', 'How the service sees this connection', {
+/** Reports what the server sees of the connection, and the limits of the speed test. */
+export const info = speedtest('GET', 'info', 'getSpeedtestInfo', 'What the server sees of this connection', {
   success: {
     status: 200,
-    description: 'Facts for a speed test',
+    description: 'Connection and limits',
     content: {
-      'application/json': envelopeOf(
-        v.strictObject({
-          ip_version: v.pipe(
-            v.nullable(v.picklist([4, 6])),
-            v.description('4 or 6; null when the host does not know the address'),
-            v.examples([4]),
-          ),
-          server_time: instant('Time of this answer'),
-          max_bytes: count('Most bytes of one download or upload', MAX_BYTES),
-        }),
-      ),
+      'application/json': envelopeOf(named('SpeedtestInfo', connection)),
     },
     headers: timing,
   },
-  answer(call) {
+  respond(call) {
     const now = call.context.now()
-    const data = { ip_version: ipVersionOf(call.ask.ip?.()), server_time: iso(now), max_bytes: MAX_BYTES }
-    return timed(momentaryAnswer(data, now), 0)
+    const data = { ip_version: ipVersionOf(call.request.ip?.()), server_time: iso(now), max_bytes: MAX_BYTES }
+    return withServerTiming(uncachedJsonResponse(data, now), 0)
   },
 })
 
 function speedtest(
   method: Endpoint['method'],
   name: string,
+  operationId: string,
   summary: string,
-  rest: Pick<Endpoint, 'success' | 'answer'> &
-    Partial<Pick<Endpoint, 'description' | 'queryParameters' | 'problems'>>,
+  rest: Pick<Endpoint, 'success' | 'respond'> &
+    Partial<Pick<Endpoint, 'description' | 'queryParameters' | 'requestBody' | 'problems'>>,
 ): Endpoint {
   return {
     method,
     path: `/v1/speedtest/${name}`,
+    operationId,
     summary,
     tag: 'Speed test',
     access: 'speedtest',
@@ -152,25 +157,25 @@ function speedtest(
   }
 }
 
-/** With the time that the server took; the second name of it is the one that the Cloudflare client reads. */
-function timed(answer: Answer, ms: number): Answer {
+/** Adds the server's processing time, also under the name that the Cloudflare client reads. */
+function withServerTiming(response: RawResponse, ms: number): RawResponse {
   const timing = `app;dur=${ms}, cfRequestDuration;dur=${ms}`
-  return { ...answer, headers: [...answer.headers, 'server-timing', timing, 'timing-allow-origin', '*'] }
+  return { ...response, headers: [...response.headers, 'server-timing', timing, 'timing-allow-origin', '*'] }
 }
 
-/** Milliseconds since then by the clock that only goes forward, to the microsecond. */
+/** Returns the milliseconds since a `performance.now()`, rounded to 1 µs. */
 function msSince(from: number): number {
   return Math.round((performance.now() - from) * 1_000) / 1_000
 }
 
 let block: Uint8Array<ArrayBuffer> | undefined
 
-/** The asked number of bytes as views of one random block, made at the first use and sent again and again. */
+/** Yields the number of bytes as views of one random block, which is generated at the first use. */
 function* randomBlocks(bytes: number, transfer?: Transfer): Generator<Uint8Array> {
   block ??= crypto.getRandomValues(new Uint8Array(BLOCK_BYTES))
   try {
     for (let left = bytes; left > 0; left -= BLOCK_BYTES) {
-      transfer?.moves()
+      transfer?.markProgress()
       yield left < BLOCK_BYTES ? block.subarray(0, left) : block
     }
   } finally {

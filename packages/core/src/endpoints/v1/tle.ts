@@ -1,53 +1,56 @@
 import * as v from 'valibot'
 import { textEndpoint } from '#declare/text-endpoint'
-import { threeLineText } from '#orbit/three-lines'
+import { toThreeLineText } from '#orbit/three-lines'
 import { Problem } from '#problem'
 import { hours } from '#time'
-import { elementSetGroup } from '#upstreams/celestrak'
-import { groupElementSets } from '#upstreams/element-sets'
-import { tleGroupNamed } from '#upstreams/tle-groups'
+import { groupElementSets, groupFeed } from '#upstreams/celestrak/element-sets'
+import { findTleGroup } from '#upstreams/celestrak/tle-groups'
 
-/** Of a header. */
-const LONGEST_LIST = 100
+/** The most catalogue numbers listed in a header. */
+const MAX_OMITTED = 100
 
-/** A named group in three-line format, written by us from the group's OMM, so that six-digit objects are in it. */
+/**
+ * Serves a TLE group in three-line format. The lines are generated from the group's OMM, so that objects with
+ * six-digit catalogue numbers are included.
+ */
 export const tle = textEndpoint({
   path: '/v1/tle/{group}',
+  operationId: 'getTleGroup',
   summary: 'TLE text of a named group',
   description:
-    'Three lines per object: name, line 1, line 2. Catalogue numbers from 100000 to 339999 are written in Alpha-5; ' +
-    'objects above cannot be written as TLE and are named in x-tle-omitted, as are objects of which the provider sent elements that ' +
-    'cannot be used.',
+    'Three lines per object: name, line 1, line 2. Catalogue numbers from 100000 to 339999 are written in ' +
+    'Alpha-5. Objects with higher numbers, which TLEs cannot represent, and objects with invalid elements ' +
+    'are omitted and listed in x-tle-omitted.',
   tag: 'TLE',
   access: 'reference',
   ttlMs: hours(6),
   parameters: {
     group: v.pipe(
       v.string(),
-      // One spelling, so that the answer is kept once.
-      v.transform((name) => tleGroupNamed(name) ?? name),
+      // Normalises the spelling, so that each group is cached once.
+      v.transform((name) => findTleGroup(name) ?? name),
       v.string(),
       v.regex(/^[\w-]{1,40}$/),
-      v.description('Name of the group, in any case: see /ref/tle-groups'),
+      v.description('Name of the group, case-insensitive: see /ref/tle-groups'),
       v.examples(['stations']),
     ),
   },
   headers: {
-    'x-tle-count': 'Objects in the text',
+    'x-tle-count': 'Number of objects in the text',
     'x-tle-omitted':
-      'The first 100 catalogue numbers that no TLE can carry, then of objects whose elements cannot be used, separated by commas; ' +
-      'empty when there are none',
+      'Catalogue numbers of omitted objects, comma-separated, at most 100: first those above 339999, then ' +
+      'those with invalid elements; empty if there are none',
   },
   source: {
-    upstreams: [elementSetGroup.id],
+    upstreams: [groupFeed],
     stored: true,
     async load({ group }, context) {
-      const name = tleGroupNamed(group)
+      const name = findTleGroup(group)
       if (name === undefined) throw new Problem('group_not_found')
       const { value, source, fetchedAt } = await groupElementSets(name, context)
-      const { text, count, omitted } = threeLineText([...value.byNoradId.values()])
-      const left = [...omitted, ...value.refusedIds].slice(0, LONGEST_LIST)
-      const headers = { 'x-tle-count': String(count), 'x-tle-omitted': left.join(',') }
+      const { text, count, omitted } = toThreeLineText([...value.byNoradId.values()])
+      const listed = [...omitted, ...value.refusedIds].slice(0, MAX_OMITTED)
+      const headers = { 'x-tle-count': String(count), 'x-tle-omitted': listed.join(',') }
       return { data: { text, headers }, source, fetchedAt }
     },
   },

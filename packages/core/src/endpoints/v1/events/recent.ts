@@ -1,95 +1,95 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
-import { count, instant, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
-import { fromKinds } from '#declare/source'
+import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { fromFeeds } from '#declare/source'
 import { days, iso, minutes } from '#time'
-import { coronalMassEjections, flares, solarEnergeticParticles } from '#upstreams/donki'
-import { type EventKind, eventKindNames, type SolarEvent } from '#upstreams/solar-event'
+import { coronalMassEjections, flares, solarEnergeticParticles } from '#upstreams/donki/feeds'
+import { type EventKind, eventKindNames, type SolarEvent } from '#upstreams/donki/solar-event'
+
+const kind = named('EventKind', oneOf('Kind of event: see /ref/event-kinds', eventKindNames))
 
 const earthImpact = v.strictObject({
   arrival_time: instant('Predicted arrival of the shock at Earth'),
-  glancing: v.pipe(v.boolean(), v.description('Whether it only grazes Earth'), v.examples([false])),
+  glancing: v.pipe(v.boolean(), v.description('Whether it is a glancing blow'), v.examples([false])),
   kp_max: orNull(
-    quantity('Greatest planetary K index predicted, over all clock angles of the field', 8, 0, 9),
+    quantity('Highest predicted planetary K index over all clock angles of the magnetic field', 8, 0, 9),
   ),
 })
 
 const event = v.strictObject({
-  id: text('Identifier of the event, as its provider gives it', '2026-11-20T12:36:00-CME-001'),
-  kind: oneOf('Kind of event: see /ref/event-kinds', eventKindNames),
-  start_time: instant('First observation of the event', '2026-11-20T12:36:00.000Z'),
-  peak_time: orNull(instant('Peak of a flare', '2026-11-20T12:44:00.000Z')),
-  end_time: orNull(instant('End of a flare; null while it lasts', '2026-11-20T12:51:00.000Z')),
-  flare_class: orNull(text('Class of a flare by its peak X-ray flux', 'M1.1')),
+  id: text('Event id of the provider', '2026-11-20T12:36:00-CME-001'),
+  kind,
+  start_time: instant('Time of the first observation', '2026-11-20T12:36:00.000Z'),
+  peak_time: orNull(instant('Peak time of a flare', '2026-11-20T12:44:00.000Z')),
+  end_time: orNull(instant('End time of a flare; null while it is in progress', '2026-11-20T12:51:00.000Z')),
+  flare_class: orNull(text('Flare class, by peak X-ray flux', 'M1.1')),
   source_location: orNull(text('Heliographic position of the source', 'N30E60')),
-  active_region: orNull(count('Active region of the source: its NOAA number plus 10000', 14199)),
-  speed_km_s: orNull(
-    quantity('Speed of the leading edge of a coronal mass ejection in km/s', 878, 0, 10_000),
-  ),
+  active_region: orNull(count('Active region of the source: NOAA number plus 10000', 14199)),
+  speed_km_s: orNull(quantity('Speed of the leading edge of a coronal mass ejection, km/s', 878, 0, 10_000)),
   half_angle_deg: orNull(
-    quantity('Half of the angular width of a coronal mass ejection in degrees', 40, 0, 180),
+    quantity('Half of the angular width of a coronal mass ejection, degrees', 40, 0, 180),
   ),
   latitude_deg: orNull(
-    quantity('Direction of a coronal mass ejection: heliographic latitude in degrees', -6, -90, 90),
+    quantity('Direction of a coronal mass ejection: heliographic latitude, degrees', -6, -90, 90),
   ),
   longitude_deg: orNull(
-    quantity(
-      'Direction of a coronal mass ejection: degrees west of the line from Sun to Earth',
-      -32,
-      -180,
-      180,
-    ),
+    quantity('Direction of a coronal mass ejection: degrees west of the Sun–Earth line', -32, -180, 180),
   ),
   earth_impact: v.pipe(
-    v.nullable(earthImpact),
-    v.description('What the latest model run that reaches Earth predicts; null when none does'),
+    v.nullable(named('EarthImpact', earthImpact)),
+    v.description('Prediction of the latest model run that reaches Earth; null if none does'),
   ),
   linked_event_ids: v.pipe(
-    v.array(text('Identifier of an event', '2026-11-20T12:24:00-FLR-001')),
-    v.description('Events that the provider links to this one'),
+    v.array(text('Event id', '2026-11-20T12:24:00-FLR-001')),
+    v.description('Ids of events that the provider links to this one'),
   ),
   instruments: v.pipe(
-    v.array(text('Name of an instrument', 'SOHO: LASCO/C2')),
-    v.description('Instruments that observed it'),
+    v.array(text('Instrument', 'SOHO: LASCO/C2')),
+    v.description('Instruments that observed the event'),
   ),
   url: orNull(
-    text('The record at its provider', 'https://webtools.ccmc.gsfc.nasa.gov/DONKI/view/CME/48591/-1'),
+    text('URL of the record at the provider', 'https://webtools.ccmc.gsfc.nasa.gov/DONKI/view/CME/48591/-1'),
   ),
 })
 
 const data = v.strictObject({
   count: count('Number of events in the list', 1),
-  window_start: instant('Start of the seven days', '2026-11-14T12:34:00.000Z'),
-  window_end: instant('End of the seven days: when the events were fetched'),
-  events: v.pipe(v.array(event), v.description('Events that started in the seven days, newest first')),
+  window_start: instant('Start of the seven-day window', '2026-11-14T12:34:00.000Z'),
+  window_end: instant('End of the seven-day window: the time the events were fetched'),
+  events: v.pipe(
+    v.array(named('SpaceEvent', event)),
+    v.description('Events that started in the window, newest first'),
+  ),
   unavailable_kinds: v.pipe(
-    v.array(oneOf('Kind of event', eventKindNames)),
-    v.description('Kinds whose feed is away just now, so that none of their events is in the list'),
+    v.array(kind),
+    v.description('Kinds of events missing from the list because their feed is unavailable'),
     v.examples([[]]),
   ),
-  as_of: instant('Instant of the list: when the events were fetched'),
+  as_of: instant('Time the events were fetched'),
   source: sourceLabel('NASA DONKI space weather events'),
 })
 
-/** What the Sun did in the last seven days. */
+/** Serves the solar events of the last seven days. */
 export const recent = dataEndpoint({
   path: '/v1/events/recent',
+  operationId: 'listRecentEvents',
   summary: 'Coronal mass ejections, flares and solar energetic particle events of the last 7 days',
   description:
-    'From a research catalogue of NASA, not an official forecast: events are entered hours late and revised for months. ' +
-    'When its flares are away, those that NOAA SWPC sees in GOES data take their place. Other kinds that are away are named in ' +
-    'unavailable_kinds; the answer fails when all are.',
+    'From a NASA research catalogue, not an official forecast: events are added hours late and revised for ' +
+    'months. If its flares are unavailable, flares that NOAA SWPC detects in GOES data replace them. Other ' +
+    'unavailable kinds are listed in unavailable_kinds; the request fails only if all kinds are ' +
+    'unavailable.',
   tag: 'Events',
   access: 'key',
   ttlMs: minutes(15),
-  data,
-  source: fromKinds(
+  data: named('RecentEvents', data),
+  source: fromFeeds(
     { cme: coronalMassEjections, flare: flares, sep: solarEnergeticParticles } satisfies Record<
       EventKind,
       unknown
     >,
     'NASA DONKI space weather events',
-    (kinds, facts) => toData(kinds.flat(), facts),
+    (kinds, facts) => toRecentEventsData(kinds.flat(), facts),
   ),
 })
 
@@ -99,7 +99,8 @@ interface EventFacts {
   readonly unavailable: readonly EventKind[]
 }
 
-export function toData(
+/** Converts events to the payload: those of the last seven days, newest first, each id once. */
+export function toRecentEventsData(
   events: readonly SolarEvent[],
   { source, fetchedAt, unavailable }: EventFacts,
 ): v.InferOutput<typeof data> {

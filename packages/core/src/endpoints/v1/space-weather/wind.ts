@@ -1,44 +1,47 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
-import { fromMeasured } from '#declare/measured'
-import { instant, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { fromMeasurement } from '#declare/measured'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#declare/schemas'
 import { iso, minutes } from '#time'
-import { type SolarWind, solarWind } from '#upstreams/swpc-wind'
+import { type SolarWind, solarWind } from '#upstreams/swpc/wind'
 
 const data = v.strictObject({
-  speed_km_s: quantity('Bulk speed of the protons in km/s', 436.1, 100, 3_500),
-  density_per_cm3: orNull(quantity('Protons per cubic centimetre', 2.28, 0, 500)),
-  temperature_k: orNull(quantity('Temperature of the protons in kelvin', 105643, 0, 1e8)),
+  speed_km_s: quantity('Bulk speed of the protons, km/s', 436.1, 100, 3_500),
+  density_per_cm3: orNull(quantity('Proton density, per cm³', 2.28, 0, 500)),
+  temperature_k: orNull(quantity('Proton temperature, K', 105643, 0, 1e8)),
   dynamic_pressure_npa: orNull(
     quantity(
-      'Dynamic pressure in nPa, of the protons alone: 1.6726e-6 × density × speed², rounded to 3 decimals; null ' +
-        'without a density',
+      'Dynamic pressure of the protons, nPa: 1.6726e-6 × density × speed², rounded to 3 decimals; null if ' +
+        'the density is null',
       0.725,
       0,
       20_000,
     ),
   ),
   spacecraft: orNull(
-    text('Spacecraft that measured it; null when the upstream product does not tell', 'SOLAR1'),
+    text('Spacecraft that took the measurement; null if the upstream product does not name it', 'SOLAR1'),
   ),
-  as_of: instant('Instant of the measurement at L1'),
+  as_of: instant('Time of the measurement at L1'),
   source: sourceLabel('NOAA SWPC real-time solar wind (1 minute)'),
 })
 
-/** The solar wind half an hour to an hour before it reaches Earth. */
+/** Serves the solar wind measured at L1, 30 to 60 minutes before it reaches Earth. */
 export const wind = dataEndpoint({
   path: '/v1/space-weather/wind',
+  operationId: 'getSolarWind',
   summary: 'Real-time solar wind at L1',
   description:
-    'The newest minute of good quality from the spacecraft that NOAA SWPC holds active, else from one on standby.',
+    'Newest one-minute value of good quality from the spacecraft that NOAA SWPC marks as active, else from ' +
+    'one on standby.',
   tag: 'Space weather',
   access: 'key',
   ttlMs: minutes(1),
-  data,
-  source: fromMeasured(solarWind, toData),
+  data: named('SolarWind', data),
+  source: fromMeasurement(solarWind, toSolarWindData),
 })
 
-export function toData({ at, ...protons }: SolarWind, source: string): v.InferOutput<typeof data> {
+/** Converts a measurement to the payload and adds the dynamic pressure. */
+export function toSolarWindData({ at, ...protons }: SolarWind, source: string): v.InferOutput<typeof data> {
   const { speed_km_s, density_per_cm3, temperature_k, spacecraft } = protons
   return {
     speed_km_s,

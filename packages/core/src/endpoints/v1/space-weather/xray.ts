@@ -1,20 +1,17 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
-import { fromMeasured } from '#declare/measured'
-import { flareClassOf, radioBlackouts, scaleOf } from '#declare/scales'
-import { instant, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { fromMeasurement } from '#declare/measured'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { radioBlackouts, scaleFor, toFlareClass } from '#reference/scales'
 import { iso, minutes } from '#time'
-import { type GoesFlux, xrayFlux } from '#upstreams/swpc-goes'
+import { type GoesFlux, xrayFlux } from '#upstreams/swpc/goes'
 
 const data = v.strictObject({
-  flux_w_m2: quantity('X-ray flux of the long band in W/m²', 4.697e-7, 0, 1),
-  flare_class: text(
-    'Class of a flare of this flux, cut off and not rounded; X10 and above keeps counting',
-    'B4.6',
-  ),
+  flux_w_m2: quantity('X-ray flux in the long band, W/m²', 4.697e-7, 0, 1),
+  flare_class: text('Flare class of this flux, truncated, not rounded; it continues above X10', 'B4.6'),
   band_nm: v.pipe(
     v.literal('0.1-0.8'),
-    v.description('Wavelengths of the long band in nm'),
+    v.description('Wavelength range of the long band, nm'),
     v.examples(['0.1-0.8']),
   ),
   r_scale: v.pipe(
@@ -22,29 +19,35 @@ const data = v.strictObject({
     v.description('NOAA radio blackout scale, R0 (none) to R5 (extreme)'),
     v.examples(['R0']),
   ),
-  satellite: orNull(text('Satellite that measured it', 'GOES-18')),
-  as_of: instant('Instant of the measurement'),
+  satellite: orNull(text('Satellite that took the measurement', 'GOES-18')),
+  as_of: instant('Time of the measurement'),
   source: sourceLabel('NOAA SWPC GOES X-ray flux (primary)'),
 })
 
-/** The X-ray flux of the Sun, by which flares are classed. */
+/** Serves the solar X-ray flux, the measure of flare classes. */
 export const xray = dataEndpoint({
   path: '/v1/space-weather/xray',
+  operationId: 'getXrayFlux',
   summary: 'Long-band X-ray flux and flare class',
-  description: 'The newest minute of the primary GOES satellite; the secondary when it is away or late.',
+  description:
+    'Newest one-minute value of the primary GOES satellite; of the secondary if that is unavailable or late.',
   tag: 'Space weather',
   access: 'key',
   ttlMs: minutes(1),
-  data,
-  source: fromMeasured(xrayFlux, toData),
+  data: named('XrayFlux', data),
+  source: fromMeasurement(xrayFlux, toXrayFluxData),
 })
 
-export function toData({ at, flux, satellite }: GoesFlux, source: string): v.InferOutput<typeof data> {
+/** Converts a measurement to the payload and adds its flare class and R scale. */
+export function toXrayFluxData(
+  { at, flux, satellite }: GoesFlux,
+  source: string,
+): v.InferOutput<typeof data> {
   return {
     flux_w_m2: flux,
-    flare_class: flareClassOf(flux),
+    flare_class: toFlareClass(flux),
     band_nm: '0.1-0.8',
-    r_scale: scaleOf(radioBlackouts, flux),
+    r_scale: scaleFor(radioBlackouts, flux),
     satellite: satellite === null ? null : `GOES-${satellite}`,
     as_of: iso(at),
     source,

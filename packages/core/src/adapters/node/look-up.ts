@@ -1,0 +1,63 @@
+/** The parts of `node:dns` that are used here. */
+interface Dns {
+  readonly Resolver: new (options: { timeout: number; tries: number }) => Resolver
+  lookup(
+    hostname: string,
+    options: { all: true },
+    callback: (error: Error | null, addresses?: readonly { address: string }[]) => void,
+  ): void
+}
+
+interface Resolver {
+  resolve4(hostname: string): Promise<string[]>
+  resolve6(hostname: string): Promise<string[]>
+  cancel(): void
+}
+
+declare const process: {
+  getBuiltinModule(name: 'node:dns'): Dns & { readonly promises: Pick<Dns, 'Resolver'> }
+}
+
+/**
+ * Returns all addresses of a name.
+ * @throws the system's error, whose code is `ENOTFOUND` for a name that does not exist
+ */
+export type LookUp = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
+
+const LOOK_UP = { timeout: 2_500, tries: 2 }
+
+/**
+ * Asks the name servers themselves, which `getaddrinfo` does not: it would also read the hosts file, and slow
+ * name servers of two receivers would stop all other look-ups of the process.
+ */
+export const askNameServers: LookUp = async (hostname, signal) => {
+  const { Resolver } = process.getBuiltinModule('node:dns').promises
+  const resolver = new Resolver(LOOK_UP)
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel)
+  try {
+    const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    const addresses = found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    const errors = found.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    // One kind of address is enough.
+    if (addresses.length === 0 && errors.length > 0) throw mostTelling(errors)
+    return addresses
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** Asks the system, hosts file and local names included. */
+export const askSystem: LookUp = (hostname) =>
+  new Promise((resolve, reject) => {
+    process.getBuiltinModule('node:dns').lookup(hostname, { all: true }, (error, addresses = []) => {
+      if (error) reject(error)
+      else resolve(addresses.map(({ address }) => address))
+    })
+  })
+
+/** Returns the error that is not merely about a missing kind of address. */
+function mostTelling(errors: readonly unknown[]): unknown {
+  const isAbsent = (error: unknown) => /^(ENODATA|ENOTFOUND)$/.test(String((error as { code?: string }).code))
+  return errors.find((error) => !isAbsent(error)) ?? errors[0]
+}

@@ -1,0 +1,51 @@
+import { connectionOf, finishRequest } from '#adapters/node/connection'
+import type { ServerResponse, Socket } from '#adapters/node/http'
+import type { StreamBody } from '#declare/stream-body'
+
+/** A client must read what was written to it within this time, or its connection is closed. */
+const UNREAD_MS = 30_000
+
+declare function setTimeout(callback: () => void, ms: number): unknown
+declare function clearTimeout(timer: unknown): void
+
+/**
+ * Writes the chunks of a stream when they come, the next one only when the client has read those before. The
+ * stream ends at once when the client leaves, and when the server drains.
+ */
+export function writeStream(body: StreamBody, response: ServerResponse): void {
+  const { socket } = response.req
+  const connection = connectionOf(socket)
+  const end = () => void body.return?.().catch(() => {})
+  let isRead = () => {}
+  connection.streams ??= new Set()
+  connection.streams.add(end)
+  response.once('close', () => {
+    connection.streams?.delete(end)
+    end()
+    isRead()
+    finishRequest(socket)
+  })
+  pump().catch(() => response.destroy())
+
+  async function pump(): Promise<void> {
+    for (let next = await body.next(); !next.done; next = await body.next()) {
+      if (response.destroyed) return
+      if (!response.write(next.value)) await untilRead()
+    }
+    response.end()
+  }
+
+  async function untilRead(): Promise<void> {
+    const timer = setTimeout(() => socket.destroy(), UNREAD_MS)
+    await new Promise<void>((resolve) => {
+      isRead = resolve
+      response.once('drain', resolve)
+    })
+    clearTimeout(timer)
+  }
+}
+
+/** Ends the streams of a connection; their clients get what was written and a regular end. */
+export function endStreams(socket: object): void {
+  for (const end of connectionOf(socket as Socket).streams ?? []) end()
+}

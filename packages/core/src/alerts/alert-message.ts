@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import type { AlertType } from '#alerts/alert-type'
+import { alertTypes } from '#alerts/alert-types'
+import { count, instant, named, text } from '#declare/schemas'
+
+/** A type of alert with the schema of its messages. */
+interface AlertMessageType extends Pick<AlertType, 'type' | 'summary'> {
+  /** Schema of a message, with a title, such as `StormStartedAlert`. */
+  readonly message: v.GenericSchema
+}
+
+/** Every type of alert with the schema of its messages, in the order of the documentation. */
+export const alertMessages: readonly AlertMessageType[] = alertTypes.map((alertType) => {
+  const { type, summary } = alertType
+  return { type, summary, message: messageOf(alertType) }
+})
+
+/** Returns the schema of alerts of a type as clients receive them: pushed, pulled and streamed alike. */
+function messageOf<Data>({ type, data }: AlertType<Data>): v.GenericSchema {
+  return named(
+    `${v.getTitle(data)}Alert`,
+    v.strictObject({
+      id: text(
+        'Id of the alert, the same at every attempt to deliver it',
+        'evt_0f8fad5bd9cb469fa16570867728950e',
+      ),
+      type: v.pipe(v.literal(type), v.description('Type of the alert'), v.examples([type])),
+      timestamp: instant('When it happened'),
+      sequence: count(
+        'Position in the log: later alerts have greater numbers, without gaps; 0 for a test, which is not in it',
+        4711,
+      ),
+      data,
+    }),
+  )
+}

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import type { AlertFacts, Audience } from '#alert'
+import { instant, named, text } from '#declare/schemas'
+
+/** Who may see alerts of a type; `account` is the account that an alert concerns. */
+type AudienceKind = 'public' | 'watchers' | 'account' | 'operator'
+
+/** A type of alert: who sees it, and the shape of its data. */
+export interface AlertType<Data = unknown> {
+  /** Dotted name, such as `geomagnetic.storm_started`. */
+  readonly type: string
+  readonly audience: AudienceKind
+  /** When such an alert is sent, in one sentence. */
+  readonly summary: string
+  /** Schema of `data`, with a title. */
+  readonly data: v.GenericSchema<unknown, Data>
+  /** An example of `data`. */
+  readonly example: Data
+}
+
+interface Declaration<Entries extends v.ObjectEntries> {
+  readonly audience?: AudienceKind
+  /** Name of the schema, such as `StormStarted`. */
+  readonly title: string
+  readonly summary: string
+  readonly entries: Entries
+  readonly example: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>
+}
+
+/** Declares a type of alert; public by default. */
+export function alertType<Entries extends v.ObjectEntries>(
+  type: string,
+  { audience = 'public', title, summary, entries, example }: Declaration<Entries>,
+): AlertType<v.InferOutput<v.StrictObjectSchema<Entries, undefined>>> {
+  return { type, audience, summary, data: named(title, v.strictObject(entries)), example }
+}
+
+/** The facts of an alert of a known type. */
+interface TypedFacts<Data> extends Omit<AlertFacts, 'type' | 'audience' | 'data'> {
+  /** The account that an alert of the kind `account` concerns. */
+  readonly account?: string
+  readonly data: Data
+}
+
+/** Returns the facts of an alert of this type, with the audience of the type. */
+export function factsOf<Data extends Readonly<Record<string, unknown>>>(
+  { type, audience }: AlertType<Data>,
+  { account, data, ...facts }: TypedFacts<Data>,
+): AlertFacts {
+  return { ...facts, type, audience: audienceOf(audience, account), data }
+}
+
+function audienceOf(kind: AudienceKind, account = ''): Audience {
+  return kind === 'account' ? { account } : kind
+}
+
+/** Schema of the instant of the reading that an alert was found in. */
+export const observedAt = instant('Time of the reading or the check that the alert was found in')
+
+/** Schema of the provenance of an alert's data. */
+export const source = text('Provenance of the value', 'NOAA SWPC planetary K index (1 minute)')
+
+/** Schema of the path at which to read more. */
+export const readPath = (example: string) => text('Path of this API with the current values', example)

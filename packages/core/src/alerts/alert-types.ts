@@ -1,0 +1,42 @@
+import type { AlertType } from '#alerts/alert-type'
+import * as catalogue from '#alerts/types/catalogue'
+import * as launches from '#alerts/types/launches'
+import * as service from '#alerts/types/service'
+import * as spaceWeather from '#alerts/types/space-weather'
+
+/** Every type of alert, in the order of the documentation. */
+export const alertTypes: readonly AlertType[] = [
+  spaceWeather.stormStarted,
+  spaceWeather.stormRaised,
+  spaceWeather.stormEnded,
+  spaceWeather.flare,
+  spaceWeather.radiationStorm,
+  spaceWeather.bzSouth,
+  spaceWeather.cmeEarthDirected,
+  spaceWeather.cmeArrivalChanged,
+  launches.launchScheduled,
+  launches.launchNetChanged,
+  launches.launchStatusChanged,
+  catalogue.elementsUpdated,
+  catalogue.objectDecayed,
+  catalogue.objectsAdded,
+  catalogue.objectsRemoved,
+  catalogue.debrisClusterAdded,
+  catalogue.densityChanged,
+  service.upstreamDown,
+  service.upstreamRecovered,
+  service.quota80,
+  service.quota100,
+  service.keyExpiring,
+  service.webhookDisabled,
+  service.webhookPing,
+  service.pathDeprecated,
+  service.jobFailed,
+  service.storeFailed,
+  service.storeRecovered,
+]
+
+/** Returns a type of alert by its name. */
+export function findAlertType(type: string): AlertType | undefined {
+  return alertTypes.find((each) => each.type === type)
+}

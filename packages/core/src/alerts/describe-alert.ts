@@ -1,0 +1,163 @@
+import * as v from 'valibot'
+import type { Alert } from '#alert'
+import type { AlertType } from '#alerts/alert-type'
+import { findAlertType } from '#alerts/alert-types'
+import * as catalogue from '#alerts/types/catalogue'
+import * as launches from '#alerts/types/launches'
+import * as service from '#alerts/types/service'
+import * as weather from '#alerts/types/space-weather'
+import type { NetPrecision } from '#upstreams/launch-library/terms'
+
+/**
+ * Describes an alert in one plain sentence without a full stop, such as `G3 geomagnetic storm began: Kp 7.0`.
+ */
+export function describeAlert({ type, data }: Pick<Alert, 'type' | 'data'>): string {
+  const words = sentences.get(type)?.(data)
+  return words ?? findAlertType(type)?.summary.replace(/\.$/, '') ?? type
+}
+
+type Words = (data: unknown) => string | undefined
+
+const sentences = new Map<string, Words>([
+  wordsOf(
+    weather.stormStarted,
+    ({ level, value }) => `${level} geomagnetic storm began: Kp ${value.toFixed(1)}`,
+  ),
+  wordsOf(
+    weather.stormRaised,
+    ({ level, previous_level, value }) =>
+      `Geomagnetic storm reached ${level} after ${previous_level}: Kp ${value.toFixed(1)}`,
+  ),
+  wordsOf(
+    weather.stormEnded,
+    ({ level, max_value }) =>
+      `Geomagnetic storm ended; it reached ${level}, with Kp ${max_value.toFixed(1)} at most`,
+  ),
+  wordsOf(weather.flare, ({ phase, level, peak_class }) => {
+    if (phase === 'started') return `Solar flare began: ${peak_class} so far`
+    if (phase === 'raised') return `Solar flare reached ${level}: ${peak_class} so far`
+    return `Solar flare ended; its peak was ${peak_class}`
+  }),
+  wordsOf(weather.radiationStorm, ({ phase, level, value_pfu, peak_pfu }) => {
+    if (phase === 'started') return `${level} radiation storm began: ${inShort(value_pfu)} pfu`
+    if (phase === 'raised') return `Radiation storm reached ${level}: ${inShort(value_pfu)} pfu`
+    return `Radiation storm ended; it reached ${level}, with ${inShort(peak_pfu)} pfu at most`
+  }),
+  wordsOf(weather.bzSouth, ({ phase, value_nt, min_nt }) =>
+    phase === 'started'
+      ? `The solar wind’s magnetic field turned south: Bz ${inShort(value_nt)} nT`
+      : `The solar wind’s magnetic field is no longer far south; its lowest Bz was ${inShort(min_nt)} nT`,
+  ),
+  wordsOf(weather.cmeEarthDirected, ({ arrival_time, glancing, kp_max }) => {
+    const blow = glancing ? ', as a glancing blow' : ''
+    const strength = kp_max === null ? '' : `, with Kp ${inShort(kp_max)} at most`
+    return `Coronal mass ejection is predicted to arrive at ${toMinute(arrival_time)}${blow}${strength}`
+  }),
+  wordsOf(
+    weather.cmeArrivalChanged,
+    ({ arrival_time, previous_arrival_time }) =>
+      `Predicted arrival of a coronal mass ejection moved to ${toMinute(arrival_time)}, ` +
+      `from ${toMinute(previous_arrival_time)}`,
+  ),
+  wordsOf(
+    launches.launchScheduled,
+    ({ name, net, net_precision }) => `New launch: ${name}, planned for ${toPrecision(net, net_precision)}`,
+  ),
+  wordsOf(
+    launches.launchNetChanged,
+    ({ name, net, net_precision, previous_net, previous_net_precision }) =>
+      `${name} moved to ${toPrecision(net, net_precision)}, ` +
+      `from ${toPrecision(previous_net, previous_net_precision)}`,
+  ),
+  wordsOf(launches.launchStatusChanged, ({ name, status, previous_status }) => {
+    if (status === null) return `${name} has left the list of upcoming launches`
+    const before = previous_status === null ? '' : `, before ${spaced(previous_status)}`
+    return `${name} has the status ${spaced(status)}${before}`
+  }),
+  wordsOf(
+    catalogue.elementsUpdated,
+    ({ name, norad_id, epoch }) => `${name} (${norad_id}) has new elements of ${toMinute(epoch)}`,
+  ),
+  wordsOf(catalogue.objectDecayed, ({ name, norad_id, decay_date }) =>
+    decay_date === null
+      ? `${name} (${norad_id}) is no longer in the catalogue`
+      : `${name} (${norad_id}) decayed on ${decay_date}`,
+  ),
+  wordsOf(
+    catalogue.objectsAdded,
+    ({ added_count, new_count }) =>
+      `${objects(added_count)} added to the catalogue, ${new_count} of them for the first time`,
+  ),
+  wordsOf(
+    catalogue.objectsRemoved,
+    ({ removed_count, decayed_count }) =>
+      `${objects(removed_count)} removed from the catalogue, ${decayed_count} of them decayed`,
+  ),
+  wordsOf(
+    catalogue.debrisClusterAdded,
+    ({ launch, pieces_count }) =>
+      `${pieces_count} pieces of debris of launch ${launch} are in the catalogue for the first time`,
+  ),
+  wordsOf(
+    catalogue.densityChanged,
+    ({ altitude_min_km, altitude_max_km, objects_total, change_percent }) =>
+      `Shell ${altitude_min_km}–${altitude_max_km} km holds ${inShort(objects_total)} objects, ` +
+      `${inShort(Math.abs(change_percent))} % ${change_percent < 0 ? 'less' : 'more'} than its mean`,
+  ),
+  wordsOf(
+    service.upstreamDown,
+    ({ feed, error }) => `Feed ${feed} is down${error === null ? '' : `: ${error}`}`,
+  ),
+  wordsOf(
+    service.upstreamRecovered,
+    ({ feed, failing_since }) => `Feed ${feed} works again; it failed since ${toMinute(failing_since)}`,
+  ),
+  wordsOf(service.pathDeprecated, ({ method, path, deprecated_from, sunset, successor }) => {
+    const removal = sunset === null ? '' : ` and removed on ${sunset}`
+    const cure = successor === null ? '' : `: use ${successor}`
+    return `${method} ${path} is deprecated from ${deprecated_from}${removal}${cure}`
+  }),
+])
+
+/** Returns the words for a type; they are for data of its present schema only. */
+function wordsOf<Data>(of: AlertType<Data>, write: (data: Data) => string): readonly [string, Words] {
+  return [
+    of.type,
+    (data) => {
+      const { success, output } = v.safeParse(of.data, data)
+      return success ? write(output) : undefined
+    },
+  ]
+}
+
+const objects = (count: number) => (count === 1 ? '1 object was' : `${count} objects were`)
+const spaced = (name: string) => name.replaceAll('_', ' ')
+
+/** Formats a number with one decimal at most. */
+function inShort(value: number): string {
+  return String(Math.round(value * 10) / 10).replace('-', '−')
+}
+
+/** Formats an instant as `2026-11-23 00:14 UTC`. */
+function toMinute(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
+}
+
+/** Formats a planned instant only as far as it is known. */
+function toPrecision(net: string, precision: NetPrecision | null): string {
+  const [year, month] = [net.slice(0, 4), Number(net.slice(5, 7))]
+  switch (precision) {
+    case 'day':
+      return net.slice(0, 10)
+    case 'month':
+      return net.slice(0, 7)
+    case 'quarter':
+      return `Q${Math.ceil(month / 3)} ${year}`
+    case 'half':
+      return `the ${month < 7 ? 'first' : 'second'} half of ${year}`
+    case 'year':
+      return year
+    default:
+      return toMinute(net)
+  }
+}

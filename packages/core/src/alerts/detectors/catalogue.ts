@@ -1,0 +1,64 @@
+import type { AlertFacts } from '#alert'
+import { factsOf } from '#alerts/alert-type'
+import type { Detector } from '#alerts/detector'
+import { type ClusterState, findClusters } from '#alerts/detectors/debris-clusters'
+import { type Comparison, listedOf } from '#alerts/detectors/listed-objects'
+import { objectsAdded, objectsRemoved } from '#alerts/types/catalogue'
+
+interface State {
+  /** The last comparison that was read; `null` before the first. */
+  readonly computedAt: string | null
+  readonly clusters: ClusterState
+}
+
+/** Tells each nightly comparison of catalogues once: objects added, objects removed, clusters of debris. */
+export const catalogue: Detector<State, Comparison> = {
+  id: 'catalogue',
+  initial: { computedAt: null, clusters: { marks: [], background: {}, told: {} } },
+  detect(before, comparison) {
+    const { computed_at, added_count, removed_count } = comparison
+    if (before.computedAt !== null && computed_at <= before.computedAt) return { state: before, alerts: [] }
+    const clusters = findClusters(before.clusters, comparison)
+    if (before.computedAt === null) {
+      const unsent = { ...clusters.state, told: {} }
+      return { state: { computedAt: computed_at, clusters: unsent }, alerts: [] }
+    }
+    return {
+      state: { computedAt: computed_at, clusters: clusters.state },
+      alerts: [
+        ...(added_count > 0 ? [added(comparison)] : []),
+        ...(removed_count > 0 ? [removed(comparison)] : []),
+        ...clusters.alerts,
+      ],
+    }
+  },
+}
+
+function added(comparison: Comparison): AlertFacts {
+  const { added_count, added } = comparison
+  const { objects, truncated } = listedOf(added)
+  const new_count = added.filter(({ reason }) => reason === 'new').length
+  const data = { added_count, new_count, objects, truncated: truncated || objects.length < added_count }
+  return factsOf(objectsAdded, { ...factsOfRun(comparison), data: { ...data, ...runOf(comparison) } })
+}
+
+function removed(comparison: Comparison): AlertFacts {
+  const { removed_count, removed } = comparison
+  const { objects, truncated } = listedOf(removed)
+  const decayed_count = removed.filter(({ reason }) => reason === 'decayed').length
+  const data = {
+    removed_count,
+    decayed_count,
+    objects,
+    truncated: truncated || objects.length < removed_count,
+  }
+  return factsOf(objectsRemoved, { ...factsOfRun(comparison), data: { ...data, ...runOf(comparison) } })
+}
+
+function factsOfRun({ computed_at }: Comparison) {
+  return { subject: 'catalogue', at: Date.parse(computed_at) }
+}
+
+function runOf({ computed_at, previous_computed_at, source }: Comparison) {
+  return { computed_at, previous_computed_at, source, url: '/shell/diff' }
+}

@@ -1,0 +1,124 @@
+import type { AlertFacts } from '#alert'
+import { factsOf } from '#alerts/alert-type'
+import { type Comparison, listedOf } from '#alerts/detectors/listed-objects'
+import { debrisClusterAdded } from '#alerts/types/catalogue'
+import { days } from '#time'
+
+/** Least number of new pieces for an alert. */
+const LEAST_PIECES = 10
+/** Alerts of one night, of the largest clusters. */
+const MAX_ALERTS = 10
+/** They must also be this many times as many as that launch has in other runs. */
+const LEAST_FACTOR = 3
+/** A younger launch has pieces that were not catalogued yet. */
+const OLD_MS = days(30)
+/** How long nothing more is told of a launch, in milliseconds: pieces are catalogued over weeks. */
+const QUIET_MS = days(7)
+/** Weight of a run in the mean of about 30. */
+const WEIGHT = 2 / 31
+/** Launches with a mean below this are forgotten, and at most so many are remembered. */
+const [LEAST_MEAN, MAX_LAUNCHES] = [0.02, 500]
+
+/** What is remembered to judge new pieces of debris; instants are epoch milliseconds. */
+export interface ClusterState {
+  /** The highest launch designator that any new object had, and when it was first seen; ascending. */
+  readonly marks: readonly (readonly [at: number, launch: string])[]
+  /** New pieces of debris per run, by launch: an exponential mean. */
+  readonly background: Readonly<Record<string, number>>
+  /** When an alert was last sent, by launch. */
+  readonly told: Readonly<Record<string, number>>
+}
+
+type Added = Comparison['added'][number]
+
+/** Returns the next state, and an alert for each launch with unusually many new pieces of debris. */
+export function findClusters(before: ClusterState, comparison: Comparison) {
+  const at = Date.parse(comparison.computed_at)
+  const fresh = comparison.added.filter(({ reason }) => reason === 'new')
+  const pieces = groupByLaunch(fresh.filter(({ object_type }) => object_type === 'debris'))
+  const told = Object.fromEntries(Object.entries(before.told).filter(([, since]) => at - since < QUIET_MS))
+  const alerts: AlertFacts[] = []
+  for (const [launch, objects] of [...pieces].sort(([, one], [, other]) => other.length - one.length)) {
+    const background = before.background[launch] ?? 0
+    const isMany = objects.length >= LEAST_PIECES && objects.length >= LEAST_FACTOR * background
+    const isNews = isMany && !Object.hasOwn(told, launch) && isOld(launch, at, before.marks)
+    if (!isNews || alerts.length === MAX_ALERTS) continue
+    told[launch] = at
+    alerts.push(alertOf(launch, objects, background, comparison))
+  }
+  const marks = withMark(before.marks, fresh, at)
+  return { state: { marks, background: nextBackground(before.background, pieces), told }, alerts }
+}
+
+/** Returns the launch of an international designator, such as `1982-092` of `1982-092E`. */
+function launchOf(designator: string | null): string | undefined {
+  return /^\d{4}-\d{3}/.exec(designator ?? '')?.[0]
+}
+
+function groupByLaunch(objects: readonly Added[]): Map<string, Added[]> {
+  const groups = new Map<string, Added[]>()
+  for (const object of objects) {
+    const launch = launchOf(object.international_designator)
+    if (launch) groups.set(launch, [...(groups.get(launch) ?? []), object])
+  }
+  return groups
+}
+
+/**
+ * Whether a launch is older than 30 days: of an earlier year than 30 days ago, or not after one that was
+ * catalogued then. Launches are numbered in their order; the catalogue does not have their dates.
+ */
+function isOld(launch: string, at: number, marks: ClusterState['marks']): boolean {
+  const year = new Date(at - OLD_MS).getUTCFullYear()
+  if (Number(launch.slice(0, 4)) < year) return true
+  return marks.some(([seenAt, highest]) => seenAt <= at - OLD_MS && highest >= launch)
+}
+
+function withMark(marks: ClusterState['marks'], fresh: readonly Added[], at: number): ClusterState['marks'] {
+  const launches = fresh.map(({ international_designator }) => launchOf(international_designator) ?? '')
+  const last = marks.at(-1)?.[1] ?? ''
+  const highest = [...launches, last].sort().at(-1) ?? last
+  const all = highest === last ? marks : [...marks, [at, highest] as const]
+  // Of those older than 30 days only the last one counts.
+  const newestOld = all.findLastIndex(([seenAt]) => seenAt <= at - OLD_MS)
+  return all.slice(Math.max(0, newestOld))
+}
+
+function nextBackground(
+  before: ClusterState['background'],
+  pieces: ReadonlyMap<string, readonly Added[]>,
+): ClusterState['background'] {
+  const launches = new Set([...Object.keys(before), ...pieces.keys()])
+  const means = [...launches].map((launch) => {
+    const mean = before[launch] ?? 0
+    return [
+      launch,
+      Number((mean + WEIGHT * ((pieces.get(launch)?.length ?? 0) - mean)).toPrecision(4)),
+    ] as const
+  })
+  const kept = means.filter(([, mean]) => mean >= LEAST_MEAN).sort(([, one], [, other]) => other - one)
+  return Object.fromEntries(kept.slice(0, MAX_LAUNCHES))
+}
+
+function alertOf(launch: string, pieces: readonly Added[], background: number, comparison: Comparison) {
+  const { computed_at, previous_computed_at, source } = comparison
+  const { objects, truncated } = listedOf(pieces.map(({ reason: _, ...object }) => object))
+  return factsOf(debrisClusterAdded, {
+    subject: launch,
+    at: Date.parse(computed_at),
+    data: {
+      launch,
+      pieces_count: pieces.length,
+      threshold_count: LEAST_PIECES,
+      background_per_run: background,
+      perigee_min_km: Math.min(...pieces.map(({ perigee_km }) => perigee_km)),
+      apogee_max_km: Math.max(...pieces.map(({ apogee_km }) => apogee_km)),
+      objects,
+      truncated,
+      computed_at,
+      previous_computed_at,
+      source,
+      url: '/shell/diff',
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import type { AlertFacts } from '#alert'
+import { factsOf } from '#alerts/alert-type'
+import type { Detector } from '#alerts/detector'
+import { pathDeprecated } from '#alerts/types/service'
+import type { Publication } from '#declare/publication'
+
+/** An operation of the interface, and what becomes of it. */
+interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly publication?: Publication
+}
+
+/** What was told of each deprecated operation: its dates. */
+type State = Readonly<Record<string, string>>
+
+/** Finds deprecated operations in the table of published ones; tells each again if its dates change. */
+export const deprecatedPaths: Detector<State, readonly Operation[]> = {
+  id: 'deprecated-paths',
+  initial: {},
+  detect(before, operations, now) {
+    const state: Record<string, string> = {}
+    const alerts: AlertFacts[] = []
+    for (const { method, path, publication } of operations) {
+      const { from, sunset, successor } = publication?.deprecation ?? {}
+      if (from === undefined) continue
+      const operation = `${method} ${path}`
+      const dates = `${from} ${sunset ?? ''}`
+      state[operation] = dates
+      if (before[operation] === dates) continue
+      const data = {
+        method,
+        path,
+        deprecated_from: from,
+        sunset: sunset ?? null,
+        successor: successor ?? null,
+        url: '/openapi.json',
+      }
+      alerts.push(factsOf(pathDeprecated, { subject: operation, level: dates, at: now, data }))
+    }
+    return { state, alerts }
+  },
+}

@@ -1,0 +1,56 @@
+import type { AlertFacts } from '#alert'
+import { factsOf } from '#alerts/alert-type'
+import type { Detector } from '#alerts/detector'
+import { quota80, quota100 } from '#alerts/types/service'
+import { iso, nextUtcMidnight } from '#time'
+
+/** Requests of some accounts on a UTC day. */
+export interface ObservedQuotas {
+  /** Such as `2026-11-21`. */
+  readonly day: string
+  readonly accounts: readonly {
+    readonly account: string
+    readonly requestsToday: number
+    readonly requestsPerDay: number
+  }[]
+}
+
+interface State {
+  readonly day: string
+  /** The share that was told on that day, in percent, by account. */
+  readonly told: Readonly<Record<string, 80 | 100>>
+}
+
+/** Number of detectors that share the accounts, so that no state grows too large. Can never change. */
+export const QUOTA_DETECTORS = 16
+
+/** Finds accounts that have used 80 % or all of their daily quota; tells each once a day. */
+export function quotas(shard: number): Detector<State, ObservedQuotas> {
+  return {
+    id: `quotas-${shard}`,
+    initial: { day: '', told: {} },
+    detect(before, { day, accounts }, now) {
+      if (day < before.day) return { state: before, alerts: [] }
+      const told = day === before.day ? { ...before.told } : {}
+      const alerts: AlertFacts[] = []
+      for (const { account, requestsToday, requestsPerDay } of accounts) {
+        const share = (100 * requestsToday) / requestsPerDay
+        const reached = share >= 100 ? 100 : share >= 80 ? 80 : undefined
+        if (reached === undefined || reached <= (told[account] ?? 0)) continue
+        told[account] = reached
+        const data = {
+          day,
+          requests_today: requestsToday,
+          requests_per_day: requestsPerDay,
+          threshold_percent: reached,
+          resets_at: iso(nextUtcMidnight(Date.parse(day))),
+          observed_at: iso(now),
+          url: '/ref/tiers',
+        }
+        const facts = { subject: account, level: day, at: now, account, data }
+        alerts.push(factsOf(reached === 100 ? quota100 : quota80, facts))
+      }
+      return { state: { day, told }, alerts }
+    },
+  }
+}

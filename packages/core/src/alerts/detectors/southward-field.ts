@@ -1,0 +1,78 @@
+import { factsOf } from '#alerts/alert-type'
+import type { Detector } from '#alerts/detector'
+import { bzSouth } from '#alerts/types/space-weather'
+import { iso, minutes } from '#time'
+
+const SOUTH_NT = -10
+const CLEAR_NT = -5
+/** How long Bz must be at most -10 nT, and then above -5 nT, in milliseconds by the readings' own times. */
+const [SOUTH_MS, CLEAR_MS] = [minutes(15), minutes(30)]
+/** A longer gap between two readings starts these times again. */
+const MAX_GAP_MS = minutes(5)
+
+/** What `/v1/space-weather/mag` publishes. */
+interface MagneticField {
+  readonly bz_gsm_nt: number
+  readonly as_of: string
+  readonly source: string
+}
+
+interface State {
+  readonly lastAt: number
+  /** Since when Bz has been southward, and its lowest value since; told after 15 minutes. */
+  readonly south: { readonly since: number; readonly min: number; readonly isTold: boolean } | null
+  /** Since when Bz has been above -5 nT. */
+  readonly clearSince: number | null
+}
+
+/** Finds a southward magnetic field of the solar wind that lasts. */
+export const southwardField: Detector<State, MagneticField> = {
+  id: 'southward-field',
+  initial: { lastAt: 0, south: null, clearSince: null },
+  detect(before, field) {
+    const at = Date.parse(field.as_of)
+    const bz = field.bz_gsm_nt
+    if (at <= before.lastAt) return { state: before, alerts: [] }
+    const isGap = at - before.lastAt > MAX_GAP_MS
+
+    if (!before.south?.isTold) {
+      if (bz > SOUTH_NT) return { state: { lastAt: at, south: null, clearSince: null }, alerts: [] }
+      const { since, min } = (isGap ? null : before.south) ?? { since: at, min: bz }
+      const isTold = at - since >= SOUTH_MS
+      const south = { since, min: Math.min(min, bz), isTold }
+      const state = { lastAt: at, south, clearSince: null }
+      return { state, alerts: isTold ? [told('started', since, south, field)] : [] }
+    }
+
+    const south = { ...before.south, min: Math.min(before.south.min, bz) }
+    const clearSince = bz <= CLEAR_NT ? null : ((isGap ? null : before.clearSince) ?? at)
+    if (clearSince !== null && at - clearSince >= CLEAR_MS) {
+      const state = { lastAt: at, south: null, clearSince: null }
+      return { state, alerts: [told('ended', clearSince, south, field)] }
+    }
+    return { state: { lastAt: at, south, clearSince }, alerts: [] }
+  },
+}
+
+function told(
+  phase: 'started' | 'ended',
+  at: number,
+  { since, min }: NonNullable<State['south']>,
+  { bz_gsm_nt, as_of, source }: MagneticField,
+) {
+  return factsOf(bzSouth, {
+    subject: 'l1',
+    level: phase,
+    at,
+    data: {
+      phase,
+      value_nt: bz_gsm_nt,
+      threshold_nt: phase === 'started' ? SOUTH_NT : CLEAR_NT,
+      min_nt: min,
+      started_at: iso(since),
+      observed_at: as_of,
+      source,
+      url: '/v1/space-weather/mag',
+    },
+  })
+}

@@ -1,0 +1,40 @@
+import type { Context } from '#context'
+import { isStoreFailure } from '#store/store-failure'
+import { seconds } from '#time'
+
+/** How often the log is read for new alerts. */
+const POLL_MS = seconds(1)
+
+/**
+ * The head of the alert log, read once a second for all streams of a process. Each stream asks for it by a
+ * timer of its own, so that on Workers no request waits for another's.
+ */
+export class LogHead {
+  readonly #context: Context
+  #seq = 0
+  #readAt = Number.NEGATIVE_INFINITY
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** Returns the `seq` of the newest alert, as read less than about a second ago. */
+  async seq(): Promise<number> {
+    const now = performance.now()
+    if (now - this.#readAt < POLL_MS) return this.#seq
+    this.#readAt = now
+    try {
+      const seq = await this.#context.alertLog.head()
+      // Caches the new alerts before the other streams read them.
+      await this.#context.alertLog.readSlots(Math.max(this.#seq, seq - MAX_AHEAD) + 1, seq)
+      this.#seq = seq
+    } catch (error) {
+      // The circuit breaker of the store reports its failures; streams wait for its return.
+      if (!isStoreFailure(error)) this.#context.onError(error)
+    }
+    return this.#seq
+  }
+}
+
+/** Alerts that are read ahead at most. */
+const MAX_AHEAD = 100

@@ -1,0 +1,25 @@
+import type { LoggedAlert } from '#alert'
+import type { Context } from '#context'
+import { days } from '#time'
+
+/** How far back alerts are shown, in milliseconds. */
+export const RECENT_MS = days(30)
+const BATCH = 200
+
+/** Returns the public alerts of the last 30 days, newest first, at most `limit`. */
+export async function recentPublicAlerts(
+  limit: number,
+  { alertLog, now }: Pick<Context, 'alertLog' | 'now'>,
+): Promise<readonly LoggedAlert[]> {
+  const [head, oldest] = await Promise.all([alertLog.head(), alertLog.oldest()])
+  const since = now() - RECENT_MS
+  const recent: LoggedAlert[] = []
+  for (let last = head; last >= oldest && recent.length < limit; last -= BATCH) {
+    const batch = await alertLog.readSlots(Math.max(oldest, last - BATCH + 1), last)
+    const shown = batch.filter(
+      ({ audience, timestamp }) => audience === 'public' && Date.parse(timestamp) > since,
+    )
+    recent.push(...shown.reverse())
+  }
+  return recent.slice(0, limit)
+}

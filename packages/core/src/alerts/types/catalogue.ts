@@ -1,0 +1,224 @@
+import * as v from 'valibot'
+import { alertType, observedAt, readPath, source } from '#alerts/alert-type'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#declare/schemas'
+import { addedReasons, removedReasons } from '#orbit/diff'
+import { objectTypes } from '#orbit/element-set'
+
+/** Longest list of objects in an alert. */
+export const MAX_LISTED = 100
+
+const identity = {
+  norad_id: count('Catalogue number of the object', 25544),
+  name: text('Name in the public catalogue', 'ISS (ZARYA)'),
+}
+
+/** A watched object with new elements. */
+export const elementsUpdated = alertType('object.elements_updated', {
+  audience: 'watchers',
+  title: 'ElementsUpdated',
+  summary: 'A watched object has elements of a newer epoch.',
+  entries: {
+    ...identity,
+    epoch: instant('Epoch of the elements', '2026-08-06T01:17:37.872384Z'),
+    previous_epoch: instant('Epoch of the elements before', '2026-08-05T17:02:11.104512Z'),
+    mean_motion_rev_per_day: quantity('Mean motion, revolutions per day', 15.49359774, 0, 20),
+    eccentricity: quantity('Eccentricity', 0.00072161, 0, 1),
+    inclination_deg: quantity('Inclination, degrees', 51.6321, 0, 180),
+    apogee_km: quantity('Apogee altitude, km', 423.502),
+    perigee_km: quantity('Perigee altitude, km', 413.693),
+    observed_at: observedAt,
+    source,
+    url: readPath('/v1/objects/25544'),
+  },
+  example: {
+    norad_id: 25544,
+    name: 'ISS (ZARYA)',
+    epoch: '2026-08-06T01:17:37.872384Z',
+    previous_epoch: '2026-08-05T17:02:11.104512Z',
+    mean_motion_rev_per_day: 15.49359774,
+    eccentricity: 0.00072161,
+    inclination_deg: 51.6321,
+    apogee_km: 423.502,
+    perigee_km: 413.693,
+    observed_at: '2026-08-06T02:00:00.000Z',
+    source: 'CelesTrak GP element set',
+    url: '/v1/objects/25544',
+  },
+})
+
+/** A watched object that is no longer in orbit. */
+export const objectDecayed = alertType('object.decayed', {
+  audience: 'watchers',
+  title: 'ObjectDecayed',
+  summary:
+    'A watched object has a decay date, or the catalogue has had no elements of it for an hour or more.',
+  entries: {
+    ...identity,
+    reason: oneOf('What it is concluded from', ['decay_date', 'not_found']),
+    decay_date: v.nullable(text('UTC date of the decay, from SATCAT; null if unknown', '2026-11-20')),
+    last_epoch: instant('Epoch of the last elements', '2026-11-19T21:40:12.000000Z'),
+    observed_at: observedAt,
+    source,
+    url: readPath('/v1/objects/25544'),
+  },
+  example: {
+    norad_id: 25544,
+    name: 'ISS (ZARYA)',
+    reason: 'decay_date',
+    decay_date: '2031-01-01',
+    last_epoch: '2030-12-31T21:40:12.000000Z',
+    observed_at: '2031-01-02T04:00:00.000Z',
+    source: 'CelesTrak GP element set',
+    url: '/v1/objects/25544',
+  },
+})
+
+const listed = {
+  ...identity,
+  international_designator: orNull(text('COSPAR designator', '2026-067CY')),
+  object_type: oneOf('Kind of object', objectTypes),
+}
+const addedObject = v.strictObject({
+  ...listed,
+  reason: oneOf('New, or back in the catalogue', addedReasons),
+})
+const removedObject = v.strictObject({
+  ...listed,
+  reason: oneOf('Decayed, or gone without a decay date', removedReasons),
+})
+const run = {
+  truncated: v.pipe(
+    v.boolean(),
+    v.description('Whether the list is cut off; /shell/diff has more'),
+    v.examples([false]),
+  ),
+  computed_at: instant('Time the catalogue was compared with that of the previous run'),
+  previous_computed_at: instant('Time of the previous run', '2026-11-20T03:19:00.000Z'),
+  source,
+  url: readPath('/shell/diff'),
+}
+const runExample = {
+  truncated: false,
+  computed_at: '2026-11-21T03:19:00.000Z',
+  previous_computed_at: '2026-11-20T03:19:00.000Z',
+  source: 'CelesTrak GP catalogue',
+  url: '/shell/diff',
+}
+const objectExample = {
+  norad_id: 100_000,
+  name: 'SARAMAGO',
+  international_designator: '2026-067CY',
+  object_type: 'payload',
+} as const
+
+/** Objects that are new in the catalogue. */
+export const objectsAdded = alertType('catalogue.objects_added', {
+  title: 'ObjectsAdded',
+  summary: 'The nightly comparison of catalogues has found added objects.',
+  entries: {
+    added_count: count('Number of objects added', 12),
+    new_count: count('How many of those listed by /shell/diff were never in a catalogue before', 11),
+    objects: v.pipe(
+      v.array(named('ListedAddedObject', addedObject)),
+      v.maxLength(MAX_LISTED),
+      v.description('The first of the objects, by catalogue number'),
+    ),
+    ...run,
+  },
+  example: { added_count: 1, new_count: 1, objects: [{ ...objectExample, reason: 'new' }], ...runExample },
+})
+
+/** Objects that have left the catalogue. */
+export const objectsRemoved = alertType('catalogue.objects_removed', {
+  title: 'ObjectsRemoved',
+  summary: 'The nightly comparison of catalogues has found removed objects.',
+  entries: {
+    removed_count: count('Number of objects removed', 3),
+    decayed_count: count('How many of those listed by /shell/diff have a decay date', 2),
+    objects: v.pipe(
+      v.array(named('ListedRemovedObject', removedObject)),
+      v.maxLength(MAX_LISTED),
+      v.description('The first of the objects, by catalogue number'),
+    ),
+    ...run,
+  },
+  example: {
+    removed_count: 1,
+    decayed_count: 1,
+    objects: [{ ...objectExample, reason: 'decayed' }],
+    ...runExample,
+  },
+})
+
+/** Pieces of debris of one old launch, all catalogued for the first time in one night. */
+export const debrisClusterAdded = alertType('catalogue.debris_cluster_added', {
+  title: 'DebrisClusterAdded',
+  summary:
+    'At least 10 pieces of debris of one launch older than 30 days were catalogued for the first time. ' +
+    'This is about the catalogue: a break-up may have been weeks before, or never.',
+  entries: {
+    launch: text('International designator of the launch', '1982-092'),
+    pieces_count: count('Pieces of debris of that launch, never in a catalogue before', 25),
+    threshold_count: count('Least number for an alert', 10),
+    background_per_run: quantity('New pieces of that launch in earlier runs, mean per run', 0.4, 0),
+    perigee_min_km: quantity('Lowest perigee altitude of the pieces, km', 430.2),
+    apogee_max_km: quantity('Highest apogee altitude of the pieces, km', 1_210.5),
+    objects: v.pipe(
+      v.array(named('ListedObject', v.strictObject(listed))),
+      v.maxLength(MAX_LISTED),
+      v.description('The first of the pieces, by catalogue number'),
+    ),
+    ...run,
+  },
+  example: {
+    launch: '1982-092',
+    pieces_count: 25,
+    threshold_count: 10,
+    background_per_run: 0.4,
+    perigee_min_km: 430.2,
+    apogee_max_km: 1_210.5,
+    objects: [
+      {
+        norad_id: 100_200,
+        name: 'COSMOS 1408 DEB',
+        international_designator: '1982-092E',
+        object_type: 'debris',
+      },
+    ],
+    ...runExample,
+    truncated: true,
+  },
+})
+
+/** A shell whose number of objects has changed. */
+export const densityChanged = alertType('shell.density_changed', {
+  audience: 'watchers',
+  title: 'DensityChanged',
+  summary:
+    'The number of objects in a shell differs by at least 20 % and 5 objects from its mean over about 30 ' +
+    'runs.',
+  entries: {
+    altitude_min_km: count('Lower edge of the shell, km', 780),
+    altitude_max_km: count('Upper edge of the shell, km', 790),
+    objects_total: quantity('Mean number of objects in the shell over 24 hours', 512.3, 0),
+    mean_objects_total: quantity('Its exponential mean over about 30 runs', 404.2, 0),
+    change_percent: quantity('Difference from that mean, percent', 26.7),
+    threshold_percent: quantity('Least difference for an alert, percent', 20),
+    mean_density_per_km3: quantity('Mean density of the shell, objects per km³', 7.6e-8, 0),
+    computed_at: instant('Time the run finished'),
+    source,
+    url: readPath('/shell/density/780'),
+  },
+  example: {
+    altitude_min_km: 780,
+    altitude_max_km: 790,
+    objects_total: 512.3,
+    mean_objects_total: 404.2,
+    change_percent: 26.7,
+    threshold_percent: 20,
+    mean_density_per_km3: 7.6e-8,
+    computed_at: '2026-11-21T03:19:00.000Z',
+    source: 'CelesTrak GP catalogue',
+    url: '/shell/density/780',
+  },
+})

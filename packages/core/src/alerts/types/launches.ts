@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { alertType, observedAt, readPath, source } from '#alerts/alert-type'
+import { instant, oneOf, orNull, text } from '#declare/schemas'
+import { launchStatusNames, netPrecisions } from '#upstreams/launch-library/terms'
+
+const launch = {
+  launch_id: text('Launch id in Launch Library 2', 'a5872822-76df-404b-93d0-9ecd7ba80a70'),
+  name: text('Vehicle and mission', 'Long March 7 | Tianzhou-10'),
+  status: oneOf('State of the launch: see /ref/launch-statuses', launchStatusNames),
+  net: instant('Planned launch time (no earlier than), to the precision of net_precision'),
+  net_precision: orNull(oneOf('Precision of net; null if unknown', netPrecisions)),
+  provider: orNull(text('Launch provider', 'China Aerospace Science and Technology Corporation')),
+  vehicle: orNull(text('Launch vehicle', 'Long March 7')),
+  mission: orNull(text('Name of the mission', 'Tianzhou-10')),
+  location: orNull(text('Launch site', 'Wenchang Space Launch Site, People’s Republic of China')),
+  observed_at: observedAt,
+  source,
+  url: readPath('/v1/launches/upcoming'),
+}
+const example = {
+  launch_id: 'a5872822-76df-404b-93d0-9ecd7ba80a70',
+  name: 'Long March 7 | Tianzhou-10',
+  status: 'go',
+  net: '2026-11-23T00:14:00.000Z',
+  net_precision: 'minute',
+  provider: 'China Aerospace Science and Technology Corporation',
+  vehicle: 'Long March 7',
+  mission: 'Tianzhou-10',
+  location: 'Wenchang Space Launch Site, People’s Republic of China',
+  observed_at: '2026-11-21T12:00:00.000Z',
+  source: 'Launch Library 2 upcoming launches',
+  url: '/v1/launches/upcoming',
+} as const
+
+/** A launch that is new in the list. */
+export const launchScheduled = alertType('launch.scheduled', {
+  title: 'LaunchScheduled',
+  summary: 'A launch has appeared among the next launches.',
+  entries: launch,
+  example,
+})
+
+/** A launch whose planned time has changed. */
+export const launchNetChanged = alertType('launch.net_changed', {
+  title: 'LaunchNetChanged',
+  summary: 'The planned time of a launch has changed by more than its published precision leaves open.',
+  entries: {
+    ...launch,
+    previous_net: instant('Planned launch time before'),
+    previous_net_precision: orNull(oneOf('Precision of previous_net; null if unknown', netPrecisions)),
+  },
+  example: { ...example, previous_net: '2026-11-22T00:14:00.000Z', previous_net_precision: 'minute' },
+})
+
+/** A launch whose status has changed. */
+export const launchStatusChanged = alertType('launch.status_changed', {
+  title: 'LaunchStatusChanged',
+  summary:
+    'The status of a launch has changed. It is null once the launch has left the list of upcoming ones ' +
+    'after its planned time: that list does not have outcomes.',
+  entries: {
+    ...launch,
+    status: v.pipe(
+      v.nullable(v.picklist(launchStatusNames)),
+      v.description('State of the launch; null once it has left the list of upcoming launches'),
+      v.examples(['in_flight']),
+    ),
+    previous_status: orNull(oneOf('State before; null if it was not in the list', launchStatusNames)),
+  },
+  example: { ...example, status: 'in_flight', previous_status: 'go' },
+})

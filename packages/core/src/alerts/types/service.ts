@@ -1,0 +1,228 @@
+import { alertType, observedAt, readPath } from '#alerts/alert-type'
+import { count, instant, oneOf, orNull, quantity, text } from '#declare/schemas'
+
+const feed = {
+  feed: text('Id of the feed, as /status lists it', 'swpc-kp-1m'),
+  provider: text('Id of its provider', 'swpc'),
+}
+
+/** A feed that has stopped. */
+export const upstreamDown = alertType('upstream.down', {
+  title: 'UpstreamDown',
+  summary: 'A feed has given no good answer for three times the interval at which it is updated.',
+  entries: {
+    ...feed,
+    failing_since: instant('Time of the first failure'),
+    last_ok_at: orNull(instant('Time of the last good answer; null if there was none')),
+    threshold_seconds: quantity('Three times the interval at which the feed is updated, seconds', 900, 0),
+    http_status: orNull(count('Status of the last answer; null without one', 503)),
+    error: orNull(text('What is wrong', 'HTTP 503')),
+    observed_at: observedAt,
+    url: readPath('/status'),
+  },
+  example: {
+    feed: 'swpc-kp-1m',
+    provider: 'swpc',
+    failing_since: '2026-11-21T11:30:00.000Z',
+    last_ok_at: '2026-11-21T11:15:00.000Z',
+    threshold_seconds: 900,
+    http_status: 503,
+    error: 'HTTP 503',
+    observed_at: '2026-11-21T11:46:00.000Z',
+    url: '/status',
+  },
+})
+
+/** A feed that works again. */
+export const upstreamRecovered = alertType('upstream.recovered', {
+  title: 'UpstreamRecovered',
+  summary: 'A feed that was down has given two good answers.',
+  entries: {
+    ...feed,
+    failing_since: instant('Time of the first failure'),
+    observed_at: observedAt,
+    url: readPath('/status'),
+  },
+  example: {
+    feed: 'swpc-kp-1m',
+    provider: 'swpc',
+    failing_since: '2026-11-21T11:30:00.000Z',
+    observed_at: '2026-11-21T12:20:00.000Z',
+    url: '/status',
+  },
+})
+
+const quota = {
+  day: text('UTC day', '2026-11-21'),
+  requests_today: count('Requests counted on that day', 800_000),
+  requests_per_day: count('Daily quota of the account', 1_000_000),
+  threshold_percent: count('Share of the quota that is reached, percent', 80),
+  resets_at: instant('When the quota starts again', '2026-11-22T00:00:00.000Z'),
+  observed_at: observedAt,
+  url: readPath('/ref/tiers'),
+}
+const quotaExample = {
+  day: '2026-11-21',
+  requests_today: 800_000,
+  requests_per_day: 1_000_000,
+  threshold_percent: 80,
+  resets_at: '2026-11-22T00:00:00.000Z',
+  observed_at: '2026-11-21T17:02:00.000Z',
+  url: '/ref/tiers',
+}
+
+/** An account that has used most of its quota. */
+export const quota80 = alertType('quota.80', {
+  audience: 'account',
+  title: 'Quota80',
+  summary: 'The account has used 80 % of its daily quota.',
+  entries: quota,
+  example: quotaExample,
+})
+
+/** An account that has used its quota. */
+export const quota100 = alertType('quota.100', {
+  audience: 'account',
+  title: 'Quota100',
+  summary: 'The account has used its daily quota: further requests are 429 until it starts again.',
+  entries: quota,
+  example: { ...quotaExample, requests_today: 1_000_000, threshold_percent: 100 },
+})
+
+/** A key that is about to end. */
+export const keyExpiring = alertType('key.expiring', {
+  audience: 'account',
+  title: 'KeyExpiring',
+  summary: 'A key of the account expires in 30 days, 7 days or 1 day.',
+  entries: {
+    key_id: text('Id of the key', 'key_4fGh8Jk2'),
+    label: text('Label of the key', 'production'),
+    expires_at: instant('When the key expires', '2026-11-28T12:00:00.000Z'),
+    threshold_days: count('30, 7 or 1: the key expires in this many days at most', 7),
+    observed_at: observedAt,
+    url: readPath('/ref/tiers'),
+  },
+  example: {
+    key_id: 'key_4fGh8Jk2',
+    label: 'production',
+    expires_at: '2026-11-28T12:00:00.000Z',
+    threshold_days: 7,
+    observed_at: '2026-11-21T12:00:00.000Z',
+    url: '/ref/tiers',
+  },
+})
+
+const webhook = {
+  webhook_id: text('Id of the webhook', 'wh_8Kd02mQpR7sTuVwXyZ12'),
+  url: readPath('/v1/webhooks/wh_8Kd02mQpR7sTuVwXyZ12'),
+}
+const webhookExample = {
+  webhook_id: 'wh_8Kd02mQpR7sTuVwXyZ12',
+  url: '/v1/webhooks/wh_8Kd02mQpR7sTuVwXyZ12',
+}
+
+/** A webhook to which nothing is sent any more. */
+export const webhookDisabled = alertType('webhook.disabled', {
+  audience: 'account',
+  title: 'WebhookDisabled',
+  summary: 'A webhook of the account was disabled. It is sent to the other webhooks of the account.',
+  entries: {
+    ...webhook,
+    receiver_url: text('URL to which it was sent', 'https://receiver.example/alerts'),
+    reason: oneOf('It answered 410, failed for five days, or its owner disabled it', [
+      'gone',
+      'failing',
+      'owner',
+    ]),
+    failing_since: orNull(instant('Time of the first failure; null if the last attempt succeeded')),
+    last_error: orNull(text('What was wrong at the last failure', 'HTTP 500')),
+    disabled_at: instant('When it was disabled'),
+  },
+  example: {
+    ...webhookExample,
+    receiver_url: 'https://receiver.example/alerts',
+    reason: 'failing',
+    failing_since: '2026-11-16T11:58:00.000Z',
+    last_error: 'HTTP 500',
+    disabled_at: '2026-11-21T12:00:00.000Z',
+  },
+})
+
+/** A test of a webhook; it is never in the log. */
+export const webhookPing = alertType('webhook.ping', {
+  audience: 'account',
+  title: 'WebhookPing',
+  summary: 'A test: sent when a webhook is created or its URL is changed, and on request.',
+  entries: webhook,
+  example: webhookExample,
+})
+
+/** A path that clients should leave. */
+export const pathDeprecated = alertType('path.deprecated', {
+  title: 'PathDeprecated',
+  summary: 'An operation of this API is deprecated, or the date of its removal was set or changed.',
+  entries: {
+    method: text('HTTP method', 'GET'),
+    path: text('Path of the operation', '/v1/space-weather/kp'),
+    deprecated_from: text('UTC date from which to use its successor', '2027-03-01'),
+    sunset: orNull(text('UTC date from which it is 410; null while not decided', '2027-09-30')),
+    successor: orNull(text('Path that replaces it; null if none does', '/v2/space-weather/kp')),
+    url: readPath('/openapi.json'),
+  },
+  example: {
+    method: 'GET',
+    path: '/v1/space-weather/kp',
+    deprecated_from: '2027-03-01',
+    sunset: '2027-09-30',
+    successor: '/v2/space-weather/kp',
+    url: '/openapi.json',
+  },
+})
+
+/** A job that has failed. */
+export const jobFailed = alertType('job.failed', {
+  audience: 'operator',
+  title: 'JobFailed',
+  summary: 'A job has failed. It is not sent again until the job has succeeded.',
+  entries: {
+    job: text('Name of the job', 'shells'),
+    duration_seconds: quantity('How long it ran, seconds', 42.5, 0),
+    observed_at: observedAt,
+    url: readPath('/status'),
+  },
+  example: { job: 'shells', duration_seconds: 42.5, observed_at: '2026-11-21T03:20:00.000Z', url: '/status' },
+})
+
+const access = oneOf('Kind of operation that failed', ['read', 'write'])
+
+/** A store that has failed; logged when it is back. */
+export const storeFailed = alertType('store.failed', {
+  audience: 'operator',
+  title: 'StoreFailed',
+  summary: 'The store did not answer. Sent once it is back, for the log of alerts is in the store.',
+  entries: { access, failed_at: instant('When it failed'), observed_at: observedAt },
+  example: {
+    access: 'write',
+    failed_at: '2026-11-21T12:00:00.000Z',
+    observed_at: '2026-11-21T12:00:00.000Z',
+  },
+})
+
+/** A store that works again. */
+export const storeRecovered = alertType('store.recovered', {
+  audience: 'operator',
+  title: 'StoreRecovered',
+  summary: 'The store answers again.',
+  entries: {
+    access,
+    failed_at: instant('When it failed'),
+    duration_seconds: quantity('How long it was away, seconds', 42.5, 0),
+    observed_at: observedAt,
+  },
+  example: {
+    access: 'write',
+    failed_at: '2026-11-21T12:00:00.000Z',
+    duration_seconds: 42.5,
+    observed_at: '2026-11-21T12:00:42.500Z',
+  },
+})

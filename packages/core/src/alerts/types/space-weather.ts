@@ -1,0 +1,187 @@
+import * as v from 'valibot'
+import { alertType, observedAt, readPath, source } from '#alerts/alert-type'
+import { instant, oneOf, quantity, text } from '#declare/schemas'
+
+/** Steps of NOAA's G scale that are storms. */
+export const G_LEVELS = ['G1', 'G2', 'G3', 'G4', 'G5'] as const
+/** Steps of NOAA's S scale that are storms. */
+export const S_LEVELS = ['S1', 'S2', 'S3', 'S4', 'S5'] as const
+/** Flare classes that an alert can have reached. */
+export const FLARE_LEVELS = ['M1', 'M5', 'X1', 'X10'] as const
+export type FlareLevel = (typeof FLARE_LEVELS)[number]
+
+const phases = ['started', 'raised', 'ended'] as const
+
+const storm = {
+  value: quantity('Planetary K index of the reading', 5.33, 0, 9),
+  level: oneOf('Step of the NOAA G scale: the highest that the storm has reached', G_LEVELS),
+  threshold: quantity('Least planetary K index of that step', 4.667, 0, 9),
+  started_at: instant('Start of the storm'),
+  observed_at: observedAt,
+  source,
+  url: readPath('/v1/space-weather/kp'),
+}
+const stormExample = {
+  value: 5.33,
+  level: 'G1',
+  threshold: 4.667,
+  started_at: '2024-05-10T16:49:00.000Z',
+  observed_at: '2024-05-10T16:49:00.000Z',
+  source: 'NOAA SWPC planetary K index (1 minute)',
+  url: '/v1/space-weather/kp',
+} as const
+
+/** The start of a geomagnetic storm. */
+export const stormStarted = alertType('geomagnetic.storm_started', {
+  title: 'StormStarted',
+  summary: 'The estimated planetary K index has reached G1 or more.',
+  entries: storm,
+  example: stormExample,
+})
+
+/** A geomagnetic storm that has become stronger. */
+export const stormRaised = alertType('geomagnetic.storm_raised', {
+  title: 'StormRaised',
+  summary: 'A geomagnetic storm has reached a higher step of the G scale than ever since it started.',
+  entries: { ...storm, previous_level: oneOf('Highest step before', G_LEVELS) },
+  example: { ...stormExample, value: 6, level: 'G2', threshold: 5.667, previous_level: 'G1' },
+})
+
+/** The end of a geomagnetic storm. */
+export const stormEnded = alertType('geomagnetic.storm_ended', {
+  title: 'StormEnded',
+  summary:
+    'The planetary K index was below G1 for one full three-hour window of UTC. The timestamp is the start ' +
+    'of that window.',
+  entries: { ...storm, max_value: quantity('Highest planetary K index of the storm', 9, 0, 9) },
+  example: { ...stormExample, value: 3.67, level: 'G5', threshold: 8.667, max_value: 9 },
+})
+
+/** A solar flare of class M1 or above. */
+export const flare = alertType('solar.flare', {
+  title: 'SolarFlare',
+  summary:
+    'The X-ray flux was at M1, M5, X1 or X10 or above for two readings in a row (started, or raised to a ' +
+    'higher one of these), or has fallen to half of its peak (ended).',
+  entries: {
+    phase: oneOf('What happened', phases),
+    level: oneOf('Highest of these classes that the flare has reached', FLARE_LEVELS),
+    value_w_m2: quantity('X-ray flux of the long band, W/m²', 1.2e-5, 0, 1),
+    threshold_w_m2: quantity('Least flux of that class, W/m²', 1e-5, 0, 1),
+    peak_w_m2: quantity('Highest flux since the flare started, W/m²', 1.2e-5, 0, 1),
+    peak_class: text('Flare class of the highest flux', 'M1.2'),
+    peak_at: instant('Time of the highest flux'),
+    started_at: instant('Time of the first reading at M1 or above'),
+    observed_at: observedAt,
+    source,
+    url: readPath('/v1/space-weather/xray'),
+  },
+  example: {
+    phase: 'started',
+    level: 'M1',
+    value_w_m2: 1.2e-5,
+    threshold_w_m2: 1e-5,
+    peak_w_m2: 1.2e-5,
+    peak_class: 'M1.2',
+    peak_at: '2024-05-11T01:13:00.000Z',
+    started_at: '2024-05-11T01:12:00.000Z',
+    observed_at: '2024-05-11T01:13:00.000Z',
+    source: 'NOAA SWPC GOES X-ray flux (primary)',
+    url: '/v1/space-weather/xray',
+  },
+})
+
+/** A storm of energetic protons. */
+export const radiationStorm = alertType('solar.radiation_storm', {
+  title: 'RadiationStorm',
+  summary:
+    'The flux of protons of 10 MeV and above was at S1 or above for three readings of five minutes ' +
+    '(started, or raised to a higher step), or below S1 for an hour (ended).',
+  entries: {
+    phase: oneOf('What happened', phases),
+    level: oneOf('Step of the NOAA S scale: the highest that the storm has reached', S_LEVELS),
+    value_pfu: quantity('Flux of protons of 10 MeV and above, pfu', 11.5, 0, 1e7),
+    threshold_pfu: quantity('Least flux of that step, pfu', 10, 0, 1e7),
+    peak_pfu: quantity('Highest flux since the storm started, pfu', 11.5, 0, 1e7),
+    started_at: instant('Time of the first reading at S1 or above'),
+    observed_at: observedAt,
+    source,
+    url: readPath('/v1/space-weather/proton'),
+  },
+  example: {
+    phase: 'started',
+    level: 'S1',
+    value_pfu: 11.5,
+    threshold_pfu: 10,
+    peak_pfu: 11.5,
+    started_at: '2024-05-10T13:35:00.000Z',
+    observed_at: '2024-05-10T13:45:00.000Z',
+    source: 'NOAA SWPC GOES integral proton flux (primary)',
+    url: '/v1/space-weather/proton',
+  },
+})
+
+/** A southward magnetic field of the solar wind, which drives geomagnetic storms. */
+export const bzSouth = alertType('solar_wind.bz_south', {
+  title: 'BzSouth',
+  summary: 'Bz at L1 was at most -10 nT for 15 minutes (started), or above -5 nT for 30 minutes (ended).',
+  entries: {
+    phase: oneOf('What happened', ['started', 'ended']),
+    value_nt: quantity('Northward component of the magnetic field (GSM Z), nT', -12.4, -500, 500),
+    threshold_nt: quantity('The limit that was passed, nT', -10, -500, 500),
+    min_nt: quantity('Lowest value since it started, nT', -14.1, -500, 500),
+    started_at: instant('Time of the first reading at -10 nT or below'),
+    observed_at: observedAt,
+    source,
+    url: readPath('/v1/space-weather/mag'),
+  },
+  example: {
+    phase: 'started',
+    value_nt: -12.4,
+    threshold_nt: -10,
+    min_nt: -14.1,
+    started_at: '2024-05-10T16:38:00.000Z',
+    observed_at: '2024-05-10T16:53:00.000Z',
+    source: 'NOAA SWPC real-time interplanetary magnetic field (1 minute)',
+    url: '/v1/space-weather/mag',
+  },
+})
+
+const cme = {
+  event_id: text('Event id of the provider', '2026-11-20T12:36:00-CME-001'),
+  start_time: instant('Time of the first observation of the ejection'),
+  arrival_time: instant('Predicted arrival of the shock at Earth'),
+  glancing: v.pipe(v.boolean(), v.description('Whether it is a glancing blow'), v.examples([false])),
+  kp_max: v.nullable(quantity('Highest predicted planetary K index', 8, 0, 9)),
+  speed_km_s: v.nullable(quantity('Speed of the leading edge, km/s', 878, 0, 10_000)),
+  observed_at: observedAt,
+  source,
+  url: readPath('/v1/events/recent'),
+}
+const cmeExample = {
+  event_id: '2026-11-20T12:36:00-CME-001',
+  start_time: '2026-11-20T12:36:00.000Z',
+  arrival_time: '2026-11-22T18:00:00.000Z',
+  glancing: false,
+  kp_max: 8,
+  speed_km_s: 878,
+  observed_at: '2026-11-20T19:05:00.000Z',
+  source: 'NASA DONKI space weather events',
+  url: '/v1/events/recent',
+}
+
+/** A coronal mass ejection that is predicted to reach Earth. */
+export const cmeEarthDirected = alertType('cme.earth_directed', {
+  title: 'CmeEarthDirected',
+  summary: 'A model run predicts that a coronal mass ejection reaches Earth.',
+  entries: cme,
+  example: cmeExample,
+})
+
+/** A changed prediction of when a coronal mass ejection reaches Earth. */
+export const cmeArrivalChanged = alertType('cme.arrival_changed', {
+  title: 'CmeArrivalChanged',
+  summary: 'The predicted arrival differs by more than 3 hours from the one that was sent before.',
+  entries: { ...cme, previous_arrival_time: instant('The arrival that was sent before') },
+  example: { ...cmeExample, previous_arrival_time: '2026-11-22T12:00:00.000Z' },
+})

@@ -1,0 +1,25 @@
+import type { LoggedAlert } from '#alert'
+import { isVisible } from '#alerts/matches'
+import { matchesType } from '#alerts/type-pattern'
+import type { Context } from '#context'
+
+/** Who reads alerts, and which. */
+export interface AlertReader {
+  /** Absent without a key: then only public alerts are read. */
+  readonly account: string | undefined
+  /** Patterns of alert types. */
+  readonly types: readonly string[]
+}
+
+/** Returns the alerts that a reader wants and may see. */
+export async function visibleAlerts(
+  alerts: readonly LoggedAlert[],
+  { account, types }: AlertReader,
+  { webhooks }: Context,
+): Promise<readonly LoggedAlert[]> {
+  const wanted = alerts.filter(({ type }) => types.some((pattern) => matchesType(pattern, type)))
+  if (account === undefined) return wanted.filter(({ audience }) => audience === 'public')
+  const isWatching = wanted.some(({ audience }) => audience === 'watchers')
+  const own = isWatching ? await webhooks.ofAccount(account) : []
+  return wanted.filter((alert) => isVisible(alert, account, own))
+}

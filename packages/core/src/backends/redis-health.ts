@@ -1,0 +1,102 @@
+/** Fields of `INFO`, by name, such as `maxmemory_policy`. */
+export type RedisInfo = ReadonlyMap<string, string>
+
+/** Configuration of a Redis, as far as it may be read. */
+export interface RedisFacts {
+  /** `undefined` where `INFO` is not allowed. */
+  readonly info: RedisInfo | undefined
+  /** The setting `save`, such as `3600 1 300 100`; `undefined` where `CONFIG` is not allowed. */
+  readonly save: string | undefined
+}
+
+/** Parses the response to `INFO`. */
+export function parseInfo(text: string): RedisInfo {
+  const lines = text.split('\r\n').map((line) => /^([^#:]+):(.*)$/.exec(line))
+  return new Map(lines.flatMap((line) => (line ? [[String(line[1]), String(line[2])]] : [])))
+}
+
+/** Reads the configuration of a Redis; `send` rejects where a command is not allowed. */
+export async function readRedisFacts(send: (...command: string[]) => Promise<unknown>): Promise<RedisFacts> {
+  const ifAllowed = <T>(response: Promise<T>) => response.catch(() => undefined)
+  const [info, config] = await Promise.all([
+    ifAllowed(send('INFO').then((text) => parseInfo(String(text)))),
+    ifAllowed(send('CONFIG', 'GET', 'save') as Promise<[string?, string?]>),
+  ])
+  return { info, save: config?.[1] }
+}
+
+/** Returns why a Redis can never be the store, and what to do; `undefined` if it can. */
+export function redisUnfitReason({ info }: RedisFacts): string | undefined {
+  const policy = info?.get('maxmemory_policy') ?? ''
+  if (info?.get('redis_mode') === 'sentinel')
+    return 'it is a Sentinel, which monitors Redis and stores nothing: use the address of its primary'
+  if (info?.get('cluster_enabled') === '1')
+    return 'it is a node of a Redis Cluster, which is not supported: use a Redis without cluster mode'
+  if (policy.startsWith('allkeys-'))
+    return (
+      `it evicts any key when its memory is full (maxmemory-policy ${policy}), issued keys included: ` +
+      'set it to noeviction'
+    )
+  return undefined
+}
+
+/** Returns what an operator should change about a Redis so that it loses nothing. */
+export function redisWarnings({ info, save }: RedisFacts): string[] {
+  if (!info)
+    return [
+      'Redis does not allow INFO, so evicted keys and missing persistence cannot be detected: ' +
+        'allow it, set maxmemory-policy to noeviction and appendonly to yes',
+    ]
+  const warnings: string[] = []
+  if (info.get('role') === 'slave') {
+    const primary = `${info.get('master_host')}:${info.get('master_port')}`
+    warnings.push(
+      `Redis is a read-only replica of ${primary}: no key can be issued and nothing is counted ` +
+        'until it is promoted; use the address of the primary',
+    )
+  }
+  if (info.get('aof_enabled') === '0')
+    warnings.push(`If Redis is killed, ${lossOnKill(save)}, issued keys included: set appendonly to yes`)
+  const policy = info.get('maxmemory_policy') ?? 'noeviction'
+  if (policy !== 'noeviction' && Number(info.get('maxmemory')) > 0)
+    warnings.push(
+      `Redis evicts quotas and daily key limits when its memory is full (maxmemory-policy ${policy}); ` +
+        'from then on every unknown key is answered with 503: set maxmemory-policy to noeviction',
+    )
+  return warnings
+}
+
+/** `save` lists after how many seconds Redis writes a snapshot given how many changes: `3600 1 300 100`. */
+function lossOnKill(save: string | undefined): string {
+  if (save === undefined) return 'it may lose everything since its last snapshot'
+  const periods = save.split(' ').filter((_, i) => i % 2 === 0)
+  const longest = Math.max(0, ...periods.map(Number))
+  if (longest === 0) return 'it loses everything'
+  const period = longest < 120 ? `${longest} seconds` : `${Math.ceil(longest / 60)} minutes`
+  return `it may lose the last ${period}`
+}
+
+/** Counts the keys that Redis has evicted since it was first seen, from its own total. */
+export class Evictions {
+  #lastTotal: number | undefined
+  #count = 0
+
+  /** Whether Redis reports evictions. */
+  get isReported(): boolean {
+    return this.#lastTotal !== undefined
+  }
+
+  /** Number of keys evicted since the first `record`, including those of other programs. */
+  get count(): number {
+    return this.#count
+  }
+
+  record(info: RedisInfo | undefined): void {
+    const total = Number(info?.get('evicted_keys') ?? Number.NaN)
+    if (Number.isNaN(total)) return
+    // The total of Redis starts at 0 when it is restarted.
+    const before = this.#lastTotal !== undefined && total < this.#lastTotal ? 0 : (this.#lastTotal ?? total)
+    this.#count += total - before
+    this.#lastTotal = total
+  }
+}

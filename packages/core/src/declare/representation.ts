@@ -1,0 +1,51 @@
+import { digest } from '#digest'
+
+/** A response body with its headers, rendered once when the data are loaded; the value of a snapshot. */
+export interface Representation {
+  readonly body: Uint8Array
+  /** The body as text if it is short and all ASCII. */
+  readonly text: string | undefined
+  readonly type: string
+  /** Strong entity tag of the body, quotes included. */
+  readonly etag: string
+  /** Headers beyond those of the body; names and values in turn. */
+  readonly headers: readonly string[]
+  /** On a mirror: the upstream's `Cache-Status`, to which ours is appended. */
+  readonly via?: string
+  /** All headers of a 200 that do not depend on the request: type, length, tag and `headers`. */
+  readonly ready: string[]
+  /** All headers of a 304 that do not depend on the request: tag and `headers`. */
+  readonly readyUnchanged: string[]
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+const encoder = new TextEncoder()
+
+/** Renders a body: its bytes, entity tag and headers. */
+export function renderBody(text: string, type: string, headers: readonly string[] = []): Representation {
+  const body = encoder.encode(text)
+  const etag = `"${digest(body, 'base64url').slice(0, TAG_CHARS)}"`
+  const isShortAscii = body.byteLength === text.length && text.length <= MAX_TEXT_BYTES
+  const readyUnchanged = ['etag', etag, ...headers]
+  const ready = ['content-type', type, 'content-length', String(body.byteLength), ...readyUnchanged]
+  return { body, text: isShortAscii ? text : undefined, type, etag, headers, ready, readyUnchanged }
+}
+
+/** Node writes up to 16 KiB in one piece, headers included. */
+const MAX_TEXT_BYTES = 14_000
+
+/** Base64url characters of a tag, 144 bits: no two bodies can be found with the same one. */
+const TAG_CHARS = 24
+
+/** Serializes a representation for the store; the tag is computed again on reading. */
+export const storedRepresentation = {
+  encode: ({ body, type, headers }: Representation): unknown => ({
+    text: new TextDecoder().decode(body),
+    type,
+    headers,
+  }),
+  decode(stored: unknown): Representation {
+    const { text, type, headers } = stored as { text: string; type: string; headers: string[] }
+    return renderBody(text, type, headers)
+  },
+}

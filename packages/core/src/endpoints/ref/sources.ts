@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import type { Endpoint } from '#declare/endpoint'
+import { count, named, text } from '#declare/schemas'
+import { referenceTable } from '#endpoints/ref/reference-table'
+import type { ListedFeed } from '#upstreams/feed'
+import { providers } from '#upstreams/providers'
+
+const ageLimit = v.strictObject({
+  feed: text('Id of the feed', 'swpc-kp-1m'),
+  max_age_seconds: count('Maximum age of a value, seconds', 21_600),
+})
+
+/** Serves the data providers with their licences, attributions and feeds. */
+export function referenceSources(feeds: () => readonly ListedFeed[]): Endpoint {
+  return referenceTable({
+    path: '/ref/sources',
+    operationId: 'listSources',
+    summary: 'Data providers, their licences and attributions',
+    name: 'sources',
+    rowName: 'Source',
+    row: {
+      provider: text('Name of the provider', 'NOAA SWPC'),
+      licence: text('Terms of use', providers.swpc.licence),
+      attribution: text('How to credit the provider', providers.swpc.attribution),
+      cadence: text('How often the provider updates its data', providers.swpc.cadence),
+      feeds: v.pipe(
+        v.array(v.string()),
+        v.description('Ids of the feeds of the provider'),
+        v.examples([['swpc-kp-1m']]),
+      ),
+      limits: v.pipe(
+        v.array(named('AgeLimit', ageLimit)),
+        v.description(
+          'Age limits: if as_of of a value of the feed or its fallback is older, the response is 503 ' +
+            'upstream_stale. Empty where age does not matter',
+        ),
+      ),
+    },
+    rows: () =>
+      Object.entries(providers).map(([id, { name, licence, attribution, cadence }]) => ({
+        provider: name,
+        licence,
+        attribution,
+        cadence,
+        feeds: feeds()
+          .filter(({ provider }) => provider === id)
+          .map((feed) => feed.id),
+        limits: feeds()
+          .filter(({ provider, primaryId, ...feed }) => provider === id && primaryId === feed.id)
+          .flatMap(({ id: feed, maxAgeMs }) =>
+            maxAgeMs === undefined ? [] : [{ feed, max_age_seconds: maxAgeMs / 1_000 }],
+          ),
+      })),
+  })
+}

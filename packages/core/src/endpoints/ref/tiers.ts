@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import type { Settings } from '#context'
+import type { Endpoint } from '#declare/endpoint'
+import { count, text } from '#declare/schemas'
+import { referenceTable } from '#endpoints/ref/reference-table'
+import { tierOf } from '#keys/tiers'
+
+/** Serves the tiers of API keys with their limits. */
+export function referenceTiers(tiers: Settings['tiers']): Endpoint {
+  const free = tierOf('free', tiers)
+  return referenceTable({
+    path: '/ref/tiers',
+    operationId: 'listTiers',
+    summary: 'Tiers and their daily limits',
+    name: 'tiers',
+    rowName: 'Tier',
+    row: {
+      tier: v.pipe(v.picklist([...tiers.keys()]), v.description('Name of the tier'), v.examples(['free'])),
+      price: text('Price in US dollars', '29 per month'),
+      requests_per_day: v.nullable(
+        count('Requests per UTC day; null for unlimited', free.requestsPerDay ?? 1_000),
+      ),
+      keys: v.nullable(count('Keys per account; null if not fixed', free.keys ?? 1)),
+      webhooks: count('Webhooks per account; 0 for none', free.webhooks),
+      support: text('Kind of support', 'Community'),
+    },
+    rows: () =>
+      [...tiers].map(([tier, { price, requestsPerDay: requests_per_day, keys, webhooks, support }]) => ({
+        tier,
+        price,
+        requests_per_day,
+        keys,
+        webhooks,
+        support,
+      })),
+  })
+}

@@ -1,0 +1,14 @@
+import { text } from '#declare/schemas'
+import { referenceTable } from '#endpoints/ref/reference-table'
+import { tleGroups } from '#upstreams/celestrak/tle-groups'
+
+/** Serves the names of the TLE groups. */
+export const referenceTleGroups = referenceTable({
+  path: '/ref/tle-groups',
+  operationId: 'listTleGroups',
+  summary: 'Names of the TLE groups',
+  name: 'groups',
+  rowName: 'TleGroup',
+  row: { group: text('Name of the group', 'stations'), path: text('Path of its TLEs', '/v1/tle/stations') },
+  rows: () => tleGroups.map((group) => ({ group, path: `/v1/tle/${group}` })),
+})

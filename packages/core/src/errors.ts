@@ -1,0 +1,81 @@
+/** Base class of every error that this package throws on purpose. */
+export abstract class SpaceDataError extends Error {
+  /** A stable name for programs, such as `job_locked`. */
+  abstract readonly code: string
+}
+
+/** An option or argument has an invalid value; the message names it and says what is expected. */
+export class InvalidOptionError extends SpaceDataError {
+  override readonly name = 'InvalidOptionError'
+  readonly code = 'invalid_option'
+}
+
+/** The keys of an account do not allow the operation now; the message says why. */
+export class KeyConflictError extends SpaceDataError {
+  override readonly name = 'KeyConflictError'
+  readonly code = 'key_conflict'
+}
+
+/** The job is already running, here or in another process on the store. */
+export class JobLockedError extends SpaceDataError {
+  override readonly name = 'JobLockedError'
+  readonly code = 'job_locked'
+  /** Name of the instance that runs the job. */
+  readonly instanceName: string
+  /** When it started, ISO 8601 UTC. */
+  readonly since: string
+
+  constructor({ instanceName, since }: { readonly instanceName: string; readonly since: string }) {
+    super(`the job is being run by ${instanceName} since ${since}`)
+    this.instanceName = instanceName
+    this.since = since
+  }
+}
+
+/** The job stalled for so long that another process may have taken over; it has published nothing. */
+export class LeaseLostError extends SpaceDataError {
+  override readonly name = 'LeaseLostError'
+  readonly code = 'lease_lost'
+  override readonly message =
+    'the job lost its lease because it stalled; another instance may have taken over'
+}
+
+/** The job cannot run as requested; the message says why. Nothing was changed. */
+export class JobRejectedError extends SpaceDataError {
+  override readonly name = 'JobRejectedError'
+  readonly code = 'job_rejected'
+}
+
+/** A webhook cannot be created or changed as asked; the message says why. Nothing was changed. */
+export class WebhookRejectedError extends SpaceDataError {
+  override readonly name = 'WebhookRejectedError'
+  readonly code = 'webhook_rejected'
+  /**
+   * `limit`: the account has as many as it may. `receiver`: it is refused, or does not answer 2xx.
+   * `disabled`: the webhook has to be enabled first.
+   */
+  readonly reason: 'limit' | 'receiver' | 'disabled'
+
+  constructor(reason: WebhookRejectedError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** No webhook may be sent to this receiver: its URL or its address is not allowed; the message says why. */
+export class ReceiverRefusedError extends SpaceDataError {
+  override readonly name = 'ReceiverRefusedError'
+  readonly code = 'receiver_refused'
+}
+
+/** A receiver of webhooks did not answer completely in time; the message says what happened. */
+export class ReceiverUnreachableError extends SpaceDataError {
+  override readonly name = 'ReceiverUnreachableError'
+  readonly code = 'receiver_unreachable'
+}
+
+/** The import is not a whole, valid export; the message names the line. */
+export class ImportRejectedError extends SpaceDataError {
+  override readonly name = 'ImportRejectedError'
+  readonly code = 'import_rejected'
+}

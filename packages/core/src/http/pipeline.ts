@@ -1,0 +1,256 @@
+import type { Context } from '#context'
+import { type Endpoint, isForOwnSite, type Reply } from '#declare/endpoint'
+import type { RawRequest, RawResponse } from '#declare/http-message'
+import { endStreamBody, isStreamBody, withByteCount } from '#declare/stream-body'
+import { hasWildcard, matchesEtag } from '#http/conditional'
+import { addCacheHeaders, addCommonHeaders, addRateLimitHeaders, PREFLIGHT } from '#http/headers'
+import { parseParameters } from '#http/parameters'
+import { problemResponse, toProblem } from '#http/problem-response'
+import { newRequestId } from '#http/request-id'
+import { type RequestLog, type RequestObserver, startRequestLog, toRequestEvent } from '#http/request-log'
+import { compileRoutes, type Match } from '#http/router'
+import { createAuthenticator } from '#keys/authenticate'
+import { refundUnchanged } from '#keys/free-unchanged'
+import { limitNetworkRate } from '#keys/network-limit'
+import { consumeQuota, keepQuota, type QuotaResult, quotaProblem, refundQuota } from '#keys/quota'
+import { andThen, type MaybePromise, settle } from '#maybe-promise'
+import { Problem } from '#problem'
+import type { KeyRecord } from '#store/repositories/keys'
+
+/** A request with what the pipeline adds to it on arrival. */
+interface IncomingRequest {
+  readonly request: RawRequest
+  readonly requestId: string
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+  /** Absent where there is no observer. */
+  readonly log: RequestLog | undefined
+  /** Absent for an unknown path. */
+  readonly match: Match | undefined
+}
+
+/** A request whose endpoint is known. */
+interface RoutedRequest {
+  readonly incoming: IncomingRequest
+  readonly match: Match
+  readonly endpoint: Endpoint
+  /** Set once it is known; stays absent for requests without a key. */
+  key: KeyRecord | undefined
+  /** Set once the request is counted for the account of its key. */
+  quota: QuotaResult | undefined
+}
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
+
+/**
+ * Creates the request pipeline that all adapters share: route, method, preflight, key, quota, parameters,
+ * data, in this order. The pipeline responds synchronously unless something has to be awaited; it never
+ * throws and never rejects.
+ */
+export function createPipeline(
+  endpoints: readonly Endpoint[],
+  context: Context,
+  observer?: RequestObserver,
+): (request: RawRequest) => MaybePromise<RawResponse> {
+  const findRoute = compileRoutes(endpoints, context.settings.base)
+  // Created for the first key: allocating its caches takes milliseconds that would delay the start.
+  let authenticateKey: ReturnType<typeof createAuthenticator> | undefined
+
+  return (request) => settle(receive(request), route, finish, finishFailed)
+
+  function receive(request: RawRequest): IncomingRequest {
+    const { requestId = '', target } = request
+    return {
+      request,
+      requestId: REQUEST_ID.test(requestId) ? requestId : newRequestId(),
+      receivedAt: context.now(),
+      log: observer && startRequestLog(),
+      match: findRoute(target),
+    }
+  }
+
+  function route(incoming: IncomingRequest): MaybePromise<RawResponse> {
+    const { request, receivedAt, match, log } = incoming
+    if (!match) return limitRefusals(new Problem('not_found'), request)
+    if (log) log.route = match.path
+    if (request.method === 'OPTIONS') return preflightResponse(match)
+    const method = methodOf(request)
+    const endpoint = match.methods.get(method)
+    if (!endpoint) return rejectMethod(match, incoming)
+    const deprecation = match.notices?.get(method)
+    if (deprecation && receivedAt >= deprecation.sunsetAt) return limitRefusals(deprecation.gone(), request)
+    const routed: RoutedRequest = { incoming, match, endpoint, key: undefined, quota: undefined }
+    return endpoint.access === 'key' ? serveWithKey(routed) : serveWithoutKey(routed)
+  }
+
+  function serveWithKey(routed: RoutedRequest): MaybePromise<RawResponse> {
+    return andThen(authenticate(routed.incoming), serveAccount, routed)
+  }
+
+  function serveAccount(key: KeyRecord, routed: RoutedRequest): MaybePromise<RawResponse> {
+    routed.key = key
+    return andThen(consumeQuota(key, context, routed.incoming.receivedAt), serveCounted, routed)
+  }
+
+  function serveCounted(quota: QuotaResult, routed: RoutedRequest): MaybePromise<RawResponse> {
+    if (!quota.granted) return withRateLimitHeaders(fail(quotaProblem(quota), routed.incoming), quota)
+    routed.quota = quota
+    return settle(routed, respond, finishQuota, finishFailedQuota)
+  }
+
+  function finishFailedQuota(error: unknown, routed: RoutedRequest): MaybePromise<RawResponse> {
+    return finishQuota(fail(error, routed.incoming), routed)
+  }
+
+  function serveWithoutKey(routed: RoutedRequest): MaybePromise<RawResponse> {
+    const { endpoint, incoming } = routed
+    const { access } = endpoint
+    if (access === 'open' || access === 'key') return respond(routed)
+    // Before the rate limit: another site's page must not use up its visitor's requests.
+    if (isForOwnSite(endpoint)) rejectCrossSite(incoming.request)
+    return andThen(limitNetworkRate(access, incoming.request.ip?.(), context), () => respond(routed))
+  }
+
+  function authenticate(incoming: IncomingRequest): MaybePromise<KeyRecord> {
+    return settle(incoming, readKey, logKey, limitRejectedKey)
+  }
+
+  function readKey({ request, receivedAt }: IncomingRequest): MaybePromise<KeyRecord> {
+    authenticateKey ??= createAuthenticator(context)
+    return authenticateKey(request, receivedAt)
+  }
+
+  function limitRejectedKey(error: unknown, { request }: IncomingRequest): MaybePromise<never> {
+    return limitRefusals(error, request)
+  }
+
+  /** Throws `error`, or `rate_limited` once the network has received 401, 404 or 410 too often. */
+  function limitRefusals(error: unknown, request: RawRequest): MaybePromise<never> {
+    const isLimited = error instanceof Problem && [401, 404, 410].includes(error.status)
+    const ip = isLimited ? request.ip?.() : undefined
+    if (ip === undefined) throw error
+    return andThen(limitNetworkRate('refused', ip, context), () => {
+      throw error
+    })
+  }
+
+  /** Checks the parameters and has the endpoint respond. */
+  function respond(routed: RoutedRequest): MaybePromise<RawResponse> {
+    const { endpoint, match, incoming, key } = routed
+    const params = parseParameters(endpoint, match)
+    const now = context.now()
+    const reply = endpoint.respond({
+      params,
+      request: incoming.request,
+      context,
+      now,
+      account: key?.account,
+      keyId: key?.id,
+      tier: key?.tier,
+    })
+    return reply instanceof Promise
+      ? reply.then((late) => toRawResponse(late, routed, context.now()))
+      : toRawResponse(reply, routed, now)
+  }
+
+  /**
+   * Keeps what was consumed, or refunds it: after a failure of 500 and above, after a 429, and after a 304
+   * while some are free.
+   */
+  function finishQuota(
+    response: RawResponse,
+    { quota, incoming: { request } }: RoutedRequest,
+  ): MaybePromise<RawResponse> {
+    if (!quota) return response
+    const { status, isCounted } = response
+    const isUnchanged = status === 304 && !isCounted && !hasWildcard(request.header('if-none-match'))
+    const isFailed = status >= 500 || status === 429
+    if (!isFailed && !isUnchanged) return withRateLimitHeaders(response, keepQuota(quota))
+    const refund = isUnchanged ? refundUnchanged : refundQuota
+    return andThen(refund(quota, context), (left) => withRateLimitHeaders(response, left))
+  }
+
+  function rejectMethod({ allow }: Match, incoming: IncomingRequest): RawResponse {
+    const response = fail(new Problem('method_not_allowed'), incoming)
+    response.headers.push('allow', allow)
+    return response
+  }
+
+  function fail(error: unknown, { log }: IncomingRequest): RawResponse {
+    const problem = toProblem(error, context.onError)
+    if (log) log.code = problem.code
+    return problemResponse(problem)
+  }
+
+  function finishFailed(error: unknown, incoming: IncomingRequest): RawResponse {
+    return finish(fail(error, incoming), incoming)
+  }
+
+  function finish(response: RawResponse, incoming: IncomingRequest): RawResponse {
+    const { request, requestId, log, match } = incoming
+    const isHead = request.method === 'HEAD'
+    if (isHead) endStreamBody(response.body)
+    const observed = log ? observe(response, incoming, log) : response
+    addCommonHeaders(observed.headers, requestId, match?.isShared)
+    const deprecation = match?.notices?.get(methodOf(request))
+    if (deprecation) observed.headers.push(...deprecation.headers(match?.rawParams ?? {}))
+    return isHead ? { ...observed, body: null, text: undefined } : observed
+  }
+
+  /** Reports a request: now, or when its stream has ended. */
+  function observe(
+    response: RawResponse,
+    { request, requestId }: IncomingRequest,
+    log: RequestLog,
+  ): RawResponse {
+    const report = (bytes?: number) =>
+      observer?.(toRequestEvent(request, response, log, requestId, context.settings.keyPrefix, bytes))
+    const { body } = response
+    if (request.method !== 'HEAD' && isStreamBody(body)) {
+      return { ...response, body: withByteCount(body, report) }
+    }
+    report()
+    return response
+  }
+}
+
+function logKey(key: KeyRecord, { log }: IncomingRequest): KeyRecord {
+  if (log) Object.assign(log, { account: key.account, key: key.id })
+  return key
+}
+
+/** The method whose endpoint responds. */
+function methodOf({ method }: RawRequest): string {
+  return method === 'HEAD' ? 'GET' : method
+}
+
+function preflightResponse({ allow, isShared }: Match): RawResponse {
+  const headers = isShared ? ['allow', allow, ...PREFLIGHT] : ['allow', allow]
+  return { status: 204, headers, body: null }
+}
+
+function rejectCrossSite(request: RawRequest): void {
+  if (request.header('sec-fetch-site') === 'cross-site') throw new Problem('cross_site_refused')
+}
+
+/**
+ * Builds a response from a snapshot, with 304 if the client's copy is current; returns any other reply as it
+ * is.
+ */
+function toRawResponse(reply: Reply, { endpoint, incoming }: RoutedRequest, now: number): RawResponse {
+  if (!('snapshot' in reply)) return reply
+  const { request, log } = incoming
+  if (log) log.cache = reply.outcome
+  const { body, text, etag, ready, readyUnchanged } = reply.snapshot.value
+  const isUnchanged = matchesEtag(request.header('if-none-match'), etag)
+  const headers = (isUnchanged ? readyUnchanged : ready).slice()
+  addCacheHeaders(headers, reply, endpoint.access, now)
+  return isUnchanged
+    ? { status: 304, headers, body: null, isCounted: reply.isCounted }
+    : { status: 200, headers, body, text }
+}
+
+function withRateLimitHeaders(response: RawResponse, quota: QuotaResult): RawResponse {
+  addRateLimitHeaders(response.headers, quota)
+  return response
+}

@@ -1,0 +1,42 @@
+import type { RawResponse } from '#declare/http-message'
+import { JSON_TYPE } from '#declare/representation'
+import { Problem } from '#problem'
+
+const encoder = new TextEncoder()
+
+/** Builds the response of every failure: `{error, message}`, uncached, without the cause. */
+export function problemResponse(problem: Problem): RawResponse {
+  const { code, message, retryAfterSeconds } = problem
+  const body = encoder.encode(
+    JSON.stringify({
+      error: code,
+      message,
+      ...(problem.status === 429 && { retry_after_seconds: retryAfterSeconds }),
+    }),
+  )
+  const headers = [
+    'content-type',
+    JSON_TYPE,
+    'content-length',
+    String(body.byteLength),
+    'cache-control',
+    'no-store',
+  ]
+  if (retryAfterSeconds !== undefined) headers.push('retry-after', String(retryAfterSeconds))
+  if (problem.status === 401) headers.push('www-authenticate', 'Bearer')
+  return { status: problem.status, headers, body }
+}
+
+/**
+ * Converts an error into a Problem, `internal_error` by default, and reports what the operator has to fix.
+ */
+export function toProblem(error: unknown, onError: (error: unknown) => void): Problem {
+  if (error instanceof Problem && error.code !== 'internal_error') {
+    if (error.code === 'store_unavailable') onError(error)
+    // The cause of this one is a mistake of the program that mounts the handler.
+    if (error.code === 'malformed_request') onError(error.cause)
+    return error
+  }
+  onError(error)
+  return error instanceof Problem ? error : new Problem('internal_error', { cause: error })
+}

@@ -1,0 +1,67 @@
+import type { RawRequest, RawResponse } from '#declare/http-message'
+import type { RequestAnswered } from '#events'
+import { printablePath } from '#http/printable-path'
+import { containsSecret } from '#keys/secret'
+
+/** What the pipeline records about a request while there is an observer. */
+export interface RequestLog {
+  route: string | null
+  account: string | null
+  key: string | null
+  cache: string | null
+  code: string | null
+  /** Milliseconds of `performance.now()`. */
+  readonly startedAt: number
+}
+
+/** Receives an event for each request that has its response; for a stream, when it has ended. */
+export type RequestObserver = (event: RequestAnswered) => void
+
+export function startRequestLog(): RequestLog {
+  return { route: null, account: null, key: null, cache: null, code: null, startedAt: performance.now() }
+}
+
+/**
+ * Builds the event of a request. What a client may choose freely, such as target and headers, is left out or
+ * bounded.
+ */
+export function toRequestEvent(
+  request: RawRequest,
+  response: RawResponse,
+  log: RequestLog,
+  id: string,
+  prefix: string,
+  bytes = bodyLength(response),
+): RequestAnswered {
+  const { startedAt, ...recorded } = log
+  const path = log.route === null ? printablePath(request.target) : undefined
+  return {
+    type: 'request',
+    // A proxy may forward an id that is a client's key.
+    id: containsSecret(id, prefix) ? '' : id,
+    method: METHODS.has(request.method) ? request.method : 'other',
+    ...recorded,
+    ...(path !== undefined && { path }),
+    status: response.status,
+    bytes: request.method === 'HEAD' ? 0 : bytes,
+    ms: performance.now() - startedAt,
+  }
+}
+
+const METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'OPTIONS',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'TRACE',
+])
+
+/** Returns the bytes of a body; one in blocks always has a `Content-Length`. */
+function bodyLength({ body, headers }: RawResponse): number {
+  if (body === null) return 0
+  if (body instanceof Uint8Array) return body.byteLength
+  return Number(headers[headers.indexOf('content-length') + 1])
+}

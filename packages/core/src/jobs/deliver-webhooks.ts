@@ -1,0 +1,52 @@
+import { pause } from '#abort'
+import type { Context } from '#context'
+import type { ScheduleContext, Stop } from '#jobs/schedule'
+import { seconds } from '#time'
+import { Dispatcher } from '#webhooks/dispatcher'
+
+/** How often the log is read while there are webhooks, and how often while there are none. */
+const [POLL_MS, IDLE_POLL_MS] = [seconds(2), seconds(30)]
+
+/** The dispatchers of this process that run on a schedule. */
+const running = new WeakMap<Context, Dispatcher>()
+
+/** Sends alerts to webhooks until stopped; does nothing where none are offered. */
+export function deliverWebhooks(context: ScheduleContext): Stop {
+  const { settings, sleep = pause, random, onError } = context
+  if (!settings.webhooks) return async () => {}
+  const dispatcher = new Dispatcher(context, settings.webhooks, random)
+  const controller = new AbortController()
+  const { signal } = controller
+  running.set(context, dispatcher)
+  const pollUntilStopped = async () => {
+    while (!signal.aborted) {
+      await dispatcher.poll().catch(onError)
+      await sleep(dispatcher.size > 0 ? POLL_MS : IDLE_POLL_MS, signal)
+    }
+  }
+  const polling = pollUntilStopped()
+  return async () => {
+    controller.abort()
+    running.delete(context)
+    await Promise.all([polling, dispatcher.stop()])
+  }
+}
+
+/**
+ * Sends what is due and waits until it is sent. Where a schedule does so in this process, it is only told to
+ * look now.
+ */
+export async function deliverDue(context: Context, signal?: AbortSignal): Promise<void> {
+  const scheduled = running.get(context)
+  if (scheduled) return scheduled.poll()
+  if (!context.settings.webhooks) return
+  const dispatcher = new Dispatcher(context, context.settings.webhooks)
+  const abort = () => dispatcher.abort()
+  signal?.addEventListener('abort', abort)
+  try {
+    await dispatcher.poll()
+    await dispatcher.idle()
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,100 @@
+import { abortable } from '#abort'
+import { runDetector } from '#alerts/detector-states'
+import { isAnybodyListening } from '#alerts/listening'
+import { readSubscribers } from '#alerts/subscribers'
+import type { Context } from '#context'
+import type { Endpoint } from '#declare/endpoint'
+import { accountWatches } from '#jobs/account-watches'
+import { createReader, readOrNothing } from '#jobs/read-published'
+import { runSchedule, type ScheduleContext, type Stop } from '#jobs/schedule'
+import { type AnyWatch, publicWatches } from '#jobs/watches'
+import { isStoreFailure } from '#store/store-failure'
+import { seconds } from '#time'
+
+/** What a search for alerts did. */
+export interface AlertsRun {
+  /** Whether somebody receives alerts; nothing is looked for otherwise. */
+  readonly isListening: boolean
+  /** How many alerts were appended to the log. */
+  readonly logged: number
+}
+
+/**
+ * Looks for alerts once, unless nobody receives any. Needs no lease: the state of a detector and its alerts
+ * are stored by one compare-and-swap, so of several processes one finds each alert. Emits a `job` event only
+ * if an alert was logged, or if it failed.
+ *
+ * A payload that cannot be read skips its detector for this run.
+ */
+export async function detectAlerts(endpoints: readonly Endpoint[], context: Context): Promise<AlertsRun> {
+  const startedAt = context.now()
+  const reportEnd = (ok: boolean) =>
+    context.onEvent({ type: 'job', job: 'alerts', ok, ms: context.now() - startedAt })
+  try {
+    if (!(await isAnybodyListening(context))) return { isListening: false, logged: 0 }
+    const logged = await runWatches(endpoints, context)
+    if (logged > 0) reportEnd(true)
+    return { isListening: true, logged }
+  } catch (error) {
+    reportEnd(false)
+    throw error
+  }
+}
+
+/** How often alerts are looked for, in milliseconds. */
+const TICK_MS = seconds(30)
+
+/** Looks for alerts every 30 seconds until stopped. */
+export function scheduleAlerts(endpoints: readonly Endpoint[], context: ScheduleContext): Stop {
+  const job = {
+    due: async () => ({ at: Math.floor(context.now() / TICK_MS), startDelayMs: [0, 0] as const }),
+    async run(_: number, signal: AbortSignal) {
+      try {
+        await abortable(detectAlerts(endpoints, context), signal)
+      } catch (error) {
+        // A store's failure is reported when it begins. Nothing is delayed: the next run may succeed.
+        if (!signal.aborted && !isStoreFailure(error)) context.onError(error)
+      }
+    },
+  }
+  return runSchedule(job, context)
+}
+
+async function runWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
+  const read = createReader(endpoints, context)
+  const incidents = context.incidents.list()
+  // What concerns everybody first: single objects may take long to read.
+  const logged = await runAll(publicWatches(endpoints, read, context), context)
+  context.incidents.dropUntil(incidents.at(-1)?.number ?? 0)
+  return logged + (await runAll(accountWatches(await readSubscribers(context), read, context), context))
+}
+
+/**
+ * Reads what the detectors observe, all at once, and runs them in the order of the list: the log is the same
+ * whatever answers first.
+ */
+async function runAll(watches: readonly AnyWatch[], context: Context): Promise<number> {
+  const ready = await Promise.all(watches.map((watch) => observeFirst(watch, context)))
+  let logged = 0
+  for (const detect of ready) logged += (await orReport(detect, context)) ?? 0
+  return logged
+}
+
+/** Reads what a detector observes; returns a function that runs the detector. */
+function observeFirst(watch: AnyWatch, context: Context): Promise<() => Promise<number>> {
+  return watch(async ({ detector, observe }) => {
+    const observation = await orReport(() => readOrNothing(observe), context)
+    return () => runDetector(detector, observation, context)
+  })
+}
+
+/** A fault in one detector is reported and must not stop the others; a failure of the store stops all. */
+async function orReport<T>(work: () => Promise<T>, context: Context): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isStoreFailure(error)) throw error
+    context.onError(error)
+    return undefined
+  }
+}

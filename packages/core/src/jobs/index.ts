@@ -1,0 +1,180 @@
+import type { Context } from '#context'
+import type { Endpoint } from '#declare/endpoint'
+import { feedsOf } from '#declare/endpoint-feeds'
+import { InvalidOptionError } from '#errors'
+import { type CheckStatus, checkStatus } from '#jobs/check-status'
+import { type CheckUpstreamsOptions, checkUpstreams } from '#jobs/check-upstreams'
+import { dailyPrune } from '#jobs/daily-prune'
+import { deliverDue, deliverWebhooks } from '#jobs/deliver-webhooks'
+import { type AlertsRun, detectAlerts, scheduleAlerts } from '#jobs/detect-alerts'
+import { type NightlyOptions, nightlyShells } from '#jobs/nightly-shells'
+import type { PropagateShellsOptions, ShellReport } from '#jobs/propagate-options'
+import { propagateShells } from '#jobs/propagate-shells'
+import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#jobs/pull-catalogue'
+import type { Stop } from '#jobs/schedule'
+import { newerShellsElsewhere, type ShellStatus, shellStatus } from '#jobs/shell-status'
+import { weeklyCheck } from '#jobs/weekly-check'
+import type { CentralClient } from '#mirror/central'
+import { type PrefetchOptions, prefetch } from '#mirror/prefetch'
+import type { CheckReport } from '#store/repositories/check-reports'
+import type { ShellRun } from '#store/repositories/shells'
+import { type FeedsElsewhere, listFeedsElsewhere } from '#store/repositories/upstream-states'
+
+/** The jobs of an instance. Run them one by one, or let `start` schedule them. */
+export interface Jobs {
+  /** The nightly computation of the debris shells. */
+  readonly shells: ShellJobs
+  /** The weekly check of every upstream feed. */
+  readonly checks: CheckJobs
+  /** The search for alerts. */
+  readonly alerts: AlertJobs
+  /**
+   * Schedules the recurring jobs until stopped or until the instance is closed: the shells nightly at 03:17
+   * UTC (on an empty store also a minute after the start), the upstream check weekly, the deletion of keys
+   * that ended long ago daily, the search for alerts every 30 seconds, and webhooks every 2 seconds.
+   * @throws InvalidOptionError on a mirror.
+   * @example
+   * const stop = spaceData.jobs.start({ pool: () => nodeWorkers(1) })
+   */
+  start(options?: NightlyOptions): Stop
+  /**
+   * Mirrors only: fetches every path that is known in advance, and keeps it fresh until stopped or until the
+   * instance is closed. Leaves a fifth of the mirror's quota to clients.
+   * @throws InvalidOptionError if this instance is not a mirror.
+   */
+  prefetch(options?: PrefetchOptions): Stop
+}
+
+/** Runs the nightly job and reports its state. */
+export interface ShellJobs {
+  /**
+   * Propagates the catalogue over 24 hours and publishes the density of every shell.
+   * @throws JobLockedError if the job is already running on the store.
+   * @throws JobRejectedError if the catalogue or the result is implausible, or after six hours.
+   * @throws LeaseLostError if the job stalled and another process may have taken over.
+   * @throws Problem if the catalogue cannot be pulled or the store fails.
+   * @throws InvalidOptionError on a mirror.
+   * @example
+   * const { runId, objects } = await spaceData.jobs.shells.run({ pool: () => nodeWorkers(2) })
+   */
+  run(options?: PropagateShellsOptions): Promise<ShellReport>
+  /** Returns the published run, and the last and the running job on any instance. */
+  status(): Promise<ShellStatus>
+  /**
+   * Fetches and stores the whole public catalogue, one query per launch year.
+   * @throws Problem if a query fails.
+   * @throws InvalidOptionError on a mirror.
+   */
+  pullCatalogue(options?: PullCatalogueOptions): Promise<PulledCatalogue>
+  /**
+   * Returns the newest run in the store that was made with other `upstreams` or another `sourceNote`, if it
+   * is newer than the run served here; `null` otherwise. Scans all shells in the store.
+   */
+  newerElsewhere(): Promise<ShellRun | null>
+}
+
+/** Runs the check of the upstreams and reports its state. */
+export interface CheckJobs {
+  /**
+   * Checks every upstream feed and stores the report for a year.
+   * @throws JobLockedError if a check is already running on the store.
+   * @throws LeaseLostError if the check stalled and another process may have taken over.
+   * @throws Problem if the store fails.
+   * @throws InvalidOptionError on a mirror.
+   */
+  run(options?: CheckUpstreamsOptions): Promise<CheckReport>
+  /** Returns the last check, when the next one is due, and since when feeds have been failing. */
+  status(): Promise<CheckStatus>
+  /** Returns the reports of the last 365 days, ascending; at most 400. */
+  reports(): Promise<readonly CheckReport[]>
+  /**
+   * Returns the feeds in the store that belong to instances with other `upstreams` or another `sourceNote`,
+   * the last requested first. Scans the states of all feeds in the store.
+   */
+  elsewhere(): Promise<readonly FeedsElsewhere[]>
+}
+
+/** Runs the search for alerts. */
+export interface AlertJobs {
+  /**
+   * Looks for alerts once, and sends to webhooks what is due, for hosts that call it every minute; nothing is
+   * looked for while nobody receives alerts. Works on a mirror, too.
+   * @throws Problem if the store fails.
+   */
+  run(): Promise<AlertsRun>
+  /**
+   * Looks for alerts every 30 seconds, and sends to webhooks every 2 seconds, until stopped or until the
+   * instance is closed, as `start` does.
+   */
+  start(): Stop
+}
+
+/** Creates the jobs of an instance; `onStart` receives the `Stop` of each schedule. */
+export function createJobs(
+  endpoints: readonly Endpoint[],
+  central: CentralClient | undefined,
+  context: Context,
+  onStart: (stop: Stop) => void,
+): Jobs {
+  const feeds = feedsOf(endpoints)
+  const requireProviders = () => {
+    if (central)
+      throw new InvalidOptionError(
+        'a mirror makes no requests to providers; run this job on its central instance',
+      )
+    return context
+  }
+  const register = (stop: Stop) => {
+    onStart(stop)
+    return stop
+  }
+  return {
+    shells: {
+      run: async (options) => propagateShells(requireProviders(), options),
+      status: () => shellStatus(context),
+      pullCatalogue: async (options) => pullCatalogue(requireProviders(), options),
+      newerElsewhere: () => newerShellsElsewhere(context),
+    },
+    checks: {
+      run: async (options) => checkUpstreams(feeds, requireProviders(), options),
+      status: () =>
+        checkStatus(
+          feeds.map(({ id }) => id),
+          context,
+        ),
+      reports: () => context.checkReports.listYear(),
+      elsewhere: () => listFeedsElsewhere(context.store, context.settings.originsId),
+    },
+    alerts: {
+      async run() {
+        const run = await detectAlerts(endpoints, context)
+        await deliverDue(context)
+        return run
+      },
+      start() {
+        const stops = [scheduleAlerts(endpoints, context), deliverWebhooks(context)]
+        return register(async () => {
+          await Promise.all(stops.map((stop) => stop()))
+        })
+      },
+    },
+    start(options) {
+      const scheduled = requireProviders()
+      const stops = [
+        nightlyShells(scheduled, options),
+        weeklyCheck(feeds, scheduled, options),
+        dailyPrune(scheduled, options),
+        scheduleAlerts(endpoints, scheduled),
+        deliverWebhooks(scheduled),
+      ]
+      return register(async () => {
+        await Promise.all(stops.map((stop) => stop()))
+      })
+    },
+    prefetch(options) {
+      if (!central)
+        throw new InvalidOptionError('prefetch is only available on a mirror; set the option mirror')
+      return register(prefetch(endpoints, central, context, options))
+    },
+  }
+}

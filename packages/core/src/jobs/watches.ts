@@ -1,0 +1,79 @@
+import type { Detector } from '#alerts/detector'
+import { readState } from '#alerts/detector-states'
+import { catalogue } from '#alerts/detectors/catalogue'
+import { coronalMassEjections } from '#alerts/detectors/coronal-mass-ejections'
+import { deprecatedPaths } from '#alerts/detectors/deprecated-paths'
+import { flares } from '#alerts/detectors/flares'
+import { geomagnetic } from '#alerts/detectors/geomagnetic'
+import { serviceIncidents } from '#alerts/detectors/incidents'
+import { launches } from '#alerts/detectors/launches'
+import { radiationStorms } from '#alerts/detectors/radiation-storms'
+import { type ShellDensity, shellDensities } from '#alerts/detectors/shell-densities'
+import { southwardField } from '#alerts/detectors/southward-field'
+import { upstreams } from '#alerts/detectors/upstreams'
+import type { Context } from '#context'
+import type { Endpoint } from '#declare/endpoint'
+import { feedsOf } from '#declare/endpoint-feeds'
+import type { ReadPublished } from '#jobs/read-published'
+import { shellCount, shellEdgesKm } from '#orbit/shell-grid'
+
+/** A detector and how to read what it observes; `undefined` if there is nothing to observe in this run. */
+interface Watch<State, Observation> {
+  readonly detector: Detector<State, Observation>
+  readonly observe: () => Promise<Observation | undefined>
+}
+
+/** Calls `use` with a watch whose types are known to nobody else. */
+export type AnyWatch = <Result>(use: <S, O>(watch: Watch<S, O>) => Result) => Result
+
+/** Hides the types of a watch, so that watches of all types fit in one list. */
+export function anyWatch<S, O>(detector: Detector<S, O>, observe: () => Promise<O | undefined>): AnyWatch {
+  return (use) => use({ detector, observe })
+}
+
+/** Returns the watches of what is published for everybody. */
+export function publicWatches(
+  endpoints: readonly Endpoint[],
+  read: ReadPublished,
+  context: Context,
+): AnyWatch[] {
+  const watch = <S, O>(detector: Detector<S, O>, path: string) =>
+    anyWatch(detector, async () => (await read<O>(path)).data)
+  return [
+    watch(geomagnetic, '/v1/space-weather/kp'),
+    watch(southwardField, '/v1/space-weather/mag'),
+    watch(flares, '/v1/space-weather/xray'),
+    watch(radiationStorms, '/v1/space-weather/proton'),
+    watch(coronalMassEjections, '/v1/events/recent'),
+    watch(launches, '/v1/launches/upcoming'),
+    watch(catalogue, '/shell/diff'),
+    anyWatch(shellDensities, () => readNewDensities(read, context)),
+    anyWatch(upstreams, () => readFeeds(endpoints, context)),
+    anyWatch(deprecatedPaths, async () => endpoints),
+    anyWatch(serviceIncidents, async () => {
+      return { processId: context.incidents.processId, incidents: context.incidents.list() }
+    }),
+  ]
+}
+
+/** Reads all shells if there is a run that was not compared yet. */
+async function readNewDensities(read: ReadPublished, context: Context) {
+  const { grid } = context.settings
+  const readShell = async (shell: number) =>
+    (await read<ShellDensity>('/shell/density/{alt}', { alt: shellEdgesKm(grid, shell).lowerKm })).data
+  const first = await readShell(0)
+  const { computedAt } = await readState(shellDensities, context)
+  if (first.computed_at <= (computedAt ?? '')) return undefined
+  const densities = [first]
+  for (let shell = 1; shell < shellCount(grid); shell += 1) densities.push(await readShell(shell))
+  // Another run may have been published in between: it is compared as a whole by the next run of this job.
+  return densities.every(({ computed_at }) => computed_at === first.computed_at) ? densities : undefined
+}
+
+async function readFeeds(endpoints: readonly Endpoint[], { upstreamStates }: Context) {
+  return Promise.all(
+    feedsOf(endpoints).map(async ({ id, provider, cadenceMs }) => {
+      return { id, provider, cadenceMs, state: await upstreamStates.get(id) }
+    }),
+  )
+}

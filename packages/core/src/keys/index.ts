@@ -1,0 +1,50 @@
+import type { Context } from '#context'
+import { getUsage, type Usage } from '#keys/accounts'
+import { type IssueKeyOptions, issueKey } from '#keys/issue'
+import type { IssuedKey } from '#keys/new-key'
+import { type Pruned, type PruneOptions, pruneKeys } from '#keys/prune'
+import { type RotateOptions, revokeKey, rotateKey } from '#keys/rotate'
+import { type KeyRecord, KeyRecords } from '#store/repositories/keys'
+
+/** Operations on keys. */
+export interface Keys {
+  /**
+   * Issues a key. The plaintext is returned only once.
+   *
+   * @throws InvalidOptionError if an option is invalid
+   * @throws KeyConflictError if the account is in another tier, or has as many live keys as its tier allows
+   */
+  issue(options: IssueKeyOptions): Promise<IssuedKey>
+  /** Returns all keys, oldest first; without those that have been pruned. */
+  list(): Promise<KeyRecord[]>
+  /** Returns the record of a key, or `undefined` if it does not exist. */
+  show(id: string): Promise<KeyRecord | undefined>
+  /** Revokes a key, within 5 s on every instance. Returns its record, or `undefined` if it does not exist. */
+  revoke(id: string): Promise<KeyRecord | undefined>
+  /**
+   * Replaces a key by a new one of the same account, tier and label; the old one works for the grace period.
+   * Every instance applies it within 5 s. Returns `undefined` if the key does not exist.
+   *
+   * @throws InvalidOptionError if an option is invalid
+   * @throws KeyConflictError if the key is not live, or is part of another rotation
+   */
+  rotate(id: string, options: RotateOptions): Promise<IssuedKey | undefined>
+  /** Deletes keys that were revoked or expired at least 30 days ago, or with `dryRun` counts them. */
+  prune(options?: PruneOptions): Promise<Pruned>
+  /** Returns the requests of an account by day, or `undefined` if it has no keys. */
+  usage(account: string): Promise<Usage | undefined>
+}
+
+/** Creates the operations on keys. */
+export function createKeys(context: Context): Keys {
+  const records = new KeyRecords(context.store)
+  return {
+    issue: (options) => issueKey(options, context),
+    list: () => records.all(),
+    show: (id) => records.byId(id),
+    revoke: (id) => revokeKey(id, context),
+    rotate: (id, options) => rotateKey(id, options, context),
+    prune: (options) => pruneKeys(context, options),
+    usage: (account) => getUsage(account, context),
+  }
+}

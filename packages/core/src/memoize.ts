@@ -1,0 +1,17 @@
+/**
+ * Memoizes `make` per object, but only for objects that are seen twice in a row: entries for objects that are
+ * seen once would only cost the garbage collector time. Saves the snapshot key of a repeated request
+ * (`cacheRepeatedTargets`).
+ */
+export function memoizeRepeated<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const cache = new WeakMap<Key, Value>()
+  let previous: Key | undefined
+  return (key) => {
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
+    const value = make(key)
+    if (key === previous) cache.set(key, value)
+    previous = key
+    return value
+  }
+}

@@ -1,0 +1,17 @@
+/** Returns a function that runs at most `limit` tasks at a time; the others wait in order of arrival. */
+export function limitConcurrency(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let free = limit
+  const waiting: (() => void)[] = []
+  return async (task) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((start) => waiting.push(start))
+    try {
+      return await task()
+    } finally {
+      // The slot passes to the next in line without becoming free in between.
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { type Endpoint, isForOwnSite } from '#declare/endpoint'
+import type { Json, OpenApiComponents } from '#openapi/components'
+import { createDeclaredHeader, HEADERS, type HeaderName } from '#openapi/header-objects'
+import type { ProblemCode } from '#problem'
+
+type Headers = Record<string, Json>
+
+/** Returns the headers of a successful response. */
+export function successHeaders(endpoint: Endpoint, components: OpenApiComponents): Headers {
+  const hasBody = Object.keys(endpoint.success.content).length > 0
+  return {
+    ...shareHeaders(
+      [...responseHeaders(endpoint), ...(hasBody ? LENGTH : []), ...cachingHeaders(endpoint)],
+      components,
+    ),
+    ...declaredHeaders(endpoint, components),
+  }
+}
+
+/** Returns the headers of a 304: those of the response that it confirms, without `Content-Length`. */
+export function notModifiedHeaders(endpoint: Endpoint, components: OpenApiComponents): Headers {
+  return {
+    ...shareHeaders([...responseHeaders(endpoint), ...cachingHeaders(endpoint)], components),
+    ...declaredHeaders(endpoint, components),
+  }
+}
+
+/** Whether an error response with this status counts towards the quota of the key. */
+export function isCounted(status: number, { access }: Endpoint): boolean {
+  return access === 'key' && ![401, 405].includes(status)
+}
+
+/** Returns the headers of an error response with one of the codes. */
+export function problemHeaders(
+  status: number,
+  codes: readonly ProblemCode[],
+  endpoint: Endpoint,
+  components: OpenApiComponents,
+): Headers {
+  const hasRetryAfter = [429, 502, 503].includes(status) || codes.includes('shell_not_populated')
+  // A 405 carries no deprecation headers: the method it refuses does not exist.
+  const common = status === 405 ? commonHeaders(endpoint) : responseHeaders(endpoint)
+  const names: HeaderName[] = [...common, ...LENGTH, 'Cache-Control.no-store']
+  if (status === 401) names.push('WWW-Authenticate')
+  if (status === 405) names.push('Allow')
+  if (hasRetryAfter) names.push('Retry-After')
+  // A 429 for another reason than the quota leaves some of it.
+  const isSpent = status === 429 && !endpoint.problems.includes('rate_limited')
+  if (isCounted(status, endpoint)) names.push(...(isSpent ? SPENT : QUOTA))
+  return shareHeaders(names, components)
+}
+
+const ALWAYS = ['x-service-request-id', 'X-Content-Type-Options'] as const
+const CORS = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const
+const LENGTH = ['Content-Length'] as const
+const QUOTA = ['RateLimit', 'RateLimit-Policy'] as const
+const SPENT = ['RateLimit.spent', 'RateLimit-Policy.spent'] as const
+
+function commonHeaders(endpoint: Endpoint): readonly HeaderName[] {
+  return isForOwnSite(endpoint) ? ALWAYS : [...ALWAYS, ...CORS]
+}
+
+function responseHeaders(endpoint: Endpoint): readonly HeaderName[] {
+  const { deprecation } = endpoint.publication ?? {}
+  if (!deprecation) return commonHeaders(endpoint)
+  const sunset = deprecation.sunset === undefined ? [] : (['Sunset'] as const)
+  return [...commonHeaders(endpoint), 'Deprecation', ...sunset, 'Link.deprecation']
+}
+
+function cachingHeaders({ access, ttlMs, success }: Endpoint): HeaderName[] {
+  const names: HeaderName[] =
+    ttlMs === undefined ? ['Cache-Control.no-store'] : ['Cache-Control', 'ETag', 'Cache-Status']
+  if (access === 'key' || Object.keys(success.content).length > 1) names.push('Vary')
+  return access === 'key' ? [...names, ...QUOTA] : names
+}
+
+function shareHeaders(names: readonly HeaderName[], components: OpenApiComponents): Headers {
+  return Object.fromEntries(
+    names.map((name) => [name.replace(/\..*/, ''), components.share('headers', name, HEADERS[name])]),
+  )
+}
+
+function declaredHeaders({ success }: Endpoint, components: OpenApiComponents): Headers {
+  return Object.fromEntries(
+    Object.entries(success.headers ?? {}).map(([name, description]) => {
+      const headerName = canonicalCase(name)
+      return [headerName, components.share('headers', headerName, createDeclaredHeader(name, description))]
+    }),
+  )
+}
+
+/** Returns `x-` headers in lower case and others in Title-Case, as their specifications write them. */
+function canonicalCase(name: string): string {
+  return name.startsWith('x-') ? name : name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+}

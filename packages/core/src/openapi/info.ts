@@ -1,0 +1,55 @@
+/** The `info` object of the document. */
+export const INFO = {
+  title: 'Space-Data',
+  version: '0.1.0',
+  summary: 'Public space data over HTTP: cached, with self-service API keys, and alerts by webhook.',
+  description: [
+    'Space weather, launches, solar events, orbital elements, TLE groups and debris density of orbital',
+    'shells.',
+    '',
+    '- **Keys**: send the key as `Authorization: Bearer <API_KEY>` or as `x-api-key: <API_KEY>`, or both.',
+    '  `POST /v1/keys` issues a free key. Requests count towards the daily quota of the account (UTC),',
+    '  whether or not they are served from a cache. 5xx responses are refunded, and so are 304 responses,',
+    '  at most as many a day as the quota allows requests (but not for `If-None-Match: *`). Paths that',
+    '  need no key are limited per network, and so are 401 responses, and 404 and 410 responses for',
+    '  unknown paths; beyond the limit, requests are refused with 429 `rate_limited`.',
+    '- **Envelope**: JSON responses with data contain `source`, `fetched_at`, `valid_until` and `data`.',
+    '  They are stale after `valid_until`.',
+    '- **Errors** are 4xx or 5xx with `{error, message}`; 429 adds `retry_after_seconds`. A path that is',
+    '  not in this document responds with 404 `not_found`. On any path, an invalid HTTP request is',
+    '  refused with 400 `malformed_request`, 408 `request_timeout`, 417 `expectation_failed`, 431',
+    '  `headers_too_large` or 508 `loop_detected`.',
+    '- **Versions**: a breaking change gets a new prefix, `/v2` after `/v1`. A path that will be removed',
+    '  sends `Deprecation`, `Sunset` and `Link` for at least six calendar months, and responds with 410',
+    '  `gone` after that.',
+    '- **HEAD** responds like GET, without the body. **OPTIONS** responds with 204 on every path, without',
+    '  key or quota, and with `Allow`, `Access-Control-Allow-Methods`, `Access-Control-Allow-Headers` and',
+    '  `Access-Control-Max-Age`; on `/v1/keys`, which only pages of this site may use, with `Allow` only.',
+    '- **Parameters**: unknown query parameters are ignored. An invalid or repeated value of a known',
+    '  parameter is refused with 400 `invalid_parameter`.',
+  ].join('\n'),
+  license: { name: 'MIT', identifier: 'MIT' },
+  contact: { name: 'The operator of this instance' },
+}
+
+/** The description of each tag. */
+export const TAGS: Readonly<Record<string, string>> = {
+  'Space weather': 'Live measurements of the Sun, the solar wind and the planetary K index',
+  Launches: 'Upcoming launches of all providers',
+  Events: 'Recent solar events',
+  Objects: 'Orbital elements of catalogued objects',
+  Alerts: 'What happened in space weather, launches and the catalogue, to pull and to stream',
+  Shells: 'Debris density of every 10 km orbital shell, computed nightly',
+  TLE: 'Two-line element sets by group',
+  Webhooks: 'Alerts, sent to receivers of your own as they happen',
+  Keys: 'Free API keys',
+  Reference: 'Lookup tables for codes and units in the data',
+  'Speed test': 'Tests of the connection to this server',
+  Service: 'Information about this service',
+}
+
+/** The two headers that a key may be sent in. */
+export const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <API_KEY>`' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: '`x-api-key: <API_KEY>`' },
+}

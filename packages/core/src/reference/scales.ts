@@ -1,0 +1,60 @@
+type Level = 0 | 1 | 2 | 3 | 4 | 5
+
+const stepNames = ['none', 'minor', 'moderate', 'strong', 'severe', 'extreme'] as const
+
+/** One step of a NOAA space weather scale. */
+export interface ScaleStep<Letter extends string = string> {
+  readonly scale: `${Letter}${Level}`
+  /** NOAA's word for it. */
+  readonly name: string
+  /** Lowest value of the step, inclusive. */
+  readonly from: number
+}
+
+/** NOAA's G scale by planetary K index. Each step starts at the index marked minus: 5- (4.67) for G1. */
+export const geomagneticStorms = steps('G', [0, 4.67, 5.67, 6.67, 7.67, 8.67])
+
+/** NOAA's S scale by the flux of protons of 10 MeV and above in pfu. */
+export const radiationStorms = steps('S', [0, 10, 1e2, 1e3, 1e4, 1e5])
+
+/** NOAA's R scale by X-ray flux of the long band in W/m²: M1, M5, X1, X10 and X20. */
+export const radioBlackouts = steps('R', [0, 1e-5, 5e-5, 1e-4, 1e-3, 2e-3])
+
+/** Returns the step that a value has reached. */
+export function scaleFor<Letter extends string>(
+  scale: readonly [ScaleStep<Letter>, ...ScaleStep<Letter>[]],
+  value: number,
+): ScaleStep<Letter>['scale'] {
+  return (scale.findLast(({ from }) => value >= from) ?? scale[0]).scale
+}
+
+/** Flare classes by peak X-ray flux of the long band in W/m²; each is ten times the one before. */
+export const flareClasses = [
+  { letter: 'A', from: 1e-8, power: -8 },
+  { letter: 'B', from: 1e-7, power: -7 },
+  { letter: 'C', from: 1e-6, power: -6 },
+  { letter: 'M', from: 1e-5, power: -5 },
+  { letter: 'X', from: 1e-4, power: -4 },
+] as const
+
+/**
+ * Returns the flare class of a flux, such as `B4.6`. Truncated, not rounded, as SWPC does; taken from the
+ * decimal digits because binary division would be off by one digit in places.
+ */
+export function toFlareClass(flux_w_m2: number): string {
+  const [mantissa = '', exponent] = flux_w_m2.toExponential().split('e')
+  const power = Number(exponent)
+  const { letter, power: base } = flareClasses.findLast((each) => each.power <= power) ?? flareClasses[0]
+  const digits = mantissa.replace('.', '').padEnd(5, '0')
+  const tenths = Number(digits.slice(0, Math.max(0, power - base + 2)))
+  return `${letter}${Math.floor(tenths / 10)}.${tenths % 10}`
+}
+
+function steps<Letter extends 'G' | 'S' | 'R'>(letter: Letter, from: readonly number[]) {
+  const step = (level: Level): ScaleStep<Letter> => ({
+    scale: `${letter}${level}`,
+    name: stepNames[level],
+    from: from[level] ?? 0,
+  })
+  return [step(0), step(1), step(2), step(3), step(4), step(5)] as const
+}

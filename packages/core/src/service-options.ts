@@ -1,0 +1,174 @@
+import type { NetworkLimits, OperatorReceiver } from '#context'
+import { InvalidOptionError } from '#errors'
+import type { ServiceEvent } from '#events'
+import type { TierChanges } from '#keys/tiers'
+import type { MirrorOptions } from '#mirror/central'
+import type { StoreBackend } from '#store/backend'
+import { type ProviderId, providers } from '#upstreams/providers'
+import type { WebhookSender } from '#webhook-sender'
+
+/** Options of an instance; each has a default. */
+export interface SpaceDataOptions {
+  /**
+   * Where keys, counts and cached responses are stored.
+   * @default memory(), which is empty after a restart
+   */
+  readonly store?: StoreBackend
+  /**
+   * The path under which every route is mounted, such as `/space`, in requests as in the OpenAPI document;
+   * other paths are 404. Leave it out on a host that strips the prefix itself.
+   */
+  readonly base?: string
+  /**
+   * Sends the requests to the upstreams.
+   * @default the host's `fetch`
+   */
+  readonly fetch?: typeof fetch
+  /**
+   * Returns the current time.
+   * @default the system clock
+   */
+  readonly now?: () => Date
+  /** Origins to use instead of the providers' own, by provider: proxies, mirrors, test servers. */
+  readonly upstreams?: Partial<Record<ProviderId, string>>
+  /**
+   * Makes this instance a mirror of a central one: responses that need an upstream are the central
+   * instance's, bytes and times unchanged, under this instance's keys and quotas. `upstreams` and
+   * `sourceNote` are then ignored.
+   */
+  readonly mirror?: MirrorOptions
+  /** Appended to every `source` label, such as `(sample)`: printable ASCII, for it goes into a header. */
+  readonly sourceNote?: string
+  /**
+   * How long past `valid_until` the last response is still served while its upstream fails, in milliseconds;
+   * marked `no-store` and with a negative `ttl` in `Cache-Status`. At most 7 days.
+   * @default 0, and 7 days on a mirror
+   */
+  readonly staleIfErrorMs?: number
+  /**
+   * Prefix of a live key: 1 to 32 of A–Z a–z 0–9 _ -. Changing it invalidates every issued key.
+   * @default 'sd_live_'
+   */
+  readonly keyPrefix?: string
+  /**
+   * Lowest and highest altitude of the shells in km, multiples of 10 from 100 to 5,000. Every instance on one
+   * store needs the same.
+   * @default { minKm: 150, maxKm: 2000 }
+   */
+  readonly altitudes?: { readonly minKm: number; readonly maxKm: number }
+  /**
+   * Where to report a vulnerability, as a URI such as `mailto:security@space.example`; without it
+   * `/.well-known/security.txt` is 404.
+   */
+  readonly securityContact?: string
+  /**
+   * Limits for clients without a key, mostly per network: requests, speed-test bytes, free keys. 0 allows
+   * nothing.
+   */
+  readonly limits?: Partial<NetworkLimits>
+  /**
+   * Tiers that differ from the built-in ones, by name: some members of a built-in tier, or all members of a
+   * new one. Every instance on one store needs the same.
+   */
+  readonly tiers?: TierChanges
+  /**
+   * Offers webhooks to the tiers that have them. Without it `/v1/webhooks` does not exist.
+   */
+  readonly webhooks?: WebhookOptions
+  /** The operator's own receivers of alerts, which need no key; requires `webhooks`. */
+  readonly alerts?: readonly OperatorReceiver[]
+  /**
+   * Called for every failure behind a 5xx response, every failing upstream and every store failure, once each
+   * however many requests are affected. What it throws is ignored.
+   * @default console.error
+   */
+  readonly onError?: (error: unknown) => void
+  /**
+   * Called for what an operator counts: completed requests, upstream requests, ended jobs, store outages.
+   * Requests of `handleAsOperator` are not counted. Without it nothing is measured.
+   */
+  readonly onEvent?: (event: ServiceEvent) => void
+}
+
+/** How webhooks are signed and sent. */
+export interface WebhookOptions {
+  /**
+   * Master secret of at least 32 characters, from which the secrets of all webhooks are derived; in a list,
+   * the newest comes first. Whoever has it can forge webhooks; without it all receivers need new secrets.
+   */
+  readonly secret: string | readonly string[]
+  /** Sends the requests, such as `nodeSender()` of `@space-data/core/node`. */
+  readonly sender: WebhookSender
+}
+
+type Check = (value: unknown) => string | undefined
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const ofType =
+  (type: 'string' | 'function' | 'number', expected: string): Check =>
+  (value) =>
+    typeof value === type ? undefined : expected
+const anObject: Check = (value) => (isObject(value) ? undefined : 'an object')
+
+/** What each option must be as far as its type goes; ranges are checked where the option is used. */
+const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
+  store: anObject,
+  base: ofType('string', 'a path such as /space'),
+  fetch: ofType('function', 'a function like fetch'),
+  now: ofType('function', 'a function that returns a Date'),
+  upstreams: anObject,
+  mirror: anObject,
+  sourceNote: ofType('string', 'a text such as (sample)'),
+  staleIfErrorMs: ofType('number', 'a number of milliseconds'),
+  keyPrefix: ofType('string', 'a text such as sd_live_'),
+  altitudes: (value) =>
+    isObject(value) && 'minKm' in value && 'maxKm' in value ? undefined : 'an object { minKm, maxKm }',
+  securityContact: ofType('string', 'a URI such as mailto:security@space.example'),
+  webhooks: (value) =>
+    isObject(value) && 'secret' in value && 'sender' in value ? undefined : 'an object { secret, sender }',
+  alerts: (value) => (Array.isArray(value) ? undefined : 'a list of { url, types }'),
+  limits: anObject,
+  tiers: anObject,
+  onError: ofType('function', 'a function'),
+  onEvent: ofType('function', 'a function'),
+}
+
+/**
+ * Checks what TypeScript cannot check for callers from JavaScript.
+ * @throws InvalidOptionError for an unknown option, a value of the wrong type, an unknown provider or an
+ * origin that is no URL.
+ */
+export function assertOptions(options: SpaceDataOptions): void {
+  if (!isObject(options)) throw new InvalidOptionError('createSpaceData takes an object of options')
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(CHECKS, name)) throw unknownName('option', name, Object.keys(CHECKS))
+    const expected = value === undefined ? undefined : CHECKS[name as keyof SpaceDataOptions](value)
+    if (expected) throw new InvalidOptionError(`${name} must be ${expected}, not ${shown(value)}`)
+  }
+  for (const [provider, origin] of Object.entries(options.upstreams ?? {})) {
+    if (!Object.hasOwn(providers, provider)) throw unknownName('upstream', provider, Object.keys(providers))
+    if (origin !== undefined && !isHttpUrl(origin)) {
+      throw new InvalidOptionError(`upstreams.${provider} must be an http or https URL`)
+    }
+  }
+}
+
+function unknownName(what: string, name: string, known: readonly string[]): InvalidOptionError {
+  const start = name.slice(0, 4).toLowerCase()
+  const close = known.find((each) => each.toLowerCase().startsWith(start))
+  const hint = close ? `Did you mean ${close}?` : `Use ${known.join(', ')}.`
+  return new InvalidOptionError(`there is no ${what} ${JSON.stringify(name)}. ${hint}`)
+}
+
+function isHttpUrl(text: unknown): boolean {
+  return typeof text === 'string' && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string'
+    ? JSON.stringify(value.slice(0, 40))
+    : Array.isArray(value)
+      ? 'an array'
+      : typeof value
+}

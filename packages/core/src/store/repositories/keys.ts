@@ -1,0 +1,152 @@
+import { type Store, unreadableRecord } from '#store/store'
+import { fromStored, toStored } from '#store/stored-case'
+
+/** An issued key as it is stored, under the SHA-256 of the key; instants are ISO 8601 UTC. */
+export interface KeyRecord {
+  readonly id: string
+  readonly hash: string
+  readonly label: string
+  readonly tier: string
+  /** The account whose quota the key uses; a self-serve key is its own account. */
+  readonly account: string
+  readonly createdAt: string
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+  /** Id of the key that this one replaced, if any. */
+  readonly replaces: string | null
+}
+
+const PREFIX = 'key:'
+const ID_PREFIX = 'key-id:'
+const ACCOUNT_PREFIX = 'key-account:'
+
+/** Most concurrent requests to the store: the timeout of each also runs while those before it are served. */
+export const STORE_BATCH = 1_000
+
+/** Key records by hash, with indexes by key id and, for accounts of several keys, by account. */
+export class KeyRecords {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  async byHash(hash: string): Promise<KeyRecord | undefined> {
+    const name = PREFIX + hash
+    const stored = await this.#store.get<unknown>(name)
+    if (stored === undefined) return undefined
+    const record = fromStored(stored)
+    if (isRecordOf(hash, record)) return record
+    throw unreadableRecord(name)
+  }
+
+  async byId(id: string): Promise<KeyRecord | undefined> {
+    const hash = await this.findHash(id)
+    return hash === undefined ? undefined : this.byHash(hash)
+  }
+
+  /** Returns all keys that are still stored, oldest first. */
+  async all(): Promise<KeyRecord[]> {
+    return readExisting(await this.hashes(), (hash) => this.byHash(hash))
+  }
+
+  /** Returns the hashes of all keys, or of those that begin with `prefix`, ascending. */
+  async hashes(prefix = ''): Promise<string[]> {
+    return withoutPrefix(PREFIX, await this.#store.keys(PREFIX + prefix))
+  }
+
+  /** Returns the hash of the key with this id. */
+  findHash(id: string): Promise<string | undefined> {
+    return this.#store.get(ID_PREFIX + id)
+  }
+
+  /** Returns the index entries: the ids of keys, and `account:id` for accounts of several keys; ascending. */
+  async listIndexes(): Promise<{ readonly ids: string[]; readonly ofAccounts: string[] }> {
+    const [ids, ofAccounts] = await Promise.all([
+      this.#store.keys(ID_PREFIX),
+      this.#store.keys(ACCOUNT_PREFIX),
+    ])
+    return { ids: withoutPrefix(ID_PREFIX, ids), ofAccounts: withoutPrefix(ACCOUNT_PREFIX, ofAccounts) }
+  }
+
+  /** Returns all keys of an account, oldest first. An account may be named after the id of its first key. */
+  async ofAccount(account: string): Promise<KeyRecord[]> {
+    const prefix = `${ACCOUNT_PREFIX}${account}:`
+    const names = await this.#store.keys(prefix)
+    const ids = [account, ...names.map((name) => name.slice(prefix.length))]
+    const keys = await readExisting(ids, (id) => this.byId(id))
+    return keys.filter((key) => key.account === account)
+  }
+
+  /** Writes a new record; resolves once it survives a power cut. */
+  async put(record: KeyRecord): Promise<void> {
+    await this.#store.set(ID_PREFIX + record.id, record.hash)
+    if (record.account !== record.id)
+      await this.#store.set(`${ACCOUNT_PREFIX}${record.account}:${record.id}`, true)
+    await this.#write(record)
+  }
+
+  /**
+   * Reads a record and writes the result of `change` right away, so that no outdated copy is written back.
+   *
+   * @returns The record as it is stored then; `undefined` if there is no such key.
+   */
+  async update(id: string, change: (record: KeyRecord) => KeyRecord): Promise<KeyRecord | undefined> {
+    const record = await this.byId(id)
+    const updated = record && change(record)
+    if (updated && updated !== record) await this.#write(updated)
+    return updated
+  }
+
+  /** Deletes a key: the record first, so that the key is invalid even if the deletion is interrupted. */
+  async remove({ id, hash, account }: KeyRecord): Promise<void> {
+    await this.#store.delete(PREFIX + hash)
+    await this.#store.delete(ID_PREFIX + id)
+    if (account !== id) await this.#store.delete(`${ACCOUNT_PREFIX}${account}:${id}`)
+  }
+
+  async #write(record: KeyRecord): Promise<void> {
+    await this.#store.set(PREFIX + record.hash, toStored(record))
+    await this.#store.flush()
+  }
+}
+
+/** Whether a stored value has the fields that decide whether a key is valid. */
+function isRecordOf(hash: string, stored: unknown): stored is KeyRecord {
+  if (typeof stored !== 'object' || stored === null) return false
+  const record = stored as Record<keyof KeyRecord, unknown>
+  return (
+    record.hash === hash &&
+    [record.id, record.label, record.tier, record.account].every((text) => typeof text === 'string') &&
+    isInstant(record.createdAt) &&
+    [record.expiresAt, record.revokedAt].every((at) => at === null || isInstant(at))
+  )
+}
+
+function isInstant(at: unknown): boolean {
+  return typeof at === 'string' && !Number.isNaN(Date.parse(at))
+}
+
+async function readExisting(
+  names: readonly string[],
+  read: (name: string) => Promise<KeyRecord | undefined>,
+): Promise<KeyRecord[]> {
+  return (await mapInBatches(names, read)).filter((record) => record !== undefined).sort(byAge)
+}
+
+function withoutPrefix(prefix: string, names: readonly string[]): string[] {
+  return names.map((name) => name.slice(prefix.length)).sort()
+}
+
+/** Maps items concurrently, at most `STORE_BATCH` at a time; returns the results in order. */
+export async function mapInBatches<T, U>(items: readonly T[], map: (item: T) => Promise<U>): Promise<U[]> {
+  const results: U[] = []
+  for (let i = 0; i < items.length; i += STORE_BATCH) {
+    results.push(...(await Promise.all(items.slice(i, i + STORE_BATCH).map((item) => map(item)))))
+  }
+  return results
+}
+
+function byAge(a: KeyRecord, b: KeyRecord): number {
+  return a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id)
+}

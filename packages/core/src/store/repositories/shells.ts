@@ -1,0 +1,205 @@
+import type { MaybePromise } from '#maybe-promise'
+import type { CatalogueDiff } from '#orbit/diff'
+import type { ShellSamples } from '#orbit/shell-density'
+import type { ShellGrid } from '#orbit/shell-grid'
+import { fromBase64, toBase64 } from '#store/base64'
+import type { Store } from '#store/store'
+import { withStoreFallback } from '#store/store-failure'
+import { fromStored, toStored } from '#store/stored-case'
+import { FOREVER, seconds } from '#time'
+
+/** A published run; instants are epoch milliseconds. */
+export interface ShellRun {
+  readonly id: string
+  /** When its catalogue was fetched. */
+  readonly fetchedAt: number
+  readonly startedAt: number
+  readonly computedAt: number
+  /** Start of the 24 hours that were propagated. */
+  readonly t0: number
+  readonly grid: ShellGrid
+  readonly catalogueHash: string
+  readonly source: string
+  readonly method: string
+  readonly counts: ShellCounts
+  readonly samplesByShell: readonly number[]
+  /** Sizes of the last seven pulled catalogues, newest last. */
+  readonly catalogueSizes: readonly number[]
+  /** When the last run that pulled its catalogue began: this one or an earlier one. */
+  readonly pulledAt: number | null
+  readonly previous: { readonly id: string; readonly computedAt: number } | null
+  /**
+   * Set if the run lists all members of its catalogue; runs of earlier versions list only propagated objects.
+   */
+  readonly listsMembers?: true
+}
+
+/**
+ * Counts of a run. `catalogue`, `used`, `stale` and `failed` are objects; the others are samples of the used
+ * objects, and account for all of them.
+ */
+export interface ShellCounts {
+  readonly catalogue: number
+  readonly used: number
+  readonly stale: number
+  readonly failed: number
+  readonly inRange: number
+  readonly below: number
+  readonly above: number
+  readonly lost: number
+}
+
+/** Objects in one record: small enough for stores that limit the size of records. */
+export const OBJECTS_PER_PART = 5_000
+
+/** Returns the names of the parts of a run, except `meta` and `diff`, which the first run does not have. */
+export function partNames({ samplesByShell, counts, listsMembers }: ShellRun): string[] {
+  const listed = listsMembers ? counts.catalogue : counts.catalogue - counts.stale
+  return [
+    ...samplesByShell.map((_, shell) => `shell:${shell}`),
+    ...Array.from({ length: Math.ceil(listed / OBJECTS_PER_PART) }, (_, piece) => `objects:${piece}`),
+    ...(listsMembers ? [DEPARTED_PART] : []),
+  ]
+}
+
+/** The part with the NORAD ids of objects that have left the catalogue and not returned, the latest last. */
+export const DEPARTED_PART = 'left'
+
+/** Returns the ids of the origin sets that have a run in a store, ascending. */
+export async function listOriginsIdsWithShells(store: Store): Promise<string[]> {
+  const names = await store.keys('shell:')
+  const originsIds = names.map((name) => /^shell:(.*):[^:]+:meta$/.exec(name)?.[1])
+  return [...new Set(originsIds.filter((originsId) => originsId !== undefined))].sort()
+}
+
+/** Returns the newest run of other origin sets, if it is newer than the current run of this one. */
+export async function findNewerRunElsewhere(
+  store: Store,
+  originsId: string,
+  now: number,
+): Promise<ShellRun | undefined> {
+  const readCurrent = async (origins: string) => {
+    const shells = shellsOf(store, origins)
+    return shells.findRun(await shells.readPointer(now))
+  }
+  let newest = await readCurrent(originsId)
+  let found: ShellRun | undefined
+  for (const origins of (await listOriginsIdsWithShells(store)).filter((each) => each !== originsId)) {
+    const run = await readCurrent(origins)
+    if (run && run.computedAt > (newest?.computedAt ?? 0)) {
+      newest = run
+      found = run
+    }
+  }
+  return found
+}
+
+/** How long the current run is cached. */
+const CACHE_TTL_MS = seconds(30)
+const instances = new WeakMap<Store, Map<string, Shells>>()
+
+/** Returns the shells of a store and an origin set: always the same instance, so that its cache is shared. */
+export function shellsOf(store: Store, originsId: string): Shells {
+  const byOrigins = instances.get(store) ?? new Map<string, Shells>()
+  instances.set(store, byOrigins)
+  const shells = byOrigins.get(originsId) ?? new Shells(store, originsId)
+  byOrigins.set(originsId, shells)
+  return shells
+}
+
+/**
+ * The published shells. A pointer names the current run; all parts are stored under the id of their run. The
+ * pointer is a counter key with the owner `<run id> <token>`: a job that begins sets its own token (the
+ * fence), after which no earlier job can change the pointer.
+ */
+export class Shells {
+  readonly #store: Store
+  readonly #prefix: string
+  #cached: { run: ShellRun; until: number } | undefined
+
+  constructor(store: Store, originsId: string) {
+    this.#store = store
+    this.#prefix = `shell:${originsId}:`
+  }
+
+  /** Returns the current run, cached for 30 seconds and while the store is unavailable. */
+  current(now: number): MaybePromise<ShellRun | undefined> {
+    const cached = this.#cached
+    return cached && now < cached.until && now >= cached.until - CACHE_TTL_MS
+      ? cached.run
+      : this.#readCurrent(now)
+  }
+
+  /** Clears the cached run. */
+  invalidate(): void {
+    this.#cached = undefined
+  }
+
+  /** Returns the pointer, `''` if nothing was ever published. */
+  async readPointer(now: number): Promise<string> {
+    return this.#store.counters.owner(`${this.#prefix}current`, now, FOREVER)
+  }
+
+  /** Returns the run that a pointer names, if any. */
+  async findRun(pointer: string): Promise<ShellRun | undefined> {
+    const [id] = pointer.split(' ')
+    const stored = id ? await this.readPart(id, 'meta') : undefined
+    return stored === undefined ? undefined : fromStored<ShellRun>(stored)
+  }
+
+  /** Changes the pointer if it is still `from`; returns whether it did. */
+  async swapPointer(from: string, to: string, now: number): Promise<boolean> {
+    const { counters } = this.#store
+    const isSwapped = await counters.compareAndSwap(`${this.#prefix}current`, from, to, FOREVER, now)
+    this.invalidate()
+    return isSwapped
+  }
+
+  async readShell({ id }: ShellRun, shell: number): Promise<ShellSamples | undefined> {
+    const stored = await this.readPart<{ counts: string; by_type: number[] }>(id, `shell:${shell}`)
+    return stored && { counts: fromBase64(stored.counts), byType: Uint32Array.from(stored.by_type) }
+  }
+
+  writeShell(id: string, shell: number, { counts, byType }: ShellSamples): Promise<void> {
+    return this.writePart(id, `shell:${shell}`, { counts: toBase64(counts), by_type: [...byType] })
+  }
+
+  /** Returns the difference from the previous run; `undefined` for runs that did not compare members. */
+  async readDiff(run: ShellRun): Promise<CatalogueDiff | undefined> {
+    return run.listsMembers ? this.readPart(run.id, 'diff') : undefined
+  }
+
+  /** Stores what describes a run, beside its parts. */
+  writeRun(run: ShellRun): Promise<void> {
+    return this.writePart(run.id, 'meta', toStored(run))
+  }
+
+  readPart<T>(id: string, part: string): Promise<T | undefined> {
+    return this.#store.get(`${this.#prefix}${id}:${part}`)
+  }
+
+  writePart(id: string, part: string, value: unknown): Promise<void> {
+    return this.#store.set(`${this.#prefix}${id}:${part}`, value)
+  }
+
+  /** Deletes all runs, complete or not, except those with these ids. */
+  async deleteAllBut(ids: readonly string[]): Promise<void> {
+    for (const key of await this.#store.keys(this.#prefix)) {
+      const id = key.slice(this.#prefix.length).split(':')[0] ?? ''
+      if (!ids.includes(id)) await this.#store.delete(key)
+    }
+  }
+
+  async #readCurrent(now: number): Promise<ShellRun | undefined> {
+    const cached = this.#cached
+    const run = await withStoreFallback<ShellRun | undefined>(
+      async () => this.findRun(await this.readPointer(now)),
+      (failure) => {
+        if (!cached) throw failure
+        return cached.run
+      },
+    )
+    this.#cached = run && { run, until: now + CACHE_TTL_MS }
+    return run
+  }
+}

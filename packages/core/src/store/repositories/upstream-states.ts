@@ -1,0 +1,127 @@
+import { type OriginsFacts, parseOriginsId } from '#store/origins-id'
+import type { Store } from '#store/store'
+import { fromStored, toStored } from '#store/stored-case'
+import { utcDay } from '#time'
+
+/** State of an upstream feed after its last request; instants are epoch milliseconds. */
+export interface UpstreamState {
+  readonly ok: boolean
+  readonly checkedAt: number
+  readonly httpStatus: number | null
+  readonly latencyMs: number
+  readonly lastOkAt: number | null
+  readonly consecutiveFailures: number
+  /** When the first of those failures was; `null` if the last request succeeded. */
+  readonly failingSince: number | null
+  /** The latest instant that the feed's data refer to. */
+  readonly dataAsOf: number | null
+  readonly schemaOk: boolean | null
+  /** What is wrong, never quoting the upstream. */
+  readonly error: string | null
+  /** A stable code of the error, such as `unreachable`, `schema_mismatch`, `http_503`. */
+  readonly reason: string | null
+  /** Requests on each of the last 90 days that had any, ascending. */
+  readonly days: readonly UpstreamDay[]
+}
+
+/** Successful and failed requests on a UTC day, such as `2026-11-21`. */
+export interface UpstreamDay {
+  readonly day: string
+  readonly good: number
+  readonly failed: number
+}
+
+/** Outcome of one request. */
+export type UpstreamOutcome = Omit<
+  UpstreamState,
+  'lastOkAt' | 'consecutiveFailures' | 'failingSince' | 'days'
+>
+
+/** A stored state; those of earlier versions lack some fields. */
+type StoredState = Omit<UpstreamState, 'failingSince' | 'days' | 'reason'> & Partial<UpstreamState>
+
+/** Feeds that instances with other upstreams recorded in the same store. */
+export interface FeedsElsewhere extends OriginsFacts {
+  /** When the newest request to one of them was, epoch milliseconds. */
+  readonly checkedAt: number
+}
+
+const DAYS = 90
+
+const keyPrefix = (originsId: string) => `upstream:${originsId}:`
+
+/**
+ * The states of all upstreams, shared through the store by all instances and the CLI. The counts of a day are
+ * approximate: of two instances that write at once, one may overwrite the other.
+ */
+export class UpstreamStates {
+  readonly #store: Store
+  readonly #prefix: string
+  readonly #onError: (error: unknown) => void
+
+  constructor(store: Store, originsId: string, onError: (error: unknown) => void) {
+    this.#store = store
+    this.#prefix = keyPrefix(originsId)
+    this.#onError = onError
+  }
+
+  async get(id: string): Promise<UpstreamState | undefined> {
+    const stored = fromStored<StoredState | undefined>(await this.#store.get(this.#prefix + id))
+    if (!stored) return undefined
+    return {
+      ...stored,
+      reason: stored.reason ?? null,
+      failingSince: failingSince(stored),
+      days: stored.days ?? [],
+    }
+  }
+
+  /** Stores the outcome of a request. Never rejects: a failing store is reported. */
+  async record(id: string, outcome: UpstreamOutcome): Promise<void> {
+    try {
+      const before = await this.get(id)
+      const state: UpstreamState = {
+        ...outcome,
+        dataAsOf: outcome.dataAsOf ?? before?.dataAsOf ?? null,
+        lastOkAt: outcome.ok ? outcome.checkedAt : (before?.lastOkAt ?? null),
+        consecutiveFailures: outcome.ok ? 0 : (before?.consecutiveFailures ?? 0) + 1,
+        failingSince: outcome.ok ? null : (before?.failingSince ?? outcome.checkedAt),
+        days: withOutcome(before?.days ?? [], outcome),
+      }
+      await this.#store.set(this.#prefix + id, toStored(state))
+    } catch (error) {
+      this.#onError(error)
+    }
+  }
+}
+
+/** Returns the feeds of other origin sets in a store, the last requested first; scans the states in it. */
+export async function listFeedsElsewhere(store: Store, originsId: string): Promise<FeedsElsewhere[]> {
+  const names = await store.keys('upstream:')
+  const checkedAt = new Map<string, number>()
+  for (const name of names) {
+    const [, origins = originsId] = /^upstream:(.*):[^:]+$/.exec(name) ?? []
+    if (origins === originsId) continue
+    const state = fromStored<StoredState | undefined>(await store.get(name))
+    if (state) checkedAt.set(origins, Math.max(checkedAt.get(origins) ?? 0, state.checkedAt))
+  }
+  return [...checkedAt]
+    .map(([origins, at]) => ({ ...parseOriginsId(origins), checkedAt: at }))
+    .sort((a, b) => b.checkedAt - a.checkedAt)
+}
+
+/** Earlier versions did not store the first failure: the last request is the first known one. */
+function failingSince({ ok, checkedAt, failingSince }: StoredState): number | null {
+  return failingSince ?? (ok ? null : checkedAt)
+}
+
+function withOutcome(recorded: readonly UpstreamDay[], { ok, checkedAt }: UpstreamOutcome): UpstreamDay[] {
+  const day = utcDay(checkedAt)
+  const { good, failed } = recorded.find((each) => each.day === day) ?? { good: 0, failed: 0 }
+  return [
+    ...recorded.filter((each) => each.day !== day),
+    { day, good: good + (ok ? 1 : 0), failed: failed + (ok ? 0 : 1) },
+  ]
+    .sort((a, b) => (a.day < b.day ? -1 : 1))
+    .slice(-DAYS)
+}

@@ -1,0 +1,150 @@
+import type { Store } from '#store/store'
+import { fromStored, toStored } from '#store/stored-case'
+import { FOREVER, hours } from '#time'
+
+/** A webhook as it is stored: what its owner has set. How its deliveries go is in its delivery state. */
+export interface WebhookRecord {
+  /** `wh_` and 20 base62 characters. */
+  readonly id: string
+  readonly url: string
+  /** Patterns of alert types, such as `geomagnetic.*`; an alert has to match one of them. */
+  readonly types: readonly string[]
+  readonly parameters: WebhookParameters
+  readonly description: string | null
+  /** ISO 8601 UTC. */
+  readonly createdAt: string
+  /** From 1; each rotation adds 1. The secrets are derived from it. */
+  readonly secretVersion: number
+  /** When the secret was last rotated, ISO 8601 UTC; `null` for never. */
+  readonly rotatedAt: string | null
+  /** Digest of the key by which its creation may be repeated; absent without one. */
+  readonly creationKey?: string
+}
+
+/** What an alert must concern beyond its type. */
+export interface WebhookParameters {
+  /** Catalogue numbers of the objects to watch. */
+  readonly noradIds?: readonly number[]
+  /** Lowest altitudes of the shells to watch, in km. */
+  readonly altitudesKm?: readonly number[]
+  /** Least NOAA G scale of geomagnetic storms, 1 to 5. */
+  readonly minGScale?: number
+  /** Least NOAA S scale of radiation storms, 1 to 5. */
+  readonly minSScale?: number
+  /** Least class of flares. */
+  readonly minFlareClass?: 'M1' | 'M5' | 'X1' | 'X10'
+}
+
+/**
+ * The webhooks of accounts, shared through the store. Each account has one record with all its webhooks, so
+ * that limits are exact: a change is a compare-and-swap of the whole record, retried until it succeeds.
+ */
+export class WebhookRecords {
+  readonly #store: Store
+  readonly #now: () => number
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** Returns the webhooks of an account, oldest first. */
+  async ofAccount(account: string): Promise<readonly WebhookRecord[]> {
+    return parse(await this.#owner(accountKey(account)))
+  }
+
+  /**
+   * Replaces the webhooks of an account by what `change` makes of them. `change` is called again whenever
+   * another process was faster; if it throws, nothing is changed.
+   */
+  async update(
+    account: string,
+    change: (records: readonly WebhookRecord[]) => readonly WebhookRecord[],
+  ): Promise<readonly WebhookRecord[]> {
+    // Listed first, and for good: an account in the list without webhooks does no harm.
+    const updated = await this.#swap(accountKey(account), async (text) => {
+      const records = change(parse(text))
+      if (text === '' && records.length > 0) await this.#list(account)
+      return records.length === 0 ? '' : JSON.stringify(toStored(records))
+    })
+    await this.touch(account)
+    return parse(updated)
+  }
+
+  /** Announces to all processes that the webhooks of an account, or their states, have changed. */
+  async touch(account: string): Promise<void> {
+    const { counters } = this.#store
+    const now = this.#now()
+    const { count } = await counters.consume(VERSION, Number.MAX_SAFE_INTEGER, FOREVER, now)
+    await counters.acquire(changeKey(count), account, now + CHANGE_KEPT_MS, now)
+  }
+
+  /**
+   * Returns the accounts that changed after `version`, up to version `until`; `undefined` if that is not
+   * known any more, or not yet: then any may have.
+   */
+  async changedAccounts(version: number, until: number): Promise<ReadonlySet<string> | undefined> {
+    if (until < version || until - version > MAX_CHANGES) return undefined
+    const now = this.#now()
+    const changes = await Promise.all(
+      Array.from({ length: until - version }, (_, i) =>
+        this.#store.counters.owner(changeKey(version + i + 1), now, now + CHANGE_KEPT_MS),
+      ),
+    )
+    return changes.includes('') ? undefined : new Set(changes)
+  }
+
+  /** Returns the accounts that have webhooks; and those that once had some. */
+  async accounts(): Promise<readonly string[]> {
+    const lists = await Promise.all(
+      Array.from({ length: LISTS }, (_, n) => this.#owner(`webhook-accounts:${n}`)),
+    )
+    return lists.flatMap((text) => (text === '' ? [] : (JSON.parse(text) as string[])))
+  }
+
+  /** Returns a number that grows with every change of any account. */
+  async version(): Promise<number> {
+    return this.#store.counters.count(VERSION, this.#now())
+  }
+
+  async #list(account: string): Promise<void> {
+    await this.#swap(`webhook-accounts:${listOf(account)}`, async (text) => {
+      const listed: string[] = text === '' ? [] : JSON.parse(text)
+      return listed.includes(account) ? text : JSON.stringify([...listed, account])
+    })
+  }
+
+  async #swap(key: string, change: (text: string) => Promise<string>): Promise<string> {
+    for (;;) {
+      const text = await this.#owner(key)
+      const changed = await change(text)
+      if (changed === text) return text
+      const until = changed === '' ? 0 : FOREVER
+      if (await this.#store.counters.compareAndSwap(key, text, changed, until, this.#now())) return changed
+    }
+  }
+
+  async #owner(key: string): Promise<string> {
+    return this.#store.counters.owner(key, this.#now(), FOREVER)
+  }
+}
+
+const VERSION = 'webhook-version'
+const changeKey = (version: number) => `webhook-change:${version}`
+const CHANGE_KEPT_MS = hours(1)
+/** Changes that are looked up one by one. */
+const MAX_CHANGES = 100
+/** Accounts are in several lists, so that none grows too large for one record. Can never change. */
+const LISTS = 16
+
+const accountKey = (account: string) => `webhooks:${account}`
+
+function listOf(account: string): number {
+  let sum = 0
+  for (let i = 0; i < account.length; i += 1) sum = (sum * 31 + account.charCodeAt(i)) % 65_521
+  return sum % LISTS
+}
+
+function parse(text: string): readonly WebhookRecord[] {
+  return text === '' ? [] : fromStored<WebhookRecord[]>(JSON.parse(text))
+}

@@ -1,0 +1,22 @@
+/**
+ * Converts the keys of a record to snake_case, in which records are stored and exported; values stay as they
+ * are.
+ */
+export function toStored(value: unknown): unknown {
+  return withKeys(value, (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+}
+
+/** Converts the keys of a stored record to camelCase, as code has them; the inverse of `toStored`. */
+export function fromStored<T>(stored: unknown): T {
+  return withKeys(stored, (key) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())) as T
+}
+
+function withKeys(value: unknown, rename: (key: string) => string): unknown {
+  if (Array.isArray(value)) {
+    return typeof value[0] === 'object' ? value.map((each) => withKeys(each, rename)) : value
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [rename(key), withKeys(member, rename)]),
+  )
+}

@@ -1,0 +1,139 @@
+import { ignoreWaitUntil, type Snapshot, type SnapshotKind } from '#cache/snapshots'
+import type { Context } from '#context'
+import { Problem } from '#problem'
+import { hours } from '#time'
+import {
+  CYCLE_MS,
+  type ElementSets,
+  elementSetGroup,
+  elementSetsOfLaunchYear,
+  toElementSets,
+} from '#upstreams/celestrak/feeds'
+import { pull } from '#upstreams/client/pull'
+import { toFeed } from '#upstreams/feed'
+import type { Pulled } from '#upstreams/upstream'
+
+/** Element sets as the cache stores them; the time of the fetch is in their snapshot. */
+export type CachedElementSets = Omit<Pulled<ElementSets>, 'fetchedAt'>
+
+/** Cache key of the nightly catalogue. */
+export const CATALOGUE_KEY = 'element-sets:catalogue'
+
+/** Returns the cache key of a group. */
+export function groupKey(group: string): string {
+  return `element-sets:${group}`
+}
+
+const NO_ELEMENT_SETS: ElementSets = { text: '', byNoradId: new Map(), refused: 0, refusedIds: [] }
+
+/** Returns a group as it was last fetched or confirmed. All readers share one cached copy. */
+export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
+  const kind = elementSetsKind(group === 'active' ? hours(1) : hours(3), CYCLE_MS, (previous) =>
+    pull(elementSetGroup, { group }, context, previous),
+  )
+  return toPulled((await context.snapshots.read(groupKey(group), kind, ignoreWaitUntil)).snapshot)
+}
+
+/**
+ * Returns how element sets are cached in memory and in the store.
+ *
+ * @param notFoundTtlMs How long "not found" is cached, in milliseconds.
+ * @param load Fetches them; receives the cached copy that a "not modified" response confirms.
+ */
+export function elementSetsKind(
+  ttlMs: number,
+  notFoundTtlMs: number,
+  load: (previous: ElementSets | undefined) => Promise<Pulled<ElementSets>>,
+): SnapshotKind<CachedElementSets> {
+  return {
+    ttlMs,
+    isNeverStale: true,
+    notFoundTtlMs,
+    async load(previous) {
+      const { fetchedAt, ...value } = await load(previous?.value.value)
+      return { value, fetchedAt }
+    },
+    stored: {
+      encode: ({ value, ...rest }) => ({ text: value.text, ...rest }),
+      decode(stored, fetchedAt) {
+        const { text, ...rest } = stored as Omit<CachedElementSets, 'value'> & { text: string }
+        return { value: text === '' ? NO_ELEMENT_SETS : toElementSets(text, fetchedAt), ...rest }
+      },
+    },
+    size: ({ value }) => 5 * value.text.length,
+  }
+}
+
+/** Returns the element sets of a snapshot with their provenance. */
+export function toPulled({ value, fetchedAt }: Snapshot<CachedElementSets>): Pulled<ElementSets> {
+  return { ...value, fetchedAt }
+}
+
+/**
+ * Returns a launch year as it was fetched or confirmed within this cycle, by any process, and waits until it
+ * is stored. A year of which nothing is left in orbit has no element sets.
+ *
+ * @returns `wasRequested` is whether this call sent a request.
+ */
+export async function launchYearElementSets(
+  launch_year: number,
+  context: Context,
+): Promise<{ pulled: Pulled<ElementSets>; wasRequested: boolean }> {
+  const kind = launchYearKind(launch_year, context)
+  const writes: Promise<unknown>[] = []
+  const reading = await context.snapshots.read(launchYearKey(launch_year), kind, (work) => writes.push(work))
+  await Promise.all(writes)
+  return { pulled: toPulled(reading.snapshot), wasRequested: reading.outcome !== 'hit' }
+}
+
+/** Returns how a launch year is cached. */
+export function launchYearKind(launch_year: number, context: Context): SnapshotKind<CachedElementSets> {
+  return elementSetsKind(CYCLE_MS, CYCLE_MS, (previous) => pullLaunchYear(launch_year, context, previous))
+}
+
+/** Returns the cache key of a launch year. */
+export function launchYearKey(launch_year: number): string {
+  return `element-sets:year:${launch_year}`
+}
+
+async function pullLaunchYear(
+  launch_year: number,
+  context: Context,
+  previous: ElementSets | undefined,
+): Promise<Pulled<ElementSets>> {
+  try {
+    return await pull(elementSetsOfLaunchYear, { launch_year }, context, previous)
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'object_not_found')) throw error
+    return { value: NO_ELEMENT_SETS, feed: elementSetsOfLaunchYear.id, source: '', fetchedAt: context.now() }
+  }
+}
+
+/** How the nightly catalogue is cached. Only the job writes it; it serves single objects for an hour. */
+export const catalogueKind = elementSetsKind(hours(1), CYCLE_MS, () => {
+  throw new Problem('upstream_unavailable')
+})
+
+/** Merges the element sets of several CSV responses. */
+export function mergeElementSets(parts: readonly ElementSets[]): ElementSets {
+  const [first, ...rest] = parts.map(({ text }) => text.trimEnd())
+  const text = [first, ...rest.map((csv) => csv.slice(csv.indexOf('\n') + 1))].join('\n')
+  return {
+    text,
+    byNoradId: new Map(parts.flatMap(({ byNoradId }) => [...byNoradId])),
+    refused: parts.reduce((sum, { refused }) => sum + refused, 0),
+    refusedIds: parts.flatMap(({ refusedIds }) => refusedIds),
+  }
+}
+
+/** A CelesTrak group, which the weekly check reads through the cache: it may be requested once per cycle. */
+export const groupFeed = toFeed(
+  elementSetGroup,
+  async ({ group }, context) => (await groupElementSets(group, context)).value,
+)
+
+/** A launch year, which the weekly check reads through the cache: it may be requested once per cycle. */
+export const launchYearFeed = toFeed(
+  elementSetsOfLaunchYear,
+  async ({ launch_year }, context) => (await launchYearElementSets(launch_year, context)).pulled.value,
+)

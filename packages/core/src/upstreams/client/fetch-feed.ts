@@ -1,0 +1,94 @@
+import type { Context } from '#context'
+import type { Reading } from '#store/repositories/readings'
+import { consumeBudgets } from '#upstreams/client/budget'
+import { feedCircuitBreaker } from '#upstreams/client/circuit-breaker'
+import { requirePlausible } from '#upstreams/client/plausibility'
+import { readResponse } from '#upstreams/client/read-response'
+import { isTooOld, recordNewest } from '#upstreams/client/staleness'
+import { sendRequest } from '#upstreams/client/transport'
+import { notRequestedError, UpstreamError } from '#upstreams/client/upstream-error'
+import type { AnyUpstream, UpstreamResponse } from '#upstreams/upstream'
+
+/** A request of one feed. */
+export interface FeedRequest<Params, Value> {
+  readonly upstream: AnyUpstream<Params, Value>
+  readonly params: Params
+  /** The cached copy, which a "not modified" response confirms. */
+  readonly previous: Value | undefined
+}
+
+/**
+ * Requests one feed once, through circuit breaker, budgets, timeout, size limit, parser and plausibility
+ * check, and records the outcome and the readings in the body.
+ *
+ * @throws UpstreamError
+ */
+export async function fetchFeed<Params, Value>(
+  { upstream, params, previous }: FeedRequest<Params, Value>,
+  context: Context,
+): Promise<{ value: Value; at: number }> {
+  const breaker = feedCircuitBreaker(context, upstream.provider, upstream.id)
+  const at = context.now()
+  if (breaker.isOpen())
+    throw notRequestedError('circuit breaker open after repeated failures or a rate limit')
+  const refund = await consumeBudgets(upstream, params, context)
+
+  let response: UpstreamResponse | undefined
+  let respondedAt: number | undefined
+  let failure: UpstreamError | undefined
+  let value: Value | undefined
+  let isOlder = false
+  let history: readonly Reading[] = []
+  const onHistory = (readings: readonly Reading[]) => {
+    history = readings
+  }
+  try {
+    response = await sendRequest(upstream, params, at, context)
+    respondedAt = context.now()
+    const parsed = readResponse(upstream, { response, previous, at, breaker, onHistory })
+    await requirePlausible(upstream, params, { value: parsed, cached: previous }, context)
+    isOlder = previous !== undefined && upstream.isOlderCopy?.(parsed, previous, at) === true
+    value = isOlder ? previous : parsed
+    breaker.succeeded()
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    failure = error
+    if (!response || response.status >= 500) await refund()
+    if (isFeedHealthy(failure)) breaker.succeeded()
+    else breaker.failed()
+  }
+
+  const { id, provider, seriesId } = upstream
+  const newest = value === undefined ? null : upstream.newestAt(value)
+  isOlder ||= seriesId !== undefined && newest !== null && recordNewest(id, newest, context)
+  const isStale = isTooOld(newest, upstream.maxAgeMs, at)
+  const error = failure && failure.kind !== 'absent' ? failure : undefined
+  const trouble = error ?? (isStale ? STALE : isOlder ? WENT_BACK : undefined)
+  const ok = failure ? isFeedHealthy(failure) : !isStale
+  await Promise.all([
+    context.upstreamStates.record(id, {
+      ok,
+      checkedAt: at,
+      httpStatus: response?.status ?? null,
+      latencyMs: context.now() - at,
+      dataAsOf: newest,
+      schemaOk: failure ? (failure.reason === 'schema_mismatch' ? false : null) : true,
+      error: trouble?.message ?? null,
+      reason: trouble?.reason ?? null,
+    }),
+    seriesId && history.length > 0 ? context.readings.record(seriesId, history) : undefined,
+  ])
+  context.onEvent({ type: 'upstream', feed: id, provider, ok, ms: (respondedAt ?? context.now()) - at })
+  if (trouble) context.onError(new Error(id, { cause: error ?? new Error(trouble.message) }))
+  if (failure) throw failure
+  return { value: value as Value, at }
+}
+
+/** Conditions that are reported although a value was received. */
+const WENT_BACK = { reason: 'went_back', message: 'received data older than before; keeping the newer value' }
+const STALE = { reason: 'stale', message: 'stale: the newest value is too old to be served' }
+
+/** "Not found" and "not modified" are valid responses, not failures of the feed. */
+function isFeedHealthy({ kind, reason }: UpstreamError): boolean {
+  return kind === 'absent' || reason === 'not_modified'
+}

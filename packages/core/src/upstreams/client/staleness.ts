@@ -1,0 +1,38 @@
+import type { Context } from '#context'
+import { minutes } from '#time'
+
+const newestByContext = new WeakMap<Context, Map<string, number>>()
+
+/** How far a feed may go back without being reported: providers withdraw rows, and their clocks differ. */
+export const BACKWARD_TOLERANCE_MS = minutes(10)
+
+/**
+ * Records the newest instant of a feed, in epoch milliseconds.
+ *
+ * @returns Whether it is more than ten minutes older than the newest one this process has recorded.
+ */
+export function recordNewest(id: string, newest: number, context: Context): boolean {
+  const byFeed = newestByContext.get(context) ?? new Map<string, number>()
+  newestByContext.set(context, byFeed)
+  const before = byFeed.get(id) ?? newest
+  byFeed.set(id, Math.max(before, newest))
+  return before - newest > BACKWARD_TOLERANCE_MS
+}
+
+/** Returns the age, in milliseconds, from which the newest value of a feed is late: three cadences. */
+export function lateThresholdMs(cadenceMs: number): number {
+  return 3 * cadenceMs
+}
+
+/**
+ * Returns whether the newest value of a feed was late when it was requested; `null` never is. A feed that
+ * nobody has requested since, such as a fallback, does not become late.
+ */
+export function isLate(newest: number | null, cadenceMs: number, requestedAt: number): boolean {
+  return newest !== null && requestedAt - newest > lateThresholdMs(cadenceMs)
+}
+
+/** Returns whether the newest value of a feed was too old to be served as current when it was requested. */
+export function isTooOld(newest: number | null, maxAgeMs: number | undefined, requestedAt: number): boolean {
+  return newest !== null && maxAgeMs !== undefined && requestedAt - newest > maxAgeMs
+}

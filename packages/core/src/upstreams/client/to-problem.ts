@@ -1,0 +1,59 @@
+import { Problem } from '#problem'
+import type { UpstreamError } from '#upstreams/client/upstream-error'
+import { type FeedProviderId, providerName } from '#upstreams/providers'
+import type { Upstream } from '#upstreams/upstream'
+
+/**
+ * Converts the error of a feed to the Problem that clients receive, with a message that names the provider.
+ */
+export function toProblem(
+  {
+    provider,
+    problemIfAbsent = 'object_not_found',
+  }: Pick<Upstream<never, unknown>, 'provider' | 'problemIfAbsent'>,
+  error: UpstreamError,
+): Problem {
+  if (error.kind === 'absent') return new Problem(problemIfAbsent, { cause: error })
+  const code = error.kind === 'invalid' ? 'upstream_invalid' : 'upstream_unavailable'
+  const retryAfterSeconds = retryAfter()
+  const what = `${subject(provider)} ${predicate(error)}`
+  return new Problem(code, {
+    cause: error,
+    retryAfterSeconds,
+    message: withRetryHint(what, retryAfterSeconds),
+  })
+}
+
+/** Returns 30 to 60 seconds at random, so that clients do not retry all at once. */
+export function retryAfter(): number {
+  return 30 + Math.floor(Math.random() * 31)
+}
+
+/** Ends a message with what the client can do. */
+export function withRetryHint(message: string, retryAfterSeconds: number): string {
+  return `${message}. Retry in ${retryAfterSeconds} s; see /status.`
+}
+
+function subject(provider: FeedProviderId): string {
+  return provider === 'central' ? 'The central instance' : providerName(provider)
+}
+
+/** Leaves out statuses and messages of the provider: they are at `/status`. */
+function predicate({ kind, reason }: UpstreamError): string {
+  switch (reason) {
+    case 'unreachable':
+      return 'is unreachable'
+    case 'timeout':
+      return 'did not respond in time'
+    case 'not_requested':
+      return 'is not being queried: earlier requests failed, or its request limit is reached'
+    case 'http_429':
+      return 'is limiting requests'
+    case 'incomplete':
+      return 'sent an incomplete response'
+    case 'not_modified':
+      return 'sent no data'
+    default:
+      return kind === 'invalid' ? 'sent an unusable response' : 'is unavailable'
+  }
+}

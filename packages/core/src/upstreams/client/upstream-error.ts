@@ -1,0 +1,51 @@
+/** What went wrong, as a stable code. Unexpected HTTP statuses are `http_503` and the like. */
+export type UpstreamErrorReason =
+  | 'unreachable'
+  | 'timeout'
+  | 'too_large'
+  | 'schema_mismatch'
+  | 'absent'
+  /** The body parses but has lost a part of itself. It is accepted if the next fetch returns the same. */
+  | 'incomplete'
+  /** The provider reports no change, but there is no cached copy. */
+  | 'not_modified'
+  /** No request was sent: a budget is exhausted or the circuit breaker is open. */
+  | 'not_requested'
+  | `http_${number}`
+
+const DEFAULT_REASONS = { unavailable: 'unreachable', invalid: 'schema_mismatch', absent: 'absent' } as const
+
+/** A feed returned no value: it was unavailable, its response was invalid, or the record is absent. */
+export class UpstreamError extends Error {
+  readonly kind: 'unavailable' | 'invalid' | 'absent'
+  readonly reason: UpstreamErrorReason
+
+  /**
+   * @param message Plain text of our own, shown at `/status`: no content of a response, no configured origin.
+   */
+  constructor(
+    kind: UpstreamError['kind'],
+    message: string,
+    cause?: unknown,
+    reason: UpstreamErrorReason = DEFAULT_REASONS[kind],
+  ) {
+    super(message, { cause })
+    this.name = 'UpstreamError'
+    this.kind = kind
+    this.reason = reason
+  }
+}
+
+/** Creates the error for an unexpected HTTP status. */
+export function statusError(
+  kind: UpstreamError['kind'],
+  status: number,
+  message = `HTTP ${status}`,
+): UpstreamError {
+  return new UpstreamError(kind, message, undefined, `http_${status}`)
+}
+
+/** Creates the error for a request that was not sent. */
+export function notRequestedError(message: string): UpstreamError {
+  return new UpstreamError('unavailable', message, undefined, 'not_requested')
+}

@@ -1,0 +1,94 @@
+import type { SeriesId } from '#store/repositories/readings'
+import { hours, seconds } from '#time'
+import { parseInteger, parseNumber } from '#upstreams/parse/fields'
+import { type Measurement, parseNewest } from '#upstreams/swpc/rows'
+import { type Measured, measured } from '#upstreams/upstream'
+
+/** A flux measured by a GOES satellite at one instant, in epoch milliseconds. */
+export interface GoesFlux {
+  readonly at: number
+  readonly flux: number
+  /** Number of the GOES satellite. */
+  readonly satellite: number | null
+}
+
+interface Channel {
+  readonly id: string
+  readonly label: string
+  readonly file: string
+  /** Must match exactly: `>=10 MeV` is also a prefix of `>=100 MeV`. */
+  readonly energy: string
+  readonly cadenceMs: number
+  readonly isPossible: (flux: number) => boolean
+  readonly seriesId: SeriesId
+}
+
+const xray: Channel = {
+  id: 'swpc-xray',
+  label: 'GOES X-ray flux',
+  file: 'xrays-6-hour.json',
+  energy: '0.1-0.8nm',
+  cadenceMs: seconds(200),
+  isPossible: (flux) => flux > 0 && flux < 1,
+  seriesId: 'xray_flux_w_m2',
+}
+
+const proton: Channel = {
+  id: 'swpc-proton',
+  label: 'GOES integral proton flux',
+  file: 'integral-protons-6-hour.json',
+  energy: '>=10 MeV',
+  cadenceMs: seconds(400),
+  isPossible: (flux) => flux >= 0 && flux < 1e7,
+  seriesId: 'proton_flux_pfu',
+}
+
+/** X-ray flux of the long band, 0.1 to 0.8 nm, in W/m². */
+export const xrayFlux = withFallback(xray)
+
+/** Flux of protons of 10 MeV and above in pfu: particles per cm², s and sr. */
+export const protonFlux = withFallback(proton)
+
+/** X-ray flux of the last 24 hours, for the history. */
+export const xrayFlux1Day = goesFeed('primary', { ...xray, file: 'xrays-1-day.json' })
+
+/** Proton flux of the last 24 hours, for the history. */
+export const protonFlux1Day = goesFeed('primary', { ...proton, file: 'integral-protons-1-day.json' })
+
+/** Declares the primary satellite's feed with the secondary's as its fallback. */
+function withFallback(channel: Channel): Measured<GoesFlux> {
+  return goesFeed('primary', channel, goesFeed('secondary', channel))
+}
+
+function goesFeed(satellite: 'primary' | 'secondary', channel: Channel, fallback?: Measured<GoesFlux>) {
+  const measurement = channelMeasurement(channel)
+  return measured<GoesFlux>({
+    id: `${channel.id}-${satellite}`,
+    provider: 'swpc',
+    label: `${channel.label} (${satellite})`,
+    target: () => `/json/goes/${satellite}/${channel.file}`,
+    probeParams: undefined,
+    parse: (body, now, onHistory) => parseNewest(body, now, measurement, onHistory),
+    seriesId: channel.seriesId,
+    newestAt: ({ at }) => at,
+    cadenceMs: channel.cadenceMs,
+    maxAgeMs: hours(3),
+    ...(fallback && { fallback }),
+  })
+}
+
+function channelMeasurement({ energy, isPossible }: Channel): Measurement<GoesFlux> {
+  const parseFlux = (value: unknown) => {
+    const flux = parseNumber(value, 0, Number.MAX_VALUE)
+    return flux !== null && isPossible(flux) ? flux : null
+  }
+  return {
+    parseRow({ at, row }) {
+      const flux = parseFlux(row['flux'])
+      if (row['energy'] !== energy || flux === null) return null
+      return { at, flux, satellite: parseInteger(row['satellite'], 1, 99) }
+    },
+    seriesValue: ({ flux }) => flux,
+    required: { energy: (value) => value === energy, flux: (value) => parseFlux(value) !== null },
+  }
+}

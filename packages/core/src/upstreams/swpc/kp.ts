@@ -1,0 +1,132 @@
+import type { Reading } from '#store/repositories/readings'
+import { hours, minutes } from '#time'
+import { parseNumber, type Row } from '#upstreams/parse/fields'
+import { schemaMismatch } from '#upstreams/parse/shape'
+import { timedRows } from '#upstreams/swpc/rows'
+import { measured, type OnHistory } from '#upstreams/upstream'
+
+/** One value of the planetary K index with the feed's time stamp in epoch milliseconds. */
+export interface KpReading {
+  readonly at: number
+  readonly kp: number
+}
+
+/** The readings of one body. */
+export interface KpReadings {
+  /** Whether they are a running estimate by minute, which falls to 0 at each three-hour boundary. */
+  readonly running: boolean
+  /** In ascending time, never empty. */
+  readonly readings: readonly KpReading[]
+}
+
+/** How a feed publishes the index. */
+interface KpFormat {
+  readonly running: boolean
+  /** Name of the index in error messages. */
+  readonly field: string
+  readonly kpIn: (row: Row) => unknown
+}
+
+const threeHourly: KpFormat = {
+  running: false,
+  field: 'Kp',
+  kpIn: (row) => (row['observed'] === 'predicted' ? null : (row['Kp'] ?? row['kp'])),
+}
+
+const everyMinute: KpFormat = {
+  running: true,
+  field: 'estimated_kp',
+  kpIn: (row) => row['estimated_kp'],
+}
+
+/** The three-hour index, stamped with the start of its window. */
+export const threeHourlyKIndex = measured<KpReadings>({
+  id: 'swpc-kp-3h',
+  provider: 'swpc',
+  label: 'planetary K index (3 hours)',
+  target: () => '/products/noaa-planetary-k-index.json',
+  probeParams: undefined,
+  parse: (body, at, onHistory) => parseReadings(body, at, threeHourly, onHistory),
+  seriesId: 'kp',
+  newestAt: newestKpAt,
+  cadenceMs: hours(3),
+  // Six hours after the end of its window.
+  maxAgeMs: hours(9),
+})
+
+/** The running estimate by minute, about five minutes behind real time. */
+export const planetaryKIndex = measured<KpReadings>({
+  id: 'swpc-kp-1m',
+  provider: 'swpc',
+  label: 'planetary K index (1 minute)',
+  target: () => '/json/planetary_k_index_1m.json',
+  probeParams: undefined,
+  parse: (body, at, onHistory) => parseReadings(body, at, everyMinute, onHistory),
+  seriesId: 'kp',
+  newestAt: newestKpAt,
+  cadenceMs: minutes(5),
+  maxAgeMs: hours(6),
+  fallback: threeHourlyKIndex,
+})
+
+function parseReadings(
+  body: string,
+  now: number,
+  { running, field, kpIn }: KpFormat,
+  onHistory: OnHistory = () => {},
+): KpReadings {
+  // A window that has not begun is a forecast; a minute may be ahead of our clock.
+  const rows = running ? timedRows(body, now) : timedRows(body, now, 0)
+  const readings = rows.flatMap(({ at, row }) => {
+    const kp = parseNumber(kpIn(row), 0, 9)
+    return kp === null ? [] : [{ at, kp }]
+  })
+  if (readings.length === 0) {
+    const found = rows.map(({ row }) => ({ [field]: kpIn(row) }))
+    throw schemaMismatch(found, { [field]: () => false })
+  }
+  onHistory(effectiveHistory({ running, readings }))
+  return { running, readings }
+}
+
+/**
+ * Returns the effective Kp at the instant of each reading. Minutes just after a boundary are left out unless
+ * the body has the window before: their running values restart at 0 and would overwrite better ones of an
+ * earlier body.
+ */
+function effectiveHistory(all: KpReadings): Reading[] {
+  return all.readings.flatMap(({ at }, i) =>
+    isWindowYoung(at, all) && !lastOfPreviousWindow(at, all) ? [] : [{ at, value: effectiveKp(all, i).kp }],
+  )
+}
+
+/**
+ * Returns the reading that is served for the one at `index`: itself or, while a running estimate is younger
+ * than 30 minutes and lower, the last one of the previous window.
+ */
+export function effectiveKp(all: KpReadings, index: number): KpReading {
+  const own = all.readings[index]
+  if (!own) throw new RangeError('no reading')
+  if (!isWindowYoung(own.at, all)) return own
+  const previous = lastOfPreviousWindow(own.at, all)
+  return previous && previous.kp > own.kp ? previous : own
+}
+
+/** Returns whether an instant is so early in its window that the running estimate is not meaningful yet. */
+function isWindowYoung(at: number, { running }: KpReadings): boolean {
+  return running && at - windowStart(at) < minutes(30)
+}
+
+function lastOfPreviousWindow(at: number, { readings }: KpReadings): KpReading | undefined {
+  const start = windowStart(at)
+  const previous = readings.findLast((reading) => reading.at < start)
+  return previous && previous.at >= start - hours(3) ? previous : undefined
+}
+
+function windowStart(at: number): number {
+  return Math.floor(at / hours(3)) * hours(3)
+}
+
+function newestKpAt({ readings }: KpReadings): number | null {
+  return readings.at(-1)?.at ?? null
+}

@@ -1,0 +1,88 @@
+import type { SeriesId } from '#store/repositories/readings'
+import { hours, minutes, seconds } from '#time'
+import { type Measurement, type ParseRows, parseNewest } from '#upstreams/swpc/rows'
+import { type Measured, measured } from '#upstreams/upstream'
+
+/**
+ * An instrument at L1 whose data SWPC publishes in three products: real-time, propagated to Earth, and a
+ * summary.
+ */
+export interface RtswInstrument<T extends { readonly at: number }> {
+  /** Prefix of the three feed ids. */
+  readonly id: string
+  /** What it measures, such as `solar wind`. */
+  readonly label: string
+  readonly file: string
+  readonly summaryLabel: string
+  readonly summaryFile: string
+  readonly seriesId: SeriesId
+  /** Parses rows of the real-time product and the summary. */
+  readonly observed: Measurement<T>
+  /** Parses rows of the propagated product, which has other field names. */
+  readonly propagated: Measurement<T>
+}
+
+/** The real-time files hold a day of every spacecraft, 2.8 MB in 2026, and grow with their number. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+/** How far the active spacecraft may be behind another one before the other is used. */
+const MAX_SILENCE_MS = minutes(10)
+
+/**
+ * Declares the feed of an instrument at L1: the last day of all spacecraft by minute. Fallbacks are the last
+ * hour as propagated to Earth (stamped with the time of the observation at L1), then the summary; neither
+ * names the spacecraft.
+ */
+export function rtswFeed<T extends { readonly at: number }>(instrument: RtswInstrument<T>): Measured<T> {
+  const { id, label, observed, seriesId } = instrument
+  const common = {
+    provider: 'swpc',
+    probeParams: undefined,
+    newestAt: ({ at }: T) => at,
+    cadenceMs: seconds(200),
+    maxAgeMs: hours(3),
+    seriesId,
+  } as const
+  const summary = measured<T>({
+    ...common,
+    id: `${id}-summary`,
+    label: `${instrument.summaryLabel} (summary)`,
+    target: () => `/products/summary/${instrument.summaryFile}`,
+    parse: (body, now, onHistory) => parseNewest(body, now, observed, onHistory),
+  })
+  const propagated = measured<T>({
+    ...common,
+    id: `${id}-propagated`,
+    label: `propagated ${label} (1 hour)`,
+    target: () => '/products/geospace/propagated-solar-wind-1-hour.json',
+    parse: (body, now, onHistory) => parseNewest(body, now, instrument.propagated, onHistory),
+    fallback: summary,
+  })
+  const required = { overall_quality: (value: unknown) => value === 0, ...observed.required }
+  return measured<T>({
+    ...common,
+    id: `${id}-1m`,
+    label: `real-time ${label} (1 minute)`,
+    target: () => `/json/rtsw/${instrument.file}`,
+    parse: (body, now, onHistory) =>
+      parseNewest(body, now, { ...observed, required }, onHistory, parseActiveRows),
+    maxBytes: MAX_BYTES,
+    fallback: propagated,
+  })
+}
+
+/**
+ * Parses the rows of good quality of the active spacecraft, and of any other while the active one has been
+ * silent for ten minutes. Other flags do not count: `max_data_flag` is -9999 on every row of a healthy
+ * spacecraft.
+ */
+const parseActiveRows: ParseRows = (rows, { parseRow }) => {
+  let activeAt = Number.NEGATIVE_INFINITY
+  return rows.flatMap((timed) => {
+    const value = timed.row['overall_quality'] === 0 ? parseRow(timed) : null
+    if (value === null) return []
+    const isActive = timed.row['active'] === true || timed.row['active'] === 'true'
+    if (isActive) activeAt = value.at
+    return isActive || value.at - activeAt > MAX_SILENCE_MS ? [value] : []
+  })
+}

@@ -1,0 +1,184 @@
+import { pause } from '#abort'
+import type { Context, WebhookSettings } from '#context'
+import {
+  type DeliveryState,
+  type PendingAlert,
+  type StoredDeliveryState,
+  WebhookStates,
+} from '#store/repositories/webhook-states'
+import { announceDisabled } from '#webhooks/announce-disabled'
+import { type AttemptContext, makeAttempt, putAttempt } from '#webhooks/attempt'
+import { type Begun, begin, MAX_LANES, onLog, REQUEST_MS } from '#webhooks/delivery-state'
+import { fanOut, fanOutReplay } from '#webhooks/fan-out'
+import { type KnownWebhook, KnownWebhooks } from '#webhooks/known-webhooks'
+import { LogWindow } from '#webhooks/log-window'
+
+/** Requests of a process at a time, to all receivers together. */
+const MAX_REQUESTS = 256
+
+/**
+ * Sends the alerts of the log to webhooks. Several processes may do so on one store: whoever begins an
+ * attempt, by a compare-and-swap, sends it.
+ */
+export class Dispatcher {
+  readonly #context: Context
+  readonly #attempting: AttemptContext
+  readonly #states: WebhookStates
+  readonly #webhooks: KnownWebhooks
+  readonly #window: LogWindow
+  /** Webhooks with work, those that have waited longest first. */
+  readonly #queue = new Set<KnownWebhook>()
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #controller = new AbortController()
+  #polling: Promise<void> | undefined
+  #free = MAX_REQUESTS
+  #isStopped = false
+
+  constructor(context: Context, settings: WebhookSettings, random: () => number = Math.random) {
+    this.#context = context
+    this.#states = new WebhookStates(context.store, context.now)
+    this.#webhooks = new KnownWebhooks(context, this.#states)
+    this.#window = new LogWindow(context.alertLog)
+    const { signal } = this.#controller
+    this.#attempting = { context, settings, states: this.#states, random, signal }
+  }
+
+  /** How many webhooks there were at the last poll. */
+  get size(): number {
+    return this.#webhooks.size
+  }
+
+  /** Reads what is new in the log and among the webhooks, and begins what is due. */
+  poll(): Promise<void> {
+    this.#polling ??= this.#poll().finally(() => {
+      this.#polling = undefined
+    })
+    return this.#polling
+  }
+
+  async #poll(): Promise<void> {
+    const head = await this.#context.alertLog.head()
+    if (head < this.#window.head) this.#webhooks.forget()
+    await this.#webhooks.refresh(head)
+    if (this.size > 0) await this.#window.readTo(head)
+    const now = this.#context.now()
+    for (const webhook of this.#webhooks.values()) {
+      if (webhook.hasWork(this.#window, now)) this.#queue.add(webhook)
+    }
+    this.#drain()
+  }
+
+  /** Resolves once nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  /** Begins nothing more, waits for requests under way as long as they may take, and aborts them then. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const idle = new AbortController()
+    await Promise.race([this.idle(), pause(REQUEST_MS, idle.signal)])
+    idle.abort()
+    this.#controller.abort()
+    await this.idle()
+  }
+
+  /** Aborts requests under way; their outcomes are unknown. */
+  abort(): void {
+    this.#isStopped = true
+    this.#controller.abort()
+  }
+
+  #drain(): void {
+    for (const webhook of this.#queue) {
+      if (this.#free === 0 || this.#isStopped) return
+      this.#queue.delete(webhook)
+      if (!webhook.isBusy) this.#track(this.#serve(webhook))
+    }
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work
+      .catch((error) => {
+        if (!this.#controller.signal.aborted) this.#context.onError(error)
+      })
+      .then(() => {
+        this.#underWay.delete(tracked)
+        this.#drain()
+      })
+    this.#underWay.add(tracked)
+  }
+
+  /** Begins what is due for a webhook, as far as there are lanes. */
+  async #serve(webhook: KnownWebhook): Promise<void> {
+    const lanes = Math.min(MAX_LANES, this.#free)
+    this.#free -= lanes
+    webhook.isBusy = true
+    const before = webhook.stored
+    let used = 0
+    try {
+      const { begun, lost } = await this.#begin(webhook, lanes)
+      used = begun.length
+      for (const each of begun) this.#track(this.#attempt(webhook, each))
+      for (const each of lost) this.#track(this.#recordLost(webhook, each))
+    } finally {
+      webhook.isBusy = false
+      this.#free += lanes - used
+    }
+    if (webhook.stored !== before) this.#queueIfDue(webhook)
+  }
+
+  async #begin(webhook: KnownWebhook, lanes: number): Promise<Pick<Begun, 'begun' | 'lost'>> {
+    const { target, stored } = webhook
+    if (stored.state.status === 'disabled') {
+      this.#keep(webhook, await announceDisabled(target, stored, this.#context, this.#states))
+      return NOTHING
+    }
+    const { now, settings } = this.#context
+    const { head } = this.#window
+    const { cursor, replay } = onLog(stored.state, settings.originsId, head)
+    const news = await this.#window.read(cursor)
+    const replayed = replay && (await this.#window.read(replay.after))
+    let result: Begun | undefined
+    const change = (state: DeliveryState) => {
+      const at = now()
+      const onThisLog = onLog(state, settings.originsId, head)
+      const withNews = fanOut(onThisLog, target, news, at)
+      const withAll = replayed ? fanOutReplay(withNews, target, replayed, at) : withNews
+      result = begin(withAll, at, { lanes, random: this.#attempting.random })
+      // A new state is stored, so that what is logged from now on is for this webhook.
+      return result.state === state && stored.text === '' ? { ...state } : result.state
+    }
+    this.#keep(webhook, await this.#states.update(webhook.id, stored, change))
+    return result ?? NOTHING
+  }
+
+  async #attempt(webhook: KnownWebhook, begun: PendingAlert): Promise<void> {
+    const known = () => webhook.stored
+    try {
+      const alert = await this.#window.find(begun.seq)
+      this.#keep(webhook, await makeAttempt(webhook.target, begun, alert, known, this.#attempting))
+    } finally {
+      this.#free += 1
+    }
+    this.#queueIfDue(webhook)
+  }
+
+  async #recordLost(webhook: KnownWebhook, lost: PendingAlert): Promise<void> {
+    const alert = await this.#window.find(lost.seq)
+    // It may be stored all the same, if only the state could not be.
+    if (await this.#states.hasAttempt(webhook.id, lost.attempt)) return
+    await putAttempt(webhook.id, lost, alert, undefined, this.#attempting)
+  }
+
+  #queueIfDue(webhook: KnownWebhook): void {
+    if (webhook.hasWork(this.#window, this.#context.now())) this.#queue.add(webhook)
+  }
+
+  #keep(webhook: KnownWebhook, stored: StoredDeliveryState | undefined): void {
+    if (stored) webhook.stored = stored
+    else this.#webhooks.delete(webhook)
+  }
+}
+
+const NOTHING = { begun: [], lost: [] }
