@@ -1,0 +1,33 @@
+import { inventedObjects } from '#celestrak/generate'
+import type { Elements } from '#celestrak/omm'
+import { realObjects } from '#celestrak/real-objects'
+import { random } from '#storm'
+import { floorTo, HOUR } from '#time'
+
+export interface CatalogueObject {
+  readonly elements: Elements
+  readonly groups: readonly string[]
+}
+
+const CYCLE = 2 * HOUR
+
+/**
+ * Returns every object of the sample by catalogue number. Epochs are in the last twelve hours and, as at
+ * CelesTrak, change every two hours. Mean anomalies are constant, so an object jumps when its epoch changes.
+ */
+export function sampleObjects(now: number): CatalogueObject[] {
+  const updated = floorTo(CYCLE, now)
+  const drafts = [...realObjects, ...inventedObjects(updated)]
+  drafts.sort((a, b) => a.elements.NORAD_CAT_ID - b.elements.NORAD_CAT_ID)
+  return drafts.map(({ elements, groups }) => {
+    const { OBJECT_NAME, OBJECT_ID, ...rest } = elements
+    const EPOCH = formatEpoch(elements.NORAD_CAT_ID, updated)
+    return { elements: { OBJECT_NAME, OBJECT_ID, EPOCH, ...rest }, groups }
+  })
+}
+
+function formatEpoch(noradId: number, updated: number): string {
+  const at = new Date(updated - Math.floor(random(noradId, 300) * 10 * HOUR))
+  const microseconds = String(Math.floor(random(noradId, 301) * 1_000)).padStart(3, '0')
+  return at.toISOString().replace('Z', microseconds)
+}

@@ -1,0 +1,87 @@
+import type { Draft } from '#celestrak/omm'
+
+// Published mean elements: CelesTrak `gp.php` (data of 18 SDS), stations and weather of 6 August 2026,
+// SARAMAGO of 21 September 2026, other payloads of 10 July 2026, FENGYUN 1C DEB of 14 June 2026; other
+// debris, ENVISAT and rocket bodies: Space-Track, 22 January 2022. Only the epochs are changed. Columns:
+// number, designator, name, mean motion, eccentricity, inclination, node, argument of perigee, mean anomaly,
+// revolution, BSTAR (five digits, as in a TLE), mean motion derivative.
+const table = `
+8820,1976-039A,LAGEOS 1,6.38664667,.00446683,109.8039,187.2236,297.3206,41.2439,91460,0,2.2e-7
+16182,1985-097B,SL-16 R/B,14.16264403,.0006511,71.0026,72.4873,15.889,90.6256,87381,-5.7299e-5,-1.61e-6
+20580,1990-037B,HST,15.31019723,.0002017,28.4735,288.9155,48.5299,311.547,79197,1.5121e-4,4.895e-5
+22285,1992-093B,SL-16 R/B,14.15072623,.0002093,71.0219,286.5154,81.851,278.285,50028,1.8052e-4,3.03e-6
+24876,1997-035A,NAVSTAR 43 (USA 132),2.00563852,.01035688,56.0062,97.678,57.4147,303.5986,21241,0,-2.9e-7
+25544,1998-067A,ISS (ZARYA),15.49359774,.00072161,51.6321,53.3065,17.1615,342.9616,57948,7.969e-5,3.997e-5
+25994,1999-068A,TERRA,14.61121317,.00032042,97.9443,239.9353,132.4782,318.6101,41298,5.5092e-5,2.27e-6
+27386,2002-009A,ENVISAT,14.38070423,.0001198,98.1686,10.8933,86.7426,335.5425,4260,3.871e-5,7.6e-7
+29733,1999-025X,FENGYUN 1C DEB,12.9681287,.0569428,99.2062,197.5707,140.2262,244.7825,91486,2.0374e-3,1.207e-5
+29734,1999-025Y,FENGYUN 1C DEB,12.91917657,.0611422,99.1702,69.7423,312.6712,112.7567,90910,5.9055e-4,3.3e-6
+29735,1999-025Z,FENGYUN 1C DEB,12.75685103,.0699746,99.3888,54.2024,129.2321,237.3048,89747,3.3017e-3,1.931e-5
+33757,1993-036E,COSMOS 2251 DEB,14.32068467,.0014245,74.0363,34.5384,32.3346,140.7567,67672,1.2996e-5,9e-8
+33758,1993-036F,COSMOS 2251 DEB,14.39384661,.0019537,74.035,338.5031,27.3546,126.6022,67798,2.9871e-4,9.05e-6
+33760,1993-036H,COSMOS 2251 DEB,14.34354304,.0019384,74.0332,4.385,90.1669,84.2021,67765,3.3795e-5,6.9e-7
+43013,2017-073A,NOAA 20 (JPSS-1),14.19519984,.00019363,98.7778,157.2781,98.9015,261.2381,45157,2.627e-5,1.1e-7
+43689,2018-087A,METOP-C,14.21507873,.00017512,98.6609,276.9335,66.3949,293.7413,40194,3.9588e-5,4.3e-7
+46826,2020-078A,NAVSTAR 80 (USA 309),2.00564821,.00744261,53.9779,209.8444,207.6928,169.3151,4197,0,1.11e-6
+48274,2021-035A,CSS (TIANHE),15.58844096,.00010328,41.4698,18.8075,269.9767,90.0953,30096,1.7031e-4,.00013245
+49271,2011-037PF,FREGAT DEB,12.43299632,.09102366,51.6372,211.5639,31.8091,333.4582,23126,1.1837e-2,7.267e-5
+51850,2022-021A,GOES 18,1.00271425,6.038e-5,.0165,312.2761,252.8644,71.8295,709,0,1.02e-6
+54026,2022-128A,GALAXY 33 (G-33),1.00270649,.0001798,.0161,9.6093,107.011,159.828,1397,0,9e-7
+54234,2022-150A,NOAA 21 (JPSS-2),14.19544351,.00028355,98.7064,156.2382,66.0123,294.135,19365,3.0686e-5,2.1e-7
+60133,2024-119A,GOES 19,1.00271147,6.281e-5,.0192,90.1616,136.0495,96.8265,746,0,-2.43e-6
+100000,2026-067CY,SARAMAGO,15.21412834,.00091349,97.468,221.0418,45.9287,314.2699,2618,2.8675e-4,6.373e-5
+100057,2026-162A,SOYUZ-MS 29,15.49359774,.00072161,51.6321,53.3065,17.1615,342.9616,57944,7.969e-5,3.997e-5
+`
+
+const groupMembers: Readonly<Record<string, readonly number[]>> = {
+  geodetic: [8820],
+  active: [
+    8820, 20580, 24876, 25544, 25994, 43013, 43689, 46826, 48274, 51850, 54026, 54234, 60133, 100000, 100057,
+  ],
+  visual: [16182, 20580, 22285, 25544, 25994, 27386, 48274],
+  science: [20580, 25994],
+  'gps-ops': [24876, 46826],
+  gnss: [24876, 46826],
+  stations: [25544, 48274, 49271, 100057],
+  resource: [25994],
+  'fengyun-1c-debris': [29733, 29734, 29735],
+  'cosmos-2251-debris': [33757, 33758, 33760],
+  weather: [43013, 43689, 51850, 54234, 60133],
+  noaa: [43013, 54234],
+  argos: [43689],
+  sarsat: [43689],
+  goes: [51850, 60133],
+  geo: [51850, 54026, 60133],
+}
+
+/** Well-known objects: ISS, Tiangong, Hubble, weather satellites, GPS and some debris. */
+export const realObjects: readonly Draft[] = table.trim().split('\n').map(parseDraft)
+
+function parseDraft(line: string): Draft {
+  const [number, designator, name, ...figures] = line.split(',') as [string, string, string, ...string[]]
+  const [n, e, i, node, perigee, anomaly, revolution, bstar, dot] = figures.map(Number) as Figures
+  const noradId = Number(number)
+  return {
+    elements: {
+      OBJECT_NAME: name,
+      OBJECT_ID: designator,
+      MEAN_MOTION: n,
+      ECCENTRICITY: e,
+      INCLINATION: i,
+      RA_OF_ASC_NODE: node,
+      ARG_OF_PERICENTER: perigee,
+      MEAN_ANOMALY: anomaly,
+      EPHEMERIS_TYPE: 0,
+      CLASSIFICATION_TYPE: 'U',
+      NORAD_CAT_ID: noradId,
+      ELEMENT_SET_NO: 999,
+      REV_AT_EPOCH: revolution,
+      BSTAR: bstar,
+      MEAN_MOTION_DOT: dot,
+      MEAN_MOTION_DDOT: 0,
+    },
+    groups: Object.keys(groupMembers).filter((group) => groupMembers[group]?.includes(noradId)),
+  }
+}
+
+type Figures = [number, number, number, number, number, number, number, number, number]

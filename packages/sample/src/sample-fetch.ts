@@ -1,0 +1,27 @@
+import { respondAsCelestrak } from '#celestrak/celestrak'
+import { respondAsDonki } from '#donki/donki'
+import { respondAsLaunchLibrary } from '#launch-library/launch-library'
+import { notFound } from '#response'
+import { respondAsSwpc } from '#swpc/swpc'
+
+const providers: Readonly<Record<string, (url: URL, now: number) => Response>> = {
+  'services.swpc.noaa.gov': respondAsSwpc,
+  'celestrak.org': respondAsCelestrak,
+  'll.thespacedevs.com': respondAsLaunchLibrary,
+  'kauai.ccmc.gsfc.nasa.gov': respondAsDonki,
+}
+
+/**
+ * Returns a `fetch` that simulates the four providers without a network. Space weather replays the storm of
+ * 10 and 11 May 2024 at the same UTC time of day (see `storm.ts`).
+ */
+export function sampleFetch(now: () => Date): typeof fetch {
+  return async (input, init) => {
+    const request = input instanceof Request ? input : undefined
+    const signal = init?.signal ?? request?.signal
+    signal?.throwIfAborted()
+    const url = new URL(request?.url ?? String(input))
+    const answer = url.protocol === 'https:' ? providers[url.hostname] : undefined
+    return answer ? answer(url, now().getTime()) : notFound('text/plain', `No sample of ${url.host}`)
+  }
+}

@@ -1,0 +1,34 @@
+import { json, notFound } from '#response'
+import { type StormClock, stormClock } from '#storm'
+import { flareList, protonRows, xrayRows } from '#swpc/goes'
+import { kpByBin, kpByMinute } from '#swpc/kp'
+import { latestField, latestSpeed, propagatedWind } from '#swpc/products'
+import { magRows, windRows } from '#swpc/rtsw'
+
+/** GOES satellites in 2026: 18 is primary for X-rays and protons, 19 secondary. */
+const [PRIMARY, SECONDARY] = [18, 19]
+
+const feeds: Readonly<Record<string, (clock: StormClock) => unknown>> = {
+  '/json/planetary_k_index_1m.json': kpByMinute,
+  '/products/noaa-planetary-k-index.json': kpByBin,
+  '/json/rtsw/rtsw_wind_1m.json': windRows,
+  '/json/rtsw/rtsw_mag_1m.json': magRows,
+  '/products/geospace/propagated-solar-wind-1-hour.json': propagatedWind,
+  '/products/summary/solar-wind-speed.json': latestSpeed,
+  '/products/summary/solar-wind-mag-field.json': latestField,
+  '/json/goes/primary/xrays-6-hour.json': (clock) => xrayRows(clock, PRIMARY),
+  '/json/goes/primary/xrays-1-day.json': (clock) => xrayRows(clock, PRIMARY, 1_438),
+  '/json/goes/secondary/xrays-6-hour.json': (clock) => xrayRows(clock, SECONDARY),
+  '/json/goes/primary/integral-protons-6-hour.json': (clock) => protonRows(clock, PRIMARY),
+  '/json/goes/primary/integral-protons-1-day.json': (clock) => protonRows(clock, PRIMARY, 287),
+  '/json/goes/secondary/integral-protons-6-hour.json': (clock) => protonRows(clock, SECONDARY),
+  '/json/goes/primary/xray-flares-7-day.json': (clock) => flareList(clock, PRIMARY),
+}
+
+/** Responds as services.swpc.noaa.gov. */
+export function respondAsSwpc(url: URL, now: number): Response {
+  const feed = feeds[url.pathname]
+  return feed
+    ? json(feed(stormClock(now)))
+    : notFound('text/html', '<html><body><h1>404 Not Found</h1></body></html>')
+}

@@ -1,0 +1,64 @@
+import { type Catalogue, readElementSets } from '@space-data/core'
+import { SATCAT } from '#celestrak/celestrak'
+import { type Elements, formatOmmCsv } from '#celestrak/omm'
+import { formatSatcat } from '#celestrak/satcat'
+import { notFound } from '#response'
+import { syntheticCatalogue } from '#synthetic/catalogue'
+import { floorTo, HOUR } from '#time'
+
+const OBJECTS = 30_000
+/** As at CelesTrak, the data change every two hours. */
+const CYCLE = 2 * HOUR
+
+/** Returns the catalogue that a shell run of the sample propagates. */
+export function sampleCatalogue(now: number): Catalogue {
+  const { elementSets } = readElementSets(formatOmmCsv(syntheticCatalogue(OBJECTS, floorTo(CYCLE, now))))
+  return { elementSets, source: 'Synthetic catalogue (sample)', fetchedAt: now }
+}
+
+/**
+ * Wraps `fetcher` to serve the synthetic catalogue for the launch years and SATCAT that the nightly run
+ * requests.
+ */
+export function withSyntheticYears(fetcher: typeof fetch, now: () => number): typeof fetch {
+  let held: { at: number; objects: Elements[]; years: Map<string, Elements[]> } | undefined
+  const catalogueAt = (at: number) => {
+    if (held?.at !== at) {
+      const objects = syntheticCatalogue(OBJECTS, at)
+      held = { at, objects, years: byYear(objects) }
+    }
+    return held
+  }
+  return async (input, init) => {
+    const { host, pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
+    const year = searchParams.get('INTDES') ?? ''
+    if (host !== 'celestrak.org' || (!/^\d{4}$/.test(year) && pathname !== SATCAT))
+      return fetcher(input, init)
+    const { objects, years } = catalogueAt(floorTo(CYCLE, now()))
+    if (pathname === SATCAT) return satcat(await fetcher(input, init), objects)
+    const launched = years.get(year)
+    if (!launched) return notFound('text/plain', 'No GP data found')
+    return csv(formatOmmCsv(launched))
+  }
+}
+
+/** Returns SATCAT with the sample's objects, followed by the synthetic ones, whose numbers are higher. */
+async function satcat(own: Response, objects: readonly Elements[]): Promise<Response> {
+  const [, ...rows] = formatSatcat(objects).split('\r\n')
+  return csv(`${await own.text()}${rows.join('\r\n')}`)
+}
+
+function csv(text: string): Response {
+  return new Response(text, { headers: { 'content-type': 'text/csv' } })
+}
+
+function byYear(objects: readonly Elements[]): Map<string, Elements[]> {
+  const years = new Map<string, Elements[]>()
+  for (const object of objects) {
+    const year = object.OBJECT_ID.slice(0, 4)
+    const launched = years.get(year) ?? []
+    launched.push(object)
+    years.set(year, launched)
+  }
+  return years
+}
