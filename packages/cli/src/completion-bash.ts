@@ -1,6 +1,7 @@
 /**
- * The script for bash. The library's own needs the bash-completion package, runs what stands in backquotes on an unfinished
- * line, declares read-only variables that a second script of its kind cannot declare again, and never completes files.
+ * Completion script for bash. The one of `@bomb.sh/tab` requires the bash-completion package, evaluates
+ * backquotes on an unfinished line, declares read-only variables that collide with a second script, and never
+ * completes files.
  */
 export const BASH_SCRIPT = `# bash completion for space-data
 _space_data_complete() {

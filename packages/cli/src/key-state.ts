@@ -1,34 +1,37 @@
 import type { KeyRecord } from '@space-data/core'
-import type { Style, Styled } from '#paint'
+import type { Style, Styled } from '#colors'
 
-/** Whether a key works; one in grace does until its end, although a new one replaces it. */
+/** State of a key. A key in grace has been replaced and still works until it expires. */
 export type KeyState = 'active' | 'in grace' | 'expired' | 'revoked'
 
-/** A key's record as it may be printed: everything but the hash. */
+/** Returns a key's record without its hash, for printing. */
 export function withoutHash({ hash: _, ...record }: KeyRecord): Omit<KeyRecord, 'hash'> {
   return record
 }
 
-/** The states at `now`, in epoch milliseconds, of keys that come with all others of their accounts. */
-export function statesOf(records: readonly KeyRecord[], now: number): (record: KeyRecord) => KeyState {
-  const live = records.filter((record) => endedBy(record, now) === undefined)
+/**
+ * Returns a function from record to state at `now` (epoch ms). `records` must include all keys of the
+ * accounts.
+ */
+export function keyStates(records: readonly KeyRecord[], now: number): (record: KeyRecord) => KeyState {
+  const live = records.filter((record) => endState(record, now) === undefined)
   const replaced = new Set(live.map(({ replaces }) => replaces))
-  return (record) => endedBy(record, now) ?? (replaced.has(record.id) ? 'in grace' : 'active')
+  return (record) => endState(record, now) ?? (replaced.has(record.id) ? 'in grace' : 'active')
 }
 
-function endedBy({ revoked_at, expires_at }: KeyRecord, now: number): 'expired' | 'revoked' | undefined {
-  if (revoked_at !== null) return 'revoked'
-  return expires_at !== null && now >= Date.parse(expires_at) ? 'expired' : undefined
+function endState({ revokedAt, expiresAt }: KeyRecord, now: number): 'expired' | 'revoked' | undefined {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && now >= Date.parse(expiresAt) ? 'expired' : undefined
 }
 
-/** A state as a table shows it. */
-export function stateCell(state: KeyState): Styled {
+/** Returns a state as a table cell. */
+export function keyStateCell(state: KeyState): Styled {
   return { text: state, style: STYLES[state] }
 }
 
 const STYLES: Readonly<Record<KeyState, Style>> = {
-  active: 'good',
+  active: 'success',
   'in grace': 'warning',
-  expired: 'quiet',
-  revoked: 'quiet',
+  expired: 'muted',
+  revoked: 'muted',
 }

@@ -1,13 +1,13 @@
 import type { KeyRecord } from '@space-data/core'
-import { stateCell, statesOf } from '#key-state'
+import { keyStateCell, keyStates } from '#key-state'
 import { printTable } from '#print'
 import type { Terminal } from '#terminal'
-import { agoOf } from '#times'
+import { formatAgo } from '#times'
 
-/** Prints keys, one to a line; they come with all others of their accounts. */
+/** Prints keys as a table. `records` must include all keys of the accounts. */
 export function printKeys(records: readonly KeyRecord[], terminal: Terminal): Promise<void> {
   const now = Date.now()
-  const stateOf = statesOf(records, now)
+  const stateOf = keyStates(records, now)
   return printTable(
     ['ID', 'LABEL', 'TIER', 'ACCOUNT', 'CREATED', 'EXPIRES', 'STATE'],
     records.map((record) => [
@@ -15,9 +15,9 @@ export function printKeys(records: readonly KeyRecord[], terminal: Terminal): Pr
       record.label,
       record.tier,
       record.account,
-      agoOf(record.created_at, '-', now),
-      agoOf(record.expires_at, 'never', now),
-      stateCell(stateOf(record)),
+      formatAgo(record.createdAt, '-', now),
+      formatAgo(record.expiresAt, 'never', now),
+      keyStateCell(stateOf(record)),
     ]),
     terminal,
   )

@@ -12,16 +12,21 @@ import { addShell } from '#commands/shell'
 import { addStatus } from '#commands/status'
 import { addStore } from '#commands/store'
 import { addTiers } from '#commands/tiers'
-import { codeOf, Failure, inOneLine, UsageError } from '#failure'
+import { addVersion } from '#commands/version'
+import { addWebhooks } from '#commands/webhooks'
+import { CliError, describeError, errorCode, UsageError } from '#errors'
 import { withExample } from '#options'
 import type { Terminal } from '#terminal'
 
 export { processTerminal, type Terminal } from '#terminal'
 
-/** Runs one command line and gives its exit code: 0 good, 1 failure, 2 bad usage; never ends the process. */
+/**
+ * Runs a command line and returns its exit code: 0 success, 1 failure, 2 usage error. Never exits the
+ * process.
+ */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
   let help = ''
-  const program = programOf(terminal, (text) => {
+  const program = createProgram(terminal, (text) => {
     help += text
   })
   try {
@@ -32,8 +37,8 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     return 0
   } catch (error) {
     if (error instanceof CommanderError && error.code === 'commander.help') return 2
-    if (codeOf(error) === 'EPIPE') return 1
-    const failure = asFailure(error, program, argv)
+    if (errorCode(error) === 'EPIPE') return 1
+    const failure = toCliError(error, program, argv)
     const lines = [`space-data: ${failure.message}`, ...(failure.remedy ? [failure.remedy] : [])]
     const trace = terminal.env['SPACE_DATA_DEBUG'] && error instanceof Error ? [error.stack] : []
     terminal.err(`${[...lines, ...trace].join('\n')}\n`)
@@ -41,11 +46,14 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** The commands; `command()` lets each inherit how errors and output are handled, `addCommand()` would not. */
-function programOf(terminal: Terminal, writeHelp: (text: string) => void): Command {
+/**
+ * Creates the program. Commands are added with `command()`, which inherits error and output handling;
+ * `addCommand()` does not.
+ */
+function createProgram(terminal: Terminal, writeHelp: (text: string) => void): Command {
   const program = new Command('space-data')
-    .description('Serves public space data as one read-only HTTP interface.')
-    .version(versionOf())
+    .description('Serves public space data as one read-only HTTP API.')
+    .version(readVersion())
     .exitOverride()
     .configureOutput({
       writeOut: writeHelp,
@@ -60,6 +68,7 @@ function programOf(terminal: Terminal, writeHelp: (text: string) => void): Comma
     addKeys,
     addAccounts,
     addTiers,
+    addWebhooks,
     addConfig,
     addShell,
     addStore,
@@ -67,26 +76,27 @@ function programOf(terminal: Terminal, writeHelp: (text: string) => void): Comma
     addDoctor,
     addOpenapi,
     addComplete,
+    addVersion,
     addHelp,
   ])
     add(program, terminal)
   return program
 }
 
-function asFailure(error: unknown, program: Command, argv: readonly string[]): Failure {
-  if (error instanceof Failure) return error
-  if (!(error instanceof CommanderError)) return new Failure(inOneLine(error))
+function toCliError(error: unknown, program: Command, argv: readonly string[]): CliError {
+  if (error instanceof CliError) return error
+  if (!(error instanceof CommanderError)) return new CliError(describeError(error))
   const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ')
-  return new UsageError(message, `See ${pathOf(program, argv)} --help`)
+  return new UsageError(message, `See ${commandPath(program, argv)} --help`)
 }
 
-/** The words of `argv` that name a command, behind the program's own name. */
-function pathOf(program: Command, argv: readonly string[]): string {
+/** Returns the program name followed by the command names in `argv`. */
+function commandPath(program: Command, argv: readonly string[]): string {
   const next = program.commands.find((command) => command.name() === argv[0])
-  return next ? `${program.name()} ${pathOf(next, argv.slice(1))}` : program.name()
+  return next ? `${program.name()} ${commandPath(next, argv.slice(1))}` : program.name()
 }
 
-function versionOf(): string {
+function readVersion(): string {
   const manifest: { version: string } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   )

@@ -1,14 +1,14 @@
 import { open, rm } from 'node:fs/promises'
-import { codeOf, Failure, inOneLine } from '#failure'
+import { CliError, describeError, errorCode } from '#errors'
 
-/** Writes a file that is not there yet; what prevents it is said in plain words. */
+/** Writes a new file; existing files are never overwritten. */
 export function writeNewFile(file: string, content: string | Uint8Array): Promise<void> {
   return fillNewFile(file, (write) => write(content), 0o666)
 }
 
 /**
- * Makes a file that is not there yet and lets it be filled, piece by piece; it is synced at the end, and removed when that fails. Only
- * its owner may read it, unless `mode` says otherwise.
+ * Creates a new file, fills it in pieces and syncs it. Removes it on failure. By default only the owner can
+ * read it.
  */
 export async function fillNewFile<T>(
   file: string,
@@ -16,7 +16,7 @@ export async function fillNewFile<T>(
   mode = 0o600,
 ): Promise<T> {
   const refuse = (error: unknown): never => {
-    throw notWritten(file, error)
+    throw writeError(file, error)
   }
   const handle = await open(file, 'wx', mode).catch(refuse)
   try {
@@ -31,17 +31,17 @@ export async function fillNewFile<T>(
   }
 }
 
-/** Why a file that is not there yet could not be written. */
-export function notWritten(file: string, error: unknown): Failure {
-  const words = FAULTS[codeOf(error)] ?? inOneLine(error)
-  return new Failure(`cannot write ${file}: ${words}`, 'Name a new file in a folder that is there', error)
+/** Returns the error for a file that could not be created. */
+export function writeError(file: string, error: unknown): CliError {
+  const reason = REASONS[errorCode(error)] ?? describeError(error)
+  return new CliError(`cannot write ${file}: ${reason}`, 'Use a new file in an existing folder', error)
 }
 
-const FAULTS: Readonly<Record<string, string>> = {
-  EEXIST: 'it is there already',
-  ENOENT: 'there is no such folder',
+const REASONS: Readonly<Record<string, string>> = {
+  EEXIST: 'it already exists',
+  ENOENT: 'folder not found',
   EISDIR: 'it is a folder',
-  EACCES: 'it is not writable',
+  EACCES: 'permission denied',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   SQLITE_FULL: 'the disk is full',

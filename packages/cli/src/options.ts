@@ -1,52 +1,61 @@
+import type { ProviderId } from '@space-data/core'
 import { type Command, Option } from 'commander'
 
-/** `--store` of a command that keeps data of its own. */
+/** Adds `--store` for commands with data of their own. */
 function withOwnStore(command: Command): Command {
   return withStore(command, 'memory:, sqlite:PATH or redis://HOST')
 }
 
-/** `--store` of a command that reads or changes what a server keeps. */
+/** Adds `--store` and `--sample` for commands that use a server's store. */
 export function withServerStore(command: Command): Command {
-  return withStore(command, 'the store that the server uses, sqlite:PATH or redis://HOST').option(
+  return withStore(command, 'store of the server, sqlite:PATH or redis://HOST').option(
     '--sample',
-    'mean the server that runs with --sample, and its store',
+    'use the store of a server started with --sample',
   )
 }
+
+/** Typed rather than imported, because loading core takes longer than printing a help text. */
+const PROVIDERS = Object.keys({
+  swpc: true,
+  celestrak: true,
+  'launch-library': true,
+  donki: true,
+} satisfies Record<ProviderId, true>)
 
 /** `--upstream`, for commands that must know which providers a server asks. */
 export function withUpstream(command: Command): Command {
   return command.option(
     '--upstream <ID=URL>',
-    'ask another origin for swpc, celestrak, launch-library or donki (repeatable; env: SPACE_DATA_UPSTREAM_<ID>)',
+    `use another origin for ${PROVIDERS.join(', ')} (repeatable; env: SPACE_DATA_UPSTREAM_<ID>)`,
     (value: string, earlier: readonly string[] = []) => [...earlier, value],
   )
 }
 
-/** `--mirror`, for commands that must know whether a server asks providers or another server. */
+/** Adds `--mirror`. */
 export function withMirror(command: Command): Command {
   return command.option(
     '--mirror <url>',
-    'serve the answers of the central instance there instead of asking providers (env: SPACE_DATA_MIRROR)',
+    'mirror the central instance at this URL instead of querying providers (env: SPACE_DATA_MIRROR)',
   )
 }
 
-/** `--altitudes`, for commands that must know which shells a server has. */
+/** Adds `--altitudes`. */
 export function withAltitudes(command: Command): Command {
   return command.option(
     '--altitudes <range>',
-    'altitudes that have shells, in km (default: 150-2000; env: SPACE_DATA_ALTITUDES)',
+    'altitude range of the shells in km (default: 150-2000; env: SPACE_DATA_ALTITUDES)',
   )
 }
 
-/** `--config`, for commands that need nothing else of what is configured. */
+/** Adds `--config`. */
 export function withConfig(command: Command): Command {
   return command.option(
     '--config <file>',
-    'JSON file of settings (default: space-data.config.json if it is there; env: SPACE_DATA_CONFIG)',
+    'JSON file with settings (default: space-data.config.json if it exists; env: SPACE_DATA_CONFIG)',
   )
 }
 
-/** All that `serve` can be told, which is all that `config` can tell. */
+/** Adds all settings of `serve`, which `config` shows. */
 export function withServeSettings(command: Command): Command {
   command
     .option('--port <n>', 'port to listen on, 0 for a free one (default: 8787; env: SPACE_DATA_PORT)')
@@ -54,60 +63,72 @@ export function withServeSettings(command: Command): Command {
   withMirror(withAltitudes(withUpstream(withOwnStore(command))))
     .option(
       '--mirror-key-file <file>',
-      'file with the key that a mirror has at its central instance (env: SPACE_DATA_MIRROR_KEY_FILE)',
+      'mirror: file with its API key for the central instance (env: SPACE_DATA_MIRROR_KEY_FILE)',
     )
     .option(
       '--prefetch',
-      'on a mirror: fetch shells, groups and the rest before anyone asks (env: SPACE_DATA_PREFETCH)',
+      'mirror: fetch shells, TLE groups and other data ahead of requests (env: SPACE_DATA_PREFETCH)',
     )
-    .option('--open', 'on a mirror in a trusted network: no keys, no quotas (env: SPACE_DATA_OPEN)')
+    .option(
+      '--open',
+      'mirror: require no keys and apply no quotas, for trusted networks (env: SPACE_DATA_OPEN)',
+    )
   return command
-    .option('--sample', 'stand-ins instead of the live providers: no network, a store of its own')
+    .option('--sample', 'simulate the providers: no network, a separate store')
     .option(
       '--trusted-proxies <ranges>',
-      'proxies in front to believe, by address, such as 10.0.0.0/8,192.0.2.1 (default: none; env: SPACE_DATA_TRUSTED_PROXIES)',
+      'reverse proxies whose X-Forwarded-For to trust, such as 10.0.0.0/8,192.0.2.1 (default: none; ' +
+        'env: SPACE_DATA_TRUSTED_PROXIES)',
     )
     .option(
       '--trusted-hops <n>',
-      'how many proxies in front to believe, whoever connects (default: 0; env: SPACE_DATA_TRUSTED_HOPS)',
+      'number of reverse proxies whose X-Forwarded-For to trust (default: 0; env: SPACE_DATA_TRUSTED_HOPS)',
     )
     .addOption(logOption())
     .option(
       '--metrics-port <n>',
-      'port for Prometheus metrics, 0 for a free one (default: no metrics; env: SPACE_DATA_METRICS_PORT)',
+      'port of the Prometheus metrics, 0 for a free one (default: no metrics; env: SPACE_DATA_METRICS_PORT)',
     )
     .option(
       '--metrics-host <address>',
-      'address for the metrics (default: 127.0.0.1; env: SPACE_DATA_METRICS_HOST)',
+      'address of the metrics (default: 127.0.0.1; env: SPACE_DATA_METRICS_HOST)',
     )
     .option(
       '--stale-if-error <duration>',
-      'how long past its time an answer is given when its upstream fails (default: 0s; env: SPACE_DATA_STALE_IF_ERROR)',
+      'serve expired data for up to this long while its upstream fails (default: 0s; env: ' +
+        'SPACE_DATA_STALE_IF_ERROR)',
+    )
+    .option(
+      '--allow-private-receivers',
+      'send webhooks to this machine and private networks, too, with http and to any port (env: ' +
+        'SPACE_DATA_WEBHOOK_ALLOW_PRIVATE)',
     )
     .option(
       '--no-jobs',
-      'do not compute the shells every night at 03:17 UTC; another server on the store does (env: SPACE_DATA_JOBS=false)',
+      'do not run the nightly job at 03:17 UTC; another server on the store does (env: ' +
+        'SPACE_DATA_JOBS=false)',
     )
 }
 
-/** Its values are checked where all settings are; here they are for the shell to complete. */
+/** Choices are for completion only; the value is validated with all settings. */
 function logOption(): Option {
   const option = new Option(
     '--log <format>',
-    'access log on stderr (default: auto, which is pretty on a terminal and else json; env: SPACE_DATA_LOG)',
+    'access log on stderr (default: auto, pretty on a terminal and json elsewhere; env: SPACE_DATA_LOG)',
   )
   option.argChoices = ['pretty', 'json', 'off', 'auto']
   return option
 }
 
-/** Command lines that work, at the end of the command's help. */
+/** Adds example command lines to the help. */
 export function withExample(command: Command, ...lines: readonly string[]): Command {
   return command.addHelpText('after', `\nExample:\n${lines.map((line) => `  space-data ${line}`).join('\n')}`)
 }
 
 function withStore(command: Command, what: string): Command {
   return withConfig(command).option(
-    '--store <place>',
-    `${what} (default: a file in your data folder; env: SPACE_DATA_STORE, which keeps a Redis password out of ps)`,
+    '--store <location>',
+    `${what} (default: a file in your data folder; env: SPACE_DATA_STORE, which keeps a Redis password ` +
+      'out of ps)',
   )
 }

@@ -1,10 +1,10 @@
 import { type ProviderId, providers } from '@space-data/core'
 
 /**
- * Where to find each provider instead of its own origin, in the providers' own order and one spelling: the store tells one
- * set of origins from another.
+ * Normalizes configured upstream origins. Order and spelling must be stable, because the store separates data
+ * by origins.
  */
-export function originsOf(
+export function normalizeOrigins(
   upstreams: Readonly<Record<string, string | undefined>>,
 ): Partial<Record<ProviderId, string>> {
   return Object.fromEntries(

@@ -1,15 +1,24 @@
-import { painted, type Styled } from '#paint'
+import { colorize, type Styled } from '#colors'
 import type { Terminal } from '#terminal'
 
-/** What stands in a place of a table: a text, or a text with a look. */
+/** A table cell. */
 export type Cell = string | Styled
 
-/** Prints one JSON value on one line, for programs. */
+/** Prints a value as one line of JSON, its members in snake_case as in the responses of the API. */
 export function printJson(value: unknown, terminal: Terminal): Promise<void> {
-  return terminal.out(`${JSON.stringify(value)}\n`)
+  return terminal.out(`${JSON.stringify(value, withSnakeCaseMembers)}\n`)
 }
 
-/** Prints rows under their titles in aligned columns, for people; the last column may be long. */
+function withSnakeCaseMembers(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [snakeCase(name), member]))
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** Prints a table with aligned columns; only the last column may be long. */
 export function printTable(
   titles: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -17,73 +26,73 @@ export function printTable(
 ): Promise<void> {
   const last = titles.length - 1
   const lines: Styled[][] = [
-    titles.map((text) => ({ text, style: 'quiet' })),
-    ...rows.map((row) => row.map((cell, i) => styled(cell, i === last ? LONGEST_LAST : LONGEST))),
+    titles.map((text) => ({ text, style: 'muted' })),
+    ...rows.map((row) => row.map((cell, i) => toStyled(cell, i === last ? LONGEST_LAST : LONGEST))),
   ]
   const widths = titles.map((_, column) =>
-    Math.max(...lines.map((line) => widthOf(line[column]?.text ?? ''))),
+    Math.max(...lines.map((line) => displayWidth(line[column]?.text ?? ''))),
   )
-  const text = lines.map((line) => inColumns(line, widths, terminal))
+  const text = lines.map((line) => alignColumns(line, widths, terminal))
   return terminal.out(`${text.join('\n')}\n`)
 }
 
-/** Prints names and their values, one pair to a line. */
+/** Prints names and values, one pair per line. */
 export function printPairs(pairs: Readonly<Record<string, Cell>>, terminal: Terminal): Promise<void> {
-  const width = Math.max(...Object.keys(pairs).map(widthOf))
+  const width = Math.max(...Object.keys(pairs).map(displayWidth))
   const lines = Object.entries(pairs).map(
     ([name, value]) =>
-      `${inColumns([{ text: name, style: 'quiet' }, styled(value, LONGEST_LAST)], [width], terminal)}\n`,
+      `${alignColumns([{ text: name, style: 'muted' }, toStyled(value, LONGEST_LAST)], [width], terminal)}\n`,
   )
   return terminal.out(lines.join(''))
 }
 
-/** An ISO 8601 instant to the minute, such as `2026-11-21 14:05Z`; `none` when there is no instant. */
-export function minuteOf(instant: string | null, none: string): string {
-  return instant === null ? none : `${instant.slice(0, 16).replace('T', ' ')}Z`
+/** Formats an ISO 8601 instant to the minute: `2026-11-21T14:05Z`; `none` if there is none. */
+export function formatMinute(instant: string | null, none: string): string {
+  return instant === null ? none : `${instant.slice(0, 16)}Z`
 }
 
-/** A number to the nearest whole one, in groups of three digits: `33,710`. */
-export function wholeOf(value: number): string {
+/** Formats a number rounded, with thousands separators: `33,710`. */
+export function formatInteger(value: number): string {
   return Math.round(value).toLocaleString('en-US')
 }
 
-/** So many of what is counted, in English that adds an s: `1 key`, `33,710 keys`. */
-export function countedOf(count: number, what: string): string {
-  return `${wholeOf(count)} ${what}${count === 1 ? '' : 's'}`
+/** Formats a count with a regular plural: `1 key`, `33,710 keys`. */
+export function formatCount(count: number, what: string): string {
+  return `${formatInteger(count)} ${what}${count === 1 ? '' : 's'}`
 }
 
-/** A number of bytes in whole kilobytes up to a megabyte, then to a tenth of one: `36 kB`, `12.3 MB`. */
-export function sizeOf(bytes: number): string {
+/** Formats bytes: `36 kB`, `12.3 MB`. */
+export function formatSize(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-/** Whole seconds up to two minutes, then whole minutes: `12 s`, `5 min`. */
-export function durationOf(seconds: number): string {
+/** Formats seconds: `12 s` up to two minutes, then `5 min`. */
+export function formatSeconds(seconds: number): string {
   return seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 }
 
 const LONGEST = 40
 const LONGEST_LAST = 100
 
-function styled(cell: Cell, longest: number): Styled {
+function toStyled(cell: Cell, longest: number): Styled {
   const { text, style } = typeof cell === 'string' ? { text: cell, style: 'plain' as const } : cell
-  return { text: printable(text, longest), style }
+  return { text: sanitize(text, longest), style }
 }
 
-/** Colours come last: they take no room, and what is printable has none of its own. */
-function inColumns(cells: readonly Styled[], widths: readonly number[], { colours }: Terminal): string {
+/** Colorizes last: color codes have no width. */
+function alignColumns(cells: readonly Styled[], widths: readonly number[], { colors }: Terminal): string {
   const filled = cells.findLastIndex(({ text }) => text.trim() !== '')
   return cells
     .slice(0, filled + 1)
     .map(({ text, style }, i) => {
-      const room = i === filled ? 0 : (widths[i] ?? 0) - widthOf(text)
-      return painted(text, style, colours) + ' '.repeat(Math.max(0, room))
+      const room = i === filled ? 0 : (widths[i] ?? 0) - displayWidth(text)
+      return colorize(text, style, colors) + ' '.repeat(Math.max(0, room))
     })
     .join('  ')
 }
 
-/** Without characters that could move the cursor or turn the text round, and not too long for a line. */
-export function printable(text: string, longest = LONGEST): string {
+/** Replaces control and bidi characters and truncates to `longest` characters. */
+export function sanitize(text: string, longest = LONGEST): string {
   const cell = [...text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '�')]
   return cell.length > longest ? `${cell.slice(0, longest - 1).join('')}…` : cell.join('')
 }
@@ -91,8 +100,8 @@ export function printable(text: string, longest = LONGEST): string {
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\uffe0-\uffe6]/u
 
-/** Columns that a terminal gives to the text. */
-function widthOf(text: string): number {
+/** Returns the width of a text in terminal columns. */
+function displayWidth(text: string): number {
   const graphemes = [...new Intl.Segmenter().segment(text)]
   return graphemes.reduce((width, { segment }) => width + (WIDE.test(segment) ? 2 : 1), 0)
 }

@@ -1,7 +1,8 @@
-import { durationOf, wholeOf } from '#print'
+import { formatInteger, formatSeconds } from '#print'
 import type { Terminal } from '#terminal'
+import { createTimeLeft } from '#time-left'
 
-/** How far a piece of work is. */
+/** Progress display. */
 export interface Progress {
   update(done: number, total: number): void
   end(): void
@@ -9,35 +10,35 @@ export interface Progress {
 
 const EVERY_MS = 5_000
 
-/** A bar where a screen is watched, else a line on stderr every 5 seconds. */
-export async function progressOf(things: string, terminal: Terminal): Promise<Progress> {
-  return terminal.screen ? bar(things, terminal.screen) : lines(things, terminal)
+/** Starts a progress bar on a terminal, otherwise a line on stderr every 5 seconds. */
+export async function startProgress(things: string, terminal: Terminal): Promise<Progress> {
+  return terminal.screen ? progressBar(things, terminal.screen) : progressLines(things, terminal)
 }
 
-async function bar(things: string, stream: NodeJS.WritableStream): Promise<Progress> {
+async function progressBar(things: string, stream: NodeJS.WritableStream): Promise<Progress> {
   const { default: cliProgress } = await import('cli-progress')
-  const format = '[{bar}] {words}'
+  const format = '[{bar}] {text}'
   const options = { stream, format, hideCursor: null, clearOnComplete: true, gracefulExit: false }
   const drawn = new cliProgress.SingleBar(options)
-  const words = wordsOf(things)
+  const formatProgress = progressFormatter(things)
   return {
     update(done, total) {
-      if (!drawn.isActive) drawn.start(total, 0, { words: '' })
+      if (!drawn.isActive) drawn.start(total, 0, { text: '' })
       drawn.setTotal(total)
-      drawn.update(done, { words: words(done, total, Date.now()) })
+      drawn.update(done, { text: formatProgress(done, total, Date.now()) })
     },
     end: () => drawn.stop(),
   }
 }
 
-/** The first line comes after 5 seconds: what is quicker needs none. */
-function lines(things: string, terminal: Terminal): Progress {
+/** The first line appears after 5 seconds, so that short work prints nothing. */
+function progressLines(things: string, terminal: Terminal): Progress {
   let saidAt = Date.now()
-  const words = wordsOf(things)
+  const formatProgress = progressFormatter(things)
   return {
     update(done, total) {
       const now = Date.now()
-      const line = words(done, total, now)
+      const line = formatProgress(done, total, now)
       if (now - saidAt < EVERY_MS) return
       saidAt = now
       terminal.err(`${line}\n`)
@@ -46,13 +47,12 @@ function lines(things: string, terminal: Terminal): Progress {
   }
 }
 
-/** `12,000 of 30,000 objects, 6,100 a second, 3 s left`; the rate is counted from the first call on. */
-function wordsOf(things: string) {
-  let from: { readonly done: number; readonly at: number } | undefined
+/** Formats `12,000 of 30,000 objects, 6,100/s, 3 s left`; rate and time after the first two seconds. */
+function progressFormatter(things: string) {
+  const timeLeft = createTimeLeft()
   return (done: number, total: number, now: number): string => {
-    from ??= { done, at: now }
-    const rate = ((done - from.done) * 1_000) / Math.max(1, now - from.at)
-    const pace = rate > 0 ? `, ${wholeOf(rate)} a second, ${durationOf((total - done) / rate)} left` : ''
-    return `${wholeOf(done)} of ${wholeOf(total)} ${things}${pace}`
+    const left = timeLeft(done, total, now)
+    const pace = left ? `, ${formatInteger(left.rate)}/s, ${formatSeconds(left.seconds)} left` : ''
+    return `${formatInteger(done)} of ${formatInteger(total)} ${things}${pace}`
   }
 }

@@ -1,37 +1,40 @@
 import type { WriteStream } from 'node:tty'
 
-/** Bits of colour that a stream shows: 1 is none, 4 the sixteen of every terminal, 24 all. */
-export type ColourDepth = 1 | 4 | 8 | 24
+/** Color depth in bits: 1 none, 4 sixteen colors, 8 256 colors, 24 true color. */
+export type ColorDepth = 1 | 4 | 8 | 24
 
-/** What a command may touch of the process that runs it. */
+/** The process as seen by commands; tests replace it. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The path that Node was started with: the program's file, or the link to it that npm made. */
+  /** Path of the started script, or of the link that npm made to it. */
   readonly script: string
-  /** Writes to stdout; fails when that cannot be done, such as into a closed pipe or onto a full disk. */
+  /** Writes to stdout; rejects on a closed pipe or a full disk. */
   out(text: string): Promise<void>
-  /** What is piped into stdin; absent when that is a screen. */
+  /** Piped stdin; absent on a terminal. */
   readonly input?: AsyncIterable<Uint8Array> | undefined
-  /** Writes to stderr, whether it arrives or not. */
+  /** Writes to stderr; errors are ignored. */
   err(text: string): void
-  /** Stderr as a screen that a bar can be drawn on; absent when nobody watches. */
+  /** Stderr as a terminal for a progress bar; absent otherwise. */
   readonly screen?: NodeJS.WritableStream | undefined
-  /** Colours of stdout; absent is none. */
-  readonly colours?: ColourDepth | undefined
-  /** Colours of stderr; absent is none. */
-  readonly errColours?: ColourDepth | undefined
-  /** Width of stdout in characters; absent when it is not a screen. */
+  /** Color depth of stdout; default: none. */
+  readonly colors?: ColorDepth | undefined
+  /** Color depth of stderr; default: none. */
+  readonly errColors?: ColorDepth | undefined
+  /** Width of stdout in characters; absent if it is not a terminal. */
   readonly columns?: number | undefined
-  /** Height of stdout in lines; absent when it is not a screen. */
+  /** Height of stdout in lines; absent if it is not a terminal. */
   readonly rows?: number | undefined
-  /** Calls `stop` at the first SIGINT or SIGTERM; a second one ends the process at once. */
+  /** Calls `stop` at the first SIGINT or SIGTERM; a second one ends the process. */
   onStop(stop: () => void): void
 }
 
-/** npm and pnpm pass on a Ctrl-C that the terminal has sent to their child already: the same one, twice. */
+/**
+ * npm and pnpm forward a Ctrl-C that the terminal has already sent: a second SIGINT within this time is the
+ * same one.
+ */
 const ECHO_MS = 100
 
-/** The terminal of this very process. */
+/** Returns the terminal of this process. */
 export function processTerminal(): Terminal {
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
@@ -47,8 +50,8 @@ export function processTerminal(): Terminal {
     },
     err: (text) => void process.stderr.write(text),
     screen: process.stderr.isTTY && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
-    colours: colourDepthOf(process.stdout, process.env),
-    errColours: colourDepthOf(process.stderr, process.env),
+    colors: detectColorDepth(process.stdout, process.env),
+    errColors: detectColorDepth(process.stderr, process.env),
     get columns() {
       return process.stdout.isTTY ? process.stdout.columns : undefined
     },
@@ -59,17 +62,25 @@ export function processTerminal(): Terminal {
   }
 }
 
-const FORCED: Readonly<Record<string, ColourDepth>> = { '': 4, '1': 4, true: 4, '2': 8, '3': 24 }
+/** Returns the terminal without notices: nothing is written to stderr, and there is no progress bar. */
+export function withoutNotices(terminal: Terminal): Terminal {
+  return { ...terminal, err() {}, screen: undefined }
+}
 
-/** Colours are for a screen, unless `NO_COLOR` is set; `FORCE_COLOR` wins over both, as it does in Node itself. */
-export function colourDepthOf(
+const FORCED: Readonly<Record<string, ColorDepth>> = { '': 4, '1': 4, true: 4, '2': 8, '3': 24 }
+
+/**
+ * Returns the color depth: none if the stream is no terminal or `NO_COLOR` is set. `FORCE_COLOR` overrides
+ * both, as in Node.
+ */
+export function detectColorDepth(
   stream: Pick<WriteStream, 'isTTY' | 'getColorDepth'>,
   env: Terminal['env'],
-): ColourDepth {
+): ColorDepth {
   const forced = env['FORCE_COLOR']
   if (forced !== undefined) return FORCED[forced] ?? 1
   if (!stream.isTTY || env['NO_COLOR']) return 1
-  return stream.getColorDepth(env) as ColourDepth
+  return stream.getColorDepth(env) as ColorDepth
 }
 
 function onStop(stop: () => void): void {

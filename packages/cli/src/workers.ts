@@ -1,20 +1,20 @@
 import { availableParallelism, hostname } from 'node:os'
-import { wholeNumber } from '#given'
+import { parseWholeNumber } from '#raw-value'
 
 const MOST = 64
 
-/** Threads that `--workers` asks for, or one for each core. */
-export function workersOf(text: string | undefined): number {
+/** Returns the number of threads: `--workers`, or one per core. */
+export function parseWorkers(text: string | undefined): number {
   if (text === undefined) return Math.min(availableParallelism(), MOST)
-  return wholeNumber({ text, from: '--workers' }, MOST, 1)
+  return parseWholeNumber({ text, from: '--workers' }, MOST, 1)
 }
 
-/** Threads that leave a core to the requests. */
+/** Returns the number of threads that leaves one core for requests. */
 export function spareWorkers(): number {
-  return Math.max(1, workersOf(undefined) - 1)
+  return Math.max(1, parseWorkers(undefined) - 1)
 }
 
-/** What other processes are told that find this one at the job. */
-export function whoWeAre(): string {
+/** Names this process for others that find a job running. */
+export function instanceName(): string {
   return `process ${process.pid} on ${hostname()}`
 }

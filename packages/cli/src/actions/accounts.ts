@@ -1,71 +1,76 @@
 import type { Account } from '@space-data/core'
-import { todayOf } from '#actions/keys-usage'
+import { formatToday } from '#actions/keys-usage'
 import { readConfig } from '#config/config'
-import { UsageError } from '#failure'
+import { accountNotFound, throwAsUsageError } from '#core-errors'
+import { UsageError } from '#errors'
 import { withoutHash } from '#key-state'
 import { printKeys } from '#key-table'
-import { type WorldFlags, withOpen } from '#open'
-import { printJson, printPairs, printTable, wholeOf } from '#print'
-import { inPlainWords, noSuchAccount } from '#refused'
+import { formatInteger, printJson, printPairs, printTable } from '#print'
+import { type ServiceFlags, withService } from '#service'
 import type { Terminal } from '#terminal'
 
-type Flags = WorldFlags & { readonly json?: true }
+type Flags = ServiceFlags & { readonly json?: true }
 
 /** Prints all accounts, oldest first. */
 export async function listAccounts(flags: Flags, terminal: Terminal): Promise<void> {
-  const { found, place } = await withOpen(flags, terminal, async ({ accounts, storeDescription }) => ({
+  const { found, location } = await withService(flags, terminal, async ({ accounts, store }) => ({
     found: await accounts.list(),
-    place: storeDescription,
+    location: store.description,
   }))
   if (found.length === 0) {
-    terminal.err(`No accounts yet in ${place}. Issue a key with: space-data keys issue --help\n`)
+    terminal.err(`No accounts yet in ${location}. Issue a key with: space-data keys issue --label me\n`)
   }
   if (flags.json) return printJson(found.map(withoutHashes), terminal)
   const titles = ['ACCOUNT', 'TIER', 'KEYS', 'REQUESTS TODAY']
   return printTable(
     titles,
-    found.map((account) => [account.account, account.tier, keysOf(account), todayOf(account)]),
+    found.map((account) => [account.account, account.tier, formatKeyCount(account), formatToday(account)]),
     terminal,
   )
 }
 
 /** Prints an account with its keys. */
 export async function showAccount(name: string, flags: Flags, terminal: Terminal): Promise<void> {
-  const account = await withOpen(flags, terminal, ({ accounts }) => accounts.show(name))
-  if (!account) throw noSuchAccount(name)
-  return print(account, flags, terminal)
+  const account = await withService(flags, terminal, ({ accounts }) => accounts.show(name))
+  if (!account) throw accountNotFound(name)
+  return printAccount(account, flags, terminal)
 }
 
-/** Puts all live keys of an account into a tier, and prints it. */
+/** Moves all live keys of an account to a tier and prints the account. */
 export async function setTier(name: string, tier: string, flags: Flags, terminal: Terminal): Promise<void> {
   const config = await readConfig(flags, terminal)
   if (!config.tiers.has(tier)) {
-    throw new UsageError(`there is no tier "${tier}"`, `There are ${[...config.tiers.keys()].join(', ')}`)
+    throw new UsageError(`unknown tier "${tier}"`, `Tiers: ${[...config.tiers.keys()].join(', ')}`)
   }
-  const account = await withOpen(
+  const account = await withService(
     flags,
     terminal,
-    ({ accounts }) => accounts.setTier(name, tier).catch(inPlainWords),
+    ({ accounts }) => accounts.setTier(name, tier).catch(throwAsUsageError),
     { config },
   )
-  if (!account) throw noSuchAccount(name)
-  return print(account, flags, terminal)
+  if (!account) throw accountNotFound(name)
+  return printAccount(account, flags, terminal)
 }
 
-async function print(account: Account, flags: Flags, terminal: Terminal): Promise<void> {
+async function printAccount(account: Account, flags: Flags, terminal: Terminal): Promise<void> {
   if (flags.json) return printJson(withoutHashes(account), terminal)
   await printPairs(
-    { account: account.account, tier: account.tier, keys: keysOf(account), today: todayOf(account) },
+    {
+      account: account.account,
+      tier: account.tier,
+      keys: formatKeyCount(account),
+      today: formatToday(account),
+    },
     terminal,
   )
   await terminal.out('\n')
   return printKeys(account.keys, terminal)
 }
 
-/** `2 of 3`, and how many more work only until their end. */
-function keysOf({ live_keys, most_keys, keys_in_grace }: Account): string {
-  const most = most_keys === null ? '' : ` of ${wholeOf(most_keys)}`
-  return `${live_keys}${most}${keys_in_grace > 0 ? `, ${keys_in_grace} in grace` : ''}`
+/** Formats `2 of 3`, followed by the number of keys in grace. */
+function formatKeyCount({ liveKeys, maxKeys, keysInGrace }: Account): string {
+  const most = maxKeys === null ? '' : ` of ${formatInteger(maxKeys)}`
+  return `${liveKeys}${most}${keysInGrace > 0 ? `, ${keysInGrace} in grace` : ''}`
 }
 
 function withoutHashes({ keys, ...account }: Account) {

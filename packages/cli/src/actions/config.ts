@@ -1,13 +1,13 @@
-import { defaultFile } from '#backends'
 import { readConfig } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
-import { type Setting, withoutSecrets } from '#config/setting'
+import { printableValue, type Setting } from '#config/setting'
 import { printJson, printTable } from '#print'
+import { defaultFile } from '#store/open-backend'
 import type { Terminal } from '#terminal'
 
 type Flags = ConfigFlags & { readonly sample?: true; readonly json?: true }
 
-/** Prints what `serve` would run with if it were given the same flags here and now. */
+/** Prints the settings that `serve` would use with the same flags. */
 export async function config(flags: Flags, terminal: Terminal): Promise<void> {
   const { settings, store } = await readConfig(flags, terminal)
   const ofStore: Setting[] = store
@@ -23,7 +23,7 @@ export async function config(flags: Flags, terminal: Terminal): Promise<void> {
   const rows = [...settings, ...ofStore]
     .map(({ path, value, source, name }) => ({
       setting: path.join('.'),
-      value: typeof value === 'string' ? withoutSecrets(value) : value,
+      value: printableValue({ path, value }),
       source,
       name: name || null,
     }))
@@ -31,7 +31,12 @@ export async function config(flags: Flags, terminal: Terminal): Promise<void> {
   if (flags.json) return printJson(rows, terminal)
   return printTable(
     ['SETTING', 'FROM', 'VALUE'],
-    rows.map(({ setting, value, source, name }) => [setting, name ?? source, String(value)]),
+    rows.map(({ setting, value, source, name }) => [setting, name ?? source, toText(value)]),
     terminal,
   )
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value) && value.length === 0) return 'none'
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Finding } from '#doctor/examine'
-import { codeOf, Failure, inOneLine, UsageError } from '#failure'
-import { type Given, given } from '#given'
-import { painted, type Style } from '#paint'
-import { printable, printJson } from '#print'
+import type { CheckResult } from '#checks/run-checks'
+import { colorize, type Style } from '#colors'
+import { CliError, describeError, errorCode, UsageError } from '#errors'
+import { formatCount, printJson, sanitize } from '#print'
+import { type RawValue, readRawValue } from '#raw-value'
 import type { Terminal } from '#terminal'
 
 interface DoctorFlags {
@@ -13,99 +13,104 @@ interface DoctorFlags {
   readonly json?: true
 }
 
-/** Holds a deployment against the specification, over HTTP alone; fails on a breach. */
+/** Checks a deployment against the contract over HTTP; fails on a violation. */
 export async function doctor(base: string, flags: DoctorFlags, terminal: Terminal): Promise<void> {
-  const address = addressOf(base)
-  const key = await keyOf(flags, terminal.env)
-  const [{ Patient }, { examine }] = await Promise.all([import('#doctor/patient'), import('#doctor/examine')])
-  const patient = new Patient(address, { key })
+  const address = parseBaseUrl(base)
+  const key = await readKey(flags, terminal.env)
+  const [{ Target }, { runChecks }] = await Promise.all([
+    import('#checks/target'),
+    import('#checks/run-checks'),
+  ])
+  const target = new Target(address, { key })
   const from = performance.now()
-  const print = printerOf(terminal)
-  const findings = await examine(patient, {
+  const print = resultPrinter(terminal)
+  const results = await runChecks(target, {
     issueKey: flags.issueKey === true,
-    ...(!flags.json && { onFinding: print }),
+    ...(!flags.json && { onResult: print }),
   })
-  const requests = patient.exchanges.length
+  const requests = target.exchanges.length
   const seconds = (performance.now() - from) / 1_000
-  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
-  const counts = { held: count('held'), broken: count('broken'), skipped: count('skipped') }
+  const count = (state: CheckResult['state']) => results.filter((result) => result.state === state).length
+  const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
   if (flags.json) {
     const duration_ms = Math.round(1_000 * seconds)
-    await printJson({ base_url: address, requests, duration_ms, ...counts, checks: findings }, terminal)
+    await printJson({ base_url: address, requests, duration_ms, ...counts, checks: results }, terminal)
   } else {
-    const { held, broken, skipped } = counts
+    const { passed, failed, skipped } = counts
     await terminal.out(
-      `\n${findings.length} checks: ${held} held, ${broken} broken, ${skipped} skipped; ` +
+      `\n${results.length} checks: ${passed} passed, ${failed} failed, ${skipped} skipped; ` +
         `${requests} requests in ${seconds.toFixed(1)} s\n`,
     )
-    if (patient.key === undefined) terminal.err('The rest needs a key: --key-file, --key or --issue-key\n')
+    if (target.key === undefined)
+      terminal.err('The skipped checks need a key: pass --key-file, --key or --issue-key\n')
   }
-  if (counts.broken > 0)
-    throw new Failure(`${address} breaks ${counts.broken === 1 ? 'a clause' : `${counts.broken} clauses`}`)
+  if (counts.failed > 0)
+    throw new CliError(`${address} fails ${formatCount(counts.failed, 'check')} of the contract`, CONTRACT)
 }
 
-function addressOf(base: string): string {
+function parseBaseUrl(base: string): string {
   const url = URL.canParse(base) ? new URL(base) : undefined
   const isPlain = url && !url.search && !url.hash && !url.username && !url.password
   if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
   throw new UsageError(
-    'doctor takes an http or https address, without a query or a user name',
-    'Such as http://127.0.0.1:8787 or https://space.example',
+    'doctor takes an http or https URL without a query or user name',
+    'Example: space-data doctor http://127.0.0.1:8787',
   )
 }
 
-async function keyOf(flags: DoctorFlags, env: Terminal['env']): Promise<string | undefined> {
+async function readKey(flags: DoctorFlags, env: Terminal['env']): Promise<string | undefined> {
   const { key, keyFile } = flags
   if (key !== undefined && keyFile !== undefined)
     throw new UsageError('--key and --key-file exclude each other')
-  const found: Given | undefined =
+  const found: RawValue | undefined =
     keyFile === undefined
-      ? given(key, ['--key', 'SPACE_DATA_KEY'], env)
-      : { text: await textOf(keyFile), from: '--key-file' }
+      ? readRawValue(key, ['--key', 'SPACE_DATA_KEY'], env)
+      : { text: await readKeyText(keyFile), from: '--key-file' }
   if (!found) return undefined
   const text = found.text.trim()
-  // Never repeated: it may be a key with a slip in it.
+  // The text is never repeated: it may be a mistyped key.
   if (/^[!-~]{20,200}$/.test(text)) return text
-  throw new UsageError(`${found.from} holds no key: one has no spaces and ends in 36 letters and digits`)
+  throw new UsageError(`${found.from} is not a key: keys have no spaces and end in 36 letters and digits`)
 }
 
-async function textOf(file: string): Promise<string> {
+async function readKeyText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const fault = codeOf(error) === 'ENOENT' ? 'there is no such file' : inOneLine(error)
-    throw new UsageError(`cannot read ${file}: ${fault}`, undefined, error)
+    const reason = errorCode(error) === 'ENOENT' ? 'file not found' : describeError(error)
+    throw new UsageError(`cannot read ${file}: ${reason}`, undefined, error)
   }
 }
 
-const SIGNS: Readonly<Record<Finding['state'], { readonly sign: string; readonly style: Style }>> = {
-  held: { sign: '✓', style: 'good' },
-  broken: { sign: '✗', style: 'bad' },
+const SIGNS: Readonly<Record<CheckResult['state'], { readonly sign: string; readonly style: Style }>> = {
+  passed: { sign: '✓', style: 'success' },
+  failed: { sign: '✗', style: 'error' },
   skipped: { sign: '–', style: 'warning' },
 }
 
 const MOST_REASONS = 5
+const CONTRACT = 'The clauses are in docs/contract.md'
 
-/** Prints each finding as it comes, under the title of its chapter. */
-function printerOf(terminal: Terminal): (finding: Finding) => Promise<void> {
-  let chapter = ''
-  return async (finding) => {
-    const { state, id, clause, holds, because } = finding
+/** Returns a function that prints each result below the title of its group. */
+function resultPrinter(terminal: Terminal): (result: CheckResult) => Promise<void> {
+  let group = ''
+  return async (result) => {
+    const { state, id, clause, expects, reasons } = result
     const lines: string[] = []
-    if (finding.chapter !== chapter) {
-      if (chapter !== '') lines.push('')
-      chapter = finding.chapter
-      lines.push(painted(chapter, 'title', terminal.colours))
+    if (result.group !== group) {
+      if (group !== '') lines.push('')
+      group = result.group
+      lines.push(colorize(group, 'title', terminal.colors))
     }
     const { sign, style } = SIGNS[state]
-    const where = painted(`${id}, ${clause}`, 'quiet', terminal.colours)
-    const skipped = state === 'skipped' ? `: skipped, ${printable(because.join(', '), 100)}` : ''
-    lines.push(`  ${painted(sign, style, terminal.colours)} ${holds}  ${where}${skipped}`)
-    const broken = state === 'broken' ? because : []
-    for (const reason of broken.slice(0, MOST_REASONS)) {
-      lines.push(`      ${painted(printable(reason, 200), style, terminal.colours)}`)
+    const where = colorize(`${id}, ${clause}`, 'muted', terminal.colors)
+    const skipped = state === 'skipped' ? `: skipped, ${sanitize(reasons.join(', '), 100)}` : ''
+    lines.push(`  ${colorize(sign, style, terminal.colors)} ${expects}  ${where}${skipped}`)
+    const failures = state === 'failed' ? reasons : []
+    for (const reason of failures.slice(0, MOST_REASONS)) {
+      lines.push(`      ${colorize(sanitize(reason, 200), style, terminal.colors)}`)
     }
-    if (broken.length > MOST_REASONS) lines.push(`      and ${broken.length - MOST_REASONS} more`)
+    if (failures.length > MOST_REASONS) lines.push(`      and ${failures.length - MOST_REASONS} more`)
     await terminal.out(`${lines.join('\n')}\n`)
   }
 }

@@ -1,52 +1,68 @@
+import { hostname, userInfo } from 'node:os'
 import type { IssuedKey } from '@space-data/core'
 import { readConfig } from '#config/config'
-import { Failure, inOneLine, UsageError } from '#failure'
-import { durationMs } from '#given'
+import { throwAsUsageError } from '#core-errors'
+import { CliError, describeError, UsageError } from '#errors'
 import { withoutHash } from '#key-state'
-import { type WorldFlags, withOpen } from '#open'
 import { printJson } from '#print'
-import { inPlainWords } from '#refused'
+import { parseDuration } from '#raw-value'
+import { type ServiceFlags, withService } from '#service'
 import type { Terminal } from '#terminal'
-import { momentOf } from '#times'
+import { formatMoment } from '#times'
 
-interface IssueFlags extends WorldFlags {
+interface IssueFlags extends ServiceFlags {
   readonly tier: string
-  readonly label: string
+  readonly label?: string
   readonly account?: string
   readonly expiresIn?: string
   readonly json?: true
 }
 
-/** Prints the new key alone on stdout and everything else on stderr, which comes first. */
+/** Issues a key: prints it alone on stdout, after its details on stderr. */
 export async function issueKey(flags: IssueFlags, terminal: Terminal): Promise<void> {
-  const { tier, label, account, expiresIn } = flags
+  const { tier, label = defaultLabel(), account, expiresIn } = flags
   const config = await readConfig(flags, terminal)
   if (!config.tiers.has(tier)) {
-    const remedy = `--tier takes one of ${[...config.tiers.keys()].join(', ')}`
-    throw new UsageError(`there is no tier "${tier}"`, remedy)
+    throw new UsageError(`unknown tier "${tier}"`, `Tiers: ${[...config.tiers.keys()].join(', ')}`)
   }
   const expiresInMs =
-    expiresIn === undefined ? undefined : durationMs({ text: expiresIn, from: '--expires-in' })
+    expiresIn === undefined ? undefined : parseDuration({ text: expiresIn, from: '--expires-in' })
 
-  await withOpen(
+  await withService(
     flags,
     terminal,
-    async ({ keys, storeDescription }) => {
-      const issued = await keys.issue({ tier, label, account, expiresInMs }).catch(inPlainWords)
+    async ({ keys, store }) => {
+      const issued = await keys.issue({ tier, label, account, expiresInMs }).catch(throwAsUsageError)
       try {
-        await showNew(issued, storeDescription, flags, terminal)
+        await printNewKey(issued, store.description, flags, terminal)
       } catch (error) {
         await keys.revoke(issued.record.id)
-        const words = `the key could not be printed, so it is revoked: ${inOneLine(error)}`
-        throw new Failure(words, undefined, error)
+        const message = `the key could not be printed and was revoked: ${describeError(error)}`
+        throw new CliError(message, undefined, error)
       }
     },
     { config, use: 'writing' },
   )
 }
 
-/** Shows a key, once. */
-export async function showNew(
+const LONGEST_LABEL = 100
+
+/** Returns `user@host`. */
+function defaultLabel(): string {
+  return `${userName()}@${hostname()}`.slice(0, LONGEST_LABEL)
+}
+
+/** Returns the name of the user; in a container there may be none. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'operator'
+  }
+}
+
+/** Prints a new key; it cannot be shown again. */
+export async function printNewKey(
   { key, record }: IssuedKey,
   store: string,
   flags: { readonly json?: true },
@@ -54,9 +70,9 @@ export async function showNew(
 ): Promise<void> {
   if (flags.json) return printJson({ key, ...withoutHash(record) }, terminal)
   terminal.err(
-    `Key ${record.id} of tier ${record.tier}, account ${record.account}, ` +
-      `expires ${momentOf(record.expires_at, 'never')}, in ${store}\n` +
-      'It is shown this once: only its hash is kept.\n',
+    `Issued key ${record.id}: tier ${record.tier}, account ${record.account}, ` +
+      `expires ${formatMoment(record.expiresAt, 'never')}, stored in ${store}\n` +
+      'Save it now: it is not shown again, because only its hash is stored.\n',
   )
   return terminal.out(`${key}\n`)
 }

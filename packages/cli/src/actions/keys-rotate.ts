@@ -1,12 +1,12 @@
-import { showNew } from '#actions/keys-issue'
-import { Failure, inOneLine } from '#failure'
-import { durationMs } from '#given'
-import { type WorldFlags, withOpen } from '#open'
-import { inPlainWords, noSuchKey } from '#refused'
+import { printNewKey } from '#actions/keys-issue'
+import { keyNotFound, throwAsUsageError } from '#core-errors'
+import { CliError, describeError } from '#errors'
+import { parseDuration } from '#raw-value'
+import { type ServiceFlags, withService } from '#service'
 import type { Terminal } from '#terminal'
-import { momentOf } from '#times'
+import { formatMoment } from '#times'
 
-interface RotateFlags extends WorldFlags {
+interface RotateFlags extends ServiceFlags {
   readonly grace: string
   readonly expiresIn?: string
   readonly json?: true
@@ -14,39 +14,44 @@ interface RotateFlags extends WorldFlags {
 
 const YEAR_MS = 365 * 86_400_000
 
-/** Prints the key that replaces another, as `keys issue` does; the old one is given its end only after that. */
+/**
+ * Rotates a key and prints the new one as `keys issue` does. The old key gets its expiry only after the new
+ * one was printed.
+ */
 export async function rotateKey(id: string, flags: RotateFlags, terminal: Terminal): Promise<void> {
-  const graceMs = durationMs({ text: flags.grace, from: '--grace' }, YEAR_MS, 0)
+  const graceMs = parseDuration({ text: flags.grace, from: '--grace' }, YEAR_MS, 0)
   const { expiresIn } = flags
   const expiresInMs =
-    expiresIn === undefined ? undefined : durationMs({ text: expiresIn, from: '--expires-in' })
-  const old = await withOpen(flags, terminal, async ({ keys, storeDescription }) => {
+    expiresIn === undefined ? undefined : parseDuration({ text: expiresIn, from: '--expires-in' })
+  const old = await withService(flags, terminal, async ({ keys, store }) => {
     let isShown = false
     const rotated = keys.rotate(id, {
       graceMs,
       expiresInMs,
       async deliver(issued) {
-        await showNew(issued, storeDescription, flags, terminal).catch(undone)
+        await printNewKey(issued, store.description, flags, terminal).catch(newKeyNotPrinted)
         isShown = true
       },
     })
-    const issued = await rotated.catch((error) => (isShown ? oldIsUncut(id, error) : inPlainWords(error)))
-    if (!issued) throw noSuchKey(id)
+    const issued = await rotated.catch((error) =>
+      isShown ? oldKeyNotEnded(id, error) : throwAsUsageError(error),
+    )
+    if (!issued) throw keyNotFound(id)
     return keys.show(id)
   })
-  const end = graceMs === 0 ? 'ended' : `ends ${momentOf(old?.expires_at ?? null, 'never')}`
-  terminal.err(`Key ${id}, which it replaces, ${end}: every server on this store knows within 5 seconds.\n`)
+  const end = graceMs === 0 ? 'ended' : `ends ${formatMoment(old?.expiresAt ?? null, 'never')}`
+  terminal.err(`The replaced key ${id} ${end}; all servers on this store apply this within 5 seconds.\n`)
 }
 
-function undone(error: unknown): never {
-  const words = 'the new key could not be printed, so it is revoked, and the old one stays as it was'
-  throw new Failure(`${words}: ${inOneLine(error)}`, undefined, error)
+function newKeyNotPrinted(error: unknown): never {
+  const message = 'the new key could not be printed and was revoked; the old one is unchanged'
+  throw new CliError(`${message}: ${describeError(error)}`, undefined, error)
 }
 
-function oldIsUncut(id: string, error: unknown): never {
-  throw new Failure(
-    `the new key is good, but ${id} could not be given its end: ${inOneLine(error)}`,
-    `When nobody uses it any more: space-data keys revoke ${id}`,
+function oldKeyNotEnded(id: string, error: unknown): never {
+  throw new CliError(
+    `the new key is valid, but the expiry of ${id} could not be set: ${describeError(error)}`,
+    `Revoke it when it is no longer used: space-data keys revoke ${id}`,
     error,
   )
 }

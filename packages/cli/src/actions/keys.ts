@@ -1,59 +1,60 @@
 import type { KeyRecord } from '@space-data/core'
-import { stateCell, statesOf, withoutHash } from '#key-state'
+import { keyNotFound } from '#core-errors'
+import { keyStateCell, keyStates, withoutHash } from '#key-state'
 import { printKeys } from '#key-table'
-import { type WorldFlags, withOpen } from '#open'
-import { printJson, printPairs, wholeOf } from '#print'
-import { noSuchKey } from '#refused'
+import { formatInteger, printJson, printPairs } from '#print'
+import { type ServiceFlags, withService } from '#service'
 import type { Terminal } from '#terminal'
-import { momentOf } from '#times'
+import { formatMoment } from '#times'
 
-type Flags = WorldFlags & { readonly json?: true }
+type Flags = ServiceFlags & { readonly json?: true }
 
 /** Prints all keys, oldest first. */
 export async function listKeys(flags: Flags, terminal: Terminal): Promise<void> {
-  const { records, place } = await withOpen(flags, terminal, async ({ keys, storeDescription }) => ({
+  const { records, location } = await withService(flags, terminal, async ({ keys, store }) => ({
     records: await keys.list(),
-    place: storeDescription,
+    location: store.description,
   }))
   if (records.length === 0) {
-    terminal.err(`No keys yet in ${place}. Issue one with: space-data keys issue --tier free --label me\n`)
+    terminal.err(`No keys yet in ${location}. Issue one with: space-data keys issue --label me\n`)
   }
   if (flags.json) return printJson(records.map(withoutHash), terminal)
   return printKeys(records, terminal)
 }
 
-/** Prints what is known of a key. */
+/** Prints a key's record. */
 export async function showKey(id: string, flags: Flags, terminal: Terminal): Promise<void> {
-  const { record, siblings } = await withOpen(flags, terminal, async ({ accounts, keys }) => {
+  const { record, siblings } = await withService(flags, terminal, async ({ accounts, keys }) => {
     const record = await keys.show(id)
     return { record, siblings: record && (await accounts.show(record.account))?.keys }
   })
-  if (!record) throw noSuchKey(id)
-  await print(record, siblings, flags, terminal)
+  if (!record) throw keyNotFound(id)
+  await printKey(record, siblings, flags, terminal)
 }
 
-/** Revokes a key, and prints what is known of it. */
+/** Revokes a key and prints its record. */
 export async function revokeKey(id: string, flags: Flags, terminal: Terminal): Promise<void> {
-  const record = await withOpen(flags, terminal, ({ keys }) => keys.revoke(id))
-  if (!record) throw noSuchKey(id)
-  await print(record, [record], flags, terminal)
-  terminal.err('Revoked: within 5 seconds no server on this store accepts it.\n')
+  const record = await withService(flags, terminal, ({ keys }) => keys.revoke(id))
+  if (!record) throw keyNotFound(id)
+  await printKey(record, [record], flags, terminal)
+  terminal.err('Revoked. All servers on this store reject it within 5 seconds.\n')
 }
 
-/** Forgets the keys that ended long ago, or says how many there are. */
+/** Deletes keys that ended at least 30 days ago; with `--dry-run`, counts them only. */
 export async function pruneKeys(
   { dryRun, ...flags }: Flags & { readonly dryRun?: true },
   terminal: Terminal,
 ): Promise<void> {
-  const { looked_at, pruned } = await withOpen(flags, terminal, ({ keys }) => keys.prune({ dryRun }))
-  if (flags.json) return printJson({ looked_at, pruned, dry_run: dryRun === true }, terminal)
+  const { checked, pruned } = await withService(flags, terminal, ({ keys }) => keys.prune({ dryRun }))
+  if (flags.json) return printJson({ checked, pruned, dryRun: dryRun === true }, terminal)
   const verb = dryRun ? 'would be deleted' : 'deleted'
   await terminal.out(
-    `${wholeOf(pruned)} of ${wholeOf(looked_at)} keys ${verb}: revoked or expired for 30 days or more\n`,
+    `${formatInteger(pruned)} of ${formatInteger(checked)} keys ${verb} (revoked or expired at least ` +
+      '30 days ago)\n',
   )
 }
 
-async function print(
+async function printKey(
   record: KeyRecord,
   siblings: readonly KeyRecord[] = [record],
   flags: Flags,
@@ -67,11 +68,11 @@ async function print(
       label: record.label,
       tier: record.tier,
       account: record.account,
-      created: momentOf(record.created_at, '-'),
-      expires: momentOf(record.expires_at, 'never'),
+      created: formatMoment(record.createdAt, '-'),
+      expires: formatMoment(record.expiresAt, 'never'),
       ...(record.replaces !== null && { replaces: record.replaces }),
       ...(successors.length > 0 && { 'replaced by': successors.join(', ') }),
-      state: stateCell(statesOf(siblings, Date.now())(record)),
+      state: keyStateCell(keyStates(siblings, Date.now())(record)),
     },
     terminal,
   )

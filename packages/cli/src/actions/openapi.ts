@@ -1,14 +1,13 @@
-import { open, type WorldFlags } from '#open'
-import { printJson } from '#print'
+import { openService, type ServiceFlags } from '#service'
 import type { Terminal } from '#terminal'
 
-type OpenapiFlags = Pick<WorldFlags, 'config' | 'altitudes'> & { readonly json?: true }
+type OpenapiFlags = Pick<ServiceFlags, 'config' | 'altitudes'> & { readonly json?: true }
 
-/** Prints the OpenAPI document, without a server. */
+/** Prints the OpenAPI document without a server. */
 export async function openapi(flags: OpenapiFlags, terminal: Terminal): Promise<void> {
-  // The document is of the configuration, not of the store: no store need be there.
-  const spaceData = await open({ ...flags, store: 'memory:' }, terminal, { use: 'serving' })
+  // The document depends on the configuration only, so no store is needed.
+  const spaceData = await openService({ ...flags, store: 'memory:' }, terminal, { use: 'serving' })
   const document = spaceData.openapi()
   await spaceData.close()
-  await (flags.json ? printJson(document, terminal) : terminal.out(`${JSON.stringify(document, null, 2)}\n`))
+  await terminal.out(`${JSON.stringify(document, null, flags.json ? 0 : 2)}\n`)
 }

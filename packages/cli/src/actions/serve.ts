@@ -1,16 +1,18 @@
 import { nodeWorkers, toNodeListener } from '@space-data/core/node'
 import { type Config, readConfig } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
-import { type Log, openLog } from '#log/log'
+import { listen } from '#listen'
+import type { Log } from '#log/log'
+import { openLog } from '#log/open-log'
 import { checkMirror, mirrorWarnings } from '#mirror/mirror-settings'
-import { open } from '#open'
-import { connectionsOf, forwardedOf, proxyWarnings } from '#proxies'
-import { passwordWarnings } from '#redis-server'
-import { announce, type Listener } from '#serve/announce'
-import { shellsElsewhere } from '#serve/shells'
-import { listen } from '#server'
+import { connectionLimit, proxyWarnings, toForwardedOptions } from '#proxies'
+import { announce, type EventListener } from '#serve/announce'
+import { describeShellsElsewhere } from '#serve/shell-messages'
+import { openService } from '#service'
+import { passwordWarnings } from '#store/redis'
 import type { Terminal } from '#terminal'
-import { spareWorkers, whoWeAre } from '#workers'
+import { receiverWarnings } from '#webhooks/webhook-warnings'
+import { instanceName, spareWorkers } from '#workers'
 
 const DRAIN_MS = 10_000
 
@@ -19,70 +21,82 @@ interface ServeFlags extends ConfigFlags {
   readonly json?: true
 }
 
-/** Answers over HTTP until the terminal says stop. */
+/** Runs the server until it is stopped. */
 export async function serve(flags: ServeFlags, terminal: Terminal, version: string): Promise<void> {
   const config = await readConfig(flags, terminal)
   checkMirror(config, flags.sample === true)
-  forwardedOf(config)
+  toForwardedOptions(config)
   const log = await openLog(config.log, terminal)
   try {
-    await serveLogged({ flags, config, log, version }, terminal)
+    await runServer({ flags, config, log, version }, terminal)
   } finally {
     await log.close()
   }
 }
 
-interface Serving {
+interface ServerContext {
   readonly flags: ServeFlags
   readonly config: Config
   readonly log: Log
-  /** Of the program. */
+  /** Version of the CLI. */
   readonly version: string
 }
 
-async function serveLogged(serving: Serving, terminal: Terminal): Promise<void> {
+async function runServer(serving: ServerContext, terminal: Terminal): Promise<void> {
   const { flags, config, log } = serving
-  // Loading them takes time, which only those spend who want metrics.
+  // Loaded on demand: the Prometheus client takes time to load.
   const metrics =
-    config.metrics_port === undefined ? undefined : (await import('#metrics/serve-metrics')).metricsToServe()
+    config.metrics_port === undefined ? undefined : (await import('#metrics/serve-metrics')).prepareMetrics()
   const warnings = [
     ...passwordWarnings(config.settings),
     ...proxyWarnings(config),
     ...(await mirrorWarnings(config)),
   ]
   const listeners = [log.event, metrics?.count].filter((listener) => listener !== undefined)
-  const onEvent = toAll(listeners)
-  const spaceData = await open(flags, terminal, { use: 'serving', config, tell: log.error, onEvent })
+  const onEvent = combineListeners(listeners)
+  const spaceData = await openService(flags, terminal, {
+    use: 'serving',
+    config,
+    onErrorLine: log.error,
+    onEvent,
+  })
   try {
-    for (const warning of [...warnings, ...spaceData.storeWarnings]) log.warn(warning)
+    for (const warning of [...warnings, ...spaceData.store.warnings]) log.warn(warning)
     const counted = await metrics?.serve(
-      addressOf(config.metrics_port ?? 0, config.metrics_host),
+      listenAddress(config.metrics_port ?? 0, config.metrics_host),
       spaceData,
       log.error,
     )
     try {
-      const listening = await listen(toNodeListener(spaceData, forwardedOf(config)), {
-        ...addressOf(config.port, config.host),
-        ...connectionsOf(config),
+      const listening = await listen(toNodeListener(spaceData, toForwardedOptions(config)), {
+        ...listenAddress(config.port, config.host),
+        ...connectionLimit(config),
       })
       if (config.mirror !== undefined) {
         if (config.prefetch) spaceData.jobs.prefetch()
+        if (config.jobs) spaceData.jobs.alerts.start()
       } else if (config.jobs) {
         spaceData.jobs.start({
           pool: () => nodeWorkers(spareWorkers()),
-          who: whoWeAre(),
+          instanceName: instanceName(),
           ...(flags.sample && { firstAfterMs: 0, pull: { paceMs: 0 } }),
         })
       }
-      // It looks through all shells, for which nobody waits.
+      // Reads all shells, so it runs in the background.
       if (config.mirror === undefined)
-        shellsElsewhere(spaceData)
-          .then((words) => words && log.warn(words))
+        describeShellsElsewhere(spaceData)
+          .then((warning) => warning && log.warn(warning))
           .catch(() => {})
+      // Looks up names, so it runs in the background.
+      receiverWarnings(config)
+        .then((found) => {
+          for (const warning of found) log.warn(warning)
+        })
+        .catch(() => {})
       const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
-      const places = { ...listening, metrics: counted && `${counted.url}/metrics` }
-      // A server goes on when nobody reads what it prints.
-      await announce({ ...serving, places, spaceData, listeners }, terminal).catch(() => {})
+      const serverInfo = { ...listening, metrics: counted && `${counted.url}/metrics` }
+      // A closed stdout must not stop the server.
+      await announce({ ...serving, serverInfo, spaceData, listeners }, terminal).catch(() => {})
       await stopped
       log.info('shutting down, finishing open requests; press Ctrl-C again to force')
       await listening.drain(DRAIN_MS)
@@ -94,12 +108,15 @@ async function serveLogged(serving: Serving, terminal: Terminal): Promise<void> 
   }
 }
 
-function addressOf(port: number, host: string) {
+function listenAddress(port: number, host: string) {
   return { port, host: host.replace(/^\[(.*)\]$/, '$1') }
 }
 
-/** One listener for all that listen, also later; none where nobody does, so that nothing is measured in vain. */
-function toAll(listeners: readonly Listener[]): Listener | undefined {
+/**
+ * Returns one listener for all in the list, including later ones; none for an empty list, so that nothing is
+ * measured.
+ */
+function combineListeners(listeners: readonly EventListener[]): EventListener | undefined {
   if (listeners.length === 0) return undefined
   return (event) => {
     for (const listener of listeners) listener(event)

@@ -1,12 +1,12 @@
-import { ask } from '#ask'
-import { type WorldFlags, withOpen } from '#open'
-import type { Style } from '#paint'
-import { type Cell, printJson, printPairs, printTable, wholeOf } from '#print'
+import type { Style } from '#colors'
+import { requestAsOperator } from '#operator-request'
+import { type Cell, formatInteger, printJson, printPairs, printTable } from '#print'
 import { REMEDIES } from '#published-shells'
+import { type ServiceFlags, withService } from '#service'
 import type { Terminal } from '#terminal'
-import { momentOf } from '#times'
+import { formatMoment } from '#times'
 
-/** What we print of the envelope of `/shell/diff`. */
+/** The part of the `/shell/diff` envelope that we print. */
 interface DiffEnvelope {
   readonly data: {
     readonly computed_at: string
@@ -31,11 +31,11 @@ interface Listed {
 
 const FIRST = 10
 
-/** Prints how many objects came and went, and the first of them. */
-export async function diffShells(flags: WorldFlags & { json?: true }, terminal: Terminal): Promise<void> {
-  const envelope = await withOpen(flags, terminal, (spaceData) =>
-    ask<DiffEnvelope>('/shell/diff', spaceData, {
-      shell_not_populated: `${REMEDIES.shell_not_populated}, twice: a difference takes two runs`,
+/** Prints how many objects were added and removed, and the first of them. */
+export async function diffShells(flags: ServiceFlags & { json?: true }, terminal: Terminal): Promise<void> {
+  const envelope = await withService(flags, terminal, (spaceData) =>
+    requestAsOperator<DiffEnvelope>('/shell/diff', spaceData, {
+      shell_not_populated: `${REMEDIES.shell_not_populated}, twice: a diff needs two runs`,
     }),
   )
   if (flags.json) return printJson(envelope, terminal)
@@ -43,25 +43,26 @@ export async function diffShells(flags: WorldFlags & { json?: true }, terminal: 
     envelope.data
   await printPairs(
     {
-      computed: momentOf(computed_at, '-'),
-      'run before': momentOf(previous_computed_at, '-'),
-      added: { text: wholeOf(added_count), style: 'good' },
-      removed: { text: wholeOf(removed_count), style: 'bad' },
-      stale: `${wholeOf(stale_count)} (elements over 30 days old, in the catalogue still)`,
+      computed: formatMoment(computed_at, '-'),
+      'previous run': formatMoment(previous_computed_at, '-'),
+      added: { text: formatInteger(added_count), style: 'success' },
+      removed: { text: formatInteger(removed_count), style: 'error' },
+      stale: `${formatInteger(stale_count)} (elements over 30 days old, still in the catalogue)`,
     },
     terminal,
   )
-  const rows = [...rowsOf('good', added), ...rowsOf('bad', removed)]
+  const rows = [...toDiffRows('success', added), ...toDiffRows('error', removed)]
   if (rows.length === 0) return
   await terminal.out('\n')
   await printTable(TITLES, rows, terminal)
   const hidden = added_count + removed_count - rows.length
-  if (hidden > 0) await terminal.out(`and ${wholeOf(hidden)} more; --json lists up to 5,000 of each\n`)
+  if (hidden > 0)
+    await terminal.out(`and ${formatInteger(hidden)} more; use --json for up to 5,000 of each\n`)
 }
 
 const TITLES = ['', 'ID', 'NAME', 'KIND', 'PERIGEE KM', 'APOGEE KM', 'INCLINATION']
 
-function rowsOf(style: Style, objects: readonly Listed[]): Cell[][] {
+function toDiffRows(style: Style, objects: readonly Listed[]): Cell[][] {
   return objects
     .slice(0, FIRST)
     .map(({ norad_id, name, object_type, perigee_km, apogee_km, inclination_deg, reason }) => [

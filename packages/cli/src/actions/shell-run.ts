@@ -1,45 +1,48 @@
 import type { Catalogue, ShellReport, SpaceData } from '@space-data/core'
 import { nodeWorkers } from '@space-data/core/node'
-import { countsOf, iso } from '#actions/shell-status'
+import { countPairs, toIso } from '#actions/shell-status'
 import { readCatalogue } from '#catalogue-file'
-import { Failure, UsageError } from '#failure'
-import { instantMs } from '#given'
-import { type WorldFlags, withOpen } from '#open'
-import { durationOf, minuteOf, printJson, printPairs, wholeOf } from '#print'
-import { progressOf } from '#progress'
-import { shellsElsewhere } from '#serve/shells'
-import type { Terminal } from '#terminal'
-import { whoWeAre, workersOf } from '#workers'
+import { CliError, UsageError } from '#errors'
+import { formatInteger, formatMinute, formatSeconds, printJson, printPairs } from '#print'
+import { startProgress } from '#progress'
+import { parseInstant } from '#raw-value'
+import { describeShellsElsewhere } from '#serve/shell-messages'
+import { type ServiceFlags, withService } from '#service'
+import { type Terminal, withoutNotices } from '#terminal'
+import { instanceName, parseWorkers } from '#workers'
 
-interface RunFlags extends WorldFlags {
+interface RunFlags extends ServiceFlags {
   readonly catalogue?: string
   readonly at?: string
   readonly workers?: string
   readonly bins?: string
   readonly acceptSize?: true
+  readonly quiet?: true
   readonly json?: true
 }
 
-/** Runs the nightly job now; a signal stops it between two slices, and the next run goes on from there. */
+/** Runs the nightly job now. A signal stops it between two slices; the next run resumes there. */
 export async function runShells(flags: RunFlags, terminal: Terminal): Promise<void> {
-  const at = flags.at === undefined ? undefined : instantMs({ text: flags.at, from: '--at' })
-  const workers = workersOf(flags.workers)
-  const binDeg = binsOf(flags.bins)
-  const catalogue = await catalogueOf(flags, terminal)
+  const at = flags.at === undefined ? undefined : parseInstant({ text: flags.at, from: '--at' })
+  const workers = parseWorkers(flags.workers)
+  const binDeg = parseBins(flags.bins)
+  const notices = flags.quiet ? withoutNotices(terminal) : terminal
+  const catalogue = await readCatalogueOption(flags, notices)
   const stopping = new AbortController()
   terminal.onStop(() => stopping.abort())
   const work = async (spaceData: SpaceData) => {
-    const elsewhere = await shellsElsewhere(spaceData)
-    if (elsewhere) terminal.err(`Note: ${elsewhere}\n`)
+    const elsewhere = await describeShellsElsewhere(spaceData)
+    if (elsewhere) notices.err(`Note: ${elsewhere}\n`)
     const { acceptSize = false } = flags
-    const order = { catalogue, acceptSize, at, binDeg, workers, signal: stopping.signal }
-    return propagate(spaceData, order, terminal)
+    const options = { catalogue, acceptSize, at, binDeg, workers, signal: stopping.signal }
+    return propagate(spaceData, options, notices)
   }
-  const report = await withOpen(flags, terminal, work, { use: 'writing' })
-  return flags.json ? printJson(jsonOf(report), terminal) : printPairs(pairsOf(report, workers), terminal)
+  const report = await withService(flags, terminal, work, { use: 'writing' })
+  if (flags.json) return printJson(reportToJson(report), terminal)
+  if (!flags.quiet) await printPairs(reportToPairs(report, workers), terminal)
 }
 
-interface Order {
+interface RunOptions {
   readonly catalogue: Catalogue | undefined
   readonly acceptSize: boolean
   readonly at: number | undefined
@@ -48,15 +51,19 @@ interface Order {
   readonly signal: AbortSignal
 }
 
-async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal): Promise<ShellReport> {
-  const { catalogue, acceptSize, at, binDeg, workers, signal } = order
+async function propagate(
+  spaceData: SpaceData,
+  options: RunOptions,
+  terminal: Terminal,
+): Promise<ShellReport> {
+  const { catalogue, acceptSize, at, binDeg, workers, signal } = options
   const [years, objects] = await Promise.all([
-    progressOf('launch years', terminal),
-    progressOf('objects', terminal),
+    startProgress('launch years', terminal),
+    startProgress('objects', terminal),
   ])
-  if (!catalogue) terminal.err('Asking the provider for the catalogue, one launch year a second\n')
+  if (!catalogue) terminal.err('Downloading the catalogue, one launch year per second\n')
   try {
-    return await spaceData.jobs.propagateShells({
+    return await spaceData.jobs.shells.run({
       ...(catalogue && { catalogue }),
       acceptSize,
       ...(at !== undefined && { at }),
@@ -66,13 +73,13 @@ async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal)
         years.end()
         return nodeWorkers(workers)
       },
-      onProgress: ({ objects_done, objects_total }) => objects.update(objects_done, objects_total),
-      who: whoWeAre(),
+      onProgress: ({ objectsDone, objectsTotal }) => objects.update(objectsDone, objectsTotal),
+      instanceName: instanceName(),
       signal,
     })
   } catch (error) {
     if (signal.aborted)
-      throw new Failure('stopped', 'The next run within a day goes on from its last checkpoint', error)
+      throw new CliError('stopped', 'A run within a day resumes at the last checkpoint', error)
     throw error
   } finally {
     years.end()
@@ -80,39 +87,39 @@ async function propagate(spaceData: SpaceData, order: Order, terminal: Terminal)
   }
 }
 
-function binsOf(text = '10'): 5 | 10 {
+function parseBins(text = '10'): 5 | 10 {
   if (text === '5') return 5
   if (text === '10') return 10
   throw new UsageError(`--bins takes 10 or 5, not "${text}"`)
 }
 
-/** The file's, or the sample's; `undefined` leaves it to the job to ask the provider. */
-async function catalogueOf(
+/** Returns the catalogue of the file or of the sample; `undefined` to download it. */
+async function readCatalogueOption(
   { catalogue: file, sample }: RunFlags,
   terminal: Terminal,
 ): Promise<Catalogue | undefined> {
   if (file !== undefined) {
     const catalogue = await readCatalogue(file, Date.now())
     const { refused } = catalogue
-    if (refused > 0) terminal.err(`${file}: left out ${wholeOf(refused)} records that cannot be used\n`)
+    if (refused > 0) terminal.err(`${file}: skipped ${formatInteger(refused)} invalid records\n`)
     return catalogue
   }
   if (!sample) return undefined
-  const { sampleCatalogue } = await import('#synthetic/sample')
+  const { sampleCatalogue } = await import('@space-data/sample')
   return sampleCatalogue(Date.now())
 }
 
-function jsonOf({ t0, ...report }: ShellReport) {
-  return { ...report, catalogue_epoch: iso(t0) }
+function reportToJson({ t0, ...report }: ShellReport) {
+  return { ...report, catalogueEpoch: toIso(t0) }
 }
 
-function pairsOf({ run_id, stats, duration_ms, resumed, t0 }: ShellReport, workers: number) {
+function reportToPairs({ runId, stats, durationMs, resumed, t0 }: ShellReport, workers: number) {
   return {
-    published: `run ${run_id}`,
-    '24 hours from': minuteOf(iso(t0), '-'),
-    objects: wholeOf(stats.catalogue),
-    ...countsOf(stats),
-    took: `${durationOf(duration_ms / 1_000)} with ${workers} ${workers === 1 ? 'worker' : 'workers'}`,
-    ...(resumed && { resumed: 'went on from where the run before was stopped' }),
+    published: `run ${runId}`,
+    '24 hours from': formatMinute(toIso(t0), '-'),
+    objects: formatInteger(stats.catalogue),
+    ...countPairs(stats),
+    took: `${formatSeconds(durationMs / 1_000)} with ${workers} ${workers === 1 ? 'worker' : 'workers'}`,
+    ...(resumed && { resumed: 'from the checkpoint of the previous run' }),
   }
 }

@@ -1,6 +1,6 @@
-import { instantMs, wholeNumber } from '#given'
 import { writeNewFile } from '#new-file'
-import { printJson, wholeOf } from '#print'
+import { formatInteger, printJson } from '#print'
+import { parseInstant, parseWholeNumber } from '#raw-value'
 import type { Terminal } from '#terminal'
 
 interface SynthFlags {
@@ -11,22 +11,19 @@ interface SynthFlags {
 
 const MOST = 200_000
 
-/** Writes an invented catalogue to a new file. */
-export async function synthesise(
+/** Writes a synthetic catalogue to a new file. */
+export async function writeSyntheticCatalogue(
   count: string,
   file: string,
   { at, seed, json }: SynthFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const objects = wholeNumber({ text: count, from: 'shell synth' }, MOST, 1)
-  const epoch = at === undefined ? Date.now() : instantMs({ text: at, from: '--at' })
-  const number = wholeNumber({ text: seed, from: '--seed' }, 999_999)
-  const [{ csvOf }, { syntheticCatalogue }] = await Promise.all([
-    import('#sample/celestrak/omm'),
-    import('#synthetic/catalogue'),
-  ])
-  await writeNewFile(file, csvOf(syntheticCatalogue(objects, epoch, number)))
+  const objects = parseWholeNumber({ text: count, from: 'shell synth' }, MOST, 1)
+  const epoch = at === undefined ? Date.now() : parseInstant({ text: at, from: '--at' })
+  const number = parseWholeNumber({ text: seed, from: '--seed' }, 999_999)
+  const { formatOmmCsv, syntheticCatalogue } = await import('@space-data/sample')
+  await writeNewFile(file, formatOmmCsv(syntheticCatalogue(objects, epoch, number)))
   await (json
     ? printJson({ file, objects }, terminal)
-    : terminal.out(`Wrote ${wholeOf(objects)} invented objects to ${file}\n`))
+    : terminal.out(`Wrote ${formatInteger(objects)} synthetic objects to ${file}\n`))
 }

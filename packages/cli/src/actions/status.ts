@@ -1,110 +1,142 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SpaceData } from '@space-data/core'
-import { Failure, inOneLine, UsageError } from '#failure'
-import { wholeNumber } from '#given'
-import { type WorldFlags, withOpen } from '#open'
-import { painted } from '#paint'
+import { colorize } from '#colors'
+import { readConfig } from '#config/config'
+import { CliError, describeError, UsageError } from '#errors'
 import { printJson, printTable } from '#print'
-import { checkWords } from '#status/check-words'
-import { picturedCheck, reportAsJson, runCheck } from '#status/run-check'
+import { parseWholeNumber } from '#raw-value'
+import { type ServiceFlags, withService } from '#service'
+import { describeCheck } from '#status/check-summary'
+import { describeFeedsElsewhere } from '#status/feeds-elsewhere'
+import { checkReportToJson, runCheck, withCheckResults } from '#status/run-check'
 import {
-  isOfMirror,
-  type Picture,
+  findProblems,
+  isMirrorStatus,
   STYLES,
   type StatusEnvelope,
+  type StatusView,
   statusTable,
-  wrongIn,
 } from '#status/status-table'
+import { describeWebhooks } from '#status/webhook-line'
 import type { Terminal } from '#terminal'
 
-interface StatusFlags extends WorldFlags {
+interface StatusFlags extends ServiceFlags {
   readonly watch?: string | true
   readonly check?: true
+  readonly all?: true
   readonly json?: true
 }
 
-/** Prints what the instances on a store know of each upstream; fails when one is down or failed last. */
+/** Prints the state of each upstream; fails if any is down or failing. */
 export async function status(flags: StatusFlags, terminal: Terminal): Promise<void> {
-  if (flags.watch !== undefined && flags.check)
-    throw new UsageError('--check asks once: it does not go with --watch')
+  if (flags.watch !== undefined && flags.check) throw new UsageError('--check and --watch exclude each other')
   if (flags.watch !== undefined) return watch(flags, terminal)
-  const picture = await (flags.check ? check(flags, terminal) : look(flags, terminal))
-  await print(picture, flags, terminal)
-  const { down, failing } = wrongIn(picture)
-  const faults = [...stateOf(down, 'down'), ...stateOf(failing, 'failing')]
-  if (faults.length > 0) throw new Failure(faults.join('; '))
+  const view = await (flags.check ? checkUpstreams(flags, terminal) : readStatusWithNote(flags, terminal))
+  await printStatus(view, flags, terminal)
+  const { down, failing } = findProblems(view)
+  const faults = [...describeProblem(down, 'down'), ...describeProblem(failing, 'failing')]
+  if (faults.length > 0) throw new CliError(faults.join('; '))
 }
 
-/** `swpc-kp-1m, donki-cme are down`; nothing of nothing. */
-function stateOf(names: readonly string[], state: string): string[] {
+/** Formats `swpc-kp-1m, donki-cme are down`; empty if there are no names. */
+function describeProblem(names: readonly string[], state: string): string[] {
   return names.length > 0 ? [`${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} ${state}`] : []
 }
 
-/** Goes on when the store is away: that is what somebody watches for. */
+/** Repeats the status until it is stopped. Store failures are printed and do not end it. */
 async function watch(flags: StatusFlags, terminal: Terminal): Promise<void> {
   const text = typeof flags.watch === 'string' ? flags.watch : '5'
-  const seconds = wholeNumber({ text, from: '--watch' }, 3_600, 1)
+  const seconds = parseWholeNumber({ text, from: '--watch' }, 3_600, 1)
   const stopping = new AbortController()
   terminal.onStop(() => stopping.abort())
   while (!stopping.signal.aborted) {
     try {
-      const picture = await look(flags, terminal)
-      if (!flags.json) await begin(picture, seconds, terminal)
-      await print(picture, flags, terminal)
+      const view = await readStatus(flags, terminal)
+      if (!flags.json) await printWatchHeader(view, seconds, terminal)
+      await printStatus(view, flags, terminal)
     } catch (error) {
-      if (!(error instanceof Failure) || error instanceof UsageError) throw error
-      terminal.err(`space-data: ${inOneLine(error)}\n`)
+      if (!(error instanceof CliError) || error instanceof UsageError) throw error
+      terminal.err(`space-data: ${describeError(error)}\n`)
     }
     await sleep(1_000 * seconds, undefined, { signal: stopping.signal }).catch(() => {})
   }
 }
 
-/** Of a screen that is watched: the state and the titles above the rows, the check below, empty lines, and the cursor's. */
-const LINES_AROUND = 6
+/** Lines around the table: state, titles, idle fallbacks, check, webhooks, empty lines and the cursor. */
+const LINES_AROUND = 8
 
 const CLEAR = '\u001b[H\u001b[2J\u001b[3J'
 
-async function begin({ envelope }: Picture, seconds: number, terminal: Terminal): Promise<void> {
+async function printWatchHeader(
+  { envelope }: StatusView,
+  seconds: number,
+  terminal: Terminal,
+): Promise<void> {
   const { status } = envelope.data
-  const state = painted(status, STYLES[status], terminal.colours)
+  const state = colorize(status, STYLES[status], terminal.colors)
   const at = `${new Date().toISOString().slice(0, 19)}Z`
   const clear = terminal.columns === undefined ? '' : CLEAR
-  await terminal.out(`${clear}${state} at ${at}; every ${seconds} s until Ctrl-C\n\n`)
+  await terminal.out(`${clear}${state} at ${at}; refreshing every ${seconds} s, Ctrl-C to stop\n\n`)
 }
 
-/** Opens the store anew each time, so that no instance of our own remembers what was there. */
-async function look(flags: StatusFlags, terminal: Terminal): Promise<Picture> {
-  return withOpen(flags, terminal, pictureOf)
+/** Opens the store on each call, so that nothing is cached in this process. */
+async function readStatus(flags: StatusFlags, terminal: Terminal): Promise<StatusView> {
+  return withService(flags, terminal, fetchStatusView)
 }
 
-async function check(flags: StatusFlags, terminal: Terminal): Promise<Picture> {
+/** Reads the status, and what else the store has for the hint below the table. */
+async function readStatusWithNote(flags: StatusFlags, terminal: Terminal): Promise<StatusView> {
+  const config = await readConfig(flags, terminal)
+  const own = {
+    sample: flags.sample === true,
+    hasOtherOrigins: config.mirror !== undefined || Object.keys(config.upstreams).length > 0,
+  }
+  const work = async (spaceData: SpaceData) => {
+    const view = await fetchStatusView(spaceData)
+    if (flags.json) return view
+    const isEmpty = view.envelope.data.upstreams.every(({ status }) => status === 'unknown')
+    return { ...view, note: describeFeedsElsewhere(await spaceData.jobs.checks.elsewhere(), own, isEmpty) }
+  }
+  return withService(flags, terminal, work, { config })
+}
+
+async function checkUpstreams(flags: StatusFlags, terminal: Terminal): Promise<StatusView> {
   const work = async (spaceData: SpaceData) => {
     const report = await runCheck(spaceData, terminal)
-    return picturedCheck(await pictureOf(spaceData), report)
+    return withCheckResults(await fetchStatusView(spaceData), report)
   }
-  return withOpen(flags, terminal, work, { use: 'writing' })
+  return withService(flags, terminal, work, { use: 'writing' })
 }
 
-async function pictureOf(spaceData: SpaceData): Promise<Picture> {
+async function fetchStatusView(spaceData: SpaceData): Promise<StatusView> {
   const response = await spaceData.handle(new Request('http://localhost/status'))
-  if (!response.ok) throw new Failure(`the status cannot be read (HTTP ${response.status})`)
+  if (!response.ok) throw new CliError(`cannot read the status (HTTP ${response.status})`)
   return {
     envelope: (await response.json()) as StatusEnvelope,
-    shells: await spaceData.jobs.shellStatus(),
-    check: await spaceData.jobs.checkStatus(),
+    shells: await spaceData.jobs.shells.status(),
+    check: await spaceData.jobs.checks.status(),
   }
 }
 
-async function print(picture: Picture, flags: StatusFlags, terminal: Terminal): Promise<void> {
-  const { envelope, report, check } = picture
-  if (flags.json) return printJson(report ? reportAsJson(report) : envelope, terminal)
+async function printStatus(view: StatusView, flags: StatusFlags, terminal: Terminal): Promise<void> {
+  const { envelope, report, check, note } = view
+  if (flags.json) return printJson(report ? checkReportToJson(report) : envelope, terminal)
   const { columns = Infinity, rows: height = Infinity } = terminal
   const lines = flags.watch === undefined ? Infinity : height - LINES_AROUND
-  const { titles, rows, leftOut } = statusTable(picture, columns, lines)
+  const showsIdle = flags.all === true || report !== undefined
+  const { titles, rows, leftOut, idle } = statusTable(view, { columns, lines, showsIdle })
   await printTable(titles, rows, terminal)
-  if (leftOut > 0) await terminal.out(`and ${leftOut} more, none of them degraded or down\n`)
-  const words = isOfMirror(envelope)
-    ? 'A mirror: its central instance verifies the upstreams'
-    : checkWords(check)
-  await terminal.out(`\n${words}\n`)
+  if (leftOut > 0) await terminal.out(`and ${leftOut} more, none degraded or down\n`)
+  if (idle > 0) await terminal.out(`${describeIdle(idle)}; --all shows ${idle === 1 ? 'it' : 'them'}\n`)
+  const footer = isMirrorStatus(envelope)
+    ? 'Mirror: the central instance checks the upstreams'
+    : describeCheck(check)
+  await terminal.out(`\n${footer}\n`)
+  const webhooks = describeWebhooks(envelope.data.webhooks)
+  if (webhooks !== undefined) await terminal.out(`${webhooks}\n`)
+  if (note !== undefined) await terminal.out(`${note}\n`)
+}
+
+function describeIdle(count: number): string {
+  return count === 1 ? '1 idle fallback' : `${count} idle fallbacks`
 }

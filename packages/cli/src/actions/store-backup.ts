@@ -1,60 +1,61 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { codeOf, Failure, inOneLine } from '#failure'
-import { notWritten } from '#new-file'
-import { type WorldFlags, withOpen } from '#open'
-import { minuteOf, printJson, printPairs, sizeOf, wholeOf } from '#print'
-import { RESTORE } from '#sqlite-file'
+import { CliError, describeError, errorCode } from '#errors'
+import { writeError } from '#new-file'
+import { formatInteger, formatMinute, formatSize, printJson, printPairs } from '#print'
+import { type ServiceFlags, withService } from '#service'
+import { RESTORE } from '#store/sqlite'
 import type { Terminal } from '#terminal'
 
-/** Copies a SQLite store to a new file, looks through the copy, and prints what is in it. */
+/** Copies a SQLite store to a new file, checks the copy and prints its contents. */
 export async function backUpStore(
   name: string,
-  flags: WorldFlags & { readonly json?: true },
+  flags: ServiceFlags & { readonly json?: true },
   terminal: Terminal,
 ): Promise<void> {
   const file = resolve(name)
-  await withOpen(flags, terminal, async ({ store, storeDescription }) => {
-    if (!store.backup) throw notAFile(storeDescription)
+  await withService(flags, terminal, async ({ store }) => {
+    if (!store.backup) throw backupUnsupported(store.description)
     await store.backup(file).catch((error) => {
-      throw codeOf(error) === 'SQLITE_CORRUPT' ? damaged(storeDescription, error) : notWritten(file, error)
+      throw errorCode(error) === 'SQLITE_CORRUPT'
+        ? damagedStore(store.description, error)
+        : writeError(file, error)
     })
   })
-  const look = withOpen({ ...flags, store: `sqlite:${file}` }, terminal, ({ store }) => store.check())
-  const { findings, keys, accounts, newest_key_at } = await look.catch((error) => notSeen(file, error))
+  const check = withService({ ...flags, store: `sqlite:${file}` }, terminal, ({ store }) => store.check())
+  const { findings, keys, accounts, newestKeyAt } = await check.catch((error) => copyNotChecked(file, error))
   const damage = findings.find(({ kind }) => kind === 'damage')
-  if (damage)
-    throw new Failure(`the store is damaged, and so is its copy in ${file}: ${damage.what}`, RESTORE)
+  if (damage) throw new CliError(`the store is damaged, and so is the copy ${file}: ${damage.what}`, RESTORE)
   const { size } = await stat(file)
-  if (flags.json) return printJson({ file, bytes: size, keys, accounts, newest_key_at }, terminal)
+  if (flags.json) return printJson({ file, bytes: size, keys, accounts, newestKeyAt }, terminal)
   return printPairs(
     {
       file,
-      size: sizeOf(size),
-      keys: wholeOf(keys ?? 0),
-      accounts: wholeOf(accounts ?? 0),
-      'newest key': minuteOf(newest_key_at, 'none'),
+      size: formatSize(size),
+      keys: formatInteger(keys ?? 0),
+      accounts: formatInteger(accounts ?? 0),
+      'newest key': formatMinute(newestKeyAt, 'none'),
     },
     terminal,
   )
 }
 
-function damaged(place: string, error: unknown): Failure {
-  return new Failure(`${place} is damaged, and no copy was written: ${inOneLine(error)}`, RESTORE, error)
+function damagedStore(location: string, error: unknown): CliError {
+  return new CliError(`${location} is damaged; no copy was written: ${describeError(error)}`, RESTORE, error)
 }
 
-/** The copy is whole; but what a store needs beside its file, such as some room on the disk, is not there. */
-function notSeen(file: string, error: unknown): never {
-  throw new Failure(
-    `the copy is written, but could not be looked through: ${inOneLine(error)}`,
-    `Copy it to where there is room, and look through it with store check --store sqlite:${file}`,
+/** The copy is complete but could not be opened, for example for lack of disk space. */
+function copyNotChecked(file: string, error: unknown): never {
+  throw new CliError(
+    `${file} was written but could not be checked: ${describeError(error)}`,
+    `Check it where there is disk space: store check --store sqlite:${file}`,
     error,
   )
 }
 
-function notAFile(place: string): Failure {
-  return new Failure(
-    `only a SQLite store can be copied to a file, and this is ${place}`,
-    'Use store export, which is for any store; of Redis also its own BGSAVE or append-only file',
+function backupUnsupported(location: string): CliError {
+  return new CliError(
+    `only a SQLite store can be backed up to a file; this is ${location}`,
+    'Use store export, or for Redis its own BGSAVE or append-only file',
   )
 }

@@ -1,38 +1,38 @@
 import type { StoreCheck } from '@space-data/core'
-import { Failure } from '#failure'
-import { type WorldFlags, withOpen } from '#open'
-import { countedOf, minuteOf, printable, printJson } from '#print'
-import { RESTORE } from '#sqlite-file'
+import { CliError } from '#errors'
+import { formatCount, formatMinute, printJson, sanitize } from '#print'
+import { type ServiceFlags, withService } from '#service'
+import { RESTORE } from '#store/sqlite'
 import type { Terminal } from '#terminal'
 
-/** Prints what is wrong with a store, line by line; fails when something is damaged. */
+/** Prints all problems of a store; fails if it is damaged. */
 export async function checkStore(
-  flags: WorldFlags & { readonly json?: true },
+  flags: ServiceFlags & { readonly json?: true },
   terminal: Terminal,
 ): Promise<void> {
-  const { check, place } = await withOpen(flags, terminal, async ({ store, storeDescription }) => ({
+  const { check, location } = await withService(flags, terminal, async ({ store }) => ({
     check: await store.check(),
-    place: storeDescription,
+    location: store.description,
   }))
   const damages = check.findings.filter(({ kind }) => kind === 'damage').length
   if (flags.json) await printJson(check, terminal)
-  else await terminal.out(linesOf(check, damages, place))
-  if (damages > 0) throw new Failure(`${place} is damaged`, RESTORE)
+  else await terminal.out(formatCheck(check, damages, location))
+  if (damages > 0) throw new CliError(`${location} is damaged`, RESTORE)
 }
 
 const LONGEST = 200
 
-function linesOf(
-  { findings, keys, accounts, newest_key_at }: StoreCheck,
+function formatCheck(
+  { findings, keys, accounts, newestKeyAt }: StoreCheck,
   damages: number,
-  place: string,
+  location: string,
 ): string {
-  const lines = findings.map(({ kind, what }) => `${kind}: ${printable(what, LONGEST)}`)
-  const newest = minuteOf(newest_key_at, '-')
+  const lines = findings.map(({ kind, what }) => `${kind}: ${sanitize(what, LONGEST)}`)
+  const newest = formatMinute(newestKeyAt, '-')
   const found =
     keys === null
-      ? 'Its records were not looked at'
-      : `${countedOf(keys, 'key')} of ${countedOf(accounts ?? 0, 'account')}, the newest ${newest}`
-  const words = damages === 0 ? 'Nothing is damaged' : `${countedOf(damages, 'finding')} of damage`
-  return [...lines, `${place}: ${found}. ${words}.`].map((line) => `${line}\n`).join('')
+      ? 'records not checked'
+      : `${formatCount(keys, 'key')} in ${formatCount(accounts ?? 0, 'account')}, newest key ${newest}`
+  const verdict = damages === 0 ? 'No damage' : `${formatCount(damages, 'damage finding')}`
+  return [...lines, `${location}: ${found}. ${verdict}.`].map((line) => `${line}\n`).join('')
 }

@@ -1,28 +1,29 @@
 import { fillNewFile } from '#new-file'
-import { type WorldFlags, withOpen } from '#open'
-import { countedOf, printJson } from '#print'
+import { formatCount, printJson } from '#print'
+import { type ServiceFlags, withService } from '#service'
 import type { Terminal } from '#terminal'
 
-/** Writes all that must not be lost of a store to a new file, or to stdout; what that was is said where it is in nobody's way. */
+/** Exports a store to a new file or stdout. With stdout, the summary goes to stderr. */
 export async function exportStore(
   file: string | undefined,
-  flags: WorldFlags & { readonly json?: true },
+  flags: ServiceFlags & { readonly json?: true },
   terminal: Terminal,
 ): Promise<void> {
-  const { moved, place } = await withOpen(flags, terminal, async ({ store, storeDescription }) => ({
+  const { moved, location } = await withService(flags, terminal, async ({ store }) => ({
     moved: await (file === undefined
       ? store.export((text) => terminal.out(text))
       : fillNewFile(file, (write) => store.export(write))),
-    place: storeDescription,
+    location: store.description,
   }))
-  const { keys, requests, checks, shells } = moved
+  const { keys, requests, webhooks, checks, shells } = moved
   const what = [
-    countedOf(keys, 'key'),
-    countedOf(requests, 'daily count'),
-    countedOf(checks, 'check report'),
-    countedOf(shells, 'shell run'),
+    formatCount(keys, 'key'),
+    formatCount(requests, 'daily count'),
+    formatCount(webhooks, 'webhook'),
+    formatCount(checks, 'check report'),
+    formatCount(shells, 'shell run'),
   ]
-  const words = `Exported ${what.join(', ')} from ${place}\n`
-  if (file === undefined) return terminal.err(words)
-  return flags.json ? printJson({ file, ...moved }, terminal) : terminal.out(words)
+  const summary = `Exported ${what.join(', ')} from ${location}\n`
+  if (file === undefined) return terminal.err(summary)
+  return flags.json ? printJson({ file, ...moved }, terminal) : terminal.out(summary)
 }

@@ -1,86 +1,102 @@
 import { open } from 'node:fs/promises'
-import { type Imported, ImportRefused } from '@space-data/core'
-import { codeOf, Failure, inOneLine, UsageError } from '#failure'
-import { type WorldFlags, withOpen } from '#open'
-import { printJson, printPairs, wholeOf } from '#print'
+import { type Imported, ImportRejectedError } from '@space-data/core'
+import { CliError, describeError, errorCode, UsageError } from '#errors'
+import { formatInteger, printJson, printPairs } from '#print'
+import { type ServiceFlags, withService } from '#service'
 import type { Terminal } from '#terminal'
 
-interface ImportFlags extends WorldFlags {
+interface ImportFlags extends ServiceFlags {
   readonly overwrite?: true
   readonly json?: true
 }
 
-/** Takes what `store export` wrote into a store; fails when not all of it could be taken. */
+/** Imports an export into a store; fails if some keys conflict. */
 export async function importStore(
   file: string | undefined,
   flags: ImportFlags,
   terminal: Terminal,
 ): Promise<void> {
   const from = file ?? 'stdin'
-  const handle = file === undefined ? undefined : await open(file).catch((error) => stopped(from, error))
+  const handle = file === undefined ? undefined : await open(file).catch((error) => importFailed(from, error))
   try {
     const chunks = handle ? handle.createReadStream({ autoClose: false }) : terminal.input
-    if (!chunks)
-      throw new UsageError('there is nothing on stdin', 'Name a file, or pipe store export into it')
-    await take(chunks, from, flags, terminal)
+    if (!chunks) throw new UsageError('no input on stdin', 'Pass a file, or pipe the output of store export')
+    await importChunks(chunks, from, flags, terminal)
   } finally {
     await handle?.close()
   }
 }
 
-async function take(
+async function importChunks(
   chunks: AsyncIterable<Uint8Array>,
   from: string,
   flags: ImportFlags,
   terminal: Terminal,
 ): Promise<void> {
   const { overwrite = false } = flags
-  const imported = await withOpen(
+  const imported = await withService(
     flags,
     terminal,
-    ({ store }) => store.import(chunks, { overwrite }).catch((error) => stopped(from, error)),
+    ({ store }) => store.import(chunks, { overwrite }).catch((error) => importFailed(from, error)),
     { use: 'writing' },
   )
-  await (flags.json ? printJson(imported, terminal) : printPairs(pairsOf(imported), terminal))
-  if (imported.conflicts.length > 0) throw conflicting(imported.conflicts, overwrite)
+  await (flags.json ? printJson(imported, terminal) : printPairs(importedToPairs(imported), terminal))
+  if (imported.conflicts.length > 0) throw importConflict(imported.conflicts, overwrite)
 }
 
-function pairsOf({ keys, new_keys, overwritten_keys, requests, checks, shells }: Imported) {
-  const overwritten = overwritten_keys > 0 ? `, ${wholeOf(overwritten_keys)} overwritten` : ''
+function importedToPairs(imported: Imported) {
+  const { keys, newKeys, overwrittenKeys, requests, checks, shells } = imported
+  const { webhooks, newWebhooks, overwrittenWebhooks } = imported
   return {
-    keys: `${wholeOf(keys)}, ${wholeOf(new_keys)} of them new${overwritten}`,
-    'daily counts': wholeOf(requests),
-    'check reports': wholeOf(checks),
-    'shell runs': wholeOf(shells),
+    keys: describeOutcome(keys, newKeys, overwrittenKeys),
+    'daily counts': formatInteger(requests),
+    webhooks: describeOutcome(webhooks, newWebhooks, overwrittenWebhooks),
+    'check reports': formatInteger(checks),
+    'shell runs': formatInteger(shells),
   }
+}
+
+/** Formats `12, 10 new, 1 overwritten`. */
+function describeOutcome(count: number, created: number, overwritten: number): string {
+  const replaced = overwritten > 0 ? `, ${formatInteger(overwritten)} overwritten` : ''
+  return `${formatInteger(count)}, ${formatInteger(created)} new${replaced}`
 }
 
 const NAMED = 5
 
-function conflicting(ids: readonly string[], overwrite: boolean): Failure {
+function importConflict(ids: readonly string[], overwrite: boolean): CliError {
   const some = ids.slice(0, NAMED).join(', ')
-  const more = ids.length > NAMED ? ` and ${wholeOf(ids.length - NAMED)} more` : ''
-  return new Failure(
-    `keys that are here differ from the export and were left as they are: ${some}${more}`,
+  const more = ids.length > NAMED ? ` and ${formatInteger(ids.length - NAMED)} more` : ''
+  return new CliError(
+    `these ${describeKinds(ids)} differ from the export and were not changed: ${some}${more}`,
     overwrite
-      ? 'They are other keys with the same id: export them, and issue new ones'
-      : 'See keys show; --overwrite makes them as in the export, and leaves ended what has ended here',
+      ? 'Keys: they are different keys with equal ids; export them and issue new ones. Webhooks: they were ' +
+          'deleted here within the hour; import again later'
+      : 'Inspect them with keys show and webhooks list; --overwrite takes the export’s version, but revives ' +
+          'no revoked or expired key and no old secret',
   )
 }
 
-const AGAIN = 'What was taken in does no harm: import a whole export, and all is as it should be'
-
-function stopped(from: string, error: unknown): never {
-  const words = FAULTS[codeOf(error)] ?? FAULTS[codeOf(causeOf(error))]
-  if (words) throw new Failure(`the import of ${from} stopped: ${words}`, AGAIN, error)
-  if (error instanceof ImportRefused) throw new Failure(`${from} is refused: ${error.message}`, AGAIN, error)
-  throw new Failure(`the import of ${from} stopped: ${inOneLine(error)}`, AGAIN, error)
+function describeKinds(ids: readonly string[]): string {
+  const count = ids.filter((id) => id.startsWith('wh_')).length
+  if (count === 0) return 'keys'
+  return count === ids.length ? 'webhooks' : 'keys and webhooks'
 }
 
-const FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+const AGAIN = 'A partial import does no harm; fix the problem and import the complete export again'
+
+function importFailed(from: string, error: unknown): never {
+  const reason = REASONS[errorCode(error)] ?? REASONS[errorCode(causeOf(error))]
+  if (reason) throw new CliError(`import of ${from} failed: ${reason}`, AGAIN, error)
+  if (error instanceof ImportRejectedError)
+    throw new CliError(`${from} was rejected: ${error.message}`, AGAIN, error)
+  throw new CliError(`import of ${from} failed: ${describeError(error)}`, AGAIN, error)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'file not found',
   EISDIR: 'it is a folder',
-  EACCES: 'it is not readable',
+  EACCES: 'permission denied',
   SQLITE_FULL: 'the disk of the store is full',
 }
 

@@ -1,11 +1,11 @@
 import { tiers as builtIn } from '@space-data/core'
-import { ask } from '#ask'
 import { readConfig } from '#config/config'
-import { open, type WorldFlags } from '#open'
-import { printJson, printTable, wholeOf } from '#print'
+import { requestAsOperator } from '#operator-request'
+import { formatInteger, printJson, printTable } from '#print'
+import { openService, type ServiceFlags } from '#service'
 import type { Terminal } from '#terminal'
 
-/** What we print of the envelope of `/ref/tiers`. */
+/** The part of the `/ref/tiers` envelope that we print. */
 interface TiersEnvelope {
   readonly data: { readonly tiers: readonly Tier[] }
 }
@@ -15,22 +15,25 @@ interface Tier {
   readonly price: string
   readonly requests_per_day: number | null
   readonly keys: number | null
+  readonly webhooks: number
   readonly support: string
 }
 
-/** Prints what each tier may ask for, as the service itself says at `/ref/tiers`. */
+/** Prints the tiers as served at `/ref/tiers`. */
 export async function tiers(
-  { json, ...flags }: WorldFlags & { json?: true },
+  { json, ...flags }: ServiceFlags & { json?: true },
   terminal: Terminal,
 ): Promise<void> {
-  // The table is configured, not stored: no store need be there.
-  const spaceData = await open({ ...flags, store: 'memory:' }, terminal, { use: 'serving' })
-  const envelope = await ask<TiersEnvelope>('/ref/tiers', spaceData).finally(() => spaceData.close())
+  // Tiers are configured, not stored, so no store is needed.
+  const spaceData = await openService({ ...flags, store: 'memory:' }, terminal, { use: 'serving' })
+  const envelope = await requestAsOperator<TiersEnvelope>('/ref/tiers', spaceData).finally(() =>
+    spaceData.close(),
+  )
   if (json) return printJson(envelope, terminal)
-  return printTable(TITLES, envelope.data.tiers.map(rowOf), terminal)
+  return printTable(TITLES, envelope.data.tiers.map(toTierRow), terminal)
 }
 
-/** The names of the tiers in force, for a shell to complete: what is wrong with a configuration is not said here. */
+/** Returns the tier names for completion; an invalid configuration yields the built-in ones. */
 export async function tierNames(
   flags: { readonly config?: string },
   terminal: Terminal,
@@ -42,14 +45,15 @@ export async function tierNames(
   }
 }
 
-const TITLES = ['TIER', 'PRICE, USD', 'REQUESTS PER DAY', 'KEYS', 'SUPPORT']
+const TITLES = ['TIER', 'PRICE, USD', 'REQUESTS PER DAY', 'KEYS', 'WEBHOOKS', 'SUPPORT']
 
-function rowOf({ tier, price, requests_per_day, keys, support }: Tier): string[] {
+function toTierRow({ tier, price, requests_per_day, keys, webhooks, support }: Tier): string[] {
   return [
     tier,
     price,
-    (requests_per_day === null ? 'unbounded' : wholeOf(requests_per_day)).padStart(16),
+    (requests_per_day === null ? 'unbounded' : formatInteger(requests_per_day)).padStart(16),
     (keys === null ? '-' : String(keys)).padStart(4),
+    String(webhooks).padStart(8),
     support,
   ]
 }

@@ -2,13 +2,11 @@ import type { Command } from 'commander'
 import { withExample, withServerStore } from '#options'
 import type { Terminal } from '#terminal'
 
-/** `space-data accounts`: who has keys, in which tier, and how much of the day is used. */
+/** Adds `space-data accounts`: lists accounts and changes their tier. */
 export function addAccounts(program: Command, terminal: Terminal): void {
   const accounts = program
     .command('accounts')
-    .description(
-      'List and show accounts, and put them into another tier; a self-serve key is its own account',
-    )
+    .description('List and show accounts, and change their tier; a self-issued key has an account of its own')
   withExample(accounts, 'accounts set-tier acme pro')
 
   const listing = accounts
@@ -25,7 +23,7 @@ export function addAccounts(program: Command, terminal: Terminal): void {
 
   const moving = accounts
     .command('set-tier <name> <tier>')
-    .description('Put all live keys of an account into a tier; servers count by it within 5 seconds')
+    .description('Move all live keys of an account to a tier; servers apply it within 5 seconds')
   withCommon(moving, 'accounts set-tier acme pro')
   moving.action(async (name, tier, flags) => (await import('#actions')).setTier(name, tier, flags, terminal))
 }

@@ -1,15 +1,15 @@
 import { Argument, type Command } from 'commander'
-import { UsageError } from '#failure'
+import { UsageError } from '#errors'
 import { withExample } from '#options'
 import type { Terminal } from '#terminal'
 
-/** `space-data complete`: what a shell needs to complete our commands and flags. */
+/** Adds `space-data complete`: shell completion. */
 export function addComplete(program: Command, terminal: Terminal): void {
   const command = program
     .command('complete')
-    .description('Print the script by which bash, zsh or fish completes commands, flags and values')
+    .description('Print the completion script for bash, zsh or fish')
     .addArgument(shellArgument())
-    // What a script asks: `complete -- keys iss`.
+    // The completion script calls `complete -- keys iss`.
     .allowExcessArguments()
     .addHelpText('after', HOW)
   withExample(command, 'complete bash > ~/.local/share/bash-completion/completions/space-data')
@@ -17,7 +17,7 @@ export function addComplete(program: Command, terminal: Terminal): void {
 }
 
 const HOW = `
-For every new shell, once "space-data" is found in your PATH:
+To enable it in new shells ("space-data" must be in your PATH):
   bash  echo 'source <(space-data complete bash)' >> ~/.bashrc
   zsh   echo 'source <(space-data complete zsh)' >> ~/.zshrc
   fish  space-data complete fish > ~/.config/fish/completions/space-data.fish`
@@ -28,13 +28,13 @@ async function complete(
   program: Command,
   terminal: Terminal,
 ): Promise<void> {
-  if (rawArgsOf(program)[1] === '--') {
-    const { FILES, isFileWanted, printCompletions, unbroken } = await import('#completion')
-    const words = unbroken(command.args)
-    if (isFileWanted(program, words)) await terminal.out(FILES)
-    else printCompletions(program, words, await tiersFor(words, terminal))
+  if (rawArguments(program)[1] === '--') {
+    const { FILES, expectsFile, printCompletions, rejoinWords } = await import('#completion')
+    const words = rejoinWords(command.args)
+    if (expectsFile(program, words)) await terminal.out(FILES)
+    else printCompletions(program, words, await completableTiers(words, terminal))
   } else if (command.args.length !== 1 || !isShell(shell)) {
-    throw new UsageError('complete takes bash, zsh or fish', 'Such as space-data complete bash')
+    throw new UsageError('complete takes bash, zsh or fish', 'Example: space-data complete bash')
   } else if (shell === 'bash') {
     await terminal.out((await import('#completion-bash')).BASH_SCRIPT)
   } else {
@@ -42,15 +42,15 @@ async function complete(
   }
 }
 
-/** The tiers in force, for words that may want one: what knows them takes time to load. */
-async function tiersFor(words: readonly string[], terminal: Terminal): Promise<readonly string[]> {
+/** Returns the tier names if the words may need one; loading them takes time. */
+async function completableTiers(words: readonly string[], terminal: Terminal): Promise<readonly string[]> {
   if (!words.some((word) => /tier/.test(word))) return []
   const config = words[words.indexOf('--config') + 1]
   const isNamed = words.includes('--config') && config !== undefined
   return (await import('#actions')).tierNames(isNamed ? { config } : {}, terminal)
 }
 
-/** Commander must not check it: what a script asks is no shell. */
+/** Declares the choices for completion only: commander would reject the words that a script passes. */
 function shellArgument(): Argument {
   const argument = new Argument('[shell]', 'the shell')
   argument.argChoices = ['bash', 'zsh', 'fish']
@@ -61,7 +61,9 @@ function isShell(name: string | undefined): name is 'bash' | 'zsh' | 'fish' {
   return name === 'bash' || name === 'zsh' || name === 'fish'
 }
 
-/** The command line as it was given: whether there was a `--` is in nothing else, and commander does not declare it. */
-function rawArgsOf(program: Command): readonly string[] {
+/**
+ * Returns the arguments as typed. Only these show whether there was a `--`; commander does not declare them.
+ */
+function rawArguments(program: Command): readonly string[] {
   return (program as Command & { readonly rawArgs: readonly string[] }).rawArgs
 }

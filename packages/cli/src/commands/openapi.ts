@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import { withAltitudes, withConfig, withExample } from '#options'
 import type { Terminal } from '#terminal'
 
-/** `space-data openapi`: the OpenAPI document, without a server. */
+/** Adds `space-data openapi`: prints the OpenAPI document without a server. */
 export function addOpenapi(program: Command, terminal: Terminal): void {
   const command = program
     .command('openapi')
-    .description('Print the OpenAPI 3.1 description of the interface')
-    .option('--json', 'on one line instead of indented')
+    .description('Print the OpenAPI 3.1 document of the API')
+    .option('--json', 'print it on one line instead of indented')
   withExample(withAltitudes(withConfig(command)), 'openapi > openapi.json')
   command.action(async (flags) => (await import('#actions')).openapi(flags, terminal))
 }

@@ -2,12 +2,10 @@ import type { Command } from 'commander'
 import { withExample, withServeSettings } from '#options'
 import type { Terminal } from '#terminal'
 
-/** `space-data serve`: answers over HTTP until it is told to stop. */
+/** Adds `space-data serve`: runs the server until it is stopped. */
 export function addServe(program: Command, terminal: Terminal): void {
-  const command = program
-    .command('serve')
-    .description('Serve the interface over HTTP until SIGTERM or Ctrl-C')
-  withServeSettings(command).option('--json', 'print one JSON object instead of lines')
+  const command = program.command('serve').description('Serve the API over HTTP until SIGTERM or Ctrl-C')
+  withServeSettings(command).option('--json', 'print one JSON object instead of the banner')
   withExample(
     command,
     'serve --port 8080 --store sqlite:./space-data.sqlite',

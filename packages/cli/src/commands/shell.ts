@@ -2,27 +2,26 @@ import type { Command } from 'commander'
 import { withAltitudes, withExample, withServerStore, withUpstream } from '#options'
 import type { Terminal } from '#terminal'
 
-/** `space-data shell`: the nightly run of debris density, by hand, and what it found. */
+/** Adds `space-data shell`: computes and shows debris density. */
 export function addShell(program: Command, terminal: Terminal): void {
   const shell = program.command('shell').description('Compute and show the debris density of every shell')
   withExample(shell, 'shell run --sample')
 
   const running = shell
     .command('run')
-    .description(
-      'Propagate the catalogue over 24 hours, count every shell and publish it, for servers with the same --upstream',
+    .description('Propagate the catalogue over 24 hours and publish the density of every shell')
+    .option(
+      '--catalogue <file>',
+      'OMM JSON or CSV, or 2- or 3-line TLE, instead of downloading the catalogue',
     )
-    .option('--catalogue <file>', 'OMM JSON or CSV, or TLE of 2 or 3 lines, instead of asking the provider')
     .option(
       '--at <instant>',
-      'when the 24 hours begin (default: 0 h UTC today, or of its own day for a catalogue over 30 days old)',
+      'start of the 24 hours (default: 00:00 UTC today, or on the day of a catalogue over 30 days old)',
     )
-    .option('--workers <n>', 'threads to count with (default: one for each core)')
-    .option('--bins <deg>', 'height and width of a bin in degrees, 10 or 5 (default: 10)')
-    .option(
-      '--accept-size',
-      'publish what the provider or the file has, even if it is far more or less than the last nights had',
-    )
+    .option('--workers <n>', 'number of threads (default: one per core)')
+    .option('--bins <deg>', 'bin size in degrees, 10 or 5 (default: 10)')
+    .option('--accept-size', 'publish a catalogue even if its size differs a lot from the last nights')
+    .option('--quiet', 'print errors only, and the result only with --json')
   withAltitudes(running)
   withCommon(running, 'shell run --catalogue catalogue.csv --at 2026-11-21 --workers 2')
   running.action(async (flags) => (await import('#actions')).runShells(flags, terminal))
@@ -34,28 +33,29 @@ export function addShell(program: Command, terminal: Terminal): void {
 
   const showing = shell
     .command('show [alt]')
-    .description('Draw the 10 km shell that an altitude lies in as a map, or all shells by altitude')
-    .option('--profile', 'all shells by altitude')
-    .option('--svg <file>', 'as a picture in a new SVG file')
-    .option('--png <file>', 'as a picture in a new PNG file')
+    .description('Show the 10 km shell at an altitude as a map, or all shells by altitude')
+    .option('--profile', 'show all shells by altitude')
+    .option('--svg <file>', 'write an SVG to a new file instead')
   withAltitudes(showing)
-  withCommon(showing, 'shell show 785 --png shell-785.png')
+  withCommon(showing, 'shell show 785 --svg shell-785.svg')
   showing.action(async (alt, flags) => (await import('#actions')).showShells(alt, flags, terminal))
 
-  const comparing = shell.command('diff').description('Show which objects came and went since the run before')
+  const comparing = shell
+    .command('diff')
+    .description('Show which objects were added and removed since the previous run')
   withCommon(comparing, 'shell diff --json').action(async (flags) =>
     (await import('#actions')).diffShells(flags, terminal),
   )
 
   const inventing = shell
     .command('synth <n> <file>')
-    .description('Write an invented catalogue of n objects as OMM CSV; never over a file that is there')
-    .option('--at <instant>', 'as of when (default: now)')
-    .option('--seed <n>', 'another number gives other orbits', '1')
+    .description('Write a synthetic catalogue of n objects to a new OMM CSV file')
+    .option('--at <instant>', 'epoch of the catalogue (default: now)')
+    .option('--seed <n>', 'seed of the random orbits', '1')
     .option('--json', 'print one JSON value')
   withExample(inventing, 'shell synth 30000 catalogue.csv')
   inventing.action(async (count, file, flags) =>
-    (await import('#actions')).synthesise(count, file, flags, terminal),
+    (await import('#actions')).writeSyntheticCatalogue(count, file, flags, terminal),
   )
 }
 

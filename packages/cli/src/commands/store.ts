@@ -2,29 +2,31 @@ import type { Command } from 'commander'
 import { withExample, withServerStore } from '#options'
 import type { Terminal } from '#terminal'
 
-/** `space-data store`: what an operator can do with the whole store that the server uses. */
+/** Adds `space-data store`: backs up, checks, exports and imports a store. */
 export function addStore(program: Command, terminal: Terminal): void {
   const store = program
     .command('store')
-    .description('Back up, check, export and import the store, also while servers use it')
+    .description('Back up, check, export and import the store; servers may keep running')
   withExample(store, 'store backup /var/backups/space-data-2026-11-21.sqlite')
 
   const backing = store
     .command('backup <file>')
-    .description('Copy a SQLite store, as it is at one moment, to a new file; never over one that is there')
+    .description('Copy a SQLite store to a new file, consistent at one moment')
   withCommon(backing, 'store backup /var/backups/space-data-2026-11-21.sqlite')
   backing.action(async (file, flags) => (await import('#actions')).backUpStore(file, flags, terminal))
 
   const checking = store
     .command('check')
-    .description('Look through the whole store for damage, without a write; exits 1 if there is any')
+    .description('Check the whole store for damage, without writing; exits 1 if it is damaged')
   withCommon(checking, 'store check').action(async (flags) =>
     (await import('#actions')).checkStore(flags, terminal),
   )
 
   const exporting = store
     .command('export [file]')
-    .description('Write keys, counts, check reports and shells as JSON lines to a new file (default: stdout)')
+    .description(
+      'Export keys, counts, check reports and shells as JSON lines to a new file (default: stdout)',
+    )
   withCommon(
     exporting,
     'store export space-data.jsonl',
@@ -34,10 +36,10 @@ export function addStore(program: Command, terminal: Terminal): void {
 
   const importing = store
     .command('import [file]')
-    .description('Take in what store export wrote (default: from stdin); can be repeated')
+    .description('Import the output of store export (default: from stdin); can be repeated')
     .option(
       '--overwrite',
-      'make keys that are here and differ as in the export; those that ended here stay ended',
+      'replace differing keys with those of the export; revoked and expired keys stay so',
     )
   withCommon(importing, 'store import space-data.jsonl --store redis://127.0.0.1')
   importing.action(async (file, flags) => (await import('#actions')).importStore(file, flags, terminal))

@@ -1,104 +1,134 @@
-import { type TierChanges, type Tiers, tiersOf } from '@space-data/core'
+import { InvalidOptionError, type TierChanges, type Tiers, tiersOf } from '@space-data/core'
 import * as v from 'valibot'
 import { type ConfigFile, readConfigFile, settingsInFile } from '#config/file'
 import { type ConfigFlags, settingsInFlags, settingsInVariables } from '#config/flags-and-variables'
-import { nearest } from '#config/nearest'
 import { DEFAULTS, schema, type Values } from '#config/schema'
-import { calledOf, type Setting, settingsIn, together, withoutSecrets } from '#config/setting'
-import { UsageError } from '#failure'
-import type { Given } from '#given'
+import {
+  flattenSettings,
+  isSecret,
+  mergeSettings,
+  redactSecrets,
+  type Setting,
+  settingName,
+} from '#config/setting'
+import { suggest } from '#config/suggest'
+import { UsageError } from '#errors'
+import type { RawValue } from '#raw-value'
 import type { Terminal } from '#terminal'
 
 type Checked = Omit<Values, 'store' | 'tiers' | 'limits'> & typeof DEFAULTS
 
-/** The settings in force. */
+/** The resolved settings. */
 export interface Config extends Omit<Checked, 'tiers'> {
   /** Absent for the default file. */
-  readonly store: Given | undefined
+  readonly store: RawValue | undefined
   readonly tierChanges: TierChanges
   readonly tiers: Tiers
-  /** Every value with where it came from. */
+  /** Every value with its source. */
   readonly settings: readonly Setting[]
 }
 
-/** Flags over environment over file over defaults; throws a UsageError that names the field and says what it takes. */
+/**
+ * Reads the settings. Precedence: flags, environment, file, defaults.
+ * @throws UsageError that names the invalid field and what it accepts
+ */
 export async function readConfig(flags: ConfigFlags, terminal: Terminal): Promise<Config> {
   const { env } = terminal
   const file = await readConfigFile(flags.config, env)
-  const settings = inForce([
-    ...settingsIn(DEFAULTS, 'default', ''),
-    ...(file ? checkedFile(file) : []),
-    ...checked(settingsInVariables(env)),
-    ...checked(settingsInFlags(flags)),
+  const settings = lastOfEach([
+    ...flattenSettings(DEFAULTS, 'default', ''),
+    ...(file ? validateFile(file) : []),
+    ...validateSettings(settingsInVariables(env)),
+    ...validateSettings(settingsInFlags(flags)),
   ])
   const store = settings.find(({ path }) => path[0] === 'store')
-  const values = { ...DEFAULTS, ...together(settings) } as Checked
+  const values = { ...DEFAULTS, ...mergeSettings(settings) } as Checked
   return {
     ...values,
-    store: store && { text: String(store.value), from: calledOf(store) },
-    tierChanges: values.tiers,
-    tiers: tiersOf(values.tiers),
+    store: store && { text: String(store.value), from: settingName(store) },
+    tierChanges: tierChangesIn(values.tiers),
+    tiers: tiersOf(tierChangesIn(values.tiers)),
     settings,
   }
 }
 
-/** Of several settings of one place the last. */
-function inForce(settings: readonly Setting[]): Setting[] {
+type TiersInFile = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/**
+ * Converts the tiers of a config file, whose members are in snake_case, to the option of core, which
+ * validates them.
+ */
+function tierChangesIn(tiers: TiersInFile = {}): TierChanges {
+  const changes = Object.entries(tiers).map(([name, { requests_per_day: requestsPerDay, ...rest }]) => [
+    name,
+    { ...rest, ...(requestsPerDay !== undefined && { requestsPerDay }) },
+  ])
+  return Object.fromEntries(changes)
+}
+
+/** Returns the last setting of each path. */
+function lastOfEach(settings: readonly Setting[]): Setting[] {
   return [...new Map(settings.map((setting) => [setting.path.join('.'), setting])).values()]
 }
 
-function checkedFile(file: ConfigFile): Setting[] {
+function validateFile(file: ConfigFile): Setting[] {
   const settings = settingsInFile(file)
-  // To valibot a list is an object like any other.
-  const list = settings.find(({ value }) => Array.isArray(value))
-  if (list) throw new UsageError(`${calledOf(list)} takes no list`)
+  // Valibot accepts an array as an object.
+  const list = settings.find(({ path, value }) => Array.isArray(value) && path[0] !== 'alerts')
+  if (list) throw new UsageError(`${settingName(list)} takes an object or a single value, not a list`)
   const { issues } = v.safeParse(schema, file.values)
-  if (issues) throw complaint(issues[0], settings, file.path)
+  if (issues) throw invalidSetting(issues[0], settings, file.path)
   try {
-    tiersOf((file.values as { tiers?: TierChanges }).tiers)
+    tiersOf(tierChangesIn((file.values as { tiers?: TiersInFile }).tiers))
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(`${file.path}: ${error.message}`, undefined, error)
+    if (error instanceof InvalidOptionError) {
+      const message = error.message.replaceAll('requestsPerDay', 'requests_per_day')
+      throw new UsageError(`${file.path}: ${message}`, undefined, error)
+    }
     throw error
   }
   return settings
 }
 
-function checked(settings: Setting[]): Setting[] {
-  const { issues } = v.safeParse(schema, together(settings))
-  if (issues) throw complaint(issues[0], settings)
+function validateSettings(settings: Setting[]): Setting[] {
+  const { issues } = v.safeParse(schema, mergeSettings(settings))
+  if (issues) throw invalidSetting(issues[0], settings)
   return settings
 }
 
 type Issue = v.InferIssue<typeof schema>
 
-function complaint(issue: Issue, settings: readonly Setting[], file = ''): UsageError {
+function invalidSetting(issue: Issue, settings: readonly Setting[], file = ''): UsageError {
   const path = v.getDotPath(issue) ?? ''
   if (issue.expected === 'never') return unknownField(path, file)
   const setting = settings.find((one) => one.path.join('.') === path)
-  const called = setting ? calledOf(setting) : `${path} in ${file}`
-  return new UsageError(`${called} takes ${issue.message}, not ${shown(issue.input)}`)
+  const called = setting ? settingName(setting) : `${path} in ${file}`
+  const value = isSecret(path) ? '' : `, not ${formatValue(issue.input)}`
+  return new UsageError(`${called} takes ${issue.message}${value}`)
 }
 
 function unknownField(path: string, file: string): UsageError {
   const parent = path.split('.').slice(0, -1)
-  const names = namesAt(parent)
-  const near = nearest(path.split('.').at(-1) ?? '', names)
-  const remedy = near ? `Did you mean ${[...parent, near].join('.')}?` : `It takes ${names.join(', ')}`
-  return new UsageError(`${file}: there is no field ${shown(path)}`, remedy)
+  const names = fieldNames(parent)
+  const near = suggest(path.split('.').at(-1) ?? '', names)
+  const remedy = near ? `Did you mean ${[...parent, near].join('.')}?` : `Fields: ${names.join(', ')}`
+  return new UsageError(`${file}: unknown field ${formatValue(path)}`, remedy)
 }
 
-/** The fields that an object of the configuration takes. */
-function namesAt(path: readonly string[]): string[] {
+/** Returns the fields of an object in the configuration. */
+function fieldNames(path: readonly string[]): string[] {
   const { entries } = schema
   if (path[0] === 'tiers') return Object.keys(entries.tiers.wrapped.value.entries)
   if (path[0] === 'limits') return Object.keys(entries.limits.wrapped.entries)
   if (path[0] === 'upstreams') return Object.keys(entries.upstreams.wrapped.entries)
+  if (path[0] === 'webhooks') return Object.keys(entries.webhooks.wrapped.entries)
+  if (path[0] === 'alerts') return Object.keys(entries.alerts.wrapped.item.entries)
   return Object.keys(entries)
 }
 
 const LONGEST = 60
 
-function shown(value: unknown): string {
-  const text = withoutSecrets(JSON.stringify(value) ?? String(value))
+function formatValue(value: unknown): string {
+  const text = redactSecrets(JSON.stringify(value) ?? String(value))
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
 }

@@ -1,18 +1,18 @@
 import { defaultLimits, providers } from '@space-data/core'
 import * as v from 'valibot'
-import { altitudesOf, msOf, rangesOf } from '#given'
 import { LOG_FORMATS } from '#log/log'
+import { durationToMs, parseAddressRanges, parseAltitudes, parseSecrets } from '#raw-value'
 
-/** Every message says what the field takes: a complaint is `<where> takes <message>, not <value>`. */
+/** Messages complete the sentence `<setting> takes <message>, not <value>`. */
 const whole = (least: number, most: number) => {
-  const words = `a whole number from ${least} to ${most}`
-  return v.pipe(v.number(words), v.integer(words), v.minValue(least, words), v.maxValue(most, words))
+  const message = `a whole number from ${least} to ${most}`
+  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message))
 }
-const text = (words: string, isGood: (value: string) => boolean) =>
-  v.pipe(v.string(words), v.check(isGood, words))
+const text = (message: string, isGood: (value: string) => boolean) =>
+  v.pipe(v.string(message), v.check(isGood, message))
 
 const origin = text(
-  'an http or https address without a query or a user name, such as http://127.0.0.1:9000',
+  'an http or https URL without a query or user name, such as http://127.0.0.1:9000',
   (value) => {
     const url = URL.canParse(value) ? new URL(value) : undefined
     const isPlain = url && !url.search && !url.hash && !url.username && !url.password
@@ -20,21 +20,34 @@ const origin = text(
   },
 )
 
-/** The limits of the core with their defaults, as a file names them: `reference_per_minute`. */
+const receiver = v.strictObject(
+  {
+    url: text('an http or https URL', (value) => URL.canParse(value) && /^https?:/.test(value)),
+    types: v.array(
+      text('a type of alert such as upstream.down, or a pattern such as upstream.*', (value) =>
+        /^(\*|\w+(\.\w+)*(\.\*)?)$/.test(value),
+      ),
+      'a list such as ["upstream.*"]',
+    ),
+  },
+  'an object such as {"url": "https://…", "types": ["upstream.*"]}',
+)
+
+/** Default limits with snake_case names, as in the file. */
 const LIMITS: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries(defaultLimits).map(([name, limit]) => [
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     limit,
   ]),
 )
-/** No free keys at all is something to wish for; no requests at all is not. */
+/** Issuance limits may be 0, which disables free keys; request limits may not. */
 const leastOf = (limit: string) => (/^issuance_per_(day|ip)/.test(limit) ? 0 : 1)
 
 const WEEK_MS = 7 * 86_400_000
 
 /**
- * What can be configured. A field without members is also the flag `--trusted-hops` where a command has it, and the variable
- * `SPACE_DATA_TRUSTED_HOPS`; of `limits` and `upstreams` each member is a variable.
+ * Schema of the configuration. A scalar field such as `trusted_hops` is also the flag `--trusted-hops` and
+ * the variable `SPACE_DATA_TRUSTED_HOPS`; each member of `limits` and `upstreams` has a variable.
  */
 export const schema = v.strictObject(
   {
@@ -44,8 +57,8 @@ export const schema = v.strictObject(
     trusted_hops: v.optional(whole(0, 32)),
     trusted_proxies: v.optional(
       text(
-        'addresses of proxies with commas between them, such as 10.0.0.0/8,192.0.2.1',
-        (value) => rangesOf(value) !== undefined,
+        'a comma-separated list of proxy addresses, such as 10.0.0.0/8,192.0.2.1',
+        (value) => parseAddressRanges(value) !== undefined,
       ),
     ),
     log: v.optional(v.picklist(LOG_FORMATS, 'auto, pretty, json or off')),
@@ -58,18 +71,23 @@ export const schema = v.strictObject(
     prefetch: v.optional(v.boolean('true or false')),
     altitudes: v.optional(
       text(
-        'two multiples of 10 from 100 to 5000 such as 150-2000',
-        (value) => altitudesOf(value) !== undefined,
+        'two multiples of 10 from 100 to 5000, such as 150-2000',
+        (value) => parseAltitudes(value) !== undefined,
       ),
     ),
     stale_if_error: v.optional(
       text(
-        'a duration of at most 7d such as 2d, 12h, 30m or 0s',
-        (value) => (msOf(value) ?? WEEK_MS + 1) <= WEEK_MS,
+        'a duration of at most 7d, such as 2d, 12h, 30m or 0s',
+        (value) => (durationToMs(value) ?? WEEK_MS + 1) <= WEEK_MS,
       ),
     ),
     key_prefix: v.optional(
-      text('1 to 32 of A–Z a–z 0–9 _ -, such as sd_live_', (value) => /^[\w-]{1,32}$/.test(value)),
+      text('1 to 32 characters of A–Z a–z 0–9 _ -, such as sd_live_', (value) => /^[\w-]{1,32}$/.test(value)),
+    ),
+    security_contact: v.optional(
+      text('a URI such as mailto:security@space.example', (value) =>
+        /^(mailto:|https:\/\/|tel:)[!-~]{1,1000}$/.test(value),
+      ),
     ),
     limits: v.optional(
       v.strictObject(
@@ -85,7 +103,22 @@ export const schema = v.strictObject(
         'an object such as {"swpc": "https://proxy.example/swpc"}',
       ),
     ),
-    // What the members take is the core's to say: it knows the tiers.
+    webhooks: v.optional(
+      v.strictObject(
+        {
+          allow_private: v.optional(v.boolean('true or false')),
+          secret: v.optional(
+            text(
+              'secrets of at least 32 characters, separated by commas, the newest first',
+              (value) => parseSecrets(value) !== undefined,
+            ),
+          ),
+        },
+        'an object such as {"allow_private": true}',
+      ),
+    ),
+    alerts: v.optional(v.array(receiver, 'a list such as [{"url": "https://…", "types": ["upstream.*"]}]')),
+    // Core validates the members of a tier.
     tiers: v.optional(
       v.record(
         v.string(),
@@ -93,6 +126,7 @@ export const schema = v.strictObject(
           {
             requests_per_day: v.optional(v.unknown()),
             keys: v.optional(v.unknown()),
+            webhooks: v.optional(v.unknown()),
             price: v.optional(v.unknown()),
             support: v.optional(v.unknown()),
           },
@@ -105,10 +139,10 @@ export const schema = v.strictObject(
   'an object such as {"port": 8787}',
 )
 
-/** What one source may say: any part of it. */
+/** Values of one source; every field is optional. */
 export type Values = v.InferOutput<typeof schema>
 
-/** What holds where nobody says otherwise; the store is then a file in the user's data folder, and there are no metrics. */
+/** Defaults. The default store is a file in the user's data folder; metrics are off. */
 export const DEFAULTS = {
   port: 8_787,
   host: '127.0.0.1',
@@ -123,5 +157,7 @@ export const DEFAULTS = {
   key_prefix: 'sd_live_',
   limits: LIMITS,
   upstreams: {},
+  webhooks: { allow_private: false } as { allow_private: boolean; secret?: string },
+  alerts: [] as NonNullable<Values['alerts']>,
   tiers: {},
 } satisfies Values

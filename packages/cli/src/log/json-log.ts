@@ -1,21 +1,24 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { destination, pino, stdTimeFunctions } from 'pino'
-import { entryOf } from '#log/entry'
 import type { Log } from '#log/log'
+import { toLogEntry } from '#log/log-entry'
 
 const STDERR = 2
 
-/** Lines are gathered and written together: a write for each would cost more than the answer. */
+/** Lines are written in batches: one write per line would cost more than the response. */
 const GATHERED = { minLength: 8_192, periodicFlush: 250 }
-/** What waits for a reader that does not read, in bytes; more is let go, for the service matters more than its log. */
+/**
+ * Limit of the buffer in bytes when the reader stalls; further lines are dropped, so that the service
+ * continues.
+ */
 const MOST_WAITING = 16 * 1_024 * 1_024
 const LAST_WORDS_MS = 2_000
 
-/** JSON lines on stderr: `{"level":"info","time":"…","msg":"request",…}`. */
+/** Writes JSON lines to stderr: `{"level":"info","time":"…","msg":"request",…}`. */
 export function jsonLog(): Log {
   const stream = destination({ fd: STDERR, sync: false, maxLength: MOST_WAITING, ...GATHERED })
-  // Nobody is left who could be told.
+  // A broken stderr has no place to report to.
   let isBroken = false
   stream.on('error', () => {
     isBroken = true
@@ -31,8 +34,8 @@ export function jsonLog(): Log {
   return {
     isForPeople: false,
     event(event) {
-      const entry = entryOf(event)
-      if (entry) logger[entry.level](entry.fields, entry.words)
+      const entry = toLogEntry(event)
+      if (entry) logger[entry.level](entry.fields, entry.message)
     },
     error: (line) => logger.error(line),
     warn: (line) => logger.warn(line),

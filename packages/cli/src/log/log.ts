@@ -1,27 +1,18 @@
 import type { ServiceEvent } from '@space-data/core'
-import { plainLog } from '#log/plain-log'
-import type { Terminal } from '#terminal'
 
-/** What a server tells while it runs, all of it on stderr: its requests, its failures and its own words. */
+/** The log of a running server, on stderr: requests, failures and its own messages. */
 export interface Log {
-  /** Whether people read it, of every request: they are given a hand where a program needs none. */
+  /** Whether the log is for people, with a line for every request: such a server prints hints, too. */
   readonly isForPeople: boolean
-  /** Absent when no event is wanted. */
+  /** Absent when events are not logged. */
   readonly event?: (event: ServiceEvent) => void
   error(line: string): void
   warn(line: string): void
   info(line: string): void
-  /** Waits until every line is written, for a reader that still reads; nothing may be told afterwards. */
+  /** Flushes pending lines, as far as the reader still reads. The log must not be used afterwards. */
   close(): Promise<void>
 }
 
-/** How it is told; `auto` is `pretty` on a terminal and `json` anywhere else. */
+/** Log formats; `auto` is `pretty` on a terminal and `json` elsewhere. */
 export const LOG_FORMATS = ['auto', 'pretty', 'json', 'off'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
-
-/** With `off` there are failures and the server's own words, but nothing of requests and jobs. */
-export async function openLog(format: LogFormat, terminal: Terminal): Promise<Log> {
-  const chosen = format === 'auto' ? (terminal.screen ? 'pretty' : 'json') : format
-  if (chosen === 'json') return (await import('#log/json-log')).jsonLog()
-  return plainLog(terminal, chosen === 'pretty')
-}

@@ -1,20 +1,20 @@
 import type { ServiceEvent } from '@space-data/core'
-import { entryOf, type Level } from '#log/entry'
+import { colorize, type Style } from '#colors'
 import type { Log } from '#log/log'
-import { painted, type Style } from '#paint'
-import { printable } from '#print'
-import type { ColourDepth, Terminal } from '#terminal'
+import { type Level, toLogEntry } from '#log/log-entry'
+import { sanitize } from '#print'
+import type { ColorDepth, Terminal } from '#terminal'
 
-const STYLES: Readonly<Record<Level, Style>> = { info: 'good', warn: 'warning', error: 'bad' }
+const STYLES: Readonly<Record<Level, Style>> = { info: 'success', warn: 'warning', error: 'error' }
 
-/** Lines for people on stderr, of events only when they are wanted. */
+/** Writes readable lines to stderr; events only if `withEvents`. */
 export function plainLog(terminal: Terminal, withEvents: boolean): Log {
   const say = (line: string) => terminal.err(`space-data: ${line}\n`)
   return {
     isForPeople: withEvents,
     ...(withEvents && {
       event(event: ServiceEvent) {
-        const line = lineOf(event, terminal.errColours)
+        const line = formatEvent(event, terminal.errColors)
         if (line !== undefined) terminal.err(`${line}\n`)
       },
     }),
@@ -25,29 +25,33 @@ export function plainLog(terminal: Terminal, withEvents: boolean): Log {
   }
 }
 
-/** `12:40:52Z 200 GET  /v1/space-weather/kp  hit  0.4 ms  231 B  acme`; `undefined` for an event that is not told. */
-export function lineOf(event: ServiceEvent, colours?: ColourDepth, now = Date.now()): string | undefined {
-  const entry = entryOf(event)
+/**
+ * Formats an event: `12:40:52Z 200 GET  /v1/space-weather/kp  hit  0.4 ms  231 B  acme`; `undefined` if it is
+ * not logged.
+ */
+export function formatEvent(event: ServiceEvent, colors?: ColorDepth, now = Date.now()): string | undefined {
+  const entry = toLogEntry(event)
   if (!entry) return undefined
-  const time = painted(`${new Date(now).toISOString().slice(11, 19)}Z`, 'quiet', colours)
+  const time = colorize(`${new Date(now).toISOString().slice(11, 19)}Z`, 'muted', colors)
   const style = STYLES[entry.level]
-  if (event.type === 'request') return `${time} ${requestOf(event, style, colours)}`
-  if (event.type !== 'job') return `${time} ${painted(entry.words, style, colours)}`
-  const state = painted(event.ok ? 'done' : 'failed', style, colours)
+  if (event.type === 'request') return `${time} ${formatRequest(event, style, colors)}`
+  if (event.type === 'alert') return `${time} alert ${colorize(event.alertType, style, colors)}`
+  if (event.type !== 'job') return `${time} ${colorize(entry.message, style, colors)}`
+  const state = colorize(event.ok ? 'done' : 'failed', style, colors)
   return `${time} job ${event.job} ${state}  ${(event.ms / 1_000).toFixed(1)} s`
 }
 
 type RequestAnswered = Extract<ServiceEvent, { type: 'request' }>
 
-function requestOf(event: RequestAnswered, style: Style, colours: ColourDepth | undefined): string {
-  const { method, route, status, code, cache, account, bytes, ms } = event
-  const state = painted(String(status), status >= 400 && style === 'good' ? 'plain' : style, colours)
-  const words = [
-    `${state} ${method.padEnd(4)} ${route ?? '(no such path)'}`,
+function formatRequest(event: RequestAnswered, style: Style, colors: ColorDepth | undefined): string {
+  const { method, route, path = '(unknown path)', status, code, cache, account, bytes, ms } = event
+  const state = colorize(String(status), status >= 400 && style === 'success' ? 'plain' : style, colors)
+  const parts = [
+    `${state} ${method.padEnd(4)} ${route ?? path}`,
     ...[code, cache].filter((word) => word !== null),
     `${ms.toFixed(1)} ms`,
     `${bytes} B`,
-    ...(account === null ? [] : [painted(printable(account, 64), 'quiet', colours)]),
+    ...(account === null ? [] : [colorize(sanitize(account, 64), 'muted', colors)]),
   ]
-  return words.join('  ')
+  return parts.join('  ')
 }

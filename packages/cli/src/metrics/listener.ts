@@ -1,34 +1,37 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
-import { inOneLine } from '#failure'
-import type { Present } from '#metrics/present'
+import { describeError } from '#errors'
+import type { CurrentGauges } from '#metrics/current-gauges'
 
-/** Answers `/metrics` in Prometheus' text format; a page that fails is a 500 and a line in the log, and nothing else. */
+/** Serves `/metrics` in the Prometheus text format. Failures are logged and answered with 500. */
 export function metricsListener(
   registry: Registry,
-  present: Present,
-  tell: (line: string) => void,
+  present: CurrentGauges,
+  onErrorLine: (line: string) => void,
 ): RequestListener {
   return (request, response) => {
-    page(request, response).catch((error) => {
-      tell(`the metrics cannot be told: ${inOneLine(error)}`)
-      say(response, 500, 'The metrics cannot be told; the log says why.\n')
+    serveMetrics(request, response).catch((error) => {
+      onErrorLine(`the metrics could not be read: ${describeError(error)}`)
+      respond(response, 500, 'The metrics could not be read; see the log.\n')
     })
   }
 
-  async function page({ method, url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serveMetrics(
+    { method, url = '/' }: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const [path] = url.split('?')
-    if (path !== '/metrics') return say(response, 404, 'The metrics are at /metrics.\n')
+    if (path !== '/metrics') return respond(response, 404, 'The metrics are at /metrics.\n')
     if (method !== 'GET' && method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
-      return say(response, 405, 'GET and HEAD are all there is.\n')
+      return respond(response, 405, 'Use GET or HEAD.\n')
     }
     await present.refresh()
-    say(response, 200, await registry.metrics(), registry.contentType)
+    respond(response, 200, await registry.metrics(), registry.contentType)
   }
 }
 
-function say(
+function respond(
   response: ServerResponse,
   status: number,
   body: string,

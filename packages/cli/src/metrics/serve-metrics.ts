@@ -1,24 +1,27 @@
+import { type Listening, listen } from '#listen'
+import { currentGauges, type GaugeSources } from '#metrics/current-gauges'
 import { metricsListener } from '#metrics/listener'
 import { createMetrics, type Metrics } from '#metrics/metrics'
-import { presentOf, type Sources } from '#metrics/present'
-import { type Listening, listen } from '#server'
 
-/** Metrics that are counted already and are still to be shown. */
-export interface MetricsToServe extends Pick<Metrics, 'count'> {
-  /** Shows them on a socket of their own; throws a Failure when it cannot listen there. */
+/** Metrics that are being counted and not served yet. */
+export interface PreparedMetrics extends Pick<Metrics, 'count'> {
+  /**
+   * Serves the metrics on a socket of their own.
+   * @throws CliError if it cannot listen there
+   */
   serve(
     address: { readonly port: number; readonly host: string },
-    sources: Sources,
-    tell: (line: string) => void,
+    sources: GaugeSources,
+    onErrorLine: (line: string) => void,
   ): Promise<Listening>
 }
 
-export function metricsToServe(): MetricsToServe {
+export function prepareMetrics(): PreparedMetrics {
   const { registry, count } = createMetrics()
   return {
     count,
-    serve(address, sources, tell) {
-      const listener = metricsListener(registry, presentOf(sources, registry), tell)
+    serve(address, sources, onErrorLine) {
+      const listener = metricsListener(registry, currentGauges(sources, registry), onErrorLine)
       return listen(listener, { ...address, flags: 'metrics-' })
     },
   }

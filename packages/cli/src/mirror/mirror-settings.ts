@@ -1,16 +1,21 @@
 import type { MirrorOptions } from '@space-data/core'
 import type { Config } from '#config/config'
-import { Failure, UsageError } from '#failure'
-import { keyFileWarning, keyOf, readKeyFile } from '#mirror/key-file'
+import { CliError, UsageError } from '#errors'
+import { keyFileReader, readKeyFile } from '#mirror/key-file'
+import { privateFileWarning } from '#private-file'
 
-/** What the core is told of the central instance; `undefined` for what is no mirror. */
-export function mirrorOf({ mirror, mirror_key_file, open }: Config): MirrorOptions | undefined {
+/** Returns the mirror options for core; `undefined` if this is not a mirror. */
+export function toMirrorOptions({ mirror, mirror_key_file, open }: Config): MirrorOptions | undefined {
   if (mirror === undefined) return undefined
-  const key = mirror_key_file === undefined ? noKey : keyOf(mirror_key_file)
-  return { of: new URL(mirror).href.replace(/\/+$/, ''), key, open }
+  const key = mirror_key_file === undefined ? rejectMissingKey : keyFileReader(mirror_key_file)
+  const origin = new URL(mirror).href.replace(/\/+$/, '')
+  return { origin, key, access: open ? 'open' : 'key' }
 }
 
-/** Settings that contradict each other, before a server begins with them. */
+/**
+ * Rejects contradicting mirror settings.
+ * @throws UsageError
+ */
 export function checkMirror(
   { mirror, mirror_key_file, open, prefetch, upstreams }: Config,
   sample: boolean,
@@ -22,38 +27,45 @@ export function checkMirror(
       mirror_key_file !== undefined && '--mirror-key-file',
     ]
     const first = alone.find((flag) => flag !== false)
-    if (first) throw new UsageError(`${first} is for a mirror`, 'Name the central instance with --mirror URL')
+    if (first)
+      throw new UsageError(`${first} requires --mirror`, 'Set the central instance with --mirror URL')
     return
   }
   if (mirror_key_file === undefined) throw new UsageError('a mirror needs a key', KEY_REMEDY)
   if (sample)
-    throw new UsageError('a mirror has no sample data', 'Start the central instance with --sample instead')
+    throw new UsageError(
+      '--mirror and --sample exclude each other',
+      'Start the central instance with --sample instead',
+    )
   if (Object.keys(upstreams).length > 0) {
-    throw new UsageError('a mirror asks no provider', 'Leave out the upstreams, or --mirror')
+    throw new UsageError('--mirror and --upstream exclude each other', 'Remove the upstreams or --mirror')
   }
 }
 
-/** Makes sure that there is a key, and gives what the operator should know before the mirror serves, one sentence each. */
+/** Verifies that the key can be read and returns warnings, one sentence each. */
 export async function mirrorWarnings({ mirror, mirror_key_file, open, host }: Config): Promise<string[]> {
   if (mirror === undefined || mirror_key_file === undefined) return []
   await readKeyFile(mirror_key_file)
-  const readable = await keyFileWarning(mirror_key_file)
+  const readable = await privateFileWarning(mirror_key_file)
   const { protocol, hostname } = new URL(mirror)
   return [
     ...(readable ? [readable] : []),
     ...(protocol === 'http:' && !isLoopback(hostname)
-      ? [`the key goes to ${hostname} without encryption: name the central instance by https`]
+      ? [`the key is sent to ${hostname} unencrypted; use an https URL for the central instance`]
       : []),
     ...(open
-      ? [`OPEN: whoever reaches ${host} reads without a key and without a quota; only for a trusted network`]
+      ? [
+          `OPEN: anyone who reaches ${host} can read without a key or quota; use this in trusted ` +
+            'networks only',
+        ]
       : []),
   ]
 }
 
-const KEY_REMEDY = 'Name the file that holds its key at the central instance with --mirror-key-file FILE'
+const KEY_REMEDY = 'Set --mirror-key-file to a file with its API key for the central instance'
 
-function noKey(): never {
-  throw new Failure('a mirror needs a key', KEY_REMEDY)
+function rejectMissingKey(): never {
+  throw new CliError('a mirror needs a key', KEY_REMEDY)
 }
 
 function isLoopback(hostname: string): boolean {

@@ -1,92 +1,97 @@
 import type { ServiceEvent, SpaceData } from '@space-data/core'
 import type { Config } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
+import type { Listening } from '#listen'
 import type { Log } from '#log/log'
 import { bannerLine, printBanner, printStarted, type Started } from '#serve/banner'
 import { issueDemoKey } from '#serve/demo-key'
 import { issueCommand } from '#serve/issue-command'
-import { shellsAfterRun, shellsAtStart } from '#serve/shells'
-import type { Listening } from '#server'
+import { describeFirstRun, describeShellsAtStart } from '#serve/shell-messages'
 import type { Terminal } from '#terminal'
 
-/** Is told of what happens to the service. */
-export type Listener = (event: ServiceEvent) => void
+/** Receives service events. */
+export type EventListener = (event: ServiceEvent) => void
 
 interface AnnouncedFlags extends ConfigFlags {
   readonly sample?: true
   readonly json?: true
 }
 
-/** A server that has begun. */
-export interface Beginning {
-  readonly places: Pick<Listening, 'url' | 'isEverywhere'> & { readonly metrics: string | undefined }
+/** A server that is listening. */
+export interface StartedServer {
+  readonly serverInfo: Pick<Listening, 'url' | 'isEverywhere'> & { readonly metrics: string | undefined }
   readonly spaceData: SpaceData
   readonly flags: AnnouncedFlags
   readonly config: Config
   readonly log: Log
-  /** Of the program. */
+  /** Version of the CLI. */
   readonly version: string
-  readonly listeners: Listener[]
+  readonly listeners: EventListener[]
 }
 
-/** Prints where everything is and, where people read the log, later what came of the first shells. */
-export async function announce(beginning: Beginning, terminal: Terminal): Promise<void> {
-  const { places, spaceData, flags, config, log, version, listeners } = beginning
+/** Prints the banner and, if the log is for people, later the result of the first shell run. */
+export async function announce(server: StartedServer, terminal: Terminal): Promise<void> {
+  const { serverInfo, spaceData, flags, config, log, version, listeners } = server
   const sample = flags.sample === true
-  if (log.isForPeople) listeners.push(wayOutOnce(flags, config, log, terminal))
+  if (log.isForPeople) listeners.push(hintIssueOnce(flags, config, log, terminal))
   const isOurs = config.jobs && config.mirror === undefined
   const [key, shells] = await Promise.all([
     sample ? issueDemoKey(spaceData, log) : undefined,
-    // A store that is away is told of by the log.
+    // The log reports a store that is unavailable.
     flags.json || config.mirror !== undefined
       ? undefined
-      : spaceData.jobs.shellStatus().catch(() => undefined),
+      : spaceData.jobs.shells.status().catch(() => undefined),
   ])
   const started: Started = {
-    ...places,
+    ...serverInfo,
     version,
-    url: places.url + spaceData.base,
+    url: serverInfo.url + spaceData.base,
     sample,
     hasUpstreams: Object.keys(config.upstreams).length > 0,
     mirror: config.mirror,
-    store: spaceData.storeDescription,
-    shells: shells && shellsAtStart(shells, { isOurs, sample }),
+    store: spaceData.store.description,
+    shells: shells && describeShellsAtStart(shells, { isOurs, sample }),
     isOpen: config.open,
     key,
   }
   if (flags.json) return printStarted(started, terminal)
-  if (log.isForPeople && isOurs && shells?.run === null) listeners.push(firstShells(spaceData, terminal))
+  if (log.isForPeople && isOurs && shells?.run === null)
+    listeners.push(reportFirstShells(spaceData, terminal))
   return printBanner(started, terminal)
 }
 
-/** Tells once, in a line as of the banner, what came of the first run. */
-function firstShells({ jobs }: SpaceData, terminal: Terminal): Listener {
-  return atFirst(
+/** Prints the result of the first run once, as a line of the banner. */
+function reportFirstShells({ jobs }: SpaceData, terminal: Terminal): EventListener {
+  return onFirst(
     (event) => event.type === 'job' && event.job === 'shells',
     async () => {
-      const words = shellsAfterRun(await jobs.shellStatus())
-      if (words !== undefined) terminal.err(`${bannerLine('Shells', words, terminal.errColours)}\n`)
+      const result = describeFirstRun(await jobs.shells.status())
+      if (result !== undefined) terminal.err(`${bannerLine('Shells', result, terminal.errColors)}\n`)
     },
   )
 }
 
-/** Tells once how an operator issues a key: to a network that has had its own of the day, which is often theirs. */
-function wayOutOnce(flags: AnnouncedFlags, config: Config, log: Log, terminal: Terminal): Listener {
-  return atFirst(
+/**
+ * Logs once how to issue more keys, when a network has used its free key of the day: often it is the
+ * operator's own.
+ */
+function hintIssueOnce(flags: AnnouncedFlags, config: Config, log: Log, terminal: Terminal): EventListener {
+  return onFirst(
     (event) => event.type === 'request' && event.code === 'key_issuance_limited',
     () =>
       log.info(
-        `one free key for each network and day; to issue more: ${issueCommand(flags, config, terminal)}`,
+        'a network gets one free key per UTC day; to issue more, run: ' +
+          `${issueCommand(flags, config, terminal)}`,
       ),
   )
 }
 
-/** Does something at the first event of a kind; what fails then is not worth a word. */
-function atFirst(isIt: (event: ServiceEvent) => boolean, act: () => unknown): Listener {
-  let isOver = false
+/** Runs `act` at the first matching event; its errors are ignored. */
+function onFirst(matches: (event: ServiceEvent) => boolean, act: () => unknown): EventListener {
+  let isDone = false
   return (event) => {
-    if (isOver || !isIt(event)) return
-    isOver = true
+    if (isDone || !matches(event)) return
+    isDone = true
     Promise.resolve(act()).catch(() => {})
   }
 }

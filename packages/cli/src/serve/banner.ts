@@ -1,65 +1,65 @@
-import { withoutSecrets } from '#config/setting'
-import { painted } from '#paint'
+import { colorize } from '#colors'
+import { redactSecrets } from '#config/setting'
 import { printJson } from '#print'
 import type { Terminal } from '#terminal'
 
-/** A server that has begun, as it is told on stdout. */
+/** A started server, as printed on stdout. */
 export interface Started {
-  /** Of the program. */
+  /** Version of the CLI. */
   readonly version: string
-  /** What every link begins with, without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly url: string
-  /** Whether it listens on every address of the machine. */
+  /** Whether it listens on all addresses. */
   readonly isEverywhere: boolean
   readonly sample: boolean
-  /** Whether any provider is asked at an address that the operator chose. */
+  /** Whether any upstream origin is configured. */
   readonly hasUpstreams: boolean
-  /** Of which instance this is a mirror. */
+  /** URL of the central instance, on a mirror. */
   readonly mirror: string | undefined
   readonly store: string
   readonly metrics: string | undefined
-  /** How the debris shells stand, in words; absent on a mirror. */
+  /** State of the debris shells; absent on a mirror. */
   readonly shells: string | undefined
-  /** Whether it asks nobody for a key. */
+  /** Whether no key is required. */
   readonly isOpen: boolean
   /** The demo key, if there is one. */
   readonly key: string | undefined
 }
 
-/** What a program is told of it. */
+/** Prints a started server as JSON. */
 export function printStarted({ url, store, sample, metrics, mirror, key }: Started, terminal: Terminal) {
   const optional = {
     ...(metrics && { metrics }),
-    ...(mirror && { mirror: withoutSecrets(mirror) }),
+    ...(mirror && { mirror: redactSecrets(mirror) }),
     ...(key && { key }),
   }
   return printJson({ url, store, sample, ...optional }, terminal)
 }
 
-/** What people are told of it: where everything is, and a request that works as it stands. */
+/** Prints the banner: addresses, store and a request that works as printed. */
 export function printBanner(started: Started, terminal: Terminal): Promise<void> {
   const { version, url, isEverywhere, store, metrics, shells } = started
-  const { colours } = terminal
+  const { colors } = terminal
   const lines = [
-    `${painted(`Space-Data ${version}`, 'title', colours)} · ${dataOf(started)}`,
-    bannerLine('Home', `${url}/`, terminal.colours),
-    bannerLine('Status', `${url}/status`, colours),
-    ...(isEverywhere ? [bannerLine('Network', 'every address of this machine', colours)] : []),
-    bannerLine('Store', store, colours),
-    ...(metrics ? [bannerLine('Metrics', metrics, colours)] : []),
-    ...(shells ? [bannerLine('Shells', shells, colours)] : []),
-    ...firstRequest(started).map(([name, curl]) => bannerLine(name, curl, colours)),
+    `${colorize(`Space-Data ${version}`, 'title', colors)} · ${describeData(started)}`,
+    bannerLine('Home', `${url}/`, terminal.colors),
+    bannerLine('Status', `${url}/status`, colors),
+    ...(isEverywhere ? [bannerLine('Network', 'all addresses of this machine', colors)] : []),
+    bannerLine('Store', store, colors),
+    ...(metrics ? [bannerLine('Metrics', metrics, colors)] : []),
+    ...(shells ? [bannerLine('Shells', shells, colors)] : []),
+    ...firstRequest(started).map(([name, curl]) => bannerLine(name, curl, colors)),
   ]
   return terminal.out(`${lines.join('\n')}\n`)
 }
 
-/** `  Shells   29,383 objects in 186 shells`. */
-export function bannerLine(name: string, words: string, colours: Terminal['colours']): string {
-  return `  ${painted(name.padEnd(7), 'quiet', colours)}  ${words}`
+/** Formats a line of the banner: `  Shells   29,383 objects in 186 shells`. */
+export function bannerLine(name: string, text: string, colors: Terminal['colors']): string {
+  return `  ${colorize(name.padEnd(7), 'muted', colors)}  ${text}`
 }
 
-function dataOf({ sample, hasUpstreams, mirror }: Started): string {
-  if (mirror !== undefined) return `mirror of ${withoutSecrets(mirror)}`
+function describeData({ sample, hasUpstreams, mirror }: Started): string {
+  if (mirror !== undefined) return `mirror of ${redactSecrets(mirror)}`
   if (!sample) return 'live data'
   return hasUpstreams ? 'sample data' : 'sample data, no network'
 }

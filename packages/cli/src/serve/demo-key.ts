@@ -1,16 +1,16 @@
 import type { SpaceData } from '@space-data/core'
-import { inOneLine } from '#failure'
+import { describeError } from '#errors'
 import type { Log } from '#log/log'
 
 const LIFE_MS = 7 * 86_400_000
 
 /**
- * Issues the key that `serve --sample` shows at its start; `undefined`, told in one line, when the store cannot.
+ * Issues the key that `serve --sample` prints; `undefined`, with a warning, if that fails.
  *
- * It is an operator's key, so nobody's free key of the day is spent on it. A key can be shown only when it is issued,
- * so each start issues another, and they expire after a week: longer than anybody looks at sample data, soon enough
- * that restarts do not pile up valid keys. Each is an account of its own: an account holds one key of tier `free`, and
- * a second server on the same store must not end the key of the first.
+ * It is issued as an operator's key, so the network keeps its free key of the day. A key can be shown only
+ * once, so every start issues a new one; they expire after a week, so that restarts do not accumulate valid
+ * keys. Each has an account of its own: a `free` account holds one key, and a second server on the same store
+ * must not end the first one's.
  */
 export async function issueDemoKey({ keys }: SpaceData, log: Log): Promise<string | undefined> {
   try {
@@ -21,7 +21,7 @@ export async function issueDemoKey({ keys }: SpaceData, log: Log): Promise<strin
     })
     return key
   } catch (error) {
-    log.warn(`no demo key could be issued: ${inOneLine(error)}`)
+    log.warn(`could not issue the demo key: ${describeError(error)}`)
     return undefined
   }
 }

@@ -1,51 +1,51 @@
 import type { CheckReport, SpaceData } from '@space-data/core'
-import { Failure } from '#failure'
-import { progressOf } from '#progress'
-import type { Picture } from '#status/status-table'
+import { CliError } from '#errors'
+import { startProgress } from '#progress'
+import type { StatusView } from '#status/status-table'
 import type { Terminal } from '#terminal'
-import { whoWeAre } from '#workers'
+import { instanceName } from '#workers'
 
-/** Verifies every upstream now; a signal stops it between two of them, and nothing is reported then. */
+/** Verifies every upstream now. A signal stops it between two upstreams; nothing is stored then. */
 export async function runCheck({ jobs }: SpaceData, terminal: Terminal): Promise<CheckReport> {
   const stopping = new AbortController()
   terminal.onStop(() => stopping.abort())
-  const progress = await progressOf('upstreams', terminal)
-  terminal.err('Asking every upstream\n')
+  const progress = await startProgress('upstreams', terminal)
+  terminal.err('Querying every upstream\n')
   try {
-    return await jobs.checkUpstreams({
-      who: whoWeAre(),
+    return await jobs.checks.run({
+      instanceName: instanceName(),
       signal: stopping.signal,
       onProgress: ({ done, total }) => progress.update(done, total),
     })
   } catch (error) {
-    if (stopping.signal.aborted) throw new Failure('stopped: nothing is kept of this check', undefined, error)
+    if (stopping.signal.aborted) throw new CliError('stopped; the check was not stored', undefined, error)
     throw error
   } finally {
     progress.end()
   }
 }
 
-/** What the check found in the places of what was known before. */
-export function picturedCheck(picture: Picture, report: CheckReport): Picture {
+/** Returns the view with the results of the check in place of the stored states. */
+export function withCheckResults(view: StatusView, report: CheckReport): StatusView {
   const found = new Map(report.upstreams.map((upstream) => [upstream.id, upstream]))
-  const { data } = picture.envelope
+  const { data } = view.envelope
   const upstreams = data.upstreams.map((row) => {
     const { status, error } = found.get(row.id) ?? row
     return { ...row, status, error }
   })
-  return { ...picture, report, envelope: { ...picture.envelope, data: { ...data, upstreams } } }
+  return { ...view, report, envelope: { ...view.envelope, data: { ...data, upstreams } } }
 }
 
-/** The report with every instant in ISO 8601 UTC. */
-export function reportAsJson({ began_at, ended_at, upstreams }: CheckReport) {
+/** Converts the report for JSON, with instants in ISO 8601 UTC. */
+export function checkReportToJson({ startedAt, finishedAt, upstreams }: CheckReport) {
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
   return {
-    began_at: iso(began_at),
-    ended_at: iso(ended_at),
+    startedAt: iso(startedAt),
+    finishedAt: iso(finishedAt),
     upstreams: upstreams.map((upstream) => ({
       ...upstream,
-      asked_at: iso(upstream.asked_at),
-      data_as_of: iso(upstream.data_as_of),
+      requestedAt: iso(upstream.requestedAt),
+      dataAsOf: iso(upstream.dataAsOf),
     })),
   }
 }

@@ -1,18 +1,26 @@
 import type { CheckReport, CheckStatus, ShellStatus } from '@space-data/core'
-import type { Style, Styled } from '#paint'
-import { type Cell, wholeOf } from '#print'
-import { jobStateOf } from '#shell-job'
-import { agoOf, momentOf, spanOf } from '#times'
+import type { Style, Styled } from '#colors'
+import { type Cell, formatInteger } from '#print'
+import { shellJobState } from '#shell-job-state'
+import type { WebhookCounts } from '#status/webhook-line'
+import { formatAgo, formatMoment, spanOf } from '#times'
 
 type State = 'operational' | 'degraded' | 'down' | 'unknown'
 
-/** What we print of the envelope of `/status`. */
+/** The part of the `/status` envelope that we print. */
 export interface StatusEnvelope {
-  readonly data: { readonly status: State; readonly upstreams: readonly UpstreamRow[] }
+  readonly data: {
+    readonly status: State
+    readonly upstreams: readonly UpstreamRow[]
+    /** `null` where no webhooks are offered; absent in the responses of older central instances. */
+    readonly webhooks?: WebhookCounts | null
+  }
 }
 
 interface UpstreamRow {
   readonly id: string
+  /** Absent in the responses of older central instances. */
+  readonly fallback_of?: string | null
   readonly status: State
   readonly latency_ms: number | null
   readonly last_ok_at: string | null
@@ -21,54 +29,76 @@ interface UpstreamRow {
   readonly error: string | null
 }
 
-/** What is known at one moment. */
-export interface Picture {
+/** The state of all upstreams and jobs at one moment. */
+export interface StatusView {
   readonly envelope: StatusEnvelope
   readonly shells: ShellStatus
   readonly check: CheckStatus
-  /** What a check has just found. */
+  /** Report of a check that has just run. */
   readonly report?: CheckReport
+  /** A hint at feeds that the table does not show. */
+  readonly note?: string | undefined
 }
 
-/** What is wrong, by the names of the rows: what is down, and what failed last while its data are still valid. */
-export function wrongIn({ envelope, shells }: Picture): { down: string[]; failing: string[] } {
+/** Returns the names of what is down and of what failed last while its data are still valid. */
+export function findProblems({ envelope, shells }: StatusView): { down: string[]; failing: string[] } {
   const { upstreams } = envelope.data
   const isDown = ({ status }: UpstreamRow) => status === 'down'
   const down = upstreams.filter(isDown).map(({ id }) => id)
   const failing = upstreams.filter((row) => !isDown(row) && row.consecutive_failures > 0).map(({ id }) => id)
-  const isJobDown = !isOfMirror(envelope) && jobStateOf(shells).status === 'down'
+  const isJobDown = !isMirrorStatus(envelope) && shellJobState(shells).status === 'down'
   return { down: isJobDown ? [...down, SHELL_JOB] : down, failing }
 }
 
-/** Whether a mirror tells it: all that it asks is its central instance, which verifies the upstreams and counts the shells. */
-export function isOfMirror({ data }: StatusEnvelope): boolean {
+/** Whether this is a mirror's status: all its upstreams are its central instance. */
+export function isMirrorStatus({ data }: StatusEnvelope): boolean {
   return data.upstreams.every(({ id }) => id.startsWith('central-'))
 }
 
 const SHELL_JOB = 'shell-job'
 
-/**
- * A row for each upstream and one for the nightly job, with the columns that a screen of `room` characters has room for; of more
- * rows than `lines` those that are well are left out, which takes a line of its own to say.
- */
+/** What fits on the screen, and what to show there. */
+export interface TableSpace {
+  /** Width in characters; columns that do not fit are left out. */
+  readonly columns: number
+  /** Height in lines. If there are more rows, healthy ones are left out, and one line says so. */
+  readonly lines: number
+  /** Whether to show fallbacks that are idle. */
+  readonly showsIdle: boolean
+}
+
+/** Returns a row for each upstream and for the nightly job, and how many were left out and why. */
 export function statusTable(
-  { envelope, shells, check }: Picture,
-  room: number,
-  lines: number,
-): { readonly titles: string[]; readonly rows: Cell[][]; readonly leftOut: number } {
-  const upstreams = envelope.data.upstreams.map((row) => upstreamRow(row, check))
-  const all = isOfMirror(envelope) ? upstreams : [...upstreams, jobRow(shells)]
-  const rows = all.length > lines ? withoutSomeWell(all, all.length - (lines - 1)) : all
+  { envelope, shells, check }: StatusView,
+  { columns: room, lines, showsIdle }: TableSpace,
+): { readonly titles: string[]; readonly rows: Cell[][]; readonly leftOut: number; readonly idle: number } {
+  const listed = envelope.data.upstreams
+  const shown = showsIdle ? listed : listed.filter((row) => !isIdleFallback(row, listed))
+  const upstreams = shown.map((row) => toUpstreamRow(row, check))
+  const all = isMirrorStatus(envelope) ? upstreams : [...upstreams, toJobRow(shells)]
+  const rows = all.length > lines ? dropHealthyRows(all, all.length - (lines - 1)) : all
   const columns = COLUMNS.filter(({ from = 0 }) => room >= from)
   return {
     titles: columns.map(({ title }) => title),
     rows: rows.map((row) => columns.map(({ cell }) => cell(row, room))),
     leftOut: all.length - rows.length,
+    idle: listed.length - shown.length,
   }
 }
 
-/** The rows without so many of the last that nobody need worry about. */
-function withoutSomeWell(rows: readonly Row[], excess: number): Row[] {
+/** Returns whether a row is a fallback that nobody needs: neither it nor its main feed has a problem. */
+function isIdleFallback(row: UpstreamRow, rows: readonly UpstreamRow[]): boolean {
+  const main = rows.find(({ id }) => id === row.fallback_of)
+  return main !== undefined && isHealthy(main) && isHealthy(row)
+}
+
+/** Returns whether nothing is known to be wrong with a feed. */
+function isHealthy({ status, consecutive_failures }: UpstreamRow): boolean {
+  return (status === 'operational' || status === 'unknown') && consecutive_failures === 0
+}
+
+/** Removes `excess` rows from the end, healthy or unknown ones only. */
+function dropHealthyRows(rows: readonly Row[], excess: number): Row[] {
   const well = rows.filter(({ status }) => status === 'operational' || status === 'unknown')
   const leftOut = new Set(well.slice(Math.max(0, well.length - excess)))
   return rows.filter((row) => !leftOut.has(row))
@@ -77,80 +107,81 @@ function withoutSomeWell(rows: readonly Row[], excess: number): Row[] {
 interface Row {
   readonly name: string
   readonly status: State
-  readonly lastGood: string | number | null
+  readonly lastSuccess: string | number | null
   readonly newest: string | number | null
-  readonly took: string
-  readonly words: string
-  /** When it began to fail, epoch milliseconds. */
+  readonly latency: string
+  readonly problem: string
+  /** Start of the failure in epoch milliseconds. */
   readonly failingSince: number | null
 }
 
-/** What a screen has no room for is left out, from its width on. */
+/** `from`: the terminal width from which a column is shown. */
 const COLUMNS: readonly {
   readonly title: string
   readonly from?: number
   readonly cell: (row: Row, room: number) => Cell
 }[] = [
   { title: 'UPSTREAM', cell: ({ name }) => name },
-  { title: 'STATE', cell: ({ status }) => stateCell(status) },
+  { title: 'STATE', cell: ({ status }) => statusCell(status) },
   {
-    title: 'LAST GOOD',
-    cell: ({ lastGood }, room) => (room < 120 ? agoOf(lastGood, '-') : momentOf(lastGood, '-')),
+    title: 'LAST SUCCESS',
+    cell: ({ lastSuccess }, room) =>
+      room < 120 ? formatAgo(lastSuccess, '-') : formatMoment(lastSuccess, '-'),
   },
-  { title: 'NEWEST VALUE', cell: ({ newest }) => agoOf(newest, '-') },
-  { title: 'LATENCY', from: 100, cell: ({ took }) => took },
-  { title: 'WHAT IS WRONG', cell: wrongCell },
+  { title: 'NEWEST VALUE', cell: ({ newest }) => formatAgo(newest, '-') },
+  { title: 'LATENCY', from: 100, cell: ({ latency }) => latency },
+  { title: 'PROBLEM', cell: problemCell },
 ]
 
 export const STYLES: Readonly<Record<State, Style>> = {
-  operational: 'good',
+  operational: 'success',
   degraded: 'warning',
-  down: 'bad',
-  unknown: 'quiet',
+  down: 'error',
+  unknown: 'muted',
 }
 
-function stateCell(status: State): Styled {
+function statusCell(status: State): Styled {
   return { text: `${status === 'unknown' ? '○' : '●'} ${status}`, style: STYLES[status] }
 }
 
-/** `HTTP 503, down since 12 min ago, 2026-11-20T22:31Z`. */
-function wrongCell({ words, status, failingSince }: Row, room: number): string {
-  if (failingSince === null) return words
-  const since = room < 120 ? agoOf(failingSince, '-') : momentOf(failingSince, '-')
-  return `${words}, ${status === 'down' ? 'down' : 'failing'} since ${since}`
+/** Formats `HTTP 503, down since 12 min ago, 2026-11-20T22:31Z`. */
+function problemCell({ problem, status, failingSince }: Row, room: number): string {
+  if (failingSince === null) return problem
+  const since = room < 120 ? formatAgo(failingSince, '-') : formatMoment(failingSince, '-')
+  return `${problem}, ${status === 'down' ? 'down' : 'failing'} since ${since}`
 }
 
-function upstreamRow(upstream: UpstreamRow, { failing_since }: CheckStatus): Row {
+function toUpstreamRow(upstream: UpstreamRow, { failingSince }: CheckStatus): Row {
   const { id, status, latency_ms, last_ok_at, data_as_of, error } = upstream
   return {
     name: id,
     status,
-    lastGood: last_ok_at,
+    lastSuccess: last_ok_at,
     newest: data_as_of,
-    took: latency_ms === null ? '-' : `${wholeOf(latency_ms)} ms`,
-    words: error ?? WORDS[status],
-    failingSince: failing_since[id] ?? null,
+    latency: latency_ms === null ? '-' : `${formatInteger(latency_ms)} ms`,
+    problem: error ?? MESSAGES[status],
+    failingSince: failingSince[id] ?? null,
   }
 }
 
-const WORDS: Readonly<Record<State, string>> = {
+const MESSAGES: Readonly<Record<State, string>> = {
   operational: '-',
-  degraded: 'its newest value is late',
-  down: 'it does not answer',
-  unknown: 'not asked yet',
+  degraded: 'newest value is late',
+  down: 'no response',
+  unknown: 'not queried yet',
 }
 
-/** The job in the places of an upstream: its newest value is the catalogue, its latency how long it took. */
-function jobRow(shells: ShellStatus): Row {
+/** The nightly job as a row: the newest value is its catalogue, the latency its duration. */
+function toJobRow(shells: ShellStatus): Row {
   const { run, job } = shells
-  const { status, words } = jobStateOf(shells)
+  const { status, detail } = shellJobState(shells)
   return {
     name: SHELL_JOB,
     status,
-    lastGood: run?.computed_at ?? null,
-    newest: run?.fetched_at ?? null,
-    took: job?.finished_at ? spanOf(job.finished_at - job.started_at) : '-',
-    words,
+    lastSuccess: run?.computedAt ?? null,
+    newest: run?.fetchedAt ?? null,
+    latency: job?.finishedAt ? spanOf(job.finishedAt - job.startedAt) : '-',
+    problem: detail,
     failingSince: null,
   }
 }

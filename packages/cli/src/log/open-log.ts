@@ -1,0 +1,10 @@
+import type { Log, LogFormat } from '#log/log'
+import { plainLog } from '#log/plain-log'
+import type { Terminal } from '#terminal'
+
+/** Opens the log in a format. With `off`, failures and the server's own messages are still logged. */
+export async function openLog(format: LogFormat, terminal: Terminal): Promise<Log> {
+  const chosen = format === 'auto' ? (terminal.screen ? 'pretty' : 'json') : format
+  if (chosen === 'json') return (await import('#log/json-log')).jsonLog()
+  return plainLog(terminal, chosen === 'pretty')
+}

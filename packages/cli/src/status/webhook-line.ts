@@ -1,0 +1,33 @@
+import { formatCount } from '#print'
+import { formatAgo } from '#times'
+
+/** Counts over all webhooks, as in `/status`. */
+export interface WebhookCounts {
+  /** Including those that fail. */
+  readonly active: number
+  readonly disabled: number
+  readonly failing: number
+  readonly pending: number
+  readonly oldest_pending_at: string | null
+}
+
+/**
+ * Formats `Webhooks: 12 active (2 failing), 1 disabled; 3 alerts waiting, the oldest since 4 min ago`;
+ * `undefined` where there are none.
+ */
+export function describeWebhooks(
+  counts: WebhookCounts | null | undefined,
+  now = Date.now(),
+): string | undefined {
+  if (!counts || counts.active + counts.disabled === 0) return undefined
+  const { active, disabled, failing, pending, oldest_pending_at } = counts
+  const states = [
+    `${active} active${failing > 0 ? ` (${failing} failing)` : ''}`,
+    ...(disabled > 0 ? [`${disabled} disabled`] : []),
+  ]
+  const waiting =
+    pending > 0
+      ? `${formatCount(pending, 'alert')} waiting, the oldest since ${formatAgo(oldest_pending_at, '-', now)}`
+      : 'no alerts waiting'
+  return `Webhooks: ${states.join(', ')}; ${waiting}`
+}

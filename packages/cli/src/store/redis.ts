@@ -1,0 +1,46 @@
+import { InvalidOptionError, type StoreBackend } from '@space-data/core'
+import type { Setting } from '#config/setting'
+import { CliError, describeError, errorCode, UsageError } from '#errors'
+import type { RawValue } from '#raw-value'
+
+/**
+ * Opens Redis. An unsuitable server is an error. An unreachable one is an error unless `mayWait`: a server
+ * starts without it, warns, and uses it once it responds. Messages never contain the URL, which may hold a
+ * password.
+ */
+export async function openRedis(
+  { text: url, from }: RawValue,
+  { mayWait }: { readonly mayWait: boolean },
+): Promise<StoreBackend> {
+  const { redis } = await import('@space-data/core/redis')
+  const backend = await redis(url).catch((error) => {
+    if (error instanceof InvalidOptionError) throw new UsageError(`${from}: ${error.message}`)
+    if (errorCode(error) === 'REDIS_UNFIT')
+      throw new CliError(describeError(error), `Change it, or set another store with ${from}`, error)
+    if (errorCode(error) !== 'ERR_MODULE_NOT_FOUND') throw error
+    const remedy = 'Install it with: npm install @keyv/redis'
+    throw new CliError('Redis needs the package @keyv/redis, which is not installed', remedy, error)
+  })
+  if (mayWait) return backend
+  try {
+    await backend.adapter.get('any')
+    return backend
+  } catch (error) {
+    await backend.close()
+    throw new CliError(describeError(error), `Start Redis, or correct ${from}`, error)
+  }
+}
+
+/** Warns about a password on the command line. */
+export function passwordWarnings(settings: readonly Setting[]): string[] {
+  const isShown = settings.some(
+    ({ path, source, value }) =>
+      path[0] === 'store' && source === 'flag' && /^rediss?:\/\/.*:.+@/s.test(String(value)),
+  )
+  return isShown
+    ? [
+        'ps shows the password in --store to all users of this machine; use SPACE_DATA_STORE or the ' +
+          '--config file',
+      ]
+    : []
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import type { WebhookOptions } from '@space-data/core'
+import { nodeSender } from '@space-data/core/node'
+import type { Config } from '#config/config'
+import { CliError } from '#errors'
+import { parseSecrets } from '#raw-value'
+import type { OpenedBackend } from '#store/store-use'
+import { createSecretFile, readSecretFile, type Secrets, secretFileOf } from '#webhooks/secret-file'
+
+/** How webhooks are signed and sent, or why there are none. */
+export type OpenedWebhooks = OfferedWebhooks | { readonly options?: undefined; readonly reason: CliError }
+
+interface OfferedWebhooks {
+  readonly options: WebhookOptions
+  /** The file with the master secret, if it is in one. */
+  readonly file?: string
+  /** Whether the secret was created just now. */
+  readonly isNew?: boolean
+}
+
+/**
+ * Whether a command uses webhooks: `required` fails where they are not offered, and so does `serving` if
+ * alerts are to be sent to receivers in the configuration; `creating` and `serving` make the master secret of
+ * a SQLite store that has none.
+ */
+export type WebhookUse = 'optional' | 'required' | 'creating' | 'serving'
+
+/**
+ * Opens the webhooks of a store.
+ * @throws CliError if they are not offered and `use` needs them; the store is then closed
+ */
+export async function openWebhooks(
+  config: Pick<Config, 'webhooks' | 'alerts'>,
+  { place, backend }: Pick<OpenedBackend, 'place' | 'backend'>,
+  use: WebhookUse,
+): Promise<OpenedWebhooks> {
+  const isNeeded = use === 'serving' ? config.alerts.length > 0 : use !== 'optional'
+  const mayCreate = use === 'serving' || use === 'creating'
+  try {
+    const opened = await findSecret(config, place, mayCreate)
+    if (isNeeded && !opened.options) throw webhooksNotOffered(opened.reason)
+    return opened
+  } catch (error) {
+    await backend.close()
+    throw error
+  }
+}
+
+/**
+ * Finds the master secret of the webhooks: in the settings, in a file beside a SQLite store, or a new one for
+ * a store in memory. On Redis it has to be set, because all servers need the same.
+ */
+async function findSecret(
+  { webhooks }: Pick<Config, 'webhooks'>,
+  place: OpenedBackend['place'],
+  mayCreate: boolean,
+): Promise<OpenedWebhooks> {
+  const offer = (secret: Secrets, source: Omit<OfferedWebhooks, 'options'> = {}): OfferedWebhooks => {
+    return { ...source, options: { secret, sender: nodeSender({ allowPrivate: webhooks.allow_private }) } }
+  }
+  const configured = parseSecrets(webhooks.secret ?? '')
+  if (configured) return offer(configured)
+  if (place === 'memory') return offer([randomBytes(32).toString('base64url')])
+  if (place === 'server') return { reason: new CliError('there is no master secret', SET_SECRET) }
+  try {
+    const file = await secretFileOf(place.file)
+    const secrets = await readSecretFile(file)
+    if (secrets) return offer(secrets, { file })
+    if (mayCreate) return offer(await createSecretFile(file, place.file), { file, isNew: true })
+    return { reason: new CliError('there is no master secret yet', 'Start a server, or add a webhook') }
+  } catch (error) {
+    if (error instanceof CliError) return { reason: error }
+    throw error
+  }
+}
+
+const SET_SECRET =
+  'Set SPACE_DATA_WEBHOOK_SECRET to at least 32 random characters, the same for all servers on the store'
+
+/** Returns the error of a command for which there have to be webhooks. */
+export function webhooksNotOffered({ message, remedy }: CliError): CliError {
+  return new CliError(`webhooks are not offered: ${message}`, remedy)
+}
