@@ -8,7 +8,10 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 const withSqlite = keyvSqliteAlone(`${root}packages/core/src/backends/sqlite3-stand-in.ts`)
 
-/** Core: our own folders, named with #, go into the bundle, and the adapter of SQLite; every other package stays outside it. */
+/**
+ * Core: bundles its own files (`#…`), the private package of charts and the SQLite adapter. Every other
+ * package stays an import.
+ */
 const core: Options = {
   name: 'core',
   entry: { ...doors, 'shell-worker': shellWorker },
@@ -21,15 +24,15 @@ const core: Options = {
   sourcemap: true,
   dts: true,
   skipNodeModulesBundle: true,
-  noExternal: [/^#/, '@keyv/sqlite', 'sqlite3'],
+  noExternal: [/^#/, '@space-data/charts', '@keyv/sqlite', 'sqlite3'],
   external: ['cloudflare:workers', '@photostructure/sqlite'],
   esbuildPlugins: [withSqlite, thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`)],
 }
 
 /**
- * The program: core and all packages go into the bundle, for every file that Node has to find and open costs its start a
- * millisecond. Outside stay the drivers of Redis and of SQLite, which is an addon, a package that brings no licence text to pass on, and
- * the WebAssembly that nothing here uses.
+ * The program: core and all packages go into the bundle, for every file that Node has to find and open costs
+ * its start a millisecond. Outside stay the drivers of Redis and of SQLite, which is an addon, a package that
+ * brings no licence text to pass on, and the WebAssembly that nothing here uses.
  */
 export const cli: Options = {
   name: 'cli',

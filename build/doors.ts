@@ -1,16 +1,15 @@
 /** What core publishes, by the name behind `@space-data/core/`; `index` is the package itself. */
 export const doors = {
   index: 'packages/core/src/index.ts',
-  figures: 'packages/core/src/figures/door.ts',
-  node: 'packages/core/src/hosts/node.ts',
-  workers: 'packages/core/src/hosts/workers.ts',
+  node: 'packages/core/src/adapters/node/index.ts',
+  workers: 'packages/core/src/adapters/workers.ts',
   'durable-object': 'packages/core/src/backends/durable-object.ts',
   redis: 'packages/core/src/backends/redis.ts',
   sqlite: 'packages/core/src/backends/sqlite.ts',
 }
 
 /** The file that a worker thread starts with; it stands beside whatever bundle starts threads. */
-export const shellWorker = 'packages/core/src/hosts/shell-worker.ts'
+export const shellWorker = 'packages/core/src/adapters/node/shell-worker.ts'
 
 /** The same as import → source, for a bundle that takes core in whole. */
 export function doorsAsAliases(root: string): Record<string, string> {

@@ -4,7 +4,10 @@ import type { Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** Writes the licence of every package whose code is in the bundle to `file`; fails the build for one that brings no text. */
+/**
+ * Writes the licence of every package whose code is in the bundle to `file`; fails the build for one that
+ * brings no text.
+ */
 export function thirdPartyLicences(file: string): Plugin {
   return {
     name: 'third-party-licences',

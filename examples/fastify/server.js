@@ -5,7 +5,8 @@ import { nodeWorkers, toNodeListener } from '@space-data/core/node'
 import fastify from 'fastify'
 
 const spaceData = createSpaceData({ base: '/space' })
-// The shells each night, the upstreams each week; counted in a thread of its own, so that requests do not wait.
+// The shells each night, the upstreams each week; counted in a thread of its own, so that requests do not
+// wait.
 spaceData.jobs.start({ pool: () => nodeWorkers(1) })
 const space = toNodeListener(spaceData)
 const app = fastify({

@@ -6,7 +6,8 @@ import { nodeWorkers } from '@space-data/core/node'
 import { Hono } from 'hono'
 
 const spaceData = createSpaceData({ base: '/space' })
-// The shells each night, the upstreams each week; counted in a thread of its own, so that requests do not wait.
+// The shells each night, the upstreams each week; counted in a thread of its own, so that requests do not
+// wait.
 spaceData.jobs.start({ pool: () => nodeWorkers(1) })
 const app = new Hono()
 

@@ -4,7 +4,8 @@ import { listen, nodeWorkers, toNodeListener } from '@space-data/core/node'
 import { sqlite } from '@space-data/core/sqlite'
 
 const spaceData = createSpaceData({ store: await sqlite('space-data.sqlite') })
-// The shells each night, the upstreams each week; counted in a thread of its own, so that requests do not wait.
+// The shells each night, the upstreams each week; counted in a thread of its own, so that requests do not
+// wait.
 spaceData.jobs.start({ pool: () => nodeWorkers(1) })
 
 // Behind proxies give their addresses, too: toNodeListener(spaceData, { trustedProxies: ['10.0.0.0/8'] })

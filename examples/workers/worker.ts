@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { createSpaceData } from '@space-data/core'
 import { durableObjects, type SpaceDataStore } from '@space-data/core/durable-object'
-import { peerOf } from '@space-data/core/workers'
+import { connectionInfo, fetchSender } from '@space-data/core/workers'
 
 export { SpaceDataStore } from '@space-data/core/durable-object'
 
@@ -10,22 +10,29 @@ declare global {
     interface Env {
       STORE: DurableObjectNamespace<SpaceDataStore>
       UPSTREAMS: Record<string, string>
+      WEBHOOK_SECRET?: string
     }
   }
 }
 
 const DAY_MS = 86_400_000
 const WEEKLY = '23 5 * * 1'
+const EACH_MINUTE = '* * * * *'
 
-const spaceData = createSpaceData({ store: durableObjects(env.STORE), upstreams: env.UPSTREAMS })
+const spaceData = createSpaceData({
+  store: durableObjects(env.STORE),
+  upstreams: env.UPSTREAMS,
+  ...(env.WEBHOOK_SECRET && { webhooks: { secret: env.WEBHOOK_SECRET, sender: fetchSender() } }),
+})
 
 export default {
-  fetch: (request, _env, ctx) => spaceData.handle(request, peerOf(request, ctx)),
+  fetch: (request, _env, ctx) => spaceData.handle(request, connectionInfo(request, ctx)),
 
   async scheduled({ cron }) {
-    if (cron === WEEKLY) return void (await spaceData.jobs.checkUpstreams())
+    if (cron === EACH_MINUTE) return void (await spaceData.jobs.alerts.run())
+    if (cron === WEEKLY) return void (await spaceData.jobs.checks.run())
     // Twice a night: the second time makes up for a first that failed.
-    const { run, next_run_at } = await spaceData.jobs.shellStatus()
-    if (!run || run.started_at < next_run_at - DAY_MS) await spaceData.jobs.propagateShells()
+    const { run, nextRunAt } = await spaceData.jobs.shells.status()
+    if (!run || run.startedAt < nextRunAt - DAY_MS) await spaceData.jobs.shells.run()
   },
 } satisfies ExportedHandler<Cloudflare.Env>
