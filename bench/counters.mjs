@@ -1,5 +1,5 @@
-// Taking one of a limit, 64 at a time, on each store: our counters, which are exact, beside keyv's get and set, which lose
-// most of what is counted at once, and rate-limiter-flexible.
+// Taking one of a limit, 64 at a time, on each store: our counters, which are exact, beside keyv's get and
+// set, which lose most of what is counted at once, and rate-limiter-flexible.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ export async function counters({ rounds = 5 }) {
           perSecond(
             count,
             keys,
-            async (key) => (await backend.counters.take(key, LIMIT, UNTIL, Date.now())).used,
+            async (key) => (await backend.counters.consume(key, LIMIT, UNTIL, Date.now())).count,
           )
         contenders[`${store}, ${keys} key(s): keyv get + set`] = () =>
           perSecond(Math.ceil(count / 10), keys, async (key) => {
@@ -83,7 +83,10 @@ export async function counters({ rounds = 5 }) {
 const COUNTS = { memory: 400_000, SQLite: 100_000, Redis: 100_000 }
 let runs = 0
 
-/** Takes `count` times of `keys` new counters; gives how many a second, and the share that no counter shows at the end. */
+/**
+ * Takes `count` times of `keys` new counters; gives how many a second, and the share that no counter shows at
+ * the end.
+ */
 async function perSecond(count, keys, take) {
   runs += 1
   const names = Array.from({ length: keys }, (_, i) => `bench:${runs}:${i}`)

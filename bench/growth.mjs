@@ -41,7 +41,7 @@ export async function growth({ rounds = 5 }) {
       'CPU µs per request': spread(runs),
       'times the first': spread(runs.map((own, round) => own / base[round])),
     }))
-    report('growth', 'answer(ask) in process, memory store, as keys and answers grow', rows, figures)
+    report('growth', 'dispatch(request) in process, memory store, as keys and answers grow', rows, figures)
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -50,18 +50,18 @@ export async function growth({ rounds = 5 }) {
 async function service(keyCount, catalogue) {
   const spaceData = createSpaceData({
     fetch: async () => new Response(catalogue, { headers: { 'content-type': 'text/csv' } }),
-    tiers: { free: { requests_per_day: 1_000_000_000 } },
+    tiers: { free: { requestsPerDay: 1_000_000_000 } },
   })
   const keys = []
   for (let i = 0; i < keyCount; i += 1)
     keys.push((await spaceData.keys.issue({ tier: 'free', label: 'bench' })).key)
   const ask = async (target, key) => {
-    const answer = await spaceData.answer({
+    const answer = await spaceData.dispatch({
       method: 'GET',
       target,
       header: (name) => (name === 'x-api-key' ? key : null),
       body: null,
-      defer() {},
+      waitUntil() {},
     })
     if (answer.status !== 200) throw new Error(`${target}: ${answer.status} ${Buffer.from(answer.body)}`)
   }

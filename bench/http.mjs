@@ -1,5 +1,6 @@
-// A keyed, counted, cached GET through `space-data serve`, beside bare node:http and frameworks that send the same bytes
-// without a key or a count. Those of one family run in turns, each server alone on one core; CPU time per request is compared.
+// A keyed, counted, cached GET through `space-data serve`, beside bare node:http and frameworks that send the
+// same bytes without a key or a count. Those of one family run in turns, each server alone on one core; CPU
+// time per request is compared.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -143,7 +144,10 @@ async function withKey(starting, opened) {
   return { server, headers: auth({ key }) }
 }
 
-/** Writes down our answer, for all others to send; gives what the program took in memory before its first load. */
+/**
+ * Writes down our answer, for all others to send; gives what the program took in memory before its first
+ * load.
+ */
 async function recordKp(file) {
   const server = await startSpaceData('memory:')
   try {

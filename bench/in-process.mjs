@@ -1,4 +1,5 @@
-// What one answer costs without a socket, beside a bare `Response`; and a warm hit of our cache beside those of others.
+// What one answer costs without a socket, beside a bare `Response`; and a warm hit of our cache beside those
+// of others.
 import { createSpaceData } from '@space-data/core'
 import { Cacheable } from 'cacheable'
 import { LRUCache } from 'lru-cache'
@@ -12,25 +13,32 @@ const MINUTE_MS = 60_000
 export async function inProcess({ rounds = 5 }) {
   const spaceData = createSpaceData({
     fetch: () => kpFeed(),
-    tiers: { free: { requests_per_day: 1_000_000_000 } },
+    tiers: { free: { requestsPerDay: 1_000_000_000 } },
+    limits: { publicPerMinute: 1_000_000_000 },
   })
   const { key } = await spaceData.keys.issue({ tier: 'free', label: 'bench' })
   const request = new Request(`http://localhost${PATH}`, { headers: { 'x-api-key': key } })
   const sample = await spaceData.handle(request)
   const headers = Object.fromEntries([...sample.headers].slice(0, 8))
   const bytes = new Uint8Array(await sample.arrayBuffer())
-  const asked = { 'x-api-key': key }
-  const ask = { method: 'GET', target: PATH, header: (name) => asked[name] ?? null, body: null, defer() {} }
-  const openAsk = { ...ask, target: '/openapi.json' }
-  await spaceData.answer(openAsk)
+  const fields = { 'x-api-key': key }
+  const keyed = {
+    method: 'GET',
+    target: PATH,
+    header: (name) => fields[name] ?? null,
+    body: null,
+    waitUntil() {},
+  }
+  const open = { ...keyed, target: '/openapi.json' }
+  await spaceData.dispatch(open)
 
   const lru = new LRUCache({ max: 1_000, ttl: MINUTE_MS, fetchMethod: async () => bytes })
   const cacheable = new Cacheable({ ttl: MINUTE_MS })
   const figures = await inTurns(rounds, {
     response: () => ns(() => new Response(bytes, { status: 200, headers })),
     handle: () => ns(async () => await spaceData.handle(request)),
-    answer: () => ns(() => spaceData.answer(ask)),
-    open: () => ns(() => spaceData.answer(openAsk)),
+    answer: () => ns(() => spaceData.dispatch(keyed)),
+    open: () => ns(() => spaceData.dispatch(open)),
     lru: () => ns(async () => await lru.fetch(PATH)),
     cacheable: () => ns(async () => await cacheable.getOrSet(PATH, async () => 'a value')),
   })
@@ -46,8 +54,8 @@ export async function inProcess({ rounds = 5 }) {
 const NAMES = {
   response: 'new Response(bytes, 8 headers)',
   handle: 'handle(Request): key, quota, cached answer, as a Response',
-  answer: 'answer(ask): the same as bytes and headers',
-  open: 'answer(ask) of a path without a key: the cache, and the headers of its hit',
+  answer: 'dispatch(request): the same as bytes and headers',
+  open: 'dispatch(request) of a path without a key: a cache hit and its headers',
   lru: 'lru-cache fetch(): a warm hit alone',
   cacheable: 'cacheable getOrSet(): a warm hit alone',
 }

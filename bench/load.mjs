@@ -1,5 +1,5 @@
-// Load over loopback, and what it costs the server: its CPU time per request, which a busy machine moves far less than
-// requests per second. Linux only: the time is read from /proc.
+// Load over loopback, and what it costs the server: its CPU time per request, which a busy machine moves far
+// less than requests per second. Linux only: the time is read from /proc.
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,10 @@ import autocannon from 'autocannon'
 const run = promisify(execFile)
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK']))
 const CONNECTIONS = 64
-/** `serve` closes a connection after 1,000 requests, as our limits say; wrk heeds that, autocannon must be told. */
+/**
+ * `serve` closes a connection after 1,000 requests, as our limits say; wrk heeds that, autocannon must be
+ * told.
+ */
 const REQUESTS_PER_CONNECTION = 900
 
 /** Which program makes the load. */
@@ -39,7 +42,10 @@ async function stop(child) {
   await once(child, 'exit')
 }
 
-/** Microseconds of the server's CPU per request over some seconds of load; throws if an answer has another status. */
+/**
+ * Microseconds of the server's CPU per request over some seconds of load; throws if an answer has another
+ * status.
+ */
 export async function cpuPerRequest({ url, pid }, path, headers, { seconds = 3, status = 200 } = {}) {
   const before = cpuSeconds(pid)
   const { requests, perSecond, wrong } = await (loader === 'wrk' ? byWrk : byAutocannon)(

@@ -1,4 +1,5 @@
-// What every benchmark shares: rounds in turns, medians with their spread, a table, and the figures kept as JSON.
+// What every benchmark shares: rounds in turns, medians with their spread, a table, and the figures kept as
+// JSON.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 

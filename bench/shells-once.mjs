@@ -1,4 +1,5 @@
-// One run of one contender in a process of its own: `shells-once.mjs CONTENDER CATALOGUE AT`, figures as JSON on stdout.
+// One run of one contender in a process of its own: `shells-once.mjs CONTENDER CATALOGUE AT`, figures as JSON
+// on stdout.
 import { readFileSync } from 'node:fs'
 import { createSpaceData, readElementSets } from '@space-data/core'
 import { nodeWorkers } from '@space-data/core/node'
@@ -22,7 +23,7 @@ async function job(threads) {
   const { jobs, close } = createSpaceData()
   const catalogue = { elementSets, source: 'benchmark', fetchedAt: t0 }
   const pool = threads > 1 ? { pool: () => nodeWorkers(threads) } : {}
-  await jobs.propagateShells({ catalogue, at: t0, ...pool })
+  await jobs.shells.run({ catalogue, at: t0, ...pool })
   await close()
 }
 
@@ -49,21 +50,21 @@ function naive() {
 function ommOf(set) {
   return {
     OBJECT_NAME: set.name,
-    OBJECT_ID: set.international_designator ?? '',
+    OBJECT_ID: set.internationalDesignator ?? '',
     EPOCH: set.epoch,
-    MEAN_MOTION: set.mean_motion_rev_per_day,
+    MEAN_MOTION: set.meanMotionRevPerDay,
     ECCENTRICITY: set.eccentricity,
-    INCLINATION: set.inclination_deg,
-    RA_OF_ASC_NODE: set.raan_deg,
-    ARG_OF_PERICENTER: set.arg_of_pericenter_deg,
-    MEAN_ANOMALY: set.mean_anomaly_deg,
+    INCLINATION: set.inclinationDeg,
+    RA_OF_ASC_NODE: set.raanDeg,
+    ARG_OF_PERICENTER: set.argOfPericenterDeg,
+    MEAN_ANOMALY: set.meanAnomalyDeg,
     EPHEMERIS_TYPE: 0,
     CLASSIFICATION_TYPE: 'U',
-    NORAD_CAT_ID: set.norad_id,
-    ELEMENT_SET_NO: set.element_set_no,
-    REV_AT_EPOCH: set.rev_at_epoch,
-    BSTAR: set.bstar_per_earth_radius,
-    MEAN_MOTION_DOT: set.mean_motion_dot_rev_per_day2,
-    MEAN_MOTION_DDOT: set.mean_motion_ddot_rev_per_day3,
+    NORAD_CAT_ID: set.noradId,
+    ELEMENT_SET_NO: set.elementSetNo,
+    REV_AT_EPOCH: set.revAtEpoch,
+    BSTAR: set.bstarPerEarthRadius,
+    MEAN_MOTION_DOT: set.meanMotionDotRevPerDay2,
+    MEAN_MOTION_DDOT: set.meanMotionDdotRevPerDay3,
   }
 }

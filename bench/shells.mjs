@@ -1,5 +1,5 @@
-// The nightly job beside the loop that everybody writes first: satellite.js `propagate` and `eciToGeodetic` once a
-// minute. Each run has a process of its own; contenders run in turns; CPU time is compared.
+// The nightly job beside the loop that everybody writes first: satellite.js `propagate` and `eciToGeodetic`
+// once a minute. Each run has a process of its own; contenders run in turns; CPU time is compared.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,10 @@ const ONCE = new URL('shells-once.mjs', import.meta.url).pathname
 const PROGRAM = new URL('../packages/cli/bin/space-data.mjs', import.meta.url).pathname
 const AT = '2026-11-21T00:00:00Z'
 
-/** `catalogue`: a file of element sets, and `at` the day to propagate; invented ones of 30,000 objects otherwise. */
+/**
+ * `catalogue`: a file of element sets, and `at` the day to propagate; invented ones of 30,000 objects
+ * otherwise.
+ */
 export async function shells({ rounds = 5, catalogue, at = AT }) {
   const file = catalogue ?? invented(30_000)
   const twice = invented(60_000)

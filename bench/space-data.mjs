@@ -34,7 +34,10 @@ export async function startSpaceData(store) {
   }
 }
 
-/** Writes down the second answer to a request, which the cache gives, for `servers/` to send; gives the file's name. */
+/**
+ * Writes down the second answer to a request, which the cache gives, for `servers/` to send; gives the file's
+ * name.
+ */
 export async function record(server, path, headers, file) {
   await (await fetch(server.url + path, { headers })).arrayBuffer()
   const response = await fetch(server.url + path, { headers })

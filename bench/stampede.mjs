@@ -1,5 +1,6 @@
-// A thousand callers at once on an entry that is not there, whose upstream fails, or whose time is over: how often each
-// library asks the upstream, and how long a caller waits. Ours goes through the whole pipeline, with a key and a quota each.
+// A thousand callers at once on an entry that is not there, whose upstream fails, or whose time is over: how
+// often each library asks the upstream, and how long a caller waits. Ours goes through the whole pipeline,
+// with a key and a quota each.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSpaceData } from '@space-data/core'
 import { createCache } from 'async-cache-dedupe'
@@ -109,11 +110,11 @@ const CONTENDERS = {
       target: '/v1/space-weather/kp',
       header: (name) => asked[name] ?? null,
       body: null,
-      defer() {},
+      waitUntil() {},
     }
     return {
       upstream: own,
-      get: () => spaceData.answer(ask),
+      get: () => spaceData.dispatch(ask),
       letPass: async () => {
         laterMs += 16 * 60_000
       },

@@ -5,7 +5,7 @@ import { announce } from './announce.mjs'
 
 const spaceData = createSpaceData({
   fetch: () => kpFeed(),
-  tiers: { free: { requests_per_day: 1_000_000_000 } },
+  tiers: { free: { requestsPerDay: 1_000_000_000 } },
 })
 const { key } = await spaceData.keys.issue({ tier: 'free', label: 'bench' })
 const server = Bun.serve({

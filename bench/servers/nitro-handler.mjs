@@ -1,4 +1,5 @@
-// The handler that nitro.mjs builds into a server: Nitro's own cache around a route, without a key or a quota.
+// The handler that nitro.mjs builds into a server: Nitro's own cache around a route, without a key or a
+// quota.
 
 import { readFileSync } from 'node:fs'
 import { defineCachedEventHandler } from 'nitropack/runtime'

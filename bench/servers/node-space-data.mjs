@@ -1,4 +1,5 @@
-// The library on node:http with a store in memory, a key of its own, and the shells of a catalogue (its file is the argument).
+// The library on node:http with a store in memory, a key of its own, and the shells of a catalogue (its file
+// is the argument).
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createSpaceData, readElementSets } from '@space-data/core'
@@ -8,12 +9,12 @@ import { announce } from './announce.mjs'
 
 const spaceData = createSpaceData({
   fetch: () => kpFeed(),
-  tiers: { free: { requests_per_day: 1_000_000_000 } },
+  tiers: { free: { requestsPerDay: 1_000_000_000 } },
 })
 const { key } = await spaceData.keys.issue({ tier: 'free', label: 'bench' })
 const { elementSets } = readElementSets(readFileSync(process.argv[2], 'utf8'))
 const now = Date.now()
-await spaceData.jobs.propagateShells({
+await spaceData.jobs.shells.run({
   catalogue: { elementSets, source: 'benchmark', fetchedAt: now },
   at: now,
 })

@@ -1,4 +1,5 @@
-// The answer that every server here gives: status, header fields and bytes as `space-data serve` sent them once.
+// The answer that every server here gives: status, header fields and bytes as `space-data serve` sent them
+// once.
 import { readFileSync } from 'node:fs'
 
 const { path, status, headers, body } = JSON.parse(readFileSync(process.argv[2], 'utf8'))

@@ -1,4 +1,5 @@
-// What one writes first: a router, the key hashed by subtle crypto, a counter by keyv's get and set, JSON made per request.
+// What one writes first: a router, the key hashed by subtle crypto, a counter by keyv's get and set, JSON
+// made per request.
 
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
