@@ -6,45 +6,64 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { dataEndpoint } from '../packages/core/src/declare/data-endpoint.ts'
 import { instant, quantity } from '../packages/core/src/declare/schemas.ts'
-import { fromOurselves } from '../packages/core/src/declare/source.ts'
-import { openApiOf } from '../packages/core/src/describe/openapi.ts'
+import { fromStatic } from '../packages/core/src/declare/source.ts'
+import { createOpenApi } from '../packages/core/src/openapi/document.ts'
 import { endpoints } from './support/table.ts'
 
-const core = fileURLToPath(new URL('../packages/core/src/', import.meta.url))
-const cli = fileURLToPath(new URL('../packages/cli/src/', import.meta.url))
+const sourceOf = (name: string) => fileURLToPath(new URL(`../packages/${name}/src/`, import.meta.url))
+const core = sourceOf('core')
 
 /** docs/architecture.md: a file imports from its own folder and from lower floors only. */
 const FLOORS: Record<string, number> = {
   index: 11,
   service: 10,
   'service-context': 9,
+  'service-options': 8,
   http: 8,
   jobs: 8,
   maintenance: 8,
-  hosts: 11,
+  adapters: 11,
   endpoints: 7,
   pages: 6,
-  describe: 5,
+  webhooks: 6,
+  alerts: 5,
+  openapi: 5,
+  status: 5,
   mirror: 5,
   declare: 4,
+  reference: 5,
   upstreams: 3,
   keys: 3,
   context: 2,
+  'shell-validity': 2,
+  cache: 1,
   store: 1,
   backends: 1,
   orbit: 0,
-  figures: 0,
   problem: 0,
+  alert: 0,
+  incidents: 0,
+  'webhook-sender': 0,
+  'circuit-breaker': 0,
   digest: 0,
   time: 0,
-  remembering: 0,
-  soon: 0,
-  stopping: 0,
+  memoize: 0,
+  'maybe-promise': 0,
+  abort: 0,
+  errors: -1,
+  events: 0,
   bytes: 0,
 }
 
 /** The memory backend is the default of the service and the stand-in of budgets; it is beside the store. */
-const BESIDE: Record<string, string[]> = { backends: ['store'], store: [] }
+const BESIDE: Record<string, string[]> = {
+  backends: ['store'],
+  cache: ['store'],
+  alert: ['digest', 'time'],
+  alerts: ['reference'],
+  incidents: ['events'],
+  'circuit-breaker': ['time'],
+}
 
 const DOORS: Record<string, string[]> = {
   'itty-router': ['http'],
@@ -52,17 +71,28 @@ const DOORS: Record<string, string[]> = {
   '@keyv/redis': ['backends'],
   '@keyv/sqlite': ['backends'],
   '@photostructure/sqlite': ['backends'],
-  'lru-cache': ['store', 'keys', 'http'],
+  'lru-cache': ['cache', 'store', 'keys', 'http'],
   papaparse: ['orbit'],
   'ipaddr.js': ['keys'],
   negotiator: ['endpoints'],
 
-  '@valibot/to-json-schema': ['describe'],
+  '@space-data/charts': ['declare', 'endpoints', 'jobs', 'pages', 'upstreams'],
+  '@valibot/to-json-schema': ['openapi'],
   '@noble/hashes': ['digest', 'orbit'],
   'satellite.js': ['orbit'],
-  'node:worker_threads': ['hosts'],
+  'node:worker_threads': ['adapters'],
   'cloudflare:workers': ['backends'],
-  valibot: ['declare', 'describe', 'endpoints', 'http', 'maintenance', 'mirror', 'upstreams'],
+  valibot: [
+    'alerts',
+    'declare',
+    'openapi',
+    'status',
+    'endpoints',
+    'http',
+    'maintenance',
+    'mirror',
+    'upstreams',
+  ],
 }
 
 interface Import {
@@ -78,10 +108,28 @@ function importsOf(root: string): Import[] {
       const path = join(entry.parentPath, entry.name)
       const file = relative(root, path)
       const folder = file.split('/')[0]?.replace(/\.ts$/, '') ?? ''
-      const source = readFileSync(path, 'utf8')
+      // Without the examples in comments.
+      const source = readFileSync(path, 'utf8').replace(/^ *\*.*$/gm, '')
       const found = source.matchAll(/(?:^(?:import|export)\b[^']*?\bfrom|\bimport\()\s*'([^']+)'/gm)
       return [...found].map(([, from]) => ({ file, folder, from: String(from) }))
     })
+}
+
+/** Cycles among the imports of a package, each as `a.ts → b.ts → a.ts`. */
+function cyclesIn(imports: readonly Import[]): string[] {
+  const graph = new Map<string, string[]>()
+  for (const { file, from } of imports) {
+    if (from.startsWith('#')) graph.set(file, [...(graph.get(file) ?? []), `${from.slice(1)}.ts`])
+  }
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    else if (!done.has(file)) for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return cycles
 }
 
 const packageOf = (name: string) =>
@@ -117,41 +165,43 @@ describe('core', () => {
     expect(wrong).toEqual([])
   })
 
-  test('no file imports itself through others', () => {
-    const graph = new Map<string, string[]>()
-    for (const { file, from } of imports) {
-      if (from.startsWith('#')) graph.set(file, [...(graph.get(file) ?? []), `${from.slice(1)}.ts`])
-    }
-    const cycles: string[] = []
-    const visit = (file: string, path: readonly string[], done: Set<string>): void => {
-      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-      else if (!done.has(file)) for (const next of graph.get(file) ?? []) visit(next, [...path, file], done)
-      done.add(file)
-    }
-    const done = new Set<string>()
-    for (const file of graph.keys()) visit(file, [], done)
-    expect(cycles).toEqual([])
+  test('there are no import cycles', () => {
+    expect(cyclesIn(imports)).toEqual([])
   })
 })
 
-test('the CLI touches core only through its public doors', () => {
-  const wrong = importsOf(cli).filter(({ from }) => from.startsWith('.') || /core\/(src|dist)/.test(from))
-  expect(wrong).toEqual([])
-  const doors = ['', '/figures', '/node', '/redis', '/sqlite'].map((door) => `@space-data/core${door}`)
-  const ours = importsOf(cli).filter(({ from }) => from.startsWith('@space-data'))
-  expect(ours.filter(({ from }) => !doors.includes(from))).toEqual([])
+/** What a package other than core may import of this workspace, always by a public entry point. */
+const ENTRY_POINTS: Record<string, string[]> = {
+  cli: ['charts', 'core', 'core/node', 'core/redis', 'core/sqlite', 'sample'],
+  sample: ['core'],
+  charts: [],
+}
+
+describe.each(Object.entries(ENTRY_POINTS))('%s', (name, entryPoints) => {
+  const imports = importsOf(sourceOf(name))
+
+  test('imports its own files with #, and other packages by their public entry points', () => {
+    expect(imports.filter(({ from }) => from.startsWith('.'))).toEqual([])
+    const ours = imports.filter(({ from }) => from.startsWith('@space-data/'))
+    expect(ours.filter(({ from }) => !entryPoints.includes(from.slice('@space-data/'.length)))).toEqual([])
+  })
+
+  test('has no import cycles', () => {
+    expect(cyclesIn(imports)).toEqual([])
+  })
 })
 
 test('the folder tree of endpoints is the URL tree', () => {
   const files = readdirSync(join(core, 'endpoints'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) =>
-      relative(join(core, 'endpoints'), join(entry.parentPath, entry.name)).replace(/\.ts$/, ''),
+      relative(join(core, 'endpoints'), join(entry.parentPath, entry.name)).replace(/(\/index)?\.ts$/, ''),
     )
   const homeless = endpoints.filter(({ path }) => {
     if (path === '/') return !files.includes('front')
     const steps = path
-      .replace(/\.json$/, '')
+      .replace(/\.(json|txt|atom)$/, '')
+      .replace('/.', '/')
       .split('/')
       .filter((step) => step && !step.startsWith('{'))
     return !steps.some((_, i) => files.includes(steps.slice(0, i + 1).join('/')))
@@ -162,6 +212,7 @@ test('the folder tree of endpoints is the URL tree', () => {
 test('a made-up endpoint takes one declaration: route, document and envelope follow from it', () => {
   const radioFlux = dataEndpoint({
     path: '/v1/space-weather/radio-flux',
+    operationId: 'getRadioFlux',
     summary: 'Solar radio flux at 10.7 cm',
     tag: 'Space weather',
     access: 'key',
@@ -170,9 +221,9 @@ test('a made-up endpoint takes one declaration: route, document and envelope fol
       flux_sfu: quantity('Solar radio flux at 10.7 cm in solar flux units', 142, 0, 1_000),
       as_of: instant('Instant the value refers to'),
     }),
-    source: fromOurselves(() => ({ flux_sfu: 142, as_of: '2026-11-21T12:00:00.000Z' })),
+    source: fromStatic(() => ({ flux_sfu: 142, as_of: '2026-11-21T12:00:00.000Z' })),
   })
-  const { paths } = openApiOf([...endpoints, radioFlux]) as {
+  const { paths } = createOpenApi([...endpoints, radioFlux]) as {
     paths: Record<string, { get: { responses: object } }>
   }
   const operation = paths['/v1/space-weather/radio-flux']?.get
@@ -183,9 +234,10 @@ test('a made-up endpoint takes one declaration: route, document and envelope fol
 test('the public instance offers what the design promises', () => {
   expect(Object.keys(createSpaceData()).sort()).toEqual([
     'accounts',
-    'answer',
     'base',
     'close',
+    'dispatch',
+    'fetch',
     'handle',
     'handleAsOperator',
     'jobs',
@@ -193,7 +245,23 @@ test('the public instance offers what the design promises', () => {
     'openapi',
     'readings',
     'store',
-    'storeDescription',
-    'storeWarnings',
+    'webhooks',
   ])
+})
+
+test('no line is longer than 110 columns, unless a text or a pattern in it is', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const files = ['packages', 'test', 'examples', 'bench', 'build'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(ts|mjs|js)$/.test(file) && !/(^|\/)(node_modules|dist|\.[^/]+)\//.test(file))
+      .map((file) => join(folder, file)),
+  )
+  const isComment = (line: string) => /^\s*(\/\/ |\/\*|\* )/.test(line)
+  const long = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .map((line, i) => ({ line, where: `${relative(root, join(root, file))}:${i + 1}` }))
+      .filter(({ line }) => line.length > 110 && (isComment(line) || !/['"`<{;]|^\s*\//.test(line))),
+  )
+  expect(long.map(({ where }) => where)).toEqual([])
 })

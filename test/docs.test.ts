@@ -1,30 +1,186 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
-import { openApiOf } from '../packages/core/src/describe/openapi.ts'
-import { problems } from '../packages/core/src/problem.ts'
-import { endpoints } from './support/table.ts'
-import { endpointTable, errorTable } from './support/tables.ts'
+import { existsSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { problems } from '@space-data/core'
+import { describe, expect, test } from 'vitest'
+import { DEFAULTS, schema } from '../packages/cli/src/config/schema.ts'
+import { currentGauges } from '../packages/cli/src/metrics/current-gauges.ts'
+import { createMetrics } from '../packages/cli/src/metrics/metrics.ts'
+import { cliReference } from './support/cli-reference.ts'
+import { anchorsOf, pages, ROOT, textOf } from './support/markdown.ts'
+import { describeAll, endpoints } from './support/table.ts'
+import { endpointTable, errorTable, publicationTable } from './support/tables.ts'
 
-test('docs/openapi.json is the document that the service serves', async () => {
-  await expect(`${JSON.stringify(openApiOf(endpoints), null, 2)}\n`).toMatchFileSnapshot(
-    '../docs/openapi.json',
+describe('generated pages', () => {
+  test('docs/openapi.json is the document that the service serves', async () => {
+    await expect(`${JSON.stringify(describeAll(), null, 2)}\n`).toMatchFileSnapshot('../docs/openapi.json')
+  })
+
+  test('docs/endpoints.md lists the table', async () => {
+    const page = `# Endpoints\n\nGenerated from the table of endpoints.\n\n${endpointTable(endpoints)}
+
+## Versions
+
+The \`operationId\` of each endpoint in the OpenAPI document, and the version that introduced it: see
+[versioning.md](versioning.md).
+
+${publicationTable(endpoints)}\n`
+    await expect(page).toMatchFileSnapshot('../docs/endpoints.md')
+  })
+
+  test('README.md has the same table', async () => {
+    const table = `<!-- endpoints -->\n${endpointTable(endpoints)}\n<!-- /endpoints -->`
+    const page = textOf('README.md').replace(/<!-- endpoints -->[\s\S]*<!-- \/endpoints -->/, () => table)
+    await expect(page).toMatchFileSnapshot('../README.md')
+  })
+
+  test('docs/errors.md lists every code', async () => {
+    const page = `# Errors\n\nGenerated from the table of problems. Every failure is \`{error, message}\`;
+429 adds \`retry_after_seconds\`. The message of a response may be more specific.\n\n${errorTable(problems)}\n`
+    await expect(page).toMatchFileSnapshot('../docs/errors.md')
+  })
+
+  test('docs/reference/cli.md has the help of every command', async () => {
+    await expect(await cliReference()).toMatchFileSnapshot('../docs/reference/cli.md')
+  })
+})
+
+describe('pages written by hand', () => {
+  test('the configuration reference has every setting, its flag, its variable and its default', async () => {
+    const rows = tableOf('docs/reference/configuration.md', 'field')
+    const fields = Object.keys(schema.entries).flatMap((field) => {
+      if (field === 'limits') return Object.keys(DEFAULTS.limits).map((name) => `limits.${name}`)
+      if (field === 'webhooks') return ['webhooks.allow_private', 'webhooks.secret']
+      return FREE_FIELDS[field] ?? [field]
+    })
+    expect(rows.map(([field]) => field).sort()).toEqual(fields.sort())
+    const help = await cliReference('serve')
+    for (const [field = '', flag = '', variable = '', , shown = ''] of rows) {
+      if (flag !== '–') expect(help).toContain(flag.split(' ')[0])
+      const name = field.replace('webhooks.', 'webhook_').replaceAll('.', '_').toUpperCase()
+      if (/^[\w.]+$/.test(field)) expect(variable).toBe(`SPACE_DATA_${name}`)
+      const value = defaultOf(field)
+      if (value !== undefined)
+        expect([field, shown.replace(/(?<=\d),(?=\d{3})/g, '')]).toEqual([field, String(value)])
+    }
+  })
+
+  test('the metrics reference has every metric, with its labels', async () => {
+    const { registry } = createMetrics()
+    const none = { base: '', handleAsOperator: async () => new Response(), readings: async () => undefined }
+    currentGauges(none as unknown as Parameters<typeof currentGauges>[0], registry)
+    const registered = (await registry.getMetricsAsArray())
+      .filter(({ name }) => name.startsWith('space_data_'))
+      .map((metric) => [
+        metric.name.replace('space_data_', ''),
+        (metric as unknown as { labelNames: string[] }).labelNames.join(', '),
+      ])
+    const rows = tableOf('docs/reference/metrics.md', 'metric `space_data_…`')
+    expect(rows.map(([name, labels]) => [name, labels]).sort()).toEqual(registered.sort())
+  })
+
+  test('the contract numbers each clause once', () => {
+    const contract = textOf('docs/contract.md')
+    const clauses = [...contract.matchAll(/^- \*\*(C\d+\.\d+)\*\*/gm)].map(([, clause = '']) => clause)
+    expect(new Set(clauses).size).toBe(clauses.length)
+  })
+
+  test('the contract lists the fields that the OpenAPI document declares', () => {
+    const document = JSON.stringify(describeAll())
+    const { paths, components } = JSON.parse(document) as OpenApi
+    const rows = tableOf('docs/contract.md', 'endpoint')
+    const keyed = endpoints.filter(
+      ({ access, method, ttlMs }) => access === 'key' && method === 'GET' && ttlMs,
+    )
+    expect(rows.map(([path]) => path)).toEqual(keyed.map(({ path }) => path))
+    for (const [path = '', fields = ''] of rows) {
+      const { allOf } = paths[path]?.get.responses['200'].content['application/json'].schema ?? { allOf: [] }
+      const names = allOf.flatMap(({ properties }) => properties?.data?.$ref?.split('/').at(-1) ?? [])
+      const declared = names.flatMap((name) => Object.keys(components.schemas[name]?.properties ?? {}))
+      expect([path, fields.replaceAll('[]', '').split(', ')]).toEqual([path, declared])
+    }
+  })
+})
+
+/** Fields whose members have no fixed names. */
+const FREE_FIELDS: Readonly<Record<string, string[]>> = {
+  upstreams: ['upstreams.<id>'],
+  tiers: ['tiers.<name>'],
+  alerts: ['alerts[]'],
+}
+
+/** The members of the OpenAPI document that are read here. */
+interface OpenApi {
+  readonly paths: Record<string, { readonly get: Operation }>
+  readonly components: { readonly schemas: Record<string, { readonly properties?: object }> }
+}
+
+interface Operation {
+  readonly responses: {
+    readonly 200: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
+  }
+}
+interface Schema {
+  readonly allOf: readonly { readonly properties?: { readonly data?: { readonly $ref?: string } } }[]
+}
+
+describe('source files named in pages', () => {
+  const folders = ['', 'packages/core/src/', 'packages/cli/src/', 'test/']
+
+  test('exist', () => {
+    const missing = pages().flatMap((page) =>
+      [...textOf(page).matchAll(/`([\w@.-]+(?:\/[\w.-]+)+\.(?:ts|mjs|js))`/g)]
+        .map(([, file = '']) => file)
+        .filter(
+          (file) =>
+            !/[A-Z]{4}/.test(file) && !folders.some((folder) => existsSync(`${ROOT}${folder}${file}`)),
+        )
+        .map((file) => `${page}: ${file}`),
+    )
+    expect(missing).toEqual([])
+  })
+})
+
+describe('links', () => {
+  const links = pages().flatMap((page) => {
+    const prose = textOf(page).replace(/^ *```[\s\S]*?^ *```$/gm, '')
+    return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ page, target }))
+  })
+
+  test('lead to files and headings that exist', () => {
+    const broken = links.filter(({ page, target }) => {
+      if (/^https?:/.test(target)) return false
+      const [path = '', anchor] = target.split('#')
+      const file = path ? normalize(join(dirname(page), path)) : page
+      if (!existsSync(`${ROOT}${file}`)) return true
+      return anchor !== undefined && !anchorsOf(file).has(anchor)
+    })
+    expect(broken).toEqual([])
+  })
+
+  test('reach every page of docs from its index', () => {
+    const targets = new Set(
+      links.map(({ page, target }) => normalize(join(dirname(page), target.split('#')[0] ?? ''))),
+    )
+    const isReached = (page: string) => targets.has(page) || targets.has(`${dirname(page)}/`)
+    const inDocs = pages().filter((page) => page.startsWith('docs/') && page !== 'docs/README.md')
+    expect(inDocs.filter((page) => !isReached(page))).toEqual([])
+  })
+})
+
+/** The cells of a page's table whose head begins with `first`, without backticks. */
+function tableOf(page: string, first: string): string[][] {
+  const [, , ...rows] = (textOf(page).split(`\n| ${first} |`)[1] ?? '').split('\n\n')[0]?.split('\n') ?? []
+  return rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.replaceAll('`', '').trim()),
   )
-})
+}
 
-test('docs/endpoints.md lists the table', async () => {
-  const page = `# Endpoints\n\nWritten by the tests from the table of endpoints.\n\n${endpointTable(endpoints)}\n`
-  await expect(page).toMatchFileSnapshot('../docs/endpoints.md')
-})
-
-test('docs/errors.md lists every code', async () => {
-  const page = `# Errors\n\nWritten by the tests from the table of problems. Every failure is \`{error, message}\`;
-429 adds \`retry_after_seconds\`.\n\n${errorTable(problems)}\n`
-  await expect(page).toMatchFileSnapshot('../docs/errors.md')
-})
-
-test('the README’s table of endpoints is the table', () => {
-  const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8')
-  const block = /<!-- endpoints -->\n([\s\S]*?)\n<!-- \/endpoints -->/.exec(readme)?.[1]
-  expect(block?.trim()).toBe(endpointTable(endpoints))
-})
+/** The default of a setting where the CLI has one in its table. */
+function defaultOf(field: string): unknown {
+  const [group = '', member] = field.split('.')
+  const value = (DEFAULTS as Readonly<Record<string, unknown>>)[group]
+  return member === undefined ? value : (value as Readonly<Record<string, unknown>>)[member]
+}

@@ -3,10 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** Tests that share a worker and what it has loaded: to load everything anew for each file took a tenth of the time. */
+/**
+ * Tests that share a worker and what it has loaded: to load everything anew for each file took a tenth of the
+ * time.
+ */
 const UNITS = [
   'test/*.test.ts',
-  'test/{contract,endpoints,hosts,http,jobs,keys,maintenance,model,openapi,orbit,store,upstreams}/**/*.test.ts',
+  'test/{adapters,alerts,cache,contract,endpoints,http,jobs,keys,maintenance,model,openapi,orbit,store,upstreams}/**/*.test.ts',
 ]
 
 export default defineConfig({
@@ -15,7 +18,8 @@ export default defineConfig({
     // A machine that stands still for seconds is no failure of what runs on it.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // As many files at once as there are cores: the default leaves one core to Vitest itself, and most of what takes long waits.
+    // As many files at once as there are cores: the default leaves one core to Vitest itself, and most of
+    // what takes long waits.
     maxWorkers: '100%',
     // The adapter of SQLite is bundled without the addon that it names; here it is loaded so.
     server: { deps: { inline: ['@keyv/sqlite'] } },
@@ -42,11 +46,10 @@ export default defineConfig({
     alias: [
       { find: 'sqlite3', replacement: source('packages/core/src/backends/sqlite3-stand-in.ts') },
       { find: /^@space-data\/core$/, replacement: source('packages/core/src/index.ts') },
-      { find: /^@space-data\/core\/figures$/, replacement: source('packages/core/src/figures/door.ts') },
-      { find: /^@space-data\/core\/node$/, replacement: source('packages/core/src/hosts/node.ts') },
+      { find: /^@space-data\/core\/node$/, replacement: source('packages/core/src/adapters/node/index.ts') },
       { find: /^@space-data\/core\/redis$/, replacement: source('packages/core/src/backends/redis.ts') },
       { find: /^@space-data\/core\/sqlite$/, replacement: source('packages/core/src/backends/sqlite.ts') },
-      { find: /^@space-data\/core\/workers$/, replacement: source('packages/core/src/hosts/workers.ts') },
+      { find: /^@space-data\/core\/workers$/, replacement: source('packages/core/src/adapters/workers.ts') },
     ],
   },
 })

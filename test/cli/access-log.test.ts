@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { ServiceEvent } from '@space-data/core'
 import { expect, it, onTestFinished } from 'vitest'
-import { entryOf } from '../../packages/cli/src/log/entry.ts'
-import { lineOf } from '../../packages/cli/src/log/plain-log.ts'
+import { toLogEntry } from '../../packages/cli/src/log/log-entry.ts'
+import { formatEvent } from '../../packages/cli/src/log/plain-log.ts'
 import { HOME } from '../support/child.ts'
 import { type Running, run, serve, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
@@ -62,7 +62,7 @@ it('is JSON lines on stderr where stderr is no terminal: requests, failures and 
     msg: 'request',
   })
   expect(requests[2]).toMatchObject({ level: 'error', status: 503, code: 'upstream_unavailable' })
-  expect(requests[3]).toMatchObject({ level: 'info', status: 404, route: null })
+  expect(requests[3]).toMatchObject({ level: 'info', status: 404, route: null, path: '/nowhere' })
   expect(lines.some(({ level, msg }) => level === 'error' && /launch-library/.test(String(msg)))).toBe(true)
   expect(lines.at(-1)).toMatchObject({
     level: 'info',
@@ -70,7 +70,7 @@ it('is JSON lines on stderr where stderr is no terminal: requests, failures and 
   })
 })
 
-it('holds no key and no address, wherever a client puts them', async () => {
+it('contains no keys or addresses, wherever clients send them', async () => {
   for (const log of ['json', 'pretty']) {
     const server = await serve([...SAMPLE, '--log', log, '--trusted-hops', '1'], {})
     const key = await issueKey(server)
@@ -105,7 +105,7 @@ it('holds no key and no address, wherever a client puts them', async () => {
   }
 })
 
-/** A server whose stderr is whatever it is given; ended after the test at the latest. */
+/** Starts a server with the given stderr; stopped after the test. */
 async function spawned(stderr: 'pipe' | number) {
   const words = ['serve', '--port', '0', ...SAMPLE, '--log', 'json']
   const child = spawn(process.execPath, [PROGRAM, ...words], {
@@ -125,7 +125,7 @@ async function spawned(stderr: 'pipe' | number) {
   return { child, ended, url: HOME.exec(printed)?.[1] ?? '' }
 }
 
-it('loses no line when the server is told to stop', { timeout: 30_000 }, async () => {
+it('loses no line at shutdown', { timeout: 30_000 }, async () => {
   const file = `${await tempFolder()}/access.jsonl`
   const target = await open(file, 'a')
   onTestFinished(() => target.close())
@@ -141,7 +141,7 @@ it('loses no line when the server is told to stop', { timeout: 30_000 }, async (
   expect(ids.size).toBe(1_000)
 })
 
-it('goes on when nobody reads the log any more', { timeout: 30_000 }, async () => {
+it('the server continues when the log reader is gone', { timeout: 30_000 }, async () => {
   const { child, ended, url } = await spawned('pipe')
   child.stderr?.destroy()
   for (let i = 0; i < 300; i += 1) expect((await fetch(`${url}/nowhere`)).status).toBe(404)
@@ -149,12 +149,12 @@ it('goes on when nobody reads the log any more', { timeout: 30_000 }, async () =
   expect(await ended).toEqual([0, null])
 })
 
-it('does not hold up the service when it is not read; a second signal ends it', {
+it('a stalled reader does not block the service; a second signal ends it', {
   timeout: 30_000,
 }, async () => {
   const { child, ended, url } = await spawned('pipe')
   child.stderr?.pause()
-  // More than a pipe holds.
+  // More than a pipe buffers.
   for (let i = 0; i < 40; i += 1) {
     const batch = Array.from({ length: 50 }, () => fetch(`${url}/nowhere`))
     for (const { status } of await Promise.all(batch)) expect(status).toBe(404)
@@ -165,7 +165,7 @@ it('does not hold up the service when it is not read; a second signal ends it', 
   expect(await ended).toEqual([null, 'SIGTERM'])
 })
 
-it('says nothing of requests with off, and has it from a flag, a variable or a file', async () => {
+it('omits requests with off, set by flag, variable or file', async () => {
   const off = await serve([...SAMPLE, '--log', 'off', '--upstream', 'launch-library=http://127.0.0.1:9'], {})
   const key = await issueKey(off)
   await fetch(`${off.url}/v1/launches/upcoming`, { headers: { 'x-api-key': key } })
@@ -199,33 +199,50 @@ const request: Extract<ServiceEvent, { type: 'request' }> = {
   ms: 0.4321,
 }
 
-it('has a level for each event, and no line for those that are only counted', () => {
-  const levels = [200, 304, 401, 404, 429, 500, 503].map((status) => entryOf({ ...request, status })?.level)
+it('has a level for each event and omits events that are only counted', () => {
+  const levels = [200, 304, 401, 404, 429, 500, 503].map(
+    (status) => toLogEntry({ ...request, status })?.level,
+  )
   expect(levels).toEqual(['info', 'info', 'info', 'info', 'warn', 'error', 'error'])
-  expect(entryOf({ type: 'job', job: 'shells', ok: false, ms: 1.5 })).toEqual({
+  expect(toLogEntry({ type: 'job', job: 'shells', ok: false, ms: 1.5 })).toEqual({
     level: 'error',
-    words: 'job',
+    message: 'job',
     fields: { job: 'shells', ok: false, ms: 2 },
   })
-  expect(entryOf({ type: 'store_failed', access: 'write' })?.words).toBe('the store cannot be written')
-  expect(entryOf({ type: 'store_back', access: 'read' })?.level).toBe('info')
-  expect(entryOf({ type: 'quota_fail_open', account: 'acme' })).toBeUndefined()
-  expect(entryOf({ type: 'upstream', feed: 'f', provider: 'p', ok: false, ms: 1 })).toBeUndefined()
+  expect(toLogEntry({ type: 'store_failed', access: 'write' })?.message).toBe('the store cannot be written')
+  expect(toLogEntry({ type: 'store_back', access: 'read' })?.level).toBe('info')
+  expect(toLogEntry({ type: 'alert', alertType: 'launch.scheduled', id: 'evt_1' })).toEqual({
+    level: 'info',
+    message: 'alert',
+    fields: { alert_type: 'launch.scheduled', alert_id: 'evt_1' },
+  })
+  expect(toLogEntry({ type: 'quota_fail_open', account: 'acme' })).toBeUndefined()
+  expect(toLogEntry({ type: 'upstream', feed: 'f', provider: 'p', ok: false, ms: 1 })).toBeUndefined()
 })
 
-it('is one line for people, with colours only where there are some', () => {
+it('is one readable line per event, colored only on color terminals', () => {
   const at = Date.parse('2026-11-21T12:40:52Z')
-  expect(lineOf(request, 1, at)).toBe(`12:40:52Z 200 GET  ${KP}  hit  0.4 ms  231 B  acme`)
+  expect(formatEvent(request, 1, at)).toBe(`12:40:52Z 200 GET  ${KP}  hit  0.4 ms  231 B  acme`)
+  const unknown = { ...request, status: 404, route: null, code: 'not_found', cache: null, account: null }
+  expect(formatEvent({ ...unknown, path: '/nowhere' }, 1, at)).toBe(
+    '12:40:52Z 404 GET  /nowhere  not_found  0.4 ms  231 B',
+  )
+  expect(formatEvent(unknown, 1, at)).toContain('404 GET  (unknown path)  not_found')
   const failed = { ...request, status: 503, code: 'upstream_unavailable', cache: null, account: '\u001b[2J' }
-  expect(lineOf(failed, 1, at)).toBe(`12:40:52Z 503 GET  ${KP}  upstream_unavailable  0.4 ms  231 B  �[2J`)
-  expect(lineOf(failed, 4, at)).toContain('\u001b[31m503\u001b[39m')
-  expect(lineOf({ type: 'job', job: 'shells', ok: true, ms: 61_234 }, 1, at)).toBe(
+  expect(formatEvent(failed, 1, at)).toBe(
+    `12:40:52Z 503 GET  ${KP}  upstream_unavailable  0.4 ms  231 B  �[2J`,
+  )
+  expect(formatEvent(failed, 4, at)).toContain('\u001b[31m503\u001b[39m')
+  expect(formatEvent({ type: 'job', job: 'shells', ok: true, ms: 61_234 }, 1, at)).toBe(
     '12:40:52Z job shells done  61.2 s',
+  )
+  expect(formatEvent({ type: 'alert', alertType: 'launch.scheduled', id: 'evt_1' }, 1, at)).toBe(
+    '12:40:52Z alert launch.scheduled',
   )
 })
 
 it.skipIf(!hasTmux)(
-  'is coloured lines on a screen, and plain with NO_COLOR',
+  'is colored lines on a screen, and plain with NO_COLOR',
   { timeout: 60_000 },
   async () => {
     const command = `'${process.execPath}' '${PROGRAM}' serve --port 0 ${SAMPLE.join(' ')}`

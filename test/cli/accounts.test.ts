@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { main } from '../../packages/cli/src/main.ts'
 import { dataHome, fakeTerminal, run, serve, tempFolder } from './program.ts'
 
-describe('accounts, in processes of their own beside a server', () => {
-  it('are listed with the requests of the day, and put into another tier', async () => {
+describe('accounts, with a running server', () => {
+  it("are listed with today's requests, and moved to another tier", async () => {
     const store = ['--store', `sqlite:${await tempFolder()}/keys.sqlite`]
     const server = await serve(['--sample', '--no-jobs', ...store], {})
     const self = await fetch(`${server.url}/v1/keys`, {
@@ -19,7 +19,7 @@ describe('accounts, in processes of their own beside a server', () => {
     expect(listed).toMatchObject({ code: 0, stderr: '' })
     const [titles, ...accounts] = listed.stdout.trimEnd().split('\n')
     expect(titles).toMatch(/^ACCOUNT +TIER +KEYS +REQUESTS TODAY$/)
-    // The demo key of the server has an account, too.
+    // The server's demo key has an account, too.
     expect(accounts.map((line) => line.replace(/^key_\w{12} +/, '')).sort()).toEqual([
       'free  1 of 1  0 of 1,000 requests',
       'free  1 of 1  1 of 1,000 requests',
@@ -30,7 +30,7 @@ describe('accounts, in processes of their own beside a server', () => {
       account: name,
       tier: 'free',
       live_keys: 1,
-      most_keys: 1,
+      max_keys: 1,
       requests_today: 1,
       keys: [{ id: name, label: 'me' }],
     })
@@ -50,31 +50,29 @@ describe('accounts, in processes of their own beside a server', () => {
 })
 
 describe('accounts', () => {
-  it('are refused a tier in one or two plain lines', async () => {
+  it('report unknown tiers and accounts', async () => {
     const env = await freshStore()
     for (const label of ['a', 'b']) await cli(`keys issue --tier hobby --label ${label} --account acme`, env)
     expect(await cli('accounts set-tier acme free', env)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'space-data: Account acme has 2 live keys and tier free allows 1: revoke 1 first\n',
+      stderr: 'space-data: Account acme has 2 live keys, but tier free allows 1. Revoke 1 first.\n',
     })
     expect(await cli('accounts set-tier acme gold', env)).toEqual({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(
-        /^space-data: there is no tier "gold"\nThere are free, hobby, pro, [^\n]*\n$/,
-      ),
+      stderr: expect.stringMatching(/^space-data: unknown tier "gold"\nTiers: free, hobby, pro, [^\n]*\n$/),
     })
     for (const line of ['accounts show nobody', 'accounts set-tier nobody pro']) {
       expect(await cli(line, env)).toEqual({
         code: 1,
         stdout: '',
-        stderr: 'space-data: there is no account nobody\nSee space-data accounts list\n',
+        stderr: 'space-data: there is no account nobody\nSee: space-data accounts list\n',
       })
     }
   })
 
-  it('say so when there are none', async () => {
+  it('print a hint when there are none', async () => {
     const env = await dataHome()
     const { code, stdout, stderr } = await cli('accounts list', env)
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'ACCOUNT  TIER  KEYS  REQUESTS TODAY\n' })
@@ -82,7 +80,7 @@ describe('accounts', () => {
     expect((await cli('accounts list --json', env)).stdout).toBe('[]\n')
   })
 
-  it('may be in a tier of the configuration, which every command knows', async () => {
+  it('may be in a configured tier, in every command', async () => {
     const env = await freshStore()
     const file = `${await tempFolder()}/c.json`
     const gold = { requests_per_day: 5, keys: 1, price: '1 per month', support: 'None' }
@@ -91,7 +89,7 @@ describe('accounts', () => {
     expect((await cli('keys issue --tier gold --label a --account acme', env)).code).toBe(2)
     expect((await cli('keys issue --tier gold --label a --account acme', configured)).code).toBe(0)
     expect((await cli('keys issue --tier gold --label b --account acme', configured)).stderr).toMatch(
-      /holds 1 of 1 keys of tier gold/,
+      /has 1 of 1 keys in tier gold/,
     )
     expect((await cli('accounts list', configured)).stdout).toMatch(/acme +gold +1 of 1 +0 of 5 requests/)
     const document = await cli(`openapi --json --config ${file}`, env)

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { createSpaceData, type ServiceEvent } from '@space-data/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../packages/cli/src/config/config.ts'
-import { openLog } from '../../packages/cli/src/log/log.ts'
+import { openLog } from '../../packages/cli/src/log/open-log.ts'
 import { main } from '../../packages/cli/src/main.ts'
 import { announce } from '../../packages/cli/src/serve/announce.ts'
-import { issueCommand, programOf } from '../../packages/cli/src/serve/issue-command.ts'
+import { issueCommand, programCommand } from '../../packages/cli/src/serve/issue-command.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
 import { begin, fakeTerminal, run, serve, tempFolder } from './program.ts'
@@ -15,7 +15,7 @@ import { hasTmux, onScreen } from './tmux.ts'
 
 const DAY_MS = 86_400_000
 
-/** Runs a command line as somebody does who pastes it into a shell where the server was started. */
+/** Runs a command line as if pasted into a shell in the server's folder. */
 async function paste(line: string, env: Readonly<Record<string, string>> = {}) {
   const path = { PATH: process.env['PATH'] ?? '' }
   return promisify(execFile)('sh', ['-c', line], { env: { ...path, ...env } })
@@ -25,7 +25,7 @@ async function pasteForJson(line: string): Promise<Record<string, unknown>> {
   return JSON.parse((await paste(line)).stdout)
 }
 
-/** What a server says that is stopped as soon as it has begun. */
+/** Returns the output of a server that is stopped once it is ready. */
 async function saidBy(...flags: string[]): Promise<{ stdout: string; stderr: string }> {
   const terminal = { ...fakeTerminal(), onStop: (stop: () => void) => stop() }
   const code = await main(
@@ -37,7 +37,7 @@ async function saidBy(...flags: string[]): Promise<{ stdout: string; stderr: str
 }
 
 describe('the banner', () => {
-  it('of sample data is six lines, the last of which is a request that works as printed', async () => {
+  it('of sample data is six lines, the last one a request that works as printed', async () => {
     const home = await tempFolder()
     const server = await serve(['--sample'], { XDG_DATA_HOME: home })
     expect(server.lines).toEqual([
@@ -55,22 +55,22 @@ describe('the banner', () => {
     for (const place of ['Home', 'Status']) expect((await fetch(server.told[place] ?? '')).status).toBe(200)
   })
 
-  it('of live data says how to get a key, and that nobody computes the shells', async () => {
+  it('of live data has a request for a key and mentions --no-jobs', async () => {
     const server = await serve(['--store', 'memory:', '--no-jobs', '--metrics-port', '0'], {})
     expect(server.lines).toEqual([
       expect.stringMatching(/ · live data$/),
       `  Home     ${server.url}/`,
       `  Status   ${server.url}/status`,
-      '  Store    memory (forgotten on restart)',
+      '  Store    memory (lost on restart)',
       expect.stringMatching(/^ {2}Metrics {2}http:\/\/127\.0\.0\.1:\d+\/metrics$/),
-      '  Shells   none yet; this server computes none (--no-jobs)',
+      '  Shells   none yet; not computed by this server (--no-jobs)',
       `  Key      curl -s -X POST ${server.url}/v1/keys -H 'content-type: application/json' -d '{"label":"me"}'`,
       `  Try      curl -s ${server.url}/v1/space-weather/kp -H 'x-api-key: <key>'`,
     ])
     expect(await pasteForJson(server.told['Key'] ?? '')).toMatchObject({ ok: true, tier: 'free' })
   })
 
-  it('says when shells were computed that are there already', async () => {
+  it('has the age of existing shells', async () => {
     const folder = await tempFolder()
     const store = ['--store', `sqlite:${folder}/data.sqlite`]
     await run(['shell', 'synth', '200', `${folder}/c.csv`], {})
@@ -82,11 +82,11 @@ describe('the banner', () => {
     const server = await serve(store, {})
     expect(server.told['Shells']).toMatch(/^computed (just now|\d+ (s|min) ago), next run in \d+ (s|min|h)$/)
     const idle = await serve([...store, '--no-jobs'], {})
-    expect(idle.told['Shells']).toMatch(/^computed .*; this server computes none \(--no-jobs\)$/)
-    // One that asks elsewhere does not show them, and says why; and so does a run of its own.
+    expect(idle.told['Shells']).toMatch(/^computed .*; not computed by this server \(--no-jobs\)$/)
+    // A server with other upstreams does not show them and says why; so does a run with other upstreams.
     const other = ['--upstream', 'celestrak=http://127.0.0.1:9']
     const words =
-      /the newest shells of the store, Catalogue file c\.csv, computed .*, were made with other upstreams/
+      /the newest shells in the store \(Catalogue file c\.csv, computed .*\) were computed with other upstreams/
     const elsewhere = begin(['serve', '--port', '0', '--no-jobs', ...store, ...other], {})
     let said = ''
     elsewhere.child.stderr?.on('data', (text) => {
@@ -100,7 +100,7 @@ describe('the banner', () => {
     expect((await run([...again, ...other], {})).stderr).toBe('')
   })
 
-  it('of sample data with an upstream elsewhere does not promise that there is no network', async () => {
+  it('of sample data with a configured upstream does not claim "no network"', async () => {
     const { stdout } = await saidBy('--sample', '--upstream', 'swpc=http://127.0.0.1:9')
     expect(stdout).toMatch(/ · sample data\n/)
   })
@@ -113,7 +113,7 @@ describe('the banner', () => {
       return (await saidBy(...mirror, ...flags)).stdout
     }
 
-    it('says of what, and asks for a key of its own: it has no demo key and no shells', async () => {
+    it('names the central instance and has no demo key and no shells', async () => {
       const said = await saidByMirror()
       expect(said).toMatch(/^Space-Data \S+ · mirror of http:\/\/127\.0\.0\.1:1\n/)
       expect(said).toMatch(/\n {2}Key {6}curl -s -X POST \S+\/v1\/keys /)
@@ -146,7 +146,7 @@ describe('the banner', () => {
 })
 
 describe('the demo key', () => {
-  it('is a free key of its own account that ends by itself, and is nobody’s key of the day', async () => {
+  it("is a free key with its own account and expiry, and not the network's key of the day", async () => {
     const store = `sqlite:${await tempFolder()}/data.sqlite`
     const server = await serve(['--sample', '--no-jobs', '--store', store, '--log', 'json'], {})
     const [, key = ''] = /x-api-key: (\w+)/.exec(server.told['Try'] ?? '') ?? []
@@ -166,7 +166,7 @@ describe('the demo key', () => {
     expect(stderr).not.toContain(key.slice('sd_live_'.length))
   })
 
-  it('is a new one at every start, and the one before works on', async () => {
+  it('is new at every start, and the previous one still works', async () => {
     const args = ['--sample', '--no-jobs', '--store', `sqlite:${await tempFolder()}/data.sqlite`]
     const first = await serve(args, {})
     first.child.kill('SIGTERM')
@@ -178,28 +178,28 @@ describe('the demo key', () => {
       expect(await pasteForJson(line)).toHaveProperty('data')
   })
 
-  it('is not there when the store is away: the server begins all the same, and says so in one line', async () => {
+  it('is missing without a store: the server starts with a warning', async () => {
     const { stdout, stderr } = await saidBy('--sample', '--store', 'redis://127.0.0.1:9')
     expect(stdout).toMatch(/\n {2}Key {6}curl -s -X POST /)
     expect(stdout).toMatch(/x-api-key: <key>'\n$/)
-    expect(stderr.match(/^space-data: no demo key could be issued: [^\n]+$/gm)).toHaveLength(1)
+    expect(stderr.match(/^space-data: could not issue the demo key: [^\n]+$/gm)).toHaveLength(1)
   }, 30_000)
 })
 
-describe('a Redis that can never be the store', () => {
-  it('is one line of what it is and what to set, and one of what else there is', async ({ skip }) => {
+describe('an unsuitable Redis', () => {
+  it('is an error with the required setting and an alternative', async ({ skip }) => {
     if (!(await haveRedis())) return skip('redis-server is not installed')
     await using redis = await startRedis('--maxmemory-policy', 'allkeys-lru')
     const terminal = fakeTerminal()
     expect(await main(['serve', '--port', '0', '--store', redis.url, '--no-jobs'], terminal)).toBe(1)
     expect(terminal.stderr).toMatch(
-      /^space-data: Redis at [^\n]+ cannot be the store: it drops any key [^\n]+ set it to noeviction\nDo so, or name another store with --store\n$/,
+      /^space-data: Redis at [^\n]+ cannot be the store: it evicts any key [^\n]+ set it to noeviction\nChange it, or set another store with --store\n$/,
     )
   })
 })
 
-describe('what is told later, where people read the log', () => {
-  /** A service that has been announced, and what its terminal shows. */
+describe('later messages, if the log is for people', () => {
+  /** Returns an announced service and its terminal. */
   async function announced(format: 'pretty' | 'json', withJson = false) {
     const terminal = fakeTerminal()
     const listeners: ((event: ServiceEvent) => void)[] = []
@@ -213,45 +213,45 @@ describe('what is told later, where people read the log', () => {
     onTestFinished(() => spaceData.close())
     const log = await openLog(format, terminal)
     const config = await readConfig({}, terminal)
-    const places = { url: 'http://127.0.0.1:1', isEverywhere: false, metrics: undefined }
+    const serverInfo = { url: 'http://127.0.0.1:1', isEverywhere: false, metrics: undefined }
     const flags = withJson ? ({ json: true } as const) : {}
-    await announce({ places, spaceData, flags, config, log, version: '1.2.3', listeners }, terminal)
+    await announce({ serverInfo, spaceData, flags, config, log, version: '1.2.3', listeners }, terminal)
     return { spaceData, terminal, close: () => log.close() }
   }
 
   const small = () => ({ catalogue: catalogueOf(60, 150, Date.now()), pool: () => quickPool() })
 
-  it('the first shells are told in one line, once', async () => {
+  it('the first shells are reported once in one line', async () => {
     const { spaceData, terminal } = await announced('pretty')
     expect(terminal.stdout).toMatch(/\n {2}Shells {3}none yet, first run in \d+ (s|min|h)\n/)
-    const { objects } = await spaceData.jobs.propagateShells(small())
+    const { objects } = await spaceData.jobs.shells.run(small())
     const line = `  Shells   ${objects} objects in 186 shells\n`
     await expect.poll(() => terminal.stderr).toBe(line)
-    await spaceData.jobs.propagateShells(small())
-    await spaceData.jobs.shellStatus()
+    await spaceData.jobs.shells.run(small())
+    await spaceData.jobs.shells.status()
     expect(terminal.stderr).toBe(line)
   })
 
-  it('and so is that they could not be computed', async () => {
+  it('and so is their failure', async () => {
     const { spaceData, terminal } = await announced('pretty')
-    await expect(spaceData.jobs.propagateShells()).rejects.toThrow()
+    await expect(spaceData.jobs.shells.run()).rejects.toThrow()
     await expect.poll(() => terminal.stderr).toMatch(/^ {2}Shells {3}the first run failed: [A-Z][^\n]+\n$/)
   })
 
-  it('a program that reads JSON is spared it', async () => {
+  it('but not with --json or a JSON log', async () => {
     for (const [format, withJson] of [
       ['json', false],
       ['pretty', true],
     ] as const) {
       const { spaceData, terminal, close } = await announced(format, withJson)
-      await spaceData.jobs.propagateShells(small())
-      await spaceData.jobs.shellStatus()
+      await spaceData.jobs.shells.run(small())
+      await spaceData.jobs.shells.status()
       expect(terminal.stderr).toBe('')
       await close()
     }
   })
 
-  it('a second free key is refused, and the line that says how to issue one works as it stands', async () => {
+  it('a refused free key logs a command that issues one and works as printed', async () => {
     const store = `sqlite:${await tempFolder()}/it's here.sqlite`
     const server = await serve(['--sample', '--no-jobs', '--log', 'pretty', '--store', store], {})
     const headers = { 'content-type': 'application/json' }
@@ -259,7 +259,7 @@ describe('what is told later, where people read the log', () => {
       await fetch(`${server.url}/v1/keys`, { method: 'POST', headers, body: '{"label":"me"}' })
     server.child.kill('SIGTERM')
     const { stderr } = await server.finished
-    const lines = [...stderr.matchAll(/to issue more: (.*)$/gm)]
+    const lines = [...stderr.matchAll(/to issue more, run: (.*)$/gm)]
     expect(lines).toHaveLength(1)
     const command = lines[0]?.[1] ?? ''
     expect(command).toMatch(/^node \S+\/space-data\.mjs keys issue --tier free --label me --sample --store /)
@@ -280,10 +280,10 @@ it.each([
   expect(issueCommand(flags, config, terminal)).toBe(`space-data keys issue --tier free --label me${tail}`)
 })
 
-it('the operator of a server that keeps keys in memory is not sent to another process', async () => {
+it('with keys in memory, no command is suggested', async () => {
   const terminal = fakeTerminal({ SPACE_DATA_STORE: 'memory:' })
   const config = await readConfig({}, terminal)
-  expect(issueCommand({}, config, terminal)).toBe('restart the server, which forgets all keys in memory')
+  expect(issueCommand({}, config, terminal)).toBe('restart the server; keys in memory are lost')
 })
 
 it.each([
@@ -292,5 +292,5 @@ it.each([
   ['/home/me/checkout/packages/cli/bin/space-data.mjs', 'node packages/cli/bin/space-data.mjs'],
   ['/home/me/other one/space-data.mjs', "node '../other one/space-data.mjs'"],
 ])('a program that was started as %s is started again by %s', (path, line) => {
-  expect(programOf(path, '/home/me/checkout')).toBe(line)
+  expect(programCommand(path, '/home/me/checkout')).toBe(line)
 })

@@ -10,7 +10,7 @@ import { hasTmux, onScreen } from './tmux.ts'
 const exec = promisify(execFile)
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 
-/** What the shell is told for a line of words, the last of which is still being typed. */
+/** Returns the candidates for a line whose last word is incomplete. */
 async function answersTo(...words: string[]): Promise<string[]> {
   const { code, stdout, stderr } = await run(['complete', '--', ...words], {})
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -20,7 +20,7 @@ async function answersTo(...words: string[]): Promise<string[]> {
     .map((line) => line.split('\t')[0] ?? '')
 }
 
-/** A folder with the program in its `bin`, and the script for bash. */
+/** Returns a folder with the program in `bin` and the bash script. */
 async function withBash(): Promise<string> {
   const folder = await tempFolder()
   const { code, stdout, stderr } = await run(['complete', 'bash'], {})
@@ -32,13 +32,13 @@ async function withBash(): Promise<string> {
   return folder
 }
 
-it('a real bash offers commands, subcommands, flags and values by the printed script', async () => {
+it('bash with the printed script offers commands, subcommands, flags and values', async () => {
   const folder = await withBash()
-  /** What the function that the script registers offers for the last of the words. */
+  /** Returns what the registered bash function offers for the last word. */
   const offered = async (...words: string[]) => {
     const last = words.at(-1) ?? ''
     const code = [
-      // A second time, as a new `source ~/.bashrc` does.
+      // Sourced twice, as a second `source ~/.bashrc` does.
       `source '${folder}/script'; source '${folder}/script'`,
       `[[ "$(complete -p space-data)" == *' -F _space_data_complete '* ]] || exit 9`,
       `COMP_WORDS=(space-data ${words.map((word) => `'${word}'`).join(' ')})`,
@@ -57,7 +57,7 @@ it('a real bash offers commands, subcommands, flags and values by the printed sc
   expect(await offered('keys', 'issue', '--tier', 'shell_b')).toEqual(['shell_basic'])
   expect(await offered('serve', '--store', 's')).toEqual(['sqlite:'])
   expect(await offered('xyzzy')).toEqual([])
-  // What is on an unfinished line is never run.
+  // An unfinished line is never executed.
   expect(await offered(`$(touch ${folder}/ran)`)).toEqual([])
   await expect(access(`${folder}/ran`)).rejects.toThrow('ENOENT')
 })
@@ -87,7 +87,7 @@ it.skipIf(!hasTmux)(
   },
 )
 
-it('answers with commands, subcommands, flags and files', async () => {
+it('offers commands, subcommands, flags and files', async () => {
   expect(await answersTo('ke')).toEqual(['keys', ':4'])
   expect(await answersTo('keys', '')).toEqual(expect.arrayContaining(['issue', 'list', 'rotate', 'usage']))
   expect(await answersTo('keys', 'issue', '--lab')).toEqual(['--label', ':4'])
@@ -97,10 +97,12 @@ it('answers with commands, subcommands, flags and files', async () => {
   expect(await answersTo('store', 'import', '--sample', 'ex')).toEqual([':0'])
   expect(await answersTo('store', 'import', '--ov')).toEqual(['--overwrite', ':4'])
   expect(await answersTo('serve', '--log', '')).toEqual(['pretty', 'json', 'off', 'auto', ':4'])
+  expect(await answersTo('webhooks', 're')).toEqual(['replay', ':4'])
+  expect(await answersTo('webhooks', 'add', '--min-flare-class', '')).toEqual(['M1', 'M5', 'X1', 'X10', ':4'])
   expect(await answersTo('complete', '')).toEqual(['bash', 'zsh', 'fish', ':4'])
 })
 
-it('answers with the tiers in force', async () => {
+it('offers the configured tiers', async () => {
   const builtIn = Object.keys(tiers)
   expect(await answersTo('keys', 'issue', '--tier', '')).toEqual([...builtIn, ':4'])
   expect(await answersTo('accounts', 'set-tier', 'acme', 'p')).toEqual(['pro', ':4'])
@@ -113,11 +115,11 @@ it('answers with the tiers in force', async () => {
   ])
 })
 
-it('answers with how a store may be called, and with files once it is one', async () => {
+it('offers store prefixes, then files for sqlite:', async () => {
   expect(await answersTo('serve', '--store', '')).toEqual(['memory:', 'sqlite:', 'redis://', ':4'])
   expect(await answersTo('keys', 'list', '--store', '')).toEqual(['sqlite:', 'redis://', ':4'])
   expect(await answersTo('serve', '--store', 'sqlite:da')).toEqual([':0'])
-  // As bash takes it apart.
+  // Split as bash does.
   expect(await answersTo('serve', '--store', 'sqlite', ':')).toEqual([':0'])
   expect(await answersTo('serve', '--store', 'sqlite', ':', 'da')).toEqual([':0'])
 })
@@ -128,14 +130,14 @@ it.each(['zsh', 'fish'])('prints a script for %s', async (shell) => {
   expect(stdout).toContain('space-data complete --')
 })
 
-it('says how to enable it, and what it takes', async () => {
+it('describes how to enable it, and its arguments', async () => {
   const help = await run(['complete', '--help'], {})
   expect(help.stdout).toContain('source <(space-data complete bash)')
   for (const args of [[], ['tcsh'], ['bash', 'zsh']]) {
     expect(await run(['complete', ...args], {})).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: 'space-data: complete takes bash, zsh or fish\nSuch as space-data complete bash\n',
+      stderr: 'space-data: complete takes bash, zsh or fish\nExample: space-data complete bash\n',
     })
   }
 })

@@ -8,19 +8,19 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../packages/cli/src/config/config.ts'
 import { DEFAULTS } from '../../packages/cli/src/config/schema.ts'
 import { main } from '../../packages/cli/src/main.ts'
-import { settingsOf } from '../../packages/cli/src/open.ts'
+import { toServiceOptions } from '../../packages/cli/src/service.ts'
 import { fakeTerminal, run, serve, tempFolder } from './program.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 
-/** A file of settings in a folder that is removed after the test. */
+/** Writes a configuration file to a folder that is removed after the test. */
 async function fileWith(settings: unknown, name = 'c.json'): Promise<string> {
   const file = `${await tempFolder()}/${name}`
   await writeFile(file, typeof settings === 'string' ? settings : JSON.stringify(settings))
   return file
 }
 
-/** The settings in force by name, as `config --json` tells them. */
+/** Returns the effective settings by name, as printed by `config --json`. */
 async function settings(args: readonly string[], env: Record<string, string> = {}) {
   const terminal = fakeTerminal(env)
   const code = await main(['config', '--json', ...args], terminal)
@@ -31,8 +31,8 @@ async function settings(args: readonly string[], env: Record<string, string> = {
   return Object.fromEntries(rows.map(({ setting, ...row }) => [setting, row]))
 }
 
-describe('the settings in force', () => {
-  it('are flags over variables over the file over defaults, each with its source', async () => {
+describe('the effective settings', () => {
+  it('take flags over variables over file over defaults, each with its source', async () => {
     const file = await fileWith({
       port: 1,
       host: '::',
@@ -85,7 +85,7 @@ describe('the settings in force', () => {
     })
   })
 
-  it('show no password, whatever says it', async () => {
+  it('contain no password from any source', async () => {
     const url = 'redis://me:sec/ret@redis.example:6379/0'
     const file = await fileWith({ store: url })
     for (const [args, env] of [
@@ -97,7 +97,7 @@ describe('the settings in force', () => {
     }
   })
 
-  it('show no path of an upstream, which may be a token', async () => {
+  it('contain no path of an upstream, which may be a token', async () => {
     const file = await fileWith({ upstreams: { swpc: 'https://proxy.example/t/SECRETTOKEN' } })
     expect((await settings(['--config', file]))['upstreams.swpc']?.value).toBe('https://proxy.example/…')
     const plain = await settings(['--upstream', 'donki=http://127.0.0.1:9000'])
@@ -106,17 +106,17 @@ describe('the settings in force', () => {
     expect(stderr).not.toContain('SECRETTOKEN')
   })
 
-  it('are a table for people, in a process of its own', async () => {
+  it('are printed as a table', async () => {
     const { code, stdout, stderr } = await run(['config', '--trusted-hops', '2'], { XDG_DATA_HOME: '/data' })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^SETTING +FROM +VALUE\naltitudes +default +150-2000\n/)
+    expect(stdout).toMatch(/^SETTING +FROM +VALUE\nalerts +default +none\naltitudes +default +150-2000\n/)
     expect(stdout).toMatch(/^store +default +sqlite:\/data\/space-data\/space-data\.sqlite$/m)
     expect(stdout).toMatch(/^trusted_hops +--trusted-hops +2$/m)
   })
 
-  it('by default are those of the core', async () => {
+  it('default to those of core', async () => {
     const config = await readConfig({}, fakeTerminal())
-    expect(settingsOf(config)).toMatchObject({
+    expect(toServiceOptions(config)).toMatchObject({
       upstreams: {},
       tiers: {},
       altitudes: { minKm: 150, maxKm: 2_000 },
@@ -129,14 +129,14 @@ describe('the settings in force', () => {
   })
 })
 
-it('of limits are the core’s by their names; free keys alone may be none', async () => {
+it('include the limits of core by name; only those of issuance may be 0', async () => {
   const env = { SPACE_DATA_LIMITS_ISSUANCE_PER_DAY: '0', SPACE_DATA_LIMITS_ISSUANCE_PER_IPV6_NET48: '99' }
-  const { limits } = settingsOf(await readConfig({}, fakeTerminal(env)))
+  const { limits } = toServiceOptions(await readConfig({}, fakeTerminal(env)))
   expect(limits).toEqual({ ...defaultLimits, issuancePerDay: 0, issuancePerIpv6Net48: 99 })
 })
 
 describe('the file', () => {
-  it('of the working directory is used where there is one, with paths from its folder', async () => {
+  it('in the working directory is used, with paths relative to its folder', async () => {
     const folder = await tempFolder()
     await mkdir(`${folder}/elsewhere`)
     await writeFile(`${folder}/space-data.config.json`, '{"store": "sqlite:k.sqlite", "key_prefix": "acme_"}')
@@ -158,13 +158,13 @@ describe('the file', () => {
     const server = await serve(['--sample', '--no-jobs', '--json', '--config', file], {})
     expect(JSON.parse(server.lines[0] ?? '')).toMatchObject({ store: expect.stringContaining('memory') })
     const statuses = []
-    // A new minute may begin in between, but not two.
+    // At most one new minute may begin in between.
     for (let i = 0; i < 5; i += 1) statuses.push((await fetch(`${server.url}/ref/tiers`)).status)
     expect(statuses.slice(0, 2)).toEqual([200, 200])
     expect(statuses).toContain(429)
   })
 
-  it('that is named must be there', async () => {
+  it('that is named must exist', async () => {
     for (const [args, env, from] of [
       [['--config', 'nope.json'], {}, '--config'],
       [[], { SPACE_DATA_CONFIG: 'nope.json' }, 'SPACE_DATA_CONFIG'],
@@ -172,70 +172,69 @@ describe('the file', () => {
       for (const command of ['config', 'serve', 'openapi']) {
         const terminal = fakeTerminal(env)
         expect(await main([command, ...args], terminal)).toBe(2)
-        expect(terminal.stderr).toBe(
-          `space-data: cannot read nope.json: there is no such file\nCorrect ${from}\n`,
-        )
+        expect(terminal.stderr).toBe(`space-data: cannot read nope.json: file not found\nCorrect ${from}\n`)
       }
     }
   })
 
   const wrong: [settings: unknown, says: RegExp][] = [
-    ['{"port": 1', /c\.json is not JSON[^\n]*\nSuch as \{/],
-    ['{"store": "redis://u:secret@h" x', /c\.json is not JSON[^\n]*\n/],
-    ['', /c\.json is not JSON\n/],
-    [[1], /c\.json takes no list\n$/],
+    ['{"port": 1', /c\.json is not valid JSON[^\n]*\nExample: \{/],
+    ['{"store": "redis://u:secret@h" x', /c\.json is not valid JSON[^\n]*\n/],
+    ['', /c\.json is not valid JSON\n/],
+    [[1], /c\.json takes an object or a single value, not a list\n$/],
     [null, /c\.json takes an object such as \{"port": 8787\}, not null\n$/],
-    [{ prot: 1 }, /c\.json: there is no field "prot"\nDid you mean port\?\n$/],
-    [{ xyzzy: 1 }, /there is no field "xyzzy"\nIt takes store, port, [^\n]*tiers\n$/],
+    [{ prot: 1 }, /c\.json: unknown field "prot"\nDid you mean port\?\n$/],
+    [{ xyzzy: 1 }, /unknown field "xyzzy"\nFields: store, port, [^\n]*tiers\n$/],
     [{ port: '8080' }, /port in \S+c\.json takes a whole number from 0 to 65535, not "8080"\n$/],
     [{ port: 65_536 }, /port in \S+c\.json takes a whole number from 0 to 65535, not 65536\n$/],
     [
       { trusted_proxies: '10.0.0.0/33' },
-      /trusted_proxies in \S+ takes addresses of proxies [^\n]*, not "10\.0\.0\.0\/33"\n$/,
+      /trusted_proxies in \S+ takes a comma-separated list [^\n]*, not "10\.0\.0\.0\/33"\n$/,
     ],
     [{ trusted_hops: 1.5 }, /trusted_hops in \S+ takes a whole number from 0 to 32, not 1.5\n$/],
     [{ host: '' }, /host in \S+ takes an address, such as 127\.0\.0\.1 or ::, not ""\n$/],
     [{ jobs: 'no' }, /jobs in \S+ takes true or false, not "no"\n$/],
     [
       { altitudes: '1-2' },
-      /altitudes in \S+ takes two multiples of 10 from 100 to 5000 such as 150-2000, not/,
+      /altitudes in \S+ takes two multiples of 10 from 100 to 5000, such as 150-2000, not/,
     ],
     [
       { stale_if_error: '8d' },
-      /stale_if_error in \S+ takes a duration of at most 7d such as [^\n]*, not "8d"\n$/,
+      /stale_if_error in \S+ takes a duration of at most 7d, such as [^\n]*, not "8d"\n$/,
     ],
-    [{ key_prefix: 'a b' }, /key_prefix in \S+ takes 1 to 32 of [^\n]*, not "a b"\n$/],
+    [{ security_contact: 'security@space.example' }, /security_contact in \S+ takes a URI such as mailto:/],
+    [{ key_prefix: 'a b' }, /key_prefix in \S+ takes 1 to 32 characters of [^\n]*, not "a b"\n$/],
     [{ limits: { issuance_per_hour: 0 } }, /limits\.issuance_per_hour in \S+ takes a whole number from 1 to/],
     [
       { limits: { issuance_per_hours: 1 } },
-      /no field "limits\.issuance_per_hours"\nDid you mean limits\.issuance_per_hour\?/,
+      /unknown field "limits\.issuance_per_hours"\nDid you mean limits\.issuance_per_hour\?/,
     ],
-    [{ limits: [] }, /limits in \S+ takes no list\n$/],
+    [{ limits: [] }, /limits in \S+ takes an object or a single value, not a list\n$/],
     [
       { upstreams: { noaa: 'http://x' } },
-      /no field "upstreams\.noaa"\nIt takes swpc, celestrak, launch-library, donki\n$/,
+      /unknown field "upstreams\.noaa"\nFields: swpc, celestrak, launch-library, donki\n$/,
     ],
     [
       { upstreams: { swpc: 'http://me:secret@x' } },
-      /upstreams\.swpc in \S+ takes an http or https address [^\n]*, not "http:\/\/…@x"\n$/,
+      /upstreams\.swpc in \S+ takes an http or https URL [^\n]*, not "http:\/\/…@x"\n$/,
     ],
     [
       { tiers: { pro: { requests_per_days: 1 } } },
-      /no field "tiers\.pro\.requests_per_days"\nDid you mean tiers\.pro\.requests_per_day\?/,
+      /unknown field "tiers\.pro\.requests_per_days"\nDid you mean tiers\.pro\.requests_per_day\?/,
     ],
     [
       { tiers: { pro: { keys: 'many' } } },
-      /c\.json: tiers\.pro\.keys takes a whole number [^\n]*, not "many"\n$/,
+      /c\.json: tiers\.pro\.keys must be a whole number [^\n]*, not "many"\.\n$/,
     ],
-    [{ tiers: { gold: {} } }, /c\.json: tiers\.gold\.requests_per_day is missing: a new tier has/],
+    [{ tiers: { gold: {} } }, /c\.json: tiers\.gold\.requests_per_day is missing\. A new tier needs/],
     [{ tiers: { pro: 5 } }, /tiers\.pro in \S+ takes an object such as [^\n]*, not 5\n$/],
     [
       '{"tiers": {"__proto__": {"keys": 5}}}',
-      /c\.json: tiers: a name has 1 to 32 of [^\n]*, not "__proto__"\n$/,
+      /c\.json: tiers: a name must have 1 to 32 of [^\n]*, not "__proto__"\.\n$/,
     ],
   ]
 
-  it.each(wrong)('that is wrong is told of by the field, in one or two lines: %j', async (content, says) => {
+  it.each(wrong)('that is invalid is an error naming the field: %j', async (content, says) => {
     const terminal = fakeTerminal()
     expect(await main(['config', '--config', await fileWith(content)], terminal)).toBe(2)
     expect(terminal.stdout).toBe('')
@@ -244,12 +243,12 @@ describe('the file', () => {
     expect(terminal.stderr).not.toContain('secret')
   })
 
-  it('that is wrong ends every command with 2, in a process of its own', async () => {
+  it('that is invalid ends every command with 2', async () => {
     const file = await fileWith({ jbos: true })
     for (const args of [['serve'], ['keys', 'list'], ['accounts', 'list'], ['status'], ['openapi']]) {
       const { code, stdout, stderr } = await inFolder('/', [...args], { SPACE_DATA_CONFIG: file })
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toBe(`space-data: ${file}: there is no field "jbos"\nDid you mean jobs?\n`)
+      expect(stderr).toBe(`space-data: ${file}: unknown field "jbos"\nDid you mean jobs?\n`)
     }
   })
 })
@@ -258,7 +257,7 @@ it.each([
   ['SPACE_DATA_JOBS', 'maybe', 'takes true or false, not "maybe"'],
   ['SPACE_DATA_LIMITS_ISSUANCE_PER_HOUR', 'x', 'takes a whole number from 1 to 1000000, not "x"'],
   ['SPACE_DATA_STALE_IF_ERROR', 'long', 'takes a duration of at most 7d'],
-  ['SPACE_DATA_UPSTREAM_DONKI', 'ftp://me:secret@x', 'takes an http or https address'],
+  ['SPACE_DATA_UPSTREAM_DONKI', 'ftp://me:secret@x', 'takes an http or https URL'],
 ])('a wrong %s is told of by the name of the variable', async (variable, value, says) => {
   const terminal = fakeTerminal({ [variable]: value })
   expect(await main(['config'], terminal)).toBe(2)

@@ -1,5 +1,6 @@
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
+import { providers } from '@space-data/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { feedCases } from '../faults/upstream-feeds.ts'
 import { stopwatch } from '../support/stopwatch.ts'
@@ -9,7 +10,7 @@ const PATIENCE = { timeout: 180_000 }
 const SHELL = '/shell/density/550'
 
 describe('the first run of an empty store', () => {
-  it('begins at once with --sample', PATIENCE, async () => {
+  it('starts immediately with --sample', PATIENCE, async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
     const watch = stopwatch()
     const { url } = await serve(['--sample'], env)
@@ -23,7 +24,7 @@ describe('the first run of an empty store', () => {
     expect([running, next_run_at.slice(11)]).toEqual([null, '03:17:00.000Z'])
   })
 
-  it('is told with its share while it is under way, by other processes too', PATIENCE, async () => {
+  it('reports its progress, in other processes, too', PATIENCE, async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
     const { flags, release } = await heldCatalogue()
     const { url } = await serve(['--sample', ...flags], env)
@@ -51,13 +52,13 @@ describe('the first run of an empty store', () => {
     await expect.poll(async () => (await ask(SHELL)).status, { timeout: 60_000, interval: 250 }).toBe(200)
   })
 
-  it('begins in a minute otherwise, and every process on the store says so', PATIENCE, async () => {
+  it('otherwise starts within a minute, as shown by every process on the store', PATIENCE, async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
     const nowhere = await upstreamsNowhere()
     const { url } = await serve(nowhere, env)
     const response = await (await asker(url, env, []))(SHELL)
     expect(response.status).toBe(404)
-    // On a machine that took a minute for this, the run has failed, and will be tried again after ten.
+    // If this took a minute, the run has failed and is retried after ten.
     const soon = 11 * 60
     expect(Number(response.headers.get('retry-after'))).toBeLessThan(soon)
     const { data } = (await (await fetch(`${url}/status`)).json()) as Report
@@ -67,13 +68,14 @@ describe('the first run of an empty store', () => {
     const { stdout } = await run(['shell', 'status', ...nowhere], env)
     expect(stdout).toMatch(/^next run +(just now|in \d+ (s|min)), /m)
     expect(stdout).toContain(
-      '\nComputed nightly at 03:17 UTC and shortly after the first start. To compute them now, run: space-data shell run\n',
+      '\nServers compute the shells nightly at 03:17 UTC and shortly after their first start.\n' +
+        'To compute them now, run: space-data shell run\n',
     )
   })
 })
 
-describe('when no upstream can be reached', () => {
-  it('everything that is asked is down, red on the page, and status exits 1', PATIENCE, async () => {
+describe('without any reachable upstream', () => {
+  it('every requested feed is down, red on the page, and status exits 1', PATIENCE, async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
     const nowhere = await upstreamsNowhere()
     const { url } = await serve(nowhere, env)
@@ -91,7 +93,7 @@ describe('when no upstream can be reached', () => {
 
     const { code, stdout, stderr } = await run(['status', ...nowhere], env)
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^swpc-kp-1m +● down .* the connection failed, down since /m)
+    expect(stdout).toMatch(/^swpc-kp-1m +● down .* connection failed \(ECONNREFUSED\), down since /m)
     expect(stdout).not.toContain('degraded')
     expect(stderr).toMatch(/^space-data: swpc-kp-1m, .* are down\n$/)
   })
@@ -107,17 +109,16 @@ interface Report {
 
 type Env = Readonly<Record<string, string>>
 
-/** Flags that point every provider at a port that nobody listens on. */
+/** Returns flags that point every provider at a closed port. */
 async function upstreamsNowhere(): Promise<string[]> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
-  const providers = ['swpc', 'celestrak', 'launch-library', 'donki']
-  return providers.flatMap((provider) => ['--upstream', `${provider}=http://127.0.0.1:${port}`])
+  return Object.keys(providers).flatMap((provider) => ['--upstream', `${provider}=http://127.0.0.1:${port}`])
 }
 
-/** CelesTrak with one year of objects, which answers for the years from 1980 on only when it is released. */
+/** Starts a CelesTrak with one launch year; it responds for the years from 1980 on only when released. */
 async function heldCatalogue(): Promise<{ flags: string[]; release: () => void }> {
   const year = feedCases.find(({ id }) => id === 'celestrak-launch-year')
   let release = () => {}
@@ -144,7 +145,7 @@ async function jsonOf(words: readonly string[], env: Env) {
   return JSON.parse((await run([...words, '--json'], env)).stdout)
 }
 
-/** Asks a server for a path, with a key from the terminal. */
+/** Returns a function that requests paths of a server with a key issued by the CLI. */
 async function asker(url: string, env: Env, flags: readonly string[]) {
   const issued = await run(['keys', 'issue', '--tier', 'hobby', '--label', 'test', ...flags], env)
   const headers = { 'x-api-key': issued.stdout.trim() }

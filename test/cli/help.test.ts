@@ -31,7 +31,7 @@ describe('help', () => {
     ['help keys isue', "unknown command 'isue' (Did you mean issue?)", 'space-data keys --help'],
     ['keys help nope', "unknown command 'nope'", 'space-data keys --help'],
     ['help keys issue now', "unknown command 'now'", 'space-data keys issue --help'],
-  ])('"%s" names what it does not know', async (asked, words, see) => {
+  ])('"%s" names the unknown command', async (asked, words, see) => {
     expect(await said(asked)).toEqual({ code: 2, stdout: '', stderr: `space-data: ${words}\nSee ${see}\n` })
   })
 })

@@ -6,8 +6,8 @@ import { dataHome, fakeTerminal, run, serve, tempFolder } from './program.ts'
 
 const KEY = /^sd_live_[0-9A-Za-z]{36}$/
 
-describe('keys, in processes of their own beside a server', () => {
-  it('are issued, used, listed, shown, and refused within 5 s of being revoked', async () => {
+describe('keys, with a running server', () => {
+  it('are issued, used, listed, shown, and rejected within 5 s after revocation', async () => {
     const store = ['--store', `sqlite:${await tempFolder()}/keys.sqlite`]
     const server = await serve(['--sample', '--no-jobs', ...store], {})
     const answerTo = (key: string) =>
@@ -22,7 +22,7 @@ describe('keys, in processes of their own beside a server', () => {
     expect(issued.code).toBe(0)
     expect(key).toMatch(KEY)
     expect(issued.stdout).toBe(`${key}\n`)
-    expect(issued.stderr).toMatch(/tier hobby, account acme, expires never[\s\S]*shown this once/)
+    expect(issued.stderr).toMatch(/tier hobby, account acme, expires never[\s\S]*not shown again/)
     expect(issued.stderr).not.toContain(key)
     expect(await answerTo(key)).toBe(200)
 
@@ -46,29 +46,32 @@ describe('keys, in processes of their own beside a server', () => {
 
   it('go to the default store when none is named', async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
-    const { stderr } = await run(['keys', 'issue', '--tier', 'free', '--label', 'me'], env)
+    const { stderr } = await run(['keys', 'issue'], env)
     expect(stderr).toContain(`in SQLite at ${env.XDG_DATA_HOME}/space-data/space-data.sqlite\n`)
-    expect(JSON.parse((await run(['keys', 'list', '--json'], env)).stdout)).toHaveLength(1)
+    const issued = JSON.parse((await run(['keys', 'list', '--json'], env)).stdout)
+    expect(issued).toEqual([
+      expect.objectContaining({ tier: 'free', label: expect.stringMatching(/^\S+@\S+$/) }),
+    ])
     expect((await run(['keys', 'list', '--json', '--sample'], env)).stderr).toContain(
-      `there is no store at ${env.XDG_DATA_HOME}/space-data/space-data-sample.sqlite yet\n`,
+      `there is no store at ${env.XDG_DATA_HOME}/space-data/space-data-sample.sqlite\n`,
     )
   })
 })
 
 describe('keys', () => {
-  it('are pruned once they ended 30 days ago, and counted before that', async () => {
+  it('are pruned 30 days after their end', async () => {
     const env = await freshStore()
     await cli('keys issue --tier pro --label me', env)
     const prune = async (flags = '') => (await cli(`keys prune ${flags}`.trim(), env)).stdout
-    expect(await prune()).toBe('0 of 1 keys deleted: revoked or expired for 30 days or more\n')
-    expect(JSON.parse(await prune('--json'))).toEqual({ looked_at: 1, pruned: 0, dry_run: false })
+    expect(await prune()).toBe('0 of 1 keys deleted (revoked or expired at least 30 days ago)\n')
+    expect(JSON.parse(await prune('--json'))).toEqual({ checked: 1, pruned: 0, dry_run: false })
     await cli('keys issue --tier pro --label short --expires-in 1s', env)
     vi.useFakeTimers({ now: Date.now() + 31 * 86_400_000, toFake: ['Date'] })
     try {
       expect(await prune('--dry-run')).toBe(
-        '1 of 2 keys would be deleted: revoked or expired for 30 days or more\n',
+        '1 of 2 keys would be deleted (revoked or expired at least 30 days ago)\n',
       )
-      expect(JSON.parse(await prune('--json'))).toEqual({ looked_at: 2, pruned: 1, dry_run: false })
+      expect(JSON.parse(await prune('--json'))).toEqual({ checked: 2, pruned: 1, dry_run: false })
       expect(JSON.parse((await cli('keys list --json', env)).stdout)).toMatchObject([{ label: 'me' }])
     } finally {
       vi.useRealTimers()
@@ -99,7 +102,7 @@ describe('keys', () => {
     expect(revoked).toEqual({ ...record, revoked_at: expect.stringMatching(/Z$/) })
   })
 
-  it('are at most as many per account as the tier allows, revoked ones not counted', async () => {
+  it('are limited per account by tier, not counting revoked ones', async () => {
     const env = await freshStore()
     const issue = () => cli('keys issue --tier hobby --label me --account acme --json', env)
     const first = JSON.parse((await issue()).stdout)
@@ -107,12 +110,12 @@ describe('keys', () => {
     await issue()
     const fourth = await issue()
     expect(fourth).toMatchObject({ code: 1, stdout: '' })
-    expect(fourth.stderr).toMatch(/^space-data: .*3 of 3 keys of tier hobby.*revoke one/)
+    expect(fourth.stderr).toMatch(/^space-data: .*3 of 3 keys in tier hobby\. Revoke one first/)
     await cli(`keys revoke ${first.id}`, env)
     expect((await issue()).code).toBe(0)
   })
 
-  it('say so when there are none', async () => {
+  it('print a hint when there are none', async () => {
     const env = await dataHome()
     const { code, stdout, stderr } = await cli('keys list', env)
     expect(code).toBe(0)
@@ -121,31 +124,31 @@ describe('keys', () => {
     expect((await cli('keys list --json', env)).stdout).toBe('[]\n')
   })
 
-  it('tell an expired key from an active one', async () => {
+  it('are shown as expired or active', async () => {
     const env = await freshStore()
     await cli('keys issue --tier free --label brief --expires-in 1s', env)
     await sleep(1_050)
     expect((await cli('keys list', env)).stdout).toMatch(/brief .* expired$/m)
   })
 
-  it('are not found by an unknown id, nor repeated when typed instead of one', async () => {
+  it('are reported as unknown without repeating a key typed as id', async () => {
     const env = await freshStore()
     const { stdout: key } = await cli('keys issue --tier free --label me', env)
     for (const command of ['show', 'revoke', 'rotate']) {
       const unknown = await cli(`keys ${command} key_nobody`, env)
       expect(unknown).toMatchObject({ code: 1, stdout: '' })
       expect(unknown.stderr).toBe(
-        'space-data: there is no key with the id key_nobody\nSee space-data keys list\n',
+        'space-data: there is no key with the id key_nobody\nSee: space-data keys list\n',
       )
       expect((await cli(`keys ${command} ${key.trim()}`, env)).stderr).not.toContain(key.trim())
     }
     const nobody = await cli('keys usage nobody', env)
     expect(nobody).toMatchObject({ code: 1, stdout: '' })
-    expect(nobody.stderr).toBe('space-data: there is no account nobody\nSee space-data accounts list\n')
+    expect(nobody.stderr).toBe('space-data: there is no account nobody\nSee: space-data accounts list\n')
     expect((await cli(`keys usage ${key.trim()}`, env)).stderr).not.toContain(key.trim())
   })
 
-  it('keep the terminal safe from their labels', async () => {
+  it('have sanitized labels', async () => {
     const env = await freshStore()
     await main(['keys', 'issue', '--tier', 'free', '--label', 'a\u202eb 日本'], fakeTerminal(env))
     const { stdout } = await cli('keys list', env)
@@ -158,13 +161,13 @@ describe('keys', () => {
     const env = await freshStore()
     const full = { ...fakeTerminal(env), out: () => Promise.reject(new Error('the disk is full')) }
     expect(await main(['keys', 'issue', '--tier', 'free', '--label', 'lost'], full)).toBe(1)
-    expect(full.stderr).toContain('could not be printed, so it is revoked: the disk is full')
+    expect(full.stderr).toContain('could not be printed and was revoked: the disk is full')
     expect((await cli('keys list', env)).stdout).toMatch(/lost .* revoked$/m)
   })
 })
 
 describe('keys that are rotated', () => {
-  it('both work, the new one alone is on stdout, and the old one ends; usage is of both', async () => {
+  it('both work, only the new one is on stdout, the old one expires; usage covers both', async () => {
     const store = ['--store', `sqlite:${await tempFolder()}/keys.sqlite`]
     const server = await serve(['--sample', '--no-jobs', ...store], {})
     const answerTo = (key: string) =>
@@ -184,7 +187,7 @@ describe('keys that are rotated', () => {
     expect(fresh).not.toBe(old)
     expect(rotated.stderr).toMatch(
       new RegExp(
-        `^Key key_\\w+ of tier hobby, account acme.*\\n.*\\nKey ${id}, which it replaces, ends in .*Z: every`,
+        `^Issued key key_\\w+: tier hobby, account acme.*\\n.*\\nThe replaced key ${id} ends in .*Z; all`,
       ),
     )
     expect(rotated.stderr).not.toMatch(/sd_live_/)
@@ -218,7 +221,7 @@ describe('keys that are rotated', () => {
     expect(shown.stdout).toMatch(/^replaced by +key_\w+\nstate +expired$/m)
   }, 30_000)
 
-  it('are shown in grace, and are refused a second time in one line', async () => {
+  it('are shown in grace, and cannot be rotated again', async () => {
     const env = await freshStore()
     const { id } = JSON.parse((await cli('keys issue --tier pro --label me --account a --json', env)).stdout)
     const fresh = JSON.parse((await cli(`keys rotate ${id} --json`, env)).stdout)
@@ -231,7 +234,7 @@ describe('keys that are rotated', () => {
     const again = await cli(`keys rotate ${id}`, env)
     expect(again).toMatchObject({ code: 1, stdout: '' })
     expect(again.stderr).toBe(
-      `space-data: Key ${id} is replaced by ${fresh.id} already: rotate that, or revoke it first\n`,
+      `space-data: Key ${id} has already been replaced by ${fresh.id}. Rotate that key instead, or revoke it first.\n`,
     )
   })
 
@@ -240,7 +243,7 @@ describe('keys that are rotated', () => {
     const before = JSON.parse((await cli('keys issue --tier pro --label me --json', env)).stdout)
     const full = { ...fakeTerminal(env), out: () => Promise.reject(new Error('the disk is full')) }
     expect(await main(['keys', 'rotate', before.id, '--grace', '0s'], full)).toBe(1)
-    expect(full.stderr).toMatch(/could not be printed, so it is revoked.*as it was: the disk is full\n$/)
+    expect(full.stderr).toMatch(/could not be printed and was revoked.*unchanged: the disk is full\n$/)
     const { key: _, ...record } = before
     const [old, fresh] = JSON.parse((await cli('keys list --json', env)).stdout)
     expect(old).toEqual(record)

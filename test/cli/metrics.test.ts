@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SeriesId, ServiceEvent } from '@space-data/core'
 import { expect, it, onTestFinished } from 'vitest'
+import { currentGauges, type GaugeSources } from '../../packages/cli/src/metrics/current-gauges.ts'
 import { metricsListener } from '../../packages/cli/src/metrics/listener.ts'
 import { createMetrics } from '../../packages/cli/src/metrics/metrics.ts'
-import { presentOf, type Sources } from '../../packages/cli/src/metrics/present.ts'
 import { testService } from '../support/service.ts'
 import { type Running, run, serve } from './program.ts'
 
@@ -13,7 +13,7 @@ const KP = '/v1/space-weather/kp'
 const SAMPLE = ['--sample', '--store', 'memory:', '--no-jobs']
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-/** Samples of a page by name and labels. */
+/** Parses samples by name and labels. */
 function samplesOf(page: string): Map<string, number> {
   const lines = page.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
@@ -33,7 +33,7 @@ async function scrape(url: string): Promise<Map<string, number>> {
 
 const metricsOf = ({ lines }: Running) => String(/^ {2}Metrics {2}(\S+)$/m.exec(lines.join('\n'))?.[1])
 
-it('are off by default, and on a socket of their own with --metrics-port', { timeout: 30_000 }, async () => {
+it('are off by default and on a separate socket with --metrics-port', { timeout: 30_000 }, async () => {
   const without = await serve(SAMPLE, {})
   expect(without.lines.join('\n')).not.toContain('Metrics')
   expect((await fetch(`${without.url}/metrics`)).status).toBe(404)
@@ -87,7 +87,7 @@ it('are off by default, and on a socket of their own with --metrics-port', { tim
   expect(await server.finished).toMatchObject({ code: 0, signal: null })
 })
 
-it('are part of what --json prints, and of the configuration', async () => {
+it('are in the output of --json and in the configuration', async () => {
   const server = await serve([...SAMPLE, '--json'], {
     SPACE_DATA_METRICS_PORT: '0',
     SPACE_DATA_METRICS_HOST: 'localhost',
@@ -99,7 +99,7 @@ it('are part of what --json prints, and of the configuration', async () => {
   expect(wrong.stderr).toBe('space-data: --metrics-port takes a whole number from 0 to 65535, not "x"\n')
 })
 
-it('that cannot be had end the start with 1, a line and a remedy', async () => {
+it('that cannot listen fail the start with a remedy', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   onTestFinished(() => void taken.close())
@@ -111,12 +111,12 @@ it('that cannot be had end the start with 1, a line and a remedy', async () => {
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(
     new RegExp(
-      `^space-data: port ${port} of 127.0.0.1 is in use\nChoose another with --metrics-port [^\n]+\n$`,
+      `^space-data: port ${port} on 127.0.0.1 is already in use\nSet another with --metrics-port [^\n]+\n$`,
     ),
   )
 })
 
-it('have no more series for more paths, methods, ids, keys or accounts', async () => {
+it('have a bounded number of series for any paths, methods, ids, keys or accounts', async () => {
   const { registry, count } = createMetrics()
   const { spaceData, key } = await testService({ onEvent: count })
   const ask = async (path: string, init: RequestInit = {}) =>
@@ -142,7 +142,7 @@ it('have no more series for more paths, methods, ids, keys or accounts', async (
   expect(second.get('space_data_issuance_capped_total')).toBe(80)
 })
 
-it('count asks of upstreams, jobs, and the store', async () => {
+it('count upstream requests, jobs and store events', async () => {
   const { registry, count } = createMetrics()
   const events: ServiceEvent[] = [
     { type: 'upstream', feed: 'swpc-mag', provider: 'swpc', ok: true, ms: 200 },
@@ -165,8 +165,8 @@ it('count asks of upstreams, jobs, and the store', async () => {
   expect(samplesOf(await registry.metrics()).get('space_data_store_up{access="write"}')).toBe(1)
 })
 
-/** An instance whose store has these newest values. */
-function sources(newest: Partial<Record<SeriesId, { at: number; value: number }>>): Sources {
+/** Returns an instance with the given newest values. */
+function sources(newest: Partial<Record<SeriesId, { at: number; value: number }>>): GaugeSources {
   const ids = ['kp', 'bz_gsm_nt', 'xray_flux_w_m2', 'proton_flux_pfu', 'solar_wind_speed_km_s'] as const
   const readings = Object.fromEntries(ids.map((id) => [id, newest[id] ? [newest[id]] : []]))
   return {
@@ -176,9 +176,48 @@ function sources(newest: Partial<Record<SeriesId, { at: number; value: number }>
   }
 }
 
-it('tell the current values, and none that is old or missing', async () => {
+it('count alerts by type, and attempts to deliver them by outcome', async () => {
+  const { registry, count } = createMetrics()
+  const attempt = { type: 'webhook_attempt', webhook: 'wh_1', ms: 12 } as const
+  const events: ServiceEvent[] = [
+    { type: 'alert', alertType: 'launch.scheduled', id: 'evt_1' },
+    { type: 'alert', alertType: 'launch.scheduled', id: 'evt_2' },
+    { ...attempt, outcome: 'delivered', status: 204 },
+    { ...attempt, webhook: 'wh_2', outcome: 'failed', status: null },
+    { ...attempt, webhook: 'wh_3', outcome: 'failed', status: 500 },
+  ]
+  for (const event of events) count(event)
+  const samples = samplesOf(await registry.metrics())
+  expect(samples.get('space_data_alerts_logged_total{type="launch.scheduled"}')).toBe(2)
+  expect(samples.get('space_data_webhook_attempts_total{outcome="delivered"}')).toBe(1)
+  expect(samples.get('space_data_webhook_attempts_total{outcome="failed"}')).toBe(2)
+  expect([...samples.keys()].join()).not.toMatch(/wh_|evt_/)
+})
+
+it('have webhooks by state and what waits for them, where webhooks are offered', async () => {
   const { registry } = createMetrics()
-  const present = presentOf(
+  let webhooks: object | null = { active: 5, failing: 2, disabled: 1, pending: 7 }
+  const status = async () => Response.json({ data: { upstreams: [], webhooks } })
+  const present = currentGauges({ ...sources({}), handleAsOperator: status }, registry, () => NOW)
+  const refreshed = async (oldest_pending_at: string | null) => {
+    webhooks = webhooks && { ...webhooks, oldest_pending_at }
+    await present.refresh()
+    const samples = samplesOf(await registry.metrics())
+    return (name: string) => samples.get(`space_data_webhook${name}`)
+  }
+  const waiting = await refreshed('2026-11-21T11:59:00.000Z')
+  expect(['active', 'failing', 'disabled'].map((state) => waiting(`s{state="${state}"}`))).toEqual([3, 2, 1])
+  expect(waiting('_alerts_waiting')).toBe(7)
+  expect(waiting('_oldest_waiting_timestamp_seconds')).toBe(NOW / 1_000 - 60)
+  expect((await refreshed(null))('_oldest_waiting_timestamp_seconds')).toBeUndefined()
+  webhooks = null
+  const none = await refreshed(null)
+  expect([none('s{state="active"}'), none('_alerts_waiting')]).toEqual([undefined, undefined])
+})
+
+it('have the current values, but no old or missing ones', async () => {
+  const { registry } = createMetrics()
+  const present = currentGauges(
     sources({
       kp: { at: NOW - 60_000, value: 4.33 },
       bz_gsm_nt: { at: NOW, value: -12.5 },
@@ -198,12 +237,12 @@ it('tell the current values, and none that is old or missing', async () => {
   expect(samples.has('space_data_solar_wind_speed_kilometers_per_second')).toBe(false)
 })
 
-it('go on with a store that fails or hangs', { timeout: 20_000 }, async () => {
+it('survive a store that fails or hangs', { timeout: 20_000 }, async () => {
   for (const fails of [
     () => Promise.reject(new Error('the store is away')),
     () => new Promise<never>(() => {}),
   ]) {
-    const present = presentOf(
+    const present = currentGauges(
       { base: '', readings: fails, handleAsOperator: fails },
       createMetrics().registry,
     )
@@ -211,19 +250,19 @@ it('go on with a store that fails or hangs', { timeout: 20_000 }, async () => {
   }
 })
 
-it('say in the log what is wrong with a page, and answer 500', async () => {
+it('log a failed scrape and respond 500', async () => {
   const told: string[] = []
   const { registry } = createMetrics()
   registry.metrics = () => Promise.reject(new Error('a gauge is broken'))
   const url = await listening(
-    metricsListener(registry, presentOf(sources({}), registry), (line) => told.push(line)),
+    metricsListener(registry, currentGauges(sources({}), registry), (line) => told.push(line)),
   )
   const response = await fetch(`${url}/metrics`)
   expect([response.status, await response.text()]).toEqual([
     500,
-    'The metrics cannot be told; the log says why.\n',
+    'The metrics could not be read; see the log.\n',
   ])
-  expect(told).toEqual(['the metrics cannot be told: a gauge is broken'])
+  expect(told).toEqual(['the metrics could not be read: a gauge is broken'])
 })
 
 async function listening(listener: RequestListener): Promise<string> {

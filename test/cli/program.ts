@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 import type { Terminal } from '../../packages/cli/src/terminal.ts'
 import { HOME } from '../support/child.ts'
 
-/** The built program, as users start it. */
+/** The built program. */
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 
 export interface Finished {
@@ -21,33 +21,36 @@ export interface Finished {
 
 type Env = Readonly<Record<string, string>>
 
-/** A folder that is removed after the test. */
+/** Creates a folder that is removed after the test. */
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'space-data-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Makes a SQLite store with nothing in it, as a server leaves it that nobody has asked; gives its place. */
+/** Creates an empty SQLite store, as left by an unused server, and returns its location. */
 export async function emptyStore(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true })
   await (await sqlite(path)).close()
   return `sqlite:${path}`
 }
 
-/** A data folder of its own with an empty default store. */
+/** Creates a data folder with an empty default store. */
 export async function dataHome(): Promise<{ XDG_DATA_HOME: string }> {
   const folder = await tempFolder()
   await emptyStore(`${folder}/space-data/space-data.sqlite`)
   return { XDG_DATA_HOME: folder }
 }
 
-/** Runs a command in a process of its own until it ends; `env` is all the environment but `PATH`, `uid` the user if not ours. */
+/**
+ * Runs a command in its own process. `env` is the whole environment except `PATH`; `uid` runs it as another
+ * user.
+ */
 export async function run(args: readonly string[], env: Env, uid?: number): Promise<Finished> {
   return finished(start(args, env, uid))
 }
 
-/** Starts a command that a test interrupts; ended after the test at the latest. */
+/** Starts a command that the test interrupts; killed after the test. */
 export function begin(args: readonly string[], env: Env) {
   const child = start(args, env)
   const end = finished(child)
@@ -58,18 +61,18 @@ export function begin(args: readonly string[], env: Env) {
   return { child, finished: end }
 }
 
-/** A running server, stopped after the test at the latest. */
+/** A running server, stopped after the test. */
 export interface Running {
   readonly url: string
-  /** What it printed on stdout before it was ready. */
+  /** Lines on stdout before it was ready. */
   readonly lines: readonly string[]
-  /** The lines of its banner by their names, such as `Store`. */
+  /** Lines of the banner by name, such as `Store`. */
   readonly told: Readonly<Record<string, string>>
   readonly child: ChildProcess
   readonly finished: Promise<Finished>
 }
 
-/** Starts `serve` on a free port and waits until it has printed how to use it. */
+/** Starts `serve` on a free port and waits for its banner. */
 export async function serve(args: readonly string[], env: Env): Promise<Running> {
   const child = start(['serve', '--port', '0', ...args], env)
   const end = finished(child)
@@ -91,7 +94,7 @@ export async function serve(args: readonly string[], env: Env): Promise<Running>
   return { url, lines: printed.trimEnd().split('\n'), told, child, finished: end }
 }
 
-/** A terminal that keeps what is written to it. */
+/** Creates a terminal that records its output. */
 export function fakeTerminal(env: Env = {}): Terminal & { stdout: string; stderr: string } {
   return {
     env,

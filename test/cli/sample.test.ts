@@ -1,10 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { classOfFlux, flares, sampleFetch, sampleObjects, xrayAt } from '@space-data/sample'
 import { json2satrec, type OMMJsonObject, propagate } from 'satellite.js'
 import { describe, expect, test } from 'vitest'
-import { catalogue } from '../../packages/cli/src/sample/celestrak/catalogue.ts'
-import { classOfFlux, flares } from '../../packages/cli/src/sample/figures/flares.ts'
-import { xrayAt } from '../../packages/cli/src/sample/figures/goes.ts'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 
 type Row = Record<string, unknown>
 
@@ -55,7 +52,7 @@ describe.skipIf(!haveCaptures)('the sample has the shape of the captured payload
     expect(differences(JSON.parse(await text(url)), read(capture))).toEqual([])
   })
 
-  test('the flare list has the fields of the latest flare, but for what is current', async () => {
+  test('the flare list has the fields of the latest flare, except current values', async () => {
     const [latest] = read('swpc/xray-flares-latest.2026-08-06.json') as [Row]
     const current = ['current_class', 'current_ratio']
     const expected = Object.keys(latest).filter((key) => !current.includes(key))
@@ -87,7 +84,7 @@ describe.skipIf(!haveCaptures)('the sample has the shape of the captured payload
 })
 
 describe('SWPC', () => {
-  test('the running Kp falls to 0.0 where three hours begin and climbs for half an hour', async () => {
+  test('the running Kp drops to 0.0 at three-hour boundaries and recovers for half an hour', async () => {
     const minutes = await rows(`${SWPC}/json/planetary_k_index_1m.json`)
     expect(minutes).toHaveLength(358)
     const at = (time: string) => minutes.find((row) => row['time_tag'] === `2026-11-21T${time}:00`)
@@ -101,7 +98,7 @@ describe('SWPC', () => {
     expect(at('00:30')!['estimated_kp']).toBeGreaterThan(7)
   })
 
-  test('whenever one looks, the higher of the last two three-hour estimates is a storm', async () => {
+  test('at any time, the higher of the last two three-hour estimates is a storm', async () => {
     for (let minute = 3; minute < 1_440; minute += 20) {
       const now = new Date(Date.UTC(2026, 10, 21, 0, minute)).toISOString()
       const estimates = await rows(`${SWPC}/json/planetary_k_index_1m.json`, now)
@@ -111,7 +108,7 @@ describe('SWPC', () => {
     }
   })
 
-  test('RTSW is newest first, and its newest row need not be of the active spacecraft', async () => {
+  test('RTSW is newest first, and its newest row may be of an inactive spacecraft', async () => {
     for (const feed of ['wind', 'mag']) {
       const all = await rows(`${SWPC}/json/rtsw/rtsw_${feed}_1m.json`)
       const times = all.map((row) => row['time_tag'] as string)
@@ -163,7 +160,7 @@ describe('SWPC', () => {
 })
 
 describe('CelesTrak', () => {
-  test('the launch years together are the whole catalogue, each object once', async () => {
+  test('the launch years add up to the whole catalogue, without duplicates', async () => {
     const numbers: unknown[] = []
     for (let year = 1957; year <= 2026; year += 1) {
       const answer = await ask(`${GP}?INTDES=${year}&FORMAT=json`)
@@ -172,7 +169,7 @@ describe('CelesTrak', () => {
       else expect([answer.status, await answer.text()]).toEqual([404, 'No GP data found'])
     }
     expect(numbers.sort()).toEqual(
-      catalogue(Date.parse(NOW))
+      sampleObjects(Date.parse(NOW))
         .map(({ elements }) => elements.NORAD_CAT_ID)
         .sort(),
     )
@@ -181,7 +178,7 @@ describe('CelesTrak', () => {
   })
 
   test('names and designators are in order, and no designator is used twice', () => {
-    const all = catalogue(Date.parse(NOW)).map(({ elements }) => elements)
+    const all = sampleObjects(Date.parse(NOW)).map(({ elements }) => elements)
     for (const { OBJECT_NAME, OBJECT_ID } of all) {
       expect(OBJECT_NAME.length).toBeLessThanOrEqual(24)
       expect(OBJECT_ID).toMatch(/^(19|20)\d\d-\d{3}[A-Z]{1,3}$/)
@@ -191,7 +188,7 @@ describe('CelesTrak', () => {
 
   test('every object propagates for a day, and lies within hours of its epoch', () => {
     const now = Date.parse(NOW)
-    for (const { elements } of catalogue(now)) {
+    for (const { elements } of sampleObjects(now)) {
       const age = now - Date.parse(`${elements.EPOCH}Z`)
       expect(age).toBeGreaterThanOrEqual(0)
       expect(age).toBeLessThan(12 * 3_600_000)
@@ -222,7 +219,7 @@ describe('CelesTrak', () => {
     expect(lines.map((line) => line.split(',')[0])).toContain(name)
   })
 
-  test('what is not there is status 404 with 16 bytes of text', async () => {
+  test('unknown objects are 404 with 16 bytes of text', async () => {
     for (const query of ['GROUP=nonesuch', 'CATNR=99999', 'INTDES=1956', '']) {
       const answer = await ask(`${GP}?${query}&FORMAT=json`)
       expect([answer.status, await answer.text()]).toEqual([404, 'No GP data found'])
@@ -240,7 +237,7 @@ describe('Launch Library', () => {
     expect(nets).toEqual(nets.toSorted())
   })
 
-  test('keeps what flew within 24 hours unless told otherwise', async () => {
+  test('includes launches of the last 24 hours by default', async () => {
     const nets = async (query: string) =>
       JSON.parse(await text(`${LAUNCHES}?limit=100${query}`)).results.map((launch: Row) =>
         String(launch['net']),
@@ -282,7 +279,7 @@ describe('DONKI', () => {
     expect(best).toContainEqual(['LE', 'SH'])
   })
 
-  test('links flares and CMEs by identifiers that are there', async () => {
+  test('links flares and CMEs by existing ids', async () => {
     const [cmes, flrs] = [await rows(`${DONKI}/CME`), await rows(`${DONKI}/FLR`)]
     const known = [...cmes.map((cme) => cme['activityID']), ...flrs.map((flr) => flr['flrID'])]
     const linked = [...cmes, ...flrs].flatMap((event) => (event['linkedEvents'] ?? []) as Row[])
@@ -290,7 +287,7 @@ describe('DONKI', () => {
     for (const { activityID } of linked) expect(known).toContain(activityID)
   })
 
-  test('honours startDate and endDate, and says nothing of what is not submitted yet', async () => {
+  test('honours startDate and endDate, and omits events that are not submitted yet', async () => {
     const days = async (query: string, now = NOW) =>
       (await rows(`${DONKI}/FLR?${query}`, now)).map((flare) => String(flare['beginTime']).slice(0, 10))
     expect(new Set(await days('startDate=2026-11-18&endDate=2026-11-19'))).toEqual(
@@ -317,13 +314,13 @@ test('other paths and hosts are 404, and an aborted signal is honoured', async (
   await expect(sampleFetch(() => new Date(NOW))(GP, { signal })).rejects.toThrow('too late')
 })
 
-test('the same instant gives the same answer', async () => {
+test('responses are constant for an instant', async () => {
   for (const url of [`${SWPC}/json/rtsw/rtsw_wind_1m.json`, `${GP}?GROUP=active`, LAUNCHES, `${DONKI}/CME`]) {
     expect(await text(url)).toBe(await text(url))
   }
 })
 
-/** Where two JSON values differ in keys or in types; a null or an empty list agrees with anything. */
+/** Returns where two JSON values differ in keys or types; null and empty lists match anything. */
 function differences(sample: unknown, real: unknown): string[] {
   const [ours, theirs] = [shapesOf(sample), shapesOf(real)]
   const paths = [...new Set([...ours.keys(), ...theirs.keys()])].filter((path) => {
@@ -345,7 +342,7 @@ function isFilled(shapes: ReadonlyMap<string, ReadonlySet<string>>, path: string
   return [...shapes.keys()].some((key) => key.startsWith(`${path}.`) || key.startsWith(`${path}[]`))
 }
 
-/** The types seen at every path, with all elements of a list taken together. */
+/** Returns the types at every path, merging all elements of a list. */
 function shapesOf(
   value: unknown,
   path = '',

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect, it, vi } from 'vitest'
-import { listen } from '../../packages/cli/src/server.ts'
+import { listen } from '../../packages/cli/src/listen.ts'
 
-/** Node tells a socket which server accepted it, but not its types. */
+/** Node sets `server` on accepted sockets, but its types lack it. */
 type Accepted = Socket & { readonly server: Server }
 
-it('a stop waits for open requests, though a connection cannot be accepted in the meantime', async () => {
+it('shutdown waits for open requests even if a connection cannot be accepted meanwhile', async () => {
   let tellAsked = (_: { request: IncomingMessage; response: ServerResponse }) => {}
   const asked = new Promise<Parameters<typeof tellAsked>[0]>((resolve) => {
     tellAsked = resolve

@@ -14,22 +14,22 @@ describe('serve', () => {
     const { url, lines } = await serve(['--sample', '--no-jobs', '--json', '--store', 'memory:'], {})
     const key = expect.stringMatching(/^sd_live_/)
     const told = lines.map((line) => JSON.parse(line))
-    expect(told).toEqual([{ url, store: 'memory (forgotten on restart)', sample: true, key }])
+    expect(told).toEqual([{ url, store: 'memory (lost on restart)', sample: true, key }])
     expect((await fetch(url + KP, { headers: { 'x-api-key': told[0].key } })).status).toBe(200)
 
     const live = await serve(['--json', '--no-jobs', '--store', 'memory:'], {})
-    const store = 'memory (forgotten on restart)'
+    const store = 'memory (lost on restart)'
     expect(live.lines.map((line) => JSON.parse(line))).toEqual([{ url: live.url, store, sample: false }])
   })
 
-  it.each(['0.0.0.0', '::'])('on %s it names an address that works', async (host) => {
+  it.each(['0.0.0.0', '::'])('on %s the banner has a reachable address', async (host) => {
     const server = await serve(['--sample', '--no-jobs', '--store', 'memory:', '--host', host], {})
     expect(server.url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/)
-    expect(server.told['Network']).toBe('every address of this machine')
+    expect(server.told['Network']).toBe('all addresses of this machine')
     expect((await fetch(`${server.url}/ref`)).status).toBe(200)
   })
 
-  it('takes its port, host, store and upstreams from the environment, and a flag over a variable', async () => {
+  it('reads port, host, store and upstreams from the environment; flags take precedence', async () => {
     const home = await tempFolder()
     const upstream = await standIn((_, response) => response.writeHead(500).end())
     const server = await serve(['--host', '127.0.0.1'], {
@@ -42,7 +42,7 @@ describe('serve', () => {
     expect(upstream.asked[0]).toMatch(/^\/mirror\/NORAD\//)
   })
 
-  it('asks a stand-in for a provider that is pointed elsewhere, and samples for the others', async () => {
+  it('requests a configured upstream and simulates the others', async () => {
     const upstream = await standIn((_, response) => response.writeHead(500).end())
     const server = await serve(
       ['--sample', '--no-jobs', '--store', 'memory:', '--upstream', `swpc=${upstream.url}`],
@@ -56,7 +56,7 @@ describe('serve', () => {
     expect((await server.finished).stderr).toMatch(/"level":"error",.*"msg":".*HTTP 500"/)
   })
 
-  it('believes a proxy only when told to', async () => {
+  it('trusts a proxy only if configured', async () => {
     const deaf = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
     const trusting = await serve(['--sample', '--no-jobs', '--store', 'memory:', '--trusted-hops', '1'], {})
     const status = (server: Running, ip: string) => postKey(server, ip).then((response) => response.status)
@@ -64,7 +64,7 @@ describe('serve', () => {
     expect([await status(trusting, '192.0.2.1'), await status(trusting, '192.0.2.2')]).toEqual([200, 200])
   })
 
-  it('believes a proxy by its address, and nobody else', async () => {
+  it('trusts proxies by address only', async () => {
     const behind = (proxies: string) =>
       serve(['--sample', '--no-jobs', '--store', 'memory:', '--trusted-proxies', proxies], {})
     const [ours, others] = [await behind('10.0.0.0/8,127.0.0.1'), await behind('10.0.0.0/8')]
@@ -89,15 +89,15 @@ describe('serve', () => {
     expect(/"level":"warn".*--trusted-proxies/.test(stderr)).toBe(isWarned)
   })
 
-  it('takes proxies by address or by number, not both', async () => {
+  it('rejects --trusted-proxies with --trusted-hops', async () => {
     const both = await run(['serve', '--sample', '--trusted-hops', '1', '--trusted-proxies', '10.0.0.1'], {})
     expect(both).toMatchObject({ code: 2, stdout: '' })
     expect(both.stderr).toMatch(
-      /^space-data: --trusted-proxies and --trusted-hops [^\n]*\nGive the addresses[^\n]*\n$/,
+      /^space-data: --trusted-proxies and --trusted-hops [^\n]*\nUse --trusted-proxies[^\n]*\n$/,
     )
   })
 
-  it('puts an IPv6 address in brackets', async ({ skip }) => {
+  it('prints IPv6 addresses in brackets', async ({ skip }) => {
     const { url, child } = await serve(
       ['--sample', '--no-jobs', '--store', 'memory:', '--host', '::1'],
       {},
@@ -107,20 +107,22 @@ describe('serve', () => {
     child.kill('SIGTERM')
   })
 
-  it('exits 1 with one line and a remedy when it cannot listen', async () => {
+  it('exits 1 with a remedy if it cannot listen', async () => {
     const { url } = await standIn(() => {})
     const { port } = new URL(url)
     const taken = await run(['serve', '--sample', '--store', 'memory:', '--port', port], {})
     expect(taken).toMatchObject({ code: 1, stdout: '' })
     expect(taken.stderr).toMatch(
-      new RegExp(`^space-data: port ${port} of 127.0.0.1 is in use\nChoose another with --port [^\n]*\n$`),
+      new RegExp(
+        `^space-data: port ${port} on 127.0.0.1 is already in use\nSet another with --port [^\n]*\n$`,
+      ),
     )
     const foreign = await run(['serve', '--store', 'memory:', '--port', '0', '--host', '192.0.2.1'], {})
     expect(foreign.code).toBe(1)
-    expect(foreign.stderr).toMatch(/^space-data: this machine does not have the address 192\.0\.2\.1\n/)
+    expect(foreign.stderr).toMatch(/^space-data: 192\.0\.2\.1 is not an address of this machine\n/)
   })
 
-  it('remembers its keys and its last good answers across a restart', async () => {
+  it('keeps keys and cached data across a restart', async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
     const first = await serve(['--sample', '--no-jobs'], env)
     const key = await issueKey(first)
@@ -132,14 +134,14 @@ describe('serve', () => {
     expect({ status: after.status, body: await after.text() }).toEqual({ status: 200, body: before })
   })
 
-  it('answers what is not HTTP with a status line and closes', async () => {
+  it('responds to malformed HTTP with a status line and closes', async () => {
     const { url } = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
     const answer = await rawExchange(Number(new URL(url).port), 'nonsense\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   })
 })
 
-describe('a stop', () => {
+describe('shutdown', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('by %s ends an idle server with exit code 0', async (signal) => {
     const server = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
     await fetch(`${server.url}/ref`).then((response) => response.text())
@@ -147,7 +149,7 @@ describe('a stop', () => {
     expect(await server.finished).toMatchObject({ code: 0, signal: null })
   })
 
-  it('lets an open request finish and accepts no new connection', async () => {
+  it('finishes open requests and accepts no new connections', async () => {
     const upstream = await standIn(
       (_, response) => void setTimeout(() => response.writeHead(500).end(), 1_500),
     )
@@ -161,7 +163,7 @@ describe('a stop', () => {
     expect(await server.finished).toMatchObject({ code: 0, signal: null })
   })
 
-  it('is one Ctrl-C when npm passes it on a second time', async () => {
+  it('counts a Ctrl-C that npm forwards only once', async () => {
     const server = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
     const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(silent, 'connect')
@@ -171,7 +173,7 @@ describe('a stop', () => {
     expect(await server.finished).toMatchObject({ code: 0, signal: null })
   })
 
-  it('ends at once at the second signal', async () => {
+  it('ends immediately at the second signal', async () => {
     const upstream = await standIn(() => {})
     const server = await serve(['--store', 'memory:', '--upstream', `celestrak=${upstream.url}`], {})
     const open = fetch(`${server.url}/v1/tle/stations`).catch(() => 'cut')
@@ -183,7 +185,7 @@ describe('a stop', () => {
     expect(await open).toBe('cut')
   })
 
-  it('does not wait for a connection that never asked anything', async () => {
+  it('does not wait for idle connections', async () => {
     const server = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
     const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(silent, 'connect')
@@ -193,7 +195,7 @@ describe('a stop', () => {
     expect(watch.awakeMs).toBeLessThan(3_000)
   })
 
-  it('does not wait for an upstream that nobody waits for any more', async () => {
+  it('does not wait for upstream requests without clients', async () => {
     const upstream = await standIn(() => {})
     const server = await serve(['--store', 'memory:', '--upstream', `celestrak=${upstream.url}`], {})
     const gone = new AbortController()
@@ -221,7 +223,7 @@ async function issueKey(server: Running): Promise<string> {
   return ((await (await postKey(server, '')).json()) as { key: string }).key
 }
 
-/** A provider of our own on loopback. */
+/** Starts a provider on loopback. */
 async function standIn(listener: (request: IncomingMessage, response: ServerResponse) => void) {
   const asked: string[] = []
   let tellAsked = () => {}
@@ -241,7 +243,7 @@ async function standIn(listener: (request: IncomingMessage, response: ServerResp
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, firstAsk }
 }
 
-/** Writes bytes to a port and gives all that comes back until the other side closes. */
+/** Writes bytes to a port and returns everything received until the peer closes. */
 async function rawExchange(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())

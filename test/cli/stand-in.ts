@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { createSpaceData, type SpaceData } from '@space-data/core'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { sampleFetch } from '@space-data/sample'
 import { elementSets } from '../jobs/element-sets.ts'
 import { quickPool } from '../jobs/support.ts'
-import { plenty } from '../support/service.ts'
+import { withReceivers } from '../support/receivers.ts'
+import { plenty, readBody } from '../support/service.ts'
 
-/** An answer on its way out, which a fault may change. */
-export interface Served {
+/** An outgoing response, which a fault may change. */
+export interface CacheResult {
   readonly method: string
   readonly path: string
   readonly asked: Readonly<IncomingMessage['headers']>
@@ -17,17 +18,19 @@ export interface Served {
   body: string
 }
 
-export type Fault = (served: Served) => void
+export type Fault = (served: CacheResult) => void
 
-/** Our own service over the sample upstreams, with one run of few objects, behind whatever fault is put in. */
+/** Starts our own service on sample upstreams, after a run with few objects, behind a fault. */
 export async function standIn(): Promise<StandIn> {
   const spaceData = createSpaceData({
     fetch: sampleFetch(() => new Date()),
     limits: plenty,
+    securityContact: 'mailto:security@space-data.test',
+    ...withReceivers(),
     onError() {},
   })
   const catalogue = { elementSets: elementSets(400, Date.now()), source: 'test', fetchedAt: Date.now() }
-  await spaceData.jobs.propagateShells({ catalogue, pool: () => quickPool() })
+  await spaceData.jobs.shells.run({ catalogue, pool: () => quickPool() })
   const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'doctor' })
   let fault: Fault = () => {}
   const server = createServer(async (request, response) => {
@@ -63,8 +66,8 @@ export interface StandIn {
   close(): Promise<void>
 }
 
-/** HEAD is asked as GET, so that a fault of the body changes the length that HEAD tells, too. */
-async function answer(request: IncomingMessage, spaceData: SpaceData): Promise<Served> {
+/** Handles HEAD as GET, so that a fault in the body also changes the length of HEAD. */
+async function answer(request: IncomingMessage, spaceData: SpaceData): Promise<CacheResult> {
   const { method = 'GET', url: path = '/', headers: asked } = request
   const body = await buffer(request)
   const headers = Object.entries(asked).filter(([name]) => name !== 'host') as [string, string][]
@@ -82,12 +85,12 @@ async function answer(request: IncomingMessage, spaceData: SpaceData): Promise<S
     asked,
     status: response.status,
     headers: new Headers(response.headers),
-    body: Buffer.from(await response.arrayBuffer()).toString('latin1'),
+    body: Buffer.from(await readBody(response)).toString('latin1'),
   }
 }
 
-/** Changes the JSON of answers of 200. */
-export function edited(served: Served, edit: (json: Edited) => void): void {
+/** Edits the JSON of successful responses. */
+export function edited(served: CacheResult, edit: (json: Edited) => void): void {
   if (served.status !== 200 || !served.headers.get('content-type')?.startsWith('application/json')) return
   const json = JSON.parse(Buffer.from(served.body, 'latin1').toString())
   edit(json)

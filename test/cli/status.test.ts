@@ -1,23 +1,33 @@
-import { createSpaceData, type ShellStatus } from '@space-data/core'
+import { type CheckStatus, createSpaceData, type ShellStatus } from '@space-data/core'
 import { sqlite } from '@space-data/core/sqlite'
+import { sampleFetch } from '@space-data/sample'
 import { describe, expect, it } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
-import { jobStateOf } from '../../packages/cli/src/shell-job.ts'
+import { shellJobState } from '../../packages/cli/src/shell-job-state.ts'
+import { describeFeedsElsewhere } from '../../packages/cli/src/status/feeds-elsewhere.ts'
+import { statusTable } from '../../packages/cli/src/status/status-table.ts'
+import { describeWebhooks } from '../../packages/cli/src/status/webhook-line.ts'
 import { begin, dataHome, emptyStore, run, serve, tempFolder } from './program.ts'
 
+type Row = Parameters<typeof statusTable>[0]['envelope']['data']['upstreams'][number]
+
+const NO_SHELLS: ShellStatus = { run: null, served: false, job: null, running: null, nextRunAt: 0 }
+const NO_CHECK: CheckStatus = { last: null, nextCheckAt: null, running: null, failingSince: {} }
+
+const sampleService = () => ({ fetch: sampleFetch(() => new Date()), sourceNote: '(sample)' })
+
 describe('status', () => {
-  it('knows what a server on the same store has asked, of the same upstreams only', async () => {
+  it('shows the requests of a server on the same store, for the same upstreams only', async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
     const server = await serve(['--sample', '--no-jobs'], env)
     expect((await fetch(`${server.url}/v1/tle/stations`)).status).toBe(200)
 
     const people = await run(['status', '--sample'], env)
     expect(people.code).toBe(0)
-    expect(people.stdout).toMatch(/^UPSTREAM +STATE +LAST GOOD +NEWEST VALUE +LATENCY +WHAT IS WRONG\n/)
+    expect(people.stdout).toMatch(/^UPSTREAM +STATE +LAST SUCCESS +NEWEST VALUE +LATENCY +PROBLEM\n/)
     expect(people.stdout).toMatch(
       /^celestrak-group +● operational +(just now|\d+ s ago), 20\d\d-\d\d-\d\dT\d\d:\d\dZ +\d+ \w+ ago +\d+ ms +-$/m,
     )
-    expect(people.stdout).toMatch(/^donki-cme +○ unknown +- +- +- +not asked yet$/m)
+    expect(people.stdout).toMatch(/^donki-cme +○ unknown +- +- +- +not queried yet$/m)
     expect(people.stdout).toMatch(/^shell-job +○ unknown +- +- +- +not run yet$/m)
     expect(people.stdout).not.toContain('\u001b')
 
@@ -28,18 +38,18 @@ describe('status', () => {
     expect(JSON.parse((await run(['status', '--json'], env)).stdout).data.status).toBe('unknown')
   })
 
-  it('exits 1 when an upstream is down, from its first failure on, and the order of the flags does not matter', async () => {
+  it('exits 1 from the first failure of an upstream on, for any order of flags', async () => {
     const path = `${await tempFolder()}/x.sqlite`
     const upstreams = { swpc: 'http://127.0.0.1:9', celestrak: 'http://127.0.0.1:9/mirror' }
     const fetch = async () => new Response(null, { status: 500 })
     const spaceData = createSpaceData({ store: await sqlite(path), upstreams, fetch, onError() {} })
     expect((await spaceData.handle(new Request('http://localhost/v1/tle/stations'))).status).toBe(503)
     await spaceData.close()
-    const world = [`celestrak=${upstreams.celestrak}/`, `swpc=${upstreams.swpc}`].flatMap((one) => [
+    const originsId = [`celestrak=${upstreams.celestrak}/`, `swpc=${upstreams.swpc}`].flatMap((one) => [
       '--upstream',
       one,
     ])
-    const { code, stdout, stderr } = await run(['status', '--store', `sqlite:${path}`, ...world], {})
+    const { code, stdout, stderr } = await run(['status', '--store', `sqlite:${path}`, ...originsId], {})
     expect(stdout).toMatch(
       /^celestrak-group +● down +- +- +\d+ ms +HTTP 500, down since (just now|\d+ s ago), 20\d\d-\d\d-\d\dT\d\d:\d\dZ$/m,
     )
@@ -47,7 +57,7 @@ describe('status', () => {
     expect(code).toBe(1)
   })
 
-  it('exits 1 when a feed fails, also while something of it can be served', async () => {
+  it('exits 1 when a feed fails, even while its data are still valid', async () => {
     const path = `${await tempFolder()}/x.sqlite`
     const ask = async (at: number, fetch: typeof globalThis.fetch) => {
       const options = { fetch, now: () => new Date(at), onError() {} }
@@ -66,15 +76,105 @@ describe('status', () => {
 
     const carried = await status({ SPACE_DATA_STALE_IF_ERROR: '6h' })
     expect(carried.stdout).toMatch(
-      /^launch-library-upcoming +● degraded .* the connection failed, failing since /m,
+      /^launch-library-upcoming +● degraded .* connection failed, failing since /m,
     )
     expect([carried.code, carried.stderr]).toEqual([1, 'space-data: launch-library-upcoming is failing\n'])
     const lost = await status()
-    expect(lost.stdout).toMatch(/^launch-library-upcoming +● down .* the connection failed, down since /m)
+    expect(lost.stdout).toMatch(/^launch-library-upcoming +● down .* connection failed, down since /m)
     expect([lost.code, lost.stderr]).toEqual([1, 'space-data: launch-library-upcoming is down\n'])
   })
 
-  it('says when readers have no shells, or those of an earlier night', async () => {
+  it('folds idle fallbacks into one line; --all, and a fault of the main feed, show them', async () => {
+    const env = { XDG_DATA_HOME: await tempFolder() }
+    const server = await serve(['--sample', '--no-jobs'], env)
+    const key = JSON.parse((await run(['keys', 'issue', '--sample', '--json'], env)).stdout).key
+    const headers = { 'x-api-key': key }
+    expect((await fetch(`${server.url}/v1/space-weather/kp`, { headers })).status).toBe(200)
+
+    const folded = (await run(['status', '--sample'], env)).stdout
+    expect(folded).toMatch(/^swpc-kp-1m +● operational /m)
+    expect(folded).not.toMatch(/^swpc-kp-3h /m)
+    const [, count] = /^(\d+) idle fallbacks; --all shows them$/m.exec(folded) ?? []
+    const all = (await run(['status', '--sample', '--all'], env)).stdout
+    expect(all).toMatch(/^swpc-kp-3h +○ unknown /m)
+    expect(all).not.toContain('idle')
+    expect(all.split('\n').length - folded.split('\n').length).toBe(Number(count) - 1)
+    const { data } = JSON.parse((await run(['status', '--sample', '--json'], env)).stdout)
+    const fallbacks = data.upstreams.filter(({ fallback_of }: Row) => fallback_of !== null)
+    expect(fallbacks).toHaveLength(Number(count))
+
+    const failing = data.upstreams.map((row: Row) =>
+      row.id === 'swpc-kp-1m' ? { ...row, status: 'degraded', consecutive_failures: 1 } : row,
+    )
+    const shown = (upstreams: Row[]) => {
+      const view = { envelope: { data: { ...data, upstreams } }, shells: NO_SHELLS, check: NO_CHECK }
+      const { rows } = statusTable(view, { columns: Infinity, lines: Infinity, showsIdle: false })
+      return rows.map(([name]) => name)
+    }
+    expect(shown(data.upstreams)).not.toContain('swpc-kp-3h')
+    expect(shown(failing)).toContain('swpc-kp-3h')
+  }, 20_000)
+
+  it('says that the store has feeds of a server with other settings, and with which', async () => {
+    const path = `${await tempFolder()}/x.sqlite`
+    const store = ['--store', `sqlite:${path}`]
+    const spaceData = createSpaceData({ store: await sqlite(path), ...sampleService() })
+    expect((await spaceData.handle(new Request('http://localhost/v1/tle/stations'))).status).toBe(200)
+    await spaceData.close()
+
+    const note = /^Note: the store also has feeds of a server started (.*), requested .*; run status /m
+    const live = await run(['status', ...store], {})
+    expect(note.exec(live.stdout)?.[1]).toBe('with --sample')
+    expect((await run(['status', ...store, '--sample'], {})).stdout).not.toContain('Note')
+    const other = ['--sample', '--upstream', 'swpc=http://127.0.0.1:9']
+    expect(note.exec((await run(['status', ...store, ...other], {})).stdout)?.[1]).toBe(
+      'without --upstream and --mirror',
+    )
+    expect(JSON.parse((await run(['status', ...store, '--json'], {})).stdout).data.status).toBe('unknown')
+  }, 20_000)
+
+  it.each([
+    [
+      { sourceNote: '', hasOtherOrigins: false },
+      { sample: true, hasOtherOrigins: false },
+      'without --sample',
+    ],
+    [
+      { sourceNote: '(sample)', hasOtherOrigins: true },
+      { sample: false, hasOtherOrigins: false },
+      'with --sample and with --upstream or --mirror',
+    ],
+    [
+      { sourceNote: '', hasOtherOrigins: true },
+      { sample: false, hasOtherOrigins: true },
+      'with other --upstream or --mirror flags',
+    ],
+  ])('feeds of %j, seen with %j, are those of a server started %s', (feeds, own, words) => {
+    const now = Date.parse('2026-11-21T12:00:00Z')
+    const note = (checkedAt: number, isEmpty: boolean) =>
+      describeFeedsElsewhere([{ ...feeds, checkedAt }], own, isEmpty, now)
+    expect(note(now - 180_000, false)).toBe(
+      `Note: the store also has feeds of a server started ${words}, requested 3 min ago; ` +
+        'run status the same way to see them',
+    )
+    expect(note(now - 2 * 86_400_000, false)).toBeUndefined()
+    expect(note(now - 2 * 86_400_000, true)).toContain('requested 2 d ago')
+  })
+
+  it('has one line on webhooks, where there are some', () => {
+    const now = Date.parse('2026-11-21T12:00:00Z')
+    const none = { active: 0, disabled: 0, failing: 0, pending: 0, oldest_pending_at: null }
+    expect(describeWebhooks(undefined)).toBeUndefined()
+    expect(describeWebhooks(null)).toBeUndefined()
+    expect(describeWebhooks(none)).toBeUndefined()
+    expect(describeWebhooks({ ...none, active: 2 })).toBe('Webhooks: 2 active; no alerts waiting')
+    const oldest_pending_at = '2026-11-21T11:56:00.000Z'
+    expect(
+      describeWebhooks({ active: 12, disabled: 1, failing: 2, pending: 1, oldest_pending_at }, now),
+    ).toBe('Webhooks: 12 active (2 failing), 1 disabled; 1 alert waiting, the oldest since 4 min ago')
+  })
+
+  it('is down without shells and degraded with old ones', async () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
     const hour = 3_600_000
     const [served, past] = [
@@ -83,34 +183,42 @@ describe('status', () => {
     ]
     const none = { run: null, served: false }
     const job = (ok: boolean | null, hours: number, error: string | null = null) => ({
-      ...{ ok, error, started_at: now - hours * hour, finished_at: ok === null ? null : now },
+      ...{ ok, error, startedAt: now - hours * hour, finishedAt: ok === null ? null : now },
     })
     const state = (
       run: Pick<ShellStatus, 'run' | 'served'>,
       last: ShellStatus['job'],
       running: ShellStatus['running'] = null,
-    ) => jobStateOf({ ...run, job: last, running, next_run_at: 0 }, now)
+    ) => shellJobState({ ...run, job: last, running, nextRunAt: 0 }, now)
     expect(state(none, null).status).toBe('unknown')
     expect(state(served, job(true, 20)).status).toBe('operational')
-    expect(state(past, job(true, 26))).toEqual({ status: 'down', words: 'no run for over a day' })
-    expect(state(served, job(false, 1, 'HTTP 503'))).toEqual({ status: 'degraded', words: 'HTTP 503' })
-    expect(state(past, job(false, 1, 'HTTP 503'))).toEqual({ status: 'down', words: 'HTTP 503' })
+    expect(state(past, job(true, 26))).toEqual({ status: 'down', detail: 'no run for over a day' })
+    expect(state(served, job(false, 1, 'HTTP 503'))).toEqual({ status: 'degraded', detail: 'HTTP 503' })
+    expect(state(past, job(false, 1, 'HTTP 503'))).toEqual({ status: 'down', detail: 'HTTP 503' })
     expect(state(none, job(false, 1, 'HTTP 503')).status).toBe('down')
     expect(state(served, job(null, 3)).status).toBe('degraded')
-    const running = { who: 'process 1', since: '', step: 'shells', share: 0.409, left_ms: 5_000 } as const
-    const words = 'computing, 40 %, by process 1'
-    expect(state(served, job(null, 1), running)).toEqual({ status: 'operational', words })
-    expect(state(none, job(null, 1), running)).toEqual({ status: 'unknown', words })
-    expect(state(past, job(null, 1), running)).toEqual({ status: 'down', words })
+    const running = {
+      instanceName: 'process 1',
+      since: '',
+      step: 'shells',
+      share: 0.409,
+      remainingMs: 5_000,
+    } as const
+    const detail = 'computing, 40 %, by process 1'
+    expect(state(served, job(null, 1), running)).toEqual({ status: 'operational', detail })
+    expect(state(none, job(null, 1), running)).toEqual({ status: 'unknown', detail })
+    expect(state(past, job(null, 1), running)).toEqual({ status: 'down', detail })
   })
 
-  it('--watch shows it again and again until Ctrl-C, and ends well', async () => {
+  it('--watch repeats until Ctrl-C and exits 0', async () => {
     const { child, finished } = begin(['status', '--watch', '1'], await dataHome())
     let seen = ''
     child.stdout?.on('data', (chunk) => {
       seen += chunk
     })
-    await expect.poll(() => seen.match(/^unknown at \S+Z; every 1 s/gm)?.length, { timeout: 15_000 }).toBe(2)
+    await expect
+      .poll(() => seen.match(/^unknown at \S+Z; refreshing every 1 s/gm)?.length, { timeout: 15_000 })
+      .toBe(2)
     child.kill('SIGINT')
     const { code, stdout, stderr } = await finished
     expect([code, stderr]).toEqual([0, ''])

@@ -7,7 +7,7 @@ import { haveRedis, startRedis } from '../support/redis.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { emptyStore, fakeTerminal, run, tempFolder } from './program.ts'
 
-/** A store with a key of its own and two of an account, in a folder of its own. */
+/** Creates a store with one self-issued key and two of an account. */
 async function filledStore() {
   const folder = await tempFolder()
   const env = { SPACE_DATA_STORE: `sqlite:${folder}/store.sqlite` }
@@ -18,14 +18,14 @@ async function filledStore() {
 }
 
 describe('store backup', () => {
-  it('writes a copy that is a store, and says what is in it', async () => {
+  it('writes a usable copy and prints its contents', async () => {
     const { folder, env, keys, newest } = await filledStore()
     const file = `${folder}/copy.sqlite`
     const people = await cli(`store backup ${file}`, env)
     expect(people).toMatchObject({ code: 0, stderr: '' })
     const { size } = await stat(file)
     expect(people.stdout).toBe(
-      `file        ${file}\nsize        ${Math.ceil(size / 1_000)} kB\nkeys        3\naccounts    2\nnewest key  ${newest.slice(0, 16).replace('T', ' ')}Z\n`,
+      `file        ${file}\nsize        ${Math.ceil(size / 1_000)} kB\nkeys        3\naccounts    2\nnewest key  ${newest.slice(0, 16)}Z\n`,
     )
     const programs = JSON.parse((await cli(`store backup ${folder}/again.sqlite --json`, env)).stdout)
     const { size: bytes } = await stat(`${folder}/again.sqlite`)
@@ -41,24 +41,24 @@ describe('store backup', () => {
     expect(JSON.parse(listed.stdout)).toEqual(keys)
   })
 
-  it('never writes over a file, and names what is in the way', async () => {
+  it('never overwrites a file', async () => {
     const { folder, env } = await filledStore()
     await writeFile(`${folder}/mine`, 'mine')
     const wrong: [file: string, why: string][] = [
-      [`${folder}/mine`, 'it is there already'],
-      [`${folder}/no/x.sqlite`, 'there is no such folder'],
-      [folder, 'it is there already'],
+      [`${folder}/mine`, 'it already exists'],
+      [`${folder}/no/x.sqlite`, 'folder not found'],
+      [folder, 'it already exists'],
     ]
     for (const [file, why] of wrong)
       expect(await cli(`store backup ${file}`, env)).toEqual({
         code: 1,
         stdout: '',
-        stderr: `space-data: cannot write ${file}: ${why}\nName a new file in a folder that is there\n`,
+        stderr: `space-data: cannot write ${file}: ${why}\nUse a new file in an existing folder\n`,
       })
     expect(await readFile(`${folder}/mine`, 'utf8')).toBe('mine')
   })
 
-  it('says so when the disk is full, and leaves nothing on it', async ({ skip }) => {
+  it('fails on a full disk without leaving a file', async ({ skip }) => {
     using disk = smallDisk(1)
     if (!disk) return skip('only root can mount a disk of a megabyte')
     await writeFile(`${disk.path}/full`, new Uint8Array(1_048_576 - 16_384))
@@ -75,25 +75,25 @@ describe('store backup', () => {
     expect(await readdir(disk.path)).toEqual(['full'])
   })
 
-  it('is of SQLite alone, and names what there is for others', async ({ skip }) => {
+  it('rejects other stores with alternatives', async ({ skip }) => {
     if (!(await haveRedis())) return skip('redis-server is not installed')
     await using redis = await startRedis()
     const { code, stderr } = await cli(`store backup /tmp/never --store ${redis.url}`, {})
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^space-data: only a SQLite store can be copied to a file, and this is Redis at [^\n]+\nUse store export[^\n]+BGSAVE[^\n]+\n$/,
+      /^space-data: only a SQLite store can be backed up to a file; this is Redis at [^\n]+\nUse store export[^\n]+BGSAVE[^\n]+\n$/,
     )
     expect((await cli('store backup /tmp/never --store memory:', {})).code).toBe(2)
   })
 })
 
 describe('store check', () => {
-  it('says that nothing is damaged, and how many keys there are', async () => {
+  it('reports no damage and the number of keys', async () => {
     const { folder, env, newest } = await filledStore()
-    const at = `${newest.slice(0, 16).replace('T', ' ')}Z`
+    const at = `${newest.slice(0, 16)}Z`
     expect(await cli('store check', env)).toEqual({
       code: 0,
-      stdout: `SQLite at ${folder}/store.sqlite: 3 keys of 2 accounts, the newest ${at}. Nothing is damaged.\n`,
+      stdout: `SQLite at ${folder}/store.sqlite: 3 keys in 2 accounts, newest key ${at}. No damage.\n`,
       stderr: '',
     })
     expect(JSON.parse((await cli('store check --json', env)).stdout)).toEqual({
@@ -106,26 +106,27 @@ describe('store check', () => {
 })
 
 describe('store export and import', () => {
-  it('go through a file that only its owner can read, and say what they moved', async () => {
+  it('use a file that only its owner can read, and print what was moved', async () => {
     const { folder, env, keys } = await filledStore()
     const file = `${folder}/export.jsonl`
-    const counts = { keys: 3, requests: 0, checks: 0, shells: 0 }
+    const counts = { keys: 3, requests: 0, webhooks: 0, checks: 0, shells: 0 }
     const out = await cli(`store export ${file} --json`, env)
     expect(JSON.parse(out.stdout)).toEqual({ file, ...counts })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const there = `--store sqlite:${folder}/there.sqlite`
     const { code, stdout } = await cli(`store import ${file} ${there} --json`, {})
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toEqual({ ...counts, new_keys: 3, overwritten_keys: 0, conflicts: [] })
-    expect((await cli(`store import ${file} ${there}`, {})).stdout).toMatch(/^keys +3, 0 of them new\n/)
+    const outcome = { new_keys: 3, overwritten_keys: 0, new_webhooks: 0, overwritten_webhooks: 0 }
+    expect(JSON.parse(stdout)).toEqual({ ...counts, ...outcome, conflicts: [] })
+    expect((await cli(`store import ${file} ${there}`, {})).stdout).toMatch(/^keys +3, 0 new\n/)
     expect(JSON.parse((await cli(`keys list --json ${there}`, {})).stdout)).toEqual(keys)
     expect(await cli(`store export ${file}`, env)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`cannot write ${file}: it is there already\n`),
+      stderr: expect.stringContaining(`cannot write ${file}: it already exists\n`),
     })
   })
 
-  it('tell of keys that differ, and overwrite them when told to', async () => {
+  it('report differing keys, and replace them with --overwrite', async () => {
     const { folder, env, keys } = await filledStore()
     const [file, there] = [`${folder}/export.jsonl`, `--store sqlite:${folder}/there.sqlite`]
     await cli(`store export ${folder}/before.jsonl`, env)
@@ -136,7 +137,7 @@ describe('store export and import', () => {
     expect(refused.code).toBe(1)
     expect(refused.stderr).toMatch(
       new RegExp(
-        `^space-data: keys that are here differ [^\\n]+: ${keys[0]?.id}\\nSee keys show[^\\n]+--overwrite`,
+        `^space-data: these keys differ [^\\n]+: ${keys[0]?.id}\\nInspect them with keys show[^\\n]+--overwrite`,
       ),
     )
     expect((await cli(`keys show ${keys[0]?.id} ${there}`, {})).stdout).toMatch(/state +active/)
@@ -144,32 +145,35 @@ describe('store export and import', () => {
     expect((await cli(`keys show ${keys[0]?.id} ${there}`, {})).stdout).toMatch(/state +revoked/)
   })
 
-  it('refuse what is no whole export, with exit code 1 and two lines', async () => {
+  it('reject incomplete exports with exit code 1 and two lines', async () => {
     const { folder, env } = await filledStore()
     await cli(`store export ${folder}/whole`, env)
     const whole = await readFile(`${folder}/whole`, 'utf8')
     await writeFile(`${folder}/torn`, whole.slice(0, -20))
     await writeFile(`${folder}/other`, '{}\n')
     const wrong: [file: string, says: string][] = [
-      ['torn', `${folder}/torn is refused: it ends in the middle of line 5`],
-      ['other', `${folder}/other is refused: line 1: it is no export of this version of space-data`],
-      ['none', `the import of ${folder}/none stopped: there is no such file`],
-      ['', `the import of ${folder}/ stopped: it is a folder`],
+      ['torn', `${folder}/torn was rejected: the export is truncated in line 5`],
+      [
+        'other',
+        `${folder}/other was rejected: line 1: not an export that this version of space-data can read`,
+      ],
+      ['none', `import of ${folder}/none failed: file not found`],
+      ['', `import of ${folder}/ failed: it is a folder`],
     ]
     for (const [file, says] of wrong)
       expect(await cli(`store import ${folder}/${file} --store sqlite:${folder}/there.sqlite`, {})).toEqual({
         code: 1,
         stdout: '',
-        stderr: `space-data: ${says}\nWhat was taken in does no harm: import a whole export, and all is as it should be\n`,
+        stderr: `space-data: ${says}\nA partial import does no harm; fix the problem and import the complete export again\n`,
       })
     const screen = fakeTerminal(env)
     expect(await main(['store', 'import'], screen)).toBe(2)
     expect(screen.stderr).toBe(
-      'space-data: there is nothing on stdin\nName a file, or pipe store export into it\n',
+      'space-data: no input on stdin\nPass a file, or pipe the output of store export\n',
     )
   })
 
-  it('say so when the disk of the store is full, and go on where there is room', async ({ skip }) => {
+  it('fail on a full disk, and succeed with disk space', async ({ skip }) => {
     using disk = smallDisk(1)
     if (!disk) return skip('only root can mount a disk of a megabyte')
     const folder = await tempFolder()
@@ -179,7 +183,7 @@ describe('store export and import', () => {
     expect(full).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('stopped: the disk of the store is full\nWhat was taken in'),
+      stderr: expect.stringContaining('failed: the disk of the store is full\nA partial import'),
     })
     expect((await cli(`store check --store ${there}`, {})).code).toBe(0)
     const moved = `sqlite:${folder}/moved.sqlite`
@@ -187,17 +191,17 @@ describe('store export and import', () => {
   })
 })
 
-it('what a program prints on stdout is the export alone', async () => {
+it('stdout contains the export only', async () => {
   const { env, folder } = await filledStore()
   const { code, stdout, stderr } = await run(['store', 'export'], env)
   expect(code).toBe(0)
   expect(stdout.trimEnd().split('\n')).toHaveLength(5)
   expect(stderr).toBe(
-    `Exported 3 keys, 0 daily counts, 0 check reports, 0 shell runs from SQLite at ${folder}/store.sqlite\n`,
+    `Exported 3 keys, 0 daily counts, 0 webhooks, 0 check reports, 0 shell runs from SQLite at ${folder}/store.sqlite\n`,
   )
 })
 
-/** The place of a store with more keys than a disk of a megabyte has room for. */
+/** Creates a store with more keys than fit on a disk of a megabyte. */
 async function manyKeys(): Promise<Record<string, string>> {
   const store = `sqlite:${await tempFolder()}/many.sqlite`
   const spaceData = createSpaceData({ store: await sqlite(store.replace('sqlite:', '')) })

@@ -7,10 +7,10 @@ import { freePort, haveRedis, type RedisServer, startRedis } from '../support/re
 import { stopwatch } from '../support/stopwatch.ts'
 import { emptyStore, run, serve, tempFolder } from './program.ts'
 
-describe('a store that cannot be opened ends every command with one or two lines and exit code 1', () => {
+describe('a store that cannot be opened is an error of one or two lines with exit code 1', () => {
   const cases: [name: string, spoil: (folder: string) => Promise<string>, says: RegExp][] = [
-    ['in no folder', async (folder) => `${folder}/no/x.sqlite`, /there is no folder .*\/no\n/],
-    ['in a file', async (folder) => `${await write(`${folder}/f`)}/x.sqlite`, /there is no folder .*\/f\n/],
+    ['in no folder', async (folder) => `${folder}/no/x.sqlite`, /folder .*\/no not found\n/],
+    ['in a file', async (folder) => `${await write(`${folder}/f`)}/x.sqlite`, /folder .*\/f not found\n/],
     ['that is no database', async (folder) => write(`${folder}/x.sqlite`), /it is not a SQLite database\n/],
     ['that is a folder', async (folder) => folder, /it is not a file\n/],
     ['where nothing can be made', async () => '/proc/x.sqlite', /cannot use \/proc\/x\.sqlite: /],
@@ -22,7 +22,7 @@ describe('a store that cannot be opened ends every command with one or two lines
       const { code, stdout, stderr } = await run([...command, '--store', `sqlite:${path}`], {})
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(says)
-      expect(stderr).toMatch(/^space-data: cannot use [^\n]+\nName another place with --store [^\n]+\n$/)
+      expect(stderr).toMatch(/^space-data: cannot use [^\n]+\nSet another path with --store [^\n]+\n$/)
     }
   })
 
@@ -40,7 +40,7 @@ describe('a store that cannot be opened ends every command with one or two lines
     await chmod(folder, 0o700)
     expect(inFolder).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/the folder .* is not writable\n/),
+      stderr: expect.stringMatching(/folder .* is not writable\n/),
     })
     expect(await list(file)).toMatchObject({ code: 1, stderr: expect.stringMatching(/it is not writable\n/) })
     const served = await run(['serve', '--port', '0', '--store', `sqlite:${file}`], {}, uid)
@@ -51,7 +51,7 @@ describe('a store that cannot be opened ends every command with one or two lines
     })
   })
 
-  it('damaged after it was in use: nothing starts on it, and it is left as it is', async () => {
+  it('damaged after use: no command starts, and the file is not changed', async () => {
     const file = `${await tempFolder()}/x.sqlite`
     await run(['keys', 'issue', '--tier', 'free', '--label', 'me', '--store', `sqlite:${file}`], {})
     const damaged = await readFile(file)
@@ -63,15 +63,13 @@ describe('a store that cannot be opened ends every command with one or two lines
     ]) {
       const { code, stdout, stderr } = await run([...command, '--store', `sqlite:${file}`], {})
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toMatch(
-        /^space-data: cannot use [^\n]+: it is not a SQLite database\nName another place/,
-      )
+      expect(stderr).toMatch(/^space-data: cannot use [^\n]+: it is not a SQLite database\nSet another path/)
     }
     expect((await readFile(file)).equals(damaged)).toBe(true)
   })
 })
 
-describe('a store that is not there', () => {
+describe('a missing store', () => {
   it.each([
     'keys list',
     'keys show key_1',
@@ -86,28 +84,28 @@ describe('a store that is not there', () => {
     'store check',
     'store export',
     'store backup copy.sqlite',
-  ])('is not made by %s', async (line) => {
+  ])('is not created by %s', async (line) => {
     const home = await tempFolder()
     const file = `${home}/space-data/space-data.sqlite`
     expect(await run(line.split(' '), { XDG_DATA_HOME: home })).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `space-data: there is no store at ${file} yet\n${REMEDY}\n`,
+      stderr: `space-data: there is no store at ${file}\n${REMEDY}\n`,
     })
     expect(await run([...line.split(' '), '--store', `sqlite:${home}/x.sqlite`], {})).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `space-data: there is no store at ${home}/x.sqlite yet\n${REMEDY}\n`,
+      stderr: `space-data: there is no store at ${home}/x.sqlite\n${REMEDY}\n`,
     })
     expect(await readdir(home)).toEqual([])
   })
 })
 
 const REMEDY =
-  'Start a server or issue a key first, or name another place with --store sqlite:PATH or redis://HOST'
+  'Start a server or issue a key first, or set another store with --store sqlite:PATH or redis://HOST'
 const ISSUE = ['keys', 'issue', '--tier', 'free', '--label', 'me']
 
-it('a file of a newer version, or of another program, is left as it is, and says what to do', async () => {
+it('a file of a newer version or another program is rejected with a remedy and not changed', async () => {
   const folder = await tempFolder()
   const newer = `${folder}/newer.sqlite`
   await emptyStore(newer)
@@ -119,34 +117,34 @@ it('a file of a newer version, or of another program, is left as it is, and says
   const before = await readFile(others)
   const list = async (file: string) => (await run(['keys', 'list', '--store', `sqlite:${file}`], {})).stderr
   expect(await list(newer)).toBe(
-    `space-data: cannot use ${newer}: a newer version of space-data has written it\n` +
-      'Run that version or a newer one: there is no way back but a backup from before the update\n',
+    `space-data: cannot use ${newer}: it was written by a newer version of space-data\n` +
+      'Update space-data, or restore a backup from before that version\n',
   )
   expect(await list(others)).toBe(
-    `space-data: cannot use ${others}: it holds the tables of another program\n` +
-      'Name another place with --store sqlite:PATH\n',
+    `space-data: cannot use ${others}: it contains tables of another program\n` +
+      'Set another path with --store sqlite:PATH\n',
   )
   expect((await readFile(others)).equals(before)).toBe(true)
 })
 
-describe('serve, on a file that was there before', () => {
+describe('serve, on an existing file', () => {
   it.each(['an empty one', 'one with zero bytes'])('warns of %s', async (kind) => {
     const file = `${await tempFolder()}/x.sqlite`
     if (kind === 'an empty one') await emptyStore(file)
     else await writeFile(file, '')
     const warning =
-      `space-data: The store, SQLite at ${file}, existed but holds no keys: every key will be refused ` +
-      'with 401. If it should have keys, stop and restore a backup\n'
+      `space-data: The store, SQLite at ${file}, exists but contains no keys, so every request with a key is rejected ` +
+      'with 401. If keys are missing, stop the server and restore a backup\n'
     expect(await stderrOfServe(file)).toContain(warning)
     await run([...ISSUE, '--store', `sqlite:${file}`], {})
     expect(await stderrOfServe(file)).not.toContain('no keys')
   })
 
-  it('says nothing of a new one', async () => {
+  it('does not warn about a new one', async () => {
     expect(await stderrOfServe(`${await tempFolder()}/x.sqlite`)).not.toContain('no keys')
   })
 
-  it('refuses one that is damaged behind its first page, and leaves it as it is', async () => {
+  it('rejects one that is damaged behind its first page, and does not change it', async () => {
     const file = `${await tempFolder()}/x.sqlite`
     for (const label of ['a', 'b']) {
       const issue = ['keys', 'issue', '--tier', 'free', '--label', label.repeat(100)]
@@ -158,15 +156,15 @@ describe('serve, on a file that was there before', () => {
     const store = ['--store', `sqlite:${file}`]
     const { code, stdout, stderr } = await run(['serve', '--port', '0', ...store], {})
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^space-data: \S+ is damaged: [^\n]+\nRestore a backup: [^\n]+\n$/)
+    expect(stderr).toMatch(/^space-data: \S+ is damaged: [^\n]+\nRestore a backup; [^\n]+\n$/)
     const check = await run(['store', 'check', ...store], {})
     expect(check.code).toBe(1)
     expect(check.stdout).toMatch(/^damage: [^\n]+\n/)
-    expect(check.stderr).toMatch(/^space-data: SQLite at \S+ is damaged\nRestore a backup: [^\n]+\n$/)
+    expect(check.stderr).toMatch(/^space-data: SQLite at \S+ is damaged\nRestore a backup; [^\n]+\n$/)
     const backup = await run(['store', 'backup', `${file}.copy`, ...store], {})
     expect(backup.code).toBe(1)
     expect(backup.stderr).toMatch(
-      /^space-data: \S+ at \S+ is damaged, and no copy was written: [^\n]+\nRestore a backup: [^\n]+\n$/,
+      /^space-data: \S+ at \S+ is damaged; no copy was written: [^\n]+\nRestore a backup; [^\n]+\n$/,
     )
     expect((await readFile(file)).equals(damaged)).toBe(true)
     expect(await readdir(dirname(file))).toEqual(['x.sqlite'])
@@ -179,11 +177,11 @@ async function stderrOfServe(file: string): Promise<string> {
   return (await server.finished).stderr
 }
 
-/** A user without rights, on Linux. */
+/** An unprivileged user on Linux. */
 const NOBODY = 65_534
 
 describe('the default store', () => {
-  it('is a file that only its owner can reach', async () => {
+  it('is a file that only its owner can access', async () => {
     const home = await tempFolder()
     await run(ISSUE, { XDG_DATA_HOME: home })
     expect((await stat(`${home}/space-data`)).mode & 0o777).toBe(0o700)
@@ -196,12 +194,12 @@ describe('the default store', () => {
     expect(stderr).toContain('/.local/share/space-data/space-data.sqlite')
   })
 
-  it('that cannot be made is an error with the way out', async () => {
+  it('that cannot be created is an error with a remedy', async () => {
     const home = await write(`${await tempFolder()}/f`)
     const { code, stderr } = await run(['serve', '--port', '0'], { XDG_DATA_HOME: home })
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^space-data: there is no folder for the data: ENOTDIR[^\n]*\n[^\n]*--store memory:\n$/,
+      /^space-data: cannot create the data folder: ENOTDIR[^\n]*\n[^\n]*--store memory:\n$/,
     )
   })
 })
@@ -213,7 +211,7 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
   })
   afterAll(() => redis[Symbol.asyncDispose]())
 
-  it('is shared by the server and the commands, from the flag or the environment', async () => {
+  it('is shared by server and commands, set by flag or environment', async () => {
     const store = `redis://:right@127.0.0.1:${redis.port}`
     const server = await serve(['--sample', '--no-jobs', '--store', store], {})
     expect(server.told['Store']).toBe(`Redis at 127.0.0.1:${redis.port}`)
@@ -228,8 +226,8 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
     expect(await server.finished).toMatchObject({ code: 0, stderr: expect.not.stringMatching(/right|Redis/) })
   })
 
-  it('that is not there: a server starts and says so, and every other command ends', async () => {
-    const store = `redis://:secret@127.0.0.1:${await freePort()}`
+  it('that is unreachable: a server starts with a warning, other commands fail', async () => {
+    const store = `redis://:hunter2@127.0.0.1:${await freePort()}`
     const server = await serve(['--sample', '--no-jobs', '--log', 'off'], { SPACE_DATA_STORE: store })
     server.child.kill('SIGTERM')
     const { code, stderr } = await server.finished
@@ -237,7 +235,7 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
     expect(stderr).toMatch(
       /^space-data: Redis at 127\.0\.0\.1:\d+ cannot be used yet: connect ECONNREFUSED [^\n]+\n/,
     )
-    expect(stderr).not.toContain('secret')
+    expect(stderr).not.toContain('hunter2')
 
     for (const command of [
       ['keys', 'list'],
@@ -249,29 +247,29 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
         code: 1,
         stdout: '',
         stderr: expect.stringMatching(
-          /^space-data: Redis at [^\n]+ cannot be used: connect ECONNREFUSED [^\n]+\nStart it, or correct --store\n$/,
+          /^space-data: Redis at [^\n]+ cannot be used: connect ECONNREFUSED [^\n]+\nStart Redis, or correct --store\n$/,
         ),
       })
       expect(watch.awakeMs).toBeLessThan(5_000)
     }
   })
 
-  it('that wants another password is one line that does not repeat ours', async () => {
+  it('that rejects the password is one line without the password', async () => {
     const { code, stderr } = await run(['keys', 'list'], {
-      SPACE_DATA_STORE: `redis://:wrong-secret@127.0.0.1:${redis.port}`,
+      SPACE_DATA_STORE: `redis://:wrong-hunter2@127.0.0.1:${redis.port}`,
     })
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^space-data: Redis at [^\n]+: WRONGPASS [^\n]+\nStart it, or correct SPACE_DATA_STORE\n$/,
+      /^space-data: Redis at [^\n]+: WRONGPASS [^\n]+\nStart Redis, or correct SPACE_DATA_STORE\n$/,
     )
-    expect(stderr).not.toContain('secret')
+    expect(stderr).not.toContain('hunter2')
   })
 
-  it('that forgets is a warning when a server starts', async () => {
+  it('that evicts keys is a warning at the start of a server', async () => {
     await using forgetful = await startRedis()
     const server = await serve(['--sample', '--no-jobs', '--log', 'off', '--store', forgetful.url], {})
     server.child.kill('SIGTERM')
-    expect((await server.finished).stderr).toMatch(/^space-data: When Redis is killed, it forgets everything/)
+    expect((await server.finished).stderr).toMatch(/^space-data: If Redis is killed, it loses everything/)
   })
 
   it.each([
@@ -284,7 +282,7 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
     const server = await serve(['--sample', '--no-jobs', '--log', 'off', ...flags], variables)
     server.child.kill('SIGTERM')
     const { stderr } = await server.finished
-    expect(stderr.includes('everybody on this machine can read the password in --store')).toBe(isFlag)
+    expect(stderr.includes('ps shows the password in --store')).toBe(isFlag)
     expect(stderr).not.toContain('top-secret')
   })
 
@@ -296,7 +294,7 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
     )
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'space-data: Redis cannot be used: @keyv/redis is not installed\nInstall it with: npm install @keyv/redis\n',
+      'space-data: Redis needs the package @keyv/redis, which is not installed\nInstall it with: npm install @keyv/redis\n',
     )
   })
 })
@@ -306,7 +304,7 @@ async function write(path: string): Promise<string> {
   return path
 }
 
-/** Makes the import of a package fail in the process, as it does where it is not installed or could not be built. */
+/** Makes the import of a package fail in the process, as if it were not installed or not built. */
 function without(name: string, code: string) {
   const hook = `export async function resolve(name, context, next) {
     if (name === '${name}') throw Object.assign(new Error('Could not locate it'), { code: '${code}' })

@@ -4,17 +4,17 @@ import { tiers } from '@space-data/core'
 import { expect, it } from 'vitest'
 import { run, tempFolder } from './program.ts'
 
-it('tiers prints the table of section 8, as the service says it', async () => {
+it('tiers prints the table of /ref/tiers', async () => {
   const people = await run(['tiers'], {})
   expect([people.code, people.stderr]).toEqual([0, ''])
   expect(people.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-    ['TIER', 'PRICE, USD', 'REQUESTS PER DAY', 'KEYS', 'SUPPORT'],
-    ['free', '0', '1,000', '1', 'Community'],
-    ['hobby', '29 per month', '50,000', '3', 'Community'],
-    ['pro', '199 per month', '1,000,000', '10', 'E-mail and webhooks'],
-    ['shell_basic', '500 per month', '10,000', '5', 'Enterprise debris feed and monthly PDF'],
-    ['shell_pro', '2,000 per month', '200,000', '20', 'Custom shells and a chat channel'],
-    ['enterprise', 'custom', 'unbounded', '-', 'SLA, on-prem cache, dedicated'],
+    ['TIER', 'PRICE, USD', 'REQUESTS PER DAY', 'KEYS', 'WEBHOOKS', 'SUPPORT'],
+    ['free', '0', '1,000', '1', '0', 'Community'],
+    ['hobby', '29 per month', '50,000', '3', '0', 'Community'],
+    ['pro', '199 per month', '1,000,000', '10', '5', 'E-mail and webhooks'],
+    ['shell_basic', '500 per month', '10,000', '5', '0', 'Enterprise debris feed and monthly PDF'],
+    ['shell_pro', '2,000 per month', '200,000', '20', '10', 'Custom shells and a chat channel'],
+    ['enterprise', 'custom', 'unbounded', '-', '50', 'SLA, on-prem cache, dedicated'],
     [''],
   ])
   const programs = JSON.parse((await run(['tiers', '--json'], {})).stdout)
@@ -22,19 +22,19 @@ it('tiers prints the table of section 8, as the service says it', async () => {
   expect(programs.data.tiers).toHaveLength(6)
 })
 
-it('tiers are those of the configuration', async () => {
+it('tiers prints configured tiers', async () => {
   const file = `${await tempFolder()}/space-data.config.json`
   await writeFile(file, JSON.stringify({ tiers: { hobby: { requests_per_day: 60_000 } } }))
   const { stdout, stderr } = await run(['tiers', '--config', file], {})
   expect(stderr).toBe('')
-  expect(stdout).toMatch(/^hobby +29 per month +60,000 +3 {2}Community$/m)
+  expect(stdout).toMatch(/^hobby +29 per month +60,000 +3 +0 {2}Community$/m)
 })
 
-it('docs/operating.md gives the tiers that are built in', () => {
-  const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+it('docs/reference/configuration.md gives the tiers that are built in', () => {
+  const page = readFileSync(new URL('../../docs/reference/configuration.md', import.meta.url), 'utf8')
   const shown = (amount: number | null) => amount?.toLocaleString('en') ?? 'unbounded'
-  for (const [name, { requests_per_day, keys, price, support }] of Object.entries(tiers)) {
-    const cells = [`\`${name}\``, shown(requests_per_day), shown(keys), price, support]
+  for (const [name, { requestsPerDay, keys, webhooks, price, support }] of Object.entries(tiers)) {
+    const cells = [`\`${name}\``, shown(requestsPerDay), shown(keys), shown(webhooks), price, support]
     expect(page).toContain(`\n| ${cells.join(' | ')} |\n`)
   }
 })

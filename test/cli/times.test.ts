@@ -1,19 +1,19 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
-import { painted } from '../../packages/cli/src/paint.ts'
+import { colorize } from '../../packages/cli/src/colors.ts'
 import { printPairs, printTable } from '../../packages/cli/src/print.ts'
-import { colourDepthOf } from '../../packages/cli/src/terminal.ts'
-import { agoOf, momentOf, spanOf } from '../../packages/cli/src/times.ts'
+import { detectColorDepth } from '../../packages/cli/src/terminal.ts'
+import { formatAgo, formatMoment, spanOf } from '../../packages/cli/src/times.ts'
 import { fakeTerminal } from './program.ts'
 
 const NOW = Date.parse('2026-11-20T22:43:10Z')
 
 it('instants are told from now and as they are, to the minute', () => {
-  expect(momentOf('2026-11-20T22:31:00.000Z', '-', NOW)).toBe('12 min ago, 2026-11-20T22:31Z')
-  expect(momentOf(NOW + 4.4 * 3_600_000, '-', NOW)).toBe('in 4 h, 2026-11-21T03:07Z')
-  expect(momentOf(null, 'never', NOW)).toBe('never')
-  expect(momentOf('no instant', '-', NOW)).toBe('-')
-  expect(agoOf(NOW - 400, '-', NOW)).toBe('just now')
+  expect(formatMoment('2026-11-20T22:31:00.000Z', '-', NOW)).toBe('12 min ago, 2026-11-20T22:31Z')
+  expect(formatMoment(NOW + 4.4 * 3_600_000, '-', NOW)).toBe('in 4 h, 2026-11-21T03:07Z')
+  expect(formatMoment(null, 'never', NOW)).toBe('never')
+  expect(formatMoment('no instant', '-', NOW)).toBe('-')
+  expect(formatAgo(NOW - 400, '-', NOW)).toBe('just now')
 })
 
 it.each([
@@ -27,7 +27,7 @@ it.each([
   [-(24 * 3_600_000 - 5), '23 h ago'],
   [-(90 * 86_400_000 - 5), '89 d ago'],
 ])('what comes in %i ms is told to the nearest, what is over rounded down: %s', (ms, words) => {
-  expect(agoOf(NOW + ms, '-', NOW)).toBe(words)
+  expect(formatAgo(NOW + ms, '-', NOW)).toBe(words)
 })
 
 it.each([
@@ -43,35 +43,35 @@ it.each([
   expect(spanOf(ms)).toBe(words)
 })
 
-it('colours are for a screen that wants them, and FORCE_COLOR has the last word', () => {
+it('colors are for a screen that wants them, and FORCE_COLOR has the last word', () => {
   const stream = (isTTY: boolean) => ({ isTTY, getColorDepth: () => 24 as const }) as never
-  expect(colourDepthOf(stream(true), {})).toBe(24)
-  expect(colourDepthOf(stream(false), {})).toBe(1)
-  expect(colourDepthOf(stream(true), { NO_COLOR: '1' })).toBe(1)
-  expect(colourDepthOf(stream(true), { NO_COLOR: '' })).toBe(24)
-  expect(colourDepthOf(stream(false), { FORCE_COLOR: '1' })).toBe(4)
-  expect(colourDepthOf(stream(false), { FORCE_COLOR: '2', NO_COLOR: '1' })).toBe(8)
-  expect(colourDepthOf(stream(true), { FORCE_COLOR: '0' })).toBe(1)
+  expect(detectColorDepth(stream(true), {})).toBe(24)
+  expect(detectColorDepth(stream(false), {})).toBe(1)
+  expect(detectColorDepth(stream(true), { NO_COLOR: '1' })).toBe(1)
+  expect(detectColorDepth(stream(true), { NO_COLOR: '' })).toBe(24)
+  expect(detectColorDepth(stream(false), { FORCE_COLOR: '1' })).toBe(4)
+  expect(detectColorDepth(stream(false), { FORCE_COLOR: '2', NO_COLOR: '1' })).toBe(8)
+  expect(detectColorDepth(stream(true), { FORCE_COLOR: '0' })).toBe(1)
 })
 
-it('tables stand in line, with colours or without', async () => {
+it('tables stand in line, with colors or without', async () => {
   const rows = [
-    ['kp', { text: 'down', style: 'bad' as const }, 'wrong'],
-    ['launches', { text: 'operational', style: 'good' as const }, ''],
+    ['kp', { text: 'down', style: 'error' as const }, 'wrong'],
+    ['launches', { text: 'operational', style: 'success' as const }, ''],
   ]
   const plain = fakeTerminal()
   await printTable(['A', 'STATE', 'B'], rows, plain)
   expect(plain.stdout).toBe(
     ['A         STATE        B', 'kp        down         wrong', 'launches  operational', ''].join('\n'),
   )
-  const coloured = { ...fakeTerminal(), colours: 24 as const }
-  await printTable(['A', 'STATE', 'B'], rows, coloured)
-  expect(coloured.stdout).toContain(`${painted('down', 'bad', 24)}         wrong\n`)
-  expect(stripVTControlCharacters(coloured.stdout)).toBe(plain.stdout)
+  const colored = { ...fakeTerminal(), colors: 24 as const }
+  await printTable(['A', 'STATE', 'B'], rows, colored)
+  expect(colored.stdout).toContain(`${colorize('down', 'error', 24)}         wrong\n`)
+  expect(stripVTControlCharacters(colored.stdout)).toBe(plain.stdout)
 })
 
 it('what others wrote cannot paint: its control characters are replaced before ours come', async () => {
-  const terminal = { ...fakeTerminal(), colours: 24 as const }
+  const terminal = { ...fakeTerminal(), colors: 24 as const }
   await printPairs({ label: { text: '\u001b[31mred', style: 'plain' } }, terminal)
   expect(terminal.stdout).toContain('�[31mred')
 })

@@ -4,13 +4,13 @@ import { onTestFinished } from 'vitest'
 
 const exec = promisify(execFile)
 
-/** Whether this machine has tmux; says so once when it has not. */
+/** Whether tmux is installed; logs once if it is not. */
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0
 if (!hasTmux) console.warn('SKIPPED: what is seen on a screen, for tmux is not installed')
 
 let screens = 0
 
-/** Runs a shell command on a screen of its own, 100 × 45 or as high as it is said, that stays when the command has ended. */
+/** Runs a shell command on a 100 × 45 screen, or of the given height, that stays after the command. */
 export async function onScreen(command: string, env: Readonly<Record<string, string>>, lines = 45) {
   screens += 1
   const socket = `space-data-${process.pid}-${screens}`
@@ -24,7 +24,7 @@ export async function onScreen(command: string, env: Readonly<Record<string, str
     await tmux('kill-server').catch(() => {})
   })
   return {
-    /** What is to be seen, with its colours as escape sequences. */
+    /** Returns the screen with colors as escape sequences. */
     look: () => tmux('capture-pane', '-e', '-p'),
     press: (key: string) => tmux('send-keys', key),
   }

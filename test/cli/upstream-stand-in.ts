@@ -1,19 +1,20 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { providers } from '@space-data/core'
 import { onTestFinished } from 'vitest'
 import { feedCases } from '../faults/upstream-feeds.ts'
 
 interface UpstreamStandIn {
-  /** The flags that make a command ask it instead of every provider. */
+  /** Flags that point every provider at the stand-in. */
   readonly flags: readonly string[]
   readonly asked: string[]
-  /** Answers of a feed from now on, by its id: a status, or a body. */
+  /** Faults by feed id: a status or a body. */
   readonly broken: Record<string, number | string>
-  /** Answers nothing until it is released. */
+  /** Holds all responses until released. */
   hold(): () => void
 }
 
-/** All providers in one, on loopback, answering well what a check asks. */
+/** Starts all providers on loopback with valid responses. */
 export async function upstreamStandIn(): Promise<UpstreamStandIn> {
   const asked: string[] = []
   const broken: Record<string, number | string> = {}
@@ -34,9 +35,8 @@ export async function upstreamStandIn(): Promise<UpstreamStandIn> {
     server.close()
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const providers = ['swpc', 'celestrak', 'launch-library', 'donki']
   return {
-    flags: providers.flatMap((provider) => ['--upstream', `${provider}=${origin}`]),
+    flags: Object.keys(providers).flatMap((provider) => ['--upstream', `${provider}=${origin}`]),
     asked,
     broken,
     hold() {

@@ -42,7 +42,7 @@ describe('help', () => {
     },
   )
 
-  it('offers --json wherever something is printed', async () => {
+  it('every printing command has --json', async () => {
     for (const words of COMMANDS.filter(
       (words) => words.length > 0 && !['keys', 'accounts', 'shell'].includes(words.join()),
     )) {
@@ -60,7 +60,7 @@ describe('help', () => {
     for (const name of [...Object.keys(providers), ...Object.keys(tiers)]) expect(prose).toContain(name)
   })
 
-  it('goes to stderr with exit code 2 when no command is named', async () => {
+  it('goes to stderr with exit code 2 without a command', async () => {
     const terminal = fakeTerminal()
     expect(await main([], terminal)).toBe(2)
     expect(terminal.stdout).toBe('')
@@ -76,42 +76,43 @@ describe('bad usage', () => {
     ['serve --port 65536', /--port takes/],
     ['serve --port', /argument missing/],
     ['serve --trusted-hops -1', /--trusted-hops takes/],
-    ['serve --trusted-proxies proxy.example', /--trusted-proxies takes addresses/],
+    ['serve --trusted-proxies proxy.example', /--trusted-proxies takes a comma-separated list/],
     ['serve now', /too many arguments/],
     [
       'serve --store redi://me:secret@host',
       /--store takes memory:, sqlite:PATH or .*, not "redi:\/\/…@host"/,
     ],
-    ['serve --store redis://me:se/cret@host', /--store: A Redis URL looks like redis:/],
+    ['serve --store redis://me:se/cret@host', /--store: Invalid Redis URL: use redis:/],
     ['serve --store data.sqlite', /--store takes memory:, sqlite:PATH or redis:\/\/HOST/],
     ['serve --store sqlite:', /--store takes/],
-    ['serve --upstream noaa=http://localhost', /one of swpc, celestrak, launch-library, donki/],
+    [
+      'serve --upstream noaa=http://localhost',
+      /unknown upstream "noaa"\nUse swpc, celestrak, launch-library, donki/,
+    ],
     ['serve --upstream swpc', /--upstream takes ID=URL/],
-    ['serve --upstream swpc=localhost:80', /http or https address/],
-    ['serve --upstream swpc=ftp://localhost', /http or https address/],
-    ['serve --upstream swpc=http://me:secret@localhost', /without a query or a user name/],
+    ['serve --upstream swpc=localhost:80', /http or https URL/],
+    ['serve --upstream swpc=ftp://localhost', /http or https URL/],
+    ['serve --upstream swpc=http://me:secret@localhost', /without a query or user name/],
     ['serve --upstream swpc=http://localhost/?x=1', /without a query/],
-    ['status --upstream nobody=http://localhost', /one of swpc/],
+    ['status --upstream nobody=http://localhost', /unknown upstream "nobody"\nUse swpc/],
     ['status --store memory:', /memory is not shared/],
     ['keys list --store memory:', /memory is not shared[\s\S]*sqlite:PATH/],
-    ['keys issue --label me', /required option '--tier <tier>'/],
-    ['keys issue --tier free', /required option '--label <text>'/],
-    ['keys issue --tier gold --label me', /no tier "gold"[\s\S]*free, hobby, pro/],
+    ['keys issue --tier gold --label me', /unknown tier "gold"[\s\S]*free, hobby, pro/],
     ['keys issue --tier free --label me --expires-in 90', /such as 90d, 12h, 30m or 45s/],
     ['keys issue --tier free --label me --expires-in 0d', /such as 90d/],
     ['keys show', /missing required argument 'id'/],
     ['status --watch 0', /--watch takes a whole number from 1 to 3600, not "0"/],
     ['doctor', /missing required argument 'base_url'[\s\S]*See space-data doctor --help/],
-    ['doctor localhost:8787', /http or https address/],
-    ['doctor http://me:secret@localhost', /without a query or a user name/],
+    ['doctor localhost:8787', /http or https URL/],
+    ['doctor http://me:secret@localhost', /without a query or user name/],
     ['doctor http://localhost?key=x', /without a query/],
-    ['doctor http://localhost --key secret', /--key holds no key: one has no spaces/],
-    ['doctor http://localhost --key-file nowhere', /cannot read nowhere: there is no such file/],
+    ['doctor http://localhost --key secret', /--key is not a key: keys have no spaces/],
+    ['doctor http://localhost --key-file nowhere', /cannot read nowhere: file not found/],
     ['doctor http://localhost --key x --key-file y', /exclude each other/],
-    ['keys rotate key_1 --grace 400d', /--grace takes a duration of at most 365d such as/],
+    ['keys rotate key_1 --grace 400d', /--grace takes a duration of at most 365d, such as/],
     ['keys rotate key_1 --grace 1', /--grace takes a duration/],
     ['keys usage', /missing required argument 'id\|account'/],
-    ['accounts set-tier acme gold', /no tier "gold"[\s\S]*free, hobby, pro/],
+    ['accounts set-tier acme gold', /unknown tier "gold"[\s\S]*free, hobby, pro/],
     ['config --port eighty', /--port takes a whole number from 0 to 65535, not "eighty"/],
   ]
 
@@ -134,7 +135,7 @@ describe('bad usage', () => {
     expect(terminal.stderr).toContain(`space-data: ${variable} takes`)
   })
 
-  it('shows where it happened only when SPACE_DATA_DEBUG asks for it', async () => {
+  it('prints a stack only with SPACE_DATA_DEBUG', async () => {
     const terminal = fakeTerminal({ SPACE_DATA_DEBUG: '1' })
     await main(['serve', '--port', 'x'], terminal)
     expect(terminal.stderr).toMatch(/\n {4}at /)
@@ -144,6 +145,7 @@ describe('bad usage', () => {
 describe('the program', () => {
   it('prints its version', async () => {
     const { code, stdout } = await run(['--version'], { HOME: await tempFolder() })
+    expect(await run(['version'], { HOME: await tempFolder() })).toMatchObject({ code, stdout })
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   })
 

@@ -8,15 +8,15 @@ import { start } from '../support/child.ts'
 import { tempFolder } from './program.ts'
 
 const cli = fileURLToPath(new URL('../../packages/cli/', import.meta.url))
-/** From Node 22.13 on there is one in the runtime, which this takes away. */
+/** Disables the SQLite of the runtime, which exists from Node 22.13 on. */
 const NODE_OPTIONS = process.getBuiltinModule('node:sqlite') ? '--no-experimental-sqlite' : ''
 
 const MISSING =
-  'space-data: SQLite cannot be used: this runtime has none, and @photostructure/sqlite does not load'
+  'space-data: SQLite is not available: this runtime has none, and @photostructure/sqlite cannot be loaded'
 const REMEDY =
   'Use Node 22.13 or newer, or install @photostructure/sqlite: npm install @photostructure/sqlite\n'
 
-/** What is wrong with the package of the driver, in an install folder of its own. */
+/** Faults of the driver package, each in its own install folder. */
 const faults: Record<string, (modules: string) => Promise<void>> = {
   'is not installed': async () => {},
   'came without its binary': async (modules) => {
@@ -30,7 +30,7 @@ const faults: Record<string, (modules: string) => Promise<void>> = {
 }
 
 describe.each(Object.entries(faults))('when @photostructure/sqlite %s', (_, spoil) => {
-  it('serve goes on with memory and says so, and no command writes into a memory that nobody sees', async () => {
+  it('serve warns and uses memory, and no command writes to a private memory store', async () => {
     const program = await installed(spoil)
     const XDG_DATA_HOME = await tempFolder()
     const run = async (...args: string[]) => {
@@ -43,7 +43,9 @@ describe.each(Object.entries(faults))('when @photostructure/sqlite %s', (_, spoi
     const server = await run('serve', '--sample', '--no-jobs', '--port', '0', '--log', 'off')
     const [, url] = await server.says(/(http:\S+)/)
     await server.says(/Store +memory/)
-    expect(server.output()).toContain(`${MISSING}; using memory instead, which forgets on exit\n${REMEDY}`)
+    expect(server.output()).toContain(
+      `${MISSING}; using memory instead; all data are lost on exit\n${REMEDY}`,
+    )
     expect((await fetch(new URL('/ref/tiers', url))).status).toBe(200)
     server.child.kill('SIGTERM')
     expect(await server.ended).toEqual([0, null])
@@ -59,7 +61,7 @@ describe.each(Object.entries(faults))('when @photostructure/sqlite %s', (_, spoi
   })
 })
 
-/** The program as it is built, beside packages that only this test has spoilt; gives what starts it. */
+/** Returns the command of the built program beside broken packages. */
 async function installed(spoil: (modules: string) => Promise<void>): Promise<string> {
   const modules = join(await tempFolder(), 'node_modules')
   const program = join(modules, 'space-data')
@@ -71,7 +73,7 @@ async function installed(spoil: (modules: string) => Promise<void>): Promise<str
   return join(program, 'bin/space-data.mjs')
 }
 
-/** Copies the driver and what it loads its binary with. */
+/** Copies the driver and the loader of its binary. */
 async function withDriver(modules: string): Promise<string> {
   const driver = packageFolder('@photostructure/sqlite', `${cli}package.json`)
   const loader = packageFolder('node-gyp-build', `${driver}/package.json`)

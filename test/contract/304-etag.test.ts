@@ -5,7 +5,7 @@ import { cachedEndpoints, examplePath } from '../support/table.ts'
 const answering = cachedEndpoints.filter(({ tag }) => tag !== 'Shells')
 
 test.each(answering.map((endpoint) => [endpoint.path, endpoint] as const))(
-  '%s has a strong ETag and answers 304 without a body to whoever holds it',
+  '%s has a strong ETag and responds 304 without a body to If-None-Match',
   async (_, endpoint) => {
     const { get } = await testService()
     const path = examplePath(endpoint)
@@ -26,7 +26,7 @@ test.each(answering.map((endpoint) => [endpoint.path, endpoint] as const))(
   },
 )
 
-test('keyed answers vary by key and are never public', async () => {
+test('keyed responses vary by key and are never public', async () => {
   const { get } = await testService()
   for (const endpoint of answering.filter(({ access }) => access === 'key')) {
     const { headers } = await get(examplePath(endpoint))

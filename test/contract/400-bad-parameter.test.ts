@@ -28,7 +28,7 @@ describe.each(['/v1/objects/', '/shell/density/'])('%s', (prefix) => {
 })
 
 test.each(['149', '2001', '785.5', '99999'])(
-  'altitude %s lies outside the range: 400, not a promise of 404',
+  'altitude %s is outside the range: 400, not 404',
   async (alt) => {
     const { get } = await testService()
     expect((await get(`/shell/density/${alt}`)).status).toBe(400)
@@ -40,7 +40,7 @@ test.each(['-1', '250000001', 'many', '1e3', ''])('bytes=%s is 400', async (byte
   expect((await get(`/v1/speedtest/down?bytes=${bytes}`)).status).toBe(400)
 })
 
-test('a known parameter given twice is 400; nothing that was sent comes back', async () => {
+test('a known parameter given twice is 400, and the message repeats nothing that was sent', async () => {
   const { get } = await testService()
   expect((await get('/v1/speedtest/down?bytes=1&bytes=2')).status).toBe(400)
   const { text } = await get('/v1/objects/marker-of-mine')

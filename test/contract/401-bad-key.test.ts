@@ -2,22 +2,37 @@ import { describe, expect, test } from 'vitest'
 import { testService } from '../support/service.ts'
 import { endpoints, examplePath, keyedEndpoints } from '../support/table.ts'
 
-test('exactly the data and shell endpoints are keyed', () => {
-  expect(keyedEndpoints.map(({ path }) => path)).toEqual([
-    '/v1/space-weather/kp',
-    '/v1/space-weather/wind',
-    '/v1/space-weather/mag',
-    '/v1/space-weather/xray',
-    '/v1/space-weather/proton',
-    '/v1/launches/upcoming',
-    '/v1/events/recent',
-    '/v1/objects/{norad_id}',
-    '/shell/density/{alt}',
-    '/shell/diff',
+test('exactly the data, shell, alert and webhook endpoints require a key', () => {
+  expect(keyedEndpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /v1/space-weather/kp',
+    'GET /v1/space-weather/wind',
+    'GET /v1/space-weather/mag',
+    'GET /v1/space-weather/xray',
+    'GET /v1/space-weather/proton',
+    'GET /v1/launches/upcoming',
+    'GET /v1/events/recent',
+    'GET /v1/objects/{norad_id}',
+    'GET /shell/density/{alt}',
+    'GET /shell/diff',
+    'GET /v1/alerts',
+    'GET /v1/alerts/stream',
+    'POST /v1/webhooks',
+    'GET /v1/webhooks',
+    'GET /v1/webhooks/{webhook_id}',
+    'PATCH /v1/webhooks/{webhook_id}',
+    'DELETE /v1/webhooks/{webhook_id}',
+    'POST /v1/webhooks/{webhook_id}/test',
+    'POST /v1/webhooks/{webhook_id}/rotate',
+    'GET /v1/webhooks/{webhook_id}/deliveries',
+    'POST /v1/webhooks/{webhook_id}/replay',
   ])
 })
 
-describe.each(keyedEndpoints.map((endpoint) => [endpoint.path, examplePath(endpoint)]))('%s', (_, path) => {
+const cases = keyedEndpoints.map(
+  (endpoint) => [endpoint.method, endpoint.path, examplePath(endpoint)] as const,
+)
+
+describe.each(cases)('%s %s', (method, _, path) => {
   const GOOD_SHAPE = 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'
 
   test.each([
@@ -30,7 +45,7 @@ describe.each(keyedEndpoints.map((endpoint) => [endpoint.path, examplePath(endpo
     ['two keys in one header', { 'x-api-key': `${GOOD_SHAPE}, ${GOOD_SHAPE}` }, 'invalid_key'],
   ])('%s is 401', async (_, headers, error) => {
     const { ask } = await testService()
-    const answer = await ask('GET', path, headers as Record<string, string>)
+    const answer = await ask(method, path, headers as Record<string, string>)
     expect(answer.status).toBe(401)
     expect(answer.json.error).toBe(error)
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
@@ -38,28 +53,28 @@ describe.each(keyedEndpoints.map((endpoint) => [endpoint.path, examplePath(endpo
     expect(answer.headers.get('ratelimit')).toBeNull()
   })
 
-  test('either header opens it, and so do both', async () => {
+  test('a key in either header or in both is accepted', async () => {
     const { ask, key } = await testService()
     const both = { authorization: `Bearer ${key}`, 'x-api-key': key }
     for (const headers of [both, { 'x-api-key': key }, { authorization: `bearer ${key}` }]) {
-      expect((await ask('GET', path, headers as Record<string, string>)).status).not.toBe(401)
+      expect((await ask(method, path, headers as Record<string, string>)).status).not.toBe(401)
     }
   })
 
-  test('a key in the query opens nothing', async () => {
+  test('a key in the query is ignored', async () => {
     const { ask, key } = await testService()
     for (const name of ['key', 'api_key', 'apikey'])
-      expect((await ask('GET', `${path}?${name}=${key}`)).status).toBe(401)
+      expect((await ask(method, `${path}?${name}=${key}`)).status).toBe(401)
   })
 })
 
-test('a foreign Bearer token leaves the word to x-api-key', async () => {
+test('with another service’s Bearer token, x-api-key is used', async () => {
   const { ask, key } = await testService()
   const headers = { authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.x', 'x-api-key': key }
   expect((await ask('GET', '/v1/space-weather/kp', headers)).status).toBe(200)
 })
 
-test('an expired key is told so; a revoked one is invalid', async () => {
+test('an expired key is expired_key, a revoked one invalid_key', async () => {
   const { ask, spaceData, clock } = await testService()
   const issued = await spaceData.keys.issue({ tier: 'pro', label: 'short', expiresInMs: 60_000 })
   const status = async () => {

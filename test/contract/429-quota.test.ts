@@ -25,7 +25,7 @@ test('the day’s quota is exact: 20,000 concurrent requests at a limit of 1,000
   expect(statuses.filter((status) => status === 429)).toHaveLength(20_000 - 999)
 })
 
-test('429 tells how long to wait, in body and header alike, until the next UTC midnight', async () => {
+test('429 has the seconds to the next UTC midnight, in body and header alike', async () => {
   const clock = stoppedClock('2026-11-21T23:59:58.400Z')
   const { spaceData, ask } = await testService({}, clock)
   const { key } = await spaceData.keys.issue({ tier: 'free', label: 'busy' })
@@ -40,7 +40,7 @@ test('429 tells how long to wait, in body and header alike, until the next UTC m
   expect((await get()).status).toBe(200)
 })
 
-test('every keyed answer says what is left, in the syntax of draft 11; unbounded tiers say nothing', async () => {
+test('keyed responses have the remaining quota (draft 11), except in unbounded tiers', async () => {
   const { get, ask, spaceData } = await testService()
   const { headers } = await get('/v1/space-weather/kp')
   const [policy] = parseList(String(headers.get('ratelimit-policy')))
@@ -56,7 +56,7 @@ test('every keyed answer says what is left, in the syntax of draft 11; unbounded
   expect(unbounded.headers.get('ratelimit-policy')).toBeNull()
 })
 
-test('what counts: 200, 400, 404 and HEAD; not 401, 404 of a route, 405, OPTIONS; 304 and 5xx are given back', async () => {
+test('200, 400, 404, HEAD count; 401, unknown paths, 405, OPTIONS do not; 304 and 5xx are refunded', async () => {
   const { ask, key } = await testService({ upstreams: { donki: 'http://127.0.0.1:9' }, fetch: failingDonki })
   const left = async (method: string, path: string, headers = {}) => {
     const answer = await ask(method, path, { 'x-api-key': key, ...headers })
@@ -79,7 +79,7 @@ async function failingDonki(): Promise<Response> {
   throw new TypeError('no route to host')
 }
 
-test('a 304 is given back', async () => {
+test('a 304 is refunded', async () => {
   const { get } = await testService()
   const first = await get('/v1/space-weather/kp')
   const etag = String(first.headers.get('etag'))
@@ -90,8 +90,8 @@ test('a 304 is given back', async () => {
   expect(third.headers.get('ratelimit')).toBe('"day";r=49998;t=43200')
 })
 
-test('If-None-Match: * is answered with 304 and counts; named copies are free as often as the day has requests', async () => {
-  const { spaceData, ask } = await testService({ tiers: { free: { requests_per_day: 5 } } })
+test('If-None-Match: * counts; 304 for a named copy is free as often as the day has requests', async () => {
+  const { spaceData, ask } = await testService({ tiers: { free: { requestsPerDay: 5 } } })
   const { key } = await spaceData.keys.issue({ tier: 'free', label: 'conditional' })
   const left = async (tag: string | undefined) => {
     const { status, headers } = await ask('GET', '/v1/space-weather/kp', {
@@ -110,13 +110,13 @@ test('If-None-Match: * is answered with 304 and counts; named copies are free as
   expect((await left(String(etag))).slice(0, 2)).toEqual([429, '0'])
 })
 
-test('a 429 beside requests that a provider keeps waiting says ten seconds; they are given back, and had at once', async () => {
+test('429 during slow requests says ten seconds; refunded requests are available at once', async () => {
   let release = () => {}
   const hanging = new Promise<Response>((_, reject) => {
     release = () => reject(new TypeError('reset'))
   })
   const { spaceData, ask } = await testService({
-    tiers: { free: { requests_per_day: 4 } },
+    tiers: { free: { requestsPerDay: 4 } },
     fetch: () => hanging,
   })
   const { key } = await spaceData.keys.issue({ tier: 'free', label: 'brownout' })
@@ -148,7 +148,7 @@ test('all keys of an account share its quota', async () => {
   expect(left).toEqual(['"day";r=49999;t=43200', '"day";r=49998;t=43200'])
 })
 
-test('public paths are limited per network, with the same shape of refusal', async () => {
+test('public paths are limited per network, with the same form of 429', async () => {
   const clock = stoppedClock()
   const { ask } = await testService(
     { limits: { referencePerMinute: 3, speedtestPerMinute: 2, issuancePerHour: 2 } },
@@ -181,7 +181,7 @@ test('public paths are limited per network, with the same shape of refusal', asy
   expect(await here('GET', '/ref')).toBe(200)
 })
 
-test('the default limits are those of the decisions', async () => {
+test('the default limits are those of docs/decisions', async () => {
   const spaceData = createSpaceData({ now: stoppedClock().now })
   const statuses = []
   for (let i = 0; i < 601; i += 1) {

@@ -1,5 +1,5 @@
+import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 import { endpoints, examplePath } from '../support/table.ts'
 
@@ -34,7 +34,7 @@ describe.each(cases)('%s', (_, path) => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('a failing upstream is asked once for many callers, and not at all for the next 5 seconds', async () => {
+  test('a failing upstream is queried once for many callers and not for the next 5 seconds', async () => {
     let asked = 0
     const { get } = await testService({
       fetch: async () => {
@@ -50,7 +50,7 @@ describe.each(cases)('%s', (_, path) => {
   })
 })
 
-describe.each(cases)('%s, once good', (_, path, endpoint) => {
+describe.each(cases)('%s, after a success', (_, path, endpoint) => {
   async function failingAfterTheFirst(staleIfErrorMs: number) {
     const clock = stoppedClock()
     const good = sampleFetch(clock.now)
@@ -67,13 +67,13 @@ describe.each(cases)('%s, once good', (_, path, endpoint) => {
     return { ...service, first }
   }
 
-  test('past valid_until it is 503: the letter of the specification', async () => {
+  test('past valid_until it is 503, as specified', async () => {
     const { get, clock } = await failingAfterTheFirst(0)
     clock.advance(endpoint.ttlMs ?? 0)
     expect((await get(path)).status).toBe(503)
   })
 
-  test('with staleIfError the last good answer is given unchanged and marked, within its bound', async () => {
+  test('within staleIfError the last response is served unchanged and marked stale', async () => {
     const { get, clock, first } = await failingAfterTheFirst(3_600_000)
     clock.advance((endpoint.ttlMs ?? 0) + 60_000)
     const stale = await get(path)

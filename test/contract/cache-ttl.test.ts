@@ -24,7 +24,7 @@ test.each(Object.entries(TTL))('%s is declared with a TTL of %i seconds', (path,
 const answering = cachedEndpoints.filter(({ tag }) => tag !== 'Shells')
 
 test.each(answering.map((endpoint) => [endpoint.path, endpoint] as const))(
-  '%s is valid for its TTL, never fresher over HTTP, and never stamped anew',
+  '%s is valid for its TTL; max-age ends with it and fetched_at does not change',
   async (_, endpoint) => {
     const clock = stoppedClock()
     const { get } = await testService({}, clock)
@@ -49,14 +49,14 @@ test.each(answering.map((endpoint) => [endpoint.path, endpoint] as const))(
   },
 )
 
-test('unknown query parameters are no part of the cache key', async () => {
+test('unknown query parameters are not part of the cache key', async () => {
   const { get } = await testService()
   await get('/v1/space-weather/kp')
   const busted = await get('/v1/space-weather/kp?x=1&_=2')
   expect(busted.headers.get('cache-status')).toMatch(/; hit;/)
 })
 
-test('what the operator is served makes no answer for a key public', async () => {
+test('a response to the operator makes no keyed response public', async () => {
   const { spaceData, get } = await testService({}, stoppedClock())
   await get('/v1/space-weather/kp')
   const asOperator = () => spaceData.handleAsOperator(new Request('http://localhost/v1/space-weather/kp'))

@@ -9,7 +9,7 @@ const enveloped = cachedEndpoints.filter(
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 test.each(enveloped.map((endpoint) => [endpoint.path, endpoint] as const))(
-  '%s answers exactly source, fetched_at, valid_until and data',
+  '%s responds with exactly source, fetched_at, valid_until and data',
   async (_, endpoint) => {
     const { get } = await testService()
     const { status, json } = await get(examplePath(endpoint))
@@ -33,7 +33,7 @@ test.each(
   expect(json.source).toMatch(/\(sample\)$/)
 })
 
-test('the TLE group is text without an envelope, and its freshness stands in headers', async () => {
+test('a TLE group is text without an envelope, with its validity in headers', async () => {
   const { get } = await testService()
   const { status, headers, text } = await get('/v1/tle/stations')
   expect(status).toBe(200)

@@ -27,7 +27,7 @@ test('200 with exactly ok, key and tier; the key works at once and is a free one
   expect(used.headers.get('ratelimit-policy')).toBe('"day";q=1000;w=86400')
 })
 
-test('one key per network and UTC day; the refusal says until when', async () => {
+test('one key per network and UTC day; the 429 says until when', async () => {
   const clock = stoppedClock('2026-11-21T23:00:00Z')
   const { ask } = await testService({}, clock)
   const issue = (ip: string) => ask('POST', '/v1/keys', JSON_BODY, { ip }, body({ label: 'me' }))
@@ -37,7 +37,7 @@ test('one key per network and UTC day; the refusal says until when', async () =>
   expect(second.json).toEqual({
     error: 'key_issuance_limited',
     message:
-      'Today’s free key for this network was already issued. The next one can be issued at 2026-11-22T00:00Z.',
+      'This network has already been issued its free key for today. The next one can be issued at 2026-11-22T00:00Z.',
     retry_after_seconds: 3_600,
   })
   expect(second.headers.get('retry-after')).toBe('3600')
@@ -55,7 +55,7 @@ test.each([
   ['10.0.0.1', false],
   ['2001:db8::1', false],
   [undefined, false],
-])('the refusal of %s names the way of an operator: %s', async (ip, isLocal) => {
+])('the 429 for %s mentions the operator’s command: %s', async (ip, isLocal) => {
   const { ask } = await testService()
   const peer = ip === undefined ? {} : { ip }
   const issue = () => ask('POST', '/v1/keys', JSON_BODY, peer, body({ label: 'me' }))
@@ -67,7 +67,7 @@ test.each([
   expect(tail.test(json.message)).toBe(isLocal)
 })
 
-test('behind a proxy on this machine it is the client’s address that counts', async () => {
+test('behind a proxy on this machine the client’s address counts', async () => {
   const spaceData = createSpaceData({ now: stoppedClock().now })
   const server = createServer(toNodeListener(spaceData, { trustedHops: 1 }))
   onTestFinished(async () => {
@@ -76,16 +76,16 @@ test('behind a proxy on this machine it is the client’s address that counts', 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const refusalOf = async (client: string) => {
+  const findProtocolError = async (client: string) => {
     const headers = { ...JSON_BODY, 'x-forwarded-for': client }
     const request = { method: 'POST', headers, body: body({ label: 'me' }) }
     await fetch(`http://127.0.0.1:${port}/v1/keys`, request)
     const refused = await fetch(`http://127.0.0.1:${port}/v1/keys`, request)
     return ((await refused.json()) as { message: string }).message
   }
-  expect(await refusalOf('198.51.100.7')).not.toContain('space-data keys issue')
-  expect(await refusalOf('127.0.0.1, 198.51.100.8')).not.toContain('space-data keys issue')
-  expect(await refusalOf('127.0.0.1')).toContain('space-data keys issue')
+  expect(await findProtocolError('198.51.100.7')).not.toContain('space-data keys issue')
+  expect(await findProtocolError('127.0.0.1, 198.51.100.8')).not.toContain('space-data keys issue')
+  expect(await findProtocolError('127.0.0.1')).toContain('space-data keys issue')
 })
 
 test.each([
@@ -152,7 +152,7 @@ test.each([
   ['same-origin', 200],
   ['none', 200],
   ['', 200],
-])('a browser that says Sec-Fetch-Site: %s gets %i', async (site, status) => {
+])('a browser with Sec-Fetch-Site: %s gets %i', async (site, status) => {
   const { ask } = await testService()
   const headers = { ...JSON_BODY, origin: 'https://other.example', ...(site && { 'sec-fetch-site': site }) }
   const answer = await ask('POST', '/v1/keys', headers, { ip: '192.0.2.7' }, body({ label: 'me' }))
@@ -160,7 +160,7 @@ test.each([
   if (status === 403) expect(answer.json.error).toBe('cross_site_refused')
 })
 
-test('pages of other sites read nothing of it, neither the answer nor a preflight, and use up nobody’s attempts', async () => {
+test('pages of other sites can read neither response nor preflight, and use up no attempts', async () => {
   const { ask } = await testService({ limits: { issuancePerHour: 2 } })
   const post = (site: string, sent = '{}') =>
     ask('POST', '/v1/keys', { ...JSON_BODY, 'sec-fetch-site': site }, { ip: '192.0.2.7' }, sent)
@@ -190,7 +190,7 @@ test('attempts are limited to 10 an hour per network', async () => {
   expect(errors).toEqual([...Array(10).fill('invalid_body'), 'rate_limited'])
 })
 
-test('the store holds neither the key nor the address', async () => {
+test('the store contains neither the key nor the address', async () => {
   const backend = memory()
   const { ask } = await testService({ store: backend })
   const ip = '203.0.113.77'

@@ -22,3 +22,18 @@ test('route → method → preflight → key → quota → parameters → data',
   clock.goTo('2026-11-22T00:00:00Z')
   expect(await errorOf('GET', '/v1/objects/25544', { 'x-api-key': key })).toBe('upstream_unavailable')
 })
+
+test('… → parameters → right of the tier → body', async () => {
+  const { ask, spaceData } = await testService()
+  const send = async (tier: string, path: string, headers: Record<string, string> = {}) => {
+    const { key } = await spaceData.keys.issue({ tier, label: 'order' })
+    const reply = await ask('POST', `/v1/webhooks${path}`, { 'x-api-key': key, ...headers }, undefined, '{')
+    return reply.json.error
+  }
+  const json = { 'content-type': 'application/json' }
+  expect((await ask('POST', '/v1/webhooks', {}, undefined, '{')).json.error).toBe('missing_key')
+  expect(await send('hobby', '/x/replay')).toBe('invalid_parameter')
+  expect(await send('hobby', '')).toBe('tier_required')
+  expect(await send('pro', '')).toBe('unsupported_media_type')
+  expect(await send('pro', '', json)).toBe('invalid_body')
+})

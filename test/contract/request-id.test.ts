@@ -4,7 +4,7 @@ import { endpoints, examplePath } from '../support/table.ts'
 
 const OWN_ID = /^[\w-]{24}$/
 
-test('every answer, good or bad, carries an id of its own, CORS and nosniff', async () => {
+test('every response has its own request id, CORS and nosniff', async () => {
   const { ask, key } = await testService()
   const seen = new Set<string>()
   const paths = [...endpoints.map(examplePath), '/nowhere', '/v1/objects/0x10', '/v1/space-weather/kp/']
@@ -22,7 +22,7 @@ test('every answer, good or bad, carries an id of its own, CORS and nosniff', as
   expect(seen.size).toBe(paths.length * 8)
 })
 
-test('a trusted hop’s id is kept when it is well formed, and replaced when it is not', async () => {
+test('a trusted proxy’s id is kept if well formed and replaced otherwise', async () => {
   const { ask } = await testService()
   const idFor = async (requestId: string) =>
     (await ask('GET', '/ref', {}, { requestId })).headers.get('x-service-request-id')
@@ -32,7 +32,7 @@ test('a trusted hop’s id is kept when it is well formed, and replaced when it 
   }
 })
 
-test('a client’s own id in a header is not believed', async () => {
+test('a client’s own id in a header is ignored', async () => {
   const { ask } = await testService()
   const { headers } = await ask('GET', '/ref', { 'x-service-request-id': 'client-chosen-id' })
   expect(headers.get('x-service-request-id')).toMatch(OWN_ID)

@@ -5,8 +5,8 @@ import {
   coronalMassEjections,
   flares,
   solarEnergeticParticles,
-} from '../../packages/core/src/upstreams/donki.ts'
-import { upcomingLaunches } from '../../packages/core/src/upstreams/launch-library.ts'
+} from '../../packages/core/src/upstreams/donki/feeds.ts'
+import { upcomingLaunches } from '../../packages/core/src/upstreams/launch-library/upcoming.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { published } from '../fixtures/payload.ts'
 
@@ -19,7 +19,7 @@ describe.skipIf(!hasCaptures)('captured launches', () => {
   const launchesAt = (now: string, path = OLD) =>
     published(
       upcoming.upcoming,
-      upcoming.toData(upcomingLaunches.parse(capture(path), at(now)), source, at(now)),
+      upcoming.toUpcomingLaunchesData(upcomingLaunches.parse(capture(path), at(now)), source, at(now)),
     ).launches
 
   test('of 2.2.0', () => {
@@ -73,7 +73,7 @@ describe.skipIf(!hasCaptures)('captured events', () => {
   const serve = (now: string) =>
     published(
       recent.recent,
-      recent.toData([...cmes(), ...flares.parse(capture('donki/flr.2025-09.json'), NOW)], {
+      recent.toRecentEventsData([...cmes(), ...flares.parse(capture('donki/flr.2025-09.json'), NOW)], {
         source,
         fetchedAt: at(now),
         unavailable: [],

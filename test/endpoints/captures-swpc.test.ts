@@ -4,17 +4,18 @@ import * as mag from '../../packages/core/src/endpoints/v1/space-weather/mag.ts'
 import * as proton from '../../packages/core/src/endpoints/v1/space-weather/proton.ts'
 import * as wind from '../../packages/core/src/endpoints/v1/space-weather/wind.ts'
 import * as xray from '../../packages/core/src/endpoints/v1/space-weather/xray.ts'
-import { goesFlares } from '../../packages/core/src/upstreams/swpc-flares.ts'
-import { protonFlux, xrayFlux } from '../../packages/core/src/upstreams/swpc-goes.ts'
-import { planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/upstreams/swpc-kp.ts'
-import {
-  interplanetaryMagneticField,
-  magneticFieldSummary,
-} from '../../packages/core/src/upstreams/swpc-mag.ts'
-import { solarWind, solarWindSpeed } from '../../packages/core/src/upstreams/swpc-wind.ts'
+import { goesFlares } from '../../packages/core/src/upstreams/swpc/flares.ts'
+import { protonFlux, xrayFlux } from '../../packages/core/src/upstreams/swpc/goes.ts'
+import { planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/upstreams/swpc/kp.ts'
+import { interplanetaryMagneticField } from '../../packages/core/src/upstreams/swpc/mag.ts'
+import { solarWind } from '../../packages/core/src/upstreams/swpc/wind.ts'
 import { json } from '../fixtures/bodies.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { published } from '../fixtures/payload.ts'
+import { fallbackOf } from '../support/fallback.ts'
+
+const solarWindSpeed = fallbackOf(fallbackOf(solarWind))
+const magneticFieldSummary = fallbackOf(fallbackOf(interplanetaryMagneticField))
 
 const at = (text: string) => Date.parse(text)
 const source = 's'
@@ -22,7 +23,7 @@ const source = 's'
 describe.skipIf(!hasCaptures)('captured SWPC payloads', () => {
   const K_1M = 'swpc/planetary_k_index_1m.2026-07-09.json'
   const kpOf = (body: string, now: string) =>
-    published(kp.kp, kp.toData(planetaryKIndex.parse(body, at(now)), source))
+    published(kp.kp, kp.toKpData(planetaryKIndex.parse(body, at(now)), source))
 
   test('the K index at the end of the capture', () => {
     expect(kpOf(capture(K_1M), '2026-07-09T10:05:00Z')).toEqual({
@@ -70,13 +71,13 @@ describe.skipIf(!hasCaptures)('captured SWPC payloads', () => {
   ])('%s', (file, now, count, value, as_of) => {
     const read = threeHourlyKIndex.parse(capture(`swpc/${file}`), at(now))
     expect(read.readings).toHaveLength(count)
-    expect(published(kp.kp, kp.toData(read, source))).toEqual({ kp: value, as_of, source })
+    expect(published(kp.kp, kp.toKpData(read, source))).toEqual({ kp: value, as_of, source })
   })
 
   test('the solar wind', () => {
     const now = at('2026-10-06T19:37:00Z')
     const value = solarWind.parse(capture('swpc/rtsw_wind_1m.2026-10-06.first-23-rows.json'), now)
-    expect(published(wind.wind, wind.toData(value, source))).toEqual({
+    expect(published(wind.wind, wind.toSolarWindData(value, source))).toEqual({
       speed_km_s: 436.1,
       density_per_cm3: 2.28,
       temperature_k: 105_643,
@@ -95,7 +96,7 @@ describe.skipIf(!hasCaptures)('captured SWPC payloads', () => {
       capture('swpc/rtsw_mag_1m.2026-10-06.first-20-rows.json'),
       now,
     )
-    expect(published(mag.mag, mag.toData(value, source))).toEqual({
+    expect(published(mag.mag, mag.toMagneticFieldData(value, source))).toEqual({
       bt_nt: 2.58,
       bx_gsm_nt: -0.84,
       by_gsm_nt: -0.67,
@@ -141,7 +142,7 @@ describe.skipIf(!hasCaptures)('captured SWPC payloads', () => {
   test('X-rays, protons and the latest flare', () => {
     const now = at('2026-08-20T04:45:00Z')
     const flux = xrayFlux.parse(capture('swpc/xrays-6-hour.2026-08-20.json'), now)
-    expect(published(xray.xray, xray.toData(flux, source))).toMatchObject({
+    expect(published(xray.xray, xray.toXrayFluxData(flux, source))).toMatchObject({
       flux_w_m2: 1.3730890486840508e-6,
       flare_class: 'C1.3',
       r_scale: 'R0',
@@ -149,7 +150,7 @@ describe.skipIf(!hasCaptures)('captured SWPC payloads', () => {
       as_of: '2026-08-20T04:42:00.000Z',
     })
     const protons = protonFlux.parse(capture('swpc/integral-protons-6-hour.2026-08-20.json'), now)
-    expect(published(proton.proton, proton.toData(protons, source))).toMatchObject({
+    expect(published(proton.proton, proton.toProtonFluxData(protons, source))).toMatchObject({
       flux_pfu: 0.21759319305419922,
       s_scale: 'S0',
       satellite: 'GOES-18',

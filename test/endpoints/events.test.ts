@@ -1,17 +1,17 @@
+import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { recent, toData } from '../../packages/core/src/endpoints/v1/events/recent.ts'
+import { recent, toRecentEventsData } from '../../packages/core/src/endpoints/v1/events/recent.ts'
 import {
   coronalMassEjections,
   flares,
   solarEnergeticParticles,
-} from '../../packages/core/src/upstreams/donki.ts'
-import { goesFlares } from '../../packages/core/src/upstreams/swpc-flares.ts'
+} from '../../packages/core/src/upstreams/donki/feeds.ts'
+import { goesFlares } from '../../packages/core/src/upstreams/swpc/flares.ts'
+import { MINUTE, settled } from '../cache/cache.ts'
 import { json } from '../fixtures/bodies.ts'
 import { analysis, cme, enlil, flare, sep } from '../fixtures/donki.ts'
 import { published } from '../fixtures/payload.ts'
 import { flareRow } from '../fixtures/swpc.ts'
-import { MINUTE, settled } from '../store/cache.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const NOW = Date.parse('2026-11-21T12:34:00Z')
@@ -19,7 +19,7 @@ const facts = { source: 'label', fetchedAt: NOW, unavailable: [] }
 const serve = (cmes: object[] = [], flrs: object[] = [], seps: object[] = []) =>
   published(
     recent,
-    toData(
+    toRecentEventsData(
       [
         ...coronalMassEjections.parse(json(cmes), NOW),
         ...flares.parse(json(flrs), NOW),
@@ -29,7 +29,7 @@ const serve = (cmes: object[] = [], flrs: object[] = [], seps: object[] = []) =>
     ),
   )
 
-test('has its fields in order', () => {
+test('an event list has its fields in order', () => {
   const data = serve([cme({ cmeAnalyses: [analysis({ enlilList: [enlil()] })] })])
   expect([recent.path, recent.ttlMs]).toEqual(['/v1/events/recent', 15 * 60_000])
   expect(Object.keys(data)).toEqual([
@@ -55,7 +55,7 @@ test('has its fields in order', () => {
   expect(Object.keys(data.events[0]?.earth_impact ?? {})).toEqual(['arrival_time', 'glancing', 'kp_max'])
 })
 
-test('lists the kinds together, newest first', () => {
+test('events of all kinds are listed together, newest first', () => {
   expect(serve([cme()], [flare()], [sep(['GOES-P: SEISS'])]).events.map(({ kind }) => kind)).toEqual([
     'sep',
     'cme',
@@ -63,7 +63,7 @@ test('lists the kinds together, newest first', () => {
   ])
 })
 
-test('holds seven days, neither older nor future events', () => {
+test('only events of the last seven days are listed', () => {
   const flares = [
     '2026-11-14T12:33Z',
     '2026-11-14T12:34Z',
@@ -74,28 +74,28 @@ test('holds seven days, neither older nor future events', () => {
   expect(serve([], flares).events.map(({ id }) => id)).toEqual(['FLR-2', 'FLR-1'])
 })
 
-test('has every id once', () => {
+test('every event id is listed once', () => {
   expect(serve([cme(), cme({ versionId: 2 })]).count).toBe(1)
   expect(serve([cme({ activityID: 'X' })], [flare({ flrID: 'X' })]).count).toBe(1)
 })
 
-test('none is a good answer', () => {
+test('an empty event list is valid', () => {
   expect(serve()).toMatchObject({ count: 0, events: [] })
 })
 
-test('the flares of GOES fit in', () => {
+test('GOES flares have the shape of events', () => {
   const events = goesFlares.parse(
     json([flareRow(), flareRow({ begin_time: '2026-11-20T01:00:00Z', max_time: 'Unk' })]),
     NOW,
   )
-  expect(published(recent, toData(events, facts)).count).toBe(2)
+  expect(published(recent, toRecentEventsData(events, facts)).count).toBe(2)
 })
 
-test('leaves models out', () => {
+test('model runs are not listed as events', () => {
   expect(serve([], [], [sep(['MODEL: REleASE:SOHO/EPHIN'])]).count).toBe(0)
 })
 
-describe('when the feed of a kind is away', () => {
+describe('when the feed of a kind is unavailable', () => {
   const TTL = 15 * MINUTE
   const PATH = '/v1/events/recent'
   const bodies: Record<string, () => string> = {
@@ -104,7 +104,7 @@ describe('when the feed of a kind is away', () => {
     SEP: () => json([sep(['GOES-P: SEISS'])]),
   }
 
-  function world(clock = stoppedClock(NOW)) {
+  function originsId(clock = stoppedClock(NOW)) {
     const away = new Set<string>()
     const asked: string[] = []
     const store = memory()
@@ -119,8 +119,8 @@ describe('when the feed of a kind is away', () => {
   const kindsIn = ({ json: { data } }: { json: { data: { events: { kind: string }[] } } }) =>
     data.events.map(({ kind }) => kind).sort()
 
-  test('the others are served, and it is named', async () => {
-    const { away, start } = world()
+  test('the other kinds are served, and unavailable_kinds lists it', async () => {
+    const { away, start } = originsId()
     away.add('SEP')
     const { get } = await start()
     const partial = await get(PATH)
@@ -129,8 +129,8 @@ describe('when the feed of a kind is away', () => {
     expect(Date.parse(partial.json.valid_until) - Date.parse(partial.json.fetched_at)).toBe(TTL)
   })
 
-  test('none is named when all are there, and it fails when none is', async () => {
-    const { away, start, clock } = world()
+  test('unavailable_kinds is empty if all feeds work, and the request fails if none does', async () => {
+    const { away, start, clock } = originsId()
     const { get } = await start()
     expect((await get(PATH)).json.data.unavailable_kinds).toEqual([])
     for (const kind of ['CME', 'FLR', 'SEP']) away.add(kind)
@@ -138,14 +138,14 @@ describe('when the feed of a kind is away', () => {
     expect((await get(PATH)).status).toBe(503)
   })
 
-  test('an empty list of ejections is one that is away', async () => {
+  test('an empty list of ejections counts as unavailable', async () => {
     const fetch = async (input: unknown) => new Response(String(input).includes('/CME') ? '' : '[]')
     const { get } = await testService({ fetch: fetch as typeof globalThis.fetch }, stoppedClock(NOW))
     expect((await get(PATH)).json.data).toMatchObject({ count: 0, unavailable_kinds: ['cme'] })
   })
 
-  test('the answer held goes on while it is valid, and is replaced when it has expired', async () => {
-    const { away, start, clock } = world()
+  test('the cached complete response is served while valid, and replaced once expired', async () => {
+    const { away, start, clock } = originsId()
     const { get } = await start()
     const whole = await get(PATH)
     away.add('CME')
@@ -157,8 +157,8 @@ describe('when the feed of a kind is away', () => {
     expect((await get(PATH)).json.data.unavailable_kinds).toEqual(['cme'])
   })
 
-  test('it is asked for again within a minute, by another process too, and the answer is whole then', async () => {
-    const { away, asked, start, clock } = world()
+  test('the feed is retried within a minute, by another process too, and the response is then complete', async () => {
+    const { away, asked, start, clock } = originsId()
     away.add('SEP')
     const one = await start()
     await one.get(PATH)
@@ -177,8 +177,8 @@ describe('when the feed of a kind is away', () => {
     expect(Date.parse(whole.json.fetched_at)).toBe(clock.now().getTime())
   })
 
-  test('one kind back and another gone: what the valid answer has is not given up', async () => {
-    const { away, start, clock } = world()
+  test('if one kind returns and another fails, events of the valid response are kept', async () => {
+    const { away, start, clock } = originsId()
     away.add('SEP')
     const { get } = await start()
     const first = await get(PATH)

@@ -5,7 +5,7 @@ import { endpoints, examplePath } from '../support/table.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-test('programs get an index of the table', async () => {
+test('a JSON client gets an index of all endpoints', async () => {
   const { ask, get } = await testService()
   const { status, json, headers } = await ask('GET', '/')
   expect(status).toBe(200)
@@ -27,7 +27,7 @@ test('programs get an index of the table', async () => {
   expect(headers.get('cache-control')).toBe('public, max-age=3600')
 })
 
-test('links and nothing else carry the base', async () => {
+test('links include the base path, paths of endpoints do not', async () => {
   const { spaceData } = await testService({ base: '/space' })
   const { data } = await (await spaceData.handle(new Request('http://x.test/space'))).json()
   expect(data.links.status).toBe('/space/status')
@@ -40,14 +40,14 @@ test.each([
   ['application/json', 'application/json'],
   ['text/html;q=0.5, application/json', 'application/json'],
   [BROWSER.accept, 'text/html'],
-])('Accept: %s gives %s, and says that it depends on it', async (accept, type) => {
+])('Accept: %s gets %s, with Vary: Accept', async (accept, type) => {
   const { ask } = await testService()
   const { headers } = await ask('GET', '/', accept ? { accept } : {})
   expect(headers.get('content-type')).toContain(type)
   expect(headers.get('vary')).toBe('Accept')
 })
 
-test('nothing acceptable is 406, HEAD has no body, POST is 405, and a tag that is current is 304', async () => {
+test('an unacceptable type is 406, HEAD has no body, POST is 405, and a current ETag is 304', async () => {
   const { ask } = await testService()
   expect((await ask('GET', '/', { accept: 'image/png' })).status).toBe(406)
   const head = await ask('HEAD', '/', BROWSER)
@@ -57,7 +57,7 @@ test('nothing acceptable is 406, HEAD has no body, POST is 405, and a tag that i
   expect((await ask('GET', '/', { ...BROWSER, 'if-none-match': etag })).status).toBe(304)
 })
 
-test('the page allows its own style and script by their hashes, and has no other', async () => {
+test('the page allows its own style and script by hash, and contains no other', async () => {
   const { ask } = await testService()
   const { text, headers } = await ask('GET', '/', BROWSER)
   const policy = headers.get('content-security-policy') ?? ''
@@ -70,7 +70,7 @@ test('the page allows its own style and script by their hashes, and has no other
   expect(text).not.toMatch(/ style=| on\w+=|src=/)
 })
 
-test('every path of the table is there with an example', async () => {
+test('the page lists every endpoint with an example', async () => {
   const { ask } = await testService()
   const { text } = await ask('GET', '/', BROWSER)
   for (const endpoint of endpoints) {
@@ -79,7 +79,7 @@ test('every path of the table is there with an example', async () => {
   }
 })
 
-test('nothing of the request is on the page', async () => {
+test('the page echoes nothing of the request', async () => {
   const { ask } = await testService()
   const { text } = await ask('GET', '/?marker-of-mine', { ...BROWSER, 'user-agent': 'marker-of-mine' })
   expect(text).not.toContain('marker-of-mine')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toData, upcoming } from '../../packages/core/src/endpoints/v1/launches/upcoming.ts'
-import { upcomingLaunches } from '../../packages/core/src/upstreams/launch-library.ts'
+import { toUpcomingLaunchesData, upcoming } from '../../packages/core/src/endpoints/v1/launches/upcoming.ts'
+import { upcomingLaunches } from '../../packages/core/src/upstreams/launch-library/upcoming.ts'
 import { json } from '../fixtures/bodies.ts'
 import { launch, page } from '../fixtures/launches.ts'
 import { published } from '../fixtures/payload.ts'
@@ -8,14 +8,18 @@ import { published } from '../fixtures/payload.ts'
 const serve = (now: string, ...results: object[]) =>
   published(
     upcoming,
-    toData(upcomingLaunches.parse(json(page(...results)), Date.parse(now)), 'label', Date.parse(now)),
+    toUpcomingLaunchesData(
+      upcomingLaunches.parse(json(page(...results)), Date.parse(now)),
+      'label',
+      Date.parse(now),
+    ),
   )
 const nets = (now: string, ...results: object[]) =>
   serve(now, ...results).launches.map(({ net }) => net.slice(0, 10))
 const on = (net: string, abbrev: string, window_end: string | null = null) =>
   launch({ net, net_precision: { abbrev }, window_end })
 
-test('has its fields in order', () => {
+test('a launch list has its fields in order', () => {
   const data = serve('2026-11-21T12:00:00Z', launch())
   expect([upcoming.path, upcoming.ttlMs]).toEqual(['/v1/launches/upcoming', 3_600_000])
   expect(Object.keys(data)).toEqual(['count', 'launches', 'as_of', 'source'])
@@ -29,7 +33,7 @@ test('has its fields in order', () => {
   )
 })
 
-test('ascends by net', () => {
+test('launches are sorted by net, earliest first', () => {
   const results = ['2026-12-24T00:00:00Z', '2026-11-23T00:00:00Z', '2027-01-01T00:00:00Z'].map((net, i) =>
     launch({ id: `launch-${i}`, net }),
   )
@@ -43,7 +47,7 @@ test('a launch is upcoming until its window ends, to the second', () => {
   expect(serve('2026-11-21T13:00:00Z', result).count).toBe(0)
 })
 
-test('one in flight is seen within its window, one that has its outcome is not', () => {
+test('a launch in flight is listed within its window, one with an outcome is not', () => {
   const now = '2026-11-21T12:00:00Z'
   const window_end = '2026-11-21T13:00:00Z'
   const flown = ['In Flight', 'Success', 'Failure', 'Partial Failure'].map((abbrev) =>
@@ -52,7 +56,7 @@ test('one in flight is seen within its window, one that has its outcome is not',
   expect(serve(now, ...flown).launches.map(({ status }) => status)).toEqual(['in_flight'])
 })
 
-test('counts a launch once that is listed twice', () => {
+test('a launch that is listed twice is counted once', () => {
   expect(serve('2026-11-21T12:00:00Z', launch(), launch()).count).toBe(1)
 })
 

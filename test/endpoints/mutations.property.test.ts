@@ -11,16 +11,13 @@ import {
   coronalMassEjections,
   flares,
   solarEnergeticParticles,
-} from '../../packages/core/src/upstreams/donki.ts'
-import { upcomingLaunches } from '../../packages/core/src/upstreams/launch-library.ts'
-import { goesFlares } from '../../packages/core/src/upstreams/swpc-flares.ts'
-import { protonFlux, xrayFlux } from '../../packages/core/src/upstreams/swpc-goes.ts'
-import { planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/upstreams/swpc-kp.ts'
-import {
-  interplanetaryMagneticField,
-  propagatedMagneticField,
-} from '../../packages/core/src/upstreams/swpc-mag.ts'
-import { propagatedSolarWind, solarWind } from '../../packages/core/src/upstreams/swpc-wind.ts'
+} from '../../packages/core/src/upstreams/donki/feeds.ts'
+import { upcomingLaunches } from '../../packages/core/src/upstreams/launch-library/upcoming.ts'
+import { goesFlares } from '../../packages/core/src/upstreams/swpc/flares.ts'
+import { protonFlux, xrayFlux } from '../../packages/core/src/upstreams/swpc/goes.ts'
+import { planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/upstreams/swpc/kp.ts'
+import { interplanetaryMagneticField } from '../../packages/core/src/upstreams/swpc/mag.ts'
+import { solarWind } from '../../packages/core/src/upstreams/swpc/wind.ts'
 import { analysis, cme, enlil, flare, sep } from '../fixtures/donki.ts'
 import { launch, oldLaunch, page } from '../fixtures/launches.ts'
 import { published } from '../fixtures/payload.ts'
@@ -34,6 +31,7 @@ import {
   windRow,
   xrayRow,
 } from '../fixtures/swpc.ts'
+import { fallbackOf } from '../support/fallback.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const T = ['2026-11-21T11:58:00Z', '2026-11-21T11:59:00Z'] as const
@@ -42,44 +40,53 @@ const table = propagated(
   [T[1], '321.9', '2.58', '64325', '0.47', '2.4', '3.13', '3.97', '-321', '1', '2', T[1]],
 )
 
-/** Each with a whole document and the way from a body to a published payload, which throws or gives a sound one. */
+/**
+ * Each feed with a complete document and the function from a body to a payload, which throws or returns a
+ * valid one.
+ */
 const ways: [name: string, document: unknown, serve: (body: string) => unknown][] = [
-  ['kp', T.map((t) => kpRow(t, 2)), (b) => published(kp.kp, kp.toData(planetaryKIndex.parse(b, NOW), 's'))],
+  ['kp', T.map((t) => kpRow(t, 2)), (b) => published(kp.kp, kp.toKpData(planetaryKIndex.parse(b, NOW), 's'))],
   [
     'kp, 3 h',
     T.map((t) => threeHourRow(t, 2)),
-    (b) => published(kp.kp, kp.toData(threeHourlyKIndex.parse(b, NOW), 's')),
+    (b) => published(kp.kp, kp.toKpData(threeHourlyKIndex.parse(b, NOW), 's')),
   ],
-  ['wind', T.map((t) => windRow(t)), (b) => published(wind.wind, wind.toData(solarWind.parse(b, NOW), 's'))],
+  [
+    'wind',
+    T.map((t) => windRow(t)),
+    (b) => published(wind.wind, wind.toSolarWindData(solarWind.parse(b, NOW), 's')),
+  ],
   [
     'wind, propagated',
     table,
-    (b) => published(wind.wind, wind.toData(propagatedSolarWind.parse(b, NOW), 's')),
+    (b) => published(wind.wind, wind.toSolarWindData(fallbackOf(solarWind).parse(b, NOW), 's')),
   ],
   [
     'mag',
     T.map((t) => magRow(t)),
-    (b) => published(mag.mag, mag.toData(interplanetaryMagneticField.parse(b, NOW), 's')),
+    (b) => published(mag.mag, mag.toMagneticFieldData(interplanetaryMagneticField.parse(b, NOW), 's')),
   ],
   [
     'mag, propagated',
     table,
-    (b) => published(mag.mag, mag.toData(propagatedMagneticField.parse(b, NOW), 's')),
+    (b) =>
+      published(mag.mag, mag.toMagneticFieldData(fallbackOf(interplanetaryMagneticField).parse(b, NOW), 's')),
   ],
   [
     'xray',
     T.map((t) => xrayRow(t, 1e-6)),
-    (b) => published(xray.xray, xray.toData(xrayFlux.parse(b, NOW), 's')),
+    (b) => published(xray.xray, xray.toXrayFluxData(xrayFlux.parse(b, NOW), 's')),
   ],
   [
     'proton',
     T.map((t) => protonRow(t, 1)),
-    (b) => published(proton.proton, proton.toData(protonFlux.parse(b, NOW), 's')),
+    (b) => published(proton.proton, proton.toProtonFluxData(protonFlux.parse(b, NOW), 's')),
   ],
   [
     'launches',
     page(launch(), oldLaunch),
-    (b) => published(upcoming.upcoming, upcoming.toData(upcomingLaunches.parse(b, NOW), 's', NOW)),
+    (b) =>
+      published(upcoming.upcoming, upcoming.toUpcomingLaunchesData(upcomingLaunches.parse(b, NOW), 's', NOW)),
   ],
   ...(
     [
@@ -99,13 +106,13 @@ const ways: [name: string, document: unknown, serve: (body: string) => unknown][
         (b: string) =>
           published(
             recent.recent,
-            recent.toData(feed.parse(b, NOW), { source: 's', fetchedAt: NOW, unavailable: [] }),
+            recent.toRecentEventsData(feed.parse(b, NOW), { source: 's', fetchedAt: NOW, unavailable: [] }),
           ),
       ] as [string, unknown, (body: string) => unknown],
   ),
 ]
 
-/** What JSON text may hold in the place of a value; the last ones are not JSON, or are too large for a number. */
+/** Replacements for a JSON value. The last ones are not valid JSON, or exceed the range of numbers. */
 const JUNK = [
   'null',
   'true',
@@ -190,7 +197,7 @@ describe.each(ways)('%s', (_, document, serve) => {
   }
 })
 
-/** A parser may refuse; a payload that breaks its schema is a fault of ours. */
+/** Parsers may reject a body, but must not return a payload that violates its schema. */
 function attempt(serve: () => unknown): unknown {
   try {
     return serve()

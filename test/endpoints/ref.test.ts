@@ -1,5 +1,6 @@
+import { problems } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { problems } from '../../packages/core/src/problem.ts'
+import { alertTypes } from '../../packages/core/src/alerts/alert-types.ts'
 import { testService } from '../support/service.ts'
 import { endpoints } from '../support/table.ts'
 
@@ -9,7 +10,7 @@ async function data(path: string) {
   return json.data
 }
 
-test('the index names every table, and each of them answers', async () => {
+test('the index lists every table, and each of them responds', async () => {
   const { get } = await testService()
   const { json } = await get('/ref')
   const paths = json.data.tables.map(({ path }: { path: string }) => path)
@@ -25,31 +26,33 @@ test('the index names every table, and each of them answers', async () => {
     'units',
     'event-kinds',
     'launch-statuses',
+    'alert-types',
   ])
   for (const path of paths) expect((await get(path)).status).toBe(200)
 })
 
-test('endpoints are those of the table', async () => {
+test('endpoints lists every endpoint', async () => {
   const { endpoints: rows } = await data('/ref/endpoints')
   expect(rows.map(({ method, path }: { method: string; path: string }) => `${method} ${path}`)).toEqual(
     endpoints.map(({ method, path }) => `${method} ${path}`),
   )
 })
 
-test('tiers are those of section 8', async () => {
+test('tiers lists the tiers of the specification', async () => {
   const { tiers } = await data('/ref/tiers')
-  const figures = tiers.map((row: Record<string, unknown>) => [
+  const limits = tiers.map((row: Record<string, unknown>) => [
     row['tier'],
     row['requests_per_day'],
     row['keys'],
+    row['webhooks'],
   ])
-  expect(figures).toEqual([
-    ['free', 1_000, 1],
-    ['hobby', 50_000, 3],
-    ['pro', 1_000_000, 10],
-    ['shell_basic', 10_000, 5],
-    ['shell_pro', 200_000, 20],
-    ['enterprise', null, null],
+  expect(limits).toEqual([
+    ['free', 1_000, 1, 0],
+    ['hobby', 50_000, 3, 0],
+    ['pro', 1_000_000, 10, 5],
+    ['shell_basic', 10_000, 5, 0],
+    ['shell_pro', 200_000, 20, 10],
+    ['enterprise', null, null, 50],
   ])
 })
 
@@ -75,7 +78,7 @@ test('scales and flare classes are NOAA’s', async () => {
   expect(classes.map((row: { flare_class: string }) => row.flare_class)).toEqual(['A', 'B', 'C', 'M', 'X'])
 })
 
-test('sources tell how old the values of each feed may be', async () => {
+test('sources lists the maximum age of the values of each feed', async () => {
   const { sources } = await data('/ref/sources')
   const limitsOf = (name: string) =>
     sources
@@ -91,12 +94,12 @@ test('sources tell how old the values of each feed may be', async () => {
   expect(limitsOf('NASA DONKI')).toEqual([])
 })
 
-test('errors are all codes with their statuses', async () => {
+test('errors lists all codes', async () => {
   const { errors } = await data('/ref/errors')
   expect(errors.map(({ error }: { error: string }) => error)).toEqual(Object.keys(problems))
 })
 
-test('sources name licence and attribution of the four providers', async () => {
+test('sources lists the four providers with their feeds', async () => {
   const { sources } = await data('/ref/sources')
   expect(sources.map(({ provider }: { provider: string }) => provider)).toEqual([
     'NOAA SWPC',
@@ -107,7 +110,17 @@ test('sources name licence and attribution of the four providers', async () => {
   for (const source of sources) expect(source.feeds.length).toBeGreaterThan(0)
 })
 
-test('every suffix of a field that carries a unit is explained', async () => {
+test('alert-types lists every type once, with who gets it and when', async () => {
+  const { types } = await data('/ref/alert-types')
+  expect(types.map(({ type }: { type: string }) => type)).toEqual(alertTypes.map(({ type }) => type))
+  expect(types).toContainEqual({
+    type: 'webhook.ping',
+    audience: 'account',
+    summary: expect.stringContaining('A test'),
+  })
+})
+
+test('units explains every unit suffix of a field', async () => {
   const { units } = await data('/ref/units')
   const suffixes: string[] = units.map(({ suffix }: { suffix: string }) => suffix)
   const { get } = await testService()

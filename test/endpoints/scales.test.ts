@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  flareClassOf,
   geomagneticStorms,
   radiationStorms,
   radioBlackouts,
-  scaleOf,
-} from '../../packages/core/src/declare/scales.ts'
+  scaleFor,
+  toFlareClass,
+} from '../../packages/core/src/reference/scales.ts'
 
 describe('flare class', () => {
   test.each([
@@ -33,24 +33,24 @@ describe('flare class', () => {
     [9.9e-10, 'A0.0'],
     [5e-324, 'A0.0'],
   ])('of %f is %s', (flux, expected) => {
-    expect(flareClassOf(flux)).toBe(expected)
+    expect(toFlareClass(flux)).toBe(expected)
   })
 
-  test('of every tenth of every class is that tenth', () => {
+  test('flare class of every tenth of every class is that tenth', () => {
     for (const [i, letter] of [...'ABCMX'].entries()) {
       for (let tenths = 10; tenths < 100; tenths += 1) {
-        expect(flareClassOf(Number(`${tenths}e${i - 9}`))).toBe(
+        expect(toFlareClass(Number(`${tenths}e${i - 9}`))).toBe(
           `${letter}${Math.floor(tenths / 10)}.${tenths % 10}`,
         )
       }
     }
   })
 
-  test('never says more than the flux', () => {
+  test('flare class never exceeds the flux', () => {
     const bases: Record<string, number> = { A: 1e-8, B: 1e-7, C: 1e-6, M: 1e-5, X: 1e-4 }
     fc.assert(
       fc.property(fc.double({ min: 1e-9, max: 0.99, noNaN: true }), (flux) => {
-        const text = flareClassOf(flux)
+        const text = toFlareClass(flux)
         expect(text).toMatch(/^([ABCM][0-9]|X[0-9]+)\.[0-9]$/)
         const base = bases[text[0] ?? ''] ?? Number.NaN
         const least = Number(text.slice(1)) * base
@@ -75,6 +75,6 @@ test.each([
     'G0 G0 G1 G1 G1 G2 G3 G4 G4 G5 G5',
   ],
 ] as const)('the steps of a scale open where NOAA opens them', (scale, values, expected) => {
-  expect(values.map((value) => scaleOf(scale, value)).join(' ')).toBe(expected)
+  expect(values.map((value) => scaleFor(scale, value)).join(' ')).toBe(expected)
   expect(scale.map(({ name }) => name)).toEqual(['none', 'minor', 'moderate', 'strong', 'severe', 'extreme'])
 })

@@ -1,9 +1,7 @@
-import { createSpaceData, type ElementSet, memory } from '@space-data/core'
+import { createSpaceData, type ElementSet, InvalidOptionError, memory, type ShellRun } from '@space-data/core'
+import { formatSatcat, sampleFetch, syntheticCatalogue } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
-import { satcatOf } from '../../packages/cli/src/sample/celestrak/satcat.ts'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
-import { syntheticCatalogue } from '../../packages/cli/src/synthetic/catalogue.ts'
-import { isServed, type ShellRun } from '../../packages/core/src/store/shells.ts'
+import { isServable } from '../../packages/core/src/shell-validity.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { elementSet, elementSets } from '../jobs/element-sets.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
@@ -22,15 +20,18 @@ async function service(
   const made = await testService({ store, staleIfErrorMs, ...(fetch && { fetch }) }, clock)
   const propagate = (elementSets: readonly ElementSet[]) => {
     const catalogue = { elementSets, source: 'test catalogue', fetchedAt: clock.now().getTime() }
-    return made.spaceData.jobs.propagateShells({ catalogue, pool: () => quickPool() })
+    return made.spaceData.jobs.shells.run({ catalogue, pool: () => quickPool() })
   }
   const run = (count: number, first = 150) =>
     propagate([...catalogueOf(count, first, clock.now().getTime()).elementSets])
   return { ...made, propagate, run, store }
 }
 
-/** Rewrites the published run as versions before wrote it: without its stale objects, and with a difference of another shape. */
-async function asOfAVersionBefore(backend: ReturnType<typeof memory>): Promise<void> {
+/**
+ * Rewrites the published run in the format of earlier versions: without stale objects, with another diff
+ * format.
+ */
+async function rewriteAsEarlierVersion(backend: ReturnType<typeof memory>): Promise<void> {
   const store = openStore(backend)
   for (const key of await store.keys('shell:')) {
     if (key.endsWith(':left')) await store.delete(key)
@@ -52,7 +53,7 @@ async function spaceDataCheck(store: ReturnType<typeof memory>) {
 }
 
 describe('density', () => {
-  test('has every field, and bins that add up to the shell', async () => {
+  test('density has all fields, and its bins add up to the shell', async () => {
     const { get, run } = await service()
     await run(1_860)
     const { status, json, headers, text } = await get('/shell/density/785')
@@ -81,7 +82,7 @@ describe('density', () => {
     expect(text.length).toBeLessThan(80_000)
   })
 
-  test('the second answer comes from memory, byte for byte', async () => {
+  test('the second response is identical and comes from memory', async () => {
     const { get, run } = await service()
     await run(500)
     const first = await get('/shell/density/400')
@@ -91,11 +92,11 @@ describe('density', () => {
     expect(second.text).toBe(first.text)
   })
 
-  test('an operator’s own range is the document’s and the reference’s, and is counted', async () => {
+  test('a configured altitude range applies to the run, to OpenAPI and to /ref/shells', async () => {
     const altitudes = { minKm: 300, maxKm: 2_500 }
     const spaceData = createSpaceData({ altitudes, now: () => new Date(NIGHT) })
     const catalogue = catalogueOf(3, 2_495, Date.parse(NIGHT))
-    await spaceData.jobs.propagateShells({ catalogue })
+    await spaceData.jobs.shells.run({ catalogue })
     const ask = (path: string) => spaceData.handleAsOperator(new Request(`http://localhost${path}`))
     expect((await ask('/shell/density/290')).status).toBe(400)
     expect((await ask('/shell/density/2510')).status).toBe(400)
@@ -116,10 +117,10 @@ describe('density', () => {
     [300, 5_010],
     [Number.NaN, 200],
   ])('a range of %d to %d km is refused', (minKm, maxKm) => {
-    expect(() => createSpaceData({ altitudes: { minKm, maxKm } })).toThrow(TypeError)
+    expect(() => createSpaceData({ altitudes: { minKm, maxKm } })).toThrow(InvalidOptionError)
   })
 
-  test.each([150, 2_000])('the range includes %i km; outside it is 400, whatever has run', async (alt) => {
+  test.each([150, 2_000])('the range includes %i km; altitudes outside are 400', async (alt) => {
     const { get, run } = await service()
     await run(100)
     expect((await get(`/shell/density/${alt}`)).status).toBe(200)
@@ -130,13 +131,13 @@ describe('density', () => {
 })
 
 describe('diff', () => {
-  test('is 404 until there are two runs, then lists what came and went', async () => {
+  test('diff is 404 until there are two runs, then lists added and removed objects', async () => {
     const { get, run, clock } = await service()
     await run(100)
     expect((await get('/shell/diff')).json).toEqual({
       error: 'shell_not_populated',
       message:
-        'There are not two runs to compare yet. The next run begins at 2026-11-22T03:17:00Z: retry then.',
+        'There is no previous run to compare with yet. The next run begins at 2026-11-22T03:17:00Z: retry then.',
     })
     clock.advance(24 * HOUR)
     await run(100, 152)
@@ -157,7 +158,7 @@ describe('diff', () => {
     expect(json.data.net_by_shell).toHaveLength(186)
   })
 
-  test('is of the catalogue: what only grows stale is counted, and neither removed nor added', async () => {
+  test('diff compares catalogues: objects that only become stale are counted, not listed as removed or added', async () => {
     const { get, propagate, clock } = await service()
     const at = () => clock.now().getTime()
     const old = elementSet(7, at() - 29.5 * 24 * HOUR)
@@ -177,14 +178,14 @@ describe('diff', () => {
       stale_count: 0,
     })
     clock.advance(24 * HOUR)
-    // A stale one that leaves is gone with all that was known of it.
+    // A stale object that leaves the catalogue is listed as removed.
     await propagate([...elementSets(100, at(), 150), elementSet(8, at() - 31 * 24 * HOUR)])
     const { data } = (await get('/shell/diff')).json
     expect(data.removed).toMatchObject([{ norad_id: 7, name: 'SAT 7', reason: 'gone' }])
     expect(data.added).toMatchObject([{ norad_id: 8, reason: 'new' }])
   })
 
-  test('tells what is back from what is new, however long it was away', async () => {
+  test('diff distinguishes returned objects from new ones, however long they were absent', async () => {
     const { get, run, clock } = await service()
     for (const count of [10, 8, 8, 11]) {
       clock.advance(24 * HOUR)
@@ -200,10 +201,10 @@ describe('diff', () => {
     ])
   })
 
-  test('tells what has decayed by SATCAT, and takes kinds from it', async () => {
+  test('diff takes decays and object types from SATCAT', async () => {
     const clock = stoppedClock(NIGHT)
     const sample = sampleFetch(clock.now)
-    const satcat = satcatOf(syntheticCatalogue(3, 0)).split('\r\n')
+    const satcat = formatSatcat(syntheticCatalogue(3, 0)).split('\r\n')
     const rows = [100, 101, 102].map((id, i) =>
       (satcat[i + 1] ?? '')
         .replace(/^([^,]*,[^,]*,)\d+,[A-Z/]+/, `$1${id},R/B`)
@@ -214,7 +215,7 @@ describe('diff', () => {
         ? new Response([satcat[0], ...rows, ''].join('\r\n'))
         : sample(input, init),
     )
-    await spaceData.jobs.checkUpstreams({ paceMs: 0 })
+    await spaceData.jobs.checks.run({ paceMs: 0 })
     await run(5, 100)
     await run(3, 102)
     const { data } = (await get('/shell/diff')).json
@@ -224,25 +225,26 @@ describe('diff', () => {
     ])
   })
 
-  test('of runs that a version before published is none; the next run is compared with what they list', async () => {
+  test('runs published by an earlier version have no diff; the next run is compared with their objects', async () => {
     const { get, propagate, run, store, clock } = await service()
     const at = () => clock.now().getTime()
     await run(100)
     clock.advance(24 * HOUR)
     await propagate([...elementSets(100, at(), 150), elementSet(7, at() - 31 * 24 * HOUR)])
-    await asOfAVersionBefore(store)
+    await rewriteAsEarlierVersion(store)
     clock.advance(60_000)
     expect((await get('/shell/diff')).json.error).toBe('shell_not_populated')
     expect((await get('/shell/density/400')).status).toBe(200)
     clock.advance(24 * HOUR)
-    // What is stale now was stale then, too, as far as anybody can tell; the others are compared as ever.
+    // The old run does not list its stale objects, so objects that are stale now are assumed to have been in
+    // it.
     await propagate([...elementSets(100, at(), 152), elementSet(7, at() - 32 * 24 * HOUR)])
     const { data } = (await get('/shell/diff')).json
     expect(data).toMatchObject({ added_count: 2, removed_count: 2, stale_count: 1 })
     expect((await spaceDataCheck(store)).findings).toEqual([])
   })
 
-  test('lists are cut at 5,000, and say so', async () => {
+  test('lists are cut off at 5,000 objects, which truncated reports', async () => {
     const { get, run } = await service()
     await run(10)
     await run(5_100, 1_000)
@@ -253,7 +255,7 @@ describe('diff', () => {
 })
 
 describe('a new run', () => {
-  test('is seen at once where it was made, and within a minute elsewhere', async () => {
+  test('a new run is served at once by its own process, and within a minute by others', async () => {
     const clock = stoppedClock(NIGHT)
     const one = await service(memory(), clock)
     await one.run(100)
@@ -267,7 +269,7 @@ describe('a new run', () => {
     expect(await objects(other)).toBe(200)
   })
 
-  test('after two quick ones a reader that remembers a deleted run finds the current one', async () => {
+  test('a reader whose cached run was deleted finds the current one', async () => {
     const clock = stoppedClock(NIGHT)
     const one = await service(memory(), clock)
     await one.run(100)
@@ -278,7 +280,7 @@ describe('a new run', () => {
     expect([status, json.data.catalogue_objects]).toEqual([200, 300])
   })
 
-  test('while it is on its way the last one is served, marked as past its time; then no more', async () => {
+  test('while a new run is due the last one is served as stale, but only for a grace period', async () => {
     const { get, run, clock } = await service()
     await run(100)
     clock.goTo('2026-11-22T03:16:59.999Z')
@@ -302,27 +304,27 @@ describe('a new run', () => {
     expect((await get('/shell/density/400')).status).toBe(200)
   })
 
-  test('one whose catalogue was held in part is served until the next is due, too', () => {
+  test('a run with a partly cached catalogue is served until the next is due, too', () => {
     const began = Date.parse('2026-11-21T03:17:20Z')
     const run = {
-      fetched_at: Date.parse('2026-11-21T01:30:00Z'),
-      started_at: began,
-      pulled_at: began,
+      fetchedAt: Date.parse('2026-11-21T01:30:00Z'),
+      startedAt: began,
+      pulledAt: began,
     } as ShellRun
-    const servedAt = (instant: string) => isServed(run, Date.parse(instant), 0)
+    const servedAt = (instant: string) => isServable(run, Date.parse(instant), 0)
     expect(servedAt('2026-11-22T01:30:00Z')).toBe(true)
     expect(servedAt('2026-11-22T05:16:59Z')).toBe(true)
     expect(servedAt('2026-11-22T05:17:00Z')).toBe(false)
-    const given = { ...run, pulled_at: null }
-    expect(isServed(given, Date.parse('2026-11-22T01:30:00Z'), 0)).toBe(false)
+    const given = { ...run, pulledAt: null }
+    expect(isServable(given, Date.parse('2026-11-22T01:30:00Z'), 0)).toBe(false)
   })
 
-  test('staleIfError goes on serving it', async () => {
+  test('staleIfError extends the time a run is served', async () => {
     const { get, run, clock } = await service(memory(), stoppedClock(NIGHT), 24 * HOUR)
     await run(100)
     await get('/shell/density/400')
     clock.goTo('2026-11-22T12:00:00Z')
-    // In memory or not: what the store has is served, too.
+    // Both from memory and from the store.
     for (const alt of [400, 405, 900]) {
       const { status, headers } = await get(`/shell/density/${alt}`)
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -331,20 +333,20 @@ describe('a new run', () => {
     expect((await get('/shell/density/400')).status).toBe(503)
   })
 
-  test('the status tells whether readers are still given the last one', async () => {
+  test('the status reports whether the last run is still served', async () => {
     const { run, clock, spaceData } = await service()
-    expect((await spaceData.jobs.shellStatus()).served).toBe(false)
+    expect((await spaceData.jobs.shells.status()).served).toBe(false)
     await run(100)
     const served: boolean[] = []
     const on22nd = ['2026-11-22T03:16:59Z', '2026-11-22T05:16:59Z', '2026-11-22T05:17:00Z']
     for (const instant of [...on22nd, '2026-11-23T03:17:00Z', '2027-11-20T04:00:00Z']) {
       clock.goTo(instant)
-      served.push((await spaceData.jobs.shellStatus()).served)
+      served.push((await spaceData.jobs.shells.status()).served)
     }
     expect(served).toEqual([true, true, false, false, false])
   })
 
-  test('while the store fails at telling of another, the last one known is served from what is remembered', async () => {
+  test('while the store fails, the last known run is served from memory', async () => {
     const faulty = faultyBackend()
     const { get, run, clock } = await service(faulty.backend)
     await run(100)

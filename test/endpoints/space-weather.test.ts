@@ -8,7 +8,7 @@ import { published } from '../fixtures/payload.ts'
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00Z`)
 
-test('paths and times to live are those of the specification', () => {
+test('paths and TTLs match the specification', () => {
   expect(
     [kp.kp, wind.wind, mag.mag, xray.xray, proton.proton].map(({ path, ttlMs }) => [path, ttlMs]),
   ).toEqual([
@@ -25,12 +25,12 @@ describe('kp', () => {
   const running = (...pairs: Pairs) => served(true, pairs)
   const served = (isRunning: boolean, pairs: Pairs) => {
     const readings = pairs.map(([time, kp]) => ({ at: at(time), kp }))
-    const { kp: value, as_of } = published(kp.kp, kp.toData({ running: isRunning, readings }, 's'))
+    const { kp: value, as_of } = published(kp.kp, kp.toKpData({ running: isRunning, readings }, 's'))
     return [value, as_of.slice(11, 16)]
   }
 
-  test('has exactly the three fields of the specification', () => {
-    expect(kp.toData({ running: true, readings: [{ at: at('11:55'), kp: 2.67 }] }, 'label')).toEqual({
+  test('kp has exactly the three fields of the specification', () => {
+    expect(kp.toKpData({ running: true, readings: [{ at: at('11:55'), kp: 2.67 }] }, 'label')).toEqual({
       kp: 2.67,
       as_of: '2026-11-21T11:55:00.000Z',
       source: 'label',
@@ -39,7 +39,7 @@ describe('kp', () => {
 
   test.each([
     [
-      'just after a boundary, the last value of the window before',
+      'just after a boundary: the last value of the previous window',
       [
         ['11:59', 5],
         ['12:00', 0],
@@ -47,7 +47,7 @@ describe('kp', () => {
       [5, '11:59'],
     ],
     [
-      'while it climbs, still that',
+      'while the estimate rises: still that value',
       [
         ['11:58', 4],
         ['11:59', 5],
@@ -57,7 +57,7 @@ describe('kp', () => {
       [5, '11:59'],
     ],
     [
-      'once it has climbed past, the newest',
+      'once the estimate exceeds it: the newest',
       [
         ['11:59', 5],
         ['12:00', 0],
@@ -107,16 +107,16 @@ describe('kp', () => {
       [1, '12:05'],
     ],
     [
-      'with a gap, the last that the window before has',
+      'with a gap: the last value of the previous window',
       [
         ['09:00', 6],
         ['12:05', 1],
       ],
       [6, '09:00'],
     ],
-    ['the first reading of all', [['12:00', 0]], [0, '12:00']],
+    ['without earlier readings: the first one', [['12:00', 0]], [0, '12:00']],
     [
-      'at midnight too',
+      'at midnight without earlier readings: the newest',
       [
         ['00:00', 0],
         ['00:29', 1],
@@ -127,18 +127,18 @@ describe('kp', () => {
     expect(running(...pairs)).toEqual(expected)
   })
 
-  test('the rule crosses midnight', () => {
+  test('the previous window may be on the day before', () => {
     const readings = [
       { at: Date.parse('2026-11-20T23:59:00Z'), kp: 6 },
       { at: Date.parse('2026-11-21T00:01:00Z'), kp: 0 },
     ]
-    expect(kp.toData({ running: true, readings }, 's')).toMatchObject({
+    expect(kp.toKpData({ running: true, readings }, 's')).toMatchObject({
       kp: 6,
       as_of: '2026-11-20T23:59:00.000Z',
     })
   })
 
-  test('a three-hour value is not compared with the one before', () => {
+  test('a three-hour value is not compared with the previous one', () => {
     expect(
       served(false, [
         ['06:00', 6],
@@ -157,8 +157,8 @@ describe('wind', () => {
     spacecraft: 'ACE',
   }
 
-  test('has its fields in order, and the dynamic pressure of the protons', () => {
-    const data = published(wind.wind, wind.toData(value, 'label'))
+  test('wind has its fields in order, and the dynamic pressure of the protons', () => {
+    const data = published(wind.wind, wind.toSolarWindData(value, 'label'))
     expect(Object.entries(data)).toEqual([
       ['speed_km_s', 400],
       ['density_per_cm3', 5],
@@ -170,16 +170,16 @@ describe('wind', () => {
     ])
   })
 
-  test('has no pressure without a density, and none of 0 density', () => {
+  test('wind has no dynamic pressure without a density, and 0 for density 0', () => {
     const nulls = { ...value, density_per_cm3: null, temperature_k: null, spacecraft: null }
-    expect(published(wind.wind, wind.toData(nulls, 's')).dynamic_pressure_npa).toBeNull()
-    expect(wind.toData({ ...value, density_per_cm3: 0 }, 's').dynamic_pressure_npa).toBe(0)
+    expect(published(wind.wind, wind.toSolarWindData(nulls, 's')).dynamic_pressure_npa).toBeNull()
+    expect(wind.toSolarWindData({ ...value, density_per_cm3: 0 }, 's').dynamic_pressure_npa).toBe(0)
   })
 })
 
 test('mag has its fields in order', () => {
   const field = { bt_nt: 6.93, bx_gsm_nt: null, by_gsm_nt: -2.55, bz_gsm_nt: -4.47, spacecraft: null }
-  const data = published(mag.mag, mag.toData({ at: at('11:59'), ...field }, 'label'))
+  const data = published(mag.mag, mag.toMagneticFieldData({ at: at('11:59'), ...field }, 'label'))
   expect(Object.entries(data)).toEqual([
     ...Object.entries(field),
     ['as_of', '2026-11-21T11:59:00.000Z'],
@@ -188,7 +188,10 @@ test('mag has its fields in order', () => {
 })
 
 test('xray has its fields in order', () => {
-  const data = published(xray.xray, xray.toData({ at: at('11:59'), flux: 4.697e-7, satellite: 18 }, 'label'))
+  const data = published(
+    xray.xray,
+    xray.toXrayFluxData({ at: at('11:59'), flux: 4.697e-7, satellite: 18 }, 'label'),
+  )
   expect(Object.entries(data)).toEqual([
     ['flux_w_m2', 4.697e-7],
     ['flare_class', 'B4.6'],
@@ -198,14 +201,17 @@ test('xray has its fields in order', () => {
     ['as_of', '2026-11-21T11:59:00.000Z'],
     ['source', 'label'],
   ])
-  expect(xray.toData({ at: 0, flux: 1e-5, satellite: null }, 's')).toMatchObject({
+  expect(xray.toXrayFluxData({ at: 0, flux: 1e-5, satellite: null }, 's')).toMatchObject({
     r_scale: 'R1',
     satellite: null,
   })
 })
 
 test('proton has its fields in order', () => {
-  const data = published(proton.proton, proton.toData({ at: at('11:55'), flux: 10, satellite: 18 }, 'label'))
+  const data = published(
+    proton.proton,
+    proton.toProtonFluxData({ at: at('11:55'), flux: 10, satellite: 18 }, 'label'),
+  )
   expect(Object.entries(data)).toEqual([
     ['flux_pfu', 10],
     ['energy_min_mev', 10],

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { memory } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
-import { wholeStateOf } from '../../packages/core/src/describe/feed-state.ts'
+import { overallState } from '../../packages/core/src/status/feed-state.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { ABSENCES, faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
-test('unknown until something was asked; then each feed tells how it went', async () => {
+test('feeds are unknown until first requested; then each reports its last request', async () => {
   const { get, clock } = await testService()
   const before = (await get('/status')).json.data
   expect(before.status).toBe('unknown')
@@ -23,6 +23,7 @@ test('unknown until something was asked; then each feed tells how it went', asyn
     id: 'swpc-proton-primary',
     provider: 'NOAA SWPC',
     endpoints: ['/v1/space-weather/proton'],
+    fallback_of: null,
     status: 'operational',
     checked_at: '2026-11-21T12:00:00.000Z',
     http_status: 200,
@@ -36,7 +37,7 @@ test('unknown until something was asked; then each feed tells how it went', asyn
   })
 })
 
-test('a feed tells the paths that ask it, or the one that it stands in for', async () => {
+test('a feed lists the paths that read it, or read the feed that it is a fallback of', async () => {
   const { get } = await testService()
   const { upstreams } = (await get('/status')).json.data
   const endpointsOf = (feed: string) => upstreams.find(({ id }: { id: string }) => id === feed).endpoints
@@ -47,7 +48,16 @@ test('a feed tells the paths that ask it, or the one that it stands in for', asy
   expect(idle.map(({ id }: { id: string }) => id)).toEqual(['celestrak-launch-year'])
 })
 
-test('a feed that nobody has asked for long is not late for that', async () => {
+test('a fallback names the feed in whose place it is queried', async () => {
+  const { get } = await testService()
+  const { upstreams } = (await get('/status')).json.data
+  const mainOf = (feed: string) => upstreams.find(({ id }: { id: string }) => id === feed).fallback_of
+  expect(mainOf('swpc-kp-1m')).toBeNull()
+  expect(mainOf('swpc-kp-3h')).toBe('swpc-kp-1m')
+  expect(mainOf('donki-cme')).toBeNull()
+})
+
+test('a feed does not become late because nobody requested it', async () => {
   const { get, clock } = await testService()
   await get('/v1/space-weather/wind')
   clock.advance(24 * 3_600_000)
@@ -67,7 +77,7 @@ test.each(ABSENCES)('a store that %s: 200, degraded, as JSON and as a page', asy
   expect([status, json.data.status]).toEqual([200, 'degraded'])
   expect(json.data.checked_at).toBeNull()
   const page = await ask('GET', '/status', { accept: 'text/html' })
-  expect([page.status, page.text]).toEqual([200, expect.stringContaining('the store cannot be read')])
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('the store is unavailable')])
 })
 
 test('200 whatever is in the query', async () => {
@@ -77,7 +87,7 @@ test('200 whatever is in the query', async () => {
   }
 })
 
-/** A service whose upstreams can be made to fail by a part of their address, and what /status says of it. */
+/** Creates a service whose upstreams fail if their URL contains a given part, and reads its /status. */
 async function failingService(staleIfErrorMs = 0) {
   const clock = stoppedClock()
   const good = sampleFetch(clock.now)
@@ -102,25 +112,25 @@ async function failingService(staleIfErrorMs = 0) {
   }
 }
 
-test('a feed that never was good and fails is down at once', async () => {
+test('a feed that never succeeded and fails is down at once', async () => {
   const { get, breakAll, row, report } = await failingService()
   breakAll()
   await get('/v1/launches/upcoming')
   expect(await row('launch-library-upcoming')).toMatchObject({
     status: 'down',
     consecutive_failures: 1,
-    error: 'the connection failed',
+    error: 'connection failed',
     last_ok_at: null,
   })
   expect((await report()).status).toBe('down')
 })
 
-test('one that fails is degraded while its last good value is valid, and down when that is over', async () => {
+test('a failing feed is degraded while its last value is valid, then down', async () => {
   const { get, breakAll, row, clock } = await failingService()
   await get('/v1/launches/upcoming')
   expect(await row('launch-library-upcoming')).toMatchObject({ status: 'operational' })
   breakAll()
-  // Renewed ahead of its hour.
+  // Refreshed before it expires.
   clock.advance(55 * 60_000)
   expect((await get('/v1/launches/upcoming')).status).toBe(200)
   for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate)
@@ -129,7 +139,7 @@ test('one that fails is degraded while its last good value is valid, and down wh
   expect(await row('launch-library-upcoming')).toMatchObject({ status: 'down', consecutive_failures: 1 })
 })
 
-test('or while stale answers of it are given', async () => {
+test('a failing feed is degraded while stale responses of it are served', async () => {
   const { get, breakAll, row, clock } = await failingService(6 * 3_600_000)
   await get('/v1/launches/upcoming')
   breakAll()
@@ -140,7 +150,7 @@ test('or while stale answers of it are given', async () => {
   expect(await row('launch-library-upcoming')).toMatchObject({ status: 'down' })
 })
 
-test('three failures in a row are down, and the last good answer is not forgotten', async () => {
+test('three failures in a row mean down, and the last success stays in the report', async () => {
   const { get, breakAll, row, clock } = await failingService(6 * 3_600_000)
   await get('/v1/launches/upcoming')
   breakAll()
@@ -158,7 +168,7 @@ test('three failures in a row are down, and the last good answer is not forgotte
 describe('the whole', () => {
   const PATHS = ['kp', 'wind', 'mag', 'xray', 'proton'].map((name) => `/v1/space-weather/${name}`)
 
-  test('is degraded while fallbacks carry it', async () => {
+  test('is degraded while fallbacks serve the data', async () => {
     const { get, breakAll, report } = await failingService()
     breakAll(/planetary_k_index_1m/)
     expect((await get('/v1/space-weather/kp')).status).toBe(200)
@@ -168,7 +178,7 @@ describe('the whole', () => {
     expect(kp.map((row) => row.status)).toEqual(['down', 'operational'])
   })
 
-  test('is down when more than half of the paths that were asked have no feed left, degraded up to then', async () => {
+  test('is down when more than half of the requested paths have no working feed, else degraded', async () => {
     const { get, breakAll, report } = await failingService()
     for (const path of ['/v1/launches/upcoming', '/v1/tle/stations', '/v1/objects/25544']) await get(path)
     expect((await report()).status).toBe('operational')
@@ -179,7 +189,7 @@ describe('the whole', () => {
     expect((await report()).status).toBe('down')
   })
 
-  test('is down when nothing answers: red on the page, with its reasons', async () => {
+  test('is down when all feeds fail: red on the page, with the errors', async () => {
     const { ask, get, breakAll, report } = await failingService()
     breakAll()
     for (const path of [...PATHS, '/v1/launches/upcoming', '/v1/events/recent', '/v1/objects/25544'])
@@ -193,17 +203,17 @@ describe('the whole', () => {
     expect(text).toContain('<h1>No upstream can be reached</h1>')
   })
 
-  test('counts the catalogue, which no path names, as one', () => {
+  test('counts the feeds that no path reads as one path', () => {
     const catalogue = { status: 'down', endpoints: [] } as const
     const kp = { status: 'operational', endpoints: ['/kp'] } as const
-    expect(wholeStateOf([catalogue])).toBe('down')
-    expect(wholeStateOf([catalogue, kp])).toBe('degraded')
-    expect(wholeStateOf([kp, { status: 'unknown', endpoints: ['/wind'] }])).toBe('operational')
-    expect(wholeStateOf([{ status: 'unknown', endpoints: ['/wind'] }])).toBe('unknown')
+    expect(overallState([catalogue])).toBe('down')
+    expect(overallState([catalogue, kp])).toBe('degraded')
+    expect(overallState([kp, { status: 'unknown', endpoints: ['/wind'] }])).toBe('operational')
+    expect(overallState([{ status: 'unknown', endpoints: ['/wind'] }])).toBe('unknown')
   })
 })
 
-test('a body of another shape is told apart from no answer', async () => {
+test('an unexpected body is distinguished from a failed request', async () => {
   const { get, clock } = await testService({ fetch: async () => new Response('{"results": "none"}') })
   await get('/v1/launches/upcoming')
   clock.advance(31_000)
@@ -212,7 +222,7 @@ test('a body of another shape is told apart from no answer', async () => {
   expect(row).toMatchObject({ status: 'down', http_status: 200, schema_ok: false })
 })
 
-test('the shells are told: none, a run under way with its share, a run', async () => {
+test('reports the shells: none, a run under way with its progress, a published run', async () => {
   const { spaceData, get, ask, clock } = await testService()
   const shells = async () => {
     clock.advance(31_000)
@@ -235,7 +245,7 @@ test('the shells are told: none, a run under way with its share, a run', async (
       expect(headers.get('cache-control')).toBe('public, max-age=2')
     })
   const fetchedAt = clock.now().getTime()
-  await spaceData.jobs.propagateShells({ catalogue: catalogueOf(5_000, 1, fetchedAt), pool })
+  await spaceData.jobs.shells.run({ catalogue: catalogueOf(5_000, 1, fetchedAt), pool })
   expect(slices).toBe(5)
   expect(await shells()).toEqual({
     computed_at: expect.stringMatching(/^2026-11-21T12/),
@@ -244,7 +254,7 @@ test('the shells are told: none, a run under way with its share, a run', async (
   })
 })
 
-test('what one instance saw, another on the same store tells', async () => {
+test('instances on the same store share the states of feeds', async () => {
   const store = memory()
   const clock = stoppedClock()
   const one = await testService({ store }, clock)
@@ -253,7 +263,7 @@ test('what one instance saw, another on the same store tells', async () => {
   expect((await other.get('/status')).json.data.status).toBe('operational')
 })
 
-test('a client that prefers HTML gets a page that loads nothing and runs nothing', async () => {
+test('a client that prefers HTML gets a page without external resources or scripts', async () => {
   const { ask } = await testService()
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
   const { status, headers, text } = await ask('GET', '/status', { accept: browser })

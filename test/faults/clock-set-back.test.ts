@@ -1,11 +1,11 @@
 import { memory } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
-import { takeLease } from '../../packages/core/src/jobs/lease.ts'
-import { changingAccount } from '../../packages/core/src/keys/account-lock.ts'
-import { claimFill } from '../../packages/core/src/store/fill-lease.ts'
-import { shellsOf } from '../../packages/core/src/store/shells.ts'
-import { hasBudget } from '../../packages/core/src/upstreams/budget.ts'
+import { acquireLoadLease } from '../../packages/core/src/cache/load-lease.ts'
+import { acquireJobLease } from '../../packages/core/src/jobs/lease.ts'
+import { withAccountLock } from '../../packages/core/src/keys/account-lock.ts'
+import { shellsOf } from '../../packages/core/src/store/repositories/shells.ts'
+import { tryConsume } from '../../packages/core/src/upstreams/client/budget.ts'
 import { NOON as NOON_MS, testContext } from '../support/context.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
@@ -13,7 +13,7 @@ const KP = '/v1/space-weather/kp'
 const NOON = '2026-11-21T12:00:00Z'
 const A_DAY_AHEAD = '2026-11-22T12:00:00Z'
 
-test('what was fetched by a clock that was a day ahead is fetched anew once it is right, also by the next process', async () => {
+test('values fetched while the clock was a day ahead are fetched again once it is right, also by other processes', async () => {
   const clock = stoppedClock(A_DAY_AHEAD)
   const store = memory()
   const ahead = await testService({ store }, clock)
@@ -28,7 +28,7 @@ test('what was fetched by a clock that was a day ahead is fetched anew once it i
   expect((await next.get('/v1/space-weather/wind')).json.fetched_at).toBe('2026-11-21T12:00:00.000Z')
 })
 
-test('what a clock that is a little ahead has fetched is not fetched again for that', async () => {
+test('values fetched while the clock was a little ahead are not fetched again', async () => {
   const clock = stoppedClock()
   const { get } = await testService({}, clock)
   const { json } = await get(KP)
@@ -36,7 +36,7 @@ test('what a clock that is a little ahead has fetched is not fetched again for t
   expect((await get(KP)).json).toEqual(json)
 })
 
-test('failures of a clock that was ahead hold nothing up once it is right', async () => {
+test('failures recorded while the clock was ahead block nothing once it is right', async () => {
   const clock = stoppedClock(A_DAY_AHEAD)
   const sample = sampleFetch(clock.now)
   let isDown = true
@@ -58,7 +58,7 @@ test('failures of a clock that was ahead hold nothing up once it is right', asyn
   expect((await get(KP)).status).toBe(200)
 })
 
-describe.each([1, 400])('what a process holds that is killed while its clock is %d days ahead', (days) => {
+describe.each([1, 400])('a claim of a process killed while its clock was %d days ahead', (days) => {
   /** The context of that process, and one of another that comes when the clock has been set right. */
   function setUp() {
     const backend = memory()
@@ -67,54 +67,54 @@ describe.each([1, 400])('what a process holds that is killed while its clock is 
   }
   const killed = () => new Promise<never>(() => {})
 
-  test('keeps nobody from changing the account', async () => {
+  test('does not block changes of the account', async () => {
     const { ahead, right } = setUp()
     await new Promise<void>((resolve) => {
-      void changingAccount('acme', ahead, () => {
+      void withAccountLock('acme', ahead, () => {
         resolve()
         return killed()
       })
     })
-    const [at, done] = [performance.now(), await changingAccount('acme', right, async () => 'done')]
+    const [at, done] = [performance.now(), await withAccountLock('acme', right, async () => 'done')]
     expect(done).toBe('done')
     expect(performance.now() - at).toBeLessThan(1_000)
   })
 
-  test('keeps nobody from running a job, and is told of to nobody', async () => {
+  test('does not block jobs, and is not reported', async () => {
     const { ahead, right } = setUp()
-    await takeLease('shells', 'the dead', ahead)
+    await acquireJobLease('shells', 'the dead', ahead)
     expect((await right.shellJob.facts()).running).toBeNull()
-    const lease = await takeLease('shells', 'the next', right)
-    expect((await right.shellJob.facts()).running?.who).toBe('the next')
+    const lease = await acquireJobLease('shells', 'the next', right)
+    expect((await right.shellJob.facts()).running?.instanceName).toBe('the next')
     await lease.release()
   })
 
-  test('keeps nobody from loading a snapshot', async () => {
+  test('does not block loading a snapshot', async () => {
     const { ahead, right } = setUp()
-    const dead = await claimFill('fill::kp', ahead)
-    const next = await claimFill('fill::kp', right)
+    const dead = await acquireLoadLease('fill::kp', ahead)
+    const next = await acquireLoadLease('fill::kp', right)
     expect(next).toBeDefined()
     await Promise.all([dead?.release(), next?.release()])
   })
 
-  test('is not taken off a budget', async () => {
+  test('does not count against a budget', async () => {
     const { ahead, right } = setUp()
     const budget = { name: 'test', calls: 3, perMs: 3_600_000 }
-    for (let i = 0; i < 3; i += 1) expect(await hasBudget(budget, ahead)).toBe(true)
-    expect(await hasBudget(budget, ahead)).toBe(false)
-    for (let i = 0; i < 3; i += 1) expect(await hasBudget(budget, right)).toBe(true)
-    expect(await hasBudget(budget, right)).toBe(false)
+    for (let i = 0; i < 3; i += 1) expect(await tryConsume(budget, ahead)).toBe(true)
+    expect(await tryConsume(budget, ahead)).toBe(false)
+    for (let i = 0; i < 3; i += 1) expect(await tryConsume(budget, right)).toBe(true)
+    expect(await tryConsume(budget, right)).toBe(false)
   })
 
-  test('is the pointer to the shells still, which has no end', async () => {
+  test('still holds if it is the pointer to the shells, which never expires', async () => {
     const { ahead, right } = setUp()
-    expect(await shellsOf(ahead.store, '').turn('', 'a-run token', ahead.now())).toBe(true)
-    expect(await shellsOf(right.store, '').pointer(right.now())).toBe('a-run token')
+    expect(await shellsOf(ahead.store, '').swapPointer('', 'a-run token', ahead.now())).toBe(true)
+    expect(await shellsOf(right.store, '').readPointer(right.now())).toBe('a-run token')
   })
 })
 
 test.each([31, 400])(
-  'a clock that is %d days ahead for a while makes nobody forget the day',
+  'a clock that was %d days ahead for a while does not lose the counts of the day',
   async (days) => {
     const clock = stoppedClock()
     const { ask, get } = await testService({}, clock)

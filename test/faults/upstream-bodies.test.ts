@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Context } from '../../packages/core/src/context.ts'
-import { feeds } from '../../packages/core/src/upstreams/index.ts'
 import { testContext } from '../support/context.ts'
+import { feeds } from '../support/table.ts'
 import { asked, assertSound, type FeedCase, feedCases, LONG, onlyFeed, storedOf } from './upstream-feeds.ts'
 import { mutant, random } from './upstream-mutants.ts'
 
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const tally = { cuts: 0, wrong: 0, mutants: 0, served: 0 }
 
-test('every feed has its case', () => {
+test('every feed has a fault case', () => {
   expect(feedCases.map(({ id }) => id).sort()).toEqual(feeds.map(({ id }) => id).sort())
 })
 
@@ -49,12 +49,15 @@ async function kept(context: Context): Promise<string> {
   return storedOf(context)
 }
 
-/** An empty body is how DONKI may say that there was nothing of a rare kind; a TLE document cut between two lines is one of fewer objects. */
+/**
+ * An empty body is how DONKI may say that there was nothing of a rare kind; a TLE document cut between two
+ * lines is one of fewer objects.
+ */
 const isWhole = (feed: FeedCase, body: string) =>
   (/FLR|SEP/.test(feed.at) && body.trim() === '') || (!body.startsWith('[') && /[^\n]\n.*\n$/s.test(body))
 
 describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed) => {
-  test('cut at any byte: nothing is served, nothing is stored, the old entry is kept', async () => {
+  test('a body cut at any byte is neither served nor stored, and the cached copy stays', async () => {
     const { next, time, good, kept } = await onceGood(feed)
     const { length } = feed.body(time.at)
     for (let end = 0; end < length; end += 1) {
@@ -67,7 +70,7 @@ describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed)
     expect(await kept()).toBe(good)
   })
 
-  test('a wrong body: nothing is served, nothing is stored, the old entry is kept', async () => {
+  test('a malformed body is neither served nor stored, and the cached copy stays', async () => {
     const { next, time, good, kept } = await onceGood(feed)
     for (const [what, body] of wrongBodies(feed.body(time.at))) {
       if (isNothing(feed, what)) continue
@@ -78,14 +81,14 @@ describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed)
     expect(await kept()).toBe(good)
   })
 
-  test('a byte order mark changes nothing', async () => {
+  test('a byte order mark is ignored', async () => {
     const { next, time } = await onceGood(feed)
     const { status, text } = await next(`\uFEFF${feed.body(time.at + LONG)}`)
     expect(status).toBe(200)
     assertSound(feed, text, time.at)
   })
 
-  test('mutated: what is served is within its published bounds, and nothing else is stored', async () => {
+  test('a mutated body is served only within the published bounds, and else not stored', async () => {
     const { next, time, good, kept } = await onceGood(feed)
     const each = Math.ceil((process.env['SOAK'] ? 100_000 : 5_000) / feedCases.length)
     const draw = random(feed.id)
@@ -114,7 +117,7 @@ describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed)
   })
 })
 
-test('figures', () => {
+test('the figures of malformed bodies are printed', () => {
   console.log(
     `FIGURE upstream bodies cut at every byte of ${feeds.length} feeds: ${tally.cuts} cuts, 0 served, 0 stored`,
   )

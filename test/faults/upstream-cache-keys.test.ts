@@ -3,11 +3,11 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSpaceData } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
+import { sampleFetch } from '@space-data/sample'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { snapshotKey } from '../../packages/core/src/declare/data-endpoint.ts'
-import { paramsOf } from '../../packages/core/src/http/parameters.ts'
+import { parseParameters } from '../../packages/core/src/http/parameters.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 import { cachedEndpoints, endpoints, examplePath } from '../support/table.ts'
 
@@ -23,11 +23,14 @@ function counted() {
     upstream.calls += 1
     return upstream.answer(...request)
   }
-  return { upstream, options: { fetch: fetched, limits: { referencePerMinute: 1_000_000 } } }
+  return {
+    upstream,
+    options: { fetch: fetched, limits: { referencePerMinute: 1_000_000, publicPerMinute: 1_000_000 } },
+  }
 }
 
-describe('what is no part of a cache key', () => {
-  test('10,000 query strings: one call, one body', async () => {
+describe('the cache key ignores', () => {
+  test('10,000 query strings: one upstream call, one body', async () => {
     const { upstream, options } = counted()
     const { get } = await testService(options, clock)
     const paths = ['/v1/space-weather/kp', '/v1/tle/stations']
@@ -57,7 +60,7 @@ describe('what is no part of a cache key', () => {
     console.log('FIGURE query strings: 10,000 distinct ones on 2 paths, 1 upstream call and 1 body each')
   })
 
-  test('100 headers with a marker change no byte of any answer, and are repeated in none', async () => {
+  test('100 headers: they change no byte of a response and are not echoed', async () => {
     const { upstream, options } = counted()
     const { get } = await testService(options, clock)
     const marker = 'm4rker'
@@ -81,10 +84,10 @@ describe('what is no part of a cache key', () => {
   })
 })
 
-describe('what is a part of a cache key', () => {
+describe('the cache key distinguishes', () => {
   const withParameters = endpoints.filter(({ pathParameters }) => Object.keys(pathParameters).length > 0)
 
-  test('distinct routes and parameters have distinct keys', () => {
+  test('routes and parameters', () => {
     const value = fc.oneof(
       fc.string(),
       fc.string({ unit: 'binary' }),
@@ -107,7 +110,7 @@ describe('what is a part of a cache key', () => {
     console.log(`FIGURE cache keys: ${runs} pairs of random routes and parameters, 0 collisions`)
   })
 
-  test('an id, a group and an altitude have one key for each of their values', () => {
+  test('each value of an id, a group and an altitude', () => {
     const keys = new Map<string, string>()
     const collisions: string[] = []
     let asked = 0
@@ -115,8 +118,8 @@ describe('what is a part of a cache key', () => {
       const name = Object.keys(endpoint.pathParameters)[0] as string
       for (let i = 1; i <= 10_000; i += 1) {
         for (const raw of [String(i), `g${i}`, `G-${i}`, `%67${i}`]) {
-          const match = { ...PLACE, rawParams: { [name]: raw }, query: `x=${i}` }
-          const params = attempt(() => paramsOf(endpoint, match))
+          const match = { ...ROUTE, rawParams: { [name]: raw }, query: `x=${i}` }
+          const params = attempt(() => parseParameters(endpoint, match))
           if (params === undefined) continue
           const key = snapshotKey(endpoint.path, params)
           const spelling = `${endpoint.path} ${JSON.stringify(params[name])}`
@@ -134,8 +137,8 @@ describe('what is a part of a cache key', () => {
   })
 })
 
-describe('one load for all who wait', () => {
-  test('a client that hangs up does not end the load that others wait for', async () => {
+describe('one load shared by concurrent requests', () => {
+  test('is not cancelled by a client that disconnects', async () => {
     const { upstream, options } = counted()
     let go: () => void = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -172,7 +175,7 @@ describe('one load for all who wait', () => {
     await spaceData.close()
   })
 
-  test('a Request that is aborted before it is answered does not end it either', async () => {
+  test('is not cancelled by a Request that is aborted', async () => {
     const { upstream, options } = counted()
     let go: () => void = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -195,7 +198,7 @@ describe('one load for all who wait', () => {
     expect(upstream.calls).toBe(1)
   })
 
-  test('a load that fails fails those who wait for it; the next is made after the pause, not before', async () => {
+  test('fails all of them, and is retried after the pause, not before', async () => {
     const own = stoppedClock()
     const { upstream, options } = counted()
     upstream.answer = () => Promise.reject(new TypeError('fetch failed'))
@@ -251,4 +254,4 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-const PLACE = { methods: new Map(), allow: '', isShared: true }
+const ROUTE = { path: '', methods: new Map(), allow: '', isShared: true }

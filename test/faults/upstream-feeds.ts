@@ -1,13 +1,12 @@
+import { Problem } from '@space-data/core'
+import { formatOmmCsv, formatSatcat } from '@space-data/sample'
 import * as v from 'valibot'
-import { csvOf } from '../../packages/cli/src/sample/celestrak/omm.ts'
-import { satcatOf } from '../../packages/cli/src/sample/celestrak/satcat.ts'
+import { ignoreWaitUntil } from '../../packages/core/src/cache/snapshots.ts'
 import type { Context } from '../../packages/core/src/context.ts'
 import type { Endpoint } from '../../packages/core/src/declare/endpoint.ts'
-import { satcatEntry } from '../../packages/core/src/orbit/satcat.ts'
-import { Problem } from '../../packages/core/src/problem.ts'
-import { noDefer } from '../../packages/core/src/store/snapshots.ts'
-import { launchYearElementSets } from '../../packages/core/src/upstreams/element-sets.ts'
-import { fetchSatcat } from '../../packages/core/src/upstreams/satcat.ts'
+import { findSatcatEntry } from '../../packages/core/src/orbit/satcat.ts'
+import { launchYearElementSets } from '../../packages/core/src/upstreams/celestrak/element-sets.ts'
+import { fetchSatcat } from '../../packages/core/src/upstreams/celestrak/satcat.ts'
 import { cme, flare, sep } from '../fixtures/donki.ts'
 import { launch, page } from '../fixtures/launches.ts'
 import {
@@ -89,7 +88,7 @@ const elements = (now: number, NORAD_CAT_ID: number) =>
     MEAN_MOTION_DDOT: 0,
   }) as const
 
-const csv = (now: number) => csvOf([elements(now, 25_544), elements(now, 48_274)])
+const csv = (now: number) => formatOmmCsv([elements(now, 25_544), elements(now, 48_274)])
 
 export const feedCases: readonly FeedCase[] = [
   { id: 'swpc-kp-1m', at: 'planetary_k_index_1m', path: KP, body: rows((t) => kpRow(t, 2.33)) },
@@ -187,7 +186,7 @@ export const feedCases: readonly FeedCase[] = [
   {
     id: 'celestrak-satcat',
     at: '/pub/satcat.csv',
-    body: (now) => satcatOf([elements(now, 25_544), elements(now, 48_274)]),
+    body: (now) => formatSatcat([elements(now, 25_544), elements(now, 48_274)]),
   },
 ]
 
@@ -199,21 +198,24 @@ export function onlyFeed(feed: FeedCase, answer: () => Response | Promise<Respon
   return async (input) => (String(input).includes(feed.at) ? answer() : new Response('', { status: 500 }))
 }
 
-/** What an endpoint gave: the text of a good answer, or the status of a Problem; anything else is a fault of ours. */
+/**
+ * What an endpoint gave: the text of a good answer, or the status of a Problem; anything else is a fault of
+ * ours.
+ */
 export async function asked(feed: FeedCase, context: Context): Promise<{ status: number; text: string }> {
   try {
     if (feed.id === 'celestrak-satcat') {
       const { columns } = await fetchSatcat(context)
-      return { status: 200, text: JSON.stringify(satcatEntry(columns, 25_544) ?? {}) }
+      return { status: 200, text: JSON.stringify(findSatcatEntry(columns, 25_544) ?? {}) }
     }
     if (feed.path === undefined) {
       const { pulled } = await launchYearElementSets(1998, context)
       return { status: 200, text: JSON.stringify([...pulled.value.byNoradId.values()]) }
     }
-    const ask = { method: 'GET', target: feed.path, header: () => null, defer: noDefer }
-    const reply = await endpointOf(feed).answer({
+    const ask = { method: 'GET', target: feed.path, header: () => null, waitUntil: ignoreWaitUntil }
+    const reply = await endpointOf(feed).respond({
       params: feed.params ?? {},
-      ask,
+      request: ask,
       context,
       now: context.now(),
     })
@@ -237,7 +239,10 @@ function endpointOf({ path }: FeedCase): Endpoint {
   return endpoint
 }
 
-/** What a 200 may say: its published schema and bounds, and no instant that cannot have been. Throws otherwise. */
+/**
+ * What a 200 may say: its published schema and bounds, and no instant that cannot have been. Throws
+ * otherwise.
+ */
 export function assertSound(feed: FeedCase, text: string, now: number): void {
   if (feed.path === '/v1/tle/{group}') {
     assertThreeLines(text)

@@ -37,7 +37,10 @@ const junk = (now: number) => [
   ...['"2026-13-45T99:99"', '"1970-01-01T00:00:00Z"', `"${new Date(now + 3_700_000).toISOString()}"`],
 ]
 
-/** Exchanges one value, never a name, in the text itself: numbers too large for one and NaN stay as they are sent. */
+/**
+ * Exchanges one value, never a name, in the text itself: numbers too large for one and NaN stay as they are
+ * sent.
+ */
 function withJunk(json: string, draw: () => number, now: number): string {
   const values = [...json.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/g)].filter(
     (token) => json[token.index + token[0].length] !== ':',
@@ -55,7 +58,9 @@ function spelt(number: string, draw: () => number): string[] {
   return [`"${number}"`, `" ${number} "`, `-${number}`, String(Number(number) * scale), `"${number}abc"`]
 }
 
-/** Drops, adds, doubles or reorders rows, members and columns; the header of a table may part from its rows. */
+/**
+ * Drops, adds, doubles or reorders rows, members and columns; the header of a table may part from its rows.
+ */
 function reshaped(json: string, draw: () => number): string {
   let document: unknown
   try {

@@ -1,5 +1,5 @@
-// One process of several on the store of its arguments, whose providers are all at one address; it asks itself what its
-// parent tells it, all at once; it uses the package as it is built.
+// One process of several on the store of its arguments, whose providers are all at one address; it asks
+// itself what its parent tells it, all at once; it uses the package as it is built.
 import { createSpaceData, memory } from '../../packages/core/dist/index.js'
 
 const [origin, kind, place] = process.argv.slice(2)

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { providers } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
-import { providers } from '../../packages/core/src/upstreams/providers.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
 
@@ -64,20 +64,20 @@ beforeEach(() => {
   calls = 0
 })
 
-test('1,000 requests at once in one process: one call', async () => {
+test('1,000 concurrent requests to one process cause one upstream call', async () => {
   await count('memory', '', 1)
 })
 
-test('1,000 requests at once in 4 processes on one SQLite file: one call in all', async () => {
+test('1,000 concurrent requests to 4 processes on one SQLite file cause one upstream call', async () => {
   await count('sqlite', join(folder.path, 'shared.sqlite'), 4)
 })
 
-test('1,000 requests at once in one process on a SQLite file: one call', async () => {
+test('1,000 concurrent requests to one process on a SQLite file cause one upstream call', async () => {
   await count('sqlite', join(folder.path, 'alone.sqlite'), 1)
 })
 
 test.skipIf(!(await haveRedis()))(
-  '1,000 requests at once in 4 processes on one Redis: one call in all',
+  '1,000 concurrent requests to 4 processes on one Redis cause one upstream call',
   async () => {
     await using redis = await startRedis()
     await count('redis', redis.url, 4)

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { createGzip, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Context } from '../../packages/core/src/context.ts'
-import { pull } from '../../packages/core/src/upstreams/pull.ts'
-import { goesFlares } from '../../packages/core/src/upstreams/swpc-flares.ts'
+import { pull } from '../../packages/core/src/upstreams/client/pull.ts'
+import { goesFlares } from '../../packages/core/src/upstreams/swpc/flares.ts'
 import { start } from '../support/child.ts'
 import { testContext } from '../support/context.ts'
 import { stopwatch } from '../support/stopwatch.ts'
@@ -54,7 +54,10 @@ function contextAt(swpc: string): Context & { errors: unknown[] } {
   return { ...context, fetch: fetched, settings: { ...context.settings, upstreamOrigins: { swpc } } }
 }
 
-/** The code of the Problem that a pull of a feed without a fallback ends in, and the milliseconds that it took, awake. */
+/**
+ * The code of the Problem that a pull of a feed without a fallback ends in, and the milliseconds that it
+ * took, awake.
+ */
 async function pulled(
   origin: string,
   fetched?: typeof fetch,
@@ -68,14 +71,14 @@ async function pulled(
   return [code, watch.ms, watch.awakeMs]
 }
 
-describe('an answer that is too much', () => {
+describe('an oversized response', () => {
   const zeros = function* (mib: number) {
     const block = Buffer.alloc(MIB)
     for (let i = 0; i < mib; i += 1) yield block
   }
   const pack = (mib: number) => buffer(Readable.from(zeros(mib)).pipe(createGzip({ level: 1 })))
 
-  test('512 MiB in a gzip bomb, packed once and three times: refused, with less than 40 MiB', async () => {
+  test('of 512 MiB as a gzip bomb, packed once and three times, is rejected within 40 MiB of memory', async () => {
     const once = await pack(512)
     const thrice = gzipSync(gzipSync(once))
     const harmless = gzipSync(`[${' '.repeat(MIB / 2)}]`)
@@ -104,8 +107,8 @@ describe('an answer that is too much', () => {
   })
 })
 
-describe('an answer that does not come', () => {
-  test('drips, hangs before or within its body, or is never accepted: ends at the deadline of 10 s', async () => {
+describe('a response that never completes', () => {
+  test('times out after 10 s, whether it drips, hangs or is never accepted', async () => {
     const closed: string[] = []
     const slow = (what: string, answer: (response: ServerResponse) => unknown) =>
       upstreamThat((_, response) => {
@@ -145,8 +148,8 @@ describe('an answer that does not come', () => {
   })
 })
 
-describe('an answer that leads elsewhere', () => {
-  test.each([300, 301, 302, 303, 307, 308])('HTTP %i is followed nowhere', async (status) => {
+describe('a redirect', () => {
+  test.each([300, 301, 302, 303, 307, 308])('by HTTP %i is not followed', async (status) => {
     const other = await upstreamThat((_, response) => response.end('[]'))
     const places = [
       other.origin,
@@ -164,7 +167,7 @@ describe('an answer that leads elsewhere', () => {
     expect(other.requests).toBe(0)
   })
 
-  test('a loop is left after one question', async () => {
+  test('in a loop is requested once', async () => {
     const upstream = await upstreamThat(({ url }, response) => {
       response.writeHead(302, { location: url ?? '/' }).end()
     })
@@ -174,8 +177,8 @@ describe('an answer that leads elsewhere', () => {
   })
 })
 
-describe('a connection that breaks', () => {
-  test('at any byte of a CSV, and of every other feed: nothing is served, nothing is stored', async () => {
+describe('a broken connection', () => {
+  test('at any byte of any feed serves and stores nothing', async () => {
     let body = Buffer.from('')
     let end = 0
     const { origin } = await upstreamThat((_, response) => {
@@ -205,13 +208,13 @@ describe('a connection that breaks', () => {
     ['a reset', (socket: Socket) => socket.resetAndDestroy()],
     ['an end without a word', (socket: Socket) => socket.end()],
     ['headers without an end', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nmarker: x\r\n')],
-  ])('%s is the upstream’s fault, in our own words', async (_, answer) => {
+  ])('by %s is reported as the provider being unreachable', async (_, answer) => {
     const port = await listening(createTcpServer((socket) => answer(socket)))
     for (const origin of [`http://127.0.0.1:${port}`, `https://127.0.0.1:${port}`, 'http://127.0.0.1:1']) {
       const problem = await pull(goesFlares, undefined, contextAt(origin)).catch((error) => error)
       expect(problem).toMatchObject({
         code: 'upstream_unavailable',
-        message: 'The upstream provider cannot be reached right now.',
+        message: expect.stringMatching(/^NOAA SWPC is unreachable\. Retry in \d\d s; see \/status\.$/),
       })
     }
   })

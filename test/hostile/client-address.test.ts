@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { RawRequest } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Ask } from '../../packages/core/src/declare/ask.ts'
-import { networkOf } from '../../packages/core/src/keys/network.ts'
+import { networkOf } from '../../packages/core/src/keys/client-network.ts'
 import { testService } from '../support/service.ts'
 import { REFUSED, shapes } from './client-address.ts'
 import { request } from './requests/odd-request.ts'
@@ -11,12 +11,12 @@ import { exchange } from './wire.ts'
 
 const SOCKET = '203.0.113.200'
 
-/** The network that our listener counts for a request with this header. */
+/** Returns the network that a request with this header counts for. */
 function networkBehind(header: string | readonly string[], trustedHops: number): string {
   let network = ''
   const spy = {
-    answer(ask: Ask) {
-      network = networkOrRefused(ask)
+    dispatch(request: RawRequest) {
+      network = networkOrRejected(request)
       return { status: 204, headers: [], body: null }
     },
   }
@@ -35,9 +35,9 @@ function networkBehind(header: string | readonly string[], trustedHops: number):
   return network
 }
 
-function networkOrRefused(ask: Ask): string {
+function networkOrRejected(request: RawRequest): string {
   try {
-    return networkOf(ask.ip?.())
+    return networkOf(request.ip?.())
   } catch (error) {
     expect(error).toMatchObject({ code: 'malformed_request' })
     return REFUSED
@@ -49,7 +49,7 @@ test('there are at least 40 shapes', () => {
 })
 
 test.each(shapes.map(([header, ...rest]) => [JSON.stringify(header).slice(0, 60), header, ...rest] as const))(
-  'x-forwarded-for %s is nobody’s word without a trusted hop, and counted from the right with one or two',
+  'x-forwarded-for %s is ignored without a trusted hop and read from the right with one or two',
   (_, header, oneHop, twoHops) => {
     const networks = [0, 1, 2].map((hops) => networkBehind(header, hops))
     expect(networks).toEqual([SOCKET, oneHop ?? SOCKET, twoHops ?? SOCKET])
@@ -61,7 +61,7 @@ test.each([
   [1, '198.51.100.77'],
   [2, '198.51.100.77, 10.0.0.1'],
 ])(
-  'one client gets one key whatever it writes, behind %d hops',
+  'one client gets one key whatever it sends, behind %d hops',
   { timeout: 30_000 },
   async (trustedHops, added) => {
     const { spaceData } = await testService()
@@ -88,7 +88,7 @@ test.each([
       const forwarded = proxied.map((line) => `X-Forwarded-For: ${Buffer.from(line).toString('latin1')}`)
       const other = others[i % others.length] ?? ''
       const bytes = request('POST /v1/keys HTTP/1.1', [...forwarded, other, ...post], body)
-      outcomes.push((await exchange(port, bytes, { patienceMs: 2_000, sameAddress: true })).outcome)
+      outcomes.push((await exchange(port, bytes, { timeoutMs: 2_000, sameAddress: true })).outcome)
     }
     const keys = outcomes.filter((outcome) => outcome === '200').length
     const refused = outcomes.filter((outcome) => outcome === '429').length
@@ -99,7 +99,7 @@ test.each([
   },
 )
 
-test('the addresses of one /64 are one network, mapped addresses are as many as there are', () => {
+test('addresses of one /64 are one network; mapped IPv4 addresses are one each', () => {
   const inOne = new Set<string>()
   for (let i = 0; i < 65_536; i += 1)
     inOne.add(networkBehind(`2001:db8:1:2:${(i >> 8).toString(16)}::${i.toString(16)}`, 1))

@@ -1,9 +1,9 @@
-/** What is no address where one has to be. */
+/** Expected where an entry is no address. */
 export const REFUSED = 'refused'
 
 /**
- * Shapes of `x-forwarded-for` as they come from a client, with the network that is counted behind one and behind two
- * trusted hops that add nothing; `null` is the socket's own. An array is a header that was sent more than once.
+ * Values of `x-forwarded-for` from a client, with the network that counts behind one and behind two trusted
+ * hops that add nothing; `null` is that of the socket. An array is a repeated header.
  */
 export const shapes: readonly (readonly [
   string | readonly string[],

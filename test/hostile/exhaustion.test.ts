@@ -7,10 +7,10 @@ import { ping } from './requests/odd-request.ts'
 import { isHealthy, startNode } from './servers.ts'
 import { connectTo } from './wire.ts'
 
-/** One more than fit; the fewer of a short run leave the limit alone. */
+/** One connection more than the limit; a short run opens fewer and does not reach it. */
 const IDLE = process.env['SOAK'] ? 10_200 : 2_000
 
-test('idle connections take no more than their number, and the server is well when they go', {
+test('idle connections are limited in number, and the server recovers when they close', {
   timeout: 60_000,
 }, async () => {
   await using server = await startNode()
@@ -33,7 +33,7 @@ test('idle connections take no more than their number, and the server is well wh
   expect(recovery).toBeLessThan(10_000)
 })
 
-test('a connection is told to close at its thousandth request, and no request is lost', {
+test('a connection is asked to close at its thousandth request, and no request is lost', {
   timeout: 30_000,
 }, async () => {
   await using server = await startNode()
@@ -49,7 +49,7 @@ test('a connection is told to close at its thousandth request, and no request is
   expect({ sent, answered, connections }).toEqual({ sent: 2_500, answered: 2_500, connections: 3 })
 })
 
-test('a connection that is kept and says nothing is closed', { timeout: 30_000 }, async () => {
+test('an idle connection is closed', { timeout: 30_000 }, async () => {
   await using server = await startNode()
   const socket = connectTo(server.port)
   const watch = stopwatch()
@@ -62,7 +62,7 @@ test('a connection that is kept and says nothing is closed', { timeout: 30_000 }
   expect(awakeMs).toBeLessThan(10_000)
 })
 
-/** So many connections, a few hundred at a time; those that the server drops are among them. */
+/** Opens connections, a few hundred at a time; includes those that the server drops. */
 async function opened(port: number, count: number): Promise<Socket[]> {
   const sockets: Socket[] = []
   while (sockets.length < count) {

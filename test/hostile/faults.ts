@@ -1,16 +1,19 @@
-import { problems } from '../../packages/core/src/problem.ts'
+import { problems } from '@space-data/core'
 import type { Exchange, WireAnswer } from './wire.ts'
 
 const ID = /^[\w-]{24}$/
 
-/** What is wrong with an exchange whatever was sent: no hang, nothing of 500 and above, our own shape and id. */
+/** Returns the faults of an exchange that no request may cause: a hang, a 5xx, another body shape, no id. */
 export function faultsOf({ answers, outcome }: Exchange, name: string): string[] {
   const faults = answers.flatMap((answer) => faultsOfAnswer(answer, name === 'Node'))
   if (outcome.endsWith('hung')) faults.push('the connection stayed open')
   return faults
 }
 
-/** Bun's own parser answers before we are asked, without a body; 505 is its word for a version that it does not speak. */
+/**
+ * Bun's parser responds without a body before our code runs; 505 is for HTTP versions that it does not
+ * support.
+ */
 function faultsOfAnswer({ status, headers, body }: WireAnswer, isNode: boolean): string[] {
   const faults: string[] = []
   const isOurs = isNode || headers.has('x-service-request-id')
@@ -33,8 +36,8 @@ function isOurShape(body: string): boolean {
   }
 }
 
-/** Does `work` for every item, so many at a time, and looks after each batch. */
-export async function inBatches<T>(
+/** Runs `work` for every item in batches, with a check after each batch. */
+export async function coalesce<T>(
   items: readonly T[],
   size: number,
   work: (item: T) => Promise<void>,

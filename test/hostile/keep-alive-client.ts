@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
 import { connectTo } from './wire.ts'
 
-/** What came of one connection. */
+/** The outcome of one connection. */
 export interface Kept {
-  /** Requests that were sent while the connection was to be kept. */
+  /** Requests sent while the connection was kept alive. */
   readonly sent: number
   readonly answered: number
-  /** Whether the server said that this answer is the last. */
+  /** Whether the server announced its last response. */
   readonly wasTold: boolean
 }
 
 /**
- * Asks for `request` on one connection, the next as soon as an answer is whole, until the server says
- * `Connection: close`, the connection ends, or `enough` says so. The answers have a Content-Length or are 204.
+ * Sends `request` on one connection, again after each complete response, until the server sends `Connection:
+ * close`, the connection ends, or `enough` returns true. Responses have a Content-Length or are 204.
  */
 export async function keepAsking(
   port: number,
@@ -46,7 +46,7 @@ export async function keepAsking(
   return { sent, answered, wasTold }
 }
 
-/** Waits until a socket is closed, well or badly. */
+/** Waits until a socket is closed, with or without an error. */
 export function closeOf(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.on('error', () => {}).once('close', () => resolve()))
 }

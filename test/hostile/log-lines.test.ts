@@ -1,16 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { providers } from '@space-data/core'
 import { expect, onTestFinished, test } from 'vitest'
-import { inOneLine } from '../../packages/cli/src/failure.ts'
+import { errorReporter } from '../../packages/cli/src/error-reporter.ts'
+import { describeError } from '../../packages/cli/src/errors.ts'
 import { plainLog } from '../../packages/cli/src/log/plain-log.ts'
-import { errorReporter } from '../../packages/cli/src/reporter.ts'
 import { fakeTerminal } from '../cli/program.ts'
 import { naughtyStrings } from './naughty-strings.ts'
 import { get, utf8 } from './requests/odd-request.ts'
 import { issueKey, startNode } from './servers.ts'
 import { exchange } from './wire.ts'
 
-/** What could end a line, move a cursor or clear a screen. */
+/** Characters that end a line, move the cursor or clear the screen. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 const weather = ['kp', 'wind', 'mag', 'xray', 'proton'].map((name) => `/v1/space-weather/${name}`)
@@ -22,16 +23,16 @@ test.each([
   ['a code', (text: string) => Object.assign(new Error(''), { code: text })],
   ['a name', (text: string) => Object.assign(new Error(''), { name: text })],
   ['no error at all', (text: string) => text],
-])('%s is one line of the log, whatever it says', (_, errorOf) => {
+])('%s is one line of the log, whatever it contains', (_, errorOf) => {
   for (const text of naughtyStrings) {
     const terminal = fakeTerminal()
     errorReporter(plainLog(terminal, false).error)(errorOf(`a${text}b\nspace-data: forged`))
     expect(terminal.stderr).toMatch(/^space-data: [^\n]{1,300}\n$/)
-    expect(inOneLine(errorOf(text))).not.toMatch(BREAKS)
+    expect(describeError(errorOf(text))).not.toMatch(BREAKS)
   }
 })
 
-test('what upstreams and clients write is one line each', { timeout: 30_000 }, async () => {
+test('texts of upstreams and clients are one line each', { timeout: 30_000 }, async () => {
   const forged = 'x\nspace-data: forged\r\n\u001b[2Jspace-data: forged\u2028space-data: forged'
   let asked = 0
   const upstream = createServer((_, response) => {
@@ -42,11 +43,8 @@ test('what upstreams and clients write is one line each', { timeout: 30_000 }, a
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void upstream.close())
   const origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
-  const providers = ['celestrak', 'swpc', 'launch-library', 'donki'].flatMap((id) => [
-    '--upstream',
-    `${id}=${origin}`,
-  ])
-  await using server = await startNode('--log', 'off', ...providers)
+  const flags = Object.keys(providers).flatMap((id) => ['--upstream', `${id}=${origin}`])
+  await using server = await startNode('--log', 'off', ...flags)
   const key = await issueKey(server)
   const before = server.output().length
   const paths = [
@@ -60,7 +58,7 @@ test('what upstreams and clients write is one line each', { timeout: 30_000 }, a
     const line = utf8(text).replace(/[\r\n\0]/g, '')
     const target = `${paths[i % paths.length]}?${encodeURIComponent(Buffer.from(text).toString())}`
     const bytes = get(target, `x-api-key: ${key}`, `User-Agent: ${line}`, `Referer: ${line}`)
-    await exchange(server.port, bytes, { patienceMs: 2_000 })
+    await exchange(server.port, bytes, { timeoutMs: 2_000 })
   }
   expect(asked).toBeGreaterThan(5)
   const logged = server.output().slice(before)
@@ -75,3 +73,31 @@ test('what upstreams and clients write is one line each', { timeout: 30_000 }, a
     expect(line).not.toMatch(/^space-data: forged/)
   }
 })
+
+test.each(['pretty', 'json'])(
+  'a path that nobody has is one %s line of the log, whatever it contains, without a query or a key',
+  { timeout: 30_000 },
+  async (log) => {
+    await using server = await startNode('--log', log)
+    const key = await issueKey(server)
+    const before = server.output().length
+    const targets = [
+      ...naughtyStrings.map((text) => `/${utf8(text).replace(/[\r\n\0 ]/g, '')}`),
+      `/${key}`,
+      `/x?${key}`,
+      `/${key.slice(8)}`,
+      '/%0d%0aspace-data:%20forged%1b[2J',
+    ]
+    for (const target of targets) await exchange(server.port, get(target), { timeoutMs: 2_000 })
+    await exchange(server.port, get('/the-last'), { timeoutMs: 2_000 })
+    await expect.poll(() => server.output(), { timeout: 5_000 }).toContain('/the-last')
+    const lines = server.output().slice(before).split('\n').slice(0, -1)
+    expect(lines.filter((line) => line.includes('404')).length).toBeGreaterThan(naughtyStrings.length / 2)
+    for (const line of lines) {
+      expect(line).toMatch(log === 'json' ? /^\{.*\}$/ : /^\d\d:\d\d:\d\dZ \d{3} \w+ +\S|^space-data: /)
+      expect(line).not.toMatch(BREAKS)
+      expect(line.length).toBeLessThan(log === 'json' ? 420 : 180)
+      expect(line).not.toContain(key.slice(8))
+    }
+  },
+)

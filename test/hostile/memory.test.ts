@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createSpaceData, type SpaceData } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { expect, test } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { newSecret } from '../../packages/core/src/keys/secret.ts'
 import { type Clock, stoppedClock } from '../support/service.ts'
 
@@ -20,7 +20,9 @@ type Flood = (service: SpaceData, i: number, key: string) => Promise<Response>
 const ask = (service: SpaceData, path: string, ip: string, headers: Record<string, string> = {}) =>
   service.handle(new Request(`http://space-data.test${path}`, { headers }), { ip })
 
-/** Distinct things of every kind that is remembered. A minute goes by every 20,000 requests. */
+/**
+ * Floods with distinct values of everything that is cached. The clock advances a minute per 20,000 requests.
+ */
 const floods: Record<string, Flood> = {
   'bad keys': (service, i) =>
     ask(service, `/shell/diff?x=${i}`, '192.0.2.1', { 'x-api-key': newSecret('sd_live_') }),
@@ -28,7 +30,7 @@ const floods: Record<string, Flood> = {
   addresses: (service, i) => ask(service, `/ref?x=${i}`, addressOf(i)),
 }
 
-/** Half of them IPv4 addresses, half IPv6 networks. */
+/** Returns IPv4 addresses and IPv6 networks in turn. */
 function addressOf(i: number): string {
   const [high, low] = [i >> 8, i & 255]
   return i % 2 === 0
@@ -47,7 +49,7 @@ test.each(Object.entries(floods))('%s', { timeout: 3_600_000 }, async (what, flo
   console.log(
     `FIGURE memory, ${what}: ${half.toFixed(1)} MiB of heap after ${ASKED / 2}, ${whole.toFixed(1)} after ${ASKED}`,
   )
-  // Half of a bounded cache may still be filling up; what is kept for good costs a kilobyte each here, and 4 bytes each in a long run.
+  // A bounded cache may still be half empty; a leak costs a kilobyte per request here, 4 bytes in a long run.
   expect(whole - half).toBeLessThan(24)
   await service.close()
 })

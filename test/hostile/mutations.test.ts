@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hasBun } from '../runtimes/bun.ts'
-import { faultsOf, inBatches } from './faults.ts'
+import { coalesce, faultsOf } from './faults.ts'
 import { get, ping, request, upload } from './requests/odd-request.ts'
 import { isHealthy, type Server, startBun, startNode } from './servers.ts'
 import { exchange } from './wire.ts'
@@ -10,7 +10,7 @@ const RUNS = process.env['SOAK'] ? 100_000 : 5_000
 const SEED = 20_261_121
 const JSON_TYPE = 'Content-Type: application/json'
 
-/** Valid, and of every kind; none of them goes to a provider. */
+/** Valid requests of every kind, none of which is sent upstream. */
 const healthy = [
   ping(),
   ping() + ping(),
@@ -30,7 +30,7 @@ const healthy = [
   upload(['Transfer-Encoding: chunked'], '5\r\nhello\r\n3;a=b\r\nyou\r\n0\r\n\r\n') + ping(),
 ]
 
-/** What readers of HTTP have stumbled over. */
+/** Fragments that HTTP parsers are known to fail on. */
 const tokens = [
   ...[
     '\r',
@@ -147,16 +147,16 @@ describe.skipIf(!hasBun())('the example', () => {
   })
 })
 
-/** Sends mutations until there have been enough: nothing of 500 and above, nothing hangs, the server stays well. */
+/** Sends mutations: none may cause a 5xx or a hang, and the server stays healthy. */
 async function survives(name: string, server: Server): Promise<void> {
   const mutations = fc.sample(mutation, { numRuns: RUNS, seed: SEED })
   const outcomes = new Map<string, number>()
   const wrong: unknown[] = []
-  await inBatches(
+  await coalesce(
     mutations,
     250,
     async (bytes) => {
-      const seen = await exchange(server.port, bytes, { patienceMs: 60 })
+      const seen = await exchange(server.port, bytes, { timeoutMs: 60 })
       const [first = ''] = seen.outcome.split(' ')
       outcomes.set(first, (outcomes.get(first) ?? 0) + 1)
       const faults = faultsOf(seen, name)

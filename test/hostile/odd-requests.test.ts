@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { hasBun } from '../runtimes/bun.ts'
-import { faultsOf, inBatches } from './faults.ts'
+import { coalesce, faultsOf } from './faults.ts'
 import { KEY, type OddRequest } from './requests/odd-request.ts'
 import { oddRequests } from './requests.ts'
 import { isHealthy, issueKey, type Server, startBun, startNode } from './servers.ts'
 import { exchange } from './wire.ts'
 
-test('there are at least 200 of them, each once', () => {
+test('there are at least 200 odd requests, each once', () => {
   expect(oddRequests.length).toBeGreaterThanOrEqual(200)
   const bytes = oddRequests.map(([, , sent]) => sent)
   expect(bytes.filter((sent, i) => bytes.indexOf(sent) !== i)).toEqual([])
@@ -26,13 +26,13 @@ describe.skipIf(!hasBun())('the example', () => {
   })
 })
 
-/** Sends them all; every outcome is one of those allowed, and the server stays well. */
+/** Sends all requests: every outcome must be an allowed one, and the server stays healthy. */
 async function holds(name: string, server: Server, allowed: (row: OddRequest) => string): Promise<void> {
   const key = await issueKey(server)
   expect(key).toMatch(/^sd_live_/)
   const wrong: unknown[] = []
   let refusedAbove = 0
-  await inBatches(
+  await coalesce(
     oddRequests,
     25,
     async (row) => {

@@ -9,23 +9,23 @@ import { get, ping } from './requests/odd-request.ts'
 import { type Server, startBun, startDeno, startNode } from './servers.ts'
 import { exchange } from './wire.ts'
 
-/** What used to take a server with 512 MB of heap within 9 s: 300 connections, 12 MB in all. */
+/** A load that used to crash a server with a 512 MB heap within 9 s: 300 connections, 12 MB in all. */
 const CONNECTIONS = 300
 const REQUESTS = 1_000
 
-/** Seconds of a core that a process has had: those that it waits for are a busy machine's. */
+/** Returns the CPU seconds of a process: wall time depends on how busy the machine is. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Resident megabytes of a process. */
+/** Returns the resident memory of a process in megabytes. */
 function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 }
 
 describe.skipIf(process.platform !== 'linux')(
-  '300 connections with 1,000 requests each, whose answers nobody reads',
+  '300 connections with 1,000 requests each and unread responses',
   () => {
     test('on Node', { timeout: 60_000 }, () => holds('Node', startNode))
     test.skipIf(!hasBun())('on Bun', { timeout: 60_000 }, () => holds('Bun', startBun))
@@ -46,7 +46,7 @@ async function holds(name: string, startServer: () => Promise<Server>): Promise<
   let [slowest, busiest, peak] = [0, 0, before]
   for (let i = 0; i < 40; i += 1) {
     const [watch, cpu] = [stopwatch(), cpuSeconds(server.pid)]
-    const { outcome } = await exchange(server.port, ping(), { patienceMs: 40_000 })
+    const { outcome } = await exchange(server.port, ping(), { timeoutMs: 40_000 })
     expect(outcome).toBe('204')
     slowest = Math.max(slowest, watch.awakeMs)
     busiest = Math.max(busiest, cpuSeconds(server.pid) - cpu)

@@ -4,5 +4,5 @@ import type { OddRequest } from './requests/odd-request.ts'
 import { requestLines } from './requests/request-line.ts'
 import { targets } from './requests/targets.ts'
 
-/** Every malformed or odd request that we know of, with what may come of it. */
+/** All known malformed or odd requests with their allowed outcomes. */
 export const oddRequests: readonly OddRequest[] = [...requestLines, ...targets, ...fields, ...bodies]

@@ -4,10 +4,10 @@ import { startDenoExample } from '../runtimes/examples.ts'
 import { HOME, start } from '../support/child.ts'
 import { exchange } from './wire.ts'
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Server extends AsyncDisposable {
   readonly port: number
-  /** What the process has printed so far. */
+  /** The output of the process so far. */
   readonly output: () => string
   readonly pid: number
   readonly isAlive: () => boolean
@@ -16,10 +16,10 @@ export interface Server extends AsyncDisposable {
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 
-/** The built program on sample data and memory. */
+/** Starts the built CLI on sample data and the memory store. */
 export async function startNode(...args: string[]): Promise<Server> {
   const words = ['serve', '--sample', '--store', 'memory:', '--no-jobs', '--port', '0', ...args]
-  // Whatever is odd is seen for what it is, however much of it is sent.
+  // No rate limit hides how a request is rejected.
   const env = {
     SPACE_DATA_LIMITS_REFUSED_PER_MINUTE: '1000000',
     SPACE_DATA_LIMITS_SPEEDTEST_TRANSFERS: '100000',
@@ -32,13 +32,13 @@ export async function startNode(...args: string[]): Promise<Server> {
 const NOWHERE = 'http://127.0.0.1:9'
 const OUT_OF_REACH = { HTTPS_PROXY: NOWHERE, https_proxy: NOWHERE }
 
-/** The Bun example; its providers are out of reach. */
+/** Starts the Bun example without reachable providers. */
 export async function startBun(): Promise<Server> {
   const port = await freePort()
   return serverOf(await startBunExample(port, OUT_OF_REACH), port)
 }
 
-/** The Deno example; its providers are out of reach. */
+/** Starts the Deno example without reachable providers. */
 export async function startDeno(): Promise<Server> {
   const port = await freePort()
   return serverOf(await startDenoExample(port, OUT_OF_REACH), port)
@@ -60,19 +60,19 @@ function serverOf(started: ReturnType<typeof start>, port: number): Server {
   }
 }
 
-/** Whether a healthy request on a connection of its own is answered as ever. */
+/** Whether a valid request on a new connection is served. */
 export async function isHealthy({ port, isAlive }: Server): Promise<boolean> {
   const { outcome } = await exchange(port, 'GET /v1/speedtest/ping HTTP/1.1\r\nHost: localhost\r\n\r\n')
   return isAlive() && outcome === '204'
 }
 
-/** A free key of a server. */
+/** Issues a free key on a server. */
 export async function issueKey({ port }: Server): Promise<string> {
   const body = '{"label":"hostile"}'
   const { answers } = await exchange(
     port,
     `POST /v1/keys HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    { patienceMs: 3_000 },
+    { timeoutMs: 3_000 },
   )
   return (JSON.parse(answers[0]?.body ?? '{}') as { key: string }).key
 }

@@ -12,17 +12,17 @@ import { connectTo, exchange } from './wire.ts'
 const CONNECTIONS = process.env['SOAK'] ? 1_000 : 200
 const SLOWHTTPTEST = '/usr/bin/slowhttptest'
 
-/** What a slow client sends first; a byte a second follows. */
+/** The first bytes of slow clients; one byte per second follows. */
 const slow = {
   nothing: ['', ''],
   headers: ['GET /ref HTTP/1.1\r\nHost: localhost\r\nX-A: ', 'a'],
   body: ['POST /v1/speedtest/up HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n', 'a'],
 } as const
 
-/** The limits of the server and the second in which it looks at them, and one more for a busy machine. */
+/** The server's timeouts, plus its checking interval of 1 s, plus 1 s for a busy machine. */
 const REAPED_WITHIN = { nothing: 12_000, headers: 12_000, body: 17_000 }
 
-test('slow connections are closed in time, and a real client feels nothing of them', {
+test('slow connections are closed in time without affecting other clients', {
   timeout: 40_000,
 }, async () => {
   await using server = await startNode()
@@ -58,7 +58,7 @@ longRun('a client that reads nothing is closed within 11 s', 90_000, async () =>
   const closed = closeOf(socket)
   socket.write(get(`/v1/speedtest/down?bytes=${asked}`))
   await sleep(11_000)
-  // What the system's buffers hold still comes, and then the end.
+  // The system's buffers are still delivered, then the connection ends.
   let received = 0
   socket.on('data', (chunk) => {
     received += chunk.length
@@ -94,13 +94,15 @@ for (const [what, mode] of SLOW_WAYS)
     expect(words).not.toMatch(/service available:\s+NO/)
   })
 
-/** Our own 408, whole. */
+/** The complete 408 response. */
 function isTimeout(said: string): boolean {
   const whole = /^HTTP\/1\.1 408 .*\r\nx-service-request-id: [\w-]{24}\r\n.*\r\n\r\n\{.*\}$/s
   return whole.test(said)
 }
 
-/** How long a connection lives, in milliseconds awake from the moment it is there, that sends `first` and then a byte a second. */
+/**
+ * Sends `first`, then one byte per second; returns how long the connection stays open, in milliseconds awake.
+ */
 async function lifeOf(port: number, first: string, then: string): Promise<{ awakeMs: number; said: string }> {
   const socket = connectTo(port)
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
@@ -116,7 +118,7 @@ async function lifeOf(port: number, first: string, then: string): Promise<{ awak
   return { awakeMs: watch.awakeMs, said }
 }
 
-/** Asks on a connection of its own, again and again, until it is ended. */
+/** Sends requests on one connection until it is closed. */
 function realClient({ port }: Server) {
   const times: number[] = []
   let asked = 0
@@ -125,7 +127,7 @@ function realClient({ port }: Server) {
     while (goesOn) {
       asked += 1
       const watch = stopwatch()
-      const { outcome } = await exchange(port, ping('Connection: close'), { patienceMs: 5_000 })
+      const { outcome } = await exchange(port, ping('Connection: close'), { timeoutMs: 5_000 })
       if (outcome === '204') times.push(watch.awakeMs)
       await sleep(20)
     }

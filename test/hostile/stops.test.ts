@@ -39,7 +39,7 @@ test('SIGTERM under load: every accepted request is answered', { timeout: 300_00
   expect(slowest).toBeLessThan(10_000)
 })
 
-test('SIGTERM ahead of connections that wait to be accepted: they are answered, too', async () => {
+test('SIGTERM before connections are accepted: they are answered, too', async () => {
   await using server = await startNode()
   process.kill(server.pid, 'SIGSTOP')
   const clients = Array.from({ length: CLIENTS }, () => keepAsking(server.port, ping(), () => false))
@@ -51,7 +51,7 @@ test('SIGTERM ahead of connections that wait to be accepted: they are answered, 
   console.log(
     `FIGURE a stop with a full backlog: ${kept.filter(({ answered }) => answered > 0).length} of ${CLIENTS} answered`,
   )
-  // A first connection may be read before the signal is: it asks again, and is told with its second answer.
+  // A first connection may be read before the signal: its second response announces the close.
   expect(kept).toEqual(kept.map(({ sent }) => ({ sent, answered: sent, wasTold: true })))
   expect(kept.every(({ sent }) => sent > 0)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** One answer as it came over the wire; interim ones (1xx) are left out. */
+/** One response as received; interim ones (1xx) are left out. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
@@ -9,22 +9,25 @@ export interface WireAnswer {
 
 export interface Exchange {
   readonly answers: readonly WireAnswer[]
-  /** Statuses in order, such as `204 400`; `closed` when there was none; `hung` when the connection stayed open. */
+  /**
+   * Statuses in order, such as `204 400`; `closed` when there was none; `hung` when the connection stayed
+   * open.
+   */
   readonly outcome: string
 }
 
 interface ExchangeOptions {
-  /** How long the server may leave us without an answer before we end our side, in milliseconds. */
-  readonly patienceMs?: number
-  /** How long it may then take to close, in milliseconds. */
+  /** How long to wait for a response before ending our side, in milliseconds. */
+  readonly timeoutMs?: number
+  /** How long to wait for the server to close after that, in milliseconds. */
   readonly limitMs?: number
-  /** Every exchange from the same client address. */
+  /** Sends every exchange from the same client address. */
   readonly sameAddress?: boolean
 }
 
 let connections = 0
 
-/** Connects from a loopback address of its own where there are many, so that no rate limit is in the way. */
+/** Connects from a separate loopback address where the system has many, to avoid the rate limits. */
 export function connectTo(port: number): Socket {
   connections += 1
   const [a, b, c] = [1 + (process.pid % 250), (connections >> 8) & 255, connections & 255]
@@ -33,13 +36,13 @@ export function connectTo(port: number): Socket {
 }
 
 /**
- * Sends bytes (one character each) on a connection of their own. Ends our side after the first whole answer, or when
- * patience is over, and reads until the server closes, too.
+ * Sends bytes (one character each) on a new connection. Ends our side after the first complete response or
+ * the timeout, and reads until the server closes.
  */
 export async function exchange(
   port: number,
   bytes: string,
-  { patienceMs = 250, limitMs = 6_000, sameAddress = false }: ExchangeOptions = {},
+  { timeoutMs = 250, limitMs = 6_000, sameAddress = false }: ExchangeOptions = {},
 ): Promise<Exchange> {
   const socket = sameAddress ? connect({ port, host: '127.0.0.1' }) : connectTo(port)
   const isHead = bytes.startsWith('HEAD ')
@@ -53,7 +56,7 @@ export async function exchange(
   const limit = setTimeout(() => {
     hung = true
     socket.destroy()
-  }, patienceMs + limitMs)
+  }, timeoutMs + limitMs)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.on('error', () => {})
   socket.on('data', (chunk) => {
@@ -61,7 +64,7 @@ export async function exchange(
     if (isWhole(received, isHead)) endIn(10)
   })
   socket.write(Buffer.from(bytes, 'latin1'))
-  endIn(patienceMs)
+  endIn(timeoutMs)
   await closed
   clearTimeout(ending)
   clearTimeout(limit)
@@ -80,7 +83,7 @@ function isWhole(received: string, isHead: boolean): boolean {
   return received.length >= head[0].length + length
 }
 
-/** Splits what was received into answers; one without the body that it announces is taken as an answer to HEAD. */
+/** Splits received text into responses; one without the announced body counts as a response to HEAD. */
 function answersIn(received: string, isHead: boolean): WireAnswer[] {
   const answers: WireAnswer[] = []
   let rest = received

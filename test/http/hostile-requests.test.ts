@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testService } from '../support/service.ts'
 
 test.each(['', 'a, b', 'x/v1/speedtest/info?', 'user@a', 'a b', '[::1'])(
-  'handle refuses the Host %j, of which a runtime may have made the URL',
+  'handle rejects the Host %j, from which a runtime may have built the URL',
   async (host) => {
     const { spaceData } = await testService()
     const request = new Request('http://space-data.test/ref', { headers: { host } })
@@ -16,14 +16,14 @@ test.each(['', 'a, b', 'x/v1/speedtest/info?', 'user@a', 'a b', '[::1'])(
 )
 
 test.each(['localhost', 'localhost:8787', '[::1]:8787', 'EXAMPLE.org.'])(
-  'handle takes the Host %s',
+  'handle accepts the Host %s',
   async (host) => {
     const { ask } = await testService()
     expect((await ask('GET', '/ref', { host })).status).toBe(200)
   },
 )
 
-test('a body that breaks off is 400, and no failure of ours', async () => {
+test('a body that ends early is 400 and not reported as an error', async () => {
   const { spaceData, errors } = await testService()
   for (const [path, type] of [
     ['/v1/keys', 'application/json'],
@@ -45,7 +45,7 @@ test('a body that breaks off is 400, and no failure of ours', async () => {
     } as RequestInit)
     const response = await spaceData.handle(request, { ip: '192.0.2.1' })
     expect(response.status).toBe(400)
-    expect(await response.json()).toEqual({ error: 'invalid_body', message: 'The request body broke off.' })
+    expect(await response.json()).toEqual({ error: 'invalid_body', message: 'The request body ended early.' })
   }
   expect(errors).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** NOAA's minute by minute K index, as its feed has it, of the hour before an instant. */
+/** Returns the body of NOAA's 1-minute K index feed for the hour before an instant. */
 export function kpBody(at = Date.now()): object[] {
   const instants = Array.from({ length: 60 }, (_, i) => new Date(at - (62 - i) * 60_000))
   return instants.map((each) => ({

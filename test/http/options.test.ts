@@ -1,4 +1,4 @@
-import { createSpaceData, defaultLimits, type SpaceDataOptions } from '@space-data/core'
+import { createSpaceData, defaultLimits, InvalidOptionError, type SpaceDataOptions } from '@space-data/core'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { schema } from '../../packages/cli/src/config/schema.ts'
@@ -6,7 +6,7 @@ import { stoppedClock, testService } from '../support/service.ts'
 
 const { now } = stoppedClock()
 
-/** How many of so many requests a network is admitted with. */
+/** Sends `requests` from one network and returns how many are admitted. */
 async function admitted(limits: unknown, requests: number): Promise<number> {
   const { spaceData } = await testService({ limits } as SpaceDataOptions)
   const ask = () => spaceData.handle(new Request('http://space-data.test/ref'), { ip: '192.0.2.1' })
@@ -29,9 +29,9 @@ const NAMES = Object.keys(defaultLimits)
 const NO_LIMITS = [Number.NaN, Number.POSITIVE_INFINITY, -1, 1.5, '120', null]
 
 test.each(NAMES.flatMap((name) => NO_LIMITS.map((limit) => [name, limit] as const)))(
-  'limits.%s of %s is refused by its name',
+  'limits.%s of %s is rejected with an error that names it',
   (name, limit) => {
-    refuses({ limits: { [name]: limit } }, new RegExp(`^limits\\.${name}: `))
+    refuses({ limits: { [name]: limit } }, new RegExp(`^limits\\.${name} must be `))
   },
 )
 
@@ -49,31 +49,31 @@ const PREFIXES = [
   '\0',
 ]
 
-test.each(PREFIXES)('a key prefix of %j is for the core what it is for the CLI', (keyPrefix) => {
+test.each(PREFIXES)('core and CLI agree on whether %j is a valid key prefix', (keyPrefix) => {
   const isGood = v.safeParse(schema, { key_prefix: keyPrefix }).success
   if (isGood) expect(() => createSpaceData({ keyPrefix })).not.toThrow()
-  else refuses({ keyPrefix }, /^keyPrefix: /)
+  else refuses({ keyPrefix }, /^keyPrefix must have /)
 })
 
-test.each([Number.NaN, -1, Number.NEGATIVE_INFINITY, '60000'])('staleIfErrorMs of %s is refused', (ms) => {
-  refuses({ staleIfErrorMs: ms }, /^staleIfErrorMs: /)
+test.each([Number.NaN, -1, Number.NEGATIVE_INFINITY, '60000'])('staleIfErrorMs of %s is rejected', (ms) => {
+  refuses({ staleIfErrorMs: ms }, /^staleIfErrorMs\b/)
 })
 
-test('staleIfErrorMs may be nothing, or more than is kept', () => {
+test('staleIfErrorMs may be 0 or longer than entries are kept', () => {
   for (const staleIfErrorMs of [0, 0.5, Number.POSITIVE_INFINITY]) createSpaceData({ staleIfErrorMs })
 })
 
-test.each(['(копия)', 'é', 'a\nb', '\t', '\x7f'])('a source note of %j is refused', (sourceNote) => {
+test.each(['(копия)', 'é', 'a\nb', '\t', '\x7f'])('a source note of %j is rejected', (sourceNote) => {
   refuses({ sourceNote }, /^sourceNote: /)
 })
 
-test('a source note of printable ASCII comes out in the header', async () => {
+test('a source note of printable ASCII is sent in x-source', async () => {
   const { ask } = await testService({ sourceNote: '(~copy!)' })
   const { headers } = await ask('GET', '/v1/tle/stations')
   expect(headers.get('x-source')).toMatch(/ \(~copy!\)$/)
 })
 
-test('an onError that throws fails no request', async () => {
+test('a request succeeds although onError throws', async () => {
   let told = 0
   const spaceData = createSpaceData({
     now,
@@ -94,6 +94,6 @@ test('an onError that throws fails no request', async () => {
 
 function refuses(options: unknown, says: RegExp): void {
   const make = () => createSpaceData(options as SpaceDataOptions)
-  expect(make).toThrow(TypeError)
+  expect(make).toThrow(InvalidOptionError)
   expect(make).toThrow(says)
 }

@@ -8,7 +8,7 @@ import { plenty, stoppedClock, testService } from '../support/service.ts'
 
 const MARKERS = { 'timing-allow-origin': '*', 'cache-control': 'no-store' }
 
-test('ping is 204, and says how long it took', async () => {
+test('ping is 204 and reports its duration', async () => {
   const { ask } = await testService()
   const { status, headers } = await ask('GET', '/v1/speedtest/ping')
   expect(status).toBe(204)
@@ -16,7 +16,7 @@ test('ping is 204, and says how long it took', async () => {
   expect(headers.get('server-timing')).toMatch(/^app;dur=[\d.]+, cfRequestDuration;dur=[\d.]+$/)
 })
 
-test('down sends exactly as many bytes as asked, 100,000 when nothing is asked', async () => {
+test('down sends exactly the requested number of bytes, 100,000 by default', async () => {
   const { spaceData } = await testService()
   const down = async (query: string) => {
     const response = await spaceData.handle(new Request(`http://space-data.test/v1/speedtest/down${query}`))
@@ -34,7 +34,7 @@ test('down sends exactly as many bytes as asked, 100,000 when nothing is asked',
   expect(new Set(most.subarray(0, 4_096)).size).toBeGreaterThan(200)
 })
 
-test('up drains what it is sent and says how much that was; more than 250 MB is 413', async () => {
+test('up counts the bytes that it receives; more than 250 MB is 413', async () => {
   const { ask } = await testService()
   const { status, json, headers } = await ask('POST', '/v1/speedtest/up', {}, {}, new Uint8Array(1_000_001))
   expect(status).toBe(200)
@@ -59,7 +59,7 @@ test.each([
   ['::ffff:192.0.2.1', 4],
   ['2001:db8::1', 6],
   [undefined, null],
-])('info sees %s as version %s', async (ip, version) => {
+])('info of %s reports IP version %s', async (ip, version) => {
   const { ask } = await testService()
   const { json } = await ask('GET', '/v1/speedtest/info', {}, { ip })
   expect(json.data).toEqual({
@@ -69,7 +69,7 @@ test.each([
   })
 })
 
-/** Asks for bytes and reads them all, or reads nothing of them. */
+/** Requests bytes and reads all or none of them. */
 async function download(
   spaceData: SpaceData,
   bytes: number,
@@ -81,9 +81,9 @@ async function download(
   return response
 }
 
-const refusalOf = async (response: Response) => [response.status, response.headers.get('retry-after')]
+const findProtocolError = async (response: Response) => [response.status, response.headers.get('retry-after')]
 
-test('a network has so many bytes an hour, down and up together, in all processes', async () => {
+test('the bytes per hour of a network are limited over downloads, uploads and all processes', async () => {
   const store = memory()
   const clock = stoppedClock()
   const limits = { ...plenty, speedtestMegabytesPerHour: 100 }
@@ -96,32 +96,32 @@ test('a network has so many bytes an hour, down and up together, in all processe
   const up = (bytes: number, ip = '192.0.2.1') =>
     one.ask('POST', '/v1/speedtest/up', {}, { ip }, new Uint8Array(bytes))
   expect((await up(20_000_000)).status).toBe(200)
-  // What does not fit is refused and not counted, what does fit is sent.
+  // A download beyond the limit is rejected and not counted; a smaller one is served.
   expect((await download(other.spaceData, 30_000_000)).status).toBe(429)
   for (let i = 0; i < 20; i += 1) expect((await download(other.spaceData, 1_000_000)).status).toBe(200)
-  expect(await refusalOf(await download(other.spaceData, 1))).toEqual([429, '3600'])
-  expect((await up(1_000_001)).json.message).toContain('The 100 MB of speed tests')
+  expect(await findProtocolError(await download(other.spaceData, 1))).toEqual([429, '3600'])
+  expect((await up(1_000_001)).json.message).toContain('its 100 MB of speed tests')
   expect((await download(one.spaceData, 1, { ip: '198.51.100.1' })).status).toBe(200)
   expect((await download(one.spaceData, 0)).status).toBe(200)
   clock.advance(3_600_000)
   expect((await download(one.spaceData, 100_000_000)).status).toBe(200)
 })
 
-test('a process has so many transfers at once, a network a quarter of them; who stands still gives way', async () => {
+test('transfers are limited per process and to a quarter per network; stalled ones end', async () => {
   const { spaceData, ask } = await testService({ limits: { ...plenty, speedtestTransfers: 8 } })
   const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
   const unread: Response[] = []
   for (const ip of addresses) {
     for (let i = 0; i < 2; i += 1) unread.push(await download(spaceData, 1_000_000, { ip, isRead: false }))
     if (ip === '192.0.2.1')
-      expect(await refusalOf(await download(spaceData, 1_000, { ip }))).toEqual([429, '5'])
+      expect(await findProtocolError(await download(spaceData, 1_000, { ip }))).toEqual([429, '5'])
   }
   expect(unread.map(({ status }) => status)).toEqual(Array(8).fill(200))
   const late = { ip: '198.51.100.1' }
-  expect(await refusalOf(await download(spaceData, 1_000, late))).toEqual([429, '5'])
+  expect(await findProtocolError(await download(spaceData, 1_000, late))).toEqual([429, '5'])
   const up = await ask('POST', '/v1/speedtest/up', {}, late, 'x')
-  expect(up.json.message).toBe('As many speed tests are under way as may be at once.')
-  // Round trips and HEAD are no transfers.
+  expect(up.json.message).toBe('Too many speed tests are in progress. Retry in 5 s.')
+  // Pings and HEAD do not count as transfers.
   expect((await download(spaceData, 0, late)).status).toBe(200)
   expect((await ask('HEAD', '/v1/speedtest/down?bytes=9', {}, late)).status).toBe(200)
   await unread[0]?.arrayBuffer()
@@ -137,7 +137,7 @@ test('a process has so many transfers at once, a network a quarter of them; who 
   }
 })
 
-test('a download that its client leaves is no transfer any more, by fetch and on Node', async () => {
+test('a download whose client disconnects ends its transfer, by fetch and on Node', async () => {
   const { spaceData } = await testService({ limits: { ...plenty, speedtestTransfers: 1 } })
   const left = await download(spaceData, 200_000_000, { isRead: false })
   expect((await download(spaceData, 1_000)).status).toBe(429)
@@ -156,7 +156,7 @@ test('a download that its client leaves is no transfer any more, by fetch and on
   await vi.waitFor(async () => expect((await fetch(`${url}1000`)).status).toBe(200))
 })
 
-test('an upload that breaks off, or is too large, is no transfer any more', async () => {
+test('an upload that ends early or is too large ends its transfer', async () => {
   const { ask } = await testService({ limits: { ...plenty, speedtestTransfers: 1 } })
   for (let i = 0; i < 3; i += 1) {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
@@ -165,7 +165,7 @@ test('an upload that breaks off, or is too large, is no transfer any more', asyn
   expect((await ask('POST', '/v1/speedtest/up', {}, {}, 'x')).status).toBe(200)
 })
 
-test('while the store is away each process counts the bytes for itself', async () => {
+test('during a store outage each process counts bytes on its own', async () => {
   const faulty = faultyBackend()
   const limits = { ...plenty, speedtestMegabytesPerHour: 30 }
   const { spaceData } = await testService({ store: faulty.backend, limits })

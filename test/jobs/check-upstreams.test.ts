@@ -1,11 +1,11 @@
+import type { CheckedUpstream } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { checkUpstreams } from '../../packages/core/src/jobs/check-upstreams.ts'
-import { takeLease } from '../../packages/core/src/jobs/lease.ts'
-import type { CheckedUpstream } from '../../packages/core/src/store/check-reports.ts'
-import { feeds } from '../../packages/core/src/upstreams/index.ts'
+import { acquireJobLease } from '../../packages/core/src/jobs/lease.ts'
 import { feedCases } from '../faults/upstream-feeds.ts'
 import { NOON, type TestContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
+import { feeds } from '../support/table.ts'
 import { feedsContext, without } from './all-feeds.ts'
 
 const ids = feedCases.map(({ id }) => id)
@@ -14,10 +14,10 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 async function rowOf(id: string, context: TestContext): Promise<CheckedUpstream> {
-  const { upstreams } = await checkUpstreams(context, { paceMs })
+  const { upstreams } = await checkUpstreams(feeds, context, { paceMs })
   // CelesTrak asks to be left alone by an answer to any of its feeds.
   const isKept = ({ id: other, error }: CheckedUpstream) =>
-    other.startsWith('celestrak') && id.startsWith('celestrak') && /^not_asked: /.test(error ?? '')
+    other.startsWith('celestrak') && id.startsWith('celestrak') && /^not_requested: /.test(error ?? '')
   const others = upstreams.filter((row) => row.id !== id && !isTwin(row.id, id) && !isKept(row))
   expect(others.filter(({ status }) => status !== 'operational')).toEqual([])
   const row = upstreams.find((each) => each.id === id)
@@ -33,7 +33,7 @@ function isTwin(one: string, other: string): boolean {
 test('every feed is verified, its fallback in a row of its own', async () => {
   const context = feedsContext()
   const seen: number[] = []
-  const report = await checkUpstreams(context, {
+  const report = await checkUpstreams(feeds, context, {
     paceMs,
     onProgress: ({ done, total }) => seen.push(done / total),
   })
@@ -45,16 +45,16 @@ test('every feed is verified, its fallback in a row of its own', async () => {
     provider: 'NOAA SWPC',
     status: 'operational',
     error: null,
-    asked_at: NOON,
-    http_status: 200,
-    latency_ms: 0,
-    data_as_of: NOON - 60_000,
-    schema_ok: true,
+    requestedAt: NOON,
+    httpStatus: 200,
+    latencyMs: 0,
+    dataAsOf: NOON - 60_000,
+    schemaOk: true,
   })
   expect(context.asked).toHaveLength(feeds.length)
   expect(seen).toHaveLength(feeds.length)
   expect(seen.at(-1)).toBe(1)
-  expect(await context.checkReports.ofYear()).toEqual([report])
+  expect(await context.checkReports.listYear()).toEqual([report])
   expect(context.events).toContainEqual({ type: 'job', job: 'upstream_check', ok: true, ms: 0 })
   expect(context.events).toContainEqual({
     ...{ type: 'upstream', feed: 'swpc-kp-1m', provider: 'swpc', ok: true, ms: 0 },
@@ -69,7 +69,7 @@ describe.each(ids)('%s', (id) => {
     [
       'cannot be reached',
       () => Promise.reject(new TypeError('boom')),
-      'unreachable: the connection failed',
+      'unreachable: connection failed',
       null,
     ],
     ['is too large', () => new Response('x'.repeat(13 * 1024 * 1024)), /^too_large: /, null],
@@ -81,12 +81,12 @@ describe.each(ids)('%s', (id) => {
   ] as const)('that %s is down', async (_, answer, error, status) => {
     const context = feedsContext({}, { [id]: answer })
     const row = await rowOf(id, context)
-    expect(row).toMatchObject({ status: 'down', http_status: status })
+    expect(row).toMatchObject({ status: 'down', httpStatus: status })
     expect(row.error).toMatch(error)
-    expect(row.schema_ok).toBe(String(error).includes('schema') ? false : null)
+    expect(row.schemaOk).toBe(String(error).includes('schema') ? false : null)
     const again = !isCelestrak && /unreach|503|schema/.test(String(error)) ? 3 : 1
     const state = await context.upstreamStates.get(id)
-    expect(state).toMatchObject({ consecutive_failures: again, failing_since: NOON })
+    expect(state).toMatchObject({ consecutiveFailures: again, failingSince: NOON })
   })
 
   test('whose newest value is old is late, if it carries one, and down once nothing of it is given', async () => {
@@ -96,11 +96,11 @@ describe.each(ids)('%s', (id) => {
     const row = await rowAfter(20 * DAY)
     const carriesNone = /^donki|flares|celestrak-(object|satcat)/.test(id)
     const isMeasured = /^swpc-(kp|wind|mag|xray|proton)/.test(id)
-    const age = /^(late|stale): the newest value is (19|20) d old, and \d+ (min|h|d) is the limit/
+    const age = /^(late|stale): the newest value is (19|20) d old, and the limit is \d+ (min|h|d)/
     expect(row.status).toBe(carriesNone ? 'operational' : isMeasured ? 'down' : 'degraded')
     if (carriesNone) expect(row.error).toBeNull()
     else expect(row.error).toMatch(age)
-    expect(row.schema_ok).toBe(true)
+    expect(row.schemaOk).toBe(true)
     if (isMeasured && id !== 'swpc-kp-3h')
       expect(await rowAfter(DAY / 12)).toMatchObject({
         status: 'degraded',
@@ -126,7 +126,7 @@ test('a provider that takes its time over every failure does not cost the check 
     return new Response('', { status: 504 })
   }
   const context = feedsContext({}, Object.fromEntries(slow.map((id) => [id, answer])))
-  const { upstreams } = await checkUpstreams(context, { paceMs })
+  const { upstreams } = await checkUpstreams(feeds, context, { paceMs })
   const down = upstreams.filter(({ error }) => error === 'http_504').map(({ id }) => id)
   expect(down.sort()).toEqual(slow.sort())
 })
@@ -183,8 +183,8 @@ describe('a change of shape is named', () => {
       const row = await rowOf(id, context)
       expect(row).toMatchObject({
         status: 'down',
-        http_status: 200,
-        schema_ok: false,
+        httpStatus: 200,
+        schemaOk: false,
         error: `schema_mismatch: ${field} is missing`,
       })
       expect((await context.upstreamStates.get(id))?.error).toBe(row.error)
@@ -212,20 +212,20 @@ describe('a provider that lets us ask only so often', () => {
 
   test('is not asked for what its readers hold, and what a check asked for serves them', async () => {
     const context = feedsContext()
-    await checkUpstreams(context, { paceMs })
+    await checkUpstreams(feeds, context, { paceMs })
     const first = context.asked.filter((address) => address.includes('celestrak'))
     expect(first).toHaveLength(4)
     context.time.at += 60_000
-    const { upstreams } = await checkUpstreams(context, { paceMs })
+    const { upstreams } = await checkUpstreams(feeds, context, { paceMs })
     const held = context.asked.filter((address) => /GROUP|INTDES|satcat/.test(address))
     expect(held).toHaveLength(3)
     expect(upstreams.find(({ id }) => id === group)).toMatchObject({
       status: 'operational',
       error: null,
-      asked_at: NOON,
-      schema_ok: true,
+      requestedAt: NOON,
+      schemaOk: true,
     })
-    const { groupElementSets } = await import('../../packages/core/src/upstreams/element-sets.ts')
+    const { groupElementSets } = await import('../../packages/core/src/upstreams/celestrak/element-sets.ts')
     expect((await groupElementSets('stations', context)).fetchedAt).toBe(NOON)
   })
 
@@ -233,83 +233,89 @@ describe('a provider that lets us ask only so often', () => {
     const notNew = () => new Response('GP data has not updated since your last download', { status: 403 })
     const context = feedsContext({}, { [group]: notNew })
     const row = await rowOf(group, context)
-    expect(row).toMatchObject({ status: 'operational', http_status: 403, schema_ok: null })
+    expect(row).toMatchObject({ status: 'operational', httpStatus: 403, schemaOk: null })
     expect(row.error).toMatch(/^not_modified: /)
-    expect(await context.upstreamStates.get(group)).toMatchObject({ ok: true, failing_since: null })
+    expect(await context.upstreamStates.get(group)).toMatchObject({ ok: true, failingSince: null })
   })
 
   test('whose budget is used up is as it was, or unknown when it was never asked', async () => {
     const take = async (context: TestContext) => {
       const slots = Array.from({ length: 15 }, (_, i) => `budget::launch-library:${i}`)
-      for (const slot of slots) await context.store.counters.claim(slot, 'test', NOON + HOUR, NOON)
+      for (const slot of slots) await context.store.counters.acquire(slot, 'test', NOON + HOUR, NOON)
     }
     const never = feedsContext()
     await take(never)
     const launches = (rows: readonly CheckedUpstream[]) =>
       rows.find(({ id }) => id === 'launch-library-upcoming')
-    expect(launches((await checkUpstreams(never, { paceMs })).upstreams)).toMatchObject({
+    expect(launches((await checkUpstreams(feeds, never, { paceMs })).upstreams)).toMatchObject({
       status: 'unknown',
-      asked_at: null,
-      error: 'not_asked: the budget of 15 calls (launch-library) is used up',
+      requestedAt: null,
+      error: 'not_requested: request budget launch-library exhausted (15 per 1 h)',
     })
 
     const before = feedsContext()
-    await checkUpstreams(before, { paceMs })
+    await checkUpstreams(feeds, before, { paceMs })
     await take(before)
     before.time.at += 1_000
-    expect(launches((await checkUpstreams(before, { paceMs })).upstreams)).toMatchObject({
+    expect(launches((await checkUpstreams(feeds, before, { paceMs })).upstreams)).toMatchObject({
       status: 'operational',
-      asked_at: NOON,
+      requestedAt: NOON,
       error: null,
     })
-    expect((await before.upstreamStates.get('launch-library-upcoming'))?.consecutive_failures).toBe(0)
+    expect((await before.upstreamStates.get('launch-library-upcoming'))?.consecutiveFailures).toBe(0)
   })
 
   test('a feed that was failing and may not be asked again yet is still failing', async () => {
     const context = feedsContext({}, { 'swpc-kp-1m': () => new Response('', { status: 500 }) })
-    await checkUpstreams(context, { paceMs })
+    await checkUpstreams(feeds, context, { paceMs })
     context.time.at += 1_000
     const row = await rowOf('swpc-kp-1m', context)
-    expect(row).toMatchObject({ status: 'down', asked_at: NOON, error: 'http_500' })
+    expect(row).toMatchObject({ status: 'down', requestedAt: NOON, error: 'http_500' })
   })
 })
 
 describe('one check at a time', () => {
   test('another is told who is at it, and nothing is asked', async () => {
     const context = feedsContext()
-    const lease = await takeLease('upstream_check', 'process 7', context)
-    await expect(checkUpstreams(context, { paceMs })).rejects.toThrow(/is being run by process 7 since/)
+    const lease = await acquireJobLease('upstream_check', 'process 7', context)
+    await expect(checkUpstreams(feeds, context, { paceMs })).rejects.toThrow(
+      /is being run by process 7 since/,
+    )
     expect(context.asked).toEqual([])
     await lease.release()
-    await checkUpstreams(context, { paceMs })
+    await checkUpstreams(feeds, context, { paceMs })
   })
 
   test('one that is stopped keeps no report and lets the next begin', async () => {
     const context = feedsContext()
     const stopping = new AbortController()
-    const stopped = checkUpstreams(context, {
+    const stopped = checkUpstreams(feeds, context, {
       paceMs,
       signal: stopping.signal,
       onProgress: () => stopping.abort(),
     })
     await expect(stopped).rejects.toThrow()
-    expect(await context.checkReports.ofYear()).toEqual([])
+    expect(await context.checkReports.listYear()).toEqual([])
     expect(context.events).toContainEqual({ type: 'job', job: 'upstream_check', ok: false, ms: 0 })
-    await checkUpstreams(context, { paceMs })
+    await checkUpstreams(feeds, context, { paceMs })
   })
 
   test('a store that is away ends the check and no feed is called down for it', async () => {
     const faulty = faultyBackend()
     const context = feedsContext({ backend: faulty.backend })
     faulty.fault = 'throws'
-    await expect(checkUpstreams(context, { paceMs })).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(checkUpstreams(feeds, context, { paceMs })).rejects.toMatchObject({
+      code: 'store_unavailable',
+    })
     expect(context.asked).toEqual([])
   })
 })
 
-test('a mirror asks no provider', async () => {
+test('a mirror checks no provider', async () => {
   const context = feedsContext()
-  const settings = { ...context.settings, upstreamOrigins: { central: 'https://central.example' } }
-  await expect(checkUpstreams({ ...context, settings })).rejects.toThrow(/a mirror asks its central instance/)
+  const settings = { ...context.settings, mirror: true }
+  await expect(checkUpstreams(feeds, { ...context, settings })).rejects.toThrow(
+    /a mirror makes no requests to providers/,
+  )
   expect(context.asked).toEqual([])
 })

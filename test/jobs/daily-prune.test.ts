@@ -1,8 +1,8 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
 import { dailyPrune } from '../../packages/core/src/jobs/daily-prune.ts'
-import { issueByOperator } from '../../packages/core/src/keys/issue.ts'
-import { manageKeys } from '../../packages/core/src/keys/manage.ts'
+import { createKeys } from '../../packages/core/src/keys/index.ts'
+import { issueKey } from '../../packages/core/src/keys/issue.ts'
 import { NOON, testContext } from '../support/context.ts'
 
 const HOUR = 3_600_000
@@ -30,9 +30,9 @@ async function running(context: ReturnType<typeof testContext>, until: number): 
 const setUp = async () => {
   const backend = memory()
   const context = testContext({ backend })
-  await issueByOperator({ tier: 'pro', label: 'ended', expiresInMs: 1 }, context)
-  await issueByOperator({ tier: 'pro', label: 'a year', expiresInMs: 365 * DAY }, context)
-  const labels = async () => (await manageKeys(context).list()).map(({ label }) => label).sort()
+  await issueKey({ tier: 'pro', label: 'ended', expiresInMs: 1 }, context)
+  await issueKey({ tier: 'pro', label: 'a year', expiresInMs: 365 * DAY }, context)
+  const labels = async () => (await createKeys(context).list()).map(({ label }) => label).sort()
   return { backend, context, labels }
 }
 

@@ -1,4 +1,4 @@
-import type { ElementSet } from '../../packages/core/src/orbit/element-set.ts'
+import type { ElementSet } from '@space-data/core'
 import { iso } from '../../packages/core/src/time.ts'
 
 /** Element sets of made-up objects on circular orbits from 400 km up, by number from `first` on. */
@@ -6,25 +6,25 @@ export function elementSets(count: number, epochAt: number, first = 100_000): El
   return Array.from({ length: count }, (_, i) => elementSet(first + i, epochAt))
 }
 
-export function elementSet(norad_id: number, epochAt: number): ElementSet {
-  const axis = 6_378.137 + 400 + (norad_id % 1_500)
+export function elementSet(noradId: number, epochAt: number): ElementSet {
+  const axis = 6_378.137 + 400 + (noradId % 1_500)
   return {
-    norad_id,
-    name: norad_id % 3 === 0 ? `FENGYUN ${norad_id} DEB` : `SAT ${norad_id}`,
-    international_designator: `2020-001${String.fromCharCode(65 + (norad_id % 26))}`,
+    noradId,
+    name: noradId % 3 === 0 ? `FENGYUN ${noradId} DEB` : `SAT ${noradId}`,
+    internationalDesignator: `2020-001${String.fromCharCode(65 + (noradId % 26))}`,
     epoch: iso(epochAt),
-    mean_motion_rev_per_day: (Math.sqrt(398_600.4418 / axis ** 3) * 86_400) / (2 * Math.PI),
+    meanMotionRevPerDay: (Math.sqrt(398_600.4418 / axis ** 3) * 86_400) / (2 * Math.PI),
     eccentricity: 0.001,
-    inclination_deg: 20 + (norad_id % 90),
-    raan_deg: (norad_id * 37) % 360,
-    arg_of_pericenter_deg: 10,
-    mean_anomaly_deg: (norad_id * 113) % 360,
-    bstar_per_earth_radius: 0,
-    mean_motion_dot_rev_per_day2: 0,
-    mean_motion_ddot_rev_per_day3: 0,
-    element_set_no: 999,
-    rev_at_epoch: 1,
+    inclinationDeg: 20 + (noradId % 90),
+    raanDeg: (noradId * 37) % 360,
+    argOfPericenterDeg: 10,
+    meanAnomalyDeg: (noradId * 113) % 360,
+    bstarPerEarthRadius: 0,
+    meanMotionDotRevPerDay2: 0,
+    meanMotionDdotRevPerDay3: 0,
+    elementSetNo: 999,
+    revAtEpoch: 1,
     classification: 'U',
-    ephemeris_type: 0,
+    ephemerisType: 0,
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { takeLease } from '../../packages/core/src/jobs/lease.ts'
+import { acquireJobLease } from '../../packages/core/src/jobs/lease.ts'
 import { propagateShells } from '../../packages/core/src/jobs/propagate-shells.ts'
-import { SHELL_JOB } from '../../packages/core/src/store/shell-job.ts'
+import { SHELL_JOB } from '../../packages/core/src/store/repositories/shell-job.ts'
 import { testContext } from '../support/context.ts'
 import { catalogueOf, quickPool } from './support.ts'
 
@@ -22,7 +22,7 @@ test('one that breaks off has ended badly, and one that finds another at it has 
   const pool = () => quickPool(() => Promise.reject(new Error('boom')))
   await expect(propagateShells(context, { catalogue: catalogueOf(40), pool })).rejects.toThrow()
   expect(context.events).toEqual([{ type: 'job', job: 'shells', ok: false, ms: 0 }])
-  await takeLease(SHELL_JOB, 'another', context)
+  await acquireJobLease(SHELL_JOB, 'another', context)
   await expect(propagateShells(context, { catalogue: catalogueOf(40), pool })).rejects.toThrow(/another/)
   expect(context.events).toHaveLength(1)
 })

@@ -1,14 +1,13 @@
+import { memory, type StoreBackend } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
 import { propagateShells } from '../../packages/core/src/jobs/propagate-shells.ts'
 import { shellStatus } from '../../packages/core/src/jobs/shell-status.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { minutes, seconds } from '../../packages/core/src/time.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { catalogueOf, publishedBytes, quickPool, wholeRun } from './support.ts'
 
 /** A backend whose process dies at its n-th write: that write and all that follow are lost. */
-function dyingAt(backend: Backend, n: number): { backend: Backend; writes: () => number } {
+function dyingAt(backend: StoreBackend, n: number): { backend: StoreBackend; writes: () => number } {
   let writes = 0
   const write = <A extends unknown[], R>(operation: (...args: A) => R) => {
     return (...args: A): R => {
@@ -27,7 +26,11 @@ function dyingAt(backend: Backend, n: number): { backend: Backend; writes: () =>
     },
   })
   const { counters } = backend
-  const dying = { ...counters, swap: write(counters.swap), claim: write(counters.claim) }
+  const dying = {
+    ...counters,
+    compareAndSwap: write(counters.compareAndSwap),
+    acquire: write(counters.acquire),
+  }
   return { backend: { ...backend, adapter, counters: dying }, writes: () => writes }
 }
 
@@ -62,11 +65,11 @@ describe('killed at any write', () => {
 
       time.at += minutes(11)
       if (n % 10 !== 0) continue
-      const { run_id } = await propagateShells(reader, {
+      const { runId } = await propagateShells(reader, {
         catalogue: catalogueOf(70),
         pool: () => quickPool(),
       })
-      expect((await wholeRun(reader))?.id).toBe(run_id)
+      expect((await wholeRun(reader))?.id).toBe(runId)
       const kept = new Set((await reader.store.keys('shell:')).map((key) => key.split(':')[2]))
       expect(kept.size).toBe(2)
     }
@@ -121,7 +124,10 @@ describe('resumed', () => {
     }
     const broken = propagateShells(context, { catalogue, pool: () => quickPool(breakOff) })
     await expect(broken).rejects.toThrow('boom')
-    expect((await shellStatus(context)).job).toMatchObject({ ok: false, error: 'the job broke off' })
+    expect((await shellStatus(context)).job).toMatchObject({
+      ok: false,
+      error: 'the job failed; see the log of the instance that ran it',
+    })
     const other = await propagateShells(context, { catalogue: catalogueOf(19_999), pool: () => quickPool() })
     expect(other.resumed).toBe(false)
   })

@@ -31,12 +31,12 @@ async function seen(spaceData: SpaceData) {
       const response = await spaceData.handleAsOperator(
         new Request(`http://space-data.test/shell/density/${alt}`),
       )
-      return response.json() as Promise<{ source: string; data: { computed_at: string; bins: unknown } }>
+      return response.json() as Promise<{ source: string; data: { computedAt: string; bins: unknown } }>
     }),
   )
   return {
     sources: new Set(shells.map(({ source }) => source)),
-    instants: new Set(shells.map(({ data }) => data.computed_at)),
+    instants: new Set(shells.map(({ data }) => data.computedAt)),
     bins: JSON.stringify(shells.map(({ data }) => data.bins)),
   }
 }
@@ -49,7 +49,7 @@ test(`${KILLS} kills at random moments: readers see one whole run, and the last 
   const whole = async (file: string, source: string) => {
     const spaceData = createSpaceData({ store: memory(), now: () => new Date(T0) })
     const { elementSets } = readElementSets(readFileSync(file, 'utf8'))
-    await spaceData.jobs.propagateShells({ catalogue: { elementSets, source, fetchedAt: T0 }, at: T0 })
+    await spaceData.jobs.shells.run({ catalogue: { elementSets, source, fetchedAt: T0 }, at: T0 })
     return (await seen(spaceData)).bins
   }
   const expected: Record<string, string> = { one: await whole(one, 'one'), two: await whole(two, 'two') }
@@ -66,7 +66,7 @@ test(`${KILLS} kills at random moments: readers see one whole run, and the last 
   }
   {
     await using first = run(one, 0)
-    await first.says(/"run_id"/, 60_000)
+    await first.says(/"runId"/, 60_000)
   }
   let resumed = 0
   for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -85,7 +85,7 @@ test(`${KILLS} kills at random moments: readers see one whole run, and the last 
     await reader.close()
   }
   await using last = run(two, KILLS + 1)
-  await last.says(/"run_id"/, 60_000)
+  await last.says(/"runId"/, 60_000)
   const reader = createSpaceData({
     store: await sqlite(store),
     now: () => new Date(T0 + (KILLS + 1) * STEP_MS),

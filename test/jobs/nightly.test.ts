@@ -1,7 +1,6 @@
-import { memory } from '@space-data/core'
+import { memory, type StoreBackend } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 import { quickPool } from './support.ts'
 
@@ -10,7 +9,7 @@ const pool = () => quickPool()
 const pull = { paceMs: 0 }
 
 /** A service over the sample upstreams that notes every query to CelesTrak. */
-async function service(backend: Backend = memory(), clock = stoppedClock('2026-11-21T03:17:00Z')) {
+async function service(backend: StoreBackend = memory(), clock = stoppedClock('2026-11-21T03:17:00Z')) {
   const asked: string[] = []
   const sample = sampleFetch(clock.now)
   let answer: (query: string) => Response | undefined = () => undefined
@@ -35,7 +34,7 @@ const years = (asked: string[]) => asked.filter((query) => query.includes('INTDE
 
 test('the night’s job pulls the catalogue, publishes it, and the endpoints answer', async () => {
   const { spaceData, get, asked } = await service()
-  const { stats } = await spaceData.jobs.propagateShells({ pool, pull })
+  const { stats } = await spaceData.jobs.shells.run({ pool, pull })
   expect(stats.catalogue).toBeGreaterThan(300)
   expect(years(asked)).toHaveLength(70)
   const { status, json } = await get('/shell/density/785')
@@ -51,22 +50,25 @@ describe('a pull that broke off', () => {
     first.setAnswer((query) =>
       query.includes('INTDES=1999') ? new Response('', { status: 500 }) : undefined,
     )
-    await expect(first.spaceData.jobs.propagateShells({ pool, pull })).rejects.toMatchObject({
+    await expect(first.spaceData.jobs.shells.run({ pool, pull })).rejects.toMatchObject({
       code: 'upstream_unavailable',
     })
-    const { job } = await first.spaceData.jobs.shellStatus()
-    expect(job).toMatchObject({ ok: false, error: 'The upstream provider cannot be reached right now.' })
+    const { job } = await first.spaceData.jobs.shells.status()
+    expect(job).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^CelesTrak is unavailable\. Retry in/),
+    })
     expect((await first.get('/status')).json.data.status).toBe('degraded')
 
     first.clock.advance(20 * MINUTE)
     const second = await service(first.backend, first.clock)
-    await second.spaceData.jobs.propagateShells({ pool, pull })
+    await second.spaceData.jobs.shells.run({ pool, pull })
     const all = [...years(first.asked), ...years(second.asked)]
     expect(all.filter((query) => query.includes('INTDES=1999'))).toHaveLength(2)
     expect(new Set(all).size).toBe(70)
     expect(all).toHaveLength(71)
     expect((await second.get('/status')).json.data.status).not.toBe('down')
-    expect((await second.spaceData.jobs.shellStatus()).run?.fetched_at).toBe(
+    expect((await second.spaceData.jobs.shells.status()).run?.fetchedAt).toBe(
       Date.parse('2026-11-21T03:17:00Z'),
     )
   })
@@ -78,54 +80,54 @@ describe('a pull that broke off', () => {
       if (query.includes('INTDES=2001')) return new Response('', { status: 500 })
       return /INTDES=19[56]/.test(query) ? none() : undefined
     })
-    await expect(first.spaceData.jobs.pullCatalogue(pull)).rejects.toThrow()
+    await expect(first.spaceData.jobs.shells.pullCatalogue(pull)).rejects.toThrow()
     first.clock.advance(5 * MINUTE)
     const second = await service(first.backend, first.clock)
-    await second.spaceData.jobs.pullCatalogue(pull)
+    await second.spaceData.jobs.shells.pullCatalogue(pull)
     expect(years(second.asked)).toHaveLength(2026 - 2001 + 1)
   })
 
   test('the next night asks every year again', async () => {
     const { spaceData, asked, clock } = await service()
-    await spaceData.jobs.pullCatalogue(pull)
+    await spaceData.jobs.shells.pullCatalogue(pull)
     clock.advance(24 * 60 * MINUTE)
-    await spaceData.jobs.pullCatalogue(pull)
+    await spaceData.jobs.shells.pullCatalogue(pull)
     expect(years(asked)).toHaveLength(140)
   })
 })
 
 test('a catalogue that shrank or grew out of line is refused, the run before stays, and /status is degraded', async () => {
   const { spaceData, setAnswer, clock, get } = await service()
-  const { run_id, stats } = await spaceData.jobs.propagateShells({ pool, pull })
+  const { runId, stats } = await spaceData.jobs.shells.run({ pool, pull })
   const none = () => new Response('No GP data found', { status: 404 })
   setAnswer((query) => (/INTDES=(1999|20[01])/.test(query) ? none() : undefined))
   clock.advance(24 * 60 * MINUTE)
-  await expect(spaceData.jobs.propagateShells({ pool, pull })).rejects.toThrow(
-    new RegExp(`^the catalogue has \\d+ objects where the last ones had ${stats.catalogue}: `),
+  await expect(spaceData.jobs.shells.run({ pool, pull })).rejects.toThrow(
+    new RegExp(`^the catalogue has \\d+ objects, not 80 % to 125 % of the usual ${stats.catalogue}; `),
   )
-  const { run, job } = await spaceData.jobs.shellStatus()
-  expect(run?.id).toBe(run_id)
-  expect(job).toMatchObject({ ok: false, error: expect.stringContaining('less than 80 %') })
+  const { run, job } = await spaceData.jobs.shells.status()
+  expect(run?.id).toBe(runId)
+  expect(job).toMatchObject({ ok: false, error: expect.stringContaining('not 80 % to 125 %') })
   expect((await get('/status')).json.data.status).toBe('degraded')
 
   setAnswer(() => undefined)
   clock.advance(3 * 60 * MINUTE)
-  await spaceData.jobs.propagateShells({ pool, pull })
-  expect((await spaceData.jobs.shellStatus()).job).toMatchObject({ ok: true })
+  await spaceData.jobs.shells.run({ pool, pull })
+  expect((await spaceData.jobs.shells.status()).job).toMatchObject({ ok: true })
 })
 
 test('one whose size an operator accepts is published, and the next nights are held against it', async () => {
   const { spaceData, setAnswer, clock } = await service()
-  await spaceData.jobs.propagateShells({ pool, pull })
+  await spaceData.jobs.shells.run({ pool, pull })
   const none = () => new Response('No GP data found', { status: 404 })
   setAnswer((query) => (/INTDES=(1999|20[01])/.test(query) ? none() : undefined))
   clock.advance(24 * 60 * MINUTE)
-  await spaceData.jobs.propagateShells({ pool, pull, acceptSize: true })
+  await spaceData.jobs.shells.run({ pool, pull, acceptSize: true })
   clock.advance(24 * 60 * MINUTE)
-  await spaceData.jobs.propagateShells({ pool, pull })
+  await spaceData.jobs.shells.run({ pool, pull })
   setAnswer(() => undefined)
   clock.advance(24 * 60 * MINUTE)
-  await expect(spaceData.jobs.propagateShells({ pool, pull })).rejects.toThrow('more than 125 %')
+  await expect(spaceData.jobs.shells.run({ pool, pull })).rejects.toThrow('not 80 % to 125 %')
 })
 
 /** Lets so much time pass on the clock and in the timers of this test, second by second. */
@@ -150,7 +152,7 @@ describe('jobs.start on an empty store', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const stops = services.map(({ spaceData }) => spaceData.jobs.start({ pool, pull, ...options }))
-    const status = () => last.spaceData.jobs.shellStatus()
+    const status = () => last.spaceData.jobs.shells.status()
     return {
       clock,
       first,
@@ -169,14 +171,14 @@ describe('jobs.start on an empty store', () => {
       const { clock, asked, errors, status, untilDone, stop } = await started(instant, 4)
       await pass(clock, MINUTE - 1_000)
       expect(asked()).toEqual([])
-      expect((await status()).next_run_at).toBe(Date.parse(instant) + MINUTE)
+      expect((await status()).nextRunAt).toBe(Date.parse(instant) + MINUTE)
       await untilDone()
       await pass(clock, 10 * MINUTE)
       await stop()
       expect(asked()).toHaveLength(70)
-      const { run, running, job, next_run_at } = await status()
+      const { run, running, job, nextRunAt } = await status()
       expect([run?.previous, running, job?.ok]).toEqual([null, null, true])
-      expect(new Date(next_run_at).toISOString().slice(11)).toBe('03:17:00.000Z')
+      expect(new Date(nextRunAt).toISOString().slice(11)).toBe('03:17:00.000Z')
       expect(errors()).toEqual([])
     },
     30_000,
@@ -222,16 +224,16 @@ describe('jobs.start on an empty store', () => {
     for (const each of [first, last]) each.setAnswer(() => new Response('', { status: 500 }))
     await pass(clock, 5 * MINUTE, async () => (await status()).job?.ok === false)
     await pass(clock, MINUTE)
-    const { next_run_at } = await status()
-    const left = next_run_at - clock.now().getTime()
+    const { nextRunAt } = await status()
+    const left = nextRunAt - clock.now().getTime()
     expect(left).toBeGreaterThan(6 * MINUTE)
     expect(left).toBeLessThanOrEqual(10 * MINUTE)
     const { headers, json } = await last.get('/shell/density/785')
     expect(Number(headers.get('retry-after'))).toBe(Math.ceil(left / 1_000))
-    expect(json.message).toContain(new Date(next_run_at).toISOString().slice(0, 19))
+    expect(json.message).toContain(new Date(nextRunAt).toISOString().slice(0, 19))
     await stop()
     // Whoever was to begin is gone, and with it what it said.
     clock.advance(2 * MINUTE)
-    expect(new Date((await status()).next_run_at).toISOString()).toBe('2026-11-22T03:17:00.000Z')
+    expect(new Date((await status()).nextRunAt).toISOString()).toBe('2026-11-22T03:17:00.000Z')
   }, 30_000)
 })

@@ -1,8 +1,8 @@
+import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
 import { propagateShells } from '../../packages/core/src/jobs/propagate-shells.ts'
 import { shellStatus } from '../../packages/core/src/jobs/shell-status.ts'
-import { shellsOf } from '../../packages/core/src/store/shells.ts'
+import { shellsOf } from '../../packages/core/src/store/repositories/shells.ts'
 import { days, minutes, seconds } from '../../packages/core/src/time.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
@@ -19,15 +19,15 @@ test('a run is published whole, and says what became of every object', async () 
   const report = await propagateShells(context, {
     catalogue: { ...catalogue, elementSets: [stale, ...catalogue.elementSets] },
     pool,
-    onProgress: ({ objects_done, objects_total }) => progress.push(objects_done, objects_total),
+    onProgress: ({ objectsDone, objectsTotal }) => progress.push(objectsDone, objectsTotal),
   })
   expect(report).toMatchObject({ objects: 2_500, resumed: false, stats: { catalogue: 2_501, stale: 1 } })
   expect(progress).toEqual([0, 2_500, 1_000, 2_500, 2_000, 2_500, 2_500, 2_500])
   const run = await wholeRun(context)
-  expect(run).toMatchObject({ id: report.run_id, previous: null, t0: Date.parse('2026-11-21T00:00Z') })
+  expect(run).toMatchObject({ id: report.runId, previous: null, t0: Date.parse('2026-11-21T00:00Z') })
   expect(await shellStatus(context)).toMatchObject({
-    run: { id: report.run_id },
-    job: { ok: true, error: null, started_at: NOON, finished_at: NOON },
+    run: { id: report.runId },
+    job: { ok: true, error: null, startedAt: NOON, finishedAt: NOON },
     running: null,
   })
 })
@@ -47,7 +47,9 @@ test('an old catalogue is propagated at its own time, or at the instant that is 
   expect((await propagateShells(context, { catalogue: old, pool })).t0).toBe(Date.parse('2022-08-09'))
   const at = Date.parse('2022-08-11T06:00Z')
   expect((await propagateShells(context, { catalogue: old, pool, at })).t0).toBe(at)
-  await expect(propagateShells(context, { catalogue: old, pool, at: NOON })).rejects.toThrow('near that day')
+  await expect(propagateShells(context, { catalogue: old, pool, at: NOON })).rejects.toThrow(
+    'close enough to the day',
+  )
 })
 
 test('the difference lists what came and what went; two runs are kept', async () => {
@@ -55,11 +57,11 @@ test('the difference lists what came and what went; two runs are kept', async ()
   const shells = shellsOf(context.store, '')
   const ids = []
   for (const first of [100, 103, 110]) {
-    ids.push((await propagateShells(context, { catalogue: catalogueOf(20, first), pool })).run_id)
+    ids.push((await propagateShells(context, { catalogue: catalogueOf(20, first), pool })).runId)
   }
   const run = await wholeRun(context)
   expect(run?.id).toBe(ids[2])
-  const diff = run && (await shells.diff(run))
+  const diff = run && (await shells.readDiff(run))
   expect(diff?.added.map(({ norad_id }) => norad_id)).toEqual([123, 124, 125, 126, 127, 128, 129])
   expect(diff?.removed.map(({ norad_id }) => norad_id)).toEqual([103, 104, 105, 106, 107, 108, 109])
   expect(diff).toMatchObject({ added_count: 7, removed_count: 7, truncated: false })
@@ -76,13 +78,17 @@ describe('at most one at a time', () => {
     const contexts = Array.from({ length: 8 }, () => testContext({ backend }))
     const results = await Promise.allSettled(
       contexts.map((context, i) =>
-        propagateShells(context, { catalogue: catalogueOf(3_000), pool, who: `instance ${i}` }),
+        propagateShells(context, { catalogue: catalogueOf(3_000), pool, instanceName: `instance ${i}` }),
       ),
     )
     const refused = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason)
     expect(refused).toHaveLength(7)
     for (const reason of refused) {
-      expect(reason).toMatchObject({ name: 'JobBusy', who: 'instance 0', since: '2026-11-21T12:00:00.000Z' })
+      expect(reason).toMatchObject({
+        name: 'JobLockedError',
+        instanceName: 'instance 0',
+        since: '2026-11-21T12:00:00.000Z',
+      })
     }
     expect((await wholeRun(contexts[7] as TestContext))?.previous).toBeNull()
   })
@@ -112,7 +118,7 @@ describe('at most one at a time', () => {
         finishQuick = resolve
       })
       const first = propagateShells(slow, { catalogue: catalogueOf(50), pool: () => quickPool(() => heldUp) })
-      const failed = expect(first).rejects.toMatchObject({ name: 'JobSuperseded' })
+      const failed = expect(first).rejects.toMatchObject({ name: 'LeaseLostError' })
       await new Promise((resolve) => setTimeout(resolve, 5))
       time.at += minutes(11)
       const second = propagateShells(quick, {
@@ -125,8 +131,8 @@ describe('at most one at a time', () => {
       await failed
       if (!isOtherDone) expect(await wholeRun(slow)).toBeUndefined()
       finishQuick()
-      const { run_id } = await second
-      expect((await wholeRun(slow))?.id).toBe(run_id)
+      const { runId } = await second
+      expect((await wholeRun(slow))?.id).toBe(runId)
       expect((await shellStatus(slow)).job).toMatchObject({ ok: true })
     }
   })
@@ -138,7 +144,7 @@ describe('at most one at a time', () => {
     const fine = await wholeRun(context)
     expect(fine?.grid.binDeg).toBe(5)
     await propagateShells(context, { catalogue })
-    expect((await wholeRun(context))?.samples_by_shell).toEqual(fine?.samples_by_shell)
+    expect((await wholeRun(context))?.samplesByShell).toEqual(fine?.samplesByShell)
   })
 
   test('a lease is prolonged while the job works', async () => {

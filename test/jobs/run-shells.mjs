@@ -10,7 +10,7 @@ const spaceData = createSpaceData({
 })
 const { elementSets } = readElementSets(readFileSync(catalogue, 'utf8'))
 process.stdout.write('begun\n')
-const report = await spaceData.jobs.propagateShells({
+const report = await spaceData.jobs.shells.run({
   catalogue: { elementSets, source: catalogue.includes('one') ? 'one' : 'two', fetchedAt: Number(at) },
   at: Number(at),
 })

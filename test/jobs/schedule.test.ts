@@ -1,8 +1,9 @@
+import type { ShellRun } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { dueNight } from '../../packages/core/src/jobs/night.ts'
-import { keepSchedule, type RecurringJob } from '../../packages/core/src/jobs/schedule.ts'
-import type { ShellRun } from '../../packages/core/src/store/shells.ts'
-import { days, hours, minutes, nextShellRun, seconds, utcDay } from '../../packages/core/src/time.ts'
+import { type RecurringJob, runSchedule } from '../../packages/core/src/jobs/schedule.ts'
+import { nextShellRun } from '../../packages/core/src/store/repositories/shell-schedule.ts'
+import { days, hours, minutes, seconds, utcDay } from '../../packages/core/src/time.ts'
 
 const START = Date.parse('2026-11-21T00:00:00Z')
 const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']
@@ -11,15 +12,15 @@ const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/A
 function nights(now: () => number, { runs = [] as number[], isEmpty = false } = {}) {
   const planned: number[] = []
   const due = async () => {
-    const run = { pulled_at: runs.at(-1) ?? null } as ShellRun
+    const run = { pulledAt: runs.at(-1) ?? null } as ShellRun
     const at = dueNight({ run, served: !isEmpty || runs.length > 0 }, now())
-    const firstMs = isEmpty ? ([minutes(1), minutes(1)] as const) : ([minutes(1), minutes(2)] as const)
-    return at === undefined ? undefined : { at, firstMs }
+    const startDelayMs = isEmpty ? ([minutes(1), minutes(1)] as const) : ([minutes(1), minutes(2)] as const)
+    return at === undefined ? undefined : { at, startDelayMs }
   }
   const run = async () => {
     runs.push(now())
   }
-  const job: RecurringJob = { due, run, planned: async (at) => void planned.push(at) }
+  const job: RecurringJob = { due, run, recordPlan: async (at) => void planned.push(at) }
   return { job, runs, planned }
 }
 
@@ -32,7 +33,7 @@ function randomOf(seed: number) {
   }
 }
 
-/** A world whose clock is moved by whoever sleeps, and which ends at an instant. */
+/** A originsId whose clock is moved by whoever sleeps, and which ends at an instant. */
 function worldFrom(at: number, until: () => number, oversleep: (at: number) => number = () => 0) {
   const clock = { at }
   let end = () => {}
@@ -40,7 +41,7 @@ function worldFrom(at: number, until: () => number, oversleep: (at: number) => n
     end = resolve
   })
   const slept: number[] = []
-  const world = {
+  const originsId = {
     now: () => clock.at,
     random: () => 0.5,
     onError: () => {},
@@ -53,7 +54,7 @@ function worldFrom(at: number, until: () => number, oversleep: (at: number) => n
       await new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve()))
     },
   }
-  return { clock, world, ended, slept }
+  return { clock, originsId, ended, slept }
 }
 
 test.each(ZONES)(
@@ -76,8 +77,8 @@ test.each(ZONES)(
           const isNear = Math.abs(sinceMidnight - hours(3) - minutes(17)) < minutes(3)
           return isNear ? 0 : minutes(45) * random()
         }
-        const { clock, world, ended } = worldFrom(at, () => until, oversleep)
-        const stop = keepSchedule(nights(world.now, { runs }).job, world)
+        const { clock, originsId, ended } = worldFrom(at, () => until, oversleep)
+        const stop = runSchedule(nights(originsId.now, { runs }).job, originsId)
         await ended
         await stop()
         for (let day = at; day <= clock.at; day += hours(1)) {
@@ -108,7 +109,7 @@ describe('on one day', () => {
   ) {
     const begun = Date.parse(instant)
     let left = { ...jumps }
-    const { world, ended, slept } = worldFrom(
+    const { originsId, ended, slept } = worldFrom(
       begun,
       () => begun + forMs,
       (at) => {
@@ -119,8 +120,8 @@ describe('on one day', () => {
         return jump
       },
     )
-    const { job, runs } = nights(world.now, { isEmpty })
-    const stop = keepSchedule(job, world)
+    const { job, runs } = nights(originsId.now, { isEmpty })
+    const stop = runSchedule(job, originsId)
     await ended
     await stop()
     expect(Math.max(...slept)).toBeLessThanOrEqual(seconds(30))
@@ -162,12 +163,12 @@ describe('on one day', () => {
   })
 
   test('a run that fails is tried again after 10, 20, 40 … minutes, and the next day at once', async () => {
-    const { world, ended } = worldFrom(START, () => START + days(2) - 1)
+    const { originsId, ended } = worldFrom(START, () => START + days(2) - 1)
     const errors: number[] = []
-    const { job, planned } = nights(world.now)
-    const stop = keepSchedule(
+    const { job, planned } = nights(originsId.now)
+    const stop = runSchedule(
       { ...job, run: () => Promise.reject(new Error('boom')) },
-      { ...world, onError: () => errors.push(world.now()) },
+      { ...originsId, onError: () => errors.push(originsId.now()) },
     )
     await ended
     await stop()
@@ -180,11 +181,14 @@ describe('on one day', () => {
 
   test('an empty store whose first run fails is tried again after 10 and 20 minutes', async () => {
     const begun = START + hours(1)
-    const { world, ended } = worldFrom(begun, () => begun + hours(1))
+    const { originsId, ended } = worldFrom(begun, () => begun + hours(1))
     const errors: number[] = []
-    const { job, planned } = nights(world.now, { isEmpty: true })
-    const onError = () => errors.push(world.now() - begun)
-    const stop = keepSchedule({ ...job, run: () => Promise.reject(new Error('boom')) }, { ...world, onError })
+    const { job, planned } = nights(originsId.now, { isEmpty: true })
+    const onError = () => errors.push(originsId.now() - begun)
+    const stop = runSchedule(
+      { ...job, run: () => Promise.reject(new Error('boom')) },
+      { ...originsId, onError },
+    )
     await ended
     await stop()
     expect(errors).toEqual([1, 11, 31].map(minutes))
@@ -193,12 +197,12 @@ describe('on one day', () => {
   })
 
   test('a store that fails as the process begins makes no run come before the first minute is over', async () => {
-    const { world, ended } = worldFrom(START, () => START + hours(1))
+    const { originsId, ended } = worldFrom(START, () => START + hours(1))
     const errors: unknown[] = []
-    const { job, runs } = nights(world.now, { isEmpty: true })
+    const { job, runs } = nights(originsId.now, { isEmpty: true })
     let fails = 1
     const due = () => (fails-- > 0 ? Promise.reject(new Error('away')) : job.due())
-    const stop = keepSchedule({ ...job, due }, { ...world, onError: (error) => errors.push(error) })
+    const stop = runSchedule({ ...job, due }, { ...originsId, onError: (error) => errors.push(error) })
     await ended
     await stop()
     expect(errors).toHaveLength(1)
@@ -206,22 +210,22 @@ describe('on one day', () => {
   })
 
   test('stopping waits for the run under way, which is told', async () => {
-    const { world } = worldFrom(START + hours(4), () => Number.POSITIVE_INFINITY)
+    const { originsId } = worldFrom(START + hours(4), () => Number.POSITIVE_INFINITY)
     let begun = () => {}
     const isRunning = new Promise<void>((resolve) => {
       begun = resolve
     })
     let ended = false
-    const stop = keepSchedule(
+    const stop = runSchedule(
       {
-        ...nights(world.now).job,
+        ...nights(originsId.now).job,
         async run(_, stopped) {
           begun()
           await new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve()))
           ended = true
         },
       },
-      world,
+      originsId,
     )
     await isRunning
     await stop()

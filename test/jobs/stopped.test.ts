@@ -1,8 +1,8 @@
 import { createSpaceData } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { unlessStopped } from '../../packages/core/src/stopping.ts'
+import { abortable } from '../../packages/core/src/abort.ts'
 
-test.each(['propagateShells', 'checkUpstreams'] as const)(
+test.each(['shells', 'checks'] as const)(
   '%s does not wait for a provider that says nothing once it is stopped',
   async (job) => {
     let asked = () => {}
@@ -17,11 +17,11 @@ test.each(['propagateShells', 'checkUpstreams'] as const)(
       onError: () => {},
     })
     const stopping = new AbortController()
-    const run = service.jobs[job]({ signal: stopping.signal })
+    const run = service.jobs[job].run({ signal: stopping.signal })
     await firstAsk
     stopping.abort()
     await expect(run).rejects.toMatchObject({ name: 'AbortError' })
-    const again = service.jobs[job]({ signal: AbortSignal.abort() })
+    const again = service.jobs[job].run({ signal: AbortSignal.abort() })
     await expect(again, 'the lease is free again').rejects.toMatchObject({ name: 'AbortError' })
     await service.close()
   },
@@ -31,6 +31,6 @@ test.each(['propagateShells', 'checkUpstreams'] as const)(
 
 test('a job that was stopped just before it began to wait does not wait either', async () => {
   const never = new Promise(() => {})
-  await expect(unlessStopped(never, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' })
-  await expect(unlessStopped(Promise.resolve('done'), new AbortController().signal)).resolves.toBe('done')
+  await expect(abortable(never, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(abortable(Promise.resolve('done'), new AbortController().signal)).resolves.toBe('done')
 })

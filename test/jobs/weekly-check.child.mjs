@@ -1,5 +1,5 @@
-// A process of its own that runs its jobs on a SQLite file until it is ended. Its schedules wait 5 ms instead of 30 s, and
-// its clock goes ahead by ten minutes as it waits for the first time.
+// A process of its own that runs its jobs on a SQLite file until it is ended. Its schedules wait 5 ms instead
+// of 30 s, and its clock goes ahead by ten minutes as it waits for the first time.
 import { createSpaceData } from '../../packages/core/dist/index.js'
 import { sqlite } from '../../packages/core/dist/sqlite.js'
 

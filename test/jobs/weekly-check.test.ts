@@ -2,21 +2,23 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { memory } from '@space-data/core'
+import { memory, type StoreBackend } from '@space-data/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkUpstreams } from '../../packages/core/src/jobs/check-upstreams.ts'
 import { weeklyCheck } from '../../packages/core/src/jobs/weekly-check.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { feedCases } from '../faults/upstream-feeds.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { start } from '../support/child.ts'
 import { NOON } from '../support/context.ts'
+import { feeds } from '../support/table.ts'
 import { feedsContext } from './all-feeds.ts'
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
 
-/** Runs the schedules of several instances on a clock that whoever sleeps moves; gives when each check began. */
+/**
+ * Runs the schedules of several instances on a clock that whoever sleeps moves; gives when each check began.
+ */
 async function checksOf(
   spans: readonly { readonly from: number; readonly until: number }[],
   backend = memory(),
@@ -30,7 +32,7 @@ async function checksOf(
     expect(context.errors).toEqual([])
   }
   const last = feedsContext({ backend, time: { at: spans.at(-1)?.until ?? 0 } })
-  for (const { began_at } of await last.checkReports.ofYear()) began.push(began_at)
+  for (const { startedAt } of await last.checkReports.listYear()) began.push(startedAt)
   return began
 }
 
@@ -47,7 +49,7 @@ async function passing(context: ReturnType<typeof feedsContext>, until: number):
     end()
     if (!stopped.aborted) await new Promise((resolve) => stopped.addEventListener('abort', resolve))
   }
-  const stop = weeklyCheck({ ...context, sleep, random: () => 0.5 })
+  const stop = weeklyCheck(feeds, { ...context, sleep, random: () => 0.5 })
   await ended
   await stop()
 }
@@ -82,7 +84,7 @@ test('a process that lives for less than five minutes asks nobody', async () => 
 
 test('a check on demand puts the next off by a week', async () => {
   const backend = memory()
-  await checkUpstreams(feedsContext({ backend, time: { at: NOON } }), { paceMs: 0 })
+  await checkUpstreams(feeds, feedsContext({ backend, time: { at: NOON } }), { paceMs: 0 })
   expect(await checksOf([{ from: NOON + MINUTE, until: NOON + 6.9 * DAY }], backend)).toEqual([NOON])
   const later = await checksOf([{ from: NOON + 6.9 * DAY, until: NOON + 7.5 * DAY }], backend)
   expect(later).toHaveLength(2)
@@ -91,16 +93,16 @@ test('a check on demand puts the next off by a week', async () => {
 
 test('a report from a future that was none holds nothing back', async () => {
   const backend = memory()
-  await checkUpstreams(feedsContext({ backend, time: { at: NOON + 300 * DAY } }), { paceMs: 0 })
+  await checkUpstreams(feeds, feedsContext({ backend, time: { at: NOON + 300 * DAY } }), { paceMs: 0 })
   expect(await checksOf([{ from: NOON, until: NOON + 0.5 * DAY }], backend)).toEqual([NOON + 5.5 * MINUTE])
 })
 
 test('four instances on one store make one check of it', async () => {
-  const backend: Backend = memory()
+  const backend: StoreBackend = memory()
   const time = { at: NOON }
   const contexts = Array.from({ length: 4 }, () => feedsContext({ backend, time }))
   await Promise.all(contexts.map((context) => passing(context, NOON + DAY)))
-  expect(await contexts[0]?.checkReports.ofYear()).toHaveLength(1)
+  expect(await contexts[0]?.checkReports.listYear()).toHaveLength(1)
   const asked = contexts.flatMap((each) => each.asked)
   expect(asked.filter((address) => address.includes('planetary_k_index_1m'))).toHaveLength(1)
 })

@@ -1,8 +1,8 @@
+import { memory } from '@space-data/core'
 import { expect, test, vi } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { manageAccounts } from '../../packages/core/src/keys/accounts.ts'
-import { manageKeys } from '../../packages/core/src/keys/manage.ts'
-import { KeyRecords } from '../../packages/core/src/store/keys.ts'
+import { createAccounts } from '../../packages/core/src/keys/accounts.ts'
+import { createKeys } from '../../packages/core/src/keys/index.ts'
+import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
 import { testContext } from '../support/context.ts'
 
 const order = { tier: 'hobby', label: 'test', account: 'acme' } as const
@@ -28,11 +28,11 @@ async function setUp(keys: number) {
   const slow = testContext({ backend: { ...backend, adapter: adapter as never }, time: other.time })
   const ids: string[] = []
   for (let i = 0; i < keys; i += 1) {
-    ids.push((await manageKeys(other).issue(order)).record.id)
+    ids.push((await createKeys(other).issue(order)).record.id)
     other.time.at += 1
   }
   const states = async () =>
-    (await manageKeys(other).list()).map(({ tier, revoked_at }) => (revoked_at === null ? tier : 'revoked'))
+    (await createKeys(other).list()).map(({ tier, revokedAt }) => (revokedAt === null ? tier : 'revoked'))
   return { slow, other, events, ids, states }
 }
 
@@ -42,14 +42,14 @@ test('a change that takes longer than its lock is not overtaken by another one, 
     const { slow, other, events, ids, states } = await setUp(3)
     let revoked: Promise<unknown> | undefined
     events.afterWrite = async () => {
-      revoked ??= manageKeys(other).revoke(String(ids[2]))
+      revoked ??= createKeys(other).revoke(String(ids[2]))
       // Time for the revocation to ask for the lock again, and to be done if it gets it.
       other.time.at += 6_000
       await vi.advanceTimersByTimeAsync(100)
     }
-    await manageAccounts(slow).setTier('acme', 'pro')
+    await createAccounts(slow).setTier('acme', 'pro')
     await vi.advanceTimersByTimeAsync(100)
-    expect(await revoked).toMatchObject({ id: ids[2], tier: 'pro', revoked_at: expect.any(String) })
+    expect(await revoked).toMatchObject({ id: ids[2], tier: 'pro', revokedAt: expect.any(String) })
     expect(await states()).toEqual(['pro', 'pro', 'revoked'])
   } finally {
     vi.useRealTimers()
@@ -61,11 +61,11 @@ test('a process that has lost its lock writes nothing more, and says so', async 
   events.afterWrite = async (key) => {
     if (!key.startsWith('key:')) return
     other.time.at += 30_000
-    await manageKeys(other).revoke(String(ids[2]))
+    await createKeys(other).revoke(String(ids[2]))
   }
-  await expect(manageAccounts(slow).setTier('acme', 'pro')).rejects.toMatchObject({
+  await expect(createAccounts(slow).setTier('acme', 'pro')).rejects.toMatchObject({
     code: 'store_unavailable',
-    cause: { message: 'the lock of account acme was lost' },
+    cause: { message: 'The lock on account acme was lost.' },
   })
   expect(await states()).toEqual(['pro', 'hobby', 'revoked'])
 })
@@ -75,7 +75,7 @@ test('a lock that has run out is lost even if nobody has taken it', async () => 
   events.afterWrite = async () => {
     other.time.at += 30_000
   }
-  await expect(manageAccounts(slow).setTier('acme', 'pro')).rejects.toMatchObject({
+  await expect(createAccounts(slow).setTier('acme', 'pro')).rejects.toMatchObject({
     code: 'store_unavailable',
   })
   expect(await states()).toEqual(['pro', 'hobby'])
@@ -86,9 +86,9 @@ test('an order that has lost its lock gives no key beyond what the tier allows',
   events.afterWrite = async () => {
     events.afterWrite = async () => {}
     other.time.at += 30_000
-    await manageKeys(other).issue(order)
+    await createKeys(other).issue(order)
   }
-  await expect(manageKeys(slow).issue(order)).rejects.toMatchObject({ code: 'store_unavailable' })
+  await expect(createKeys(slow).issue(order)).rejects.toMatchObject({ code: 'store_unavailable' })
   expect(await states()).toEqual(['hobby', 'hobby', 'hobby'])
 })
 
@@ -97,12 +97,12 @@ test('a rotation that has lost its lock gives no second successor', async () => 
   events.afterWrite = async () => {
     events.afterWrite = async () => {}
     other.time.at += 30_000
-    await manageKeys(other).rotate(String(ids[0]), { graceMs: 3_600_000 })
+    await createKeys(other).rotate(String(ids[0]), { graceMs: 3_600_000 })
   }
-  await expect(manageKeys(slow).rotate(String(ids[0]), { graceMs: 0 })).rejects.toMatchObject({
+  await expect(createKeys(slow).rotate(String(ids[0]), { graceMs: 0 })).rejects.toMatchObject({
     code: 'store_unavailable',
   })
-  expect(await manageKeys(other).list()).toHaveLength(2)
+  expect(await createKeys(other).list()).toHaveLength(2)
 })
 
 test('a record is read again just before it is written: what a write that came late made of it stays', async () => {
@@ -111,8 +111,8 @@ test('a record is read again just before it is written: what a write that came l
     events.afterWrite = async () => {}
     const records = new KeyRecords(other.store)
     const last = await records.byId(String(ids[2]))
-    if (last) await records.put({ ...last, revoked_at: '2026-11-21T12:00:00.000Z' })
+    if (last) await records.put({ ...last, revokedAt: '2026-11-21T12:00:00.000Z' })
   }
-  await manageAccounts(slow).setTier('acme', 'pro')
+  await createAccounts(slow).setTier('acme', 'pro')
   expect(await states()).toEqual(['pro', 'pro', 'revoked'])
 })

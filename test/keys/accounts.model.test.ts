@@ -1,8 +1,8 @@
+import { memory } from '@space-data/core'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { manageAccounts } from '../../packages/core/src/keys/accounts.ts'
-import { manageKeys } from '../../packages/core/src/keys/manage.ts'
+import { createAccounts } from '../../packages/core/src/keys/accounts.ts'
+import { createKeys } from '../../packages/core/src/keys/index.ts'
 import { testContext } from '../support/context.ts'
 
 vi.setConfig({ testTimeout: process.env['SOAK'] ? 3_600_000 : 60_000 })
@@ -60,8 +60,8 @@ async function follow(steps: readonly Step[], tally: { steps: number; rotations:
     tally.steps += 1
     time.at += 1
     const context = contexts[i % 2 ? 1 : 0]
-    const [keys, accounts] = [manageKeys(context), manageAccounts(context)]
-    const refused = async (work: Promise<unknown>, name = 'KeyRefused') => {
+    const [keys, accounts] = [createKeys(context), createAccounts(context)]
+    const refused = async (work: Promise<unknown>, name = 'KeyConflictError') => {
       tally.refusals += 1
       await expect(work).rejects.toMatchObject({ name })
     }
@@ -114,16 +114,16 @@ async function follow(steps: readonly Step[], tally: { steps: number; rotations:
 
   /** What the service says, and what must hold whatever was done. */
   async function compare() {
-    const account = await manageAccounts(contexts[0]).show('acme')
-    const kept = account?.keys.map(({ id, tier, replaces, expires_at, revoked_at }) => ({
+    const account = await createAccounts(contexts[0]).show('acme')
+    const kept = account?.keys.map(({ id, tier, replaces, expiresAt, revokedAt }) => ({
       id,
       replaces,
       tier,
-      end: Date.parse(String(expires_at)),
-      isRevoked: revoked_at !== null,
+      end: Date.parse(String(expiresAt)),
+      isRevoked: revokedAt !== null,
     }))
     expect(kept ?? []).toEqual(model)
-    expect(account?.live_keys ?? 0).toBe(counted().length)
+    expect(account?.liveKeys ?? 0).toBe(counted().length)
     const tiers = new Set(live().map(({ tier }) => tier))
     expect(tiers.size).toBeLessThanOrEqual(1)
     for (const tier of tiers) expect(counted().length).toBeLessThanOrEqual(MOST[tier as Tier])

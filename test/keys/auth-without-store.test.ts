@@ -1,9 +1,9 @@
+import { Problem } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { authorizer } from '../../packages/core/src/keys/authorize.ts'
-import { issueByOperator, issueSelfServe } from '../../packages/core/src/keys/issue.ts'
-import { manageKeys } from '../../packages/core/src/keys/manage.ts'
+import { createAuthenticator } from '../../packages/core/src/keys/authenticate.ts'
+import { createKeys } from '../../packages/core/src/keys/index.ts'
+import { issueFreeKey, issueKey } from '../../packages/core/src/keys/issue.ts'
 import { newSecret } from '../../packages/core/src/keys/secret.ts'
-import { Problem } from '../../packages/core/src/problem.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { ABSENCES, everythingLate, type Fault, faultyBackend } from '../support/faulty-backend.ts'
 
@@ -15,7 +15,7 @@ async function setUp() {
   const time = { at: NOON }
   const context = testContext({ backend: faulty.backend, time })
   const process = (of = context) => {
-    const authorize = authorizer(of)
+    const authorize = createAuthenticator(of)
     return async (key: string): Promise<string> => {
       try {
         return (await authorize({ header: (name) => (name === 'x-api-key' ? key : null) })).id
@@ -26,12 +26,12 @@ async function setUp() {
     }
   }
   const ask = process()
-  const known = await issueSelfServe('known', 'a', context)
-  const other = await issueSelfServe('never asked with', 'b', context)
+  const known = await issueFreeKey('known', 'a', context)
+  const other = await issueFreeKey('never asked with', 'b', context)
   expect(await ask(known.key)).toBe(known.record.id)
   /** Another process on the same store, started now. */
   const start = () => process(testContext({ backend: faulty.backend, time }))
-  return { faulty, time, context, ask, start, known, other, keys: manageKeys(context) }
+  return { faulty, time, context, ask, start, known, other, keys: createKeys(context) }
 }
 
 const FAULTS: Fault[] = [...ABSENCES]
@@ -79,9 +79,9 @@ describe.each(FAULTS)('a store that %s', (fault) => {
 
 test('what was known of a key still counts: revoked stays revoked, and it expires to the millisecond', async () => {
   const { faulty, time, context, ask, keys } = await setUp()
-  const revoked = await issueByOperator({ tier: 'pro', label: 'revoked' }, context)
+  const revoked = await issueKey({ tier: 'pro', label: 'revoked' }, context)
   await keys.revoke(revoked.record.id)
-  const short = await issueByOperator({ tier: 'pro', label: 'short', expiresInMs: 60_000 }, context)
+  const short = await issueKey({ tier: 'pro', label: 'short', expiresInMs: 60_000 }, context)
   expect(await ask(revoked.key)).toBe('invalid_key')
   expect(await ask(short.key)).toBe(short.record.id)
   faulty.fault = 'throws'
@@ -131,9 +131,9 @@ describe('a record that makes no sense', () => {
     ['null', () => null],
     ['nothing in it', () => ({})],
     ['an old shape', ({ hash, label, tier }) => ({ hash, label, tier, active: true })],
-    ['no revoked_at', ({ revoked_at, ...record }) => record],
-    ['an end that is no instant', (record) => ({ ...record, expires_at: 'next year' })],
-    ['an end that is a number', (record) => ({ ...record, expires_at: 1e15 })],
+    ['no revokedAt', ({ revokedAt, ...record }) => record],
+    ['an end that is no instant', (record) => ({ ...record, expiresAt: 'next year' })],
+    ['an end that is a number', (record) => ({ ...record, expiresAt: 1e15 })],
     ['the hash of another key', (record) => ({ ...record, hash: '0'.repeat(64) })],
     ['no tier', (record) => ({ ...record, tier: 7 })],
   ]
@@ -153,7 +153,7 @@ describe('a record that makes no sense', () => {
     time.at = NOON + TEN_MINUTES - 1
     expect(await ask(known.key)).toBe(known.record.id)
     expect(String((context.errors.at(-1) as Problem).cause)).toContain(
-      `the record key:${known.record.hash} is not one that this version can read`,
+      `the record key:${known.record.hash} cannot be read by this version`,
     )
     time.at += 1
     expect(await ask(known.key)).toBe('store_unavailable')
@@ -175,7 +175,7 @@ describe('a store that comes back empty', () => {
     time.at = NOON + TEN_MINUTES
     expect(await ask(known.key)).toBe('store_unavailable')
     const words = context.errors.map((error) => String((error as Problem).cause))
-    expect(words.join('\n')).toContain('The store was emptied while this process ran')
+    expect(words.join('\n')).toContain('The store was emptied while this process was running')
     expect(words.join('\n')).toContain('restart every process')
   })
 
@@ -215,7 +215,7 @@ describe('a store that comes back empty', () => {
 test('processes that begin at once on a new store agree on its marker', async () => {
   const faulty = faultyBackend()
   const ask = Array.from({ length: 20 }, () => {
-    const authorize = authorizer(testContext({ backend: faulty.backend }))
+    const authorize = createAuthenticator(testContext({ backend: faulty.backend }))
     return async () => authorize({ header: (name) => (name === 'x-api-key' ? newSecret('sd_live_') : null) })
   })
   for (let i = 0; i < 2; i += 1) {

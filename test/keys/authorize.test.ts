@@ -1,10 +1,8 @@
+import { memory, Problem, type StoreBackend } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { authorizer } from '../../packages/core/src/keys/authorize.ts'
-import { manageKeys } from '../../packages/core/src/keys/manage.ts'
+import { createAuthenticator } from '../../packages/core/src/keys/authenticate.ts'
+import { createKeys } from '../../packages/core/src/keys/index.ts'
 import { newSecret } from '../../packages/core/src/keys/secret.ts'
-import { Problem } from '../../packages/core/src/problem.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { NOON, testContext } from '../support/context.ts'
 
 /** Two instances on one store, a way to ask them, and a count of the reads of keys that reach the store. */
@@ -20,10 +18,10 @@ function setUp() {
     },
     set: (key: string, value: string) => records.set(key, value),
   })
-  const counted: Backend = { ...backend, adapter }
+  const counted: StoreBackend = { ...backend, adapter }
   const time = { at: NOON }
   const context = testContext({ backend: counted, time })
-  const [one, other] = [context, testContext({ backend: counted, time })].map(authorizer)
+  const [one, other] = [context, testContext({ backend: counted, time })].map(createAuthenticator)
   const ask = async (key: string, authorize = one!): Promise<string> => {
     try {
       return (await authorize({ header: (name) => (name === 'x-api-key' ? key : null) })).id
@@ -37,7 +35,7 @@ function setUp() {
     await work()
     return store.reads - before
   }
-  return { time, store, ask, other: other!, readsOf, keys: manageKeys(context), one: one! }
+  return { time, store, ask, other: other!, readsOf, keys: createKeys(context), one: one! }
 }
 
 test('a good key is its record, read once in five seconds', async () => {

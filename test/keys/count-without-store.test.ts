@@ -1,8 +1,7 @@
+import { type KeyRecord, type TierName, tiers } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { takeOfNetwork } from '../../packages/core/src/keys/network-limit.ts'
-import { giveBackQuota, keepQuota, quotaProblem, takeQuota } from '../../packages/core/src/keys/quota.ts'
-import { type TierName, tiers } from '../../packages/core/src/keys/tiers.ts'
-import type { KeyRecord } from '../../packages/core/src/store/keys.ts'
+import { limitNetworkRate } from '../../packages/core/src/keys/network-limit.ts'
+import { consumeQuota, keepQuota, quotaProblem, refundQuota } from '../../packages/core/src/keys/quota.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { ABSENCES, everythingLate, faultyBackend } from '../support/faulty-backend.ts'
 
@@ -16,7 +15,7 @@ function setUp() {
   const take = async (count: number, key = keyOf('free'), of = context): Promise<number> => {
     let granted = 0
     for (let i = 0; i < count; i += 1) {
-      const allowance = await takeQuota(key, of)
+      const allowance = await consumeQuota(key, of)
       if (!allowance.granted) continue
       keepQuota(allowance)
       granted += 1
@@ -32,20 +31,20 @@ describe.each(FAULTS)('a store that %s', (fault) => {
     const { faulty, context, take, openEvents } = setUp()
     expect(await take(300)).toBe(300)
     faulty.fault = fault
-    const before = faulty.calls.take
+    const before = faulty.calls.consume
     const admitted = await take(1_000)
     console.log(
       `FIGURE quota, a store that ${fault}: ${admitted} of 1,000 requests admitted without it (10 % of the day)`,
     )
     expect(admitted).toBe(100)
     expect(openEvents()).toBe(100)
-    expect(faulty.calls.take - before).toBeLessThanOrEqual(3)
+    expect(faulty.calls.consume - before).toBeLessThanOrEqual(3)
     await everythingLate()
     faulty.fault = 'none'
     context.time.at += 1_000
     // A late store has done the work of the one operation that reached it.
     const ghosts = fault === 'late' ? 1 : 0
-    expect(await takeQuota(keyOf('free'), context)).toMatchObject({
+    expect(await consumeQuota(keyOf('free'), context)).toMatchObject({
       granted: true,
       certain: true,
       remaining: 699 - ghosts,
@@ -59,9 +58,9 @@ test('never more than what was left when the store was last asked', async () => 
   expect(await take(963)).toBe(963)
   faulty.fault = 'throws'
   expect(await take(500)).toBe(37)
-  const refused = await takeQuota(keyOf('free'), context)
+  const refused = await consumeQuota(keyOf('free'), context)
   expect(refused).toMatchObject({ granted: false, certain: true, remaining: 0, resetSeconds: 43_200 })
-  expect(quotaProblem(refused).message).toBe('The requests of this UTC day are used up.')
+  expect(quotaProblem(refused).message).toBe('Daily quota exceeded; it resets at 00:00 UTC.')
 })
 
 test('of one day and process, however often the store goes and comes', async () => {
@@ -81,16 +80,16 @@ test('what is refused says to ask again soon, since the store may know of more',
   const { faulty, take, context } = setUp()
   faulty.fault = 'throws'
   await take(100)
-  const refused = await takeQuota(keyOf('free'), context)
+  const refused = await consumeQuota(keyOf('free'), context)
   expect(refused).toMatchObject({ granted: false, certain: false, remaining: 0, resetSeconds: 30 })
   expect(quotaProblem(refused)).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 30 })
   expect(quotaProblem(refused).message).toContain('cannot be counted')
 })
 
-test.each(Object.entries(tiers))('a tenth of tier %s', async (name, { requests_per_day }) => {
+test.each(Object.entries(tiers))('a tenth of tier %s', async (name, { requestsPerDay }) => {
   const { faulty, take, openEvents } = setUp()
   faulty.fault = 'throws'
-  const tenth = requests_per_day === null ? Infinity : requests_per_day / 10
+  const tenth = requestsPerDay === null ? Infinity : requestsPerDay / 10
   const asked = Math.min(tenth + 50, 5_050)
   expect(await take(asked, keyOf(name as TierName))).toBe(Math.min(tenth, asked))
   expect(openEvents()).toBe(Math.min(tenth, asked))
@@ -103,9 +102,9 @@ test('accounts and days each have their own part, and what is given back is give
   expect(await take(150, { ...keyOf('free'), account: 'another' })).toBe(100)
   context.time.at += DAY
   for (let i = 0; i < 1_000; i += 1) {
-    const allowance = await takeQuota(keyOf('free'), context)
+    const allowance = await consumeQuota(keyOf('free'), context)
     expect(allowance).toMatchObject({ granted: true, certain: false })
-    await giveBackQuota(allowance, context)
+    await refundQuota(allowance, context)
   }
   expect(await take(150)).toBe(100)
 })
@@ -114,33 +113,33 @@ test('an account whose day is used up reaches the store once a second, and sees 
   const faulty = faultyBackend()
   const context = testContext({ backend: faulty.backend })
   const elsewhere = testContext({ backend: faulty.backend, time: context.time })
-  const last = await takeQuota(keyOf('free'), elsewhere)
-  for (let i = 0; i < 999; i += 1) keepQuota(await takeQuota(keyOf('free'), context))
-  const before = faulty.calls.take
+  const last = await consumeQuota(keyOf('free'), elsewhere)
+  for (let i = 0; i < 999; i += 1) keepQuota(await consumeQuota(keyOf('free'), context))
+  const before = faulty.calls.consume
   for (let i = 0; i < 10_000; i += 1) {
-    expect((await takeQuota(keyOf('free'), context)).granted).toBe(false)
+    expect((await consumeQuota(keyOf('free'), context)).granted).toBe(false)
     context.time.at += 1
   }
-  expect(faulty.calls.take - before).toBe(10)
+  expect(faulty.calls.consume - before).toBe(10)
   context.time.at = NOON + 60_000
-  expect((await takeQuota(keyOf('free'), context)).granted).toBe(false)
-  await giveBackQuota(last, elsewhere)
+  expect((await consumeQuota(keyOf('free'), context)).granted).toBe(false)
+  await refundQuota(last, elsewhere)
   context.time.at += 999
-  expect((await takeQuota(keyOf('free'), context)).granted).toBe(false)
+  expect((await consumeQuota(keyOf('free'), context)).granted).toBe(false)
   context.time.at += 1
-  const allowance = await takeQuota(keyOf('free'), context)
+  const allowance = await consumeQuota(keyOf('free'), context)
   expect(allowance.granted).toBe(true)
-  expect((await takeQuota(keyOf('free'), context)).granted).toBe(false)
-  await giveBackQuota(allowance, context)
-  expect((await takeQuota(keyOf('free'), context)).granted).toBe(true)
+  expect((await consumeQuota(keyOf('free'), context)).granted).toBe(false)
+  await refundQuota(allowance, context)
+  expect((await consumeQuota(keyOf('free'), context)).granted).toBe(true)
 })
 
 test('what cannot be given back stays taken, and nobody else hears of it', async () => {
   const { faulty, take, context } = setUp()
-  const allowance = await takeQuota(keyOf('free'), context)
+  const allowance = await consumeQuota(keyOf('free'), context)
   for (const fault of FAULTS) {
     faulty.fault = fault
-    expect(await giveBackQuota(allowance, context)).toEqual(allowance)
+    expect(await refundQuota(allowance, context)).toEqual(allowance)
     await everythingLate()
     context.time.at += 1_000
   }
@@ -154,7 +153,7 @@ describe('the rate of a network', () => {
   const admits = async (context: ReturnType<typeof testContext>, ip: string, count = 200) => {
     let admitted = 0
     for (let i = 0; i < count; i += 1) {
-      admitted += await (async () => takeOfNetwork('reference', ip, context))().then(
+      admitted += await (async () => limitNetworkRate('reference', ip, context))().then(
         () => 1,
         ({ code }) => {
           expect(code).toBe('rate_limited')
@@ -190,9 +189,9 @@ function keyOf(tier: TierName): KeyRecord {
     label: 'test',
     tier,
     account: `account of ${tier}`,
-    created_at: '2026-11-21T12:00:00.000Z',
-    expires_at: null,
-    revoked_at: null,
+    createdAt: '2026-11-21T12:00:00.000Z',
+    expiresAt: null,
+    revokedAt: null,
     replaces: null,
   }
 }

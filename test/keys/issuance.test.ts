@@ -1,15 +1,13 @@
+import { memory, Problem, type StoreBackend } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { issuingOf } from '../../packages/core/src/keys/issuance.ts'
-import { issueSelfServe } from '../../packages/core/src/keys/issue.ts'
-import { Problem } from '../../packages/core/src/problem.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
-import { KeyRecords } from '../../packages/core/src/store/keys.ts'
+import { resolveIssuanceLimits } from '../../packages/core/src/keys/issuance-limits.ts'
+import { issueFreeKey } from '../../packages/core/src/keys/issue.ts'
+import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 
-const open: Backend[] = []
+const open: StoreBackend[] = []
 afterEach(async () => {
   for (const backend of open.splice(0)) await backend.close()
 })
@@ -17,8 +15,8 @@ afterEach(async () => {
 /** A key, or what it is refused with. */
 async function issue(ip: string | undefined, context: TestContext): Promise<string> {
   try {
-    const from = await issuingOf(ip, context)
-    return (await issueSelfServe('test', from.network, context, from)).key
+    const from = await resolveIssuanceLimits(ip, context)
+    return (await issueFreeKey('test', from.network, context, from)).key
   } catch (error) {
     if (error instanceof Problem) return `${error.code}: ${error.message}`
     throw error
@@ -54,7 +52,7 @@ describe.each([
     expect(await new KeyRecords(processes[0].store).all()).toHaveLength(most)
     const refusals = new Set(answers.filter((answer) => !isKey(answer)))
     expect([...refusals]).toEqual([
-      `key_issuance_limited: Today’s ${most} free keys for the ${words} of this network were already issued. ` +
+      `key_issuance_limited: The ${words} block of this network has already been issued its ${most} free keys for today. ` +
         'The next one can be issued at 2026-11-22T00:00Z.',
     ])
     // Another block is nobody's concern, and the next day all is as it was.
@@ -87,20 +85,20 @@ describe.each([
 
 /** What is counted for the blocks of an address, narrowest first. */
 async function used(context: TestContext, ip: string): Promise<number[]> {
-  const { blocks } = await issuingOf(ip, context)
+  const { blocks } = await resolveIssuanceLimits(ip, context)
   return Promise.all(
     blocks.map(async ({ id }) =>
-      context.store.counters.used(`issued-within:${id}:2026-11-21`, context.now()),
+      context.store.counters.count(`issued-within:${id}:2026-11-21`, context.now()),
     ),
   )
 }
 
 test('the limits are the operator’s: none for a /56, three for an address', async () => {
   const context = testContext({ limits: { issuancePerIpv6Net56: 0, issuancePerIpv4: 3 } })
-  expect(await issue('2001:db8::1', context)).toContain('Today’s 0 free keys for the IPv6 /56')
+  expect(await issue('2001:db8::1', context)).toContain('The IPv6 /56 block of this network')
   const answers = await Promise.all(Array.from({ length: 10 }, () => issue('192.0.2.1', context)))
   expect(countOf(answers)).toBe(3)
-  expect(answers.find((answer) => !isKey(answer))).toContain('Today’s 3 free keys for this network')
+  expect(answers.find((answer) => !isKey(answer))).toContain('already been issued its 3 free keys for today')
 })
 
 describe('the whole service', () => {
@@ -109,12 +107,12 @@ describe('the whole service', () => {
     const networks = Array.from({ length: 50 }, (_, i) => `198.51.${i}.1`)
     expect(countOf(await Promise.all(networks.map((ip) => issue(ip, context))))).toBe(20)
     expect(await issue('203.0.113.1', context)).toMatch(
-      /^key_issuance_limited: Today’s free keys of this service/,
+      /^key_issuance_limited: This service has already issued its free keys/,
     )
     expect(context.events).toEqual(Array(31).fill({ type: 'issuance_capped' }))
     expect(context.errors.map(String)).toEqual([
       expect.stringMatching(
-        /^Error: all 20 free keys of 2026-11-21 \(UTC\) are issued.*limits\.issuance_per_day$/,
+        /^Error: All 20 free keys for 2026-11-21 \(UTC\) have been issued.*limits\.issuance_per_day\.$/,
       ),
     ])
     expect(await used(context, '203.0.113.1')).toEqual([0])
@@ -125,7 +123,7 @@ describe('the whole service', () => {
 
   test('issues none where none are wanted', async () => {
     const context = testContext({ limits: { issuancePerDay: 0 } })
-    expect(await issue('203.0.113.1', context)).toContain('of this service')
+    expect(await issue('203.0.113.1', context)).toContain('This service has already issued')
   })
 })
 
@@ -148,12 +146,12 @@ test('the store has no address and no block in it', async () => {
   const backend = memory()
   const context = testContext({ backend })
   const names: string[] = []
-  const { take } = backend.counters
+  const { consume: take } = backend.counters
   const spied = {
     ...backend,
     counters: {
       ...backend.counters,
-      take(...all: Parameters<typeof take>) {
+      consume(...all: Parameters<typeof take>) {
         names.push(all[0])
         return take(...all)
       },
@@ -169,15 +167,15 @@ test('the store has no address and no block in it', async () => {
 
 test('counts of wider blocks that are away keep no key back, and the network has one all the same', async () => {
   const real = memory()
-  const { take } = real.counters
+  const { consume: take } = real.counters
   const isWide = (key: string) => key.startsWith('issued-within:')
   // As a Durable Object that has these counters, and not the slot of the network.
-  const backend: Backend = {
+  const backend: StoreBackend = {
     ...real,
     shardOf: (key) => (isWide(key) ? 'away' : 'here'),
     counters: {
       ...real.counters,
-      take: (key, ...rest) => (isWide(key) ? Promise.reject(new Error('away')) : take(key, ...rest)),
+      consume: (key, ...rest) => (isWide(key) ? Promise.reject(new Error('away')) : take(key, ...rest)),
     },
   }
   const context = testContext({ backend })

@@ -1,8 +1,8 @@
+import { Problem } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { authorizer } from '../../packages/core/src/keys/authorize.ts'
-import { issueByOperator, issueSelfServe } from '../../packages/core/src/keys/issue.ts'
-import { Problem } from '../../packages/core/src/problem.ts'
-import { KeyRecords } from '../../packages/core/src/store/keys.ts'
+import { createAuthenticator } from '../../packages/core/src/keys/authenticate.ts'
+import { issueFreeKey, issueKey } from '../../packages/core/src/keys/issue.ts'
+import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { ABSENCES, everythingLate, type Fault, faultyBackend } from '../support/faulty-backend.ts'
 
@@ -12,7 +12,7 @@ function setUp() {
   const faulty = faultyBackend()
   const context = testContext({ backend: faulty.backend })
   const issue = (of = context) =>
-    issueSelfServe('test', 'network', of).then(
+    issueFreeKey('test', 'network', of).then(
       ({ key }) => key,
       (error: unknown) => {
         if (error instanceof Problem) return error.code
@@ -80,7 +80,8 @@ describe.each(FAULTS)('a store that %s', (fault) => {
       const next = await issue()
       const orphan =
         (await new KeyRecords(context.store).all()).length > (next.startsWith('sd_live_') ? 1 : 0)
-      // A record that was written after all keeps the slot, unless that could be released: one key at most is ever shown.
+      // A record that was written after all keeps the slot, unless that could be released: one key at most is
+      // ever shown.
       if (!orphan) expect(next).toMatch(/^sd_live_/)
       expect(await issue()).toBe('key_issuance_limited')
     },
@@ -98,7 +99,7 @@ describe('a claim whose process ended before it wrote the key', () => {
       },
       time: service.context.time,
     })
-    void issueSelfServe('test', 'network', dying).catch(() => {})
+    void issueFreeKey('test', 'network', dying).catch(() => {})
     await Promise.resolve()
     return service
   }
@@ -154,11 +155,11 @@ test('a lock that has passed to another is not released by the one that held it 
   before(faulty, 'set', 1, () => {
     // This order is so slow that its lock has ended and another order holds the next one.
     context.time.at += 30_000
-    holder = other.store.counters.claim(lock, 'the next order', context.time.at + 30_000, context.time.at)
+    holder = other.store.counters.acquire(lock, 'the next order', context.time.at + 30_000, context.time.at)
   })
-  await expect(issueByOperator(order, context)).rejects.toMatchObject({ code: 'store_unavailable' })
+  await expect(issueKey(order, context)).rejects.toMatchObject({ code: 'store_unavailable' })
   expect(holder).toBe('the next order')
-  expect(await context.store.counters.claim(lock, 'a third', NOON + 60_000, context.time.at)).toBe(
+  expect(await context.store.counters.acquire(lock, 'a third', NOON + 60_000, context.time.at)).toBe(
     'the next order',
   )
 })
@@ -166,12 +167,12 @@ test('a lock that has passed to another is not released by the one that held it 
 test('a key that was written is shown even if its lock cannot be released', async () => {
   const { faulty, context } = setUp()
   // Each of the three records of a key prolongs the lock before it is written.
-  before(faulty, 'swap', 4, () => {
+  before(faulty, 'compareAndSwap', 4, () => {
     faulty.fault = 'throws'
   })
-  const { key, record } = await issueByOperator({ tier: 'hobby', label: 'test', account: 'acme' }, context)
+  const { key, record } = await issueKey({ tier: 'hobby', label: 'test', account: 'acme' }, context)
   faulty.fault = 'none'
-  const authorize = authorizer(context)
+  const authorize = createAuthenticator(context)
   expect(await authorize({ header: (name) => (name === 'x-api-key' ? key : null) })).toEqual(record)
   expect(context.errors).toHaveLength(1)
 })

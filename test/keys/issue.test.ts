@@ -1,17 +1,14 @@
+import { type IssuedKey, memory, Problem, type StoreBackend } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { issueSelfServe } from '../../packages/core/src/keys/issue.ts'
+import { issueFreeKey } from '../../packages/core/src/keys/issue.ts'
 import { isLabel } from '../../packages/core/src/keys/label.ts'
-import type { IssuedKey } from '../../packages/core/src/keys/new-key.ts'
 import { hashOf, isSecret } from '../../packages/core/src/keys/secret.ts'
-import { Problem } from '../../packages/core/src/problem.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
-import { KeyRecords } from '../../packages/core/src/store/keys.ts'
+import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { testContext } from '../support/context.ts'
 
 const MIDNIGHT = Date.parse('2026-11-22T00:00:00Z')
-const open: Backend[] = []
+const open: StoreBackend[] = []
 afterEach(async () => {
   for (const backend of open.splice(0)) await backend.close()
 })
@@ -24,7 +21,7 @@ describe.each([
     const backend = await openBackend()
     open.push(backend)
     const context = testContext({ backend, time: { at: Date.parse(instant) } })
-    return { context, issue: (network = 'a') => issueSelfServe('test', network, context) }
+    return { context, issue: (network = 'a') => issueFreeKey('test', network, context) }
   }
 
   test('10,000 issues at once from one network give one key and 9,999 refusals', async () => {
@@ -71,7 +68,7 @@ describe.each([
 test('a key is shown once and kept as its hash alone', async () => {
   const backend = memory()
   const context = testContext({ backend })
-  const { key, record } = await issueSelfServe('my "label" 🛰️', 'network', context)
+  const { key, record } = await issueFreeKey('my "label" 🛰️', 'network', context)
   expect(isSecret(key, 'sd_live_')).toBe(true)
   expect(record).toEqual({
     id: expect.stringMatching(/^key_[0-9A-Za-z]{12}$/),
@@ -79,9 +76,9 @@ test('a key is shown once and kept as its hash alone', async () => {
     label: 'my "label" 🛰️',
     tier: 'free',
     account: record.id,
-    created_at: '2026-11-21T12:00:00.000Z',
-    expires_at: '2027-11-21T12:00:00.000Z',
-    revoked_at: null,
+    createdAt: '2026-11-21T12:00:00.000Z',
+    expiresAt: '2027-11-21T12:00:00.000Z',
+    revokedAt: null,
     replaces: null,
   })
   const records = new KeyRecords(context.store)
@@ -106,23 +103,23 @@ describe('when the store fails', () => {
     const records = backend.adapter as Map<string, unknown>
     const context = testContext({ backend })
     Object.defineProperty(records, method, { value: fail, configurable: true })
-    expect((await refusal(issueSelfServe('test', 'network', context)))[0]).toBe('store_unavailable')
+    expect((await refusal(issueFreeKey('test', 'network', context)))[0]).toBe('store_unavailable')
     Reflect.deleteProperty(records, method)
-    expect((await issueSelfServe('test', 'network', context)).record.tier).toBe('free')
-    expect((await refusal(issueSelfServe('test', 'network', context)))[0]).toBe('key_issuance_limited')
+    expect((await issueFreeKey('test', 'network', context)).record.tier).toBe('free')
+    expect((await refusal(issueFreeKey('test', 'network', context)))[0]).toBe('key_issuance_limited')
   })
 
   test('the counters: no key is shown and none is written', async () => {
     const backend = memory()
-    const counters = { ...backend.counters, claim: () => raise('locked') }
+    const counters = { ...backend.counters, acquire: () => raise('locked') }
     const context = testContext({ backend: { ...backend, counters } })
-    expect((await refusal(issueSelfServe('test', 'network', context)))[0]).toBe('store_unavailable')
+    expect((await refusal(issueFreeKey('test', 'network', context)))[0]).toBe('store_unavailable')
     expect((backend.adapter as Map<string, unknown>).size).toBe(0)
   })
 
   test('the flush: no key is shown', async () => {
     const backend = { ...memory(), flush: () => Promise.reject(new Error('disk full')) }
-    const issued = issueSelfServe('test', 'network', testContext({ backend }))
+    const issued = issueFreeKey('test', 'network', testContext({ backend }))
     expect((await refusal(issued))[0]).toBe('store_unavailable')
   })
 })

@@ -1,13 +1,16 @@
+import { type KeyRecord, memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { manageAccounts } from '../../packages/core/src/keys/accounts.ts'
-import { manageKeys } from '../../packages/core/src/keys/manage.ts'
-import { type KeyRecord, KeyRecords } from '../../packages/core/src/store/keys.ts'
+import { createAccounts } from '../../packages/core/src/keys/accounts.ts'
+import { createKeys } from '../../packages/core/src/keys/index.ts'
+import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
 import { testContext } from '../support/context.ts'
 
 const KEYS = 2_500
 
-/** A store that knows how many of its reads were under way at once, with keys of as many accounts as it is told. */
+/**
+ * A store that knows how many of its reads were under way at once, with keys of as many accounts as it is
+ * told.
+ */
 async function setUp(accountOf: (id: string) => string) {
   const backend = memory()
   const records = backend.adapter as Map<string, string>
@@ -35,9 +38,9 @@ async function setUp(accountOf: (id: string) => string) {
       label: 'test',
       tier: 'enterprise',
       account: accountOf(id),
-      created_at: '2026-01-01T00:00:00.000Z',
-      expires_at: null,
-      revoked_at: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      expiresAt: null,
+      revokedAt: null,
       replaces: null,
     }
     await new KeyRecords(context.store).put(record)
@@ -47,13 +50,13 @@ async function setUp(accountOf: (id: string) => string) {
 
 test('all keys are read a thousand at a time, so that none waits for the store behind tens of thousands', async () => {
   const { context, reads, ids } = await setUp((id) => id)
-  expect((await manageKeys(context).list()).map(({ id }) => id)).toEqual(ids)
-  expect(await manageAccounts(context).list()).toHaveLength(KEYS)
+  expect((await createKeys(context).list()).map(({ id }) => id)).toEqual(ids)
+  expect(await createAccounts(context).list()).toHaveLength(KEYS)
   expect(reads.most).toBe(1_000)
 })
 
 test('the keys of one account are read a thousand at a time', async () => {
   const { context, reads, ids } = await setUp(() => 'acme')
-  expect((await manageAccounts(context).show('acme'))?.keys.map(({ id }) => id)).toEqual(ids)
+  expect((await createAccounts(context).show('acme'))?.keys.map(({ id }) => id)).toEqual(ids)
   expect(reads.most).toBe(1_000)
 })

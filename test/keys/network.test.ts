@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
   ipVersionOf,
+  localNetworkId,
+  locateNetwork,
   networkId,
   networkOf,
-  ownNetworkId,
-  surroundingsOf,
-} from '../../packages/core/src/keys/network.ts'
+} from '../../packages/core/src/keys/client-network.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 
@@ -102,15 +102,15 @@ test.each([
   expect(ipVersionOf(ip)).toBe(version)
 })
 
-describe('surroundingsOf', () => {
+describe('locateNetwork', () => {
   test('names the blocks around a network, narrowest first, and tells none of them', async () => {
     const context = testContext()
-    const kindsOf = async (ip?: string) => (await surroundingsOf(ip, context)).blocks.map(({ kind }) => kind)
+    const kindsOf = async (ip?: string) => (await locateNetwork(ip, context)).blocks.map(({ kind }) => kind)
     expect(await kindsOf('2001:db8:1:2::3')).toEqual(['ipv6/56', 'ipv6/48', 'ipv6/32'])
     expect(await kindsOf('192.0.2.7')).toEqual(['ipv4/24'])
     expect(await kindsOf('2002:c000:207::1')).toEqual(['ipv4/24'])
     expect(await kindsOf(undefined)).toEqual([])
-    const { network, blocks } = await surroundingsOf('2001:db8:1:2::3', context)
+    const { network, blocks } = await locateNetwork('2001:db8:1:2::3', context)
     expect(network).toBe(await networkId('2001:db8:1:2::3', context))
     const ids = [network, ...blocks.map(({ id }) => id)]
     expect(new Set(ids).size).toBe(4)
@@ -124,7 +124,7 @@ describe('surroundingsOf', () => {
     ['2001:db9:1:200::', [false, false, false]],
   ])('of 2001:db8:1:200:: and %s share %j', async (other, shared) => {
     const context = testContext()
-    const [a, b] = [await surroundingsOf('2001:db8:1:200::', context), await surroundingsOf(other, context)]
+    const [a, b] = [await locateNetwork('2001:db8:1:200::', context), await locateNetwork(other, context)]
     expect(a.blocks.map(({ id }, i) => id === b.blocks[i]?.id)).toEqual(shared)
   })
 })
@@ -138,12 +138,12 @@ describe('networkId', () => {
     faulty.fault = 'throws'
     expect(await networkId('192.0.2.7', context)).toBe(id)
     expect(() => networkId('192.0.2.7', askedLater)).toThrow('cannot be reached')
-    const own = ownNetworkId('192.0.2.7', askedLater)
+    const own = localNetworkId('192.0.2.7', askedLater)
     expect(own).toMatch(/^[0-9a-f]{32}$/)
     expect(own).not.toBe(id)
-    expect(ownNetworkId('192.0.2.7', askedLater)).toBe(own)
-    expect(ownNetworkId('192.0.2.8', askedLater)).not.toBe(own)
-    expect(ownNetworkId('192.0.2.7', context)).not.toBe(own)
+    expect(localNetworkId('192.0.2.7', askedLater)).toBe(own)
+    expect(localNetworkId('192.0.2.8', askedLater)).not.toBe(own)
+    expect(localNetworkId('192.0.2.7', context)).not.toBe(own)
     faulty.fault = 'none'
     expect(await networkId('192.0.2.7', askedLater)).toBe(id)
   })

@@ -1,7 +1,7 @@
+import { Problem } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { presentedKey } from '../../packages/core/src/keys/authorize.ts'
+import { readCredential } from '../../packages/core/src/keys/authenticate.ts'
 import { isSecret, newSecret } from '../../packages/core/src/keys/secret.ts'
-import { Problem } from '../../packages/core/src/problem.ts'
 
 const A = newSecret('sd_live_')
 const B = newSecret('sd_live_')
@@ -9,12 +9,15 @@ const BAD = `${A.slice(0, -1)}${A.endsWith('0') ? '1' : '0'}`
 
 const secretOf = (prefix: string) => (text: string) => (isSecret(text, prefix) ? text : undefined)
 
-/** What is read from a request with these headers, as fetch-standard hosts and our Node host join repeated ones. */
+/**
+ * What is read from a request with these headers, as fetch-standard hosts and our Node host join repeated
+ * ones.
+ */
 function read(...headers: [name: string, value: string][]): string {
   const list = new Headers()
   for (const [name, value] of headers) list.append(name, value)
   try {
-    return presentedKey({ header: (name) => list.get(name) }, secretOf('sd_live_'))
+    return readCredential({ header: (name) => list.get(name) }, secretOf('sd_live_'))
   } catch (error) {
     if (error instanceof Problem) return error.code
     throw error
@@ -156,21 +159,21 @@ test('a key in another header, or a prefix of the operator’s own, does not cou
   expect(read(['x-apikey', A], ['cookie', `key=${A}`], ['proxy-authorization', `Bearer ${A}`])).toBe(
     'missing_key',
   )
-  expect(() => presentedKey({ header: () => A }, secretOf('acme_'))).toThrow(Problem)
+  expect(() => readCredential({ header: () => A }, secretOf('acme_'))).toThrow(Problem)
 })
 
 test('a good key beside another credential in one header is refused, not picked out', () => {
   const key = newSecret('sd_live_')
   const of = (authorization: string) => () =>
-    presentedKey(
+    readCredential(
       { header: (name) => (name === 'authorization' ? authorization : null) },
       secretOf('sd_live_'),
     )
   expect(of(`Bearer ${key}`)()).toBe(key)
-  for (const joined of [
+  for (const concatBytes of [
     `Basic YTpi, Bearer ${key}`,
     `Bearer ${key}, Basic YTpi`,
     `Bearer ${key}, Bearer ${key}`,
   ])
-    expect(of(joined)).toThrow(expect.objectContaining({ code: 'invalid_key' }))
+    expect(of(concatBytes)).toThrow(expect.objectContaining({ code: 'invalid_key' }))
 })

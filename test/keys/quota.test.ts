@@ -1,24 +1,21 @@
+import { type KeyRecord, memory, type StoreBackend, type TierName, tiers } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { issueByOperator } from '../../packages/core/src/keys/issue.ts'
-import { takeOfNetwork } from '../../packages/core/src/keys/network-limit.ts'
+import { refundUnchanged } from '../../packages/core/src/keys/free-unchanged.ts'
+import { issueKey } from '../../packages/core/src/keys/issue.ts'
+import { limitNetworkRate } from '../../packages/core/src/keys/network-limit.ts'
 import {
-  type Allowance,
-  giveBackQuota,
+  consumeQuota,
   keepQuota,
+  type QuotaResult,
   quotaProblem,
-  takeQuota,
+  refundQuota,
 } from '../../packages/core/src/keys/quota.ts'
-import { type TierName, tiers } from '../../packages/core/src/keys/tiers.ts'
-import { giveBackUnchanged } from '../../packages/core/src/keys/unchanged.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
-import type { KeyRecord } from '../../packages/core/src/store/keys.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 
 const DAY = 86_400_000
-const open: Backend[] = []
+const open: StoreBackend[] = []
 afterEach(async () => {
   for (const backend of open.splice(0)) await backend.close()
 })
@@ -37,7 +34,7 @@ describe.each([
     const { backend, context: one } = await setUp()
     const other = testContext({ backend, time: one.time })
     const key = keyOf('free')
-    const taken = await Promise.all([...Array(20_000)].map((_, i) => takeQuota(key, i % 2 ? one : other)))
+    const taken = await Promise.all([...Array(20_000)].map((_, i) => consumeQuota(key, i % 2 ? one : other)))
     const granted = taken.filter((allowance) => allowance.granted)
     expect(granted.map(({ remaining }) => remaining).sort((a, b) => a - b)).toEqual([...Array(1_000).keys()])
     expect(taken.filter(({ granted, remaining }) => !granted && remaining !== 0)).toEqual([])
@@ -46,32 +43,32 @@ describe.each([
   test('is exact with what is given back', async () => {
     const { context } = await setUp()
     const key = keyOf('free')
-    await Promise.all([...Array(900)].map(() => takeQuota(key, context)))
+    await Promise.all([...Array(900)].map(() => consumeQuota(key, context)))
     let counted = 900
     for (let i = 0; i < 150; i += 1) {
-      const allowance = await takeQuota(key, context)
+      const allowance = await consumeQuota(key, context)
       expect(allowance).toMatchObject({ granted: true, limit: 1_000, remaining: 999 - counted })
       if (i % 3 === 0) {
-        const spent = await giveBackQuota(allowance, context)
+        const spent = await refundQuota(allowance, context)
         expect(spent.remaining).toBe(1_000 - counted)
       } else counted += 1
     }
-    expect(await takeQuota(key, context)).toMatchObject({ granted: false, remaining: 0 })
+    expect(await consumeQuota(key, context)).toMatchObject({ granted: false, remaining: 0 })
   })
 
   test('begins anew at midnight UTC, and what is given back later goes to its own day', async () => {
     const { backend, context } = await setUp()
     const key = keyOf('free')
     context.time.at = NOON + DAY / 2 - 1
-    const last = await takeQuota(key, context)
+    const last = await consumeQuota(key, context)
     expect(last).toMatchObject({ remaining: 999, resetSeconds: 1 })
     context.time.at += 1
-    expect(await takeQuota(key, context)).toMatchObject({ remaining: 999, resetSeconds: 86_400 })
-    await giveBackQuota(last, context)
-    expect(await takeQuota(key, context)).toMatchObject({ remaining: 998 })
+    expect(await consumeQuota(key, context)).toMatchObject({ remaining: 999, resetSeconds: 86_400 })
+    await refundQuota(last, context)
+    expect(await consumeQuota(key, context)).toMatchObject({ remaining: 998 })
     context.time.at -= 1
     const onTheDayBefore = testContext({ backend, time: context.time })
-    expect(await takeQuota(key, onTheDayBefore)).toMatchObject({ remaining: 999 })
+    expect(await consumeQuota(key, onTheDayBefore)).toMatchObject({ remaining: 999 })
   })
 })
 
@@ -90,25 +87,29 @@ describe('a clock that goes back over midnight', () => {
     for (let i = 0; i < 400; i += 1) spend(key, context)
     context.time.at -= ms
     for (let i = 0; i < 600; i += 1) expect(spend(key, context)).toMatchObject({ granted: true })
-    const refused = takeQuota(key, context) as Allowance
+    const refused = consumeQuota(key, context) as QuotaResult
     expect(refused).toMatchObject({ granted: false })
     expect(refused.resetSeconds).toBeGreaterThanOrEqual(1)
     expect(refused.resetSeconds).toBeLessThanOrEqual(86_400)
     context.time.at = MIDNIGHT + DAY - 1
-    expect(takeQuota(key, context)).toMatchObject({ granted: false, resetSeconds: 1 })
+    expect(consumeQuota(key, context)).toMatchObject({ granted: false, resetSeconds: 1 })
     context.time.at += 1
-    expect(takeQuota(key, context)).toMatchObject({ granted: true, remaining: 999, resetSeconds: 86_400 })
+    expect(consumeQuota(key, context)).toMatchObject({ granted: true, remaining: 999, resetSeconds: 86_400 })
   })
 
   test('by more had been wrong before, and is followed: a jump of a year does not stop the days', () => {
     const context = testContext()
     const key = keyOf('free')
     context.time.at = NOON + 365 * DAY
-    takeQuota(key, context)
+    consumeQuota(key, context)
     context.time.at = NOON
     for (const day of [0, 1, 2]) {
       context.time.at = NOON + day * DAY
-      expect(takeQuota(key, context)).toMatchObject({ granted: true, remaining: 999, resetSeconds: 43_200 })
+      expect(consumeQuota(key, context)).toMatchObject({
+        granted: true,
+        remaining: 999,
+        resetSeconds: 43_200,
+      })
     }
   })
 })
@@ -133,31 +134,31 @@ test.each([
 test('belongs to the account: all its keys share it, and other accounts do not', async () => {
   const context = testContext()
   const order = { tier: 'hobby', label: 'test', account: 'acme' } as const
-  const [a, b] = [await issueByOperator(order, context), await issueByOperator(order, context)]
-  const other = await issueByOperator({ tier: 'hobby', label: 'test' }, context)
-  expect(takeQuota(a.record, context)).toMatchObject({ remaining: 49_999 })
-  expect(takeQuota(b.record, context)).toMatchObject({ remaining: 49_998 })
-  expect(takeQuota(other.record, context)).toMatchObject({ remaining: 49_999 })
+  const [a, b] = [await issueKey(order, context), await issueKey(order, context)]
+  const other = await issueKey({ tier: 'hobby', label: 'test' }, context)
+  expect(consumeQuota(a.record, context)).toMatchObject({ remaining: 49_999 })
+  expect(consumeQuota(b.record, context)).toMatchObject({ remaining: 49_998 })
+  expect(consumeQuota(other.record, context)).toMatchObject({ remaining: 49_999 })
 })
 
-test.each(Object.entries(tiers))('tier %s has the requests of its day', (name, { requests_per_day }) => {
-  const allowance = takeQuota(keyOf(name as TierName), testContext())
-  const remaining = requests_per_day === null ? 0 : requests_per_day - 1
-  expect(allowance).toMatchObject({ granted: true, limit: requests_per_day, remaining })
+test.each(Object.entries(tiers))('tier %s has the requests of its day', (name, { requestsPerDay }) => {
+  const allowance = consumeQuota(keyOf(name as TierName), testContext())
+  const remaining = requestsPerDay === null ? 0 : requestsPerDay - 1
+  expect(allowance).toMatchObject({ granted: true, limit: requestsPerDay, remaining })
 })
 
 test('an unbounded tier is never refused', () => {
   const context = testContext()
   const key = keyOf('enterprise')
   for (let i = 0; i < 5_000; i += 1)
-    expect(takeQuota(key, context)).toMatchObject({ granted: true, limit: null })
+    expect(consumeQuota(key, context)).toMatchObject({ granted: true, limit: null })
 })
 
 test('a refusal is rate_limited, with the seconds to midnight', () => {
   const context = testContext()
   const key = keyOf('free')
   for (let i = 0; i < 1_000; i += 1) spend(key, context)
-  const allowance = takeQuota(key, context) as Allowance
+  const allowance = consumeQuota(key, context) as QuotaResult
   const problem = quotaProblem(allowance)
   expect([problem.code, problem.status, problem.retryAfterSeconds]).toEqual(['rate_limited', 429, 43_200])
 })
@@ -169,63 +170,63 @@ describe('while requests are under way', () => {
     const other = testContext({ backend, time: context.time })
     const key = keyOf('free')
     for (let i = 0; i < 990; i += 1) spend(key, context)
-    const underWay = Array.from({ length: 10 }, () => takeQuota(key, other) as Allowance)
-    const refused = takeQuota(key, other) as Allowance
+    const underWay = Array.from({ length: 10 }, () => consumeQuota(key, other) as QuotaResult)
+    const refused = consumeQuota(key, other) as QuotaResult
     expect(refused).toMatchObject({ granted: false, remaining: 0, resetSeconds: 43_200, retrySeconds: 10 })
     expect(quotaProblem(refused)).toMatchObject({ retryAfterSeconds: 10 })
-    expect(quotaProblem(refused).message).toContain('still under way')
+    expect(quotaProblem(refused).message).toContain('requests in progress')
     // What runs in another process is not known here.
-    expect(quotaProblem(takeQuota(key, context) as Allowance).retryAfterSeconds).toBe(43_200)
-    for (const allowance of underWay) giveBackQuota(allowance, other)
+    expect(quotaProblem(consumeQuota(key, context) as QuotaResult).retryAfterSeconds).toBe(43_200)
+    for (const allowance of underWay) refundQuota(allowance, other)
     for (let i = 0; i < 10; i += 1) expect(spend(key, other)).toMatchObject({ granted: true })
-    expect(quotaProblem(takeQuota(key, other) as Allowance)).toMatchObject({ retryAfterSeconds: 43_200 })
+    expect(quotaProblem(consumeQuota(key, other) as QuotaResult)).toMatchObject({ retryAfterSeconds: 43_200 })
   })
 
   test('near midnight it says when the day ends', () => {
     const context = testContext({
       time: { at: NOON + DAY / 2 - 3_000 },
-      tiers: { free: { requests_per_day: 1 } },
+      tiers: { free: { requestsPerDay: 1 } },
     })
-    takeQuota(keyOf('free'), context)
-    expect(quotaProblem(takeQuota(keyOf('free'), context) as Allowance).retryAfterSeconds).toBe(3)
+    consumeQuota(keyOf('free'), context)
+    expect(quotaProblem(consumeQuota(keyOf('free'), context) as QuotaResult).retryAfterSeconds).toBe(3)
   })
 
   test('each counts until its answer, whatever that is and whether the store takes it back', async () => {
     const faulty = faultyBackend()
-    const context = testContext({ backend: faulty.backend, tiers: { free: { requests_per_day: 3 } } })
-    const [a, b, c] = [...Array(3)].map(() => takeQuota(keyOf('free'), context) as Allowance)
-    keepQuota(a as Allowance)
-    await giveBackUnchanged(b as Allowance, context)
-    expect((await takeQuota(keyOf('free'), context)).granted).toBe(true)
+    const context = testContext({ backend: faulty.backend, tiers: { free: { requestsPerDay: 3 } } })
+    const [a, b, c] = [...Array(3)].map(() => consumeQuota(keyOf('free'), context) as QuotaResult)
+    keepQuota(a as QuotaResult)
+    await refundUnchanged(b as QuotaResult, context)
+    expect((await consumeQuota(keyOf('free'), context)).granted).toBe(true)
     faulty.fault = 'throws'
-    await giveBackQuota(c as Allowance, context)
+    await refundQuota(c as QuotaResult, context)
     faulty.fault = 'none'
     context.time.at += 1_000
     // One of the four is under way, and the store has all three counted.
-    expect(quotaProblem(await takeQuota(keyOf('free'), context)).retryAfterSeconds).toBe(10)
+    expect(quotaProblem(await consumeQuota(keyOf('free'), context)).retryAfterSeconds).toBe(10)
   })
 })
 
 describe('answers of 304', () => {
   const unchanged = (context: TestContext, key: KeyRecord) => {
-    const allowance = takeQuota(key, context) as Allowance
-    return giveBackUnchanged(allowance, context) as Allowance
+    const allowance = consumeQuota(key, context) as QuotaResult
+    return refundUnchanged(allowance, context) as QuotaResult
   }
 
   test.each([1, 7, 10, 1_000])(
     'are free %i times a day of so many requests, in all processes together',
     (limit) => {
       const backend = memory()
-      const tiers = { free: { requests_per_day: limit } }
+      const tiers = { free: { requestsPerDay: limit } }
       const one = testContext({ backend, tiers })
       const other = testContext({ backend, tiers, time: one.time })
       const key = keyOf('free')
       let answers = 0
       for (let i = 0; i < 3 * limit + 20; i += 1) {
         const context = i % 2 ? one : other
-        const allowance = takeQuota(key, context) as Allowance
+        const allowance = consumeQuota(key, context) as QuotaResult
         if (!allowance.granted) break
-        giveBackUnchanged(allowance, context)
+        refundUnchanged(allowance, context)
         answers += 1
       }
       // So many free ones, at most nine of them left in each process, and the day itself.
@@ -241,20 +242,20 @@ describe('answers of 304', () => {
     const faulty = faultyBackend()
     const context = testContext({ backend: faulty.backend })
     for (let i = 0; i < 1_000; i += 1) unchanged(context, keyOf('free'))
-    expect(faulty.calls).toMatchObject({ take: 1_100, giveBack: 1_000 })
+    expect(faulty.calls).toMatchObject({ consume: 1_100, refund: 1_000 })
     for (let i = 0; i < 500; i += 1) unchanged(context, keyOf('free'))
-    expect(faulty.calls).toMatchObject({ take: 1_601, giveBack: 1_000 })
+    expect(faulty.calls).toMatchObject({ consume: 1_601, refund: 1_000 })
   })
 
   test('of an unbounded tier are as they were', () => {
     const faulty = faultyBackend()
     const context = testContext({ backend: faulty.backend })
     for (let i = 0; i < 50; i += 1) unchanged(context, keyOf('enterprise'))
-    expect(faulty.calls).toMatchObject({ take: 50, giveBack: 50 })
+    expect(faulty.calls).toMatchObject({ consume: 50, refund: 50 })
   })
 
   test('are free again once the tier is raised', () => {
-    const context = testContext({ tiers: { free: { requests_per_day: 20 } } })
+    const context = testContext({ tiers: { free: { requestsPerDay: 20 } } })
     for (let i = 0; i < 25; i += 1) unchanged(context, keyOf('free'))
     const raised = { ...keyOf('hobby'), account: keyOf('free').account }
     expect(unchanged(context, raised)).toMatchObject({ remaining: 49_995 })
@@ -267,7 +268,7 @@ test('a tier that only another instance knows is served as free, and told of onc
   for (let i = 0; i < 3; i += 1) expect(spend(gold, context)).toMatchObject({ limit: 1_000 })
   spend({ ...gold, tier: 'silver' }, context)
   expect(context.errors.map(String)).toEqual([
-    'Error: a key is in the tier "gold", which this instance does not know, and is served as free: give all instances on the store the same tiers',
+    'Error: A key is in tier "gold", which is not configured here; it gets the quota of free. Configure the same tiers on all instances that share the store.',
     expect.stringContaining('"silver"'),
   ])
 })
@@ -278,7 +279,7 @@ describe('the rate of a network', () => {
     let waitSeconds: number | undefined
     for (let i = 0; i < 200; i += 1) {
       try {
-        await takeOfNetwork('reference', ip, context)
+        await limitNetworkRate('reference', ip, context)
         admitted += 1
       } catch (error) {
         waitSeconds = (error as { retryAfterSeconds: number }).retryAfterSeconds
@@ -300,29 +301,29 @@ describe('the rate of a network', () => {
 
   test('is each policy’s own', async () => {
     const context = testContext({ limits: { speedtestPerMinute: 1 } })
-    await takeOfNetwork('speedtest', '192.0.2.1', context)
-    await expect((async () => takeOfNetwork('speedtest', '192.0.2.1', context))()).rejects.toMatchObject({
+    await limitNetworkRate('speedtest', '192.0.2.1', context)
+    await expect((async () => limitNetworkRate('speedtest', '192.0.2.1', context))()).rejects.toMatchObject({
       code: 'rate_limited',
     })
-    await takeOfNetwork('issuance', '192.0.2.1', context)
-    await takeOfNetwork('reference', '192.0.2.1', context)
+    await limitNetworkRate('issuance', '192.0.2.1', context)
+    await limitNetworkRate('reference', '192.0.2.1', context)
   })
 })
 
 test('an account whose day is used up and whose tier is raised goes on at once', async () => {
   const context = testContext()
   const free = { ...keyOf('free'), account: 'raised' }
-  for (let i = 0; i <= 1_000; i += 1) await takeQuota(free, context)
-  expect(await takeQuota(free, context)).toMatchObject({ granted: false })
-  expect(await takeQuota({ ...free, tier: 'hobby' }, context)).toMatchObject({
+  for (let i = 0; i <= 1_000; i += 1) await consumeQuota(free, context)
+  expect(await consumeQuota(free, context)).toMatchObject({ granted: false })
+  expect(await consumeQuota({ ...free, tier: 'hobby' }, context)).toMatchObject({
     granted: true,
     remaining: 48_999,
   })
 })
 
 /** One request from the take to its answer, on a store that answers at once. */
-function spend(key: KeyRecord, context: TestContext): Allowance {
-  const allowance = takeQuota(key, context) as Allowance
+function spend(key: KeyRecord, context: TestContext): QuotaResult {
+  const allowance = consumeQuota(key, context) as QuotaResult
   return allowance.granted ? keepQuota(allowance) : allowance
 }
 
@@ -333,9 +334,9 @@ function keyOf(tier: TierName): KeyRecord {
     label: 'test',
     tier,
     account: `account of ${tier}`,
-    created_at: '2026-11-21T12:00:00.000Z',
-    expires_at: null,
-    revoked_at: null,
+    createdAt: '2026-11-21T12:00:00.000Z',
+    expiresAt: null,
+    revokedAt: null,
     replaces: null,
   }
 }

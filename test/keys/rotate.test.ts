@@ -1,10 +1,9 @@
+import { memory, type StoreBackend } from '@space-data/core'
 import { describe, expect, test, vi } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { manageAccounts } from '../../packages/core/src/keys/accounts.ts'
-import { authorizer } from '../../packages/core/src/keys/authorize.ts'
-import { issueSelfServe } from '../../packages/core/src/keys/issue.ts'
-import { manageKeys } from '../../packages/core/src/keys/manage.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { createAccounts } from '../../packages/core/src/keys/accounts.ts'
+import { createAuthenticator } from '../../packages/core/src/keys/authenticate.ts'
+import { createKeys } from '../../packages/core/src/keys/index.ts'
+import { issueFreeKey } from '../../packages/core/src/keys/issue.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 
@@ -13,8 +12,8 @@ const DAY = 24 * HOUR
 const order = { tier: 'hobby', label: 'dashboard', account: 'acme' } as const
 
 /** How an instance that has met no key before receives one. */
-async function standing(key: string, backend: Backend, time: { at: number }): Promise<string> {
-  const authorize = authorizer(testContext({ backend, time }))
+async function standing(key: string, backend: StoreBackend, time: { at: number }): Promise<string> {
+  const authorize = createAuthenticator(testContext({ backend, time }))
   try {
     return (await authorize({ header: (name) => (name === 'x-api-key' ? key : null) })).id
   } catch (error) {
@@ -23,7 +22,7 @@ async function standing(key: string, backend: Backend, time: { at: number }): Pr
 }
 
 /** A store on memory that does `step` before and after everything that changes it. */
-function stepping(real: Backend, step: () => Promise<void>): Backend {
+function stepping(real: StoreBackend, step: () => Promise<void>): StoreBackend {
   const records = real.adapter as Map<string, unknown>
   const stepped = async <T>(work: () => T | Promise<T>): Promise<T> => {
     await step()
@@ -42,13 +41,13 @@ function stepping(real: Backend, step: () => Promise<void>): Backend {
   const { counters } = real
   return {
     ...real,
-    adapter: adapter as unknown as Backend['adapter'],
+    adapter: adapter as unknown as StoreBackend['adapter'],
     counters: {
       ...counters,
-      take: (...take) => stepped(() => counters.take(...take)),
-      giveBack: (key) => stepped(() => counters.giveBack(key)),
-      claim: (...claim) => stepped(() => counters.claim(...claim)),
-      swap: (...swap) => stepped(() => counters.swap(...swap)),
+      consume: (...take) => stepped(() => counters.consume(...take)),
+      refund: (key) => stepped(() => counters.refund(key)),
+      acquire: (...claim) => stepped(() => counters.acquire(...claim)),
+      compareAndSwap: (...swap) => stepped(() => counters.compareAndSwap(...swap)),
     },
   }
 }
@@ -57,19 +56,19 @@ describe('a rotated key', () => {
   test('works for the grace period beside the new one, which is of the same account, tier and label', async () => {
     const backend = memory()
     const context = testContext({ backend })
-    const keys = manageKeys(context)
+    const keys = createKeys(context)
     const old = await keys.issue({ ...order, expiresInMs: 90 * DAY })
     context.time.at += DAY
     const fresh = await keys.rotate(old.record.id, { graceMs: DAY })
     expect(fresh?.key).not.toBe(old.key)
     expect(fresh?.record).toMatchObject({
       ...order,
-      created_at: '2026-11-22T12:00:00.000Z',
-      expires_at: old.record.expires_at,
-      revoked_at: null,
+      createdAt: '2026-11-22T12:00:00.000Z',
+      expiresAt: old.record.expiresAt,
+      revokedAt: null,
       replaces: old.record.id,
     })
-    expect(await keys.show(old.record.id)).toEqual({ ...old.record, expires_at: '2026-11-23T12:00:00.000Z' })
+    expect(await keys.show(old.record.id)).toEqual({ ...old.record, expiresAt: '2026-11-23T12:00:00.000Z' })
     const at = (key = '') => standing(key, backend, context.time)
     expect([await at(old.key), await at(fresh?.key)]).toEqual([old.record.id, fresh?.record.id])
     context.time.at += DAY - 1
@@ -80,41 +79,41 @@ describe('a rotated key', () => {
 
   test('ends no later than it would have, and at once without grace', async () => {
     const context = testContext()
-    const keys = manageKeys(context)
+    const keys = createKeys(context)
     const brief = await keys.issue({ ...order, expiresInMs: HOUR })
     await keys.rotate(brief.record.id, { graceMs: DAY, expiresInMs: 2 * DAY })
-    expect((await keys.show(brief.record.id))?.expires_at).toBe(brief.record.expires_at)
+    expect((await keys.show(brief.record.id))?.expiresAt).toBe(brief.record.expiresAt)
     const other = await keys.issue(order)
     const fresh = await keys.rotate(other.record.id, { graceMs: 0 })
-    expect((await keys.show(other.record.id))?.expires_at).toBe('2026-11-21T12:00:00.000Z')
-    expect(fresh?.record.expires_at).toBeNull()
+    expect((await keys.show(other.record.id))?.expiresAt).toBe('2026-11-21T12:00:00.000Z')
+    expect(fresh?.record.expiresAt).toBeNull()
   })
 
   test('has its end known to an instance that has used it, within 5 s', async () => {
     const context = testContext()
-    const { key, record } = await manageKeys(context).issue(order)
-    const authorize = authorizer(context)
+    const { key, record } = await createKeys(context).issue(order)
+    const authorize = createAuthenticator(context)
     const ask = async () => authorize({ header: (name) => (name === 'x-api-key' ? key : null) })
     await ask()
-    await manageKeys(context).rotate(record.id, { graceMs: 0 })
+    await createKeys(context).rotate(record.id, { graceMs: 0 })
     context.time.at += 5_000
     await expect(ask()).rejects.toMatchObject({ code: 'expired_key' })
   })
 
   test('of self-serve stays its own account, whose one key it was', async () => {
     const context = testContext()
-    const { record } = await issueSelfServe('me', 'a network', context)
-    const fresh = await manageKeys(context).rotate(record.id, { graceMs: HOUR })
+    const { record } = await issueFreeKey('me', 'a network', context)
+    const fresh = await createKeys(context).rotate(record.id, { graceMs: HOUR })
     expect(fresh?.record).toMatchObject({ account: record.id, tier: 'free', replaces: record.id })
-    expect(await manageAccounts(context).show(record.id)).toMatchObject({
+    expect(await createAccounts(context).show(record.id)).toMatchObject({
       tier: 'free',
-      live_keys: 1,
-      keys_in_grace: 1,
-      most_keys: 1,
+      liveKeys: 1,
+      keysInGrace: 1,
+      maxKeys: 1,
     })
     await expect(
-      manageKeys(context).issue({ tier: 'free', label: 'more', account: record.id }),
-    ).rejects.toThrow('holds 1 of 1 keys')
+      createKeys(context).issue({ tier: 'free', label: 'more', account: record.id }),
+    ).rejects.toThrow('has 1 of 1 keys')
   })
 })
 
@@ -123,7 +122,7 @@ describe('a rotation', () => {
     for (const graceMs of [DAY, 0]) {
       const real = memory()
       const time = { at: NOON }
-      const { key, record } = await manageKeys(testContext({ backend: real, time })).issue(order)
+      const { key, record } = await createKeys(testContext({ backend: real, time })).issue(order)
       let held = key
       let moments = 0
       const refused: string[] = []
@@ -132,7 +131,7 @@ describe('a rotation', () => {
         const answer = await standing(held, real, time)
         if (!answer.startsWith('key_')) refused.push(`${moments}: ${answer}`)
       }
-      const rotated = await manageKeys(testContext({ backend: stepping(real, use), time })).rotate(
+      const rotated = await createKeys(testContext({ backend: stepping(real, use), time })).rotate(
         record.id,
         {
           graceMs,
@@ -157,8 +156,8 @@ describe('a rotation', () => {
       const real = memory()
       const time = { at: NOON }
       const after = testContext({ backend: real, time })
-      const issued = [await manageKeys(after).issue({ ...order, expiresInMs: 90 * DAY })]
-      for (const _ of [1, 2]) issued.push(await manageKeys(after).issue(order))
+      const issued = [await createKeys(after).issue({ ...order, expiresInMs: 90 * DAY })]
+      for (const _ of [1, 2]) issued.push(await createKeys(after).issue(order))
       const [{ key, record } = { key: '', record: undefined }] = issued
       const id = String(record?.id)
       let held = key
@@ -169,7 +168,7 @@ describe('a rotation', () => {
       const deliver = async (fresh: { key: string }) => {
         held = fresh.key
       }
-      isCut = await manageKeys(testContext({ backend: killed, time }))
+      isCut = await createKeys(testContext({ backend: killed, time }))
         .rotate(id, { graceMs: DAY, deliver })
         .then(
           () => false,
@@ -177,14 +176,14 @@ describe('a rotation', () => {
         )
       time.at += 10_000
       expect(await standing(held, real, time)).toMatch(/^key_/)
-      const account = await manageAccounts(after).show('acme')
-      expect(account?.live_keys).toBe(3)
-      expect(account?.keys_in_grace).toBeLessThanOrEqual(1)
+      const account = await createAccounts(after).show('acme')
+      expect(account?.liveKeys).toBe(3)
+      expect(account?.keysInGrace).toBeLessThanOrEqual(1)
       const successor = account?.keys.find(({ replaces }) => replaces === id)
       if (held === key) {
-        expect(await manageKeys(after).show(id)).toEqual(record)
-        if (successor) await manageKeys(after).revoke(successor.id)
-        const again = await manageKeys(after).rotate(id, { graceMs: DAY })
+        expect(await createKeys(after).show(id)).toEqual(record)
+        if (successor) await createKeys(after).revoke(successor.id)
+        const again = await createKeys(after).rotate(id, { graceMs: DAY })
         expect(await standing(again?.key ?? '', real, time)).toBe(again?.record.id)
       }
     }
@@ -194,21 +193,21 @@ describe('a rotation', () => {
 
   test('whose key could not be delivered is undone', async () => {
     const context = testContext()
-    const keys = manageKeys(context)
+    const keys = createKeys(context)
     const { record } = await keys.issue(order)
     context.time.at += 1
     const deliver = () => Promise.reject(new Error('nobody is there'))
     await expect(keys.rotate(record.id, { graceMs: 0, deliver })).rejects.toThrow('nobody is there')
     expect(await keys.show(record.id)).toEqual(record)
     const [, fresh] = await keys.list()
-    expect(fresh).toMatchObject({ replaces: record.id, revoked_at: expect.any(String) })
+    expect(fresh).toMatchObject({ replaces: record.id, revokedAt: expect.any(String) })
     await keys.rotate(record.id, { graceMs: 0 })
   })
 
   test('whose key could be neither delivered nor revoked is named', async () => {
     const faulty = faultyBackend()
     const context = testContext({ backend: faulty.backend })
-    const keys = manageKeys(context)
+    const keys = createKeys(context)
     const { record } = await keys.issue(order)
     context.time.at += 1
     const deliver = () => {
@@ -228,12 +227,12 @@ describe('a rotation', () => {
     const backend = memory()
     const one = testContext({ backend })
     const other = testContext({ backend, time: one.time })
-    const { record } = await manageKeys(one).issue(order)
+    const { record } = await createKeys(one).issue(order)
     const rotated = await Promise.allSettled(
-      [...Array(10)].map((_, i) => manageKeys(i % 2 ? one : other).rotate(record.id, { graceMs: DAY })),
+      [...Array(10)].map((_, i) => createKeys(i % 2 ? one : other).rotate(record.id, { graceMs: DAY })),
     )
     expect(rotated.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await manageKeys(one).list()).toHaveLength(2)
+    expect(await createKeys(one).list()).toHaveLength(2)
   })
 
   test('never takes back a revocation, whenever that comes', async () => {
@@ -241,7 +240,7 @@ describe('a rotation', () => {
     for (let isOver = false; !isOver; steps += 1) {
       const real = memory()
       const time = { at: NOON }
-      const keys = manageKeys(testContext({ backend: real, time }))
+      const keys = createKeys(testContext({ backend: real, time }))
       const { id } = (await keys.issue(order)).record
       let revoked: Promise<unknown> | undefined
       let left = steps
@@ -249,35 +248,35 @@ describe('a rotation', () => {
         if (left-- === 0) revoked = keys.revoke(id)
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
-      const rotating = manageKeys(testContext({ backend: stepping(real, meanwhile), time }))
+      const rotating = createKeys(testContext({ backend: stepping(real, meanwhile), time }))
       await Promise.allSettled([rotating.rotate(id, { graceMs: DAY })])
       isOver = revoked === undefined
       await (revoked ?? keys.revoke(id))
-      expect((await keys.show(id))?.revoked_at).not.toBeNull()
+      expect((await keys.show(id))?.revokedAt).not.toBeNull()
     }
     expect(steps).toBeGreaterThan(12)
   })
 
   test('is refused in plain words', async () => {
     const context = testContext()
-    const keys = manageKeys(context)
+    const keys = createKeys(context)
     const { id } = (await keys.issue(order)).record
     expect(await keys.rotate('key_unknown', { graceMs: 0 })).toBeUndefined()
     for (const graceMs of [-1, Number.NaN, 366 * DAY]) {
-      await expect(keys.rotate(id, { graceMs })).rejects.toThrow(/^A grace period lasts from 0 to 365 days$/)
+      await expect(keys.rotate(id, { graceMs })).rejects.toThrow(/^graceMs must be from 0 to 365 days\.$/)
     }
-    await expect(keys.rotate(id, { graceMs: 0, expiresInMs: 0 })).rejects.toThrow('A key lives for')
+    await expect(keys.rotate(id, { graceMs: 0, expiresInMs: 0 })).rejects.toThrow('expiresInMs must be')
 
     const next = String((await keys.rotate(id, { graceMs: DAY }))?.record.id)
     await expect(keys.rotate(id, { graceMs: DAY })).rejects.toThrow(
-      `Key ${id} is replaced by ${next} already: rotate that, or revoke it first`,
+      `Key ${id} has already been replaced by ${next}. Rotate that key instead, or revoke it first.`,
     )
     await expect(keys.rotate(next, { graceMs: DAY })).rejects.toThrow(
-      `Key ${next} replaces ${id}, which still works until 2026-11-22T12:00:00.000Z: revoke that first`,
+      `Key ${next} replaces ${id}, which expires at 2026-11-22T12:00:00.000Z. Revoke that key first.`,
     )
     await keys.revoke(id)
     await expect(keys.rotate(id, { graceMs: DAY })).rejects.toThrow(
-      `Key ${id} no longer works: issue a new one`,
+      `Key ${id} is expired or revoked. Issue a new one.`,
     )
     await keys.rotate(next, { graceMs: DAY })
     expect(await keys.list()).toHaveLength(3)
@@ -288,17 +287,17 @@ test('a lock that a process left behind is waited for, and given up in the end',
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   try {
     const context = testContext()
-    const keys = manageKeys(context)
+    const keys = createKeys(context)
     const { record } = await keys.issue(order)
     const { counters } = context.store
-    await counters.claim('lock:account:acme', 'somebody', NOON + 10_000, NOON)
+    await counters.acquire('lock:account:acme', 'somebody', NOON + 10_000, NOON)
     const revoked = keys.revoke(record.id)
     await vi.advanceTimersByTimeAsync(9_000)
     context.time.at += 10_000
     await vi.advanceTimersByTimeAsync(100)
-    expect((await revoked)?.revoked_at).not.toBeNull()
+    expect((await revoked)?.revokedAt).not.toBeNull()
 
-    await counters.claim('lock:account:acme', 'somebody', NOON + 20_000, context.time.at)
+    await counters.acquire('lock:account:acme', 'somebody', NOON + 20_000, context.time.at)
     const never = expect(keys.issue(order)).rejects.toMatchObject({ code: 'store_unavailable' })
     await vi.advanceTimersByTimeAsync(20_000)
     await never

@@ -1,41 +1,48 @@
-import { createSpaceData } from '@space-data/core'
+import { createSpaceData, InvalidOptionError, type TierChanges, tiers, tiersOf } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { takeQuota } from '../../packages/core/src/keys/quota.ts'
-import { type TierChanges, tiers, tiersOf } from '../../packages/core/src/keys/tiers.ts'
+import { consumeQuota } from '../../packages/core/src/keys/quota.ts'
 import { testContext } from '../support/context.ts'
 import { stoppedClock } from '../support/service.ts'
 
-const gold = { requests_per_day: 2_000_000, keys: 12, price: '499 per month', support: 'E-mail' }
+const gold = { requestsPerDay: 2_000_000, keys: 12, webhooks: 3, price: '499 per month', support: 'E-mail' }
 
 test('are those of section 8 unless an operator changes them', () => {
   expect(Object.fromEntries(tiersOf())).toEqual(tiers)
-  const table = tiersOf({ hobby: { keys: 5 }, gold, free: { requests_per_day: null } })
+  const table = tiersOf({ hobby: { keys: 5 }, gold, free: { requestsPerDay: null } })
   expect([...table.keys()]).toEqual([...Object.keys(tiers), 'gold'])
   expect(table.get('hobby')).toEqual({ ...tiers.hobby, keys: 5 })
-  expect(table.get('free')?.requests_per_day).toBeNull()
+  expect(table.get('free')?.requestsPerDay).toBeNull()
   expect(table.get('gold')).toEqual(gold)
+  const { webhooks: _, ...without } = gold
+  expect(tiersOf({ gold: without }).get('gold')).toEqual({ ...gold, webhooks: 0 })
   expect(tiers.hobby.keys).toBe(3)
 })
 
 const wrong: [changes: unknown, says: RegExp][] = [
   [
     { pro: { keys: 0 } },
-    /^tiers\.pro\.keys takes a whole number from 1 to 10\^6, or null for no limit, not 0$/,
+    /^tiers\.pro\.keys must be a whole number from 1 to 10\^6, or null for no limit, not 0\.$/,
   ],
-  [{ pro: { keys: 1.5 } }, /^tiers\.pro\.keys takes .*, not 1.5$/],
-  [{ pro: { requests_per_day: '5' } }, /^tiers\.pro\.requests_per_day takes a whole number .*, not "5"$/],
-  [{ pro: { requests_per_day: 1e13 } }, /^tiers\.pro\.requests_per_day takes/],
-  [{ pro: { price: '' } }, /^tiers\.pro\.price takes a text of 1 to 100 characters/],
-  [{ pro: { support: 'a\nb' } }, /^tiers\.pro\.support takes a text/],
-  [{ pro: { price: null } }, /^tiers\.pro\.price takes .*, not null$/],
-  [{ pro: { limit: 5 } }, /^tiers\.pro has requests_per_day, keys, price, support, not "limit"$/],
-  [{ gold: { keys: 5 } }, /^tiers\.gold\.requests_per_day is missing: a new tier has/],
-  [{ Gold: gold }, /^tiers: a name has 1 to 32 .*, not "Gold"$/],
-  [JSON.parse('{"__proto__": {"keys": 5}}'), /^tiers: a name has/],
+  [{ pro: { keys: 1.5 } }, /^tiers\.pro\.keys must be .*, not 1\.5\.$/],
+  [{ pro: { requestsPerDay: '5' } }, /^tiers\.pro\.requestsPerDay must be a whole number .*, not "5"\.$/],
+  [{ pro: { requestsPerDay: 1e13 } }, /^tiers\.pro\.requestsPerDay must be/],
+  [{ pro: { webhooks: -1 } }, /^tiers\.pro\.webhooks must be a whole number from 0 to 1,000, not -1\.$/],
+  [{ pro: { webhooks: null } }, /^tiers\.pro\.webhooks must be .*, not null\.$/],
+  [{ pro: { webhooks: 1_001 } }, /^tiers\.pro\.webhooks must be/],
+  [{ pro: { price: '' } }, /^tiers\.pro\.price must be a text of 1 to 100 characters/],
+  [{ pro: { support: 'a\nb' } }, /^tiers\.pro\.support must be a text/],
+  [{ pro: { price: null } }, /^tiers\.pro\.price must be .*, not null\.$/],
+  [
+    { pro: { limit: 5 } },
+    /^tiers\.pro has an unknown field "limit"\. Use requestsPerDay, keys, webhooks, price, support\.$/,
+  ],
+  [{ gold: { keys: 5 } }, /^tiers\.gold\.requestsPerDay is missing\. A new tier needs/],
+  [{ Gold: gold }, /^tiers: a name must have 1 to 32 .*, not "Gold"\.$/],
+  [JSON.parse('{"__proto__": {"keys": 5}}'), /^tiers: a name must have/],
 ]
 
 test.each(wrong)('that make no sense are refused with the name of the field: %j', (changes, says) => {
-  expect(() => createSpaceData({ tiers: changes as TierChanges })).toThrow(TypeError)
+  expect(() => createSpaceData({ tiers: changes as TierChanges })).toThrow(InvalidOptionError)
   expect(() => tiersOf(changes as TierChanges)).toThrow(says)
 })
 
@@ -46,9 +53,9 @@ test('a tier may be called like a member of every object', () => {
 
 test('are followed by quotas, issuance, /ref/tiers and the OpenAPI document', async () => {
   const spaceData = createSpaceData({
-    tiers: { gold: { ...gold, requests_per_day: 2, keys: 1 }, free: { requests_per_day: 7 } },
+    tiers: { gold: { ...gold, requestsPerDay: 2, keys: 1 }, free: { requestsPerDay: 7 } },
     now: stoppedClock().now,
-    fetch: () => Promise.reject(new TypeError('no network')),
+    fetch: () => Promise.reject(new InvalidOptionError('no network')),
     onError: () => {},
   })
   const ask = (path: string, key = '') =>
@@ -57,7 +64,7 @@ test('are followed by quotas, issuance, /ref/tiers and the OpenAPI document', as
     })
   const { key } = await spaceData.keys.issue({ tier: 'gold', label: 'test', account: 'acme' })
   await expect(spaceData.keys.issue({ tier: 'gold', label: 'test', account: 'acme' })).rejects.toThrow(
-    'Account acme holds 1 of 1 keys of tier gold',
+    'Account acme already has 1 of 1 keys in tier gold',
   )
   const answers = []
   for (let i = 0; i < 3; i += 1) answers.push(await ask('/shell/density/400', key))
@@ -83,15 +90,15 @@ test('are followed by quotas, issuance, /ref/tiers and the OpenAPI document', as
 })
 
 test('a key of a tier that is gone has the day of free', () => {
-  const context = testContext({ tiers: { free: { requests_per_day: 5 } } })
+  const context = testContext({ tiers: { free: { requestsPerDay: 5 } } })
   const record = {
     id: 'key_1',
     hash: '',
     label: '',
     tier: 'gold',
     account: 'a',
-    created_at: '',
+    createdAt: '',
     replaces: null,
   }
-  expect(takeQuota({ ...record, expires_at: null, revoked_at: null }, context)).toMatchObject({ limit: 5 })
+  expect(consumeQuota({ ...record, expiresAt: null, revokedAt: null }, context)).toMatchObject({ limit: 5 })
 })

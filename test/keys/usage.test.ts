@@ -1,10 +1,9 @@
+import { memory, type StoreBackend } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
 import { redis } from '../../packages/core/src/backends/redis.ts'
-import { issueByOperator, issueSelfServe } from '../../packages/core/src/keys/issue.ts'
-import { manageKeys } from '../../packages/core/src/keys/manage.ts'
-import { giveBackQuota, takeQuota } from '../../packages/core/src/keys/quota.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { createKeys } from '../../packages/core/src/keys/index.ts'
+import { issueFreeKey, issueKey } from '../../packages/core/src/keys/issue.ts'
+import { consumeQuota, refundQuota } from '../../packages/core/src/keys/quota.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
@@ -15,7 +14,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-async function temporaryRedis(): Promise<Backend> {
+async function temporaryRedis(): Promise<StoreBackend> {
   const server = await startRedis()
   open.push(async () => server[Symbol.asyncDispose]())
   return redis(server.url)
@@ -32,7 +31,7 @@ describe.each([
     const backend = await openBackend()
     open.push(() => backend.close())
     const context = testContext({ backend, time: { at: NOON } })
-    const keys = manageKeys(context)
+    const keys = createKeys(context)
     const accounts = await Promise.all(
       ['hobby', 'enterprise'].map(async (tier) => {
         const { record } = await keys.issue({ tier, label: 'test', account: `of-${tier}` })
@@ -42,9 +41,9 @@ describe.each([
     const elsewhere = testContext({ backend, time: context.time })
     for (let day = 0; day < 33; day += 1) {
       for (const { record } of accounts) {
-        const takes = Array.from({ length: day }, (_, i) => takeQuota(record, i % 2 ? context : elsewhere))
+        const takes = Array.from({ length: day }, (_, i) => consumeQuota(record, i % 2 ? context : elsewhere))
         const [first] = await Promise.all(takes)
-        if (first) await giveBackQuota(first, context)
+        if (first) await refundQuota(first, context)
       }
       context.time.at += DAY
     }
@@ -53,8 +52,8 @@ describe.each([
       expect(usage).toMatchObject({
         account: `of-${tier}`,
         tier,
-        requests_today: 0,
-        requests_per_day: tier === 'hobby' ? 50_000 : null,
+        requestsToday: 0,
+        requestsPerDay: tier === 'hobby' ? 50_000 : null,
       })
       // Today is the day after the last that was used; one request of each was given back.
       expect(usage?.days.map(({ requests }) => requests)).toEqual([
@@ -71,29 +70,28 @@ describe.each([
     const backend = await openBackend()
     open.push(() => backend.close())
     const context = testContext({ backend })
-    const { record } = await issueByOperator({ tier: 'free', label: 'test' }, context)
-    const { usage } = manageKeys(context)
-    expect(await usage(record.account)).toMatchObject({ requests_today: 0 })
-    for (let i = 0; i < 1_000; i += 1) await takeQuota(record, context)
-    for (let i = 0; i < 5; i += 1)
-      expect(await usage(record.account)).toMatchObject({ requests_today: 1_000 })
-    expect(await takeQuota(record, context)).toMatchObject({ granted: false })
+    const { record } = await issueKey({ tier: 'free', label: 'test' }, context)
+    const { usage } = createKeys(context)
+    expect(await usage(record.account)).toMatchObject({ requestsToday: 0 })
+    for (let i = 0; i < 1_000; i += 1) await consumeQuota(record, context)
+    for (let i = 0; i < 5; i += 1) expect(await usage(record.account)).toMatchObject({ requestsToday: 1_000 })
+    expect(await consumeQuota(record, context)).toMatchObject({ granted: false })
     context.time.at += DAY
-    expect(await usage(record.account)).toMatchObject({ requests_today: 0 })
-    expect(await takeQuota(record, context)).toMatchObject({ granted: true, remaining: 999 })
+    expect(await usage(record.account)).toMatchObject({ requestsToday: 0 })
+    expect(await consumeQuota(record, context)).toMatchObject({ granted: true, remaining: 999 })
   })
 })
 
 test('belongs to the account: keys that were rotated or revoked are in it, and an account without keys is none', async () => {
   const context = testContext()
-  const keys = manageKeys(context)
-  const { record } = await issueSelfServe('me', 'a network', context)
-  takeQuota(record, context)
+  const keys = createKeys(context)
+  const { record } = await issueFreeKey('me', 'a network', context)
+  consumeQuota(record, context)
   const fresh = await keys.rotate(record.id, { graceMs: 0 })
-  if (fresh) takeQuota(fresh.record, context)
-  expect(await keys.usage(record.id)).toMatchObject({ account: record.id, tier: 'free', requests_today: 2 })
+  if (fresh) consumeQuota(fresh.record, context)
+  expect(await keys.usage(record.id)).toMatchObject({ account: record.id, tier: 'free', requestsToday: 2 })
   await keys.revoke(String(fresh?.record.id))
-  expect(await keys.usage(record.id)).toMatchObject({ tier: 'free', requests_today: 2 })
+  expect(await keys.usage(record.id)).toMatchObject({ tier: 'free', requestsToday: 2 })
   expect(await keys.usage('nobody')).toBeUndefined()
   expect(await keys.usage(String(fresh?.record.id))).toBeUndefined()
 })

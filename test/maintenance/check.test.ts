@@ -1,8 +1,7 @@
+import type { StoreCheck, StoreFinding } from '@space-data/core'
 import { beforeEach, expect, test } from 'vitest'
-import { issueByOperator } from '../../packages/core/src/keys/issue.ts'
-import type { StoreCheck } from '../../packages/core/src/maintenance/check.ts'
-import type { StoreFinding } from '../../packages/core/src/maintenance/finding.ts'
-import { KeyRecords } from '../../packages/core/src/store/keys.ts'
+import { issueKey } from '../../packages/core/src/keys/issue.ts'
+import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
 import { FOREVER } from '../../packages/core/src/time.ts'
 import type { TestContext } from '../support/context.ts'
 import { fill } from './filled.ts'
@@ -23,13 +22,13 @@ test.each(Object.entries(places))(
   'finds nothing in a whole store on %s, and counts its keys',
   async (_, open) => {
     const { context, store } = await newStore(open)
-    expect(await store.check()).toEqual({ findings: [], keys: 0, accounts: 0, newest_key_at: null })
+    expect(await store.check()).toEqual({ findings: [], keys: 0, accounts: 0, newestKeyAt: null })
     await fill(context)
     expect(await store.check()).toEqual({
       findings: [],
       keys: 4,
       accounts: 2,
-      newest_key_at: '2026-11-21T12:00:00.000Z',
+      newestKeyAt: '2026-11-21T12:00:00.000Z',
     })
   },
 )
@@ -38,54 +37,54 @@ test.each(Object.entries(places))(
 const damages: Record<string, [spoil: () => Promise<unknown>, says: RegExp, kind?: StoreFinding['kind']]> = {
   'a key cannot be read': [
     async () => context.store.set(await named('key:'), { id: 'key_of another version' }),
-    /the record key:\w{64} is not one that this version can read/,
+    /the record key:\w{64} cannot be read by this version/,
   ],
   'a key is not found by its id': [
     async () => context.store.delete(await named('key-id:')),
-    /the key key_\w{12} is not found by its id/,
+    /key key_\w{12} cannot be found by its id/,
   ],
   'an id leads to another key': [
     async () => context.store.set(await named('key-id:'), 'f'.repeat(64)),
-    /the key key_\w{12} is not found by its id/,
+    /key key_\w{12} cannot be found by its id/,
   ],
   'a key is not found by its account': [
     async () => context.store.delete(await named('key-account:')),
-    /the key key_\w{12} is not found by its account acme/,
+    /key key_\w{12} is missing from the index of account acme/,
   ],
   'an issuance was broken off': [
     async () => context.store.set('key-id:key_brokenoff000', 'f'.repeat(64)),
-    /the id key_brokenoff000 leads to no key/,
+    /id key_brokenoff000 points to no key/,
     'note',
   ],
   'an account lists the key of another': [
     async () => context.store.set((await named('key-account:')).replace('acme', 'others'), true),
-    /an account lists a key that it does not have: others:key_\w{12}/,
+    /account index entry others:key_\w{12} points to no key of that account/,
     'note',
   ],
   'a shell is gone': [
     async () => context.store.delete(`${await currentRun()}:shell:7`),
-    /the published run \S+ of the shells has no shell:7/,
+    /published shell run \S+ lacks shell:7/,
   ],
   'objects are gone': [
     async () => context.store.delete(`${await currentRun()}:objects:1`),
-    /the published run \S+ of the shells has no objects:1/,
+    /published shell run \S+ lacks objects:1/,
   ],
   'the difference is gone': [
     async () => context.store.delete(`${await currentRun()}:diff`),
-    /the published run \S+ of the shells has no diff/,
+    /published shell run \S+ lacks diff/,
   ],
   'the whole run is gone': [
     async () => context.store.delete(`${await currentRun()}:meta`),
-    /the published run \S+ of the shells is not there/,
+    /published shell run \S+ is missing/,
   ],
   'a report is gone': [
     async () => context.store.delete(await named('check:(sample):2026')),
-    /the report of the upstream check of 2026-\S+Z is gone/,
+    /the upstream check report of 2026-\S+Z is missing/,
   ],
 }
 
 async function currentRun(): Promise<string> {
-  const pointer = await context.store.counters.holder('shell::current', context.now(), FOREVER)
+  const pointer = await context.store.counters.owner('shell::current', context.now(), FOREVER)
   return `shell::${pointer.split(' ')[0]}`
 }
 
@@ -99,7 +98,7 @@ test('tells of text that is no record', async () => {
   ;(opened.backend.adapter as Map<string, string>).set(name, 'torn {')
   expect((await check()).findings).toContainEqual({
     kind: 'damage',
-    what: `the record ${name} is not one that this version can read`,
+    what: `the record ${name} cannot be read by this version`,
   })
 })
 
@@ -109,7 +108,7 @@ test('finds nothing while keys are being issued', async () => {
   const orders = (async () => {
     for (let i = 0; !issuing.isOver; i += 1) {
       const account = i % 2 ? `acme${i}` : undefined
-      await issueByOperator({ tier: 'enterprise', label: 'meanwhile', account }, context)
+      await issueKey({ tier: 'enterprise', label: 'meanwhile', account }, context)
     }
   })()
   for (let i = 0; i < 5; i += 1) expect((await store.check()).findings).toEqual([])

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest'
-import { issueByOperator } from '../../packages/core/src/keys/issue.ts'
-import { manageKeys } from '../../packages/core/src/keys/manage.ts'
-import { takeQuota } from '../../packages/core/src/keys/quota.ts'
-import { revokeKey } from '../../packages/core/src/keys/revoke.ts'
+import { createAlert } from '../../packages/core/src/alert.ts'
+import { createKeys } from '../../packages/core/src/keys/index.ts'
+import { issueKey } from '../../packages/core/src/keys/issue.ts'
+import { consumeQuota } from '../../packages/core/src/keys/quota.ts'
+import { revokeKey } from '../../packages/core/src/keys/rotate.ts'
 import { hashOf } from '../../packages/core/src/keys/secret.ts'
-import { CheckReports } from '../../packages/core/src/store/check-reports.ts'
-import { KeyRecords } from '../../packages/core/src/store/keys.ts'
+import { createStoreMaintenance } from '../../packages/core/src/maintenance/manage-store.ts'
+import { CheckReports } from '../../packages/core/src/store/repositories/check-reports.ts'
+import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
+import { WebhookStates } from '../../packages/core/src/store/repositories/webhook-states.ts'
+import { initialState } from '../../packages/core/src/webhooks/delivery-state.ts'
 import { publishedBytes, wholeRun } from '../jobs/support.ts'
 import type { TestContext } from '../support/context.ts'
-import { fill } from './filled.ts'
+import { loopbackSender } from '../support/loopback-sender.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { deliverer } from '../webhooks/support.ts'
+import { fill, webhookOf } from './filled.ts'
 import { entriesOf, exported, inPieces, newStore, places } from './places.ts'
 
 const DAY = 86_400_000
+const NEWER = '2026-11-21T11:00:00.000Z'
+const OTHER = 'another master secret of at least 32 characters'
 
 test.each(Object.entries(places))(
   'all that must not be lost goes from memory to %s and back',
@@ -22,24 +31,28 @@ test.each(Object.entries(places))(
     to.context.time.at = from.context.time.at
     back.context.time.at = from.context.time.at
 
-    const moved = { keys: 4, requests: 3, checks: 4, shells: 2 }
+    const moved = { keys: 4, requests: 3, webhooks: 2, checks: 4, shells: 2 }
     const imported = await to.store.import(inPieces(text))
-    expect(imported).toEqual({ ...moved, new_keys: 4, overwritten_keys: 0, conflicts: [] })
+    const none = { overwrittenKeys: 0, overwrittenWebhooks: 0, conflicts: [] }
+    expect(imported).toEqual({ ...moved, newKeys: 4, newWebhooks: 2, ...none })
+    expect(await to.context.webhooks.ofAccount('acme')).toEqual([webhookOf('A'), webhookOf('B')])
+    expect(await to.context.webhooks.accounts()).toEqual(['acme'])
     for (const key of keys) expect(await recordOf(key, to.context)).toEqual(await recordOf(key, from.context))
-    const usage = (await manageKeys(to.context).usage('acme'))?.days
-    expect(usage).toEqual((await manageKeys(from.context).usage('acme'))?.days)
+    const usage = (await createKeys(to.context).usage('acme'))?.days
+    expect(usage).toEqual((await createKeys(from.context).usage('acme'))?.days)
     expect(usage?.[0]?.requests).toBe(1_000_000)
     expect(await wholeRun(to.context)).toEqual(await wholeRun(from.context))
     expect(await publishedBytes(to.context)).toBe(await publishedBytes(from.context))
-    for (const world of ['', '(sample)']) {
-      const reports = ({ context: { store, now } }: typeof to) => new CheckReports(store, world, now).ofYear()
+    for (const originsId of ['', '(sample)']) {
+      const reports = ({ context: { store, now } }: typeof to) =>
+        new CheckReports(store, originsId, now).listYear()
       expect(await reports(to)).toEqual(await reports(from))
     }
     expect((await to.store.check()).findings).toEqual([])
 
     const again = await exported(to.context)
     expect(entriesOf(again)).toEqual(entriesOf(text))
-    expect(await back.store.import(inPieces(again, 7_777))).toMatchObject({ ...moved, new_keys: 4 })
+    expect(await back.store.import(inPieces(again, 7_777))).toMatchObject({ ...moved, newKeys: 4 })
     expect(entriesOf(await exported(back.context))).toEqual(entriesOf(text))
   },
 )
@@ -50,20 +63,20 @@ test('an import can be repeated, and changes nothing then', async () => {
   const { context, store } = await newStore()
   await fill(context)
   const text = await exported(context)
-  expect(await store.import(inPieces(text))).toMatchObject({ keys: 4, new_keys: 0, conflicts: [] })
+  expect(await store.import(inPieces(text))).toMatchObject({ keys: 4, newKeys: 0, conflicts: [] })
   expect(entriesOf(await exported(context))).toEqual(entriesOf(text))
 })
 
 test('the count that an import brings is counted on, and none goes down', async () => {
   const [from, to] = [await newStore(), await newStore()]
-  const { record } = await issueByOperator({ tier: 'free', label: 'used' }, from.context)
-  for (let i = 0; i < 998; i += 1) await takeQuota(record, from.context)
+  const { record } = await issueKey({ tier: 'free', label: 'used' }, from.context)
+  for (let i = 0; i < 998; i += 1) await consumeQuota(record, from.context)
   const text = await exported(from.context)
   await to.store.import(inPieces(text))
-  expect(await takeQuota(record, to.context)).toMatchObject({ granted: true, remaining: 1 })
+  expect(await consumeQuota(record, to.context)).toMatchObject({ granted: true, remaining: 1 })
   await to.store.import(inPieces(text))
-  expect(await takeQuota(record, to.context)).toMatchObject({ granted: true, remaining: 0 })
-  expect(await takeQuota(record, to.context)).toMatchObject({ granted: false })
+  expect(await consumeQuota(record, to.context)).toMatchObject({ granted: true, remaining: 0 })
+  expect(await consumeQuota(record, to.context)).toMatchObject({ granted: false })
 })
 
 test('a count of a day that is forgotten by now is not brought back', async () => {
@@ -71,7 +84,7 @@ test('a count of a day that is forgotten by now is not brought back', async () =
   await fill(from.context)
   to.context.time.at = from.context.time.at + 10 * DAY
   await to.store.import(inPieces(await exported(from.context)))
-  expect((await manageKeys(to.context).usage('acme'))?.days.map(({ requests }) => requests)).toEqual([
+  expect((await createKeys(to.context).usage('acme'))?.days.map(({ requests }) => requests)).toEqual([
     ...Array(10).fill(0),
     1_000_000,
     ...Array(19).fill(0),
@@ -80,45 +93,45 @@ test('a count of a day that is forgotten by now is not brought back', async () =
 
 test('no key that was revoked or ended here works again by an import, even one that overwrites', async () => {
   const [from, to] = [await newStore(), await newStore()]
-  const { record } = await issueByOperator({ tier: 'hobby', label: 'one', account: 'acme' }, from.context)
+  const { record } = await issueKey({ tier: 'hobby', label: 'one', account: 'acme' }, from.context)
   const before = await exported(from.context)
   await to.store.import(inPieces(before))
   to.context.time.at += 5_000
   const revoked = await revokeKey(record.id, to.context)
-  expect(revoked?.revoked_at).not.toBeNull()
+  expect(revoked?.revokedAt).not.toBeNull()
   for (const overwrite of [false, true]) {
     expect(await to.store.import(inPieces(before), { overwrite })).toMatchObject({ conflicts: [] })
-    expect(await manageKeys(to.context).show(record.id)).toEqual(revoked)
+    expect(await createKeys(to.context).show(record.id)).toEqual(revoked)
   }
 })
 
 test('a key that differs here stays as it is and is told of, unless the import overwrites', async () => {
   const [from, to] = [await newStore(), await newStore()]
-  const { record } = await issueByOperator({ tier: 'hobby', label: 'one', account: 'acme' }, from.context)
+  const { record } = await issueKey({ tier: 'hobby', label: 'one', account: 'acme' }, from.context)
   await to.store.import(inPieces(await exported(from.context)))
   await revokeKey(record.id, from.context)
   const revoked = await exported(from.context)
 
   expect(await to.store.import(inPieces(revoked))).toMatchObject({
     conflicts: [record.id],
-    overwritten_keys: 0,
+    overwrittenKeys: 0,
   })
-  expect(await manageKeys(to.context).show(record.id)).toEqual(record)
+  expect(await createKeys(to.context).show(record.id)).toEqual(record)
   expect(await to.store.import(inPieces(revoked), { overwrite: true })).toMatchObject({
     conflicts: [],
-    overwritten_keys: 1,
+    overwrittenKeys: 1,
   })
-  expect((await manageKeys(to.context).show(record.id))?.revoked_at).not.toBeNull()
+  expect((await createKeys(to.context).show(record.id))?.revokedAt).not.toBeNull()
 })
 
 test('another key under the same id is never overwritten', async () => {
   const [from, to] = [await newStore(), await newStore()]
-  const { record } = await issueByOperator({ tier: 'hobby', label: 'one' }, from.context)
+  const { record } = await issueKey({ tier: 'hobby', label: 'one' }, from.context)
   const other = { ...record, hash: 'f'.repeat(64) }
   await new KeyRecords(to.context.store).put(other)
   const imported = await to.store.import(inPieces(await exported(from.context)), { overwrite: true })
-  expect(imported).toMatchObject({ conflicts: [record.id], overwritten_keys: 0, new_keys: 0 })
-  expect(await manageKeys(to.context).list()).toEqual([other])
+  expect(imported).toMatchObject({ conflicts: [record.id], overwrittenKeys: 0, newKeys: 0 })
+  expect(await createKeys(to.context).list()).toEqual([other])
 })
 
 test('shells that are newer here stay, and older ones give way', async () => {
@@ -131,4 +144,78 @@ test('shells that are newer here stay, and older ones give way', async () => {
   expect(await wholeRun(to.context)).toEqual(newer)
   await from.store.import(inPieces(await exported(to.context)))
   expect(await wholeRun(from.context)).toEqual(newer)
+})
+
+test('deliveries of an imported webhook begin with the next alert, and those of one that was here go on', async () => {
+  const [from, to] = [await newStore(), await newStore()]
+  await from.context.webhooks.update('acme', () => [webhookOf('A')])
+  const alert = (subject: string) =>
+    createAlert({ type: 'launch.scheduled', subject, at: to.context.now(), data: {} })
+  await to.context.alertLog.append([alert('before'), alert('the import')], 1)
+  const text = await exported(from.context)
+  await to.store.import(inPieces(text))
+  const states = new WebhookStates(to.context.store, to.context.now)
+  const read = async () => (await states.read(webhookOf('A').id, initialState('', 99)))?.state
+  expect(await read()).toEqual(initialState('', 2))
+
+  await to.context.alertLog.append([alert('after')], 3)
+  expect(await to.store.import(inPieces(text))).toMatchObject({ newWebhooks: 0, conflicts: [] })
+  expect((await read())?.cursor).toBe(2)
+})
+
+test('a webhook that differs here stays as it is, unless the import overwrites; its secret is never an old one', async () => {
+  const [from, to] = [await newStore(), await newStore()]
+  const [old, rotated] = [webhookOf('A'), { ...webhookOf('A'), secretVersion: 3, rotatedAt: NEWER }]
+  await from.context.webhooks.update('acme', () => [{ ...old, url: 'https://other.example/' }])
+  await to.context.webhooks.update('acme', () => [webhookOf('B'), rotated])
+  const text = await exported(from.context)
+  const imported = await to.store.import(inPieces(text))
+  expect(imported).toMatchObject({ newWebhooks: 0, overwrittenWebhooks: 0, conflicts: [old.id] })
+  expect(await to.context.webhooks.ofAccount('acme')).toEqual([webhookOf('B'), rotated])
+
+  const overwritten = await to.store.import(inPieces(text), { overwrite: true })
+  expect(overwritten).toMatchObject({ newWebhooks: 0, overwrittenWebhooks: 1, conflicts: [] })
+  expect(await to.context.webhooks.ofAccount('acme')).toEqual([
+    webhookOf('B'),
+    { ...rotated, url: 'https://other.example/' },
+  ])
+})
+
+test('a webhook that was only rotated here is the same', async () => {
+  const [from, to] = [await newStore(), await newStore()]
+  await from.context.webhooks.update('acme', () => [webhookOf('A')])
+  const rotated = { ...webhookOf('A'), secretVersion: 3, rotatedAt: NEWER }
+  await to.context.webhooks.update('acme', () => [rotated])
+  expect(await to.store.import(inPieces(await exported(from.context)))).toMatchObject({ conflicts: [] })
+  expect(await to.context.webhooks.ofAccount('acme')).toEqual([rotated])
+})
+
+test('a webhook that was deleted here within the hour is not brought back, and is told of', async () => {
+  const [from, to] = [await newStore(), await newStore()]
+  const { id } = webhookOf('A')
+  await from.context.webhooks.update('acme', () => [webhookOf('A')])
+  const text = await exported(from.context)
+  await to.store.import(inPieces(text))
+  await to.context.webhooks.update('acme', () => [])
+  await new WebhookStates(to.context.store, to.context.now).delete(id)
+  expect(await to.store.import(inPieces(text))).toMatchObject({ newWebhooks: 0, conflicts: [id] })
+  expect(await to.context.webhooks.ofAccount('acme')).toEqual([])
+  to.context.time.at += 3_600_001
+  expect(await to.store.import(inPieces(text))).toMatchObject({ newWebhooks: 1, conflicts: [] })
+})
+
+test('an export holds no secret of a webhook: who imports it under another master secret has others', async () => {
+  const [from, to] = [
+    deliverer(),
+    deliverer({ webhooks: { masterSecrets: [OTHER], sender: loopbackSender } }),
+  ]
+  const { url } = await startReceiver()
+  const { id, secret, publicKey } = await from.webhooks.add('acme', { url }, 5)
+  const text = await exported(from.context)
+  expect(text).not.toContain(secret)
+  const maintenance = createStoreMaintenance(to.context)
+  expect(await maintenance.import(inPieces(text))).toMatchObject({ newWebhooks: 1 })
+  const there = await to.webhooks.show('acme', id)
+  expect(there).toMatchObject({ id, url, status: 'active', pending: 0 })
+  expect(there?.publicKey).not.toBe(publicKey)
 })

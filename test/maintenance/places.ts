@@ -1,8 +1,7 @@
+import { memory, type StoreBackend } from '@space-data/core'
 import { onTestFinished } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
 import { redis } from '../../packages/core/src/backends/redis.ts'
-import { manageStore } from '../../packages/core/src/maintenance/manage-store.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { createStoreMaintenance } from '../../packages/core/src/maintenance/manage-store.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
@@ -10,30 +9,30 @@ import { haveRedis, startRedis } from '../support/redis.ts'
 const isRedisHere = await haveRedis()
 
 /** The kinds of stores that an export goes from and to. */
-export const places: Record<string, () => Promise<Backend>> = {
+export const places: Record<string, () => Promise<StoreBackend>> = {
   memory: async () => memory(),
   SQLite: temporarySqlite,
   ...(isRedisHere && { Redis: temporaryRedis }),
 }
 
-async function temporaryRedis(): Promise<Backend> {
+async function temporaryRedis(): Promise<StoreBackend> {
   const server = await startRedis()
   onTestFinished(() => server[Symbol.asyncDispose]())
   return redis(server.url)
 }
 
 /** A store that is closed after the test, on a clock that stands still. */
-export async function newStore(open: () => Promise<Backend> = places['memory']!) {
+export async function newStore(open: () => Promise<StoreBackend> = places['memory']!) {
   const backend = await open()
   onTestFinished(() => backend.close())
   const context = testContext({ backend, time: { at: NOON } })
-  return { backend, context, store: manageStore(context) }
+  return { backend, context, store: createStoreMaintenance(context) }
 }
 
 /** What an export of a store writes. */
 export async function exported(context: TestContext): Promise<string> {
   let text = ''
-  await manageStore(context).export((piece) => {
+  await createStoreMaintenance(context).export((piece) => {
     text += piece
   })
   return text

@@ -1,5 +1,5 @@
+import { ImportRejectedError } from '@space-data/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ImportRefused } from '../../packages/core/src/maintenance/read-lines.ts'
 import { wholeRun } from '../jobs/support.ts'
 import { testContext } from '../support/context.ts'
 import { fill } from './filled.ts'
@@ -19,50 +19,56 @@ const changed = (from: string | RegExp, to: string) => whole.replace(from, to)
 
 describe('an import is refused that', () => {
   const cases: Record<string, [text: () => string, says: RegExp]> = {
-    'is empty': [() => '', /nothing was given/],
-    'ends in the middle of a line': [() => whole.slice(0, -20), /it ends in the middle of line \d+$/],
-    'lacks its last line': [() => text(lines.slice(0, -1)), /it ends after line \d+, before its end$/],
-    'has its header alone': [() => text(lines.slice(0, 1)), /it ends after line 1, before its end$/],
-    'begins with something else': [() => 'not JSON\n', /^line 1: it is no export of this version/],
-    'is bytes of something else': [() => '\u0000\u0001'.repeat(99), /it ends in the middle of line 1/],
+    'is empty': [() => '', /the export is empty/],
+    'ends in the middle of a line': [() => whole.slice(0, -20), /the export is truncated in line \d+$/],
+    'lacks its last line': [
+      () => text(lines.slice(0, -1)),
+      /the export is truncated after line \d+: it has no end line$/,
+    ],
+    'has its header alone': [
+      () => text(lines.slice(0, 1)),
+      /the export is truncated after line 1: it has no end line$/,
+    ],
+    'begins with something else': [() => 'not JSON\n', /^line 1: not an export that this version/],
+    'is bytes of something else': [() => '\u0000\u0001'.repeat(99), /the export is truncated in line 1/],
     'is of a later version': [
       () => changed('"version":1', '"version":2'),
-      /^line 1: it is no export of this/,
+      /^line 1: not an export that this/,
     ],
-    'is of another format': [() => changed('space-data-store', 'others'), /^line 1: it is no export of this/],
-    'lacks its header': [() => text(lines.slice(1)), /^line 1: it is no export of this version/],
-    'has a line twice': [() => text([...lines.slice(0, 2), ...lines.slice(1)]), /tells of 3 requests, and 4/],
-    'lacks a key': [() => text(withoutLine(/"label":"live"/)), /^line \d+: it tells of \d keys, and \d were/],
-    'lacks a part of the shells': [
-      () => text(withoutLine(/"shell:7"/)),
-      /the run \S+ of the shells is not whole/,
+    'is of another format': [() => changed('space-data-store', 'others'), /^line 1: not an export that this/],
+    'lacks its header': [() => text(lines.slice(1)), /^line 1: not an export that this version/],
+    'has a line twice': [
+      () => text([...lines.slice(0, 2), ...lines.slice(1)]),
+      /expected 3 requests in the export, found 4/,
     ],
-    'lacks the end of the shells': [
-      () => text(withoutLine(/shells_end/)),
-      /the run \S+ of the shells is not whole/,
+    'lacks a key': [
+      () => text(withoutLine(/"label":"live"/)),
+      /^line \d+: expected \d keys in the export, found \d/,
     ],
-    'was changed': [() => changed('"label":"live"', '"label":"love"'), /are not those that were exported/],
+    'lacks a part of the shells': [() => text(withoutLine(/"shell:7"/)), /shell run \S+ is incomplete/],
+    'lacks the end of the shells': [() => text(withoutLine(/shells_end/)), /shell run \S+ is incomplete/],
+    'was changed': [() => changed('"label":"live"', '"label":"love"'), /checksum mismatch/],
     'has a line that is none': [
       () => text([...lines.slice(0, 3), '{', ...lines.slice(3)]),
-      /^line 4: it is not JSON/,
+      /^line 4: not valid JSON/,
     ],
     'has a line of an unknown type': [
       () => changed('"type":"key"', '"type":"lock"'),
-      /^line \d+: type is not what/,
+      /^line \d+: type is invalid/,
     ],
     'has a member of the wrong type': [
       () => changed(/"hash":"\w{64}"/, '"hash":7'),
-      /record\.hash is not what/,
+      /record\.hash is invalid/,
     ],
-    'has a member too many': [() => changed('"record":{', '"record":{"more":1,'), /record\.more is not what/],
+    'has a member too many': [() => changed('"record":{', '"record":{"more":1,'), /record\.more is invalid/],
     'goes on behind its end': [() => `${whole}{}\n`, /^line \d+: /],
-    'is two in one': [() => whole + whole, /it comes after the end$/],
+    'is two in one': [() => whole + whole, /unexpected after the end of the export$/],
   }
 
   test.each(Object.entries(cases))('%s', async (_, [spoilt, says]) => {
     const { store } = await newStore()
     const refusal = await store.import(inPieces(spoilt())).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(ImportRefused)
+    expect(refusal).toBeInstanceOf(ImportRejectedError)
     expect((refusal as Error).message).toMatch(says)
   })
 })
@@ -71,7 +77,7 @@ test('what was taken in of a torn export does no harm, shows no shells, and a wh
   const { context, store } = await newStore()
   for (let part = 0.1; part < 1; part += 0.2) {
     const torn = whole.slice(0, part * whole.length)
-    await expect(store.import(inPieces(torn))).rejects.toThrow(ImportRefused)
+    await expect(store.import(inPieces(torn))).rejects.toThrow(ImportRejectedError)
     expect(await wholeRun(context)).toBeUndefined()
     expect((await store.check()).findings).toEqual([])
   }

@@ -1,12 +1,11 @@
-import { createSpaceData, type SpaceData } from '@space-data/core'
+import { createSpaceData, memory, type SpaceData } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
 import { stoppedClock } from '../support/service.ts'
 import { before, centralOn, mirrorOf } from './pair.ts'
 
 const KP = '/v1/space-weather/kp'
 
-/** Mirrors in a ring of `length`, each with a key of its own at the next. */
+/** Mirrors in a loop of `length`, each with a key of its own at the next. */
 async function ring(length: number, store = memory) {
   const requests: string[] = []
   const mirrors: SpaceData[] = []
@@ -17,7 +16,7 @@ async function ring(length: number, store = memory) {
       createSpaceData({
         store: store(),
         onError: () => {},
-        mirror: { of: `https://mirror-${next}.test`, key: () => keys[next] ?? '' },
+        mirror: { origin: `https://mirror-${next}.test`, key: () => keys[next] ?? '' },
         fetch: async (input, init) => {
           const request = new Request(input, init)
           requests.push(request.headers.get('cdn-loop') ?? '')
@@ -29,15 +28,15 @@ async function ring(length: number, store = memory) {
     )
     keys.push((await (mirrors[i] as SpaceData).keys.issue({ tier: 'hobby', label: 'ring' })).key)
   }
-  const ask = () =>
+  const ask = (headers: Record<string, string> = {}) =>
     (mirrors[0] as SpaceData).handle(
-      new Request(`http://mirror.test${KP}`, { headers: { 'x-api-key': keys[0] ?? '' } }),
+      new Request(`http://mirror.test${KP}`, { headers: { 'x-api-key': keys[0] ?? '', ...headers } }),
     )
   return { ask, requests }
 }
 
 test.each([1, 2, 3])(
-  'a ring of %i is found when the request comes back, and nothing goes round twice',
+  'a loop of %i is detected when the request comes back, and no request passes a mirror twice',
   async (length) => {
     const { ask, requests } = await ring(length)
     const answer = await ask()
@@ -50,13 +49,27 @@ test.each([1, 2, 3])(
   },
 )
 
-test('a chain of more than eight is taken for a ring, and what is no mirror heeds nothing of it', async () => {
+test('a request that has passed through this mirror is refused in plain words', async () => {
+  const { ask, requests } = await ring(1)
+  await ask()
+  const response = await ask({ 'cdn-loop': `cdn-before, ${requests[0]}; hops=1` })
+  expect([response.status, await response.json()]).toEqual([
+    508,
+    {
+      error: 'loop_detected',
+      message:
+        'Loop detected: this request has already passed through this mirror. Mirrors must not form a loop.',
+    },
+  ])
+})
+
+test('a chain of more than eight is treated as a loop; an instance that is no mirror ignores it', async () => {
   const { ask } = await ring(1)
   await ask()
   const loop = Array.from({ length: 9 }, (_, i) => `cdn-${i}`).join(', ')
   const request = () => new Request('http://mirror.test/ref', { headers: { 'cdn-loop': loop } })
   const mirror = createSpaceData({
-    mirror: { of: 'https://central.test', key: () => 'k' },
+    mirror: { origin: 'https://central.test', key: () => 'k' },
     onError: () => {},
   })
   const refused = await mirror.handle(request())
@@ -64,21 +77,28 @@ test('a chain of more than eight is taken for a ring, and what is no mirror heed
   expect((await createSpaceData().handle(request())).status).toBe(200)
 })
 
-describe('what a client writes into CDN-Loop', () => {
+describe('a CDN-Loop header of a client', () => {
   const names = (count: number, name: (i: number) => string) =>
     Array.from({ length: count }, (_, i) => name(i)).join(', ')
   const long = (length: number) => 'x'.repeat(length)
 
   test.each([
-    ['more names than a mirror takes', names(8, (i) => `cdn-${i}`)],
-    ['more characters than a mirror takes', long(1_025)],
-    ['more characters than a server of Node takes', long(16_000)],
-    ['what is not ASCII', 'cdn-\u00e9'],
-  ])('as %s is refused to that client alone', async (_, loop) => {
+    ['more names than a mirror accepts', names(8, (i) => `cdn-${i}`)],
+    ['more characters than a mirror accepts', long(1_025)],
+    ['more characters than a Node server accepts', long(16_000)],
+    ['characters that are not ASCII', 'cdn-\u00e9'],
+  ])('with %s is rejected for that client alone', async (_, loop) => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
     const mirror = await mirrorOf(central, clock)
-    expect((await mirror.get(KP, { 'cdn-loop': loop })).status).toBe(508)
+    const refused = await mirror.get(KP, { 'cdn-loop': loop })
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([
+      508,
+      {
+        error: 'loop_detected',
+        message: expect.stringContaining('the CDN-Loop header has too many members'),
+      },
+    ])
     expect(central.asked).toEqual([])
     expect((await mirror.get(KP)).status).toBe(200)
     expect(mirror.errors).toEqual([])
@@ -91,7 +111,7 @@ describe('what a client writes into CDN-Loop', () => {
     ['a name as long as can be', long(1_024)],
     ['nothing', ''],
     ['no names', ',,,,,,,,,,'],
-  ])('as %s is sent on so that a mirror behind a mirror takes it', async (_, loop) => {
+  ])('with %s is sent on so that a mirror behind a mirror accepts it', async (_, loop) => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
     const far = await mirrorOf(central, clock)

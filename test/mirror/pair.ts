@@ -1,5 +1,5 @@
 import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { sampleFetch } from '@space-data/sample'
 import type { Clock } from '../support/service.ts'
 
 /** An instance in this process that another can take for its central one. */
@@ -70,7 +70,7 @@ export async function mirrorOf(
     fetch: central.fetch,
     now: clock.now,
     onError: (error) => errors.push(error),
-    mirror: { of: CENTRAL, key: () => central.key },
+    mirror: { origin: CENTRAL, key: () => central.key },
     limits: { referencePerMinute: 100_000 },
     ...options,
   })

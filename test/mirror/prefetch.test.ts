@@ -1,7 +1,6 @@
-import { createSpaceData, type SpaceDataOptions } from '@space-data/core'
+import { createSpaceData, InvalidOptionError, memory, type SpaceDataOptions } from '@space-data/core'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { tleGroups } from '../../packages/core/src/upstreams/tle-groups.ts'
+import { tleGroups } from '../../packages/core/src/upstreams/celestrak/tle-groups.ts'
 import { stoppedClock } from '../support/service.ts'
 import { type Central, centralOn, type Mirror, mirrorOf } from './pair.ts'
 
@@ -28,7 +27,7 @@ test('everything that can be named is fetched once, kept, and asked for again on
   expect(new Set(paths(central)).size).toBe(paths(central).length)
   await stop()
 
-  central.network = () => Promise.reject(new TypeError('away'))
+  central.network = () => Promise.reject(new InvalidOptionError('away'))
   const offline = await mirrorOf(central, clock, { store, altitudes: RANGE })
   for (const path of new Set(paths(central))) {
     const { status } = await offline.get(path)
@@ -52,7 +51,7 @@ test('of the shells one is asked about until there is another run, and then all'
   await roundOf(mirror, central)
   expect(shellsAsked()).toBe(6)
   clock.advance(HOUR)
-  await central.spaceData.jobs.propagateShells({ pull: { paceMs: 0 } })
+  await central.spaceData.jobs.shells.run({ pull: { paceMs: 0 } })
   clock.advance(HOUR + 1_000)
   onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
   await vi.waitFor(() => expect(shellsAsked()).toBe(11), PATIENT)
@@ -80,7 +79,7 @@ test('what is valid for a minute is renewed every quarter of an hour', async () 
 
 test('a fifth of the quota is left to clients', async () => {
   const clock = stoppedClock()
-  const central = await populated(clock, { tiers: { hobby: { requests_per_day: 10 } } })
+  const central = await populated(clock, { tiers: { hobby: { requestsPerDay: 10 } } })
   const mirror = await mirrorOf(central, clock, { altitudes: RANGE })
   onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
   await vi.waitFor(
@@ -122,12 +121,12 @@ test('it stops while the central instance owes an answer, which is kept if it st
 })
 
 test('only a mirror has something to prefetch, and it runs no job that asks a provider', async () => {
-  expect(() => createSpaceData().jobs.prefetch()).toThrow(TypeError)
-  const { jobs } = createSpaceData({ mirror: { of: 'https://central.test', key: () => 'k' } })
-  await expect(jobs.pullCatalogue()).rejects.toThrow('a mirror asks no provider')
-  await expect(jobs.propagateShells()).rejects.toThrow(TypeError)
-  await expect(jobs.checkUpstreams()).rejects.toThrow(TypeError)
-  expect(() => jobs.start()).toThrow(TypeError)
+  expect(() => createSpaceData().jobs.prefetch()).toThrow(InvalidOptionError)
+  const { jobs } = createSpaceData({ mirror: { origin: 'https://central.test', key: () => 'k' } })
+  await expect(jobs.shells.pullCatalogue()).rejects.toThrow('run this job on its central instance')
+  await expect(jobs.shells.run()).rejects.toThrow(InvalidOptionError)
+  await expect(jobs.checks.run()).rejects.toThrow(InvalidOptionError)
+  expect(() => jobs.start()).toThrow(InvalidOptionError)
 })
 
 /** One round, which ends with the groups: the last of them is asked every time, for six hours have passed. */
@@ -148,7 +147,7 @@ async function populated(
   options: SpaceDataOptions = {},
 ): Promise<Central> {
   const central = await centralOn(clock, { altitudes: RANGE, ...options })
-  await central.spaceData.jobs.propagateShells({ pull: { paceMs: 0 } })
+  await central.spaceData.jobs.shells.run({ pull: { paceMs: 0 } })
   return central
 }
 

@@ -25,19 +25,22 @@ describe('a mirror in a process of its own', () => {
     'gives the same bytes, goes on without its central instance, and begins again without the network',
     PATIENCE,
     async () => {
-      const world = await centralInstance()
-      const road = await roadTo(world.central.url)
-      const mirrorStore = ['--store', `sqlite:${world.folder}/mirror.sqlite`, ...ALTITUDES]
-      const args = ['--mirror', road.url, '--mirror-key-file', world.keyFile, ...mirrorStore]
-      const mirror = await serve([...args, '--prefetch'], { HOME: world.folder })
+      const originsId = await centralInstance()
+      const road = await roadTo(originsId.central.url)
+      const mirrorStore = ['--store', `sqlite:${originsId.folder}/mirror.sqlite`, ...ALTITUDES]
+      const args = ['--mirror', road.url, '--mirror-key-file', originsId.keyFile, ...mirrorStore]
+      const mirror = await serve([...args, '--prefetch'], { HOME: originsId.folder })
       expect(mirror.lines).toContainEqual(expect.stringMatching(` · mirror of ${road.url}$`))
-      const key = await issue(mirrorStore, world.folder)
+      const key = await issue(mirrorStore, originsId.folder)
 
       // The groups come last, so that the rest is there when the third is asked for.
       await vi.waitFor(() => expect(road.asked).toContain('/v1/tle/visual'), 60_000)
       const originals = new Map<string, string>()
       for (const path of PATHS) {
-        const [ours, theirs] = [await ask(mirror, path, key), await ask(world.central, path, world.key)]
+        const [ours, theirs] = [
+          await ask(mirror, path, key),
+          await ask(originsId.central, path, originsId.key),
+        ]
         expect([path, ours.status, ours.text, ours.headers.get('etag')]).toEqual([
           path,
           200,
@@ -46,17 +49,17 @@ describe('a mirror in a process of its own', () => {
         ])
         originals.set(path, ours.text)
       }
-      const own = await ask(mirror, PATHS[0] as string, world.key)
+      const own = await ask(mirror, PATHS[0] as string, originsId.key)
       expect(own.status).toBe(401)
 
-      world.central.child.kill('SIGKILL')
-      await world.central.finished
+      originsId.central.child.kill('SIGKILL')
+      await originsId.central.finished
       for (const path of PATHS) expect((await ask(mirror, path, key)).text).toBe(originals.get(path))
       expect((await ask(mirror, '/v1/objects/25544', key)).status).toBe(503)
       mirror.child.kill('SIGTERM')
       const ended = await mirror.finished
 
-      const again = await serve(args, { HOME: world.folder })
+      const again = await serve(args, { HOME: originsId.folder })
       for (const path of PATHS) {
         const { status, text } = await ask(again, path, key)
         expect([path, status, text]).toEqual([path, 200, originals.get(path)])
@@ -67,19 +70,21 @@ describe('a mirror in a process of its own', () => {
         last_ok_at: expect.any(String),
       })
       const shown = await run(['status', '--mirror', road.url, ...mirrorStore.slice(0, 2)], {
-        HOME: world.folder,
+        HOME: originsId.folder,
       })
       expect(shown.stdout).toContain('central-v1-space-weather-kp')
-      expect(shown.stdout).toContain('A mirror: its central instance verifies the upstreams')
+      expect(shown.stdout).toContain('Mirror: the central instance checks the upstreams')
       expect(shown.stdout).not.toContain('shell-job')
       again.child.kill('SIGTERM')
       const endedAgain = await again.finished
 
-      expect(road.authorizations).toEqual(new Set([`Bearer ${world.key}`]))
+      expect(road.authorizations).toEqual(new Set([`Bearer ${originsId.key}`]))
       const spoken = [ended, endedAgain, shown].map(({ stdout, stderr }) => stdout + stderr).join()
-      expect(spoken).not.toContain(world.key)
-      for (const file of (await readdir(world.folder)).filter((name) => name.startsWith('mirror.sqlite'))) {
-        expect((await readFile(`${world.folder}/${file}`)).includes(world.key)).toBe(false)
+      expect(spoken).not.toContain(originsId.key)
+      for (const file of (await readdir(originsId.folder)).filter((name) =>
+        name.startsWith('mirror.sqlite'),
+      )) {
+        expect((await readFile(`${originsId.folder}/${file}`)).includes(originsId.key)).toBe(false)
       }
     },
   )
@@ -88,31 +93,41 @@ describe('a mirror in a process of its own', () => {
     'takes a new key from its file while it runs, and says in one line what is wrong with the old one',
     PATIENCE,
     async () => {
-      const world = await centralInstance({ withShells: false })
-      const wrong = `${world.folder}/wrong.key`
-      await writeFile(wrong, `${world.key.slice(0, -1)}x\n`, { mode: 0o644 })
+      const originsId = await centralInstance({ withShells: false })
+      const wrong = `${originsId.folder}/wrong.key`
+      const last = originsId.key.endsWith('x') ? 'y' : 'x'
+      await writeFile(wrong, `${originsId.key.slice(0, -1)}${last}\n`, { mode: 0o644 })
       await chmod(wrong, 0o644)
       const mirror = await serve(
-        ['--mirror', world.central.url, '--mirror-key-file', wrong, '--open', '--store', 'memory:', '--json'],
+        [
+          '--mirror',
+          originsId.central.url,
+          '--mirror-key-file',
+          wrong,
+          '--open',
+          '--store',
+          'memory:',
+          '--json',
+        ],
         {},
       )
-      expect(JSON.parse(mirror.lines[0] ?? '')).toMatchObject({ mirror: world.central.url })
+      expect(JSON.parse(mirror.lines[0] ?? '')).toMatchObject({ mirror: originsId.central.url })
       const [kp = ''] = PATHS
       expect((await ask(mirror, kp)).status).toBe(503)
-      await writeFile(wrong, world.key)
+      await writeFile(wrong, originsId.key)
       await vi.waitFor(async () => expect((await ask(mirror, kp)).status).toBe(200), {
         timeout: 20_000,
         interval: 500,
       })
       mirror.child.kill('SIGTERM')
       const { stderr } = await mirror.finished
-      expect(stderr).toContain('refuses the key of this mirror (HTTP 401)')
+      expect(stderr).toContain('rejects the key of this mirror (HTTP 401)')
       expect(stderr).toContain('chmod 600')
-      expect(stderr).toContain('OPEN: whoever reaches 127.0.0.1 reads without a key')
+      expect(stderr).toContain('OPEN: anyone who reaches 127.0.0.1 can read without a key')
     },
   )
 
-  it('that is its own central instance says so', PATIENCE, async () => {
+  it('that is its own central instance reports the loop', PATIENCE, async () => {
     const folder = await tempFolder()
     const port = await freePort()
     const store = ['--store', `sqlite:${folder}/data.sqlite`]
@@ -132,21 +147,23 @@ describe('a mirror in a process of its own', () => {
     const key = await issue(store, folder)
     expect((await ask(mirror, '/v1/space-weather/kp', key)).status).toBe(503)
     mirror.child.kill('SIGTERM')
-    expect((await mirror.finished).stderr).toContain('this mirror and its central instance ask each other')
+    expect((await mirror.finished).stderr).toContain(
+      'loop detected: the central instance is behind this mirror',
+    )
   })
 
   it.each([
-    [['--prefetch'], '--prefetch is for a mirror'],
-    [['--open'], '--open is for a mirror'],
+    [['--prefetch'], '--prefetch requires --mirror'],
+    [['--open'], '--open requires --mirror'],
     [['--mirror', 'https://central.example'], 'a mirror needs a key'],
-    [['--mirror', 'central.example', '--mirror-key-file', 'x'], '--mirror takes an http or https address'],
+    [['--mirror', 'central.example', '--mirror-key-file', 'x'], '--mirror takes an http or https URL'],
     [
       ['--mirror', 'https://central.example', '--mirror-key-file', 'x', '--sample'],
-      'a mirror has no sample data',
+      '--mirror and --sample exclude each other',
     ],
     [
       ['--mirror', 'https://c.example', '--mirror-key-file', '/nowhere/at/all'],
-      'cannot read /nowhere/at/all: there is no such file',
+      'cannot read /nowhere/at/all: file not found',
     ],
   ])('refuses %j in a plain line and a remedy', async (flags, words) => {
     const { code, stderr } = await run(['serve', '--port', '0', '--store', 'memory:', ...flags], {})

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
+import { problems } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
-import { problems } from '../../packages/core/src/problem.ts'
 import { stoppedClock } from '../support/service.ts'
 import { centralOn, mirrorOf } from './pair.ts'
 
@@ -43,7 +43,7 @@ describe('what the central instance refuses', () => {
     expect([ours.status, ours.text]).toEqual([503, theirs.text])
     expect(JSON.parse(ours.text)).toEqual({
       error: 'upstream_stale',
-      message: expect.stringContaining('NOAA SWPC has nothing newer than 2026-11-21T11:'),
+      message: expect.stringContaining('NOAA SWPC has no planetary K index newer than 2026-11-21T11:'),
     })
     expect(Number(ours.headers.get('retry-after'))).toBeGreaterThanOrEqual(30)
     const asked = central.asked.length
@@ -87,11 +87,13 @@ describe('what the central instance refuses', () => {
     const central = await centralOn(clock)
     const wrong = central.key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     let key = wrong
-    const mirror = await mirrorOf(central, clock, { mirror: { of: 'https://central.test', key: () => key } })
+    const mirror = await mirrorOf(central, clock, {
+      mirror: { origin: 'https://central.test', key: () => key },
+    })
     const answer = await mirror.get(KP)
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([503, 'upstream_unavailable'])
     const told = mirror.errors.map((error) => String((error as Error).cause)).join()
-    expect(told).toContain('the central instance refuses the key of this mirror (HTTP 401)')
+    expect(told).toContain('the central instance rejects the key of this mirror (HTTP 401)')
     expect(`${told}${answer.text}${JSON.stringify([...answer.headers])}`).not.toContain(wrong)
     key = central.key
     clock.advance(MINUTE)
@@ -124,7 +126,7 @@ describe('what the central instance refuses', () => {
     const mirror = await mirrorOf(central, clock)
     expect((await mirror.get('/v1/tle/stations')).status).toBe(503)
     expect(mirror.errors.map((error) => String((error as Error).cause))).toEqual([
-      expect.stringContaining('limits how often this network may ask'),
+      expect.stringContaining('limits the request rate of this network'),
     ])
     expect((await mirror.get(KP)).status).toBe(200)
     clock.advance(MINUTE)
@@ -146,16 +148,16 @@ describe('what the central instance refuses', () => {
 
 describe('a key of the mirror', () => {
   test.each(['secret-a\nsecret-b', 'secret-a secret-b', 'secret-a\u0001', 'secret-a\u2026', ''])(
-    'that is %j is told in words without it, and not sent',
+    '%j is reported without quoting it, and not sent',
     async (key) => {
       const clock = stoppedClock()
       const central = await centralOn(clock)
       const mirror = await mirrorOf(central, clock, {
-        mirror: { of: 'https://central.test', key: () => key },
+        mirror: { origin: 'https://central.test', key: () => key },
       })
       expect((await mirror.get(KP)).status).toBe(503)
       const told = inspect(mirror.errors, { depth: Number.POSITIVE_INFINITY })
-      expect(told).toContain('the key of this mirror is not printable ASCII without blanks')
+      expect(told).toContain('the key of this mirror must be printable ASCII without spaces')
       expect(told).not.toContain('secret-')
       expect(central.asked).toEqual([])
     },
@@ -165,7 +167,7 @@ describe('a key of the mirror', () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
     const key = () => `${central.key}\r\n`
-    const mirror = await mirrorOf(central, clock, { mirror: { of: 'https://central.test', key } })
+    const mirror = await mirrorOf(central, clock, { mirror: { origin: 'https://central.test', key } })
     expect((await mirror.get(KP)).status).toBe(200)
   })
 })
@@ -192,7 +194,7 @@ test('an open mirror asks its clients for no key and counts nothing', async () =
   const clock = stoppedClock()
   const central = await centralOn(clock)
   const mirror = await mirrorOf(central, clock, {
-    mirror: { of: 'https://central.test', key: () => central.key, open: true },
+    mirror: { origin: 'https://central.test', key: () => central.key, access: 'open' },
   })
   const response = await mirror.spaceData.handle(new Request(`http://mirror.test${KP}`))
   expect([response.status, response.headers.get('ratelimit')]).toEqual([200, null])

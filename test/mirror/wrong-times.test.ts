@@ -1,4 +1,4 @@
-import { type Backend, memory } from '@space-data/core'
+import { memory, type StoreBackend } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { stoppedClock } from '../support/service.ts'
 import { type Central, centralOn, mirrorOf } from './pair.ts'
@@ -12,7 +12,7 @@ describe('times that cannot be', () => {
     const { central, mirror, clock } = await pair()
     central.network = saying({ fetchedAt: clock.now().getTime(), validUntil: Date.UTC(2099, 0) })
     expect((await mirror.get(KP)).status).toBe(502)
-    expect(told(mirror)).toContain('valid_until is later than its TTL allows')
+    expect(told(mirror)).toContain('valid_until exceeds the TTL')
     central.network = undefined
     clock.advance(8 * SECOND)
     const good = await mirror.get(KP)
@@ -26,7 +26,7 @@ describe('times that cannot be', () => {
     const fetchedAt = clock.now().getTime() + 30 * DAY
     central.network = saying({ fetchedAt, validUntil: fetchedAt + TTL })
     expect((await mirror.get(KP)).status).toBe(502)
-    expect(told(mirror)).toContain('fetched_at is later than now')
+    expect(told(mirror)).toContain('fetched_at is in the future')
   })
 
   test('a clock that is four minutes ahead is borne: nothing lasts for longer here than its TTL', async () => {
@@ -79,12 +79,12 @@ function told({ errors }: { readonly errors: readonly unknown[] }): string {
 }
 
 /** A store that several instances use one after another. */
-function shared(backend: Backend): Backend {
+function shared(backend: StoreBackend): StoreBackend {
   return { ...backend, close: async () => {} }
 }
 
 /** Writes 2099 over the end of what is kept of the path. */
-function poison({ adapter }: Backend): void {
+function poison({ adapter }: StoreBackend): void {
   const records = adapter as Map<string, unknown>
   let found = 0
   for (const [key, record] of records) {

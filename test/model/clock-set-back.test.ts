@@ -1,10 +1,13 @@
+import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
 import { openWorld, type World } from './world.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 
-/** A key that both instances have met, revoked, and then a clock that is set back by `ms` and runs on for `forMs`. */
+/**
+ * A key that both instances have met, revoked, and then a clock that is set back by `ms` and runs on for
+ * `forMs`.
+ */
 async function afterSetBack(ms: number, forMs: number): Promise<number> {
   const world = await openWorld(memory(), NOON, { commands: 0, requests: 0 })
   const [service] = world.instances

@@ -4,7 +4,10 @@ import type { World } from './world.ts'
 
 export type Command = fc.AsyncCommand<Model, World>
 
-/** A command of the model: what it is called in a counterexample, and what it does to the model and to the world. */
+/**
+ * A command of the model: what it is called in a counterexample, and what it does to the model and to the
+ * world.
+ */
 export function command<A>(
   name: string,
   args: A,

@@ -1,4 +1,4 @@
-import type { KeyOrder } from '@space-data/core'
+import type { IssueKeyOptions } from '@space-data/core'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { type Command, command, hasKeys, keyAt } from './command.ts'
@@ -62,13 +62,13 @@ const byOperator = fc
   .map((drawn) =>
     command('issueByOperator', drawn, async (model, world) => {
       const { tier, account, expiresInMs } = drawn
-      const order: KeyOrder = { tier, label: 'ordered', account, expiresInMs }
+      const order: IssueKeyOptions = { tier, label: 'ordered', account, expiresInMs }
       const live = model.keys.filter((key) => key.account === account && model.isLive(key))
       const isElsewhere = live.some((key) => key.tier !== tier)
       const isFull = account !== undefined && live.length >= MOST_KEYS[tier]
       const issued = world.instances[drawn.instance]!.keys.issue(order)
       if (isElsewhere || isFull) {
-        await expect(issued).rejects.toMatchObject({ name: 'KeyRefused' })
+        await expect(issued).rejects.toMatchObject({ name: 'KeyConflictError' })
         return
       }
       const { key, record } = await issued
@@ -131,7 +131,7 @@ function add(model: Model, world: World, key: string, record: Issued): void {
 function expectRecord(record: unknown, key: ModelKey): void {
   const { id, account, tier, label, expiresAt, revokedAt } = key
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-  const dates = { expires_at: iso(expiresAt), revoked_at: iso(revokedAt) }
+  const dates = { expiresAt: iso(expiresAt), revokedAt: iso(revokedAt) }
   expect(record).toMatchObject({ id, account, tier, label, ...dates })
 }
 

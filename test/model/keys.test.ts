@@ -1,7 +1,6 @@
+import { memory, type StoreBackend } from '@space-data/core'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { issuing } from './issuing.ts'
 import { Model } from './model.ts'
@@ -22,8 +21,14 @@ const commands = fc.commands([...issuing, ...using, ...using, ...refused, ...pas
 /** The first counterexample is enough, it need not be small. */
 const SOON = { numRuns: 300, endOnFailure: true }
 
-/** Runs sequences of commands against the model and two instances on one store, and tells of the first that differs. */
-async function runModel(openBackend: () => Backend | Promise<Backend>, options: fc.Parameters<unknown>) {
+/**
+ * Runs sequences of commands against the model and two instances on one store, and tells of the first that
+ * differs.
+ */
+async function runModel(
+  openBackend: () => StoreBackend | Promise<StoreBackend>,
+  options: fc.Parameters<unknown>,
+) {
   const tally = { commands: 0, requests: 0 }
   const details = await fc.check(
     fc.asyncProperty(commands, async (sequence) => {
@@ -54,18 +59,24 @@ describe('keys and quotas are what the model says', () => {
 })
 
 describe('the model finds a store that', () => {
-  const faults: [fault: string, counters: (real: Backend['counters']) => Partial<Backend['counters']>][] = [
+  const faults: [
+    fault: string,
+    counters: (real: StoreBackend['counters']) => Partial<StoreBackend['counters']>,
+  ][] = [
     [
       'admits one too many',
-      (real) => ({ take: (key, limit, ...rest) => real.take(key, limit + 1, ...rest) }),
+      (real) => ({ consume: (key, limit, ...rest) => real.consume(key, limit + 1, ...rest) }),
     ],
-    ['admits one too few', (real) => ({ take: (key, limit, ...rest) => real.take(key, limit - 1, ...rest) })],
-    ['gives nothing back', () => ({ giveBack: () => {} })],
+    [
+      'admits one too few',
+      (real) => ({ consume: (key, limit, ...rest) => real.consume(key, limit - 1, ...rest) }),
+    ],
+    ['gives nothing back', () => ({ refund: () => {} })],
     [
       'gives back twice',
-      (real) => ({ giveBack: async (key) => [await real.giveBack(key), await real.giveBack(key)][0] }),
+      (real) => ({ refund: async (key) => [await real.refund(key), await real.refund(key)][0] }),
     ],
-    ['forgets who has a key of today', () => ({ claim: (_, value) => value })],
+    ['forgets who has a key of today', () => ({ acquire: (_, value) => value })],
   ]
 
   test.each(faults)('%s', async (_, faulty) => {

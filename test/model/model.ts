@@ -6,7 +6,7 @@ const KNOWN_MS = 5_000
 /** An instance may remember for this long that an account had used up its day. */
 const OVER_MS = 1_000
 
-type Standing = 'good' | 'expired_key' | 'invalid_key'
+type KeyCounts = 'good' | 'expired_key' | 'invalid_key'
 
 /** What the model knows of a key; the key itself stays in the world, at the same place. */
 export interface ModelKey {
@@ -17,15 +17,18 @@ export interface ModelKey {
   readonly label: string
   readonly expiresAt: number | null
   revokedAt: number | null
-  /** What the clock showed when an instance was last asked with it, of those that were before it was revoked. */
+  /**
+   * What the clock showed when an instance was last asked with it, of those that were before it was revoked.
+   */
   readonly metAt: Map<number, number>
   /** Instances that have refused it since: none of them may accept it again. */
   readonly refusedBy: Set<number>
 }
 
 /**
- * What the service should do, small enough to be read at once. Time is what the clock shows, and a clock may be set: what
- * is remembered for five seconds is so while the clock shows those seconds. The day is the highest that it has shown.
+ * What the service should do, small enough to be read at once. Time is what the clock shows, and a clock may
+ * be set: what is remembered for five seconds is so while the clock shows those seconds. The day is the
+ * highest that it has shown.
  */
 export class Model {
   readonly keys: ModelKey[] = []
@@ -46,7 +49,7 @@ export class Model {
   }
 
   /** How an instance may receive a key: in one way, or in two while a revocation is on its way. */
-  standings(key: ModelKey, instance: number): readonly Standing[] {
+  standings(key: ModelKey, instance: number): readonly KeyCounts[] {
     const isExpired = key.expiresAt !== null && this.now >= key.expiresAt
     const unrevoked = isExpired ? 'expired_key' : 'good'
     if (key.revokedAt === null) return [unrevoked]
@@ -77,7 +80,10 @@ export class Model {
     this.#used.set(this.#counter(account), this.usedBy(account) + requests)
   }
 
-  /** A request was refused: it may be remembered a moment too long where another is given back or the tier changes. */
+  /**
+   * A request was refused: it may be remembered a moment too long where another is given back or the tier
+   * changes.
+   */
   refused(account: string): void {
     this.#overAt.set(this.#counter(account), this.now)
   }
@@ -94,7 +100,9 @@ export class Model {
     return true
   }
 
-  /** Seconds to the end of the day; only known where the clock has not gone back behind the day that counts. */
+  /**
+   * Seconds to the end of the day; only known where the clock has not gone back behind the day that counts.
+   */
   get resetSeconds(): number | undefined {
     if (dayOf(this.now) !== this.day) return undefined
     return Math.ceil(((this.day + 1) * DAY_MS - this.now) / 1_000)

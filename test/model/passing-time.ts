@@ -31,7 +31,10 @@ const waitForExpiry = fc.record({ key: fc.nat(), offset: fc.constantFrom(-1, 0, 
   ),
 )
 
-/** A clock that is set, by hand or by NTP: time itself does not move. Further back than a day it counts as mended. */
+/**
+ * A clock that is set, by hand or by NTP: time itself does not move. Further back than a day it counts as
+ * mended.
+ */
 const setClock = fc
   .constantFrom(-1, -SECOND, -30_000, -HOUR, -DAY, -25 * HOUR, SECOND, HOUR, 25 * HOUR)
   .map((ms) =>

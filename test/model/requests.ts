@@ -2,7 +2,10 @@ import type { Reply, World } from './world.ts'
 
 export const KP = '/v1/space-weather/kp'
 
-/** Counted requests by what they end in; a failure is given back, and so is a 304 unless any copy would have done. */
+/**
+ * Counted requests by what they end in; a failure is given back, and so is a 304 unless any copy would have
+ * done.
+ */
 export const ENDS = {
   ok: { path: KP, status: 200 },
   head: { path: KP, status: 200, method: 'HEAD' },

@@ -1,9 +1,11 @@
-import { createSpaceData, type SpaceData } from '@space-data/core'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { createSpaceData, type SpaceData, type StoreBackend } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { plenty } from '../support/service.ts'
 
-/** What is left of every limited day when it begins: all the rest counts as used by processes that we do not see. */
+/**
+ * What is left of every limited day when it begins: all the rest counts as used by processes that we do not
+ * see.
+ */
 export const LEFT = 9
 
 /** How an instance answered; the RateLimit field is read, and `undefined` where there is none. */
@@ -23,7 +25,10 @@ interface Asking {
   readonly body?: string
 }
 
-/** The real thing: two instances on one store and one clock. Launch Library never answers, the others always do. */
+/**
+ * The real thing: two instances on one store and one clock. Launch Library never answers, the others always
+ * do.
+ */
 export interface World {
   readonly instances: readonly [SpaceData, SpaceData]
   readonly time: { at: number }
@@ -38,7 +43,7 @@ export interface World {
   close(): Promise<void>
 }
 
-export async function openWorld(backend: Backend, at: number, tally: World['tally']): Promise<World> {
+export async function openWorld(backend: StoreBackend, at: number, tally: World['tally']): Promise<World> {
   const time = { at }
   const now = () => new Date(time.at)
   const sample = sampleFetch(now)
@@ -84,17 +89,19 @@ export async function openWorld(backend: Backend, at: number, tally: World['tall
   return world
 }
 
-/** A backend on which a limited day has `LEFT` requests left when it begins, so that a few commands use it up. */
-function withShortDays(backend: Backend): Backend {
+/**
+ * A backend on which a limited day has `LEFT` requests left when it begins, so that a few commands use it up.
+ */
+function withShortDays(backend: StoreBackend): StoreBackend {
   const { counters } = backend
   return {
     ...backend,
     counters: {
       ...counters,
-      async take(key, limit, until, now) {
+      async consume(key, limit, until, now) {
         const gone = key.startsWith('quota:') && limit < Number.MAX_SAFE_INTEGER ? limit - LEFT : 0
-        const { granted, used } = await counters.take(key, limit - gone, until, now)
-        return { granted, used: used + gone }
+        const { granted, count } = await counters.consume(key, limit - gone, until, now)
+        return { granted, count: count + gone }
       },
     },
   }

@@ -1,13 +1,16 @@
+import { problems } from '@space-data/core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { openApiOf } from '../../packages/core/src/describe/openapi.ts'
-import { problemCodesOf } from '../../packages/core/src/describe/openapi-responses.ts'
-import { problems } from '../../packages/core/src/problem.ts'
-import { endpoints } from '../support/table.ts'
+import { named } from '../../packages/core/src/declare/schemas.ts'
+import { OpenApiComponents } from '../../packages/core/src/openapi/components.ts'
+import { listProblemCodes } from '../../packages/core/src/openapi/responses.ts'
+import { createSchema } from '../../packages/core/src/openapi/schema.ts'
+import { describeAll, endpoints } from '../support/table.ts'
 import { flattened, type Operation, operationsOf, resolved, type Schema, walk } from './walk.ts'
 
-const document = openApiOf(endpoints)
+const document = describeAll()
 const operations = operationsOf(document)
 
 describe('what exists is in it', () => {
@@ -16,7 +19,11 @@ describe('what exists is in it', () => {
       endpoints.map(({ method, path }) => `${method} ${path}`),
     )
     const ids = operations.map(({ operation }) => operation.operationId)
+    expect(ids).toEqual(endpoints.map(({ operationId }) => operationId))
     expect(new Set(ids).size).toBe(endpoints.length)
+    const verbs = 'get|list|issue|create|update|delete'
+    const ofOne = '(ping|download|upload)(?=Speedtest)|(test|rotate|replay)(?=Webhook)'
+    for (const id of ids) expect(id).toMatch(new RegExp(`^(${verbs}|${ofOne})[A-Z]\\w+$`))
   })
 
   test.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
@@ -27,21 +34,22 @@ describe('what exists is in it', () => {
       const names = (place: string) => parameters.filter((each) => each.in === place).map(({ name }) => name)
       expect(names('path')).toEqual(Object.keys(endpoint.pathParameters))
       expect(names('query')).toEqual(Object.keys(endpoint.queryParameters))
-      expect(names('header')).toEqual(endpoint.ttlMs === undefined ? [] : ['If-None-Match'])
+      const sent = Object.keys(endpoint.requestHeaders ?? {})
+      expect(names('header')).toEqual([...sent, ...(endpoint.ttlMs === undefined ? [] : ['If-None-Match'])])
       expect(operation.security).toEqual(endpoint.access === 'key' ? [{ bearer: [] }, { apiKey: [] }] : [])
 
       const told = codesOf(operation)
       for (const [status, codes] of told) {
         for (const code of codes) expect(problems[code as keyof typeof problems].status).toBe(status)
       }
-      expect(told.flatMap(([, codes]) => codes).sort()).toEqual([...problemCodesOf(endpoint)].sort())
+      expect(told.flatMap(([, codes]) => codes).sort()).toEqual([...listProblemCodes(endpoint)].sort())
     },
   )
 
   test('every error code: on a path, or told of as what comes before any path', () => {
     const told = operations.flatMap(({ operation }) => codesOf(operation).flatMap(([, codes]) => codes))
     const ofHttp = ['malformed_request', 'request_timeout', 'expectation_failed', 'headers_too_large']
-    const before = ['not_found', ...ofHttp, 'loop_detected']
+    const before = ['not_found', 'gone', ...ofHttp, 'loop_detected']
     expect([...new Set([...told, ...before])].sort()).toEqual(Object.keys(problems).sort())
     for (const code of before) expect(JSON.stringify(document['info'])).toContain(`\`${code}\``)
   })
@@ -59,12 +67,18 @@ describe('what exists is in it', () => {
     }
   })
 
-  test('bodies that are sent: a label for a key, any bytes or none for the speed test', () => {
+  test('bodies that are sent: JSON where it is declared, any bytes or none for the speed test', () => {
     const bodyOf = (path: string) => operations.find((each) => each.path === path)?.operation.requestBody
     expect(bodyOf('/v1/keys')).toMatchObject({ required: true, content: { 'application/json': {} } })
     expect(bodyOf('/v1/speedtest/up')).toMatchObject({ required: false, content: { '*/*': {} } })
-    const senders = operations.filter(({ operation }) => operation.requestBody).map(({ path }) => path)
-    expect(senders).toEqual(['/v1/keys', '/v1/speedtest/up'])
+    const senders = operations.filter(({ operation }) => operation.requestBody)
+    expect(senders.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/keys',
+      'POST /v1/webhooks',
+      'PATCH /v1/webhooks/{webhook_id}',
+      'POST /v1/webhooks/{webhook_id}/replay',
+      'POST /v1/speedtest/up',
+    ])
   })
 
   test('every tag is described in words of its own', () => {
@@ -119,19 +133,53 @@ describe('what is in it is told well', () => {
   })
 
   test('the envelope is told once', () => {
-    const enveloped = endpoints.filter(({ ttlMs, path }) => ttlMs !== undefined && path !== '/openapi.json')
+    const bare = ['/openapi.json', '/.well-known/api-catalog']
+    const enveloped = endpoints.filter(({ ttlMs, path }) => ttlMs !== undefined && !bare.includes(path))
     const references = JSON.stringify(document).split('"#/components/schemas/Envelope"').length - 1
-    const texts = enveloped.filter(({ success }) => 'text/plain' in success.content).length
-    const uncached = ['/v1/speedtest/up', '/v1/speedtest/info'].length
-    expect(references).toBe(enveloped.length - texts + uncached)
+    const texts = enveloped.filter(({ success }) => !('application/json' in success.content)).length
+    const uncached = endpoints.filter(
+      ({ ttlMs, success, path }) =>
+        ttlMs === undefined && 'application/json' in success.content && path !== '/v1/keys',
+    )
+    expect(references).toBe(enveloped.length - texts + uncached.length)
+  })
+
+  test('every payload has a name, and so has every object in one', () => {
+    const { schemas } = document['components'] as { schemas: Record<string, Schema> }
+    expect(Object.keys(schemas)).toEqual(
+      expect.arrayContaining(['Kp', 'Launch', 'ShellBin', 'IssuedKey', 'Tier']),
+    )
+    const unnamed = operations.flatMap(({ operation: { operationId, responses } }) => {
+      const [good] = Object.values(responses)
+      const { schema } = good?.content?.['application/json'] ?? {}
+      const data = schema?.allOf?.find(({ properties }) => properties)?.properties?.['data'] ?? schema
+      return data && !('$ref' in data) ? operationId : []
+    })
+    expect(unnamed).toEqual(['getOpenApi'])
+    const nested: string[] = []
+    walk(schemas, ({ properties }, pointer) => {
+      if (properties && pointer.split('/').length > 2) nested.push(pointer)
+    })
+    expect(nested).toEqual([])
+  })
+
+  test('one name stands for one schema', () => {
+    const components = new OpenApiComponents()
+    const thing = (description: string) => named('Thing', v.pipe(v.string(), v.description(description)))
+    createSchema(v.array(thing('one')), components)
+    createSchema(v.nullable(thing('one')), components)
+    expect(() => createSchema(v.array(thing('another')), components)).toThrow('two schemas are named Thing')
+    expect(components.toJson()['schemas']).toEqual({ Thing: { type: 'string', description: 'one' } })
   })
 
   test('it is plain JSON, the same each time, relative to its host, and small', () => {
     const text = JSON.stringify(document)
     expect(JSON.parse(text)).toStrictEqual(document)
-    expect(JSON.stringify(openApiOf(endpoints))).toBe(text)
+    expect(JSON.stringify(describeAll())).toBe(text)
     expect(document['servers']).toMatchObject([{ url: '/' }])
-    expect(text.length).toBeLessThan(5_000 * endpoints.length)
+    const { webhooks } = document as { webhooks: object }
+    const parts = endpoints.length + Object.keys(webhooks).length
+    expect(text.length).toBeLessThan(5_000 * parts)
   })
 })
 

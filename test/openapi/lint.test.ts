@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { openApiOf } from '../../packages/core/src/describe/openapi.ts'
-import { endpoints } from '../support/table.ts'
+import { createOpenApi } from '../../packages/core/src/openapi/document.ts'
+import { describeAll, endpoints } from '../support/table.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const text = JSON.stringify(openApiOf(endpoints))
+const text = JSON.stringify(describeAll())
 let folder: string
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.concurrent('the document, linted with what redocly.yaml and .spectral.y
 
   test('the rules that .spectral.yaml narrows still bite', async ({ expect }) => {
     const few = endpoints.filter(({ tag }) => ['Keys', 'Objects', 'TLE', 'Speed test'].includes(tag))
-    const bitten = JSON.stringify(openApiOf(few))
+    const bitten = JSON.stringify(createOpenApi(few))
       .replaceAll('"RateLimit":{"$ref"', '"X-Other":{"$ref"')
       .replaceAll('"Access-Control-Allow-Origin":{"$ref"', '"X-Another":{"$ref"')
       .replaceAll(/"(400|401|429)":/g, '"418":')

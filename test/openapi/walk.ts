@@ -7,6 +7,7 @@ export interface Schema {
   readonly properties?: Record<string, Schema>
   readonly items?: Schema
   readonly allOf?: Schema[]
+  readonly anyOf?: Schema[]
   readonly required?: unknown
   readonly [key: string]: unknown
 }
@@ -32,6 +33,12 @@ export function operationsOf(document: object): { method: string; path: string; 
   )
 }
 
+/** All messages to receivers of webhooks, in the order of the document. */
+export function messagesOf(document: object): { type: string; operation: Operation }[] {
+  const { webhooks = {} } = document as { webhooks?: Record<string, { post: Operation }> }
+  return Object.entries(webhooks).map(([type, { post }]) => ({ type, operation: post }))
+}
+
 /** Visits every object of the document with its JSON pointer, ready for a URI fragment. */
 export function walk(node: object, visit: (node: Schema, pointer: string) => void, pointer = ''): void {
   if (!Array.isArray(node)) visit(node as Schema, pointer)
@@ -48,10 +55,12 @@ export function resolved<T extends object>(thing: T, document: object): T {
   return steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document) as T
 }
 
-/** A schema with its references followed and its `allOf` merged, property by property. */
+/** A schema with its references followed, its `allOf` merged by property, and no `null` in its `anyOf`. */
 export function flattened(schema: Schema, document: object): Schema {
-  const { allOf = [], ...own } = resolved(schema, document)
-  const parts = [...allOf.map((part) => flattened(part, document)), own]
+  const { allOf = [], anyOf = [], ...own } = resolved(schema, document)
+  const others = anyOf.filter(({ type }) => type !== 'null')
+  const merged = others.length === 1 ? [...allOf, ...others] : allOf
+  const parts = [...merged.map((part) => flattened(part, document)), own]
   const properties: Record<string, Schema> = {}
   for (const [name, property] of parts.flatMap((part) => Object.entries(part.properties ?? {}))) {
     properties[name] = { ...properties[name], ...property }

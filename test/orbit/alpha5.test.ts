@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fromAlpha5, toAlpha5 } from '../../packages/core/src/orbit/alpha5.ts'
 
 describe('Alpha-5', () => {
-  it('carries every number from 0 to 339999 there and back, each in five columns of its own', () => {
+  it('round-trips every number from 0 to 339999 in five unique columns', () => {
     const seen = new Set<string>()
     for (let noradId = 0; noradId <= 339_999; noradId += 1) {
       const text = toAlpha5(noradId) ?? ''
@@ -29,12 +29,12 @@ describe('Alpha-5', () => {
     expect(toAlpha5(noradId)).toBeNull()
   })
 
-  it('reads numbers padded with blanks, as old catalogues print them', () => {
+  it('parses numbers padded with blanks, as in old catalogues', () => {
     expect(fromAlpha5('    5')).toBe(5)
   })
 
   it.each(['I0000', 'O0000', 'a0000', 'AA000', 'A000', '123456', '', '-0001', '1e003'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(() => fromAlpha5(text)).toThrow(SyntaxError)
     },

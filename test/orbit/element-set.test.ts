@@ -1,8 +1,8 @@
+import type { ElementSet } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
 import {
   apogeeKm,
-  type ElementSet,
-  objectType,
+  objectTypeFromName,
   perigeeKm,
   periodMin,
   semiMajorAxisKm,
@@ -13,15 +13,15 @@ import { SPACE_TRACK_JSON } from './samples.ts'
 
 const [iss, prefire] = parseElementSets(SPACE_TRACK_JSON).elementSets as [ElementSet, ElementSet]
 
-describe('what follows from an element set', () => {
-  it('agrees with the axis and period that Space-Track publishes, to their last digit', () => {
+describe('quantities derived from an element set', () => {
+  it('agree with Space-Track’s semi-major axis and period to the last digit', () => {
     expect(semiMajorAxisKm(iss).toFixed(3)).toBe('6797.257')
     expect(periodMin(iss).toFixed(3)).toBe('92.952')
     expect(semiMajorAxisKm(prefire).toFixed(3)).toBe('6908.651')
     expect(periodMin(prefire).toFixed(3)).toBe('95.247')
   })
 
-  it('measures heights from the equatorial radius 6378.137 km', () => {
+  it('have altitudes above the equatorial radius 6378.137 km', () => {
     expect(apogeeKm(iss)).toBeCloseTo(420.329, 3)
     expect(perigeeKm(iss)).toBeCloseTo(417.911, 3)
   })
@@ -50,7 +50,7 @@ describe('objectType', () => {
     ['UNKNOWN', 'unknown'],
     ['TBA - TO BE ASSIGNED', 'unknown'],
   ])('takes %s for %s, as SATCAT does', (name, type) => {
-    expect(objectType(name)).toBe(type)
+    expect(objectTypeFromName(name)).toBe(type)
   })
 })
 
@@ -61,23 +61,23 @@ describeCaptures('SATCAT', () => {
     .map((line) => line.trim().split(','))
   const satcat = rows.map((row) => new Map(header.map((column, i) => [column, row[i] ?? ''])))
 
-  it('types 765 of the 766 captured objects as the name does, and leaves the bare OBJECT B open', () => {
+  it('types 765 of the 766 captured objects like their names, and the bare OBJECT B as unknown', () => {
     const codes = { payload: 'PAY', rocket_body: 'R/B', debris: 'DEB', unknown: 'UNK' }
     const wrong = satcat
       .map((row) => [row.get('OBJECT_NAME') ?? '', row.get('OBJECT_TYPE') ?? ''] as const)
-      .filter(([name, type]) => codes[objectType(name)] !== type)
+      .filter(([name, type]) => codes[objectTypeFromName(name)] !== type)
     expect(satcat).toHaveLength(766)
     expect(wrong).toEqual([['OBJECT B', 'PAY']])
   })
 
-  it('has heights that follow from its periods by our constants, within its rounding', () => {
+  it('has altitudes that follow from its periods by our constants, within its rounding', () => {
     const errors = satcat
       .filter(
         (row) => row.get('ORBIT_CENTER') === 'EA' && row.get('APOGEE') && Number(row.get('PERIOD')) < 130,
       )
       .map((row) => {
         const height = (Number(row.get('APOGEE')) + Number(row.get('PERIGEE'))) / 2
-        const axis = semiMajorAxisKm({ ...iss, mean_motion_rev_per_day: 1_440 / Number(row.get('PERIOD')) })
+        const axis = semiMajorAxisKm({ ...iss, meanMotionRevPerDay: 1_440 / Number(row.get('PERIOD')) })
         return axis - 6_378.137 - height
       })
     const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length

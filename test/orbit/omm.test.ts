@@ -12,56 +12,56 @@ describe('parseElementSets', () => {
     expect(new Date(2026, 0, 1).getTimezoneOffset() === -840).toBe(zone === 'Pacific/Kiritimati')
   })
 
-  it('reads CelesTrak JSON under the names that we publish', () => {
+  it('parses CelesTrak JSON to the published field names', () => {
     const { elementSets, refused } = parseElementSets(STATIONS_JSON)
     expect(refused).toBe(0)
     expect(elementSets[0]).toEqual({
-      norad_id: 25544,
+      noradId: 25544,
       name: 'ISS (ZARYA)',
-      international_designator: '1998-067A',
+      internationalDesignator: '1998-067A',
       epoch: '2026-08-06T01:17:37.872384Z',
-      mean_motion_rev_per_day: 15.49359774,
+      meanMotionRevPerDay: 15.49359774,
       eccentricity: 0.00072161,
-      inclination_deg: 51.6321,
-      raan_deg: 53.3065,
-      arg_of_pericenter_deg: 17.1615,
-      mean_anomaly_deg: 342.9616,
-      bstar_per_earth_radius: 0.00007969016,
-      mean_motion_dot_rev_per_day2: 0.00003997,
-      mean_motion_ddot_rev_per_day3: 0,
-      element_set_no: 999,
-      rev_at_epoch: 57948,
+      inclinationDeg: 51.6321,
+      raanDeg: 53.3065,
+      argOfPericenterDeg: 17.1615,
+      meanAnomalyDeg: 342.9616,
+      bstarPerEarthRadius: 0.00007969016,
+      meanMotionDotRevPerDay2: 0.00003997,
+      meanMotionDdotRevPerDay3: 0,
+      elementSetNo: 999,
+      revAtEpoch: 57948,
       classification: 'U',
-      ephemeris_type: 0,
+      ephemerisType: 0,
     })
-    expect(elementSets[1]?.norad_id).toBe(100_057)
+    expect(elementSets[1]?.noradId).toBe(100_057)
     expect(parseElementSets(SARAMAGO_JSON).elementSets[0]).toMatchObject({
-      norad_id: 100_000,
+      noradId: 100_000,
       name: 'SARAMAGO',
     })
   })
 
-  it('reads CSV with CRLF or LF, exponents with E and numbers that begin with a point', () => {
+  it('parses CSV with CRLF or LF, exponents with E and numbers that begin with a point', () => {
     const { elementSets, refused } = parseElementSets(ACTIVE_CSV)
     expect(refused).toBe(0)
-    expect(elementSets.map(({ norad_id }) => norad_id)).toEqual([900, 45_179, 26_410, 28_912, 45_254])
-    expect(elementSets[0]).toMatchObject({ bstar_per_earth_radius: 0.00040393571, eccentricity: 0.00234977 })
+    expect(elementSets.map(({ noradId }) => noradId)).toEqual([900, 45_179, 26_410, 28_912, 45_254])
+    expect(elementSets[0]).toMatchObject({ bstarPerEarthRadius: 0.00040393571, eccentricity: 0.00234977 })
     expect(parseElementSets(ACTIVE_CSV.replaceAll('\r\n', '\n'))).toMatchObject({ elementSets, refused })
   })
 
-  it('reads quoted CSV fields with commas and columns in any order', () => {
+  it('parses quoted CSV fields with commas and columns in any order', () => {
     const columns = header.split(',')
     const values = calsphere.split(',')
     values[columns.indexOf('OBJECT_NAME')] = 'FLOCK, "THE"'
     const quoted = values.map((value) => `"${value.replaceAll('"', '""')}"`).reverse()
     const { elementSets } = parseElementSets(`\uFEFF${[...columns].reverse().join(',')}\n${quoted.join(',')}`)
-    expect(elementSets[0]).toMatchObject({ norad_id: 900, name: 'FLOCK, "THE"' })
+    expect(elementSets[0]).toMatchObject({ noradId: 900, name: 'FLOCK, "THE"' })
   })
 
-  it('reads the string numbers of Space-Track', () => {
+  it('parses Space-Track’s numbers as strings', () => {
     const { elementSets, refused } = parseElementSets(SPACE_TRACK_JSON)
     expect(refused).toBe(0)
-    expect(elementSets[0]).toMatchObject({ norad_id: 25_544, bstar_per_earth_radius: 0.000024124 })
+    expect(elementSets[0]).toMatchObject({ noradId: 25_544, bstarPerEarthRadius: 0.000024124 })
   })
 
   it.each([
@@ -73,15 +73,15 @@ describe('parseElementSets', () => {
     expect(parseElementSets(JSON.stringify([{ ...ISS, EPOCH: sent }])).elementSets[0]?.epoch).toBe(epoch)
   })
 
-  it('gives analyst objects no designator, and makes one line of a name', () => {
+  it('leaves analyst objects without a designator, and joins a name to one line', () => {
     const analyst = { ...ISS, OBJECT_ID: '', OBJECT_NAME: null, NORAD_CAT_ID: 799_500_001 }
     const forged = { ...ISS, OBJECT_NAME: ' ISS\r\n1 25544U\u0085 ' }
     const [first, second] = parseElementSets(JSON.stringify([analyst, forged])).elementSets
-    expect(first).toMatchObject({ norad_id: 799_500_001, name: 'UNKNOWN', international_designator: null })
+    expect(first).toMatchObject({ noradId: 799_500_001, name: 'UNKNOWN', internationalDesignator: null })
     expect(second?.name).toBe('ISS 1 25544U')
   })
 
-  it('keeps the blanks of a name, and puts one for what would break its line', () => {
+  it('keeps the blanks of a name, and replaces line breaks by one', () => {
     const named = (OBJECT_NAME: string) =>
       parseElementSets(JSON.stringify([{ ...ISS, OBJECT_NAME }])).elementSets[0]
     expect(named('GPS BIIR-5  (PRN 22)')?.name).toBe('GPS BIIR-5  (PRN 22)')
@@ -89,17 +89,17 @@ describe('parseElementSets', () => {
     expect(named('A\t\u0000B\u2028C\r\nD')?.name).toBe('A B C D')
   })
 
-  it('names the objects of which no record can be used', () => {
+  it('lists the objects without a usable record', () => {
     const bad = { ...ISS, NORAD_CAT_ID: 5, ECCENTRICITY: 1 }
     const records = [ISS, { ...ISS, ECCENTRICITY: 1 }, bad, bad, { ...bad, NORAD_CAT_ID: 'x' }, null]
     expect(parseElementSets(JSON.stringify(records))).toMatchObject({ refused: 5, refusedIds: [5] })
   })
 
-  it('keeps the newest epoch of an object, at its first place', () => {
+  it('keeps the newest epoch of an object, at its first position', () => {
     const epochs = ['2026-08-06T01:17:37', '2026-08-06T01:17:37.5', '2026-08-05T23:00:00.999999']
     const records = [...epochs.map((EPOCH) => ({ ...ISS, EPOCH })), { ...ISS, NORAD_CAT_ID: 5 }]
     const { elementSets, refused } = parseElementSets(JSON.stringify(records))
-    expect(elementSets.map(({ norad_id, epoch }) => [norad_id, epoch])).toEqual([
+    expect(elementSets.map(({ noradId, epoch }) => [noradId, epoch])).toEqual([
       [25_544, '2026-08-06T01:17:37.5Z'],
       [5, '2026-08-06T01:17:37.872384Z'],
     ])
@@ -138,7 +138,7 @@ describe('parseElementSets', () => {
       { ...ISS, NORAD_CAT_ID: 5 },
     ])
     const { elementSets, refused } = parseElementSets(text)
-    expect([elementSets.map(({ norad_id }) => norad_id), refused]).toEqual([[5], 1])
+    expect([elementSets.map(({ noradId }) => noradId), refused]).toEqual([[5], 1])
   })
 
   it.each([
@@ -154,7 +154,7 @@ describe('parseElementSets', () => {
     expect(parseElementSets(JSON.stringify([{ ...ISS, [column]: value }])).refused).toBe(0)
   })
 
-  it('keeps the classification, and takes a missing one for unclassified', () => {
+  it('keeps the classification, unclassified by default', () => {
     const classes = ['C', 'U', '', undefined].map((CLASSIFICATION_TYPE) => {
       const text = JSON.stringify([{ ...ISS, CLASSIFICATION_TYPE }])
       return parseElementSets(text).elementSets[0]?.classification
@@ -167,17 +167,17 @@ describe('parseElementSets', () => {
     expect(() => parseElementSets(text)).toThrow(/^neither OMM JSON nor OMM CSV$/)
   })
 
-  it('reads past white space before the text', () => {
+  it('skips leading white space', () => {
     expect(parseElementSets(`\n  ${STATIONS_JSON}`)).toEqual(parseElementSets(STATIONS_JSON))
   })
 
-  it('refuses CSV with a quote that is never closed in a row before the last', () => {
+  it('rejects CSV with an unclosed quote in a row before the last', () => {
     const text = [header, calsphere.replace(/^[^,]*/, '"OPEN'), calsphere].join('\n')
     expect(() => parseElementSets(text)).toThrow(/^OMM CSV is malformed or cut off$/)
   })
 
   it.each(Object.keys(ISS).filter((column) => !/^(OBJECT|CLASS)/.test(column)))(
-    'refuses a record without %s',
+    'rejects a record without %s',
     (column) => {
       const { [column]: _, ...rest } = ISS
       expect(parseElementSets(JSON.stringify([rest, null, 'x']))).toMatchObject({
@@ -187,12 +187,12 @@ describe('parseElementSets', () => {
     },
   )
 
-  it('refuses a CSV row with too many columns, or too few in the middle', () => {
+  it('rejects a CSV row with too many columns, or too few in the middle', () => {
     const text = [header, calsphere, `${calsphere},1`, 'NAVSTAR 1,1978-020A', calsphere].join('\n')
-    expect(parseElementSets(text)).toMatchObject({ elementSets: [{ norad_id: 900 }], refused: 2 })
+    expect(parseElementSets(text)).toMatchObject({ elementSets: [{ noradId: 900 }], refused: 2 })
   })
 
-  it('reads an empty list as no objects', () => {
+  it('parses an empty list as no objects', () => {
     expect(parseElementSets('[]')).toMatchObject({ elementSets: [], refused: 0 })
     expect(parseElementSets(`${header}\r\n`)).toMatchObject({ elementSets: [], refused: 0 })
   })
@@ -231,7 +231,7 @@ describeCaptures('captured OMM', () => {
     expect([elementSets.length, refused]).toEqual([count, 0])
   })
 
-  it('reads the 15,985 rows of `active` well within 300 ms', () => {
+  it('parses the 15,985 rows of `active` well within 300 ms', () => {
     const text = capture('celestrak/gp-active.2026-07-10.csv')
     const runs = Array.from({ length: 5 }, () => {
       const start = performance.now()

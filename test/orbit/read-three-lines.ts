@@ -1,29 +1,29 @@
+import type { ElementSet } from '@space-data/core'
 import { fromAlpha5 } from '../../packages/core/src/orbit/alpha5.ts'
-import type { ElementSet } from '../../packages/core/src/orbit/element-set.ts'
 
 /** The element set that a TLE's columns say, by plain column arithmetic. */
 export function readThreeLines(line1: string, line2: string, name = 'UNKNOWN'): ElementSet {
   const designator = line1.slice(9, 17).trim()
   return {
-    norad_id: fromAlpha5(line1.slice(2, 7)),
+    noradId: fromAlpha5(line1.slice(2, 7)),
     name: name.trim(),
-    international_designator: designator
+    internationalDesignator: designator
       ? `${century(designator)}${designator.slice(0, 2)}-${designator.slice(2)}`
       : null,
     epoch: epochOf(line1.slice(18, 32)),
-    mean_motion_rev_per_day: Number(line2.slice(52, 63)),
+    meanMotionRevPerDay: Number(line2.slice(52, 63)),
     eccentricity: Number(`0.${line2.slice(26, 33)}`),
-    inclination_deg: Number(line2.slice(8, 16)),
-    raan_deg: Number(line2.slice(17, 25)),
-    arg_of_pericenter_deg: Number(line2.slice(34, 42)),
-    mean_anomaly_deg: Number(line2.slice(43, 51)),
-    bstar_per_earth_radius: exponential(line1.slice(53, 61)),
-    mean_motion_dot_rev_per_day2: Number(line1.slice(33, 43)),
-    mean_motion_ddot_rev_per_day3: exponential(line1.slice(44, 52)),
-    element_set_no: Number(line1.slice(64, 68)),
-    rev_at_epoch: Number(line2.slice(63, 68)),
+    inclinationDeg: Number(line2.slice(8, 16)),
+    raanDeg: Number(line2.slice(17, 25)),
+    argOfPericenterDeg: Number(line2.slice(34, 42)),
+    meanAnomalyDeg: Number(line2.slice(43, 51)),
+    bstarPerEarthRadius: exponential(line1.slice(53, 61)),
+    meanMotionDotRevPerDay2: Number(line1.slice(33, 43)),
+    meanMotionDdotRevPerDay3: exponential(line1.slice(44, 52)),
+    elementSetNo: Number(line1.slice(64, 68)),
+    revAtEpoch: Number(line2.slice(63, 68)),
     classification: line1.slice(7, 8),
-    ephemeris_type: Number(line1.slice(62, 63)),
+    ephemerisType: Number(line1.slice(62, 63)),
   }
 }
 

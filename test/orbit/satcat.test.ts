@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSatcat, satcatEntry, satcatSize } from '../../packages/core/src/orbit/satcat.ts'
+import { countSatcatObjects, findSatcatEntry, parseSatcat } from '../../packages/core/src/orbit/satcat.ts'
 
 const HEADER =
   'OBJECT_NAME,OBJECT_ID,NORAD_CAT_ID,OBJECT_TYPE,OPS_STATUS_CODE,OWNER,LAUNCH_DATE,LAUNCH_SITE,DECAY_DATE,PERIOD,INCLINATION,APOGEE,PERIGEE,RCS,DATA_STATUS_CODE,ORBIT_CENTER,ORBIT_TYPE'
@@ -12,70 +12,70 @@ const SILENT = 'UNNAMED,2026-200A,100831,,,,,,,,,,,,,EA,ORB'
 const textOf = (...rows: string[]) => [HEADER, ...rows].map((row) => `${row}\r\n`).join('')
 
 describe('SATCAT', () => {
-  it('tells of an object what it has, and null where it is silent', () => {
+  it('has the fields of an object, null where missing', () => {
     const { columns, refused } = parseSatcat(textOf(SPUTNIK, ISS, DEBRIS, SILENT))
-    expect([satcatSize(columns), refused]).toEqual([4, 0])
-    expect(satcatEntry(columns, 25_544)).toEqual({
+    expect([countSatcatObjects(columns), refused]).toEqual([4, 0])
+    expect(findSatcatEntry(columns, 25_544)).toEqual({
       object_type: 'payload',
       owner: 'ISS',
       launch_date: '1998-11-20',
       decay_date: null,
       rcs_m2: 399.0524,
     })
-    expect(satcatEntry(columns, 1)).toEqual({
+    expect(findSatcatEntry(columns, 1)).toEqual({
       object_type: 'rocket_body',
       owner: 'CIS',
       launch_date: '1957-10-04',
       decay_date: '1957-12-01',
       rcs_m2: 20.42,
     })
-    expect(satcatEntry(columns, 29_733)).toEqual({
+    expect(findSatcatEntry(columns, 29_733)).toEqual({
       object_type: 'debris',
       owner: 'PRC',
       launch_date: '1999-05-10',
       decay_date: '2031-02-09',
       rcs_m2: 0,
     })
-    expect(satcatEntry(columns, 100_831)).toEqual({
+    expect(findSatcatEntry(columns, 100_831)).toEqual({
       object_type: null,
       owner: null,
       launch_date: null,
       decay_date: null,
       rcs_m2: null,
     })
-    for (const absent of [2, 25_543, 200_000, 0]) expect(satcatEntry(columns, absent)).toBeUndefined()
+    for (const absent of [2, 25_543, 200_000, 0]) expect(findSatcatEntry(columns, absent)).toBeUndefined()
   })
 
-  it('finds objects in whatever order they come, the last row of one counting', () => {
+  it('finds objects in any order of rows, by the last row of each', () => {
     const changed = ISS.replace('399.0524', '400.5')
     const { columns } = parseSatcat(textOf(DEBRIS, ISS, SPUTNIK, changed))
-    expect(satcatSize(columns)).toBe(3)
-    expect(satcatEntry(columns, 25_544)?.rcs_m2).toBe(400.5)
-    expect(satcatEntry(columns, 1)?.owner).toBe('CIS')
+    expect(countSatcatObjects(columns)).toBe(3)
+    expect(findSatcatEntry(columns, 25_544)?.rcs_m2).toBe(400.5)
+    expect(findSatcatEntry(columns, 1)?.owner).toBe('CIS')
   })
 
   it.each(['1998-02-30', '1998-13-01', '13/40/1999', 'soon', '1950-01-01', '9999-01-01'])(
-    'takes %s for no date',
+    'parses %s as no date',
     (date) => {
       const { columns } = parseSatcat(textOf(ISS.replace('1998-11-20', date)))
-      expect(satcatEntry(columns, 25_544)?.launch_date).toBeNull()
+      expect(findSatcatEntry(columns, 25_544)?.launch_date).toBeNull()
     },
   )
 
-  it('counts rows that are none, and names a column that is missing', () => {
+  it('counts malformed rows, and names a missing column in the error', () => {
     const bad = [ISS.replace('25544', 'x'), ISS.replace('25544', '-5'), 'a,b']
     expect(parseSatcat(textOf(SPUTNIK, ...bad))).toMatchObject({ refused: 3 })
     expect(() => parseSatcat(textOf(ISS).replace('OWNER', 'OWNED_BY'))).toThrow(/^OWNER is missing$/)
     expect(() => parseSatcat('')).toThrow(SyntaxError)
   })
 
-  it('holds 70,000 objects in 1.2 MB', () => {
+  it('stores 70,000 objects in 1.2 MB', () => {
     const rows = Array.from({ length: 70_000 }, (_, i) => ISS.replace('25544', String(i + 1)))
     const text = textOf(...rows)
     const began = performance.now()
     const { columns } = parseSatcat(text)
     const ms = Math.round(performance.now() - began)
-    expect(satcatSize(columns)).toBe(70_000)
+    expect(countSatcatObjects(columns)).toBe(70_000)
     expect(columns.words.byteLength).toBeLessThan(1_200_000)
     console.log(
       `FIGURE SATCAT of 70,000 objects: ${(text.length / 1e6).toFixed(1)} MB of text read in ${ms} ms, held in ` +

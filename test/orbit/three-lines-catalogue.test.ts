@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { threeLines } from '../../packages/core/src/orbit/three-lines.ts'
+import { toThreeLines } from '../../packages/core/src/orbit/three-lines.ts'
 import { capture, describeCaptures } from './captures.ts'
 import { checksum, readThreeLines } from './read-three-lines.ts'
 
@@ -51,10 +51,10 @@ describeCaptures('real TLE lines, read and written again', () => {
     const styled: Partial<Record<Style, number>> = {}
     const pairs = linePairs(capture(path))
     const sets = pairs.map(([line1, line2]) => readThreeLines(line1, line2))
-    const written = sets.map((set) => threeLines(set)).map((ours) => [ours?.line1, ours?.line2])
+    const written = sets.map((set) => toThreeLines(set)).map((ours) => [ours?.line1, ours?.line2])
     const theirs = pairs.map((pair) => pair.map((line) => inOurStyle(line, styled)))
     expect(sets).toHaveLength(objects)
-    expect(sets.filter(({ norad_id }) => norad_id > 99_999)).toHaveLength(alpha5)
+    expect(sets.filter(({ noradId }) => noradId > 99_999)).toHaveLength(alpha5)
     expect(written.filter((pair, i) => pair[0] !== theirs[i]?.[0] || pair[1] !== theirs[i]?.[1])).toEqual([])
     expect(styled).toEqual(lines)
     expect(pairs.flat().filter((line) => line[68] !== checksum(line))).toEqual([])

@@ -1,8 +1,8 @@
+import type { ElementSet } from '@space-data/core'
 import { json2satrec, type OMMJsonObject, type SatRec, sgp4, twoline2satrec } from 'satellite.js'
 import { describe, expect, it } from 'vitest'
-import type { ElementSet } from '../../packages/core/src/orbit/element-set.ts'
 import { parseElementSets } from '../../packages/core/src/orbit/omm.ts'
-import { type ThreeLines, threeLines } from '../../packages/core/src/orbit/three-lines.ts'
+import { type ThreeLines, toThreeLines } from '../../packages/core/src/orbit/three-lines.ts'
 import { capture, describeCaptures } from './captures.ts'
 import { readThreeLines } from './read-three-lines.ts'
 import { ACTIVE_CSV, SARAMAGO_JSON, SPACE_TRACK_JSON, STATIONS_JSON } from './samples.ts'
@@ -15,39 +15,36 @@ const samples = [STATIONS_JSON, SARAMAGO_JSON, ACTIVE_CSV, SPACE_TRACK_JSON].fla
 )
 const [iss] = samples as [ElementSet]
 const edges: ElementSet[] = [
-  { ...iss, name: 'CIRCULAR', eccentricity: 0, mean_motion_dot_rev_per_day2: 0, bstar_per_earth_radius: 0 },
+  { ...iss, name: 'CIRCULAR', eccentricity: 0, meanMotionDotRevPerDay2: 0, bstarPerEarthRadius: 0 },
   { ...iss, name: 'NEW YEAR', epoch: '2026-12-31T23:59:59.999999Z' },
-  { ...iss, name: 'LAST ALPHA-5', norad_id: 339_999, inclination_deg: 180, raan_deg: 359.9999 },
+  { ...iss, name: 'LAST ALPHA-5', noradId: 339_999, inclinationDeg: 180, raanDeg: 359.9999 },
   {
     ...iss,
     name: 'RISING',
-    bstar_per_earth_radius: -0.0012345678,
-    mean_motion_dot_rev_per_day2: -0.00001234,
+    bstarPerEarthRadius: -0.0012345678,
+    meanMotionDotRevPerDay2: -0.00001234,
   },
-  { ...iss, name: 'FAR', mean_motion_rev_per_day: 0.05, eccentricity: 0.8 },
+  { ...iss, name: 'FAR', meanMotionRevPerDay: 0.05, eccentricity: 0.8 },
 ]
 
-describe('SGP4 over one day', () => {
+describe('SGP4 over one day from formatted TLE', () => {
   it.each([...samples, ...edges])(
-    '$norad_id $name: the lines, and their own fields sent as OMM, are one orbit',
+    '$noradId $name: the TLE and its fields as OMM give the same orbit',
     (set) => {
       const lines = linesOf(set)
       const apart = kmApart(satrecOf(lines), json2satrec(ommOf(readThreeLines(lines.line1, lines.line2))))
-      const isDeepSpace = set.mean_motion_rev_per_day < 6.4
+      const isDeepSpace = set.meanMotionRevPerDay < 6.4
       expect(apart).toBeLessThanOrEqual(isDeepSpace ? MOON_IN_A_MILLISECOND_KM : 0)
     },
   )
 
-  it.each([...samples, ...edges])(
-    '$norad_id $name: the lines, and the OMM they came from, are within 20 m',
-    (set) => {
-      expect(kmApart(satrecOf(linesOf(set)), json2satrec(ommOf(set)))).toBeLessThan(0.02)
-    },
-  )
+  it.each([...samples, ...edges])('$noradId $name: the TLE and its original OMM are within 20 m', (set) => {
+    expect(kmApart(satrecOf(linesOf(set)), json2satrec(ommOf(set)))).toBeLessThan(0.02)
+  })
 })
 
 describeCaptures('SGP4 over one day, captured', () => {
-  it('puts 15,985 active objects within 60 m, 99 % within 10 m and half within 1 m of their OMM', () => {
+  it('places 15,985 active objects within 60 m, 99 % within 10 m and half within 1 m of their OMM', () => {
     const sets = parseElementSets(capture('celestrak/gp-active.2026-07-10.csv')).elementSets
     const apart = sets.map((set) => kmApart(satrecOf(linesOf(set)), json2satrec(ommOf(set)), [0, 1_440]))
     const within = (km: number) => apart.filter((distance) => distance < km).length / apart.length
@@ -58,8 +55,8 @@ describeCaptures('SGP4 over one day, captured', () => {
 })
 
 function linesOf(set: ElementSet): ThreeLines {
-  const lines = threeLines(set)
-  if (!lines) throw new Error(`no lines for ${set.norad_id}`)
+  const lines = toThreeLines(set)
+  if (!lines) throw new Error(`no lines for ${set.noradId}`)
   return lines
 }
 
@@ -70,22 +67,22 @@ function satrecOf({ line1, line2 }: ThreeLines): SatRec {
 function ommOf(set: ElementSet): OMMJsonObject {
   return {
     OBJECT_NAME: set.name,
-    OBJECT_ID: set.international_designator ?? '',
+    OBJECT_ID: set.internationalDesignator ?? '',
     EPOCH: set.epoch,
-    MEAN_MOTION: set.mean_motion_rev_per_day,
+    MEAN_MOTION: set.meanMotionRevPerDay,
     ECCENTRICITY: set.eccentricity,
-    INCLINATION: set.inclination_deg,
-    RA_OF_ASC_NODE: set.raan_deg,
-    ARG_OF_PERICENTER: set.arg_of_pericenter_deg,
-    MEAN_ANOMALY: set.mean_anomaly_deg,
+    INCLINATION: set.inclinationDeg,
+    RA_OF_ASC_NODE: set.raanDeg,
+    ARG_OF_PERICENTER: set.argOfPericenterDeg,
+    MEAN_ANOMALY: set.meanAnomalyDeg,
     EPHEMERIS_TYPE: 0,
     CLASSIFICATION_TYPE: 'U',
-    NORAD_CAT_ID: set.norad_id,
-    ELEMENT_SET_NO: set.element_set_no,
-    REV_AT_EPOCH: set.rev_at_epoch,
-    BSTAR: set.bstar_per_earth_radius,
-    MEAN_MOTION_DOT: set.mean_motion_dot_rev_per_day2,
-    MEAN_MOTION_DDOT: set.mean_motion_ddot_rev_per_day3,
+    NORAD_CAT_ID: set.noradId,
+    ELEMENT_SET_NO: set.elementSetNo,
+    REV_AT_EPOCH: set.revAtEpoch,
+    BSTAR: set.bstarPerEarthRadius,
+    MEAN_MOTION_DOT: set.meanMotionDotRevPerDay2,
+    MEAN_MOTION_DDOT: set.meanMotionDdotRevPerDay3,
   }
 }
 

@@ -1,7 +1,7 @@
+import type { ElementSet } from '@space-data/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ElementSet } from '../../packages/core/src/orbit/element-set.ts'
-import { threeLines } from '../../packages/core/src/orbit/three-lines.ts'
+import { toThreeLines } from '../../packages/core/src/orbit/three-lines.ts'
 import { checksum, microseconds, readThreeLines } from './read-three-lines.ts'
 
 const within = (min: number, max: number, maxExcluded = false) =>
@@ -28,26 +28,26 @@ const designators = fc
   .map(([year, launch, last, piece]) => `${year}-${launch}${last}${piece}`)
 
 const elementSets: fc.Arbitrary<ElementSet> = fc.record({
-  norad_id: fc.integer({ min: 1, max: 339_999 }),
+  noradId: fc.integer({ min: 1, max: 339_999 }),
   name: fc.stringMatching(/^[A-Z][A-Z0-9 ()-]{0,40}$/).map((name) => name.trim()),
-  international_designator: fc.option(designators),
+  internationalDesignator: fc.option(designators),
   epoch: epochs,
-  mean_motion_rev_per_day: fc.oneof(within(1e-3, 20), printed(20, 8)),
+  meanMotionRevPerDay: fc.oneof(within(1e-3, 20), printed(20, 8)),
   eccentricity: fc.oneof(
     within(0, 1, true),
     printed(1, 8).filter((value) => value < 1),
   ),
-  inclination_deg: fc.oneof(within(0, 180), printed(180, 4)),
-  raan_deg: fc.oneof(within(-720, 720), printed(360, 4)),
-  arg_of_pericenter_deg: fc.oneof(within(-720, 720), printed(360, 4)),
-  mean_anomaly_deg: fc.oneof(within(-720, 720), printed(360, 4)),
-  bstar_per_earth_radius: fc.oneof(within(-1, 1), within(-1e-8, 1e-8), within(-1e12, 1e12)),
-  mean_motion_dot_rev_per_day2: fc.oneof(within(-1, 1), within(-1e-7, 1e-7), within(-5, 5)),
-  mean_motion_ddot_rev_per_day3: fc.oneof(within(-1, 1), within(-1e-8, 1e-8), within(-1e12, 1e12)),
-  element_set_no: fc.nat(20_000),
-  rev_at_epoch: fc.nat(200_000),
+  inclinationDeg: fc.oneof(within(0, 180), printed(180, 4)),
+  raanDeg: fc.oneof(within(-720, 720), printed(360, 4)),
+  argOfPericenterDeg: fc.oneof(within(-720, 720), printed(360, 4)),
+  meanAnomalyDeg: fc.oneof(within(-720, 720), printed(360, 4)),
+  bstarPerEarthRadius: fc.oneof(within(-1, 1), within(-1e-8, 1e-8), within(-1e12, 1e12)),
+  meanMotionDotRevPerDay2: fc.oneof(within(-1, 1), within(-1e-7, 1e-7), within(-5, 5)),
+  meanMotionDdotRevPerDay3: fc.oneof(within(-1, 1), within(-1e-8, 1e-8), within(-1e12, 1e12)),
+  elementSetNo: fc.nat(20_000),
+  revAtEpoch: fc.nat(200_000),
   classification: fc.constantFrom('U', 'C', 'S'),
-  ephemeris_type: fc.nat(3),
+  ephemerisType: fc.nat(3),
 })
 
 const LINE1 =
@@ -55,11 +55,11 @@ const LINE1 =
 const LINE2 =
   /^2 [0-9A-HJ-NP-Z]\d{4} [ \d]{3}\.\d{4} [ \d]{3}\.\d{4} \d{7} [ \d]{3}\.\d{4} [ \d]{3}\.\d{4} [ \d]{2}\.\d{8}[ \d]{5}\d$/
 
-describe('any element set', () => {
-  it('gives two valid lines of 69 columns, which say the same within what they print', () => {
+describe('the TLE of any element set', () => {
+  it('has two valid lines of 69 columns that parse to the same elements within their precision', () => {
     fc.assert(
       fc.property(elementSets, (elementSet) => {
-        const lines = threeLines(elementSet)
+        const lines = toThreeLines(elementSet)
         if (!lines) throw new Error('no lines')
         const { name, line1, line2 } = lines
         expect([line1.length, line2.length]).toEqual([69, 69])
@@ -74,20 +74,20 @@ describe('any element set', () => {
 })
 
 function expectSame(read: ElementSet, sent: ElementSet): void {
-  const { name, norad_id, classification, ephemeris_type, international_designator } = sent
-  expect(read).toMatchObject({ name, norad_id, classification, ephemeris_type, international_designator })
-  expect(read.element_set_no).toBe(sent.element_set_no % 10_000)
-  expect(read.rev_at_epoch).toBe(sent.rev_at_epoch % 100_000)
+  const { name, noradId, classification, ephemerisType, internationalDesignator } = sent
+  expect(read).toMatchObject({ name, noradId, classification, ephemerisType, internationalDesignator })
+  expect(read.elementSetNo).toBe(sent.elementSetNo % 10_000)
+  expect(read.revAtEpoch).toBe(sent.revAtEpoch % 100_000)
   expect(Math.abs(microseconds(read.epoch) - microseconds(sent.epoch))).toBeLessThanOrEqual(432)
-  expectNear(read.mean_motion_rev_per_day, sent.mean_motion_rev_per_day, 0.5e-8)
-  expectTurn(read.inclination_deg, sent.inclination_deg)
-  expectTurn(read.raan_deg, sent.raan_deg)
-  expectTurn(read.arg_of_pericenter_deg, sent.arg_of_pericenter_deg)
-  expectTurn(read.mean_anomaly_deg, sent.mean_anomaly_deg)
+  expectNear(read.meanMotionRevPerDay, sent.meanMotionRevPerDay, 0.5e-8)
+  expectTurn(read.inclinationDeg, sent.inclinationDeg)
+  expectTurn(read.raanDeg, sent.raanDeg)
+  expectTurn(read.argOfPericenterDeg, sent.argOfPericenterDeg)
+  expectTurn(read.meanAnomalyDeg, sent.meanAnomalyDeg)
   expect(read.eccentricity).toBeLessThanOrEqual(sent.eccentricity)
   expectNear(read.eccentricity, sent.eccentricity, 1e-7)
-  expectNear(read.mean_motion_dot_rev_per_day2, held(sent.mean_motion_dot_rev_per_day2, 0.999_999_99), 0.5e-8)
-  for (const field of ['bstar_per_earth_radius', 'mean_motion_ddot_rev_per_day3'] as const) {
+  expectNear(read.meanMotionDotRevPerDay2, held(sent.meanMotionDotRevPerDay2, 0.999_999_99), 0.5e-8)
+  for (const field of ['bstarPerEarthRadius', 'meanMotionDdotRevPerDay3'] as const) {
     const value = held(sent[field], 0.999_99e9)
     expectNear(read[field], value, Math.max(Math.abs(value) * 0.5e-4, 0.5e-14))
   }

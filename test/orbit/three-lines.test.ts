@@ -1,44 +1,44 @@
+import type { ElementSet } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
-import type { ElementSet } from '../../packages/core/src/orbit/element-set.ts'
 import { parseElementSets } from '../../packages/core/src/orbit/omm.ts'
-import { threeLines, threeLineText } from '../../packages/core/src/orbit/three-lines.ts'
+import { toThreeLines, toThreeLineText } from '../../packages/core/src/orbit/three-lines.ts'
 import { checksum } from './read-three-lines.ts'
 import { ACTIVE_CSV, SARAMAGO_JSON, SPACE_TRACK_JSON, STATIONS_JSON } from './samples.ts'
 
 const [iss, soyuz] = parseElementSets(STATIONS_JSON).elementSets as [ElementSet, ElementSet]
 const columns = (change: Partial<ElementSet>, from: number, to: number, line: 'line1' | 'line2' = 'line1') =>
-  threeLines({ ...iss, ...change })?.[line].slice(from - 1, to)
+  toThreeLines({ ...iss, ...change })?.[line].slice(from - 1, to)
 
-describe('threeLines', () => {
-  it('writes the ISS as CelesTrak renders it', () => {
-    expect(threeLines(iss)).toEqual({
+describe('toThreeLines', () => {
+  it('formats the ISS as CelesTrak does', () => {
+    expect(toThreeLines(iss)).toEqual({
       name: 'ISS (ZARYA)',
       line1: '1 25544U 98067A   26218.05391056  .00003997  00000+0  79690-4 0  9990',
       line2: '2 25544  51.6321  53.3065 0007216  17.1615 342.9616 15.49359774579487',
     })
   })
 
-  it('writes six-digit numbers in Alpha-5, whose letters count nothing in the checksum', () => {
+  it('formats six-digit numbers in Alpha-5, whose letters count 0 in the checksum', () => {
     const [saramago] = parseElementSets(SARAMAGO_JSON).elementSets as [ElementSet]
-    expect(threeLines(saramago)).toEqual({
+    expect(toThreeLines(saramago)).toEqual({
       name: 'SARAMAGO',
       line1: '1 A0000U 26067CY  26263.47381286  .00006373  00000+0  28675-3 0  9998',
       line2: '2 A0000  97.4680 221.0418 0009134  45.9287 314.2699 15.21412834 26188',
     })
-    expect(threeLines(soyuz)?.line1.slice(0, 8)).toBe('1 A0057U')
+    expect(toThreeLines(soyuz)?.line1.slice(0, 8)).toBe('1 A0057U')
   })
 
-  it('writes what Space-Track renders from the same record, but for the sign of a zero exponent', () => {
+  it('formats a record as Space-Track does, but for the sign of a zero exponent', () => {
     const records = JSON.parse(SPACE_TRACK_JSON) as { TLE_LINE1: string; TLE_LINE2: string }[]
     parseElementSets(SPACE_TRACK_JSON).elementSets.forEach((elementSet, i) => {
       const theirs = (records[i]?.TLE_LINE1 ?? '').slice(0, 68).replace(' 00000-0', ' 00000+0')
-      expect(threeLines(elementSet)?.line1).toBe(theirs + checksum(theirs))
-      expect(threeLines(elementSet)?.line2).toBe(records[i]?.TLE_LINE2)
+      expect(toThreeLines(elementSet)?.line1).toBe(theirs + checksum(theirs))
+      expect(toThreeLines(elementSet)?.line2).toBe(records[i]?.TLE_LINE2)
     })
   })
 
-  it.each([340_000, 799_500_001, 999_999_999])('has no lines for %i', (norad_id) => {
-    expect(threeLines({ ...iss, norad_id })).toBeNull()
+  it.each([340_000, 799_500_001, 999_999_999])('has no lines for %i', (noradId) => {
+    expect(toThreeLines({ ...iss, noradId })).toBeNull()
   })
 
   it.each([
@@ -57,9 +57,9 @@ describe('threeLines', () => {
   })
 
   it.each(['1956-12-31T00:00:00Z', '2057-01-01T00:00:00Z', '2056-12-31T23:59:59.9999Z'])(
-    'has no lines for %s, whose year two digits would misname',
+    'returns null for %s, whose year two digits cannot represent',
     (epoch) => {
-      expect(threeLines({ ...iss, epoch })).toBeNull()
+      expect(toThreeLines({ ...iss, epoch })).toBeNull()
     },
   )
 
@@ -92,8 +92,8 @@ describe('threeLines', () => {
     [-0, ' 00000+0'],
     [1e12, ' 99999+9'],
   ])('writes %d as %s, for drag and for the second derivative', (value, text) => {
-    expect(columns({ bstar_per_earth_radius: value }, 54, 61)).toBe(text)
-    expect(columns({ mean_motion_ddot_rev_per_day3: value }, 45, 52)).toBe(text)
+    expect(columns({ bstarPerEarthRadius: value }, 54, 61)).toBe(text)
+    expect(columns({ meanMotionDdotRevPerDay3: value }, 45, 52)).toBe(text)
   })
 
   it.each([
@@ -103,8 +103,8 @@ describe('threeLines', () => {
     [-0.000000004, ' .00000000'],
     [1.25, ' .99999999'],
     [-0.999999999, '-.99999999'],
-  ])('writes the first derivative %d as %s', (mean_motion_dot_rev_per_day2, text) => {
-    expect(columns({ mean_motion_dot_rev_per_day2 }, 34, 43)).toBe(text)
+  ])('writes the first derivative %d as %s', (meanMotionDotRevPerDay2, text) => {
+    expect(columns({ meanMotionDotRevPerDay2 }, 34, 43)).toBe(text)
   })
 
   it.each([
@@ -115,14 +115,14 @@ describe('threeLines', () => {
     [-0.1, '359.9000'],
     [725.5, '  5.5000'],
     [-0.00001, '  0.0000'],
-  ])('writes the angle %d as %s', (raan_deg, text) => {
-    expect(columns({ raan_deg }, 18, 25, 'line2')).toBe(text)
+  ])('writes the angle %d as %s', (raanDeg, text) => {
+    expect(columns({ raanDeg }, 18, 25, 'line2')).toBe(text)
   })
 
-  it('rounds in decimal digits where binary would not', () => {
+  it('rounds by decimal digits where binary rounding would err', () => {
     expect((2.00005).toFixed(4)).toBe('2.0000')
-    expect(columns({ inclination_deg: 2.00005 }, 9, 16, 'line2')).toBe('  2.0001')
-    expect(columns({ mean_motion_rev_per_day: 1.000000005 }, 53, 63, 'line2')).toBe(' 1.00000001')
+    expect(columns({ inclinationDeg: 2.00005 }, 9, 16, 'line2')).toBe('  2.0001')
+    expect(columns({ meanMotionRevPerDay: 1.000000005 }, 53, 63, 'line2')).toBe(' 1.00000001')
   })
 
   it.each([
@@ -132,22 +132,22 @@ describe('threeLines', () => {
     ['1998-067ABCD', '        '],
     ['UNKNOWN', '        '],
     [null, '        '],
-  ])('writes the designator %s', (international_designator, text) => {
-    expect(columns({ international_designator }, 10, 17)).toBe(text)
+  ])('writes the designator %s', (internationalDesignator, text) => {
+    expect(columns({ internationalDesignator }, 10, 17)).toBe(text)
   })
 
-  it('starts counters again that outgrow their columns', () => {
-    expect(columns({ element_set_no: 12_345 }, 65, 68)).toBe('2345')
-    expect(columns({ element_set_no: 7 }, 65, 68)).toBe('   7')
-    expect(columns({ rev_at_epoch: 100_321 }, 64, 68, 'line2')).toBe('  321')
+  it('wraps counters that outgrow their columns', () => {
+    expect(columns({ elementSetNo: 12_345 }, 65, 68)).toBe('2345')
+    expect(columns({ elementSetNo: 7 }, 65, 68)).toBe('   7')
+    expect(columns({ revAtEpoch: 100_321 }, 64, 68, 'line2')).toBe('  321')
   })
 })
 
-describe('threeLineText', () => {
-  it('gives trimmed names whole, LF, and the numbers that it had to leave out', () => {
+describe('toThreeLineText', () => {
+  it('has full trimmed names, LF, and the numbers left out', () => {
     const name = '  A NAME FAR LONGER THAN TWENTY-FOUR COLUMNS '
-    const sets = [{ ...iss, name }, { ...iss, norad_id: 799_500_001 }, soyuz, { ...iss, norad_id: 340_000 }]
-    const { text, count, omitted } = threeLineText(sets)
+    const sets = [{ ...iss, name }, { ...iss, noradId: 799_500_001 }, soyuz, { ...iss, noradId: 340_000 }]
+    const { text, count, omitted } = toThreeLineText(sets)
     const lines = text.split('\n')
     expect([count, omitted]).toEqual([2, [799_500_001, 340_000]])
     expect(lines).toHaveLength(7)
@@ -157,7 +157,7 @@ describe('threeLineText', () => {
   })
 
   it('has valid checksums for low, decaying, eccentric, half-day and geostationary orbits', () => {
-    const lines = threeLineText(parseElementSets(ACTIVE_CSV).elementSets).text.trim().split('\n')
+    const lines = toThreeLineText(parseElementSets(ACTIVE_CSV).elementSets).text.trim().split('\n')
     const numbered = lines.filter((_, i) => i % 3 > 0)
     expect(numbered).toHaveLength(10)
     for (const line of numbered) expect(line).toHaveLength(69)
@@ -165,6 +165,6 @@ describe('threeLineText', () => {
   })
 
   it('is empty for no objects', () => {
-    expect(threeLineText([])).toEqual({ text: '', count: 0, omitted: [] })
+    expect(toThreeLineText([])).toEqual({ text: '', count: 0, omitted: [] })
   })
 })

@@ -56,7 +56,7 @@ describe('the program, installed from its tarball', { timeout: 30_000 }, () => {
     })
     const [, url = ''] = await server.says(HOME)
     expect((await fetch(`${url}/v1/tle/stations`)).status).toBe(200)
-    const isOnMemory = server.output().includes('using memory instead, which forgets on exit')
+    const isOnMemory = server.output().includes('using memory instead; all data are lost on exit')
     expect(isOnMemory).toBe(!hasOwnSqlite)
   })
 
@@ -65,7 +65,7 @@ describe('the program, installed from its tarball', { timeout: 30_000 }, () => {
     const { code, stdout, stderr } = await program('serve', '--store', 'sqlite:./x.sqlite', '--port', '0')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(
-      /^space-data: SQLite cannot be used[^\n]*\n[^\n]*npm install @photostructure\/sqlite\n$/m,
+      /^space-data: SQLite is not available[^\n]*\n[^\n]*npm install @photostructure\/sqlite\n$/m,
     )
   })
 

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What a Worker uploads, without the WebAssembly of satellite.js; `size-limit` of package.json says how much it may be. */
+/**
+ * What a Worker uploads, without the WebAssembly of satellite.js; `size-limit` of package.json says how much
+ * it may be.
+ */
 test('core for Workers keeps to its size', { timeout: 60_000 }, async () => {
   const args = [`${root}test/node_modules/size-limit/bin.js`, '--json']
   // Too large, it prints the same and ends with 1.

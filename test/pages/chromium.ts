@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createSpaceData } from '@space-data/core'
+import { createSpaceData, memory } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
+import { sampleFetch } from '@space-data/sample'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { AlertLog } from '../../packages/core/src/store/repositories/alert-log.ts'
+import { openStore } from '../../packages/core/src/store/store.ts'
+import { monthOfAlerts } from '../fixtures/alerts.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
+import { withReceivers } from '../support/receivers.ts'
 
-/** Where Debian and its kin put it; without it these tests are skipped, and say so. */
+/** Path of Chromium on Debian and derivatives. Without it the browser tests are skipped, with a message. */
 const CHROMIUM = '/usr/bin/chromium'
 
 export const hasChromium = existsSync(CHROMIUM)
@@ -28,21 +32,30 @@ export function openChromium(): Promise<Browser> {
   })
 }
 
-export interface Served {
+export interface PageServer {
   readonly origin: string
   close(): Promise<void>
 }
 
-/** The sample upstreams behind a real server on the loopback; with shells published, or a service that knows nothing yet. */
-export async function served({ base = '', isEmpty = false, sourceNote = '' } = {}): Promise<Served> {
+/**
+ * Starts a server with sample upstreams on the loopback interface, with published shells and a month of
+ * alerts, or with an empty store.
+ */
+export async function served({ base = '', isEmpty = false, sourceNote = '' } = {}): Promise<PageServer> {
+  const store = memory()
   const spaceData = createSpaceData({
+    store,
     base,
     sourceNote,
+    securityContact: 'mailto:security@space-data.test',
+    ...withReceivers(),
     fetch: isEmpty ? () => Promise.reject(new TypeError('away')) : sampleFetch(() => new Date()),
     onError: () => {},
   })
   if (!isEmpty) {
-    await spaceData.jobs.propagateShells({
+    const log = new AlertLog(openStore(store), sourceNote, Date.now)
+    await log.append(monthOfAlerts(Date.now()), 1)
+    await spaceData.jobs.shells.run({
       catalogue: catalogueOf(1_860, 150, Date.now()),
       pool: () => quickPool(),
     })
@@ -59,7 +72,7 @@ export async function served({ base = '', isEmpty = false, sourceNote = '' } = {
   }
 }
 
-/** A page, and all that was wrong while it was open: errors, refusals of its policy, requests to anybody else. */
+/** Opens a page and records its errors, policy violations and requests to other origins. */
 export interface Watched {
   readonly page: Page
   readonly wrong: string[]

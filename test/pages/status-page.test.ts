@@ -1,24 +1,25 @@
+import type { ShellJobState } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { statusReport } from '../../packages/core/src/describe/status-report.ts'
-import { defaultGrid, shellCountOf } from '../../packages/core/src/orbit/shell-grid.ts'
+import { defaultGrid, shellCount } from '../../packages/core/src/orbit/shell-grid.ts'
 import type { Debris, StatusFacts, Weather } from '../../packages/core/src/pages/status-facts.ts'
 import { statusPage } from '../../packages/core/src/pages/status-page.ts'
-import { SERIES } from '../../packages/core/src/store/readings.ts'
-import type { ShellJobState } from '../../packages/core/src/store/shell-job.ts'
+import { statusReport } from '../../packages/core/src/status/report.ts'
+import { SERIES } from '../../packages/core/src/store/repositories/readings.ts'
+import { summarize } from '../../packages/core/src/webhooks/summarize.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { testService } from '../support/service.ts'
 import { endpoints } from '../support/table.ts'
 
 const HOUR = 3_600_000
-const next_run_at = NOON + 15 * HOUR
+const nextRunAt = NOON + 15 * HOUR
 const HOSTILE = `<img src=x onerror="alert(1)">'&`
 
 async function emptyFacts(): Promise<StatusFacts> {
   return {
     now: NOON,
-    report: await statusReport(endpoints, testContext()),
+    report: await statusReport(endpoints, testContext(), summarize),
     feeds: new Map(),
-    shellJob: { job: null, running: null, next_run_at },
+    shellJob: { job: null, running: null, nextRunAt },
     isMirror: false,
     debris: null,
     weather: Object.fromEntries(SERIES.map((id) => [id, { now: null, day: [] }])) as unknown as Weather,
@@ -28,29 +29,43 @@ async function emptyFacts(): Promise<StatusFacts> {
   }
 }
 
-test('with nothing known it says so, and what will fill it', async () => {
+test('a fresh instance says that nothing is known yet, and when data will follow', async () => {
   const { html } = statusPage(await emptyFacts(), './')
-  expect(html).toContain('Nothing has been asked yet')
-  expect(html).toContain('No shells have been published yet')
-  expect(html).toMatch(/The next run begins <time [^>]*>in 15 h, 22 Nov 03:00 UTC<\/time>\./)
+  expect(html).toContain('No feeds checked yet')
+  expect(html).toContain('<strong>No shells yet.</strong>')
+  expect(html).toMatch(/The next run starts <time [^>]*>in 15 h, 22 Nov 03:00 UTC<\/time>\./)
   expect(html).toContain(
-    'Computed nightly at 03:17 UTC and shortly after the first start. To compute them now, run <code>space-data shell run</code>.',
+    'Computed nightly at 03:17 UTC and shortly after first start. To compute now, run <code>space-data shell run</code>.',
   )
-  expect(html.match(/Nothing fetched yet: the first look/g)).toHaveLength(5)
+  expect(html.match(/No data yet\. Reload in a minute\./g)).toHaveLength(5)
   expect(html).not.toMatch(/NaN|undefined|null|Infinity|\[object/)
 })
 
-test('a card whose feed failed says so, and those that nobody asked say what fills them', async () => {
+test('a card whose feed failed links to the feeds, and the others say to reload', async () => {
   const facts = await emptyFacts()
   const upstreams = facts.report.upstreams.map((row) =>
     row.id === 'swpc-kp-1m' ? { ...row, status: 'down' as const, error: 'HTTP 503' } : row,
   )
   const { html } = statusPage({ ...facts, report: { ...facts.report, upstreams } }, './')
-  expect(html.match(/Nothing fetched yet: the last ask failed, see <a href="#feeds">/g)).toHaveLength(1)
-  expect(html.match(/Nothing fetched yet: the first look/g)).toHaveLength(4)
+  expect(html.match(/No data: the last request failed, see <a href="#feeds">/g)).toHaveLength(1)
+  expect(html.match(/No data yet\. Reload in a minute\./g)).toHaveLength(4)
 })
 
-test('what every source is marked with stands at the top: the sample in words, another note as it is', async () => {
+test('webhooks are shown where there are some, with what waits for them', async () => {
+  const facts = await emptyFacts()
+  const page = (webhooks: StatusFacts['report']['webhooks']) =>
+    statusPage({ ...facts, report: { ...facts.report, webhooks } }, './').html
+  const none = { active: 0, disabled: 0, failing: 0, pending: 0, oldest_pending_at: null }
+  expect(page(null)).not.toContain('Webhooks')
+  expect(page(none)).not.toContain('Webhooks')
+  expect(page({ ...none, active: 3 })).toContain('No alert waits for delivery.')
+  const oldest_pending_at = new Date(NOON - 4 * 60_000).toISOString()
+  expect(page({ ...none, active: 3, disabled: 1, failing: 2, pending: 5, oldest_pending_at })).toMatch(
+    /<h2 id="webhooks">Webhooks<\/h2>\n<p class="intro">5 alerts wait for delivery, the oldest for 4 min \(since .*\)\.<\/p>\n<dl class="facts"><div><dt>Active<\/dt><dd>3<\/dd><\/div><div><dt>Failing<\/dt><dd>2<\/dd><\/div><div><dt>Disabled<\/dt><dd>1<\/dd>/,
+  )
+})
+
+test('the banner spells out the sample note, and shows any other source note as it is', async () => {
   const facts = await emptyFacts()
   const banner = (sourceNote: string) =>
     /<p class="banner">([^<]*)</.exec(statusPage({ ...facts, sourceNote }, './').html)?.[1]
@@ -59,7 +74,7 @@ test('what every source is marked with stands at the top: the sample in words, a
   expect(banner('<staging>')).toBe('&lt;staging&gt;')
 })
 
-test('no two feeds of a provider share a name, and all have their state under it', async () => {
+test('every feed has a unique name with its state below it', async () => {
   const { text } = await (await testService()).ask('GET', '/status', { accept: 'text/html' })
   const names = [...text.matchAll(/<h4>([^<]*)<\/h4><p class="sub">/g)].map(([, name]) => name)
   const { report } = await emptyFacts()
@@ -67,13 +82,13 @@ test('no two feeds of a provider share a name, and all have their state under it
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('a mirror says whose work the verification and the shells are', async () => {
+test('a mirror says that its central instance checks the upstreams and computes the shells', async () => {
   const { html } = statusPage({ ...(await emptyFacts()), isMirror: true }, './')
-  expect(html).toContain('its central instance verifies the upstreams and counts the shells')
-  expect(html).not.toMatch(/Never verified|No shells have been published|shell run/)
+  expect(html).toContain('its central instance checks the upstreams and computes the shells')
+  expect(html).not.toMatch(/No full check yet|No shells yet|shell run/)
 })
 
-test('hostile words of labels and errors stay words', async () => {
+test('hostile labels and errors are escaped', async () => {
   const facts = await emptyFacts()
   const [row, ...rows] = facts.report.upstreams
   const hostile = { ...row!, id: HOSTILE, provider: HOSTILE, status: 'down' as const, error: HOSTILE }
@@ -82,7 +97,7 @@ test('hostile words of labels and errors stay words', async () => {
       ...facts,
       report: { ...facts.report, upstreams: [hostile, ...rows] },
       feeds: new Map([[HOSTILE, { label: HOSTILE, failingSince: NOON - HOUR, days: [] }]]),
-      shellJob: { job: { ...ENDED, ok: false, error: HOSTILE }, running: null, next_run_at },
+      shellJob: { job: { ...ENDED, ok: false, error: HOSTILE }, running: null, nextRunAt },
     },
     './',
   )
@@ -90,7 +105,7 @@ test('hostile words of labels and errors stay words', async () => {
   expect(html.match(/&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;&#39;&amp;/g)?.length).toBe(5)
 })
 
-test('a feed that is down tells what is wrong and since when, in words and as an instant', async () => {
+test('a failing feed shows its error and since when it fails', async () => {
   const facts = await emptyFacts()
   const upstreams = facts.report.upstreams.map((row) =>
     row.id === 'donki-cme' ? { ...row, status: 'down' as const, error: 'HTTP 503' } : row,
@@ -104,36 +119,44 @@ test('a feed that is down tells what is wrong and since when, in words and as an
     './',
   )
   expect(html).toContain('Some data are late or missing')
-  expect(html).toMatch(/HTTP 503.*since <time datetime="2026-11-21T09:00:00.000Z">3 h ago, 21 Nov 09:00 UTC/)
+  expect(html).toMatch(
+    /HTTP 503.*for 3 h \(since <time datetime="2026-11-21T09:00:00.000Z">09:00 UTC<\/time>\)/,
+  )
 })
 
-const ENDED = { started_at: NOON - HOUR, finished_at: NOON, ok: true, error: null }
+const ENDED = { startedAt: NOON - HOUR, finishedAt: NOON, ok: true, error: null }
 
-test('how the job went: well, failed, stopped, or never heard of again', async () => {
+test('the nightly job is shown as succeeded, failed, stopped or interrupted', async () => {
   const facts = await emptyFacts()
   const pageOf = (job: ShellJobState) =>
-    statusPage({ ...facts, shellJob: { job, running: null, next_run_at } }, './').html
-  expect(pageOf(ENDED)).toContain('</svg>went well')
+    statusPage({ ...facts, shellJob: { job, running: null, nextRunAt } }, './').html
+  expect(pageOf(ENDED)).toContain('</svg>succeeded')
   const failed = pageOf({ ...ENDED, ok: false, error: 'the catalogue shrank' })
   expect(failed).toContain('the nightly shell job failed')
   expect(failed).toContain('the catalogue shrank')
   const stopped = pageOf({ ...ENDED, ok: null, error: 'the job was stopped' })
   expect(stopped).toContain('</svg>stopped')
   expect(stopped).not.toContain('job failed')
-  expect(pageOf({ ...ENDED, finished_at: null, ok: null })).toContain('</svg>broke off')
+  expect(pageOf({ ...ENDED, finishedAt: null, ok: null })).toContain('</svg>interrupted')
 })
 
-test('a run under way is shown with its share, and the page is valid for two seconds then', async () => {
+test('a run under way is shown with its progress, and the page is then valid for 2 s', async () => {
   const facts = await emptyFacts()
-  const job = { ...ENDED, finished_at: null, ok: null }
-  const running = { who: 'process 1', since: '', step: 'shells', share: 0.409, left_ms: 5_000 } as const
-  const page = statusPage({ ...facts, shellJob: { job, running, next_run_at } }, './')
+  const job = { ...ENDED, finishedAt: null, ok: null }
+  const running = {
+    instanceName: 'process 1',
+    since: '',
+    step: 'shells',
+    share: 0.409,
+    remainingMs: 5_000,
+  } as const
+  const page = statusPage({ ...facts, shellJob: { job, running, nextRunAt } }, './')
   expect(page.html).toContain('</svg>computing, 40 %')
   expect(page.html).toContain('No shells yet: computing, 40 %.')
-  expect(page.html).not.toContain('No shells have been published yet')
+  expect(page.html).not.toContain('No shells yet.')
   expect(page.validMs).toBe(2_000)
   const pulling = { ...running, step: 'catalogue', share: 0 } as const
-  const { html } = statusPage({ ...facts, shellJob: { job, running: pulling, next_run_at } }, './')
+  const { html } = statusPage({ ...facts, shellJob: { job, running: pulling, nextRunAt } }, './')
   expect(html).toContain('</svg>fetching the catalogue, 0 %')
 })
 
@@ -143,7 +166,7 @@ test.each([
   [0, 2_000],
 ])('with the next run in %i ms the page is valid for %i ms', async (inMs, validMs) => {
   const facts = await emptyFacts()
-  const shellJob = { job: null, running: null, next_run_at: NOON + inMs }
+  const shellJob = { job: null, running: null, nextRunAt: NOON + inMs }
   expect(statusPage({ ...facts, shellJob }, './').validMs).toBe(validMs)
 })
 
@@ -151,7 +174,7 @@ test.each([
   ['operational', 'Most data are unavailable'],
   ['down', 'No upstream can be reached'],
 ] as const)(
-  'with nothing left for most paths the headline says so, in red; a feed that is %s',
+  'with most feeds down the headline is red and says so, also if one is %s',
   async (state, headline) => {
     const facts = await emptyFacts()
     const upstreams = facts.report.upstreams.map((row, i) => ({
@@ -164,7 +187,7 @@ test.each([
   },
 )
 
-test('a value that is hours old says so and, if its feed failed, where to look', async () => {
+test('a value that is hours old is highlighted and, if its feed failed, links to the feeds', async () => {
   const facts = await emptyFacts()
   const shown = (at: number, error: string | null) => {
     const upstreams = facts.report.upstreams.map((row) => (row.id === 'swpc-kp-1m' ? { ...row, error } : row))
@@ -174,12 +197,12 @@ test('a value that is hours old says so and, if its feed failed, where to look',
   }
   const [old, why] = shown(NOON - 10 * HOUR, 'HTTP 503') ?? []
   expect(old).toBe('when late')
-  expect(why).toMatch(/10 h ago.*the last ask failed, see <a href="#feeds">/)
+  expect(why).toMatch(/10 h ago.*the last request failed, see <a href="#feeds">/)
   expect(shown(NOON - 10 * HOUR, null)?.join()).toMatch(/^when late,(?!.*failed)/)
   expect(shown(NOON - HOUR, 'HTTP 503')?.join()).toMatch(/^when,(?!.*failed)/)
 })
 
-test('values have their scale, their unit, and both times', async () => {
+test('values have their NOAA scale, their unit, and their age and time', async () => {
   const facts = await emptyFacts()
   const at = NOON - 12 * 60_000
   const weather = {
@@ -199,7 +222,7 @@ test('values have their scale, their unit, and both times', async () => {
   expect(html).toContain('<time datetime="2026-11-21T11:48:00.000Z">12 min ago, 21 Nov 11:48 UTC</time>')
 })
 
-test('lowest and highest are those of the time that the readings cover', async () => {
+test('low and high name the time that the readings cover', async () => {
   const facts = await emptyFacts()
   const day = [6 * HOUR, HOUR].map((before, i) => ({ at: NOON - before, value: i + 1 }))
   const { html } = statusPage({ ...facts, weather: { ...facts.weather, kp: { now: day[1]!, day } } }, './')
@@ -207,21 +230,21 @@ test('lowest and highest are those of the time that the readings cover', async (
   expect(html).toContain('Planetary K index, last 6 h: between 1.00 and 2.00')
 })
 
-test('the shell map names both sides of its axes, and groups thousands', async () => {
+test('the shell map labels both axes, and counts have thousands separators', async () => {
   const facts = await emptyFacts()
-  const page = (objects_total: number) => statusPage({ ...facts, debris: debrisOf(objects_total) }, './').html
+  const page = (objectsTotal: number) => statusPage({ ...facts, debris: debrisOf(objectsTotal) }, './').html
   const html = page(2_301)
   for (const name of ['90° N', '45° N', '0°', '45° S', '90° S', '180° W', '90° W', '90° E', '180° E'])
     expect(html).toContain(`<span>${name}</span>`)
-  expect(html).toContain('about latitude 42.5° S')
+  expect(html).toContain('highest near 42.5° S')
   expect(html).toContain('29,377 propagated')
-  expect(html).toContain('2,301 objects at any time')
-  expect(page(99.96)).toContain('>100 objects at any time')
-  expect(page(23.44)).toContain('>23.4 objects at any time')
+  expect(html).toContain('2,301 objects on average')
+  expect(page(99.96)).toContain('>100 objects on average')
+  expect(page(23.44)).toContain('>23.4 objects on average')
 })
 
 /** A shell with one bin that is not empty. */
-function debrisOf(objects_total: number): Debris {
+function debrisOf(objectsTotal: number): Debris {
   const bin = { latitude_deg: -42.5, longitude_deg: 2.5, density_per_km3: 1e-6 }
   return {
     run: {
@@ -232,7 +255,7 @@ function debrisOf(objects_total: number): Debris {
       counts: { used: 29_377, stale: 1_234 },
     },
     shell: 40,
-    density: { objects_total, mean_density_per_km3: 1e-8, bins: [bin] },
-    profile: Array.from({ length: shellCountOf(defaultGrid) }, () => 1e-9),
+    density: { objects_total: objectsTotal, mean_density_per_km3: 1e-8, bins: [bin] },
+    profile: Array.from({ length: shellCount(defaultGrid) }, () => 1e-9),
   } as unknown as Debris
 }

@@ -10,7 +10,10 @@ const KEYS = 900
 const ACCOUNTS = 3
 const ASKED_OF_EACH = 1_500
 
-/** A machine that stands still for seconds is a store that is away, which is answered 503: then it is tried again. */
+/**
+ * A machine that stands still for seconds is a store that is away, which is answered 503: then it is tried
+ * again.
+ */
 const ROUNDS = 3
 
 onSharedStores(

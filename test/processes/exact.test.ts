@@ -10,7 +10,10 @@ vi.setConfig({ testTimeout: 240_000 })
 /** Enough to be refused by every process many times over; a long run asks more. */
 const [REQUESTS, ISSUES] = process.env['SOAK'] ? [20_000, 10_000] : [6_000, 3_000]
 
-/** How often it is tried until the store was there all the time: only then is the count exact to the last request. */
+/**
+ * How often it is tried until the store was there all the time: only then is the count exact to the last
+ * request.
+ */
 const ROUNDS = 4
 
 onSharedStores(
@@ -19,7 +22,8 @@ onSharedStores(
     const servers = await fleet(4, place)
     const ask = client(50)
     const operator = createSpaceData({ store: await openPlace(place) })
-    // A store that is slow for seconds is away: some are admitted uncounted then, and what it was asked may be counted all the same.
+    // A store that is slow for seconds is away: some are admitted uncounted then, and what it was asked may
+    // be counted all the same.
     let uncounted = Number.NaN
     for (let round = 0; round < ROUNDS && uncounted !== 0; round += 1) {
       const { key } = await operator.keys.issue({ tier: 'free', label: `round ${round}` })

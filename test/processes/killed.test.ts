@@ -46,7 +46,10 @@ onRedis(`Redis, AOF always: ${KILLS} kills at random moments lose no acknowledge
 
 let networks = 0
 
-/** Issues keys, each to a network of its own, until a kill some time after the first; gives those that were shown. */
+/**
+ * Issues keys, each to a network of its own, until a kill some time after the first; gives those that were
+ * shown.
+ */
 async function keysUntil(url: string, kill: () => Promise<void>): Promise<string[]> {
   const ask = client(20)
   const shown: string[] = []

@@ -22,7 +22,7 @@ test('after another program held the lock for seconds, all that is acknowledged 
   const [a, b] = await fleet(2, place)
   const ask = client(8)
   const keyed = (url: string) => ask(`${url}${KEYED}`, { headers: { 'x-api-key': key } })
-  const onDisk = () => fromOtherProcess(path, `SELECT used FROM counters WHERE key LIKE 'quota:acme:%'`)
+  const onDisk = () => fromOtherProcess(path, `SELECT count FROM counters WHERE key LIKE 'quota:acme:%'`)
 
   // The first request of A comes while the lock is held: everything it does at its start fails.
   const locker = fork(LOCKER, [path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
@@ -46,9 +46,9 @@ test('after another program held the lock for seconds, all that is acknowledged 
     interval: 500,
   })
   await repeat(300, 8, async () => void (await untilCounted(a!.url)))
-  expect(await onDisk()).toEqual([{ used: counted }])
+  expect(await onDisk()).toEqual([{ count: counted }])
   await repeat(100, 4, async () => void (await untilCounted(b!.url)))
-  expect(await onDisk()).toEqual([{ used: counted }])
+  expect(await onDisk()).toEqual([{ count: counted }])
   expect((await patiently(() => ask(`${b!.url}/v1/keys`, order))).status).toBe(200)
 
   const revoked = await run(['keys', 'revoke', record.id, '--store', place], {})
@@ -60,7 +60,7 @@ test('after another program held the lock for seconds, all that is acknowledged 
     })
   await a!.kill('SIGTERM')
   await b!.kill('SIGTERM')
-  const [{ used } = {}] = await onDisk()
-  expect(used).toBeGreaterThanOrEqual(counted)
+  const [{ count } = {}] = await onDisk()
+  expect(count).toBeGreaterThanOrEqual(counted)
   expect(await fromOtherProcess(path, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
 })

@@ -41,7 +41,7 @@ onRedis('what is lost of a pipe is noticed, and a whole one puts it right', asyn
   for (const bytes of [100, 500, 100_000]) {
     const torn = await piped(`store export --store ${from}`, `store import --store ${to}`, `head -c ${bytes}`)
     expect(torn.code).toBe(1)
-    expect(torn.stderr).toMatch(/^space-data: stdin is refused: it ends in the middle of line \d+\n/m)
+    expect(torn.stderr).toMatch(/^space-data: stdin was rejected: the export is truncated in line \d+\n/m)
     expect((await run(['store', 'check', '--store', to], {})).code).toBe(0)
   }
   await piped(`store export --store ${from}`, `store import --store ${to}`)

@@ -1,5 +1,6 @@
-// One server of a fleet, over the built package: `server.mjs STORE`. Prints its address when it listens. Its one
-// upstream is made up, so that a keyed path answers without a network; rates per network are out of the way.
+// One server of a fleet, over the built package: `server.mjs STORE`. Prints its address when it listens. Its
+// one upstream is made up, so that a keyed path answers without a network; rates per network are out of the
+// way.
 import { createServer } from 'node:http'
 import { createSpaceData } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'

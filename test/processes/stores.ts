@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { StoreBackend } from '@space-data/core'
 import { redis } from '@space-data/core/redis'
 import { sqlite } from '@space-data/core/sqlite'
 import { onTestFinished, test } from 'vitest'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
 
 const withRedis = test.skipIf(!(await haveRedis()))
@@ -20,7 +20,7 @@ export function onRedis(name: string, run: () => Promise<void>): void {
   withRedis(name, run)
 }
 
-export function openPlace(place: string): Promise<Backend> {
+export function openPlace(place: string): Promise<StoreBackend> {
   return place.startsWith('redis:') ? redis(place) : sqlite(place.replace('sqlite:', ''))
 }
 

@@ -1,7 +1,7 @@
-// One server of a fleet with its job, over the built package: `whole-server.mjs STORE UPSTREAM`. Prints its address when it
-// listens; on SIGUSR2 it runs the shell job and prints what came of it.
+// One server of a fleet with its job, over the built package: `whole-server.mjs STORE UPSTREAM`. Prints its
+// address when it listens; on SIGUSR2 it runs the shell job and prints what came of it.
 import { createServer } from 'node:http'
-import { createSpaceData, JobBusy } from '@space-data/core'
+import { createSpaceData, JobLockedError } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
 import { redis } from '@space-data/core/redis'
 
@@ -22,13 +22,14 @@ server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.addre
 let wasStopped = false
 process.on('SIGUSR2', async function run() {
   try {
-    const { run_id, objects } = await spaceData.jobs.propagateShells({ pull: { paceMs: 0 } })
-    console.log(`ran ${run_id} with ${objects} objects`)
+    const { runId, objects } = await spaceData.jobs.shells.run({ pull: { paceMs: 0 } })
+    console.log(`ran ${runId} with ${objects} objects`)
   } catch (error) {
-    // On a busy machine Redis may be away for a moment, which ends a job; a schedule runs it again, too, once its lease is over.
+    // On a busy machine Redis may be away for a moment, which ends a job; a schedule runs it again, too, once
+    // its lease is over.
     wasStopped ||= error.code === 'store_unavailable'
     if (wasStopped) setTimeout(run, 1_000)
-    else console.log(error instanceof JobBusy ? 'busy' : `failed: ${error.message}`)
+    else console.log(error instanceof JobLockedError ? 'busy' : `failed: ${error.message}`)
   }
 })
 process.on('SIGTERM', () => {

@@ -1,6 +1,8 @@
 import { nginx, present, type SharedCache, undici, varnish } from '../support/proxies.ts'
 
-/** Makes no difference of `Authorization`, and keeps everything that the origin does not forbid, errors too. */
+/**
+ * Makes no difference of `Authorization`, and keeps everything that the origin does not forbid, errors too.
+ */
 const NAIVE = `
   sub vcl_recv { if (req.method == "GET" || req.method == "HEAD") { return (hash); } }
   sub vcl_backend_response {

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { directly, type SharedCache } from '../support/proxies.ts'
 
-/** The same origin, but without a word on who may keep what: what a matrix that finds nothing would find here. */
+/**
+ * The same origin, but without a word on who may keep what: what a matrix that finds nothing would find here.
+ */
 export async function carelessOrigin(origin: SharedCache): Promise<SharedCache & { readonly url: string }> {
   const server = createServer(async (request, response) => {
     const headers = Object.fromEntries(

@@ -5,13 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { createSpaceData, type SpaceData } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
+import { sampleFetch } from '@space-data/sample'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { nginxWith, present, type SharedCache } from '../support/proxies.ts'
 
-/** The nginx of docs/hosting.md as it stands there, but for its certificate, its ports and the folder of its cache. */
-describe.skipIf(!present.nginx)('nginx as docs/hosting.md has it', () => {
+/**
+ * The nginx of docs/recipes/reverse-proxy.md as it stands there, but for its certificate, its ports and the
+ * folder of its cache.
+ */
+describe.skipIf(!present.nginx)('nginx as docs/recipes/reverse-proxy.md has it', () => {
   let spaceData: SpaceData
   let folder: ReturnType<typeof temporaryFolder>
   let origin: { readonly port: number; close(): void }
@@ -89,7 +92,7 @@ describe.skipIf(!present.nginx)('nginx as docs/hosting.md has it', () => {
 })
 
 async function configuration(): Promise<string> {
-  const page = await readFile(new URL('../../docs/hosting.md', import.meta.url), 'utf8')
+  const page = await readFile(new URL('../../docs/recipes/reverse-proxy.md', import.meta.url), 'utf8')
   const [, block = ''] = /```nginx\n(.*?)```/s.exec(page) ?? []
   return block
 }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSpaceData } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
+import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test, vi } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { directly, type Reply } from '../support/proxies.ts'
 import { cachedEndpoints, examplePath } from '../support/table.ts'
@@ -13,8 +13,12 @@ import { caches } from './caches.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 /** Public answers that tell when they end; the OpenAPI document does not. */
+/** Those that say in themselves how long they are valid. */
 const PUBLIC = cachedEndpoints
-  .filter(({ access, path }) => access !== 'key' && path !== '/openapi.json')
+  .filter(
+    ({ access, path }) =>
+      access !== 'key' && !/^\/(openapi\.json|\.well-known\/|v1\/alerts\.atom)/.test(path),
+  )
   .map(examplePath)
 
 /** How much of its life an answer has left when a cache first sees it. */

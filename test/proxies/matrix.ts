@@ -1,3 +1,4 @@
+import { isStream } from '../../packages/core/src/declare/endpoint.ts'
 import { newSecret } from '../../packages/core/src/keys/secret.ts'
 import type { Asking, Exchange, Reply } from '../support/proxies.ts'
 import { examplePath, keyedEndpoints } from '../support/table.ts'
@@ -11,7 +12,9 @@ const FAILING: Readonly<Record<string, number>> = {
   '/v1/objects/0': 400,
   '/v1/launches/upcoming': 503,
 }
-const KEYED = [...new Set([...keyedEndpoints.map(examplePath), ...Object.keys(FAILING)])]
+// The servers here offer no webhooks, whose paths are 404.
+const ENDING = keyedEndpoints.filter((endpoint) => !isStream(endpoint) && !endpoint.isOfAccount)
+const KEYED = [...new Set([...ENDING.map(examplePath), ...Object.keys(FAILING)])]
 
 /** Both ways to present a key. */
 const FORMS = [(key: string) => ({ authorization: `Bearer ${key}` }), (key: string) => ({ 'x-api-key': key })]
@@ -46,7 +49,10 @@ export class Watched {
   }
 }
 
-/** Tries every keyed route as everybody but the good key, and gives the answers that were made for another request. */
+/**
+ * Tries every keyed route as everybody but the good key, and gives the answers that were made for another
+ * request.
+ */
 export async function leaksOf(cache: Watched, keys: Keys, isDeafToPrivate = false) {
   const refused = [undefined, newSecret('sd_live_'), 'sd_live_nonsense']
   // Whoever keeps what is private keeps it past a revocation, too, and for the next request of the same key.

@@ -1,5 +1,6 @@
-// On the runtime that runs this file: takes from one limit and writes records in the SQLite file of its first argument, for as
-// long as the file of its second is not there, and prints what it was acknowledged. Others may do the same at once.
+// On the runtime that runs this file: takes from one limit and writes records in the SQLite file of its first
+// argument, for as long as the file of its second is not there, and prints what it was acknowledged. Others
+// may do the same at once.
 import { existsSync } from 'node:fs'
 import process from 'node:process'
 import { sqlite } from '../../packages/core/dist/sqlite.js'
@@ -11,8 +12,8 @@ const numbers = []
 const written = []
 console.error('begun')
 while (!existsSync(stop)) {
-  const takes = Array.from({ length: 20 }, () => counters.take('shared', 1e9, UNTIL, Date.now()))
-  for (const { used } of await Promise.all(takes)) numbers.push(used)
+  const takes = Array.from({ length: 20 }, () => counters.consume('shared', 1e9, UNTIL, Date.now()))
+  for (const { count } of await Promise.all(takes)) numbers.push(count)
   const key = `${name}:${written.length}`
   await adapter.set(key, '{"value":1}')
   await flush()

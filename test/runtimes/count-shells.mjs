@@ -8,7 +8,7 @@ const [file = '', workers = '0'] = process.argv.slice(2)
 const T0 = Date.UTC(2026, 10, 21)
 const spaceData = createSpaceData({ now: () => new Date(T0) })
 const { elementSets } = readElementSets(readFileSync(file, 'utf8'))
-await spaceData.jobs.propagateShells({
+await spaceData.jobs.shells.run({
   catalogue: { elementSets, source: 'test', fetchedAt: T0 },
   at: T0,
   ...(workers !== '0' && { pool: () => nodeWorkers(Number(workers)) }),

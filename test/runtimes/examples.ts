@@ -54,7 +54,10 @@ export async function startDenoExample(
   return started
 }
 
-/** Checks the types of the Deno example, and gives what is wrong; this workspace's packages are no installed ones. */
+/**
+ * Checks the types of the Deno example, and gives what is wrong; this workspace's packages are no installed
+ * ones.
+ */
 export async function checkOnDeno(): Promise<string> {
   const words = ['check', '--cached-only', '--unstable-sloppy-imports', 'server.ts']
   await using checked = start(deno, words, { cwd: root('examples/deno'), env: { NO_COLOR: '1' } })

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { inBatches } from '../hostile/faults.ts'
+import { coalesce } from '../hostile/faults.ts'
 import { KEY } from '../hostile/requests/odd-request.ts'
 import { oddRequests } from '../hostile/requests.ts'
 import { exchange } from '../hostile/wire.ts'
@@ -7,7 +7,10 @@ import { type Example, hasDeno, startOnDeno, startOnNode } from './examples.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** What Node's own server says where ours has no say: on a connection that breaks off, and to nothing but a slash. */
+/**
+ * What Node's own server says where ours has no say: on a connection that breaks off, and to nothing but a
+ * slash.
+ */
 const AROUND = {
   '"/"': '200',
   '"//"': '200 | 404',
@@ -16,11 +19,15 @@ const AROUND = {
   'one behind the last': '204 | 204 400 | 400',
 }
 
-/** Where a host's own HTTP server takes what Node refuses, or answers in its own way, and what may come of it there. */
+/**
+ * Where a host's own HTTP server takes what Node refuses, or answers in its own way, and what may come of it
+ * there.
+ */
 const OF_THE_HOST: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // The parser of its node:http knows fewer methods.
   deno: { 'an unknown method behind': '204 400' },
-  // Hono's server for Node reads as many fields as Node does, HTTP/0.9, fragments, and codings and chunks wherever Node's parser does.
+  // Hono's server for Node reads as many fields as Node does, HTTP/0.9, fragments, and codings and chunks
+  // wherever Node's parser does.
   hono: {
     ...AROUND,
     '3,000 fields that Node would cut to 2,000': '204',
@@ -49,7 +56,10 @@ describe('embedded', () => {
 /** Where a path of ours begins in a request line, also in those further down. */
 const OURS = /((?:^|\n|[^A-Za-z-])[A-Za-z-]+ )\/(?=(?:ref|v1|shell|openapi|status|nowhere)\b)/g
 
-/** Sends all odd requests: each ends as on Node or Bun, is refused more strictly, or ends as its row above says. */
+/**
+ * Sends all odd requests: each ends as on Node or Bun, is refused more strictly, or ends as its row above
+ * says.
+ */
 async function holds(name: string, startExample: () => Promise<Example>): Promise<void> {
   await using example = await startExample()
   const { port, origin } = example
@@ -59,7 +69,7 @@ async function holds(name: string, startExample: () => Promise<Example>): Promis
   const leaks: string[] = []
   // A longer path would not fit into a body of a given length.
   const requests = oddRequests.filter(([, what]) => base === '' || !what.startsWith('inside'))
-  await inBatches(
+  await coalesce(
     requests,
     25,
     async ([, what, bytes, onNode, onBun = onNode]) => {

@@ -7,7 +7,10 @@ type Question = readonly [method: string, target: string, headers?: Record<strin
 const KEY = { 'x-api-key': `sd_live_${'0'.repeat(36)}` }
 const JSON_BODY = { 'content-type': 'application/json' }
 
-/** What every host answers as the handler itself does; none of it goes to a provider or counts for another test. */
+/**
+ * What every host answers as the handler itself does; none of it goes to a provider or counts for another
+ * test.
+ */
 const QUESTIONS: readonly Question[] = [
   ['GET', '/ref'],
   ['GET', '/ref/tiers'],
@@ -50,7 +53,10 @@ interface Seen {
   readonly body: string
 }
 
-/** Asks a host and the handler in this process the same; headers, apart from those of the host's own server, and bodies are equal. */
+/**
+ * Asks a host and the handler in this process the same; headers, apart from those of the host's own server,
+ * and bodies are equal.
+ */
 export async function sameAnswers(origin: string): Promise<void> {
   const { pathname, port } = new URL(origin)
   const base = pathname === '/' ? '' : pathname

@@ -38,7 +38,7 @@ test('runtimes with a SQLite of their own share a file: nothing is lost and noth
     const written = reports.flatMap((report) => report.written)
     for (const report of reports) expect(report.written.length).toBeGreaterThan(0)
     expect([...numbers].sort((a, b) => a - b)).toEqual(numbers.map((_, i) => i + 1))
-    expect(await fromOtherProcess(path, 'SELECT used FROM counters')).toEqual([{ used: numbers.length }])
+    expect(await fromOtherProcess(path, 'SELECT count FROM counters')).toEqual([{ count: numbers.length }])
     expect((await fromOtherProcess(path, 'SELECT key FROM keyv')).map(({ key }) => key).sort()).toEqual(
       written.sort(),
     )

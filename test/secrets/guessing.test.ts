@@ -1,7 +1,6 @@
-import { createSpaceData, type SpaceData } from '@space-data/core'
+import { createSpaceData, memory, type SpaceData } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { expect, test, vi } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
-import { memory } from '../../packages/core/src/backends/memory.ts'
 import { checksum, isSecret, newSecret, randomBase62 } from '../../packages/core/src/keys/secret.ts'
 import { longRun } from '../support/long-run.ts'
 import { welchT } from './statistics.ts'
@@ -88,8 +87,8 @@ test('each of the 36 characters counts, in both headers, on instances that know 
 })
 
 /**
- * How long a refusal takes may tell what anyone can compute, such as a checksum, but not how much of a key is right. It is
- * printed and not asserted, for machines differ too much.
+ * How long a refusal takes may tell what anyone can compute, such as a checksum, but not how much of a key is
+ * right. It is printed and not asserted, for machines differ too much.
  */
 longRun('how far the time to refuse tells why', 30_000, async () => {
   const { services } = instances(1)
@@ -100,7 +99,8 @@ longRun('how far the time to refuse tells why', 30_000, async () => {
     const body = key.slice(8, 32) + randomBase62(6)
     return `sd_live_${body}${checksum(body)}`
   }
-  // The processor learns what is always the same, so what begins as an issued key is held against what begins as none.
+  // The processor learns what is always the same, so what begins as an issued key is held against what begins
+  // as none.
   const kinds = [
     ['24 characters of no key', like(newSecret('sd_live_'))],
     ['24 characters of another that is none', like(newSecret('sd_live_'))],

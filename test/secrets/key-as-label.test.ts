@@ -1,9 +1,11 @@
-import { createSpaceData } from '@space-data/core'
+import { createSpaceData, InvalidOptionError, memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
 import { newSecret } from '../../packages/core/src/keys/secret.ts'
 
-/** A label and an account are kept as they are given, so what is given must not be a key: only its hash is ever kept. */
+/**
+ * A label and an account are kept as they are given, so what is given must not be a key: only its hash is
+ * ever kept.
+ */
 test('a key that is typed where a label belongs is refused', async () => {
   const service = createSpaceData({ onError: () => {} })
   const response = await service.handle(
@@ -26,7 +28,7 @@ test.each(['label', 'account'])(
     const service = createSpaceData({ store: backend })
     const key = newSecret('sd_live_')
     const order = { tier: 'hobby', label: 'test', [field]: key } as const
-    await expect(service.keys.issue(order)).rejects.toThrow(TypeError)
+    await expect(service.keys.issue(order)).rejects.toThrow(InvalidOptionError)
     expect(JSON.stringify([...(backend.adapter as Map<string, string>)])).not.toContain(key.slice(8))
   },
 )

@@ -7,8 +7,9 @@ const SHAPE = /sd_live_[0-9A-Za-z]{36}/g
 const PUBLISHED = 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'
 
 /**
- * Looks for keys in all that the tests of a run print, ours and the programs whose output they pass on, and fails the run
- * if there is one. Whatever has the checksum of a key is one: by chance that is one text in 57 thousand million.
+ * Looks for keys in all that the tests of a run print, ours and the programs whose output they pass on, and
+ * fails the run if there is one. Whatever has the checksum of a key is one: by chance that is one text in 57
+ * thousand million.
  */
 export default class KeyWatch implements Reporter {
   lines = 0

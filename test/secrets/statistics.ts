@@ -6,7 +6,10 @@ export function chiSquare(counts: Iterable<number>, cells: number): number {
   return seen.reduce((sum, count) => sum + (count - expected) ** 2 / expected, empty)
 }
 
-/** The probability of a chi-square at least this large by chance, after Wilson and Hilferty: good for many degrees. */
+/**
+ * The probability of a chi-square at least this large by chance, after Wilson and Hilferty: good for many
+ * degrees.
+ */
 export function pValue(chi: number, degrees: number): number {
   const spread = 2 / (9 * degrees)
   return upperTail((Math.cbrt(chi / degrees) - (1 - spread)) / Math.sqrt(spread))

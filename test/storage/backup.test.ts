@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { StoreBackend } from '@space-data/core'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { FOREVER } from '../../packages/core/src/time.ts'
 import { smallDisk } from '../support/small-disk.ts'
@@ -14,7 +14,7 @@ const NOW = Date.parse('2026-11-22T12:00:00Z')
 const UNTIL = NOW + 60_000
 
 let folder: ReturnType<typeof temporaryFolder>
-let backend: Backend
+let backend: StoreBackend
 beforeEach(async () => {
   folder = temporaryFolder()
   backend = await sqlite(join(folder.path, 'store.sqlite'))
@@ -26,11 +26,11 @@ afterEach(async () => {
 
 const backUp = (path: string) => backend.backup?.(path) ?? Promise.reject(new Error('no backup'))
 
-test('a backup is a store like the one it was made of, for its owner alone, with nothing beside it', async () => {
+test('a backup is a copy of the store, readable by its owner only, without other files', async () => {
   const store = openStore(backend)
   await store.set('record', { n: 1 })
   await store.counters.raise('count', 7, UNTIL, NOW)
-  await store.counters.claim('claim', 'me', UNTIL, NOW)
+  await store.counters.acquire('claim', 'me', UNTIL, NOW)
   mkdirSync(join(folder.path, 'copies'))
   const path = join(folder.path, 'copies', "it's a copy; 'quoted' 🛰️.sqlite")
   await backUp(path)
@@ -40,14 +40,14 @@ test('a backup is a store like the one it was made of, for its owner alone, with
 
   const copy = openStore(await sqlite(path))
   expect(await copy.get('record')).toEqual({ n: 1 })
-  expect(await copy.counters.used('count', NOW)).toBe(7)
-  expect(await copy.counters.holder('claim', NOW, FOREVER)).toBe('me')
+  expect(await copy.counters.count('count', NOW)).toBe(7)
+  expect(await copy.counters.owner('claim', NOW, FOREVER)).toBe('me')
   await copy.set('record', { n: 2 })
   await copy.close()
   expect(await store.get('record')).toEqual({ n: 1 })
 })
 
-test('a backup is the store at one moment, however much is written meanwhile', async () => {
+test('a backup is consistent, however much is written meanwhile', async () => {
   const store = openStore(backend)
   const other = await sqlite(join(folder.path, 'store.sqlite'))
   onTestFinished(() => other.close())
@@ -57,7 +57,7 @@ test('a backup is the store at one moment, however much is written meanwhile', a
   const writing = (async () => {
     while (!isOver) {
       written += 1
-      // The account of what was written, and then the counter, both of which a backup has or has not.
+      // A backup has both this record and the counter, or neither.
       await Promise.all([store.set(`n:${written}`, written), sleep(0)])
       await other.counters.raise('written', written, UNTIL, NOW)
     }
@@ -68,7 +68,7 @@ test('a backup is the store at one moment, however much is written meanwhile', a
     await backUp(path)
     const copy = await sqlite(path)
     expect(await copy.check?.('full')).toEqual([])
-    const counted = await copy.counters.used('written', NOW)
+    const counted = await copy.counters.count('written', NOW)
     const records = (await copy.keys('n:')).length
     expect([counted, counted + 1]).toContain(records)
     await copy.close()
@@ -78,7 +78,7 @@ test('a backup is the store at one moment, however much is written meanwhile', a
   expect(await store.get(`n:${written}`)).toBe(written)
 })
 
-test('a file that is there is left as it is, and a folder that is not there is told of', async () => {
+test('a backup does not overwrite a file, and reports a missing folder', async () => {
   const path = join(folder.path, 'there.txt')
   writeFileSync(path, 'mine')
   await expect(backUp(path)).rejects.toMatchObject({ code: 'EEXIST' })
@@ -87,7 +87,7 @@ test('a file that is there is left as it is, and a folder that is not there is t
   expect(readdirSync(folder.path).filter((name) => name.includes('partial'))).toEqual([])
 })
 
-test('a disk that is full leaves no part of a backup, and the store as it was', async ({ skip }) => {
+test('a full disk leaves no partial backup, and the store unchanged', async ({ skip }) => {
   using disk = smallDisk(1)
   if (!disk) return skip('only root can mount a disk of a megabyte')
   const store = openStore(backend)
@@ -99,7 +99,7 @@ test('a disk that is full leaves no part of a backup, and the store as it was', 
   expect(await backend.check?.('full')).toEqual([])
 })
 
-test('a check names what is damaged, and finds nothing in a store that is whole', async () => {
+test('check reports damage, and nothing in an intact store', async () => {
   const path = join(folder.path, 'damaged.sqlite')
   const damaged = await sqlite(path)
   for (let i = 0; i < 200; i += 1) await damaged.adapter.set(`n:${i}`, 'x'.repeat(500))

@@ -1,4 +1,4 @@
-// Counts in the place of its argument, as it is told by its parent; it uses the package as it is built.
+// Counts in the store of its argument, by messages of its parent; uses the built package.
 import { redis } from '../../packages/core/dist/redis.js'
 import { sqlite } from '../../packages/core/dist/sqlite.js'
 
@@ -8,15 +8,15 @@ const [, , place] = process.argv
 const { counters, close } = await (place.startsWith('redis:') ? redis(place) : sqlite(place))
 
 const tasks = {
-  async take({ key, limit, times, atOnce }) {
+  async consume({ key, limit, times, atOnce }) {
     const numbers = []
     let failed = 0
     let left = times
     const taker = async () => {
       while (left-- > 0) {
         try {
-          const { granted, used } = await counters.take(key, limit, UNTIL, NOW)
-          if (granted) numbers.push(used)
+          const { granted, count } = await counters.consume(key, limit, UNTIL, NOW)
+          if (granted) numbers.push(count)
         } catch {
           failed += 1
         }
@@ -25,13 +25,13 @@ const tasks = {
     await Promise.all(Array.from({ length: atOnce }, taker))
     return { numbers, failed }
   },
-  async claim({ key, times }) {
+  async acquire({ key, times }) {
     const values = Array.from({ length: times }, (_, i) => `${process.pid}:${i}`)
-    const told = await Promise.all(values.map((value) => counters.claim(key, value, UNTIL, NOW)))
+    const told = await Promise.all(values.map((value) => counters.acquire(key, value, UNTIL, NOW)))
     return { won: told.filter((holder, i) => holder === values[i]).length, holders: [...new Set(told)] }
   },
-  async giveBack({ key, times }) {
-    await Promise.all(Array.from({ length: times }, () => counters.giveBack(key)))
+  async refund({ key, times }) {
+    await Promise.all(Array.from({ length: times }, () => counters.refund(key)))
     return {}
   },
 }

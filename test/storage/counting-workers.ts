@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const WORKER = fileURLToPath(new URL('./counting-worker.mjs', import.meta.url))
 
-/** What a worker tells: the numbers it was granted, takes that failed, claims it won, and holders it was told of. */
+/**
+ * Report of a worker: counts it was granted, failed consumes, acquired keys, and the owners it was returned.
+ */
 interface Told {
   readonly numbers: number[]
   readonly failed: number
@@ -12,11 +14,11 @@ interface Told {
   readonly holders: string[]
 }
 
-/** Processes over the built package that count in one place; they end when the test leaves the block. */
+/** Processes of the built package on one store; they end with the block of the test. */
 export interface CountingWorkers extends AsyncDisposable {
-  /** Gives the same task to all of them at once. */
+  /** Runs a task in all workers at once. */
   all(task: object): Promise<Told[]>
-  /** Gives a task to one of them. */
+  /** Runs a task in one worker. */
   one(task: object): Promise<Told>
 }
 

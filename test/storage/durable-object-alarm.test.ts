@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** An object on the SQLite of this machine, with an alarm clock that a test looks at and lets ring. */
+/** A Durable Object on the SQLite of this machine, with an alarm that the test can inspect and trigger. */
 function newObject() {
   const database = driver.open(':memory:')
   const all = (query: string, ...bindings: unknown[]) => database.prepare(query).all(...bindings)
@@ -27,7 +27,7 @@ function newObject() {
       alarm.at = at
     },
   }
-  /** As the runtime does: the object may have slept since it was last called. */
+  /** Runs the alarm as the runtime does: on a new instance, if the object was hibernated. */
   const awake = () => new SpaceDataStore({ storage }, {})
   return {
     alarm,
@@ -45,11 +45,11 @@ function newObject() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('an object that gets claims alone sweeps by an alarm within the hour, in steps, also when it has slept', async () => {
+test('a Durable Object sweeps by an alarm within the hour, in steps, also after hibernation', async () => {
   const { alarm, awake, count, ring } = newObject()
   const object = awake()
-  for (let i = 0; i < 2_500; i += 1) object.claim(`claim ${i}`, 'me', NOW + MINUTE, NOW)
-  object.claim('long', 'me', NOW + 3 * HOUR, NOW)
+  for (let i = 0; i < 2_500; i += 1) object.acquire(`claim ${i}`, 'me', NOW + MINUTE, NOW)
+  object.acquire('long', 'me', NOW + 3 * HOUR, NOW)
   await settled()
   expect(alarm.at).toBe(NOW + HOUR)
 
@@ -68,20 +68,20 @@ test('an object that gets claims alone sweeps by an alarm within the hour, in st
     vi.setSystemTime(NOW + hour * HOUR)
     await ring()
   }
-  // Nothing is left to forget, until something is written.
+  // Nothing is left to delete until the next write.
   expect([count(), alarm.at]).toEqual([0, null])
-  awake().take('next', 1, NOW + 9 * HOUR, NOW + 6 * HOUR)
+  awake().consume('next', 1, NOW + 9 * HOUR, NOW + 6 * HOUR)
   await settled()
   expect(alarm.at).toBe(NOW + 6 * HOUR)
 })
 
 test.each(['the same', 'one that has slept'])(
-  'a clock that was ahead, and is set back, puts no sweep off: %s',
+  'a clock that was ahead does not delay the sweep of a Durable Object: %s',
   async (which) => {
     const { alarm, awake, count, ring } = newObject()
     const object = awake()
-    object.take('day', 5, NOW + 30 * DAY, NOW)
-    object.take('window', 5, NOW + MINUTE, NOW)
+    object.consume('day', 5, NOW + 30 * DAY, NOW)
+    object.consume('window', 5, NOW + MINUTE, NOW)
     await settled()
     await ring(object)
     vi.setSystemTime(NOW + 400 * DAY)
@@ -90,12 +90,12 @@ test.each(['the same', 'one that has slept'])(
 
     vi.setSystemTime(NOW + 2 * HOUR)
     const next = which === 'the same' ? object : awake()
-    next.take('window 2', 5, NOW + 2 * HOUR + MINUTE, NOW + 2 * HOUR)
+    next.consume('window 2', 5, NOW + 2 * HOUR + MINUTE, NOW + 2 * HOUR)
     await settled()
     expect(alarm.at).toBe(NOW + 3 * HOUR)
     vi.setSystemTime(NOW + 3 * HOUR)
     await ring(next)
     expect(count()).toBe(1)
-    expect(next.used('day', NOW + 3 * HOUR)).toBe(1)
+    expect(next.count('day', NOW + 3 * HOUR)).toBe(1)
   },
 )

@@ -1,8 +1,7 @@
+import { type Counters, memory } from '@space-data/core'
 import { expect, test, vi } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
 import { redis } from '../../packages/core/src/backends/redis.ts'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
-import type { Counters } from '../../packages/core/src/store/counters.ts'
 import { timed } from '../support/stopwatch.ts'
 import { countingWorkers } from './counting-workers.ts'
 import { onSharedPlaces } from './shared-places.ts'
@@ -13,12 +12,12 @@ const TIMES = process.env['SOAK'] ? 1_000_000 : 100_000
 const NOW = Date.now()
 const UNTIL = NOW + 86_400_000
 
-/** Takes `times` in one process, by as many takers at once as there may be in flight. */
+/** Runs `times` consumes in one process, `inFlight` at a time. */
 async function count(counters: Counters, takers: number, times: number): Promise<number[]> {
   const numbers: number[] = []
   let left = times
   const taker = async () => {
-    while (left-- > 0) numbers.push((await counters.take('k', Number.POSITIVE_INFINITY, UNTIL, NOW)).used)
+    while (left-- > 0) numbers.push((await counters.consume('k', Number.POSITIVE_INFINITY, UNTIL, NOW)).count)
   }
   await Promise.all(Array.from({ length: takers }, taker))
   return numbers
@@ -31,19 +30,19 @@ function tell(store: string, processes: string, ms: number, lost: number, failed
   )
 }
 
-test('memory: none is lost', async () => {
+test('memory: no increment is lost', async () => {
   const { counters } = memory()
   const [numbers, ms] = await timed(() => count(counters, 50, TIMES))
   tell('memory', '1 process', ms, TIMES - Math.max(...numbers.slice(-50)))
   expect(new Set(numbers).size).toBe(TIMES)
-  expect(await counters.take('k', TIMES, UNTIL, NOW)).toEqual({ granted: false, used: TIMES })
+  expect(await counters.consume('k', TIMES, UNTIL, NOW)).toEqual({ granted: false, count: TIMES })
 })
 
 await onSharedPlaces((store, open) => {
-  test('4 processes: none is lost, and none is counted twice', async () => {
+  test('4 processes: no increment is lost or counted twice', async () => {
     await using shared = await open()
     await using four = await countingWorkers(shared.place, 4)
-    const task = { do: 'take', key: 'k', limit: Number.MAX_SAFE_INTEGER, times: TIMES / 4, atOnce: 64 }
+    const task = { do: 'consume', key: 'k', limit: Number.MAX_SAFE_INTEGER, times: TIMES / 4, atOnce: 64 }
     const [told, ms] = await timed(() => four.all(task))
     const numbers = new Set(told.flatMap((each) => each.numbers))
     const failed = told.reduce((sum, each) => sum + each.failed, 0)
@@ -51,14 +50,14 @@ await onSharedPlaces((store, open) => {
     tell(store, '4 processes', ms, numbers.size - (next - 1), failed)
     expect(numbers.size + failed).toBe(TIMES)
     expect(next - 1).toBe(numbers.size)
-    // Four writers of one file may keep one of them waiting for longer than it is patient, which is a failed take.
+    // With four writers one may wait for the lock for longer than its timeout: a failed consume.
     expect(failed).toBeLessThanOrEqual(store === 'SQLite' ? 256 : 0)
   })
 
   test.each([
     [1, 2_000],
     [64, 20_000],
-  ])('the cost of a take, %d in flight', async (inFlight, times) => {
+  ])('the cost of a consume, %d in flight', async (inFlight, times) => {
     await using shared = await open()
     const { counters, close } = await (store === 'Redis' ? redis(shared.place) : sqlite(shared.place))
     await count(counters, inFlight, 200)

@@ -1,4 +1,4 @@
-// Issues as many keys as its second argument says on the SQLite file of its first, eight at a time, and prints each that it has.
+// Issues keys on a SQLite file (arguments: path, count), eight at a time, and prints each.
 import { writeSync } from 'node:fs'
 import { createSpaceData } from '../../packages/core/dist/index.js'
 import { sqlite } from '../../packages/core/dist/sqlite.js'

@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { InvalidOptionError, type StoreBackend } from '@space-data/core'
 import Keyv, { type KeyvStoreAdapter } from 'keyv'
 import { KeyvFile } from 'keyv-file'
 import { expect, test } from 'vitest'
-import { keyvBackend } from '../../packages/core/src/index.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
+import { keyv } from '../../packages/core/src/index.ts'
 import { storageSuite } from './suite.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
-/** An adapter of somebody else, which keeps each record in a file of a new folder that goes away when it is closed. */
-async function temporaryFiles(): Promise<Backend> {
+/** A third-party adapter with one file per record, in a temporary folder that is deleted on close. */
+async function temporaryFiles(): Promise<StoreBackend> {
   const folder = temporaryFolder()
-  const backend = keyvBackend(newAdapter(folder.path), { description: `Files in ${folder.path}` })
+  const backend = keyv(newAdapter(folder.path), { description: `Files in ${folder.path}` })
   const close = async () => {
     await backend.close()
     folder[Symbol.dispose]()
@@ -29,16 +29,16 @@ function newAdapter(folder: string): KeyvStoreAdapter {
 
 storageSuite('keyv-file', temporaryFiles, { longestKey: 100 })
 
-test('an operator is told that counts are of one process', () => {
+test('keyvBackend warns that counters are per process', () => {
   const folder = mkdtempSync(join(tmpdir(), 'space-data-'))
-  const { warnings, description, patienceMs } = keyvBackend(newAdapter(folder))
+  const { warnings, description, timeoutMs } = keyv(newAdapter(folder))
   rmSync(folder, { recursive: true })
-  expect(warnings).toEqual([expect.stringMatching(/counted by each process for itself.*SQLite or Redis/)])
+  expect(warnings).toEqual([expect.stringMatching(/^Each process counts quotas .*SQLite or Redis/)])
   expect(description).toBe('A keyv adapter')
-  expect(patienceMs).toBe(2_500)
+  expect(timeoutMs).toBe(2_500)
 })
 
-test('an adapter that cannot list its keys is refused', () => {
+test('keyvBackend refuses an adapter that cannot list its keys', () => {
   const adapter = {
     opts: {},
     get() {},
@@ -47,12 +47,12 @@ test('an adapter that cannot list its keys is refused', () => {
     clear() {},
     on() {},
   } as unknown as KeyvStoreAdapter
-  expect(() => keyvBackend(adapter)).toThrow(TypeError)
-  expect(() => keyvBackend(adapter)).toThrow(/no iterator/)
+  expect(() => keyv(adapter)).toThrow(InvalidOptionError)
+  expect(() => keyv(adapter)).toThrow(/no iterator/)
 })
 
-test('a Keyv is no adapter, and is refused', () => {
-  const keyv = new Keyv({ store: new Map() }) as unknown as KeyvStoreAdapter
-  expect(() => keyvBackend(keyv)).toThrow(TypeError)
-  expect(() => keyvBackend(keyv)).toThrow('the adapter itself')
+test('keyv refuses a Keyv', () => {
+  const instance = new Keyv({ store: new Map() }) as unknown as KeyvStoreAdapter
+  expect(() => keyv(instance)).toThrow(InvalidOptionError)
+  expect(() => keyv(instance)).toThrow('the adapter itself')
 })

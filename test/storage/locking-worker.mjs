@@ -1,4 +1,4 @@
-// Holds the write lock of the SQLite file of its argument until it is told to let go; it uses the package as it is built.
+// Holds the write lock of the SQLite file of its argument until its parent sends a message.
 import { sqlite } from '../../packages/core/dist/sqlite.js'
 
 const { adapter, close } = await sqlite(process.argv[2])

@@ -1,4 +1,4 @@
-import { memory } from '../../packages/core/src/backends/memory.ts'
+import { memory } from '@space-data/core'
 import { storageSuite } from './suite.ts'
 
 storageSuite('memory', async () => memory())

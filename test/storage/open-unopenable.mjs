@@ -1,7 +1,7 @@
-// Opens each path of its arguments and prints the code of the failure; prints `alive` when none ended the process.
+// Opens each path of its arguments and prints the error code; prints `alive` if the process survives.
 import { sqlite } from '../../packages/core/dist/sqlite.js'
 
-// Root may write what is read-only, so become somebody who may not.
+// Root can write read-only files: continue as another user.
 if (process.getuid?.() === 0) process.setuid(65_534)
 
 for (const path of process.argv.slice(2)) {

@@ -1,4 +1,4 @@
-// Runs the statement of its second argument on the SQLite file of its first and prints the rows, as a process of its own.
+// Runs a statement on a SQLite file (arguments: path, SQL) and prints the rows.
 import { sqlite } from '../../packages/core/dist/sqlite.js'
 
 const [path, sql] = process.argv.slice(2)

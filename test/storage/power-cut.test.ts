@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
-import { KeyRecords } from '../../packages/core/src/store/keys.ts'
+import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { callsOf, SimulatedDisk } from './simulated-disk.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
@@ -15,7 +15,7 @@ const KEYS = 250
 const CUT_EVERY = 10
 const CALLS = 'pwrite64,write,fdatasync,fsync,ftruncate,unlink'
 
-test('no key that was shown is lost by a cut of power, whichever unsynced writes the disk drops', {
+test('no issued key is lost in a power cut, whichever unsynced writes the disk drops', {
   timeout: 180_000,
 }, async ({ skip }) => {
   if (!haveStrace()) skip('strace is not installed, or may not trace')
@@ -47,7 +47,7 @@ test('no key that was shown is lost by a cut of power, whichever unsynced writes
   console.log(`FIGURE cut of power, SQLite: ${cuts} cuts, ${KEYS} keys shown, 0 lost, 0 corrupt`)
 })
 
-/** The keys that a file does not have after it was opened again. */
+/** Returns the keys that are missing after the file was opened again. */
 async function lostOf(keys: readonly string[], path: string): Promise<string[]> {
   const backend = await sqlite(path)
   const { query } = backend.adapter as unknown as { query: (sql: string) => Promise<object[]> }
@@ -62,7 +62,7 @@ async function lostOf(keys: readonly string[], path: string): Promise<string[]> 
 
 let state = 20_261_122
 
-/** The same every time (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 function random(): number {
   state = (state + 0x6d2b79f5) | 0
   let t = Math.imul(state ^ (state >>> 15), 1 | state)

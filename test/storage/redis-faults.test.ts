@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { InvalidOptionError, type StoreBackend } from '@space-data/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { redis } from '../../packages/core/src/backends/redis.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { freePort, haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
 import { timed } from '../support/stopwatch.ts'
 
 const NOW = Date.now()
 const UNTIL = NOW + 86_400_000
 
-/** Long enough for half a second of patience on a busy machine, and far from a hang. */
+/** Upper limit for a timeout of half a second on a busy machine. */
 const SOON_MS = 2_000
 
 describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
   let server: RedisServer
-  let backend: Backend
+  let backend: StoreBackend
   beforeEach(async () => {
     server = await startRedis()
     backend = await redis(server.url)
@@ -23,9 +23,9 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await server[Symbol.asyncDispose]()
   })
 
-  const take = async (key = 'k') => backend.counters.take(key, 1_000_000, UNTIL, NOW)
+  const take = async (key = 'k') => backend.counters.consume(key, 1_000_000, UNTIL, NOW)
 
-  /** One operation of each kind, all of them asked for now. */
+  /** Starts one operation of each kind. */
   const everything = (): Promise<unknown>[] => {
     const { adapter, counters } = backend
     return [
@@ -33,12 +33,12 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
       async () => adapter.set('record', '{"value":"late"}'),
       async () => adapter.delete('kept'),
       async () => backend.keys(''),
-      async () => counters.take('k', 10, UNTIL, NOW),
-      async () => counters.claim('claimed', 'me', UNTIL, NOW),
-      async () => counters.swap('swapped', '', 'me', UNTIL, NOW),
-      async () => counters.giveBack('given'),
-      async () => counters.used('k', NOW),
-      async () => counters.holder('claimed', NOW, UNTIL),
+      async () => counters.consume('k', 10, UNTIL, NOW),
+      async () => counters.acquire('claimed', 'me', UNTIL, NOW),
+      async () => counters.compareAndSwap('swapped', '', 'me', UNTIL, NOW),
+      async () => counters.refund('given'),
+      async () => counters.count('k', NOW),
+      async () => counters.owner('claimed', NOW, UNTIL),
     ].map((operation) => operation())
   }
 
@@ -53,7 +53,7 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await Promise.all(everything())
   }
 
-  test('that is killed makes everything reject at once, and is used again when it is back', async () => {
+  test('a killed Redis rejects everything at once, and is used again once it is back', async () => {
     await take()
     await server.kill()
     await expectAllToReject()
@@ -64,7 +64,7 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await expectToWorkAgain()
   })
 
-  test('that is killed with takes under way loses none that it had answered', async () => {
+  test('a Redis killed during consumes loses none that it has confirmed', async () => {
     await backend.close()
     await server[Symbol.asyncDispose]()
     server = await startRedis('--appendonly', 'yes', '--appendfsync', 'always')
@@ -88,16 +88,16 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await server.kill()
     await Promise.all(takers)
     await server.start()
-    const { used } = await vi.waitFor(take, { timeout: 10_000, interval: 20 })
-    console.log(`FIGURE redis killed: ${granted} takes answered, ${used - 1} counted`)
-    expect(used - 1).toBeGreaterThanOrEqual(granted)
-    // What was under way may have been counted without an answer: a batch at most.
-    expect(used - 1).toBeLessThanOrEqual(granted + 8)
+    const { count } = await vi.waitFor(take, { timeout: 10_000, interval: 20 })
+    console.log(`FIGURE redis killed: ${granted} takes answered, ${count - 1} counted`)
+    expect(count - 1).toBeGreaterThanOrEqual(granted)
+    // One batch at most may have been counted without a response.
+    expect(count - 1).toBeLessThanOrEqual(granted + 8)
   })
 
-  test('that stands still makes everything reject soon, and does none of it later', async () => {
+  test('a frozen Redis rejects everything soon, and runs none of it later', async () => {
     await backend.adapter.set('kept', '{"value":1}')
-    await backend.counters.claim('given', 'me', UNTIL, NOW)
+    await backend.counters.acquire('given', 'me', UNTIL, NOW)
     await take()
     server.pause()
     const [, ms] = await timed(expectAllToReject)
@@ -107,15 +107,15 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     server.resume()
     await vi.waitFor(() => backend.keys(''), { timeout: 10_000, interval: 20 })
 
-    expect((await take()).used).toBe(2)
-    expect(await backend.counters.claim('claimed', 'another', UNTIL, NOW)).toBe('another')
-    expect(await backend.counters.claim('swapped', 'another', UNTIL, NOW)).toBe('another')
-    expect(await backend.counters.claim('given', 'another', UNTIL, NOW)).toBe('me')
+    expect((await take()).count).toBe(2)
+    expect(await backend.counters.acquire('claimed', 'another', UNTIL, NOW)).toBe('another')
+    expect(await backend.counters.acquire('swapped', 'another', UNTIL, NOW)).toBe('another')
+    expect(await backend.counters.acquire('given', 'another', UNTIL, NOW)).toBe('me')
     expect(await backend.adapter.get('record')).toBeUndefined()
     expect(await backend.adapter.get('kept')).toBe('{"value":1}')
   })
 
-  test('that stands still while writes keep coming counts exactly those that it granted', async () => {
+  test('a Redis frozen during writes counts exactly those that it granted', async () => {
     let granted = 0
     let failed = 0
     let longest = 0
@@ -138,38 +138,38 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
       goesOn = false
       await Promise.all(takers)
     }
-    const { used } = await take()
+    const { count } = await take()
     console.log(
-      `FIGURE redis stopped three times: ${granted} takes granted, ${used - 1} counted, ${failed} rejected, ` +
+      `FIGURE redis stopped three times: ${granted} takes granted, ${count - 1} counted, ${failed} rejected, ` +
         `the slowest after ${longest} ms`,
     )
     expect(failed).toBeGreaterThan(0)
     expect(longest).toBeLessThan(SOON_MS)
-    expect(used - 1).toBe(granted)
+    expect(count - 1).toBe(granted)
   })
 
-  test('that is a read-only replica is read, and every write rejects', async () => {
+  test('a read-only replica of Redis serves reads, and rejects every write', async () => {
     await backend.adapter.set('kept', '{"value":1}')
     await server.cli('REPLICAOF', '127.0.0.1', String(await freePort()))
     expect(await backend.adapter.get('kept')).toBe('{"value":1}')
-    expect(await backend.counters.used('k', NOW)).toBe(0)
-    expect(await backend.counters.holder('k', NOW, UNTIL)).toBe('')
+    expect(await backend.counters.count('k', NOW)).toBe(0)
+    expect(await backend.counters.owner('k', NOW, UNTIL)).toBe('')
     const writes = await Promise.allSettled([
       backend.adapter.set('kept', '{"value":2}'),
       backend.adapter.delete('kept'),
       take(),
-      backend.counters.claim('c', 'me', UNTIL, NOW),
-      backend.counters.giveBack('k'),
+      backend.counters.acquire('c', 'me', UNTIL, NOW),
+      backend.counters.refund('k'),
     ])
     for (const write of writes) {
       expect(write).toMatchObject({ reason: { message: expect.stringMatching(/^READONLY/) } })
     }
     await server.cli('REPLICAOF', 'NO', 'ONE')
     expect(await backend.adapter.get('kept')).toBe('{"value":1}')
-    expect((await take()).used).toBe(1)
+    expect((await take()).count).toBe(1)
   })
 
-  test('that is full refuses writes and loses nothing', async () => {
+  test('a full Redis refuses writes and loses nothing', async () => {
     await backend.adapter.set('kept', '{"value":1}')
     await server.cli('CONFIG', 'SET', 'maxmemory', '1mb')
     const big = 'x'.repeat(2_000_000)
@@ -179,37 +179,40 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     expect(await backend.adapter.get('kept')).toBe('{"value":1}')
     await backend.adapter.delete('big')
     await server.cli('CONFIG', 'SET', 'maxmemory', '0')
-    expect((await take()).used).toBe(1)
+    expect((await take()).count).toBe(1)
   })
 
-  test('that comes back empty has forgotten the scripts, too, and counts from the start', async () => {
+  test('a Redis that comes back empty gets its scripts again, and counts from zero', async () => {
     for (let i = 0; i < 3; i += 1) await take()
     await server.kill()
     await server.start()
-    expect((await vi.waitFor(take, { timeout: 10_000, interval: 20 })).used).toBe(1)
+    expect((await vi.waitFor(take, { timeout: 10_000, interval: 20 })).count).toBe(1)
     await server.cli('SCRIPT', 'FLUSH')
     const takes = await Promise.all(Array.from({ length: 50 }, (_, i) => take(`k${i % 5}`)))
     expect(takes.filter(({ granted }) => granted)).toHaveLength(50)
-    expect(await backend.counters.swap('s', '', 'me', UNTIL, NOW)).toBe(true)
+    expect(await backend.counters.compareAndSwap('s', '', 'me', UNTIL, NOW)).toBe(true)
   })
 
-  test.each(['running', 'standing still', 'dead'])('closes quickly while it is %s', async (state) => {
-    await take()
-    if (state === 'standing still') server.pause()
-    if (state === 'dead') await server.kill()
-    const [, , awakeMs] = await timed(() => Promise.all([backend.close(), backend.close()]))
-    expect(awakeMs).toBeLessThan(SOON_MS)
-    for (const result of await Promise.allSettled(everything())) {
-      expect(result).toMatchObject({
-        reason: { message: expect.stringMatching(/cannot be used: it was closed$/) },
-      })
-    }
-    server.resume()
-  })
+  test.each(['running', 'standing still', 'dead'])(
+    'the connection closes quickly while Redis is %s',
+    async (state) => {
+      await take()
+      if (state === 'standing still') server.pause()
+      if (state === 'dead') await server.kill()
+      const [, , awakeMs] = await timed(() => Promise.all([backend.close(), backend.close()]))
+      expect(awakeMs).toBeLessThan(SOON_MS)
+      for (const result of await Promise.allSettled(everything())) {
+        expect(result).toMatchObject({
+          reason: { message: expect.stringMatching(/cannot be used: it was closed$/) },
+        })
+      }
+      server.resume()
+    },
+  )
 })
 
 describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
-  test('may be down: it opens, says so, and is used once it is there', async () => {
+  test('redis() opens while Redis is down, warns, and uses it once it is up', async () => {
     await using server = await startRedis()
     await server.kill()
     const [backend, , awakeMs] = await timed(() => redis(server.url))
@@ -223,7 +226,7 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
     await backend.close()
   })
 
-  test('may stand still: it opens, says so, and is used once it answers', async () => {
+  test('redis() opens while Redis is frozen, warns, and uses it once it responds', async () => {
     await using server = await startRedis()
     server.pause()
     const [backend, , awakeMs] = await timed(() => redis(server.url))
@@ -235,7 +238,7 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
     await backend.close()
   })
 
-  test('may want a password, which is never repeated', async () => {
+  test('a Redis password is never repeated in errors', async () => {
     await using server = await startRedis('--requirepass', 'right/secret')
     const address = `127.0.0.1:${server.port}`
     const good = await redis(`redis://:right%2Fsecret@${address}`)
@@ -261,16 +264,16 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
       'unix:///secret',
       'redis:secret',
     ],
-  ])('a URL that is none is refused without being repeated', async (...urls) => {
+  ])('an invalid Redis URL is refused without being repeated', async (...urls) => {
     for (const url of urls) {
       const failure = await redis(url).then(String, (error) => error)
-      expect(failure, url).toBeInstanceOf(TypeError)
+      expect(failure, url).toBeInstanceOf(InvalidOptionError)
       expect(`${failure.message} ${JSON.stringify(failure)} ${failure.cause}`).not.toMatch(/secret|cret@/)
       expect(failure.message).toContain('redis://user:password@host:6379/0')
     }
   })
 
-  test('is asked what an operator should know', async () => {
+  test('redis() warns about settings that can lose data', async () => {
     await using server = await startRedis()
     const warnings = async (...settings: readonly [string, string][]) => {
       for (const setting of settings) await server.cli('CONFIG', 'SET', ...setting)
@@ -279,21 +282,21 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
       return backend.warnings
     }
     expect(await warnings()).toEqual([
-      'When Redis is killed, it forgets everything, issued keys among it: set appendonly to yes',
+      'If Redis is killed, it loses everything, issued keys included: set appendonly to yes',
     ])
     expect(await warnings(['save', '3600 1 300 100 60 10000'])).toEqual([
-      'When Redis is killed, it may forget the last 60 minutes, issued keys among it: set appendonly to yes',
+      'If Redis is killed, it may lose the last 60 minutes, issued keys included: set appendonly to yes',
     ])
     expect(await warnings(['appendonly', 'yes'])).toEqual([])
     expect(await warnings(['maxmemory-policy', 'volatile-lru'])).toEqual([])
     expect(await warnings(['maxmemory', '100mb'])).toEqual([
-      expect.stringMatching(/^Redis drops counts .*volatile-lru.* noeviction$/),
+      expect.stringMatching(/^Redis evicts quotas .*volatile-lru.* noeviction$/),
     ])
     expect(await warnings(['maxmemory-policy', 'noeviction'])).toEqual([])
     await server.cli('CONFIG', 'SET', 'appendonly', 'no')
     await server.cli('ACL', 'SETUSER', 'default', '-config')
     expect(await warnings()).toEqual([
-      'When Redis is killed, it may forget all since its last snapshot, issued keys among it: set appendonly to yes',
+      'If Redis is killed, it may lose everything since its last snapshot, issued keys included: set appendonly to yes',
     ])
     await server.cli('ACL', 'SETUSER', 'default', '-info')
     expect(await warnings()).toEqual([expect.stringMatching(/^Redis does not allow INFO, .*noeviction/)])
@@ -301,16 +304,16 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
 })
 
 describe.skipIf(!(await haveRedis()))('on a Redis that others use', () => {
-  test('all keys are under our name, are told from theirs, and go away by themselves', async () => {
+  test('keys in a shared Redis have our prefix, and expire by themselves', async () => {
     await using server = await startRedis()
     await server.cli('MSET', 'foreign', '1', 'key:foreign', '2', 'space-data', '3')
     const backend = await redis(`${server.url}/0`)
     await backend.adapter.set('key:1', '"x"')
     await backend.adapter.set('short', '"x"', 5_000)
-    await backend.counters.take('count', 5, UNTIL, NOW)
-    await backend.counters.claim('claim', 'me', NOW + 100 * 365 * 86_400_000, NOW)
-    await backend.counters.claim('over', 'me', 0, NOW)
-    await backend.counters.swap('swap', '', 'me', Number.POSITIVE_INFINITY, NOW)
+    await backend.counters.consume('count', 5, UNTIL, NOW)
+    await backend.counters.acquire('claim', 'me', NOW + 100 * 365 * 86_400_000, NOW)
+    await backend.counters.acquire('over', 'me', 0, NOW)
+    await backend.counters.compareAndSwap('swap', '', 'me', Number.POSITIVE_INFINITY, NOW)
     expect(await backend.keys('')).toHaveLength(2)
     expect(await backend.keys('key:')).toEqual(['key:1'])
     expect((await server.cli('KEYS', 'space-data:*')).split('\n').sort()).toEqual([

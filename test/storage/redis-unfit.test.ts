@@ -6,7 +6,7 @@ import { freePort, haveRedis, startRedis, startSentinel } from '../support/redis
 const MEMORY = ['--maxmemory', '6mb']
 const NOW = Date.now()
 
-/** Why a Redis is refused at the start. */
+/** Returns the error with which a Redis is refused. */
 async function refusal(url: string): Promise<{ code?: string; message: string }> {
   return redis(url).then(
     async (backend) => {
@@ -20,12 +20,12 @@ async function refusal(url: string): Promise<{ code?: string; message: string }>
 describe.skipIf(!(await haveRedis()))('a Redis that can never be the store', () => {
   test.each([
     [
-      'drops any key',
+      'evicts any key',
       ['--maxmemory-policy', 'allkeys-lru', ...MEMORY],
       /allkeys-lru.* set it to noeviction$/,
     ],
     [
-      'drops any key, and does not let us ask for its settings',
+      'evicts any key, and does not allow CONFIG',
       ['--maxmemory-policy', 'allkeys-random', '--rename-command', 'CONFIG', ''],
       /allkeys-random/,
     ],
@@ -34,7 +34,7 @@ describe.skipIf(!(await haveRedis()))('a Redis that can never be the store', () 
       ['--cluster-enabled', 'yes'],
       /node of a Redis Cluster, .* without cluster mode$/,
     ],
-  ])('is refused at the start, with a sentence on what to do: it %s', async (_, settings, words) => {
+  ])('redis() refuses a Redis that %s, and says what to do', async (_, settings, words) => {
     await using server = await startRedis(...settings)
     expect(await refusal(server.url)).toMatchObject({
       code: 'REDIS_UNFIT',
@@ -44,7 +44,7 @@ describe.skipIf(!(await haveRedis()))('a Redis that can never be the store', () 
     })
   })
 
-  test('is refused at the start: a Sentinel', async () => {
+  test('redis() refuses a Sentinel', async () => {
     await using server = await startSentinel()
     expect(await refusal(server.url)).toMatchObject({
       code: 'REDIS_UNFIT',
@@ -52,7 +52,7 @@ describe.skipIf(!(await haveRedis()))('a Redis that can never be the store', () 
     })
   })
 
-  test('is not used where it comes later, and is as soon as it is put right', async () => {
+  test('an unfit Redis found after a reconnect is not used until it is reconfigured', async () => {
     await using server = await startRedis('--maxmemory-policy', 'allkeys-lru')
     await server.kill()
     const backend = await redis(server.url)
@@ -61,7 +61,7 @@ describe.skipIf(!(await haveRedis()))('a Redis that can never be the store', () 
     await vi.waitFor(
       () =>
         expect(backend.adapter.get('a')).rejects.toThrow(
-          /cannot be used: it drops any key .*set it to noeviction/,
+          /cannot be used: it evicts any key .*set it to noeviction/,
         ),
       { timeout: 5_000, interval: 20 },
     )
@@ -71,16 +71,16 @@ describe.skipIf(!(await haveRedis()))('a Redis that can never be the store', () 
 })
 
 describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
-  test('that is a replica is opened, and warned of', async () => {
+  test('redis() opens a replica with a warning', async () => {
     await using server = await startRedis()
     const port = await freePort()
     await server.cli('REPLICAOF', '127.0.0.1', String(port))
     const backend = await redis(server.url)
     expect(backend.warnings?.[0]).toMatch(
-      new RegExp(`^Redis is a replica of 127\\.0\\.0\\.1:${port}: .*address of the primary$`),
+      new RegExp(`^Redis is a read-only replica of 127\\.0\\.0\\.1:${port}: .*address of the primary$`),
     )
     await server.cli('REPLICAOF', 'NO', 'ONE')
-    await backend.counters.take('k', 1, NOW + 1_000, NOW)
+    await backend.counters.consume('k', 1, NOW + 1_000, NOW)
     await backend.close()
   })
 
@@ -88,13 +88,13 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
     [5 * 60_000, '5 min behind'],
     [-5 * 60_000, '5 min ahead of'],
     [30_000, undefined],
-  ])('whose clock is %d ms from ours: %s', async (ms, words) => {
+  ])('redis() warns of a clock skew of %d ms: %s', async (ms, words) => {
     await using server = await startRedis('--appendonly', 'yes')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
     try {
       const backend = await redis(server.url)
       expect(backend.warnings).toEqual(
-        words ? [expect.stringMatching(`^The clock of Redis is ${words} this machine's: `)] : [],
+        words ? [expect.stringMatching(`^The clock of Redis is ${words} this machine's\\. `)] : [],
       )
       await backend.close()
     } finally {
@@ -104,7 +104,7 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
 })
 
 describe.skipIf(!(await haveRedis()))('a Redis that drops keys', () => {
-  test('once it has, makes no good key invalid: one that it does not know is 503, also where CONFIG is not there', async () => {
+  test('after Redis has evicted keys, unknown keys are 503, not 401', async () => {
     await using server = await startRedis(
       '--rename-command',
       'CONFIG',
@@ -127,12 +127,12 @@ describe.skipIf(!(await haveRedis()))('a Redis that drops keys', () => {
     const unknown = 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'
     expect(await ask(unknown)).toBe(401)
 
-    // As `allkeys-lru` would: some records are gone, and counters with them.
+    // As `allkeys-lru` would do: some records and counters are gone.
     const records = (await server.cli('KEYS', 'space-data:record:key:*')).split('\n').slice(0, 10)
     await server.cli('DEL', ...records)
     const filling = async () => {
       const batch = Array.from({ length: 500 }, (_, i) =>
-        backend.counters.take(`flood ${NOW} ${filled++} ${i}`, 1, NOW + 86_400_000, NOW),
+        backend.counters.consume(`flood ${NOW} ${filled++} ${i}`, 1, NOW + 86_400_000, NOW),
       )
       await Promise.allSettled(batch)
       return /evicted_keys:([1-9]\d*)/.test(await server.cli('INFO', 'stats'))
@@ -144,10 +144,10 @@ describe.skipIf(!(await haveRedis()))('a Redis that drops keys', () => {
     expect([...new Set(statuses)].sort()).toEqual([404, 503])
     expect(statuses.filter((status) => status === 503)).toHaveLength(10)
     expect(errors.map(({ cause }) => String(cause))).toContainEqual(
-      expect.stringMatching(/Redis has dropped keys .*noeviction/),
+      expect.stringMatching(/Redis has evicted keys .*noeviction/),
     )
 
-    // Who starts on what is left takes it as it is, and there is room again.
+    // A new process accepts the store as it is, and there is memory again.
     const flood =
       "for _, key in ipairs(redis.call('KEYS', 'space-data:counter:flood*')) do redis.call('DEL', key) end"
     await server.cli('EVAL', flood, '0')
@@ -157,11 +157,11 @@ describe.skipIf(!(await haveRedis()))('a Redis that drops keys', () => {
     expect((await next.handle(new Request('http://x/shell/density/550', { headers }))).status).toBe(401)
   })
 
-  test('forgets a window a minute after it, and a day an hour after it', async () => {
+  test('Redis deletes a counter of a minute after another minute, and one of a day after an hour', async () => {
     await using server = await startRedis()
     const backend = await redis(server.url)
     const ttl = async (spanMs: number) => {
-      await backend.counters.take(`of ${spanMs}`, 5, NOW + spanMs, NOW)
+      await backend.counters.consume(`of ${spanMs}`, 5, NOW + spanMs, NOW)
       return Number(await server.cli('PTTL', `space-data:counter:of ${spanMs}`)) - spanMs
     }
     for (const [spanMs, restMs] of [

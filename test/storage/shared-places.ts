@@ -3,13 +3,13 @@ import { describe } from 'vitest'
 import { haveRedis, startRedis } from '../support/redis.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
-/** A new and empty place that several processes can count in. */
+/** A new and empty store that several processes can share. */
 export interface SharedPlace extends AsyncDisposable {
   /** A SQLite file or the URL of a Redis. */
   readonly place: string
 }
 
-/** Runs tests on each store that processes can share; those on Redis are skipped where it is not installed. */
+/** Runs tests on each store that processes can share; Redis is skipped where it is not installed. */
 export async function onSharedPlaces(
   tests: (name: string, open: () => Promise<SharedPlace>) => void,
 ): Promise<void> {

@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** What a process did to a file, in the order in which it was done, as `strace -f -y -xx` wrote it down. */
+/** A system call on a file, from a log of `strace -f -y -xx`. */
 interface Call {
   readonly name: string
   readonly path: string
   readonly bytes: Buffer
   readonly offset: number
-  /** How many calls had ended when it began: a sync stands for the writes before that. */
+  /** Number of calls that had ended when it began: a sync covers the writes before that. */
   readonly begun: number
   readonly ok: boolean
 }
 
-/** The calls of a log of strace; the call of another thread may begin and end on lines of their own. */
+/** Parses a log of strace; a call interrupted by another thread is on two lines. */
 export function* callsOf(log: string): Generator<Call> {
   const unfinished = new Map<string, { text: string; begun: number }>()
   let ended = 0
@@ -36,7 +36,7 @@ function parsed(text: string, begun: number): Call | undefined {
   const [, name = '', path = '', rest = '', result = ''] =
     /^(\w+)\((?:\d+<([^>]*)>|")(.*)\)\s+= (-?\d+)/.exec(text) ?? []
   if (name === '') return undefined
-  // The one call that names a file instead of a descriptor.
+  // The only call with a file name instead of a descriptor.
   const unlinked = name === 'unlink' ? rest.slice(0, -1) : ''
   const [, data = '', , offset = '0'] = /^, "([^"]*)"(?:, (\d+)(?:, (\d+))?)?$/.exec(rest) ?? []
   const size = /^, (\d+)$/.exec(rest)?.[1]
@@ -60,13 +60,13 @@ interface Pending {
 interface DiskFile {
   synced: Buffer
   pending: Pending[]
-  /** Whether its folder was synced since it was made: before that it may have no name. */
+  /** Whether its folder was synced after it was created: otherwise its name may be lost. */
   isNamed: boolean
-  /** Whether it was deleted: without a sync of its folder it may come back. */
+  /** Whether it was deleted: without a sync of its folder it may reappear. */
   isUnlinked: boolean
 }
 
-/** A disk that keeps what was synced, and of all other writes only those that chance lets through. */
+/** A disk that keeps synced writes, and a random choice of all others. */
 export class SimulatedDisk {
   readonly #files = new Map<string, DiskFile>()
   readonly #folder: string
@@ -103,7 +103,10 @@ export class SimulatedDisk {
     }
   }
 
-  /** Cuts the power: writes what the disk has into another folder. `survives` decides of each write that was not synced. */
+  /**
+   * Cuts the power: writes the content of the disk to another folder. `survives` decides on each unsynced
+   * write.
+   */
   cut(into: string, survives: () => boolean): void {
     for (const [path, { synced, pending, isNamed }] of this.#files) {
       if (!isNamed) continue

@@ -4,10 +4,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { StoreBackend } from '@space-data/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
 import type { Query } from '../../packages/core/src/backends/sqlite-connection.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
 import { timed } from '../support/stopwatch.ts'
 import { fromOtherProcess } from './other-process.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
@@ -18,7 +18,7 @@ const UNTIL = NOW + 60_000
 
 let folder: ReturnType<typeof temporaryFolder>
 let path: string
-let backend: Backend
+let backend: StoreBackend
 beforeEach(async () => {
   folder = temporaryFolder()
   path = join(folder.path, 'space-data.sqlite')
@@ -29,12 +29,12 @@ afterEach(async () => {
   folder[Symbol.dispose]()
 })
 
-const take = async () => backend.counters.take('k', 1_000, UNTIL, NOW)
-const counted = () => fromOtherProcess(path, `SELECT key, used FROM counters WHERE key = 'k'`)
+const take = async () => backend.counters.consume('k', 1_000, UNTIL, NOW)
+const counted = () => fromOtherProcess(path, `SELECT key, count FROM counters WHERE key = 'k'`)
 const recorded = () => fromOtherProcess(path, 'SELECT key FROM keyv ORDER BY key')
-const queryOf = ({ adapter }: Backend) => (adapter as unknown as { query: Query }).query
+const queryOf = ({ adapter }: StoreBackend) => (adapter as unknown as { query: Query }).query
 
-test('locked by another process: reads go on, writes fail within the patience, and nothing of them is done', async () => {
+test('SQLite locked by another process: reads succeed, writes fail within the timeout and are not done later', async () => {
   await backend.adapter.set('kept', '{"value":1}')
   await take()
   const locker = fork(LOCKER, [path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
@@ -42,11 +42,11 @@ test('locked by another process: reads go on, writes fail within the patience, a
   const exited = once(locker, 'exit')
 
   const writing = timed(() => take().then(String, String))
-  const others = Promise.allSettled(Array.from({ length: 5 }, async () => backend.counters.giveBack('k')))
+  const others = Promise.allSettled(Array.from({ length: 5 }, async () => backend.counters.refund('k')))
   await sleep(100)
   const [kept, , readMs] = await timed(async () => backend.adapter.get('kept'))
   expect(kept).toBe('{"value":1}')
-  expect(await backend.counters.used('k', NOW)).toBe(1)
+  expect(await backend.counters.count('k', NOW)).toBe(1)
   expect(readMs).toBeLessThan(1_000)
   const [result, ms, awakeMs] = await writing
   expect(result).toContain('SQLITE_BUSY')
@@ -62,19 +62,19 @@ test('locked by another process: reads go on, writes fail within the patience, a
 
   locker.send('let go')
   await exited
-  expect(await take()).toEqual({ granted: true, used: 2 })
+  expect(await take()).toEqual({ granted: true, count: 2 })
   expect(await backend.adapter.get('kept')).toBe('{"value":1}')
-  expect(await counted()).toEqual([{ key: 'k', used: 2 }])
+  expect(await counted()).toEqual([{ key: 'k', count: 2 }])
 })
 
-test('full: writes fail, what is there stays readable, and nothing is counted', async () => {
+test('SQLite on a full disk: writes fail, records stay readable, and nothing is counted', async () => {
   await backend.adapter.set('kept', '{"value":1}')
   await take()
   const query = queryOf(backend)
   const [{ page_count: pages } = {}] = await query('PRAGMA page_count')
   await query(`PRAGMA max_page_count = ${pages}`)
   await expect(backend.adapter.set('big', 'x'.repeat(100_000))).rejects.toThrow('SQLITE_FULL')
-  const many = Array.from({ length: 500 }, (_, i) => backend.counters.claim(`claim ${i}`, 'me', UNTIL, NOW))
+  const many = Array.from({ length: 500 }, (_, i) => backend.counters.acquire(`claim ${i}`, 'me', UNTIL, NOW))
   const failures = (await Promise.allSettled(many)).filter(({ status }) => status === 'rejected')
   expect(failures.length).toBeGreaterThan(0)
   for (const failure of failures) expect(failure).toMatchObject({ reason: { code: 'SQLITE_FULL' } })
@@ -82,13 +82,13 @@ test('full: writes fail, what is there stays readable, and nothing is counted', 
   expect(await backend.adapter.get('big')).toBeUndefined()
 
   await query('PRAGMA max_page_count = 1000000')
-  expect(await take()).toEqual({ granted: true, used: 2 })
+  expect(await take()).toEqual({ granted: true, count: 2 })
   await backend.adapter.set('big', 'x'.repeat(100_000))
-  expect(await counted()).toEqual([{ key: 'k', used: 2 }])
+  expect(await counted()).toEqual([{ key: 'k', count: 2 }])
   expect(await recorded()).toEqual([{ key: 'big' }, { key: 'kept' }])
 })
 
-test('damaged behind its first page: what cannot be read fails, and is never absent', async () => {
+test('SQLite damaged behind its first page: reads of damaged records fail, and are never absent', async () => {
   for (let i = 0; i < 200; i += 1)
     await backend.adapter.set(`key:${i}`, JSON.stringify({ value: 'x'.repeat(500) }))
   await backend.close()
@@ -103,7 +103,7 @@ test('damaged behind its first page: what cannot be read fails, and is never abs
   await expect(take()).rejects.toThrow('SQLITE_CORRUPT')
 })
 
-test('with its first page overwritten it is not opened, and not made anew', async () => {
+test('SQLite with its first page overwritten is neither opened nor replaced', async () => {
   await take()
   await backend.close()
   const bytes = readFileSync(path)
@@ -113,30 +113,30 @@ test('with its first page overwritten it is not opened, and not made anew', asyn
   expect(readFileSync(path).equals(bytes)).toBe(true)
 })
 
-test('after a write that failed for a lock, whatever is acknowledged is there for other processes', async () => {
+test('SQLite after a write that failed for a lock: confirmed writes are visible to other processes', async () => {
   const locker = fork(LOCKER, [path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   await once(locker, 'message')
-  await expect(backend.counters.claim('a', 'me', UNTIL, NOW)).rejects.toThrow('SQLITE_BUSY')
+  await expect(backend.counters.acquire('a', 'me', UNTIL, NOW)).rejects.toThrow('SQLITE_BUSY')
   await expect(backend.adapter.set('key:1', '{"value":1}')).rejects.toThrow('SQLITE_BUSY')
   locker.send('let go')
   await once(locker, 'exit')
 
   for (let i = 0; i < 50; i += 1) await take()
   await backend.adapter.set('key:2', '{"value":2}')
-  expect(await counted()).toEqual([{ key: 'k', used: 50 }])
+  expect(await counted()).toEqual([{ key: 'k', count: 50 }])
   expect(await recorded()).toEqual([{ key: 'key:2' }])
-  // Nor is the lock kept: the other process can write, and none of this is undone by the next statement.
+  // The lock is released: the other process can write, and the next statement undoes nothing.
   expect(await fromOtherProcess(path, `INSERT INTO keyv VALUES ('key:3', '{}') RETURNING key`)).toEqual([
     { key: 'key:3' },
   ])
-  expect(await backend.counters.claim('b', 'me', UNTIL, NOW)).toBe('me')
-  expect(await take()).toEqual({ granted: true, used: 51 })
+  expect(await backend.counters.acquire('b', 'me', UNTIL, NOW)).toBe('me')
+  expect(await take()).toEqual({ granted: true, count: 51 })
   await backend.close()
-  expect(await counted()).toEqual([{ key: 'k', used: 51 }])
+  expect(await counted()).toEqual([{ key: 'k', count: 51 }])
   expect(await recorded()).toEqual([{ key: 'key:2' }, { key: 'key:3' }])
 })
 
-test('a flush needs no lock, and fails where the log cannot be synced', async () => {
+test('SQLite flush needs no lock, and fails if the log cannot be synced', async () => {
   await take()
   const locker = fork(LOCKER, [path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   await once(locker, 'message')

@@ -11,9 +11,9 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Problem } from '@space-data/core'
 import { afterAll, expect, test, vi } from 'vitest'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
-import { Problem } from '../../packages/core/src/problem.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { elapsing } from '../support/elapsing.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
@@ -25,7 +25,7 @@ const NOW = Date.parse('2026-11-21T12:00:00Z')
 const opener = fileURLToPath(new URL('./open-unopenable.mjs', import.meta.url))
 
 test.each(['with space.db', 'a?mode=memory.db', 'hash#tag.db', 'per%20cent.db', 'Größe 🛰️.db', 'file:x.db'])(
-  'a file may be called %s',
+  'a SQLite file may be called %s',
   async (name) => {
     const path = join(folder, name)
     const first = await sqlite(path)
@@ -39,23 +39,23 @@ test.each(['with space.db', 'a?mode=memory.db', 'hash#tag.db', 'per%20cent.db', 
   },
 )
 
-test('everything is there after it was closed and opened again', async () => {
+test('records and counters are there after SQLite was closed and opened again', async () => {
   const path = join(folder, 'again.db')
   const first = await sqlite(path)
   await openStore(first).set('record', { n: 1 })
-  await first.counters.take('count', 5, NOW + 1_000, NOW)
-  await first.counters.claim('claim', 'me', NOW + 1_000, NOW)
+  await first.counters.consume('count', 5, NOW + 1_000, NOW)
+  await first.counters.acquire('claim', 'me', NOW + 1_000, NOW)
   await first.close()
   await first.close()
 
   const second = await sqlite(path)
   expect(await openStore(second).get('record')).toEqual({ n: 1 })
-  expect(await second.counters.take('count', 5, NOW + 1_000, NOW)).toEqual({ granted: true, used: 2 })
-  expect(await second.counters.claim('claim', 'you', NOW + 1_000, NOW)).toBe('me')
+  expect(await second.counters.consume('count', 5, NOW + 1_000, NOW)).toEqual({ granted: true, count: 2 })
+  expect(await second.counters.acquire('claim', 'you', NOW + 1_000, NOW)).toBe('me')
   await second.close()
 })
 
-test('closing leaves the file alone: no log beside it, and nothing open', async ({ skip }) => {
+test('closing SQLite leaves no log and no open file', async ({ skip }) => {
   const path = join(folder, 'closing.db')
   const open = () =>
     readdirSync('/proc/self/fd')
@@ -64,7 +64,7 @@ test('closing leaves the file alone: no log beside it, and nothing open', async 
   if (process.platform !== 'linux') skip('open files are listed on Linux only')
   const [first, second] = [await sqlite(path), await sqlite(path)]
   for (const { counters, adapter, keys } of [first, second]) {
-    await counters.take('a', 5, NOW + 1_000, NOW)
+    await counters.consume('a', 5, NOW + 1_000, NOW)
     await adapter.set('b', '1')
     await keys('')
   }
@@ -75,11 +75,11 @@ test('closing leaves the file alone: no log beside it, and nothing open', async 
   expect(readdirSync(folder).filter((name) => name.startsWith('closing.db'))).toEqual(['closing.db'])
 })
 
-test('it closes in the midst of work, and what is asked while it closes fails', async () => {
+test('SQLite can be closed during operations; later operations fail', async () => {
   const backend = await sqlite(join(folder, 'busy.db'))
   const ask = () =>
     Promise.allSettled([
-      backend.counters.take('a', 5, NOW + 1_000, NOW),
+      backend.counters.consume('a', 5, NOW + 1_000, NOW),
       backend.adapter.set('b', '1'),
       backend.keys(''),
     ])
@@ -90,11 +90,11 @@ test('it closes in the midst of work, and what is asked while it closes fails', 
   await closed
   await before
   expect(late.map((each) => each.status === 'rejected' && String(each.reason))).toEqual(
-    Array(3).fill('Error: The SQLite file was closed'),
+    Array(3).fill('Error: the SQLite file is closed'),
   )
 })
 
-test('after closing, everything fails as store_unavailable', async () => {
+test('after SQLite is closed, everything fails with store_unavailable', async () => {
   const store = openStore(await sqlite(join(folder, 'closed.db')))
   await store.close()
   const late = [
@@ -103,19 +103,19 @@ test('after closing, everything fails as store_unavailable', async () => {
     store.delete('a'),
     store.keys('a'),
     store.flush(),
-    Promise.resolve(store.counters.take('a', 1, NOW + 1, NOW)),
-    Promise.resolve(store.counters.claim('a', 'me', NOW + 1, NOW)),
-    Promise.resolve(store.counters.giveBack('a')),
+    Promise.resolve(store.counters.consume('a', 1, NOW + 1, NOW)),
+    Promise.resolve(store.counters.acquire('a', 'me', NOW + 1, NOW)),
+    Promise.resolve(store.counters.refund('a')),
   ]
   for (const result of await Promise.allSettled(late)) {
     const reason = result.status === 'rejected' ? result.reason : undefined
     expect(reason).toBeInstanceOf(Problem)
     expect(reason.code).toBe('store_unavailable')
-    expect(String(reason.cause)).toContain('was closed')
+    expect(String(reason.cause)).toContain('is closed')
   }
 })
 
-test('a record that is no record is a failure, never an absent one', async () => {
+test('an unreadable record in SQLite is a failure, never absent', async () => {
   const backend = await sqlite(join(folder, 'garbage.db'))
   const { query } = backend.adapter as unknown as { query: (sql: string) => Promise<unknown> }
   await query(`INSERT INTO keyv VALUES ('key:1', 'torn {')`)
@@ -123,7 +123,7 @@ test('a record that is no record is a failure, never an absent one', async () =>
   await backend.close()
 })
 
-test('runs in WAL with NORMAL sync', async () => {
+test('SQLite runs in WAL mode with synchronous=NORMAL', async () => {
   const backend = await sqlite(join(folder, 'pragmas.db'))
   const { query } = backend.adapter as unknown as { query: (sql: string) => Promise<object[]> }
   expect(await query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
@@ -132,7 +132,7 @@ test('runs in WAL with NORMAL sync', async () => {
   await backend.close()
 })
 
-test('forgets expired records and counts without being asked for them', async () => {
+test('SQLite deletes expired records and counters that nobody reads', async () => {
   using time = elapsing()
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   try {
@@ -141,10 +141,10 @@ test('forgets expired records and counts without being asked for them', async ()
     await store.set('short', 1, 1_000)
     await store.set('long', 2, 86_400_000)
     await store.set('ever', { value: 1, expires: 5 })
-    await store.counters.take('a', 1, NOW + 1_000, NOW)
+    await store.counters.consume('a', 1, NOW + 1_000, NOW)
     vi.setSystemTime(NOW + 3_600_000)
     time.pass(3_600_000)
-    await store.counters.take('b', 1, NOW + 9_000_000, NOW + 3_600_000)
+    await store.counters.consume('b', 1, NOW + 9_000_000, NOW + 3_600_000)
     await vi.waitFor(async () => expect((await store.keys('')).sort()).toEqual(['ever', 'long']))
     const { query } = backend.adapter as unknown as { query: (sql: string) => Promise<object[]> }
     expect(await query('SELECT key FROM counters')).toEqual([{ key: 'b' }])
@@ -154,20 +154,22 @@ test('forgets expired records and counts without being asked for them', async ()
   }
 })
 
-test('forty new files are each opened by four at once', async () => {
+test('forty new SQLite files can each be opened by four processes at once', async () => {
   for (let i = 0; i < 40; i += 1) {
     const path = join(folder, `race ${i}.db`)
     const backends = await Promise.all([1, 2, 3, 4].map(() => sqlite(path)))
-    const takes = await Promise.all(backends.map(({ counters }) => counters.take('a', 3, NOW + 1_000, NOW)))
+    const takes = await Promise.all(
+      backends.map(({ counters }) => counters.consume('a', 3, NOW + 1_000, NOW)),
+    )
     expect(takes.filter(({ granted }) => granted)).toHaveLength(3)
     await Promise.all(backends.map((backend) => backend.close()))
   }
 })
 
-test('what cannot be opened or written is the driver’s error, and no crash', async () => {
+test('a SQLite file that cannot be opened or written rejects with the error of SQLite', async () => {
   const make = async (name: string) => {
     const backend = await sqlite(join(folder, name))
-    await backend.counters.take('a', 1, NOW + 1_000, NOW)
+    await backend.counters.consume('a', 1, NOW + 1_000, NOW)
     await backend.close()
     return join(folder, name)
   }
@@ -181,7 +183,7 @@ test('what cannot be opened or written is the driver’s error, and no crash', a
   mkdirSync(readOnlyFolder)
   chmodSync(readOnlyFolder, 0o555)
   chmodSync(folder, 0o777)
-  // Whoever opens them is somebody else.
+  // The child process runs as another user.
   for (const path of [junk, torn]) chmodSync(path, 0o666)
 
   const paths = {
@@ -216,6 +218,6 @@ function linkOf(path: string): string {
   }
 }
 
-test('a path that is empty is refused', async () => {
+test('sqlite() refuses an empty path', async () => {
   await expect(sqlite('')).rejects.toThrow('A SQLite file needs a path')
 })

@@ -13,7 +13,7 @@ afterAll(remove)
 
 const DAY_MS = 86_400_000
 const FILES = ['', '-wal', '-shm']
-/** As another process sees them: to close the file here would let go of the locks of this one. */
+/** Reads the files in another process: closing them here would release the locks of this process. */
 const bytesOf = (path: string) =>
   execFileSync(
     'cat',
@@ -21,7 +21,7 @@ const bytesOf = (path: string) =>
     { encoding: 'latin1', maxBuffer: 2 ** 27 },
   )
 
-test('three days later nothing in the file tells who asked for a key', async () => {
+test('after three days nothing in the SQLite file identifies who requested a key', async () => {
   using time = elapsing()
   const path = join(folder, 'forgotten.sqlite')
   const backend = await sqlite(path)
@@ -37,7 +37,7 @@ test('three days later nothing in the file tells who asked for a key', async () 
     const answer = await service.handle(new Request('http://x/v1/keys', order), { ip: `203.0.113.${i}` })
     expect(answer.status).toBe(200)
   }
-  const secret = await backend.counters.holder(`network-secret:${day}`, now, FOREVER)
+  const secret = await backend.counters.owner(`network-secret:${day}`, now, FOREVER)
   expect(secret).toMatch(/^\S{20,}$/)
   expect(bytesOf(path)).toContain(secret)
   expect(bytesOf(path)).toContain(`:${day}`)
@@ -52,7 +52,7 @@ test('three days later nothing in the file tells who asked for a key', async () 
   expect(bytesOf(path)).not.toMatch(new RegExp(`issued:[0-9a-f]+:${day}`))
 })
 
-test('a new file, and its log, are for their owner alone', async () => {
+test('a new SQLite file and its log are readable by their owner only', async () => {
   const path = join(folder, 'new.sqlite')
   const backend = await sqlite(path)
   for (const end of FILES) expect(statSync(path + end).mode & 0o777).toBe(0o600)
@@ -64,12 +64,12 @@ test.each([
   [0o666, 0o600],
   [0o660, 0o660],
   [0o640, 0o640],
-])('a file with the rights %o gets %o', async (before, after) => {
+])('a SQLite file with mode %o gets %o', async (before, after) => {
   const path = join(folder, `${before}.sqlite`)
   writeFileSync(path, '')
   chmodSync(path, before)
   const backend = await sqlite(path)
-  await backend.counters.take('a', 1, Date.now() + 1_000, Date.now())
+  await backend.counters.consume('a', 1, Date.now() + 1_000, Date.now())
   for (const end of FILES) expect(statSync(path + end).mode & 0o777).toBe(after)
   await backend.close()
 })

@@ -16,9 +16,9 @@ await onSharedPlaces((store, open) => {
   })
 
   test.each([10_000, 20])(
-    '20,000 takes, %d at once, at a limit of 1,000 admit exactly 1,000',
+    'two processes: 20,000 consumes, %d at once, at a limit of 1,000 admit exactly 1,000',
     async (atOnce) => {
-      const task = { do: 'take', key: `limited ${atOnce}`, limit: 1_000, times: 10_000, atOnce }
+      const task = { do: 'consume', key: `limited ${atOnce}`, limit: 1_000, times: 10_000, atOnce }
       const [took, ms] = await timed(() => two.all(task))
       const shares = took.map(({ numbers }) => numbers.length).join(' + ')
       console.log(
@@ -31,19 +31,19 @@ await onSharedPlaces((store, open) => {
     },
   )
 
-  test('10,000 claims have one winner, and all are told the same', async () => {
-    const [told, ms] = await timed(() => two.all({ do: 'claim', key: 'one', times: 5_000 }))
+  test('two processes: 10,000 acquires have one owner, and all get the same', async () => {
+    const [told, ms] = await timed(() => two.all({ do: 'acquire', key: 'one', times: 5_000 }))
     const winners = told.reduce((sum, { won }) => sum + won, 0)
     console.log(`FIGURE claims ${store}: 10,000 by 2 processes: ${winners} winner, ${ms} ms`)
     expect(winners).toBe(1)
     expect(new Set(told.flatMap(({ holders }) => holders)).size).toBe(1)
   })
 
-  test('no increment is lost, whether counted all at once or one after another', async () => {
-    const counted = { do: 'take', key: 'counted', limit: Number.MAX_SAFE_INTEGER }
+  test('two processes: no increment is lost, concurrent or sequential', async () => {
+    const counted = { do: 'consume', key: 'counted', limit: Number.MAX_SAFE_INTEGER }
     await two.all({ ...counted, times: 10_000, atOnce: 10_000 })
     await two.all({ ...counted, times: 500, atOnce: 1 })
-    await two.all({ do: 'giveBack', key: 'counted', times: 250 })
+    await two.all({ do: 'refund', key: 'counted', times: 250 })
     const last = await two.one({ ...counted, times: 1, atOnce: 1 })
     expect(last.numbers).toEqual([2 * (10_000 + 500 - 250) + 1])
   })

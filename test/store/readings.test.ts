@@ -1,11 +1,11 @@
+import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { Readings, SERIES } from '../../packages/core/src/store/readings.ts'
-import { ask } from '../../packages/core/src/upstreams/ask.ts'
-import { protonFlux, xrayFlux } from '../../packages/core/src/upstreams/swpc-goes.ts'
-import { planetaryKIndex } from '../../packages/core/src/upstreams/swpc-kp.ts'
-import { interplanetaryMagneticField } from '../../packages/core/src/upstreams/swpc-mag.ts'
-import { solarWind } from '../../packages/core/src/upstreams/swpc-wind.ts'
+import { Readings, SERIES } from '../../packages/core/src/store/repositories/readings.ts'
+import { fetchFeed } from '../../packages/core/src/upstreams/client/fetch-feed.ts'
+import { protonFlux, xrayFlux } from '../../packages/core/src/upstreams/swpc/goes.ts'
+import { planetaryKIndex } from '../../packages/core/src/upstreams/swpc/kp.ts'
+import { interplanetaryMagneticField } from '../../packages/core/src/upstreams/swpc/mag.ts'
+import { solarWind } from '../../packages/core/src/upstreams/swpc/wind.ts'
 import type { Upstream } from '../../packages/core/src/upstreams/upstream.ts'
 import { kpRow, magRow, protonRow, windRow, xrayRow } from '../fixtures/swpc.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
@@ -22,21 +22,21 @@ function another({ store, now, onError }: TestContext): Readings {
 }
 
 describe('a ring', () => {
-  test('is empty before anything was noted', async () => {
+  test('a series is empty before anything is recorded', async () => {
     const { readings } = testContext()
     for (const series of SERIES) expect(await readings.lastDay(series)).toEqual([])
   })
 
-  test('keeps the newest value of each five minutes, ascending, whatever the order', async () => {
+  test('a series keeps the newest reading of each five minutes, ascending, whatever the order', async () => {
     const { readings } = testContext()
-    await readings.note('kp', [point(7), point(1), point(4), point(2), point(9)])
+    await readings.record('kp', [point(7), point(1), point(4), point(2), point(9)])
     expect(minutesOf(await readings.lastDay('kp'))).toEqual([7, 1])
   })
 
-  test('holds at most 289 values of two days of minutes, and gives those of 24 hours', async () => {
+  test('a series stores at most 289 readings, and returns those of the last 24 hours', async () => {
     const context = testContext({ time: { at: NOON + 2.5 * MINUTE } })
     const minutes = Array.from({ length: 2 * 1_440 }, (_, i) => point(i))
-    await context.readings.note('bz_gsm_nt', minutes)
+    await context.readings.record('bz_gsm_nt', minutes)
     const kept = await context.store.get<unknown[]>('reading::bz_gsm_nt')
     expect(kept).toHaveLength(289)
     expect(JSON.stringify(kept).length).toBeLessThan(8_000)
@@ -45,26 +45,26 @@ describe('a ring', () => {
     expect(day.every(({ at }) => at > context.now() - DAY && at <= context.now())).toBe(true)
   })
 
-  test('forgets what is older than a day, and takes nothing from the future', async () => {
+  test('a series drops readings older than a day, and ignores those in the future', async () => {
     const context = testContext()
-    await context.readings.note('kp', [point(10, 1), point(-30, 9)])
+    await context.readings.record('kp', [point(10, 1), point(-30, 9)])
     expect(await context.readings.lastDay('kp')).toEqual([point(10, 1)])
     context.time.at += DAY
     expect(await context.readings.lastDay('kp')).toEqual([])
-    await context.readings.note('kp', [{ at: context.time.at, value: 2 }])
+    await context.readings.record('kp', [{ at: context.time.at, value: 2 }])
     expect(await context.store.get('reading::kp')).toEqual([[context.time.at, 2]])
   })
 
-  test('of several values of one instant keeps the one that came last', async () => {
+  test('a series keeps the last of several readings of one instant', async () => {
     const { readings } = testContext()
-    await readings.note('kp', [point(1, 2)])
-    await readings.note('kp', [point(1, 3)])
+    await readings.record('kp', [point(1, 2)])
+    await readings.record('kp', [point(1, 3)])
     expect(await readings.lastDay('kp')).toEqual([point(1, 3)])
   })
 
-  test('survives a restart, and is one of each series and set of origins', async () => {
+  test('readings survive a restart, and are separate for each series and origins', async () => {
     const backend = memory()
-    await testContext({ backend }).readings.note('kp', [point(1, 2)])
+    await testContext({ backend }).readings.record('kp', [point(1, 2)])
     const next = testContext({ backend })
     expect(await next.readings.lastDay('kp')).toEqual([point(1, 2)])
     expect(await next.readings.lastDay('proton_flux_pfu')).toEqual([])
@@ -72,36 +72,36 @@ describe('a ring', () => {
     expect(await elsewhere.lastDay('kp')).toEqual([])
   })
 
-  test('is written once for all that a body holds, and not for what is known', async () => {
+  test('readings of a response are written once, and not if nothing is new', async () => {
     const faulty = faultyBackend()
     const { readings } = testContext({ backend: faulty.backend })
-    await readings.note('kp', [point(20), point(10), point(1)])
+    await readings.record('kp', [point(20), point(10), point(1)])
     expect(faulty.calls.set).toBe(1)
-    await readings.note('kp', [point(10), point(1)])
+    await readings.record('kp', [point(10), point(1)])
     expect(faulty.calls.set).toBe(1)
   })
 })
 
 describe('two processes that note', () => {
-  test('one after the other keep what both saw', async () => {
+  test('two processes that record one after the other keep the readings of both', async () => {
     const context = testContext()
     const other = another(context)
-    await context.readings.note('kp', [point(30, 1)])
-    await other.note('kp', [point(20, 2)])
-    await context.readings.note('kp', [point(10, 3)])
+    await context.readings.record('kp', [point(30, 1)])
+    await other.record('kp', [point(20, 2)])
+    await context.readings.record('kp', [point(10, 3)])
     expect(await other.lastDay('kp')).toEqual([point(30, 1), point(20, 2), point(10, 3)])
   })
 
-  test('at once may overwrite each other, and have all again with the next note of each', async () => {
+  test('two processes that record at once restore lost readings with their next record', async () => {
     const context = testContext()
     const other = another(context)
     await Promise.all([
-      context.readings.note('kp', [point(30, 1)]),
-      other.note('kp', [point(20, 2)]),
-      context.readings.note('kp', [point(15, 4)]),
+      context.readings.record('kp', [point(30, 1)]),
+      other.record('kp', [point(20, 2)]),
+      context.readings.record('kp', [point(15, 4)]),
     ])
-    await context.readings.note('kp', [point(10, 3)])
-    await other.note('kp', [point(10, 3)])
+    await context.readings.record('kp', [point(10, 3)])
+    await other.record('kp', [point(10, 3)])
     expect(await context.readings.lastDay('kp')).toEqual([
       point(30, 1),
       point(20, 2),
@@ -111,16 +111,16 @@ describe('two processes that note', () => {
   })
 })
 
-test('a store that fails is told of, fails no note, and has what it missed with the next', async () => {
+test('a failing store is reported, rejects no record, and gets the missed readings with the next one', async () => {
   const faulty = faultyBackend()
   const context = testContext({ backend: faulty.backend })
   faulty.fault = 'throws'
-  await context.readings.note('kp', [point(20, 1)])
+  await context.readings.record('kp', [point(20, 1)])
   expect(context.errors).toHaveLength(1)
   await expect(context.readings.lastDay('kp')).rejects.toMatchObject({ code: 'store_unavailable' })
   faulty.fault = 'none'
   context.time.at += 2_000
-  await context.readings.note('kp', [point(10, 2)])
+  await context.readings.record('kp', [point(10, 2)])
   expect(await context.readings.lastDay('kp')).toEqual([point(20, 1), point(10, 2)])
 })
 
@@ -129,9 +129,9 @@ describe('one answer of a feed fills hours', () => {
   const asked = async <T>(upstream: Upstream<unknown, T>, row: (stamp: string, i: number) => object) => {
     const context = testContext()
     const fetch = async () => new Response(JSON.stringify(stamps.map(row)))
-    await ask({ upstream, params: undefined, previous: undefined }, { ...context, fetch })
-    if (!upstream.series) throw new Error('the feed names no series')
-    return context.readings.lastDay(upstream.series)
+    await fetchFeed({ upstream, params: undefined, previous: undefined }, { ...context, fetch })
+    if (!upstream.seriesId) throw new Error('the feed names no series')
+    return context.readings.lastDay(upstream.seriesId)
   }
 
   test.each([
@@ -148,7 +148,7 @@ describe('one answer of a feed fills hours', () => {
     expect(readings.at(-1)?.at).toBe(NOON)
   })
 
-  test('the rows of a spacecraft that is not the active one, or of bad quality, are left out', async () => {
+  test('readings of an inactive spacecraft, or of bad quality, are left out', async () => {
     const readings = await asked(interplanetaryMagneticField, (t, i) =>
       magRow(t, {
         bz_gsm: i % 3,

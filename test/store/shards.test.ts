@@ -1,12 +1,11 @@
+import { type KeyRecord, memory, type StoreBackend } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { inBatches } from '../../packages/core/src/backends/batches.ts'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { issueSelfServe } from '../../packages/core/src/keys/issue.ts'
-import { takeQuota } from '../../packages/core/src/keys/quota.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
-import type { KeyRecord } from '../../packages/core/src/store/keys.ts'
+import { coalesce } from '../../packages/core/src/backends/coalesce.ts'
+import { issueFreeKey } from '../../packages/core/src/keys/issue.ts'
+import { consumeQuota } from '../../packages/core/src/keys/quota.ts'
+import type { CircuitBreakers } from '../../packages/core/src/store/circuit-breaker.ts'
+import { breakPerBatch } from '../../packages/core/src/store/circuit-breaker-counters.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
-import { type Watches, watchable } from '../../packages/core/src/store/watch.ts'
 import { testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 
@@ -14,13 +13,13 @@ const SHARDS = 16
 const shardOf = (key: string) =>
   [...key].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % SHARDS
 
-/** A place in sixteen parts, some of which fail. */
+/** A backend with sixteen shards; the shards in `bad` fail. */
 function shardedBackend(bad: ReadonlySet<number>) {
   const [good, faulty] = [memory(), faultyBackend()]
   faulty.fault = 'throws'
-  const placeOf = (key: string) => (bad.has(shardOf(key)) ? faulty.backend : good)
-  const records = (key: string) => placeOf(key).adapter as Map<string, string>
-  const backend: Backend = {
+  const backendOf = (key: string) => (bad.has(shardOf(key)) ? faulty.backend : good)
+  const records = (key: string) => backendOf(key).adapter as Map<string, string>
+  const backend: StoreBackend = {
     ...good,
     shardOf,
     adapter: {
@@ -30,28 +29,28 @@ function shardedBackend(bad: ReadonlySet<number>) {
       delete: (key: string) => records(key).delete(key),
       clear() {},
       on() {},
-    } as unknown as Backend['adapter'],
+    } as unknown as StoreBackend['adapter'],
     counters: {
-      take: (key, ...take) => placeOf(key).counters.take(key, ...take),
-      raise: (key, ...raise) => placeOf(key).counters.raise(key, ...raise),
-      giveBack: (key) => placeOf(key).counters.giveBack(key),
-      claim: (key, ...claim) => placeOf(key).counters.claim(key, ...claim),
-      swap: (key, ...swap) => placeOf(key).counters.swap(key, ...swap),
-      used: (key, now) => placeOf(key).counters.used(key, now),
-      holder: (key, ...look) => placeOf(key).counters.holder(key, ...look),
+      consume: (key, ...take) => backendOf(key).counters.consume(key, ...take),
+      raise: (key, ...raise) => backendOf(key).counters.raise(key, ...raise),
+      refund: (key) => backendOf(key).counters.refund(key),
+      acquire: (key, ...claim) => backendOf(key).counters.acquire(key, ...claim),
+      compareAndSwap: (key, ...swap) => backendOf(key).counters.compareAndSwap(key, ...swap),
+      count: (key, now) => backendOf(key).counters.count(key, now),
+      owner: (key, ...look) => backendOf(key).counters.owner(key, ...look),
     },
   }
   return { backend, faulty }
 }
 
-test('one part of sixteen that fails leaves the accounts on the others counted, every one of their requests', async () => {
+test('one failing shard of sixteen leaves every request of accounts on other shards counted', async () => {
   const context = testContext({ backend: shardedBackend(new Set([7])).backend })
   const day = new Date(context.now()).toISOString().slice(0, 10)
   const accounts = Array.from({ length: 160 }, (_, i) => `account-${i}`)
   let [counted, uncounted] = [0, 0]
   for (let round = 0; round < 20; round += 1) {
     for (const account of accounts) {
-      const { certain } = await takeQuota({ account, tier: 'free' } as KeyRecord, context)
+      const { certain } = await consumeQuota({ account, tier: 'free' } as KeyRecord, context)
       const isOnBad = shardOf(`quota:${account}:${day}`) === 7
       if (isOnBad) uncounted += certain ? 0 : 1
       else counted += certain ? 1 : 0
@@ -62,21 +61,21 @@ test('one part of sixteen that fails leaves the accounts on the others counted, 
   expect([counted, uncounted]).toEqual([20 * (160 - onBad), 20 * onBad])
 })
 
-test('issuing goes on for those whose slot and record are on the others', async () => {
+test('keys whose records are on working shards are still issued', async () => {
   const context = testContext({
     backend: shardedBackend(new Set([7])).backend,
     limits: { issuancePerHour: 1_000 },
   })
   const ends = await Promise.allSettled(
-    Array.from({ length: 200 }, (_, i) => issueSelfServe('x', `network-${i}`, context)),
+    Array.from({ length: 200 }, (_, i) => issueFreeKey('x', `network-${i}`, context)),
   )
   const issued = ends.filter(({ status }) => status === 'fulfilled').length
-  // A slot, a record and what finds it by its id: three of sixteen.
+  // Each key needs three shards of sixteen: its slot, its record and its index by id.
   expect(issued).toBeGreaterThan(200 * (15 / 16) ** 3 * 0.85)
   for (const end of ends) if (end.status === 'rejected') expect(end.reason.code).toBe('store_unavailable')
 })
 
-test('the failure is told with the first part that fails, and its end with the last that is back', async () => {
+test('onChange is called when the first shard fails, and when the last one recovers', async () => {
   const bad = new Set([3, 7])
   const { backend } = shardedBackend(bad)
   const told: string[] = []
@@ -103,23 +102,23 @@ test('the failure is told with the first part that fails, and its end with the l
   expect(told).toEqual(['read failed', 'read back'])
 })
 
-test('counters that work in batches have batches of their own for each part', async () => {
+test('coalesced counters have separate batches for each shard', async () => {
   const batches: string[][] = []
   const plain = memory().counters
-  const batched = ({ writes }: Watches) => {
-    const take = inBatches<[string, number, number, number], { granted: boolean; used: number }>(
+  const batched = ({ writes }: CircuitBreakers) => {
+    const take = coalesce<[string, number, number, number], { granted: boolean; count: number }>(
       async (takes) => {
         batches.push(takes.map(([key]) => key))
         if (takes.some(([key]) => shardOf(key) === 7)) throw new Error('the part is away')
-        return Promise.all(takes.map((each) => plain.take(...each)))
+        return Promise.all(takes.map((each) => plain.consume(...each)))
       },
-      { watch: writes, patienceMs: 500 },
+      { breaker: writes, timeoutMs: 500 },
     )
-    return { ...plain, take: (...each: [string, number, number, number]) => take(each) }
+    return { ...plain, consume: (...each: [string, number, number, number]) => take(each) }
   }
-  const store = openStore({ ...memory(), shardOf, counters: watchable(batched) })
+  const store = openStore({ ...memory(), shardOf, counters: breakPerBatch(batched) })
   const keys = Array.from({ length: 200 }, (_, i) => `key ${i}`)
-  const ends = await Promise.allSettled(keys.map(async (key) => store.counters.take(key, 1, 60_000, 0)))
+  const ends = await Promise.allSettled(keys.map(async (key) => store.counters.consume(key, 1, 60_000, 0)))
   expect(ends.map(({ status }) => status)).toEqual(
     keys.map((key) => (shardOf(key) === 7 ? 'rejected' : 'fulfilled')),
   )

@@ -1,13 +1,21 @@
+import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
+import { createOriginsId, parseOriginsId } from '../../packages/core/src/store/origins-id.ts'
+import {
+  listFeedsElsewhere,
+  UpstreamStates,
+} from '../../packages/core/src/store/repositories/upstream-states.ts'
+import { openStore } from '../../packages/core/src/store/store.ts'
 import { NOON, testContext } from '../support/context.ts'
 
 const DAY = 86_400_000
-const outcome = (ok: boolean, checked_at: number) => ({
-  ...{ ok, checked_at, http_status: ok ? 200 : 503, latency_ms: 5, data_as_of: null, schema_ok: null },
+const fail = (error: unknown) => expect.fail(String(error))
+const outcome = (ok: boolean, checkedAt: number) => ({
+  ...{ ok, checkedAt, httpStatus: ok ? 200 : 503, latencyMs: 5, dataAsOf: null, schemaOk: null },
   ...(ok ? { error: null, reason: null } : { error: 'HTTP 503', reason: 'http_503' }),
 })
 
-test('counts the asks of each UTC day, good and failed', async () => {
+test('the state of a feed counts good and failed requests of each UTC day', async () => {
   const { upstreamStates: states } = testContext()
   for (const [ok, at] of [
     [true, NOON],
@@ -15,18 +23,18 @@ test('counts the asks of each UTC day, good and failed', async () => {
     [true, NOON + DAY / 2 - 1],
     [false, NOON + DAY / 2],
   ] as const)
-    await states.note('x', outcome(ok, at))
+    await states.record('x', outcome(ok, at))
   expect((await states.get('x'))?.days).toEqual([
     { day: '2026-11-21', good: 2, failed: 1 },
     { day: '2026-11-22', good: 0, failed: 1 },
   ])
 })
 
-test('keeps 90 days on which it was asked, ascending, however often', async () => {
+test('the state of a feed keeps the last 90 days with requests, ascending', async () => {
   const { upstreamStates: states, store } = testContext()
   for (let day = 0; day < 120; day += 1) {
     if (day % 10 === 3) continue
-    await states.note('x', outcome(true, NOON + day * DAY))
+    await states.record('x', outcome(true, NOON + day * DAY))
   }
   const { days = [] } = (await states.get('x')) ?? {}
   expect(days).toHaveLength(90)
@@ -35,32 +43,57 @@ test('keeps 90 days on which it was asked, ascending, however often', async () =
   expect(JSON.stringify(await store.get('upstream::x')).length).toBeLessThan(5_000)
 })
 
-test('says since when it fails, through all failures, and nothing once it is well', async () => {
+test('the state of a feed has the time of the first failure, until a request succeeds', async () => {
   const { upstreamStates: states } = testContext()
-  await states.note('x', outcome(true, NOON))
-  expect((await states.get('x'))?.failing_since).toBeNull()
-  for (const after of [1_000, 2_000, 3_000]) await states.note('x', outcome(false, NOON + after))
+  await states.record('x', outcome(true, NOON))
+  expect((await states.get('x'))?.failingSince).toBeNull()
+  for (const after of [1_000, 2_000, 3_000]) await states.record('x', outcome(false, NOON + after))
   expect(await states.get('x')).toMatchObject({
-    failing_since: NOON + 1_000,
-    consecutive_failures: 3,
-    last_ok_at: NOON,
+    failingSince: NOON + 1_000,
+    consecutiveFailures: 3,
+    lastOkAt: NOON,
     reason: 'http_503',
   })
-  await states.note('x', outcome(true, NOON + 4_000))
-  expect(await states.get('x')).toMatchObject({ failing_since: null, reason: null })
-  await states.note('x', outcome(false, NOON + 5_000))
-  expect((await states.get('x'))?.failing_since).toBe(NOON + 5_000)
+  await states.record('x', outcome(true, NOON + 4_000))
+  expect(await states.get('x')).toMatchObject({ failingSince: null, reason: null })
+  await states.record('x', outcome(false, NOON + 5_000))
+  expect((await states.get('x'))?.failingSince).toBe(NOON + 5_000)
 })
 
-test('a record of a version without a history is read, and gets one', async () => {
+test('a state stored by a version without daily counts can be read and extended', async () => {
   const { upstreamStates: states, store } = testContext()
   const { reason: _, ...old } = outcome(false, NOON)
-  await store.set('upstream::x', { ...old, last_ok_at: null, consecutive_failures: 2 })
-  expect(await states.get('x')).toMatchObject({ failing_since: NOON, days: [], reason: null })
-  await states.note('x', outcome(false, NOON + 1_000))
+  await store.set('upstream::x', { ...old, lastOkAt: null, consecutiveFailures: 2 })
+  expect(await states.get('x')).toMatchObject({ failingSince: NOON, days: [], reason: null })
+  await states.record('x', outcome(false, NOON + 1_000))
   expect(await states.get('x')).toMatchObject({
-    failing_since: NOON,
-    consecutive_failures: 3,
+    failingSince: NOON,
+    consecutiveFailures: 3,
     days: [{ day: '2026-11-21', good: 0, failed: 1 }],
   })
+})
+
+test('feeds of instances with other upstreams are listed by what their ids say, the newest first', async () => {
+  const store = openStore(memory())
+  const record = (sourceNote: string, upstreams: Record<string, string>, at: number) =>
+    new UpstreamStates(store, createOriginsId(sourceNote, upstreams), fail).record('x', outcome(true, at))
+  const own = { swpc: 'http://127.0.0.1:9' }
+  await record('', {}, NOON)
+  await record('', own, NOON + 1)
+  await record('(sample)', {}, NOON + 2)
+  await record('(sample)', own, NOON + 4)
+  await record('(sample)', own, NOON + 3)
+  expect(await listFeedsElsewhere(store, createOriginsId('', {}))).toEqual([
+    { sourceNote: '(sample)', hasOtherOrigins: true, checkedAt: NOON + 3 },
+    { sourceNote: '(sample)', hasOtherOrigins: false, checkedAt: NOON + 2 },
+    { sourceNote: '', hasOtherOrigins: true, checkedAt: NOON + 1 },
+  ])
+  expect(await listFeedsElsewhere(store, createOriginsId('', own))).toHaveLength(3)
+})
+
+test.each(['', '(sample)', 'two words', 'a: b'])('an origins id gives back its note %j', (sourceNote) => {
+  for (const upstreams of [{}, { swpc: 'http://127.0.0.1:9' }] as Record<string, string>[]) {
+    const facts = parseOriginsId(createOriginsId(sourceNote, upstreams))
+    expect(facts).toEqual({ sourceNote, hasOtherOrigins: 'swpc' in upstreams })
+  }
 })

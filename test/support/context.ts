@@ -1,16 +1,16 @@
-import { memory } from '../../packages/core/src/backends/memory.ts'
+import { memory, type ServiceEvent, type StoreBackend, type TierChanges, tiersOf } from '@space-data/core'
+import { Snapshots } from '../../packages/core/src/cache/snapshots.ts'
 import type { Context, Settings } from '../../packages/core/src/context.ts'
-import { limitsOf } from '../../packages/core/src/keys/limits.ts'
-import { type TierChanges, tiersOf } from '../../packages/core/src/keys/tiers.ts'
+import { Incidents } from '../../packages/core/src/incidents.ts'
+import { resolveLimits } from '../../packages/core/src/keys/limits.ts'
 import { defaultGrid } from '../../packages/core/src/orbit/shell-grid.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
-import { CheckReports } from '../../packages/core/src/store/check-reports.ts'
-import { Readings } from '../../packages/core/src/store/readings.ts'
-import type { ServiceEvent } from '../../packages/core/src/store/service-event.ts'
-import { ShellJob } from '../../packages/core/src/store/shell-job.ts'
-import { Snapshots } from '../../packages/core/src/store/snapshots.ts'
+import { AlertLog } from '../../packages/core/src/store/repositories/alert-log.ts'
+import { CheckReports } from '../../packages/core/src/store/repositories/check-reports.ts'
+import { Readings } from '../../packages/core/src/store/repositories/readings.ts'
+import { ShellJob } from '../../packages/core/src/store/repositories/shell-job.ts'
+import { UpstreamStates } from '../../packages/core/src/store/repositories/upstream-states.ts'
+import { WebhookRecords } from '../../packages/core/src/store/repositories/webhooks.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
-import { UpstreamStates } from '../../packages/core/src/store/upstream-states.ts'
 
 /** Epoch milliseconds that stand still until they are told to go. */
 interface StoppedTime {
@@ -25,7 +25,7 @@ export interface TestContext extends Context {
 }
 
 interface TestContextOptions {
-  readonly backend?: Backend
+  readonly backend?: StoreBackend
   /** Shared by contexts that stand for several processes. */
   readonly time?: StoppedTime
   readonly limits?: Partial<Settings['limits']>
@@ -45,7 +45,11 @@ export function testContext({
   const events: ServiceEvent[] = []
   const now = () => time.at
   const onError = (error: unknown) => errors.push(error)
-  const onEvent = (event: ServiceEvent) => events.push(event)
+  const incidents = new Incidents(now)
+  const onEvent = (event: ServiceEvent) => {
+    incidents.record(event)
+    events.push(event)
+  }
   const store = openStore(backend, {
     elapsed: now,
     onChange: (access, failure) => onEvent({ type: failure ? 'store_failed' : 'store_back', access }),
@@ -54,21 +58,28 @@ export function testContext({
     fetch: () => Promise.reject(new TypeError('this test reaches nobody')),
     now,
     store,
-    snapshots: new Snapshots({ store, now, world: '', staleIfErrorMs: 0, onError }),
+    snapshots: new Snapshots({ store, now, originsId: '', staleIfErrorMs: 0, onError }),
     upstreamStates: new UpstreamStates(store, '', onError),
     checkReports: new CheckReports(store, '', now),
     readings: new Readings(store, '', now, onError),
-    shellJob: new ShellJob({ store, world: '', now, onError }),
+    alertLog: new AlertLog(store, '', now, ({ type: alertType, id }) =>
+      onEvent({ type: 'alert', alertType, id }),
+    ),
+    webhooks: new WebhookRecords(store, now),
+    incidents,
+    shellJob: new ShellJob({ store, originsId: '', now, onError }),
     settings: {
       base: '',
       grid: defaultGrid,
+      operatorReceivers: [],
       tiers: tiersOf(tiers),
       upstreamOrigins: {},
+      mirror: false,
       sourceNote: '',
-      world: '',
+      originsId: '',
       staleIfErrorMs: 0,
       keyPrefix: 'sd_live_',
-      limits: limitsOf(limits),
+      limits: resolveLimits(limits),
     },
     onError,
     onEvent,

@@ -1,56 +1,51 @@
+import { type Counters, type MaybePromise, memory, type StoreBackend } from '@space-data/core'
 import type { KeyvStoreAdapter } from 'keyv'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import type { Soon } from '../../packages/core/src/soon.ts'
-import type { Backend } from '../../packages/core/src/store/backend.ts'
 
-/** What a store can do instead of its work; a late one does it, and answers or throws after its caller has gone. */
+/** What a store does instead of its work; `late` ones respond after their caller has timed out. */
 export type Fault = 'none' | 'throws' | 'hangs' | 'late' | 'throws late' | 'read-only'
 
-/** All that keep the whole store from answering in time. */
+/** The faults that make the whole store unavailable. */
 export const ABSENCES = ['throws', 'hangs', 'late', 'throws late'] as const satisfies Fault[]
 
 interface FaultyBackend {
-  readonly backend: Backend
+  readonly backend: StoreBackend
   fault: Fault
-  /** Operations that have reached the backend, by name. */
-  readonly calls: Record<
-    'get' | 'set' | 'delete' | 'take' | 'raise' | 'giveBack' | 'claim' | 'swap' | 'used' | 'holder',
-    number
-  >
+  /** Number of calls of the backend, by operation. */
+  readonly calls: Record<'get' | 'set' | 'delete' | keyof Counters, number>
   allCalls(): number
-  /** Comes back empty, as a server without persistence does. */
+  /** Empties the store, as a restart of a server without persistence does. */
   loseEverything(): void
-  /** The records as they are kept. */
+  /** Returns the records as they are stored. */
   contents(): [key: string, text: string][]
-  /** Writes a record past keyv, as another version or a bad disk would. */
+  /** Writes a record without keyv, as another version or a damaged disk would. */
   putRaw(key: string, text: string): Promise<void>
 }
 
-/** What a store does that can only be read. */
-const READS: ReadonlySet<string> = new Set(['get', 'used', 'holder'])
+/** Operations that a read-only store supports. */
+const READS: ReadonlySet<string> = new Set(['get', 'count', 'owner'])
 
-const PATIENCE_MS = 20
-/** Three times the patience, in pauses as short as those it counts: a machine that stands still makes nothing that is late come early. */
+const TIMEOUT_MS = 20
+/** Three times the timeout, in short pauses: if the machine freezes, nothing late arrives early. */
 const LATE_PAUSES = 30
 const PAUSE_MS = 2
 
-/** A store whose faults a test can switch; on memory unless it is given another, and as synchronous as that. */
-export function faultyBackend(open: () => Backend = memory): FaultyBackend {
+/** A store with switchable faults, on memory by default; as synchronous as the store it wraps. */
+export function faultyBackend(open: () => StoreBackend = memory): FaultyBackend {
   let inner = open()
   const calls = {
     get: 0,
     set: 0,
     delete: 0,
-    take: 0,
+    consume: 0,
     raise: 0,
-    giveBack: 0,
-    claim: 0,
-    swap: 0,
-    used: 0,
-    holder: 0,
+    refund: 0,
+    acquire: 0,
+    compareAndSwap: 0,
+    count: 0,
+    owner: 0,
   }
 
-  function run<T>(name: keyof typeof calls, work: () => Soon<T>): Soon<T> {
+  function run<T>(name: keyof typeof calls, work: () => MaybePromise<T>): MaybePromise<T> {
     calls[name] += 1
     switch (faulty.fault) {
       case 'throws':
@@ -81,16 +76,16 @@ export function faultyBackend(open: () => Backend = memory): FaultyBackend {
   const faulty: FaultyBackend = {
     backend: {
       ...inner,
-      patienceMs: PATIENCE_MS,
+      timeoutMs: TIMEOUT_MS,
       adapter: adapter as unknown as KeyvStoreAdapter,
       counters: {
-        take: (...take) => run('take', () => inner.counters.take(...take)),
-        raise: (...raise) => run('raise', () => inner.counters.raise(...raise)),
-        giveBack: (key) => run('giveBack', () => inner.counters.giveBack(key)),
-        claim: (...claim) => run('claim', () => inner.counters.claim(...claim)),
-        swap: (...swap) => run('swap', () => inner.counters.swap(...swap)),
-        used: (...used) => run('used', () => inner.counters.used(...used)),
-        holder: (...holder) => run('holder', () => inner.counters.holder(...holder)),
+        consume: (...args) => run('consume', () => inner.counters.consume(...args)),
+        raise: (...args) => run('raise', () => inner.counters.raise(...args)),
+        refund: (key) => run('refund', () => inner.counters.refund(key)),
+        acquire: (...args) => run('acquire', () => inner.counters.acquire(...args)),
+        compareAndSwap: (...args) => run('compareAndSwap', () => inner.counters.compareAndSwap(...args)),
+        count: (...args) => run('count', () => inner.counters.count(...args)),
+        owner: (...args) => run('owner', () => inner.counters.owner(...args)),
       },
       keys: (prefix) => inner.keys(prefix),
       close: () => inner.close(),
@@ -109,7 +104,7 @@ export function faultyBackend(open: () => Backend = memory): FaultyBackend {
   return faulty
 }
 
-/** Longer than anything late takes. */
+/** Resolves after everything late has ended. */
 export async function everythingLate(): Promise<void> {
   await late()
   await late()

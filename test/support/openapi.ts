@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { openApiOf } from '../../packages/core/src/describe/openapi.ts'
-import { endpointsOf } from '../../packages/core/src/endpoints/index.ts'
+import { describeAll } from './table.ts'
 
 interface ResponseObject {
   headers: Record<string, Reference | HeaderObject>
@@ -16,19 +15,21 @@ interface Reference {
 }
 type PathItem = Record<string, { responses: Record<string, Reference | ResponseObject> }>
 
-const document = openApiOf(endpointsOf()) as { paths: Record<string, PathItem>; components: object }
+const document = describeAll() as { paths: Record<string, PathItem>; components: object }
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formats.default(ajv)
 ajv.addSchema({ $id: 'document', components: document.components })
 const validators = new Map<object, ValidateFunction>()
 
 /** What is answered where there is no path, and its schema. */
-const NOWHERE: Readonly<Record<number, string>> = { 404: 'Problem', 429: 'RateLimitProblem' }
+const NOWHERE: Readonly<Record<number, string>> = { 404: 'Problem', 410: 'Problem', 429: 'RateLimitProblem' }
 
 /** What the transport adds by itself; everything else that is sent must be declared. */
 const TRANSPORT = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-/** Throws unless an answer is one that the OpenAPI document declares: status, headers, media type and body. */
+/**
+ * Throws unless an answer is one that the OpenAPI document declares: status, headers, media type and body.
+ */
 export function assertDeclared(method: string, path: string, response: Response, body: Uint8Array): void {
   const pathname = path.split('?')[0] ?? path
   const item = pathItemOf(pathname)
@@ -48,7 +49,7 @@ export function assertDeclared(method: string, path: string, response: Response,
   if (type === undefined) return
   const content = declared.content?.[type]
   if (!content) throw new Error(`${what}: the media type ${type} is not declared`)
-  if (type === 'application/json' && method !== 'HEAD') assertBody(content.schema, body, what)
+  if (/^application\/(\w+\+)?json$/.test(type) && method !== 'HEAD') assertBody(content.schema, body, what)
 }
 
 function pathItemOf(pathname: string): PathItem | undefined {

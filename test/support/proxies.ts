@@ -27,6 +27,8 @@ export type Exchange = (path: string, asking?: Asking) => Promise<Reply>
 /** A shared cache between clients and an origin, ended when the test leaves the block. */
 export interface SharedCache extends AsyncDisposable {
   readonly ask: Exchange
+  /** Where it listens, if it does. */
+  readonly url?: string
 }
 
 interface Setting {
@@ -57,8 +59,8 @@ export function directly(origin: string): SharedCache {
 }
 
 /**
- * nginx that keeps whatever it may: fresh answers for as long as they say, all others, errors too, for a minute. It makes
- * no difference of `Authorization`.
+ * nginx that keeps whatever it may: fresh answers for as long as they say, all others, errors too, for a
+ * minute. It makes no difference of `Authorization`.
  */
 export function nginx({ origin, folder }: Setting): Promise<SharedCache> {
   return nginxWith(
@@ -75,7 +77,10 @@ export function nginx({ origin, folder }: Setting): Promise<SharedCache> {
   )
 }
 
-/** nginx with what stands in its `http` block, listening on the port it is given; all its files are in the folder. */
+/**
+ * nginx with what stands in its `http` block, listening on the port it is given; all its files are in the
+ * folder.
+ */
 export async function nginxWith(folder: string, http: (port: number) => string): Promise<SharedCache> {
   await mkdir(folder)
   const asRoot = process.getuid?.() === 0 ? 'user root;' : ''
@@ -131,7 +136,9 @@ const find = (name: string) => programs.map((folder) => `${folder}/${name}`).fin
 const NGINX = find('nginx') ?? ''
 const VARNISH = find('varnishd') ?? ''
 
-/** Which shared caches there are on this machine; of those that are missing it is said that they are skipped. */
+/**
+ * Which shared caches there are on this machine; of those that are missing it is said that they are skipped.
+ */
 export const present = { nginx: NGINX !== '', varnish: VARNISH !== '', undici: Boolean(undiciPath()) }
 for (const [name, isThere] of Object.entries(present)) {
   if (!isThere) console.warn(`SKIPPED: ${name} is not installed`)
@@ -186,7 +193,7 @@ async function onFreePort(
       () => false,
     )
     if (await Promise.race([answer, sleep(1_000, false)])) {
-      return { ask: client.ask, [Symbol.asyncDispose]: close }
+      return { ask: client.ask, url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: close }
     }
     await sleep(50)
   }

@@ -35,7 +35,9 @@ export async function haveRedis(): Promise<boolean> {
 
 const run = promisify(execFile)
 
-/** Starts a Redis that keeps nothing on disk unless told so by `settings`, such as `['--appendonly', 'yes']`. */
+/**
+ * Starts a Redis that keeps nothing on disk unless told so by `settings`, such as `['--appendonly', 'yes']`.
+ */
 export async function startRedis(...settings: readonly string[]): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'space-data-redis-'))
   const port = await freePort()

@@ -1,6 +1,7 @@
-import { createSpaceData, type Peer, type SpaceData, type SpaceDataOptions } from '@space-data/core'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
+import { type ConnectionInfo, createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { assertDeclared } from './openapi.ts'
+import { withReceivers } from './receivers.ts'
 
 /** Limits that no test reaches without meaning to. */
 export const plenty = {
@@ -36,7 +37,7 @@ interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape OpenAPI has already checked
+  // biome-ignore lint/suspicious/noExplicitAny: OpenAPI has checked the shape of the body.
   readonly json: any
 }
 
@@ -49,7 +50,7 @@ export interface TestService {
     method: string,
     path: string,
     headers?: Record<string, string>,
-    peer?: Peer,
+    peer?: ConnectionInfo,
     body?: BodyInit,
   ): Promise<Reply>
   /** GET with a key of the hobby tier. */
@@ -57,7 +58,20 @@ export interface TestService {
   readonly key: string
 }
 
-/** An instance on a stopped clock over the sample upstreams, whose every answer is held against the OpenAPI document. */
+/** Returns the body of a response; of a stream, which does not end, the first chunk. */
+export async function readBody(response: Response): Promise<Uint8Array> {
+  const isStream = response.headers.get('content-type') === 'text/event-stream'
+  if (!isStream || !response.body) return new Uint8Array(await response.arrayBuffer())
+  const reader = response.body.getReader()
+  const { value = new Uint8Array() } = await reader.read()
+  await reader.cancel()
+  return value
+}
+
+/**
+ * An instance on a stopped clock over the sample upstreams, whose every answer is held against the OpenAPI
+ * document.
+ */
 export async function testService(
   options: SpaceDataOptions = {},
   clock = stoppedClock(),
@@ -68,6 +82,8 @@ export async function testService(
     now: clock.now,
     onError: (error) => errors.push(error),
     limits: plenty,
+    securityContact: 'mailto:security@space-data.test',
+    ...withReceivers(),
     ...options,
   })
   const { key } = await spaceData.keys.issue({ tier: 'hobby', label: 'test' })
@@ -78,7 +94,7 @@ export async function testService(
       ...(body !== undefined && { body, duplex: 'half' }),
     } as RequestInit)
     const response = await spaceData.handle(request, peer)
-    const bytes = new Uint8Array(await response.arrayBuffer())
+    const bytes = await readBody(response)
     assertDeclared(method, path, response, bytes)
     const text = new TextDecoder().decode(bytes)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''

@@ -3,7 +3,10 @@ import { mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of so many megabytes that goes away when the test leaves the block; `undefined` for who may not mount one. */
+/**
+ * A disk of so many megabytes that goes away when the test leaves the block; `undefined` for who may not
+ * mount one.
+ */
 export function smallDisk(megabytes: number): ({ path: string } & Disposable) | undefined {
   const path = mkdtempSync(join(tmpdir(), 'space-data-disk-'))
   try {

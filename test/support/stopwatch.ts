@@ -6,7 +6,10 @@ let lookedAt = performance.now()
 let usedThen = process.cpuUsage()
 let stoodStillMs = 0
 
-/** A process that did not come to look, and was not at work itself, stood still, as its machine may for seconds. */
+/**
+ * A process that did not come to look, and was not at work itself, stood still, as its machine may for
+ * seconds.
+ */
 function look(): number {
   const now = performance.now()
   const { user, system } = process.cpuUsage(usedThen)
@@ -39,7 +42,10 @@ export function stopwatch(): Stopwatch {
   }
 }
 
-/** What comes of the work, how many milliseconds it took, and in how many of them this process did not stand still. */
+/**
+ * What comes of the work, how many milliseconds it took, and in how many of them this process did not stand
+ * still.
+ */
 export async function timed<T>(work: () => Promise<T>): Promise<[result: T, ms: number, awakeMs: number]> {
   const watch = stopwatch()
   const result = await work()

@@ -1,10 +1,21 @@
 import * as v from 'valibot'
 import type { Endpoint } from '../../packages/core/src/declare/endpoint.ts'
+import { feedsOf } from '../../packages/core/src/declare/endpoint-feeds.ts'
 import { endpointsOf } from '../../packages/core/src/endpoints/index.ts'
+import { describeApi } from '../../packages/core/src/endpoints/openapi.ts'
 
 export const endpoints = endpointsOf()
 
-/** A URL path of an endpoint with the examples of its declared parameters: a new endpoint is tested by existing. */
+/** The document of all endpoints, made anew at each call. */
+export const describeAll = () => describeApi(endpoints)
+
+/** Every feed, as `/status` lists them. */
+export const feeds = feedsOf(endpoints)
+
+/**
+ * A URL path of an endpoint with the examples of its declared parameters: a new endpoint is tested by
+ * existing.
+ */
 export function examplePath({ path, pathParameters }: Endpoint): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(exampleOf(pathParameters[name], `${path} ${name}`)),

@@ -1,12 +1,23 @@
+import type { problems } from '@space-data/core'
 import type { Endpoint } from '../../packages/core/src/declare/endpoint.ts'
-import type { problems } from '../../packages/core/src/problem.ts'
 
-/** The table of endpoints, as the README and docs/endpoints.md show it. */
+/** The table of endpoints, as the README shows it. */
 export function endpointTable(endpoints: readonly Endpoint[]): string {
   const rows = endpoints.map(({ method, path, access, ttlMs, summary }) => {
     return `| ${method} | \`${path}\` | ${access === 'key' ? 'key' : '–'} | ${ttlMs ? ttlOf(ttlMs) : '–'} | ${summary} |`
   })
   return ['| method | path | needs | valid for | what |', '|---|---|---|---|---|', ...rows].join('\n')
+}
+
+/** The version that each endpoint first appeared in, and what becomes of those that are deprecated. */
+export function publicationTable(endpoints: readonly Endpoint[]): string {
+  const rows = endpoints.map(({ method, path, operationId, publication }) => {
+    const { from, sunset, successor } = publication?.deprecation ?? {}
+    const use = successor ? ` Use \`${successor}\`.` : ''
+    const life = from ? `Deprecated from ${from}${sunset ? `, removed on ${sunset}` : ''}.${use}` : '–'
+    return `| ${method} | \`${path}\` | \`${operationId}\` | ${publication?.since.version} | ${life} |`
+  })
+  return ['| method | path | operation | since | deprecation |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
 /** Every error code with its status and its default message. */

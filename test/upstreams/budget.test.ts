@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { takeBudgets } from '../../packages/core/src/upstreams/budget.ts'
-import { elementSetGroup } from '../../packages/core/src/upstreams/celestrak.ts'
+import { elementSetGroup } from '../../packages/core/src/upstreams/celestrak/feeds.ts'
+import { consumeBudgets } from '../../packages/core/src/upstreams/client/budget.ts'
 import { testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 
-test('a call that was counted while the store was away is not given back to it: another process has the store’s', async () => {
+test('a budget call consumed in memory during a store outage is not refunded to the store', async () => {
   const faulty = faultyBackend()
   const [one, other, third] = [0, 1, 2].map(() => testContext({ backend: faulty.backend })) as [
     ReturnType<typeof testContext>,
@@ -12,17 +12,19 @@ test('a call that was counted while the store was away is not given back to it: 
     ReturnType<typeof testContext>,
   ]
   const group = { group: 'stations' }
-  await takeBudgets(elementSetGroup, group, one)
+  await consumeBudgets(elementSetGroup, group, one)
   faulty.fault = 'throws'
-  const giveBack = await takeBudgets(elementSetGroup, group, other)
+  const refund = await consumeBudgets(elementSetGroup, group, other)
   faulty.fault = 'none'
-  await giveBack()
-  await expect(takeBudgets(elementSetGroup, group, third)).rejects.toMatchObject({ reason: 'not_asked' })
+  await refund()
+  await expect(consumeBudgets(elementSetGroup, group, third)).rejects.toMatchObject({
+    reason: 'not_requested',
+  })
 })
 
-test('one that was given back can be taken again, by any process', async () => {
+test('a refunded budget call can be consumed again by any process', async () => {
   const { backend } = faultyBackend()
-  const giveBack = await takeBudgets(elementSetGroup, { group: 'stations' }, testContext({ backend }))
-  await giveBack()
-  await takeBudgets(elementSetGroup, { group: 'stations' }, testContext({ backend }))
+  const refund = await consumeBudgets(elementSetGroup, { group: 'stations' }, testContext({ backend }))
+  await refund()
+  await consumeBudgets(elementSetGroup, { group: 'stations' }, testContext({ backend }))
 })

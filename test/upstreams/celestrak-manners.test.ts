@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memory } from '@space-data/core'
 import { sqlite } from '@space-data/core/sqlite'
+import { sampleFetch } from '@space-data/sample'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
 
 const MINUTE = 60_000
@@ -42,8 +42,8 @@ async function idsOf(group: string): Promise<number[]> {
   return sets.map(({ NORAD_CAT_ID }) => NORAD_CAT_ID)
 }
 
-describe('objects', () => {
-  test('a handful in an hour is asked one by one, the rest is read from the active group', async () => {
+describe('CelesTrak objects', () => {
+  test('five objects an hour are queried one by one, all others are served from the active group', async () => {
     const ids = (await idsOf('active')).slice(0, 60)
     for (const id of ids) expect(await status(`/v1/objects/${id}`)).toBe(200)
     expect(asked.filter((query) => query.includes('CATNR'))).toHaveLength(5)
@@ -51,7 +51,7 @@ describe('objects', () => {
     expect(asked).toHaveLength(6)
   })
 
-  test('the active group is verified hourly, and "has not updated" advances fetched_at', async () => {
+  test('the active group is confirmed hourly, and "has not updated" advances fetched_at', async () => {
     const ids = await idsOf('active')
     for (const id of ids.slice(0, 6)) await status(`/v1/objects/${id}`)
     const path = `/v1/objects/${ids[7]}`
@@ -69,7 +69,7 @@ describe('objects', () => {
     expect(active).toMatchObject({ status: 'operational', http_status: 403, error: null })
   })
 
-  test('"has not updated" verifies an object’s own copy, also after a restart', async () => {
+  test('"has not updated" confirms the cached copy of an object, also after a restart', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'space-data-celestrak-'))
     const open = () => sqlite(join(directory, 'kept.sqlite'))
     const store = await open()
@@ -90,7 +90,7 @@ describe('objects', () => {
     rmSync(directory, { recursive: true })
   })
 
-  test('"has not updated" about objects of which no copy is held keeps none from the others', async () => {
+  test('"has not updated" for objects without a cached copy does not affect other objects', async () => {
     const [one, two, three, other] = await idsOf('active')
     answer = () => new Response(NOT_UPDATED, { status: 403 })
     for (const id of [one, two, three]) expect(await status(`/v1/objects/${id}`)).toBe(503)
@@ -98,7 +98,7 @@ describe('objects', () => {
     expect(await status(`/v1/objects/${other}`)).toBe(200)
   })
 
-  test('an element set of another object is never served as that of the one asked for', async () => {
+  test('an element set of another object is never served for the requested one', async () => {
     const [one, other] = await idsOf('active')
     const sample = sampleFetch(clock.now)
     const wrong = await (
@@ -108,7 +108,7 @@ describe('objects', () => {
     expect(await status(`/v1/objects/${one}`)).toBe(502)
   })
 
-  test('under steady load the active group is verified ahead of time, and no request waits or fails', async () => {
+  test('under steady load the active group is refreshed ahead of expiry, and no request waits or fails', async () => {
     const ids = await idsOf('active')
     for (const id of ids.slice(0, 6)) await status(`/v1/objects/${id}`)
     for (let minute = 0; minute < 240; minute += 1) {
@@ -122,7 +122,7 @@ describe('objects', () => {
     expect(service.errors).toEqual([])
   })
 
-  test('single queries never pass 30 in an hour or 40 in two, whatever clients invent', async () => {
+  test('single-object queries never exceed 30 an hour or 40 in two hours, whatever clients request', async () => {
     const statusFor = async (account: string, id: number) => {
       const { key } = await service.spaceData.keys.issue({ tier: 'hobby', label: 'test', account })
       return (await service.get(`/v1/objects/${id}`, { 'x-api-key': key })).status
@@ -135,8 +135,8 @@ describe('objects', () => {
     expect(asked.filter((query) => query.includes('CATNR'))).toHaveLength(40)
   })
 
-  test('the night’s catalogue answers for debris within its hour, without a query', async () => {
-    const { objects } = await service.spaceData.jobs.pullCatalogue({ paceMs: 0 })
+  test('the nightly catalogue serves debris for an hour without a query', async () => {
+    const { objects } = await service.spaceData.jobs.shells.pullCatalogue({ paceMs: 0 })
     expect(objects).toBeGreaterThan(300)
     const queries = asked.length
     expect(queries).toBe(2026 - 1957 + 1)
@@ -148,8 +148,8 @@ describe('objects', () => {
   })
 })
 
-describe('groups', () => {
-  test('a group has one answer, in whichever case it is asked', async () => {
+describe('CelesTrak groups', () => {
+  test('a group has one cached response, whatever the case of its name', async () => {
     const answers = await Promise.all(
       ['stations', 'Stations', 'STATIONS', 'sTaTiOnS'].map((name) => service.get(`/v1/tle/${name}`)),
     )
@@ -158,7 +158,7 @@ describe('groups', () => {
     expect(keys.filter((key) => key.includes('/v1/tle/'))).toHaveLength(1)
   })
 
-  test('a group is asked at most once in two hours, even when its answer is of no use', async () => {
+  test('a group is requested at most once in two hours, even if its response is unusable', async () => {
     answer = () => new Response('<html>maintenance</html>')
     expect(await status('/v1/tle/stations')).toBe(502)
     for (let i = 0; i < 11; i += 1) {
@@ -172,7 +172,7 @@ describe('groups', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('an empty group is group_not_found for the rest of the cycle, and stops nothing else', async () => {
+  test('an empty group is group_not_found for the rest of the cycle, and pauses no other request', async () => {
     answer = (url) =>
       url.search.includes('GROUP') ? new Response('No GP data found', { status: 404 }) : undefined
     for (let i = 0; i < 11; i += 1) {
@@ -183,7 +183,7 @@ describe('groups', () => {
     expect(await status('/v1/objects/25544')).toBe(200)
   })
 
-  test.each([301, 403, 404])('HTTP %i stops every query to CelesTrak for two hours', async (code) => {
+  test.each([301, 403, 404])('HTTP %i pauses all requests to CelesTrak for two hours', async (code) => {
     answer = () => new Response('go away', { status: code, headers: { location: 'https://celestrak.com/' } })
     expect(await status('/v1/tle/stations')).toBe(503)
     answer = () => undefined
@@ -195,7 +195,7 @@ describe('groups', () => {
     expect(await status('/v1/tle/weather')).toBe(200)
   })
 
-  test('a server error gives the call back: the group is asked again after the breaker', async () => {
+  test('a server error refunds the call: the group is requested again once the circuit breaker closes', async () => {
     answer = () => new Response('', { status: 503 })
     expect(await status('/v1/tle/stations')).toBe(503)
     answer = () => undefined
@@ -203,16 +203,16 @@ describe('groups', () => {
     expect(await status('/v1/tle/stations')).toBe(200)
   })
 
-  test('objects above 99999 are in the text, in Alpha-5', async () => {
+  test('objects above 99999 are in the group text, in Alpha-5', async () => {
     const { text, headers } = await service.get('/v1/tle/last-30-days')
     expect(text).toMatch(/^1 [A-Z]\d{4}U /m)
     expect(Number(headers.get('x-tle-count'))).toBe(text.trim().split('\n').length / 3)
   })
 })
 
-test('a catalogue with one failing year keeps nothing', async () => {
+test('a catalogue pull with one failing year stores no catalogue', async () => {
   answer = (url) => (url.search.includes('INTDES=1999') ? new Response('', { status: 500 }) : undefined)
-  await expect(service.spaceData.jobs.pullCatalogue({ paceMs: 0 })).rejects.toMatchObject({
+  await expect(service.spaceData.jobs.shells.pullCatalogue({ paceMs: 0 })).rejects.toMatchObject({
     code: 'upstream_unavailable',
   })
   const [debris] = await idsOf('fengyun-1c-debris')

@@ -3,8 +3,8 @@ import {
   coronalMassEjections,
   flares,
   solarEnergeticParticles,
-} from '../../packages/core/src/upstreams/donki.ts'
-import { goesFlares } from '../../packages/core/src/upstreams/swpc-flares.ts'
+} from '../../packages/core/src/upstreams/donki/feeds.ts'
+import { goesFlares } from '../../packages/core/src/upstreams/swpc/flares.ts'
 import { json } from '../fixtures/bodies.ts'
 import { analysis, cme, enlil, flare, sep } from '../fixtures/donki.ts'
 
@@ -14,18 +14,18 @@ const parseCme = (...rows: unknown[]) => coronalMassEjections.parse(json(rows), 
 const withAnalyses = (...cmeAnalyses: unknown[]) => parseCme(cme({ cmeAnalyses }))[0]
 const withRuns = (...enlilList: unknown[]) => withAnalyses(analysis({ enlilList }))?.earth_impact
 
-test('asks for seven days and one of overlap, in UTC', () => {
+test('DONKI feeds request seven days and one of overlap, in UTC', () => {
   const at = Date.parse('2026-11-21T00:30:00Z')
   expect(feeds.map((feed) => feed.target(undefined, at))).toEqual([
     '/DONKI/WS/get/CME?startDate=2026-11-13&endDate=2026-11-21',
     '/DONKI/WS/get/FLR?startDate=2026-11-13&endDate=2026-11-21',
     '/DONKI/WS/get/SEP?startDate=2026-11-13&endDate=2026-11-21',
   ])
-  expect(feeds.map(({ deadlineMs }) => deadlineMs)).toEqual([90_000, 90_000, 90_000])
+  expect(feeds.map(({ timeoutMs }) => timeoutMs)).toEqual([90_000, 90_000, 90_000])
 })
 
 test.each(feeds.map((feed) => [feed.id, feed] as const))(
-  '%s: no events are a good answer, nonsense is none',
+  '%s accepts an empty list and rejects malformed bodies',
   (_, feed) => {
     expect(feed.parse('[]', NOW)).toEqual([])
     for (const body of [
@@ -40,11 +40,11 @@ test.each(feeds.map((feed) => [feed.id, feed] as const))(
     ]) {
       expect(() => feed.parse(body, NOW)).toThrow()
     }
-    expect(feed.newest([])).toBeNull()
+    expect(feed.newestAt([])).toBeNull()
   },
 )
 
-test('an empty body says that there was no flare or particle event, but not that there was no ejection in a week', () => {
+test('an empty body means no flares or particle events, but is an error for coronal mass ejections', () => {
   for (const body of ['', ' \r\n']) {
     expect(flares.parse(body, NOW)).toEqual([])
     expect(solarEnergeticParticles.parse(body, NOW)).toEqual([])
@@ -52,7 +52,7 @@ test('an empty body says that there was no flare or particle event, but not that
   }
 })
 
-test('a coronal mass ejection', () => {
+test('a coronal mass ejection is parsed with its most accurate analysis', () => {
   expect(parseCme(cme())).toEqual([
     {
       id: '2026-11-20T00:23:00-CME-001',
@@ -75,7 +75,7 @@ test('a coronal mass ejection', () => {
   ])
 })
 
-test('nulls, blanks and impossible figures become null or empty', () => {
+test('nulls, blanks and impossible values of an event become null or empty', () => {
   const row = cme({
     sourceLocation: '',
     activeRegionNum: null,
@@ -100,28 +100,28 @@ test('nulls, blanks and impossible figures become null or empty', () => {
   expect(parseCme(cme({ cmeAnalyses: null }))).toMatchObject([{ speed_km_s: null, earth_impact: null }])
 })
 
-describe('the analysis', () => {
-  test('is the leading edge, though a shock is marked most accurate too', () => {
+describe('the analysis of a coronal mass ejection', () => {
+  test('is the leading edge even if a shock is also marked most accurate', () => {
     const shock = analysis({ featureCode: 'SH', speed: 1265, submissionTime: '2026-11-20T20:00Z' })
     expect(withAnalyses(shock, analysis())?.speed_km_s).toBe(878)
     expect(withAnalyses(analysis(), shock)?.speed_km_s).toBe(878)
     expect(withAnalyses(shock)?.speed_km_s).toBeNull()
   })
 
-  test('is marked most accurate', () => {
+  test('is the one marked most accurate', () => {
     expect(withAnalyses(analysis(), analysis({ isMostAccurate: false, speed: 1 }))?.speed_km_s).toBe(878)
     expect(withAnalyses(analysis({ isMostAccurate: false }))?.speed_km_s).toBeNull()
   })
 
-  test('is of several the one submitted last', () => {
+  test('is the one submitted last of several', () => {
     const later = analysis({ speed: 900, submissionTime: '2026-11-20T18:00Z' })
     expect(withAnalyses(later, analysis())?.speed_km_s).toBe(900)
     expect(withAnalyses(analysis(), later)?.speed_km_s).toBe(900)
   })
 })
 
-describe('the impact on Earth', () => {
-  test('has the greatest Kp of the run, and tells a glancing blow', () => {
+describe('the impact of a coronal mass ejection on Earth', () => {
+  test('has the highest Kp of the model run and marks a glancing blow', () => {
     expect(withRuns(enlil())).toEqual({
       arrival_time: '2026-11-22T19:23:00.000Z',
       glancing: false,
@@ -132,7 +132,7 @@ describe('the impact on Earth', () => {
     expect(withRuns(enlil({ kp_180: 42 }))?.kp_max).toBe(5)
   })
 
-  test('is of the run completed last, and nothing when that one misses', () => {
+  test('comes from the run completed last, and is null if that one misses', () => {
     const later = enlil({
       modelCompletionTime: '2026-11-21T00:23Z',
       estimatedShockArrivalTime: '2026-11-22T18:24Z',
@@ -151,7 +151,7 @@ describe('the impact on Earth', () => {
   })
 })
 
-test('an id is one event, of its latest version', () => {
+test('each event id is listed once, with its latest version', () => {
   const rows = [
     cme({ versionId: 2, sourceLocation: 'N02' }),
     cme({ versionId: 3, sourceLocation: 'N03' }),
@@ -160,10 +160,10 @@ test('an id is one event, of its latest version', () => {
   expect(parseCme(...rows)).toMatchObject([{ source_location: 'N03' }])
 })
 
-describe('a flare', () => {
+describe('a DONKI flare', () => {
   const parse = (...rows: unknown[]) => flares.parse(json(rows), NOW)
 
-  test('has its three instants and its class', () => {
+  test('has begin, peak, end and class', () => {
     expect(parse(flare())).toMatchObject([
       {
         id: '2026-11-19T23:50:00-FLR-001',
@@ -177,26 +177,26 @@ describe('a flare', () => {
     ])
   })
 
-  test('has no end while it lasts, and no class that is none', () => {
+  test('has no end while in progress, and no class that is malformed', () => {
     expect(parse(flare({ endTime: null, classType: 'big' }))).toMatchObject([
       { end_time: null, flare_class: null },
     ])
   })
 
-  test('is seen by SWPC when DONKI is away', () => {
+  test('comes from SWPC when DONKI fails', () => {
     expect(flares.fallback).toBe(goesFlares)
   })
 
-  test('of before 2024 has fewer members', () => {
+  test('from before 2024 has fewer fields', () => {
     const { catalog: _, submissionTime: __, versionId: ___, note: ____, ...row } = { ...flare(), note: '' }
     expect(parse(row)).toHaveLength(1)
   })
 })
 
-describe('a particle event', () => {
+describe('a DONKI particle event', () => {
   const parse = (...rows: unknown[]) => solarEnergeticParticles.parse(json(rows), NOW)
 
-  test('was observed: forecasts of models are left out', () => {
+  test('is listed only if observed: model forecasts are left out', () => {
     const model = 'MODEL: REleASE:ACE/EPAM 15.8-39.8 MeV'
     expect(parse(sep([model]))).toEqual([])
     expect(parse(sep([model, 'GOES-P: SEISS >10 MeV']))).toMatchObject([

@@ -1,9 +1,9 @@
+import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../packages/core/src/backends/memory.ts'
+import { settled } from '../cache/cache.ts'
 import { feedCases, LONG, onlyFeed } from '../faults/upstream-feeds.ts'
 import { launch, page } from '../fixtures/launches.ts'
 import { kpRow, threeHourRow, xrayRow } from '../fixtures/swpc.ts'
-import { settled } from '../store/cache.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const MINUTE = 60_000
@@ -34,8 +34,8 @@ const named = (feeds: typeof measured) => feeds.map((feed) => [feed.id, feed] as
 const ttlOf = ({ valid_until, fetched_at }: { valid_until: string; fetched_at: string }) =>
   Date.parse(valid_until) - Date.parse(fetched_at)
 
-describe.each(named(asked))('%s goes back', (id, feed) => {
-  test('by an hour: the value held goes on as it is until it expires, then what the provider says counts', async () => {
+describe.each(named(asked))('%s, when it returns older data', (id, feed) => {
+  test('by an hour: the cached value is served until it expires, then the provider’s', async () => {
     const { ask, clock, errors, get } = await serviceOf(id, feed.path!)
     const first = await ask(feed.body(NOON))
     errors.length = 0
@@ -51,12 +51,12 @@ describe.each(named(asked))('%s goes back', (id, feed) => {
       expect(held.headers.get('cache-control')).toMatch(/max-age=\d/)
     }
     expect(errors.map((error) => String((error as Error).cause))).toContain(
-      'Error: went back in time: the newer value is kept',
+      'Error: received data older than before; keeping the newer value',
     )
     const { upstreams } = (await get('/status')).json.data
     expect(upstreams.find((row: { id: string }) => row.id === id)).toMatchObject({
       consecutive_failures: 0,
-      error: 'went back in time: the newer value is kept',
+      error: 'received data older than before; keeping the newer value',
     })
     clock.goTo(NOON + ttl)
     const { fetched_at, data } = (await ask(older)).json
@@ -64,7 +64,7 @@ describe.each(named(asked))('%s goes back', (id, feed) => {
     expect(Date.parse(data.as_of)).toBeLessThanOrEqual(NOON - 60 * MINUTE)
   })
 
-  test('by ten minutes: it is taken as it is, with a time of its own, ahead of expiry too', async () => {
+  test('by ten minutes: the older value is served under its own times, ahead of expiry too', async () => {
     const { ask, clock, errors } = await serviceOf(id, feed.path!)
     const first = await ask(feed.body(NOON))
     errors.length = 0
@@ -78,7 +78,7 @@ describe.each(named(asked))('%s goes back', (id, feed) => {
     expect(errors.filter((error) => String(error).includes(id))).toEqual([])
   })
 
-  test('and fails then: what is held is not stamped anew', async () => {
+  test('and then fails: the cached value keeps its times', async () => {
     const { ask, clock, get, upstream } = await serviceOf(id, feed.path!)
     const first = await ask(feed.body(NOON))
     clock.advance(0.95 * ttlOf(first.json))
@@ -90,8 +90,8 @@ describe.each(named(asked))('%s goes back', (id, feed) => {
   })
 })
 
-describe.each(named(standIns))('%s stands in', (id, feed) => {
-  test('and is older than what is held, by a minute: that goes on, marked, until something newer comes', async () => {
+describe.each(named(standIns))('%s, as a fallback', (id, feed) => {
+  test('a minute older than the cached value: the cached one is served as stale until a newer one arrives', async () => {
     const { ask, clock } = await serviceOf(id, feed.path!)
     const first = await ask(feed.body(NOON))
     const { valid_until } = first.json
@@ -109,7 +109,7 @@ describe.each(named(standIns))('%s stands in', (id, feed) => {
   })
 })
 
-describe('a storm is not called quiet because a feed hiccups', () => {
+describe('during a storm, a feed that briefly returns old data', () => {
   const KP = '/v1/space-weather/kp'
   const store = memory()
   const clock = stoppedClock('2026-11-21T17:40:00Z')
@@ -124,7 +124,7 @@ describe('a storm is not called quiet because a feed hiccups', () => {
   }
   const start = () => testService({ fetch, store }, clock)
 
-  test('the newer value goes on under its own times, from another process too', async () => {
+  test('leaves the newer value in place under its own times, in other processes too', async () => {
     const one = await start()
     const first = await one.get(KP)
     expect(first.json.data).toMatchObject({ kp: 6, as_of: '2026-11-21T17:35:00.000Z' })
@@ -139,7 +139,7 @@ describe('a storm is not called quiet because a feed hiccups', () => {
     }
   })
 
-  test('the upstream is asked once a minute meanwhile', async () => {
+  test('is requested once a minute meanwhile', async () => {
     const { get } = await start()
     await get(KP)
     upstream.asked = 0
@@ -152,7 +152,7 @@ describe('a storm is not called quiet because a feed hiccups', () => {
     expect(upstream.asked).toBeLessThanOrEqual(20)
   })
 
-  test('until it is six hours old: then there is nothing current', async () => {
+  test('has no current value once the newer one is six hours old', async () => {
     const { get } = await start()
     clock.goTo('2026-11-21T23:35:00Z')
     expect((await get(KP)).json.data.kp).toBe(6)
@@ -160,16 +160,18 @@ describe('a storm is not called quiet because a feed hiccups', () => {
     const gone = await get(KP)
     expect(gone.status).toBe(503)
     expect(gone.json.error).toBe('upstream_stale')
-    expect(gone.json.message).toContain('NOAA SWPC has nothing newer than 2026-11-21T17:35:00.000Z')
+    expect(gone.json.message).toContain(
+      'NOAA SWPC has no planetary K index newer than 2026-11-21T17:35:00.000Z',
+    )
   })
 
-  test('and a process that starts later does not serve what is older still', async () => {
+  test('does not make a process that starts later serve the old data', async () => {
     const { get } = await start()
     expect((await get(KP)).json.error).toBe('upstream_stale')
   })
 })
 
-test('a feed that is stuck is not preferred to the newer value of the one that stood in', async () => {
+test('a feed that is stuck does not replace the newer value of its fallback', async () => {
   const clock = stoppedClock(NOON)
   const stamp = (minutesAgo: number) => new Date(NOON - minutesAgo * MINUTE).toISOString()
   let isSecondaryAway = false
@@ -190,7 +192,7 @@ test('a feed that is stuck is not preferred to the newer value of the one that s
   expect((await get('/v1/space-weather/xray')).text).toBe(first.text)
 })
 
-test('a value that was stamped in the future holds nothing back', async () => {
+test('a value stamped in the future does not block newer values', async () => {
   const { ask, clock } = await serviceOf('swpc-kp-3h', '/v1/space-weather/kp')
   const at = (minute: string, kp: number) => JSON.stringify([threeHourRow(`2026-11-21T${minute}:00`, kp)])
   expect((await ask(at('12:00', 9))).json.data.kp).toBe(9)
@@ -199,7 +201,7 @@ test('a value that was stamped in the future holds nothing back', async () => {
   expect((await ask(at('09:00', 2))).json.data.kp).toBe(2)
 })
 
-test('an older copy of a group does not replace the one that is held', async () => {
+test('an older copy of a group does not replace the cached one', async () => {
   const { ask, clock, errors } = await serviceOf('celestrak-group', '/v1/tle/stations')
   const { body } = caseOf('celestrak-group')
   const first = await ask(body(NOON))
@@ -208,13 +210,13 @@ test('an older copy of a group does not replace the one that is held', async () 
   const replayed = await ask(body(NOON - 2 * 60 * MINUTE))
   expect(replayed.text).toBe(first.text)
   expect(errors.map((error) => String((error as Error).cause))).toEqual([
-    'Error: went back in time: the newer value is kept',
+    'Error: received data older than before; keeping the newer value',
   ])
   clock.advance(LONG)
   expect((await ask(body(NOON + LONG))).text).not.toBe(first.text)
 })
 
-test('a group that an object has left is no older copy, though its newest epoch goes back', async () => {
+test('a group that an object has left is not an older copy, though its newest epoch goes back', async () => {
   const { ask, clock, errors } = await serviceOf('celestrak-group', '/v1/tle/stations')
   const two = caseOf('celestrak-group').body(NOON)
   const [header, first, second] = two.split('\r\n') as [string, string, string]
@@ -229,7 +231,7 @@ test('a group that an object has left is no older copy, though its newest epoch 
   expect(errors).toEqual([])
 })
 
-test('launches leave the list again: its last edit may go back', async () => {
+test('the newest edit of the launch list may go back, because launches leave the list', async () => {
   const { ask, clock } = await serviceOf('launch-library-upcoming', '/v1/launches/upcoming')
   const soon = launch({ id: 'soon', last_updated: '2026-11-21T11:00:00Z' })
   const later = launch({ id: 'later', last_updated: '2026-11-20T11:00:00Z' })

@@ -1,14 +1,14 @@
+import { memory } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { expect, test } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
-import { memory } from '../../packages/core/src/backends/memory.ts'
-import { SERIES } from '../../packages/core/src/store/readings.ts'
+import { SERIES } from '../../packages/core/src/store/repositories/readings.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const HOUR = 3_600_000
 const OF_A_DAY = /1-day|noaa-planetary-k-index/
 
 /** Instances on one store that count how often they ask for a whole day. */
-function world({ answer, wind = true }: { answer?: () => Response; wind?: boolean } = {}) {
+function originsId({ answer, wind = true }: { answer?: () => Response; wind?: boolean } = {}) {
   const clock = stoppedClock('2026-11-21T13:20:00Z')
   const sample = sampleFetch(clock.now)
   const store = memory()
@@ -26,8 +26,8 @@ function world({ answer, wind = true }: { answer?: () => Response; wind?: boolea
 const look = ({ ask }: Awaited<ReturnType<typeof testService>>) =>
   ask('GET', '/status', { accept: 'text/html' })
 
-test('the first look at an empty store draws whole days', async () => {
-  const { asked, start, clock } = world()
+test('the first status page on an empty store charts whole days', async () => {
+  const { asked, start, clock } = originsId()
   const service = await start()
   const { text } = await look(service)
   const readings = await service.spaceData.readings()
@@ -41,8 +41,8 @@ test('the first look at an empty store draws whole days', async () => {
   expect(asked).toHaveLength(3)
 })
 
-test('that is asked for once, by whichever process: not again while the day is known', async () => {
-  const { asked, start, clock } = world({ wind: false })
+test('the history of a day is fetched once by all processes, not again while it is stored', async () => {
+  const { asked, start, clock } = originsId({ wind: false })
   await look(await start())
   const other = await start()
   for (let i = 0; i < 2; i += 1) {
@@ -52,8 +52,8 @@ test('that is asked for once, by whichever process: not again while the day is k
   expect(asked).toHaveLength(3)
 })
 
-test('what the day before had of Kp is the index of its windows, and the minutes are not overwritten', async () => {
-  const { start } = world({ wind: false })
+test('Kp is backfilled from the three-hour index without overwriting minutes', async () => {
+  const { start } = originsId({ wind: false })
   const { spaceData, get } = await start()
   await get('/v1/space-weather/kp')
   const before = (await spaceData.readings()).kp
@@ -66,8 +66,8 @@ test('what the day before had of Kp is the index of its windows, and the minutes
   expect(new Set(first.map(({ value }) => value)).size).toBe(1)
 })
 
-test('a product that is away fails nothing, and is not asked again within the hour', async () => {
-  const { asked, start, clock } = world({ answer: () => new Response('', { status: 404 }) })
+test('a history product that fails fails nothing else, and is not requested again within the hour', async () => {
+  const { asked, start, clock } = originsId({ answer: () => new Response('', { status: 404 }) })
   const service = await start()
   expect((await look(service)).status).toBe(200)
   clock.advance(HOUR - 1)

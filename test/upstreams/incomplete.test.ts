@@ -1,6 +1,6 @@
 import { memory } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
 
 const HOUR = 3_600_000
@@ -46,8 +46,8 @@ const countOf = ({ headers }: Awaited<ReturnType<typeof active>>) => Number(head
 const feed = async (id = 'celestrak-group') =>
   (await service.get('/status')).json.data.upstreams.find((row: { id: string }) => row.id === id)
 
-describe('a group of which a part is lost', () => {
-  test('goes on as the copy held, under its own times, and is taken when the next fetch says the same', async () => {
+describe('a group that lost part of its objects', () => {
+  test('is served from the cached copy under its times, and accepted when the next fetch returns the same', async () => {
     const whole = await active()
     cut = first(0.5)
     clock.advance(5.5 * HOUR)
@@ -61,7 +61,7 @@ describe('a group of which a part is lost', () => {
     expect(await feed()).toMatchObject({
       status: 'degraded',
       error: expect.stringContaining(
-        `it has ${Math.round(objects / 2)} objects where the copy held has ${objects}`,
+        `${Math.round(objects / 2)} objects, but the cached copy has ${objects}`,
       ),
     })
     // Another process, which has nothing in memory, knows what was said before.
@@ -71,7 +71,7 @@ describe('a group of which a part is lost', () => {
     expect([second.status, countOf(second)]).toEqual([200, Math.round(objects / 2)])
   })
 
-  test('is not given to anybody once the copy held is past its time', async () => {
+  test('is not served once the cached copy has expired', async () => {
     await active()
     cut = first(0.5)
     clock.advance(7 * HOUR)
@@ -82,7 +82,7 @@ describe('a group of which a part is lost', () => {
     expect((await active()).status).toBe(200)
   })
 
-  test('is not the same after a whole one has come between, nor when it has lost another part', async () => {
+  test('is not confirmed by a fetch after a complete one, nor by one that lost another part', async () => {
     await active()
     const seen: [number, number][] = []
     for (const share of [0.5, 1, 0.5, 0.3, 0.3]) {
@@ -100,7 +100,7 @@ describe('a group of which a part is lost', () => {
     ])
   })
 
-  test('with a fifth less than before it is no part: objects come and go', async () => {
+  test('is accepted at once with up to a fifth fewer objects', async () => {
     const objects = countOf(await active())
     cut = first(0.8)
     clock.advance(7 * HOUR)
@@ -108,8 +108,8 @@ describe('a group of which a part is lost', () => {
   })
 })
 
-describe('rows that cannot be used', () => {
-  test('are named, after the objects that no TLE can carry, while they are at most 2 %', async () => {
+describe('unusable rows of a group', () => {
+  test('are listed after the objects that a TLE cannot represent, up to 2 % of rows', async () => {
     cut = spoilt(2)
     const ids = rowsOf(await (await sampleFetch(clock.now)(celestrak('GROUP=active'))).text())
     const column = (ids[0] ?? '').split(',').indexOf('NORAD_CAT_ID')
@@ -120,7 +120,7 @@ describe('rows that cannot be used', () => {
     expect(Number(headers.get('x-tle-count'))).toBe(ids.length - 3)
   })
 
-  test('of which there are many are not taken at first, also where no copy is held', async () => {
+  test('above 2 % make the body incomplete, also without a cached copy', async () => {
     cut = (csv) => spoilt(rowsOf(csv).length - 2)(csv)
     const { status, json } = await active()
     expect([status, json.error]).toEqual([502, 'upstream_invalid'])
@@ -131,8 +131,8 @@ describe('rows that cannot be used', () => {
   })
 })
 
-describe('a launch year', () => {
-  const pull = () => service.spaceData.jobs.pullCatalogue({ paceMs: 0 })
+describe('an incomplete launch year', () => {
+  const pull = () => service.spaceData.jobs.shells.pullCatalogue({ paceMs: 0 })
   const of1999 = (change: typeof cut) => (csv: string, url: URL) =>
     url.search.includes('INTDES=1999') ? change(csv, url) : csv
 
@@ -148,7 +148,7 @@ describe('a launch year', () => {
     expect((await pull()).objects).toBeLessThan(objects - 10)
   })
 
-  test('may lose a few: one of four that decays is a quarter', async () => {
+  test('may lose a few objects: one of four that decays is a quarter', async () => {
     const { objects } = await pull()
     let lost = 0
     cut = (csv) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { upcomingLaunches } from '../../packages/core/src/upstreams/launch-library.ts'
+import { upcomingLaunches } from '../../packages/core/src/upstreams/launch-library/upcoming.ts'
 import { emptyBodies, json } from '../fixtures/bodies.ts'
 import { launch, oldLaunch, page } from '../fixtures/launches.ts'
 
@@ -7,16 +7,16 @@ const NOW = Date.parse('2026-11-21T12:00:00Z')
 const parse = (...results: unknown[]) => upcomingLaunches.parse(json(page(...results)), NOW)
 const only = (changes: object) => parse(launch(changes))[0]?.launch
 
-test('asks for the next hundred launches, those whose net has passed too, at most 15 times an hour', () => {
+test('Launch Library is queried for a hundred launches, including those whose net has passed, 15 times an hour', () => {
   expect(upcomingLaunches.target(undefined, 0)).toBe('/2.3.0/launches/upcoming/?limit=100&mode=normal')
   expect(upcomingLaunches.budgets?.(undefined)).toEqual([
     { name: 'launch-library', calls: 15, perMs: 3_600_000 },
   ])
 })
 
-test('reads 2.3.0', () => {
+test('a launch of version 2.3.0 is parsed', () => {
   expect(parse(launch())[0]).toEqual({
-    overAt: Date.parse('2026-11-23T00:29:00Z'),
+    pastAt: Date.parse('2026-11-23T00:29:00Z'),
     launch: {
       id: 'a5872822-76df-404b-93d0-9ecd7ba80a70',
       name: 'Long March 7 | Tianzhou-10',
@@ -45,18 +45,18 @@ test('reads 2.3.0', () => {
   })
 })
 
-test('reads 2.2.0 alike', () => {
+test('a launch of version 2.2.0 is parsed to the same', () => {
   const [old] = parse(oldLaunch)
   expect(old).toEqual({ ...parse(launch())[0], launch: { ...only({}), orbit: null } })
 })
 
-test('takes a country from the site when the pad has none', () => {
+test('a launch takes its country from the site if the pad has none', () => {
   const pad = { name: '201', location: { name: 'Site', country: { alpha_3_code: 'KAZ' } } }
   expect(only({ pad })?.pad).toMatchObject({ country_code: 'KAZ', latitude_deg: null, longitude_deg: null })
   expect(only({ pad: { ...pad, location: null, country_code: 'KAZ,RUS' } })?.pad?.country_code).toBeNull()
 })
 
-test('has null for what is missing, unknown or impossible', () => {
+test('missing, unknown and impossible values of a launch are null', () => {
   const bare = { rocket: null, mission: null, pad: null, launch_service_provider: null, net_precision: null }
   expect(only({ ...bare, probability: -1, launch_designator: '', window_start: null })).toMatchObject({
     provider: null,
@@ -84,7 +84,7 @@ test('has null for what is missing, unknown or impossible', () => {
   })
 })
 
-test('links to the record itself when the upstream gives no safe link', () => {
+test('a launch without a safe link gets a link to its record', () => {
   const own = 'https://ll.thespacedevs.com/2.3.0/launches/a5872822-76df-404b-93d0-9ecd7ba80a70/'
   expect(only({ url: null })?.url).toBe(own)
   expect(only({ url: 'javascript:alert(1)' })?.url).toBe(own)
@@ -107,7 +107,7 @@ test.each([
   expect(only({ status: { abbrev } })?.status).toBe(status)
 })
 
-test('a status of any other shape is unknown', () => {
+test('a launch status of another shape is unknown', () => {
   for (const status of [null, 'Go', 1, [], {}]) expect(only({ status })?.status).toBe('unknown')
 })
 
@@ -136,13 +136,13 @@ describe('net_precision', () => {
     for (const net_precision of [{ id, abbrev }, { id }, ...(abbrev ? [{ abbrev }] : [])]) {
       const [read] = parse(launch({ net: NET, net_precision, window_end: null }))
       expect(read?.launch.net_precision).toBe(precision)
-      expect(read?.overAt).toBe(Date.parse(overAt))
+      expect(read?.pastAt).toBe(Date.parse(overAt))
     }
   })
 
-  test('December ends with the year, and the last instant of a period belongs to it', () => {
+  test('December ends with the year, and the last millisecond of a period belongs to it', () => {
     const over = (net: string, abbrev: string) =>
-      parse(launch({ net, net_precision: { abbrev }, window_end: null }))[0]?.overAt
+      parse(launch({ net, net_precision: { abbrev }, window_end: null }))[0]?.pastAt
     expect(over('2026-12-31T23:59:59Z', 'M')).toBe(Date.parse('2027-01-01T00:00:00Z'))
     expect(over('2026-12-31T23:59:59Z', 'DAY')).toBe(Date.parse('2027-01-01T00:00:00Z'))
     expect(over('2026-06-30T00:00:00Z', 'H1')).toBe(Date.parse('2026-07-01T00:00:00Z'))
@@ -150,7 +150,7 @@ describe('net_precision', () => {
 })
 
 describe('a launch is past', () => {
-  const over = (changes: object) => parse(launch({ net: '2026-05-20T10:12:34Z', ...changes }))[0]?.overAt
+  const over = (changes: object) => parse(launch({ net: '2026-05-20T10:12:34Z', ...changes }))[0]?.pastAt
   const status = (abbrev: string) => ({ abbrev })
 
   test.each(['Go', 'TBC', 'TBD', 'Hold', 'In Flight', 'Scrubbed'])(
@@ -161,13 +161,13 @@ describe('a launch is past', () => {
     },
   )
 
-  test.each(['Success', 'Failure', 'Partial Failure'])('with status %s at once', (abbrev) => {
+  test.each(['Success', 'Failure', 'Partial Failure'])('with final status %s at once', (abbrev) => {
     expect(over({ status: status(abbrev), window_end: '2026-05-20T13:00:00Z' })).toBe(
       Number.NEGATIVE_INFINITY,
     )
   })
 
-  test('when what net names has ended, if the window given is no more than net', () => {
+  test('when the period that net names has ended, if the window is just net', () => {
     const window_end = '2026-05-20T10:12:34Z'
     const net_precision = { abbrev: 'HR' }
     expect(over({ net_precision, window_end })).toBe(Date.parse('2026-05-20T11:00:00Z'))
@@ -178,7 +178,7 @@ describe('a launch is past', () => {
   })
 })
 
-test('a launch is listed once, as it was updated last', () => {
+test('a launch is listed once, as last updated', () => {
   const first = launch({ name: 'first', last_updated: '2026-11-20T10:00:00Z' })
   const last = launch({ name: 'last', last_updated: '2026-11-20T11:00:00Z' })
   const unknown = launch({ name: 'unknown', last_updated: null })
@@ -192,7 +192,7 @@ test('a launch is listed once, as it was updated last', () => {
     ])
 })
 
-test('drops a malformed result alone, and refuses a document of them or without results', () => {
+test('a malformed launch is dropped, and a document of only such, or without results, is rejected', () => {
   const bad = [
     null,
     'x',
@@ -210,16 +210,16 @@ test('drops a malformed result alone, and refuses a document of them or without 
   }
 })
 
-test.each(emptyBodies)('refuses %s', (_, body) => {
+test.each(emptyBodies)('the launch list rejects %s', (_, body) => {
   expect(() => upcomingLaunches.parse(body, NOW)).toThrow()
 })
 
-test('is as new as its latest edit', () => {
+test('the launch list is as new as its latest edit', () => {
   const launches = parse(
     launch({ last_updated: null }),
     launch(),
     launch({ last_updated: '2026-11-19T00:00:00Z' }),
   )
-  expect(upcomingLaunches.newest(launches)).toBe(Date.parse('2026-11-20T14:15:05Z'))
-  expect(upcomingLaunches.newest(parse(launch({ last_updated: null })))).toBeNull()
+  expect(upcomingLaunches.newestAt(launches)).toBe(Date.parse('2026-11-20T14:15:05Z'))
+  expect(upcomingLaunches.newestAt(parse(launch({ last_updated: null })))).toBeNull()
 })

@@ -1,9 +1,8 @@
 import { memory } from '@space-data/core'
+import { type Elements, formatOmmCsv, formatOmmJson, formatSatcat } from '@space-data/sample'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { csvOf, type Elements, jsonOf } from '../../packages/cli/src/sample/celestrak/omm.ts'
-import { satcatOf } from '../../packages/cli/src/sample/celestrak/satcat.ts'
-import { yearAmong } from '../../packages/core/src/upstreams/launch-year.ts'
-import { fetchSatcat } from '../../packages/core/src/upstreams/satcat.ts'
+import { yearFromNeighbours } from '../../packages/core/src/upstreams/celestrak/launch-year.ts'
+import { fetchSatcat } from '../../packages/core/src/upstreams/celestrak/satcat.ts'
 import { testContext } from '../support/context.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
 
@@ -11,7 +10,9 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const FIRST_DEBRIS = 10_000
 
-/** 120 debris of each launch year from 1970 to 2025, numbered in the order of launch, and 200 active payloads. */
+/**
+ * 120 debris of each launch year from 1970 to 2025, numbered in the order of launch, and 200 active payloads.
+ */
 const debris = Array.from({ length: 56 * 120 }, (_, i) =>
   object(FIRST_DEBRIS + i, 1970 + Math.floor(i / 120), `SL-${i} DEB`),
 )
@@ -58,7 +59,7 @@ const celestrak: typeof fetch = async (input) => {
         ? active
         : []
   if (found.length === 0) return new Response('No GP data found', { status: 404 })
-  return new Response(number ? jsonOf(found) : csvOf(found))
+  return new Response(number ? formatOmmJson(found) : formatOmmCsv(found))
 }
 
 beforeEach(async () => {
@@ -77,13 +78,13 @@ const askWith = (key: string, id: number, headers = {}) =>
 
 /** Night’s catalogue, of which only the launch years are still good for anything. */
 async function afterANight() {
-  await service.spaceData.jobs.pullCatalogue({ paceMs: 0 })
+  await service.spaceData.jobs.shells.pullCatalogue({ paceMs: 0 })
   clock.advance(9 * HOUR)
   asked = []
 }
 
-describe('the share of an account', () => {
-  test('is five single queries an hour; the sixth is told when to come back, and others are asked for as before', async () => {
+describe('the single-object query share of an account', () => {
+  test('is five an hour; the sixth gets 503 with Retry-After, and other accounts are unaffected', async () => {
     const [one, other] = [await keyOf('one'), await keyOf('other')]
     for (let i = 0; i < 5; i += 1) {
       expect((await askWith(one, FIRST_DEBRIS + i)).status).toBe(200)
@@ -91,7 +92,9 @@ describe('the share of an account', () => {
     }
     const refused = await askWith(one, FIRST_DEBRIS + 5)
     expect([refused.status, refused.json.error]).toEqual([503, 'upstream_unavailable'])
-    expect(refused.json.message).toMatch(/^This account has used its share of the hour, 5 objects /)
+    expect(refused.json.message).toMatch(
+      /^This account has used its 5 single-object queries to CelesTrak for this hour\. Retry in \d+ s\./,
+    )
     expect(Number(refused.headers.get('retry-after'))).toBe(55 * 60)
     // Nobody else is told so, not even of the same object and at the same moment.
     expect((await askWith(other, FIRST_DEBRIS + 5)).status).toBe(200)
@@ -105,20 +108,22 @@ describe('the share of an account', () => {
     expect((await askWith(one, FIRST_DEBRIS + 700)).status).toBe(200)
   })
 
-  test('is given back when CelesTrak does not answer', async () => {
+  test('is refunded when CelesTrak does not respond', async () => {
     const key = await keyOf('one')
     const away = await testService({ fetch: () => Promise.reject(new TypeError('away')) }, clock)
     service = away
     const own = await keyOf('one')
     for (let i = 0; i < 20; i += 1) {
       const { json } = await askWith(own, FIRST_DEBRIS + i)
-      expect(json.message).toBe('The upstream provider cannot be reached right now.')
+      expect(json.message).toMatch(
+        /^CelesTrak is (unreachable|not being queried: .*)\. Retry in \d\d s; see \/status\.$/,
+      )
       clock.advance(10_000)
     }
     expect(key).not.toBe(own)
   })
 
-  test('with `If-None-Match: *` an object that had to be asked for is counted, and takes no object from others', async () => {
+  test('counts an object requested with `If-None-Match: *` that had to be queried', async () => {
     const [attacker, victim] = [await keyOf('attacker'), await keyOf('victim')]
     const answers = []
     for (let i = 0; i < 60; i += 1)
@@ -133,8 +138,8 @@ describe('the share of an account', () => {
   })
 })
 
-describe('an object outside `active`', () => {
-  test('is read from its launch year’s bulk query, which serves all objects of that year for its hour', async () => {
+describe('an object outside the `active` group', () => {
+  test('is served from its launch year, which serves all objects of that year for an hour', async () => {
     await afterANight()
     const ids = debris.slice(0, 120).map(({ NORAD_CAT_ID }) => NORAD_CAT_ID)
     for (const id of ids) expect((await askWith(service.key, id)).status).toBe(200)
@@ -148,15 +153,15 @@ describe('an object outside `active`', () => {
     expect(asked.slice(2)).toEqual(['?INTDES=1970&FORMAT=csv'])
   })
 
-  test('is known by SATCAT alone, too: neither `active` nor a query of its own is spent on it', async () => {
+  test('is found through SATCAT alone, without fetching `active` or a query of its own', async () => {
     const keeper = testContext({ backend: store, time: { at: clock.now().getTime() } })
-    await fetchSatcat({ ...keeper, fetch: async () => new Response(satcatOf(all)) })
+    await fetchSatcat({ ...keeper, fetch: async () => new Response(formatSatcat(all)) })
     for (const { NORAD_CAT_ID } of debris.slice(0, 50))
       expect((await askWith(service.key, NORAD_CAT_ID)).status).toBe(200)
     expect(asked).toEqual(['?INTDES=1970&FORMAT=csv'])
   })
 
-  test('of which the year has nothing is asked for by itself, and so is one whose year nothing tells', async () => {
+  test('is queried singly if its launch year does not have it or is unknown', async () => {
     await afterANight()
     byId.delete(FIRST_DEBRIS)
     const lost = all.findIndex(({ NORAD_CAT_ID }) => NORAD_CAT_ID === FIRST_DEBRIS)
@@ -169,7 +174,7 @@ describe('an object outside `active`', () => {
     expect(asked.slice(2)).toEqual(['?CATNR=500000&FORMAT=json'])
   })
 
-  test('that many ask for at once is one bulk query', async () => {
+  test('is one bulk query for many concurrent requests', async () => {
     await afterANight()
     const answers = await Promise.all(
       debris.slice(0, 100).map(({ NORAD_CAT_ID }) => askWith(service.key, NORAD_CAT_ID)),
@@ -179,7 +184,7 @@ describe('an object outside `active`', () => {
   })
 })
 
-test('1,000 accounts that ask for random debris', async () => {
+test('1,000 accounts requesting random debris stay within CelesTrak’s limits', async () => {
   const keys = await Promise.all(Array.from({ length: 1_000 }, (_, i) => keyOf(`account-${i}`)))
   let seed = 1
   const random = () => {
@@ -214,9 +219,9 @@ test('1,000 accounts that ask for random debris', async () => {
   expect(again).toMatchObject({ years: 0, single: 30 })
 })
 
-test('the years of numbers that are not known are those around them', () => {
+test('the launch year of an unknown catalogue number is that of its neighbours', () => {
   const known = { ids: [10, 12, 20, 100, 200, 210], years: [1970, 1970, 1971, 1971, 1980, 1980] }
-  const yearsOf = (...ids: number[]) => ids.map((id) => yearAmong(known, id, 2026))
+  const yearsOf = (...ids: number[]) => ids.map((id) => yearFromNeighbours(known, id, 2026))
   expect(yearsOf(10, 11, 20, 205)).toEqual([1970, 1970, 1971, 1980])
   // Between two years, in a wide gap, below all, just above all, far above all.
   expect(yearsOf(15, 50, 5, 400, 9_000)).toEqual([undefined, undefined, undefined, 2026, undefined])

@@ -2,13 +2,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqlite } from '@space-data/core/sqlite'
+import { sampleFetch } from '@space-data/sample'
 import { expect, test } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const HOUR = 3_600_000
 
-test('a restart asks no provider again while the last good answers are valid, nor CelesTrak within two hours', async () => {
+test('a restart sends no request while cached values are valid, and none to CelesTrak within two hours', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'space-data-')), 'store.sqlite')
   const clock = stoppedClock()
   const sample = sampleFetch(clock.now)
@@ -56,7 +56,7 @@ test('a restart asks no provider again while the last good answers are valid, no
   await third.spaceData.close()
 })
 
-test('what the sample gave is never taken for the live providers’, on one and the same file', async () => {
+test('sample data are never served as live data from the same store file', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'space-data-')), 'store.sqlite')
   const clock = stoppedClock()
   const sample = await testService({ store: await sqlite(file), sourceNote: '(sample)' }, clock)
@@ -70,7 +70,7 @@ test('what the sample gave is never taken for the live providers’, on one and 
   await live.spaceData.close()
 })
 
-test('Launch Library is asked at most 15 times in any hour, whatever it answers', async () => {
+test('Launch Library is queried at most 15 times in any hour, whatever it responds', async () => {
   const clock = stoppedClock()
   const at: number[] = []
   const { get } = await testService(

@@ -1,8 +1,12 @@
 import { memory } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { propagateShells } from '../../packages/core/src/jobs/propagate-shells.ts'
-import { fetchSatcat, heldSatcat, renewSatcat } from '../../packages/core/src/upstreams/satcat.ts'
+import {
+  cachedSatcat,
+  fetchSatcat,
+  refreshSatcatIfDue,
+} from '../../packages/core/src/upstreams/celestrak/satcat.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { testContext } from '../support/context.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
@@ -32,7 +36,7 @@ beforeEach(async () => {
   service = await testService({ fetch, store }, clock)
 })
 
-const night = () => service.spaceData.jobs.propagateShells({ pool: () => quickPool(), pull: { paceMs: 0 } })
+const night = () => service.spaceData.jobs.shells.run({ pool: () => quickPool(), pull: { paceMs: 0 } })
 const satcats = () => asked.filter((path) => path === FILE).length
 const iss = async () => (await service.get('/v1/objects/25544')).json.data
 const status = async () =>
@@ -40,8 +44,8 @@ const status = async () =>
     ({ id }: { id: string }) => id === 'celestrak-satcat',
   )
 
-describe('an object', () => {
-  test('has what SATCAT says of it once a night has read it, on every instance, and names until then', async () => {
+describe('an object with SATCAT', () => {
+  test('has its SATCAT fields on every instance after the first nightly run, and a type by name until then', async () => {
     expect(await iss()).toMatchObject({
       object_type: 'payload',
       owner: null,
@@ -67,7 +71,7 @@ describe('an object', () => {
     expect(satcats()).toBe(1)
   })
 
-  test('is what SATCAT says, whatever its name; where SATCAT is silent its name tells', async () => {
+  test('has SATCAT’s type whatever its name, and the type of its name if SATCAT has none', async () => {
     answer = (text) =>
       new Response(text.replace(/^(ISS .*?,25544,)PAY/m, '$1DEB').replace(/^(ENVISAT,.*?,27386,)PAY/m, '$1'))
     await night()
@@ -81,17 +85,17 @@ describe('an object', () => {
 })
 
 describe('SATCAT', () => {
-  test('is read once a week, and given up a week after that', async () => {
+  test('is fetched weekly and expires a week after that', async () => {
     const context = { ...testContext(), fetch }
-    const isHeld = async () => (await heldSatcat(context))(25_544) !== undefined
+    const isHeld = async () => (await cachedSatcat(context))(25_544) !== undefined
     for (let day = 0; day < 15; day += 1) {
-      await renewSatcat(context)
+      await refreshSatcatIfDue(context)
       context.time.at += DAY
     }
     expect(satcats()).toBe(3)
     answer = () => new Response('', { status: 503 })
     for (let day = 0; day < 12; day += 1) {
-      await renewSatcat(context).catch(() => {})
+      await refreshSatcatIfDue(context).catch(() => {})
       context.time.at += DAY
     }
     expect(await isHeld()).toBe(true)
@@ -99,7 +103,7 @@ describe('SATCAT', () => {
     expect(await isHeld()).toBe(false)
   })
 
-  test('that is away or not there fails no night and stops no other query', async () => {
+  test('that fails or is missing neither fails the nightly run nor pauses other queries', async () => {
     for (const code of [404, 500, 200]) {
       answer = () => new Response('<html>\n', { status: code })
       const { objects } = await night()
@@ -113,28 +117,28 @@ describe('SATCAT', () => {
     })
   })
 
-  test('of which a part is lost is taken when the next fetch says the same', async () => {
+  test('that lost part of its objects is accepted when the next fetch returns the same', async () => {
     const context = { ...testContext(), fetch }
     const { columns } = await fetchSatcat(context)
     answer = (text) => new Response(`${text.split('\r\n').slice(0, 100).join('\r\n')}\r\n`)
     context.time.at += DAY
     await expect(fetchSatcat(context)).rejects.toMatchObject({ code: 'upstream_invalid' })
-    expect((await heldSatcat(context))(25_544)?.owner).toBe('ISS')
+    expect((await cachedSatcat(context))(25_544)?.owner).toBe('ISS')
     context.time.at += DAY
     expect((await fetchSatcat(context)).columns.words.length).toBeLessThan(columns.words.length / 2)
   })
 
-  test('is asked at most once in twelve hours, whoever asks', async () => {
+  test('is requested at most once in twelve hours by all processes', async () => {
     const context = { ...testContext(), fetch }
     answer = () => new Response('<html>')
     for (let i = 0; i < 12; i += 1) {
-      await renewSatcat(context).catch(() => {})
+      await refreshSatcatIfDue(context).catch(() => {})
       context.time.at += 3_600_000
     }
     expect(satcats()).toBe(1)
   })
 
-  test('is not asked for a catalogue that is given', async () => {
+  test('is not requested for a catalogue from a file', async () => {
     const context = { ...testContext(), fetch }
     await propagateShells(context, {
       catalogue: catalogueOf(10, 1, context.now()),
@@ -143,8 +147,8 @@ describe('SATCAT', () => {
     expect(asked).toEqual([])
   })
 
-  test('is a feed like all others', async () => {
-    await service.spaceData.jobs.checkUpstreams({ paceMs: 0 })
+  test('is listed at /status like other feeds', async () => {
+    await service.spaceData.jobs.checks.run({ paceMs: 0 })
     expect(await status()).toMatchObject({
       provider: 'CelesTrak',
       endpoints: ['/v1/objects/{norad_id}'],
@@ -159,7 +163,7 @@ describe('SATCAT', () => {
     // What is held is used for another week.
     answer = () => new Response('', { status: 404 })
     clock.advance(8 * DAY)
-    await service.spaceData.jobs.checkUpstreams({ paceMs: 0 })
+    await service.spaceData.jobs.checks.run({ paceMs: 0 })
     expect((await status()).status).toBe('degraded')
     expect((await iss()).owner).toBe('ISS')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { goesFlares } from '../../packages/core/src/upstreams/swpc-flares.ts'
-import { protonFlux, xrayFlux } from '../../packages/core/src/upstreams/swpc-goes.ts'
+import { goesFlares } from '../../packages/core/src/upstreams/swpc/flares.ts'
+import { protonFlux, xrayFlux } from '../../packages/core/src/upstreams/swpc/goes.ts'
 import { emptyBodies, json } from '../fixtures/bodies.ts'
 import { flareRow, protonRow, xrayRow } from '../fixtures/swpc.ts'
 
@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-11-21T12:00:00Z')
 const xray = (...rows: unknown[]) => xrayFlux.parse(json(rows), NOW)
 const proton = (...rows: unknown[]) => protonFlux.parse(json(rows), NOW)
 
-test('the energy is matched exactly', () => {
+test('a GOES flux is selected by its exact energy', () => {
   expect(
     xray(xrayRow('2026-11-21T11:58:00Z', 1.37e-6), xrayRow('2026-11-21T11:59:00Z', 4e-8, '0.05-0.4nm')),
   ).toEqual({ at: Date.parse('2026-11-21T11:58:00Z'), flux: 1.37e-6, satellite: 18 })
@@ -18,12 +18,12 @@ test('the energy is matched exactly', () => {
   expect(() => proton(...rows)).toThrow()
 })
 
-test('the newest reading counts whatever the order', () => {
+test('the newest GOES flux is used whatever the order of rows', () => {
   const rows = ['11:50', '11:56', '11:53'].map((time) => xrayRow(`2026-11-21T${time}:00Z`, 1e-6))
   expect(xray(...rows).at).toBe(Date.parse('2026-11-21T11:56:00Z'))
 })
 
-test('an impossible flux is dropped: the reading before it counts', () => {
+test('an impossible GOES flux is dropped and the one before it used', () => {
   const before = xrayRow('2026-11-21T11:50:00Z', 5e-7)
   for (const flux of [null, 0, -1e-6, 1, 1e9, 'high', '', {}, true]) {
     expect(xray(before, xrayRow('2026-11-21T11:55:00Z', flux)).flux).toBe(5e-7)
@@ -35,16 +35,16 @@ test('an impossible flux is dropped: the reading before it counts', () => {
   expect(proton(protonRow('2026-11-21T11:55:00Z', 0)).flux).toBe(0)
 })
 
-test('a satellite that is no number is null', () => {
+test('a GOES satellite that is not a number is null', () => {
   expect(xray({ ...xrayRow('2026-11-21T11:55:00Z', 1e-6), satellite: 'primary' }).satellite).toBeNull()
 })
 
-test.each(emptyBodies)('%s is refused', (_, body) => {
+test.each(emptyBodies)('a GOES feed rejects %s', (_, body) => {
   expect(() => xrayFlux.parse(body, NOW)).toThrow()
   expect(() => protonFlux.parse(body, NOW)).toThrow()
 })
 
-test('the secondary satellite stands behind the primary', () => {
+test('the secondary GOES satellite is the fallback of the primary', () => {
   expect(xrayFlux.target(undefined, NOW)).toBe('/json/goes/primary/xrays-6-hour.json')
   expect(xrayFlux.fallback?.target(undefined, NOW)).toBe('/json/goes/secondary/xrays-6-hour.json')
   expect(protonFlux.fallback?.target(undefined, NOW)).toBe(
@@ -53,10 +53,10 @@ test('the secondary satellite stands behind the primary', () => {
   expect([3 * xrayFlux.cadenceMs, 3 * protonFlux.cadenceMs]).toEqual([600_000, 1_200_000])
 })
 
-describe('the flares of GOES', () => {
+describe('GOES flares', () => {
   const flares = (...rows: unknown[]) => goesFlares.parse(json(rows), NOW)
 
-  test('are events with ids of their own', () => {
+  test('are events with ids of satellite and start', () => {
     expect(flares(flareRow())).toMatchObject([
       {
         id: '2026-11-20T23:43:00-FLR-GOES-18',
@@ -70,7 +70,7 @@ describe('the flares of GOES', () => {
     ])
   })
 
-  test('have null for what is Unk while they last', () => {
+  test('have null for Unk while in progress', () => {
     const row = flareRow({ max_time: 'Unk', max_class: null, end_time: 'Unk', end_class: 'Unk' })
     expect(flares(row)).toMatchObject([{ peak_time: null, end_time: null, flare_class: null }])
     expect(flares(flareRow({ begin_time: 'Unk' }), flareRow())).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('the flares of GOES', () => {
     for (const body of ['', 'null', '{}', '<html>']) expect(() => goesFlares.parse(body, NOW)).toThrow()
   })
 
-  test('are one per id, as the row that comes last has it', () => {
+  test('are listed once per id, as in the last row', () => {
     expect(flares(flareRow({ end_time: 'Unk' }), flareRow())).toMatchObject([
       { end_time: '2026-11-21T00:09:00.000Z' },
     ])

@@ -1,6 +1,6 @@
+import type { Reading } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import type { Reading } from '../../packages/core/src/store/readings.ts'
-import { inForce, planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/upstreams/swpc-kp.ts'
+import { effectiveKp, planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/upstreams/swpc/kp.ts'
 import { emptyBodies, json } from '../fixtures/bodies.ts'
 import { kpRow, threeHourRow } from '../fixtures/swpc.ts'
 import { testContext } from '../support/context.ts'
@@ -11,14 +11,14 @@ const minute = (...rows: unknown[]) => planetaryKIndex.parse(json(rows), NOW)
 const threeHours = (...rows: unknown[]) => threeHourlyKIndex.parse(json(rows), NOW)
 
 describe('the running K index', () => {
-  test('is the fractional estimate, and a stamp without a zone is UTC', () => {
+  test('is the fractional estimate, with stamps without a zone as UTC', () => {
     expect(minute(kpRow('2026-11-21T11:55:00', 2.33))).toEqual({
       running: true,
       readings: [{ at: at('2026-11-21T11:55:00Z'), kp: 2.33 }],
     })
   })
 
-  test('ascends in time whatever the order of the rows', () => {
+  test('is sorted by time whatever the order of rows', () => {
     const { readings } = minute(kpRow('2026-11-21T11:55:00', 3), kpRow('2026-11-21T11:54:00', 2))
     expect(readings.map(({ kp }) => kp)).toEqual([2, 3])
   })
@@ -40,7 +40,7 @@ describe('the running K index', () => {
     expect(readings.map(({ kp }) => kp)).toEqual([0, 5])
   })
 
-  test('takes a whole value followed by the tail of an older one, and refuses a truncated one', () => {
+  test('parses a complete body followed by the tail of an older one, and rejects a truncated body', () => {
     const whole = json([kpRow('2026-11-21T11:55:00', 2.33)])
     expect(planetaryKIndex.parse(`${whole},"kp":"2P"}]`, NOW).readings).toHaveLength(1)
     for (let end = 0; end < whole.length; end += 1) {
@@ -48,14 +48,14 @@ describe('the running K index', () => {
     }
   })
 
-  test('reads past bare NaN and numbers too large', () => {
+  test('parses bare NaN and numbers that overflow', () => {
     const row = (kp: string) => `{"time_tag":"2026-11-21T11:55:00","estimated_kp":${kp}}`
     const body = `[${row('NaN')},${row('-Infinity')},${row('1e400')},${row('2.67')}]`
     expect(planetaryKIndex.parse(body, NOW).readings.map(({ kp }) => kp)).toEqual([2.67])
     expect(() => planetaryKIndex.parse(`[${row('NaN')}]`, NOW)).toThrow()
   })
 
-  describe('tells the history', () => {
+  describe('reports a history', () => {
     const told = (...rows: unknown[]) => {
       let history: readonly Reading[] = []
       planetaryKIndex.parse(json(rows), NOW, (readings) => {
@@ -64,7 +64,7 @@ describe('the running K index', () => {
       return history.map(({ at, value }) => [new Date(at).toISOString().slice(11, 16), value])
     }
 
-    test('nothing of the minutes after a boundary whose window before is not in the answer', () => {
+    test('without the minutes after a boundary if the previous window is not in the body', () => {
       const rows = [
         kpRow('2026-11-21T06:01:00', 0),
         kpRow('2026-11-21T06:29:00', 0.33),
@@ -84,22 +84,22 @@ describe('the running K index', () => {
       ])
     })
 
-    test('nothing either when all that is before is of an earlier window', () => {
+    test('without them also if only an earlier window is in the body', () => {
       expect(told(kpRow('2026-11-21T05:59:00', 9), kpRow('2026-11-21T09:01:00', 0))).toEqual([['05:59', 9]])
     })
 
-    test('and gives the endpoint such a minute all the same', () => {
+    test('but serves such a minute at the endpoint', () => {
       const all = minute(kpRow('2026-11-21T06:01:00', 0.33))
-      expect(inForce(all, 0)).toEqual({ at: at('2026-11-21T06:01:00Z'), kp: 0.33 })
+      expect(effectiveKp(all, 0)).toEqual({ at: at('2026-11-21T06:01:00Z'), kp: 0.33 })
     })
 
-    test('so that a good value of before is not overwritten', async () => {
+    test('that does not overwrite better values of an earlier body', async () => {
       const context = testContext()
       const note = (text: string, ...rows: unknown[]) => {
         context.time.at = at(text)
         let noted: Promise<void> | undefined
         planetaryKIndex.parse(json(rows), context.time.at, (readings) => {
-          noted = context.readings.note('kp', readings)
+          noted = context.readings.record('kp', readings)
         })
         return noted
       }
@@ -111,7 +111,7 @@ describe('the running K index', () => {
     })
   })
 
-  test.each(emptyBodies)('refuses %s', (_, body) => {
+  test.each(emptyBodies)('rejects %s', (_, body) => {
     expect(() => planetaryKIndex.parse(body, NOW)).toThrow()
     expect(() => threeHourlyKIndex.parse(body, NOW)).toThrow()
   })
@@ -120,12 +120,12 @@ describe('the running K index', () => {
 describe('the three-hour K index', () => {
   const expected = { running: false, readings: [{ at: at('2026-11-21T09:00:00Z'), kp: 3.67 }] }
 
-  test('is read from objects with Kp or kp', () => {
+  test('is parsed from objects with Kp or kp', () => {
     expect(threeHours(threeHourRow('2026-11-21T09:00:00', 3.67))).toEqual(expected)
     expect(threeHours({ time_tag: '2026-11-21T09:00:00', kp: 3.67, noaa_scale: null })).toEqual(expected)
   })
 
-  test('is read from arrays below a header row, by the names of the columns', () => {
+  test('is parsed from arrays below a header row, by column name', () => {
     expect(threeHours(['time_tag', 'Kp'], ['2026-11-21 09:00:00.000', '3.67'])).toEqual(expected)
     expect(threeHours(['noaa_scale', 'kp', 'time_tag'], [null, '3.67', '2026-11-21 09:00:00'])).toEqual(
       expected,
@@ -134,14 +134,14 @@ describe('the three-hour K index', () => {
     expect(() => threeHours(['time_tag', 'a_running'], ['2026-11-21 09:00:00', '4'])).toThrow()
   })
 
-  test('has no window that begins later, be it by a second', () => {
+  test('drops a window that begins even a second later', () => {
     const began = threeHourRow('2026-11-21T09:00:00', 3.67)
     expect(threeHours(began, threeHourRow('2026-11-21T12:00:01', 9))).toEqual(expected)
     expect(threeHours(began, threeHourRow('2026-11-21T12:00:00', 2)).readings).toHaveLength(2)
     expect(() => threeHours(threeHourRow('2026-11-21T15:00:00', 9))).toThrow()
   })
 
-  test('leaves predictions out', () => {
+  test('drops predictions', () => {
     const row = { time_tag: '2026-11-21T12:00:00', kp: 9 }
     expect(threeHours(threeHourRow('2026-11-21T09:00:00', 3.67), { ...row, observed: 'predicted' })).toEqual(
       expected,
@@ -149,9 +149,9 @@ describe('the three-hour K index', () => {
     expect(threeHours({ ...row, observed: 'estimated' }).readings).toHaveLength(1)
   })
 
-  test('is asked when the running index is away, or 15 minutes late', () => {
+  test('is used when the running index fails or is 15 minutes late', () => {
     expect(planetaryKIndex.fallback).toBe(threeHourlyKIndex)
     expect(3 * planetaryKIndex.cadenceMs).toBe(15 * 60_000)
-    expect(planetaryKIndex.newest(minute(kpRow('2026-11-21T11:55:00', 2)))).toBe(at('2026-11-21T11:55:00Z'))
+    expect(planetaryKIndex.newestAt(minute(kpRow('2026-11-21T11:55:00', 2)))).toBe(at('2026-11-21T11:55:00Z'))
   })
 })

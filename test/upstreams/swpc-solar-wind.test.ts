@@ -1,25 +1,23 @@
+import type { Reading } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import type { Reading } from '../../packages/core/src/store/readings.ts'
-import {
-  interplanetaryMagneticField,
-  magneticFieldSummary,
-  propagatedMagneticField,
-} from '../../packages/core/src/upstreams/swpc-mag.ts'
-import {
-  propagatedSolarWind,
-  solarWind,
-  solarWindSpeed,
-} from '../../packages/core/src/upstreams/swpc-wind.ts'
+import { interplanetaryMagneticField } from '../../packages/core/src/upstreams/swpc/mag.ts'
+import { solarWind } from '../../packages/core/src/upstreams/swpc/wind.ts'
 import { emptyBodies, json } from '../fixtures/bodies.ts'
 import { magRow, propagated, windRow } from '../fixtures/swpc.ts'
+import { fallbackOf } from '../support/fallback.ts'
+
+const propagatedSolarWind = fallbackOf(solarWind)
+const solarWindSpeed = fallbackOf(propagatedSolarWind)
+const propagatedMagneticField = fallbackOf(interplanetaryMagneticField)
+const magneticFieldSummary = fallbackOf(propagatedMagneticField)
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const at = (text: string) => Date.parse(text)
 const wind = (...rows: unknown[]) => solarWind.parse(json(rows), NOW)
 const mag = (...rows: unknown[]) => interplanetaryMagneticField.parse(json(rows), NOW)
 
-describe('which row counts', () => {
-  test('the newest of the active spacecraft, whatever the order', () => {
+describe('the row selected from real-time solar wind', () => {
+  test('is the newest of the active spacecraft, whatever the order', () => {
     const rows = [
       windRow('2026-11-21T11:57:00', { proton_speed: 357 }),
       windRow('2026-11-21T11:59:00', { proton_speed: 359 }),
@@ -29,7 +27,7 @@ describe('which row counts', () => {
     expect(wind(...rows.toReversed()).speed_km_s).toBe(359)
   })
 
-  test('not a newer one of a spacecraft on standby, whatever either is called', () => {
+  test('is not a newer one of a standby spacecraft, whatever their names', () => {
     const value = wind(
       windRow('2026-11-21T11:59:00', { active: false, source: 'SOLAR1' }),
       windRow('2026-11-21T11:57:00', { source: 'NEW-CRAFT 7' }),
@@ -38,7 +36,7 @@ describe('which row counts', () => {
     expect(value).toMatchObject({ at: at('2026-11-21T11:57:00Z'), spacecraft: 'NEW-CRAFT 7' })
   })
 
-  test('one on standby when no active one is usable', () => {
+  test('is of a standby spacecraft if no active one is usable', () => {
     const standby = magRow('2026-11-21T11:57:02', { active: false, source: 'IMAP' })
     const value = mag(
       magRow('2026-11-21T11:59:00', { bt: null }),
@@ -49,19 +47,19 @@ describe('which row counts', () => {
     expect(mag(standby).spacecraft).toBe('IMAP')
   })
 
-  describe('when the active one has fallen silent', () => {
+  describe('when the active spacecraft is silent', () => {
     const active = (time: string) => windRow(`2026-11-21T${time}`, { proton_speed: 300, source: 'SOLAR1' })
     const standby = (time: string, source = 'ACE') =>
       windRow(`2026-11-21T${time}`, { active: false, proton_speed: 500, source })
 
-    test('it speaks for ten minutes more, then the newest of the others', () => {
+    test('is of the active one for ten more minutes, then the newest of the others', () => {
       const rows = [standby('11:49:00'), active('11:49:30'), standby('11:59:29')]
       expect(wind(...rows, standby('11:59:30', 'IMAP'))).toMatchObject({ spacecraft: 'SOLAR1' })
       const value = wind(...rows, standby('11:59:31', 'IMAP'), standby('11:55:00'))
       expect(value).toMatchObject({ at: at('2026-11-21T11:59:31Z'), speed_km_s: 500, spacecraft: 'IMAP' })
     })
 
-    test('rows of it that cannot be used do not count', () => {
+    test('is chosen as if unusable rows of the active one were missing', () => {
       const unusable = [
         windRow('2026-11-21T11:58:00', { proton_speed: null }),
         windRow('2026-11-21T11:59:00', { overall_quality: 1 }),
@@ -70,7 +68,7 @@ describe('which row counts', () => {
       expect(wind(...rows)).toMatchObject({ at: at('2026-11-21T11:57:00Z'), spacecraft: 'ACE' })
     })
 
-    test('the magnetic field follows the same rule', () => {
+    test('is chosen by the same rule for the magnetic field', () => {
       const rows = [
         magRow('2026-11-21T11:40:00', { bz_gsm: 1.25 }),
         magRow('2026-11-21T11:58:00', { active: false, source: 'DSCOVR', bz_gsm: 1.6 }),
@@ -78,7 +76,7 @@ describe('which row counts', () => {
       expect(mag(...rows)).toMatchObject({ bz_gsm_nt: 1.6, spacecraft: 'DSCOVR' })
     })
 
-    test('the history has at each instant the one that counted then', () => {
+    test('is in the history for each instant as it was selected then', () => {
       let history: readonly Reading[] = []
       const rows = [
         active('11:00:00'),
@@ -100,7 +98,7 @@ describe('which row counts', () => {
     })
   })
 
-  test('active may be said as text', () => {
+  test('may have active as text', () => {
     const rows = [
       windRow('2026-11-21T11:57:00', { active: 'true', source: 'SOLAR1' }),
       windRow('2026-11-21T11:59:00', { active: 'false', source: 'ACE' }),
@@ -108,13 +106,13 @@ describe('which row counts', () => {
     expect(wind(...rows).spacecraft).toBe('SOLAR1')
   })
 
-  test('max_data_flag is no gate, the overall quality is', () => {
+  test('depends on overall_quality, not on max_data_flag', () => {
     expect(mag(magRow('2026-11-21T11:59:00', { max_data_flag: -9999 })).bt_nt).toBe(6.93)
     expect(() => mag(magRow('2026-11-21T11:59:00', { overall_quality: 1 }))).toThrow()
     expect(() => mag(magRow('2026-11-21T11:59:00', { overall_quality: null }))).toThrow()
   })
 
-  test('none from the future, and none without a possible main value', () => {
+  test('is not in the future, and has a possible main value', () => {
     expect(wind(windRow('2026-11-21T12:05:00')).at).toBe(at('2026-11-21T12:05:00Z'))
     expect(() => wind(windRow('2026-11-21T12:05:01'))).toThrow()
     for (const proton_speed of [null, -400, 0, 99, 3_501, 'fast', -99_999.9, {}, [400]]) {
@@ -126,8 +124,8 @@ describe('which row counts', () => {
   })
 })
 
-describe('the value', () => {
-  test('holds what the row says, and the field in GSM, not GSE', () => {
+describe('a solar wind value', () => {
+  test('has the fields of its row, and the magnetic field in GSM, not GSE', () => {
     expect(wind(windRow('2026-11-21T11:59:00'))).toEqual({
       at: at('2026-11-21T11:59:00Z'),
       speed_km_s: 400,
@@ -145,7 +143,7 @@ describe('the value', () => {
     })
   })
 
-  test('has null for a secondary value that is missing or impossible, and keeps 0', () => {
+  test('has null for a missing or impossible secondary value, and keeps 0', () => {
     const row = windRow('2026-11-21T11:59:00', { proton_density: -1, proton_temperature: null })
     expect(wind(row)).toMatchObject({ density_per_cm3: null, temperature_k: null })
     expect(wind({ ...row, proton_density: 0, proton_temperature: 1e9 })).toMatchObject({
@@ -160,7 +158,7 @@ describe('the value', () => {
     expect(wind(windRow('2026-11-21T11:59:00', { source: ' ' })).spacecraft).toBeNull()
   })
 
-  test('survives bare NaN and old bytes behind the array', () => {
+  test('is parsed despite bare NaN and old bytes after the array', () => {
     const body = json([windRow('2026-11-21T11:59:00')]).replace('"proton_density":5', '"proton_density":NaN')
     expect(solarWind.parse(body, NOW).density_per_cm3).toBeNull()
     expect(solarWind.parse(`${body}2026-11-21"}]`, NOW).speed_km_s).toBe(400)
@@ -168,7 +166,7 @@ describe('the value', () => {
   })
 })
 
-describe('the fallbacks', () => {
+describe('the fallbacks of solar wind and magnetic field', () => {
   const row = [
     '2026-11-21T11:50:00Z',
     321.9,
@@ -185,7 +183,7 @@ describe('the fallbacks', () => {
   ]
   const older = ['2026-11-21T11:49:00Z', 300, 2, 60_000, 0, 0, 1, 1, -300, 1, 2, '2026-11-21T12:53:00Z']
 
-  test('read the propagated wind by its header, stamped with the instant at L1', () => {
+  test('parse the propagated product by its header, stamped with the time at L1', () => {
     const [header = [], ...rows] = propagated(row, older)
     const turned = [header.toReversed(), ...rows.map((cells) => cells.toReversed())]
     for (const document of [propagated(row, older), turned]) {
@@ -207,13 +205,13 @@ describe('the fallbacks', () => {
     }
   })
 
-  test('read numbers that are texts, and drop short rows', () => {
+  test('parse numbers as text, and drop short rows', () => {
     const texts = propagated(row.map(String), ['2026-11-21T11:51:00Z'], [], older)
     expect(propagatedSolarWind.parse(json(texts), NOW).density_per_cm3).toBe(2.58)
     expect(() => propagatedSolarWind.parse(json(propagated()), NOW)).toThrow()
   })
 
-  test('read the summaries', () => {
+  test('parse the summaries', () => {
     const speed = [{ proton_speed: 287, time_tag: '2026-11-21T11:58:00Z' }]
     expect(solarWindSpeed.parse(json(speed), NOW)).toMatchObject({ speed_km_s: 287, density_per_cm3: null })
     const field = [{ bt: 4, bz_gsm: -2, time_tag: '2026-11-21T11:58:00Z' }]
@@ -225,11 +223,18 @@ describe('the fallbacks', () => {
     })
   })
 
-  test('stand behind one another', () => {
-    expect(solarWind.fallback).toBe(propagatedSolarWind)
-    expect(propagatedSolarWind.fallback).toBe(solarWindSpeed)
-    expect(interplanetaryMagneticField.fallback).toBe(propagatedMagneticField)
-    expect(propagatedMagneticField.fallback).toBe(magneticFieldSummary)
+  test('are the propagated product, then the summary', () => {
+    const ids = (feeds: readonly { id: string }[]) => feeds.map(({ id }) => id)
+    expect(ids([solarWind, propagatedSolarWind, solarWindSpeed])).toEqual([
+      'swpc-wind-1m',
+      'swpc-wind-propagated',
+      'swpc-wind-summary',
+    ])
+    expect(ids([interplanetaryMagneticField, propagatedMagneticField, magneticFieldSummary])).toEqual([
+      'swpc-mag-1m',
+      'swpc-mag-propagated',
+      'swpc-mag-summary',
+    ])
   })
 })
 
@@ -243,7 +248,7 @@ const feeds = [
 ]
 
 describe.each(feeds.map((feed) => [feed.id, feed] as const))('%s', (_, feed) => {
-  test.each(emptyBodies)('refuses %s', (_, body) => {
+  test.each(emptyBodies)('rejects %s', (_, body) => {
     expect(() => feed.parse(body, NOW)).toThrow()
   })
 

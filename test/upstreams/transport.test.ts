@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { createSpaceData } from '@space-data/core'
+import { sampleFetch } from '@space-data/sample'
 import { delay, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sampleFetch } from '../../packages/cli/src/sample/index.ts'
 import { assertDeclared } from '../support/openapi.ts'
 
 /** A time at which the last window of the three-hour Kp is not six hours old; it passes. */
@@ -54,7 +54,7 @@ test.each([
   expect(status).toBe(200)
 })
 
-test('the request names the project and asks for nothing special', async () => {
+test('a request to a provider names the project in user-agent and accepts anything', async () => {
   let seen: Headers | undefined
   internet.use(
     http.get(KP, ({ request }) => {
@@ -67,7 +67,7 @@ test('the request names the project and asks for nothing special', async () => {
   expect(seen?.get('x-api-key')).toBeNull()
 })
 
-test('a redirect is not followed', async () => {
+test('a redirect of a provider is not followed', async () => {
   let followed = false
   internet.use(
     http.get('http://169.254.169.254/*', () => {
@@ -84,7 +84,7 @@ test('a redirect is not followed', async () => {
   expect(followed).toBe(false)
 })
 
-test('a body is read no further than its cap, counted decoded', async () => {
+test('a body is read no further than its limit of decoded bytes', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
   bothKpFail(() => new HttpResponse(bomb, { headers: { 'content-encoding': 'gzip' } }))
   const { status, errors } = await ask('/v1/space-weather/kp')
@@ -92,7 +92,7 @@ test('a body is read no further than its cap, counted decoded', async () => {
   expect(String((errors[0] as Error).cause)).toContain('larger than 4194304 bytes')
 })
 
-test('a caller waits 10 seconds and no more; the slow answer still fills the cache', {
+test('a caller waits at most 10 seconds, and a slower response still fills the cache', {
   timeout: 30_000,
 }, async () => {
   const events = 'https://kauai.ccmc.gsfc.nasa.gov/*'
@@ -117,14 +117,14 @@ test('a caller waits 10 seconds and no more; the slow answer still fills the cac
   expect(again.headers.get('cache-status')).toMatch(/^space-data; hit;/)
 })
 
-test('the fallback answers when the first feed fails, and says so by its label', async () => {
+test('a fallback is used when the first feed fails, and named in source', async () => {
   internet.use(http.get(KP, () => HttpResponse.error()))
   const { status, json } = await ask('/v1/space-weather/kp')
   expect(status).toBe(200)
   expect(json.source).toBe('NOAA SWPC planetary K index (3 hours)')
 })
 
-test('a fallback’s own fallback answers when both fail', async () => {
+test('a fallback’s own fallback is used when both fail', async () => {
   const failing = (path: string) =>
     http.get(`https://services.swpc.noaa.gov${path}`, () => HttpResponse.error())
   internet.use(failing('/json/rtsw/rtsw_wind_1m.json'))
@@ -135,13 +135,13 @@ test('a fallback’s own fallback answers when both fail', async () => {
   expect(json.data).toMatchObject({ density_per_cm3: null, dynamic_pressure_npa: null, spacecraft: null })
 })
 
-test('a feed that stands in for one of several is named in the source', async () => {
+test('a fallback of one of several feeds is named in source', async () => {
   internet.use(http.get('https://kauai.ccmc.gsfc.nasa.gov/DONKI/WS/get/FLR', () => HttpResponse.error()))
   const { json } = await ask('/v1/events/recent')
   expect(json.source).toMatch(/^NASA DONKI space weather events; NOAA SWPC .*flares/)
 })
 
-test('Launch Library’s "available in N seconds" is honoured', async () => {
+test('Launch Library’s "available in N seconds" pauses requests', async () => {
   let asked = 0
   internet.use(
     http.get('https://ll.thespacedevs.com/*', () => {
@@ -166,7 +166,7 @@ test('Launch Library’s "available in N seconds" is honoured', async () => {
   expect(asked).toBe(2)
 })
 
-test('nothing of an upstream’s failure reaches the answer', async () => {
+test('nothing of a provider’s error response reaches clients', async () => {
   bothKpFail(() => new HttpResponse('marker: stack at /home/secret', { status: 500 }))
   const { json } = await ask('/v1/space-weather/kp')
   expect(JSON.stringify(json)).not.toMatch(/marker|secret|swpc|500/)

@@ -3,7 +3,7 @@ import { type OddRequest, ping, request, upload } from './odd-request.ts'
 const JSON_TYPE = 'Content-Type: application/json'
 const chunked = 'Transfer-Encoding: chunked'
 
-/** A body whose length cannot be told, or can be told in two ways, ends the connection. */
+/** A body of unknown or ambiguous length ends the connection. */
 const lengths: OddRequest[] = [
   ...[
     '-1',
@@ -158,7 +158,7 @@ const codings: OddRequest[] = [
   ['RFC 9112 6.1', 'chunks on a GET', `${ping(chunked)}5\r\nhello\r\n0\r\n\r\n`, '204'],
 ]
 
-/** Each is a chunked body. */
+/** Chunked bodies. */
 const chunks: OddRequest[] = (
   [
     ['one chunk', '5\r\nhello\r\n0\r\n\r\n', '200'],
@@ -200,7 +200,7 @@ function issue(type: string, body: string): string {
   return request('POST /v1/keys HTTP/1.1', [...(type && [type]), `Content-Length: ${body.length}`], body)
 }
 
-/** Bodies of the one path that reads them. */
+/** Bodies for the path that parses them. */
 const contents: OddRequest[] = [
   ['I8', 'no type', issue('', '{"label":"x"}'), '415'],
   ['I8', 'a form', issue('Content-Type: application/x-www-form-urlencoded', 'label=x'), '415'],
@@ -266,7 +266,7 @@ const contents: OddRequest[] = [
   ],
 ]
 
-/** A second request behind the first: answered in turn, once, and never found inside a body. */
+/** Pipelined requests: answered in order, once, and never taken from a body. */
 const pipelines: OddRequest[] = [
   ['RFC 9112 9.3.2', 'two', ping() + ping(), '204 204'],
   ['RFC 9112 9.3.2', 'twenty', ping().repeat(20), Array(20).fill('204').join(' ')],

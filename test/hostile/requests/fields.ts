@@ -1,6 +1,6 @@
 import { get, KEY, type OddRequest, ping, request, utf8 } from './odd-request.ts'
 
-/** Bun takes more than the grammar does; none of it reaches a path or a key. */
+/** Headers that Bun accepts against the grammar; none affects path or key. */
 const LAX = '400 | 204 | closed'
 
 const hosts: OddRequest[] = [
@@ -134,7 +134,7 @@ const values: OddRequest[] = [
   ['P12', '3,000 fields', ping(...Array.from({ length: 3_000 }, (_, i) => `x-${i}: 1`)), '431'],
 ]
 
-/** Fields that other servers act on; here they change nothing, or nothing but what HTTP says. */
+/** Headers that other servers act on and this one ignores, except as HTTP requires. */
 const meanings: OddRequest[] = [
   ...[
     'X-HTTP-Method-Override: DELETE',

@@ -1,4 +1,4 @@
-/** The clause that a request touches, what is odd, its bytes, and the outcomes that are right: on Node, and on Bun if others. */
+/** Clause of the RFC, what is odd, the bytes, and the allowed outcomes on Node and, if different, on Bun. */
 export type OddRequest = readonly [
   clause: string,
   what: string,
@@ -7,31 +7,31 @@ export type OddRequest = readonly [
   onBun?: string,
 ]
 
-/** Stands for a good key of the server that is asked. */
+/** Placeholder for a valid key of the server. */
 export const KEY = '{KEY}'
 
-/** A request of these lines, for `Host: localhost` unless another is given, and its body. */
+/** Builds a request from lines and a body, with `Host: localhost` unless the lines have a Host. */
 export function request(line: string, fields: readonly string[] = [], body = ''): string {
   const host = fields.some((field) => /^\s*host\s*:?/i.test(field)) ? [] : ['Host: localhost']
   return `${[line, ...host, ...fields].join('\r\n')}\r\n\r\n${body}`
 }
 
-/** The smallest healthy request with some fields more; its answer is 204. */
+/** Builds the smallest valid request plus some headers; its response is 204. */
 export function ping(...fields: readonly string[]): string {
   return request('GET /v1/speedtest/ping HTTP/1.1', fields)
 }
 
-/** A GET of a path. */
+/** Builds a GET request. */
 export function get(target: string, ...fields: readonly string[]): string {
   return request(`GET ${target} HTTP/1.1`, fields)
 }
 
-/** An upload that answers how much it received. */
+/** Builds an upload; its response has the number of bytes received. */
 export function upload(fields: readonly string[], body: string): string {
   return request('POST /v1/speedtest/up HTTP/1.1', fields, body)
 }
 
-/** UTF-8 as one character per byte. */
+/** Encodes text as UTF-8 with one character per byte. */
 export function utf8(text: string): string {
   return Buffer.from(text).toString('latin1')
 }

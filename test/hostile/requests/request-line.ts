@@ -5,7 +5,7 @@ const known =
 const unknown =
   'TRACK DEBUG FROB INDEX LABEL UPDATE BASELINE-CONTROL VERSION-CONTROL UNCHECKOUT ORDERPATCH get Get gET GETT GE X __proto__ constructor'
 
-/** Methods that HTTP knows and we do not: 405, or a close where Bun's parser stops. */
+/** Standard methods that are not supported: 405, or a close where Bun's parser stops. */
 const methods: OddRequest[] = [
   ...known
     .split(' ')
@@ -110,7 +110,7 @@ const versions: OddRequest[] = [
       'RFC 9112 2.3',
       `version ${JSON.stringify(version)}`,
       request(`GET /v1/speedtest/ping ${version}`),
-      // Node's parser takes the names of two sister protocols for HTTP.
+      // Node's parser accepts the names of two related protocols as HTTP.
       /^(?:RTSP|ICE)/.test(version) ? '400 | 204' : '400',
       '400 | 505 | closed | 204',
     ],
@@ -125,7 +125,7 @@ const versions: OddRequest[] = [
   ],
 ]
 
-/** Spaces and line ends that one reader takes and another does not: what smuggling is made of. */
+/** Spaces and line ends on which parsers disagree, as used for request smuggling. */
 const whitespace: OddRequest[] = [
   ['RFC 9112 2.2', 'an empty line before', `\r\n${ping()}`, '204 | 400'],
   ['RFC 9112 2.2', 'twenty empty lines before', `${'\r\n'.repeat(20)}${ping()}`, '204 | 400'],
@@ -183,7 +183,7 @@ const whitespace: OddRequest[] = [
   ],
 ]
 
-/** What comes to every open port and is no request. */
+/** Bytes that scanners send to every open port. */
 const strangers: OddRequest[] = (
   [
     ['nothing at all', ''],

@@ -12,7 +12,7 @@ function rows(clause: string, outcome: string, targets: readonly string[], onBun
   ])
 }
 
-/** A catalogue number has one spelling. */
+/** Catalogue numbers in other than the canonical spelling. */
 const ids =
   '0 025544 +1 -1 1e3 0x10 0b1 1_000 %2012 12%20 12abc 1.0 12. .5 1000000000 999999999999 %EF%BC%99 %D9%A1 %00 25544%00 NaN Infinity null undefined __proto__ constructor toString [] {} 1,2 1;2 25544%2F 25544%0a 1%e2%80%8b'
 
@@ -20,7 +20,7 @@ const quantities =
   '-1 +5 1e3 0x10 %205 5%20 5.0 5. 250000001 99999999999999999999 NaN Infinity null true [] %00 5%00 ٥ %D9%A5 5&bytes=6'
 
 export const targets: OddRequest[] = [
-  // A whole URL is asked for by its path: its host is no more to us than the Host header.
+  // Of a whole URL the path counts; its host is ignored like the Host header.
   ...rows('RFC 9112 3.2.2', '204', [
     'http://evil.test/v1/speedtest/ping',
     'https://evil.test/v1/speedtest/ping',
@@ -127,7 +127,7 @@ export const targets: OddRequest[] = [
     `/${'../'.repeat(2_000)}x`,
     `/${'%2e%2e/'.repeat(1_000)}x`,
   ]),
-  // The URL standard folds dot segments and backslashes the same way on every host.
+  // The URL standard normalises dot segments and backslashes alike on every runtime.
   ...rows('WHATWG URL 4.4', '200', [
     '/./ref',
     '/x/../ref',

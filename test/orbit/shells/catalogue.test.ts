@@ -1,7 +1,7 @@
+import type { ElementSet, Tally } from '@space-data/core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ElementSet } from '../../../packages/core/src/orbit/element-set.ts'
 import { defaultGrid } from '../../../packages/core/src/orbit/shell-grid.ts'
-import { conservationOf, type Tally, tallySlice } from '../../../packages/core/src/orbit/tally.ts'
+import { checkConservation, tallySlice } from '../../../packages/core/src/orbit/tally.ts'
 import { describeCaptures } from '../captures.ts'
 import { quantile, realObjects, syntheticObjects, T0 } from './catalogues.ts'
 import {
@@ -18,7 +18,7 @@ import {
 const STEP = process.env['SOAK'] ? 1 : 3
 const HUNDREDS = Array.from({ length: 19 }, (_, i) => 150 + 100 * i)
 
-describe('4,000 synthetic objects', () => {
+describe('the shells of 4,000 synthetic objects', () => {
   oracles(() => syntheticObjects(4_000))
 })
 
@@ -49,12 +49,12 @@ function oracles(objects: () => ElementSet[]): () => Tally {
     tally = tallySlice({ elementSets: sets, t0: T0, grid: defaultGrid })
   }, 120_000)
 
-  it('loses no sample', () => {
-    expect(conservationOf(tally)).toMatchObject({ holds: true })
+  it('lose no sample', () => {
+    expect(checkConservation(tally)).toMatchObject({ holds: true })
     expect(tally.stats.used + tally.stats.failed).toBe(sets.length)
   })
 
-  it('agrees with the J2 quadrature in 10 km shells of 50 objects and more', { timeout: 120_000 }, () => {
+  it('agree with the J2 quadrature in 10 km shells of 50 objects and more', { timeout: 120_000 }, () => {
     const apart = differences(profileOf(tally), quadratureProfile(sets), 50)
     report('quadrature', apart)
     expect(apart.length).toBeGreaterThan(8)
@@ -63,14 +63,14 @@ function oracles(objects: () => ElementSet[]): () => Tally {
     expect(Math.max(...apart)).toBeLessThan(0.04)
   })
 
-  it('agrees with Kepler’s residence in 100 km shells', () => {
+  it('agree with Kepler’s residence times in 100 km shells', () => {
     const hundreds = HUNDREDS.slice(1).map((_, i) => sum(profileOf(tally).slice(i * 10, i * 10 + 10)))
     const apart = differences(hundreds, residenceProfile(sets, HUNDREDS), 50)
     report('residence', apart)
     expect(quantile(apart, 0.5)).toBeLessThan(0.02)
   })
 
-  it('agrees with the latitudes of circles', () => {
+  it('agree with the latitude distribution of circular orbits', () => {
     const apart = totalVariation(latitudesOf(tally), residenceLatitudes(sets))
     report('latitudes', [apart])
     expect(apart).toBeLessThan(0.002)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ElementSet } from '../../../packages/core/src/orbit/element-set.ts'
-import type { Tally } from '../../../packages/core/src/orbit/tally.ts'
+import type { ElementSet, Tally } from '@space-data/core'
 import { capture } from '../captures.ts'
 import { readThreeLines } from '../read-three-lines.ts'
 
@@ -36,14 +35,14 @@ export function syntheticObjects(count: number, seed = 1): ElementSet[] {
     const family = FAMILIES[Math.floor(random() ** 2 * FAMILIES.length)]!
     const perigeeKm = between(family.perigeeKm)
     return objectAt({
-      norad_id: 100_000 + i,
+      noradId: 100_000 + i,
       name: KINDS[i % KINDS.length]!,
       perigeeKm,
       apogeeKm: perigeeKm + between(family.spreadKm),
-      inclination_deg: between(family.inclination),
-      raan_deg: 360 * random(),
-      arg_of_pericenter_deg: 360 * random(),
-      mean_anomaly_deg: 360 * random(),
+      inclinationDeg: between(family.inclination),
+      raanDeg: 360 * random(),
+      argOfPericenterDeg: 360 * random(),
+      meanAnomalyDeg: 360 * random(),
       epoch: new Date(T0 - Math.floor(random() * 86_400_000)).toISOString(),
     })
   })
@@ -57,23 +56,23 @@ export function objectAt({
 }: Partial<ElementSet> & { perigeeKm: number; apogeeKm?: number }): ElementSet {
   const axis = 6_378.137 + (perigeeKm + apogeeKm) / 2
   return {
-    norad_id: 100_000,
+    noradId: 100_000,
     name: 'ALPHA 1',
-    international_designator: null,
+    internationalDesignator: null,
     epoch: new Date(T0).toISOString(),
-    mean_motion_rev_per_day: (86_400 / (2 * Math.PI)) * Math.sqrt(398_600.4418 / (axis * axis * axis)),
+    meanMotionRevPerDay: (86_400 / (2 * Math.PI)) * Math.sqrt(398_600.4418 / (axis * axis * axis)),
     eccentricity: (apogeeKm - perigeeKm) / 2 / axis,
-    inclination_deg: 50,
-    raan_deg: 0,
-    arg_of_pericenter_deg: 0,
-    mean_anomaly_deg: 0,
-    bstar_per_earth_radius: 0,
-    mean_motion_dot_rev_per_day2: 0,
-    mean_motion_ddot_rev_per_day3: 0,
-    element_set_no: 999,
-    rev_at_epoch: 0,
+    inclinationDeg: 50,
+    raanDeg: 0,
+    argOfPericenterDeg: 0,
+    meanAnomalyDeg: 0,
+    bstarPerEarthRadius: 0,
+    meanMotionDotRevPerDay2: 0,
+    meanMotionDdotRevPerDay3: 0,
+    elementSetNo: 999,
+    revAtEpoch: 0,
     classification: 'U',
-    ephemeris_type: 0,
+    ephemerisType: 0,
     ...rest,
   }
 }

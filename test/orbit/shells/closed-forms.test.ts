@@ -1,25 +1,25 @@
+import type { ElementSet, Tally } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
-import type { ElementSet } from '../../../packages/core/src/orbit/element-set.ts'
 import { defaultGrid } from '../../../packages/core/src/orbit/shell-grid.ts'
-import { conservationOf, type Tally, tallySlice } from '../../../packages/core/src/orbit/tally.ts'
+import { checkConservation, tallySlice } from '../../../packages/core/src/orbit/tally.ts'
 import { objectAt, T0 } from './catalogues.ts'
 import { timeBelow, timeSouthOf } from './oracle-residence.ts'
 import { COLUMNS, differences, latitudesOf, profileOf, ROWS, totalVariation } from './oracles.ts'
 
 const DAY = 4_320
 
-describe('one object on a circle', () => {
-  const circle = objectAt({ perigeeKm: 795, inclination_deg: 60 })
+describe('an object on a circular orbit', () => {
+  const circle = objectAt({ perigeeKm: 795, inclinationDeg: 60 })
 
-  it('stays in the shells about its height', () => {
+  it('stays in the shells around its altitude', () => {
     const { stats } = tallyOf(circle)
     expect(stats).toEqual({ used: 1, failed: 0, inRange: DAY, below: 0, above: 0, lost: 0 })
     expect(shellsOf(tallyOf(circle)).length).toBeLessThanOrEqual(3)
     for (const km of shellsOf(tallyOf(circle))) expect(Math.abs(km - 790)).toBeLessThanOrEqual(10)
   })
 
-  it.each([28, 60, 120, 150])('visits latitudes by the law of the arcsine at %i°', (inclination_deg) => {
-    const set = { ...circle, inclination_deg }
+  it.each([28, 60, 120, 150])('visits latitudes by the law of the arcsine at %i°', (inclinationDeg) => {
+    const set = { ...circle, inclinationDeg }
     const law = Array.from(
       { length: ROWS },
       (_, row) => timeSouthOf(set, row * 10 - 80) - timeSouthOf(set, row * 10 - 90),
@@ -27,7 +27,7 @@ describe('one object on a circle', () => {
     expect(totalVariation(latitudesOf(tallyOf(set)), law)).toBeLessThan(0.02)
   })
 
-  it('is seen over every longitude', () => {
+  it('passes over every longitude', () => {
     const columns = new Array<number>(COLUMNS).fill(0)
     tallyOf(circle).counts.forEach((samples, cell) => {
       columns[cell % COLUMNS]! += samples
@@ -35,16 +35,16 @@ describe('one object on a circle', () => {
     expect(Math.min(...columns)).toBeGreaterThan(DAY / COLUMNS / 3)
   })
 
-  it('stays by the equator at 0°, and spends a tenth of a half turn in each row at 90°', () => {
-    const equatorial = latitudesOf(tallyOf({ ...circle, inclination_deg: 0 }))
+  it('stays at the equator at 0° inclination, and spends equal time in each row at 90°', () => {
+    const equatorial = latitudesOf(tallyOf({ ...circle, inclinationDeg: 0 }))
     expect(equatorial[8]! + equatorial[9]!).toBeCloseTo(1, 12)
-    const polar = latitudesOf(tallyOf({ ...circle, inclination_deg: 90 }))
+    const polar = latitudesOf(tallyOf({ ...circle, inclinationDeg: 90 }))
     expect(totalVariation(polar, new Array<number>(ROWS).fill(1 / ROWS))).toBeLessThan(0.02)
   })
 
-  it('never leaves its longitude at geostationary height, wherever the grid reaches that far', () => {
+  it('keeps its longitude at geostationary altitude, if the grid reaches that far', () => {
     const grid = { minKm: 35_000, maxKm: 36_500, shellKm: 100, binDeg: 10 }
-    const set = objectAt({ perigeeKm: 35_786, inclination_deg: 0, mean_anomaly_deg: 76 })
+    const set = objectAt({ perigeeKm: 35_786, inclinationDeg: 0, meanAnomalyDeg: 76 })
     const { counts, stats } = tallySlice({ elementSets: [set], t0: T0, grid })
     const columns = new Set([...counts.keys()].filter((cell) => counts[cell]).map((cell) => cell % COLUMNS))
     expect(stats.inRange).toBe(DAY)
@@ -55,8 +55,8 @@ describe('one object on a circle', () => {
   })
 })
 
-describe('one object on an ellipse', () => {
-  it('spends Kepler’s time in each 100 km', () => {
+describe('an object on an elliptic orbit', () => {
+  it('spends Kepler’s residence time in each 100 km', () => {
     const set = objectAt({ perigeeKm: 300, apogeeKm: 1_800 })
     const hundreds = Array.from({ length: 18 }, (_, i) => 200 + 100 * i)
     const law = hundreds.map((km) => timeBelow(set, km + 100) - timeBelow(set, km))
@@ -68,7 +68,7 @@ describe('one object on an ellipse', () => {
     expect(Math.max(...differences(found.slice(3, 12), law.slice(3, 12), 0))).toBeLessThan(0.1)
   })
 
-  it('is above the grid around its apogee, and below it around its perigee', () => {
+  it('is counted above the grid around its apogee and below it around its perigee', () => {
     const { stats } = tallyOf(objectAt({ perigeeKm: 110, apogeeKm: 20_000 }))
     expect(stats.below).toBeGreaterThan(0)
     expect(stats.inRange).toBeGreaterThan(0)
@@ -79,36 +79,36 @@ describe('one object on an ellipse', () => {
 
 describe('objects outside the grid', () => {
   it.each([
-    { what: 'geostationary', set: objectAt({ perigeeKm: 35_786, inclination_deg: 0.05 }) },
+    { what: 'geostationary', set: objectAt({ perigeeKm: 35_786, inclinationDeg: 0.05 }) },
     { what: 'just too high', set: objectAt({ perigeeKm: 2_060 }) },
     { what: 'higher than the Moon', set: objectAt({ perigeeKm: 400_000 }) },
   ])('counts all samples of a $what one above', ({ set }) => {
     expect(tallyOf(set).stats).toEqual({ used: 1, failed: 0, inRange: 0, below: 0, above: DAY, lost: 0 })
   })
 
-  it('counts those of a very low one below', () => {
+  it('are counted below if very low', () => {
     expect(tallyOf(objectAt({ perigeeKm: 100 })).stats).toMatchObject({ below: DAY, inRange: 0, lost: 0 })
   })
 
-  it('loses a decaying one from the first interval that does not end well', () => {
-    const tally = tallyOf(objectAt({ perigeeKm: 160, bstar_per_earth_radius: 0.02 }))
+  it('are counted as lost from the first interval in which they decay', () => {
+    const tally = tallyOf(objectAt({ perigeeKm: 160, bstarPerEarthRadius: 0.02 }))
     expect(tally.stats).toMatchObject({ used: 1, failed: 0 })
     expect(tally.stats.lost).toBeGreaterThan(0)
     expect(tally.stats.lost).toBeLessThan(DAY)
     expect(tally.stats.lost % 30).toBe(0)
-    expect(conservationOf(tally).holds).toBe(true)
+    expect(checkConservation(tally).holds).toBe(true)
   })
 
   const circle = objectAt({ perigeeKm: 800 })
   it.each<{ what: string; set: ElementSet }>([
-    { what: 'elements that are no numbers', set: { ...circle, mean_motion_rev_per_day: Number.NaN } },
-    { what: 'no drag term', set: { ...circle, bstar_per_earth_radius: Number.NaN } },
+    { what: 'elements that are no numbers', set: { ...circle, meanMotionRevPerDay: Number.NaN } },
+    { what: 'no drag term', set: { ...circle, bstarPerEarthRadius: Number.NaN } },
     { what: 'an eccentricity of 1', set: { ...circle, eccentricity: 1 } },
     { what: 'no epoch', set: { ...circle, epoch: '' } },
-    { what: 'elements of another theory', set: { ...circle, ephemeris_type: 4 } },
+    { what: 'elements of another theory', set: { ...circle, ephemerisType: 4 } },
     {
       what: 'decayed long ago',
-      set: { ...circle, epoch: '2021-01-01T00:00:00Z', bstar_per_earth_radius: 1 },
+      set: { ...circle, epoch: '2021-01-01T00:00:00Z', bstarPerEarthRadius: 1 },
     },
   ])('counts one with $what as failed', ({ set }) => {
     const tally = tallyOf(set)

@@ -1,14 +1,14 @@
+import type { ElementSet } from '@space-data/core'
 import { sgp4 } from 'satellite.js'
 import { expect, it } from 'vitest'
-import type { ElementSet } from '../../../packages/core/src/orbit/element-set.ts'
 import {
   KNOT_COUNT,
   KNOT_SECONDS,
   KNOT_WIDTH,
-  satrecOf,
+  toSatrec,
   writeKnots,
 } from '../../../packages/core/src/orbit/propagate.ts'
-import { QUINTIC_WIDTH, writeQuintic } from '../../../packages/core/src/orbit/quintic.ts'
+import { QUINTIC_WIDTH, writeQuinticHermite } from '../../../packages/core/src/orbit/quintic.ts'
 import { describeCaptures } from '../captures.ts'
 import { quantile, realObjects, syntheticObjects, T0 } from './catalogues.ts'
 
@@ -16,14 +16,14 @@ const PARTS = [0, 7 / 30, 15 / 30, 22 / 30]
 const knots = new Float64Array(KNOT_COUNT * KNOT_WIDTH)
 const quintic = new Float64Array(QUINTIC_WIDTH)
 
-it('keeps the radius of 600 synthetic objects', () => {
+it('interpolation keeps the radius of 600 synthetic objects', () => {
   expectCloseRadius(syntheticObjects(600))
 })
 
-it('starts each interval at its knot', () => {
+it('interpolation starts each interval at its knot', () => {
   const [set] = syntheticObjects(1) as [ElementSet]
   writeKnots(set, T0, knots)
-  writeQuintic(knots, 17, quintic)
+  writeQuinticHermite(knots, 17, quintic)
   expect([at(0, 0), at(1, 0), at(2, 0)]).toEqual([...knots.slice(17 * KNOT_WIDTH, 17 * KNOT_WIDTH + 3)])
   const end = [at(0, 1), at(1, 1), at(2, 1)]
   end.forEach((km, axis) => {
@@ -32,7 +32,7 @@ it('starts each interval at its knot', () => {
 })
 
 describeCaptures('interpolation, captured', () => {
-  it('keeps the radius of every 50th object of 2022', () => {
+  it('interpolation keeps the radius of every 50th object of 2022', () => {
     expectCloseRadius(realObjects(50))
   })
 })
@@ -48,11 +48,11 @@ function expectCloseRadius(sets: readonly ElementSet[]): void {
 }
 
 function radiusErrors(set: ElementSet): number[] {
-  const satrec = satrecOf(set)
+  const satrec = toSatrec(set)
   const intervals = writeKnots(set, T0, knots) - 1
   const errors: number[] = []
   for (let from = 0; from < intervals; from++) {
-    writeQuintic(knots, from, quintic)
+    writeQuinticHermite(knots, from, quintic)
     for (const part of PARTS) {
       const minute = (T0 - Date.parse(set.epoch)) / 60_000 + ((from + part) * KNOT_SECONDS) / 60
       const direct = satrec && sgp4(satrec, minute)?.position

@@ -1,14 +1,14 @@
+import type { ElementSet } from '@space-data/core'
 import { sgp4 } from 'satellite.js'
 import { expect, it } from 'vitest'
-import type { ElementSet } from '../../../packages/core/src/orbit/element-set.ts'
 import { nearEarthOrbit, writeNearEarth } from '../../../packages/core/src/orbit/near-earth.ts'
-import { satrecOf } from '../../../packages/core/src/orbit/propagate.ts'
+import { toSatrec } from '../../../packages/core/src/orbit/propagate.ts'
 import { describeCaptures } from '../captures.ts'
 import { realObjects, syntheticObjects, T0 } from './catalogues.ts'
 
 const state = new Float64Array(6)
 
-it('follows satellite.js for 3,000 synthetic objects', () => {
+it('near-earth SGP4 matches satellite.js for 3,000 synthetic objects', () => {
   const { states, km, kmPerS, otherEnds } = compare(syntheticObjects(3_000))
   expect(states).toBeGreaterThan(10_000)
   expect(otherEnds).toBe(0)
@@ -16,17 +16,17 @@ it('follows satellite.js for 3,000 synthetic objects', () => {
   expect(kmPerS).toBeLessThan(1e-11)
 })
 
-it('leaves deep space to satellite.js', () => {
-  const periods = syntheticObjects(3_000).map((set) => [1_440 / set.mean_motion_rev_per_day, set] as const)
+it('near-earth SGP4 leaves deep space to satellite.js', () => {
+  const periods = syntheticObjects(3_000).map((set) => [1_440 / set.meanMotionRevPerDay, set] as const)
   const deep = periods.filter(([minutes]) => minutes > 226).map(([, set]) => set)
   const near = periods.filter(([minutes]) => minutes < 224).map(([, set]) => set)
   expect(deep.length).toBeGreaterThan(50)
-  expect(deep.filter((set) => nearEarthOrbit(satrecOf(set)!))).toEqual([])
-  expect(near.filter((set) => !nearEarthOrbit(satrecOf(set)!))).toEqual([])
+  expect(deep.filter((set) => nearEarthOrbit(toSatrec(set)!))).toEqual([])
+  expect(near.filter((set) => !nearEarthOrbit(toSatrec(set)!))).toEqual([])
 })
 
 describeCaptures('near-earth orbits, captured', () => {
-  it('follows satellite.js for every 5th object of 2022', () => {
+  it('near-earth SGP4 matches satellite.js for every 5th object of 2022', () => {
     const { states, km, kmPerS, otherEnds } = compare(realObjects(5))
     expect(states).toBeGreaterThan(10_000)
     expect(otherEnds).toBe(0)
@@ -39,7 +39,7 @@ describeCaptures('near-earth orbits, captured', () => {
 function compare(sets: readonly ElementSet[]) {
   let [states, km, kmPerS, otherEnds] = [0, 0, 0, 0]
   for (const set of sets) {
-    const satrec = satrecOf(set)
+    const satrec = toSatrec(set)
     const orbit = satrec && nearEarthOrbit(satrec)
     if (!orbit) continue
     const start = (T0 - Date.parse(set.epoch)) / 60_000

@@ -1,6 +1,6 @@
+import type { ElementSet } from '@space-data/core'
 import { sgp4 } from 'satellite.js'
-import type { ElementSet } from '../../../packages/core/src/orbit/element-set.ts'
-import { satrecOf } from '../../../packages/core/src/orbit/propagate.ts'
+import { toSatrec } from '../../../packages/core/src/orbit/propagate.ts'
 
 /** WGS 72, in Earth radii. */
 const UNIT_KM = 6_378.135
@@ -9,11 +9,12 @@ const J3 = -0.00000253881
 const NODES = 720
 
 /**
- * Oracle B: an object's altitudes at equal steps of mean anomaly through one revolution, from its mean elements in
- * the middle of the day, with Brouwer's first-order terms of J2 in the radius and J3's shift of the eccentricity.
+ * Oracle B: an object's altitudes at equal steps of mean anomaly through one revolution, from its mean
+ * elements in the middle of the day, with Brouwer's first-order terms of J2 in the radius and J3's shift of
+ * the eccentricity.
  */
 export function altitudesOfRevolution(set: ElementSet, middle: number): number[] {
-  const satrec = satrecOf(set)
+  const satrec = toSatrec(set)
   const mean = satrec && sgp4(satrec, (middle - Date.parse(set.epoch)) / 60_000)?.meanElements
   if (!mean || satrec.tempa <= 0) return []
   const { am: axis, em: eccentricity, im: inclination, om: argument } = mean
@@ -36,7 +37,9 @@ export function altitudesOfRevolution(set: ElementSet, middle: number): number[]
   })
 }
 
-/** Bisection's safety at Newton's pace is not needed: from here Newton falls monotonically for every e < 1. */
+/**
+ * Bisection's safety at Newton's pace is not needed: from here Newton falls monotonically for every e < 1.
+ */
 function solveKepler(mean: number, e: number): number {
   let eccentric = e < 0.8 ? mean : Math.PI
   for (let step = 0, change = 1; step < 50 && Math.abs(change) > 1e-13; step++) {

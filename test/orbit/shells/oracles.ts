@@ -1,16 +1,20 @@
-import type { ElementSet } from '../../../packages/core/src/orbit/element-set.ts'
-import { binsOf, defaultGrid, shellCountOf, shellOf } from '../../../packages/core/src/orbit/shell-grid.ts'
+import type { ElementSet, Tally } from '@space-data/core'
+import {
+  binCounts,
+  defaultGrid,
+  shellCount,
+  shellIndexAt,
+} from '../../../packages/core/src/orbit/shell-grid.ts'
 import { SAMPLES_PER_OBJECT } from '../../../packages/core/src/orbit/shell-sampler.ts'
-import type { Tally } from '../../../packages/core/src/orbit/tally.ts'
 import { T0 } from './catalogues.ts'
 import { altitudesOfRevolution } from './oracle-quadrature.ts'
 import { timeBelow, timeSouthOf } from './oracle-residence.ts'
 
-export const { rows: ROWS, columns: COLUMNS } = binsOf(defaultGrid)
+export const { rows: ROWS, columns: COLUMNS } = binCounts(defaultGrid)
 
 /** Expected objects by shell, as the job counted them. */
 export function profileOf({ byType }: Tally, kinds = 4): number[] {
-  const profile = new Array<number>(shellCountOf(defaultGrid)).fill(0)
+  const profile = new Array<number>(shellCount(defaultGrid)).fill(0)
   byType.forEach((samples, i) => {
     profile[Math.floor(i / kinds)]! += samples / SAMPLES_PER_OBJECT
   })
@@ -28,11 +32,11 @@ export function latitudesOf({ counts, stats }: Tally): number[] {
 
 /** Expected objects by 10 km shell, as the J2 quadrature has them. */
 export function quadratureProfile(sets: readonly ElementSet[]): number[] {
-  const profile = new Array<number>(shellCountOf(defaultGrid)).fill(0)
+  const profile = new Array<number>(shellCount(defaultGrid)).fill(0)
   for (const set of sets) {
     const altitudes = altitudesOfRevolution(set, T0 + 43_200_000)
     for (const altitude of altitudes) {
-      const shell = shellOf(defaultGrid, altitude)
+      const shell = shellIndexAt(defaultGrid, altitude)
       if (shell !== undefined) profile[shell]! += 1 / altitudes.length
     }
   }

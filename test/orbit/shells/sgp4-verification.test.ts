@@ -6,7 +6,7 @@ import { capture, describeCaptures } from '../captures.ts'
 const REFUSED = 33_334
 
 describeCaptures('SGP4 against the published verification of its authors', () => {
-  it('agrees in 666 states within a millimetre and a micrometre per second', () => {
+  it('SGP4 matches 666 verification states within a millimetre and a micrometre per second', () => {
     const satrecs = new Map(
       pairs(capture('sgp4/SGP4-VER.TLE')).map(([line1, line2]) => [
         Number(line1.slice(2, 7)),

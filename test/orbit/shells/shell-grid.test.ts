@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   binCentre,
-  binsOf,
+  binCounts,
   binVolumeKm3,
   cellIndex,
   defaultGrid,
-  shellCountOf,
+  shellCount,
   shellEdgesKm,
-  shellOf,
+  shellIndexAt,
   shellVolumeKm3,
 } from '../../../packages/core/src/orbit/shell-grid.ts'
 
@@ -19,8 +19,8 @@ const GRIDS = [
 
 describe('the default grid', () => {
   it('has 186 shells of 18 by 36 bins', () => {
-    expect(shellCountOf(defaultGrid)).toBe(186)
-    expect(binsOf(defaultGrid)).toEqual({ rows: 18, columns: 36 })
+    expect(shellCount(defaultGrid)).toBe(186)
+    expect(binCounts(defaultGrid)).toEqual({ rows: 18, columns: 36 })
     expect(cellIndex(defaultGrid, 185, 17, 35)).toBe(186 * 648 - 1)
   })
 
@@ -34,35 +34,35 @@ describe('the default grid', () => {
     { km: 2_010, shell: undefined },
     { km: Number.NaN, shell: undefined },
   ])('puts $km km into shell $shell', ({ km, shell }) => {
-    expect(shellOf(defaultGrid, km)).toBe(shell)
+    expect(shellIndexAt(defaultGrid, km)).toBe(shell)
   })
 
   it('finds each shell by its lower edge', () => {
     const shells = Array.from({ length: 186 }, (_, shell) => shell)
-    expect(shells.map((shell) => shellOf(defaultGrid, shellEdgesKm(defaultGrid, shell).lowerKm))).toEqual(
-      shells,
-    )
+    expect(
+      shells.map((shell) => shellIndexAt(defaultGrid, shellEdgesKm(defaultGrid, shell).lowerKm)),
+    ).toEqual(shells)
   })
 
-  it('names bins by their centres, from the south-west to the north-east', () => {
+  it('identifies bins by their centres, from south-west to north-east', () => {
     expect(binCentre(defaultGrid, 0, 0)).toEqual({ latitude_deg: -85, longitude_deg: -175 })
     expect(binCentre(defaultGrid, 17, 35)).toEqual({ latitude_deg: 85, longitude_deg: 175 })
   })
 })
 
 describe.each(GRIDS)('volumes of $shellKm km shells in $binDeg° bins from $minKm km', (grid) => {
-  const { rows, columns } = binsOf(grid)
+  const { rows, columns } = binCounts(grid)
   const binsIn = (shell: number) =>
     Array.from({ length: rows }, (_, row) => binVolumeKm3(grid, shell, row) * columns).reduce((a, b) => a + b)
 
   it('add up to every shell', () => {
-    for (let shell = 0; shell < shellCountOf(grid); shell++) {
+    for (let shell = 0; shell < shellCount(grid); shell++) {
       expect(Math.abs(binsIn(shell) / shellVolumeKm3(grid, shell) - 1)).toBeLessThan(1e-12)
     }
   })
 
   it('add up to the sphere', () => {
-    const shells = Array.from({ length: shellCountOf(grid) }, (_, shell) => shellVolumeKm3(grid, shell))
+    const shells = Array.from({ length: shellCount(grid) }, (_, shell) => shellVolumeKm3(grid, shell))
     const sphere = (km: number) => (4 / 3) * Math.PI * (6_378.137 + km) ** 3
     const hollow = sphere(grid.maxKm) - sphere(grid.minKm)
     expect(Math.abs(shells.reduce((a, b) => a + b) / hollow - 1)).toBeLessThan(1e-12)

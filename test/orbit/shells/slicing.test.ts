@@ -1,50 +1,55 @@
+import type { ElementSet, Tally } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
-import { type ElementSet, objectType, objectTypes } from '../../../packages/core/src/orbit/element-set.ts'
+import { objectTypeFromName, objectTypes } from '../../../packages/core/src/orbit/element-set.ts'
 import {
+  greenwichSiderealTime,
   KNOT_COUNT,
   KNOT_WIDTH,
-  siderealAngle,
   writeKnots,
 } from '../../../packages/core/src/orbit/propagate.ts'
-import { QUINTIC_WIDTH, writeQuintic } from '../../../packages/core/src/orbit/quintic.ts'
-import { binsOf, cellIndex, defaultGrid, shellOf } from '../../../packages/core/src/orbit/shell-grid.ts'
+import { QUINTIC_WIDTH, writeQuinticHermite } from '../../../packages/core/src/orbit/quintic.ts'
+import {
+  binCounts,
+  cellIndex,
+  defaultGrid,
+  shellIndexAt,
+} from '../../../packages/core/src/orbit/shell-grid.ts'
 import {
   addTally,
-  conservationOf,
+  checkConservation,
   emptyTally,
-  type Tally,
   tallySlice,
 } from '../../../packages/core/src/orbit/tally.ts'
 import { hashOf, mulberry32, objectAt, syntheticObjects, T0 } from './catalogues.ts'
 
 const objects = [
   ...syntheticObjects(300, 7),
-  objectAt({ perigeeKm: 160, bstar_per_earth_radius: 0.02, name: 'GAMMA DEB' }),
+  objectAt({ perigeeKm: 160, bstarPerEarthRadius: 0.02, name: 'GAMMA DEB' }),
   objectAt({ perigeeKm: 800, eccentricity: Number.NaN }),
 ]
 const some = objects.slice(-100)
 const whole = tallySlice({ elementSets: objects, t0: T0, grid: defaultGrid })
 
-describe('slices of a run', () => {
+describe('the slices of a run', () => {
   it.each([1, 7, 150, 302])('of %i objects add up to the same counters', (size) => {
-    expect(hashOf(inSlices(objects, size))).toBe(hashOf(whole))
+    expect(hashOf(mapInBatches(objects, size))).toBe(hashOf(whole))
   })
 
   it.each([1, 2, 3])('in a shuffled order add up to the same counters (seed %i)', (seed) => {
-    expect(hashOf(inSlices(shuffled(objects, seed), 41))).toBe(hashOf(whole))
+    expect(hashOf(mapInBatches(shuffled(objects, seed), 41))).toBe(hashOf(whole))
   })
 
-  it('are the same bytes on every runtime', () => {
+  it('have the same bytes on every runtime', () => {
     expect(hashOf(whole).slice(0, 16)).toBe('52b5f0195eafc4c4')
   })
 
-  it('count nothing when there are none', () => {
+  it('have no samples when there are no objects', () => {
     expect(hashOf(tallySlice({ elementSets: [], t0: T0, grid: defaultGrid }))).toBe(
       hashOf(emptyTally(defaultGrid)),
     )
   })
 
-  it('leave their summands as they are, and refuse another grid', () => {
+  it('are added without changing the summands, and only for one grid', () => {
     const before = hashOf(whole)
     expect(addTally(whole, whole).stats.inRange).toBe(2 * whole.stats.inRange)
     expect(hashOf(whole)).toBe(before)
@@ -53,11 +58,11 @@ describe('slices of a run', () => {
 })
 
 describe('a tally', () => {
-  it('conserves samples, and says so', () => {
+  it('conserves samples, and reports a loss', () => {
     const expected = 301 * 4_320
     const { inRange } = whole.stats
     expect(whole.stats).toMatchObject({ used: 301, failed: 1 })
-    expect(conservationOf(whole)).toEqual({
+    expect(checkConservation(whole)).toEqual({
       holds: true,
       expected,
       found: expected,
@@ -71,11 +76,11 @@ describe('a tally', () => {
     ['a wrong bin', { ...whole, counts: whole.counts.map((samples, i) => samples + Number(i === 500)) }],
     ['a wrong kind', { ...whole, byType: whole.byType.map((samples, i) => samples + Number(i === 50)) }],
   ])('with %s does not conserve', (_, tally) => {
-    expect(conservationOf(tally).holds).toBe(false)
+    expect(checkConservation(tally).holds).toBe(false)
   })
 
   it.each([defaultGrid, { minKm: 300, maxKm: 1_300, shellKm: 20, binDeg: 5 }, { ...defaultGrid, binDeg: 1 }])(
-    'in $binDeg° bins from $minKm km is what arc functions give, without tables or short cuts',
+    'in $binDeg° bins from $minKm km equals one by arc functions, without lookup tables',
     (grid) => {
       const ours = tallySlice({ elementSets: some, t0: T0, grid })
       const plain = plainTally(some, grid)
@@ -87,7 +92,7 @@ describe('a tally', () => {
   )
 })
 
-function inSlices(sets: readonly ElementSet[], size: number): Tally {
+function mapInBatches(sets: readonly ElementSet[], size: number): Tally {
   let sum = emptyTally(defaultGrid)
   for (let from = 0; from < sets.length; from += size) {
     const elementSets = sets.slice(from, from + size)
@@ -110,22 +115,22 @@ function plainTally(sets: readonly ElementSet[], grid: typeof defaultGrid) {
   const stats = { inRange: 0, below: 0, above: 0 }
   const knots = new Float64Array(KNOT_COUNT * KNOT_WIDTH)
   const quintic = new Float64Array(QUINTIC_WIDTH)
-  const { rows, columns } = binsOf(grid)
+  const { rows, columns } = binCounts(grid)
   for (const set of sets) {
-    const type = objectTypes.indexOf(objectType(set.name))
+    const type = objectTypes.indexOf(objectTypeFromName(set.name))
     const intervals = writeKnots(set, T0, knots) - 1
     for (let sample = 0; sample < intervals * 30; sample++) {
-      if (sample % 30 === 0) writeQuintic(knots, sample / 30, quintic)
+      if (sample % 30 === 0) writeQuinticHermite(knots, sample / 30, quintic)
       const [x, y, z] = [0, 6, 12].map((axis) =>
         quintic.slice(axis, axis + 6).reduceRight((sum, c) => sum * ((sample % 30) / 30) + c, 0),
       ) as [number, number, number]
       const radius = Math.hypot(x, y, z)
-      const shell = shellOf(grid, radius - 6_378.137)
+      const shell = shellIndexAt(grid, radius - 6_378.137)
       if (shell === undefined) {
         stats[radius < 6_378.137 + grid.minKm ? 'below' : 'above']++
         continue
       }
-      const turn = (Math.atan2(y, x) - siderealAngle(T0 + sample * 20_000)) / (2 * Math.PI)
+      const turn = (Math.atan2(y, x) - greenwichSiderealTime(T0 + sample * 20_000)) / (2 * Math.PI)
       const column = Math.floor(((((turn + 0.5) % 1) + 1) % 1) * columns)
       const row = Math.floor((Math.asin(z / radius) / Math.PI + 0.5) * rows)
       counts[cellIndex(grid, shell, row, column)]!++

@@ -1,4 +1,5 @@
-// The example itself, on objects that a test can make fail: `/__fault?object=7&fault=throws`, and `&fault=` to heal it.
+// The example itself, on objects that a test can make fail: `/__fault?object=7&fault=throws`, and `&fault=`
+// to heal it.
 import './short-patience.ts'
 import { env } from 'cloudflare:workers'
 import worker from '../../../examples/workers/worker.ts'
@@ -11,13 +12,13 @@ const CALLS = [
   'write',
   'remove',
   'list',
-  'take',
+  'consume',
   'raise',
-  'giveBack',
-  'claim',
-  'swap',
-  'used',
-  'holder',
+  'refund',
+  'acquire',
+  'compareAndSwap',
+  'count',
+  'owner',
 ] as const
 
 export class SpaceDataStore extends Store {

@@ -6,11 +6,21 @@ import { type Example, startOnWorkerd } from '../examples.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-/** The example's Worker by its own configuration, but for the origins it asks and for what the one in the folder `name` changes. */
+interface WorkerChanges {
+  readonly vars?: Record<string, string>
+  /** Compatibility flags instead of the example's. */
+  readonly flags?: readonly string[]
+}
+
+/**
+ * The example's Worker by its own configuration, but for the origins it asks and for what the one in the
+ * folder `name` changes.
+ */
 export async function startWorker(
   upstreams: Record<string, string>,
   state?: string,
   name = 'worker',
+  settings: WorkerChanges = {},
 ): Promise<Example> {
   const text = readFileSync(root('examples/workers/wrangler.jsonc'), 'utf8').replace(/^\s*\/\/.*$/gm, '')
   const example = JSON.parse(text) as { alias: Record<string, string> }
@@ -19,7 +29,8 @@ export async function startWorker(
   const changed = {
     main: root(`test/runtimes/${name}/worker.ts`),
     alias: Object.fromEntries(alias),
-    vars: { UPSTREAMS: upstreams },
+    vars: { UPSTREAMS: upstreams, ...settings.vars },
+    ...(settings.flags && { compatibility_flags: settings.flags }),
   }
   writeFileSync(config, JSON.stringify({ ...example, ...changed }))
   return startOnWorkerd({ config, ...(state && { state }), words: ['--test-scheduled'] })

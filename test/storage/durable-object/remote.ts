@@ -1,6 +1,5 @@
-import { underPrefix } from '../../../packages/core/src/backends/under-prefix.ts'
-import type { Backend } from '../../../packages/core/src/store/backend.ts'
-import type { Counters } from '../../../packages/core/src/store/counters.ts'
+import type { Counters, StoreBackend } from '@space-data/core'
+import { prefixedAdapter } from '../../../packages/core/src/backends/prefixed-adapter.ts'
 import { type Call, type Outcome, toWire } from './calls.ts'
 
 interface Waiting {
@@ -9,8 +8,8 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** A backend in a Worker at `url`; what is called within one turn of the event loop travels together, and in its order. */
-export function remoteBackend(url: string): Backend {
+/** A backend in a Worker at `url`; calls of one turn of the event loop are sent together, in their order. */
+export function remoteBackend(url: string): StoreBackend {
   let filling: Waiting[] | undefined
   const call = (...asked: Call) =>
     new Promise((resolve, reject) => {
@@ -27,7 +26,7 @@ export function remoteBackend(url: string): Backend {
       const body = toWire(batch.map(({ call }) => call))
       const post = () => fetch(url, { method: 'POST', body })
       let response = await post()
-      // wrangler thought that a file of the worker had changed: it restarts it, and a POST is ours to send again.
+      // wrangler restarts the Worker when it sees a changed file: send the POST again.
       if (response.headers.has('retry-after')) response = await post()
       if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
       const outcomes = (await response.json()) as Outcome[]
@@ -41,12 +40,12 @@ export function remoteBackend(url: string): Backend {
     }
   }
   const counters = Object.fromEntries(
-    ['take', 'raise', 'giveBack', 'claim', 'swap', 'used', 'holder'].map((method) => [
+    ['consume', 'raise', 'refund', 'acquire', 'compareAndSwap', 'count', 'owner'].map((method) => [
       method,
       (...args: unknown[]) => call('counters', method, args),
     ]),
   ) as unknown as Counters
-  const place = underPrefix('', {
+  const place = prefixedAdapter('', {
     get: (key) => call('adapter', 'get', [key]) as Promise<never>,
     set: (key, value, ttlMs) => call('adapter', 'set', [key, value, ttlMs]),
     delete: (key) => call('adapter', 'delete', [key]) as Promise<boolean>,

@@ -1,6 +1,7 @@
-// The backend over Durable Objects, at work in workerd; a test outside calls it through the list of calls that it posts.
+// The backend over Durable Objects, at work in workerd; a test outside calls it through the list of calls
+// that it posts.
 import { durableObjects } from '../../../packages/core/src/backends/durable-object.ts'
-import type { Backend } from '../../../packages/core/src/store/backend.ts'
+import type { StoreBackend } from '../../../packages/core/src/store/backend.ts'
 import { type Call, fromWire, type Outcome } from './calls.ts'
 
 export { SpaceDataStore } from '../../../packages/core/src/backends/durable-object.ts'
@@ -22,7 +23,7 @@ function methodsOf(namespace: Namespace): Namespace {
   return { idFromName: (name) => namespace.idFromName(name), get: (id) => namespace.get(id) }
 }
 
-async function outcomeOf(backend: Backend, [part, method, args]: Call): Promise<Outcome> {
+async function outcomeOf(backend: StoreBackend, [part, method, args]: Call): Promise<Outcome> {
   const target = (part === 'backend' ? backend : backend[part]) as unknown as Record<string, Method>
   try {
     const given = target[method]?.(...args.map((arg) => arg ?? undefined))

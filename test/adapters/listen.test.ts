@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createSpaceData } from '@space-data/core'
+import { type ListenOptions, listen, toNodeListener } from '@space-data/core/node'
+import { expect, onTestFinished, test } from 'vitest'
+
+async function serving(options: Partial<ListenOptions>): Promise<number> {
+  const spaceData = createSpaceData({ onError: () => {} })
+  const server = await listen(toNodeListener(spaceData), { port: 0, ...options })
+  onTestFinished(async () => {
+    await server.drain(0)
+    await spaceData.close()
+  })
+  return Number(new URL(server.url).port)
+}
+
+async function isKept(port: number, localAddress: string): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  socket.write('GET /v1/speedtest/ping HTTP/1.1\r\nHost: a\r\n\r\n')
+  return new Promise((resolve) => {
+    socket.once('data', (answer) => resolve(String(answer).startsWith('HTTP/1.1 204')))
+    socket.once('close', () => resolve(false))
+  })
+}
+
+test('connections are limited per network without affecting other networks', async () => {
+  const port = await serving({ connections: 50 })
+  const ofOne = await Promise.all(Array.from({ length: 8 }, () => isKept(port, '127.0.0.1')))
+  expect(ofOne.filter(Boolean)).toHaveLength(5)
+  expect(await isKept(port, '127.0.0.2')).toBe(true)
+})
+
+test('a closed connection makes room for another of its network', async () => {
+  const port = await serving({ connectionsPerNetwork: 1 })
+  for (let i = 0; i < 3; i += 1) {
+    const socket = connect({ port, host: '127.0.0.1' })
+    await once(socket, 'connect')
+    expect(await isKept(port, '127.0.0.1')).toBe(false)
+    socket.end().resume()
+    await once(socket, 'close')
+  }
+  expect(await isKept(port, '127.0.0.1')).toBe(true)
+})
+
+test('listen rejects with the system’s error code', async () => {
+  const port = await serving({})
+  await expect(serving({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import type { Audience } from '../../packages/core/src/alert.ts'
+import { isVisible, matchesReceiver, matchesWebhook } from '../../packages/core/src/alerts/matches.ts'
+import type { WebhookParameters } from '../../packages/core/src/store/repositories/webhooks.ts'
+
+const alert = (type: string, audience: Audience = 'public', subject = '', data = {}) => ({
+  type,
+  audience,
+  subject,
+  data,
+})
+const matches = (
+  given: ReturnType<typeof alert>,
+  types: readonly string[],
+  parameters: WebhookParameters = {},
+  account = 'acme',
+) => matchesWebhook(given, { types, parameters }, account)
+
+describe('types', () => {
+  const storm = alert('geomagnetic.storm_started', 'public', 'earth', { level: 'G1' })
+
+  test.each([
+    [['geomagnetic.storm_started'], true],
+    [['geomagnetic.*'], true],
+    [['*'], true],
+    [[], true],
+    [['solar.*', 'geomagnetic.*'], true],
+    [['geomagnetic'], false],
+    [['geomagnetic.storm_raised'], false],
+    [['solar.*'], false],
+  ])('%j', (types, expected) => {
+    expect(matches(storm, types)).toBe(expected)
+  })
+})
+
+describe('who it concerns', () => {
+  test('an alert of an account is for that account', () => {
+    const quota = alert('quota.80', { account: 'acme' })
+    expect(matches(quota, ['quota.*'])).toBe(true)
+    expect(matches(quota, ['*'], {}, 'other')).toBe(false)
+    expect(matches(quota, [])).toBe(false)
+  })
+
+  test('an alert for the operator is for no account', () => {
+    expect(matches(alert('job.failed', 'operator'), ['*'])).toBe(false)
+    expect(isVisible(alert('job.failed', 'operator'), 'acme', [])).toBe(false)
+  })
+
+  test.each([
+    ['25544', ['object.*'], { noradIds: [25544] }, true],
+    ['25544', ['object.*'], { noradIds: [25545] }, false],
+    ['25544', ['*'], {}, false],
+    ['25544', [], { noradIds: [25544] }, true],
+    ['25544', ['shell.*'], { noradIds: [25544] }, false],
+  ] as const)('object %s, types %j, parameters %j', (subject, types, parameters, expected) => {
+    expect(matches(alert('object.decayed', 'watchers', subject), types, parameters)).toBe(expected)
+  })
+
+  test.each([
+    ['780', ['shell.*'], {}, true],
+    ['780', ['shell.*'], { altitudesKm: [] }, true],
+    ['780', ['shell.*'], { altitudesKm: [770] }, false],
+    ['780', ['shell.*'], { altitudesKm: [770, 780] }, true],
+    ['780', [], { altitudesKm: [780] }, true],
+    ['780', [], {}, false],
+  ] as const)('shell %s, types %j, parameters %j', (subject, types, parameters, expected) => {
+    expect(matches(alert('shell.density_changed', 'watchers', subject), types, parameters)).toBe(expected)
+  })
+
+  test('an account sees what any of its webhooks watches', () => {
+    const decayed = alert('object.decayed', 'watchers', '25544')
+    expect(isVisible(decayed, 'acme', [])).toBe(false)
+    expect(isVisible(decayed, 'acme', [{ parameters: {} }, { parameters: { noradIds: [25544] } }])).toBe(true)
+  })
+})
+
+describe('least levels', () => {
+  test.each([
+    ['geomagnetic.storm_raised', 'G2', { minGScale: 3 }, false],
+    ['geomagnetic.storm_raised', 'G3', { minGScale: 3 }, true],
+    ['geomagnetic.storm_ended', 'G4', { minGScale: 3 }, true],
+    ['geomagnetic.storm_ended', 'G1', { minSScale: 5 }, true],
+    ['solar.radiation_storm', 'S1', { minSScale: 2 }, false],
+    ['solar.radiation_storm', 'S2', { minSScale: 2 }, true],
+    ['solar.flare', 'M1', { minFlareClass: 'M5' }, false],
+    ['solar.flare', 'M5', { minFlareClass: 'M5' }, true],
+    ['solar.flare', 'X10', { minFlareClass: 'X1' }, true],
+    ['solar.flare', 'X1', { minFlareClass: 'X10' }, false],
+    ['launch.scheduled', undefined, { minGScale: 5, minSScale: 5, minFlareClass: 'X10' }, true],
+  ] as const)('%s %s with %j', (type, level, parameters, expected) => {
+    expect(matches(alert(type, 'public', '', { level }), ['*'], parameters)).toBe(expected)
+  })
+})
+
+test('receivers of the operator get what their patterns say, except what others watch', () => {
+  const types = ['upstream.*', 'job.*', 'quota.*', 'object.*']
+  const gets = (type: string, audience: Audience) => matchesReceiver(alert(type, audience), { types })
+  expect(gets('upstream.down', 'public')).toBe(true)
+  expect(gets('job.failed', 'operator')).toBe(true)
+  expect(gets('quota.80', { account: 'acme' })).toBe(true)
+  expect(gets('store.failed', 'operator')).toBe(false)
+  expect(gets('object.decayed', 'watchers')).toBe(false)
+})

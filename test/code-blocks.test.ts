@@ -1,0 +1,234 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOME, start } from './support/child.ts'
+import { blocksOf, type CodeBlock, pages, ROOT } from './support/markdown.ts'
+
+/** The key that the pages show; the one of the server that the test starts takes its place. */
+const SHOWN_KEY = /sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17/g
+
+const DOCKER = /^(FROM|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|CMD|COPY|WORKDIR) \S/
+const has = (program: string) => spawnSync(program, ['--version']).error === undefined
+const hasPython = has('python3')
+
+/** What a block of a language must pass; a block of any other language is an error. */
+const checkers: Readonly<Record<string, (block: CodeBlock) => void>> = {
+  // Those that say so are run below, page by page.
+  sh: ({ code }) => void pipe('bash', ['-n'], code),
+  python: ({ code }) => {
+    const compile = 'import sys; compile(sys.stdin.read(), "block", "exec")'
+    if (hasPython) pipe('python3', ['-c', compile], code)
+  },
+  // Type-checked all at once, below.
+  js: () => {},
+  ts: () => {},
+  json: ({ code }) => void JSON.parse(code),
+  yaml: ({ code }) => {
+    // Home Assistant's own tag is none of YAML's.
+    const plain = code.replaceAll('!secret ', '')
+    pipe(`${ROOT}test/node_modules/.bin/bun`, ['-e', 'Bun.YAML.parse(await Bun.stdin.text())'], plain)
+  },
+  ini: ({ code }) => {
+    for (const line of linesOf(code)) expect(line).toMatch(/^(\[\w+\]|\w+=.+)$/)
+    if (has('systemd-analyze')) verifyUnits(code)
+  },
+  nginx: ({ code }) => {
+    const lines = code
+      .replace(/#.*$/gm, '')
+      .split('\n')
+      .filter((line) => line.trim())
+    for (const line of lines) expect(line).toMatch(/[;{}]\s*$/)
+    expect(code.split('{').length).toBe(code.split('}').length)
+  },
+  go: ({ code }) => {
+    for (const [open = '', close = ''] of ['{}', '()', '[]'])
+      expect(code.split(open).length).toBe(code.split(close).length)
+  },
+  dockerfile: ({ code }) => {
+    for (const line of linesOf(code)) expect(line).toMatch(DOCKER)
+  },
+  text: () => {},
+}
+
+const blocks = pages().flatMap(blocksOf)
+const nameOf = ({ page, line }: CodeBlock) => `${page}:${line}`
+
+describe('code blocks', () => {
+  test('have a language that is checked', () => {
+    expect(blocks.filter(({ language }) => !Object.hasOwn(checkers, language)).map(nameOf)).toEqual([])
+    expect(blocks.length).toBeGreaterThan(50)
+  })
+
+  test('that could be run say whether a test runs them or parses them only', () => {
+    const wrong = blocks.filter(({ language, mode }) =>
+      /^(sh|python)$/.test(language) ? !/^(run|parse)$/.test(mode) : !/^(run)?$/.test(mode),
+    )
+    expect(wrong.map(nameOf)).toEqual([])
+  })
+
+  test.each(blocks.map((block) => [nameOf(block), block] as const))('%s can be parsed', (_, block) => {
+    checkers[block.language]?.(block)
+  })
+
+  test('of TypeScript and JavaScript pass the type checker, against the public API', () => {
+    const sources = new Map(
+      blocks
+        .filter(({ language }) => language === 'js' || language === 'ts')
+        .map((block) => [`${homeOf(block.code)}/${block.page.replace(/\W/g, '-')}-${block.line}.ts`, block]),
+    )
+    expect(
+      typeErrors(new Map([...sources].map(([file, { code }]) => [file, `${code}\nexport {}\n`]))),
+    ).toEqual([])
+  })
+})
+
+describe('blocks that are run, against a sample server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'space-data-docs-'))
+  // Where a program finds the packages of the workspace.
+  const programs = mkdtempSync(join(ROOT, 'test', '.readme-'))
+  const env: Record<string, string> = {
+    XDG_DATA_HOME: join(folder, 'data'),
+    SPACE_DATA_STORE: `sqlite:${join(folder, 'store.sqlite')}`,
+    SPACE_DATA_LIMITS_ISSUANCE_PER_IPV4: '100',
+    PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+  }
+  let server: ReturnType<typeof start>
+  let origin = ''
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'bin'))
+    const program = join(folder, 'bin', 'space-data')
+    writeFileSync(
+      program,
+      `#!/bin/sh\nexec "${process.execPath}" "${ROOT}packages/cli/bin/space-data.mjs" "$@"\n`,
+    )
+    chmodSync(program, 0o755)
+    server = start(program, ['serve', '--sample', '--port', '0'], { cwd: folder, env })
+    origin = (await server.says(HOME))[1] ?? ''
+    const order = ['keys', 'issue', '--tier', 'pro', '--label', 'docs', '--sample']
+    env['KEY'] = execFileSync(program, order, {
+      stdio: 'pipe',
+      cwd: folder,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    }).trim()
+    env['SPACE_DATA'] = origin
+  }, 120_000)
+
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]()
+    for (const made of [folder, programs]) rmSync(made, { recursive: true, force: true })
+  })
+
+  const runnable = pages()
+    .map((page) => [page, blocksOf(page)] as const)
+    .filter(([, all]) => all.some(isRun))
+
+  test.each(runnable)('%s', { timeout: 120_000 }, (page, all) => {
+    const home = join(folder, page.replace(/\W/g, '-'))
+    mkdirSync(home)
+    // One shell for the page, so that a variable of one block is there in the next.
+    const script = all
+      .map((block, i) => (isRun(block) ? commandOf(block, join(home, String(i))) : ''))
+      .join('\n')
+    const { status, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: home,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    })
+    expect([page, status, status === 0 ? '' : stderr]).toEqual([page, 0, ''])
+    for (const [i, block] of all.entries()) {
+      const shown = all[i + 1]
+      if (!isRun(block) || block.language !== 'sh' || !shown) continue
+      const printed = readFileSync(join(home, String(i)), 'utf8')
+      if (shown.language === 'json')
+        expect([nameOf(shown), shapeOf(JSON.parse(printed))]).toEqual([
+          nameOf(shown),
+          shapeOf(JSON.parse(shown.code)),
+        ])
+      // The README's elements of the ISS are held by its own test.
+      if (shown.language === 'text' && page !== 'README.md')
+        expect([nameOf(shown), withoutCounts(printed)]).toEqual([nameOf(shown), withoutCounts(shown.code)])
+    }
+  })
+
+  function commandOf({ page, line, language, code }: CodeBlock, output: string): string {
+    const here = code.replaceAll('http://127.0.0.1:8787', origin).replace(SHOWN_KEY, env['KEY'] ?? '')
+    if (language === 'sh') return `{\n${here}\n} > '${output}'`
+    if (language === 'python') return hasPython ? `python3 - > '${output}' <<'PYTHON'\n${here}\nPYTHON` : ''
+    const file = join(programs, `${page.replace(/\W/g, '-')}-${line}.mjs`)
+    const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
+    writeFileSync(file, ts.transpileModule(here, { compilerOptions }).outputText)
+    return `'${process.execPath}' '${file}' > '${output}'`
+  }
+})
+
+function isRun({ mode }: CodeBlock): boolean {
+  return mode === 'run'
+}
+
+/** The folder whose packages a block may import: the one that its first line names, or that of an example. */
+function homeOf(code: string): string {
+  const [, own] = /^ *\/\/ (packages\S+)\/[\w-]+\.ts\n/.exec(code) ?? []
+  if (own) return `${ROOT}${own}`
+  const [framework] = /(?<=from ')(express|hono)(?=')/.exec(code) ?? []
+  return `${ROOT}${framework ? `examples/${framework}` : 'test'}`
+}
+
+function typeErrors(sources: ReadonlyMap<string, string>): string[] {
+  const config = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile).config
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT)
+  const checked = { ...options, noEmit: true, incremental: false, noUnusedLocals: false, composite: false }
+  delete checked.tsBuildInfoFile
+  const host = ts.createCompilerHost(checked)
+  const { fileExists, readFile, getSourceFile } = host
+  host.fileExists = (file) => sources.has(file) || fileExists(file)
+  host.readFile = (file) => sources.get(file) ?? readFile(file)
+  host.getSourceFile = (file, version, ...rest) => {
+    const source = sources.get(file)
+    return source === undefined
+      ? getSourceFile(file, version, ...rest)
+      : ts.createSourceFile(file, source, version)
+  }
+  const program = ts.createProgram([...sources.keys()], checked, host)
+  return [...sources.keys()].flatMap((file) => {
+    const source = program.getSourceFile(file)
+    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
+    return found.map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)
+  })
+}
+
+function pipe(program: string, args: readonly string[], input: string): string {
+  return execFileSync(program, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] })
+}
+
+/** Checks systemd units, each behind a comment with its path. */
+function verifyUnits(code: string): void {
+  const folder = mkdtempSync(join(tmpdir(), 'space-data-units-'))
+  const units = code.split(/^# \/etc\/systemd\/system\//m).slice(1)
+  const files = units.map((unit) => join(folder, /^[\w@.-]+/.exec(unit)?.[0] ?? ''))
+  for (const [i, file] of files.entries()) writeFileSync(file, `# ${units[i]}`)
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  expect([units.length > 0, status, stderr]).toEqual([true, 0, ''])
+}
+
+/** The lines that say something. */
+function linesOf(code: string): string[] {
+  return code.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
+}
+
+/** A text without what changes from one run to the next: the seconds left of a day, and long numbers. */
+function withoutCounts(text: string): string {
+  return text.replaceAll('\r', '').replace(/\bt=\d+|\d{4,}/g, '#')
+}
+
+/** The types of all values; of some fields the values themselves. */
+function shapeOf(value: unknown, name = ''): unknown {
+  if (/^(source|error|tier)$/.test(name)) return value
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member, key)]))
+}

@@ -1,0 +1,125 @@
+import { memory, type SpaceDataOptions } from '@space-data/core'
+import { expect, test } from 'vitest'
+import type { Alert } from '../../packages/core/src/alert.ts'
+import { alertTypes } from '../../packages/core/src/alerts/alert-types.ts'
+import { describeAlert } from '../../packages/core/src/alerts/describe-alert.ts'
+import { groupAlerts } from '../../packages/core/src/pages/alert-groups.ts'
+import { AlertLog } from '../../packages/core/src/store/repositories/alert-log.ts'
+import { openStore } from '../../packages/core/src/store/store.ts'
+import { alertOf, monthOfAlerts } from '../fixtures/alerts.ts'
+import { withoutReceivers } from '../support/receivers.ts'
+import { stoppedClock, testService } from '../support/service.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const HTML = { accept: 'text/html' }
+
+async function withAlerts(alerts: readonly Alert[], options: SpaceDataOptions = {}) {
+  const backend = memory()
+  await new AlertLog(openStore(backend), '', () => NOW).append(alerts, 1)
+  return testService({ store: backend, ...options }, stoppedClock(NOW))
+}
+
+test('the page lists what happened by day, and draws it by kind', async () => {
+  const { ask } = await withAlerts(monthOfAlerts(NOW))
+  const { status, text, headers } = await ask('GET', '/alerts', HTML)
+  expect(status).toBe(200)
+  expect(headers.get('content-security-policy')).not.toContain('unsafe')
+  expect(text).toContain('<p>G2 geomagnetic storm began: Kp 6.3</p>')
+  expect(text).toContain('<p>Geomagnetic storm ended; it reached G4, with Kp 8.7 at most</p>')
+  expect(text).toContain('aria-label="Geomagnetic storms: 3 in 30 days, the last ')
+  const days = [...text.matchAll(/<h3><time datetime="([\d-]+)">/g)].map(([, day]) => day)
+  expect(days).toEqual([...new Set(days)].sort().reverse())
+  expect(days[0]).toBe('2026-11-21')
+  expect(text).not.toMatch(/<script| style=|NaN|undefined/)
+})
+
+test('the JSON has the same in words, without a key', async () => {
+  const month = monthOfAlerts(NOW)
+  const { ask } = await withAlerts([...month, alertOf('quota.80', NOW), alertOf('store.failed', NOW)])
+  const { data } = (await ask('GET', '/alerts')).json
+  expect(data).toMatchObject({
+    window_start: '2026-10-22T12:00:00.000Z',
+    window_end: '2026-11-21T12:00:00.000Z',
+    listening: false,
+    count: month.length,
+  })
+  const [newest] = data.alerts
+  const { id, type, timestamp } = month.at(-1) as Alert
+  expect(newest).toEqual({
+    id,
+    type,
+    timestamp,
+    sequence: month.length,
+    text: 'Solar flare ended; its peak was X1.3',
+  })
+})
+
+test('without alerts the page says how they begin, and what to paste', async () => {
+  const { ask, get, clock } = await withAlerts([], withoutReceivers)
+  const { text } = await ask('GET', '/alerts', HTML)
+  expect(text).toContain('Alerts are looked for only while somebody listens')
+  for (const path of ['/v1/alerts.atom', '/v1/alerts?type=geomagnetic.*', '/v1/alerts/stream'])
+    expect(text).toContain(`$SPACE_DATA</span>${path}`)
+  // This instance has no webhooks.
+  expect(text).not.toContain('/v1/webhooks')
+  await get('/v1/alerts')
+  clock.advance(61_000)
+  expect((await ask('GET', '/alerts', HTML)).text).toContain('New alerts are looked for once a minute')
+})
+
+test('where webhooks are set up, the page has the command to add one', async () => {
+  const sender = { check: async () => {}, send: async () => ({ status: 204, retryAfter: null, body: '' }) }
+  const { ask } = await withAlerts([], { webhooks: { secret: 's'.repeat(32), sender } })
+  expect((await ask('GET', '/alerts', HTML)).text).toContain('/v1/webhooks')
+})
+
+test('the page shows everything as text', async () => {
+  const data = { ...monthOfAlerts(NOW)[0]?.data, name: '<img src=x onerror=alert(1)>' }
+  const { ask } = await withAlerts([alertOf('launch.scheduled', NOW - 1, { data })])
+  const { text } = await ask('GET', '/alerts', HTML)
+  expect(text).not.toContain('<img')
+  expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;')
+})
+
+test('home page, status and alerts lead to one another', async () => {
+  const { ask } = await withAlerts([])
+  for (const path of ['/', '/status', '/alerts']) {
+    const { text } = await ask('GET', path, HTML)
+    for (const link of ['./', './status', './alerts']) expect(text).toContain(`href="${link}"`)
+  }
+})
+
+test('every public or watched type has words of its own, and every public one a place on the page', () => {
+  const [publicTypes, watched] = ['public', 'watchers'].map((kind) =>
+    alertTypes.filter(({ audience }) => audience === kind),
+  )
+  const seen = new Set<string>()
+  for (const { type, summary } of [...(publicTypes ?? []), ...(watched ?? [])]) {
+    const words = describeAlert(alertOf(type, NOW))
+    expect(words, type).not.toBe(summary.replace(/\.$/, ''))
+    expect(words, type).not.toMatch(/undefined|NaN|null|\.$/)
+    expect(words.length, type).toBeLessThan(120)
+    seen.add(words)
+  }
+  expect(seen.size).toBe((publicTypes?.length ?? 0) + (watched?.length ?? 0))
+  const shown = groupAlerts((publicTypes ?? []).map(({ type }, i) => ({ ...alertOf(type, NOW), seq: i + 1 })))
+  expect(shown.reduce((sum, { alerts }) => sum + alerts.length, 0)).toBe(publicTypes?.length)
+})
+
+test('data that a later version wrote are described by their type', () => {
+  expect(describeAlert({ type: 'solar.flare', data: { level: 'Z9' } })).toMatch(/^The X-ray flux was at M1/)
+  expect(describeAlert({ type: 'moon.eclipse', data: {} })).toBe('moon.eclipse')
+})
+
+test.each([
+  ['minute', '2026-11-23 00:14 UTC'],
+  ['hour', '2026-11-23 00:14 UTC'],
+  ['day', '2026-11-23'],
+  ['month', '2026-11'],
+  ['quarter', 'Q4 2026'],
+  ['half', 'the second half of 2026'],
+  ['year', '2026'],
+])('a launch that is known to the %s is planned for %s', (net_precision, words) => {
+  const data = { ...alertOf('launch.scheduled', NOW).data, net_precision }
+  expect(describeAlert({ type: 'launch.scheduled', data })).toMatch(new RegExp(`planned for ${words}$`))
+})

@@ -1,0 +1,52 @@
+import type { StoreBackend } from '@space-data/core'
+
+/** The store as a process sees it that may be killed at any of its operations. */
+export interface Killable {
+  readonly backend: StoreBackend
+  /** Kills the process at its n-th operation from now; the store does it, or not, and nobody learns. */
+  killAt(operation: number, isDone: boolean, onKill: () => void): void
+}
+
+/** Wraps a store on memory for one process; other processes may have others around the same store. */
+export function killable(shared: StoreBackend): Killable {
+  let left = Infinity
+  let isLastDone = false
+  let onKilled = () => {}
+  const guard =
+    <Args extends unknown[], Result>(operation: (...args: Args) => Result) =>
+    async (...args: Args): Promise<Awaited<Result>> => {
+      left -= 1
+      if (left > 0) return await operation(...args)
+      const isLast = left === 0
+      if (isLast) onKilled()
+      if (isLast && isLastDone) await operation(...args)
+      throw new Error('killed')
+    }
+  const records = shared.adapter as Map<string, unknown>
+  const { counters } = shared
+  const adapter = Object.assign(new Map<string, unknown>(), {
+    get: guard((key: string) => records.get(key)),
+    set: guard((key: string, value: unknown) => records.set(key, value)),
+    delete: guard((key: string) => records.delete(key)),
+  })
+  return {
+    killAt(operation, isDone, onKill) {
+      left = operation
+      isLastDone = isDone
+      onKilled = onKill
+    },
+    backend: {
+      ...shared,
+      adapter: adapter as unknown as Map<string, unknown>,
+      counters: {
+        consume: guard(counters.consume),
+        raise: guard(counters.raise),
+        refund: guard(counters.refund),
+        acquire: guard(counters.acquire),
+        compareAndSwap: guard(counters.compareAndSwap),
+        count: guard(counters.count),
+        owner: guard(counters.owner),
+      },
+    },
+  }
+}
