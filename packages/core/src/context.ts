@@ -82,6 +82,10 @@ export interface Tier {
   readonly keys: number | null
   /** Webhooks that an account may have; 0 for none. */
   readonly webhooks: number
+  /** Whether the debris feed, the shells of earlier days and the monthly report are included. */
+  readonly debrisProducts: boolean
+  /** Custom shells that an account may have; 0 for none. */
+  readonly customShells: number
   /** Price as shown to users, such as `29 per month`. */
   readonly price: string
   /** Support as shown to users. */

@@ -27,6 +27,14 @@ export const problems = {
     status: 404,
     message: 'This account has no webhook with this id. See GET /v1/webhooks.',
   },
+  custom_shell_not_found: {
+    status: 404,
+    message: 'This account has no custom shell with this id. See GET /v1/shells.',
+  },
+  report_not_found: {
+    status: 404,
+    message: 'There is no report of this month. Reports are made on the 1st of the month after.',
+  },
   object_not_found: { status: 404, message: 'No element set is published for this catalogue number.' },
   group_not_found: { status: 404, message: 'Unknown TLE group. See /ref/tle-groups for all groups.' },
   shell_not_populated: {
@@ -53,11 +61,19 @@ export const problems = {
     status: 409,
     message: 'This account has as many webhooks as its tier allows. Delete one first.',
   },
+  custom_shell_limit_reached: {
+    status: 409,
+    message: 'This account has as many custom shells as its tier allows. Delete one first.',
+  },
   webhook_disabled: {
     status: 409,
     message: 'This webhook is disabled. Enable it first: PATCH it with {"status": "active"}.',
   },
   gone: { status: 410, message: 'This path was removed. See the Link header for its successor.' },
+  run_too_old: {
+    status: 410,
+    message: 'Changes since this run are not known any more. Read the whole list.',
+  },
   payload_too_large: { status: 413, message: 'The request body is too large for this path.' },
   unsupported_media_type: {
     status: 415,

@@ -16,6 +16,8 @@ interface Tier {
   readonly requests_per_day: number | null
   readonly keys: number | null
   readonly webhooks: number
+  readonly debris_products: boolean
+  readonly custom_shells: number
   readonly support: string
 }
 
@@ -45,15 +47,35 @@ export async function tierNames(
   }
 }
 
-const TITLES = ['TIER', 'PRICE, USD', 'REQUESTS PER DAY', 'KEYS', 'WEBHOOKS', 'SUPPORT']
+const TITLES = [
+  'TIER',
+  'PRICE, USD',
+  'REQUESTS PER DAY',
+  'KEYS',
+  'WEBHOOKS',
+  'DEBRIS PRODUCTS',
+  'CUSTOM SHELLS',
+  'SUPPORT',
+]
 
-function toTierRow({ tier, price, requests_per_day, keys, webhooks, support }: Tier): string[] {
+function toTierRow({
+  tier,
+  price,
+  requests_per_day,
+  keys,
+  webhooks,
+  debris_products,
+  custom_shells,
+  support,
+}: Tier): string[] {
   return [
     tier,
     price,
     (requests_per_day === null ? 'unbounded' : formatInteger(requests_per_day)).padStart(16),
     (keys === null ? '-' : String(keys)).padStart(4),
     String(webhooks).padStart(8),
+    debris_products ? 'yes' : 'no',
+    String(custom_shells).padStart(13),
     support,
   ]
 }

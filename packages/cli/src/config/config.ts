@@ -1,4 +1,4 @@
-import { InvalidOptionError, type TierChanges, type Tiers, tiersOf } from '@space-data/core'
+import { InvalidOptionError, type Tier, type TierChanges, type Tiers, tiersOf } from '@space-data/core'
 import * as v from 'valibot'
 import { type ConfigFile, readConfigFile, settingsInFile } from '#config/file'
 import { type ConfigFlags, settingsInFlags, settingsInVariables } from '#config/flags-and-variables'
@@ -52,6 +52,13 @@ export async function readConfig(flags: ConfigFlags, terminal: Terminal): Promis
   }
 }
 
+/** Field of a tier in core by its member in a config file, where the two differ. */
+const FIELD_OF_TIER: Readonly<Record<string, keyof Tier>> = {
+  requests_per_day: 'requestsPerDay',
+  debris_products: 'debrisProducts',
+  custom_shells: 'customShells',
+}
+
 type TiersInFile = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
@@ -59,10 +66,10 @@ type TiersInFile = Readonly<Record<string, Readonly<Record<string, unknown>>>>
  * validates them.
  */
 function tierChangesIn(tiers: TiersInFile = {}): TierChanges {
-  const changes = Object.entries(tiers).map(([name, { requests_per_day: requestsPerDay, ...rest }]) => [
-    name,
-    { ...rest, ...(requestsPerDay !== undefined && { requestsPerDay }) },
-  ])
+  const changes = Object.entries(tiers).map(([name, tier]) => {
+    const members = Object.entries(tier).map(([member, value]) => [FIELD_OF_TIER[member] ?? member, value])
+    return [name, Object.fromEntries(members)]
+  })
   return Object.fromEntries(changes)
 }
 
@@ -82,7 +89,10 @@ function validateFile(file: ConfigFile): Setting[] {
     tiersOf(tierChangesIn((file.values as { tiers?: TiersInFile }).tiers))
   } catch (error) {
     if (error instanceof InvalidOptionError) {
-      const message = error.message.replaceAll('requestsPerDay', 'requests_per_day')
+      const message = Object.entries(FIELD_OF_TIER).reduce(
+        (text, [member, field]) => text.replaceAll(field, member),
+        error.message,
+      )
       throw new UsageError(`${file.path}: ${message}`, undefined, error)
     }
     throw error

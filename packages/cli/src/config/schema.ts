@@ -127,6 +127,8 @@ export const schema = v.strictObject(
             requests_per_day: v.optional(v.unknown()),
             keys: v.optional(v.unknown()),
             webhooks: v.optional(v.unknown()),
+            debris_products: v.optional(v.unknown()),
+            custom_shells: v.optional(v.unknown()),
             price: v.optional(v.unknown()),
             support: v.optional(v.unknown()),
           },

@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import type { CacheResult } from '#cache/snapshots'
-import type { Context, Settings } from '#context'
+import type { Context, Settings, Tier } from '#context'
 import type { RawRequest, RawResponse } from '#declare/http-message'
 import type { Method, Publication } from '#declare/publication'
 import type { Representation } from '#declare/representation'
@@ -41,6 +41,8 @@ export interface Endpoint {
   readonly access: Access
   /** Whether it is about the account of the key, and needs one even where other paths are open. */
   readonly isOfAccount?: boolean
+  /** Whether a tier includes it; absent for all tiers. Keys of other tiers get 403 `tier_required`. */
+  readonly isIncludedIn?: (tier: Tier) => boolean
   /** How long a response is valid, in milliseconds; absent if it is never cached. */
   readonly ttlMs?: number
   /** The feeds that requests read. */

@@ -11,6 +11,7 @@ import { type RequestLog, type RequestObserver, startRequestLog, toRequestEvent 
 import { compileRoutes, type Match } from '#http/router'
 import { createAuthenticator } from '#keys/authenticate'
 import { refundUnchanged } from '#keys/free-unchanged'
+import { assertIncluded } from '#keys/included'
 import { limitNetworkRate } from '#keys/network-limit'
 import { consumeQuota, keepQuota, type QuotaResult, quotaProblem, refundQuota } from '#keys/quota'
 import { andThen, type MaybePromise, settle } from '#maybe-promise'
@@ -43,7 +44,7 @@ interface RoutedRequest {
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 /**
- * Creates the request pipeline that all adapters share: route, method, preflight, key, quota, parameters,
+ * Creates the request pipeline that all adapters share: route, method, preflight, key, quota, tier, parameters,
  * data, in this order. The pipeline responds synchronously unless something has to be awaited; it never
  * throws and never rejects.
  */
@@ -134,9 +135,10 @@ export function createPipeline(
     })
   }
 
-  /** Checks the parameters and has the endpoint respond. */
+  /** Checks the tier and the parameters, and has the endpoint respond. */
   function respond(routed: RoutedRequest): MaybePromise<RawResponse> {
     const { endpoint, match, incoming, key } = routed
+    if (endpoint.isIncludedIn && key) assertIncluded(endpoint.isIncludedIn, key.tier, context.settings.tiers)
     const params = parseParameters(endpoint, match)
     const now = context.now()
     const reply = endpoint.respond({

@@ -4,12 +4,30 @@ import { isLabel } from '#keys/label'
 
 /** The default tiers, by name. */
 export const tiers = {
-  free: { requestsPerDay: 1_000, keys: 1, webhooks: 0, price: '0', support: 'Community' },
-  hobby: { requestsPerDay: 50_000, keys: 3, webhooks: 0, price: '29 per month', support: 'Community' },
+  free: {
+    requestsPerDay: 1_000,
+    keys: 1,
+    webhooks: 0,
+    debrisProducts: false,
+    customShells: 0,
+    price: '0',
+    support: 'Community',
+  },
+  hobby: {
+    requestsPerDay: 50_000,
+    keys: 3,
+    webhooks: 0,
+    debrisProducts: false,
+    customShells: 0,
+    price: '29 per month',
+    support: 'Community',
+  },
   pro: {
     requestsPerDay: 1_000_000,
     keys: 10,
     webhooks: 5,
+    debrisProducts: false,
+    customShells: 0,
     price: '199 per month',
     support: 'E-mail and webhooks',
   },
@@ -17,6 +35,8 @@ export const tiers = {
     requestsPerDay: 10_000,
     keys: 5,
     webhooks: 0,
+    debrisProducts: true,
+    customShells: 0,
     price: '500 per month',
     support: 'Enterprise debris feed and monthly PDF',
   },
@@ -24,6 +44,8 @@ export const tiers = {
     requestsPerDay: 200_000,
     keys: 20,
     webhooks: 10,
+    debrisProducts: true,
+    customShells: 20,
     price: '2,000 per month',
     support: 'Custom shells and a chat channel',
   },
@@ -31,6 +53,8 @@ export const tiers = {
     requestsPerDay: null,
     keys: null,
     webhooks: 50,
+    debrisProducts: true,
+    customShells: 20,
     price: 'custom',
     support: 'SLA, on-prem cache, dedicated',
   },
@@ -84,21 +108,24 @@ type Rule = readonly [expected: string, isValid: (value: unknown) => boolean]
 
 const isCountUpTo = (max: number) => (value: unknown) =>
   value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max)
-const isWebhookLimit = (value: unknown) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1_000
+const isLimitUpTo = (max: number) => (value: unknown) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max
+const isBoolean = (value: unknown) => typeof value === 'boolean'
 const isText = (value: unknown) => typeof value === 'string' && isLabel(value)
 
 const RULES: Readonly<Record<keyof Tier, Rule>> = {
   // Draft 11 of the RateLimit header fields allows integers of at most 15 digits.
   requestsPerDay: ['a whole number from 1 to 10^12, or null for no limit', isCountUpTo(1e12)],
   keys: ['a whole number from 1 to 10^6, or null for no limit', isCountUpTo(1e6)],
-  webhooks: ['a whole number from 0 to 1,000', isWebhookLimit],
+  webhooks: ['a whole number from 0 to 1,000', isLimitUpTo(1_000)],
+  debrisProducts: ['true or false', isBoolean],
+  customShells: ['a whole number from 0 to 1,000', isLimitUpTo(1_000)],
   price: ['a text of 1 to 100 characters', isText],
   support: ['a text of 1 to 100 characters', isText],
 }
 
 function mergeTier(name: string, existing: Tier | undefined, change: Partial<Tier>): Tier {
-  const merged = { webhooks: 0, ...existing, ...change }
+  const merged = { webhooks: 0, debrisProducts: false, customShells: 0, ...existing, ...change }
   const unknown = Object.keys(merged).find((field) => !Object.hasOwn(RULES, field))
   if (unknown !== undefined) {
     throw new InvalidOptionError(

@@ -67,11 +67,12 @@ function lifecyclePrefix({ publication }: Endpoint): string {
 
 /** Returns every error code of an endpoint: its own, and those that follow from its declaration. */
 export function listProblemCodes(endpoint: Endpoint): ProblemCode[] {
-  const { access, pathParameters, queryParameters } = endpoint
+  const { access, pathParameters, queryParameters, isIncludedIn } = endpoint
   const has = (parameters: object) => Object.keys(parameters).length > 0
   const codes: ProblemCode[] = ['method_not_allowed', 'internal_error', ...endpoint.problems]
   if (has(pathParameters) || has(queryParameters)) codes.push('invalid_parameter')
   if (access === 'key') codes.push('missing_key', 'invalid_key', 'expired_key')
+  if (isIncludedIn) codes.push('tier_required')
   if (access !== 'open') codes.push('rate_limited', 'store_unavailable')
   if (isForOwnSite(endpoint)) codes.push('cross_site_refused')
   if (endpoint.publication?.deprecation?.sunset !== undefined) codes.push('gone')

@@ -1,3 +1,4 @@
+import type { CustomSamples, CustomShell } from '#orbit/custom-shell'
 import { type ElementSet, objectTypeFromName, objectTypes, perigeeKm } from '#orbit/element-set'
 import { KNOT_COUNT, KNOT_WIDTH, writeKnots } from '#orbit/propagate'
 import { binCounts, type ShellGrid, shellCount } from '#orbit/shell-grid'
@@ -19,6 +20,7 @@ export interface SliceTask {
   readonly types?: Uint8Array
   readonly t0: number
   readonly grid: ShellGrid
+  readonly customShells?: readonly CustomShell[]
 }
 
 /** Sample counts of a slice. Integers, so that slices add up to the same bytes in any order. */
@@ -27,6 +29,8 @@ export interface Tally {
   readonly counts: Uint32Array
   /** By shell, then object type: payload, rocket body, debris, unknown. */
   readonly byType: Uint32Array
+  /** One for each custom shell of the task, in their order. */
+  readonly custom?: readonly CustomSamples[]
   readonly stats: TallyStats
 }
 

@@ -22,16 +22,24 @@ export function referenceTiers(tiers: Settings['tiers']): Endpoint {
       ),
       keys: v.nullable(count('Keys per account; null if not fixed', free.keys ?? 1)),
       webhooks: count('Webhooks per account; 0 for none', free.webhooks),
+      debris_products: v.pipe(
+        v.boolean(),
+        v.description('Whether /shell/objects, /shell/history and /v1/reports are included'),
+        v.examples([free.debrisProducts]),
+      ),
+      custom_shells: count('Custom shells per account; 0 for none', free.customShells),
       support: text('Kind of support', 'Community'),
     },
     rows: () =>
-      [...tiers].map(([tier, { price, requestsPerDay: requests_per_day, keys, webhooks, support }]) => ({
+      [...tiers].map(([tier, limits]) => ({
         tier,
-        price,
-        requests_per_day,
-        keys,
-        webhooks,
-        support,
+        price: limits.price,
+        requests_per_day: limits.requestsPerDay,
+        keys: limits.keys,
+        webhooks: limits.webhooks,
+        debris_products: limits.debrisProducts,
+        custom_shells: limits.customShells,
+        support: limits.support,
       })),
   })
 }

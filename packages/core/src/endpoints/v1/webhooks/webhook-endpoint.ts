@@ -45,6 +45,7 @@ export function webhookEndpoint({ path, problems = [], respond, ...rest }: Webho
     tag: 'Webhooks',
     access: 'key',
     isOfAccount: true,
+    isIncludedIn: ({ webhooks }) => webhooks > 0,
     upstreams: [],
     pathParameters: isOfOne ? { webhook_id: webhookId } : {},
     queryParameters: {},
@@ -52,7 +53,6 @@ export function webhookEndpoint({ path, problems = [], respond, ...rest }: Webho
     ...rest,
     path: ROOT + path,
     problems: [
-      'tier_required',
       ...(isOfOne ? (['webhook_not_found'] as const) : []),
       ...(rest.requestBody ? BODY_PROBLEMS : []),
       ...problems,
@@ -72,13 +72,11 @@ export function locationOf(id: string, { context }: EndpointCall): string {
 
 function toWebhookCall(call: EndpointCall): WebhookCall {
   const { context, params, account = '', tier = 'free' } = call
-  const limit = tierOf(tier, context.settings.tiers).webhooks
-  if (limit === 0) throw new Problem('tier_required')
   return {
     ...call,
     account,
     id: String(params['webhook_id'] ?? ''),
-    limit,
+    limit: tierOf(tier, context.settings.tiers).webhooks,
     webhooks: createWebhooks(context),
   }
 }

@@ -1,0 +1,200 @@
+import * as v from 'valibot'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#declare/schemas'
+import { objectTypes } from '#orbit/element-set'
+
+const day = (description: string, example = '2026-11-01') => text(`${description}, UTC`, example)
+
+const change = (what: string, example: number) =>
+  v.strictObject({
+    start: count(`${what} on the first day`, example - 12),
+    end: count(`${what} on the last day`, example),
+    change: v.pipe(
+      v.number(),
+      v.integer(),
+      v.description(`Change of ${what.toLowerCase()}`),
+      v.examples([12]),
+    ),
+  })
+
+const owner = v.strictObject({
+  owner: text('SATCAT owner code; empty if unknown', 'US'),
+  payload: count('Payloads on the last day', 10_230),
+  rocket_body: count('Rocket bodies on the last day', 702),
+  debris: count('Debris on the last day', 4_410),
+  unknown: count('Objects of unknown type on the last day', 0),
+  total: count('All objects on the last day', 15_342),
+  change: v.pipe(v.number(), v.integer(), v.description('Change over the month'), v.examples([212])),
+})
+
+const object = {
+  norad_id: count('Catalogue number of the object', 100_000),
+  name: text('Name in the public catalogue', 'SARAMAGO'),
+  international_designator: orNull(text('COSPAR designator', '2026-067CY')),
+  object_type: oneOf('Kind of object', objectTypes),
+}
+
+const launch = v.strictObject({
+  launch: text('International designator of the launch', '2026-221'),
+  launch_date: day('Date of the launch', '2026-11-04'),
+  owners: v.pipe(
+    v.array(v.string()),
+    v.description('SATCAT owner codes of its objects'),
+    v.examples([['US']]),
+  ),
+  objects_count: count('Objects of the launch in the catalogue on the last day', 24),
+})
+
+const decay = v.strictObject({
+  ...object,
+  decay_date: orNull(day('Date of the decay by SATCAT; null if it has none yet', '2026-11-09')),
+})
+
+const shell = v.strictObject({
+  altitude_min_km: count('Lower edge of the shell, km', 550),
+  altitude_max_km: count('Upper edge of the shell, km', 560),
+  objects_start: quantity('Mean number of objects in the shell, first day', 1_012.1, 0),
+  objects_end: quantity('Mean number of objects in the shell, last day', 1_034.7, 0),
+  density_start_per_km3: quantity('Mean density on the first day, per km³', 1.6e-7, 0),
+  density_end_per_km3: quantity('Mean density on the last day, per km³', 1.65e-7, 0),
+})
+
+const cluster = v.strictObject({
+  launch: text('International designator of the launch', '1982-092'),
+  parent_name: orNull(text('Name of the largest object of the launch; null if unknown', 'COSMOS 1408')),
+  owner: orNull(text('SATCAT owner code', 'CIS')),
+  added_count: count('Pieces of debris numbered in the month', 25),
+  total_count: count('Objects of the launch in the catalogue on the last day', 31),
+  pieces: v.pipe(
+    v.array(
+      named(
+        'GabbardPoint',
+        v.strictObject({
+          norad_id: count('Catalogue number of the object', 100_200),
+          period_min: quantity('Orbital period, minutes', 94.2, 0),
+          perigee_km: quantity('Perigee altitude, km', 430.2),
+          apogee_km: quantity('Apogee altitude, km', 610.5),
+        }),
+      ),
+    ),
+    v.description('Orbits of its objects on the last day, for a Gabbard plot'),
+  ),
+})
+
+const rates = v.strictObject({
+  bin_km: count('Thickness of the shells, km', 10),
+  approaches_under_1_km_per_day: quantity('Approaches of two objects to less than 1 km, per day', 2_400, 0),
+  no_manoeuvre_collision_days: orNull(
+    quantity('Mean days to a collision if nobody manoeuvred; null if there are no objects', 6.2, 0),
+  ),
+})
+
+const assumption = v.strictObject({
+  name: text('What is assumed', 'relative speed'),
+  value: text('Its value with its unit', '10.1 km/s'),
+  source: text('Where it is from', 'mean of crossing circular orbits'),
+})
+
+const list = <S extends v.GenericSchema>(name: string, schema: S, description: string) =>
+  v.pipe(v.array(named(name, schema)), v.description(description))
+
+/** Schema of the monthly debris report: the one model of its JSON, HTML, CSV and PDF. */
+export const report = v.strictObject({
+  month: text('Month of the report', '2026-11'),
+  revision: count('1 at first; one more each time it was made again', 1),
+  generated_at: instant('Time it was made'),
+  catalogued_at: instant(
+    'Time the catalogue of the last day was fetched: later entries revise earlier months',
+  ),
+  source: text('Source of the catalogue', 'CelesTrak GP catalogue'),
+  first_day: day('First day of the month that has a run'),
+  last_day: day('Last day of the month that has a run', '2026-11-30'),
+  days_with_data: count('Days of the month that have a run', 30),
+  missing_days: v.pipe(
+    v.array(v.string()),
+    v.description('Days of the month without a run'),
+    v.examples([[]]),
+  ),
+  box_score: v.strictObject({
+    total: named('ReportChange', change('Catalogued objects', 34_123)),
+    by_type: v.strictObject({
+      payload: named('ReportChange', change('Catalogued objects', 34_123)),
+      rocket_body: named('ReportChange', change('Catalogued objects', 34_123)),
+      debris: named('ReportChange', change('Catalogued objects', 34_123)),
+      unknown: named('ReportChange', change('Catalogued objects', 34_123)),
+    }),
+    by_owner: list('OwnerCount', owner, 'Owners, most objects first'),
+  }),
+  launches: list('ReportLaunch', launch, 'Launches of the month that brought catalogued objects, by date'),
+  decays_count: count('Objects that left the catalogue and have a decay date', 61),
+  gone_count: count('Objects that left the catalogue without a decay date', 4),
+  re_entries: list('ReEntry', decay, 'Payloads and rocket bodies that decayed in the month, by date'),
+  density: v.strictObject({
+    altitude_reference: oneOf('Geocentric: distance from the centre of the Earth minus 6378.137 km', [
+      'geocentric',
+    ]),
+    shells: list('ReportShell', shell, 'All shells, lowest first'),
+    densest: v.pipe(
+      v.array(v.number()),
+      v.description('Lower edges of the ten densest shells of the last day, km'),
+    ),
+    fastest_growing: v.pipe(
+      v.array(v.number()),
+      v.description('Lower edges of up to ten shells whose number of objects grew most, km'),
+    ),
+    fastest_declining: v.pipe(
+      v.array(v.number()),
+      v.description('Lower edges of up to ten shells whose number of objects declined most, km'),
+    ),
+  }),
+  latitude_altitude: v.strictObject({
+    latitude_edges_deg: v.pipe(v.array(v.number()), v.description('Edges of the bands, south to north')),
+    altitude_edges_km: v.pipe(v.array(v.number()), v.description('Edges of the shells, lowest first')),
+    density_per_km3: v.pipe(
+      v.array(v.array(v.number())),
+      v.description('Mean density of the last day, by shell and band'),
+    ),
+  }),
+  newly_numbered: v.strictObject({
+    count: count('Objects that were never in a catalogue before', 214),
+    by_type: v.strictObject({
+      payload: count('Payloads', 180),
+      rocket_body: count('Rocket bodies', 9),
+      debris: count('Debris', 25),
+      unknown: count('Unknown', 0),
+    }),
+    clusters: list(
+      'DebrisCluster',
+      cluster,
+      'Launches with most new debris, the largest first: newly catalogued, which need not be a new break-up',
+    ),
+  }),
+  collisions: v.strictObject({
+    rates: named('CollisionRates', rates),
+    by_bin: list('CollisionRates', rates, 'The same at other thicknesses: how much the method decides'),
+    assumptions: list('Assumption', assumption, 'Everything assumed'),
+    quoted: v.strictObject({
+      name: text('Name of a published figure', 'CRASH Clock'),
+      value: text('Its value', '2.2 days'),
+      date: day('Date of the value', '2026-08-15'),
+      url: text('Where it is published', 'https://outerspaceinstitute.ca/crashclock'),
+      note: text('Why it is not the same figure', 'other cross-sections and bins'),
+    }),
+  }),
+  not_computable: list(
+    'NotComputable',
+    v.strictObject({
+      figure: text('A figure', 'mass in orbit'),
+      reason: text('Why', 'no masses in the catalogue'),
+    }),
+    'What reports of others have and this one cannot, and why',
+  ),
+  method: v.pipe(v.array(v.string()), v.description('The method, in paragraphs')),
+  sources: list(
+    'ReportSource',
+    v.strictObject({ name: text('Name', 'CelesTrak'), url: text('Address', 'https://celestrak.org') }),
+    'Sources of data and formulas',
+  ),
+})
+
+/** The monthly debris report. */
+export type MonthlyReport = v.InferOutput<typeof report>
