@@ -4,7 +4,15 @@ import { consumeQuota } from '../../packages/core/src/keys/quota.ts'
 import { testContext } from '../support/context.ts'
 import { stoppedClock } from '../support/service.ts'
 
-const gold = { requestsPerDay: 2_000_000, keys: 12, webhooks: 3, price: '499 per month', support: 'E-mail' }
+const gold = {
+  requestsPerDay: 2_000_000,
+  keys: 12,
+  webhooks: 3,
+  debrisProducts: true,
+  customShells: 4,
+  price: '499 per month',
+  support: 'E-mail',
+}
 
 test('are those of section 8 unless an operator changes them', () => {
   expect(Object.fromEntries(tiersOf())).toEqual(tiers)
@@ -13,8 +21,12 @@ test('are those of section 8 unless an operator changes them', () => {
   expect(table.get('hobby')).toEqual({ ...tiers.hobby, keys: 5 })
   expect(table.get('free')?.requestsPerDay).toBeNull()
   expect(table.get('gold')).toEqual(gold)
-  const { webhooks: _, ...without } = gold
-  expect(tiersOf({ gold: without }).get('gold')).toEqual({ ...gold, webhooks: 0 })
+  const { requestsPerDay, keys, price, support } = gold
+  const nothingMore = { webhooks: 0, debrisProducts: false, customShells: 0 }
+  expect(tiersOf({ gold: { requestsPerDay, keys, price, support } }).get('gold')).toEqual({
+    ...gold,
+    ...nothingMore,
+  })
   expect(tiers.hobby.keys).toBe(3)
 })
 
@@ -29,14 +41,19 @@ const wrong: [changes: unknown, says: RegExp][] = [
   [{ pro: { webhooks: -1 } }, /^tiers\.pro\.webhooks must be a whole number from 0 to 1,000, not -1\.$/],
   [{ pro: { webhooks: null } }, /^tiers\.pro\.webhooks must be .*, not null\.$/],
   [{ pro: { webhooks: 1_001 } }, /^tiers\.pro\.webhooks must be/],
+  [{ pro: { debrisProducts: 1 as never } }, /^tiers\.pro\.debrisProducts must be true or false, not 1\.$/],
+  [{ pro: { customShells: 1_001 } }, /^tiers\.pro\.customShells must be a whole number from 0 to 1,000/],
   [{ pro: { price: '' } }, /^tiers\.pro\.price must be a text of 1 to 100 characters/],
   [{ pro: { support: 'a\nb' } }, /^tiers\.pro\.support must be a text/],
   [{ pro: { price: null } }, /^tiers\.pro\.price must be .*, not null\.$/],
   [
     { pro: { limit: 5 } },
-    /^tiers\.pro has an unknown field "limit"\. Use requestsPerDay, keys, webhooks, price, support\.$/,
+    /^tiers\.pro has an unknown field "limit"\. Use requestsPerDay, keys, webhooks, debrisProducts, customShells, price, support\.$/,
   ],
-  [{ gold: { keys: 5 } }, /^tiers\.gold\.requestsPerDay is missing\. A new tier needs/],
+  [
+    { gold: { keys: 5 } },
+    /^tiers\.gold\.requestsPerDay is missing\. A new tier needs requestsPerDay, keys, price, support\.$/,
+  ],
   [{ Gold: gold }, /^tiers: a name must have 1 to 32 .*, not "Gold"\.$/],
   [JSON.parse('{"__proto__": {"keys": 5}}'), /^tiers: a name must have/],
 ]

@@ -44,7 +44,7 @@ interface RoutedRequest {
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 /**
- * Creates the request pipeline that all adapters share: route, method, preflight, key, quota, tier, parameters,
+ * Creates the request pipeline that all adapters share: route, method, preflight, key, quota, parameters, tier,
  * data, in this order. The pipeline responds synchronously unless something has to be awaited; it never
  * throws and never rejects.
  */
@@ -135,11 +135,11 @@ export function createPipeline(
     })
   }
 
-  /** Checks the tier and the parameters, and has the endpoint respond. */
+  /** Checks the parameters and the tier, and has the endpoint respond. */
   function respond(routed: RoutedRequest): MaybePromise<RawResponse> {
     const { endpoint, match, incoming, key } = routed
-    if (endpoint.isIncludedIn && key) assertIncluded(endpoint.isIncludedIn, key.tier, context.settings.tiers)
     const params = parseParameters(endpoint, match)
+    if (endpoint.isIncludedIn && key) assertIncluded(endpoint.isIncludedIn, key.tier, context.settings.tiers)
     const now = context.now()
     const reply = endpoint.respond({
       params,

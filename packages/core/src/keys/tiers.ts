@@ -124,8 +124,11 @@ const RULES: Readonly<Record<keyof Tier, Rule>> = {
   support: ['a text of 1 to 100 characters', isText],
 }
 
+/** What a new tier may leave out. */
+const NOTHING_MORE = { webhooks: 0, debrisProducts: false, customShells: 0 }
+
 function mergeTier(name: string, existing: Tier | undefined, change: Partial<Tier>): Tier {
-  const merged = { webhooks: 0, debrisProducts: false, customShells: 0, ...existing, ...change }
+  const merged = { ...NOTHING_MORE, ...existing, ...change }
   const unknown = Object.keys(merged).find((field) => !Object.hasOwn(RULES, field))
   if (unknown !== undefined) {
     throw new InvalidOptionError(
@@ -135,8 +138,9 @@ function mergeTier(name: string, existing: Tier | undefined, change: Partial<Tie
   for (const [field, [expected, isValid]] of Object.entries(RULES)) {
     const value = merged[field as keyof Tier]
     if (value === undefined) {
+      const needed = Object.keys(RULES).filter((each) => !Object.hasOwn(NOTHING_MORE, each))
       throw new InvalidOptionError(
-        `tiers.${name}.${field} is missing. A new tier needs ${Object.keys(RULES).join(', ')}.`,
+        `tiers.${name}.${field} is missing. A new tier needs ${needed.join(', ')}.`,
       )
     }
     if (!isValid(value))
