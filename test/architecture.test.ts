@@ -32,6 +32,7 @@ const FLOORS: Record<string, number> = {
   mirror: 5,
   declare: 4,
   reference: 5,
+  reports: 5,
   upstreams: 3,
   keys: 3,
   context: 2,

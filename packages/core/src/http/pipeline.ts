@@ -44,8 +44,8 @@ interface RoutedRequest {
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 /**
- * Creates the request pipeline that all adapters share: route, method, preflight, key, quota, parameters, tier,
- * data, in this order. The pipeline responds synchronously unless something has to be awaited; it never
+ * Creates the request pipeline that all adapters share: route, method, preflight, key, quota, parameters,
+ * tier, data, in this order. The pipeline responds synchronously unless something has to be awaited; it never
  * throws and never rejects.
  */
 export function createPipeline(
