@@ -92,6 +92,7 @@ const DOORS: Record<string, string[]> = {
     'http',
     'maintenance',
     'mirror',
+    'reports',
     'upstreams',
   ],
 }
