@@ -15,13 +15,14 @@ export async function exportStore(
       : fillNewFile(file, (write) => store.export(write))),
     location: store.description,
   }))
-  const { keys, requests, webhooks, checks, shells } = moved
+  const { keys, requests, webhooks, checks, shells, days } = moved
   const what = [
     formatCount(keys, 'key'),
     formatCount(requests, 'daily count'),
     formatCount(webhooks, 'webhook'),
     formatCount(checks, 'check report'),
     formatCount(shells, 'shell run'),
+    formatCount(days, 'history day'),
   ]
   const summary = `Exported ${what.join(', ')} from ${location}\n`
   if (file === undefined) return terminal.err(summary)

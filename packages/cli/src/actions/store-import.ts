@@ -45,7 +45,7 @@ async function importChunks(
 }
 
 function importedToPairs(imported: Imported) {
-  const { keys, newKeys, overwrittenKeys, requests, checks, shells } = imported
+  const { keys, newKeys, overwrittenKeys, requests, checks, shells, days } = imported
   const { webhooks, newWebhooks, overwrittenWebhooks } = imported
   return {
     keys: describeOutcome(keys, newKeys, overwrittenKeys),
@@ -53,6 +53,7 @@ function importedToPairs(imported: Imported) {
     webhooks: describeOutcome(webhooks, newWebhooks, overwrittenWebhooks),
     'check reports': formatInteger(checks),
     'shell runs': formatInteger(shells),
+    'history days': formatInteger(days),
   }
 }
 

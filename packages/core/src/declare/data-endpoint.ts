@@ -20,6 +20,8 @@ export interface DataEndpoint<Path extends Parameters, Data extends v.GenericSch
   readonly access: Access
   readonly ttlMs: number
   readonly parameters?: Path
+  /** Parameters of the query, which `source` gets, too. */
+  readonly queryParameters?: Parameters
   readonly data: Data
   readonly source: Source<Checked<Path>, v.InferOutput<Data>>
   readonly problems?: readonly ProblemCode[]
@@ -83,6 +85,7 @@ interface Described
   > {
   readonly description?: string
   readonly parameters?: Parameters
+  readonly queryParameters?: Parameters
   readonly source: Pick<Source<never, unknown>, 'upstreams' | 'jobUpstreams' | 'stored' | 'maxAgeMs'>
   readonly problems?: readonly ProblemCode[]
 }
@@ -105,7 +108,7 @@ export function described(declaration: Described) {
     upstreams,
     ...(jobUpstreams && { jobUpstreams }),
     pathParameters: declaration.parameters ?? {},
-    queryParameters: {},
+    queryParameters: declaration.queryParameters ?? {},
     problems: [...upstreamProblems, ...(declaration.problems ?? [])],
   }
 }

@@ -20,6 +20,7 @@ export const published: Publications = {
   'GET /v1/objects/{norad_id}': first,
   'GET /shell/density/{alt}': first,
   'GET /shell/diff': first,
+  'GET /shell/history': first,
   'GET /v1/tle/{group}': first,
   'GET /ref': first,
   'GET /ref/endpoints': first,

@@ -20,6 +20,7 @@ import { referenceTleGroups } from '#endpoints/ref/tle-groups'
 import { referenceUnits } from '#endpoints/ref/units'
 import { density } from '#endpoints/shell/density'
 import { diff } from '#endpoints/shell/diff'
+import { history } from '#endpoints/shell/history'
 import { status } from '#endpoints/status'
 import { alertsAtom } from '#endpoints/v1/alerts/atom'
 import { listAlerts } from '#endpoints/v1/alerts/index'
@@ -64,6 +65,7 @@ export function endpointsOf(
     objects,
     density(grid),
     diff,
+    history(grid),
     tle,
     listAlerts,
     streamAlerts,

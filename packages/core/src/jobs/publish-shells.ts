@@ -2,7 +2,8 @@ import type { Context } from '#context'
 import { LeaseLostError } from '#errors'
 import { Checkpoint } from '#jobs/checkpoint'
 import type { JobLease } from '#jobs/lease'
-import { diffCatalogues, type ListedObject, type Side } from '#orbit/diff'
+import { recordDay, writeDay } from '#jobs/record-day'
+import { type CatalogueDiff, diffCatalogues, type ListedObject, type Side } from '#orbit/diff'
 import { shellSamples } from '#orbit/shell-density'
 import type { Tally } from '#orbit/tally'
 import {
@@ -22,6 +23,8 @@ export interface FinishedRun {
   /** Catalogue numbers of the objects whose element sets are too old to propagate. */
   readonly staleIds: ReadonlySet<number>
   readonly hasDecayed: (norad_id: number) => boolean
+  /** Returns SATCAT's owner code of an object, `''` if it is unknown. */
+  readonly ownerOf: (norad_id: number) => string
   readonly previous: ShellRun | undefined
 }
 
@@ -47,43 +50,54 @@ export async function publishShells(
       .map((object) => FIELDS.map((field) => object[field]))
     await shells.writePart(run.id, `objects:${index}`, rows)
   }
-  const departed = previous ? await writeDiff(finished, previous, shells) : []
-  await shells.writePart(run.id, DEPARTED_PART, departed)
+  const compared = previous ? await writeDiff(finished, previous, shells) : undefined
+  await shells.writePart(run.id, DEPARTED_PART, compared?.departed ?? [])
+  await writeDay(finished, compared?.diff, shells)
   await shells.writeRun(run)
   await context.store.flush()
   await lease.keep()
   if (!(await shells.swapPointer(fence, `${run.id} ${lease.token}`, context.now())))
     throw new LeaseLostError()
+  await recordDays(finished, shells, context)
   await cleanUp(shells, run, context)
 }
 
 /** About as many objects as leave the catalogue in four years. */
 const MAX_DEPARTED = 20_000
 
-/** Writes the diff to the previous run, and returns the catalogue numbers of all departed objects. */
+/** Writes and returns the diff to the previous run, and the catalogue numbers of all departed objects. */
 async function writeDiff(
   { run, objects, staleIds, hasDecayed }: FinishedRun,
   previous: ShellRun,
   shells: Shells,
-): Promise<number[]> {
+): Promise<{ diff: CatalogueDiff; departed: number[] }> {
   const departedBefore = (await shells.readPart<number[]>(previous.id, DEPARTED_PART)) ?? []
   const wasDeparted = new Set(departedBefore)
   const objectsBefore = await readObjects(previous, shells)
   // Runs of earlier versions do not list stale objects; the current ones are assumed to have been among them.
   if (!previous.listsMembers) objectsBefore.push(...objects.filter(({ norad_id }) => staleIds.has(norad_id)))
   const history = { wasListed: (norad_id: number) => wasDeparted.has(norad_id), hasDecayed }
-  await shells.writePart(
-    run.id,
-    'diff',
-    diffCatalogues(toDiffSide(previous, objectsBefore), toDiffSide(run, objects), history),
-  )
+  const diff = diffCatalogues(toDiffSide(previous, objectsBefore), toDiffSide(run, objects), history)
+  await shells.writePart(run.id, 'diff', diff)
   const members = new Set(objects.map(({ norad_id }) => norad_id))
   const newlyDeparted = objectsBefore
     .map(({ norad_id }) => norad_id)
     .filter((norad_id) => !members.has(norad_id))
-  return [...departedBefore.filter((norad_id) => !members.has(norad_id)), ...newlyDeparted].slice(
-    -MAX_DEPARTED,
-  )
+  const departed = [...departedBefore.filter((norad_id) => !members.has(norad_id)), ...newlyDeparted]
+  return { diff, departed: departed.slice(-MAX_DEPARTED) }
+}
+
+/**
+ * Adds the day of this run to the history, and that of the run before, whose process may have ended too early
+ * to do so. Failures are only reported: the next run tries again.
+ */
+async function recordDays({ run, previous }: FinishedRun, shells: Shells, context: Context): Promise<void> {
+  try {
+    if (previous) await recordDay(previous, shells, context)
+    await recordDay(run, shells, context)
+  } catch (error) {
+    context.onError(error)
+  }
 }
 
 /** Deletes the checkpoint and old runs. Failures are only reported: the run is already published. */

@@ -58,6 +58,7 @@ export function createFinishedRun(counted: CountedRun): FinishedRun {
     tally,
     objects: allSets.map((elements) => listedObject(elements, classifyObject(elements, satcat).object_type)),
     staleIds: new Set(allSets.filter((elements) => !propagated.has(elements)).map(({ noradId }) => noradId)),
+    ownerOf: (noradId) => satcat(noradId)?.owner ?? '',
     hasDecayed: (noradId) => typeof satcat(noradId)?.decay_date === 'string',
     previous,
   }

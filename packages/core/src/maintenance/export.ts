@@ -4,15 +4,16 @@ import { countRequests, listUsageDays } from '#keys/usage'
 import { countLines, createHeader, type Entry, encodeLine, type Line, type Moved } from '#maintenance/lines'
 import { CheckReports, listOriginsIdsWithReports } from '#store/repositories/check-reports'
 import { KeyRecords, mapInBatches, STORE_BATCH } from '#store/repositories/keys'
-import { listOriginsIdsWithShells, partNames, shellsOf } from '#store/repositories/shells'
+import { listOriginsIdsWithDays, ShellDays } from '#store/repositories/shell-days'
+import { listOriginsIdsWithShells, OPTIONAL_PARTS, partNames, shellsOf } from '#store/repositories/shells'
 import { iso } from '#time'
 
 /** Writes a chunk of an export, whole lines; the next chunk is made once the promise resolves. */
 export type Write = (text: string) => Promise<void> | void
 
 /**
- * Writes keys, request counts, webhooks, check reports and the published shells as JSON lines. The last line
- * has a checksum, so that a truncated export is detected.
+ * Writes keys, request counts, webhooks, check reports, the published shells and the summaries of days as JSON
+ * lines. The last line has a checksum, so that a truncated export is detected.
  */
 export async function exportStore(write: Write, context: Context): Promise<Moved> {
   const digest = createRunningDigest()
@@ -20,7 +21,7 @@ export async function exportStore(write: Write, context: Context): Promise<Moved
   const emit = async (lines: readonly Line[]) => {
     const text = encodeLines(lines)
     digest.add(text)
-    for (const { type } of lines) tally.add(type)
+    for (const line of lines) tally.add(line)
     await write(text)
   }
   await emit([createHeader(iso(context.now()))])
@@ -38,6 +39,7 @@ async function* exportEntries(context: Context): AsyncGenerator<Entry[]> {
   yield* exportWebhooks(context)
   yield* exportReports(context)
   yield* exportShells(context)
+  yield* exportShellDays(context)
 }
 
 /**
@@ -88,11 +90,19 @@ async function* exportShells({ store, now }: Context): AsyncGenerator<Entry[]> {
     const run = await shells.findRun(await shells.readPointer(now()))
     if (!run) continue
     yield [{ type: 'shells', origins, run }]
-    for (const name of [...partNames(run), 'diff']) {
+    for (const name of [...partNames(run), ...OPTIONAL_PARTS]) {
       const value = await shells.readPart<NonNullable<unknown>>(run.id, name)
       if (value !== undefined) yield [{ type: 'shells_part', name, value }]
-      else if (name !== 'diff') throw new TypeError(`shell run ${run.id} lacks ${name}`)
+      else if (!OPTIONAL_PARTS.includes(name)) throw new TypeError(`shell run ${run.id} lacks ${name}`)
     }
     yield [{ type: 'shells_end' }]
+  }
+}
+
+async function* exportShellDays({ store }: Context): AsyncGenerator<Entry[]> {
+  for (const origins of await listOriginsIdsWithDays(store)) {
+    for await (const { name, value } of new ShellDays(store, origins).records()) {
+      yield [{ type: 'shell_day', origins, name, value }]
+    }
   }
 }

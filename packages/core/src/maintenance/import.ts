@@ -7,6 +7,7 @@ import type { Entry, LineOf, Moved } from '#maintenance/lines'
 import { readEntries } from '#maintenance/read-lines'
 import { CheckReports } from '#store/repositories/check-reports'
 import { type KeyRecord, STORE_BATCH } from '#store/repositories/keys'
+import { ShellDays } from '#store/repositories/shell-days'
 import { nextUtcMidnight } from '#time'
 
 /** Options of an import. */
@@ -52,7 +53,7 @@ export async function importStore(
   // Flushed once, before the import returns.
   const unflushed = { ...context.store, flush: async () => {} }
   const differing: KeyRecord[] = []
-  let moved: Moved = { keys: 0, requests: 0, webhooks: 0, checks: 0, shells: 0 }
+  let moved: Moved = { keys: 0, requests: 0, webhooks: 0, checks: 0, shells: 0, days: 0 }
   const conflicts: string[] = []
   let newKeys = 0
   const webhooks = { new: 0, overwritten: 0 }
@@ -80,6 +81,8 @@ export async function importStore(
         return shells.part(entry)
       case 'shells_end':
         return shells.end()
+      case 'shell_day':
+        return new ShellDays(context.store, entry.origins).restore(entry)
       case 'end':
         moved = pickMoved(entry)
         return shells.publish()
@@ -134,6 +137,6 @@ function putReport({ origins, report }: LineOf<'check'>, { store, now }: Context
   return new CheckReports(store, origins, now).put(report)
 }
 
-function pickMoved({ keys, requests, webhooks, checks, shells }: Moved): Moved {
-  return { keys, requests, webhooks, checks, shells }
+function pickMoved({ keys, requests, webhooks, checks, shells, days }: Moved): Moved {
+  return { keys, requests, webhooks, checks, shells, days }
 }

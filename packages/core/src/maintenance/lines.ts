@@ -109,12 +109,20 @@ const shells = v.strictObject({
 
 const part = v.strictObject({
   type: v.literal('shells_part'),
-  name: v.pipe(v.string(), v.regex(/^(shell:\d{1,4}|objects:\d{1,4}|left|diff)$/)),
+  name: v.pipe(v.string(), v.regex(/^(shell:\d{1,4}|objects:\d{1,4}|left|diff|day)$/)),
   value: anything,
 })
 
 /** Ends a run, after all of its parts. */
 const published = v.strictObject({ type: v.literal('shells_end') })
+
+/** A record of the history of a day: its summary, or the changes of one run. */
+const shellDay = v.strictObject({
+  type: v.literal('shell_day'),
+  origins,
+  name: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d:(summary|changes:[\w-]{1,64})$/)),
+  value: v.custom<object>((value) => typeof value === 'object' && value !== null),
+})
 
 /** The contents of an export, by number. */
 export interface Moved {
@@ -124,6 +132,8 @@ export interface Moved {
   readonly webhooks: number
   readonly checks: number
   readonly shells: number
+  /** Days of which there is a summary. */
+  readonly days: number
 }
 
 const end = v.strictObject({
@@ -133,11 +143,23 @@ const end = v.strictObject({
   webhooks: v.optional(whole, 0),
   checks: whole,
   shells: whole,
+  days: v.optional(whole, 0),
   /** SHA-256 of all lines before this one, including their line breaks. */
   sha256: v.string(),
 })
 
-const line = v.variant('type', [header, requests, key, webhook, check, shells, part, published, end])
+const line = v.variant('type', [
+  header,
+  requests,
+  key,
+  webhook,
+  check,
+  shells,
+  part,
+  published,
+  shellDay,
+  end,
+])
 
 /** A parsed line of an export. */
 export type Line = v.InferOutput<typeof line>
@@ -181,8 +203,8 @@ export function createHeader(exported_at: string): Line {
 }
 
 /** Counts the contents of an export by the types of its lines. */
-export function countLines(): { add(type: Line['type']): void; readonly moved: Moved } {
-  const moved = { keys: 0, requests: 0, webhooks: 0, checks: 0, shells: 0 }
+export function countLines(): { add(line: Line): void; readonly moved: Moved } {
+  const moved = { keys: 0, requests: 0, webhooks: 0, checks: 0, shells: 0, days: 0 }
   const members: Partial<Record<Line['type'], keyof Moved>> = {
     key: 'keys',
     requests: 'requests',
@@ -192,8 +214,9 @@ export function countLines(): { add(type: Line['type']): void; readonly moved: M
   }
   return {
     moved,
-    add(type) {
-      const member = members[type]
+    add(line) {
+      if (line.type === 'shell_day' && line.name.endsWith(':summary')) moved.days += 1
+      const member = members[line.type]
       if (member) moved[member] += 1
     },
   }

@@ -23,7 +23,7 @@ export async function* readEntries(chunks: AsyncIterable<string | Uint8Array>): 
       throw createLineError(number, describeHeaderError(number))
     if (line.type === 'end') assertComplete(line, tally.moved, digest.end(), number)
     else digest.add(`${text}\n`)
-    tally.add(line.type)
+    tally.add(line)
     last = line
     if (line.type !== 'header') yield line
   }

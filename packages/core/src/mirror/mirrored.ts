@@ -69,7 +69,7 @@ async function loadCopy(
   held: Copy | undefined,
   { central, context, loop }: LoadContext,
 ) {
-  const request = { target: targetOf(endpoint.path, params), tag: held?.tag, loop }
+  const request = { target: targetOf(endpoint, params), tag: held?.tag, loop }
   const feed = centralFeed(endpoint, central)
   const { value } = await pull(feed, request, context, held).catch(throwCentralProblem)
   const now = context.now()
@@ -89,8 +89,13 @@ function assertGroupExists({ group }: Params): void {
   if (typeof group === 'string' && findTleGroup(group) === undefined) throw new Problem('group_not_found')
 }
 
-function targetOf(path: string, params: Params): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+function targetOf({ path, queryParameters }: Endpoint, params: Params): string {
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const query = new URLSearchParams()
+  for (const name of Object.keys(queryParameters)) {
+    if (params[name] !== undefined) query.set(name, String(params[name]))
+  }
+  return query.size > 0 ? `${target}?${query}` : target
 }
 
 /** Throws the central instance's own problem where `pull` had one of its own for it. */

@@ -1,8 +1,9 @@
-import type { CollisionRates } from '#orbit/collision-rate'
+import { type CollisionRates, collisionRates } from '#orbit/collision-rate'
 import type { CatalogueDiff } from '#orbit/diff'
-import type { ObjectType } from '#orbit/element-set'
-import type { ShellGrid } from '#orbit/shell-grid'
-import type { ShellCounts } from '#store/repositories/shells'
+import { type ObjectType, objectTypes } from '#orbit/element-set'
+import type { ShellCounts } from '#orbit/shell-counts'
+import { binCounts, type ShellGrid, shellCount } from '#orbit/shell-grid'
+import type { Tally } from '#orbit/tally'
 
 /** Number of catalogued objects by type. */
 export type CountsByType = Readonly<Record<ObjectType, number>>
@@ -36,3 +37,64 @@ export interface DaySummary {
 
 /** The objects that were added and removed on a day, against the run before. */
 export type DayChanges = Pick<CatalogueDiff, 'added' | 'removed' | 'truncated'>
+
+/** What a summary is made of. */
+export interface SummarizedRun
+  extends Pick<DaySummary, 'day' | 'runId' | 'computedAt' | 'fetchedAt' | 'source' | 'grid' | 'counts'> {
+  readonly tally: Pick<Tally, 'counts' | 'byType'>
+  /** All objects of the catalogue. */
+  readonly objects: readonly { readonly norad_id: number; readonly object_type: ObjectType }[]
+  /** Returns SATCAT's owner code, `''` if it is unknown. */
+  readonly ownerOf: (norad_id: number) => string
+  /** The changes against the run before, if there was one. */
+  readonly diff: CatalogueDiff | undefined
+}
+
+/** Summarises a run. */
+export function summarizeRun({ tally, objects, ownerOf, diff, ...facts }: SummarizedRun): DaySummary {
+  const byOwner: Record<string, Record<ObjectType, number>> = {}
+  const byType = { ...NONE }
+  for (const { norad_id, object_type } of objects) {
+    const owner = ownerOf(norad_id)
+    byOwner[owner] ??= { ...NONE }
+    byOwner[owner][object_type] += 1
+    byType[object_type] += 1
+  }
+  return {
+    ...facts,
+    byType,
+    byOwner,
+    addedCount: diff?.added_count ?? 0,
+    removedCount: diff?.removed_count ?? 0,
+    decayedCount: diff?.removed.filter(({ reason }) => reason === 'decayed').length ?? 0,
+    collisionRates: THICKNESSES.map((factor) => {
+      const thicker = { ...facts.grid, shellKm: facts.grid.shellKm * factor }
+      return collisionRates(joinShells(tally.byType, facts.grid, factor), thicker)
+    }),
+    samplesByBand: sumOverLongitude(tally.counts, facts.grid),
+    samplesByType: tally.byType.slice(),
+  }
+}
+
+const NONE: CountsByType = { payload: 0, rocket_body: 0, debris: 0, unknown: 0 }
+
+/** Rates are kept for shells of one, two and five times the thickness of the grid's. */
+const THICKNESSES = [1, 2, 5]
+
+/** Adds up each `factor` neighbouring shells; the last of them may have fewer. */
+function joinShells(byType: Uint32Array, grid: ShellGrid, factor: number): Uint32Array {
+  const types = objectTypes.length
+  const joined = new Uint32Array(Math.ceil(shellCount(grid) / factor) * types)
+  for (const [i, samples] of byType.entries()) {
+    const shell = Math.floor(i / types)
+    joined[Math.floor(shell / factor) * types + (i % types)]! += samples
+  }
+  return joined
+}
+
+function sumOverLongitude(counts: Uint32Array, grid: ShellGrid): Uint32Array {
+  const { columns } = binCounts(grid)
+  const bands = new Uint32Array(counts.length / columns)
+  for (const [i, samples] of counts.entries()) bands[Math.floor(i / columns)]! += samples
+  return bands
+}

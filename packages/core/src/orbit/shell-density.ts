@@ -51,7 +51,20 @@ export function shellDensity(
   shell: number,
   round: Round = roundToDigits,
 ): ShellDensity {
-  const objects = total(counts) / SAMPLES_PER_OBJECT
+  return {
+    ...shellTotals({ samples: total(counts), byType }, grid, shell, round),
+    bins: binsIn(counts, grid, shell, round),
+  }
+}
+
+/** Converts the samples of a whole shell to densities. */
+export function shellTotals(
+  { samples, byType }: { readonly samples: number; readonly byType: Uint32Array },
+  grid: ShellGrid,
+  shell: number,
+  round: Round = roundToDigits,
+): Omit<ShellDensity, 'bins'> {
+  const objects = samples / SAMPLES_PER_OBJECT
   const volume = shellVolumeKm3(grid, shell)
   return {
     objects_total: round(objects, 6),
@@ -63,7 +76,6 @@ export function shellDensity(
       debris: round(ofType(byType, 'debris'), 6),
       unknown: round(ofType(byType, 'unknown'), 6),
     },
-    bins: binsIn(counts, grid, shell, round),
   }
 }
 
@@ -91,7 +103,7 @@ function total(counts: Uint32Array): number {
 }
 
 /** Rounds to significant digits arithmetically: `toPrecision` would take most of the time of a response. */
-function roundToDigits(figure: number, digits: number): number {
+export function roundToDigits(figure: number, digits: number): number {
   if (figure === 0) return 0
   const power = digits - 1 - Math.floor(Math.log10(figure))
   return power < 0

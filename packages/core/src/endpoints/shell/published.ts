@@ -46,11 +46,11 @@ export function shellEndpoint<Data extends GenericSchema, Path extends Parameter
  */
 export function fromPublishedRun<Params, Data>(
   missing: string,
-  read: (shells: Shells, run: ShellRun, params: Params) => Promise<Data | undefined>,
+  read: (shells: Shells, run: ShellRun, params: Params, context: Context) => Promise<Data | undefined>,
 ): Source<Params, Data> {
   const find = async (params: Params, context: Context) => {
     const run = await shells(context).current(context.now())
-    const data = run && (await read(shells(context), run, params))
+    const data = run && (await read(shells(context), run, params, context))
     return run && data && { run, data }
   }
   return {

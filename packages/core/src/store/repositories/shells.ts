@@ -1,8 +1,11 @@
 import type { MaybePromise } from '#maybe-promise'
+import type { DaySummary } from '#orbit/day-summary'
 import type { CatalogueDiff } from '#orbit/diff'
+import type { ShellCounts } from '#orbit/shell-counts'
 import type { ShellSamples } from '#orbit/shell-density'
 import type { ShellGrid } from '#orbit/shell-grid'
 import { fromBase64, toBase64 } from '#store/base64'
+import { decodeSummary } from '#store/repositories/shell-days'
 import type { Store } from '#store/store'
 import { withStoreFallback } from '#store/store-failure'
 import { fromStored, toStored } from '#store/stored-case'
@@ -34,25 +37,14 @@ export interface ShellRun {
   readonly listsMembers?: true
 }
 
-/**
- * Counts of a run. `catalogue`, `used`, `stale` and `failed` are objects; the others are samples of the used
- * objects, and account for all of them.
- */
-export interface ShellCounts {
-  readonly catalogue: number
-  readonly used: number
-  readonly stale: number
-  readonly failed: number
-  readonly inRange: number
-  readonly below: number
-  readonly above: number
-  readonly lost: number
-}
+export type { ShellCounts } from '#orbit/shell-counts'
 
 /** Objects in one record: small enough for stores that limit the size of records. */
 export const OBJECTS_PER_PART = 5_000
 
-/** Returns the names of the parts of a run, except `meta` and `diff`, which the first run does not have. */
+/**
+ * Returns the names of the parts that every run has; the others are `meta` and `OPTIONAL_PARTS`.
+ */
 export function partNames({ samplesByShell, counts, listsMembers }: ShellRun): string[] {
   const listed = listsMembers ? counts.catalogue : counts.catalogue - counts.stale
   return [
@@ -61,6 +53,12 @@ export function partNames({ samplesByShell, counts, listsMembers }: ShellRun): s
     ...(listsMembers ? [DEPARTED_PART] : []),
   ]
 }
+
+/** The part with the summary of the day; runs of earlier versions have none. */
+export const DAY_PART = 'day'
+
+/** Parts that not every run has: the first run has no difference. */
+export const OPTIONAL_PARTS = ['diff', DAY_PART]
 
 /** The part with the NORAD ids of objects that have left the catalogue and not returned, the latest last. */
 export const DEPARTED_PART = 'left'
@@ -167,6 +165,12 @@ export class Shells {
   /** Returns the difference from the previous run; `undefined` for runs that did not compare members. */
   async readDiff(run: ShellRun): Promise<CatalogueDiff | undefined> {
     return run.listsMembers ? this.readPart(run.id, 'diff') : undefined
+  }
+
+  /** Returns the summary of the day of a run; `undefined` for runs of earlier versions. */
+  async readDay({ id }: Pick<ShellRun, 'id'>): Promise<DaySummary | undefined> {
+    const stored = await this.readPart<object>(id, DAY_PART)
+    return stored && decodeSummary(stored)
   }
 
   /** Stores what describes a run, beside its parts. */

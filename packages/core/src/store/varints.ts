@@ -1,0 +1,33 @@
+/**
+ * Encodes whole numbers below 2^32 for a record: seven bits to a byte, the last byte of each number below 128
+ * (LEB128), in base64. Small numbers, such as the samples of thin bands, take one or two bytes instead of four.
+ */
+export function toVarints(numbers: Uint32Array): string {
+  const bytes: number[] = []
+  for (const number of numbers) {
+    let rest = number
+    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
+    bytes.push(rest)
+  }
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x2000) {
+    text += String.fromCharCode(...bytes.slice(at, at + 0x2000))
+  }
+  return btoa(text)
+}
+
+/** Decodes what `toVarints` encoded. */
+export function fromVarints(text: string): Uint32Array {
+  const binary = atob(text)
+  const numbers: number[] = []
+  for (let at = 0, number = 0, scale = 1; at < binary.length; at += 1) {
+    const byte = binary.charCodeAt(at)
+    number += (byte % 128) * scale
+    scale *= 128
+    if (byte >= 128) continue
+    numbers.push(number)
+    number = 0
+    scale = 1
+  }
+  return Uint32Array.from(numbers)
+}
