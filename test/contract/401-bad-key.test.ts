@@ -14,6 +14,7 @@ test('exactly the data, shell, alert and webhook endpoints require a key', () =>
     'GET /v1/objects/{norad_id}',
     'GET /shell/density/{alt}',
     'GET /shell/diff',
+    'GET /shell/history',
     'GET /v1/alerts',
     'GET /v1/alerts/stream',
     'POST /v1/webhooks',

@@ -31,7 +31,7 @@ test.each(Object.entries(places))(
     to.context.time.at = from.context.time.at
     back.context.time.at = from.context.time.at
 
-    const moved = { keys: 4, requests: 3, webhooks: 2, checks: 4, shells: 2 }
+    const moved = { keys: 4, requests: 3, webhooks: 2, checks: 4, shells: 2, days: 2 }
     const imported = await to.store.import(inPieces(text))
     const none = { overwrittenKeys: 0, overwrittenWebhooks: 0, conflicts: [] }
     expect(imported).toEqual({ ...moved, newKeys: 4, newWebhooks: 2, ...none })

@@ -78,6 +78,7 @@ export function testContext({
       sourceNote: '',
       originsId: '',
       staleIfErrorMs: 0,
+      keepCatalogues: 0,
       keyPrefix: 'sd_live_',
       limits: resolveLimits(limits),
     },

@@ -47,6 +47,15 @@ export function withAltitudes(command: Command): Command {
   )
 }
 
+/** Adds `--keep-catalogues`. */
+export function withKeptCatalogues(command: Command): Command {
+  return command.option(
+    '--keep-catalogues <days>',
+    'keep the element sets of the whole catalogue for so many days, some 5 MB each (default: 0; env: ' +
+      'SPACE_DATA_KEEP_CATALOGUES)',
+  )
+}
+
 /** Adds `--config`. */
 export function withConfig(command: Command): Command {
   return command.option(
@@ -60,7 +69,7 @@ export function withServeSettings(command: Command): Command {
   command
     .option('--port <n>', 'port to listen on, 0 for a free one (default: 8787; env: SPACE_DATA_PORT)')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1; env: SPACE_DATA_HOST)')
-  withMirror(withAltitudes(withUpstream(withOwnStore(command))))
+  withMirror(withKeptCatalogues(withAltitudes(withUpstream(withOwnStore(command)))))
     .option(
       '--mirror-key-file <file>',
       'mirror: file with its API key for the central instance (env: SPACE_DATA_MIRROR_KEY_FILE)',

@@ -19,6 +19,7 @@ export interface ServiceFlags {
   readonly sample?: true
   readonly upstream?: readonly string[]
   readonly altitudes?: string
+  readonly keepCatalogues?: string
   readonly mirror?: string
   readonly allowPrivateReceivers?: boolean
 }
@@ -96,6 +97,7 @@ export function toServiceOptions(config: Config): SpaceDataOptions {
   return {
     upstreams: normalizeOrigins(upstreams),
     ...(altitudes && { altitudes }),
+    keepCatalogues: config.keep_catalogues,
     tiers: tierChanges,
     limits: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [camelCase(name), limit])),
     ...(mirror && { mirror }),

@@ -52,6 +52,8 @@ export interface Settings {
   readonly tiers: Tiers
   /** The altitudes of the shells and the bins of their maps. */
   readonly grid: ShellGrid
+  /** Of how many days the whole catalogue is kept. */
+  readonly keepCatalogues: number
   /** URI at which to report vulnerabilities; absent if there is none. */
   readonly securityContact?: string | undefined
   /** How webhooks are signed and sent; absent where none are offered. */

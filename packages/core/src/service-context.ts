@@ -71,6 +71,7 @@ export function createContext(options: SpaceDataOptions): Context {
       limits: resolveLimits(options.limits),
       tiers: tiersOf(options.tiers),
       grid: options.altitudes ? createGrid(options.altitudes) : defaultGrid,
+      keepCatalogues: options.keepCatalogues ?? 0,
       webhooks: resolveWebhooks(options.webhooks),
       operatorReceivers: options.alerts ?? [],
       securityContact: validateSecurityContact(options.securityContact),

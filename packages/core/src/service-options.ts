@@ -57,6 +57,12 @@ export interface SpaceDataOptions {
    */
   readonly altitudes?: { readonly minKm: number; readonly maxKm: number }
   /**
+   * Of how many days the element sets of the whole catalogue are kept, some 5 MB a day; they cannot be had
+   * later. Every instance and every run on one store needs the same.
+   * @default 0
+   */
+  readonly keepCatalogues?: number
+  /**
    * Where to report a vulnerability, as a URI such as `mailto:security@space.example`; without it
    * `/.well-known/security.txt` is 404.
    */
@@ -125,6 +131,10 @@ const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
   altitudes: (value) =>
     isObject(value) && 'minKm' in value && 'maxKm' in value ? undefined : 'an object { minKm, maxKm }',
   securityContact: ofType('string', 'a URI such as mailto:security@space.example'),
+  keepCatalogues: (value) =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 400
+      ? undefined
+      : 'a whole number of days from 0 to 400',
   webhooks: (value) =>
     isObject(value) && 'secret' in value && 'sender' in value ? undefined : 'an object { secret, sender }',
   alerts: (value) => (Array.isArray(value) ? undefined : 'a list of { url, types }'),

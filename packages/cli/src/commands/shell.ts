@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { withAltitudes, withExample, withServerStore, withUpstream } from '#options'
+import { withAltitudes, withExample, withKeptCatalogues, withServerStore, withUpstream } from '#options'
 import type { Terminal } from '#terminal'
 
 /** Adds `space-data shell`: computes and shows debris density. */
@@ -22,7 +22,7 @@ export function addShell(program: Command, terminal: Terminal): void {
     .option('--bins <deg>', 'bin size in degrees, 10 or 5 (default: 10)')
     .option('--accept-size', 'publish a catalogue even if its size differs a lot from the last nights')
     .option('--quiet', 'print errors only, and the result only with --json')
-  withAltitudes(running)
+  withKeptCatalogues(withAltitudes(running))
   withCommon(running, 'shell run --catalogue catalogue.csv --at 2026-11-21 --workers 2')
   running.action(async (flags) => (await import('#actions')).runShells(flags, terminal))
 
@@ -45,6 +45,24 @@ export function addShell(program: Command, terminal: Terminal): void {
     .description('Show which objects were added and removed since the previous run')
   withCommon(comparing, 'shell diff --json').action(async (flags) =>
     (await import('#actions')).diffShells(flags, terminal),
+  )
+
+  const looking = shell
+    .command('history')
+    .description('Show a shell from day to day, with what the catalogue gained and lost')
+    .option('--alt <km>', 'altitude of the shell in km', '550')
+    .option('--from <day>', 'first UTC day (default: 30 days up to the last run)')
+    .option('--to <day>', 'last UTC day (default: that of the last run)')
+  withAltitudes(looking)
+  withCommon(looking, 'shell history --alt 785 --from 2026-11-01')
+  looking.action(async (flags) => (await import('#actions')).shellHistory(flags, terminal))
+
+  const keeping = shell
+    .command('catalogue [day] [file]')
+    .description('List the days whose catalogue is kept, or write that of a day to a new OMM JSON file')
+  withCommon(keeping, 'shell catalogue 2026-11-20 catalogue.json')
+  keeping.action(async (day, file, flags) =>
+    (await import('#actions')).keptCatalogue(day, file, flags, terminal),
   )
 
   const inventing = shell

@@ -17,6 +17,7 @@ export interface ConfigFlags {
   readonly metricsHost?: string
   readonly staleIfError?: string
   readonly altitudes?: string
+  readonly keepCatalogues?: string
   readonly upstream?: readonly string[]
   /** `false` for `--no-jobs`. */
   readonly jobs?: boolean

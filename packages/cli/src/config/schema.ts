@@ -75,6 +75,7 @@ export const schema = v.strictObject(
         (value) => parseAltitudes(value) !== undefined,
       ),
     ),
+    keep_catalogues: v.optional(whole(0, 400)),
     stale_if_error: v.optional(
       text(
         'a duration of at most 7d, such as 2d, 12h, 30m or 0s',
@@ -155,6 +156,7 @@ export const DEFAULTS = {
   open: false,
   prefetch: false,
   altitudes: '150-2000',
+  keep_catalogues: 0,
   stale_if_error: '0s',
   key_prefix: 'sd_live_',
   limits: LIMITS,

@@ -17,6 +17,7 @@ import { weeklyCheck } from '#jobs/weekly-check'
 import type { CentralClient } from '#mirror/central'
 import { type PrefetchOptions, prefetch } from '#mirror/prefetch'
 import type { CheckReport } from '#store/repositories/check-reports'
+import { type KeptCatalogue, KeptCatalogues } from '#store/repositories/kept-catalogues'
 import type { ShellRun } from '#store/repositories/shells'
 import { type FeedsElsewhere, listFeedsElsewhere } from '#store/repositories/upstream-states'
 
@@ -66,6 +67,10 @@ export interface ShellJobs {
    * @throws InvalidOptionError on a mirror.
    */
   pullCatalogue(options?: PullCatalogueOptions): Promise<PulledCatalogue>
+  /** Returns the UTC days whose catalogue is kept (`keepCatalogues`), oldest first. */
+  keptDays(): Promise<string[]>
+  /** Returns the catalogue of a UTC day such as `2026-11-20`, if it is kept. */
+  keptCatalogue(day: string): Promise<KeptCatalogue | undefined>
   /**
    * Returns the newest run in the store that was made with other `upstreams` or another `sourceNote`, if it
    * is newer than the run served here; `null` otherwise. Scans all shells in the store.
@@ -117,6 +122,7 @@ export function createJobs(
   onStart: (stop: Stop) => void,
 ): Jobs {
   const feeds = feedsOf(endpoints)
+  const kept = new KeptCatalogues(context.store, context.settings.originsId)
   const requireProviders = () => {
     if (central)
       throw new InvalidOptionError(
@@ -133,6 +139,8 @@ export function createJobs(
       run: async (options) => propagateShells(requireProviders(), options),
       status: () => shellStatus(context),
       pullCatalogue: async (options) => pullCatalogue(requireProviders(), options),
+      keptDays: () => kept.days(),
+      keptCatalogue: (day) => kept.read(day),
       newerElsewhere: () => newerShellsElsewhere(context),
     },
     checks: {

@@ -15,8 +15,10 @@ import { recordEnd, recordStart } from '#jobs/shell-status'
 import { freezeCatalogue } from '#orbit/catalogue'
 import { objectTypes } from '#orbit/element-set'
 import { checkConservation } from '#orbit/tally'
+import { KeptCatalogues } from '#store/repositories/kept-catalogues'
 import { SHELL_JOB } from '#store/repositories/shell-job'
 import { shellsOf } from '#store/repositories/shells'
+import { utcDay } from '#time'
 import {
   cachedSatcat,
   classifyObject,
@@ -162,6 +164,11 @@ async function computeAndPublish({ context, options, lease, fence, startedAt }: 
     startedAt,
     now: context.now(),
   })
+  const { keepCatalogues, originsId } = context.settings
+  if (keepCatalogues > 0) {
+    const kept = { elementSets: catalogue.allSets, source: pulled.source, fetchedAt: pulled.fetchedAt }
+    await new KeptCatalogues(context.store, originsId).write(utcDay(catalogue.t0), kept, keepCatalogues)
+  }
   await publishShells(finished, { shells, lease, fence }, context)
   const { id: runId, counts: stats, catalogueHash, t0 } = finished.run
   const durationMs = context.now() - startedAt

@@ -52,7 +52,7 @@ export async function publishShells(
   }
   const compared = previous ? await writeDiff(finished, previous, shells) : undefined
   await shells.writePart(run.id, DEPARTED_PART, compared?.departed ?? [])
-  await writeDay(finished, compared?.diff, shells)
+  await writeDay(run, finished, compared?.diff, shells)
   await shells.writeRun(run)
   await context.store.flush()
   await lease.keep()

@@ -1,6 +1,5 @@
 import type { Context } from '#context'
-import type { FinishedRun } from '#jobs/publish-shells'
-import { summarizeRun } from '#orbit/day-summary'
+import { type SummarizedRun, summarizeRun } from '#orbit/day-summary'
 import type { CatalogueDiff } from '#orbit/diff'
 import { encodeSummary, ShellDays } from '#store/repositories/shell-days'
 import { DAY_PART, type ShellRun, type Shells } from '#store/repositories/shells'
@@ -8,7 +7,8 @@ import { utcDay } from '#time'
 
 /** Writes the summary of a run as one of its parts, which is published with it. */
 export async function writeDay(
-  { run, tally, objects, ownerOf }: FinishedRun,
+  run: ShellRun,
+  { tally, objects, ownerOf }: Pick<SummarizedRun, 'tally' | 'objects' | 'ownerOf'>,
   diff: CatalogueDiff | undefined,
   shells: Shells,
 ): Promise<void> {

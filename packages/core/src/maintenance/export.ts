@@ -12,8 +12,8 @@ import { iso } from '#time'
 export type Write = (text: string) => Promise<void> | void
 
 /**
- * Writes keys, request counts, webhooks, check reports, the published shells and the summaries of days as JSON
- * lines. The last line has a checksum, so that a truncated export is detected.
+ * Writes keys, request counts, webhooks, check reports, the published shells and the summaries of days as
+ * JSON lines. The last line has a checksum, so that a truncated export is detected.
  */
 export async function exportStore(write: Write, context: Context): Promise<Moved> {
   const digest = createRunningDigest()

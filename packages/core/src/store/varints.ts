@@ -1,6 +1,7 @@
 /**
- * Encodes whole numbers below 2^32 for a record: seven bits to a byte, the last byte of each number below 128
- * (LEB128), in base64. Small numbers, such as the samples of thin bands, take one or two bytes instead of four.
+ * Encodes whole numbers below 2^32 for a record: seven bits to a byte, the last byte of each number below
+ * 128 (LEB128), in base64. Small numbers, such as the samples of thin bands, take one or two bytes instead of
+ * four.
  */
 export function toVarints(numbers: Uint32Array): string {
   const bytes: number[] = []

@@ -57,6 +57,7 @@ const date = (description: string, example: string) =>
     v.pipe(
       v.string(),
       v.isoDate(),
+      v.maxLength(10),
       v.description(`${description}: a UTC day such as ${example}`),
       v.examples([example]),
     ),

@@ -78,8 +78,8 @@ export class ShellDays {
   }
 
   /**
-   * Deletes all but the newest 400 days: by number and not by date, so that a clock that was ahead for a night
-   * deletes one day and not all of them.
+   * Deletes all but the newest 400 days: by number and not by date, so that a clock that was ahead for a
+   * night deletes one day and not all of them.
    */
   async prune(): Promise<void> {
     const keys = await this.#store.keys(this.#prefix)

@@ -1,0 +1,53 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { readElementSets } from '@space-data/core'
+import { expect, it } from 'vitest'
+import { run, tempFolder } from './program.ts'
+
+it('runs of three days are a history, with the catalogues that were kept', { timeout: 120_000 }, async () => {
+  const folder = await tempFolder()
+  const env = { SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
+  const catalogue = (day: number) => `${folder}/${day}.csv`
+  await run(['shell', 'synth', '320', `${folder}/all.csv`, '--at', '2026-11-20'], env)
+  const lines = (await readFile(`${folder}/all.csv`, 'utf8')).split('\r\n')
+  for (const [day, count] of [
+    [20, 300],
+    [21, 320],
+    [22, 310],
+  ] as const) {
+    const at = `2026-11-${day}`
+    await writeFile(catalogue(day), `${lines.slice(0, count + 1).join('\r\n')}\r\n`)
+    const words = ['--catalogue', catalogue(day), '--at', at, '--accept-size', '--keep-catalogues', '2']
+    expect((await run(['shell', 'run', '--quiet', ...words], env)).stderr).toBe('')
+  }
+  const shown = await run(['shell', 'history', '--alt', '785'], env)
+  const rows = shown.stdout.split('\n').filter((line) => line.startsWith('2026-'))
+  expect(shown.stdout).toMatch(/^Shell 780 to 790 km\n/)
+  expect(rows.map((row) => row.split(/\s+/).filter((_, i) => i === 0 || i >= 4))).toEqual([
+    ['2026-11-20', '0', '0', '0'],
+    ['2026-11-21', '20', '0', '0'],
+    ['2026-11-22', '0', '10', '0'],
+  ])
+  const json = await run(['shell', 'history', '--alt', '785', '--from', '2026-11-22', '--json'], env)
+  expect(JSON.parse(json.stdout).data).toMatchObject({ count: 1, altitude_min_km: 780 })
+
+  expect((await run(['shell', 'catalogue'], env)).stdout).toBe('2026-11-21\n2026-11-22\n')
+  const file = `${folder}/kept.json`
+  const written = await run(['shell', 'catalogue', '2026-11-21', file], env)
+  expect([written.code, written.stdout]).toEqual([0, `Wrote 320 objects of 2026-11-21 to ${file}\n`])
+  const byNumber = (text: string) =>
+    [...readElementSets(text).elementSets].sort((a, b) => a.noradId - b.noradId)
+  expect(byNumber(await readFile(file, 'utf8'))).toEqual(byNumber(await readFile(catalogue(21), 'utf8')))
+
+  const lost = await run(['shell', 'catalogue', '2026-11-20', `${folder}/lost.json`], env)
+  expect([lost.code, lost.stderr]).toEqual([
+    1,
+    'space-data: the catalogue of 2026-11-20 is not kept\n' +
+      'Kept are 2026-11-21 to 2026-11-22: shell catalogue lists them\n',
+  ])
+
+  const [exported, moved] = [`${folder}/export.jsonl`, { SPACE_DATA_STORE: `sqlite:${folder}/moved.sqlite` }]
+  expect((await run(['store', 'export', exported], env)).stdout).toContain('3 history days')
+  expect((await run(['store', 'import', exported], moved)).stdout).toMatch(/history days +3/)
+  const again = await run(['shell', 'history', '--alt', '785'], moved)
+  expect(again.stdout).toBe(shown.stdout)
+})
