@@ -68,6 +68,7 @@ describe('a tally', () => {
       found: expected,
       inBins: inRange,
       inTypes: inRange,
+      inKms: inRange,
     })
   })
 

@@ -1,6 +1,7 @@
 import type { Context } from '#context'
 import { digest } from '#digest'
 import type { FrozenCatalogue } from '#orbit/catalogue'
+import type { CustomGroups } from '#orbit/custom-groups'
 import type { ShellGrid } from '#orbit/shell-grid'
 import { addTally, emptyTally, type Tally, type TallyStats } from '#orbit/tally'
 import { fromBase64, toBase64 } from '#store/base64'
@@ -10,6 +11,7 @@ import { days, seconds } from '#time'
 interface Work {
   readonly catalogue: FrozenCatalogue
   readonly types: Uint8Array
+  readonly custom: CustomGroups
   readonly grid: ShellGrid
   readonly sliceSize: number
 }
@@ -19,6 +21,8 @@ interface StoredCheckpoint {
   readonly done: number[]
   readonly counts: string
   readonly by_type: string
+  readonly by_km: string
+  readonly custom: readonly { readonly counts: string; readonly by_type: string }[]
   readonly stats: TallyStats
 }
 
@@ -43,13 +47,12 @@ export class Checkpoint {
   }
 
   /** Resumes from the stored checkpoint of the same work, or starts an empty one. */
-  static async open({ catalogue, types, grid, sliceSize }: Work, context: Context): Promise<Checkpoint> {
-    const work = JSON.stringify([catalogue.hash, digest(types, 'hex'), catalogue.t0, grid, sliceSize])
+  static async open(work: Work, context: Context): Promise<Checkpoint> {
+    const identity = identityOf(work)
     const stored = await context.store.get<StoredCheckpoint>(checkpointKey(context))
-    if (stored?.work !== work) return new Checkpoint(context, work, [], emptyTally(grid))
-    const { done, counts, by_type, stats } = stored
-    const tally = { counts: fromBase64(counts), byType: fromBase64(by_type), stats }
-    return new Checkpoint(context, work, done, tally)
+    if (stored?.work !== identity)
+      return new Checkpoint(context, identity, [], emptyTally(work.grid, work.custom.grids))
+    return new Checkpoint(context, identity, stored.done, fromStored(stored))
   }
 
   /** Deletes the stored checkpoint. */
@@ -78,19 +81,45 @@ export class Checkpoint {
 
   /** Reports a failed write instead of rejecting: the job can do without the checkpoint. */
   async #write(): Promise<void> {
-    const { counts, byType, stats } = this.#tally
     const stored: StoredCheckpoint = {
       work: this.#work,
       done: [...this.#done],
-      counts: toBase64(counts),
-      by_type: toBase64(byType),
-      stats,
+      ...toStored(this.#tally),
     }
     try {
       await this.#context.store.set(checkpointKey(this.#context), stored, TTL_MS)
     } catch (error) {
       this.#context.onError(error)
     }
+  }
+}
+
+/** The slices depend on how objects are grouped, and the counts on the grids of the custom shells. */
+function identityOf({ catalogue, types, custom, grid, sliceSize }: Work): string {
+  const { grids, groups, shellsByGroup } = custom
+  const shells = digest(JSON.stringify([grids, shellsByGroup.map((group) => [...group])]), 'hex')
+  const groupsOfObjects = digest(new Uint8Array(groups.buffer), 'hex')
+  const typesOfObjects = digest(types, 'hex')
+  return JSON.stringify([catalogue.hash, typesOfObjects, catalogue.t0, grid, sliceSize, shells, groupsOfObjects])
+}
+
+function toStored({ counts, byType, byKm, custom, stats }: Tally): Omit<StoredCheckpoint, 'work' | 'done'> {
+  return {
+    counts: toBase64(counts),
+    by_type: toBase64(byType),
+    by_km: toBase64(byKm),
+    custom: custom.map((shell) => ({ counts: toBase64(shell.counts), by_type: toBase64(shell.byType) })),
+    stats,
+  }
+}
+
+function fromStored({ counts, by_type, by_km, custom, stats }: StoredCheckpoint): Tally {
+  return {
+    counts: fromBase64(counts),
+    byType: fromBase64(by_type),
+    byKm: fromBase64(by_km),
+    custom: custom.map((shell) => ({ counts: fromBase64(shell.counts), byType: fromBase64(shell.by_type) })),
+    stats,
   }
 }
 

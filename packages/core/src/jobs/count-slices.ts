@@ -1,6 +1,7 @@
 import type { Context } from '#context'
 import { Checkpoint } from '#jobs/checkpoint'
 import type { FrozenCatalogue } from '#orbit/catalogue'
+import { type CustomGroups, orderByGroup, selectGroups } from '#orbit/custom-groups'
 import type { ShellGrid } from '#orbit/shell-grid'
 import { type SliceTask, type Tally, tallySlice } from '#orbit/tally'
 
@@ -30,6 +31,7 @@ interface Counting {
   readonly catalogue: FrozenCatalogue
   /** Type of each element set as an index into `objectTypes`. */
   readonly types: Uint8Array
+  readonly custom: CustomGroups
   readonly grid: ShellGrid
   readonly openPool: () => SlicePool
   /** Called before every slice; a rejection ends the work. */
@@ -44,16 +46,18 @@ const SLICE_SIZE = 1_000
  * byte, with any pool and after any interruption.
  */
 export async function countSlices(
-  { catalogue, types, grid, openPool, beforeEach, onProgress }: Counting,
+  { catalogue, types, custom, grid, openPool, beforeEach, onProgress }: Counting,
   context: Context,
 ): Promise<{ tally: Tally; resumed: boolean }> {
   const { elementSets, t0 } = catalogue
-  const checkpoint = await Checkpoint.open({ catalogue, types, grid, sliceSize: SLICE_SIZE }, context)
+  const work = { catalogue, types, custom, grid, sliceSize: SLICE_SIZE }
+  const checkpoint = await Checkpoint.open(work, context)
+  const order = orderByGroup(custom, types)
   const slices = Array.from({ length: Math.ceil(elementSets.length / SLICE_SIZE) }, (_, slice) => slice)
   const pending = slices.filter((slice) => !checkpoint.isDone(slice))
-  const elementSetsOf = (slice: number) => elementSets.slice(slice * SLICE_SIZE, (slice + 1) * SLICE_SIZE)
+  const objectsOf = (slice: number) => order.slice(slice * SLICE_SIZE, (slice + 1) * SLICE_SIZE)
   const objectsTotal = elementSets.length
-  const objectsBefore = objectsTotal - pending.reduce((sum, slice) => sum + elementSetsOf(slice).length, 0)
+  const objectsBefore = objectsTotal - pending.reduce((sum, slice) => sum + objectsOf(slice).length, 0)
   const resumed = pending.length < slices.length
   const startedAt = context.now()
   let objectsDone = objectsBefore
@@ -62,8 +66,14 @@ export async function countSlices(
   const countPending = async (pool: SlicePool) => {
     for (let slice = pending.shift(); slice !== undefined && !isClosed; slice = pending.shift()) {
       await beforeEach()
-      const typesOfSlice = types.slice(slice * SLICE_SIZE, (slice + 1) * SLICE_SIZE)
-      const task = { elementSets: elementSetsOf(slice), types: typesOfSlice, t0, grid }
+      const objects = objectsOf(slice)
+      const task = {
+        elementSets: Array.from(objects, (object) => elementSets[object]!),
+        types: Uint8Array.from(objects, (object) => types[object]!),
+        t0,
+        grid,
+        custom: selectGroups(custom, objects),
+      }
       await checkpoint.add(slice, await pool.run(task))
       objectsDone += task.elementSets.length
       const elapsed = context.now() - startedAt

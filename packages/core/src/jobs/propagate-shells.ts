@@ -3,6 +3,7 @@ import type { Context } from '#context'
 import { JobLockedError, JobRejectedError } from '#errors'
 import { rejectIncomplete, rejectUnusualSize } from '#jobs/catalogue-guard'
 import { countSlices, createInlinePool, type ShellProgress } from '#jobs/count-slices'
+import { listCustomShells } from '#jobs/custom-shells'
 import type { JobLease } from '#jobs/lease'
 import { readPublished, wasPulledInNight } from '#jobs/night'
 import { Progress } from '#jobs/progress'
@@ -12,10 +13,14 @@ import { type FetchCatalogueOptions, fetchCatalogue } from '#jobs/pull-catalogue
 import { runExclusive } from '#jobs/run-exclusive'
 import { createFinishedRun } from '#jobs/shell-run'
 import { recordEnd, recordStart } from '#jobs/shell-status'
-import { freezeCatalogue } from '#orbit/catalogue'
+import { type FrozenCatalogue, freezeCatalogue } from '#orbit/catalogue'
+import type { ObjectTraits } from '#orbit/custom-filter'
+import { groupObjects } from '#orbit/custom-groups'
+import { isInsideGrid } from '#orbit/custom-shell'
 import { objectTypes } from '#orbit/element-set'
 import { checkConservation } from '#orbit/tally'
 import { KeptCatalogues } from '#store/repositories/kept-catalogues'
+import { isConstellationMember } from '#reference/constellations'
 import { SHELL_JOB } from '#store/repositories/shell-job'
 import { shellsOf } from '#store/repositories/shells'
 import { utcDay } from '#time'
@@ -134,9 +139,11 @@ async function computeAndPublish({ context, options, lease, fence, startedAt }: 
   const types = Uint8Array.from(catalogue.elementSets, (elements) =>
     objectTypes.indexOf(classifyObject(elements, satcat).object_type),
   )
+  const customShells = (await listCustomShells(context)).filter((shell) => isInsideGrid(shell.grid, grid))
   const counting = {
     catalogue,
     types,
+    custom: groupObjects(customShells, traitsOf(catalogue, types, satcat)),
     grid,
     openPool: pool,
     beforeEach,
@@ -156,6 +163,7 @@ async function computeAndPublish({ context, options, lease, fence, startedAt }: 
     catalogue,
     satcat,
     grid,
+    customShells,
     tally,
     pulled,
     wasPulled,
@@ -173,6 +181,19 @@ async function computeAndPublish({ context, options, lease, fence, startedAt }: 
   const { id: runId, counts: stats, catalogueHash, t0 } = finished.run
   const durationMs = context.now() - startedAt
   return { runId, objects: stats.used, stats, durationMs, resumed, catalogueHash, t0 }
+}
+
+/** Yields what the filters of custom shells ask about each object that is propagated. */
+function* traitsOf(
+  { elementSets }: FrozenCatalogue,
+  types: Uint8Array,
+  satcat: SatcatLookup,
+): Generator<ObjectTraits> {
+  for (const [i, { noradId, name, inclinationDeg }] of elementSets.entries()) {
+    const objectType = objectTypes[types[i]!]!
+    const owner = satcat(noradId)?.owner ?? null
+    yield { objectType, owner, inclinationDeg, isConstellationMember: isConstellationMember(name, objectType) }
+  }
 }
 
 /**

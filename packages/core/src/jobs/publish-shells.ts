@@ -4,6 +4,7 @@ import { Checkpoint } from '#jobs/checkpoint'
 import type { JobLease } from '#jobs/lease'
 import { recordDay, writeDay } from '#jobs/record-day'
 import { type CatalogueDiff, diffCatalogues, type ListedObject, type Side } from '#orbit/diff'
+import type { CustomShell } from '#orbit/custom-shell'
 import { shellSamples } from '#orbit/shell-density'
 import type { Tally } from '#orbit/tally'
 import {
@@ -17,6 +18,8 @@ import {
 /** A computed run that is not yet published. */
 export interface FinishedRun {
   readonly run: ShellRun
+  /** The custom shells that `tally.custom` counts, in its order. */
+  readonly customShells: readonly CustomShell[]
   readonly tally: Tally
   /** The objects of its catalogue, by catalogue number. */
   readonly objects: readonly ListedObject[]

@@ -1,6 +1,7 @@
 import { appendSize } from '#jobs/catalogue-guard'
 import type { FinishedRun } from '#jobs/publish-shells'
 import type { FrozenCatalogue } from '#orbit/catalogue'
+import type { CustomShell } from '#orbit/custom-shell'
 import { listedObject } from '#orbit/diff'
 import { shellSamples } from '#orbit/shell-density'
 import { type ShellGrid, shellCount } from '#orbit/shell-grid'
@@ -13,6 +14,7 @@ interface CountedRun {
   readonly grid: ShellGrid
   readonly catalogue: FrozenCatalogue
   readonly satcat: SatcatLookup
+  readonly customShells: readonly CustomShell[]
   readonly tally: Tally
   readonly pulled: { readonly source: string; readonly fetchedAt: number }
   /** Whether the catalogue was pulled from its provider, rather than supplied by the caller. */
@@ -30,7 +32,8 @@ const METHOD =
 
 /** Creates a run with a new id from its counts, ready to publish. */
 export function createFinishedRun(counted: CountedRun): FinishedRun {
-  const { catalogue, satcat, grid, tally, pulled, wasPulled, sizesBefore, previous, startedAt, now } = counted
+  const { catalogue, satcat, grid, customShells, tally, pulled, wasPulled, sizesBefore, previous } = counted
+  const { startedAt, now } = counted
   const { size, stale, hash, t0, elementSets, allSets } = catalogue
   const { used, failed, inRange, below, above, lost } = tally.stats
   const run: ShellRun = {
@@ -55,6 +58,7 @@ export function createFinishedRun(counted: CountedRun): FinishedRun {
   const propagated = new Set(elementSets)
   return {
     run,
+    customShells,
     tally,
     objects: allSets.map((elements) => listedObject(elements, classifyObject(elements, satcat).object_type)),
     staleIds: new Set(allSets.filter((elements) => !propagated.has(elements)).map(({ noradId }) => noradId)),

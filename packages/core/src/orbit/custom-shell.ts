@@ -1,4 +1,5 @@
-import type { ObjectType } from '#orbit/element-set'
+import { type ObjectType, objectTypes } from '#orbit/element-set'
+import type { ShellGrid } from '#orbit/shell-grid'
 
 /** Which objects a custom shell counts; every condition has to hold, and an absent one always does. */
 export interface ObjectFilter {
@@ -52,4 +53,15 @@ export function customCounts(grid: CustomGrid): { readonly steps: number; readon
     steps: Math.round((grid.maxKm - grid.minKm) / grid.stepKm),
     bands: Math.round((grid.latitudeMaxDeg - grid.latitudeMinDeg) / grid.latitudeStepDeg),
   }
+}
+
+/** Returns samples of a custom shell without any. */
+export function emptySamples(grid: CustomGrid): CustomSamples {
+  const { steps, bands } = customCounts(grid)
+  return { counts: new Uint32Array(steps * bands), byType: new Uint32Array(steps * objectTypes.length) }
+}
+
+/** Returns whether the shells of an instance contain a custom shell: what is outside is not counted. */
+export function isInsideGrid({ minKm, maxKm }: CustomGrid, grid: ShellGrid): boolean {
+  return minKm >= grid.minKm && maxKm <= grid.maxKm
 }

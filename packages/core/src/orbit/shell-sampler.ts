@@ -1,3 +1,4 @@
+import { type CellRows, CELL_ROWS, createCellRows } from '#orbit/cell-counter'
 import {
   createEdgeTable,
   diamondAngle,
@@ -14,15 +15,15 @@ export const SAMPLES_PER_INTERVAL = 30
 /** Samples per object: one every 20 s for 24 hours. */
 export const SAMPLES_PER_OBJECT = SAMPLES_PER_INTERVAL * (KNOT_COUNT - 1)
 
-/** Counters of a slice, and the lookup tables of the grid. */
+/**
+ * Counters of a slice, and the lookup tables of the grid. An extra shell below the first and one above the
+ * last count what is out of range.
+ */
 export interface ShellSampler {
-  /**
-   * By shell, row and column. An extra shell below the first and one above the last count what is out of
-   * range.
-   */
+  /** By shell, row and column. */
   readonly counts: Uint32Array
-  /** By shell, the extra ones included, and object type. */
-  readonly byType: Uint32Array
+  /** By km of altitude and object type; the last km holds all of the extra shell above. */
+  readonly byKm: Uint32Array
   readonly types: number
   readonly rows: number
   readonly columns: number
@@ -32,6 +33,7 @@ export interface ShellSampler {
   /** Index of the extra shell above the last. */
   readonly topShell: number
   readonly latitudes: EdgeTable
+  readonly cellRows: CellRows
   readonly longitudes: EdgeTable
   /** Cosine and sine of Greenwich sidereal time for each sample. */
   readonly meridian: Float64Array
@@ -53,7 +55,7 @@ export function createShellSampler(grid: ShellGrid, t0: number, types: number): 
   const shells = shellCount(grid) + 2
   return {
     counts: new Uint32Array(shells * rows * columns),
-    byType: new Uint32Array(shells * types),
+    byKm: new Uint32Array(((shells - 1) * grid.shellKm + 1) * types),
     types,
     rows,
     columns,
@@ -61,6 +63,7 @@ export function createShellSampler(grid: ShellGrid, t0: number, types: number): 
     bottomKm: grid.minKm - grid.shellKm + ALTITUDE_ZERO_KM,
     topShell: shells - 1,
     latitudes: createEdgeTable(latitudeEdges(rows)),
+    cellRows: createCellRows(rows),
     longitudes: createEdgeTable(longitudeEdges(columns)),
     meridian: meridianRotation(t0),
     quintic: new Float64Array(QUINTIC_WIDTH),
@@ -72,6 +75,7 @@ export function createShellSampler(grid: ShellGrid, t0: number, types: number): 
  * engines that optimise a running loop may fall back to slow code between two calls.
  *
  * @param type Index of the object type.
+ * @param cells Where samples are counted by cells, too, for custom shells; empty if there are none.
  * @returns How many samples were so far above the grid that they were skipped.
  */
 export function sampleObject(
@@ -79,10 +83,14 @@ export function sampleObject(
   knots: Float64Array,
   intervals: number,
   type: number,
+  cells: Uint32Array,
 ): number {
-  const { counts, byType, types, rows, columns, shellKm, bottomKm, topShell, meridian, quintic: q } = sampler
+  const { counts, byKm, types, rows, columns, shellKm, bottomKm, topShell, meridian, quintic: q } = sampler
   const { cells: rowCells, next: nextRow, cellsPerUnit: rowScale } = sampler.latitudes
   const { cells: columnCells, next: nextColumn, cellsPerUnit: columnScale } = sampler.longitudes
+  const { lowest: lowestCellRow, middle } = sampler.cellRows
+  const countsCells = cells.length > 0
+  const topKm = topShell * shellKm
   const outOfReach = (bottomKm + shellKm * topShell + MAX_TRAVEL_KM) ** 2
   let farAbove = 0
   for (let from = 0; from < intervals; from++) {
@@ -112,7 +120,9 @@ export function sampleObject(
     const z5 = q[17]!
     for (let sample = 0; sample < SAMPLES_PER_INTERVAL; sample++) {
       const radius = Math.sqrt(x * x + y * y + z * z)
-      const shell = Math.min(Math.max((radius - bottomKm) / shellKm, 0), topShell) | 0
+      const aboveBottom = radius - bottomKm
+      const shell = Math.min(Math.max(aboveBottom / shellKm, 0), topShell) | 0
+      const km = Math.min(Math.max(aboveBottom | 0, shell * shellKm), topKm)
       const sine = z / radius
       let row = rowCells[((sine + 1) * rowScale) | 0]!
       if (sine >= nextRow[row]!) row++
@@ -124,8 +134,13 @@ export function sampleObject(
       if (angle >= nextColumn[column]!) column++
       const cell = (shell * rows + row) * columns + column
       counts[cell]!++
-      const kind = shell * types + type
-      byType[kind]!++
+      const kind = km * types + type
+      byKm[kind]!++
+      if (countsCells) {
+        const cellRow = lowestCellRow[row]! + (sine >= middle[row]! ? 1 : 0)
+        const fine = km * CELL_ROWS + cellRow
+        cells[fine]!++
+      }
       x += x1
       x1 += x2
       x2 += x3

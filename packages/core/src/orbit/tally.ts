@@ -1,4 +1,6 @@
-import type { CustomSamples, CustomShell } from '#orbit/custom-shell'
+import { addCells, createCellCounter } from '#orbit/cell-counter'
+import type { CustomGroups } from '#orbit/custom-groups'
+import { type CustomGrid, type CustomSamples, emptySamples } from '#orbit/custom-shell'
 import { type ElementSet, objectTypeFromName, objectTypes, perigeeKm } from '#orbit/element-set'
 import { KNOT_COUNT, KNOT_WIDTH, writeKnots } from '#orbit/propagate'
 import { binCounts, type ShellGrid, shellCount } from '#orbit/shell-grid'
@@ -20,7 +22,8 @@ export interface SliceTask {
   readonly types?: Uint8Array
   readonly t0: number
   readonly grid: ShellGrid
-  readonly customShells?: readonly CustomShell[]
+  /** The custom shells, and which objects each counts. @default None */
+  readonly custom?: CustomGroups
 }
 
 /** Sample counts of a slice. Integers, so that slices add up to the same bytes in any order. */
@@ -29,8 +32,10 @@ export interface Tally {
   readonly counts: Uint32Array
   /** By shell, then object type: payload, rocket body, debris, unknown. */
   readonly byType: Uint32Array
-  /** One for each custom shell of the task, in their order. */
-  readonly custom?: readonly CustomSamples[]
+  /** By km of altitude from the lowest shell up, then object type. */
+  readonly byKm: Uint32Array
+  /** Of each custom shell, in their order. */
+  readonly custom: readonly CustomSamples[]
   readonly stats: TallyStats
 }
 
@@ -54,21 +59,25 @@ export interface Conservation {
   readonly expected: number
   /** `inRange + below + above + lost`. */
   readonly found: number
-  /** Sum of all bins, and of all types; each must equal `inRange`. */
+  /** Sum of all bins, and of all types by shell and by km; each must equal `inRange`. */
   readonly inBins: number
   readonly inTypes: number
+  readonly inKms: number
 }
 
 /**
  * Propagates and samples the objects of a slice. Pure, and independent of how objects are divided into
  * slices.
  */
-export function tallySlice({ elementSets, types, t0, grid }: SliceTask): Tally {
+export function tallySlice({ elementSets, types, t0, grid, custom = NO_GROUPS }: SliceTask): Tally {
   const sampler = createShellSampler(grid, t0, objectTypes.length)
+  const counter = createCellCounter(grid, custom.grids)
   const knots = new Float64Array(KNOT_COUNT * KNOT_WIDTH)
   let used = 0
   let lost = 0
   let farAbove = 0
+  let shells: Uint16Array = NO_SHELLS
+  let typeOfCells = 0
   for (const [i, elementSet] of elementSets.entries()) {
     if (isAlwaysAboveGrid(elementSet, grid)) {
       used++
@@ -78,12 +87,24 @@ export function tallySlice({ elementSets, types, t0, grid }: SliceTask): Tally {
     const intervals = writeKnots(elementSet, t0, knots) - 1
     if (intervals < 0) continue
     const type = types?.[i] ?? objectTypes.indexOf(objectTypeFromName(elementSet.name))
-    farAbove += sampleObject(sampler, knots, intervals, type)
+    const shellsOfObject = custom.shellsByGroup[custom.groups[i]!] ?? NO_SHELLS
+    if (shellsOfObject !== shells || type !== typeOfCells) {
+      addCells(counter, shells, typeOfCells)
+      shells = shellsOfObject
+      typeOfCells = type
+    }
+    farAbove += sampleObject(sampler, knots, intervals, type, shells.length > 0 ? counter.cells : NO_CELLS)
     used++
     lost += SAMPLES_PER_OBJECT - intervals * SAMPLES_PER_INTERVAL
   }
-  return toTally(sampler, { used, failed: elementSets.length - used, lost, farAbove })
+  addCells(counter, shells, typeOfCells)
+  const failed = elementSets.length - used
+  return { ...toTally(sampler, { used, failed, lost, farAbove }), custom: counter.samples }
 }
+
+const NO_GROUPS: CustomGroups = { grids: [], groups: new Uint32Array(), shellsByGroup: [] }
+const NO_SHELLS = new Uint16Array()
+const NO_CELLS = new Uint32Array()
 
 /** Upper bound of how far a perigee sinks while an element set is usable. */
 const MAX_PERIGEE_SHIFT_KM = 1_000
@@ -94,22 +115,26 @@ function isAlwaysAboveGrid(elementSet: ElementSet, { maxKm }: ShellGrid): boolea
 }
 
 /** Returns a tally without samples. */
-export function emptyTally(grid: ShellGrid): Tally {
+export function emptyTally(grid: ShellGrid, customGrids: readonly CustomGrid[] = []): Tally {
   const { rows, columns } = binCounts(grid)
   const shells = shellCount(grid)
   return {
     counts: new Uint32Array(shells * rows * columns),
     byType: new Uint32Array(shells * objectTypes.length),
+    byKm: new Uint32Array((grid.maxKm - grid.minKm) * objectTypes.length),
+    custom: customGrids.map(emptySamples),
     stats: { used: 0, failed: 0, inRange: 0, below: 0, above: 0, lost: 0 },
   }
 }
 
-/** Returns the sum of two tallies of the same grid. */
+/** Returns the sum of two tallies of the same grid and the same custom shells. */
 export function addTally(into: Tally, from: Tally): Tally {
   const { stats } = into
   return {
     counts: addCounts(into.counts, from.counts),
     byType: addCounts(into.byType, from.byType),
+    byKm: addCounts(into.byKm, from.byKm),
+    custom: addCustom(into.custom, from.custom),
     stats: {
       used: stats.used + from.stats.used,
       failed: stats.failed + from.stats.failed,
@@ -122,30 +147,53 @@ export function addTally(into: Tally, from: Tally): Tally {
 }
 
 /** Checks that every sample is accounted for; a run that fails is not published. */
-export function checkConservation({ counts, byType, stats }: Tally): Conservation {
+export function checkConservation({ counts, byType, byKm, custom, stats }: Tally): Conservation {
   const expected = stats.used * SAMPLES_PER_OBJECT
   const found = stats.inRange + stats.below + stats.above + stats.lost
-  const [inBins, inTypes] = [totalCount(counts), totalCount(byType)]
-  const holds = expected === found && inBins === stats.inRange && inTypes === stats.inRange
-  return { holds, expected, found, inBins, inTypes }
+  const [inBins, inTypes, inKms] = [totalCount(counts), totalCount(byType), totalCount(byKm)]
+  const isWhole = [inBins, inTypes, inKms].every((total) => total === stats.inRange)
+  const holds = expected === found && isWhole && custom.every(isBalanced)
+  return { holds, expected, found, inBins, inTypes, inKms }
 }
 
-/**
- * Converts the counters to a tally. The extra shells become two totals; each figure is counted independently.
- */
+/** Returns whether the bands of each altitude step add up to its types. */
+function isBalanced({ counts, byType }: CustomSamples): boolean {
+  const steps = byType.length / objectTypes.length
+  const bands = counts.length / steps
+  return Array.from({ length: steps }, (_, step) => step).every((step) => {
+    const types = byType.subarray(step * objectTypes.length, (step + 1) * objectTypes.length)
+    return totalCount(counts.subarray(step * bands, (step + 1) * bands)) === totalCount(types)
+  })
+}
+
+/** Converts the counters to a tally without custom shells. The extra shells become two totals. */
 function toTally(
-  { counts, byType, types, rows, columns }: ShellSampler,
+  { counts, byKm, types, rows, columns, shellKm, topShell }: ShellSampler,
   { used, failed, lost, farAbove }: { used: number; failed: number; lost: number; farAbove: number },
-): Tally {
+): Omit<Tally, 'custom'> {
   const bins = rows * columns
   const inBins = counts.slice(bins, -bins)
   const below = totalCount(counts.subarray(0, bins))
   const above = totalCount(counts.subarray(-bins)) + farAbove
+  const kms = byKm.slice(shellKm * types, topShell * shellKm * types)
+  const byType = new Uint32Array((topShell - 1) * types)
+  kms.forEach((count, i) => {
+    byType[Math.floor(i / (shellKm * types)) * types + (i % types)]! += count
+  })
   return {
     counts: inBins,
-    byType: byType.slice(types, -types),
+    byType,
+    byKm: kms,
     stats: { used, failed, inRange: totalCount(inBins), below, above, lost },
   }
+}
+
+function addCustom(into: readonly CustomSamples[], from: readonly CustomSamples[]): CustomSamples[] {
+  if (into.length !== from.length) throw new RangeError('tallies of different custom shells')
+  return into.map(({ counts, byType }, shell) => ({
+    counts: addCounts(counts, from[shell]!.counts),
+    byType: addCounts(byType, from[shell]!.byType),
+  }))
 }
 
 function addCounts(one: Uint32Array, other: Uint32Array): Uint32Array {

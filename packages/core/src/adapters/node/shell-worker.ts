@@ -11,5 +11,6 @@ const { parentPort }: { parentPort: ParentPort } = await import('node:worker_thr
 
 parentPort.on('message', (task) => {
   const tally = tallySlice(task)
-  parentPort.postMessage(tally, [tally.counts.buffer, tally.byType.buffer])
+  const counters = [tally, ...tally.custom].flatMap(({ counts, byType }) => [counts.buffer, byType.buffer])
+  parentPort.postMessage(tally, [...counters, tally.byKm.buffer])
 })

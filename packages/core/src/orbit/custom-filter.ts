@@ -1,0 +1,22 @@
+import type { ObjectFilter } from '#orbit/custom-shell'
+import type { ObjectType } from '#orbit/element-set'
+
+/** What a filter asks about an object. */
+export interface ObjectTraits {
+  readonly objectType: ObjectType
+  /** SATCAT's owner code; `null` if unknown, which no list of owners contains. */
+  readonly owner: string | null
+  readonly inclinationDeg: number
+  readonly isConstellationMember: boolean
+}
+
+/** Returns whether an object meets every condition of a filter. */
+export function matchesFilter(filter: ObjectFilter, object: ObjectTraits): boolean {
+  const { objectTypes, owners, inclinationMinDeg = 0, inclinationMaxDeg = 180, constellations } = filter
+  const { objectType, owner, inclinationDeg, isConstellationMember } = object
+  if (objectTypes && !objectTypes.includes(objectType)) return false
+  if (owners && (owner === null || !owners.includes(owner))) return false
+  if (inclinationDeg < inclinationMinDeg) return false
+  if (inclinationDeg >= inclinationMaxDeg && inclinationMaxDeg !== 180) return false
+  return constellations === undefined || (constellations === 'only') === isConstellationMember
+}
