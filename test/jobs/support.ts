@@ -16,6 +16,7 @@ function quickTally({ elementSets: sets, grid }: SliceTask): Tally {
     const shell = noradId % shellCount(grid)
     tally.counts[shell * bins + (noradId % bins)]! += SAMPLES
     tally.byType[shell * 4 + (noradId % 4)]! += SAMPLES
+    tally.byKm[shell * grid.shellKm * 4 + (noradId % 4)]! += SAMPLES
   }
   return { ...tally, stats: { ...tally.stats, used: sets.length, inRange: sets.length * SAMPLES } }
 }

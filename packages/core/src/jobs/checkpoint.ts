@@ -100,7 +100,15 @@ function identityOf({ catalogue, types, custom, grid, sliceSize }: Work): string
   const shells = digest(JSON.stringify([grids, shellsByGroup.map((group) => [...group])]), 'hex')
   const groupsOfObjects = digest(new Uint8Array(groups.buffer), 'hex')
   const typesOfObjects = digest(types, 'hex')
-  return JSON.stringify([catalogue.hash, typesOfObjects, catalogue.t0, grid, sliceSize, shells, groupsOfObjects])
+  return JSON.stringify([
+    catalogue.hash,
+    typesOfObjects,
+    catalogue.t0,
+    grid,
+    sliceSize,
+    shells,
+    groupsOfObjects,
+  ])
 }
 
 function toStored({ counts, byType, byKm, custom, stats }: Tally): Omit<StoredCheckpoint, 'work' | 'done'> {

@@ -192,7 +192,12 @@ function* traitsOf(
   for (const [i, { noradId, name, inclinationDeg }] of elementSets.entries()) {
     const objectType = objectTypes[types[i]!]!
     const owner = satcat(noradId)?.owner ?? null
-    yield { objectType, owner, inclinationDeg, isConstellationMember: isConstellationMember(name, objectType) }
+    yield {
+      objectType,
+      owner,
+      inclinationDeg,
+      isConstellationMember: isConstellationMember(name, objectType),
+    }
   }
 }
 

@@ -1,11 +1,7 @@
+import { CELL_DEG, CELL_ROWS } from '#orbit/cell-rows'
 import { type CustomGrid, type CustomSamples, customCounts, emptySamples } from '#orbit/custom-shell'
-import { latitudeEdges } from '#orbit/edge-table'
 import { objectTypes } from '#orbit/element-set'
 import { type ShellGrid, shellCount } from '#orbit/shell-grid'
-
-/** Height of a cell in degrees of latitude, and number of cells from pole to pole. */
-export const CELL_DEG = 5
-export const CELL_ROWS = 36
 
 /**
  * Samples of the current objects by cells of 1 km and 5 degrees of latitude, from which the custom shells are
@@ -22,27 +18,6 @@ export interface CellCounter {
   readonly samples: readonly CustomSamples[]
 }
 
-/** Lookup from a row of bins to the rows of cells in it: one, or two of bins of 10 degrees. */
-export interface CellRows {
-  /** The southern row of cells. */
-  readonly lowest: Uint8Array
-  /** Sine of the latitude at which the next row of cells begins; infinite if the row of bins has one only. */
-  readonly middle: Float64Array
-}
-
-/**
- * Creates the lookup.
- *
- * @param rows Number of rows of bins. Bins of 5 degrees, or of a divisor, each lie in one row of cells.
- */
-export function createCellRows(rows: number): CellRows {
-  const edges = latitudeEdges(CELL_ROWS)
-  const lowest = Uint8Array.from({ length: rows }, (_, row) => Math.floor((row * CELL_ROWS) / rows))
-  const hasTwo = rows * 2 === CELL_ROWS
-  const middle = Float64Array.from(lowest, (row) => (hasTwo ? edges[row + 1]! : Number.POSITIVE_INFINITY))
-  return { lowest, middle }
-}
-
 /** Creates a counter for the shells of a grid with all counts at 0; without cells if `grids` is empty. */
 export function createCellCounter(grid: ShellGrid, grids: readonly CustomGrid[]): CellCounter {
   const kms = grids.length === 0 ? 0 : (shellCount(grid) + 1) * grid.shellKm + 1
@@ -56,16 +31,20 @@ export function createCellCounter(grid: ShellGrid, grids: readonly CustomGrid[])
 }
 
 /**
- * Adds the cells to some custom shells, and clears them.
+ * Adds the cells to the counts by km and to some custom shells, and clears them.
  *
  * @param shells Indices of the custom shells.
  * @param type Index of the type of all objects that were counted.
+ * @param byKm Counts by object type, then km above `bottomKm`.
  */
-export function addCells(counter: CellCounter, shells: Uint16Array, type: number): void {
+export function addCells(counter: CellCounter, shells: Uint16Array, type: number, byKm: Uint32Array): void {
   const { cells, bottomKm, sums, grids, samples } = counter
   if (shells.length === 0) return
   const { from, to } = touchedKm(cells)
   writeSums(cells, sums, from, to)
+  const kms = byKm.length / objectTypes.length
+  for (let km = from, at = CELL_ROWS; km < to; km++, at += WIDTH)
+    byKm[type * kms + km]! += sums[at + WIDTH]! - sums[at]!
   cells.fill(0, from * CELL_ROWS, to * CELL_ROWS)
   for (const shell of shells) {
     const grid = grids[shell]!

@@ -44,7 +44,10 @@ export function orderByGroup({ grids, groups }: CustomGroups, types: Uint8Array)
 }
 
 /** Returns the groups of some objects, without the groups that none of them is in. */
-export function selectGroups({ grids, groups, shellsByGroup }: CustomGroups, objects: Uint32Array): CustomGroups {
+export function selectGroups(
+  { grids, groups, shellsByGroup }: CustomGroups,
+  objects: Uint32Array,
+): CustomGroups {
   const found = new Map<number, number>()
   const selected = objects.map((object) => {
     const group = groups[object]!

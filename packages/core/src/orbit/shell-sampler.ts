@@ -1,4 +1,4 @@
-import { type CellRows, CELL_ROWS, createCellRows } from '#orbit/cell-counter'
+import { type BandRows, CELL_ROWS, createBandRows } from '#orbit/cell-rows'
 import {
   createEdgeTable,
   diamondAngle,
@@ -33,7 +33,7 @@ export interface ShellSampler {
   /** Index of the extra shell above the last. */
   readonly topShell: number
   readonly latitudes: EdgeTable
-  readonly cellRows: CellRows
+  readonly bandRows: BandRows
   readonly longitudes: EdgeTable
   /** Cosine and sine of Greenwich sidereal time for each sample. */
   readonly meridian: Float64Array
@@ -53,6 +53,7 @@ const STEP = 1 / SAMPLES_PER_INTERVAL
 export function createShellSampler(grid: ShellGrid, t0: number, types: number): ShellSampler {
   const { rows, columns } = binCounts(grid)
   const shells = shellCount(grid) + 2
+  const bandRows = createBandRows(rows)
   return {
     counts: new Uint32Array(shells * rows * columns),
     byKm: new Uint32Array(((shells - 1) * grid.shellKm + 1) * types),
@@ -62,8 +63,8 @@ export function createShellSampler(grid: ShellGrid, t0: number, types: number): 
     shellKm: grid.shellKm,
     bottomKm: grid.minKm - grid.shellKm + ALTITUDE_ZERO_KM,
     topShell: shells - 1,
-    latitudes: createEdgeTable(latitudeEdges(rows)),
-    cellRows: createCellRows(rows),
+    latitudes: createEdgeTable(latitudeEdges(bandRows.binRow.length)),
+    bandRows,
     longitudes: createEdgeTable(longitudeEdges(columns)),
     meridian: meridianRotation(t0),
     quintic: new Float64Array(QUINTIC_WIDTH),
@@ -85,12 +86,13 @@ export function sampleObject(
   type: number,
   cells: Uint32Array,
 ): number {
-  const { counts, byKm, types, rows, columns, shellKm, bottomKm, topShell, meridian, quintic: q } = sampler
-  const { cells: rowCells, next: nextRow, cellsPerUnit: rowScale } = sampler.latitudes
+  const { counts, byKm, rows, columns, shellKm, bottomKm, topShell, meridian, quintic: q } = sampler
+  const { cells: bandCells, next: nextBand, cellsPerUnit: bandScale } = sampler.latitudes
   const { cells: columnCells, next: nextColumn, cellsPerUnit: columnScale } = sampler.longitudes
-  const { lowest: lowestCellRow, middle } = sampler.cellRows
-  const countsCells = cells.length > 0
+  const { binRow, cellRow } = sampler.bandRows
   const topKm = topShell * shellKm
+  const kmOfType = type * (topKm + 1)
+  const countsCells = cells.length > 0
   const outOfReach = (bottomKm + shellKm * topShell + MAX_TRAVEL_KM) ** 2
   let farAbove = 0
   for (let from = 0; from < intervals; from++) {
@@ -120,12 +122,13 @@ export function sampleObject(
     const z5 = q[17]!
     for (let sample = 0; sample < SAMPLES_PER_INTERVAL; sample++) {
       const radius = Math.sqrt(x * x + y * y + z * z)
-      const aboveBottom = radius - bottomKm
-      const shell = Math.min(Math.max(aboveBottom / shellKm, 0), topShell) | 0
-      const km = Math.min(Math.max(aboveBottom | 0, shell * shellKm), topKm)
+      const above = Math.min(Math.max(radius - bottomKm, 0), topKm)
+      const shell = (above / shellKm) | 0
+      const km = Math.max(above | 0, shell * shellKm)
       const sine = z / radius
-      let row = rowCells[((sine + 1) * rowScale) | 0]!
-      if (sine >= nextRow[row]!) row++
+      let band = bandCells[((sine + 1) * bandScale) | 0]!
+      if (sine >= nextBand[band]!) band++
+      const row = binRow[band]!
       const at = (from * SAMPLES_PER_INTERVAL + sample) * 2
       const cosTheta = meridian[at]!
       const sinTheta = meridian[at + 1]!
@@ -134,12 +137,12 @@ export function sampleObject(
       if (angle >= nextColumn[column]!) column++
       const cell = (shell * rows + row) * columns + column
       counts[cell]!++
-      const kind = km * types + type
-      byKm[kind]!++
       if (countsCells) {
-        const cellRow = lowestCellRow[row]! + (sine >= middle[row]! ? 1 : 0)
-        const fine = km * CELL_ROWS + cellRow
+        const fine = km * CELL_ROWS + cellRow[band]!
         cells[fine]!++
+      } else {
+        const kind = kmOfType + km
+        byKm[kind]!++
       }
       x += x1
       x1 += x2

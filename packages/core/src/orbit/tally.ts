@@ -89,7 +89,7 @@ export function tallySlice({ elementSets, types, t0, grid, custom = NO_GROUPS }:
     const type = types?.[i] ?? objectTypes.indexOf(objectTypeFromName(elementSet.name))
     const shellsOfObject = custom.shellsByGroup[custom.groups[i]!] ?? NO_SHELLS
     if (shellsOfObject !== shells || type !== typeOfCells) {
-      addCells(counter, shells, typeOfCells)
+      addCells(counter, shells, typeOfCells, sampler.byKm)
       shells = shellsOfObject
       typeOfCells = type
     }
@@ -97,7 +97,7 @@ export function tallySlice({ elementSets, types, t0, grid, custom = NO_GROUPS }:
     used++
     lost += SAMPLES_PER_OBJECT - intervals * SAMPLES_PER_INTERVAL
   }
-  addCells(counter, shells, typeOfCells)
+  addCells(counter, shells, typeOfCells, sampler.byKm)
   const failed = elementSets.length - used
   return { ...toTally(sampler, { used, failed, lost, farAbove }), custom: counter.samples }
 }
@@ -175,15 +175,19 @@ function toTally(
   const inBins = counts.slice(bins, -bins)
   const below = totalCount(counts.subarray(0, bins))
   const above = totalCount(counts.subarray(-bins)) + farAbove
-  const kms = byKm.slice(shellKm * types, topShell * shellKm * types)
+  const byKmInRange = new Uint32Array((topShell - 1) * shellKm * types)
   const byType = new Uint32Array((topShell - 1) * types)
-  kms.forEach((count, i) => {
-    byType[Math.floor(i / (shellKm * types)) * types + (i % types)]! += count
-  })
+  for (let km = shellKm; km < topShell * shellKm; km++) {
+    for (let type = 0; type < types; type++) {
+      const count = byKm[type * (topShell * shellKm + 1) + km]!
+      byKmInRange[(km - shellKm) * types + type] = count
+      byType[(Math.floor(km / shellKm) - 1) * types + type]! += count
+    }
+  }
   return {
     counts: inBins,
     byType,
-    byKm: kms,
+    byKm: byKmInRange,
     stats: { used, failed, inRange: totalCount(inBins), below, above, lost },
   }
 }
