@@ -9,8 +9,8 @@ import { elementSets } from './element-sets.ts'
 const SAMPLES = 4_320
 
 /** Counts without propagating: each object stays all day in one bin that its number tells. */
-function quickTally({ elementSets: sets, grid }: SliceTask): Tally {
-  const tally = emptyTally(grid)
+function quickTally({ elementSets: sets, grid, custom }: SliceTask): Tally {
+  const tally = emptyTally(grid, custom?.grids)
   const bins = tally.counts.length / shellCount(grid)
   for (const { noradId } of sets) {
     const shell = noradId % shellCount(grid)
