@@ -51,13 +51,18 @@ describe('worker threads', { timeout: 30_000 }, () => {
 const breaking = { ...taskOf([]), elementSets: null as unknown as ElementSet[] }
 
 /** Converts a tally to a form that compares quickly. */
-function summaryOf({ counts, byType, stats }: Tally) {
+function summaryOf({ counts, byType, byKm, custom, stats }: Tally) {
   const hashOf = (array: Uint32Array) => createHash('sha256').update(array).digest('hex')
-  return { counts: hashOf(counts), byType: hashOf(byType), stats }
+  const counters = [counts, byType, byKm, ...custom.flatMap((shell) => [shell.counts, shell.byType])]
+  return { counters: counters.map(hashOf), stats }
 }
 
 function taskOf(some: readonly ElementSet[]): SliceTask {
-  return { elementSets: some, t0: AT, grid: GRID }
+  const step = { minKm: 400, maxKm: 900, latitudeMinDeg: -90, latitudeMaxDeg: 90, latitudeStepDeg: 90 }
+  const grids = [5, 50].map((stepKm) => ({ ...step, stepKm }))
+  const groups = Uint32Array.from(some, (_, i) => Math.floor(i / 10))
+  const shellsByGroup = [[0, 1], [], [1]].map((shells) => Uint16Array.from(shells))
+  return { elementSets: some, t0: AT, grid: GRID, custom: { grids, groups, shellsByGroup } }
 }
 
 function open(size: number) {

@@ -16,21 +16,40 @@ export function groupObjects(
   customShells: readonly CustomShell[],
   objects: Iterable<ObjectTraits>,
 ): CustomGroups {
-  const filters = distinctFilters(customShells)
   const shellsByGroup: Uint16Array[] = []
-  const known = new Map<string, number>()
+  const groupByShells = new Map<string, number>()
+  const groupByKind = new Map<string, number>()
+  const kindOf = createKinds(customShells)
   const groups = Uint32Array.from(objects, (object) => {
-    const met = filters.map(({ filter }) => matchesFilter(filter, object))
-    const key = met.map(Number).join('')
-    const group = known.get(key) ?? shellsByGroup.length
-    if (group === shellsByGroup.length) {
-      known.set(key, group)
-      const shells = filters.flatMap(({ shells }, filter) => (met[filter] ? shells : []))
-      shellsByGroup.push(Uint16Array.from(shells).sort())
-    }
+    const kind = kindOf(object)
+    const known = groupByKind.get(kind)
+    if (known !== undefined) return known
+    const shells = [...customShells.keys()].filter((i) => matchesFilter(customShells[i]!.filter, object))
+    const group = groupByShells.get(shells.join()) ?? shellsByGroup.push(Uint16Array.from(shells)) - 1
+    groupByShells.set(shells.join(), group)
+    groupByKind.set(kind, group)
     return group
   })
   return { grids: customShells.map(({ grid }) => grid), groups, shellsByGroup }
+}
+
+/** Returns a function to a text that is equal for objects only if they meet the same filters. */
+function createKinds(customShells: readonly CustomShell[]): (object: ObjectTraits) => string {
+  const limits = customShells.flatMap(({ filter }) => [filter.inclinationMinDeg, filter.inclinationMaxDeg])
+  const edges = Float64Array.from(new Set(limits.filter((limit) => limit !== undefined))).sort()
+  return ({ objectType, owner, inclinationDeg, isConstellationMember }) =>
+    `${objectType} ${owner} ${countUpTo(edges, inclinationDeg)} ${isConstellationMember}`
+}
+
+/** Returns how many of some ascending values are not above `value`. */
+function countUpTo(ascending: Float64Array, value: number): number {
+  let [from, to] = [0, ascending.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (ascending[middle]! <= value) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 /**
@@ -55,21 +74,4 @@ export function selectGroups(
     return found.get(group)!
   })
   return { grids, groups: selected, shellsByGroup: [...found.keys()].map((group) => shellsByGroup[group]!) }
-}
-
-interface SharedFilter {
-  readonly filter: CustomShell['filter']
-  /** Indices of the custom shells that have it. */
-  readonly shells: number[]
-}
-
-function distinctFilters(customShells: readonly CustomShell[]): SharedFilter[] {
-  const byText = new Map<string, SharedFilter>()
-  for (const [index, { filter }] of customShells.entries()) {
-    const text = JSON.stringify(filter)
-    const shared = byText.get(text) ?? { filter, shells: [] }
-    shared.shells.push(index)
-    byText.set(text, shared)
-  }
-  return [...byText.values()]
 }
