@@ -1,23 +1,13 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { envelopeOf } from '#declare/envelope'
-import type { RawRequest } from '#declare/http-message'
-import { expectedOf } from '#declare/schemas'
-import { creation, readBody } from '#endpoints/v1/webhooks/body'
+import { createdAt } from '#endpoints/account-endpoint'
+import { idempotencyHeader, readIdempotencyKey } from '#endpoints/idempotency-key'
+import { readBody } from '#endpoints/request-body'
+import { creation } from '#endpoints/v1/webhooks/body'
 import { limitPings, PINGS_PER_HOUR } from '#endpoints/v1/webhooks/ping-limit'
 import { webhookListData, webhookWithSecretData } from '#endpoints/v1/webhooks/schemas'
-import { locationOf, webhookEndpoint } from '#endpoints/v1/webhooks/webhook-endpoint'
+import { pathOf, webhookEndpoint } from '#endpoints/v1/webhooks/webhook-endpoint'
 import { fromParameterData, toSecretData, toWebhookData } from '#endpoints/v1/webhooks/wire'
-import { Problem } from '#problem'
-
-const idempotencyKey = v.pipe(
-  v.string(),
-  v.regex(/^[!-~]{1,255}$/),
-  v.description(
-    'For 24 hours, a request with the same key returns the webhook of the first: 1 to 255 printable ASCII ' +
-      'characters without spaces',
-  ),
-  v.examples(['8e03978e-40d5-43e8-bc93-6894a57f9324']),
-)
 
 /** Creates a webhook. */
 export const createWebhook = webhookEndpoint({
@@ -30,7 +20,7 @@ export const createWebhook = webhookEndpoint({
     `${PINGS_PER_HOUR} pings an hour. The secret is shown only now. Messages follow Standard Webhooks 1.0.0. ` +
     'Tiers without webhooks get 403 `tier_required`. The body is at most 4 KiB.',
   requestBody: creation,
-  requestHeaders: { 'Idempotency-Key': idempotencyKey },
+  requestHeaders: idempotencyHeader('webhook'),
   success: {
     status: 201,
     description: 'The webhook with its secret, which is shown only now',
@@ -41,25 +31,17 @@ export const createWebhook = webhookEndpoint({
   async respond(call) {
     const { account, limit, webhooks, request, context } = call
     const { parameters, ...rest } = await readBody(request, creation)
+    const idempotencyKey = readIdempotencyKey(request)
     const input = {
       ...rest,
       ...(parameters && { parameters: fromParameterData(parameters) }),
-      ...readIdempotencyKey(request),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
     }
     await limitPings(account, context)
     const webhook = await webhooks.add(account, input, limit)
-    const location = ['location', locationOf(webhook.id, call), 'access-control-expose-headers', 'location']
-    return { data: toSecretData(webhook), headers: location }
+    return { data: toSecretData(webhook), headers: createdAt(pathOf(webhook.id), call) }
   },
 })
-
-function readIdempotencyKey(request: RawRequest): { readonly idempotencyKey?: string } {
-  const key = request.header('idempotency-key')
-  if (key === null) return {}
-  if (v.is(idempotencyKey, key)) return { idempotencyKey: key }
-  const message = `Invalid Idempotency-Key: expected ${expectedOf(idempotencyKey)}.`
-  throw new Problem('invalid_parameter', { message })
-}
 
 /** Lists the webhooks of the account. */
 export const listWebhooks = webhookEndpoint({

@@ -1,5 +1,6 @@
 import { envelopeOf } from '#declare/envelope'
-import { readBody, replay } from '#endpoints/v1/webhooks/body'
+import { readBody } from '#endpoints/request-body'
+import { replay } from '#endpoints/v1/webhooks/body'
 import { replayData } from '#endpoints/v1/webhooks/schemas'
 import { webhookEndpoint } from '#endpoints/v1/webhooks/webhook-endpoint'
 

@@ -1,5 +1,6 @@
 import { envelopeOf } from '#declare/envelope'
-import { change, readBody } from '#endpoints/v1/webhooks/body'
+import { readBody } from '#endpoints/request-body'
+import { change } from '#endpoints/v1/webhooks/body'
 import { limitPings } from '#endpoints/v1/webhooks/ping-limit'
 import { webhookData } from '#endpoints/v1/webhooks/schemas'
 import { webhookEndpoint } from '#endpoints/v1/webhooks/webhook-endpoint'
