@@ -9,33 +9,47 @@ const folder = temporaryFolder()
 const MARKER = 'marker-7f3a'
 
 describe('a tier', () => {
-  test.each(['free', 'hobby', 'shell_basic'])('%s has no webhooks: 403 for every operation', async (tier) => {
-    const { clientOf, receivers } = await webhookService()
-    const { send } = await clientOf(tier)
-    const id = `/wh_${'0'.repeat(20)}`
-    const operations: [method: string, path: string, body?: object][] = [
-      ['POST', '', { url: RECEIVER }],
-      ['GET', ''],
-      ['GET', id],
-      ['PATCH', id, {}],
-      ['DELETE', id],
-      ['POST', `${id}/test`],
-      ['POST', `${id}/rotate`],
-      ['GET', `${id}/deliveries`],
-      ['POST', `${id}/replay`, {}],
-    ]
-    for (const [method, path, body] of operations) {
-      const { status, json } = await send(method, path, body)
-      expect([method, path, status, json.error]).toEqual([method, path, 403, 'tier_required'])
-    }
-    expect(receivers.received).toEqual([])
+  test.each(['free', 'hobby', 'shell_basic'])(
+    '%s has no webhooks: 403 for what makes or changes one',
+    async (tier) => {
+      const { clientOf, receivers } = await webhookService()
+      const { send } = await clientOf(tier)
+      const id = `/wh_${'0'.repeat(20)}`
+      const operations: [method: string, path: string, body?: object][] = [
+        ['POST', '', { url: RECEIVER }],
+        ['PATCH', id, {}],
+        ['POST', `${id}/test`],
+        ['POST', `${id}/rotate`],
+        ['POST', `${id}/replay`, {}],
+      ]
+      for (const [method, path, body] of operations) {
+        const { status, json } = await send(method, path, body)
+        expect([method, path, status, json.error]).toEqual([method, path, 403, 'tier_required'])
+      }
+      expect(receivers.received).toEqual([])
+    },
+  )
+
+  test('that has fallen leaves its account the right to see and to delete what it had', async () => {
+    const { clientOf, clock, spaceData } = await webhookService()
+    const { send, create } = await clientOf('pro', 'acme')
+    const { id } = await create()
+    await spaceData.accounts.setTier('acme', 'free')
+    clock.advance(60_000)
+    const list = await send('GET')
+    expect([list.status, list.json.data.count, list.json.data.limit]).toEqual([200, 1, 0])
+    expect((await send('GET', `/${id}`)).status).toBe(200)
+    expect((await send('GET', `/${id}/deliveries`)).status).toBe(200)
+    expect((await send('PATCH', `/${id}`, {})).json.error).toBe('tier_required')
+    expect((await send('DELETE', `/${id}`)).status).toBe(204)
+    expect((await send('GET')).json.data.count).toBe(0)
   })
 
   test('has the limit that the operator has set', async () => {
     const { clientOf } = await webhookService({ tiers: { hobby: { webhooks: 1 }, pro: { webhooks: 0 } } })
     const hobby = await clientOf('hobby')
     expect((await hobby.send('GET')).json.data.limit).toBe(1)
-    expect((await (await clientOf('pro')).send('GET')).status).toBe(403)
+    expect((await (await clientOf('pro')).send('POST', '', { url: RECEIVER })).status).toBe(403)
     await hobby.create()
     const { status, json } = await hobby.send('POST', '', { url: RECEIVER })
     expect([status, json.error]).toEqual([409, 'webhook_limit_reached'])

@@ -74,14 +74,14 @@ expectFailedChecks([
     ['webhooks.list'],
   ],
   [
-    'another reason for a tier without webhooks',
-    error(403, 'cross_site_refused', (it) => at(WEBHOOKS)(it) && it.status === 200),
+    'a tier that may not see its webhooks',
+    error(403, 'tier_required', (it) => at(WEBHOOKS)(it) && it.status === 200),
     ['webhooks.list'],
   ],
   [
-    'a tier without webhooks',
+    'a tier that may not see a webhook',
     error(403, 'tier_required', (it) => it.path.startsWith(`${WEBHOOKS}/wh_8`)),
-    [],
+    ['webhooks.unknown'],
   ],
   [
     'an unknown webhook that is no path',

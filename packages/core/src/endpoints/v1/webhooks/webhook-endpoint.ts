@@ -31,7 +31,8 @@ const ROOT = '/v1/webhooks'
 export function webhookEndpoint({ path, respond, ...rest }: WebhookEndpoint): Endpoint {
   return accountEndpoint({
     tag: 'Webhooks',
-    isIncludedIn: ({ webhooks }) => webhooks > 0,
+    // An account whose tier has fallen can still see and delete its webhooks.
+    ...(!['GET', 'DELETE'].includes(rest.method) && { isIncludedIn: ({ webhooks }) => webhooks > 0 }),
     isOffered: ({ webhooks }) => webhooks !== undefined,
     pathParameters: path === '' ? {} : { webhook_id: webhookId },
     ...rest,
