@@ -109,7 +109,15 @@ describe('store export and import', () => {
   it('use a file that only its owner can read, and print what was moved', async () => {
     const { folder, env, keys } = await filledStore()
     const file = `${folder}/export.jsonl`
-    const counts = { keys: 3, requests: 0, webhooks: 0, checks: 0, shells: 0, days: 0 }
+    const counts = {
+      keys: 3,
+      requests: 0,
+      webhooks: 0,
+      customShells: 0,
+      checks: 0,
+      shells: 0,
+      days: 0,
+    }
     const out = await cli(`store export ${file} --json`, env)
     expect(JSON.parse(out.stdout)).toEqual({ file, ...counts })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -197,7 +205,7 @@ it('stdout contains the export only', async () => {
   expect(code).toBe(0)
   expect(stdout.trimEnd().split('\n')).toHaveLength(5)
   expect(stderr).toBe(
-    `Exported 3 keys, 0 daily counts, 0 webhooks, 0 check reports, 0 shell runs, 0 history days from SQLite at ${folder}/store.sqlite\n`,
+    `Exported 3 keys, 0 daily counts, 0 webhooks, 0 custom shells, 0 check reports, 0 shell runs, 0 history days from SQLite at ${folder}/store.sqlite\n`,
   )
 })
 

@@ -26,6 +26,13 @@ test('exactly the data, shell, alert and webhook endpoints require a key', () =>
     'POST /v1/webhooks/{webhook_id}/rotate',
     'GET /v1/webhooks/{webhook_id}/deliveries',
     'POST /v1/webhooks/{webhook_id}/replay',
+    'POST /v1/shells',
+    'GET /v1/shells',
+    'GET /v1/shells/{shell_id}',
+    'DELETE /v1/shells/{shell_id}',
+    'GET /v1/shells/{shell_id}/density',
+    'GET /v1/shells/{shell_id}/history',
+    'GET /v1/shells/{shell_id}/diff',
   ])
 })
 

@@ -3,6 +3,11 @@ import { issueFreeKey, issueKey } from '../../packages/core/src/keys/issue.ts'
 import { requestCounter, requestCounterExpiry } from '../../packages/core/src/keys/request-count.ts'
 import { revokeKey, rotateKey } from '../../packages/core/src/keys/rotate.ts'
 import { CheckReports } from '../../packages/core/src/store/repositories/check-reports.ts'
+import {
+  type CustomShellDay,
+  CustomShellDays,
+} from '../../packages/core/src/store/repositories/custom-shell-days.ts'
+import type { CustomShellRecord } from '../../packages/core/src/store/repositories/custom-shells.ts'
 import type { WebhookRecord } from '../../packages/core/src/store/repositories/webhooks.ts'
 import { nextUtcMidnight, utcDay } from '../../packages/core/src/time.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
@@ -27,6 +32,7 @@ export async function fill(context: TestContext): Promise<string[]> {
   await context.webhooks.update('acme', () => [webhookOf('A'), webhookOf('B')])
   await context.webhooks.update('gone', () => [webhookOf('C')])
   await context.webhooks.update('gone', () => [])
+  await context.customShells.update('acme', () => [customShellOf('A'), customShellOf('B')])
   for (const originsId of ['', '(sample)']) await reportAndShells(originsId, context)
   return [own.key, acme.key, next?.key ?? '']
 }
@@ -47,6 +53,34 @@ export function webhookOf(letter: string): WebhookRecord {
   return record
 }
 
+/** A custom shell with every member, named by a letter. */
+export function customShellOf(letter: string): CustomShellRecord {
+  return {
+    id: `shl_${letter.repeat(20)}`,
+    name: 'Größe 🛰️',
+    grid: { minKm: 500, maxKm: 600, stepKm: 5, latitudeMinDeg: -45, latitudeMaxDeg: 60, latitudeStepDeg: 35 },
+    filter: {
+      objectTypes: ['debris'],
+      owners: ['US'],
+      inclinationMinDeg: 0,
+      inclinationMaxDeg: 56.5,
+      constellations: 'without',
+    },
+    createdAt: '2026-11-20T00:00:00.000Z',
+    creationKey: 'digest',
+  }
+}
+
+/** The days of a custom shell in two months. */
+export const CUSTOM_DAYS: readonly CustomShellDay[] = ['2026-10-31', '2026-11-20'].map((day) => ({
+  day,
+  runId: `run-${day}`,
+  computedAt: Date.parse(day) + 1,
+  t0: Date.parse(day),
+  used: 9,
+  samples: [4_320, 0, 17],
+}))
+
 async function count(account: string, at: number, times: number, { store, now }: TestContext): Promise<void> {
   const day = { name: utcDay(at), end: nextUtcMidnight(at) }
   await store.counters.raise(requestCounter(account, day), times, requestCounterExpiry(day), now())
@@ -62,6 +96,8 @@ async function reportAndShells(originsId: string, context: TestContext): Promise
     const reports = new CheckReports(context.store, originsId, context.now)
     await reports.put({ startedAt, finishedAt: startedAt + 30_000, upstreams })
   }
+  const histories = new CustomShellDays(context.store, originsId)
+  for (const day of CUSTOM_DAYS) await histories.write(customShellOf('A').id, day)
   for (const objects of [6_001, 6_000]) {
     await propagateShells(there, {
       catalogue: catalogueOf(objects),

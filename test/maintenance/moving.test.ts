@@ -7,6 +7,7 @@ import { revokeKey } from '../../packages/core/src/keys/rotate.ts'
 import { hashOf } from '../../packages/core/src/keys/secret.ts'
 import { createStoreMaintenance } from '../../packages/core/src/maintenance/manage-store.ts'
 import { CheckReports } from '../../packages/core/src/store/repositories/check-reports.ts'
+import { CustomShellDays } from '../../packages/core/src/store/repositories/custom-shell-days.ts'
 import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
 import { WebhookStates } from '../../packages/core/src/store/repositories/webhook-states.ts'
 import { initialState } from '../../packages/core/src/webhooks/delivery-state.ts'
@@ -15,7 +16,7 @@ import type { TestContext } from '../support/context.ts'
 import { loopbackSender } from '../support/loopback-sender.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { deliverer } from '../webhooks/support.ts'
-import { fill, webhookOf } from './filled.ts'
+import { CUSTOM_DAYS, customShellOf, fill, webhookOf } from './filled.ts'
 import { entriesOf, exported, inPieces, newStore, places } from './places.ts'
 
 const DAY = 86_400_000
@@ -31,12 +32,17 @@ test.each(Object.entries(places))(
     to.context.time.at = from.context.time.at
     back.context.time.at = from.context.time.at
 
-    const moved = { keys: 4, requests: 3, webhooks: 2, checks: 4, shells: 2, days: 2 }
+    const moved = { keys: 4, requests: 3, webhooks: 2, customShells: 2, checks: 4, shells: 2, days: 2 }
     const imported = await to.store.import(inPieces(text))
     const none = { overwrittenKeys: 0, overwrittenWebhooks: 0, conflicts: [] }
     expect(imported).toEqual({ ...moved, newKeys: 4, newWebhooks: 2, ...none })
     expect(await to.context.webhooks.ofAccount('acme')).toEqual([webhookOf('A'), webhookOf('B')])
     expect(await to.context.webhooks.accounts()).toEqual(['acme'])
+    expect(await to.context.customShells.ofAccount('acme')).toEqual([customShellOf('A'), customShellOf('B')])
+    for (const originsId of ['', '(sample)']) {
+      const histories = new CustomShellDays(to.context.store, originsId)
+      expect(await histories.list(customShellOf('A').id, '2026-01-01', '2026-12-31')).toEqual(CUSTOM_DAYS)
+    }
     for (const key of keys) expect(await recordOf(key, to.context)).toEqual(await recordOf(key, from.context))
     const usage = (await createKeys(to.context).usage('acme'))?.days
     expect(usage).toEqual((await createKeys(from.context).usage('acme'))?.days)

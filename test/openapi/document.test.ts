@@ -77,6 +77,7 @@ describe('what exists is in it', () => {
       'POST /v1/webhooks',
       'PATCH /v1/webhooks/{webhook_id}',
       'POST /v1/webhooks/{webhook_id}/replay',
+      'POST /v1/shells',
       'POST /v1/speedtest/up',
     ])
   })

@@ -6,6 +6,8 @@ import { resolveLimits } from '../../packages/core/src/keys/limits.ts'
 import { defaultGrid } from '../../packages/core/src/orbit/shell-grid.ts'
 import { AlertLog } from '../../packages/core/src/store/repositories/alert-log.ts'
 import { CheckReports } from '../../packages/core/src/store/repositories/check-reports.ts'
+import { CustomShellDays } from '../../packages/core/src/store/repositories/custom-shell-days.ts'
+import { CustomShellRecords } from '../../packages/core/src/store/repositories/custom-shells.ts'
 import { Readings } from '../../packages/core/src/store/repositories/readings.ts'
 import { ShellJob } from '../../packages/core/src/store/repositories/shell-job.ts'
 import { UpstreamStates } from '../../packages/core/src/store/repositories/upstream-states.ts'
@@ -66,6 +68,8 @@ export function testContext({
       onEvent({ type: 'alert', alertType, id }),
     ),
     webhooks: new WebhookRecords(store, now),
+    customShells: new CustomShellRecords(store, now),
+    customShellDays: new CustomShellDays(store, ''),
     incidents,
     shellJob: new ShellJob({ store, originsId: '', now, onError }),
     settings: {

@@ -4,6 +4,8 @@ import type { Incidents } from '#incidents'
 import type { ShellGrid } from '#orbit/shell-grid'
 import type { AlertLog } from '#store/repositories/alert-log'
 import type { CheckReports } from '#store/repositories/check-reports'
+import type { CustomShellDays } from '#store/repositories/custom-shell-days'
+import type { CustomShellRecords } from '#store/repositories/custom-shells'
 import type { Readings } from '#store/repositories/readings'
 import type { ShellJob } from '#store/repositories/shell-job'
 import type { UpstreamStates } from '#store/repositories/upstream-states'
@@ -24,6 +26,8 @@ export interface Context {
   readonly shellJob: ShellJob
   readonly alertLog: AlertLog
   readonly webhooks: WebhookRecords
+  readonly customShells: CustomShellRecords
+  readonly customShellDays: CustomShellDays
   readonly incidents: Incidents
   readonly settings: Settings
   /** Called with every failure that clients see only as a code, or not at all. Never throws. */

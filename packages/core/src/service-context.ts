@@ -14,6 +14,8 @@ import { assertOptions, type SpaceDataOptions, type WebhookOptions } from '#serv
 import { createOriginsId } from '#store/origins-id'
 import { AlertLog } from '#store/repositories/alert-log'
 import { CheckReports } from '#store/repositories/check-reports'
+import { CustomShellDays } from '#store/repositories/custom-shell-days'
+import { CustomShellRecords } from '#store/repositories/custom-shells'
 import { Readings } from '#store/repositories/readings'
 import { ShellJob } from '#store/repositories/shell-job'
 import { UpstreamStates } from '#store/repositories/upstream-states'
@@ -58,6 +60,8 @@ export function createContext(options: SpaceDataOptions): Context {
       onEvent({ type: 'alert', alertType, id }),
     ),
     webhooks: new WebhookRecords(store, clock),
+    customShells: new CustomShellRecords(store, clock),
+    customShellDays: new CustomShellDays(store, originsId),
     incidents,
     shellJob: new ShellJob({ store, originsId, now: clock, onError }),
     settings: {

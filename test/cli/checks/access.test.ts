@@ -1,6 +1,7 @@
 import { at, drop, error, expectFailedChecks, KP, put, server, status } from './faults.ts'
 
 const WEBHOOKS = '/v1/webhooks'
+const SHELLS = '/v1/shells'
 
 expectFailedChecks([
   // Keys.
@@ -87,6 +88,23 @@ expectFailedChecks([
     'an unknown webhook that is no path',
     error(404, 'not_found', (it) => it.path.startsWith(`${WEBHOOKS}/wh_8`)),
     ['webhooks.unknown'],
+  ],
+  // Custom shells.
+  ['custom shells that are open', status(200, (it) => at(SHELLS)(it) && it.status === 401), ['shells.key']],
+  [
+    'custom shells that are cached',
+    put('cache-control', 'private, max-age=60', (it) => at(SHELLS)(it) && it.status === 200),
+    ['shells.list'],
+  ],
+  [
+    'a tier that may not see its custom shells',
+    error(403, 'tier_required', (it) => at(SHELLS)(it) && it.status === 200),
+    ['shells.list'],
+  ],
+  [
+    'an unknown custom shell that is not computed',
+    error(404, 'shell_not_populated', (it) => it.path.startsWith(`${SHELLS}/shl_4`)),
+    ['shells.unknown'],
   ],
   // Methods and order of checks.
   [

@@ -15,11 +15,12 @@ export async function exportStore(
       : fillNewFile(file, (write) => store.export(write))),
     location: store.description,
   }))
-  const { keys, requests, webhooks, checks, shells, days } = moved
+  const { keys, requests, webhooks, customShells, checks, shells, days } = moved
   const what = [
     formatCount(keys, 'key'),
     formatCount(requests, 'daily count'),
     formatCount(webhooks, 'webhook'),
+    formatCount(customShells, 'custom shell'),
     formatCount(checks, 'check report'),
     formatCount(shells, 'shell run'),
     formatCount(days, 'history day'),

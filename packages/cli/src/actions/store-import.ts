@@ -46,11 +46,12 @@ async function importChunks(
 
 function importedToPairs(imported: Imported) {
   const { keys, newKeys, overwrittenKeys, requests, checks, shells, days } = imported
-  const { webhooks, newWebhooks, overwrittenWebhooks } = imported
+  const { webhooks, newWebhooks, overwrittenWebhooks, customShells } = imported
   return {
     keys: describeOutcome(keys, newKeys, overwrittenKeys),
     'daily counts': formatInteger(requests),
     webhooks: describeOutcome(webhooks, newWebhooks, overwrittenWebhooks),
+    'custom shells': formatInteger(customShells),
     'check reports': formatInteger(checks),
     'shell runs': formatInteger(shells),
     'history days': formatInteger(days),

@@ -1,5 +1,6 @@
 import { type Check, type CheckGroup, SkippedCheck, type Violation } from '#checks/check'
 import { caching } from '#checks/groups/caching'
+import { customShells } from '#checks/groups/custom-shells'
 import { envelope } from '#checks/groups/envelope'
 import { errors, everyResponse } from '#checks/groups/every-response'
 import { freshness } from '#checks/groups/freshness'
@@ -35,6 +36,7 @@ export const checkGroups: readonly CheckGroup[] = [
   parameters,
   tle,
   webhooks,
+  customShells,
   speedtest,
   service,
   everyResponse,

@@ -37,7 +37,7 @@ export function alertType<Entries extends v.ObjectEntries>(
 
 /** The facts of an alert of a known type. */
 interface TypedFacts<Data> extends Omit<AlertFacts, 'type' | 'audience' | 'data'> {
-  /** The account that an alert of the kind `account` concerns. */
+  /** The account that an alert concerns: of the kind `account`, or of what only one account has. */
   readonly account?: string
   readonly data: Data
 }
@@ -50,8 +50,9 @@ export function factsOf<Data extends Readonly<Record<string, unknown>>>(
   return { ...facts, type, audience: audienceOf(audience, account), data }
 }
 
-function audienceOf(kind: AudienceKind, account = ''): Audience {
-  return kind === 'account' ? { account } : kind
+function audienceOf(kind: AudienceKind, account?: string): Audience {
+  if (account !== undefined) return { account }
+  return kind === 'account' ? { account: '' } : kind
 }
 
 /** Schema of the instant of the reading that an alert was found in. */

@@ -100,8 +100,8 @@ const sentences = new Map<string, Words>([
   ),
   wordsOf(
     catalogue.densityChanged,
-    ({ altitude_min_km, altitude_max_km, objects_total, change_percent }) =>
-      `Shell ${altitude_min_km}–${altitude_max_km} km holds ${inShort(objects_total)} objects, ` +
+    ({ altitude_min_km, altitude_max_km, objects_total, change_percent, name }) =>
+      `${name === null ? 'Shell' : `${name}:`} ${altitude_min_km}–${altitude_max_km} km holds ${inShort(objects_total)} objects, ` +
       `${inShort(Math.abs(change_percent))} % ${change_percent < 0 ? 'less' : 'more'} than its mean`,
   ),
   wordsOf(

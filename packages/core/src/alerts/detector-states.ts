@@ -16,6 +16,13 @@ export async function readState<State>(detector: Detector<State, never>, context
   return parse(await readText(detector, context), detector).state
 }
 
+/** Deletes the state of a detector of something that is no more. */
+export async function deleteState(detector: { readonly id: string }, context: Context): Promise<void> {
+  const { store, now } = context
+  const text = await readText(detector, context)
+  if (text !== '') await store.counters.compareAndSwap(keyOf(detector.id, context), text, '', 0, now())
+}
+
 /**
  * Stores the next state of a detector together with the alerts that go with it, in one compare-and-swap, then
  * appends them to the log, then empties the outbox. A process that ends in between leaves them in the outbox,

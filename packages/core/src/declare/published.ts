@@ -57,6 +57,13 @@ export const published: Publications = {
   'POST /v1/webhooks/{webhook_id}/rotate': first,
   'GET /v1/webhooks/{webhook_id}/deliveries': first,
   'POST /v1/webhooks/{webhook_id}/replay': first,
+  'POST /v1/shells': first,
+  'GET /v1/shells': first,
+  'GET /v1/shells/{shell_id}': first,
+  'DELETE /v1/shells/{shell_id}': first,
+  'GET /v1/shells/{shell_id}/density': first,
+  'GET /v1/shells/{shell_id}/history': first,
+  'GET /v1/shells/{shell_id}/diff': first,
 }
 
 /** Endpoints with their rows of the table. */

@@ -78,7 +78,7 @@ export function wholeNumber(description: string, example: number, { min = 1, max
 
 /** Returns what a value must be, by the description of its schema: all of it, or what follows a colon. */
 export function expectedOf(schema: v.GenericSchema): string {
-  const { wrapped } = schema as { readonly wrapped?: v.GenericSchema }
-  const description = v.getDescription(schema) ?? v.getDescription(wrapped ?? schema) ?? ''
+  const { wrapped = schema } = schema as { readonly wrapped?: v.GenericSchema }
+  const description = v.getDescription(schema) ?? v.getDescription(wrapped) ?? ''
   return description.replace(/^[^:]*: /, '').replace(/^[A-Z](?![A-Z0-9])/, (letter) => letter.toLowerCase())
 }

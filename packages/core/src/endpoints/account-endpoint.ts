@@ -26,7 +26,7 @@ export interface AccountEndpoint
   readonly respond: (call: EndpointCall) => Promise<Sent | undefined>
 }
 
-/** What is sent: `data`, or a whole `envelope`, and headers of this response alone, names and values in turn. */
+/** What is sent: `data` or a whole `envelope`, and headers of this response, names and values in turn. */
 export interface Sent {
   readonly data?: object
   readonly envelope?: object

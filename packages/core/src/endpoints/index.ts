@@ -29,6 +29,7 @@ import { recent } from '#endpoints/v1/events/recent'
 import { issueKey } from '#endpoints/v1/keys'
 import { upcoming } from '#endpoints/v1/launches/upcoming'
 import { objects } from '#endpoints/v1/objects'
+import { customShellEndpoints } from '#endpoints/v1/shells/index'
 import { kp } from '#endpoints/v1/space-weather/kp'
 import { mag } from '#endpoints/v1/space-weather/mag'
 import { proton } from '#endpoints/v1/space-weather/proton'
@@ -71,6 +72,7 @@ export function endpointsOf(
     streamAlerts,
     alertsAtom,
     ...webhookEndpoints,
+    ...customShellEndpoints,
     referenceIndex(() => endpoints),
     referenceEndpoints(() => endpoints),
     referenceTiers(tiers),

@@ -23,11 +23,19 @@ export async function readAccountKeys(accounts: readonly string[], context: Cont
   const isRecent = last !== undefined && isWithin(last.readAt, last.readAt + MAX_AGE_MS, now)
   const { keys, readAt } = isRecent ? last : { keys: new Map<string, KeyRecord[]>(), readAt: now }
   const missing = accounts.filter((account) => !keys.has(account))
-  for (const [account, found] of await readKeys(missing, context)) {
-    keys.set(account, [...groupLiveKeys(found, now).current])
-  }
+  for (const [account, found] of await readKeysNow(missing, context)) keys.set(account, found)
   remembered.set(context, { readAt, keys })
   return keys
+}
+
+/** Returns the live keys of accounts, as they are now. */
+export async function readKeysNow(
+  accounts: readonly string[],
+  context: Context,
+): Promise<Map<string, KeyRecord[]>> {
+  const now = context.now()
+  const found = [...(await readKeys(accounts, context))]
+  return new Map(found.map(([account, keys]) => [account, [...groupLiveKeys(keys, now).current]]))
 }
 
 async function readKeys(

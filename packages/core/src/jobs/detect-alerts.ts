@@ -5,6 +5,7 @@ import { readSubscribers } from '#alerts/subscribers'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import { accountWatches } from '#jobs/account-watches'
+import { customShellWatches } from '#jobs/custom-shell-watches'
 import { createReader, readOrNothing } from '#jobs/read-published'
 import { runSchedule, type ScheduleContext, type Stop } from '#jobs/schedule'
 import { type AnyWatch, publicWatches } from '#jobs/watches'
@@ -66,7 +67,21 @@ async function runWatches(endpoints: readonly Endpoint[], context: Context): Pro
   // What concerns everybody first: single objects may take long to read.
   const logged = await runAll(publicWatches(endpoints, read, context), context)
   context.incidents.dropUntil(incidents.at(-1)?.number ?? 0)
-  return logged + (await runAll(accountWatches(await readSubscribers(context), read, context), context))
+  const ofAccounts = await runAll(accountWatches(await readSubscribers(context), read, context), context)
+  return logged + ofAccounts + (await runCustomShells(context))
+}
+
+/** Custom shells that are read at once. */
+const SHELLS_AT_ONCE = 50
+
+async function runCustomShells(context: Context): Promise<number> {
+  const { watches, done } = await customShellWatches(context)
+  let logged = 0
+  for (let i = 0; i < watches.length; i += SHELLS_AT_ONCE) {
+    logged += await runAll(watches.slice(i, i + SHELLS_AT_ONCE), context)
+  }
+  done()
+  return logged
 }
 
 /**

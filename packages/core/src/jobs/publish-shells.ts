@@ -2,9 +2,10 @@ import type { Context } from '#context'
 import { LeaseLostError } from '#errors'
 import { Checkpoint } from '#jobs/checkpoint'
 import type { JobLease } from '#jobs/lease'
+import { recordCustomShells, writeCustomShells } from '#jobs/publish-custom-shells'
 import { recordDay, writeDay } from '#jobs/record-day'
-import { type CatalogueDiff, diffCatalogues, type ListedObject, type Side } from '#orbit/diff'
 import type { CustomShell } from '#orbit/custom-shell'
+import { type CatalogueDiff, diffCatalogues, type ListedObject, type Side } from '#orbit/diff'
 import { shellSamples } from '#orbit/shell-density'
 import type { Tally } from '#orbit/tally'
 import {
@@ -41,7 +42,8 @@ export async function publishShells(
   { shells, lease, fence }: { shells: Shells; lease: JobLease; fence: string },
   context: Context,
 ): Promise<void> {
-  const { run, tally, objects, previous } = finished
+  const { tally, objects, previous, customShells } = finished
+  let { run } = finished
   for (let shell = 0; shell < run.samplesByShell.length; shell += 1) {
     await lease.keep()
     await shells.writeShell(run.id, shell, shellSamples(tally, run.grid, shell))
@@ -56,12 +58,14 @@ export async function publishShells(
   const compared = previous ? await writeDiff(finished, previous, shells) : undefined
   await shells.writePart(run.id, DEPARTED_PART, compared?.departed ?? [])
   await writeDay(run, finished, compared?.diff, shells)
+  run = { ...run, customShells: await writeCustomShells(finished, shells, () => lease.keep(), context) }
   await shells.writeRun(run)
   await context.store.flush()
   await lease.keep()
   if (!(await shells.swapPointer(fence, `${run.id} ${lease.token}`, context.now())))
     throw new LeaseLostError()
   await recordDays(finished, shells, context)
+  await recordCustomShells(customShells, { run, previous }, shells, context)
   await cleanUp(shells, run, context)
 }
 

@@ -2,13 +2,14 @@ import type { Detector } from '#alerts/detector'
 import { readState } from '#alerts/detector-states'
 import { catalogue } from '#alerts/detectors/catalogue'
 import { coronalMassEjections } from '#alerts/detectors/coronal-mass-ejections'
+import type { ObservedShell } from '#alerts/detectors/density-changes'
 import { deprecatedPaths } from '#alerts/detectors/deprecated-paths'
 import { flares } from '#alerts/detectors/flares'
 import { geomagnetic } from '#alerts/detectors/geomagnetic'
 import { serviceIncidents } from '#alerts/detectors/incidents'
 import { launches } from '#alerts/detectors/launches'
 import { radiationStorms } from '#alerts/detectors/radiation-storms'
-import { type ShellDensity, shellDensities } from '#alerts/detectors/shell-densities'
+import { shellDensities } from '#alerts/detectors/shell-densities'
 import { southwardField } from '#alerts/detectors/southward-field'
 import { upstreams } from '#alerts/detectors/upstreams'
 import type { Context } from '#context'
@@ -60,7 +61,7 @@ export function publicWatches(
 async function readNewDensities(read: ReadPublished, context: Context) {
   const { grid } = context.settings
   const readShell = async (shell: number) =>
-    (await read<ShellDensity>('/shell/density/{alt}', { alt: shellEdgesKm(grid, shell).lowerKm })).data
+    (await read<ObservedShell>('/shell/density/{alt}', { alt: shellEdgesKm(grid, shell).lowerKm })).data
   const first = await readShell(0)
   const { computedAt } = await readState(shellDensities, context)
   if (first.computed_at <= (computedAt ?? '')) return undefined

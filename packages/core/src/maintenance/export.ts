@@ -3,6 +3,7 @@ import { createRunningDigest } from '#digest'
 import { countRequests, listUsageDays } from '#keys/usage'
 import { countLines, createHeader, type Entry, encodeLine, type Line, type Moved } from '#maintenance/lines'
 import { CheckReports, listOriginsIdsWithReports } from '#store/repositories/check-reports'
+import { CustomShellDays } from '#store/repositories/custom-shell-days'
 import { KeyRecords, mapInBatches, STORE_BATCH } from '#store/repositories/keys'
 import { listOriginsIdsWithDays, ShellDays } from '#store/repositories/shell-days'
 import { listOriginsIdsWithShells, OPTIONAL_PARTS, partNames, shellsOf } from '#store/repositories/shells'
@@ -12,8 +13,9 @@ import { iso } from '#time'
 export type Write = (text: string) => Promise<void> | void
 
 /**
- * Writes keys, request counts, webhooks, check reports, the published shells and the summaries of days as
- * JSON lines. The last line has a checksum, so that a truncated export is detected.
+ * Writes keys, request counts, webhooks, custom shells with their histories, check reports, the published
+ * shells and the summaries of days as JSON lines. The last line has a checksum, so that a truncated export is
+ * detected.
  */
 export async function exportStore(write: Write, context: Context): Promise<Moved> {
   const digest = createRunningDigest()
@@ -37,6 +39,7 @@ function encodeLines(lines: readonly Line[]): string {
 async function* exportEntries(context: Context): AsyncGenerator<Entry[]> {
   yield* exportKeys(context)
   yield* exportWebhooks(context)
+  yield* exportCustomShells(context)
   yield* exportReports(context)
   yield* exportShells(context)
   yield* exportShellDays(context)
@@ -73,6 +76,21 @@ async function* exportWebhooks({ webhooks }: Context): AsyncGenerator<Entry[]> {
   for (const account of [...(await webhooks.accounts())].sort()) {
     const records = await webhooks.ofAccount(account)
     yield records.map((record) => ({ type: 'webhook', account, record }))
+  }
+}
+
+/** Yields the custom shells of each account, and the months of their histories under each set of origins. */
+async function* exportCustomShells({ customShells, store }: Context): AsyncGenerator<Entry[]> {
+  const originsIds = await listOriginsIdsWithShells(store)
+  for (const account of [...(await customShells.accounts())].sort()) {
+    for (const record of await customShells.ofAccount(account)) {
+      yield [{ type: 'custom_shell', account, record }]
+      for (const origins of originsIds) {
+        for (const [month, days] of await new CustomShellDays(store, origins).months(record.id)) {
+          yield [{ type: 'custom_shell_days', origins, id: record.id, month, days }]
+        }
+      }
+    }
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Context } from '#context'
 import { requestCounter, requestCounterExpiry } from '#keys/request-count'
+import { importCustomShell, importCustomShellDays } from '#maintenance/import-custom-shell'
 import { importKey, overwriteKey } from '#maintenance/import-key'
 import { ShellImports } from '#maintenance/import-shells'
 import { importWebhook } from '#maintenance/import-webhook'
-import type { Entry, LineOf, Moved } from '#maintenance/lines'
+import { countLines, type Entry, type LineOf, type Moved } from '#maintenance/lines'
 import { readEntries } from '#maintenance/read-lines'
 import { CheckReports } from '#store/repositories/check-reports'
 import { type KeyRecord, STORE_BATCH } from '#store/repositories/keys'
@@ -53,7 +54,7 @@ export async function importStore(
   // Flushed once, before the import returns.
   const unflushed = { ...context.store, flush: async () => {} }
   const differing: KeyRecord[] = []
-  let moved: Moved = { keys: 0, requests: 0, webhooks: 0, checks: 0, shells: 0, days: 0 }
+  let moved: Moved = countLines().moved
   const conflicts: string[] = []
   let newKeys = 0
   const webhooks = { new: 0, overwritten: 0 }
@@ -73,6 +74,10 @@ export async function importStore(
         else if (outcome !== 'same') webhooks[outcome] += 1
         return
       }
+      case 'custom_shell':
+        return importCustomShell(entry, context)
+      case 'custom_shell_days':
+        return importCustomShellDays(entry, context)
       case 'check':
         return putReport(entry, context)
       case 'shells':
@@ -137,6 +142,6 @@ function putReport({ origins, report }: LineOf<'check'>, { store, now }: Context
   return new CheckReports(store, origins, now).put(report)
 }
 
-function pickMoved({ keys, requests, webhooks, checks, shells, days }: Moved): Moved {
-  return { keys, requests, webhooks, checks, shells, days }
+function pickMoved({ keys, requests, webhooks, customShells, checks, shells, days }: Moved): Moved {
+  return { keys, requests, webhooks, customShells, checks, shells, days }
 }

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { objectTypes } from '#orbit/element-set'
 import type { CheckReport } from '#store/repositories/check-reports'
+import type { CustomShellDay } from '#store/repositories/custom-shell-days'
+import type { CustomShellRecord } from '#store/repositories/custom-shells'
 import type { KeyRecord } from '#store/repositories/keys'
 import type { ShellRun } from '#store/repositories/shells'
 import type { WebhookRecord } from '#store/repositories/webhooks'
@@ -85,6 +88,48 @@ const webhook = v.strictObject({
   ),
 })
 
+const shellOfAccount = v.pipe(v.string(), v.regex(/^shl_[0-9A-Za-z]{20}$/))
+
+const customShell = v.strictObject({
+  type: v.literal('custom_shell'),
+  account: requests.entries.account,
+  record: v.pipe(
+    v.strictObject({
+      id: shellOfAccount,
+      name: v.string(),
+      grid: v.strictObject({
+        min_km: positive,
+        max_km: positive,
+        step_km: positive,
+        latitude_min_deg: v.number(),
+        latitude_max_deg: v.number(),
+        latitude_step_deg: positive,
+      }),
+      filter: v.strictObject({
+        object_types: listOf(v.picklist(objectTypes)),
+        owners: listOf(v.string()),
+        inclination_min_deg: v.optional(v.number()),
+        inclination_max_deg: v.optional(v.number()),
+        constellations: v.optional(v.picklist(['only', 'without'])),
+      }),
+      created_at: instant,
+      creation_key: webhook.entries.record.pipe[0].entries.creation_key,
+    }),
+    v.transform((record) => fromStored<CustomShellRecord>(record)),
+  ),
+})
+
+/** The history of a custom shell in a month, such as `2026-11`. */
+const customShellMonth = v.strictObject({
+  type: v.literal('custom_shell_days'),
+  origins,
+  id: shellOfAccount,
+  month: v.pipe(v.string(), v.regex(/^\d{4}-\d\d$/)),
+  days: stored<CustomShellDay[]>(
+    v.array(v.object({ day: requests.entries.day, computed_at: whole, t0: whole, samples: v.array(whole) })),
+  ),
+})
+
 const check = v.strictObject({
   type: v.literal('check'),
   origins,
@@ -103,13 +148,14 @@ const shells = v.strictObject({
       computed_at: whole,
       counts: v.object({ catalogue: whole, stale: whole }),
       samples_by_shell: v.array(whole),
+      custom_shells: v.optional(v.array(shellOfAccount)),
     }),
   ),
 })
 
 const part = v.strictObject({
   type: v.literal('shells_part'),
-  name: v.pipe(v.string(), v.regex(/^(shell:\d{1,4}|objects:\d{1,4}|left|diff|day)$/)),
+  name: v.pipe(v.string(), v.regex(/^(shell:\d{1,4}|objects:\d{1,4}|left|diff|day|custom:shl_\w{20})$/)),
   value: anything,
 })
 
@@ -130,6 +176,7 @@ export interface Moved {
   /** Request counts, one for each account and day. */
   readonly requests: number
   readonly webhooks: number
+  readonly customShells: number
   readonly checks: number
   readonly shells: number
   /** Days of which there is a summary. */
@@ -141,6 +188,7 @@ const end = v.strictObject({
   keys: whole,
   requests: whole,
   webhooks: v.optional(whole, 0),
+  customShells: v.optional(whole, 0),
   checks: whole,
   shells: whole,
   days: v.optional(whole, 0),
@@ -148,11 +196,15 @@ const end = v.strictObject({
   sha256: v.string(),
 })
 
+const anyEnd = v.object({ type: end.entries.type })
+
 const line = v.variant('type', [
   header,
   requests,
   key,
   webhook,
+  customShell,
+  customShellMonth,
   check,
   shells,
   part,
@@ -174,7 +226,8 @@ export type LineOf<Type extends Line['type']> = Extract<Line, { type: Type }>
  * @throws TypeError if it is invalid; the message says what is wrong
  */
 export function parseLine(text: string): Line {
-  const result = v.safeParse(line, parseJson(text))
+  const value = parseJson(text)
+  const result = v.safeParse(line, v.is(anyEnd, value) ? fromStored(value) : value)
   if (result.success) return result.output
   const [issue] = result.issues
   throw new TypeError(`${v.getDotPath(issue) ?? 'the line'} is invalid`)
@@ -190,11 +243,12 @@ function parseJson(text: string): unknown {
 
 /** Encodes a line; records in snake_case, as they are stored. */
 export function encodeLine(line: Line): string {
-  if (line.type === 'key' || line.type === 'webhook')
+  if (line.type === 'key' || line.type === 'webhook' || line.type === 'custom_shell')
     return JSON.stringify({ ...line, record: toStored(line.record) })
+  if (line.type === 'custom_shell_days') return JSON.stringify({ ...line, days: toStored(line.days) })
   if (line.type === 'check') return JSON.stringify({ ...line, report: toStored(line.report) })
   if (line.type === 'shells') return JSON.stringify({ ...line, run: toStored(line.run) })
-  return JSON.stringify(line)
+  return JSON.stringify(line.type === 'end' ? toStored(line) : line)
 }
 
 /** Returns the first line of an export. */
@@ -204,11 +258,12 @@ export function createHeader(exported_at: string): Line {
 
 /** Counts the contents of an export by the types of its lines. */
 export function countLines(): { add(line: Line): void; readonly moved: Moved } {
-  const moved = { keys: 0, requests: 0, webhooks: 0, checks: 0, shells: 0, days: 0 }
+  const moved = { keys: 0, requests: 0, webhooks: 0, customShells: 0, checks: 0, shells: 0, days: 0 }
   const members: Partial<Record<Line['type'], keyof Moved>> = {
     key: 'keys',
     requests: 'requests',
     webhook: 'webhooks',
+    custom_shell: 'customShells',
     check: 'checks',
     shells_end: 'shells',
   }

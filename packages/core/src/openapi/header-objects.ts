@@ -84,6 +84,10 @@ export const HEADERS = {
     minimum: 1,
     examples: [43],
   }),
+  'Retry-After.shell': {
+    description: 'Seconds to wait before retrying, with the code `shell_not_populated`',
+    schema: { type: 'integer', minimum: 1, examples: [43] },
+  },
   'WWW-Authenticate': requiredHeader('Authentication scheme to send the key with', constant('Bearer')),
   Deprecation: requiredHeader('When the path was or will be deprecated (RFC 9745), in seconds since 1970', {
     type: 'string',

@@ -37,13 +37,15 @@ export function problemHeaders(
   endpoint: Endpoint,
   components: OpenApiComponents,
 ): Headers {
-  const hasRetryAfter = [429, 502, 503].includes(status) || codes.includes('shell_not_populated')
+  const isNotYet = codes.includes('shell_not_populated')
+  const isAlwaysNotYet = isNotYet && codes.length === 1
   // A 405 carries no deprecation headers: the method it refuses does not exist.
   const common = status === 405 ? commonHeaders(endpoint) : responseHeaders(endpoint)
   const names: HeaderName[] = [...common, ...LENGTH, 'Cache-Control.no-store']
   if (status === 401) names.push('WWW-Authenticate')
   if (status === 405) names.push('Allow')
-  if (hasRetryAfter) names.push('Retry-After')
+  if ([429, 502, 503].includes(status) || isAlwaysNotYet) names.push('Retry-After')
+  else if (isNotYet) names.push('Retry-After.shell')
   // A 429 for another reason than the quota leaves some of it.
   const isSpent = status === 429 && !endpoint.problems.includes('rate_limited')
   if (isCounted(status, endpoint)) names.push(...(isSpent ? SPENT : QUOTA))

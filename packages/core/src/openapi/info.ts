@@ -42,6 +42,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Shells: 'Debris density of every 10 km orbital shell, computed nightly',
   TLE: 'Two-line element sets by group',
   Webhooks: 'Alerts, sent to receivers of your own as they happen',
+  'Custom shells': 'Density in altitudes, latitudes and of objects of your own choice, counted nightly',
   Keys: 'Free API keys',
   Reference: 'Lookup tables for codes and units in the data',
   'Speed test': 'Tests of the connection to this server',

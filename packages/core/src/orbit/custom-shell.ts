@@ -65,3 +65,6 @@ export function emptySamples(grid: CustomGrid): CustomSamples {
 export function isInsideGrid({ minKm, maxKm }: CustomGrid, grid: ShellGrid): boolean {
   return minKm >= grid.minKm && maxKm <= grid.maxKm
 }
+
+/** Most custom shells that an instance counts: results of 100 MB at most, if each has the most cells. */
+export const MAX_CUSTOM_SHELLS = 1_000

@@ -11,12 +11,16 @@ export interface ShellSamples {
   readonly byType: Uint32Array
 }
 
-/** Density of a shell. Object numbers are time averages over 24 hours, hence fractional. */
-export interface ShellDensity {
+/** Totals of a shell. Object numbers are time averages over 24 hours, hence fractional. */
+export interface ShellTotals {
   readonly objects_total: number
   readonly mean_density_per_km3: number
   readonly volume_km3: number
   readonly by_type: Readonly<Record<ObjectType, number>>
+}
+
+/** Density of a shell. */
+export interface ShellDensity extends ShellTotals {
   readonly bins: readonly BinDensity[]
 }
 
@@ -46,26 +50,22 @@ export function shellSamples({ counts, byType }: Tally, grid: ShellGrid, shell: 
  * @param round Rounds all figures but the volume. @default Totals to six significant digits, bins to five.
  */
 export function shellDensity(
-  { counts, byType }: ShellSamples,
+  samples: ShellSamples,
   grid: ShellGrid,
   shell: number,
   round: Round = roundToDigits,
 ): ShellDensity {
-  return {
-    ...shellTotals({ samples: total(counts), byType }, grid, shell, round),
-    bins: binsIn(counts, grid, shell, round),
-  }
+  const totals = shellTotals(samples, shellVolumeKm3(grid, shell), round)
+  return { ...totals, bins: binsIn(samples.counts, grid, shell, round) }
 }
 
-/** Converts the samples of a whole shell to densities. */
+/** Returns the totals of a shell of a volume in km³. */
 export function shellTotals(
-  { samples, byType }: { readonly samples: number; readonly byType: Uint32Array },
-  grid: ShellGrid,
-  shell: number,
+  { counts, byType }: ShellSamples,
+  volume: number,
   round: Round = roundToDigits,
-): Omit<ShellDensity, 'bins'> {
-  const objects = samples / SAMPLES_PER_OBJECT
-  const volume = shellVolumeKm3(grid, shell)
+): ShellTotals {
+  const objects = total(counts) / SAMPLES_PER_OBJECT
   return {
     objects_total: round(objects, 6),
     mean_density_per_km3: round(objects / volume, 6),

@@ -72,19 +72,28 @@ export function cellIndex(grid: ShellGrid, shell: number, row: number, column: n
 
 /** Returns the volume of a bin, which is the same for all of a row. */
 export function binVolumeKm3(grid: ShellGrid, shell: number, row: number): number {
-  const south = row * grid.binDeg - 90
-  const height = 2 * cosDeg(south + grid.binDeg / 2) * Math.sin(radians(grid.binDeg / 2))
-  return thirdOfCubeDifference(grid, shell) * radians(grid.binDeg) * height
+  const { binDeg } = grid
+  const zone = { southDeg: row * binDeg - 90, heightDeg: binDeg, widthDeg: binDeg }
+  return zoneVolumeKm3(shellEdgesKm(grid, shell), zone)
 }
 
 /** Returns the volume of a shell. */
 export function shellVolumeKm3(grid: ShellGrid, shell: number): number {
-  return thirdOfCubeDifference(grid, shell) * 4 * Math.PI
+  return zoneVolumeKm3(shellEdgesKm(grid, shell), { southDeg: -90, heightDeg: 180, widthDeg: 360 })
+}
+
+/** Returns the volume between two altitudes and two latitudes, over a width in longitude. */
+export function zoneVolumeKm3(
+  edges: { readonly lowerKm: number; readonly upperKm: number },
+  zone: { readonly southDeg: number; readonly heightDeg: number; readonly widthDeg: number },
+): number {
+  const { southDeg, heightDeg, widthDeg } = zone
+  const height = 2 * cosDeg(southDeg + heightDeg / 2) * Math.sin(radians(heightDeg / 2))
+  return thirdOfCubeDifference(edges) * radians(widthDeg) * height
 }
 
 /** Returns a third of the difference of the cubed radii, factored to avoid cancellation. */
-function thirdOfCubeDifference(grid: ShellGrid, shell: number): number {
-  const { lowerKm, upperKm } = shellEdgesKm(grid, shell)
+function thirdOfCubeDifference({ lowerKm, upperKm }: { lowerKm: number; upperKm: number }): number {
   const [inner, outer] = [lowerKm + ALTITUDE_ZERO_KM, upperKm + ALTITUDE_ZERO_KM]
   return ((upperKm - lowerKm) * (outer * outer + outer * inner + inner * inner)) / 3
 }

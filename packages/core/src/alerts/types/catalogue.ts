@@ -195,8 +195,8 @@ export const densityChanged = alertType('shell.density_changed', {
   audience: 'watchers',
   title: 'DensityChanged',
   summary:
-    'The number of objects in a shell differs by at least 20 % and 5 objects from its mean over about 30 ' +
-    'runs.',
+    'The number of objects in a shell, or in an altitude step of a custom shell, differs by at least 20 % ' +
+    'and 5 objects from its mean over about 30 runs.',
   entries: {
     altitude_min_km: count('Lower edge of the shell, km', 780),
     altitude_max_km: count('Upper edge of the shell, km', 790),
@@ -208,6 +208,8 @@ export const densityChanged = alertType('shell.density_changed', {
     computed_at: instant('Time the run finished'),
     source,
     url: readPath('/shell/density/780'),
+    shell_id: orNull(text('Id of the custom shell; null for a shell of all', 'shl_4tQ9wLx2Vb7Rk1NsE6Zc')),
+    name: orNull(text('Name of the custom shell; null for a shell of all', 'Starlink and its neighbours')),
   },
   example: {
     altitude_min_km: 780,
@@ -220,5 +222,7 @@ export const densityChanged = alertType('shell.density_changed', {
     computed_at: '2026-11-21T03:19:00.000Z',
     source: 'CelesTrak GP catalogue',
     url: '/shell/density/780',
+    shell_id: null,
+    name: null,
   },
 })

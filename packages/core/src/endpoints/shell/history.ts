@@ -6,7 +6,7 @@ import { fromPublishedRun, shellEndpoint } from '#endpoints/shell/published'
 import type { DaySummary } from '#orbit/day-summary'
 import { objectTypes } from '#orbit/element-set'
 import { roundToDigits, shellTotals } from '#orbit/shell-density'
-import { binCounts, type ShellGrid, shellEdgesKm, shellIndexAt } from '#orbit/shell-grid'
+import { binCounts, type ShellGrid, shellEdgesKm, shellIndexAt, shellVolumeKm3 } from '#orbit/shell-grid'
 import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import { Problem } from '#problem'
 import { SHELL_VALID_MS } from '#shell-validity'
@@ -144,8 +144,8 @@ function toDay(summary: DaySummary, alt: number): v.InferOutput<typeof day>[] {
   const types = objectTypes.length
   const bands = samplesByBand.subarray(shell * rows, (shell + 1) * rows)
   const byType = samplesByType.subarray(shell * types, (shell + 1) * types)
-  const samples = bands.reduce((sum, each) => sum + each, 0)
-  const { objects_total, mean_density_per_km3, by_type } = shellTotals({ samples, byType }, grid, shell)
+  const volume = shellVolumeKm3(grid, shell)
+  const { objects_total, mean_density_per_km3, by_type } = shellTotals({ counts: bands, byType }, volume)
   return [
     {
       day: summary.day,

@@ -36,7 +36,7 @@ export function shellEndpoint<Data extends GenericSchema, Path extends Parameter
   }
   return {
     ...endpoint,
-    respond: (call) => andThen(shells(call.context).current(call.now), (run) => respondFrom(call, run)),
+    respond: (call) => andThen(shellsIn(call.context).current(call.now), (run) => respondFrom(call, run)),
   }
 }
 
@@ -49,8 +49,8 @@ export function fromPublishedRun<Params, Data>(
   read: (shells: Shells, run: ShellRun, params: Params, context: Context) => Promise<Data | undefined>,
 ): Source<Params, Data> {
   const find = async (params: Params, context: Context) => {
-    const run = await shells(context).current(context.now())
-    const data = run && (await read(shells(context), run, params, context))
+    const run = await shellsIn(context).current(context.now())
+    const data = run && (await read(shellsIn(context), run, params, context))
     return run && data && { run, data }
   }
   return {
@@ -62,12 +62,12 @@ export function fromPublishedRun<Params, Data>(
       let found = await find(params, context)
       if (!found) {
         // The cached run may have been deleted since.
-        shells(context).invalidate()
+        shellsIn(context).invalidate()
         found = await find(params, context)
       }
       if (!found) return throwNotComputed(missing, context)
       const { run, data } = found
-      if (!isServable(run, context.now(), context.settings.staleIfErrorMs)) throw runTooOld()
+      assertServable(run, context)
       return { data, source: run.source, fetchedAt: run.fetchedAt }
     },
   }
@@ -83,16 +83,19 @@ function markStale(reply: Reply, now: number): Reply {
   return 'snapshot' in reply && now >= reply.snapshot.validUntil ? { ...reply, outcome: 'stale' } : reply
 }
 
-function shells({ store, settings }: Context): Shells {
+/** Returns the shells of this instance. */
+export function shellsIn({ store, settings }: Context): Shells {
   return shellsOf(store, settings.originsId)
 }
 
-function runTooOld(): Problem {
-  return new Problem('upstream_unavailable', { retryAfterSeconds: 30 + Math.floor(Math.random() * 31) })
+/** Throws 503 once a run is too old to be served. */
+export function assertServable(run: ShellRun, { now, settings }: Context): void {
+  if (isServable(run, now(), settings.staleIfErrorMs)) return
+  throw new Problem('upstream_unavailable', { retryAfterSeconds: 30 + Math.floor(Math.random() * 31) })
 }
 
 /** Throws the 404 whose `Retry-After` is the end of the run under way, else the start of the next run. */
-async function throwNotComputed(missing: string, { shellJob, now }: Context): Promise<never> {
+export async function throwNotComputed(missing: string, { shellJob, now }: Context): Promise<never> {
   const { running, nextRunAt } = await shellJob.facts()
   const retryAfterSeconds = running ? secondsLeft(running) : wholeSecondsUntil(nextRunAt, now())
   const advice = running

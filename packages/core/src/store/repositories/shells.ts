@@ -1,4 +1,5 @@
 import type { MaybePromise } from '#maybe-promise'
+import type { CustomSamples } from '#orbit/custom-shell'
 import type { DaySummary } from '#orbit/day-summary'
 import type { CatalogueDiff } from '#orbit/diff'
 import type { ShellCounts } from '#orbit/shell-counts'
@@ -35,6 +36,8 @@ export interface ShellRun {
    * Set if the run lists all members of its catalogue; runs of earlier versions list only propagated objects.
    */
   readonly listsMembers?: true
+  /** Ids of the custom shells that it counted; absent in runs of earlier versions. */
+  readonly customShells?: readonly string[]
 }
 
 export type { ShellCounts } from '#orbit/shell-counts'
@@ -45,12 +48,13 @@ export const OBJECTS_PER_PART = 5_000
 /**
  * Returns the names of the parts that every run has; the others are `meta` and `OPTIONAL_PARTS`.
  */
-export function partNames({ samplesByShell, counts, listsMembers }: ShellRun): string[] {
+export function partNames({ samplesByShell, counts, listsMembers, customShells = [] }: ShellRun): string[] {
   const listed = listsMembers ? counts.catalogue : counts.catalogue - counts.stale
   return [
     ...samplesByShell.map((_, shell) => `shell:${shell}`),
     ...Array.from({ length: Math.ceil(listed / OBJECTS_PER_PART) }, (_, piece) => `objects:${piece}`),
     ...(listsMembers ? [DEPARTED_PART] : []),
+    ...customShells.map(customPart),
   ]
 }
 
@@ -59,6 +63,7 @@ export const DAY_PART = 'day'
 
 /** Parts that not every run has: the first run has no difference. */
 export const OPTIONAL_PARTS = ['diff', DAY_PART]
+const customPart = (id: string) => `custom:${id}`
 
 /** The part with the NORAD ids of objects that have left the catalogue and not returned, the latest last. */
 export const DEPARTED_PART = 'left'
@@ -160,6 +165,16 @@ export class Shells {
 
   writeShell(id: string, shell: number, { counts, byType }: ShellSamples): Promise<void> {
     return this.writePart(id, `shell:${shell}`, { counts: toBase64(counts), by_type: [...byType] })
+  }
+
+  /** Returns the samples of a custom shell; `undefined` if the run with this id did not count it. */
+  async readCustomShell(runId: string, id: string): Promise<CustomSamples | undefined> {
+    const stored = await this.readPart<{ counts: string; by_type: string }>(runId, customPart(id))
+    return stored && { counts: fromBase64(stored.counts), byType: fromBase64(stored.by_type) }
+  }
+
+  writeCustomShell(runId: string, id: string, { counts, byType }: CustomSamples): Promise<void> {
+    return this.writePart(runId, customPart(id), { counts: toBase64(counts), by_type: toBase64(byType) })
   }
 
   /** Returns the difference from the previous run; `undefined` for runs that did not compare members. */

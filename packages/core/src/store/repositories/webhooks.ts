@@ -1,5 +1,5 @@
+import { AccountRecords } from '#store/repositories/account-records'
 import type { Store } from '#store/store'
-import { fromStored, toStored } from '#store/stored-case'
 import { FOREVER, hours } from '#time'
 
 /** A webhook as it is stored: what its owner has set. How its deliveries go is in its delivery state. */
@@ -35,22 +35,21 @@ export interface WebhookParameters {
   readonly minFlareClass?: 'M1' | 'M5' | 'X1' | 'X10'
 }
 
-/**
- * The webhooks of accounts, shared through the store. Each account has one record with all its webhooks, so
- * that limits are exact: a change is a compare-and-swap of the whole record, retried until it succeeds.
- */
+/** The webhooks of accounts. A change of any is announced to all processes. */
 export class WebhookRecords {
   readonly #store: Store
   readonly #now: () => number
+  readonly #records: AccountRecords<WebhookRecord>
 
   constructor(store: Store, now: () => number) {
     this.#store = store
     this.#now = now
+    this.#records = new AccountRecords(store, now, { records: 'webhooks', lists: 'webhook-accounts' })
   }
 
   /** Returns the webhooks of an account, oldest first. */
-  async ofAccount(account: string): Promise<readonly WebhookRecord[]> {
-    return parse(await this.#owner(accountKey(account)))
+  ofAccount(account: string): Promise<readonly WebhookRecord[]> {
+    return this.#records.ofAccount(account)
   }
 
   /**
@@ -61,14 +60,9 @@ export class WebhookRecords {
     account: string,
     change: (records: readonly WebhookRecord[]) => readonly WebhookRecord[],
   ): Promise<readonly WebhookRecord[]> {
-    // Listed first, and for good: an account in the list without webhooks does no harm.
-    const updated = await this.#swap(accountKey(account), async (text) => {
-      const records = change(parse(text))
-      if (text === '' && records.length > 0) await this.#list(account)
-      return records.length === 0 ? '' : JSON.stringify(toStored(records))
-    })
+    const updated = await this.#records.update(account, change)
     await this.touch(account)
-    return parse(updated)
+    return updated
   }
 
   /** Announces to all processes that the webhooks of an account, or their states, have changed. */
@@ -95,37 +89,13 @@ export class WebhookRecords {
   }
 
   /** Returns the accounts that have webhooks; and those that once had some. */
-  async accounts(): Promise<readonly string[]> {
-    const lists = await Promise.all(
-      Array.from({ length: LISTS }, (_, n) => this.#owner(`webhook-accounts:${n}`)),
-    )
-    return lists.flatMap((text) => (text === '' ? [] : (JSON.parse(text) as string[])))
+  accounts(): Promise<readonly string[]> {
+    return this.#records.accounts()
   }
 
   /** Returns a number that grows with every change of any account. */
   async version(): Promise<number> {
     return this.#store.counters.count(VERSION, this.#now())
-  }
-
-  async #list(account: string): Promise<void> {
-    await this.#swap(`webhook-accounts:${listOf(account)}`, async (text) => {
-      const listed: string[] = text === '' ? [] : JSON.parse(text)
-      return listed.includes(account) ? text : JSON.stringify([...listed, account])
-    })
-  }
-
-  async #swap(key: string, change: (text: string) => Promise<string>): Promise<string> {
-    for (;;) {
-      const text = await this.#owner(key)
-      const changed = await change(text)
-      if (changed === text) return text
-      const until = changed === '' ? 0 : FOREVER
-      if (await this.#store.counters.compareAndSwap(key, text, changed, until, this.#now())) return changed
-    }
-  }
-
-  async #owner(key: string): Promise<string> {
-    return this.#store.counters.owner(key, this.#now(), FOREVER)
   }
 }
 
@@ -134,17 +104,3 @@ const changeKey = (version: number) => `webhook-change:${version}`
 const CHANGE_KEPT_MS = hours(1)
 /** Changes that are looked up one by one. */
 const MAX_CHANGES = 100
-/** Accounts are in several lists, so that none grows too large for one record. Can never change. */
-const LISTS = 16
-
-const accountKey = (account: string) => `webhooks:${account}`
-
-function listOf(account: string): number {
-  let sum = 0
-  for (let i = 0; i < account.length; i += 1) sum = (sum * 31 + account.charCodeAt(i)) % 65_521
-  return sum % LISTS
-}
-
-function parse(text: string): readonly WebhookRecord[] {
-  return text === '' ? [] : fromStored<WebhookRecord[]>(JSON.parse(text))
-}

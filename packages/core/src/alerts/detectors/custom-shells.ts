@@ -1,0 +1,38 @@
+import { factsOf } from '#alerts/alert-type'
+import type { Detector } from '#alerts/detector'
+import {
+  type DensityState,
+  densityData,
+  findDensityChanges,
+  noDensities,
+  type ObservedShell,
+} from '#alerts/detectors/density-changes'
+import { densityChanged } from '#alerts/types/catalogue'
+
+/** Altitude steps of one custom shell that are told of one run. */
+const MAX_ALERTS = 10
+
+/**
+ * Finds altitude steps of a custom shell whose number of objects differs from its mean over about 30 runs.
+ * Tells its owner alone.
+ */
+export function customShellDetector(
+  account: string,
+  { id, name }: { readonly id: string; readonly name: string },
+): Detector<DensityState, readonly ObservedShell[]> {
+  return {
+    id: `custom-shell-${id}`,
+    initial: noDensities,
+    detect(before, steps) {
+      const { state, changes } = findDensityChanges(before, steps)
+      const alerts = changes.slice(0, MAX_ALERTS).map((change) => {
+        const { altitude_min_km, computed_at } = change.shell
+        const url = `/v1/shells/${id}/density`
+        const facts = { subject: id, level: String(altitude_min_km), at: Date.parse(computed_at) }
+        const data = { ...densityData(change), url, shell_id: id, name }
+        return factsOf(densityChanged, { ...facts, account, data })
+      })
+      return { state, alerts }
+    },
+  }
+}

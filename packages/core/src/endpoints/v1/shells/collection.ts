@@ -1,0 +1,104 @@
+import type * as v from 'valibot'
+import type { Context } from '#context'
+import { envelopeOf } from '#declare/envelope'
+import { digest } from '#digest'
+import { createdAt } from '#endpoints/account-endpoint'
+import { idempotencyHeader, readIdempotencyKey } from '#endpoints/idempotency-key'
+import { readBody } from '#endpoints/request-body'
+import { creation } from '#endpoints/v1/shells/body'
+import { type Definition, toDefinition } from '#endpoints/v1/shells/check-definition'
+import { customShellData, customShellListData } from '#endpoints/v1/shells/schemas'
+import { pathOf, shellsEndpoint } from '#endpoints/v1/shells/shell-endpoint'
+import { toShellData } from '#endpoints/v1/shells/wire'
+import { randomBase62 } from '#keys/secret'
+import { MAX_CELLS, MAX_CUSTOM_SHELLS } from '#orbit/custom-shell'
+import { Problem } from '#problem'
+import type { CustomShellRecord } from '#store/repositories/custom-shells'
+import { mapInBatches } from '#store/repositories/keys'
+import { days, iso, isWithin } from '#time'
+
+/** Creates a custom shell. */
+export const createCustomShell = shellsEndpoint({
+  method: 'POST',
+  operationId: 'createCustomShell',
+  summary: 'Create a custom shell',
+  description:
+    'It is counted from the next nightly run on, as long as the tier of the account includes it. A custom ' +
+    `shell has at most ${MAX_CELLS} cells, altitude steps times bands of latitude, and cannot be changed: ` +
+    'create another. Tiers without custom shells get 403 `tier_required`. The body is at most 4 KiB.',
+  isIncludedIn: ({ customShells }) => customShells > 0,
+  requestBody: creation,
+  requestHeaders: idempotencyHeader('custom shell'),
+  success: {
+    status: 201,
+    description: 'The custom shell',
+    content: { 'application/json': envelopeOf(customShellData) },
+    headers: { location: 'Path of the custom shell' },
+  },
+  problems: ['invalid_parameter', 'custom_shell_limit_reached'],
+  async respond(call) {
+    const { account, limit, request, context } = call
+    const definition = toDefinition(await readBody(request, creation), context.settings)
+    const shell = await add(account, definition, { limit, key: readIdempotencyKey(request) }, context)
+    return { data: toShellData(shell), headers: createdAt(pathOf(shell.id), call) }
+  },
+})
+
+/** Lists the custom shells of the account. */
+export const listCustomShells = shellsEndpoint({
+  method: 'GET',
+  operationId: 'listCustomShells',
+  summary: 'The custom shells of the account',
+  success: {
+    status: 200,
+    description: 'All custom shells of the account, oldest first',
+    content: { 'application/json': envelopeOf(customShellListData) },
+  },
+  async respond({ account, limit, context }) {
+    const shells = (await context.customShells.ofAccount(account)).map(toShellData)
+    return {
+      data: { count: shells.length, limit, shells } satisfies v.InferOutput<typeof customShellListData>,
+    }
+  },
+})
+
+/** How long a creation may be repeated with its key, in milliseconds. */
+const REPEATABLE_MS = days(1)
+
+/** Stores a custom shell unless the same request has already; the limit is exact across processes. */
+async function add(
+  account: string,
+  definition: Definition,
+  { limit, key }: { readonly limit: number; readonly key: string | undefined },
+  context: Context,
+): Promise<CustomShellRecord> {
+  const { customShells, now } = context
+  const record: CustomShellRecord = {
+    id: `shl_${randomBase62(20)}`,
+    ...definition,
+    createdAt: iso(now()),
+    ...(key !== undefined && { creationKey: digest(key, 'base64url') }),
+  }
+  const isSame = ({ creationKey, createdAt }: CustomShellRecord) => {
+    if (creationKey === undefined || creationKey !== record.creationKey) return false
+    return isWithin(Date.parse(createdAt), Date.parse(createdAt) + REPEATABLE_MS, now())
+  }
+  const isFull = (await countAll(context)) >= MAX_CUSTOM_SHELLS
+  const updated = await customShells.update(account, (before) => {
+    if (before.some(isSame)) return before
+    if (before.length >= limit) throw limitReached(`This tier has ${limit} custom shells at most.`)
+    if (isFull) throw limitReached(`This instance has as many custom shells as it counts.`)
+    return [...before, record]
+  })
+  return updated.find(isSame) ?? record
+}
+
+async function countAll({ customShells }: Context): Promise<number> {
+  const accounts = await customShells.accounts()
+  const owned = await mapInBatches(accounts, (account) => customShells.ofAccount(account))
+  return owned.reduce((sum, records) => sum + records.length, 0)
+}
+
+function limitReached(message: string): Problem {
+  return new Problem('custom_shell_limit_reached', { message })
+}

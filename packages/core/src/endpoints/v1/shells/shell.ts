@@ -1,0 +1,34 @@
+import { deleteState } from '#alerts/detector-states'
+import { customShellDetector } from '#alerts/detectors/custom-shells'
+import { envelopeOf } from '#declare/envelope'
+import { customShellData } from '#endpoints/v1/shells/schemas'
+import { oneShellEndpoint } from '#endpoints/v1/shells/shell-endpoint'
+import { toShellData } from '#endpoints/v1/shells/wire'
+
+/** Returns a custom shell of the account. */
+export const getCustomShell = oneShellEndpoint({
+  method: 'GET',
+  operationId: 'getCustomShell',
+  summary: 'A custom shell',
+  success: {
+    status: 200,
+    description: 'What its owner has set',
+    content: { 'application/json': envelopeOf(customShellData) },
+  },
+  respond: async ({ shell }) => ({ data: toShellData(shell) }),
+})
+
+/** Deletes a custom shell of the account. */
+export const deleteCustomShell = oneShellEndpoint({
+  method: 'DELETE',
+  operationId: 'deleteCustomShell',
+  summary: 'Delete a custom shell',
+  description: 'Its history is deleted with it.',
+  success: { status: 204, description: 'The custom shell is deleted', content: {} },
+  async respond({ account, shell: { id }, context }) {
+    await context.customShells.update(account, (shells) => shells.filter((each) => each.id !== id))
+    await context.customShellDays.delete(id)
+    await deleteState(customShellDetector(account, { id, name: '' }), context)
+    return {}
+  },
+})

@@ -1,0 +1,40 @@
+import { customShellDetector } from '#alerts/detectors/custom-shells'
+import type { ObservedShell } from '#alerts/detectors/density-changes'
+import type { Context } from '#context'
+import { listOwnedShells } from '#jobs/custom-shells'
+import { type AnyWatch, anyWatch } from '#jobs/watches'
+import { customDensity } from '#orbit/custom-density'
+import type { CustomShellRecord } from '#store/repositories/custom-shells'
+import { type ShellRun, type Shells, shellsOf } from '#store/repositories/shells'
+import { iso } from '#time'
+
+/** The run whose custom shells this process has compared. */
+const compared = new WeakMap<Context, string>()
+
+/**
+ * Returns the watches of the custom shells of the published run, none if this process has compared them.
+ * `done` is called once it has.
+ */
+export async function customShellWatches(
+  context: Context,
+): Promise<{ readonly watches: readonly AnyWatch[]; readonly done: () => void }> {
+  const shells = shellsOf(context.store, context.settings.originsId)
+  const run = await shells.current(context.now())
+  if (!run?.customShells?.length || compared.get(context) === run.id) return { watches: [], done: () => {} }
+  const counted = new Set(run.customShells)
+  const owned = (await listOwnedShells(context)).filter(({ record }) => counted.has(record.id))
+  const watches = owned.map(({ account, record }) =>
+    anyWatch(customShellDetector(account, record), () => observe(record, run, shells)),
+  )
+  return { watches, done: () => void compared.set(context, run.id) }
+}
+
+async function observe(
+  { id, grid }: CustomShellRecord,
+  run: ShellRun,
+  shells: Shells,
+): Promise<readonly ObservedShell[] | undefined> {
+  const samples = await shells.readCustomShell(run.id, id)
+  const facts = { computed_at: iso(run.computedAt), source: run.source }
+  return samples && customDensity(samples, grid).map((step) => ({ ...step, ...facts }))
+}
