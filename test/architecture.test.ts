@@ -33,6 +33,7 @@ const FLOORS: Record<string, number> = {
   declare: 4,
   reference: 5,
   reports: 5,
+  feed: 5,
   upstreams: 3,
   keys: 3,
   context: 2,
@@ -81,6 +82,7 @@ const DOORS: Record<string, string[]> = {
   '@valibot/to-json-schema': ['openapi'],
   '@noble/hashes': ['digest', 'orbit'],
   'satellite.js': ['orbit'],
+  'hyparquet-writer': ['feed'],
   'node:worker_threads': ['adapters'],
   'cloudflare:workers': ['backends'],
   valibot: [

@@ -15,6 +15,7 @@ test('exactly the data, shell, alert and webhook endpoints require a key', () =>
     'GET /shell/density/{alt}',
     'GET /shell/diff',
     'GET /shell/history',
+    'GET /shell/objects',
     'GET /v1/alerts',
     'GET /v1/alerts/stream',
     'POST /v1/webhooks',

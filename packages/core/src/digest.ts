@@ -8,6 +8,10 @@ type Encoding = 'hex' | 'base64' | 'base64url' | 'latin1'
 /** The part of `node:crypto` in use. */
 interface NodeCrypto {
   readonly hash?: (algorithm: 'sha256', data: string | Uint8Array, encoding: Encoding) => string
+  readonly createHash?: (algorithm: 'sha256') => {
+    update(data: Uint8Array): void
+    digest(encoding: 'hex'): string
+  }
   readonly createHmac?: (
     algorithm: 'sha256',
     key: string,
@@ -18,7 +22,7 @@ interface NodeCrypto {
  * Synchronous digests of the platform: Node, Bun, Deno, and Workers with `nodejs_compat`. Looked up at run
  * time, so that bundlers need not resolve `node:crypto`. `crypto.subtle` is asynchronous and 70 times slower.
  */
-const { hash, createHmac }: NodeCrypto =
+const { hash, createHash, createHmac }: NodeCrypto =
   (
     globalThis as { process?: { getBuiltinModule?: (name: string) => NodeCrypto | undefined } }
   ).process?.getBuiltinModule?.('node:crypto') ?? {}
@@ -28,12 +32,17 @@ export const digest: (data: string | Uint8Array, encoding: Encoding) => string =
   ? (data, encoding) => hash('sha256', data, encoding)
   : (data, encoding) => encoders[encoding](sha256(typeof data === 'string' ? utf8ToBytes(data) : data))
 
-/** Returns an incremental SHA-256 of texts; `end` returns it in lower-case hex. */
-export function createRunningDigest(): { add(text: string): void; end(): string } {
-  const running = sha256.create()
+/** Returns an incremental SHA-256 of texts (as UTF-8) or bytes; `end` returns it in lower-case hex. */
+export function createRunningDigest(): { add(data: string | Uint8Array): void; end(): string } {
+  const running = createHash?.('sha256')
+  const pure = running ? undefined : sha256.create()
   return {
-    add: (text) => void running.update(utf8ToBytes(text)),
-    end: () => bytesToHex(running.digest()),
+    add(data) {
+      const bytes = typeof data === 'string' ? utf8ToBytes(data) : data
+      running?.update(bytes)
+      pure?.update(bytes)
+    },
+    end: () => running?.digest('hex') ?? bytesToHex(pure?.digest() ?? new Uint8Array()),
   }
 }
 

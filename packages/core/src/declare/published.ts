@@ -64,6 +64,7 @@ export const published: Publications = {
   'GET /v1/shells/{shell_id}/density': first,
   'GET /v1/shells/{shell_id}/history': first,
   'GET /v1/shells/{shell_id}/diff': first,
+  'GET /shell/objects': first,
 }
 
 /** Endpoints with their rows of the table. */

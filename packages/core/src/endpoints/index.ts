@@ -21,6 +21,7 @@ import { referenceUnits } from '#endpoints/ref/units'
 import { density } from '#endpoints/shell/density'
 import { diff } from '#endpoints/shell/diff'
 import { history } from '#endpoints/shell/history'
+import { shellObjects } from '#endpoints/shell/objects'
 import { status } from '#endpoints/status'
 import { alertsAtom } from '#endpoints/v1/alerts/atom'
 import { listAlerts } from '#endpoints/v1/alerts/index'
@@ -67,6 +68,7 @@ export function endpointsOf(
     density(grid),
     diff,
     history(grid),
+    shellObjects,
     tle,
     listAlerts,
     streamAlerts,

@@ -1,12 +1,14 @@
 import { appendSize } from '#jobs/catalogue-guard'
 import type { FinishedRun } from '#jobs/publish-shells'
 import type { FrozenCatalogue } from '#orbit/catalogue'
+import type { CatalogueObject } from '#orbit/catalogue-object'
 import type { CustomShell } from '#orbit/custom-shell'
 import { listedObject } from '#orbit/diff'
+import type { ElementSet } from '#orbit/element-set'
 import { shellSamples } from '#orbit/shell-density'
 import { type ShellGrid, shellCount } from '#orbit/shell-grid'
 import type { Tally } from '#orbit/tally'
-import type { ShellRun } from '#store/repositories/shells'
+import { OBJECTS_PER_PART, type ShellRun } from '#store/repositories/shells'
 import { iso } from '#time'
 import { classifyObject, type SatcatLookup } from '#upstreams/celestrak/satcat'
 
@@ -54,18 +56,33 @@ export function createFinishedRun(counted: CountedRun): FinishedRun {
     pulledAt: wasPulled ? startedAt : (previous?.pulledAt ?? null),
     previous: previous ? { id: previous.id, computedAt: previous.computedAt } : null,
     listsMembers: true,
+    number: (previous?.number ?? 0) + 1,
+    firstIds: allSets.flatMap(({ noradId }, i) => (i % OBJECTS_PER_PART === 0 ? [noradId] : [])),
   }
   const propagated = new Set(elementSets)
+  const catalogued = allSets.map((elements) => catalogueObject(elements, satcat))
   return {
     run,
     customShells,
     tally,
-    objects: allSets.map((elements) => listedObject(elements, classifyObject(elements, satcat).object_type)),
+    objects: catalogued.map(({ elements, objectType }) => listedObject(elements, objectType)),
+    catalogued,
     staleIds: new Set(allSets.filter((elements) => !propagated.has(elements)).map(({ noradId }) => noradId)),
     ownerOf: (noradId) => satcat(noradId)?.owner ?? '',
     hasDecayed: (noradId) => typeof satcat(noradId)?.decay_date === 'string',
     previous,
   }
+}
+
+function catalogueObject(elements: ElementSet, satcat: SatcatLookup): CatalogueObject {
+  const {
+    owner = null,
+    launch_date = null,
+    decay_date = null,
+    rcs_m2 = null,
+  } = satcat(elements.noradId) ?? {}
+  const objectType = classifyObject(elements, satcat).object_type
+  return { elements, objectType, owner, launchDate: launch_date, decayDate: decay_date, rcsM2: rcs_m2 }
 }
 
 /** Returns a unique id that sorts by time. */

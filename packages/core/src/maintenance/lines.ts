@@ -155,7 +155,7 @@ const shells = v.strictObject({
 
 const part = v.strictObject({
   type: v.literal('shells_part'),
-  name: v.pipe(v.string(), v.regex(/^(shell:\d{1,4}|objects:\d{1,4}|left|diff|day|custom:shl_\w{20})$/)),
+  name: v.pipe(v.string(), v.regex(/^(shell:\d{1,4}|objects:\d{1,4}|left|runs|diff|day|custom:shl_\w{20})$/)),
   value: anything,
 })
 

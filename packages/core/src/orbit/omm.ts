@@ -65,6 +65,7 @@ function fromCsv(text: string): (ElementSet | null)[] {
     skipEmptyLines: true,
     step({ data: row, errors }) {
       isMalformed ||= errors.length > 0
+      if (isComment(row, header)) return
       if (!header) {
         header = checkHeader(row)
         return
@@ -77,6 +78,11 @@ function fromCsv(text: string): (ElementSet | null)[] {
   checkHeader(header ?? [])
   if (isMalformed || isCutOff) throw new SyntaxError('OMM CSV is malformed or cut off')
   return elementSets
+}
+
+/** Whether a row is a comment: it begins with `#`, and is not as long as the header. */
+function isComment([first = '', ...rest]: readonly string[], header: readonly string[] | undefined): boolean {
+  return first.startsWith('#') && rest.length + 1 !== header?.length
 }
 
 function checkHeader(row: string[]): string[] {

@@ -9,6 +9,7 @@ import { memoizeRepeated } from '#memoize'
 import { Problem } from '#problem'
 import { isServable } from '#shell-validity'
 import type { ShellJobProgress } from '#store/repositories/shell-job'
+import { RunGoneError } from '#store/repositories/shell-objects'
 import { type ShellRun, type Shells, shellsOf } from '#store/repositories/shells'
 import { iso, seconds, wholeSecondsUntil } from '#time'
 import { launchYearFeed } from '#upstreams/celestrak/element-sets'
@@ -73,13 +74,38 @@ export function fromPublishedRun<Params, Data>(
   }
 }
 
+/**
+ * Has `respond` respond from the published run, once more if that run was deleted meanwhile. Responds 404
+ * with the message `missing` if there is none, or one without its objects, and 503 once it is too old.
+ */
+export async function respondFromObjects<T>(
+  missing: string,
+  { context, now }: EndpointCall,
+  respond: (run: ShellRun, shells: Shells) => Promise<T>,
+): Promise<T> {
+  const stored = shells(context)
+  const attempt = async () => {
+    const run = await stored.current(now)
+    if (!run?.firstIds) return throwNotComputed(missing, context)
+    if (!isServable(run, now, context.settings.staleIfErrorMs)) throw runTooOld()
+    return respond(run, stored)
+  }
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!(error instanceof RunGoneError)) throw error
+    stored.invalidate()
+    return attempt()
+  }
+}
+
 /** The estimate for a step whose pace is not known yet. */
 const DEFAULT_LEFT_MS = seconds(20)
 /** The approximate time to compute all shells once the catalogue is fetched. */
 const COMPUTING_MS = seconds(10)
 
 /** Marks an expired reply as stale, which sends `no-store` and a negative `ttl`. */
-function markStale(reply: Reply, now: number): Reply {
+export function markStale(reply: Reply, now: number): Reply {
   return 'snapshot' in reply && now >= reply.snapshot.validUntil ? { ...reply, outcome: 'stale' } : reply
 }
 

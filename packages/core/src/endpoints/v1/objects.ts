@@ -55,6 +55,9 @@ const data = v.strictObject({
   source: sourceLabel('CelesTrak GP element set'),
 })
 
+/** The members of the payload, some of which the feed of all objects has, too. */
+export const objectMembers = data.entries
+
 function date(description: string, example: string) {
   return v.pipe(v.string(), v.isoDate(), v.description(description), v.examples([example]))
 }

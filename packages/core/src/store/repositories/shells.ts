@@ -38,24 +38,37 @@ export interface ShellRun {
   readonly listsMembers?: true
   /** Ids of the custom shells that it counted; absent in runs of earlier versions. */
   readonly customShells?: readonly string[]
+  /** Ordinal number of the run, from 1; absent for runs of earlier versions. */
+  readonly number?: number
+  /** First catalogue number of each part of its objects; absent for runs of earlier versions. */
+  readonly firstIds?: readonly number[]
 }
 
 export type { ShellCounts } from '#orbit/shell-counts'
 
-/** Objects in one record: small enough for stores that limit the size of records. */
-export const OBJECTS_PER_PART = 5_000
+/** Objects in one record of about 350 kB: small enough for stores that limit the size of records. */
+export const OBJECTS_PER_PART = 1_500
+/** The same in runs of earlier versions, which have fewer fields. */
+const OBJECTS_PER_PART_BEFORE = 5_000
 
 /**
  * Returns the names of the parts that every run has; the others are `meta` and `OPTIONAL_PARTS`.
  */
-export function partNames({ samplesByShell, counts, listsMembers, customShells = [] }: ShellRun): string[] {
-  const listed = listsMembers ? counts.catalogue : counts.catalogue - counts.stale
+export function partNames(run: ShellRun): string[] {
   return [
-    ...samplesByShell.map((_, shell) => `shell:${shell}`),
-    ...Array.from({ length: Math.ceil(listed / OBJECTS_PER_PART) }, (_, piece) => `objects:${piece}`),
-    ...(listsMembers ? [DEPARTED_PART] : []),
-    ...customShells.map(customPart),
+    ...run.samplesByShell.map((_, shell) => `shell:${shell}`),
+    ...objectParts(run),
+    ...(run.listsMembers ? [DEPARTED_PART] : []),
+    ...(run.firstIds ? [RUNS_PART] : []),
+    ...(run.customShells ?? []).map(customPart),
   ]
+}
+
+/** Returns the names of the parts with the objects of a run. */
+export function objectParts({ counts, listsMembers, firstIds }: ShellRun): string[] {
+  const listed = listsMembers ? counts.catalogue : counts.catalogue - counts.stale
+  const length = firstIds?.length ?? Math.ceil(listed / OBJECTS_PER_PART_BEFORE)
+  return Array.from({ length }, (_, piece) => `objects:${piece}`)
 }
 
 /** The part with the summary of the day; runs of earlier versions have none. */
@@ -65,8 +78,10 @@ export const DAY_PART = 'day'
 export const OPTIONAL_PARTS = ['diff', DAY_PART]
 const customPart = (id: string) => `custom:${id}`
 
-/** The part with the NORAD ids of objects that have left the catalogue and not returned, the latest last. */
+/** The part with the objects that have left the catalogue and not returned, the latest last. */
 export const DEPARTED_PART = 'left'
+/** The part with the ids and numbers of earlier runs, the latest last. */
+export const RUNS_PART = 'runs'
 
 /** Returns the ids of the origin sets that have a run in a store, ascending. */
 export async function listOriginsIdsWithShells(store: Store): Promise<string[]> {

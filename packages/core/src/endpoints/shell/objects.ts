@@ -1,0 +1,180 @@
+import Negotiator from 'negotiator'
+import * as v from 'valibot'
+import { matchesEtag } from '#declare/conditional'
+import { representationKind, snapshotKey } from '#declare/data-endpoint'
+import type { Endpoint, EndpointCall, Reply } from '#declare/endpoint'
+import { envelope, envelopeOf } from '#declare/envelope'
+import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
+import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { wholeStream } from '#declare/whole-stream'
+import { digest } from '#digest'
+import { FORMATS, type Format, filterOf, objectsParameters } from '#endpoints/shell/objects-parameters'
+import { markStale, respondFromObjects } from '#endpoints/shell/published'
+import { objectMembers } from '#endpoints/v1/objects'
+import { csv, feedLines, ndjson } from '#feed/feed-lines'
+import { type FeedQuery, findRunNumber } from '#feed/feed-list'
+import { readPage } from '#feed/feed-page'
+import { feedParquet } from '#feed/feed-parquet'
+import { rcsClasses } from '#orbit/catalogue-object'
+import { removedReasons } from '#orbit/diff'
+import { Problem } from '#problem'
+import { SHELL_VALID_MS } from '#shell-validity'
+import type { ShellRun, Shells } from '#store/repositories/shells'
+import { launchYearFeed } from '#upstreams/celestrak/element-sets'
+
+const path = '/shell/objects'
+const MISSING = 'The objects of the catalogue are not stored yet.'
+
+const { semi_major_axis_km, type_from, tle_line1, tle_line2, as_of, source, ...members } = objectMembers
+
+const object = v.strictObject({
+  ...members,
+  ephemeris_type: count('Type of the ephemeris: 0 for SGP4', 0),
+  rcs_class: orNull(oneOf('Radar cross-section below 0.1 m², up to 1 m², or above', rcsClasses)),
+  first_seen: v.nullable(
+    text(
+      'UTC day of the first catalogue with it; null if that was the first one of this instance',
+      '2026-11-21',
+    ),
+  ),
+  age_days: quantity('Age of the elements when the catalogue was fetched, days', 0.412),
+  change: v.optional(oneOf('With since: how it differs from that run', ['added', 'changed'])),
+})
+
+const removed = v.strictObject({
+  norad_id: members.norad_id,
+  name: v.nullable(text('Its last name in the catalogue', 'FENGYUN 1C DEB')),
+  reason: oneOf('Whether SATCAT has its decay date, or it disappeared without one', removedReasons),
+  run_number: count('Number of the run in which it was first missing', 41),
+})
+
+const boolean = (description: string, example: boolean) =>
+  v.pipe(v.boolean(), v.description(description), v.examples([example]))
+const listOf = <S extends v.GenericSchema>(item: S, description: string) =>
+  v.pipe(v.array(item), v.description(description))
+const feedObject = named('CatalogueObject', object)
+
+const data = v.strictObject({
+  run_id: text(
+    'Run that this is the list of; send it as since to get what changed',
+    '20261121T031700Z-09124ad3',
+  ),
+  run_number: count('Ordinal number of the run', 42),
+  computed_at: instant('Time the run finished'),
+  fetched_at: instant('Time the catalogue was fetched'),
+  catalogue_epoch: instant('Start of the 24 hours of propagation'),
+  catalogue_objects: count('Number of objects of the catalogue', 34_123),
+  source: sourceLabel('CelesTrak GP catalogue'),
+  matched: count('Number of objects that match, on all pages; removed ones are not among them', 34_123),
+  count: count('Number of objects on this page', 1_000),
+  complete: boolean('Whether this page alone has all that match', false),
+  has_more: boolean('Whether there is another page', true),
+  next_after: orNull(count('Send this as after to get the next page', 1_201)),
+  missing_source: listOf(v.string(), 'Sources of the catalogue that are missing: always none'),
+  missing_ids: v.optional(listOf(members.norad_id, 'With ids: those that are not in the list')),
+  objects: v.optional(listOf(feedObject, 'Objects by catalogue number; absent with since')),
+  added: v.optional(listOf(feedObject, 'With since: objects that entered the catalogue, or returned')),
+  changed: v.optional(listOf(feedObject, 'With since: objects with new elements or another SATCAT record')),
+  removed: v.optional(
+    listOf(named('DepartedObject', removed), 'With since: objects that left, all of them on the first page'),
+  ),
+})
+
+/** Serves every catalogued object of the published run, as pages of JSON or whole in one of three formats. */
+export const shellObjects: Endpoint = {
+  method: 'GET',
+  path,
+  operationId: 'listShellObjects',
+  summary: 'Every catalogued object of the last run, with its elements',
+  description:
+    'JSON comes in pages; NDJSON, CSV and Parquet are the whole list, which ends with the number of rows, ' +
+    'their SHA-256 and `complete: true`. With `since`, only what changed after that run.',
+  tag: 'Shells',
+  access: 'key',
+  isIncludedIn: ({ debrisProducts }) => debrisProducts,
+  isOffered: ({ mirror }) => !mirror,
+  ttlMs: SHELL_VALID_MS,
+  upstreams: [],
+  jobUpstreams: [launchYearFeed],
+  pathParameters: {},
+  queryParameters: objectsParameters,
+  success: {
+    status: 200,
+    description: 'The objects',
+    content: {
+      [FORMATS.json]: envelopeOf(named('CatalogueObjects', data)),
+      [FORMATS.ndjson]: text('A head, one object per line, a trailer', '{"record":"head","run_id":"…"}\n'),
+      [FORMATS.csv]: text('Columns of OMM, then others; lines with # are comments', '# run_id: …\n'),
+      [FORMATS.parquet]: null,
+    },
+  },
+  problems: ['not_acceptable', 'run_too_old', 'shell_not_populated', 'upstream_unavailable'],
+  respond(call) {
+    const filter = filterOf(call.params)
+    const format = formatOf(call)
+    return respondFromObjects(MISSING, call, async (run, shells) => {
+      const asked = call.params['since'] as string | undefined
+      const since = asked === undefined ? undefined : await findRunNumber(asked, run, shells)
+      const respond = format === 'json' ? respondPage : respondWhole
+      return respond({ call, format, run, shells, query: { filter, since } })
+    })
+  },
+}
+
+interface Answer {
+  readonly call: EndpointCall
+  readonly format: Format
+  readonly run: ShellRun
+  readonly shells: Shells
+  readonly query: FeedQuery
+}
+
+/** Returns the format of a response: the parameter wins over `Accept`. */
+function formatOf({ params, request }: EndpointCall): Format {
+  const asked = params['format'] as Format | undefined
+  if (asked) return asked
+  const accept = request.header('accept') ?? undefined
+  const [type] = new Negotiator({ headers: { accept } }).mediaTypes(Object.values(FORMATS))
+  const found = Object.entries(FORMATS).find(([, mediaType]) => mediaType === type)
+  if (!found) throw new Problem('not_acceptable')
+  return found[0] as Format
+}
+
+async function respondPage({ call, run, shells, query }: Answer): Promise<Reply> {
+  const { params, context, request, now } = call
+  const { format: _, ...asked } = params
+  const page = { ...query, after: params['after'] as number, limit: params['limit'] as number }
+  const kind = representationKind({ ttlMs: SHELL_VALID_MS, stored: false }, async () => {
+    const data = await readPage(run, page, shells)
+    const body = envelope({ data, source: run.source, fetchedAt: run.fetchedAt }, SHELL_VALID_MS)
+    return {
+      value: renderBody(JSON.stringify(body), JSON_TYPE, ['vary', 'Accept']),
+      fetchedAt: run.fetchedAt,
+    }
+  })
+  const key = snapshotKey(path, { ...asked, run: run.id })
+  const cached = context.snapshots.getCached<Representation>(key, now)
+  return markStale(cached ?? (await context.snapshots.read(key, kind, request.waitUntil)), now)
+}
+
+async function respondWhole({ call, format, run, shells, query }: Answer): Promise<Reply> {
+  const { params, request, now } = call
+  const { limit: _, after: __, format: ___, ...asked } = params
+  const etag = `"${digest(snapshotKey(path, { ...asked, format, run: run.id }), 'base64url').slice(0, 24)}"`
+  const ttl = Math.floor((run.fetchedAt + SHELL_VALID_MS - now) / 1_000)
+  const headers = Object.entries({
+    etag,
+    vary: 'Accept, Authorization, X-API-Key',
+    'cache-control': ttl < 0 ? 'no-store' : `private, max-age=${ttl}`,
+    'cache-status': `space-data; hit; ttl=${ttl}`,
+  }).flat()
+  if (matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers, body: null }
+  const type = format === 'csv' ? `${FORMATS.csv}; charset=utf-8` : FORMATS[format]
+  headers.push('content-type', type)
+  if (request.method === 'HEAD') return { status: 200, headers, body: null }
+  const chunks =
+    format === 'parquet'
+      ? feedParquet(run, query, shells)
+      : feedLines(format === 'csv' ? csv : ndjson, run, query, shells)
+  return { status: 200, headers, body: await wholeStream(chunks) }
+}

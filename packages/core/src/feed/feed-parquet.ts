@@ -1,0 +1,79 @@
+import { createRunningDigest } from '#digest'
+import { feedColumns } from '#feed/feed-columns'
+import { headFacts, trailerFacts } from '#feed/feed-facts'
+import { type FeedItem, type FeedQuery, readItems, readRemoved } from '#feed/feed-list'
+import type { ShellRun, Shells } from '#store/repositories/shells'
+
+/** Objects in a row group. */
+const ROWS_PER_GROUP = 6_000
+/** Bytes of a chunk of the stream. */
+const CHUNK_BYTES = 65_536
+
+type Row = Partial<Record<string, unknown>>
+
+/**
+ * Yields a list as a Parquet file, a row group at a time. Head and trailer are its key-value metadata, in
+ * JSON; `sha256` is that of the first `data_bytes` bytes of the file, which hold all rows.
+ * @throws RunGoneError
+ */
+export async function* feedParquet(
+  run: ShellRun,
+  query: FeedQuery,
+  shells: Shells,
+): AsyncGenerator<Uint8Array> {
+  const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer')
+  const isChanges = query.since !== undefined
+  const columns = [...feedColumns, ...(isChanges ? CHANGE_COLUMNS : [])]
+  const columnsOf = (rows: readonly Row[]) =>
+    columns.map(({ name, type }) => ({ name, type, data: rows.map((row) => row[name] ?? null) }))
+  const digest = createRunningDigest()
+  const bytes = new ByteWriter()
+  const writer = new ParquetWriter({
+    writer: bytes,
+    schema: schemaFromColumnData({ columnData: columnsOf([]) }),
+  })
+  const taken = () => {
+    const block = bytes.getBytes().slice()
+    bytes.index = 0
+    return block
+  }
+  const missing = new Set(query.filter.ids)
+  let count = 0
+  for await (const rows of rowGroups(run, query, shells)) {
+    for (const { norad_id } of rows) missing.delete(norad_id as number)
+    count += rows.length
+    await writer.write({ columnData: columnsOf(rows), rowGroupSize: ROWS_PER_GROUP })
+    const block = taken()
+    digest.add(block)
+    yield* chunksOf(block)
+  }
+  const missingIds = query.filter.ids && !isChanges ? [...missing] : undefined
+  const data_bytes = bytes.offset
+  if (bytes.index > 0) digest.add(bytes.getBytes())
+  const facts = { ...headFacts(run), ...trailerFacts(run, count, digest.end(), missingIds), data_bytes }
+  writer.kvMetadata = [{ key: 'space_data', value: JSON.stringify(facts) }]
+  await writer.finish()
+  yield* chunksOf(taken())
+}
+
+const CHANGE_COLUMNS = [
+  { name: 'change', type: 'STRING' },
+  { name: 'reason', type: 'STRING' },
+] as const
+
+async function* rowGroups(run: ShellRun, query: FeedQuery, shells: Shells): AsyncGenerator<Row[]> {
+  let rows: (FeedItem | Row)[] = []
+  for await (const items of readItems(run, query, shells)) {
+    rows.push(...items)
+    if (rows.length < ROWS_PER_GROUP) continue
+    yield rows.slice(0, ROWS_PER_GROUP) as Row[]
+    rows = rows.slice(ROWS_PER_GROUP)
+  }
+  for (const removed of await readRemoved(run, query, shells)) rows.push({ ...removed, change: 'removed' })
+  while (rows.length > 0) yield rows.splice(0, ROWS_PER_GROUP) as Row[]
+}
+
+function* chunksOf(block: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < block.byteLength; from += CHUNK_BYTES)
+    yield block.subarray(from, from + CHUNK_BYTES)
+}
