@@ -252,7 +252,7 @@ test('it is 404 before the first run, and after a run of an earlier version', as
   expect(seen[0]).toEqual([4, null])
   expect(seen[1]).toEqual([100_000, null])
   expect(seen.at(-1)).toEqual([100_050, '2026-11-22'])
-  expect((await spaceData.store.check()).problems ?? []).toEqual([])
+  expect((await spaceData.store.check()).findings).toEqual([])
 })
 
 test('a copy that is current gets 304; another run, query or format has another tag', async () => {

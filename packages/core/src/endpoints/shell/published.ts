@@ -83,11 +83,11 @@ export async function respondFromObjects<T>(
   { context, now }: EndpointCall,
   respond: (run: ShellRun, shells: Shells) => Promise<T>,
 ): Promise<T> {
-  const stored = shells(context)
+  const stored = shellsIn(context)
   const attempt = async () => {
     const run = await stored.current(now)
     if (!run?.firstIds) return throwNotComputed(missing, context)
-    if (!isServable(run, now, context.settings.staleIfErrorMs)) throw runTooOld()
+    assertServable(run, context)
     return respond(run, stored)
   }
   try {
