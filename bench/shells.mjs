@@ -19,6 +19,7 @@ export async function shells({ rounds = 5, catalogue, at = AT }) {
   const twice = invented(60_000)
   const figures = await inTurns(rounds, {
     ours: () => once('1', file, at),
+    custom: () => once('custom', file, at),
     naive: () => once('naive', file, at),
     workers: () => once('2', file, at),
     double: () => once('1', twice, AT),
@@ -38,6 +39,7 @@ export async function shells({ rounds = 5, catalogue, at = AT }) {
 
 const NAMES = {
   ours: 'space-data, 1 thread: a sample every 20 s',
+  custom: 'space-data, 1 thread, and 100 custom shells',
   naive: 'satellite.js propagate + eciToGeodetic: one every 60 s',
   workers: 'space-data, 2 workers',
   double: 'space-data, 1 thread, 60,000 invented objects',
