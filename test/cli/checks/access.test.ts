@@ -104,7 +104,7 @@ expectFailedChecks([
   [
     'an unknown custom shell that is not computed',
     error(404, 'shell_not_populated', (it) => it.path.startsWith(`${SHELLS}/shl_4`)),
-    ['shells.unknown'],
+    ['shells.unknown', 'openapi.headers'],
   ],
   // Methods and order of checks.
   [

@@ -124,7 +124,7 @@ const SHAPES: Record<string, Json> = {
   'server-timing': { type: 'string', examples: ['app;dur=12.5, cfRequestDuration;dur=12.5'] },
   'timing-allow-origin': constant('*'),
   'content-security-policy': { type: 'string', examples: ["default-src 'none'"] },
-  location: { type: 'string', examples: ['/v1/webhooks/wh_8sKq2mXv1Jr7cPzL0aYd'] },
+  location: { type: 'string', examples: ['/v1/shells/shl_4tQ9wLx2Vb7Rk1NsE6Zc'] },
   link: {
     type: 'string',
     examples: ['</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"'],

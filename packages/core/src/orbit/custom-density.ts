@@ -22,7 +22,7 @@ interface BandDensity {
 }
 
 /** Returns the edges of an altitude step, the lowest being 0. */
-export function stepEdgesKm({ minKm, stepKm }: CustomGrid, step: number) {
+function stepEdgesKm({ minKm, stepKm }: CustomGrid, step: number) {
   return { lowerKm: minKm + step * stepKm, upperKm: minKm + (step + 1) * stepKm }
 }
 

@@ -33,7 +33,7 @@ export const createCustomShell = shellsEndpoint({
     status: 201,
     description: 'The custom shell',
     content: { 'application/json': envelopeOf(customShellData) },
-    headers: { location: 'Path of the custom shell' },
+    headers: { location: 'Path of what was created' },
   },
   problems: ['invalid_parameter', 'custom_shell_limit_reached'],
   async respond(call) {

@@ -25,7 +25,7 @@ export const createWebhook = webhookEndpoint({
     status: 201,
     description: 'The webhook with its secret, which is shown only now',
     content: { 'application/json': envelopeOf(webhookWithSecretData) },
-    headers: { location: 'Path of the webhook' },
+    headers: { location: 'Path of what was created' },
   },
   problems: ['invalid_parameter', 'receiver_refused', 'webhook_limit_reached', 'rate_limited'],
   async respond(call) {
