@@ -1,4 +1,4 @@
-import type { Drawing } from '#charts/drawing'
+import type { Drawing } from '@space-data/charts'
 import { UsageError } from '#errors'
 import { writeNewFile } from '#new-file'
 import { requestAsOperator } from '#operator-request'
@@ -91,7 +91,7 @@ async function writeSvg(
   terminal: Terminal,
 ): Promise<boolean> {
   if (svg === undefined) return false
-  await writeNewFile(svg, (await import('#charts/svg')).renderSvg(await draw()))
+  await writeNewFile(svg, (await import('@space-data/charts')).renderSvg(await draw()))
   const message = `Wrote ${svg}\n`
   if (json) terminal.err(message)
   else await terminal.out(message)

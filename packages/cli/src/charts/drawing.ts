@@ -1,43 +1,4 @@
-import type { Rgb } from '@space-data/charts'
-
-/** A drawing of boxes and labels, in points from the upper left corner; independent of the file format. */
-export interface Drawing {
-  readonly width: number
-  readonly height: number
-  /** One sentence for screen readers. */
-  readonly description: string
-  readonly marks: readonly Mark[]
-}
-
-export type Mark = Box | Label
-
-export interface Box {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-  readonly fill: Rgb
-  /** Tooltip, where the format supports it. */
-  readonly hint?: string
-}
-
-export interface Label {
-  readonly x: number
-  /** Baseline of the text. */
-  readonly y: number
-  readonly text: string
-  /** Font size in points. */
-  readonly size: number
-  readonly fill: Rgb
-  readonly anchor?: 'start' | 'middle' | 'end'
-  /** Whether the text is rotated to read upwards. */
-  readonly rotated?: true
-}
-
-export const PAPER: Rgb = [255, 255, 255]
-export const INK: Rgb = [28, 32, 48]
-export const PALE_INK: Rgb = [96, 104, 124]
-export const RULE: Rgb = [222, 226, 234]
+import { INK, type Label, PALE_INK } from '@space-data/charts'
 
 /** Size of every drawing. */
 export const FRAME = { width: 1_080, height: 620 }

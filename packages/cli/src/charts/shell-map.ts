@@ -1,14 +1,17 @@
-import { colourAt, formatDensity, logarithmic, type Rgb, type Scale } from '@space-data/charts'
 import {
   type Box,
-  captions,
+  colourAt,
   type Drawing,
-  FRAME,
+  formatDensity,
   INK,
   type Label,
+  logarithmic,
   type Mark,
   PALE_INK,
-} from '#charts/drawing'
+  type Rgb,
+  type Scale,
+} from '@space-data/charts'
+import { captions, FRAME } from '#charts/drawing'
 import { type Bin, type Density, formatDegrees, objectsByKind } from '#shell-data'
 
 /** Plot area: 24 points per 10 degrees. */

@@ -1,5 +1,5 @@
-import { colourAt, formatDensity, ticks } from '@space-data/charts'
-import { captions, type Drawing, FRAME, type Mark, PALE_INK, RULE } from '#charts/drawing'
+import { colourAt, type Drawing, formatDensity, type Mark, PALE_INK, RULE, ticks } from '@space-data/charts'
+import { captions, FRAME } from '#charts/drawing'
 import { type Layer, layerDensity } from '#shell-data'
 
 const PLOT = { x: 92, y: 104, width: 956, height: 432 }

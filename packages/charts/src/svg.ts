@@ -1,5 +1,6 @@
-import { escaped, hexOf } from '@space-data/charts'
-import { type Box, type Drawing, type Label, type Mark, PAPER } from '#charts/drawing'
+import { type Box, type Drawing, formatLength, type Label, type Line, type Mark, PAPER } from '#drawing'
+import { escaped } from '#escaped'
+import { hexOf } from '#palette'
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif'
 
@@ -16,7 +17,8 @@ export function renderSvg({ width, height, description, marks }: Drawing): strin
 }
 
 function renderMark(mark: Mark): string {
-  return 'text' in mark ? renderLabel(mark) : renderBox(mark)
+  if ('text' in mark) return renderLabel(mark)
+  return 'path' in mark ? renderLine(mark) : renderBox(mark)
 }
 
 /** `crispEdges` avoids seams between adjacent boxes. */
@@ -33,6 +35,7 @@ function renderLabel({ x, y, text, size, fill, anchor = 'start', rotated }: Labe
   return `<text ${place} font-size="${size}" fill="${hexOf(fill)}" text-anchor="${anchor}">${escaped(text)}</text>`
 }
 
-function formatLength(length: number): string {
-  return String(Number(length.toFixed(2)))
+function renderLine({ path, stroke, thickness, dashed }: Line): string {
+  const dashes = dashed ? ` stroke-dasharray="${3 * thickness} ${2 * thickness}"` : ''
+  return `<path d="${path}" fill="none" stroke="${hexOf(stroke)}" stroke-width="${thickness}" stroke-linejoin="round"${dashes}/>`
 }

@@ -1,0 +1,57 @@
+import { axes, legend, ticksBetween } from '#axes'
+import { BLUE, ORANGE } from '#colours'
+import type { Drawing, Mark } from '#drawing'
+
+/** An orbit in a Gabbard plot: period in minutes, altitudes in km. */
+export interface GabbardOrbit {
+  readonly period_min: number
+  readonly perigee_km: number
+  readonly apogee_km: number
+}
+
+const WIDTH = 483
+const PLOT = { x: 52, y: 18, width: WIDTH - 60, height: 170 }
+const DOT = 2.4
+
+/** Draws apogee and perigee of each object over its period. */
+export function gabbardPlot(orbits: readonly GabbardOrbit[], name: string): Drawing {
+  const periods = rangeWithMargin(orbits.map(({ period_min }) => period_min))
+  const altitudes = rangeWithMargin(orbits.flatMap(({ perigee_km, apogee_km }) => [perigee_km, apogee_km]))
+  const { marks, xOf, yOf } = axes(
+    PLOT,
+    { title: 'Period, minutes', ...periods, ticks: ticksBetween(periods.least, periods.most, 10) },
+    { title: 'Altitude, km', ...altitudes, ticks: ticksBetween(altitudes.least, altitudes.most, 7) },
+  )
+  const dot = (period: number, altitude: number, fill: typeof BLUE): Mark => {
+    return { x: xOf(period) - DOT / 2, y: yOf(altitude) - DOT / 2, width: DOT, height: DOT, fill }
+  }
+  return {
+    width: WIDTH,
+    height: 222,
+    description:
+      `Gabbard plot of ${name}: apogee and perigee of ${orbits.length} objects over their periods` +
+      (orbits.length > 0 ? `, ${spanOf(orbits)}` : ''),
+    marks: [
+      ...marks,
+      ...orbits.map(({ period_min, perigee_km }) => dot(period_min, perigee_km, BLUE)),
+      ...orbits.map(({ period_min, apogee_km }) => dot(period_min, apogee_km, ORANGE)),
+      ...legend(PLOT.x, 9, [
+        [ORANGE, 'apogee'],
+        [BLUE, 'perigee'],
+      ]),
+    ],
+  }
+}
+
+function spanOf(orbits: readonly GabbardOrbit[]): string {
+  const perigee = Math.min(...orbits.map(({ perigee_km }) => perigee_km))
+  const apogee = Math.max(...orbits.map(({ apogee_km }) => apogee_km))
+  return `from ${Math.round(perigee)} to ${Math.round(apogee)} km`
+}
+
+function rangeWithMargin(values: readonly number[]): { least: number; most: number } {
+  if (values.length === 0) return { least: 0, most: 1 }
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const margin = Math.max((most - least) * 0.06, most * 0.002)
+  return { least: least - margin, most: most + margin }
+}
