@@ -6,7 +6,7 @@ const day = (description: string, example = '2026-11-01') => text(`${description
 
 const change = (what: string, example: number) =>
   v.strictObject({
-    start: count(`${what} on the first day`, example - 12),
+    start: count(`${what} on \`start_day\``, example - 12),
     end: count(`${what} on the last day`, example),
     change: v.pipe(
       v.number(),
@@ -52,15 +52,15 @@ const decay = v.strictObject({
 const shell = v.strictObject({
   altitude_min_km: count('Lower edge of the shell, km', 550),
   altitude_max_km: count('Upper edge of the shell, km', 560),
-  objects_start: quantity('Mean number of objects in the shell, first day', 1_012.1, 0),
+  objects_start: quantity('Mean number of objects in the shell, `start_day`', 1_012.1, 0),
   objects_end: quantity('Mean number of objects in the shell, last day', 1_034.7, 0),
-  density_start_per_km3: quantity('Mean density on the first day, per km³', 1.6e-7, 0),
+  density_start_per_km3: quantity('Mean density on `start_day`, per km³', 1.6e-7, 0),
   density_end_per_km3: quantity('Mean density on the last day, per km³', 1.65e-7, 0),
 })
 
 const cluster = v.strictObject({
   launch: text('International designator of the launch', '1982-092'),
-  parent_name: orNull(text('Name of the largest object of the launch; null if unknown', 'COSMOS 1408')),
+  parent_name: orNull(text('Name that its pieces are catalogued under; null if they have none', 'COSMOS 1408')),
   owner: orNull(text('SATCAT owner code', 'CIS')),
   added_count: count('Pieces of debris numbered in the month', 25),
   total_count: count('Objects of the launch in the catalogue on the last day', 31),
@@ -103,9 +103,14 @@ export const report = v.strictObject({
   revision: count('1 at first; one more each time it was made again', 1),
   generated_at: instant('Time it was made'),
   catalogued_at: instant(
-    'Time the catalogue of the last day was fetched: later entries revise earlier months',
+    'Time the catalogue was fetched that launches and orbits are of: later entries revise earlier months',
   ),
   source: text('Source of the catalogue', 'CelesTrak GP catalogue'),
+  start_day: day(
+    'Day that the figures of the start are of: the last day with a run before the month, at most three ' +
+      'days before it, or else `first_day`',
+    '2026-10-31',
+  ),
   first_day: day('First day of the month that has a run'),
   last_day: day('Last day of the month that has a run', '2026-11-30'),
   days_with_data: count('Days of the month that have a run', 30),

@@ -2,10 +2,9 @@ import type { AlertFacts } from '#alert'
 import { factsOf } from '#alerts/alert-type'
 import { type Comparison, listedOf } from '#alerts/detectors/listed-objects'
 import { debrisClusterAdded } from '#alerts/types/catalogue'
+import { groupByLaunch, LEAST_CLUSTER_PIECES, launchOf } from '#orbit/launch-designator'
 import { days } from '#time'
 
-/** Least number of new pieces for an alert. */
-const LEAST_PIECES = 10
 /** Alerts of one night, of the largest clusters. */
 const MAX_ALERTS = 10
 /** They must also be this many times as many as that launch has in other runs. */
@@ -40,7 +39,7 @@ export function findClusters(before: ClusterState, comparison: Comparison) {
   const alerts: AlertFacts[] = []
   for (const [launch, objects] of [...pieces].sort(([, one], [, other]) => other.length - one.length)) {
     const background = before.background[launch] ?? 0
-    const isMany = objects.length >= LEAST_PIECES && objects.length >= LEAST_FACTOR * background
+    const isMany = objects.length >= LEAST_CLUSTER_PIECES && objects.length >= LEAST_FACTOR * background
     const isNews = isMany && !Object.hasOwn(told, launch) && isOld(launch, at, before.marks)
     if (!isNews || alerts.length === MAX_ALERTS) continue
     told[launch] = at
@@ -48,20 +47,6 @@ export function findClusters(before: ClusterState, comparison: Comparison) {
   }
   const marks = withMark(before.marks, fresh, at)
   return { state: { marks, background: nextBackground(before.background, pieces), told }, alerts }
-}
-
-/** Returns the launch of an international designator, such as `1982-092` of `1982-092E`. */
-function launchOf(designator: string | null): string | undefined {
-  return /^\d{4}-\d{3}/.exec(designator ?? '')?.[0]
-}
-
-function groupByLaunch(objects: readonly Added[]): Map<string, Added[]> {
-  const groups = new Map<string, Added[]>()
-  for (const object of objects) {
-    const launch = launchOf(object.international_designator)
-    if (launch) groups.set(launch, [...(groups.get(launch) ?? []), object])
-  }
-  return groups
 }
 
 /**
@@ -109,7 +94,7 @@ function alertOf(launch: string, pieces: readonly Added[], background: number, c
     data: {
       launch,
       pieces_count: pieces.length,
-      threshold_count: LEAST_PIECES,
+      threshold_count: LEAST_CLUSTER_PIECES,
       background_per_run: background,
       perigee_min_km: Math.min(...pieces.map(({ perigee_km }) => perigee_km)),
       apogee_max_km: Math.max(...pieces.map(({ apogee_km }) => apogee_km)),
