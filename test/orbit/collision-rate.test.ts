@@ -1,5 +1,5 @@
 import type { ElementSet } from '@space-data/core'
-import { beforeAll, describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   coarser,
   collisionRates,
@@ -23,7 +23,10 @@ describe('one shell', () => {
   const perKm2 = (speed * 86_400) / volume
 
   it('gives the analytical rate for payloads alone, half of N² pairs', () => {
-    const { collisionsPerDay, approachesUnder1KmPerDay, binKm } = collisionRates(samplesOf(100, 0, 0, 0), oneShell)
+    const { collisionsPerDay, approachesUnder1KmPerDay, binKm } = collisionRates(
+      samplesOf(100, 0, 0, 0),
+      oneShell,
+    )
     expect(binKm).toBe(10)
     expect(approachesUnder1KmPerDay).toBeCloseTo(5_000 * Math.PI * perKm2, 9)
     expect(collisionsPerDay / (5_000 * Math.PI * 0.01 ** 2 * perKm2)).toBeCloseTo(1, 9)
@@ -45,10 +48,14 @@ describe('one shell', () => {
     const [once, thrice] = [1, 3].map((n) => collisionRates(samplesOf(10 * n, 5 * n, 20 * n, n), oneShell))
     expect(thrice!.collisionsPerDay / once!.collisionsPerDay).toBeCloseTo(9, 9)
     expect(thrice!.approachesUnder1KmPerDay / once!.approachesUnder1KmPerDay).toBeCloseTo(9, 9)
-    const { samples, coarse } = coarser(Uint32Array.from([...samplesOf(10, 0, 0, 0), 0, 0, 0, 0]), {
-      ...oneShell,
-      maxKm: 565,
-    }, 2)
+    const { samples, coarse } = coarser(
+      Uint32Array.from([...samplesOf(10, 0, 0, 0), 0, 0, 0, 0]),
+      {
+        ...oneShell,
+        maxKm: 565,
+      },
+      2,
+    )
     const alone = collisionRates(samplesOf(10, 0, 0, 0), oneShell).collisionsPerDay
     expect(collisionRates(samples, coarse).collisionsPerDay / alone).toBeCloseTo(0.5, 2)
   })
@@ -61,6 +68,15 @@ describe('one shell', () => {
   it('has no rate without objects', () => {
     expect(collisionRates(samplesOf(0, 0, 0, 0), oneShell).collisionsPerDay).toBe(0)
   })
+})
+
+test('the same objects meet less often if their shells are thought thicker, unless they fill them evenly', () => {
+  const grid = { ...oneShell, maxKm: 595 }
+  const even = collisionRatesByThickness(samplesOf(...Array(5).fill([10, 0, 0, 0]).flat()), grid)
+  const uneven = collisionRatesByThickness(samplesOf(50, ...Array(19).fill(0)), grid)
+  expect(even.map(({ binKm }) => binKm)).toEqual([10, 20, 50])
+  expect(uneven[2]!.collisionsPerDay / uneven[0]!.collisionsPerDay).toBeCloseTo(1 / 5, 2)
+  expect(even[2]!.collisionsPerDay / even[0]!.collisionsPerDay).toBeCloseTo(1, 3)
 })
 
 test.each([
@@ -79,22 +95,28 @@ describeCaptures(`the whole catalogue, 1 object in ${STEP}`, () => {
     // OSI's series is 102 days in 2020 and 11 in 2023: on an exponential between them.
     { name: '2022-01-22', t0: Date.UTC(2022, 0, 22), published: 22 },
     { name: '2022-08-09', t0: Date.UTC(2022, 7, 10), published: 14.8 },
-  ])('of $name: within a factor of 2 of the published series, faster in thinner shells', ({ name, t0, published }) => {
-    const samples = samplesByKilometre(name, t0)
-    const [thin, middle, thick] = [1, 10, 20].map((multiple) => {
-      const { samples: sums, coarse } = coarser(samples, kilometres, multiple)
-      return collisionRates(sums, coarse)
-    })
-    const days = [thin, middle, thick].map((rates) => 1 / rates!.collisionsPerDay)
-    console.info(`FIGURE no_manoeuvre_collision_days ${name}: ${days.map((d) => d.toFixed(1)).join(' / ')} days at 1 / 10 / 20 km`)
-    console.info(
-      `FIGURE approaches under 1 km ${name}: ${[thin, middle, thick].map((r) => r!.approachesUnder1KmPerDay.toFixed(0)).join(' / ')} per day`,
-    )
-    expect(days[1]! / published).toBeGreaterThan(0.5)
-    expect(days[1]! / published).toBeLessThan(2)
-    expect(days[0]!).toBeLessThan(days[1]!)
-    expect(days[1]!).toBeLessThan(days[2]!)
-  }, 240_000)
+  ])(
+    'of $name: within a factor of 2 of the published series, faster in thinner shells',
+    ({ name, t0, published }) => {
+      const samples = samplesByKilometre(name, t0)
+      const [thin, middle, thick] = [1, 10, 20].map((multiple) => {
+        const { samples: sums, coarse } = coarser(samples, kilometres, multiple)
+        return collisionRates(sums, coarse)
+      })
+      const days = [thin, middle, thick].map((rates) => 1 / rates!.collisionsPerDay)
+      console.info(
+        `FIGURE no_manoeuvre_collision_days ${name}: ${days.map((d) => d.toFixed(1)).join(' / ')} days at 1 / 10 / 20 km`,
+      )
+      console.info(
+        `FIGURE approaches under 1 km ${name}: ${[thin, middle, thick].map((r) => r!.approachesUnder1KmPerDay.toFixed(0)).join(' / ')} per day`,
+      )
+      expect(days[1]! / published).toBeGreaterThan(0.5)
+      expect(days[1]! / published).toBeLessThan(2)
+      expect(days[0]!).toBeLessThan(days[1]!)
+      expect(days[1]!).toBeLessThan(days[2]!)
+    },
+    240_000,
+  )
 })
 
 /** Samples by kilometre and type of a capture, scaled up from every `STEP`-th object. */

@@ -58,7 +58,7 @@ export interface UpstreamRequested {
 }
 
 /** A job that runs at most once at a time on a store. */
-export type JobName = 'shells' | 'upstream_check' | 'key_prune' | 'alerts'
+export type JobName = 'shells' | 'upstream_check' | 'key_prune' | 'alerts' | 'report'
 
 /** A job ended on this instance. Jobs that had nothing to do emit no event. */
 export interface JobEnded {

@@ -7,6 +7,8 @@ import { type CheckUpstreamsOptions, checkUpstreams } from '#jobs/check-upstream
 import { dailyPrune } from '#jobs/daily-prune'
 import { deliverDue, deliverWebhooks } from '#jobs/deliver-webhooks'
 import { type AlertsRun, detectAlerts, scheduleAlerts } from '#jobs/detect-alerts'
+import { type MadeReport, makeReport, type ReportOptions } from '#jobs/make-report'
+import { monthlyReport } from '#jobs/monthly-report'
 import { type NightlyOptions, nightlyShells } from '#jobs/nightly-shells'
 import type { PropagateShellsOptions, ShellReport } from '#jobs/propagate-options'
 import { propagateShells } from '#jobs/propagate-shells'
@@ -27,12 +29,14 @@ export interface Jobs {
   readonly shells: ShellJobs
   /** The weekly check of every upstream feed. */
   readonly checks: CheckJobs
+  /** The monthly debris report. */
+  readonly reports: ReportJobs
   /** The search for alerts. */
   readonly alerts: AlertJobs
   /**
    * Schedules the recurring jobs until stopped or until the instance is closed: the shells nightly at 03:17
    * UTC (on an empty store also a minute after the start), the upstream check weekly, the deletion of keys
-   * that ended long ago daily, the search for alerts every 30 seconds, and webhooks every 2 seconds.
+   * that ended long ago daily, the report of a month on the 1st of the next, the search for alerts every 30 seconds, and webhooks every 2 seconds.
    * @throws InvalidOptionError on a mirror.
    * @example
    * const stop = spaceData.jobs.start({ pool: () => nodeWorkers(1) })
@@ -99,6 +103,21 @@ export interface CheckJobs {
   elsewhere(): Promise<readonly FeedsElsewhere[]>
 }
 
+/** Makes the monthly debris report. */
+export interface ReportJobs {
+  /**
+   * Makes the report of a month that has ended and keeps it for ever: as the first revision, as the next one
+   * if it differs from the last, or not at all.
+   * @throws InvalidOptionError on a mirror, for anything but a month, and for one that has not ended.
+   * @throws JobLockedError if the job is already running on the store.
+   * @throws JobRejectedError if the month has no day with a run.
+   * @throws Problem if the store fails.
+   * @example
+   * const { report } = await spaceData.jobs.reports.run({ month: '2026-11' })
+   */
+  run(options?: ReportOptions): Promise<MadeReport>
+}
+
 /** Runs the search for alerts. */
 export interface AlertJobs {
   /**
@@ -153,6 +172,9 @@ export function createJobs(
       reports: () => context.checkReports.listYear(),
       elsewhere: () => listFeedsElsewhere(context.store, context.settings.originsId),
     },
+    reports: {
+      run: async (options) => makeReport(requireProviders(), options),
+    },
     alerts: {
       async run() {
         const run = await detectAlerts(endpoints, context)
@@ -172,6 +194,7 @@ export function createJobs(
         nightlyShells(scheduled, options),
         weeklyCheck(feeds, scheduled, options),
         dailyPrune(scheduled, options),
+        monthlyReport(scheduled, options),
         scheduleAlerts(endpoints, scheduled),
         deliverWebhooks(scheduled),
       ]

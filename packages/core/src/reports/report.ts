@@ -60,7 +60,9 @@ const shell = v.strictObject({
 
 const cluster = v.strictObject({
   launch: text('International designator of the launch', '1982-092'),
-  parent_name: orNull(text('Name that its pieces are catalogued under; null if they have none', 'COSMOS 1408')),
+  parent_name: orNull(
+    text('Name that its pieces are catalogued under; null if they have none', 'COSMOS 1408'),
+  ),
   owner: orNull(text('SATCAT owner code', 'CIS')),
   added_count: count('Pieces of debris numbered in the month', 25),
   total_count: count('Objects of the launch in the catalogue on the last day', 31),

@@ -1,0 +1,75 @@
+import { type CollisionRates, collisionRatesByThickness, radiiM } from '#orbit/collision-rate'
+import type { DaySummary } from '#orbit/day-summary'
+import type { MonthlyReport } from '#reports/report'
+
+type Collisions = MonthlyReport['collisions']
+
+/** Returns the rates of the last day, at the thickness of the shells and at the others that are kept. */
+export function collisionsOf({ grid, samplesByType, collisionRates }: DaySummary): Collisions {
+  const own = collisionRatesByThickness(samplesByType, grid)
+  const known = new Map([...collisionRates, ...own].map((rates) => [rates.binKm, rates]))
+  const byBin = [...known.values()].sort((one, other) => one.binKm - other.binKm)
+  const rates = byBin.find(({ binKm }) => binKm === grid.shellKm)
+  return {
+    rates: toWire(rates ?? { binKm: grid.shellKm, approachesUnder1KmPerDay: 0, collisionsPerDay: 0 }),
+    by_bin: byBin.map(toWire),
+    assumptions: [...assumptions],
+    quoted: { ...quoted },
+  }
+}
+
+function toWire({ binKm, approachesUnder1KmPerDay, collisionsPerDay }: CollisionRates): Collisions['rates'] {
+  return {
+    bin_km: binKm,
+    approaches_under_1_km_per_day: Number(approachesUnder1KmPerDay.toPrecision(4)),
+    no_manoeuvre_collision_days: collisionsPerDay > 0 ? Number((1 / collisionsPerDay).toPrecision(4)) : null,
+  }
+}
+
+const assumptions: Collisions['assumptions'] = [
+  {
+    name: 'radius of a payload',
+    value: `${radiiM.payload} m`,
+    source: 'assumed: 79 m² with solar arrays, so that two payloads meet within 314 m²',
+  },
+  {
+    name: 'radius of a rocket body',
+    value: `${radiiM.rocket_body} m`,
+    source: 'assumed: mean projected area of a cylinder of 8 m by 3 m, a quarter of its surface',
+  },
+  {
+    name: 'radius of debris and of unknown objects',
+    value: `${radiiM.debris} m`,
+    source: 'assumed: catalogued pieces are mostly between 0.1 m and 1 m',
+  },
+  {
+    name: 'relative speed',
+    value: '4/3 of the circular speed in each shell (10.1 km/s at 550 km)',
+    source: 'mean of equal speeds in random directions',
+  },
+  {
+    name: 'distribution',
+    value: 'even over each shell, phases at random',
+    source: 'kinetic theory, Kessler and Cour-Palais 1978; constellations keep their stations in fact',
+  },
+  {
+    name: 'manoeuvres',
+    value: 'none',
+    source: 'payloads that avoid collisions make the real rate lower',
+  },
+  {
+    name: 'objects',
+    value: 'catalogued objects with elements up to 30 days old, within the shells',
+    source: 'smaller ones are not catalogued and not counted',
+  },
+]
+
+const quoted: Collisions['quoted'] = {
+  name: 'CRASH Clock',
+  value: '2.2 days',
+  date: '2026-08-15',
+  url: 'https://outerspaceinstitute.ca/crashclock',
+  note:
+    'Published by the Outer Space Institute, and not the same figure: its cross-sections and speeds are its ' +
+    'own. Quoted as it was on that date.',
+}

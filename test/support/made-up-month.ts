@@ -1,0 +1,89 @@
+import { vi } from 'vitest'
+import { collisionRates } from '../../packages/core/src/orbit/collision-rate.ts'
+import type { DayChanges, DaySummary } from '../../packages/core/src/orbit/day-summary.ts'
+import { type ShellGrid, shellCount } from '../../packages/core/src/orbit/shell-grid.ts'
+import { SAMPLES_PER_OBJECT } from '../../packages/core/src/orbit/shell-sampler.ts'
+import type { ReportObject } from '../../packages/core/src/reports/report-input.ts'
+import { ShellDays } from '../../packages/core/src/store/repositories/shell-days.ts'
+
+/** Ten shells from 500 to 600 km. */
+export const smallGrid: ShellGrid = { minKm: 500, maxKm: 600, shellKm: 10, binDeg: 10 }
+
+/** A day with so many objects of each type in each shell, all of them over the equator. */
+export function madeUpDay(day: string, objectsOf: (shell: number) => readonly number[]): DaySummary {
+  const shells = Array.from({ length: shellCount(smallGrid) }, (_, shell) => objectsOf(shell))
+  const samplesByType = Uint32Array.from(shells.flat(), (objects) => objects * SAMPLES_PER_OBJECT)
+  const samplesByBand = new Uint32Array(shells.length * 18)
+  for (const [shell, objects] of shells.entries())
+    samplesByBand[shell * 18 + 9] = SAMPLES_PER_OBJECT * objects.reduce((sum, each) => sum + each, 0)
+  const [payload, rocket_body, debris, unknown] = [0, 1, 2, 3].map((type) =>
+    shells.reduce((sum, objects) => sum + (objects[type] ?? 0), 0),
+  ) as [number, number, number, number]
+  const catalogue = payload + rocket_body + debris + unknown
+  return {
+    day,
+    runId: `run-${day}`,
+    computedAt: Date.parse(`${day}T03:20:00Z`),
+    fetchedAt: Date.parse(`${day}T03:18:00Z`),
+    source: 'CelesTrak GP catalogue',
+    grid: smallGrid,
+    counts: { catalogue, used: catalogue, stale: 0, failed: 0, inRange: 0, below: 0, above: 0, lost: 0 },
+    byType: { payload, rocket_body, debris, unknown },
+    byOwner: {
+      US: { payload, rocket_body: 0, debris: 0, unknown: 0 },
+      CIS: { payload: 0, rocket_body, debris, unknown: 0 },
+      '': { payload: 0, rocket_body: 0, debris: 0, unknown },
+    },
+    addedCount: 0,
+    removedCount: 0,
+    decayedCount: 0,
+    collisionRates: [collisionRates(samplesByType, smallGrid)],
+    samplesByBand,
+    samplesByType,
+  }
+}
+
+/** A catalogued object between 540 and 560 km. */
+export function madeUpObject(norad_id: number, rest: Partial<ReportObject> = {}): ReportObject {
+  return {
+    norad_id,
+    name: 'ALPHA 1',
+    international_designator: '1999-001A',
+    object_type: 'payload',
+    perigee_km: 540,
+    apogee_km: 560,
+    period_min: 95.6,
+    owner: 'US',
+    launch_date: '1999-01-02',
+    ...rest,
+  }
+}
+
+/** The object as it is listed on the day that it entered or left the catalogue. */
+export function listed<const R extends 'new' | 'back' | 'decayed' | 'gone'>(object: ReportObject, reason: R) {
+  const { norad_id, name, international_designator, object_type, perigee_km, apogee_km } = object
+  const inclination_deg = 53
+  return {
+    norad_id,
+    name,
+    international_designator,
+    object_type,
+    perigee_km,
+    apogee_km,
+    inclination_deg,
+    reason,
+  }
+}
+
+/** No changes but these. */
+export function changesOf(changes: Partial<DayChanges> = {}): DayChanges {
+  return { added: [], removed: [], truncated: false, ...changes }
+}
+
+/** Lets every store have these days instead of those that runs have left. */
+export function keepDays(summaries: readonly DaySummary[], changes: Record<string, DayChanges> = {}): void {
+  vi.spyOn(ShellDays.prototype, 'list').mockImplementation(async (from, to) =>
+    summaries.filter(({ day }) => day >= from && day <= to),
+  )
+  vi.spyOn(ShellDays.prototype, 'readChanges').mockImplementation(async (day) => changes[day])
+}
