@@ -2,15 +2,30 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
 import { doors, doorsAsAliases, shellWorker } from './build/doors.ts'
 import { keyvSqliteAlone } from './build/keyv-sqlite.ts'
+import { pdfkitAlone } from './build/pdfkit-alone.ts'
 import { thirdPartyLicences } from './build/third-party-licences.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 const withSqlite = keyvSqliteAlone(`${root}packages/core/src/backends/sqlite3-stand-in.ts`)
 
+const withPdfkit = pdfkitAlone(
+  `${root}packages/core/node_modules/pdfkit`,
+  `${root}packages/core/src/reports/pdf/brotli-stand-in.ts`,
+)
+
+/** pdfkit and all that it needs, and the font: the report's entry brings them, for no other needs them. */
+const pdf = [
+  /^pdfkit$/,
+  /^@fontsource\//,
+  /^@noble\/(ciphers\/|hashes\/(?!.*\.js$))/,
+  /^(fflate|fontkit|linebreak|png-js|brotli|clone|dfa|fast-deep-equal|restructure|tiny-inflate)(\/|$)/,
+  /^(unicode-properties|unicode-trie|base64-js|pako|@swc\/helpers|tslib)(\/|$)/,
+]
+
 /**
- * Core: bundles its own files (`#…`), the private package of charts and the SQLite adapter. Every other
- * package stays an import.
+ * Core: bundles its own files (`#…`), the private package of charts, the SQLite adapter and what makes PDF.
+ * Every other package stays an import.
  */
 const core: Options = {
   name: 'core',
@@ -24,9 +39,10 @@ const core: Options = {
   sourcemap: true,
   dts: true,
   skipNodeModulesBundle: true,
-  noExternal: [/^#/, '@space-data/charts', '@keyv/sqlite', 'sqlite3'],
+  noExternal: [/^#/, '@space-data/charts', '@keyv/sqlite', 'sqlite3', ...pdf],
+  loader: { '.woff': 'binary' },
   external: ['cloudflare:workers', '@photostructure/sqlite'],
-  esbuildPlugins: [withSqlite, thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`)],
+  esbuildPlugins: [withSqlite, withPdfkit, thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`)],
 }
 
 /**
@@ -45,11 +61,12 @@ export const cli: Options = {
   clean: true,
   noExternal: [/^(?!node:|@keyv\/redis$|@photostructure\/sqlite$|@bomb\.sh\/tab$|#wasm-)/],
   external: ['@keyv/redis', '@photostructure/sqlite', '@bomb.sh/tab', /^#wasm-/],
+  loader: { '.woff': 'binary' },
   // CommonJS packages ask for Node's own modules with a `require` that an ES module does not have.
   banner: {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
   },
-  esbuildPlugins: [withSqlite, thirdPartyLicences(`${root}packages/cli/dist/THIRD-PARTY-LICENSES.txt`)],
+  esbuildPlugins: [withSqlite, withPdfkit, thirdPartyLicences(`${root}packages/cli/dist/THIRD-PARTY-LICENSES.txt`)],
   esbuildOptions(options) {
     options.alias = doorsAsAliases(root)
     // Names are kept, so that a stack trace can be read.

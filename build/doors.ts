@@ -5,6 +5,7 @@ export const doors = {
   workers: 'packages/core/src/adapters/workers.ts',
   'durable-object': 'packages/core/src/backends/durable-object.ts',
   redis: 'packages/core/src/backends/redis.ts',
+  report: 'packages/core/src/reports/pdf/index.ts',
   sqlite: 'packages/core/src/backends/sqlite.ts',
 }
 

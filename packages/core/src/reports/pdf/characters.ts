@@ -1,0 +1,34 @@
+/** What the embedded font has: Latin, and a few signs. */
+const MISSING = /[^ -~\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u2212]/gu
+
+const WORDS: Readonly<Record<string, string>> = {
+  '≤': 'at most ',
+  '≥': 'at least ',
+  '≈': 'about ',
+  '→': 'to',
+  '√': 'sqrt ',
+  '∑': 'sum ',
+  Σ: 'sum ',
+  Γ: 'Gamma',
+  δ: 'delta',
+  π: 'pi',
+  τ: 'tau',
+  '\u202f': '\u00a0',
+}
+
+/**
+ * Returns text in the characters of the embedded font: without marks where a letter is missing, in words where
+ * a sign is. A character without either is `?`: PDF/UA forbids empty glyphs.
+ */
+export function printable(text: string): string {
+  return text.replace(MISSING, (sign) => {
+    return (
+      WORDS[sign] ??
+      (sign
+        .normalize('NFKD')
+        .replace(MISSING, '')
+        .replace(/[^ -~]/g, '') ||
+        '?')
+    )
+  })
+}

@@ -1,0 +1,14 @@
+/** The kinds of objects as the report names them, in its order. */
+export const TYPES = [
+  ['payload', 'Payloads'],
+  ['rocket_body', 'Rocket bodies'],
+  ['debris', 'Debris'],
+  ['unknown', 'Unknown'],
+] as const
+
+const SINGULAR: Readonly<Record<string, string>> = { payload: 'payload', rocket_body: 'rocket body' }
+
+/** Names one object's kind: `rocket body`. */
+export function kindOf(type: string): string {
+  return SINGULAR[type] ?? type
+}

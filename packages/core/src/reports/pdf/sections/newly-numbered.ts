@@ -1,0 +1,55 @@
+import { gabbardPlot } from '@space-data/charts'
+import { figure } from '#reports/pdf/figure'
+import { TYPES } from '#reports/pdf/names'
+import { whole } from '#reports/pdf/numbers'
+import type { Paper } from '#reports/pdf/paper'
+import { table } from '#reports/pdf/table'
+import type { MonthlyReport } from '#reports/report'
+
+/** Newly numbered objects and the launches with most new debris. */
+export function newlyNumbered(paper: Paper, { newly_numbered, last_day, source }: MonthlyReport): void {
+  const { count, by_type, clusters } = newly_numbered
+  const number = { share: 1, isNumber: true } as const
+  paper.section('4  Newly numbered objects')
+  paper.paragraph(
+    `${whole(count)} objects were in the catalogue for the first time. That is when they were numbered: pieces ` +
+      'of a break-up often follow weeks or years later.',
+  )
+  table(
+    paper,
+    [
+      { title: 'Type', share: 3 },
+      { title: 'Objects', ...number },
+    ],
+    [
+      ...TYPES.map(([type, name]) => ({ cells: [name, whole(by_type[type])] })),
+      { cells: ['All', whole(count)], bold: true },
+    ],
+  )
+  paper.heading('H3', 'Launches with most new debris', 90)
+  if (clusters.length === 0) {
+    paper.paragraph('No launch has ten or more newly numbered pieces of debris.')
+    return
+  }
+  table(
+    paper,
+    [
+      { title: 'Launch', share: 1 },
+      { title: 'Largest object', share: 2.4 },
+      { title: 'Owner', share: 0.8 },
+      { title: 'New debris', ...number },
+      { title: 'All objects', ...number },
+    ],
+    clusters.map(({ launch, parent_name, owner, added_count, total_count }) => {
+      return { cells: [launch, parent_name ?? '', owner ?? '', whole(added_count), whole(total_count)] }
+    }),
+  )
+  for (const { launch, parent_name, pieces } of clusters) {
+    const name = parent_name === null ? launch : `${parent_name} (${launch})`
+    figure(
+      paper,
+      gabbardPlot(pieces, name),
+      `Gabbard plot of ${name}, all its objects in the catalogue. Source: ${source}, ${last_day}.`,
+    )
+  }
+}
