@@ -42,7 +42,11 @@ const core: Options = {
   noExternal: [/^#/, '@space-data/charts', '@keyv/sqlite', 'sqlite3', ...pdf],
   loader: { '.woff': 'binary' },
   external: ['cloudflare:workers', '@photostructure/sqlite'],
-  esbuildPlugins: [withSqlite, withPdfkit, thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`)],
+  esbuildPlugins: [
+    withSqlite,
+    withPdfkit,
+    thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`),
+  ],
 }
 
 /**
@@ -66,7 +70,11 @@ export const cli: Options = {
   banner: {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
   },
-  esbuildPlugins: [withSqlite, withPdfkit, thirdPartyLicences(`${root}packages/cli/dist/THIRD-PARTY-LICENSES.txt`)],
+  esbuildPlugins: [
+    withSqlite,
+    withPdfkit,
+    thirdPartyLicences(`${root}packages/cli/dist/THIRD-PARTY-LICENSES.txt`),
+  ],
   esbuildOptions(options) {
     options.alias = doorsAsAliases(root)
     // Names are kept, so that a stack trace can be read.

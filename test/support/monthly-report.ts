@@ -32,7 +32,15 @@ export function monthlyReport(clusters = 1): MonthlyReport {
       },
       by_owner: OWNERS.map(([owner, payload, rocket_body, debris, change], i) => {
         const unknown = i % 3
-        return { owner, payload, rocket_body, debris, unknown, total: payload + rocket_body + debris + unknown, change }
+        return {
+          owner,
+          payload,
+          rocket_body,
+          debris,
+          unknown,
+          total: payload + rocket_body + debris + unknown,
+          change,
+        }
       }),
     },
     launches: Array.from({ length: 24 }, (_, i) => ({
@@ -45,7 +53,8 @@ export function monthlyReport(clusters = 1): MonthlyReport {
     gone_count: 4,
     re_entries: Array.from({ length: 34 }, (_, i) => ({
       norad_id: 44_200 + 37 * i,
-      name: i === 3 ? 'FENGYUN-AUTONOMOUS-RENDEZVOUS-TECHNOLOGY-DEMONSTRATION 1B' : `STARLINK-${1_100 + 13 * i}`,
+      name:
+        i === 3 ? 'FENGYUN-AUTONOMOUS-RENDEZVOUS-TECHNOLOGY-DEMONSTRATION 1B' : `STARLINK-${1_100 + 13 * i}`,
       international_designator: i === 5 ? null : `2019-029${String.fromCharCode(65 + (i % 24))}`,
       object_type: i % 9 === 0 ? 'rocket_body' : 'payload',
       decay_date: i === 8 ? null : `2026-11-${String(1 + (i % 28)).padStart(2, '0')}`,
@@ -77,11 +86,19 @@ export function monthlyReport(clusters = 1): MonthlyReport {
       rates: rates(10, 2_412.4, 6.23),
       by_bin: [rates(1, 4_020.9, 3.18), rates(10, 2_412.4, 6.23), rates(20, 1_904.2, 8.41)],
       assumptions: [
-        { name: 'radius of a payload', value: '2.5 m', source: 'stated assumption: most are smaller, large ones count more' },
+        {
+          name: 'radius of a payload',
+          value: '2.5 m',
+          source: 'stated assumption: most are smaller, large ones count more',
+        },
         { name: 'radius of a rocket body', value: '3.5 m', source: 'stated assumption' },
         { name: 'radius of a piece of debris', value: '0.3 m', source: 'stated assumption' },
         { name: 'relative speed', value: '10.1 km/s', source: 'mean of crossing circular orbits' },
-        { name: 'phases', value: 'random', source: 'kinetic theory; not so in constellations that keep station' },
+        {
+          name: 'phases',
+          value: 'random',
+          source: 'kinetic theory; not so in constellations that keep station',
+        },
       ],
       quoted: {
         name: 'CRASH Clock',
@@ -93,7 +110,10 @@ export function monthlyReport(clusters = 1): MonthlyReport {
     },
     not_computable: [
       { figure: 'mass in orbit', reason: 'no masses in the catalogue' },
-      { figure: 'objects below about 10 cm', reason: 'not catalogued; needs a model such as MASTER or ORDEM' },
+      {
+        figure: 'objects below about 10 cm',
+        reason: 'not catalogued; needs a model such as MASTER or ORDEM',
+      },
       { figure: 'health index and ECOB', reason: 'need masses and a simulation of 200 years' },
       { figure: 'probability of a given collision', reason: 'no covariances in the element sets' },
     ],
@@ -150,14 +170,28 @@ const OWNERS = [
   ['ESA', 101, 9, 26, 0],
   ['GLOB', 84, 0, 1, 0],
   ['', 61, 0, 12, 4],
-  ...['GER', 'CA', 'IT', 'SES', 'ITSO', 'SPN', 'KOR', 'ARGN', 'AUS', 'BRAZ', 'TURK', 'UAE', 'ISRA', 'FIN'].map(
-    (owner, i): [string, number, number, number, number] => [owner, 60 - 3 * i, 0, i % 2, i % 3],
-  ),
+  ...[
+    'GER',
+    'CA',
+    'IT',
+    'SES',
+    'ITSO',
+    'SPN',
+    'KOR',
+    'ARGN',
+    'AUS',
+    'BRAZ',
+    'TURK',
+    'UAE',
+    'ISRA',
+    'FIN',
+  ].map((owner, i): [string, number, number, number, number] => [owner, 60 - 3 * i, 0, i % 2, i % 3]),
 ] satisfies [string, number, number, number, number][]
 
 function shellAt(km: number): Shell {
   const peak = (at: number, width: number) => Math.exp(-(((km - at) / width) ** 2))
-  const objects_start = 40 + 1_900 * peak(545, 12) + 420 * peak(480, 60) + 310 * peak(800, 70) + 240 * peak(1_450, 60)
+  const objects_start =
+    40 + 1_900 * peak(545, 12) + 420 * peak(480, 60) + 310 * peak(800, 70) + 240 * peak(1_450, 60)
   const objects_end = objects_start + 34.3 * peak(545, 12) - 11.2 * peak(430, 40) + 26.4 * peak(805, 45)
   const volume = (4 / 3) * Math.PI * ((6_388.137 + km) ** 3 - (6_378.137 + km) ** 3)
   return {
@@ -175,7 +209,13 @@ function rates(bin_km: number, approaches: number, days: number) {
 }
 
 function cluster(i: number): MonthlyReport['newly_numbered']['clusters'][number] {
-  const names = ['COSMOS 2251', 'LONG MARCH 6A UPPER STAGE OF THE SECOND CONSTELLATION FLIGHT R/B', null, 'NOAA 16', 'FENGYUN 1C']
+  const names = [
+    'COSMOS 2251',
+    'LONG MARCH 6A UPPER STAGE OF THE SECOND CONSTELLATION FLIGHT R/B',
+    null,
+    'NOAA 16',
+    'FENGYUN 1C',
+  ]
   return {
     launch: `20${10 + i}-0${36 + i}`,
     parent_name: names[i] ?? null,

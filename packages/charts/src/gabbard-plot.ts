@@ -10,7 +10,7 @@ export interface GabbardOrbit {
 }
 
 const WIDTH = 483
-const PLOT = { x: 52, y: 18, width: WIDTH - 60, height: 170 }
+const PLOT = { x: 52, y: 18, width: WIDTH - 60, height: 138 }
 const DOT = 2.4
 
 /** Draws apogee and perigee of each object over its period. */
@@ -27,7 +27,7 @@ export function gabbardPlot(orbits: readonly GabbardOrbit[], name: string): Draw
   }
   return {
     width: WIDTH,
-    height: 222,
+    height: 190,
     description:
       `Gabbard plot of ${name}: apogee and perigee of ${orbits.length} objects over their periods` +
       (orbits.length > 0 ? `, ${spanOf(orbits)}` : ''),

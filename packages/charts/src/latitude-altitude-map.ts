@@ -37,10 +37,13 @@ export function latitudeAltitudeMap({
   const cells = rows.flatMap((row, shell) =>
     row.map((density, band): Mark => {
       const place = scale.place(density)
-      const [west, east] = [xOf(latitudes[band] ?? 0), xOf(latitudes[band + 1] ?? 0)]
-      const [bottom, top] = [yOf(altitudes[shell] ?? 0), yOf(altitudes[shell + 1] ?? 0)]
+      const x = xOf(latitudes[band] ?? 0)
+      const bottom = yOf(altitudes[shell] ?? 0)
+      // Each reaches under its neighbours, which come later: so no paper shines through between them.
+      const right = xOf(latitudes[band + 2] ?? latitudes[band + 1] ?? 0)
+      const y = yOf(altitudes[shell + 2] ?? altitudes[shell + 1] ?? 0)
       const fill = place === undefined ? NOTHING : colourAt(place)
-      return { x: west, y: top, width: east - west, height: bottom - top, fill }
+      return { x, y, width: right - x, height: bottom - y, fill }
     }),
   )
   const peak = rows.findIndex((row) => row.includes(scale.most))
@@ -66,14 +69,9 @@ function colourBar(at: (place: number) => number): Mark[] {
   return [
     { x: BAR.x, y: PLOT.y + 6, text: 'per billion km³', size: 7.5, fill: INK },
     ...Array.from({ length: BAR.steps }, (_, i): Mark => {
-      const y = bottom - ((i + 1) * height) / BAR.steps
-      return {
-        x: BAR.x,
-        y,
-        width: BAR.width,
-        height: height / BAR.steps,
-        fill: colourAt(i / (BAR.steps - 1)),
-      }
+      const fill = colourAt(i / (BAR.steps - 1))
+      const rest = height - (i * height) / BAR.steps
+      return { x: BAR.x, y: bottom - height, width: BAR.width, height: rest, fill }
     }),
     ...[0, 0.25, 0.5, 0.75, 1].map((place): Mark => {
       const y = Math.min(bottom, bottom - place * height + 2.8)

@@ -2,13 +2,13 @@
 const MISSING = /[^ -~\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u2212]/gu
 
 const WORDS: Readonly<Record<string, string>> = {
-  '≤': 'at most ',
-  '≥': 'at least ',
-  '≈': 'about ',
+  '≤': 'at most',
+  '≥': 'at least',
+  '≈': 'about',
   '→': 'to',
-  '√': 'sqrt ',
-  '∑': 'sum ',
-  Σ: 'sum ',
+  '√': 'sqrt',
+  '∑': 'sum',
+  Σ: 'sum',
   Γ: 'Gamma',
   δ: 'delta',
   π: 'pi',
@@ -21,14 +21,9 @@ const WORDS: Readonly<Record<string, string>> = {
  * a sign is. A character without either is `?`: PDF/UA forbids empty glyphs.
  */
 export function printable(text: string): string {
-  return text.replace(MISSING, (sign) => {
-    return (
-      WORDS[sign] ??
-      (sign
-        .normalize('NFKD')
-        .replace(MISSING, '')
-        .replace(/[^ -~]/g, '') ||
-        '?')
-    )
+  return text.replace(MISSING, (sign, at: number) => {
+    const word = WORDS[sign]
+    if (word !== undefined) return /[A-Za-z0-9]/.test(text.charAt(at + 1)) ? `${word} ` : word
+    return sign.normalize('NFKD').replace(/[^ -~]/g, '') || '?'
   })
 }

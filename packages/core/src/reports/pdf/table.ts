@@ -33,7 +33,9 @@ export function table(paper: Paper, columns: readonly Column[], rows: readonly R
     for (const [i, { cells, bold = false }] of rows.entries()) {
       const style = { size: SIZE, bold, colour: INK }
       const height = heightOf(paper, boxes, cells, style)
-      if (paper.y + height > PAGE.bottom) {
+      // The last row does not stand alone on a page.
+      const kept = i === rows.length - 2 ? 2 * height : height
+      if (paper.y + kept > PAGE.bottom) {
         paper.newPage()
         paper.artifact(() => writeCells(paper, boxes, titlesOf(columns), HEADER), 'Pagination')
         endHeader(paper, headerHeight)

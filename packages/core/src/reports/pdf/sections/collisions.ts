@@ -4,26 +4,25 @@ import { table } from '#reports/pdf/table'
 import type { MonthlyReport } from '#reports/report'
 
 /** Approaches and collisions by kinetic theory, with all that is assumed. */
-export function collisions(paper: Paper, { collisions, last_day }: MonthlyReport): void {
+export function collisions(paper: Paper, report: MonthlyReport): void {
+  const { collisions, last_day } = report
   const { rates, by_bin, assumptions, quoted } = collisions
   const number = { share: 1, isNumber: true } as const
-  paper.section('5  Approaches and collisions', 200)
-  const days = by_bin.flatMap(({ no_manoeuvre_collision_days: figure }) => (figure === null ? [] : [figure]))
-  const range =
-    days.length > 1
-      ? ` The thickness of the shells alone moves it from ${significant(Math.min(...days))} to ` +
-        `${significant(Math.max(...days))} days.`
-      : ''
+  paper.section('5  Approaches and collisions', 150)
+  const range = collisionDaysRange(report)
+  const moved = range
+    ? ` The thickness of the shells alone moves it from ${range[0]} to ${range[1]} days.`
+    : ''
   paper.paragraph(
     `If nobody manoeuvred, two catalogued objects would collide once in ${daysOf(rates)} on average, by kinetic ` +
-      `theory in shells of ${rates.bin_km} km on ${last_day}.${range} It is a measure of crowding, not a forecast: ` +
+      `theory in shells of ${rates.bin_km} km on ${last_day}.${moved} It is a measure of crowding, not a forecast: ` +
       'operators do manoeuvre.',
   )
   paper.heading('H3', 'Rates, and how much the method decides', 110)
   table(
     paper,
     [
-      { title: 'Thickness of the shells, km', ...number },
+      { title: 'Thickness of the shells, km', share: 1 },
       { title: 'Approaches below 1 km, per day', ...number },
       { title: 'Days to a collision without manoeuvres', ...number },
     ],
@@ -48,6 +47,12 @@ export function collisions(paper: Paper, { collisions, last_day }: MonthlyReport
   paper.paragraph(
     `${quoted.name}: ${quoted.value} on ${quoted.date} (${quoted.url}). Not the same figure as above: ${quoted.note}.`,
   )
+}
+
+/** Returns the shortest and the longest mean time that the thickness of the shells gives, in days. */
+export function collisionDaysRange({ collisions }: MonthlyReport): readonly [string, string] | undefined {
+  const days = collisions.by_bin.flatMap(({ no_manoeuvre_collision_days: figure }) => figure ?? [])
+  return days.length > 1 ? [significant(Math.min(...days)), significant(Math.max(...days))] : undefined
 }
 
 type Rates = MonthlyReport['collisions']['rates']

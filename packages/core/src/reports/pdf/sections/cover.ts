@@ -3,6 +3,7 @@ import type { Structure } from 'pdfkit'
 import { figure } from '#reports/pdf/figure'
 import { minute, monthName, signed, significant, whole } from '#reports/pdf/numbers'
 import { NAVY, PAGE, type Paper, TEXT_WIDTH } from '#reports/pdf/paper'
+import { collisionDaysRange } from '#reports/pdf/sections/collisions'
 import type { MonthlyReport } from '#reports/report'
 
 const TILE = { columns: 4, height: 56, gap: 10 } as const
@@ -20,12 +21,14 @@ export function cover(paper: Paper, report: MonthlyReport): { contents: Structur
       `${minute(report.catalogued_at)}. ${coverage(report)}`,
   )
   tiles(paper, keyFigures(report))
+  if (report.density.shells.length > 0) {
   figure(
     paper,
     altitudeProfileChart(report.density.shells, [report.first_day, report.last_day]),
     `Density of catalogued objects by altitude. Altitudes are geocentric, above 6378.137 km. ` +
       `Source: ${report.source}, ${report.last_day}.`,
   )
+  }
   paper.heading('H2', 'Contents')
   const place = { contents: paper.later('TOC'), y: paper.y }
   paper.newPage()
@@ -49,7 +52,7 @@ export function contents(paper: Paper, place: { contents: Structure; y: number }
 
 /** Says which days of the month the figures are of. */
 function coverage({ first_day, last_day, days_with_data, missing_days }: MonthlyReport): string {
-  const days = `${days_with_data} days with data, from ${first_day} to ${last_day}.`
+  const days = `${days_with_data} ${days_with_data === 1 ? 'day' : 'days'} with data, from ${first_day} to ${last_day}.`
   if (missing_days.length === 0) return `${days} No day is missing.`
   return `${days} Days without data: ${missing_days.join(', ')}.`
 }
@@ -58,18 +61,19 @@ function keyFigures(report: MonthlyReport): [string, string, string][] {
   const { total, by_type } = report.box_score
   const { rates } = report.collisions
   const days = rates.no_manoeuvre_collision_days
+  const range = collisionDaysRange(report)
   return [
     [whole(total.end), 'Catalogued objects', `${signed(total.change)} in the month`],
     [whole(by_type.payload.end), 'Payloads', `${signed(by_type.payload.change)} in the month`],
     [whole(by_type.rocket_body.end), 'Rocket bodies', `${signed(by_type.rocket_body.change)} in the month`],
     [whole(by_type.debris.end), 'Pieces of debris', `${signed(by_type.debris.change)} in the month`],
-    [whole(report.newly_numbered.count), 'Newly numbered', 'objects, first seen in the month'],
+    [whole(report.newly_numbered.count), 'Newly numbered', 'never catalogued before'],
     [whole(report.decays_count), 'Decays', 'with a date in the catalogue'],
     [whole(rates.approaches_under_1_km_per_day), 'Approaches a day', 'of two objects, below 1 km'],
     [
-      days === null ? '–' : `${significant(days)} d`,
-      'To a collision',
-      `without manoeuvres, ${rates.bin_km} km bins`,
+      days === null ? '–' : significant(days),
+      'Days to a collision',
+      range ? `${range.join('–')} by bin width` : 'without manoeuvres',
     ],
   ]
 }

@@ -10,6 +10,10 @@ export function density(paper: Paper, report: MonthlyReport): void {
   const { shells, densest, fastest_growing, fastest_declining } = report.density
   const { first_day, last_day, source } = report
   paper.section('3  Density', 260)
+  if (shells.length === 0) {
+    paper.paragraph('No run of the month has shells.')
+    return
+  }
   paper.paragraph(
     'Mean number of catalogued objects per volume, from their orbits propagated over a day. Page 1 shows it by ' +
       'altitude; below is what changed in the month, and how it varies with latitude.',
@@ -21,7 +25,7 @@ export function density(paper: Paper, report: MonthlyReport): void {
   figure(paper, map, `Density by latitude and altitude, ${unit}. Source: ${source}, ${last_day}.`)
   const list = (title: string, edges: readonly number[]) => {
     const listed = edges.flatMap((km) => shells.find(({ altitude_min_km }) => altitude_min_km === km) ?? [])
-    paper.heading('H3', title, 110)
+    paper.heading('H3', title, 60 + 17.5 * listed.length)
     if (listed.length === 0) paper.paragraph('None.')
     else shellTable(paper, listed, [first_day, last_day])
   }

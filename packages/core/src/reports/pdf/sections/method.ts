@@ -15,7 +15,7 @@ export function method(paper: Paper, report: MonthlyReport): void {
   )
   paper.section('7  Method')
   for (const text of report.method) paper.paragraph(text)
-  paper.section('8  Sources')
+  paper.section('8  Sources', 78)
   table(
     paper,
     [
