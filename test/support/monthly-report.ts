@@ -18,6 +18,7 @@ export function monthlyReport(clusters = 1): MonthlyReport {
     generated_at: '2026-12-01T03:12:45.000Z',
     catalogued_at: '2026-11-30T22:04:10.000Z',
     source: 'CelesTrak GP catalogue',
+    start_day: '2026-10-31',
     first_day: '2026-11-01',
     last_day: LAST_DAY,
     days_with_data: 29,

@@ -10,18 +10,18 @@ const OWNERS_DRAWN = 10
 const OWNERS_LISTED = 20
 
 /** Counts by type and by owner. */
-export function boxScore(paper: Paper, { box_score, first_day, last_day, source }: MonthlyReport): void {
+export function boxScore(paper: Paper, { box_score, start_day, last_day, source }: MonthlyReport): void {
   const number = { share: 1, isNumber: true } as const
   paper.section('1  Box score')
   paper.paragraph(
-    'Objects in the public catalogue on the first and on the last day of the month. The catalogue has ' +
+    `Objects in the public catalogue on ${start_day} and ${last_day}. The catalogue has ` +
       'objects of about 10 cm and larger in low orbits, and larger ones above.',
   )
   table(
     paper,
     [
       { title: 'Type', share: 2 },
-      { title: first_day, ...number },
+      { title: start_day, ...number },
       { title: last_day, ...number },
       { title: 'Change', ...number },
     ],
@@ -53,7 +53,7 @@ export function boxScore(paper: Paper, { box_score, first_day, last_day, source 
   )
   if (owners.length > OWNERS_LISTED)
     paper.note(`${OWNERS_LISTED} of ${owners.length} owners; JSON and CSV of this report list all.`)
-  paper.note(`Owners by their codes in SATCAT, on ${last_day}; change since ${first_day}. Source: ${source}.`)
+  paper.note(`Owners by their codes in SATCAT, on ${last_day}; change since ${start_day}. Source: ${source}.`)
 }
 
 function rowOf(name: string, { start, end, change }: MonthlyReport['box_score']['total']) {

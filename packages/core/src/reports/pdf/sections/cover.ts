@@ -22,12 +22,12 @@ export function cover(paper: Paper, report: MonthlyReport): { contents: Structur
   )
   tiles(paper, keyFigures(report))
   if (report.density.shells.length > 0) {
-  figure(
-    paper,
-    altitudeProfileChart(report.density.shells, [report.first_day, report.last_day]),
-    `Density of catalogued objects by altitude. Altitudes are geocentric, above 6378.137 km. ` +
-      `Source: ${report.source}, ${report.last_day}.`,
-  )
+    figure(
+      paper,
+      altitudeProfileChart(report.density.shells, [report.start_day, report.last_day]),
+      `Density of catalogued objects by altitude. Altitudes are geocentric, above 6378.137 km. ` +
+        `Source: ${report.source}, ${report.last_day}.`,
+    )
   }
   paper.heading('H2', 'Contents')
   const place = { contents: paper.later('TOC'), y: paper.y }

@@ -8,7 +8,7 @@ import type { MonthlyReport } from '#reports/report'
 /** Density by altitude and latitude, and the shells that stand out. */
 export function density(paper: Paper, report: MonthlyReport): void {
   const { shells, densest, fastest_growing, fastest_declining } = report.density
-  const { first_day, last_day, source } = report
+  const { start_day, last_day, source } = report
   paper.section('3  Density', 260)
   if (shells.length === 0) {
     paper.paragraph('No run of the month has shells.')
@@ -18,7 +18,7 @@ export function density(paper: Paper, report: MonthlyReport): void {
     'Mean number of catalogued objects per volume, from their orbits propagated over a day. Page 1 shows it by ' +
       'altitude; below is what changed in the month, and how it varies with latitude.',
   )
-  const when = `${first_day} to ${last_day}. Source: ${source}.`
+  const when = `${start_day} to ${last_day}. Source: ${source}.`
   figure(paper, densityChangeChart(shells), `Change of the mean number of objects in each shell, ${when}`)
   const map = latitudeAltitudeMap(report.latitude_altitude)
   const unit = 'objects per billion km³, logarithmic scale; grey: none'
@@ -27,7 +27,7 @@ export function density(paper: Paper, report: MonthlyReport): void {
     const listed = edges.flatMap((km) => shells.find(({ altitude_min_km }) => altitude_min_km === km) ?? [])
     paper.heading('H3', title, 60 + 17.5 * listed.length)
     if (listed.length === 0) paper.paragraph('None.')
-    else shellTable(paper, listed, [first_day, last_day])
+    else shellTable(paper, listed, [start_day, last_day])
   }
   list('The densest shells of the last day', densest)
   list('Shells that gained most objects', fastest_growing)

@@ -35,7 +35,7 @@ export function newlyNumbered(paper: Paper, { newly_numbered, last_day, source }
     paper,
     [
       { title: 'Launch', share: 1 },
-      { title: 'Largest object', share: 2.4 },
+      { title: 'Catalogued as', share: 2.4 },
       { title: 'Owner', share: 0.8 },
       { title: 'New debris', ...number },
       { title: 'All objects', ...number },
