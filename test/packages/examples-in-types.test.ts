@@ -19,6 +19,8 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   '@space-data/core/durable-object': ['SpaceDataStore', 'durableObjects'],
   '@space-data/core/node': Object.keys(node),
   '@space-data/core/redis': Object.keys(redis),
+  // Its font needs a bundle.
+  '@space-data/core/report': ['renderReportPdf'],
   '@space-data/core/sqlite': Object.keys(sqlite),
   '@space-data/core/workers': Object.keys(workers),
 }

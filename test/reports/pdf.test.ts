@@ -7,7 +7,7 @@ import { openPdf } from '../support/pdf.ts'
 const ENTRY = '../../packages/core/dist/report.js'
 const { renderReportPdf } = (await import(ENTRY)) as typeof import('@space-data/core/report')
 
-const GOLDEN = 'GOLDEN_HASH'
+const GOLDEN = 'abfbbb5cd55f172e2611a7b61ce27085e936cb56f0608eb151651b34b2634bf6'
 
 const report = monthlyReport()
 const started = performance.now()
@@ -38,7 +38,7 @@ test('it says its language, its title, that it is tagged and that it is PDF/UA',
     Title: 'Monthly debris report, November 2026',
     CreationDate: 'D:20261201031245Z',
   })
-  expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true })
+  expect([...((await pdf.getMarkInfo()) ?? [])]).toContainEqual(['Marked', true])
   expect(metadata?.getRaw()).toContain('<pdfuaid:part>1</pdfuaid:part>')
 })
 
@@ -65,6 +65,7 @@ test('all fonts are embedded', () => {
 test('every number outside the charts is in the report, or counts a list of it', () => {
   const known = new Set(numbersOf(report).flatMap(spellings))
   const strange = numbersIn(text).filter((number) => !known.has(number))
+  expect(numbersIn(text).length).toBeGreaterThan(300)
   expect(strange).toEqual([])
 })
 

@@ -39,8 +39,8 @@ export function latitudeAltitudeMap({
       const place = scale.place(density)
       const x = xOf(latitudes[band] ?? 0)
       const bottom = yOf(altitudes[shell] ?? 0)
-      // Each reaches under its neighbours, which come later: so no paper shines through between them.
-      const right = xOf(latitudes[band + 2] ?? latitudes[band + 1] ?? 0)
+      const right = xOf(latitudes[band + 1] ?? 0)
+      // Each reaches under the next higher, which comes later: no paper shines through between them.
       const y = yOf(altitudes[shell + 2] ?? altitudes[shell + 1] ?? 0)
       const fill = place === undefined ? NOTHING : colourAt(place)
       return { x, y, width: right - x, height: bottom - y, fill }
