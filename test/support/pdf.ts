@@ -1,7 +1,9 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 // pdfjs asks for it; Node has it since 22.
-Promise.withResolvers ??= function withResolvers<T>() {
+Object.assign(Promise, { withResolvers: Reflect.get(Promise, 'withResolvers') ?? withResolvers })
+
+function withResolvers<T>() {
   let resolve!: (value: T | PromiseLike<T>) => void
   let reject!: (reason?: unknown) => void
   const promise = new Promise<T>((one, other) => {
@@ -14,7 +16,7 @@ Promise.withResolvers ??= function withResolvers<T>() {
 const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
 
 /** A node of the structure tree as pdfjs gives it. */
-export interface StructureNode {
+interface StructureNode {
   readonly role?: string
   readonly alt?: string
   readonly id?: string

@@ -17,7 +17,8 @@ export type { MonthlyReport } from '#reports/report'
  * same bytes on every runtime.
  *
  * @example
- * import { renderReportPdf, type MonthlyReport } from '@space-data/core/report'
+ * import type { MonthlyReport } from '@space-data/core/report'
+ * import { renderReportPdf } from '@space-data/core/report'
  *
  * const authorization = 'Bearer sd_…'
  * const answer = await fetch('https://example.org/v1/reports/2026-11', { headers: { authorization } })
