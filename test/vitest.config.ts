@@ -9,7 +9,7 @@ const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
  */
 const UNITS = [
   'test/*.test.ts',
-  'test/{adapters,alerts,cache,contract,endpoints,http,jobs,keys,maintenance,model,openapi,orbit,store,upstreams}/**/*.test.ts',
+  'test/{adapters,alerts,cache,contract,endpoints,http,jobs,keys,maintenance,model,openapi,orbit,reports,store,upstreams}/**/*.test.ts',
 ]
 
 export default defineConfig({
