@@ -41,7 +41,7 @@ export type DayChanges = Pick<CatalogueDiff, 'added' | 'removed' | 'truncated'>
 /** What a summary is made of. */
 export interface SummarizedRun
   extends Pick<DaySummary, 'day' | 'runId' | 'computedAt' | 'fetchedAt' | 'source' | 'grid' | 'counts'> {
-  readonly tally: Pick<Tally, 'counts' | 'byType'>
+  readonly tally: Pick<Tally, 'counts' | 'byType' | 'byKm'>
   /** All objects of the catalogue. */
   readonly objects: readonly { readonly norad_id: number; readonly object_type: ObjectType }[]
   /** Returns SATCAT's owner code, `''` if it is unknown. */
@@ -67,10 +67,13 @@ export function summarizeRun({ tally, objects, ownerOf, diff, ...facts }: Summar
     addedCount: diff?.added_count ?? 0,
     removedCount: diff?.removed_count ?? 0,
     decayedCount: diff?.removed.filter(({ reason }) => reason === 'decayed').length ?? 0,
-    collisionRates: THICKNESSES.map((factor) => {
-      const thicker = { ...facts.grid, shellKm: facts.grid.shellKm * factor }
-      return collisionRates(joinShells(tally.byType, facts.grid, factor), thicker)
-    }),
+    collisionRates: [
+      collisionRates(tally.byKm, { ...facts.grid, shellKm: 1 }),
+      ...THICKNESSES.map((factor) => {
+        const thicker = { ...facts.grid, shellKm: facts.grid.shellKm * factor }
+        return collisionRates(joinShells(tally.byType, facts.grid, factor), thicker)
+      }),
+    ],
     samplesByBand: sumOverLongitude(tally.counts, facts.grid),
     samplesByType: tally.byType.slice(),
   }
@@ -78,7 +81,7 @@ export function summarizeRun({ tally, objects, ownerOf, diff, ...facts }: Summar
 
 const NONE: CountsByType = { payload: 0, rocket_body: 0, debris: 0, unknown: 0 }
 
-/** Rates are kept for shells of one, two and five times the thickness of the grid's. */
+/** Rates are kept for shells of 1 km, and of one, two and five times the thickness of the grid's. */
 const THICKNESSES = [1, 2, 5]
 
 /** Adds up each `factor` neighbouring shells; the last of them may have fewer. */
