@@ -1,6 +1,7 @@
 // `bench [NAME] [--rounds N] …`: one benchmark, or all of them.
 import { parseArgs } from 'node:util'
 import { counters } from './counters.mjs'
+import { feed } from './feed.mjs'
 import { growth } from './growth.mjs'
 import { http } from './http.mjs'
 import { inProcess } from './in-process.mjs'
@@ -8,7 +9,7 @@ import { shells } from './shells.mjs'
 import { stampede } from './stampede.mjs'
 import { start } from './start.mjs'
 
-const benchmarks = { http, 'in-process': inProcess, counters, stampede, growth, start, shells }
+const benchmarks = { http, 'in-process': inProcess, counters, stampede, growth, start, shells, feed }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -105,7 +105,7 @@ function list(description: string, example: string, isItem: (item: string) => bo
       return items.length <= max && items.every(isItem) ? text : ''
     }),
     v.string(),
-    v.minLength(1),
+    v.regex(/^[A-Za-z0-9_/,]{1,1000}$/),
     v.description(description),
     v.examples([example]),
   )

@@ -70,7 +70,11 @@ const data = v.strictObject({
   complete: boolean('Whether this page alone has all that match', false),
   has_more: boolean('Whether there is another page', true),
   next_after: orNull(count('Send this as after to get the next page', 1_201)),
-  missing_source: listOf(v.string(), 'Sources of the catalogue that are missing: always none'),
+  missing_source: v.pipe(
+    v.array(v.string()),
+    v.description('Sources of the catalogue that are missing: always none'),
+    v.examples([[]]),
+  ),
   missing_ids: v.optional(listOf(members.norad_id, 'With ids: those that are not in the list')),
   objects: v.optional(listOf(feedObject, 'Objects by catalogue number; absent with since')),
   added: v.optional(listOf(feedObject, 'With since: objects that entered the catalogue, or returned')),
