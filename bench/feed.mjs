@@ -21,7 +21,9 @@ export async function feed({ rounds = 3 }) {
   const catalogue = join(folder, 'catalogue.csv')
   program('shell', 'synth', String(OBJECTS), catalogue)
   program('shell', 'run', '--catalogue', catalogue, '--store', store)
-  const [key] = /sd_live_\w+/.exec(program('keys', 'issue', '--label', 'bench', '--tier', 'shell_basic', '--store', store))
+  const [key] = /sd_live_\w+/.exec(
+    program('keys', 'issue', '--label', 'bench', '--tier', 'shell_basic', '--store', store),
+  )
   const list = join(folder, 'list.ndjson')
   const ours = (format, isFirst) => async () => {
     const server = await startServer(
@@ -53,7 +55,10 @@ export async function feed({ rounds = 3 }) {
     objects: OBJECTS,
     seconds: spread(runs.map(({ seconds }) => seconds)),
     MB: median(runs.map(({ bytes }) => bytes / 1e6)).toFixed(1),
-    'MB over idle': spread(runs.map(({ overIdle }) => overIdle), 0),
+    'MB over idle': spread(
+      runs.map(({ overIdle }) => overIdle),
+      0,
+    ),
   }))
   report('feed', 'The feed: every object of a catalogue', rows, figures)
   rmSync(folder, { recursive: true })
@@ -71,5 +76,7 @@ async function read({ url, pid }, path, headers) {
 }
 
 function memoryMb(pid, field) {
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1_024
+  return (
+    Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1_024
+  )
 }

@@ -5,12 +5,11 @@ import type { JobLease } from '#jobs/lease'
 import { recordCustomShells, writeCustomShells } from '#jobs/publish-custom-shells'
 import { type FinishedObjects, publishObjects } from '#jobs/publish-objects'
 import { recordDay, writeDay } from '#jobs/record-day'
+import { type RunBefore, readRunBefore } from '#jobs/run-before'
 import type { CustomShell } from '#orbit/custom-shell'
 import { type CatalogueDiff, diffCatalogues, type ListedObject, type Side } from '#orbit/diff'
 import { shellSamples } from '#orbit/shell-density'
 import type { Tally } from '#orbit/tally'
-import { readHistory } from '#store/repositories/shell-history'
-import { readListed } from '#store/repositories/shell-objects'
 import type { ShellRun, Shells } from '#store/repositories/shells'
 
 /** A computed run that is not yet published. */
@@ -42,10 +41,10 @@ export async function publishShells(
     await lease.keep()
     await shells.writeShell(run.id, shell, shellSamples(tally, run.grid, shell))
   }
-  const compared = previous ? await writeDiff(finished, previous, shells) : undefined
-  const namesBefore = new Map(compared?.objectsBefore.map(({ norad_id, name }) => [norad_id, name]))
-  await publishObjects(finished, namesBefore, { shells, keep: () => lease.keep() })
-  await writeDay(run, finished, compared?.diff, shells)
+  const before = previous && (await readBefore(finished, previous, shells))
+  const diff = before && (await writeDiff(finished, before, shells))
+  await publishObjects(finished, before, { shells, keep: () => lease.keep() })
+  await writeDay(run, finished, diff, shells)
   run = { ...run, customShells: await writeCustomShells(finished, shells, () => lease.keep(), context) }
   await shells.writeRun(run)
   await context.store.flush()
@@ -57,21 +56,32 @@ export async function publishShells(
   await cleanUp(shells, run, context)
 }
 
-/** Writes the diff to the previous run; returns it with the objects of that run. */
-async function writeDiff(
-  { run, objects, staleIds, hasDecayed }: FinishedRun,
+/**
+ * Reads the previous run. Runs of earlier versions do not list stale objects; the current ones are assumed to
+ * have been among them.
+ */
+async function readBefore(
+  { objects, staleIds }: FinishedRun,
   previous: ShellRun,
   shells: Shells,
-): Promise<{ diff: CatalogueDiff; objectsBefore: ListedObject[] }> {
-  const { departed } = await readHistory(previous, shells)
-  const wasDeparted = new Set(departed.map(({ noradId }) => noradId))
-  const objectsBefore = await readListed(previous, shells)
-  // Runs of earlier versions do not list stale objects; the current ones are assumed to have been among them.
-  if (!previous.listsMembers) objectsBefore.push(...objects.filter(({ norad_id }) => staleIds.has(norad_id)))
+): Promise<RunBefore> {
+  const before = await readRunBefore(previous, shells)
+  if (previous.listsMembers) return before
+  const stale = objects.filter(({ norad_id }) => staleIds.has(norad_id))
+  return { ...before, listed: [...before.listed, ...stale] }
+}
+
+async function writeDiff(
+  { run, objects, hasDecayed }: FinishedRun,
+  before: RunBefore,
+  shells: Shells,
+): Promise<CatalogueDiff> {
+  const wasDeparted = new Set(before.history.departed.map(({ noradId }) => noradId))
   const history = { wasListed: (norad_id: number) => wasDeparted.has(norad_id), hasDecayed }
-  const diff = diffCatalogues(toDiffSide(previous, objectsBefore), toDiffSide(run, objects), history)
+  const sides = [toDiffSide(before.run, before.listed), toDiffSide(run, objects)] as const
+  const diff = diffCatalogues(...sides, history)
   await shells.writePart(run.id, 'diff', diff)
-  return { diff, objectsBefore }
+  return diff
 }
 
 /**

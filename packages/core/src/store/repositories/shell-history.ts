@@ -2,7 +2,7 @@ import type { DepartedObject } from '#orbit/catalogue-object'
 import { DEPARTED_PART, RUNS_PART, type ShellRun, type Shells } from '#store/repositories/shells'
 
 /** A run that others can be compared with. */
-export interface KnownRun {
+interface KnownRun {
   readonly id: string
   readonly number: number
 }

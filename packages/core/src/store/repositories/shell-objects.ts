@@ -1,5 +1,5 @@
 import type { CatalogueObject, TrackedObject } from '#orbit/catalogue-object'
-import { type ListedObject, listedObject } from '#orbit/diff'
+import type { ListedObject } from '#orbit/diff'
 import type { ElementSet } from '#orbit/element-set'
 import { objectParts, type ShellRun, type Shells } from '#store/repositories/shells'
 
@@ -39,24 +39,34 @@ const HISTORY = ['firstSeen', 'addedIn', 'changedIn'] as const satisfies (keyof 
 
 /** Returns an object as it is stored: its elements, facts and history in this order. */
 export function encodeObject(object: TrackedObject): unknown[] {
-  return [...comparable(object), ...HISTORY.map((field) => object[field])]
+  const { elements } = object
+  return [
+    ...ELEMENTS.map((field) => elements[field]),
+    ...FACTS.map((field) => object[field]),
+    ...HISTORY.map((field) => object[field]),
+  ]
 }
 
 /** Whether two states of an object have the same elements and the same facts. */
 export function isUnchanged(before: CatalogueObject, after: CatalogueObject): boolean {
-  const known = comparable(before)
-  return comparable(after).every((value, i) => value === known[i])
+  return (
+    ELEMENTS.every((field) => before.elements[field] === after.elements[field]) &&
+    FACTS.every((field) => before[field] === after[field])
+  )
 }
 
-function comparable(object: CatalogueObject): unknown[] {
-  return [...ELEMENTS.map((field) => object.elements[field]), ...FACTS.map((field) => object[field])]
-}
+const FACTS_AND_HISTORY = [...FACTS, ...HISTORY]
 
 function decodeObject(row: readonly unknown[]): TrackedObject {
-  const rest = row.slice(ELEMENTS.length)
-  const members = [...FACTS, ...HISTORY].map((field, i) => [field, rest[i]])
-  const elements = Object.fromEntries(ELEMENTS.map((field, i) => [field, row[i]]))
-  return { elements, ...Object.fromEntries(members) } as unknown as TrackedObject
+  const elements = membersOf<ElementSet>(ELEMENTS, row)
+  return { elements, ...membersOf<Omit<TrackedObject, 'elements'>>(FACTS_AND_HISTORY, row, ELEMENTS.length) }
+}
+
+/** Returns an object with the values of a row, from the one at `from` on. */
+function membersOf<T>(fields: readonly (keyof T & string)[], row: readonly unknown[], from = 0): T {
+  const members: Record<string, unknown> = {}
+  for (let i = 0; i < fields.length; i += 1) members[fields[i] as string] = row[from + i]
+  return members as T
 }
 
 /**
@@ -81,18 +91,12 @@ export async function* readObjects(
   }
 }
 
-/** Returns the objects of a run with the fields of a difference; those of earlier versions have no others. */
-export async function readListed(run: ShellRun, shells: Shells): Promise<ListedObject[]> {
+/** Returns the objects of a run of an earlier version, which has only the fields of a difference. */
+export async function readListedBefore(run: ShellRun, shells: Shells): Promise<ListedObject[]> {
   const listed: ListedObject[] = []
-  if (run.firstIds) {
-    for await (const objects of readObjects(run, shells))
-      for (const { elements, objectType } of objects) listed.push(listedObject(elements, objectType))
-    return listed
-  }
   for (const part of objectParts(run)) {
     const rows = (await shells.readPart<unknown[][]>(run.id, part)) ?? []
-    for (const row of rows)
-      listed.push(Object.fromEntries(LISTED.map((field, i) => [field, row[i]])) as unknown as ListedObject)
+    for (const row of rows) listed.push(membersOf<ListedObject>(LISTED, row))
   }
   return listed
 }
