@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { type ElementSet, memory } from '@space-data/core'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import Papa from 'papaparse'
@@ -272,4 +273,26 @@ test('a copy that is current gets 304; another run, query or format has another 
   expect((await get('?format=csv')).headers.get('etag')).not.toBe(before)
   const head = await open('?format=csv', 'HEAD')
   expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
+test('an export and import keep the runs that changes can be asked since', async () => {
+  const source = await feedService()
+  const first = await source.run(elementSets(10, AT))
+  source.clock.advance(86_400_000)
+  const second = await source.run(elementSets(11, AT))
+  const chunks: string[] = []
+  await source.spaceData.store.export((text) => void chunks.push(text))
+  const target = await feedService()
+  target.clock.advance(86_400_000)
+  await target.spaceData.store.import(Readable.from(chunks))
+  const { data } = (await target.get(`?since=${first}`)).json
+  expect(data).toMatchObject({ run_id: second, run_number: 2, matched: 1, removed: [] })
+})
+
+test('comments of CSV are skipped only if they are no rows of it', () => {
+  const header = 'OBJECT_NAME,EPOCH,MEAN_MOTION,NORAD_CAT_ID'
+  const text = `# source: a, b\n${header}\n#1,2026-11-21T00:00:00.123456,15.5,7\n# sha256: 00\n`
+  const { elementSets: read, refused } = readElementSets(text)
+  expect(read.map(({ noradId, name }) => [noradId, name])).toEqual([])
+  expect(refused).toBe(1)
 })
