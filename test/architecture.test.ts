@@ -52,6 +52,7 @@ const FLOORS: Record<string, number> = {
   memoize: 0,
   'maybe-promise': 0,
   abort: 0,
+  'end-of-turn': 0,
   errors: -1,
   events: 0,
   bytes: 0,

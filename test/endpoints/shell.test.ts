@@ -28,21 +28,24 @@ async function service(
 }
 
 /**
- * Rewrites the published run in the format of earlier versions: without stale objects, with another diff
- * format.
+ * Rewrites the published run in the format of earlier versions: without stale objects and elements, with
+ * another diff format.
  */
 async function rewriteAsEarlierVersion(backend: ReturnType<typeof memory>): Promise<void> {
   const store = openStore(backend)
   for (const key of await store.keys('shell:')) {
-    if (key.endsWith(':left')) await store.delete(key)
+    if (/:(left|runs)$/.test(key)) await store.delete(key)
     const value = await store.get<Record<string, unknown>>(key)
-    if (key.endsWith(':meta')) await store.set(key, { ...value, lists_members: undefined })
+    const isNew = { lists_members: undefined, number: undefined, first_ids: undefined }
+    if (key.endsWith(':meta')) await store.set(key, { ...value, ...isNew })
     if (key.endsWith(':diff')) await store.set(key, { ...value, stale_count: undefined })
     if (key.endsWith(':objects:0')) {
-      const rows = value as unknown as [number][]
+      const rows = value as unknown as [number, ...unknown[]][]
       await store.set(
         key,
-        rows.filter(([norad_id]) => norad_id !== 7),
+        rows
+          .filter(([norad_id]) => norad_id !== 7)
+          .map(([norad_id, name, designator]) => [norad_id, name, designator, 'payload', 400, 410, 51.6]),
       )
     }
   }

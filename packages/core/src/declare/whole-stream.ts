@@ -1,4 +1,5 @@
 import type { StreamBody } from '#declare/stream-body'
+import { endOfTurn } from '#end-of-turn'
 
 /**
  * Returns the chunks as a stream that is cut off, never ended, if it is stopped before its end: a reader can
@@ -13,6 +14,8 @@ export async function wholeStream(chunks: AsyncGenerator<Uint8Array>): Promise<S
   const stream: StreamBody = {
     [Symbol.asyncIterator]: () => stream,
     async next() {
+      // A client that reads as fast as chunks are made must not keep all others waiting.
+      await endOfTurn()
       if (isStopped && !isEnded) throw new Error('the stream was stopped before its end')
       const result = isFirst ? first : await chunks.next()
       isFirst = false

@@ -49,10 +49,10 @@ function comments(facts: object): string {
     .join('')
 }
 
-/** A cell that a spreadsheet and our own reader read as it was; a `#` at the start would be a comment. */
+/** A cell that every reader takes as it was: to some, a `#` that is not quoted begins a comment anywhere. */
 function cell(value: unknown): string {
   if (typeof value !== 'string') return value == null ? '' : String(value)
-  return /[",\r\n]|^#/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+  return /[",#\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
 /** Objects in a chunk of a stream: about 64 kB. */

@@ -5,7 +5,7 @@ import { type FeedItem, type FeedQuery, readItems, readRemoved } from '#feed/fee
 import type { ShellRun, Shells } from '#store/repositories/shells'
 
 /** Objects in a row group. */
-const ROWS_PER_GROUP = 6_000
+const ROWS_PER_GROUP = 3_000
 /** Bytes of a chunk of the stream. */
 const CHUNK_BYTES = 65_536
 

@@ -10,7 +10,7 @@ import type { CustomShell } from '#orbit/custom-shell'
 import { type CatalogueDiff, diffCatalogues, type ListedObject, type Side } from '#orbit/diff'
 import { shellSamples } from '#orbit/shell-density'
 import type { Tally } from '#orbit/tally'
-import type { ShellRun, Shells } from '#store/repositories/shells'
+import { RunGoneError, type ShellRun, type Shells } from '#store/repositories/shells'
 
 /** A computed run that is not yet published. */
 export interface FinishedRun extends FinishedObjects {
@@ -36,14 +36,15 @@ export async function publishShells(
   context: Context,
 ): Promise<void> {
   const { tally, previous, customShells } = finished
-  let { run } = finished
+  const before = await readBefore(finished, shells, context)
+  // A run that was compared with none names none.
+  let run = before ? finished.run : { ...finished.run, previous: null }
   for (let shell = 0; shell < run.samplesByShell.length; shell += 1) {
     await lease.keep()
     await shells.writeShell(run.id, shell, shellSamples(tally, run.grid, shell))
   }
-  const before = previous && (await readBefore(finished, previous, shells))
   const diff = before && (await writeDiff(finished, before, shells))
-  await publishObjects(finished, before, { shells, keep: () => lease.keep() })
+  await publishObjects({ ...finished, run }, before, { shells, keep: () => lease.keep() })
   await writeDay(run, finished, diff, shells)
   run = { ...run, customShells: await writeCustomShells(finished, shells, () => lease.keep(), context) }
   await shells.writeRun(run)
@@ -57,18 +58,27 @@ export async function publishShells(
 }
 
 /**
- * Reads the previous run. Runs of earlier versions do not list stale objects; the current ones are assumed to
- * have been among them.
+ * Reads the previous run, if there is one. A damaged one is reported and is as none: it must not keep all
+ * later ones from being published.
  */
 async function readBefore(
-  { objects, staleIds }: FinishedRun,
-  previous: ShellRun,
+  finished: FinishedRun,
   shells: Shells,
-): Promise<RunBefore> {
-  const before = await readRunBefore(previous, shells)
-  if (previous.listsMembers) return before
-  const stale = objects.filter(({ norad_id }) => staleIds.has(norad_id))
-  return { ...before, listed: [...before.listed, ...stale] }
+  { onError }: Context,
+): Promise<RunBefore | undefined> {
+  const { previous, objects, staleIds } = finished
+  if (!previous) return undefined
+  try {
+    const before = await readRunBefore(previous, shells)
+    if (previous.listsMembers) return before
+    // Runs of earlier versions do not list stale objects: the current ones are assumed to have been there.
+    const stale = objects.filter(({ norad_id }) => staleIds.has(norad_id))
+    return { ...before, listed: [...before.listed, ...stale] }
+  } catch (error) {
+    if (!(error instanceof RunGoneError)) throw error
+    onError(error)
+    return undefined
+  }
 }
 
 async function writeDiff(

@@ -1,5 +1,11 @@
 import type { DepartedObject } from '#orbit/catalogue-object'
-import { DEPARTED_PART, RUNS_PART, type ShellRun, type Shells } from '#store/repositories/shells'
+import {
+  DEPARTED_PART,
+  RUNS_PART,
+  RunGoneError,
+  type ShellRun,
+  type Shells,
+} from '#store/repositories/shells'
 
 /** A run that others can be compared with. */
 interface KnownRun {
@@ -17,10 +23,19 @@ export interface RunHistory {
   readonly departed: readonly DepartedObject[]
 }
 
-/** Reads the history as a run has it, itself not included among the runs. */
-export async function readHistory({ id }: ShellRun, shells: Shells): Promise<RunHistory> {
-  const runs = (await shells.readPart<[string, number][]>(id, RUNS_PART)) ?? []
-  const departed = (await shells.readPart<DepartedRow[]>(id, DEPARTED_PART)) ?? []
+/**
+ * Reads the history as a run has it, itself not included among the runs.
+ * @throws RunGoneError
+ */
+export async function readHistory({ id, firstIds }: ShellRun, shells: Shells): Promise<RunHistory> {
+  const runs = await shells.readPart<[string, number][]>(id, RUNS_PART)
+  const departed = await shells.readPart<DepartedRow[]>(id, DEPARTED_PART)
+  // Without an object a list of changes would look complete; runs of earlier versions have none of their own.
+  if (firstIds && !(runs && departed)) throw new RunGoneError(`shell run ${id} lacks its history`)
+  return toHistory(runs ?? [], departed ?? [])
+}
+
+function toHistory(runs: readonly [string, number][], departed: readonly DepartedRow[]): RunHistory {
   return { runs: runs.map(([id, number]) => ({ id, number })), departed: departed.map(decodeDeparted) }
 }
 

@@ -1,12 +1,8 @@
+import { endOfTurn } from '#end-of-turn'
 import type { CatalogueObject, TrackedObject } from '#orbit/catalogue-object'
 import type { ListedObject } from '#orbit/diff'
 import type { ElementSet } from '#orbit/element-set'
-import { objectParts, type ShellRun, type Shells } from '#store/repositories/shells'
-
-/** A part of a run that is no longer stored: two newer runs have been published since. */
-export class RunGoneError extends Error {
-  override readonly name = 'RunGoneError'
-}
+import { objectParts, RunGoneError, type ShellRun, type Shells } from '#store/repositories/shells'
 
 const ELEMENTS = [
   'noradId',
@@ -85,6 +81,7 @@ export async function* readObjects(
     firstIds.findLastIndex((noradId) => noradId <= after),
   )
   for (let part = start; part < firstIds.length; part += 1) {
+    await endOfTurn()
     const rows = await shells.readPart<unknown[][]>(run.id, `objects:${part}`)
     if (!rows) throw new RunGoneError(`shell run ${run.id} lacks objects:${part}`)
     yield rows.map(decodeObject)

@@ -46,6 +46,11 @@ export interface ShellRun {
 
 export type { ShellCounts } from '#orbit/shell-counts'
 
+/** A part of a run is not stored: it is lost, or two newer runs have been published since. */
+export class RunGoneError extends Error {
+  override readonly name = 'RunGoneError'
+}
+
 /** Objects in one record of about 350 kB: small enough for stores that limit the size of records. */
 export const OBJECTS_PER_PART = 1_500
 /** The same in runs of earlier versions, which have fewer fields. */
