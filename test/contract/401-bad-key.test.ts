@@ -16,6 +16,8 @@ test('exactly the data, shell, alert and webhook endpoints require a key', () =>
     'GET /shell/diff',
     'GET /shell/history',
     'GET /shell/objects',
+    'GET /v1/reports',
+    'GET /v1/reports/{month}',
     'GET /v1/alerts',
     'GET /v1/alerts/stream',
     'POST /v1/webhooks',

@@ -62,9 +62,14 @@ export interface Settings {
   readonly securityContact?: string | undefined
   /** How webhooks are signed and sent; absent where none are offered. */
   readonly webhooks?: WebhookSettings | undefined
+  /** Renders a monthly report as PDF; absent where none is offered. */
+  readonly reportPdf?: ReportPdf | undefined
   /** The operator's own receivers of alerts. */
   readonly operatorReceivers: readonly OperatorReceiver[]
 }
+
+/** Renders a monthly report, of a type that is declared above this floor, as PDF. */
+export type ReportPdf<Report = never> = (report: Report) => Promise<Uint8Array>
 
 /** How webhooks are signed and sent. */
 export interface WebhookSettings {

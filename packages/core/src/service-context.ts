@@ -77,6 +77,7 @@ export function createContext(options: SpaceDataOptions): Context {
       grid: options.altitudes ? createGrid(options.altitudes) : defaultGrid,
       keepCatalogues: options.keepCatalogues ?? 0,
       webhooks: resolveWebhooks(options.webhooks),
+      reportPdf: options.reportPdf,
       operatorReceivers: options.alerts ?? [],
       securityContact: validateSecurityContact(options.securityContact),
     },

@@ -1,8 +1,9 @@
-import type { NetworkLimits, OperatorReceiver } from '#context'
+import type { NetworkLimits, OperatorReceiver, ReportPdf } from '#context'
 import { InvalidOptionError } from '#errors'
 import type { ServiceEvent } from '#events'
 import type { TierChanges } from '#keys/tiers'
 import type { MirrorOptions } from '#mirror/central'
+import type { MonthlyReport } from '#reports/report'
 import type { StoreBackend } from '#store/backend'
 import { type ProviderId, providers } from '#upstreams/providers'
 import type { WebhookSender } from '#webhook-sender'
@@ -81,6 +82,11 @@ export interface SpaceDataOptions {
    * Offers webhooks to the tiers that have them. Without it `/v1/webhooks` does not exist.
    */
   readonly webhooks?: WebhookOptions
+  /**
+   * Renders the monthly debris report as PDF, such as `renderReportPdf` of `@space-data/core/report`. Without
+   * it there are JSON, HTML and CSV.
+   */
+  readonly reportPdf?: ReportPdf<MonthlyReport>
   /** The operator's own receivers of alerts, which need no key; requires `webhooks`. */
   readonly alerts?: readonly OperatorReceiver[]
   /**
@@ -137,6 +143,7 @@ const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
       : 'a whole number of days from 0 to 400',
   webhooks: (value) =>
     isObject(value) && 'secret' in value && 'sender' in value ? undefined : 'an object { secret, sender }',
+  reportPdf: ofType('function', 'a function that returns a PDF'),
   alerts: (value) => (Array.isArray(value) ? undefined : 'a list of { url, types }'),
   limits: anObject,
   tiers: anObject,

@@ -21,6 +21,8 @@ export const published: Publications = {
   'GET /shell/density/{alt}': first,
   'GET /shell/diff': first,
   'GET /shell/history': first,
+  'GET /v1/reports': first,
+  'GET /v1/reports/{month}': first,
   'GET /v1/tle/{group}': first,
   'GET /ref': first,
   'GET /ref/endpoints': first,

@@ -21,11 +21,16 @@ export interface Representation {
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const encoder = new TextEncoder()
 
-/** Renders a body: its bytes, entity tag and headers. */
-export function renderBody(text: string, type: string, headers: readonly string[] = []): Representation {
-  const body = encoder.encode(text)
+/** Renders a body, given as text or as bytes: its bytes, entity tag and headers. */
+export function renderBody(
+  content: string | Uint8Array,
+  type: string,
+  headers: readonly string[] = [],
+): Representation {
+  const text = typeof content === 'string' ? content : undefined
+  const body = typeof content === 'string' ? encoder.encode(content) : content
   const etag = `"${digest(body, 'base64url').slice(0, TAG_CHARS)}"`
-  const isShortAscii = body.byteLength === text.length && text.length <= MAX_TEXT_BYTES
+  const isShortAscii = body.byteLength === text?.length && text.length <= MAX_TEXT_BYTES
   const readyUnchanged = ['etag', etag, ...headers]
   const ready = ['content-type', type, 'content-length', String(body.byteLength), ...readyUnchanged]
   return { body, text: isShortAscii ? text : undefined, type, etag, headers, ready, readyUnchanged }

@@ -31,6 +31,8 @@ import { issueKey } from '#endpoints/v1/keys'
 import { upcoming } from '#endpoints/v1/launches/upcoming'
 import { objects } from '#endpoints/v1/objects'
 import { customShellEndpoints } from '#endpoints/v1/shells/index'
+import { listReports } from '#endpoints/v1/reports/list'
+import { monthlyReport } from '#endpoints/v1/reports/month'
 import { kp } from '#endpoints/v1/space-weather/kp'
 import { mag } from '#endpoints/v1/space-weather/mag'
 import { proton } from '#endpoints/v1/space-weather/proton'
@@ -69,6 +71,8 @@ export function endpointsOf(
     diff,
     history(grid),
     shellObjects,
+    listReports,
+    monthlyReport,
     tle,
     listAlerts,
     streamAlerts,

@@ -15,8 +15,8 @@ interface PageOptions {
   readonly title: string
   /** Prefix of every link, from `linkRoot`. */
   readonly root: string
-  /** The navigation entry to highlight. */
-  readonly current: 'home' | 'status' | 'alerts'
+  /** The navigation entry to highlight, where the page has one. */
+  readonly current?: 'home' | 'status' | 'alerts'
   readonly main: Html
   /** Suffix that marks every source, such as `(sample)`; empty for the real providers. */
   readonly sourceNote: string

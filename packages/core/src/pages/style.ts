@@ -174,9 +174,12 @@ summary code{overflow-wrap:anywhere;font-weight:560}
 .lead .card .terminal{margin-top:1.1rem}
 .get-key p+output{margin-top:.4rem}
 .trouble:empty{display:none}
+.report-table{overflow-x:auto;margin-top:1.2rem}.report-table table{border-collapse:collapse;width:100%;font-size:.9rem}.report-table caption{text-align:left;font-weight:620;padding-bottom:.3rem}.report-table th,.report-table td{padding:.25rem .6rem;border-top:1px solid var(--rule);text-align:right;font-weight:400}.report-table thead th{color:var(--muted);border-top:0}.report-table th:first-child,.report-table td:last-child{padding-inline:0}.report-table th:first-child{text-align:left}
+.report-figure{margin:1.2rem 0 0}.report-figure svg{display:block;width:100%;max-width:46rem;height:auto}.report-figure figcaption{color:var(--muted);font-size:.86rem}
+.bullets{list-style:disc;padding-left:1.2rem}
 .profile{max-width:32rem;margin-inline:auto}
 @media (max-width:62rem){.feed{grid-template-columns:minmax(0,1fr) auto}.feed .strip{grid-column:1/-1;order:3}.wrong{order:4;padding-left:0}.shells,.lead{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:40rem){.timeline li{grid-template-columns:minmax(0,1fr) auto}.timeline .strip{grid-column:1/-1}.axis{margin-left:0}.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.cards .meaning{min-height:0}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.feed{grid-template-columns:minmax(0,1fr);padding:.85rem 1rem}.facts{grid-template-columns:1fr 1fr .7fr;order:2}.job{display:grid;grid-template-columns:1fr 1fr}.card{padding:1rem}.provider{grid-template-columns:minmax(0,1fr)}.tally{text-align:left}summary{grid-template-columns:.4rem 2.7rem minmax(0,1fr) auto;gap:.1rem .7rem;padding:.7rem 1rem}.what{grid-column:3/-1;grid-row:2}.ttl{display:none}.try{padding:0 1rem 1rem}}
-@media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card,.feed,.hero{break-inside:avoid}section{margin-top:1.5rem}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+@media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card,.feed,.hero{break-inside:avoid}section{margin-top:1.5rem}tr,figure{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `

@@ -70,6 +70,6 @@ const quoted: Collisions['quoted'] = {
   date: '2026-08-15',
   url: 'https://outerspaceinstitute.ca/crashclock',
   note:
-    'Published by the Outer Space Institute, and not the same figure: its cross-sections and speeds are its ' +
-    'own. Quoted as it was on that date.',
+    'published by the Outer Space Institute, with cross-sections, speeds and shells of its own, and quoted as ' +
+    'it was on that date',
 }

@@ -1,0 +1,90 @@
+import type { MonthlyReport } from '#reports/report'
+
+type Cell = string | number | null
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * Renders a report as CSV: lines that begin with `#` say what it is, then one table for each section, with
+ * a comment as its title and an empty line after it.
+ */
+export function reportCsv(report: MonthlyReport): string {
+  const { box_score, density, newly_numbered, collisions } = report
+  const byType = Object.entries(box_score.by_type).map(([object_type, change]) => ({
+    object_type,
+    ...change,
+  }))
+  const clusters = newly_numbered.clusters
+  const sections: readonly [title: string, rows: readonly Row[]][] = [
+    ['Box score by type', [{ object_type: 'total', ...box_score.total }, ...byType]],
+    ['Box score by owner (SATCAT code)', box_score.by_owner],
+    ['Launches', report.launches.map((launch) => ({ ...launch, owners: launch.owners.join(' ') }))],
+    ['Removed from the catalogue', [pick(report, ['decays_count', 'gone_count'])]],
+    ['Re-entries of payloads and rocket bodies', report.re_entries],
+    ['Density by shell', density.shells],
+    ['Density by shell and band of latitude on the last day', bandRows(report)],
+    ['Newly numbered objects', [{ total: newly_numbered.count, ...newly_numbered.by_type }]],
+    ['Clusters of new debris', clusters.map(({ pieces: _, ...cluster }) => cluster)],
+    [
+      'Orbits of the objects of clusters',
+      clusters.flatMap(({ launch, pieces }) => pieces.map((piece) => ({ launch, ...piece }))),
+    ],
+    ['Approaches and collisions if nobody manoeuvred', collisions.by_bin],
+    ['Assumptions', collisions.assumptions],
+    ['Figures of others', [collisions.quoted]],
+    ['Not computable', report.not_computable],
+  ]
+  return [headOf(report), ...sections.map(([title, rows]) => tableOf(title, rows))].join('\n')
+}
+
+function headOf(report: MonthlyReport): string {
+  const { month, missing_days, sources, source } = report
+  const facts = pick(report, [
+    'revision',
+    'generated_at',
+    'catalogued_at',
+    'start_day',
+    'first_day',
+    'last_day',
+  ])
+  return [
+    `# Monthly debris report ${month}`,
+    `# source: ${source}`,
+    ...Object.entries(facts).map(([name, value]) => `# ${name}: ${value}`),
+    `# missing_days: ${missing_days.join(' ') || 'none'}`,
+    ...sources.map(({ name, url }) => `# from: ${name}, ${url}`),
+    '',
+  ].join('\n')
+}
+
+function tableOf(title: string, rows: readonly Row[]): string {
+  const [first] = rows
+  if (!first) return `# ${title}: none\n`
+  const names = Object.keys(first)
+  const lines = rows.map((row) => names.map((name) => cellOf(row[name] as Cell)).join())
+  return [`# ${title}`, names.join(), ...lines, ''].join('\n')
+}
+
+function bandRows({ latitude_altitude }: MonthlyReport): Row[] {
+  const { latitude_edges_deg, altitude_edges_km, density_per_km3 } = latitude_altitude
+  return density_per_km3.map((densities, shell) => ({
+    altitude_min_km: altitude_edges_km[shell],
+    ...Object.fromEntries(
+      densities.map((density, band) => [
+        `density_per_km3_from_${latitude_edges_deg[band]}_to_${latitude_edges_deg[band + 1]}_deg`,
+        density,
+      ]),
+    ),
+  }))
+}
+
+/** A text that a spreadsheet would take for a formula or a reader for a comment is quoted and led by `'`. */
+function cellOf(value: Cell): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = /^[=+\-@#\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function pick<T, K extends keyof T>(value: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>
+}
