@@ -7,6 +7,7 @@ import { addDoctor } from '#commands/doctor'
 import { addHelp } from '#commands/help'
 import { addKeys } from '#commands/keys'
 import { addOpenapi } from '#commands/openapi'
+import { addReport } from '#commands/report'
 import { addServe } from '#commands/serve'
 import { addShell } from '#commands/shell'
 import { addStatus } from '#commands/status'
@@ -71,6 +72,7 @@ function createProgram(terminal: Terminal, writeHelp: (text: string) => void): C
     addWebhooks,
     addConfig,
     addShell,
+    addReport,
     addStore,
     addStatus,
     addDoctor,

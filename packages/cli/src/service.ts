@@ -1,4 +1,11 @@
-import { createSpaceData, type ServiceEvent, type SpaceData, type SpaceDataOptions } from '@space-data/core'
+import {
+  createSpaceData,
+  type MonthlyReport,
+  type ReportPdf,
+  type ServiceEvent,
+  type SpaceData,
+  type SpaceDataOptions,
+} from '@space-data/core'
 import { type Config, readConfig } from '#config/config'
 import { camelCase } from '#config/flags-and-variables'
 import { errorReporter } from '#error-reporter'
@@ -88,6 +95,10 @@ function emptyStoreWarning({ store }: SpaceData): string {
   )
 }
 
+/** Loaded on demand: the PDF library and its font take longer to load than all the rest. */
+const reportPdf: ReportPdf<MonthlyReport> = async (report) =>
+  (await import('@space-data/core/report')).renderReportPdf(report)
+
 /** Converts settings to options of core. */
 export function toServiceOptions(config: Config): SpaceDataOptions {
   const { limits, tierChanges, upstreams, key_prefix, security_contact } = config
@@ -106,6 +117,7 @@ export function toServiceOptions(config: Config): SpaceDataOptions {
       staleIfErrorMs: durationToMs(config.stale_if_error) ?? 0,
     }),
     keyPrefix: key_prefix,
+    reportPdf,
     ...(security_contact && { securityContact: security_contact }),
   }
 }

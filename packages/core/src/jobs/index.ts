@@ -36,7 +36,8 @@ export interface Jobs {
   /**
    * Schedules the recurring jobs until stopped or until the instance is closed: the shells nightly at 03:17
    * UTC (on an empty store also a minute after the start), the upstream check weekly, the deletion of keys
-   * that ended long ago daily, the report of a month on the 1st of the next, the search for alerts every 30 seconds, and webhooks every 2 seconds.
+   * that ended long ago daily, the report of a month on the 1st of the next, the search for alerts every 30
+   * seconds, and webhooks every 2 seconds.
    * @throws InvalidOptionError on a mirror.
    * @example
    * const stop = spaceData.jobs.start({ pool: () => nodeWorkers(1) })

@@ -71,7 +71,7 @@ export const monthlyReport: Endpoint = {
     },
     headers: {
       'content-security-policy': 'HTML only: the page loads no external resource',
-      'content-disposition': 'CSV and PDF only: a name for the file',
+      'content-disposition': 'A name for the file',
     },
   },
   problems: ['report_not_found', 'not_acceptable'],
@@ -138,21 +138,20 @@ async function render(
   { settings }: Context,
 ): Promise<Representation> {
   const { month, catalogued_at, source } = found
-  const named = [
-    'vary',
-    'Accept',
-    'content-disposition',
-    `inline; filename="debris-report-${month}.${format}"`,
-  ]
-  if (format === 'csv') return renderBody(reportCsv(found), 'text/csv; charset=utf-8', named)
+  const common = ['vary', 'Accept', 'content-disposition', `inline; filename="${fileName(month, format)}"`]
   const reportPdf = settings.reportPdf as ReportPdf<MonthlyReport> | undefined
-  if (format === 'pdf' && reportPdf) return renderBody(await reportPdf(found), TYPES.pdf, named)
+  if (format === 'pdf' && reportPdf) return renderBody(await reportPdf(found), TYPES.pdf, common)
+  if (format === 'csv') return renderBody(reportCsv(found), 'text/csv; charset=utf-8', common)
   if (format === 'html') {
     const root = settings.base === '' ? '../../' : `${settings.base}/`
     const { html, policy } = reportPage(found, root, settings.sourceNote)
-    return renderBody(html, 'text/html; charset=utf-8', ['vary', 'Accept', 'content-security-policy', policy])
+    return renderBody(html, 'text/html; charset=utf-8', [...common, 'content-security-policy', policy])
   }
   const fetchedAt = Date.parse(catalogued_at)
   const body = envelope({ source, fetchedAt, data: found }, validUntil - fetchedAt)
-  return renderBody(JSON.stringify(body), JSON_TYPE, ['vary', 'Accept'])
+  return renderBody(JSON.stringify(body), JSON_TYPE, common)
+}
+
+function fileName(month: string, format: Format): string {
+  return `debris-report-${month}.${format}`
 }

@@ -1,0 +1,162 @@
+import { InvalidOptionError, JobRejectedError, type MonthlyReport, type SpaceData } from '@space-data/core'
+import { CliError, UsageError } from '#errors'
+import { writeNewFile } from '#new-file'
+import { formatCount, formatInteger, printJson, printPairs, printTable } from '#print'
+import { type ServiceFlags, withService } from '#service'
+import type { Terminal } from '#terminal'
+import { formatMoment } from '#times'
+import { instanceName } from '#workers'
+
+interface ReportFlags extends ServiceFlags {
+  readonly pdf?: string
+  readonly html?: string
+  readonly csv?: string
+  readonly preview?: true
+  readonly json?: true
+}
+
+/** Shows the report of a month, or writes it to files; makes it if there is none. */
+export async function report(
+  month: string | undefined,
+  flags: ReportFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (flags.preview && (flags.html ?? flags.csv) !== undefined)
+    throw new UsageError('--preview goes with --pdf or --json')
+  const use = flags.preview ? 'reading' : 'writing'
+  await withService(
+    flags,
+    terminal,
+    async (spaceData) => {
+      const found = flags.preview
+        ? await preview(month, spaceData)
+        : ((await readKept(month ?? lastMonth(), spaceData)) ?? (await make(month, spaceData)))
+      await writeFiles(found, flags, spaceData, terminal)
+      if (flags.json) return printJson(found, terminal)
+      if (!flags.pdf && !flags.html && !flags.csv) await printSummary(found, terminal)
+    },
+    { use },
+  )
+}
+
+function lastMonth(): string {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7)
+}
+
+async function readKept(month: string, spaceData: SpaceData): Promise<MonthlyReport | undefined> {
+  const path = `http://localhost/v1/reports/${encodeURIComponent(month)}`
+  const response = await spaceData.handleAsOperator(new Request(path))
+  if (response.ok) return ((await response.json()) as { data: MonthlyReport }).data
+  await response.body?.cancel()
+  return undefined
+}
+
+async function make(month: string | undefined, spaceData: SpaceData): Promise<MonthlyReport> {
+  const options = { ...(month !== undefined && { month }), instanceName: instanceName() }
+  return (await spaceData.jobs.reports.run(options).catch(explain)).report
+}
+
+async function preview(month: string | undefined, spaceData: SpaceData): Promise<MonthlyReport> {
+  const options = { month: month ?? new Date().toISOString().slice(0, 7), preview: true }
+  return (await spaceData.jobs.reports.run(options).catch(explain)).report
+}
+
+function explain(error: unknown): never {
+  if (error instanceof InvalidOptionError && error.message.startsWith('month: ')) {
+    const reason = error.message.slice('month: '.length)
+    throw new UsageError(
+      `invalid month: ${reason}`,
+      'See space-data report --help; --preview shows this month',
+    )
+  }
+  if (error instanceof JobRejectedError)
+    throw new CliError(error.message, 'Summaries are kept from the first run on: space-data shell run', error)
+  throw error
+}
+
+const FORMATS = ['pdf', 'html', 'csv'] as const
+
+async function writeFiles(
+  report: MonthlyReport,
+  flags: ReportFlags,
+  spaceData: SpaceData,
+  terminal: Terminal,
+): Promise<void> {
+  for (const format of FORMATS) {
+    const file = flags[format]
+    if (file === undefined) continue
+    const bytes = flags.preview ? await renderPdf(report) : await readAs(format, report, spaceData)
+    await writeNewFile(file, bytes)
+    terminal.err(`Wrote ${file}\n`)
+  }
+}
+
+async function renderPdf(report: MonthlyReport): Promise<Uint8Array> {
+  return (await import('@space-data/core/report')).renderReportPdf(report)
+}
+
+async function readAs(
+  format: (typeof FORMATS)[number],
+  { month, revision }: MonthlyReport,
+  spaceData: SpaceData,
+): Promise<Uint8Array> {
+  const path = `http://localhost/v1/reports/${month}?format=${format}&revision=${revision}`
+  const response = await spaceData.handleAsOperator(new Request(path))
+  if (!response.ok) throw new CliError(`the report could not be rendered: ${await response.text()}`)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+async function printSummary(report: MonthlyReport, terminal: Terminal): Promise<void> {
+  const { month, revision, generated_at, box_score, density, collisions, missing_days } = report
+  const { rates, by_bin } = collisions
+  const figures = by_bin.flatMap(({ no_manoeuvre_collision_days: days }) => (days === null ? [] : [days]))
+  const [least, most] = [Math.min(...figures), Math.max(...figures)]
+  const days = rates.no_manoeuvre_collision_days
+  await printPairs(
+    {
+      report: `${month}, revision ${revision}`,
+      made: formatMoment(generated_at, '-'),
+      days: `${formatCount(report.days_with_data, 'day')} with a run, ${formatInteger(missing_days.length)} missing`,
+      'compared with': report.start_day,
+      launches: formatInteger(report.launches.length),
+      decayed: formatInteger(report.decays_count),
+      'newly numbered': formatInteger(report.newly_numbered.count),
+      clusters:
+        report.newly_numbered.clusters
+          .map(
+            ({ launch, parent_name, added_count }) =>
+              `${parent_name ?? launch} ${formatInteger(added_count)}`,
+          )
+          .join(', ') || 'none',
+      'approaches < 1 km': `${formatInteger(rates.approaches_under_1_km_per_day)} a day`,
+      'collision days':
+        days === null
+          ? 'none: no objects'
+          : `${days.toFixed(1)} without manoeuvres (${least.toFixed(1)} to ${most.toFixed(1)} by thickness of the shells)`,
+    },
+    terminal,
+  )
+  await terminal.out('\n')
+  await printTable(
+    ['OBJECTS', 'NOW', 'CHANGE'],
+    Object.entries({ ...box_score.by_type, total: box_score.total }).map(([type, { end, change }]) => [
+      type.replaceAll('_', ' '),
+      formatInteger(end),
+      `${change > 0 ? '+' : ''}${formatInteger(change)}`,
+    ]),
+    terminal,
+  )
+  await terminal.out('\n')
+  await printTable(
+    ['DENSEST KM', 'OBJECTS', 'CHANGE'],
+    density.densest.flatMap((km) => {
+      const shell = density.shells.find(({ altitude_min_km }) => altitude_min_km === km)
+      if (!shell) return []
+      const change = shell.objects_end - shell.objects_start
+      const cells = [shell.objects_end.toFixed(1), `${change > 0 ? '+' : ''}${change.toFixed(1)}`]
+      return [[`${km}–${shell.altitude_max_km}`, ...cells]]
+    }),
+    terminal,
+  )
+}
