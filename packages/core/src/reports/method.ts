@@ -44,6 +44,6 @@ export const sources: MonthlyReport['sources'] = [
     name: 'Kessler and Cour-Palais 1978, Collision frequency of artificial satellites',
     url: 'https://doi.org/10.1029/JA083iA06p02637',
   },
-  { name: 'Lawler et al. 2025, CRASH Clock', url: 'https://arxiv.org/abs/2512.09643' },
+  { name: 'The paper of the CRASH Clock, arXiv:2512.09643', url: 'https://arxiv.org/abs/2512.09643' },
   { name: 'Outer Space Institute, CRASH Clock', url: 'https://outerspaceinstitute.ca/crashclock' },
 ]
