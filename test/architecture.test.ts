@@ -79,7 +79,9 @@ const DOORS: Record<string, string[]> = {
   'ipaddr.js': ['keys'],
   negotiator: ['endpoints'],
 
-  '@space-data/charts': ['declare', 'endpoints', 'jobs', 'pages', 'upstreams'],
+  '@space-data/charts': ['declare', 'endpoints', 'jobs', 'pages', 'reports', 'upstreams'],
+  pdfkit: ['reports'],
+  '@fontsource/ibm-plex-sans': ['reports'],
   '@valibot/to-json-schema': ['openapi'],
   '@noble/hashes': ['digest', 'orbit'],
   'satellite.js': ['orbit'],
