@@ -36,7 +36,7 @@ export interface MadeReport {
 }
 
 /** Name of the job in lease keys. */
-export const REPORT_JOB = 'report'
+const REPORT_JOB = 'report'
 
 /**
  * Makes the report of a month that has ended and keeps it, as the next revision if it differs from the last.

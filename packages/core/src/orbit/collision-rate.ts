@@ -22,7 +22,7 @@ export const radiiM = { payload: 5, rocket_body: 2.7, debris: 0.3, unknown: 0.3 
 /**
  * Mean relative speed as a multiple of the circular one: 4/3 for directions at random (10.1 km/s at 550 km).
  */
-export const RELATIVE_SPEED_FACTOR = 4 / 3
+const RELATIVE_SPEED_FACTOR = 4 / 3
 
 const GM_KM3_PER_S2 = 398_600.4418
 const SECONDS_PER_DAY = 86_400

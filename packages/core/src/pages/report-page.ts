@@ -52,7 +52,7 @@ function newlyNumbered({ newly_numbered: { count, by_type, clusters } }: Monthly
   return html`<p>${whole(count)} objects were numbered in the month: ${whole(by_type.payload)} payloads, ${whole(by_type.rocket_body)} rocket bodies, ${whole(by_type.debris)} pieces of debris, ${whole(by_type.unknown)} unknown.</p>
 ${clusters.map(({ launch, parent_name, owner, added_count, total_count, pieces }) => {
   const name = parent_name ?? launch
-  return html`<h3>${name} (${launch}${owner && `, ${owner}`})</h3>
+  return html`<h3 class="report-heading">${name} (${launch}${owner && `, ${owner}`})</h3>
 <p>${whole(added_count)} pieces of debris newly numbered, which need not be from a new break-up; ${whole(total_count)} objects of the launch are in the catalogue.</p>
 ${pieces.length > 0 && figure(gabbardPlot(pieces, name), `Gabbard plot of ${name}`)}`
 })}`
@@ -68,8 +68,8 @@ ${collisionTables(report)}
 
 function methodOf({ method, not_computable, sources }: MonthlyReport): Html {
   return html`${method.map((paragraph) => html`<p class="intro">${paragraph}</p>`)}
-<h3>Not computable</h3><ul class="bullets">${not_computable.map(({ figure, reason }) => html`<li>${figure}: ${reason}</li>`)}</ul>
-<h3>Sources</h3><ul class="bullets">${sources.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ul>`
+<h3 class="report-heading">Not computable</h3><ul class="bullets">${not_computable.map(({ figure, reason }) => html`<li>${figure}: ${reason}</li>`)}</ul>
+<h3 class="report-heading">Sources</h3><ul class="bullets">${sources.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ul>`
 }
 
 function figure(drawing: Drawing, caption: string): Html {

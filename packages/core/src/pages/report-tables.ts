@@ -37,6 +37,7 @@ ${table(
     owners.join(', '),
     whole(objects_count),
   ]),
+  'texts',
 )}${table(
   'Re-entries of payloads and rocket bodies',
   ['Object', 'Designator', 'Kind', 'Decayed'],
@@ -82,13 +83,19 @@ export function collisionTables({ collisions: { by_bin, assumptions } }: Monthly
     'Assumptions',
     ['Assumed', 'Value', 'Source or reason'],
     assumptions.map(({ name, value, source }) => [name, value, source]),
+    'texts',
   )}`
 }
 
-/** Renders a table; the first column names the rows. */
-function table(caption: string, titles: readonly string[], rows: readonly (readonly string[])[]): Html {
-  if (rows.length === 0) return html`<h3>${caption}</h3><p class="muted">None.</p>`
+/** Renders a table; the first column names the rows, and the others are numbers or all kept to the left. */
+function table(
+  caption: string,
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  columns: 'numbers' | 'texts' = 'numbers',
+): Html {
+  if (rows.length === 0) return html`<h3 class="report-heading">${caption}</h3><p class="muted">None.</p>`
   const line = ([name = '', ...cells]: readonly string[]): Content =>
     html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`
-  return html`<div class="report-table" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead><tbody>${rows.map(line)}</tbody></table></div>`
+  return html`<div class="report-table ${columns}" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead><tbody>${rows.map(line)}</tbody></table></div>`
 }

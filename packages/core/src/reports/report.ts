@@ -121,72 +121,108 @@ export const report = v.strictObject({
     v.description('Days of the month without a run'),
     v.examples([[]]),
   ),
-  box_score: v.strictObject({
-    total: named('ReportChange', change('Catalogued objects', 34_123)),
-    by_type: v.strictObject({
-      payload: named('ReportChange', change('Catalogued objects', 34_123)),
-      rocket_body: named('ReportChange', change('Catalogued objects', 34_123)),
-      debris: named('ReportChange', change('Catalogued objects', 34_123)),
-      unknown: named('ReportChange', change('Catalogued objects', 34_123)),
+  box_score: named(
+    'ReportBoxScore',
+    v.strictObject({
+      total: named('ReportChange', change('Catalogued objects', 34_123)),
+      by_type: named(
+        'ReportChangesByType',
+        v.strictObject({
+          payload: named('ReportChange', change('Catalogued objects', 34_123)),
+          rocket_body: named('ReportChange', change('Catalogued objects', 34_123)),
+          debris: named('ReportChange', change('Catalogued objects', 34_123)),
+          unknown: named('ReportChange', change('Catalogued objects', 34_123)),
+        }),
+      ),
+      by_owner: list('OwnerCount', owner, 'Owners, most objects first'),
     }),
-    by_owner: list('OwnerCount', owner, 'Owners, most objects first'),
-  }),
+  ),
   launches: list('ReportLaunch', launch, 'Launches of the month that brought catalogued objects, by date'),
   decays_count: count('Objects that left the catalogue and have a decay date', 61),
   gone_count: count('Objects that left the catalogue without a decay date', 4),
   re_entries: list('ReEntry', decay, 'Payloads and rocket bodies that decayed in the month, by date'),
-  density: v.strictObject({
-    altitude_reference: oneOf('Geocentric: distance from the centre of the Earth minus 6378.137 km', [
-      'geocentric',
-    ]),
-    shells: list('ReportShell', shell, 'All shells, lowest first'),
-    densest: v.pipe(
-      v.array(v.number()),
-      v.description('Lower edges of the ten densest shells of the last day, km'),
-    ),
-    fastest_growing: v.pipe(
-      v.array(v.number()),
-      v.description('Lower edges of up to ten shells whose number of objects grew most, km'),
-    ),
-    fastest_declining: v.pipe(
-      v.array(v.number()),
-      v.description('Lower edges of up to ten shells whose number of objects declined most, km'),
-    ),
-  }),
-  latitude_altitude: v.strictObject({
-    latitude_edges_deg: v.pipe(v.array(v.number()), v.description('Edges of the bands, south to north')),
-    altitude_edges_km: v.pipe(v.array(v.number()), v.description('Edges of the shells, lowest first')),
-    density_per_km3: v.pipe(
-      v.array(v.array(v.number())),
-      v.description('Mean density of the last day, by shell and band'),
-    ),
-  }),
-  newly_numbered: v.strictObject({
-    count: count('Objects that were never in a catalogue before', 214),
-    by_type: v.strictObject({
-      payload: count('Payloads', 180),
-      rocket_body: count('Rocket bodies', 9),
-      debris: count('Debris', 25),
-      unknown: count('Unknown', 0),
+  density: named(
+    'ReportDensity',
+    v.strictObject({
+      altitude_reference: oneOf('Geocentric: distance from the centre of the Earth minus 6378.137 km', [
+        'geocentric',
+      ]),
+      shells: list('ReportShell', shell, 'All shells, lowest first'),
+      densest: v.pipe(
+        v.array(v.number()),
+        v.description('Lower edges of the ten densest shells of the last day, km'),
+        v.examples([[550, 540]]),
+      ),
+      fastest_growing: v.pipe(
+        v.array(v.number()),
+        v.description('Lower edges of up to ten shells whose number of objects grew most, km'),
+        v.examples([[480, 470]]),
+      ),
+      fastest_declining: v.pipe(
+        v.array(v.number()),
+        v.description('Lower edges of up to ten shells whose number of objects declined most, km'),
+        v.examples([[560, 350]]),
+      ),
     }),
-    clusters: list(
-      'DebrisCluster',
-      cluster,
-      'Launches with most new debris, the largest first: newly catalogued, which need not be a new break-up',
-    ),
-  }),
-  collisions: v.strictObject({
-    rates: named('CollisionRates', rates),
-    by_bin: list('CollisionRates', rates, 'The same at other thicknesses: how much the method decides'),
-    assumptions: list('Assumption', assumption, 'Everything assumed'),
-    quoted: v.strictObject({
-      name: text('Name of a published figure', 'CRASH Clock'),
-      value: text('Its value', '2.2 days'),
-      date: day('Date of the value', '2026-08-15'),
-      url: text('Where it is published', 'https://outerspaceinstitute.ca/crashclock'),
-      note: text('Why it is not the same figure', 'other cross-sections and bins'),
+  ),
+  latitude_altitude: named(
+    'LatitudeAltitudeMap',
+    v.strictObject({
+      latitude_edges_deg: v.pipe(
+        v.array(v.number()),
+        v.description('Edges of the bands, south to north'),
+        v.examples([[-90, -80]]),
+      ),
+      altitude_edges_km: v.pipe(
+        v.array(v.number()),
+        v.description('Edges of the shells, lowest first'),
+        v.examples([[150, 160]]),
+      ),
+      density_per_km3: v.pipe(
+        v.array(v.array(v.number())),
+        v.description('Mean density of the last day, by shell and band'),
+        v.examples([[[0, 1.6e-7]]]),
+      ),
     }),
-  }),
+  ),
+  newly_numbered: named(
+    'NewlyNumbered',
+    v.strictObject({
+      count: count('Objects that were never in a catalogue before', 214),
+      by_type: named(
+        'ReportCountsByType',
+        v.strictObject({
+          payload: count('Payloads', 180),
+          rocket_body: count('Rocket bodies', 9),
+          debris: count('Debris', 25),
+          unknown: count('Unknown', 0),
+        }),
+      ),
+      clusters: list(
+        'DebrisCluster',
+        cluster,
+        'Launches with most new debris, the largest first: newly catalogued, which need not be a new break-up',
+      ),
+    }),
+  ),
+  collisions: named(
+    'ReportCollisions',
+    v.strictObject({
+      rates: named('CollisionRates', rates),
+      by_bin: list('CollisionRates', rates, 'The same at other thicknesses: how much the method decides'),
+      assumptions: list('Assumption', assumption, 'Everything assumed'),
+      quoted: named(
+        'QuotedFigure',
+        v.strictObject({
+          name: text('Name of a published figure', 'CRASH Clock'),
+          value: text('Its value', '2.2 days'),
+          date: day('Date of the value', '2026-08-15'),
+          url: text('Where it is published', 'https://outerspaceinstitute.ca/crashclock'),
+          note: text('Why it is not the same figure', 'other cross-sections and bins'),
+        }),
+      ),
+    }),
+  ),
   not_computable: list(
     'NotComputable',
     v.strictObject({
@@ -195,7 +231,7 @@ export const report = v.strictObject({
     }),
     'What reports of others have and this one cannot, and why',
   ),
-  method: v.pipe(v.array(v.string()), v.description('The method, in paragraphs')),
+  method: v.pipe(v.array(v.string()), v.description('The method, in paragraphs'), v.examples([['…']])),
   sources: list(
     'ReportSource',
     v.strictObject({ name: text('Name', 'CelesTrak'), url: text('Address', 'https://celestrak.org') }),

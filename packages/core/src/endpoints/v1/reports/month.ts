@@ -9,7 +9,7 @@ import { named, wholeNumber } from '#declare/schemas'
 import { reportPage } from '#pages/report-page'
 import { Problem } from '#problem'
 import { keptReports } from '#reports/kept-reports'
-import { isMonth, monthBefore, monthEnd, monthOf } from '#reports/month'
+import { monthBefore, monthEnd, monthOf } from '#reports/month'
 import { type MonthlyReport, report } from '#reports/report'
 import { reportCsv } from '#reports/report-csv'
 import { days, iso, nextUtcMidnight } from '#time'
@@ -26,7 +26,7 @@ type Format = (typeof FORMATS)[number]
 
 const monthParameter = v.pipe(
   v.string(),
-  v.check(isMonth),
+  v.regex(/^[0-9]{4}-(0[1-9]|1[0-2])$/),
   v.description('Month of the report: a month such as 2026-11'),
   v.examples(['2026-11']),
 )
