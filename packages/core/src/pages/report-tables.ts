@@ -47,6 +47,7 @@ ${table(
     kindOf(object_type),
     decay_date ?? '–',
   ]),
+  'texts',
 )}`
 }
 

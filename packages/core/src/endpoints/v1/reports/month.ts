@@ -27,6 +27,7 @@ type Format = (typeof FORMATS)[number]
 const monthParameter = v.pipe(
   v.string(),
   v.regex(/^[0-9]{4}-(0[1-9]|1[0-2])$/),
+  v.maxLength(7),
   v.description('Month of the report: a month such as 2026-11'),
   v.examples(['2026-11']),
 )
