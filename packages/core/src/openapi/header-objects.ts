@@ -126,7 +126,6 @@ const SHAPES: Record<string, Json> = {
   'content-security-policy': { type: 'string', examples: ["default-src 'none'"] },
   location: { type: 'string', examples: ['/v1/shells/shl_4tQ9wLx2Vb7Rk1NsE6Zc'] },
   'content-disposition': { type: 'string', examples: ['inline; filename="debris-report-2026-11.pdf"'] },
-  location: { type: 'string', examples: ['/v1/webhooks/wh_8sKq2mXv1Jr7cPzL0aYd'] },
   link: {
     type: 'string',
     examples: ['</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"'],

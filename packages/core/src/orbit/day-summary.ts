@@ -1,8 +1,8 @@
-import { type CollisionRates, collisionRates } from '#orbit/collision-rate'
+import { type CollisionRates, collisionRates, collisionRatesByThickness } from '#orbit/collision-rate'
 import type { CatalogueDiff } from '#orbit/diff'
-import { type ObjectType, objectTypes } from '#orbit/element-set'
+import type { ObjectType } from '#orbit/element-set'
 import type { ShellCounts } from '#orbit/shell-counts'
-import { binCounts, type ShellGrid, shellCount } from '#orbit/shell-grid'
+import { binCounts, type ShellGrid } from '#orbit/shell-grid'
 import type { Tally } from '#orbit/tally'
 
 /** Number of catalogued objects by type. */
@@ -69,10 +69,7 @@ export function summarizeRun({ tally, objects, ownerOf, diff, ...facts }: Summar
     decayedCount: diff?.removed.filter(({ reason }) => reason === 'decayed').length ?? 0,
     collisionRates: [
       collisionRates(tally.byKm, { ...facts.grid, shellKm: 1 }),
-      ...THICKNESSES.map((factor) => {
-        const thicker = { ...facts.grid, shellKm: facts.grid.shellKm * factor }
-        return collisionRates(joinShells(tally.byType, facts.grid, factor), thicker)
-      }),
+      ...collisionRatesByThickness(tally.byType, facts.grid),
     ],
     samplesByBand: sumOverLongitude(tally.counts, facts.grid),
     samplesByType: tally.byType.slice(),
@@ -80,20 +77,6 @@ export function summarizeRun({ tally, objects, ownerOf, diff, ...facts }: Summar
 }
 
 const NONE: CountsByType = { payload: 0, rocket_body: 0, debris: 0, unknown: 0 }
-
-/** Rates are kept for shells of 1 km, and of one, two and five times the thickness of the grid's. */
-const THICKNESSES = [1, 2, 5]
-
-/** Adds up each `factor` neighbouring shells; the last of them may have fewer. */
-function joinShells(byType: Uint32Array, grid: ShellGrid, factor: number): Uint32Array {
-  const types = objectTypes.length
-  const joined = new Uint32Array(Math.ceil(shellCount(grid) / factor) * types)
-  for (const [i, samples] of byType.entries()) {
-    const shell = Math.floor(i / types)
-    joined[Math.floor(shell / factor) * types + (i % types)]! += samples
-  }
-  return joined
-}
 
 function sumOverLongitude(counts: Uint32Array, grid: ShellGrid): Uint32Array {
   const { columns } = binCounts(grid)
