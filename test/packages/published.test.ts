@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const tool = (name: string) => `${root}test/node_modules/.bin/${name}`
 
 test.each(['core', 'cli'])('publint finds nothing in packages/%s', { timeout: 60_000 }, async (name) => {
-  const { stdout } = await run(tool('publint'), [`${root}packages/${name}`, '--pack', 'false', '--strict'], {
+  const { stdout } = await run(tool('publint'), [`${root}packages/${name}`, '--pack', 'npm', '--strict'], {
     cwd: root,
   })
   expect(stdout).toContain('All good!')

@@ -40,7 +40,7 @@ export interface CustomShell {
 export interface CustomSamples {
   /** By altitude step, then latitude band from south to north. */
   readonly counts: Uint32Array
-  /** By altitude step, then object type, in the order of `objectTypes`. */
+  /** By altitude step, then object type: payload, rocket body, debris, unknown. */
   readonly byType: Uint32Array
 }
 

@@ -31,7 +31,7 @@ export interface DaySummary {
   readonly collisionRates: readonly CollisionRates[]
   /** Samples in range by shell, then band of latitude from south to north, each `grid.binDeg` high. */
   readonly samplesByBand: Uint32Array
-  /** Samples in range by shell, then object type, in the order of `objectTypes`. */
+  /** Samples in range by shell, then object type: payload, rocket body, debris, unknown. */
   readonly samplesByType: Uint32Array
 }
 

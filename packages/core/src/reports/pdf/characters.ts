@@ -17,8 +17,8 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns text in the characters of the embedded font: without marks where a letter is missing, in words where
- * a sign is. A character without either is `?`: PDF/UA forbids empty glyphs.
+ * Returns text in the characters of the embedded font: without marks where a letter is missing, in words
+ * where a sign is. A character without either is `?`: PDF/UA forbids empty glyphs.
  */
 export function printable(text: string): string {
   return text.replace(MISSING, (sign, at: number) => {
