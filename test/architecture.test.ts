@@ -46,6 +46,7 @@ const FLOORS: Record<string, number> = {
   alert: 0,
   incidents: 0,
   'webhook-sender': 0,
+  compressor: 0,
   'circuit-breaker': 0,
   digest: 0,
   time: 0,
@@ -77,7 +78,7 @@ const DOORS: Record<string, string[]> = {
   'lru-cache': ['cache', 'store', 'keys', 'http'],
   papaparse: ['orbit'],
   'ipaddr.js': ['keys'],
-  negotiator: ['endpoints'],
+  negotiator: ['endpoints', 'http'],
 
   '@space-data/charts': ['declare', 'endpoints', 'jobs', 'pages', 'reports', 'upstreams'],
   pdfkit: ['reports'],

@@ -1,7 +1,7 @@
 import { createSpaceData } from '@space-data/core'
-import { listen, toNodeListener } from '@space-data/core/node'
+import { listen, nodeCompressor, toNodeListener } from '@space-data/core/node'
 
-const spaceData = createSpaceData()
+const spaceData = createSpaceData({ compress: nodeCompressor() })
 // Computes the shells each night and verifies the upstreams each week.
 spaceData.jobs.start()
 

@@ -240,7 +240,8 @@ async function roadTo(url: string) {
       })
       const body = Buffer.from(await answer.arrayBuffer())
       const given = [...answer.headers].filter(
-        ([name]) => !['content-length', 'connection', 'transfer-encoding'].includes(name),
+        // `fetch` has decoded the body.
+        ([name]) => !['content-length', 'content-encoding', 'connection', 'transfer-encoding'].includes(name),
       )
       response.writeHead(answer.status, Object.fromEntries(given)).end(body)
     } catch {

@@ -1,4 +1,5 @@
 import {
+  type Compressor,
   createSpaceData,
   type MonthlyReport,
   type ReportPdf,
@@ -40,13 +41,15 @@ interface OpenOptions {
   /** Receives errors as single lines; default: stderr. */
   readonly onErrorLine?: (line: string) => void
   readonly onEvent?: ((event: ServiceEvent) => void) | undefined
+  /** Default: no compression. */
+  readonly compress?: Compressor
 }
 
 /** Creates an instance from flags, environment and configuration file. */
 export async function openService(
   flags: ServiceFlags,
   terminal: Terminal,
-  { use, webhooks: webhookUse, config: known, onErrorLine, onEvent }: OpenOptions,
+  { use, webhooks: webhookUse, config: known, onErrorLine, onEvent, compress }: OpenOptions,
 ): Promise<SpaceData> {
   const config = known ?? (await readConfig(flags, terminal))
   const sample = flags.sample === true
@@ -65,6 +68,7 @@ export async function openService(
     store: backend,
     onError: (error) => isOpen && report(error),
     ...(onEvent && { onEvent }),
+    ...(compress && { compress }),
     ...(sample && (await sampleOptions(Object.values(normalizeOrigins(config.upstreams))))),
   })
   const warnings =

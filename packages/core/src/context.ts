@@ -1,4 +1,5 @@
 import type { Snapshots } from '#cache/snapshots'
+import type { Compressor } from '#compressor'
 import type { ServiceEvent } from '#events'
 import type { Incidents } from '#incidents'
 import type { ShellGrid } from '#orbit/shell-grid'
@@ -64,6 +65,8 @@ export interface Settings {
   readonly webhooks?: WebhookSettings | undefined
   /** Renders a monthly report as PDF; absent where none is offered. */
   readonly reportPdf?: ReportPdf | undefined
+  /** Compresses responses; absent where something else does, as on Workers. */
+  readonly compress?: Compressor | undefined
   /** The operator's own receivers of alerts. */
   readonly operatorReceivers: readonly OperatorReceiver[]
 }

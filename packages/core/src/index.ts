@@ -3,6 +3,7 @@ import { createSpaceData, type SpaceData } from '#service'
 export { type KeyvOptions, keyv } from '#backends/keyv'
 export { memory } from '#backends/memory'
 export type { WaitUntil } from '#cache/snapshot'
+export type { Coding, Compressor } from '#compressor'
 export type { NetworkLimits, OperatorReceiver, ReportPdf, Tier, Tiers } from '#context'
 export type { RawRequest, RawResponse } from '#declare/http-message'
 export {

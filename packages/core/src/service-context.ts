@@ -78,6 +78,7 @@ export function createContext(options: SpaceDataOptions): Context {
       keepCatalogues: options.keepCatalogues ?? 0,
       webhooks: resolveWebhooks(options.webhooks),
       reportPdf: options.reportPdf,
+      compress: options.compress,
       operatorReceivers: options.alerts ?? [],
       securityContact: validateSecurityContact(options.securityContact),
     },

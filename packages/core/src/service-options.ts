@@ -1,3 +1,4 @@
+import type { Compressor } from '#compressor'
 import type { NetworkLimits, OperatorReceiver, ReportPdf } from '#context'
 import { InvalidOptionError } from '#errors'
 import type { ServiceEvent } from '#events'
@@ -63,6 +64,12 @@ export interface SpaceDataOptions {
    * @default 0
    */
   readonly keepCatalogues?: number
+  /**
+   * Sends bodies from 1 kB in brotli or gzip to clients that accept it, such as `nodeCompressor()` of
+   * `@space-data/core/node`. Each is compressed once, and kept with the response.
+   * @default no compression, for hosts whose edge does it
+   */
+  readonly compress?: Compressor
   /**
    * Where to report a vulnerability, as a URI such as `mailto:security@space.example`; without it
    * `/.well-known/security.txt` is 404.
@@ -141,6 +148,7 @@ const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
     Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 400
       ? undefined
       : 'a whole number of days from 0 to 400',
+  compress: ofType('function', 'a function such as nodeCompressor()'),
   webhooks: (value) =>
     isObject(value) && 'secret' in value && 'sender' in value ? undefined : 'an object { secret, sender }',
   reportPdf: ofType('function', 'a function that returns a PDF'),

@@ -1,4 +1,4 @@
-import { nodeWorkers, toNodeListener } from '@space-data/core/node'
+import { nodeCompressor, nodeWorkers, toNodeListener } from '@space-data/core/node'
 import { type Config, readConfig } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
 import { listen } from '#listen'
@@ -59,6 +59,7 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
     config,
     onErrorLine: log.error,
     onEvent,
+    compress: nodeCompressor(),
   })
   try {
     for (const warning of [...warnings, ...spaceData.store.warnings]) log.warn(warning)

@@ -160,7 +160,8 @@ export function representationKind(
   return {
     ttlMs,
     load,
-    size: ({ body, text = '' }) => body.byteLength + text.length,
+    // Compressed forms that are made later take at most half as much again.
+    size: ({ body, text = '' }) => Math.ceil(1.5 * body.byteLength) + text.length,
     ...(stored && { stored: storedRepresentation }),
     ...(notFoundTtlMs !== undefined && { notFoundTtlMs }),
   }

@@ -98,7 +98,7 @@ export interface EndpointCall {
 /** A snapshot from the cache, or a response that is never cached. */
 export type Reply = ServedRepresentation | RawResponse
 
-interface ServedRepresentation extends CacheResult<Representation> {
+export interface ServedRepresentation extends CacheResult<Representation> {
   /**
    * Whether a 304 counts against the quota, too.
    * @default false

@@ -1,8 +1,9 @@
 import type { Context } from '#context'
 import { hasWildcard, matchesEtag } from '#declare/conditional'
-import { type Endpoint, isForOwnSite, type Reply } from '#declare/endpoint'
+import { type Endpoint, isForOwnSite, type Reply, type ServedRepresentation } from '#declare/endpoint'
 import type { RawRequest, RawResponse } from '#declare/http-message'
 import { endStreamBody, isStreamBody, withByteCount } from '#declare/stream-body'
+import { chooseCoding, type Encoded, encodedForm, isEncodable } from '#http/content-coding'
 import { addCacheHeaders, addCommonHeaders, addRateLimitHeaders, PREFLIGHT } from '#http/headers'
 import { parseParameters } from '#http/parameters'
 import { problemResponse, toProblem } from '#http/problem-response'
@@ -151,8 +152,8 @@ export function createPipeline(
       tier: key?.tier,
     })
     return reply instanceof Promise
-      ? reply.then((late) => toRawResponse(late, routed, context.now()))
-      : toRawResponse(reply, routed, now)
+      ? reply.then((late) => toRawResponse(late, routed, context, context.now()))
+      : toRawResponse(reply, routed, context, now)
   }
 
   /**
@@ -239,12 +240,40 @@ function rejectCrossSite(request: RawRequest): void {
  * Builds a response from a snapshot, with 304 if the client's copy is current; returns any other reply as it
  * is.
  */
-function toRawResponse(reply: Reply, { endpoint, incoming }: RoutedRequest, now: number): RawResponse {
+function toRawResponse(
+  reply: Reply,
+  routed: RoutedRequest,
+  { settings: { compress }, onError }: Context,
+  now: number,
+): MaybePromise<RawResponse> {
   if (!('snapshot' in reply)) return reply
-  const { request, log } = incoming
+  const { request, log } = routed.incoming
   if (log) log.cache = reply.outcome
-  const { body, text, etag, ready, readyUnchanged } = reply.snapshot.value
-  const isUnchanged = matchesEtag(request.header('if-none-match'), etag)
+  const representation = reply.snapshot.value
+  if (!compress || !isEncodable(representation)) return fromForm(representation, reply, routed, now)
+  const coding = chooseCoding(request.header('accept-encoding'))
+  const finish = (form: Encoded) => {
+    const response = fromForm(form, reply, routed, now)
+    response.headers.push('vary', 'Accept-Encoding')
+    return response
+  }
+  if (!coding) return finish(representation)
+  const form = encodedForm(representation, coding, compress)
+  if (!(form instanceof Promise)) return finish(form)
+  return form.then(finish, (error) => {
+    onError(error)
+    return finish(representation)
+  })
+}
+
+/** Builds a response from a form of a snapshot. */
+function fromForm(
+  { body, text, etag, ready, readyUnchanged }: Encoded,
+  reply: ServedRepresentation,
+  { endpoint, incoming }: RoutedRequest,
+  now: number,
+): RawResponse {
+  const isUnchanged = matchesEtag(incoming.request.header('if-none-match'), etag)
   const headers = (isUnchanged ? readyUnchanged : ready).slice()
   addCacheHeaders(headers, reply, endpoint.access, now)
   return isUnchanged

@@ -56,7 +56,7 @@ export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext)
       ttlMs: endpoint.ttlMs ?? 0,
       notFoundTtlMs: 0,
       stored: storedCopy(endpoint.ttlMs),
-      size: ({ body }) => body.byteLength + 1_024,
+      size: ({ body }) => Math.ceil(1.5 * body.byteLength) + 1_024,
       load: (previous) => loadCopy(endpoint, params, previous?.value, load),
     },
   }

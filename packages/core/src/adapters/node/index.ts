@@ -10,6 +10,7 @@ import type { SpaceData } from '#service'
 
 export type { ForwardedOptions } from '#adapters/forwarded'
 export { answerClientErrors, type HttpServer } from '#adapters/node/client-errors'
+export { nodeCompressor } from '#adapters/node/compressor'
 export type { IncomingMessage, ServerResponse, Socket } from '#adapters/node/http'
 export { type Listening, type ListenOptions, listen } from '#adapters/node/server'
 export { type NodeSenderOptions, nodeSender } from '#adapters/node/webhook-sender'
