@@ -46,7 +46,7 @@ export const HEADERS = {
   'Cache-Control.no-store': requiredHeader('The response must not be cached', constant('no-store')),
   ETag: requiredHeader('Strong validator of the body, to send as If-None-Match', {
     type: 'string',
-    pattern: '^"[A-Za-z0-9_-]{24}"$',
+    pattern: '^"[A-Za-z0-9_-]{24}(-br|-gzip)?"$',
     examples: ['"kZ0bYc1Vn3wQ2tRr8sUv5xYz"'],
   }),
   'Cache-Status': requiredHeader(
@@ -61,6 +61,14 @@ export const HEADERS = {
     type: 'string',
     examples: ['Authorization, X-API-Key'],
   }),
+  'Vary.encoding': {
+    description: 'Present where the body is compressed for clients that accept it',
+    schema: constant('Accept-Encoding'),
+  },
+  'Content-Encoding': {
+    description: 'Coding of the body; absent if it is sent as it is',
+    schema: { type: 'string', enum: ['br', 'gzip'], examples: ['br'] },
+  },
   RateLimit: {
     description: 'Requests left on this UTC day (IETF draft 11); absent for unlimited tiers',
     schema: { type: 'string', pattern: '^"day";r=[0-9]+;t=[0-9]+$', examples: ['"day";r=998;t=43120'] },

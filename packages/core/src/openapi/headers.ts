@@ -10,7 +10,12 @@ export function successHeaders(endpoint: Endpoint, components: OpenApiComponents
   const hasBody = Object.keys(endpoint.success.content).length > 0
   return {
     ...shareHeaders(
-      [...responseHeaders(endpoint), ...(hasBody ? LENGTH : []), ...cachingHeaders(endpoint)],
+      [
+        ...responseHeaders(endpoint),
+        ...(hasBody ? LENGTH : []),
+        ...(endpoint.ttlMs === undefined ? [] : ENCODING),
+        ...cachingHeaders(endpoint),
+      ],
       components,
     ),
     ...declaredHeaders(endpoint, components),
@@ -55,6 +60,7 @@ export function problemHeaders(
 const ALWAYS = ['x-service-request-id', 'X-Content-Type-Options'] as const
 const CORS = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const
 const LENGTH = ['Content-Length'] as const
+const ENCODING = ['Content-Encoding'] as const
 const QUOTA = ['RateLimit', 'RateLimit-Policy'] as const
 const SPENT = ['RateLimit.spent', 'RateLimit-Policy.spent'] as const
 
@@ -73,6 +79,7 @@ function cachingHeaders({ access, ttlMs, success }: Endpoint): HeaderName[] {
   const names: HeaderName[] =
     ttlMs === undefined ? ['Cache-Control.no-store'] : ['Cache-Control', 'ETag', 'Cache-Status']
   if (access === 'key' || Object.keys(success.content).length > 1) names.push('Vary')
+  else if (ttlMs !== undefined) names.push('Vary.encoding')
   return access === 'key' ? [...names, ...QUOTA] : names
 }
 
