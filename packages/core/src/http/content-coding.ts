@@ -1,11 +1,13 @@
 import Negotiator from 'negotiator'
-import { type Coding, type Compressor, codings } from '#compressor'
+import type { Coding, Compressor } from '#compressor'
 import type { Representation } from '#declare/representation'
 import type { MaybePromise } from '#maybe-promise'
 
 /** A representation in a content coding, with the headers and the tag of its own. */
 export type Encoded = Pick<Representation, 'body' | 'text' | 'etag' | 'ready' | 'readyUnchanged'>
 
+/** The preferred one first. */
+const CODINGS: readonly Coding[] = ['br', 'gzip']
 /** Shorter bodies fit into one packet as they are. */
 const MIN_BYTES = 1_000
 /** Distinct `Accept-Encoding` headers whose result is kept; there are few in use. */
@@ -25,8 +27,8 @@ export function chooseCoding(acceptEncoding: string | null): Coding | undefined 
   if (acceptEncoding === null) return undefined
   if (chosen.has(acceptEncoding)) return chosen.get(acceptEncoding)
   const headers = { 'accept-encoding': acceptEncoding }
-  const accepted = new Negotiator({ headers }).encodings(['identity', ...codings])
-  const coding = accepted[0] === 'identity' ? undefined : codings.find((each) => accepted.includes(each))
+  const accepted = new Negotiator({ headers }).encodings(['identity', ...CODINGS])
+  const coding = accepted[0] === 'identity' ? undefined : CODINGS.find((each) => accepted.includes(each))
   if (chosen.size >= MAX_KEPT) chosen.clear()
   if (acceptEncoding.length <= MAX_KEPT_LENGTH) chosen.set(acceptEncoding, coding)
   return coding
