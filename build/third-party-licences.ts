@@ -32,7 +32,10 @@ const INTRODUCTION =
   'The program in this folder contains code of the packages below, under the licences that follow.\n'
 const RULE = '-'.repeat(80)
 
-/** Packages that say MIT in their package.json and bring no text, with the author that is named there. */
+/**
+ * Packages that say MIT in their package.json and bring no text, nor does their repository, with the author
+ * that is named there.
+ */
 const DECLARED_MIT: Readonly<Record<string, string>> = {
   dfa: 'Devon Govett',
   fontkit: 'Devon Govett',

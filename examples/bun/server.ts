@@ -1,7 +1,7 @@
 import { createSpaceData } from '@space-data/core'
-import { listen, nodeCompressor, toNodeListener } from '@space-data/core/node'
+import { listen, toNodeListener } from '@space-data/core/node'
 
-const spaceData = createSpaceData({ compress: nodeCompressor() })
+const spaceData = createSpaceData()
 // Computes the shells each night and verifies the upstreams each week.
 spaceData.jobs.start()
 

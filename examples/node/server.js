@@ -1,9 +1,9 @@
 // @ts-check
 import { createSpaceData } from '@space-data/core'
-import { listen, nodeCompressor, nodeWorkers, toNodeListener } from '@space-data/core/node'
+import { listen, nodeWorkers, toNodeListener } from '@space-data/core/node'
 import { sqlite } from '@space-data/core/sqlite'
 
-const spaceData = createSpaceData({ store: await sqlite('space-data.sqlite'), compress: nodeCompressor() })
+const spaceData = createSpaceData({ store: await sqlite('space-data.sqlite') })
 // The shells each night, the upstreams each week; counted in a thread of its own, so that requests do not
 // wait.
 spaceData.jobs.start({ pool: () => nodeWorkers(1) })

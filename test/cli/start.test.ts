@@ -24,7 +24,7 @@ test('starting loads the command declarations but no actions', () => {
 
 test('actions come in few files, without optional parts', () => {
   const texts = loadedWith(actions)
-  expect(texts.size).toBeLessThan(16)
+  expect(texts.size).toBeLessThan(18)
   const names = [...texts.keys()].join(' ')
   expect(names).not.toMatch(/json-log|metrics|run-checks|sample|redis|sqlite|cli-progress/)
 })

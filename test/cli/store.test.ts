@@ -113,7 +113,7 @@ describe('store export and import', () => {
       keys: 3,
       requests: 0,
       webhooks: 0,
-      customShells: 0,
+      custom_shells: 0,
       checks: 0,
       shells: 0,
       days: 0,

@@ -15,7 +15,15 @@ onRedis('SQLite → Redis → SQLite, by pipes: every key, count, report and she
   const third = newFile()
   const keys = await fill(first)
   const [from, ...at] = [await exported(first), first, second, third]
-  expect(typesOf(from)).toEqual({ requests: 1, key: 3, check: 1, shells: 1, shells_part: 188, shells_end: 1 })
+  expect(typesOf(from)).toEqual({
+    requests: 1,
+    key: 3,
+    check: 1,
+    shells: 1,
+    shells_part: 190,
+    shells_end: 1,
+    shell_day: 1,
+  })
 
   for (const [i, to] of at.slice(1).entries()) {
     expect(await piped(`store export --store ${at[i]}`, `store import --store ${to}`)).toMatchObject({

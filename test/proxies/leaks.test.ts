@@ -35,11 +35,17 @@ beforeAll(async () => {
     watched.set(name, new Watched(name, cache.ask))
   }
 
-  const hobby = ['--tier', 'hobby']
-  const good = await origin.issue(...hobby, '--account', 'acme')
-  const sibling = await origin.issue(...hobby, '--account', 'acme')
-  const [stranger, revoked] = await Promise.all([origin.issue(...hobby), origin.issue(...hobby)])
-  keys = { good, sibling, stranger, revoked, expired: await origin.issue(...hobby, '--expires-in', '6s') }
+  const shellBasic = ['--tier', 'shell_basic']
+  const good = await origin.issue(...shellBasic, '--account', 'acme')
+  const sibling = await origin.issue(...shellBasic, '--account', 'acme')
+  const [stranger, revoked] = await Promise.all([origin.issue(...shellBasic), origin.issue(...shellBasic)])
+  keys = {
+    good,
+    sibling,
+    stranger,
+    revoked,
+    expired: await origin.issue(...shellBasic, '--expires-in', '6s'),
+  }
   const expiresAt = Date.now() + 6_000
   for (const key of [revoked, keys.expired, good]) for (const cache of watched.values()) await cache.warm(key)
   await origin.revoke(revoked)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Endpoint } from '../../packages/core/src/declare/endpoint.ts'
+import { type Endpoint, requiredQuery } from '../../packages/core/src/declare/endpoint.ts'
 import { feedsOf } from '../../packages/core/src/declare/endpoint-feeds.ts'
 import { endpointsOf } from '../../packages/core/src/endpoints/index.ts'
 import { describeApi } from '../../packages/core/src/endpoints/openapi.ts'
@@ -16,15 +16,20 @@ export const feeds = feedsOf(endpoints)
  * A URL path of an endpoint with the examples of its declared parameters: a new endpoint is tested by
  * existing.
  */
-export function examplePath({ path, pathParameters }: Endpoint): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+export function examplePath(endpoint: Endpoint): string {
+  const { path, pathParameters, queryParameters } = endpoint
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(exampleOf(pathParameters[name], `${path} ${name}`)),
   )
+  const query = requiredQuery(endpoint).map(
+    (name) => `${name}=${exampleOf(queryParameters[name], `${path} ${name}`)}`,
+  )
+  return query.length > 0 ? `${target}?${query.join('&')}` : target
 }
 
 function exampleOf(schema: v.GenericSchema | undefined, what: string): unknown {
   const example: unknown = schema && v.getExamples(schema).at(0)
-  if (example === undefined) throw new Error(`${what}: a path parameter needs an example`)
+  if (example === undefined) throw new Error(`${what}: a required parameter needs an example`)
   return example
 }
 

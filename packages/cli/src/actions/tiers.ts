@@ -47,16 +47,7 @@ export async function tierNames(
   }
 }
 
-const TITLES = [
-  'TIER',
-  'PRICE, USD',
-  'REQUESTS PER DAY',
-  'KEYS',
-  'WEBHOOKS',
-  'DEBRIS PRODUCTS',
-  'CUSTOM SHELLS',
-  'SUPPORT',
-]
+const TITLES = ['TIER', 'PRICE, USD', 'REQUESTS PER DAY', 'KEYS', 'WEBHOOKS', 'DEBRIS', 'SHELLS', 'SUPPORT']
 
 function toTierRow({
   tier,
@@ -75,7 +66,7 @@ function toTierRow({
     (keys === null ? '-' : String(keys)).padStart(4),
     String(webhooks).padStart(8),
     debris_products ? 'yes' : 'no',
-    String(custom_shells).padStart(13),
+    String(custom_shells).padStart(6),
     support,
   ]
 }

@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot'
+import * as v from 'valibot'
 import type { CacheResult } from '#cache/snapshots'
 import type { Context, Settings, Tier } from '#context'
 import type { RawRequest, RawResponse } from '#declare/http-message'
@@ -63,6 +64,13 @@ export interface Endpoint {
   /** Its row of the table of published operations. */
   readonly publication?: Publication
   readonly respond: (call: EndpointCall) => MaybePromise<Reply>
+}
+
+/** Returns the names of the query parameters that a request must have. */
+export function requiredQuery({ queryParameters }: Pick<Endpoint, 'queryParameters'>): string[] {
+  return Object.keys(queryParameters).filter(
+    (name) => !v.is(queryParameters[name] as GenericSchema, undefined),
+  )
 }
 
 /** Schemas by parameter name; each takes the text of the request. */

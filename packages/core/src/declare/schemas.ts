@@ -37,7 +37,7 @@ export function count(description: string, example: number) {
 
 /** Schema of one of some strings. */
 export function oneOf<const T extends readonly [string, ...string[]]>(description: string, options: T) {
-  return v.pipe(v.picklist(options), v.description(description), v.examples([options[0]]))
+  return v.pipe(v.picklist(options), v.description(description), v.examples([options[0] as T[number]]))
 }
 
 /**

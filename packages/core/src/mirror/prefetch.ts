@@ -1,7 +1,7 @@
 import { abortable, pause } from '#abort'
 import { ignoreWaitUntil } from '#cache/snapshots'
 import type { Context } from '#context'
-import type { Endpoint } from '#declare/endpoint'
+import { type Endpoint, requiredQuery } from '#declare/endpoint'
 import type { CentralClient } from '#mirror/central'
 import { isMirrored } from '#mirror/central-feed'
 import { type CopyEntry, copyEntry } from '#mirror/mirrored'
@@ -120,6 +120,7 @@ function knownPaths(endpoints: readonly Endpoint[], { settings: { grid } }: Cont
   return [
     ...mirrored
       .filter(({ pathParameters }) => Object.keys(pathParameters).length === 0)
+      .filter((endpoint) => requiredQuery(endpoint).length === 0)
       .map((endpoint) => ({ endpoint, params: {} })),
     ...withParameter('alt', edges),
     ...withParameter('group', tleGroups),

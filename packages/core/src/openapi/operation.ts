@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot'
+import * as v from 'valibot'
 import type { Endpoint } from '#declare/endpoint'
 import type { Json, OpenApiComponents } from '#openapi/components'
 import { createResponses } from '#openapi/responses'
@@ -81,7 +82,7 @@ function createParameter(
   return {
     name,
     in: place,
-    required: place === 'path',
+    required: place === 'path' || (place === 'query' && !v.is(declared, undefined)),
     description,
     schema: { ...rest, ...(isInt32 && { format: 'int32' }) },
   }

@@ -42,9 +42,9 @@ function endpointGroup(tag: string, table: readonly Endpoint[]): Html {
 }
 
 function endpointItem(endpoint: Endpoint): Html {
-  const { method, path, summary, access, ttlMs } = endpoint
+  const { method, path, summary, access, ttlMs, isIncludedIn } = endpoint
   const needsKey = access === 'key'
-  return html`<details><summary><span class="method">${method}</span><code>${path}</code><span class="what">${summary}</span><span class="need${needsKey && ' key'}">${needsKey ? 'key' : 'no key'}</span><span class="ttl">${ttlMs !== undefined && `valid ${formatTtl(ttlMs)}`}</span></summary>
+  return html`<details><summary><span class="method">${method}</span><code>${path}</code><span class="what">${summary}</span><span class="need${needsKey && ' key'}">${needsKey ? (isIncludedIn ? 'key, some tiers' : 'key') : 'no key'}</span><span class="ttl">${ttlMs !== undefined && `valid ${formatTtl(ttlMs)}`}</span></summary>
 <div class="try">${curlExample(endpoint)}${method === 'GET' && !isStream(endpoint) && tryControls(endpoint)}</div></details>`
 }
 
