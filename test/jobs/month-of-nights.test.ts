@@ -4,6 +4,7 @@ import { makeReport } from '../../packages/core/src/jobs/make-report.ts'
 import { propagateShells } from '../../packages/core/src/jobs/propagate-shells.ts'
 import { days, iso } from '../../packages/core/src/time.ts'
 import { testContext } from '../support/context.ts'
+import { stoppedClock, testService } from '../support/service.ts'
 import { elementSet, elementSets } from './element-sets.ts'
 import { quickPool } from './support.ts'
 
@@ -57,4 +58,49 @@ describe('a month of made-up nights with a fragmentation and its decay', () => {
     expect(report.collisions.rates.no_manoeuvre_collision_days).toBeGreaterThan(0)
     expect(report.catalogued_at).toBe(iso(START + days(30)))
   })
+
+  test('is told by the diff, the feed and an alert', { timeout: 120_000 }, async () => {
+    const clock = stoppedClock(START)
+    const { spaceData, ask } = await testService({}, clock)
+    const { key } = await spaceData.keys.issue({ tier: 'shell_basic', label: 'test' })
+    const get = async (path: string) => (await ask('GET', path, { 'x-api-key': key })).json.data
+    const runs: string[] = []
+    const diffs: Record<number, { added: Listed[]; removed: Listed[] }> = {}
+    for (let night = BREAK_UP - 3; night <= DECAY + 1; night += 1) {
+      clock.goTo(START + days(night))
+      const at = clock.now().getTime()
+      const elements = [...elementSets(STANDING, at), ...piecesOn(night, at)]
+      const catalogue = { elementSets: elements, source: 'test catalogue', fetchedAt: at }
+      const { runId } = await spaceData.jobs.shells.run({ catalogue, pool: () => quickPool() })
+      runs.push(runId)
+      // Whoever reads alerts has them looked for.
+      await get('/v1/alerts?after=0')
+      await spaceData.jobs.alerts.run()
+      if (runs.length > 1) diffs[night] = await get('/shell/diff')
+    }
+    const changed = Object.entries(diffs).filter(
+      ([, { added, removed }]) => added.length + removed.length > 0,
+    )
+    expect(
+      changed.map(([night, { added, removed }]) => [Number(night), added.length, removed.length]),
+    ).toEqual([
+      [BREAK_UP, 20, 0],
+      [DECAY, 0, 5],
+    ])
+
+    const { alerts } = await get('/v1/alerts?after=0&type=catalogue.debris_cluster_added')
+    expect(alerts).toHaveLength(1)
+    expect(alerts[0].data).toMatchObject({ launch: '1982-092', pieces_count: 20 })
+
+    const since = await get(`/shell/objects?since=${runs[0]}&limit=5000`)
+    const pieces = since.added.map(({ name, first_seen }: Listed) => [name, first_seen])
+    expect(pieces).toEqual(Array.from({ length: 15 }, () => ['COSMOS 1408 DEB', '2026-11-12']))
+    const numbered = await get(`/shell/objects?since=${runs.at(-3)}&limit=5000`)
+    expect([numbered.added.length, numbered.removed.length]).toEqual([0, 5])
+  })
 })
+
+interface Listed {
+  readonly name: string
+  readonly first_seen: string
+}
