@@ -133,7 +133,8 @@ async function printSummary(report: MonthlyReport, terminal: Terminal): Promise<
       'collision days':
         days === null
           ? 'none: no objects'
-          : `${days.toFixed(1)} without manoeuvres (${least.toFixed(1)} to ${most.toFixed(1)} by thickness of the shells)`,
+          : `${formatDays(days)} without manoeuvres (${formatDays(least)} to ${formatDays(most)} by thickness of ` +
+            'the shells)',
     },
     terminal,
   )
@@ -159,4 +160,8 @@ async function printSummary(report: MonthlyReport, terminal: Terminal): Promise<
     }),
     terminal,
   )
+}
+
+function formatDays(days: number): string {
+  return days < 100 ? days.toFixed(1) : formatInteger(Math.round(days))
 }
