@@ -11,11 +11,29 @@ export {
   RULE,
 } from '#drawing'
 export { escaped } from '#escaped'
+export { flarePeaks } from '#flare-peaks'
 export { gabbardPlot } from '#gabbard-plot'
+export { GLOBE_COLOURS, type GlobeObject, globeStill } from '#globe-still'
+export { historyPath } from '#history-path'
+export { type KpWindow, kpWindows } from '#kp-windows'
+export { packedCoastlines } from '#land'
 export { latitudeAltitudeMap } from '#latitude-altitude-map'
 export { ownerBars } from '#owner-bars'
 export { colourAt, hexOf, type Rgb } from '#palette'
 export { runningWords } from '#running'
 export { formatDensity, logarithmic, type Scale, ticks } from '#scale'
 export { distanceOf, spanOf } from '#span'
+export { sparkline } from '#sparkline'
 export { renderSvg } from '#svg'
+export {
+  areaPath,
+  decadesOf,
+  domainOf,
+  linePath,
+  splitAtGaps,
+  type TimedValue,
+  type TimeFrame,
+  thinned,
+  timeFrame,
+  timeTicks,
+} from '#time-series'

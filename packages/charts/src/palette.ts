@@ -1,26 +1,16 @@
+import { interpolateInferno } from 'd3-scale-chromatic'
+
 /** Red, green and blue from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Color stops, dark to light; lightness increases monotonically, so the scale works in grey, too. */
-const STOPS: readonly Rgb[] = [
-  [20, 22, 58],
-  [56, 28, 112],
-  [117, 33, 129],
-  [178, 52, 112],
-  [226, 92, 74],
-  [249, 160, 56],
-  [253, 238, 158],
-]
+/** Part of the colour map in use: its darkest and palest colours vanish on a page. */
+const [DARKEST, PALEST] = [0.08, 0.96]
 
-/** Returns the color at a position from 0 to 1. */
+/** Returns the color at a position from 0 to 1; lightness rises with it, so it works in grey, too. */
 export function colourAt(place: number): Rgb {
-  const at = Math.min(1, Math.max(0, place)) * (STOPS.length - 1)
-  const below = Math.min(Math.floor(at), STOPS.length - 2)
-  const mix = (channel: 0 | 1 | 2) => {
-    const [from = 0, to = 0] = [STOPS[below]?.[channel], STOPS[below + 1]?.[channel]]
-    return Math.round(from + (to - from) * (at - below))
-  }
-  return [mix(0), mix(1), mix(2)]
+  const share = Math.min(1, Math.max(0, place))
+  const hex = interpolateInferno(DARKEST + share * (PALEST - DARKEST))
+  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 }
 
 /** Formats a color as `#rrggbb`. */
