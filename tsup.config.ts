@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
+import { browserScripts } from './build/browser-scripts.ts'
 import { doors, doorsAsAliases, shellWorker } from './build/doors.ts'
 import { keyvSqliteAlone } from './build/keyv-sqlite.ts'
 import { pdfkitAlone } from './build/pdfkit-alone.ts'
@@ -14,6 +15,8 @@ const withPdfkit = pdfkitAlone(
   `${root}packages/core/src/reports/pdf/brotli-stand-in.ts`,
 )
 
+const withBrowserScripts = browserScripts(root)
+
 /** pdfkit and all that it needs, and the font: the report's entry brings them, for no other needs them. */
 const pdf = [
   /^pdfkit$/,
@@ -21,6 +24,12 @@ const pdf = [
   /^@noble\/(ciphers\/|hashes\/(?!.*\.js$))/,
   /^(fflate|fontkit|linebreak|png-js|brotli|clone|dfa|fast-deep-equal|restructure|tiny-inflate)(\/|$)/,
   /^(unicode-properties|unicode-trie|base64-js|pako|@swc\/helpers|tslib)(\/|$)/,
+]
+
+/** What draws the charts: the charts bring it, and core brings the charts. */
+const d3 = [
+  /^d3-(scale|shape|scale-chromatic|geo|array|interpolate|color|path|format|time|time-format)$/,
+  /^(internmap|topojson-client|world-atlas)(\/|$)/,
 ]
 
 /**
@@ -39,12 +48,13 @@ const core: Options = {
   sourcemap: true,
   dts: true,
   skipNodeModulesBundle: true,
-  noExternal: [/^#/, '@space-data/charts', '@keyv/sqlite', 'sqlite3', ...pdf],
+  noExternal: [/^#/, /^browser:/, '@space-data/charts', '@keyv/sqlite', 'sqlite3', ...pdf, ...d3],
   loader: { '.woff': 'binary' },
   external: ['cloudflare:workers', '@photostructure/sqlite'],
   esbuildPlugins: [
     withSqlite,
     withPdfkit,
+    withBrowserScripts,
     thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`),
   ],
 }
@@ -73,6 +83,7 @@ export const cli: Options = {
   esbuildPlugins: [
     withSqlite,
     withPdfkit,
+    withBrowserScripts,
     thirdPartyLicences(`${root}packages/cli/dist/THIRD-PARTY-LICENSES.txt`),
   ],
   esbuildOptions(options) {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { browserScriptsForVitest } from '../build/browser-scripts.ts'
 
 const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -14,6 +15,7 @@ const UNITS = [
 
 export default defineConfig({
   root: source(''),
+  plugins: [browserScriptsForVitest(source(''))],
   test: {
     // A machine that stands still for seconds is no failure of what runs on it.
     testTimeout: 30_000,

@@ -1,0 +1,59 @@
+import type { DotFilter } from '#globe-dots'
+
+/** What the controls of the page tell the globe. */
+export interface GlobeControls {
+  onPause(): void
+  onSpeed(speed: number): void
+  onNow(): void
+  onFind(text: string): void
+  onFilter(): void
+}
+
+/** Returns the element with this id. The page has all that are asked for. */
+export function element<T extends HTMLElement>(id: string): T {
+  return document.getElementById(id) as T
+}
+
+/** Has the controls of the page act on the globe, and keep the filter. */
+export function connectControls(filter: DotFilter, controls: GlobeControls): void {
+  element('globe-pause').onclick = () => controls.onPause()
+  element('globe-now').onclick = () => controls.onNow()
+  for (const button of document.querySelectorAll<HTMLElement>('[data-speed]')) {
+    button.onclick = () => controls.onSpeed(Number(button.dataset['speed']))
+  }
+  for (const box of document.querySelectorAll<HTMLInputElement>('[data-type]')) {
+    const colour = Number.parseInt((box.dataset['colour'] ?? '').slice(1), 16)
+    const swapped = ((colour & 255) << 16) | (colour & 0xff00) | (colour >> 16) | 0xff000000
+    const keep = () => {
+      filter.colours[Number(box.dataset['type'])] = box.checked ? swapped : 0
+      controls.onFilter()
+    }
+    box.onchange = keep
+    keep()
+  }
+  const [low, high] = [element<HTMLInputElement>('globe-low'), element<HTMLInputElement>('globe-high')]
+  const keepBand = () => {
+    const [from, to] = [Math.min(+low.value, +high.value), Math.max(+low.value, +high.value)]
+    filter.lowKm = from === 0 ? -1_000 : from
+    filter.highKm = to === 2_000 ? Number.POSITIVE_INFINITY : to
+    const upper = to === 2_000 ? 'no limit' : `${to} km`
+    element('globe-band').textContent = from === 0 && to === 2_000 ? 'all' : `${from} km to ${upper}`
+    controls.onFilter()
+  }
+  low.oninput = keepBand
+  high.oninput = keepBand
+  keepBand()
+  const form = element<HTMLFormElement>('globe-find')
+  form.onsubmit = (event) => {
+    event.preventDefault()
+    controls.onFind(form.querySelector('input')?.value ?? '')
+  }
+}
+
+/** Shows which speed is set and whether time runs. */
+export function showRunning(isPaused: boolean, speed: number): void {
+  element('globe-pause').setAttribute('aria-pressed', String(isPaused))
+  for (const button of document.querySelectorAll<HTMLElement>('[data-speed]')) {
+    button.setAttribute('aria-pressed', String(Number(button.dataset['speed']) === speed))
+  }
+}

@@ -1,0 +1,110 @@
+import { along, type Matrix } from '#globe-camera'
+
+const EARTH_RADIUS_KM = 6_378.137
+
+/** What of the objects is drawn: the types, and a band of altitudes in km. */
+export interface DotFilter {
+  /** Colors by type as 0xAABBGGRR, 0 for types that are not drawn. */
+  readonly colours: Uint32Array
+  lowKm: number
+  highKm: number
+}
+
+/** Draws objects as dots, each two by two pixels or three by three, on a canvas of its own. */
+export class Dots {
+  /** Pixels from the left and from the top of every object; NaN for those that are not seen. */
+  readonly places: Float32Array
+  /** Number of objects in the filter, also of those behind the Earth. */
+  selected = 0
+  readonly #context: CanvasRenderingContext2D
+  readonly #types: Uint8Array
+  #image: ImageData
+  #pixels: Uint32Array
+
+  constructor(context: CanvasRenderingContext2D, types: Uint8Array) {
+    this.#context = context
+    this.#types = types
+    this.places = new Float32Array(types.length * 2)
+    this.#image = context.createImageData(1, 1)
+    this.#pixels = new Uint32Array(this.#image.data.buffer)
+  }
+
+  /** Draws all objects of the filter that are not behind the Earth. */
+  draw(positions: Float32Array, matrix: Matrix, earthPx: number, dotPx: number, filter: DotFilter): void {
+    const { width, height } = this.#context.canvas
+    if (this.#image.width !== width || this.#image.height !== height) {
+      this.#image = this.#context.createImageData(width, height)
+      this.#pixels = new Uint32Array(this.#image.data.buffer)
+    }
+    const pixels = this.#pixels.fill(0)
+    const least = (EARTH_RADIUS_KM + filter.lowKm) ** 2
+    const most = (EARTH_RADIUS_KM + filter.highKm) ** 2
+    const [ax, ay, az, bx, by, bz, cx, cy, cz] = matrix as [
+      ...[number, number, number],
+      ...[number, number, number],
+      ...[number, number, number],
+    ]
+    const hiddenPx = earthPx * earthPx
+    const places = this.places.fill(Number.NaN)
+    this.selected = 0
+    for (let i = 0, at = 0; at < positions.length; i += 1, at += 3) {
+      const colour = filter.colours[this.#types[i] as number] as number
+      const [x, y, z] = [positions[at] as number, positions[at + 1] as number, positions[at + 2] as number]
+      const distance = x * x + y * y + z * z
+      // Negated, so that NaN is left out.
+      if (colour === 0 || !(distance >= least && distance <= most)) continue
+      this.selected += 1
+      const right = ax * x + ay * y + az * z
+      const up = bx * x + by * y + bz * z
+      if (cx * x + cy * y + cz * z < 0 && right * right + up * up < hiddenPx) continue
+      const left = width / 2 + right
+      const top = height / 2 - up
+      if (left < 0 || top < 0 || left >= width - dotPx || top >= height - dotPx) continue
+      places[2 * i] = left
+      places[2 * i + 1] = top
+      const first = (top | 0) * width + (left | 0)
+      for (let row = 0; row < dotPx; row += 1) {
+        pixels.fill(colour, first + row * width, first + row * width + dotPx)
+      }
+    }
+    this.#context.putImageData(this.#image, 0, 0)
+  }
+
+  /** Returns the index of the visible object nearest to a pixel, no farther than `within` pixels. */
+  nearest(left: number, top: number, within: number): number | undefined {
+    let found: number | undefined
+    let least = within * within
+    for (let i = 0; i < this.places.length / 2; i += 1) {
+      const distance =
+        ((this.places[2 * i] as number) - left) ** 2 + ((this.places[2 * i + 1] as number) - top) ** 2
+      if (distance > least || Number.isNaN(distance)) continue
+      least = distance
+      found = i
+    }
+    return found
+  }
+
+  /** Draws an orbit, in the same axes as the objects, and a ring around its object. */
+  drawOrbit(orbit: readonly number[], matrix: Matrix, earthPx: number, index: number): void {
+    const context = this.#context
+    const { width, height } = context.canvas
+    context.strokeStyle = '#fff'
+    context.lineWidth = 1.5
+    context.beginPath()
+    let isDrawing = false
+    for (let at = 0; at < orbit.length; at += 3) {
+      const [x, y, z] = [orbit[at] as number, orbit[at + 1] as number, orbit[at + 2] as number]
+      const [right, up] = [along(matrix, 0, x, y, z), along(matrix, 1, x, y, z)]
+      const isHidden = along(matrix, 2, x, y, z) < 0 && Math.hypot(right, up) < earthPx
+      if (!isHidden && isDrawing) context.lineTo(width / 2 + right, height / 2 - up)
+      else if (!isHidden) context.moveTo(width / 2 + right, height / 2 - up)
+      isDrawing = !isHidden
+    }
+    context.stroke()
+    const [left, top] = [this.places[2 * index] as number, this.places[2 * index + 1] as number]
+    if (Number.isNaN(left)) return
+    context.beginPath()
+    context.arc(left + 1, top + 1, 7, 0, 2 * Math.PI)
+    context.stroke()
+  }
+}

@@ -1,0 +1,109 @@
+import { along, type Camera } from '#globe-camera'
+
+const RADIANS = Math.PI / 180
+const EARTH_RADIUS_KM = 6_378.137
+
+/** Points of a line on the ground in km, x, y, z in turn, in axes fixed to the Earth. */
+type GroundLine = readonly number[]
+
+function groundPoint(longitudeDeg: number, latitudeDeg: number): [number, number, number] {
+  const distance = EARTH_RADIUS_KM * Math.cos(latitudeDeg * RADIANS)
+  return [
+    distance * Math.cos(longitudeDeg * RADIANS),
+    distance * Math.sin(longitudeDeg * RADIANS),
+    EARTH_RADIUS_KM * Math.sin(latitudeDeg * RADIANS),
+  ]
+}
+
+/** Returns the lines of packed coastlines, whose numbers are quarters of a degree. */
+function coastlinesOf(packed: string): GroundLine[] {
+  return packed.split(';').map((line) => {
+    let [longitude, latitude] = [0, 0]
+    const steps = line.split(' ').map(Number)
+    const points: number[] = []
+    for (let i = 0; i < steps.length; i += 2) {
+      longitude += steps[i] as number
+      latitude += steps[i + 1] as number
+      points.push(...groundPoint(longitude / 4, latitude / 4))
+    }
+    return points
+  })
+}
+
+/** The meridians and parallels, every 30 degrees. */
+function graticule(): GroundLine[] {
+  const lines: GroundLine[] = []
+  const arc = Array.from({ length: 73 }, (_, i) => i * 5)
+  for (let step = -150; step <= 180; step += 30) {
+    lines.push(arc.slice(0, 37).flatMap((each) => groundPoint(step, each - 90)))
+    if (Math.abs(step) < 90) lines.push(arc.flatMap((each) => groundPoint(each, step)))
+  }
+  return lines
+}
+
+/** Returns where the Sun is in the zenith: longitude and latitude in degrees, to about a degree. */
+function subsolarPoint(time: number): [longitudeDeg: number, latitudeDeg: number] {
+  const day = time / 86_400_000
+  const anomaly = ((day - 10_960) / 365.2564) * 2 * Math.PI
+  const longitude = (280.46 + 0.9856474 * (day - 10_957.5)) * RADIANS + 0.0334 * Math.sin(anomaly)
+  const declination = Math.asin(0.39777 * Math.sin(longitude))
+  return [-(((day % 1) + 1) % 1) * 360 + 180, declination / RADIANS]
+}
+
+/** Draws the Earth: its disc, lines, and the night side. */
+export class Earth {
+  readonly #context: CanvasRenderingContext2D
+  readonly #coastlines: readonly GroundLine[]
+  readonly #graticule = graticule()
+
+  constructor(context: CanvasRenderingContext2D, coastlines: string) {
+    this.#context = context
+    this.#coastlines = coastlinesOf(coastlines)
+  }
+
+  draw(camera: Camera, time: number): void {
+    const context = this.#context
+    const { width, height } = context.canvas
+    const radius = camera.radius(width, height)
+    const matrix = camera.matrix(width, height, 0)
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    context.fillStyle = '#05070f'
+    context.fillRect(0, 0, width, height)
+    context.translate(width / 2, height / 2)
+    context.fillStyle = '#143060'
+    context.beginPath()
+    context.arc(0, 0, radius, 0, 2 * Math.PI)
+    context.fill()
+    const [x, y, z] = groundPoint(...subsolarPoint(time))
+    const sun = [0, 1, 2].map((row) => along(matrix, row, x, y, z) / radius) as [number, number, number]
+    const angle = Math.atan2(-sun[1], sun[0])
+    context.rotate(angle)
+    context.fillStyle = 'rgb(3 5 12 / 0.5)'
+    context.beginPath()
+    context.arc(0, 0, radius, Math.PI / 2, Math.PI * 1.5)
+    context.ellipse(0, 0, radius * Math.abs(sun[2]), radius, 0, -Math.PI / 2, Math.PI / 2, sun[2] > 0)
+    context.fill()
+    context.rotate(-angle)
+    this.#stroke(this.#graticule, matrix, '#27447a')
+    this.#stroke(this.#coastlines, matrix, '#8fbde8')
+  }
+
+  #stroke(lines: readonly GroundLine[], matrix: readonly number[], style: string): void {
+    const context = this.#context
+    context.strokeStyle = style
+    context.lineWidth = 1
+    context.beginPath()
+    for (const line of lines) {
+      let isDrawing = false
+      for (let i = 0; i < line.length; i += 3) {
+        const [x, y, z] = [line[i] as number, line[i + 1] as number, line[i + 2] as number]
+        const isFront = along(matrix, 2, x, y, z) > 0
+        const [right, up] = [along(matrix, 0, x, y, z), along(matrix, 1, x, y, z)]
+        if (isFront && isDrawing) context.lineTo(right, -up)
+        else if (isFront) context.moveTo(right, -up)
+        isDrawing = isFront
+      }
+    }
+    context.stroke()
+  }
+}

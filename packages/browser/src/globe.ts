@@ -1,0 +1,161 @@
+import { gstime } from 'satellite.js'
+import { Camera } from '#globe-camera'
+import { connectControls, element, showRunning } from '#globe-controls'
+import { type DotFilter, Dots } from '#globe-dots'
+import { Earth } from '#globe-earth'
+import { connectPointer } from '#globe-pointer'
+import { unpackObjects } from '#packed-objects'
+import { describeObject, findObject, orbitOf } from '#picked-object'
+import { StateFrames } from '#state-frames'
+import { writePositions } from '#states'
+
+const SLOW_STEP_MS = 60_000
+const FAST_STEP_MS = 300_000
+const PICK_WITHIN_PX = 24
+
+/** Draws the globe of the page: the Earth, and every object in it as a dot. */
+async function start(stage: HTMLElement): Promise<void> {
+  const { objects: path = '', worker = '', coastlines = '' } = stage.dataset
+  const response = await fetch(path)
+  if (!response.ok) throw new Error(`HTTP ${response.status}`)
+  const packed = await response.arrayBuffer()
+  const objects = unpackObjects(packed)
+  const frames = new StateFrames(worker, packed)
+  const [below, above] = [document.createElement('canvas'), document.createElement('canvas')]
+  above.id = 'globe-canvas'
+  above.tabIndex = 0
+  above.setAttribute('role', 'application')
+  above.setAttribute('aria-label', 'Globe. Arrows turn, plus and minus zoom, Enter selects an object.')
+  const context = above.getContext('2d') as CanvasRenderingContext2D
+  const earth = new Earth(below.getContext('2d') as CanvasRenderingContext2D, coastlines)
+  const dots = new Dots(context, objects.types)
+  const positions = new Float32Array(objects.count * 3)
+  const camera = new Camera()
+  const filter: DotFilter = { colours: new Uint32Array(4), lowKm: 0, highKm: 0 }
+
+  let time = Date.now()
+  let speed = 60
+  let isPaused = matchMedia('(prefers-reduced-motion: reduce)').matches
+  let last = performance.now()
+  let isDirty = true
+  let shownAt = 0
+  let earthAt = { time: 0, view: '' }
+  let picked: number | undefined
+
+  const pick = (index: number | undefined) => {
+    picked = index
+    isDirty = true
+    element('globe-picked').textContent =
+      index === undefined ? 'No object selected.' : describeObject(objects, index)
+  }
+  const pause = () => {
+    isPaused = !isPaused
+    showRunning(isPaused, speed)
+  }
+  const redraw = () => {
+    isDirty = true
+  }
+  const resize = () => {
+    const ratio = Math.min(devicePixelRatio, 2)
+    for (const canvas of [below, above]) {
+      canvas.width = Math.round(stage.clientWidth * ratio)
+      canvas.height = Math.round(stage.clientHeight * ratio)
+    }
+    earthAt = { time: 0, view: '' }
+    isDirty = true
+  }
+  const nearest = (left: number, top: number, within: number) => {
+    const ratio = above.width / stage.clientWidth
+    pick(dots.nearest(left * ratio, top * ratio, within * ratio))
+  }
+  connectControls(filter, {
+    onPause: pause,
+    onSpeed(chosen) {
+      speed = chosen
+      isPaused = false
+      showRunning(isPaused, speed)
+    },
+    onNow() {
+      time = Date.now()
+      isDirty = true
+    },
+    onFind(text) {
+      const found = findObject(objects, text)
+      if (found === undefined) {
+        pick(undefined)
+        element('globe-picked').textContent = 'No object has this name or number.'
+        return
+      }
+      pick(found)
+      const [x, y, z] = positions.subarray(3 * found) as unknown as [number, number, number]
+      if (Number.isNaN(x)) return
+      camera.longitudeDeg = ((Math.atan2(y, x) - gstime(julianDay(time))) * 180) / Math.PI
+      camera.latitudeDeg = (Math.atan2(z, Math.hypot(x, y)) * 180) / Math.PI
+    },
+    onFilter: redraw,
+  })
+  connectPointer(above, camera, {
+    pick: (left, top) => nearest(left, top, PICK_WITHIN_PX),
+    key(key) {
+      if (key === ' ') pause()
+      else if (key === 'Escape') pick(undefined)
+      else if (key === 'Enter')
+        nearest(stage.clientWidth / 2, stage.clientHeight / 2, Number.POSITIVE_INFINITY)
+      else return false
+      return true
+    },
+    redraw,
+  })
+
+  const frame = (now: number) => {
+    requestAnimationFrame(frame)
+    const elapsed = Math.min(now - last, 100)
+    last = now
+    const next = isPaused ? time : time + elapsed * speed
+    if (isPaused && !isDirty) return
+    const span = frames.around(next, speed > 60 ? FAST_STEP_MS : SLOW_STEP_MS)
+    // The worker is still computing: time stands still until it is done.
+    if (!span) return
+    time = next
+    isDirty = false
+    const { width, height } = above
+    const radius = camera.radius(width, height)
+    writePositions(span.before, span.after, span.share, span.seconds, positions)
+    const matrix = camera.matrix(width, height, gstime(julianDay(time)))
+    dots.draw(positions, matrix, radius, width > stage.clientWidth ? 3 : 2, filter)
+    if (picked !== undefined) dots.drawOrbit(orbitOf(span.before, picked), matrix, radius, picked)
+    const view = `${camera.longitudeDeg} ${camera.latitudeDeg} ${camera.zoom}`
+    if (view !== earthAt.view || Math.abs(time - earthAt.time) > 60_000) {
+      earth.draw(camera, time)
+      earthAt = { time, view }
+    }
+    if (stage.firstChild !== below) {
+      stage.replaceChildren(below, above)
+      for (const each of document.querySelectorAll<HTMLElement>('[data-live]')) each.hidden = false
+    }
+    if (now - shownAt > 250) {
+      shownAt = now
+      const instant = new Date(time).toISOString()
+      element('globe-time').textContent = `${instant.slice(0, 19).replace('T', ' ')} UTC`
+      element('globe-shown').textContent =
+        `${dots.selected.toLocaleString('en')} of ${objects.count.toLocaleString('en')} objects, those behind the Earth included`
+      stage.dataset['workerMs'] = frames.tookMs.toFixed(0)
+    }
+  }
+  new ResizeObserver(resize).observe(stage)
+  showRunning(isPaused, speed)
+  requestAnimationFrame(frame)
+}
+
+function julianDay(time: number): number {
+  return time / 86_400_000 + 2_440_587.5
+}
+
+const stage = document.getElementById('globe')
+if (stage) {
+  start(stage).catch((error: unknown) => {
+    const note = document.createElement('p')
+    note.textContent = `The objects could not be loaded: ${error instanceof Error ? error.message : 'no connection'}.`
+    stage.after(note)
+  })
+}

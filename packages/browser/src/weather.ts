@@ -1,0 +1,100 @@
+/** The cursor of the weather page: by pointer or arrow keys, it reads each plot at one instant. */
+
+interface Plot {
+  readonly element: HTMLElement
+  readonly field: Element
+  readonly cursor: Element
+  readonly readout: Element
+  readonly from: number
+  readonly to: number
+  /** How long a value lasts, in milliseconds; 0 for an instant. */
+  readonly stepMs: number
+  readonly values: readonly (readonly [at: number, text: string])[]
+}
+
+const MINUTE_MS = 60_000
+const [HOUR_MS, DAY_MS] = [60 * MINUTE_MS, 1_440 * MINUTE_MS]
+
+const plots = [...document.querySelectorAll<HTMLElement>('.chart')].flatMap((element): Plot[] => {
+  const [field, cursor, readout] = ['.field', '.cursor', '.readout'].map((name) =>
+    element.querySelector(name),
+  )
+  const { from, to, step, values } = element.dataset
+  if (!field || !cursor || !readout || !values) return []
+  const start = Number(from)
+  const points = (JSON.parse(values) as [number, string][]).map(
+    ([minutes, text]) => [start + minutes * MINUTE_MS, text] as const,
+  )
+  const stepMs = Number(step ?? 0) * MINUTE_MS
+  return [{ element, field, cursor, readout, from: start, to: Number(to), stepMs, values: points }]
+})
+
+/** Index of the value at an instant: the step that contains it, else the nearest. */
+function indexAt({ values, stepMs }: Plot, at: number): number {
+  const distance = (i: number) => Math.abs((values[i]?.[0] ?? 0) + stepMs / 2 - at)
+  let best = 0
+  for (let i = 1; i < values.length; i += 1) if (distance(i) < distance(best)) best = i
+  return best
+}
+
+function formatInstant(at: number): string {
+  const day = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  return `${new Date(at).toLocaleDateString('en-GB', day)} ${new Date(at).toISOString().slice(11, 16)}`
+}
+
+/** Moves the cursor of every plot to the instant that one of them shows. */
+function show(active: Plot, index: number): void {
+  const value = active.values[index]
+  if (!value) return
+  const at = value[0] + active.stepMs / 2
+  for (const plot of plots) {
+    const found = plot === active ? value : plot.values[indexAt(plot, at)]
+    const isNear = found && Math.abs(found[0] + plot.stepMs / 2 - at) <= plot.stepMs / 2 + 30 * MINUTE_MS
+    const share = (at - plot.from) / (plot.to - plot.from)
+    const x = `${100 * Math.max(0, Math.min(1, share))}%`
+    plot.cursor.setAttribute('x1', x)
+    plot.cursor.setAttribute('x2', x)
+    plot.readout.setAttribute('aria-live', plot === active ? 'polite' : 'off')
+    const end =
+      found && plot.stepMs > 0 ? `–${new Date(found[0] + plot.stepMs).toISOString().slice(11, 16)}` : ''
+    plot.readout.textContent =
+      found && isNear ? `${formatInstant(found[0])}${end} UTC: ${found[1]}` : 'no data'
+  }
+}
+
+for (const plot of plots) {
+  let index = plot.values.length - 1
+  const moveTo = (next: number) => {
+    index = Math.max(0, Math.min(plot.values.length - 1, next))
+    show(plot, index)
+  }
+  const moveToInstant = (at: number) => moveTo(indexAt(plot, at))
+  plot.element.tabIndex = 0
+  plot.element.setAttribute('role', 'group')
+  plot.element.setAttribute(
+    'aria-label',
+    `${plot.element.querySelector('[role=img]')?.getAttribute('aria-label')}. Arrow keys read the values.`,
+  )
+  plot.element.addEventListener('pointermove', (event) => {
+    const { left, width } = plot.field.getBoundingClientRect()
+    moveToInstant(plot.from + ((event.clientX - left) / width) * (plot.to - plot.from))
+  })
+  plot.element.addEventListener('keydown', (event) => {
+    const now = plot.values[index]?.[0] ?? plot.from
+    const middle = now + plot.stepMs / 2
+    const moves: Record<string, () => void> = {
+      ArrowLeft: () => moveTo(index - 1),
+      ArrowRight: () => moveTo(index + 1),
+      PageUp: () => moveToInstant(middle - (plot.to - plot.from > 2 * DAY_MS ? DAY_MS : 3 * HOUR_MS)),
+      PageDown: () => moveToInstant(middle + (plot.to - plot.from > 2 * DAY_MS ? DAY_MS : 3 * HOUR_MS)),
+      Home: () => moveTo(0),
+      End: () => moveTo(plot.values.length - 1),
+    }
+    const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : moves[event.key]
+    if (!move) return
+    event.preventDefault()
+    move()
+  })
+  plot.element.addEventListener('focus', () => moveTo(index))
+}
+document.documentElement.classList.add('interactive')
