@@ -4,7 +4,7 @@ import { noise, type StormClock } from '#storm'
 import { DAY, floorTo, MINUTE, withZone } from '#time'
 
 /**
- * `xrays-6-hour`, `xrays-1-day`: two rows per minute, oldest first, with SWPC's misspelt
+ * `xrays-6-hour`, `xrays-7-day`: two rows per minute, oldest first, with SWPC's misspelt
  * `electron_contaminaton`.
  */
 export function xrayRows({ at, shiftMs }: StormClock, satellite: number, length = 358): unknown[] {
@@ -30,7 +30,7 @@ export function xrayRows({ at, shiftMs }: StormClock, satellite: number, length 
   })
 }
 
-/** `integral-protons-6-hour`, `integral-protons-1-day`: eight channels every five minutes, oldest first. */
+/** `integral-protons-6-hour`, `integral-protons-7-day`: eight channels every five minutes, oldest first. */
 export function protonRows({ at, shiftMs }: StormClock, satellite: number, length = 71): unknown[] {
   const newest = floorTo(5 * MINUTE, at - 5 * MINUTE)
   return Array.from({ length }, (_, i) => newest - (length - 1 - i) * 5 * MINUTE).flatMap((step) =>

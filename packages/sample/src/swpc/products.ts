@@ -5,13 +5,14 @@ import { floorTo, MINUTE, withZone } from '#time'
 const L1_KM = 1_500_000
 
 /**
- * `propagated-solar-wind-1-hour`: a header and rows of numbers, oldest first, with the arrival time at Earth.
+ * `propagated-solar-wind-1-hour`, `propagated-solar-wind` (7 days): a header and rows of numbers, oldest
+ * first, with the arrival time at Earth.
  */
-export function propagatedWind({ at, shiftMs }: StormClock): unknown[] {
+export function propagatedWind({ at, shiftMs }: StormClock, length = 60): unknown[] {
   const header = 'time_tag,speed,density,temperature,bx,by,bz,bt,vx,vy,vz,propagated_time_tag'.split(',')
   const newest = floorTo(MINUTE, at) - 2 * MINUTE
-  const rows = Array.from({ length: 60 }, (_, i) => {
-    const minute = newest - (59 - i) * MINUTE
+  const rows = Array.from({ length }, (_, i) => {
+    const minute = newest - (length - 1 - i) * MINUTE
     const { speed, density, temperature, field, bt, velocity } = solarWindAt(minute)
     const arrival = floorTo(MINUTE, minute + (L1_KM / speed) * 1_000)
     const figures = [speed, density, temperature, ...field, bt, ...velocity].map(
