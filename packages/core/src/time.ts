@@ -28,6 +28,11 @@ export function utcDay(at: number): string {
   return iso(at).slice(0, 10)
 }
 
+/** Returns the UTC hour, such as `2026-11-21T13`. */
+export function utcHour(at: number): string {
+  return iso(at).slice(0, 13)
+}
+
 /** Returns the next UTC midnight after `at`, in epoch milliseconds. */
 export function nextUtcMidnight(at: number): number {
   return (Math.floor(at / days(1)) + 1) * days(1)

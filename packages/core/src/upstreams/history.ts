@@ -1,61 +1,71 @@
 import type { Context } from '#context'
 import type { Reading, SeriesId } from '#store/repositories/readings'
 import { days, hours, minutes } from '#time'
-import { type RequestTarget, sendRequest } from '#upstreams/client/transport'
-import { protonFlux1Day, xrayFlux1Day } from '#upstreams/swpc/goes'
+import { sendRequest } from '#upstreams/client/transport'
+import { protonFlux7Days, xrayFlux7Days } from '#upstreams/swpc/goes'
 import { threeHourlyKIndex } from '#upstreams/swpc/kp'
-import type { Upstream } from '#upstreams/upstream'
+import { magneticField7Days } from '#upstreams/swpc/mag'
+import { solarWind7Days } from '#upstreams/swpc/wind'
+import type { OnHistory, Upstream } from '#upstreams/upstream'
 
-/** A product with the last day of a series whose own feed covers less. */
-interface HistorySource {
-  readonly seriesId: SeriesId
-  readonly upstream: RequestTarget<unknown> & Pick<Upstream<unknown, unknown>, 'parse'>
+/** A product with the last week of one or more series. */
+interface HistoryProduct {
+  readonly product: Pick<Upstream<unknown, unknown>, 'provider' | 'target' | 'maxBytes'>
+  readonly series: readonly {
+    readonly id: SeriesId
+    readonly parse: (body: string, at: number, onHistory: OnHistory) => unknown
+  }[]
   /** How long each value is valid, in milliseconds. @default 0, its instant alone. */
   readonly validMs?: number
 }
 
-/** Solar wind and magnetic field need none: their feeds hold a day. */
-const historySources: readonly HistorySource[] = [
-  { seriesId: 'kp', upstream: threeHourlyKIndex, validMs: hours(3) },
-  { seriesId: 'xray_flux_w_m2', upstream: xrayFlux1Day },
-  { seriesId: 'proton_flux_pfu', upstream: protonFlux1Day },
+const historyProducts: readonly HistoryProduct[] = [
+  { product: threeHourlyKIndex, series: [{ id: 'kp', parse: threeHourlyKIndex.parse }], validMs: hours(3) },
+  {
+    product: solarWind7Days,
+    series: [
+      { id: 'solar_wind_speed_km_s', parse: solarWind7Days.parse },
+      { id: 'bz_gsm_nt', parse: magneticField7Days.parse },
+    ],
+  },
+  { product: xrayFlux7Days, series: [{ id: 'xray_flux_w_m2', parse: xrayFlux7Days.parse }] },
+  { product: protonFlux7Days, series: [{ id: 'proton_flux_pfu', parse: protonFlux7Days.parse }] },
 ]
 
-/** Readings from which a day counts as complete: of 288, a satellite in eclipse misses a dozen. */
-const ENOUGH_READINGS = 200
-/** How long a series is left alone after it was backfilled, successfully or not. */
-const RETRY_AFTER_MS = hours(1)
+/** Readings from which a week counts as complete: of 2,016, a satellite in eclipse misses a hundred. */
+const ENOUGH_READINGS = 1_400
+/** How long a product is left alone after it failed, and after it was read. */
+const [RETRY_AFTER_MS, REPEAT_AFTER_MS] = [hours(1), days(1)]
 
 /**
- * Fetches the last day of each series that has gaps in the store, once for all processes on it. Never
+ * Fetches the last week of each series that has gaps in the store, once for all processes on it. Never
  * rejects: what fails is filled in as time passes. Does nothing on a mirror.
  */
 export async function backfillHistory(context: Context): Promise<void> {
   if (context.settings.mirror) return
-  await Promise.allSettled(historySources.map((source) => backfillSeries(source, context)))
+  await Promise.allSettled(historyProducts.map((each) => backfill(each, context)))
 }
 
-async function backfillSeries(
-  { seriesId, upstream, validMs = 0 }: HistorySource,
-  context: Context,
-): Promise<void> {
+async function backfill({ product, series, validMs = 0 }: HistoryProduct, context: Context): Promise<void> {
   const { readings, store, settings } = context
-  const stored = await readings.lastDay(seriesId)
-  if (stored.length >= ENOUGH_READINGS) return
+  const stored = await Promise.all(series.map(({ id }) => readings.lastWeek(id)))
+  if (stored.every(({ length }) => length >= ENOUGH_READINGS)) return
   const at = context.now()
-  const [name, owner] = [`history:${settings.originsId}:${seriesId}`, crypto.randomUUID()]
+  const [name, owner] = [`history:${settings.originsId}:${series[0]?.id}`, crypto.randomUUID()]
   if ((await store.counters.acquire(name, owner, at + RETRY_AFTER_MS, at)) !== owner) return
-  const response = await sendRequest(upstream, undefined, at, context)
+  const response = await sendRequest(product, undefined, at, context)
   if (response.status !== 200) return
-  let history: readonly Reading[] = []
-  upstream.parse(response.body, at, (found) => {
-    history = found
-  })
-  const lastDay = history.filter((reading) => reading.at > at - days(1) - validMs)
-  await readings.record(
-    seriesId,
-    lastDay.flatMap((reading) => repeatEveryFiveMinutes(reading, validMs)),
-  )
+  for (const { id, parse } of series) {
+    let history: readonly Reading[] = []
+    parse(response.body, at, (found) => {
+      history = found
+    })
+    await readings.record(
+      id,
+      history.flatMap((reading) => repeatEveryFiveMinutes(reading, validMs)),
+    )
+  }
+  await store.counters.compareAndSwap(name, owner, owner, at + REPEAT_AFTER_MS, at)
 }
 
 function repeatEveryFiveMinutes({ at, value }: Reading, validMs: number): Reading[] {

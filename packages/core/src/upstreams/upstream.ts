@@ -46,7 +46,7 @@ export interface Upstream<Params, Value> {
    * @param onHistory Receives the readings of `seriesId` in the body, if it has any.
    */
   readonly parse: (body: string, at: number, onHistory?: OnHistory) => Value
-  /** Series that the bodies carry a history of. Its readings are stored for the 24-hour charts. */
+  /** Series that the bodies carry a history of. Its readings are stored for the plots. */
   readonly seriesId?: SeriesId
   /**
    * Returns the newest instant that the value refers to, in epoch milliseconds; `null` if it carries none.

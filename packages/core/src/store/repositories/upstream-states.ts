@@ -1,7 +1,7 @@
 import { type OriginsFacts, parseOriginsId } from '#store/origins-id'
 import type { Store } from '#store/store'
 import { fromStored, toStored } from '#store/stored-case'
-import { utcDay } from '#time'
+import { hours, utcDay, utcHour } from '#time'
 
 /** State of an upstream feed after its last request; instants are epoch milliseconds. */
 export interface UpstreamState {
@@ -22,6 +22,15 @@ export interface UpstreamState {
   readonly reason: string | null
   /** Requests on each of the last 90 days that had any, ascending. */
   readonly days: readonly UpstreamDay[]
+  /** Requests in each of the last 24 clock hours that had any, ascending. */
+  readonly hours: readonly UpstreamHour[]
+}
+
+/** Successful and failed requests in a UTC hour, such as `2026-11-21T13`. */
+export interface UpstreamHour {
+  readonly hour: string
+  readonly good: number
+  readonly failed: number
 }
 
 /** Successful and failed requests on a UTC day, such as `2026-11-21`. */
@@ -34,11 +43,11 @@ export interface UpstreamDay {
 /** Outcome of one request. */
 export type UpstreamOutcome = Omit<
   UpstreamState,
-  'lastOkAt' | 'consecutiveFailures' | 'failingSince' | 'days'
+  'lastOkAt' | 'consecutiveFailures' | 'failingSince' | 'days' | 'hours'
 >
 
 /** A stored state; those of earlier versions lack some fields. */
-type StoredState = Omit<UpstreamState, 'failingSince' | 'days' | 'reason'> & Partial<UpstreamState>
+type StoredState = Omit<UpstreamState, 'failingSince' | 'days' | 'hours' | 'reason'> & Partial<UpstreamState>
 
 /** Feeds that instances with other upstreams recorded in the same store. */
 export interface FeedsElsewhere extends OriginsFacts {
@@ -47,6 +56,7 @@ export interface FeedsElsewhere extends OriginsFacts {
 }
 
 const DAYS = 90
+const HOURS = 24
 
 const keyPrefix = (originsId: string) => `upstream:${originsId}:`
 
@@ -73,6 +83,7 @@ export class UpstreamStates {
       reason: stored.reason ?? null,
       failingSince: failingSince(stored),
       days: stored.days ?? [],
+      hours: stored.hours ?? [],
     }
   }
 
@@ -86,7 +97,8 @@ export class UpstreamStates {
         lastOkAt: outcome.ok ? outcome.checkedAt : (before?.lastOkAt ?? null),
         consecutiveFailures: outcome.ok ? 0 : (before?.consecutiveFailures ?? 0) + 1,
         failingSince: outcome.ok ? null : (before?.failingSince ?? outcome.checkedAt),
-        days: withOutcome(before?.days ?? [], outcome),
+        days: withDay(before?.days ?? [], outcome),
+        hours: withHour(before?.hours ?? [], outcome),
       }
       await this.#store.set(this.#prefix + id, toStored(state))
     } catch (error) {
@@ -115,13 +127,26 @@ function failingSince({ ok, checkedAt, failingSince }: StoredState): number | nu
   return failingSince ?? (ok ? null : checkedAt)
 }
 
-function withOutcome(recorded: readonly UpstreamDay[], { ok, checkedAt }: UpstreamOutcome): UpstreamDay[] {
+function withDay(recorded: readonly UpstreamDay[], { ok, checkedAt }: UpstreamOutcome): UpstreamDay[] {
   const day = utcDay(checkedAt)
-  const { good, failed } = recorded.find((each) => each.day === day) ?? { good: 0, failed: 0 }
-  return [
-    ...recorded.filter((each) => each.day !== day),
-    { day, good: good + (ok ? 1 : 0), failed: failed + (ok ? 0 : 1) },
-  ]
+  const before = recorded.find((each) => each.day === day)
+  return [...recorded.filter((each) => each.day !== day), { day, ...counted(before, ok) }]
     .sort((a, b) => (a.day < b.day ? -1 : 1))
     .slice(-DAYS)
+}
+
+function withHour(recorded: readonly UpstreamHour[], { ok, checkedAt }: UpstreamOutcome): UpstreamHour[] {
+  const [hour, oldest] = [utcHour(checkedAt), utcHour(checkedAt - hours(HOURS - 1))]
+  const before = recorded.find((each) => each.hour === hour)
+  return [
+    ...recorded.filter((each) => each.hour !== hour && each.hour >= oldest),
+    { hour, ...counted(before, ok) },
+  ]
+    .sort((a, b) => (a.hour < b.hour ? -1 : 1))
+    .slice(-HOURS)
+}
+
+function counted(before: { good: number; failed: number } | undefined, ok: boolean) {
+  const { good, failed } = before ?? { good: 0, failed: 0 }
+  return { good: good + (ok ? 1 : 0), failed: failed + (ok ? 0 : 1) }
 }

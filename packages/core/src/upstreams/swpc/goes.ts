@@ -49,11 +49,14 @@ export const xrayFlux = withFallback(xray)
 /** Flux of protons of 10 MeV and above in pfu: particles per cm², s and sr. */
 export const protonFlux = withFallback(proton)
 
-/** X-ray flux of the last 24 hours, for the history. */
-export const xrayFlux1Day = goesFeed('primary', { ...xray, file: 'xrays-1-day.json' })
+/** X-ray flux of the last 7 days, for the history: two rows per minute, about 4 MB. */
+export const xrayFlux7Days = {
+  ...goesFeed('primary', { ...xray, file: 'xrays-7-day.json' }),
+  maxBytes: 8 * 1024 * 1024,
+}
 
-/** Proton flux of the last 24 hours, for the history. */
-export const protonFlux1Day = goesFeed('primary', { ...proton, file: 'integral-protons-1-day.json' })
+/** Proton flux of the last 7 days, for the history. */
+export const protonFlux7Days = goesFeed('primary', { ...proton, file: 'integral-protons-7-day.json' })
 
 /** Declares the primary satellite's feed with the secondary's as its fallback. */
 function withFallback(channel: Channel): Measured<GoesFlux> {

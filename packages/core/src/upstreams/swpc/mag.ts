@@ -1,6 +1,6 @@
 import { parseNumber, parseText } from '#upstreams/parse/fields'
 import type { Measurement } from '#upstreams/swpc/rows'
-import { rtswFeed } from '#upstreams/swpc/rtsw'
+import { propagated7Days, type RtswInstrument, rtswFeed } from '#upstreams/swpc/rtsw'
 
 /** The interplanetary magnetic field at L1 at one instant, in epoch milliseconds; components in GSM. */
 export interface MagneticField {
@@ -12,8 +12,7 @@ export interface MagneticField {
   readonly spacecraft: string | null
 }
 
-/** The interplanetary magnetic field at L1. The summary product has magnitude and Bz alone, in whole nT. */
-export const interplanetaryMagneticField = rtswFeed<MagneticField>({
+const instrument: RtswInstrument<MagneticField> = {
   id: 'swpc-mag',
   label: 'interplanetary magnetic field',
   file: 'rtsw_mag_1m.json',
@@ -22,7 +21,13 @@ export const interplanetaryMagneticField = rtswFeed<MagneticField>({
   seriesId: 'bz_gsm_nt',
   observed: field('bx_gsm', 'by_gsm', 'bz_gsm'),
   propagated: field('bx', 'by', 'bz'),
-})
+}
+
+/** The interplanetary magnetic field at L1. The summary product has magnitude and Bz alone, in whole nT. */
+export const interplanetaryMagneticField = rtswFeed(instrument)
+
+/** The magnetic field of the last 7 days, for the history. */
+export const magneticField7Days = propagated7Days(instrument)
 
 /**
  * Returns the parser of rows with these field names; a row without a possible magnitude and Bz is unusable.

@@ -72,6 +72,31 @@ export function rtswFeed<T extends { readonly at: number }>(instrument: RtswInst
 }
 
 /**
+ * Declares the last 7 days of an instrument, as propagated to Earth (stamped with the time of the observation
+ * at L1), for the history: 1.2 MB by minute. The products of 7 days that SWPC had under `solar-wind` are
+ * gone.
+ */
+export function propagated7Days<T extends { readonly at: number }>({
+  id,
+  label,
+  seriesId,
+  propagated,
+}: RtswInstrument<T>): Measured<T> {
+  return measured<T>({
+    id: `${id}-propagated`,
+    provider: 'swpc',
+    label: `propagated ${label} (7 days)`,
+    target: () => '/products/geospace/propagated-solar-wind.json',
+    probeParams: undefined,
+    parse: (body, now, onHistory) => parseNewest(body, now, propagated, onHistory),
+    newestAt: ({ at }) => at,
+    cadenceMs: seconds(200),
+    maxAgeMs: hours(3),
+    seriesId,
+  })
+}
+
+/**
  * Parses the rows of good quality of the active spacecraft, and of any other while the active one has been
  * silent for ten minutes. Other flags do not count: `max_data_flag` is -9999 on every row of a healthy
  * spacecraft.

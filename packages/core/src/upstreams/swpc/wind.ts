@@ -1,6 +1,6 @@
 import { parseNumber, parseText } from '#upstreams/parse/fields'
 import type { Measurement } from '#upstreams/swpc/rows'
-import { rtswFeed } from '#upstreams/swpc/rtsw'
+import { propagated7Days, type RtswInstrument, rtswFeed } from '#upstreams/swpc/rtsw'
 
 /** Solar wind protons at L1 at one instant, in epoch milliseconds. */
 export interface SolarWind {
@@ -11,11 +11,7 @@ export interface SolarWind {
   readonly spacecraft: string | null
 }
 
-/**
- * Speed, density and temperature of the solar wind at L1. The summary product has the speed alone, in whole
- * km/s.
- */
-export const solarWind = rtswFeed<SolarWind>({
+const instrument: RtswInstrument<SolarWind> = {
   id: 'swpc-wind',
   label: 'solar wind',
   file: 'rtsw_wind_1m.json',
@@ -24,7 +20,16 @@ export const solarWind = rtswFeed<SolarWind>({
   seriesId: 'solar_wind_speed_km_s',
   observed: protons('proton_speed', 'proton_density', 'proton_temperature'),
   propagated: protons('speed', 'density', 'temperature'),
-})
+}
+
+/**
+ * Speed, density and temperature of the solar wind at L1. The summary product has the speed alone, in whole
+ * km/s.
+ */
+export const solarWind = rtswFeed(instrument)
+
+/** The solar wind of the last 7 days, for the history. */
+export const solarWind7Days = propagated7Days(instrument)
 
 /** Returns the parser of rows with these field names; a row without a possible speed is unusable. */
 function protons(speed: string, density: string, temperature: string): Measurement<SolarWind> {
