@@ -63,8 +63,16 @@ export interface Endpoint {
   readonly isOffered?: (settings: Settings) => boolean
   /** Its row of the table of published operations. */
   readonly publication?: Publication
+  /** Selects a part of the response to the whole, where query parameters do so: a mirror keeps the whole. */
+  readonly selection?: Selection
   readonly respond: (call: EndpointCall) => MaybePromise<Reply>
 }
+
+/** Returns the part of a whole response that query parameters select. */
+export type Selection = (
+  whole: ServedRepresentation,
+  params: Readonly<Record<string, unknown>>,
+) => ServedRepresentation
 
 /** Returns the names of the query parameters that a request must have. */
 export function requiredQuery({ queryParameters }: Pick<Endpoint, 'queryParameters'>): string[] {
@@ -86,6 +94,8 @@ interface Success {
   readonly content: Readonly<Record<string, GenericSchema | null>>
   /** Headers beyond the common ones, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Headers that only some of the media types have, with their descriptions. */
+  readonly optionalHeaders?: Readonly<Record<string, string>>
 }
 
 /** The input of an endpoint's `respond`. */

@@ -16,6 +16,7 @@ export const published: Publications = {
   'GET /v1/space-weather/xray': first,
   'GET /v1/space-weather/proton': first,
   'GET /v1/launches/upcoming': first,
+  'GET /v1/launches.ics': first,
   'GET /v1/events/recent': first,
   'GET /v1/objects/{norad_id}': first,
   'GET /shell/density/{alt}': first,
@@ -46,7 +47,17 @@ export const published: Publications = {
   'GET /alerts': first,
   'GET /openapi.json': first,
   'GET /status': first,
+  'GET /status.svg': first,
   'GET /': first,
+  'GET /weather': first,
+  'GET /debris': first,
+  'GET /globe': first,
+  'GET /globe/objects': first,
+  'GET /globe/still.svg': first,
+  'GET /docs': first,
+  'GET /assets/{file}': first,
+  'GET /favicon.ico': first,
+  'GET /robots.txt': first,
   'GET /.well-known/api-catalog': first,
   'GET /.well-known/security.txt': first,
   'GET /ref/alert-types': first,
@@ -67,6 +78,7 @@ export const published: Publications = {
   'GET /v1/shells/{shell_id}/history': first,
   'GET /v1/shells/{shell_id}/diff': first,
   'GET /shell/objects': first,
+  'GET /v1/objects': first,
 }
 
 /** Endpoints with their rows of the table. */

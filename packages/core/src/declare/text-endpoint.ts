@@ -10,51 +10,65 @@ import type { Endpoint, Parameters } from '#declare/endpoint'
 import { renderBody } from '#declare/representation'
 import { iso } from '#time'
 
-/** Plain text with its response headers. */
+/** Text with its response headers. */
 interface TextData {
   readonly text: string
+  /** Media type, without its charset. @default 'text/plain' */
+  readonly type?: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Declaration of an endpoint whose payload is plain text. */
+/** Declaration of an endpoint whose payload is text without an envelope. */
 interface TextEndpoint<Path extends Parameters>
   extends Omit<DataEndpoint<Path, GenericSchema<TextData>>, 'data'> {
   /** Descriptions of the headers in `TextData`. */
   readonly headers: Readonly<Record<string, string>>
+  /** Media types beyond `text/plain`. Default none. */
+  readonly types?: readonly string[]
 }
 
-const freshness = {
+/** The headers that carry what the envelope would, with their descriptions. */
+export const FRESHNESS_HEADERS = {
   'x-source': 'Upstream provenance label',
   'x-fetched-at': 'When the service pulled the data from upstream, ISO 8601 UTC',
   'x-valid-until': 'The response is stale after this instant, ISO 8601 UTC',
 }
 
 /**
- * Creates a GET endpoint that responds with plain text; provenance and validity are in headers, not in an
+ * Creates a GET endpoint that responds with text; provenance and validity are in headers, not in an
  * envelope.
  */
 export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<Path>): Endpoint {
-  const { path, source, ttlMs } = declaration
+  const { path, source, ttlMs, types = [] } = declaration
   return {
     ...described(declaration),
     success: {
       status: 200,
       description: declaration.summary,
-      content: { 'text/plain': null },
-      headers: { ...freshness, ...declaration.headers },
+      content: Object.fromEntries(['text/plain', ...types].map((type) => [type, null])),
+      headers: { ...FRESHNESS_HEADERS, ...declaration.headers },
     },
     respond: representationReader(path, ({ params, context }) =>
       representationKind({ ...source, ttlMs }, async () => {
         const { data, source: label, fetchedAt } = await source.load(params as Checked<Path>, context)
-        const facts = {
-          'x-source': label,
-          'x-fetched-at': iso(fetchedAt),
-          'x-valid-until': iso(fetchedAt + ttlMs),
-          ...data.headers,
-        }
-        const headers = Object.entries(facts).flat()
-        return { value: renderBody(data.text, 'text/plain; charset=utf-8', headers), fetchedAt }
+        const times = { source: label, fetchedAt, validUntil: fetchedAt + ttlMs }
+        const headers = [...freshnessHeaders(times), ...Object.entries(data.headers).flat()]
+        const type = `${data.type ?? 'text/plain'}; charset=utf-8`
+        return { value: renderBody(data.text, type, headers), fetchedAt }
       }),
     ),
   }
+}
+
+interface Provenance {
+  readonly source: string
+  /** Epoch milliseconds. */
+  readonly fetchedAt: number
+  /** Epoch milliseconds. */
+  readonly validUntil: number
+}
+
+/** Returns the headers that carry what the envelope would: names and values in turn. */
+export function freshnessHeaders({ source, fetchedAt, validUntil }: Provenance): string[] {
+  return ['x-source', source, 'x-fetched-at', iso(fetchedAt), 'x-valid-until', iso(validUntil)]
 }

@@ -5,7 +5,7 @@ import { isAnybodyListening } from '#alerts/listening'
 import { RECENT_MS, recentPublicAlerts } from '#alerts/recent-alerts'
 import { count, instant, named, text } from '#declare/schemas'
 import { negotiatedEndpoint } from '#endpoints/negotiated'
-import { alertsPage } from '#pages/alerts-page'
+import { alertsPage } from '#pages/alerts/alerts-page'
 import { linkRoot } from '#pages/layout'
 import { iso, minutes } from '#time'
 

@@ -3,8 +3,12 @@ import type { Endpoint } from '#declare/endpoint'
 import { count, named, oneOf, text } from '#declare/schemas'
 import { negotiatedEndpoint } from '#endpoints/negotiated'
 import { INFO } from '#openapi/info'
-import { homePage } from '#pages/home-page'
-import { hours } from '#time'
+import type { Place } from '#orbit/passes'
+import { collectHomeFacts } from '#pages/home/home-facts'
+import { homePage } from '#pages/home/home-page'
+import { collectNowFacts } from '#pages/now/now-facts'
+import { nowText } from '#pages/now/now-text'
+import { hours, minutes } from '#time'
 
 const entry = v.strictObject({
   method: text('HTTP method', 'GET'),
@@ -31,17 +35,56 @@ const data = v.strictObject({
   endpoints: v.pipe(v.array(named('IndexEntry', entry)), v.description('All endpoints of this API')),
 })
 
+/** A place, rounded to a tenth of a degree, so that few distinct texts are cached. */
+const placeParameter = v.pipe(
+  v.string(),
+  v.transform((text) => text.replaceAll(/-?[0-9]+\.[0-9]+/g, (number) => String(round1(Number(number))))),
+  v.string(),
+  v.regex(/^-?[0-9]{1,2}(\.[0-9])?,-?[0-9]{1,3}(\.[0-9])?$/),
+  v.maxLength(12),
+  v.check((text) => isPlace(parsePlace(text))),
+  v.description(
+    'Text only: a place as latitude,longitude in degrees, north and east positive, such as 48.1,11.6: the text then ' +
+      'has the next passes of the ISS there. Rounded to 0.1°',
+  ),
+  v.examples(['48.1,11.6']),
+)
+
+function parsePlace(text: string): Place {
+  const [latitudeDeg = 0, longitudeDeg = 0] = text.split(',').map(Number)
+  return { latitudeDeg, longitudeDeg }
+}
+
+function isPlace({ latitudeDeg, longitudeDeg }: Place): boolean {
+  return Math.abs(latitudeDeg) <= 90 && Math.abs(longitudeDeg) <= 180
+}
+
+function round1(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
 /** Serves the entry point: an index of endpoints as JSON, or the home page as HTML. */
 export function front(table: () => readonly Endpoint[]): Endpoint {
   return negotiatedEndpoint({
     path: '/',
     operationId: 'getIndex',
     summary: 'Index of this API',
-    description: 'All endpoints as JSON, or the home page as HTML for clients that prefer it.',
+    description:
+      'All endpoints as JSON, the home page as HTML, or, for clients without a preference such as curl, an overview ' +
+      'of the present state as text.',
     ttlMs: hours(1),
+    queryParameters: { at: v.optional(placeParameter) },
     data: named('Index', data),
     toData: ({ context }) => toIndexData(table(), context.settings.base),
-    toPage: ({ context: { settings } }) => homePage(table(), settings),
+    text: {
+      validMs: minutes(1),
+      key: ({ at }) => ({ at }),
+      async render(call) {
+        const at = call.params['at'] as string | undefined
+        return nowText(await collectNowFacts(table(), call, at === undefined ? undefined : parsePlace(at)))
+      },
+    },
+    toPage: async (call) => homePage(table(), call.context.settings, await collectHomeFacts(table(), call)),
   })
 }
 

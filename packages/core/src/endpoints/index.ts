@@ -3,7 +3,14 @@ import type { Endpoint } from '#declare/endpoint'
 import { feedsOf } from '#declare/endpoint-feeds'
 import { withPublications } from '#declare/published'
 import { recentAlerts } from '#endpoints/alerts'
+import { asset } from '#endpoints/assets'
+import { debris } from '#endpoints/debris'
+import { docs } from '#endpoints/docs'
+import { favicon } from '#endpoints/favicon'
 import { front } from '#endpoints/front'
+import { globe } from '#endpoints/globe/index'
+import { globeObjects } from '#endpoints/globe/objects'
+import { globePicture } from '#endpoints/globe/still'
 import { openapi } from '#endpoints/openapi'
 import { referenceAlertTypes } from '#endpoints/ref/alert-types'
 import { referenceEndpoints } from '#endpoints/ref/endpoints'
@@ -18,18 +25,22 @@ import { referenceSources } from '#endpoints/ref/sources'
 import { referenceTiers } from '#endpoints/ref/tiers'
 import { referenceTleGroups } from '#endpoints/ref/tle-groups'
 import { referenceUnits } from '#endpoints/ref/units'
+import { robots } from '#endpoints/robots'
 import { density } from '#endpoints/shell/density'
 import { diff } from '#endpoints/shell/diff'
 import { history } from '#endpoints/shell/history'
 import { shellObjects } from '#endpoints/shell/objects'
 import { status } from '#endpoints/status'
+import { statusBadgeEndpoint } from '#endpoints/status-badge'
 import { alertsAtom } from '#endpoints/v1/alerts/atom'
 import { listAlerts } from '#endpoints/v1/alerts/index'
 import { streamAlerts } from '#endpoints/v1/alerts/stream'
 import { recent } from '#endpoints/v1/events/recent'
 import { issueKey } from '#endpoints/v1/keys'
+import { launchesIcs } from '#endpoints/v1/launches/index'
 import { upcoming } from '#endpoints/v1/launches/upcoming'
 import { objects } from '#endpoints/v1/objects'
+import { objectBatch } from '#endpoints/v1/objects/batch'
 import { listReports } from '#endpoints/v1/reports/index'
 import { monthlyReport } from '#endpoints/v1/reports/month'
 import { customShellEndpoints } from '#endpoints/v1/shells/index'
@@ -41,6 +52,7 @@ import { xray } from '#endpoints/v1/space-weather/xray'
 import { down, info, ping, up } from '#endpoints/v1/speedtest'
 import { tle } from '#endpoints/v1/tle'
 import { webhookEndpoints } from '#endpoints/v1/webhooks/index'
+import { weather } from '#endpoints/weather'
 import { apiCatalog } from '#endpoints/well-known/api-catalog'
 import { securityTxt } from '#endpoints/well-known/security'
 import { tiersOf } from '#keys/tiers'
@@ -65,8 +77,10 @@ export function endpointsOf(
     xray,
     proton,
     upcoming,
+    launchesIcs,
     recent,
     objects,
+    objectBatch,
     density(grid),
     diff,
     history(grid),
@@ -97,9 +111,19 @@ export function endpointsOf(
     up,
     info,
     openapi(() => endpoints),
-    status(grid, () => endpoints),
+    status(() => endpoints),
+    statusBadgeEndpoint(() => endpoints),
     recentAlerts,
     front(() => endpoints),
+    weather(() => endpoints),
+    debris(grid),
+    globe,
+    globeObjects,
+    globePicture,
+    docs(() => endpoints),
+    asset,
+    favicon,
+    robots,
     apiCatalog(() => endpoints),
     securityTxt,
   ]

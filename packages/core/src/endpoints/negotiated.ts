@@ -23,12 +23,19 @@ interface NegotiatedEndpoint {
   readonly toPage: (call: EndpointCall) => HtmlPage | Promise<HtmlPage>
   /** Returns the parameters that the page depends on. Every distinct result is cached, so keep them few. */
   readonly pageKey?: (params: EndpointCall['params']) => Readonly<Record<string, unknown>>
+  /** The same as text, which clients without a preference get. Default: there is none, and they get JSON. */
+  readonly text?: {
+    readonly validMs: number
+    readonly render: (call: EndpointCall) => Promise<string>
+    /** Returns the parameters that the text depends on. */
+    readonly key: (params: EndpointCall['params']) => Readonly<Record<string, unknown>>
+  }
 }
 
 /** The media types served, in order of preference. */
 const TYPES = ['application/json', 'text/html']
 
-/** Creates a public GET endpoint that serves JSON in the envelope, or HTML to clients that prefer it. */
+/** Creates a public GET endpoint that serves JSON in the envelope, a page to browsers, or text. */
 export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
   const {
     path,
@@ -40,6 +47,7 @@ export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
     queryParameters = {},
     problems = [],
   } = declaration
+  const types = declaration.text ? ['text/plain', ...TYPES] : TYPES
   return {
     method: 'GET',
     path,
@@ -55,19 +63,34 @@ export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
     success: {
       status: 200,
       description: summary,
-      content: { 'application/json': envelopeOf(data), 'text/html': null },
-      headers: { 'content-security-policy': 'HTML only: the page loads no external resource' },
+      content: {
+        'application/json': envelopeOf(data),
+        'text/html': null,
+        ...(declaration.text && { 'text/plain': null }),
+      },
+      optionalHeaders: { 'content-security-policy': 'HTML only: the page loads no external resource' },
     },
     problems: ['not_acceptable', ...problems],
     respond(call) {
       const { request, context, params, now } = call
       const accept = request.header('accept') ?? undefined
-      const [type] = new Negotiator({ headers: { accept } }).mediaTypes(TYPES)
+      const [type] = new Negotiator({ headers: { accept } }).mediaTypes(types)
       if (type === undefined) throw new Problem('not_acceptable')
       const isPage = type === 'text/html'
-      const key = snapshotKey(path, { type, ...(isPage && declaration.pageKey?.(params)) })
+      const text = type === 'text/plain' ? declaration.text : undefined
+      const key = snapshotKey(path, {
+        type,
+        ...(isPage && declaration.pageKey?.(params)),
+        ...text?.key(params),
+      })
       const kind = representationKind({ ttlMs, stored: false }, async () => {
         const fetchedAt = context.now()
+        if (text)
+          return {
+            value: renderBody(await text.render(call), 'text/plain; charset=utf-8', ['vary', 'Accept']),
+            fetchedAt,
+            validUntil: fetchedAt + text.validMs,
+          }
         if (!isPage)
           return { value: toJsonRepresentation(await declaration.toData(call), fetchedAt, ttlMs), fetchedAt }
         const page = await declaration.toPage(call)

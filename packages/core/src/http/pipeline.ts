@@ -6,6 +6,7 @@ import { endStreamBody, isStreamBody, withByteCount } from '#declare/stream-body
 import { chooseCoding, type Encoded, encodedForm, isEncodable } from '#http/content-coding'
 import { addCacheHeaders, addCommonHeaders, addRateLimitHeaders, PREFLIGHT } from '#http/headers'
 import { parseParameters } from '#http/parameters'
+import { createProblemPages, prefersHtml } from '#http/problem-page'
 import { problemResponse, toProblem } from '#http/problem-response'
 import { newRequestId } from '#http/request-id'
 import { type RequestLog, type RequestObserver, startRequestLog, toRequestEvent } from '#http/request-log'
@@ -55,6 +56,7 @@ export function createPipeline(
   observer?: RequestObserver,
 ): (request: RawRequest) => MaybePromise<RawResponse> {
   const findRoute = compileRoutes(endpoints, context.settings.base)
+  const problemPage = createProblemPages(context.settings.base, context.settings.sourceNote)
   // Created for the first key: allocating its caches takes milliseconds that would delay the start.
   let authenticateKey: ReturnType<typeof createAuthenticator> | undefined
 
@@ -179,10 +181,10 @@ export function createPipeline(
     return response
   }
 
-  function fail(error: unknown, { log }: IncomingRequest): RawResponse {
+  function fail(error: unknown, { log, request }: IncomingRequest): RawResponse {
     const problem = toProblem(error, context.onError)
     if (log) log.code = problem.code
-    return problemResponse(problem)
+    return prefersHtml(request) ? problemPage(problem) : problemResponse(problem)
   }
 
   function finishFailed(error: unknown, incoming: IncomingRequest): RawResponse {

@@ -14,17 +14,26 @@ export function problemResponse(problem: Problem): RawResponse {
       ...(problem.status === 429 && { retry_after_seconds: retryAfterSeconds }),
     }),
   )
+  return respondWith(problem, JSON_TYPE, body)
+}
+
+/** Builds the response of a failure with this body. */
+export function respondWith(
+  { status, retryAfterSeconds }: Problem,
+  type: string,
+  body: Uint8Array,
+): RawResponse {
   const headers = [
     'content-type',
-    JSON_TYPE,
+    type,
     'content-length',
     String(body.byteLength),
     'cache-control',
     'no-store',
   ]
   if (retryAfterSeconds !== undefined) headers.push('retry-after', String(retryAfterSeconds))
-  if (problem.status === 401) headers.push('www-authenticate', 'Bearer')
-  return { status: problem.status, headers, body }
+  if (status === 401) headers.push('www-authenticate', 'Bearer')
+  return { status, headers, body }
 }
 
 /**

@@ -39,11 +39,12 @@ export function parseCopy(endpoint: Endpoint, { header, body }: UpstreamResponse
   }
   const type = required('content-type').split(';')[0]?.trim().toLowerCase() ?? ''
   if (!Object.hasOwn(endpoint.success.content, type)) throw new ShapeError('unexpected content type')
-  const headers = passedHeaders(endpoint).flatMap((name) => [name, required(name)])
   const isJson = type === 'application/json'
   const { fetched_at, valid_until } = isJson
     ? v.parse(envelope, JSON.parse(body))
     : { fetched_at: required('x-fetched-at'), valid_until: required('x-valid-until') }
+  const optional = Object.keys(endpoint.success.optionalHeaders ?? {}).filter((name) => header(name) !== null)
+  const headers = [...passedHeaders(endpoint), ...optional].flatMap((name) => [name, required(name)])
   const times = { fetchedAt: Date.parse(fetched_at), validUntil: Date.parse(valid_until) }
   checkTimes(times, endpoint.ttlMs, at)
   return {

@@ -1,7 +1,8 @@
 import type { SnapshotKind } from '#cache/snapshots'
 import type { Context } from '#context'
 import { snapshotKey } from '#declare/data-endpoint'
-import type { Endpoint } from '#declare/endpoint'
+import { type Endpoint, requiredQuery } from '#declare/endpoint'
+import { andThen } from '#maybe-promise'
 import type { CentralClient } from '#mirror/central'
 import { centralFeed, isMirrored } from '#mirror/central-feed'
 import { CentralProblemError } from '#mirror/central-problem'
@@ -32,17 +33,19 @@ interface LoadContext {
  */
 export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endpoint {
   if (!isMirrored(endpoint)) return endpoint
+  const { selection } = endpoint
   return {
     ...endpoint,
     upstreams: [toFeed(centralFeed(endpoint, central))],
     jobUpstreams: [],
     respond({ params, request, context }) {
-      const { key, kind } = copyEntry(endpoint, params, {
+      const { key, kind } = copyEntry(endpoint, selection ? {} : params, {
         central,
         context,
         loop: request.header('cdn-loop'),
       })
-      return context.snapshots.read(key, kind, request.waitUntil)
+      const copy = context.snapshots.read(key, kind, request.waitUntil)
+      return selection ? andThen(copy, (whole) => selection(whole, params)) : copy
     },
   }
 }
@@ -55,7 +58,8 @@ export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext)
     kind: {
       ttlMs: endpoint.ttlMs ?? 0,
       notFoundTtlMs: 0,
-      stored: storedCopy(endpoint.ttlMs),
+      // What must be chosen by a query has too many forms to keep each in the store.
+      ...(requiredQuery(endpoint).length === 0 && { stored: storedCopy(endpoint.ttlMs) }),
       size: ({ body }) => Math.ceil(1.5 * body.byteLength) + 1_024,
       load: (previous) => loadCopy(endpoint, params, previous?.value, load),
     },

@@ -6,7 +6,7 @@ export function examplePath(endpoint: Pick<Endpoint, 'path' | 'pathParameters' |
   const { path, pathParameters, queryParameters } = endpoint
   const exampleOf = (schemas: Parameters, name: string) => {
     const schema = schemas[name]
-    return encodeURIComponent(String(schema && v.getExamples(schema).at(0)))
+    return encodeURIComponent(String(schema && v.getExamples(schema).at(0))).replaceAll('%2C', ',')
   }
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleOf(pathParameters, name))
   const query = requiredQuery(endpoint).map((name) => `${name}=${exampleOf(queryParameters, name)}`)

@@ -123,9 +123,9 @@ export const HEADERS = {
 export type HeaderName = keyof typeof HEADERS
 
 /** Creates the header object of a header that an endpoint declares by name and description. */
-export function createDeclaredHeader(name: string, description: string): Json {
+export function createDeclaredHeader(name: string, description: string, isRequired: boolean): Json {
   const schema = SHAPES[name] ?? { type: 'string' }
-  return OPTIONAL.has(name) ? { description, schema } : requiredHeader(description, schema)
+  return isRequired ? requiredHeader(description, schema) : { description, schema }
 }
 
 const SHAPES: Record<string, Json> = {
@@ -145,9 +145,6 @@ const SHAPES: Record<string, Json> = {
   'x-tle-count': { type: 'integer', minimum: 0, examples: [27] },
   'x-tle-omitted': { type: 'string', examples: ['340001,340002'] },
 }
-
-/** Declared headers that only one media type has. */
-const OPTIONAL = new Set(['content-security-policy'])
 
 function requiredHeader(description: string, schema: Json): Json {
   return { description, required: true, schema }

@@ -75,10 +75,10 @@ function responseHeaders(endpoint: Endpoint): readonly HeaderName[] {
   return [...commonHeaders(endpoint), 'Deprecation', ...sunset, 'Link.deprecation']
 }
 
-function cachingHeaders({ access, ttlMs, success }: Endpoint): HeaderName[] {
+function cachingHeaders({ access, ttlMs, problems }: Endpoint): HeaderName[] {
   const names: HeaderName[] =
     ttlMs === undefined ? ['Cache-Control.no-store'] : ['Cache-Control', 'ETag', 'Cache-Status']
-  if (access === 'key' || Object.keys(success.content).length > 1) names.push('Vary')
+  if (access === 'key' || problems.includes('not_acceptable')) names.push('Vary')
   else if (ttlMs !== undefined) names.push('Vary.encoding')
   return access === 'key' ? [...names, ...QUOTA] : names
 }
@@ -90,12 +90,16 @@ function shareHeaders(names: readonly HeaderName[], components: OpenApiComponent
 }
 
 function declaredHeaders({ success }: Endpoint, components: OpenApiComponents): Headers {
-  return Object.fromEntries(
-    Object.entries(success.headers ?? {}).map(([name, description]) => {
+  const share = (headers: Readonly<Record<string, string>>, isRequired: boolean) =>
+    Object.entries(headers).map(([name, description]) => {
       const headerName = canonicalCase(name)
-      return [headerName, components.share('headers', headerName, createDeclaredHeader(name, description))]
-    }),
-  )
+      const header = createDeclaredHeader(name, description, isRequired)
+      return [headerName, components.share('headers', headerName + (isRequired ? '' : '.some'), header)]
+    })
+  return Object.fromEntries([
+    ...share(success.headers ?? {}, true),
+    ...share(success.optionalHeaders ?? {}, false),
+  ])
 }
 
 /** Returns `x-` headers in lower case and others in Title-Case, as their specifications write them. */

@@ -18,7 +18,8 @@ export const INFO = {
     '- **Errors** are 4xx or 5xx with `{error, message}`; 429 adds `retry_after_seconds`. A path that is',
     '  not in this document responds with 404 `not_found`. On any path, an invalid HTTP request is',
     '  refused with 400 `malformed_request`, 408 `request_timeout`, 417 `expectation_failed`, 431',
-    '  `headers_too_large` or 508 `loop_detected`.',
+    '  `headers_too_large` or 508 `loop_detected`. A client that prefers HTML (`Accept`) gets the same',
+    '  error, status and headers as a page.',
     '- **Versions**: a breaking change gets a new prefix, `/v2` after `/v1`. A path that will be removed',
     '  sends `Deprecation`, `Sunset` and `Link` for at least six calendar months, and responds with 410',
     '  `gone` after that.',
@@ -46,6 +47,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Keys: 'Free API keys',
   Reference: 'Lookup tables for codes and units in the data',
   'Speed test': 'Tests of the connection to this server',
+  Pages: 'Pages for people: they load nothing from elsewhere',
   Service: 'Information about this service',
 }
 

@@ -47,6 +47,10 @@ const TEXT_EXAMPLES: Record<string, string> = {
     'ISS (ZARYA)\n' +
     '1 25544U 98067A   26218.05391056  .00003997  00000+0  79690-4 0  9990\n' +
     '2 25544  51.6321  53.3065 0007216  17.1615 342.9616 15.49359774579487\n',
+  'application/vnd.space-data.omm+json': '[\n{"OBJECT_NAME":"ISS (ZARYA)","NORAD_CAT_ID":25544,…}\n]\n',
+  'text/csv':
+    'OBJECT_NAME,OBJECT_ID,EPOCH,MEAN_MOTION,…\nISS (ZARYA),1998-067A,2026-08-06T01:17:37.872384,…\n',
+  'application/xml': '<?xml version="1.0" encoding="UTF-8"?>\n<ndm>…</ndm>\n',
   'text/html': '<!doctype html><html lang="en">…</html>',
 }
 
@@ -56,7 +60,7 @@ function createNotModified(endpoint: Endpoint, components: OpenApiComponents): J
     headers: notModifiedHeaders(endpoint, components),
   }
   const { access, success } = endpoint
-  if (success.headers) return response
+  if (success.headers || success.optionalHeaders) return response
   const kind = (access === 'key' ? 'Keyed' : '') + lifecyclePrefix(endpoint)
   return components.share('responses', `${kind}NotModified`, response)
 }

@@ -59,6 +59,18 @@ export function shellDensity(
   return { ...totals, bins: binsIn(samples.counts, grid, shell, round) }
 }
 
+/** Like `shellDensity`, with one bin per band of latitude, which covers all longitudes around 0°. */
+export function shellProfile(samples: ShellSamples, grid: ShellGrid, shell: number): ShellDensity {
+  const { rows, columns } = binCounts(grid)
+  const bins = Array.from({ length: rows }, (_, row) => {
+    const { latitude_deg } = binCentre(grid, row, 0)
+    const objects = total(samples.counts.subarray(row * columns, (row + 1) * columns)) / SAMPLES_PER_OBJECT
+    const density_per_km3 = roundToDigits(objects / (binVolumeKm3(grid, shell, row) * columns), 5)
+    return { latitude_deg, longitude_deg: 0, density_per_km3, objects: roundToDigits(objects, 5) }
+  })
+  return { ...shellTotals(samples, shellVolumeKm3(grid, shell)), bins }
+}
+
 /** Returns the totals of a shell of a volume in km³. */
 export function shellTotals(
   { counts, byType }: ShellSamples,

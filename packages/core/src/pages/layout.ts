@@ -1,5 +1,7 @@
 import { digest } from '#digest'
+import { type AssetName, assetPath } from '#pages/assets'
 import { type Html, html, trusted } from '#pages/html'
+import { ICON } from '#pages/icon'
 import { sourceBanner } from '#pages/source-banner'
 import { STYLE } from '#pages/style'
 
@@ -13,16 +15,36 @@ export interface HtmlPage {
 
 interface PageOptions {
   readonly title: string
+  /** One sentence for search engines and for previews of links. */
+  readonly description?: string
   /** Prefix of every link, from `linkRoot`. */
   readonly root: string
   /** The navigation entry to highlight, where the page has one. */
-  readonly current?: 'home' | 'status' | 'alerts'
+  readonly current?: PageName
   readonly main: Html
   /** Suffix that marks every source, such as `(sample)`; empty for the real providers. */
   readonly sourceNote: string
-  /** Inline script. A page with one may send requests to its own origin. */
+  /** Rules of this page alone, after those of all pages. */
+  readonly style?: string
+  /** Inline script. A page with a script may send requests to its own origin. */
   readonly script?: string
+  /** Script of `/assets/`, for what is too long to be inline. It may start workers of `/assets/`. */
+  readonly asset?: AssetName
+  /** After how many seconds a browser without script loads the page again; never by default. */
+  readonly refreshSeconds?: number
 }
+
+/** The pages of the navigation, in order. */
+const PAGES = {
+  weather: 'Weather',
+  debris: 'Debris',
+  globe: 'Globe',
+  alerts: 'Alerts',
+  status: 'Status',
+  docs: 'Docs',
+} as const
+
+type PageName = 'home' | keyof typeof PAGES
 
 /** Returns the prefix of every link on a page: `./`, or the base path with a trailing slash. */
 export function linkRoot(base: string): string {
@@ -30,20 +52,27 @@ export function linkRoot(base: string): string {
 }
 
 /** Renders a complete page: head, navigation, content and footer. It loads no external resource. */
-export function renderPage({ title, root, current, main, sourceNote, script }: PageOptions): HtmlPage {
+export function renderPage(options: PageOptions): HtmlPage {
+  const { title, description, root, current, main, sourceNote, script, asset, refreshSeconds } = options
+  const style = STYLE + (options.style ?? '')
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${title} · Space-Data</title>
-<link rel="icon" href="${ICON}"><style>${trusted(STYLE)}</style></head>
+<meta name="color-scheme" content="light dark"><title>${title} · Space-Data</title>${description !== undefined && describe(title, description)}
+${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
+<link rel="icon" href="${ICON_URL}"><style>${trusted(style)}</style></head>
 <body><a class="skip" href="#main">Skip to content</a>
 <header class="bar"><a class="brand" href="${root}">${BRAND}Space-Data</a>
-<nav aria-label="Pages">${link(root, 'Home', current === 'home')}${link(`${root}status`, 'Status', current === 'status')}${link(`${root}alerts`, 'Alerts', current === 'alerts')}${link(`${root}openapi.json`, 'OpenAPI', false)}</nav></header>
+<nav aria-label="Pages">${Object.entries(PAGES).map(([name, label]) => link(`${root}${name}`, label, name === current))}</nav></header>
 <main id="main" tabindex="-1" data-root="${root}">${sourceBanner(sourceNote)}${main}</main>
 <footer><p>Data from NOAA SWPC, NASA CCMC, CelesTrak and The Space Devs: <a href="${root}ref/sources">licences and attribution</a>. All times are UTC.</p>
-<p>For JSON, request this URL with <code>Accept: application/json</code>.</p></footer>
-${script !== undefined && html`<script>${trusted(script)}</script>`}</body></html>
+<p>Programs get the same data as JSON: <a href="${root}openapi.json">OpenAPI document</a>, <a href="${root}ref">reference tables</a>.</p></footer>
+${script !== undefined && html`<script>${trusted(script)}</script>`}${asset && html`<script src="${root}${assetPath(asset)}" defer></script>`}</body></html>
 `
-  return { html: page.markup, policy: buildPolicy(script) }
+  return { html: page.markup, policy: buildPolicy(style, script, asset) }
+}
+
+function describe(title: string, description: string): Html {
+  return html`<meta name="description" content="${description}"><meta property="og:title" content="${title} · Space-Data"><meta property="og:description" content="${description}"><meta property="og:type" content="website">`
 }
 
 function link(href: string, label: string, isCurrent: boolean): Html {
@@ -55,18 +84,19 @@ function link(href: string, label: string, isCurrent: boolean): Html {
 /** The logo: a planet with an orbit. */
 const BRAND = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="4.5"/><ellipse cx="12" cy="12" rx="11" ry="4.4" transform="rotate(-32 12 12)"/></svg>`
 
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cg fill='none' stroke='%237a4fd0' stroke-width='2'%3E%3Ccircle cx='12' cy='12' r='4.5' fill='%237a4fd0'/%3E%3Cellipse cx='12' cy='12' rx='11' ry='4.4' transform='rotate(-32 12 12)'/%3E%3C/g%3E%3C/svg%3E"
+const ICON_URL = `data:image/svg+xml,${ICON.replace(/[<>#]/g, encodeURIComponent)}`
 
 const hashes = new Map<string, string>()
 
-/** Builds the Content-Security-Policy: style and script by hash, data-URL icon, forms to the own origin. */
-function buildPolicy(script: string | undefined): string {
+/** Builds the Content-Security-Policy: style and inline script by hash, all else from the own origin. */
+function buildPolicy(style: string, script: string | undefined, asset: AssetName | undefined): string {
+  const scripts = [...(script === undefined ? [] : [`'${hashOf(script)}'`]), ...(asset ? ["'self'"] : [])]
   return [
     "default-src 'none'",
-    `style-src '${hashOf(STYLE)}'`,
-    ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`, "connect-src 'self'"]),
-    'img-src data:',
+    `style-src '${hashOf(style)}'`,
+    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`, "connect-src 'self'"] : []),
+    ...(asset ? ["worker-src 'self'"] : []),
+    "img-src data: 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -13,7 +13,7 @@ interface ServedSeries {
 }
 
 /** The path and field that serve each series. */
-export const SERVED_SERIES: readonly ServedSeries[] = [
+const SERVED_SERIES: readonly ServedSeries[] = [
   { series: 'kp', path: '/v1/space-weather/kp', field: 'kp' },
   { series: 'solar_wind_speed_km_s', path: '/v1/space-weather/wind', field: 'speed_km_s' },
   { series: 'bz_gsm_nt', path: '/v1/space-weather/mag', field: 'bz_gsm_nt' },
@@ -32,29 +32,39 @@ export async function readLiveValues(
 ): Promise<ReadonlyMap<SeriesId, Reading>> {
   const values = new Map<SeriesId, Reading>()
   const reads = SERVED_SERIES.map(async ({ series, path, field }) => {
-    const endpoint = table.find((each) => each.path === path)
-    const body = endpoint && (await readBody(endpoint, call))
-    const reading = body && parseReading(JSON.parse(new TextDecoder().decode(body)).data, field)
+    const payload = await readPayload(table, call, path)
+    const reading = payload && parseReading(payload, field)
     if (reading) values.set(series, reading)
   })
-  // Failures are reported where the upstream is requested.
-  const all = Promise.allSettled([...reads, backfillHistory(call.context)])
-  call.request.waitUntil(all)
+  await settleInTime(call, [...reads, backfillHistory(call.context)])
+  return new Map(values)
+}
+
+/** Waits for all reads, at most 1.5 s. Failures are reported where the upstream is requested. */
+export async function settleInTime(
+  { request }: EndpointCall,
+  reads: readonly Promise<unknown>[],
+): Promise<void> {
+  const all = Promise.allSettled(reads)
+  request.waitUntil(all)
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, TIMEOUT_MS)
   })
   await Promise.race([all, timeout])
   clearTimeout(timer)
-  return new Map(values)
 }
 
-async function readBody(
-  endpoint: Endpoint,
+/** Reads the payload that an endpoint serves, through its cache; `undefined` where it serves none. */
+export async function readPayload(
+  table: readonly Endpoint[],
   { request, context }: EndpointCall,
-): Promise<Uint8Array | undefined> {
-  const reply = await endpoint.respond({ params: {}, request, context, now: context.now() })
-  return 'snapshot' in reply ? reply.snapshot.value.body : undefined
+  path: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const endpoint = table.find((each) => each.path === path)
+  const reply = await endpoint?.respond({ params: {}, request, context, now: context.now() })
+  if (!reply || !('snapshot' in reply)) return undefined
+  return JSON.parse(new TextDecoder().decode(reply.snapshot.value.body)).data
 }
 
 function parseReading(data: Readonly<Record<string, unknown>>, field: string): Reading | undefined {

@@ -18,14 +18,14 @@ a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
 main:focus{outline:none}
 code,pre,output{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.86em}
-.muted,.meaning,.intro,.when,.sub,footer,.tally,.job dt,.facts dt,.extremes dt{color:var(--muted)}
+.muted,.meaning,.intro,.when,.sub,footer,.tally,.job dt,.facts dt{color:var(--muted)}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.5rem 1rem;z-index:1}
 .bar{display:flex;align-items:center;justify-content:space-between;flex-wrap:wrap;gap:.25rem 1.5rem;padding-top:1rem;padding-bottom:1rem}
 .brand{display:inline-flex;align-items:center;gap:.5rem;color:var(--ink);font-weight:680;letter-spacing:-.01em;text-decoration:none}
 .brand svg{width:1.6rem;height:1.6rem;fill:none;stroke:var(--accent);stroke-width:1.7}
 .brand circle{fill:var(--accent)}
-.bar nav{display:flex;gap:1.25rem}
+.bar nav{display:flex;flex-wrap:wrap;gap:0 1.25rem}
 .bar nav a{color:var(--muted);text-decoration:none;padding:.3rem 0;font-size:.95rem}
 .bar nav a:hover{color:var(--ink)}
 .bar nav [aria-current]{color:var(--ink);box-shadow:inset 0 -2px var(--accent)}
@@ -59,21 +59,9 @@ section>h2,.heading{margin-bottom:.4rem}
 .plot .line{fill:none;stroke:var(--accent);stroke-width:1.7;stroke-linejoin:round;stroke-linecap:round}
 .plot .dot{stroke-width:4.5}
 .plot .area{fill:var(--accent);opacity:.13}
-.plot .threshold{stroke:var(--bad);stroke-dasharray:4 3;fill:none;opacity:.85}
-.plot text.limit{fill:var(--bad);stroke:var(--card);stroke-width:3px;paint-order:stroke}
-.plot .now{fill:var(--accent);stroke:var(--card);stroke-width:1.5}
 .plot .bars{fill:var(--accent);opacity:.5}.plot .chosen{fill:var(--bad)}
-.extremes{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;font-size:.86rem;margin-top:.5rem;min-height:1.3rem}
-.extremes div{display:flex;gap:.35rem}
 .when{font-size:.82rem;margin-top:auto;padding-top:.6rem}
 .when.late{color:var(--warn)}
-.scales{display:grid;gap:1.15rem;margin:1.5rem 0 1rem}
-.scales dt{font-size:.88rem;color:var(--muted)}
-.pips-row{display:flex;align-items:center;gap:.8rem}
-.pips-row strong{font-size:1.35rem;font-weight:640;letter-spacing:-.01em}
-.pips{width:5.1rem;height:1.15rem;overflow:visible;flex:none}
-.pips .off{fill:none;stroke:var(--field)}
-.pips.moderate .on{fill:var(--warn);stroke:var(--warn)}.pips.severe .on{fill:var(--bad);stroke:var(--bad)}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.82rem;color:var(--muted)}
 .legend li{display:flex;align-items:center;gap:.4rem}
 .swatch{width:.75rem;height:1rem;flex:none}
@@ -179,7 +167,7 @@ summary code{overflow-wrap:anywhere;font-weight:560}
 .bullets{list-style:disc;padding-left:1.2rem}
 .profile{max-width:32rem;margin-inline:auto}
 @media (max-width:62rem){.feed{grid-template-columns:minmax(0,1fr) auto}.feed .strip{grid-column:1/-1;order:3}.wrong{order:4;padding-left:0}.shells,.lead{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:40rem){.timeline li{grid-template-columns:minmax(0,1fr) auto}.timeline .strip{grid-column:1/-1}.axis{margin-left:0}.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.cards .meaning{min-height:0}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.feed{grid-template-columns:minmax(0,1fr);padding:.85rem 1rem}.facts{grid-template-columns:1fr 1fr .7fr;order:2}.job{display:grid;grid-template-columns:1fr 1fr}.card{padding:1rem}.provider{grid-template-columns:minmax(0,1fr)}.tally{text-align:left}summary{grid-template-columns:.4rem 2.7rem minmax(0,1fr) auto;gap:.1rem .7rem;padding:.7rem 1rem}.what{grid-column:3/-1;grid-row:2}.ttl{display:none}.try{padding:0 1rem 1rem}}
+@media (max-width:40rem){.bar nav{gap:0 .8rem}.timeline li{grid-template-columns:minmax(0,1fr) auto}.timeline .strip{grid-column:1/-1}.axis{margin-left:0}.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.cards .meaning{min-height:0}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.feed{grid-template-columns:minmax(0,1fr);padding:.85rem 1rem}.facts{grid-template-columns:1fr 1fr .7fr;order:2}.job{display:grid;grid-template-columns:1fr 1fr}.card{padding:1rem}.provider{grid-template-columns:minmax(0,1fr)}.tally{text-align:left}summary{grid-template-columns:.4rem 2.7rem minmax(0,1fr) auto;gap:.1rem .7rem;padding:.7rem 1rem}.what{grid-column:3/-1;grid-row:2}.ttl{display:none}.try{padding:0 1rem 1rem}}
 @media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card,.feed,.hero{break-inside:avoid}section{margin-top:1.5rem}tr,figure{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `

@@ -50,6 +50,12 @@ export function toFlareClass(flux_w_m2: number): string {
   return `${letter}${Math.floor(tenths / 10)}.${tenths % 10}`
 }
 
+/** Returns the flux in W/m² at which a flare class such as `M1` or `X1.5` begins. */
+export function flareClassFlux(flareClass: string): number {
+  const { power } = flareClasses.find(({ letter }) => flareClass.startsWith(letter)) ?? flareClasses[0]
+  return Number(`${flareClass.slice(1)}e${power}`)
+}
+
 function steps<Letter extends 'G' | 'S' | 'R'>(letter: Letter, from: readonly number[]) {
   const step = (level: Level): ScaleStep<Letter> => ({
     scale: `${letter}${level}`,

@@ -12,7 +12,7 @@ import { shellsOf } from '#store/repositories/shells'
 import type { UpstreamState } from '#store/repositories/upstream-states'
 import { withStoreFallback } from '#store/store-failure'
 import { hours, iso } from '#time'
-import type { Feed } from '#upstreams/feed'
+import type { ListedFeed } from '#upstreams/feed'
 import { providerName } from '#upstreams/providers'
 
 const row = v.strictObject({
@@ -119,12 +119,11 @@ export async function statusReport(
       isStoreFailing = true
       return undefined
     })
-  const staleMs = Math.min(context.settings.staleIfErrorMs, MAX_STALE_MS)
   const upstreams = await Promise.all(
     feedsOf(table).map(async (feed) => {
       const state = await read(() => context.upstreamStates.get(feed.id))
-      const served = table.filter(({ upstreams }) => upstreams.some(({ id }) => id === feed.primaryId))
-      const usableMs = validMsOf(feed, served) + staleMs
+      const served = endpointsServedBy(feed, table)
+      const usableMs = usableMsOf(feed, table, context.settings)
       return {
         id: feed.id,
         provider: providerName(feed.provider),
@@ -153,10 +152,23 @@ export async function statusReport(
   }
 }
 
-/** Returns how long a value is valid. Feeds that no request reads supply the shells. */
-function validMsOf({ validMs }: Feed, served: readonly Endpoint[]): number {
-  if (validMs !== undefined) return validMs
-  return served.length > 0 ? Math.max(...served.map(({ ttlMs = 0 }) => ttlMs)) : SHELL_VALID_MS
+/** Returns the endpoints whose data come from a feed, or from the feed that it is a fallback of. */
+function endpointsServedBy({ primaryId }: ListedFeed, table: readonly Endpoint[]): readonly Endpoint[] {
+  return table.filter(({ upstreams }) => upstreams.some(({ id }) => id === primaryId))
+}
+
+/**
+ * Returns how long after its last success the values of a feed may be served, in milliseconds. Feeds that no
+ * request reads supply the shells.
+ */
+export function usableMsOf(
+  feed: ListedFeed,
+  table: readonly Endpoint[],
+  { staleIfErrorMs }: Context['settings'],
+): number {
+  const served = endpointsServedBy(feed, table)
+  const longestMs = served.length > 0 ? Math.max(...served.map(({ ttlMs = 0 }) => ttlMs)) : SHELL_VALID_MS
+  return (feed.validMs ?? longestMs) + Math.min(staleIfErrorMs, MAX_STALE_MS)
 }
 
 function toRowState(state: UpstreamState, times: FeedTimes, now: number) {

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { Endpoint } from '#declare/endpoint'
+import { optional } from '#declare/query-parameters'
 import { count, instant, named, oneOf, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
 import { fromPublishedRun, shellEndpoint } from '#endpoints/shell/published'
-import { type ShellSamples, shellDensity } from '#orbit/shell-density'
+import { type ShellSamples, shellDensity, shellProfile } from '#orbit/shell-density'
 import { type ShellGrid, shellEdgesKm, shellIndexAt } from '#orbit/shell-grid'
 import { SHELL_VALID_MS } from '#shell-validity'
 import type { ShellRun } from '#store/repositories/shells'
@@ -60,31 +61,40 @@ export function density({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
     summary: 'Debris density in a 10 km altitude shell',
     description:
       'Density of catalogued objects, about 10 cm and larger, averaged over 24 hours of propagation. The ' +
-      'shell is [10·floor(alt/10), +10) km.',
+      'shell is [10·floor(alt/10), +10) km. With profile=latitude each bin is a whole band of latitude: 18 ' +
+      'instead of 648, longitude_deg 0 and longitude_step_deg 360.',
     tag: 'Shells',
     access: 'key',
     ttlMs: SHELL_VALID_MS,
     parameters: { alt: wholeNumber(`Altitude in km, ${range.min} to ${range.max}`, 785, range) },
+    queryParameters: {
+      profile: optional(
+        v.pipe(
+          v.picklist(['latitude']),
+          v.description('Profile of the shell: latitude, for one bin per band of latitude'),
+          v.examples(['latitude']),
+        ),
+      ),
+    },
     data: named('ShellDensity', data),
-    source: fromPublishedRun<{ alt: number }, v.InferOutput<typeof data>>(
-      MISSING,
-      async (shells, run, { alt }) => {
-        const shell = shellIndexAt(run.grid, alt)
-        const samples = shell === undefined ? undefined : await shells.readShell(run, shell)
-        return samples && shell !== undefined ? toDensityData(run, shell, samples, alt) : undefined
-      },
-    ),
+    source: fromPublishedRun<Params, v.InferOutput<typeof data>>(MISSING, async (shells, run, params) => {
+      const shell = shellIndexAt(run.grid, params.alt)
+      const samples = shell === undefined ? undefined : await shells.readShell(run, shell)
+      return samples && shell !== undefined ? toDensityData(run, shell, samples, params) : undefined
+    }),
     problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
   })
 }
 
-function toDensityData(run: ShellRun, shell: number, samples: ShellSamples, alt: number) {
+interface Params {
+  readonly alt: number
+  readonly profile?: 'latitude'
+}
+
+function toDensityData(run: ShellRun, shell: number, samples: ShellSamples, { alt, profile }: Params) {
   const { lowerKm, upperKm } = shellEdgesKm(run.grid, shell)
-  const { objects_total, mean_density_per_km3, volume_km3, by_type, bins } = shellDensity(
-    samples,
-    run.grid,
-    shell,
-  )
+  const { objects_total, mean_density_per_km3, volume_km3, by_type, bins } =
+    profile === 'latitude' ? shellProfile(samples, run.grid, shell) : shellDensity(samples, run.grid, shell)
   return {
     altitude_km: alt,
     altitude_min_km: lowerKm,
@@ -97,7 +107,7 @@ function toDensityData(run: ShellRun, shell: number, samples: ShellSamples, alt:
     volume_km3,
     altitude_reference: 'geocentric' as const,
     latitude_step_deg: run.grid.binDeg,
-    longitude_step_deg: run.grid.binDeg,
+    longitude_step_deg: profile === 'latitude' ? 360 : run.grid.binDeg,
     method: run.method,
     by_type,
     bins: [...bins],

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { optional } from '#declare/query-parameters'
 import { wholeNumber } from '#declare/schemas'
 import type { ObjectFilter } from '#feed/feed-object'
 import { type ObjectType, objectTypes } from '#orbit/element-set'
@@ -126,10 +127,4 @@ function decimal(description: string, example: number, min: number, max: number)
     v.description(description),
     v.examples([example]),
   )
-}
-
-/** Makes a parameter optional; its description moves to the outer schema, for error messages. */
-function optional<S extends v.GenericSchema<string, unknown>>(schema: S, byDefault?: string) {
-  const inner = byDefault === undefined ? v.optional(schema) : v.optional(schema, byDefault)
-  return v.pipe(inner as v.GenericSchema<string | undefined>, v.description(v.getDescription(schema) ?? ''))
 }

@@ -1,10 +1,14 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
-import type { Endpoint, Reply } from '#declare/endpoint'
+import { inForm } from '#declare/derived'
+import type { Endpoint, Reply, ServedRepresentation } from '#declare/endpoint'
+import { renderBody } from '#declare/representation'
 import { count, instant, named, oneOf, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
 import type { Source } from '#declare/source'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#declare/text-endpoint'
 import { andThen } from '#maybe-promise'
 import { apogeeKm, type ElementSet, perigeeKm, periodMin, semiMajorAxisKm } from '#orbit/element-set'
+import { formatOmm, OMM_TYPES, type OmmFormat, ommFormats } from '#orbit/omm-formats'
 import { toThreeLines } from '#orbit/three-lines'
 import { objectType } from '#reference/kinds'
 import { hours, iso, parseUtc } from '#time'
@@ -55,6 +59,9 @@ const data = v.strictObject({
   source: sourceLabel('CelesTrak GP element set'),
 })
 
+/** The payload: one object. */
+export const objectData = data
+
 /** The members of the payload, some of which the feed of all objects has, too. */
 export const objectMembers = data.entries
 
@@ -75,11 +82,23 @@ const endpoint = dataEndpoint({
   path: '/v1/objects/{norad_id}',
   operationId: 'getObject',
   summary: 'Orbital elements of a catalogued object',
+  description:
+    'In the envelope, with values derived from the elements; with `format` the elements alone, as an Orbit ' +
+    'Mean-Elements Message (CCSDS 502.0-B-3) without an envelope.',
   tag: 'Objects',
   access: 'key',
   ttlMs: hours(1),
   parameters: {
     norad_id: wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25544),
+  },
+  queryParameters: {
+    format: v.optional(
+      v.pipe(
+        v.picklist(ommFormats),
+        v.description('OMM instead of the envelope: json, csv, kvn or xml'),
+        v.examples(['xml']),
+      ),
+    ),
   },
   data: named('ObjectElements', data),
   source,
@@ -87,26 +106,75 @@ const endpoint = dataEndpoint({
 })
 
 /**
- * Serves the orbital elements of one catalogued object and values derived from them. A response that needed
- * an upstream request counts against the quota even if the client gets a 304.
+ * Serves the orbital elements of one catalogued object and values derived from them, or the elements alone as
+ * OMM. A response that needed an upstream request counts against the quota even if the client gets a 304.
  */
 export const objects: Endpoint = {
   ...endpoint,
-  respond: (call) => andThen(endpoint.respond(call), countCacheMiss),
+  success: {
+    ...endpoint.success,
+    content: {
+      ...endpoint.success.content,
+      ...Object.fromEntries(Object.values(OMM_TYPES).map((type) => [type, null])),
+    },
+    optionalHeaders: FRESHNESS_HEADERS,
+  },
+  respond({ params: { format, ...params }, ...call }) {
+    const reply = andThen(endpoint.respond({ ...call, params }), countCacheMiss)
+    if (format === undefined) return reply
+    return andThen(reply, (found) => ('snapshot' in found ? asOmm(found, format as OmmFormat) : found))
+  },
+}
+
+/** Converts the enveloped response to OMM. The data name all fields but one, which is 0 for SGP4. */
+function asOmm(reply: ServedRepresentation, format: OmmFormat): ServedRepresentation {
+  return inForm(reply, format, ({ body }, { snapshot }) => {
+    const answer: { source: string; data: v.InferOutput<typeof data> } = JSON.parse(
+      new TextDecoder().decode(body),
+    )
+    const { fetchedAt, validUntil } = snapshot
+    const text = formatOmm([toElementSet(answer.data)], format, iso(fetchedAt))
+    const times = freshnessHeaders({ source: answer.source, fetchedAt, validUntil })
+    return renderBody(text, `${OMM_TYPES[format]}; charset=utf-8`, times)
+  })
+}
+
+function toElementSet(of: v.InferOutput<typeof data>): ElementSet {
+  return {
+    noradId: of.norad_id,
+    name: of.name,
+    internationalDesignator: of.international_designator,
+    epoch: of.epoch,
+    meanMotionRevPerDay: of.mean_motion_rev_per_day,
+    eccentricity: of.eccentricity,
+    inclinationDeg: of.inclination_deg,
+    raanDeg: of.raan_deg,
+    argOfPericenterDeg: of.arg_of_pericenter_deg,
+    meanAnomalyDeg: of.mean_anomaly_deg,
+    bstarPerEarthRadius: of.bstar_per_earth_radius,
+    meanMotionDotRevPerDay2: of.mean_motion_dot_rev_per_day2,
+    meanMotionDdotRevPerDay3: of.mean_motion_ddot_rev_per_day3,
+    elementSetNo: of.element_set_no,
+    revAtEpoch: of.rev_at_epoch,
+    classification: of.classification,
+    ephemerisType: 0,
+  }
 }
 
 function countCacheMiss(reply: Reply): Reply {
   return 'snapshot' in reply && reply.outcome === 'miss' ? { ...reply, isCounted: true } : reply
 }
 
-function isSound(elements: ElementSet): boolean {
+/** Whether elements make a payload that may be served. */
+export function isSound(elements: ElementSet): boolean {
   return v.is(
     data,
     toObjectData(elements, 'any', () => undefined),
   )
 }
 
-function toObjectData(
+/** Converts elements from an upstream to the payload. */
+export function toObjectData(
   elements: ElementSet,
   source: string,
   satcat: SatcatLookup,

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { textEndpoint } from '#declare/text-endpoint'
+import { formatOmm, OMM_TYPES, type OmmFormat, ommFormats } from '#orbit/omm-formats'
 import { toThreeLineText } from '#orbit/three-lines'
 import { Problem } from '#problem'
-import { hours } from '#time'
+import { hours, iso } from '#time'
 import { groupElementSets, groupFeed } from '#upstreams/celestrak/element-sets'
 import { findTleGroup } from '#upstreams/celestrak/tle-groups'
 
@@ -10,8 +11,8 @@ import { findTleGroup } from '#upstreams/celestrak/tle-groups'
 const MAX_OMITTED = 100
 
 /**
- * Serves a TLE group in three-line format. The lines are generated from the group's OMM, so that objects with
- * six-digit catalogue numbers are included.
+ * Serves a TLE group in three-line format, or as OMM. The lines are generated from the group's OMM, so that
+ * objects with six-digit catalogue numbers are included.
  */
 export const tle = textEndpoint({
   path: '/v1/tle/{group}',
@@ -20,7 +21,9 @@ export const tle = textEndpoint({
   description:
     'Three lines per object: name, line 1, line 2. Catalogue numbers from 100000 to 339999 are written in ' +
     'Alpha-5. Objects with higher numbers, which TLEs cannot represent, and objects with invalid elements ' +
-    'are omitted and listed in x-tle-omitted.',
+    'are omitted and listed in x-tle-omitted. With `format` the group is Orbit Mean-Elements Messages (CCSDS ' +
+    '502.0-B-3) with all digits and numbers of any length: json and csv as CelesTrak has them, kvn and xml as ' +
+    'whole messages.',
   tag: 'TLE',
   access: 'reference',
   ttlMs: hours(6),
@@ -35,23 +38,41 @@ export const tle = textEndpoint({
       v.examples(['stations']),
     ),
   },
+  queryParameters: {
+    format: v.optional(
+      v.pipe(
+        v.picklist(ommFormats),
+        v.description('OMM instead of TLE: json, csv, kvn or xml'),
+        v.examples(['csv']),
+      ),
+    ),
+  },
+  types: Object.values(OMM_TYPES),
   headers: {
     'x-tle-count': 'Number of objects in the text',
     'x-tle-omitted':
-      'Catalogue numbers of omitted objects, comma-separated, at most 100: first those above 339999, then ' +
-      'those with invalid elements; empty if there are none',
+      'Catalogue numbers of omitted objects, comma-separated, at most 100: first those above 339999 (TLE only), ' +
+      'then those with invalid elements; empty if there are none',
   },
   source: {
     upstreams: [groupFeed],
     stored: true,
-    async load({ group }, context) {
+    async load({ group, format }: { group: string; format?: OmmFormat | undefined }, context) {
       const name = findTleGroup(group)
       if (name === undefined) throw new Problem('group_not_found')
       const { value, source, fetchedAt } = await groupElementSets(name, context)
-      const { text, count, omitted } = toThreeLineText([...value.byNoradId.values()])
+      const elementSets = [...value.byNoradId.values()]
+      const { text, count, omitted } = format
+        ? {
+            text: formatOmm(elementSets, format, iso(fetchedAt)),
+            count: elementSets.length,
+            omitted: [],
+          }
+        : toThreeLineText(elementSets)
       const listed = [...omitted, ...value.refusedIds].slice(0, MAX_OMITTED)
       const headers = { 'x-tle-count': String(count), 'x-tle-omitted': listed.join(',') }
-      return { data: { text, headers }, source, fetchedAt }
+      const type = format ? OMM_TYPES[format] : 'text/plain'
+      return { data: { text, type, headers }, source, fetchedAt }
     },
   },
   problems: ['group_not_found'],

@@ -5,7 +5,7 @@ import { described, representationKind, representationReader } from '#declare/da
 import type { Endpoint } from '#declare/endpoint'
 import { renderBody } from '#declare/representation'
 import { text } from '#declare/schemas'
-import { alertsFeed } from '#pages/alerts-feed'
+import { alertsFeed } from '#pages/alerts/alerts-feed'
 import { FOREVER, minutes } from '#time'
 
 const path = '/v1/alerts.atom'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { alertTypes } from '#alerts/alert-types'
 import { matchesType } from '#alerts/type-pattern'
+import { optional } from '#declare/query-parameters'
 import { wholeNumber } from '#declare/schemas'
 
 /** Query parameter: types of alerts, as a list for `typesOf`. */
@@ -28,12 +29,6 @@ export const limitParameter = optional(
   wholeNumber('Largest number of alerts: 1 to 1000; default 100', 100, { max: 1_000 }),
   '100',
 )
-
-/** Makes a parameter optional; its description moves to the outer schema, for error messages. */
-function optional<S extends v.GenericSchema<string, unknown>>(schema: S, byDefault?: string) {
-  const inner = byDefault === undefined ? v.optional(schema) : v.optional(schema, byDefault)
-  return v.pipe(inner as v.GenericSchema<string | undefined>, v.description(v.getDescription(schema) ?? ''))
-}
 
 const PATTERN = /^(\*|[a-z0-9_]+\.\*|[a-z0-9_]+(\.[a-z0-9_]+)+)$/
 

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
 import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { withSelection } from '#declare/selection'
 import { fromFeeds } from '#declare/source'
+import { eventParameters, selectEvents } from '#endpoints/v1/events/select-events'
 import { days, iso, minutes } from '#time'
 import { coronalMassEjections, flares, solarEnergeticParticles } from '#upstreams/donki/feeds'
 import { type EventKind, eventKindNames, type SolarEvent } from '#upstreams/donki/solar-event'
@@ -69,8 +71,7 @@ const data = v.strictObject({
   source: sourceLabel('NASA DONKI space weather events'),
 })
 
-/** Serves the solar events of the last seven days. */
-export const recent = dataEndpoint({
+const endpoint = dataEndpoint({
   path: '/v1/events/recent',
   operationId: 'listRecentEvents',
   summary: 'Coronal mass ejections, flares and solar energetic particle events of the last 7 days',
@@ -78,7 +79,7 @@ export const recent = dataEndpoint({
     'From a NASA research catalogue, not an official forecast: events are added hours late and revised for ' +
     'months. If its flares are unavailable, flares that NOAA SWPC detects in GOES data replace them. Other ' +
     'unavailable kinds are listed in unavailable_kinds; the request fails only if all kinds are ' +
-    'unavailable.',
+    'unavailable. Query parameters select from the list; count is the number of events listed.',
   tag: 'Events',
   access: 'key',
   ttlMs: minutes(15),
@@ -92,6 +93,9 @@ export const recent = dataEndpoint({
     (kinds, facts) => toRecentEventsData(kinds.flat(), facts),
   ),
 })
+
+/** Serves the solar events of the last seven days, or those selected. */
+export const recent = withSelection(endpoint, eventParameters, selectEvents<v.InferOutput<typeof data>>)
 
 interface EventFacts {
   readonly source: string

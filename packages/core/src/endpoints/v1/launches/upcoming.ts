@@ -1,6 +1,18 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
-import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { listOf, optional } from '#declare/query-parameters'
+import {
+  count,
+  instant,
+  named,
+  oneOf,
+  orNull,
+  quantity,
+  sourceLabel,
+  text,
+  wholeNumber,
+} from '#declare/schemas'
+import { withSelection } from '#declare/selection'
 import { fromFeed } from '#declare/source'
 import { iso, minutes } from '#time'
 import { launchStatusNames, netPrecisions } from '#upstreams/launch-library/terms'
@@ -55,29 +67,65 @@ const data = v.strictObject({
   source: sourceLabel('Launch Library 2 upcoming launches'),
 })
 
-/** Serves the next launches of all launch providers. */
-export const upcoming = dataEndpoint({
+/** The payload of the next launches. */
+export type UpcomingLaunches = v.InferOutput<typeof data>
+
+export const launchesSource = fromFeed(upcomingLaunches, (launches, { source, fetchedAt }) =>
+  toUpcomingLaunchesData(launches, source, fetchedAt),
+)
+
+const endpoint = dataEndpoint({
   path: '/v1/launches/upcoming',
   operationId: 'listUpcomingLaunches',
   summary: 'Next launches',
   description:
     'A launch leaves the list once its outcome is known, or once both its window and the period that net ' +
-    'names (minute, day, month, …) are over.',
+    'names (minute, day, month, …) are over. Query parameters select from the list; count is the number ' +
+    'of launches listed.',
   tag: 'Launches',
   access: 'key',
   ttlMs: minutes(60),
   data: named('UpcomingLaunches', data),
-  source: fromFeed(upcomingLaunches, (launches, { source, fetchedAt }) =>
-    toUpcomingLaunchesData(launches, source, fetchedAt),
-  ),
+  source: launchesSource,
 })
+
+const parameters = {
+  provider: optional(
+    v.pipe(
+      v.string(),
+      v.transform((name) => name.trim().toLowerCase()),
+      v.string(),
+      v.regex(/^[ -~\u00a0-\uffff]{1,60}$/),
+      v.description('Part of the name of the launch provider, case-insensitive: 1 to 60 characters'),
+      v.examples(['spacex']),
+    ),
+  ),
+  status: optional(listOf('States of launches', launchStatusNames, 'go,tbc')),
+  limit: optional(wholeNumber('Largest number of launches, the next ones first: 1 to 100', 5, { max: 100 })),
+}
+
+/** Serves the next launches, of all launch providers or those selected. */
+export const upcoming = withSelection(endpoint, parameters, selectLaunches)
+
+/** Selects launches by checked query parameters. */
+function selectLaunches(
+  whole: v.InferOutput<typeof data>,
+  { provider, status, limit }: { readonly [K in keyof typeof parameters]?: unknown },
+): v.InferOutput<typeof data> {
+  const statuses = typeof status === 'string' ? status.split(',') : undefined
+  const launches = whole.launches
+    .filter((each) => provider === undefined || each.provider?.toLowerCase().includes(String(provider)))
+    .filter((each) => statuses?.includes(each.status) ?? true)
+    .slice(0, typeof limit === 'number' ? limit : undefined)
+  return { ...whole, count: launches.length, launches }
+}
 
 /** Converts launches to the payload: those not over at `fetchedAt` (epoch milliseconds), sorted by net. */
 export function toUpcomingLaunchesData(
   upcoming: readonly UpcomingLaunch[],
   source: string,
   fetchedAt: number,
-): v.InferOutput<typeof data> {
+): UpcomingLaunches {
   const launches = upcoming
     .filter(({ pastAt }) => pastAt > fetchedAt)
     .map(({ launch }) => launch)

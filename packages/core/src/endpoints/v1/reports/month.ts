@@ -6,7 +6,7 @@ import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
 import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
 import { named, wholeNumber } from '#declare/schemas'
-import { reportPage } from '#pages/report-page'
+import { reportPage } from '#pages/report/report-page'
 import { Problem } from '#problem'
 import { keptReports } from '#reports/kept-reports'
 import { monthBefore, monthEnd, monthOf } from '#reports/month'
@@ -70,10 +70,8 @@ export const monthlyReport: Endpoint = {
       'text/csv': null,
       'application/pdf': null,
     },
-    headers: {
-      'content-security-policy': 'HTML only: the page loads no external resource',
-      'content-disposition': 'A name for the file',
-    },
+    headers: { 'content-disposition': 'A name for the file' },
+    optionalHeaders: { 'content-security-policy': 'HTML only: the page loads no external resource' },
   },
   problems: ['report_not_found', 'not_acceptable'],
   async respond(call) {

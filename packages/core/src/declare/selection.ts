@@ -1,0 +1,43 @@
+import { snapshotKey } from '#declare/data-endpoint'
+import { inForm } from '#declare/derived'
+import type { Endpoint, Parameters, Selection } from '#declare/endpoint'
+import { renderBody } from '#declare/representation'
+import { andThen } from '#maybe-promise'
+
+type Params = Readonly<Record<string, unknown>>
+
+/** The one value, so that the cache key of the whole response is made once. */
+const NO_PARAMETERS: Params = {}
+
+/**
+ * Adds query parameters that select a part of the payload of an endpoint that has no other parameters. Parts
+ * are made of the cached response to the whole, so they need no upstream request and have its times.
+ */
+export function withSelection<Data>(
+  endpoint: Endpoint,
+  queryParameters: Parameters,
+  select: (data: Data, params: Params) => Data,
+): Endpoint {
+  const selection = createSelection(select)
+  return {
+    ...endpoint,
+    queryParameters,
+    selection,
+    respond: (call) =>
+      andThen(endpoint.respond({ ...call, params: NO_PARAMETERS }), (reply) =>
+        'snapshot' in reply ? selection(reply, call.params) : reply,
+      ),
+  }
+}
+
+function createSelection<Data>(select: (data: Data, params: Params) => Data): Selection {
+  return (reply, params) => {
+    const isWhole = Object.values(params).every((value) => value === undefined)
+    if (isWhole) return reply
+    return inForm(reply, snapshotKey('', params), (whole) => {
+      const { data, ...envelope } = JSON.parse(new TextDecoder().decode(whole.body))
+      const body = JSON.stringify({ ...envelope, data: select(data, params) })
+      return { ...whole, ...renderBody(body, whole.type, whole.headers) }
+    })
+  }
+}

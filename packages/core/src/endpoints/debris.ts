@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import type { Endpoint } from '#declare/endpoint'
+import { wholeNumber } from '#declare/schemas'
+import { pageEndpoint } from '#endpoints/page-endpoint'
+import type { ShellGrid } from '#orbit/shell-grid'
+import { collectDebrisFacts } from '#pages/debris/debris-facts'
+import { DEBRIS_VALID_MS, debrisPage } from '#pages/debris/debris-page'
+import { linkRoot } from '#pages/layout'
+
+/** Serves the page of the debris: all shells in one picture, and one shell as a map. */
+export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
+  const range = { min: minKm, max: maxKm - shellKm }
+  return pageEndpoint({
+    path: '/debris',
+    operationId: 'getDebrisPage',
+    summary: 'Debris density by altitude and latitude, as a page',
+    ttlMs: DEBRIS_VALID_MS,
+    // An invalid altitude is treated as absent, so that the page is always shown.
+    queryParameters: {
+      alt: v.fallback(
+        v.optional(
+          wholeNumber(
+            `Altitude of the shell to show, km, ${range.min} to ${range.max}. Absent or invalid values select the densest shell`,
+            550,
+            range,
+          ),
+        ),
+        undefined,
+      ),
+    },
+    pageKey: ({ alt }) => ({
+      alt: alt === undefined ? null : Math.floor((alt as number) / shellKm) * shellKm,
+    }),
+    async toPage({ params, context }) {
+      const facts = await collectDebrisFacts(params['alt'] as number | undefined, context)
+      return debrisPage(facts, linkRoot(context.settings.base))
+    },
+  })
+}

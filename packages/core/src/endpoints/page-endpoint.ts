@@ -1,0 +1,64 @@
+import { representationKind, snapshotKey } from '#declare/data-endpoint'
+import type { Endpoint, EndpointCall, Parameters } from '#declare/endpoint'
+import { type Representation, renderBody } from '#declare/representation'
+import type { HtmlPage } from '#pages/layout'
+import type { ProblemCode } from '#problem'
+
+/** Declaration of a path that is a page for people, and nothing else. */
+interface PageEndpoint {
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly ttlMs: number
+  readonly queryParameters?: Parameters
+  readonly problems?: readonly ProblemCode[]
+  /** Whether an instance with these settings has this page. Default always. */
+  readonly isOffered?: NonNullable<Endpoint['isOffered']>
+  readonly toPage: (call: EndpointCall) => HtmlPage | Promise<HtmlPage>
+  /** Returns the parameters that the page depends on. Every distinct result is cached, so keep them few. */
+  readonly pageKey?: (params: EndpointCall['params']) => Readonly<Record<string, unknown>>
+}
+
+/** Creates a public GET endpoint that responds with a page, whatever the client prefers. */
+export function pageEndpoint(declaration: PageEndpoint): Endpoint {
+  const { path, operationId, summary, description, ttlMs, isOffered } = declaration
+  return {
+    method: 'GET',
+    path,
+    operationId,
+    summary,
+    ...(description && { description }),
+    tag: 'Pages',
+    access: 'public',
+    ttlMs,
+    upstreams: [],
+    pathParameters: {},
+    queryParameters: declaration.queryParameters ?? {},
+    success: {
+      status: 200,
+      description: summary,
+      content: { 'text/html': null },
+      headers: { 'content-security-policy': 'The page loads no external resource' },
+    },
+    problems: declaration.problems ?? [],
+    ...(isOffered && { isOffered }),
+    respond(call) {
+      const { request, context, params, now } = call
+      const key = snapshotKey(path, declaration.pageKey?.(params) ?? {})
+      const kind = representationKind({ ttlMs, stored: false }, async () => {
+        const fetchedAt = context.now()
+        const page = await declaration.toPage(call)
+        return { value: pageBody(page), fetchedAt, validUntil: fetchedAt + (page.validMs ?? ttlMs) }
+      })
+      return (
+        context.snapshots.getCached<Representation>(key, now) ??
+        context.snapshots.read(key, kind, request.waitUntil)
+      )
+    },
+  }
+}
+
+function pageBody({ html, policy }: HtmlPage): Representation {
+  return renderBody(html, 'text/html; charset=utf-8', ['content-security-policy', policy])
+}

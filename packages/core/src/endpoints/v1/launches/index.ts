@@ -1,0 +1,48 @@
+import { described } from '#declare/data-endpoint'
+import { inForm } from '#declare/derived'
+import type { Endpoint } from '#declare/endpoint'
+import { renderBody } from '#declare/representation'
+import { text } from '#declare/schemas'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#declare/text-endpoint'
+import { launchCalendar } from '#endpoints/v1/launches/calendar'
+import { launchesSource, type UpcomingLaunches, upcoming } from '#endpoints/v1/launches/upcoming'
+import { andThen } from '#maybe-promise'
+import { minutes } from '#time'
+
+const TYPE = 'text/calendar'
+const EXAMPLE = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR'
+
+/** Serves the next launches as a calendar to subscribe to, made from the same list as the JSON. */
+export const launchesIcs: Endpoint = {
+  ...described({
+    path: '/v1/launches.ics',
+    operationId: 'getLaunchCalendar',
+    summary: 'Next launches, as a calendar to subscribe to',
+    description:
+      'iCalendar (RFC 5545). A launch keeps its UID, and SEQUENCE grows with every change of its record. Launches ' +
+      'known to the day only are all-day events; those known to the month or less are left out. Needs no key.',
+    tag: 'Launches',
+    access: 'public',
+    ttlMs: minutes(60),
+    // The list has the feed.
+    source: { ...launchesSource, upstreams: [] },
+  }),
+  success: {
+    status: 200,
+    description: 'The calendar',
+    content: { [TYPE]: text('The calendar', EXAMPLE) },
+    headers: FRESHNESS_HEADERS,
+  },
+  respond: (call) =>
+    andThen(upcoming.respond({ ...call, params: {} }), (reply) => {
+      if (!('snapshot' in reply)) return reply
+      return inForm(reply, TYPE, ({ body }, { snapshot }) => {
+        const { data, source }: { data: UpcomingLaunches; source: string } = JSON.parse(
+          new TextDecoder().decode(body),
+        )
+        const { fetchedAt, validUntil } = snapshot
+        const times = freshnessHeaders({ source, fetchedAt, validUntil })
+        return renderBody(launchCalendar(data.launches, fetchedAt), `${TYPE}; charset=utf-8`, times)
+      })
+    }),
+}

@@ -1,0 +1,168 @@
+import script from 'browser:debris'
+import { runningWords, spanOf } from '@space-data/charts'
+import type { CatalogueDiff } from '#orbit/diff'
+import { type ShellGrid, shellEdgesKm } from '#orbit/shell-grid'
+import { altitudeProfile } from '#pages/debris/altitude-profile'
+import { type Debris, type DebrisFacts, shellName } from '#pages/debris/debris-facts'
+import { DEBRIS_STYLE } from '#pages/debris/debris-style'
+import { altitudeLatitudeMap, formatPerBillionKm3, shellHeatMap } from '#pages/debris/heat-map'
+import { historySection } from '#pages/debris/history-section'
+import { type Html, html } from '#pages/html'
+import { type HtmlPage, renderPage } from '#pages/layout'
+import { groupThousands } from '#pages/number-format'
+import { formatDateTime, relativeAndAbsoluteTime } from '#pages/timestamps'
+import { minutes, seconds } from '#time'
+
+/** How long the page is valid, in milliseconds. */
+export const DEBRIS_VALID_MS = minutes(1)
+/** How long it is valid while a run is under way. */
+const RUNNING_VALID_MS = seconds(2)
+/** Shells in the list of the densest. */
+const DENSEST = 10
+/** Objects of each list of changes. */
+const LISTED = 8
+
+/** Renders the page of the debris. `root` is the prefix of every link. */
+export function debrisPage(facts: DebrisFacts, root: string): HtmlPage {
+  const { debris, job, sourceNote } = facts
+  const page = renderPage({
+    title: 'Debris',
+    root,
+    current: 'debris',
+    sourceNote,
+    style: DEBRIS_STYLE,
+    script,
+    main: html`<header class="page-head"><h1>Debris in low Earth orbit</h1>
+<p class="muted">Every night all objects of the public catalogue, about 10 cm and larger, are propagated over 24 hours and counted in 10 km shells. <a href="${root}globe">See them move on the globe</a>.</p></header>
+${debris ? publishedRun(debris, root) : emptyState(facts)}
+<p class="job-line">${jobLine(facts)}</p>`,
+  })
+  return { ...page, validMs: job?.running ? RUNNING_VALID_MS : DEBRIS_VALID_MS }
+}
+
+function emptyState({ job, now, isMirror, isStoreFailing }: DebrisFacts): Html {
+  if (isMirror)
+    return notice(
+      html`<strong>This is a mirror.</strong> Its central instance computes the shells and shows them at its own address.`,
+    )
+  if (isStoreFailing) return notice(html`<strong>The store is unavailable.</strong> The shells are in it.`)
+  if (job?.running)
+    return notice(
+      html`<strong>No shells yet: ${runningWords(job.running)}.</strong> Reload this page in a few seconds.`,
+    )
+  const next = job && html` The next run starts ${relativeAndAbsoluteTime(job.nextRunAt, now)}.`
+  return notice(
+    html`<strong>No shells yet.</strong>${next} They are computed nightly at 03:17 UTC and shortly after the first start. To compute them now, run <code>space-data shell run</code>.`,
+  )
+}
+
+function notice(text: Html): Html {
+  return html`<div class="card empty-state"><p>${text}</p></div>`
+}
+
+/** Says in one line how the last run ended and when the next one starts. */
+function jobLine({ job, now, isMirror }: DebrisFacts): Html | null {
+  if (!job || isMirror) return null
+  const { job: last, running, nextRunAt } = job
+  const state = running
+    ? html`A run is under way: ${runningWords(running)}.`
+    : last?.ok === true
+      ? html`Last run ${relativeAndAbsoluteTime(last.startedAt, now)}${last.finishedAt !== null && `, in ${spanOf(last.finishedAt - last.startedAt)}`}.`
+      : last?.ok === false
+        ? html`<span class="down">The last run failed</span>, ${relativeAndAbsoluteTime(last.startedAt, now)}.`
+        : null
+  return html`${state} Next run ${relativeAndAbsoluteTime(nextRunAt, now)}.`
+}
+
+function publishedRun(debris: Debris, root: string): Html {
+  const { run, day, history } = debris
+  return html`${
+    day &&
+    html`<section aria-labelledby="all"><h2 id="all">All shells by altitude and latitude</h2>
+<p class="intro">${groupThousands(run.counts.used)} objects. Bright bands are constellations and the orbits that satellites share; a band ends where its inclination does.</p>
+<div class="card">${altitudeLatitudeMap(day)}<p class="when">${sourceLine(debris)}</p></div></section>`
+  }
+<section aria-labelledby="shell"><h2 id="shell">One shell</h2>
+<div class="shells">${shellCard(debris, root)}
+<article class="card"><h3>By altitude</h3><p class="meaning">Objects per billion km³ by altitude in km; the shell on the map is highlighted</p>
+${altitudeProfile(debris.profile, debris.shell, run.grid)}
+${densestList(debris, root)}</article></div></section>
+${changes(debris)}${historySection(history, run.grid, debris.shell)}`
+}
+
+function shellCard({ run, shell, density, profile }: Debris, root: string): Html {
+  const name = shellName(run.grid, shell)
+  return html`<article class="card"><div class="heading"><h3>Shell ${name}</h3></div>${altitudeForm(run.grid, shell, root)}
+${
+  density
+    ? html`<p class="meaning">${formatMeanCount(density.objects_total)} objects on average (${kinds(density.by_type)}), ${formatPerBillionKm3(density.mean_density_per_km3)} per billion km³</p>${shellHeatMap(density, run.grid.binDeg, name)}`
+    : html`<p class="meaning">This shell is unavailable while a new run replaces it. Reload in a minute.</p>`
+}
+${neighbours(run.grid, shell, profile, root)}</article>`
+}
+
+/** Renders a form that works without script; with it, the slider loads the shell when it is let go. */
+function altitudeForm(grid: ShellGrid, shell: number, root: string): Html {
+  const { lowerKm } = shellEdgesKm(grid, shell)
+  return html`<form method="get" action="${root}debris#shell" class="slider"><label for="alt">Altitude</label>
+<input id="alt" name="alt" type="range" min="${grid.minKm}" max="${grid.maxKm - grid.shellKm}" step="${grid.shellKm}" value="${lowerKm}" aria-describedby="altitude"><output id="altitude" for="alt">${lowerKm} km</output><button>Show</button></form>`
+}
+
+function neighbours(grid: ShellGrid, shell: number, profile: readonly number[], root: string): Html {
+  const link = (target: number, label: string) => shellLink(grid, target, label, root)
+  return html`<nav class="neighbours" aria-label="Other shells">${[
+    shell > 0 && link(shell - 1, '↓ lower'),
+    shell < profile.length - 1 && link(shell + 1, '↑ higher'),
+  ]}</nav>`
+}
+
+function densestList({ run, profile }: Debris, root: string): Html {
+  const shells = profile
+    .map((density, shell) => ({ density, shell }))
+    .sort((a, b) => b.density - a.density)
+    .slice(0, DENSEST)
+  return html`<h3 class="densest">The densest shells</h3><ol class="ranks">${shells.map(
+    ({ density, shell }) =>
+      html`<li>${shellLink(run.grid, shell, shellName(run.grid, shell), root)} <span>${formatPerBillionKm3(density)}</span></li>`,
+  )}</ol>`
+}
+
+function shellLink(grid: ShellGrid, shell: number, label: string, root: string): Html {
+  return html`<a href="${root}debris?alt=${shellEdgesKm(grid, shell).lowerKm}#shell">${label}</a>`
+}
+
+function changes({ diff }: Debris): Html | null {
+  if (!diff) return null
+  return html`<section aria-labelledby="changes"><h2 id="changes">Since the run before</h2>
+<div class="ways">${changeList('Added', diff.added_count, diff.added)}${changeList('Removed', diff.removed_count, diff.removed)}</div></section>`
+}
+
+function changeList(
+  title: string,
+  count: number,
+  objects: CatalogueDiff['added'] | CatalogueDiff['removed'],
+): Html {
+  const rest = count - Math.min(LISTED, objects.length)
+  return html`<article class="card"><h3>${title}: ${groupThousands(count)}</h3><ul class="ranks">${objects
+    .slice(0, LISTED)
+    .map(
+      ({ name, norad_id, perigee_km, apogee_km, reason }) =>
+        html`<li>${name} (${norad_id}) <span>${Math.round(perigee_km)}–${Math.round(apogee_km)} km, ${reason}</span></li>`,
+    )}</ul>${rest > 0 && html`<p class="when">and ${groupThousands(rest)} more</p>`}</article>`
+}
+
+function sourceLine({ run: { source, t0, method, counts } }: Debris): Html {
+  return html`${source}, 24 hours from ${formatDateTime(t0)}. ${method}. ${groupThousands(counts.stale)} objects excluded: elements over 30 days old.`
+}
+
+function kinds(byType: NonNullable<Debris['density']>['by_type']): string {
+  return Object.entries(byType)
+    .map(([kind, objects]) => `${kind.replace('_', ' ')} ${formatMeanCount(objects)}`)
+    .join(', ')
+}
+
+/** Formats a mean number of objects: `23.4`, without a decimal from 100 up: `2,301`. */
+function formatMeanCount(mean: number): string {
+  const oneDecimal = mean.toFixed(1)
+  return Number(oneDecimal) < 100 ? oneDecimal : groupThousands(Math.round(mean))
+}

@@ -1,0 +1,57 @@
+import type { Endpoint } from '#declare/endpoint'
+import { exampleBody, examplePath } from '#openapi/example-request'
+import { curlExample, KEY, ORIGIN } from '#pages/curl-example'
+import { type Html, html } from '#pages/html'
+
+/** Renders how to send the example request of an endpoint, in curl, Python and JavaScript. */
+export function codeExamples(endpoint: Endpoint): Html {
+  const { method, access, requestBody } = endpoint
+  const body = exampleBody(endpoint)
+  const isKeyed = access === 'key'
+  const tabs: readonly (readonly [string, Html])[] = [
+    ['curl', curlExample(endpoint)],
+    ...(requestBody === 'bytes'
+      ? []
+      : ([
+          ['Python', pythonExample(method, examplePath(endpoint), isKeyed, body)],
+          ['JavaScript', javascriptExample(method, examplePath(endpoint), isKeyed, body)],
+        ] as const)),
+  ]
+  return html`<div class="codes">${tabs.map(([name, code], i) => html`<details${i === 0 && html` open`}><summary><span>${name}</span></summary>${code}</details>`)}</div>`
+}
+
+function pythonExample(method: string, path: string, isKeyed: boolean, body: unknown): Html {
+  const headers = isKeyed && html`, headers={"x-api-key": "${KEY}"}`
+  const json = body !== undefined && html`, json=${pythonOf(body)}`
+  return html`<pre tabindex="0">import requests
+
+response = requests.${method.toLowerCase()}("${ORIGIN}${path}"${headers}${json})
+response.raise_for_status()
+print(response.text)</pre>`
+}
+
+/** Writes a JSON value as Python has it. */
+function pythonOf(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll(/\btrue\b/g, 'True')
+    .replaceAll(/\bfalse\b/g, 'False')
+    .replaceAll(/\bnull\b/g, 'None')
+}
+
+function javascriptExample(method: string, path: string, isKeyed: boolean, body: unknown): Html {
+  const headers = [
+    ...(isKeyed ? [html`'x-api-key': '${KEY}'`] : []),
+    ...(body === undefined ? [] : [html`'content-type': 'application/json'`]),
+  ]
+  const options = [
+    ...(method === 'GET' ? [] : [html`  method: '${method}',\n`]),
+    ...(headers.length > 0
+      ? [html`  headers: { ${headers.map((each, i) => html`${i > 0 && ', '}${each}`)} },\n`]
+      : []),
+    ...(body === undefined ? [] : [html`  body: JSON.stringify(${JSON.stringify(body)}),\n`]),
+  ]
+  const init = options.length > 0 && html`, {\n${options}}`
+  return html`<pre tabindex="0">const response = await fetch('${ORIGIN}${path}'${init})
+if (!response.ok) throw new Error((await response.json()).message)
+console.log(await response.text())</pre>`
+}

@@ -1,0 +1,65 @@
+import type { Context } from '#context'
+import type { Endpoint, EndpointCall } from '#declare/endpoint'
+import { readLiveValues, readPayload, settleInTime } from '#pages/live-values'
+import type { Reading, SeriesId } from '#store/repositories/readings'
+import { type ShellRun, shellsOf } from '#store/repositories/shells'
+import { withStoreFallback } from '#store/store-failure'
+import { minutes } from '#time'
+
+/** What the strip of the home page shows. Instants are epoch milliseconds. */
+export interface HomeFacts {
+  readonly now: number
+  readonly values: ReadonlyMap<SeriesId, Reading>
+  /** The next launch; `null` where no list is available or none is planned. */
+  readonly launch: NextLaunch | null
+  /** The published shell run; `null` where there is none or the store is unavailable. */
+  readonly run: ShellRun | null
+}
+
+interface NextLaunch {
+  readonly name: string
+  readonly at: number
+  /** Whether `at` is known to the hour or better. Otherwise it only names a day or a longer period. */
+  readonly isExact: boolean
+}
+
+const EXACT = ['second', 'minute', 'hour']
+
+/** Collects what the home page shows, through the cache. Waits at most 1.5 s for upstreams. */
+export async function collectHomeFacts(table: readonly Endpoint[], call: EndpointCall): Promise<HomeFacts> {
+  const { context } = call
+  let launch: NextLaunch | null = null
+  const readLaunch = async () => {
+    const payload = await readPayload(table, call, '/v1/launches/upcoming')
+    launch = nextLaunch(payload?.['launches'], context.now())
+  }
+  const [values, , run] = await Promise.all([
+    readLiveValues(table, call),
+    settleInTime(call, [readLaunch()]),
+    readRun(context),
+  ])
+  return { now: context.now(), values, launch, run }
+}
+
+function nextLaunch(launches: unknown, now: number): NextLaunch | null {
+  if (!Array.isArray(launches)) return null
+  const all = launches.map(({ name, net, net_precision: precision }) => ({
+    name: String(name),
+    at: Date.parse(net),
+    isExact: EXACT.includes(precision),
+  }))
+  return all.find(({ at }) => at > now) ?? null
+}
+
+async function readRun({ store, settings, now }: Context): Promise<ShellRun | null> {
+  const run = await withStoreFallback<Promise<ShellRun | undefined | null> | ShellRun | undefined | null>(
+    () => shellsOf(store, settings.originsId).current(now()),
+    () => null,
+  )
+  return run ?? null
+}
+
+/** How long the page is valid: one minute, but not past the next launch. */
+export function homeValidMs({ launch, now }: HomeFacts): number {
+  return Math.min(minutes(1), launch ? launch.at - now : minutes(1))
+}

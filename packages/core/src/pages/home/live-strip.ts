@@ -1,0 +1,41 @@
+import { distanceOf } from '@space-data/charts'
+import type { HomeFacts } from '#pages/home/home-facts'
+import { type Html, html } from '#pages/html'
+import { scaleStepLabel, scaleStepOf } from '#pages/noaa-scales'
+import { groupThousands } from '#pages/number-format'
+import { formatDateTime, formatDay, relativeTime } from '#pages/timestamps'
+import { geomagneticStorms, toFlareClass } from '#reference/scales'
+import type { SeriesId } from '#store/repositories/readings'
+import { iso } from '#time'
+
+/** Renders the current values as links to their pages, each with its age. */
+export function liveStrip(facts: HomeFacts, root: string): Html {
+  const { now, launch, run } = facts
+  const reading = (series: SeriesId, show: (value: number) => Html | string, label: string) => {
+    const value = facts.values.get(series)
+    return cell(`${root}weather`, label, value && show(value.value), value && relativeTime(value.at, now))
+  }
+  return html`<section class="live" aria-label="Now"><ul>
+${reading('kp', kpValue, 'Planetary K index')}
+${reading('solar_wind_speed_km_s', (value) => `${Math.round(value)} km/s`, 'Solar wind')}
+${reading('xray_flux_w_m2', toFlareClass, 'X-ray flux')}
+${cell(undefined, 'Next launch', launch && (launch.isExact ? html`<span data-until="${iso(launch.at)}">${distanceOf(launch.at, now)}</span>` : `about ${formatDay(launch.at)}`), launch && html`${launch.name}${launch.isExact && `, ${formatDateTime(launch.at)}`}`)}
+${cell(`${root}debris`, 'Objects in orbit', run && groupThousands(run.counts.catalogue), run && html`catalogue of ${relativeTime(run.fetchedAt, now)}`)}
+</ul><p class="muted">No key needed to look. Values come from the cache, each with its age. See <a href="${root}weather">space weather</a>, <a href="${root}debris">debris</a> and the <a href="${root}globe">globe</a>.</p></section>`
+}
+
+function cell(
+  href: string | undefined,
+  label: string,
+  value: Html | string | null | undefined,
+  note: Html | null | undefined,
+): Html {
+  const name = href === undefined ? label : html`<a href="${href}">${label}</a>`
+  return html`<li><span class="muted">${name}</span><strong>${value ?? 'no data'}</strong><span class="muted">${note ?? ''}</span></li>`
+}
+
+function kpValue(kp: number): Html {
+  const step = scaleStepOf(geomagneticStorms, kp)
+  const level = Number(step.scale.slice(1))
+  return html`${kp.toFixed(2)} <span class="grade ${level === 0 ? 'calm' : level < 3 ? 'raised' : 'severe'}">${scaleStepLabel(step)}</span>`
+}

@@ -1,0 +1,118 @@
+import { pause } from '#abort'
+import type { Endpoint, EndpointCall } from '#declare/endpoint'
+import { nextPasses, type Pass, type Place } from '#orbit/passes'
+import { shellVolumeKm3 } from '#orbit/shell-grid'
+import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
+import { readLiveValues } from '#pages/live-values'
+import { type Reading, SERIES, type SeriesId } from '#store/repositories/readings'
+import { type ShellRun, shellsOf } from '#store/repositories/shells'
+import { withStoreFallback } from '#store/store-failure'
+import { seconds } from '#time'
+
+/** What the overview in the terminal shows. Instants are epoch milliseconds. */
+export interface NowFacts {
+  readonly now: number
+  readonly sourceNote: string
+  readonly base: string
+  readonly values: ReadonlyMap<SeriesId, Reading>
+  readonly days: ReadonlyMap<SeriesId, readonly Reading[]>
+  /** The next launches; `null` if the list is unavailable. */
+  readonly launches: readonly NextLaunch[] | null
+  /** The published run with the density of every shell in objects per km³; `null` without one. */
+  readonly debris: { readonly run: ShellRun; readonly profile: readonly number[] } | null
+  /** Passes of the ISS over a place, `null` if its elements are unavailable; absent if no place was given. */
+  readonly passes?: { readonly place: Place; readonly next: readonly Pass[] | null }
+}
+
+interface NextLaunch {
+  readonly name: string
+  readonly net: string
+  readonly net_precision: string | null
+}
+
+interface IssElements {
+  readonly tle_line1: string | null
+  readonly tle_line2: string | null
+}
+
+/** How long the overview waits for launches and elements; they still enter the cache. */
+const TIMEOUT_MS = seconds(1.5)
+const MAX_LAUNCHES = 3
+const ISS = 25544
+
+/** Collects the overview through the cache; leaves out what fails or takes longer than 1.5 s. */
+export async function collectNowFacts(
+  table: readonly Endpoint[],
+  call: EndpointCall,
+  place: Place | undefined,
+): Promise<NowFacts> {
+  const { context } = call
+  // Also fills in the last 24 hours.
+  const values = await readLiveValues(table, call)
+  const [days, launches, elements, debris] = await Promise.all([
+    readDays(call),
+    readData<{ launches: NextLaunch[] }>('/v1/launches/upcoming', {}, table, call),
+    place && readData<IssElements>('/v1/objects/{norad_id}', { norad_id: ISS }, table, call),
+    unlessStoreFails(() => readDebris(call)),
+  ])
+  const now = context.now()
+  const { sourceNote, base } = context.settings
+  return {
+    now,
+    sourceNote,
+    base,
+    values,
+    days,
+    launches: launches?.launches.filter(({ net }) => Date.parse(net) > now).slice(0, MAX_LAUNCHES) ?? null,
+    debris: debris ?? null,
+    ...(place && { passes: { place, next: passesOf(elements, place, now) } }),
+  }
+}
+
+function passesOf(elements: IssElements | undefined, place: Place, now: number): Pass[] | null {
+  const { tle_line1: line1, tle_line2: line2 } = elements ?? {}
+  return line1 && line2 ? nextPasses([line1, line2], place, now) : null
+}
+
+async function readDays({ context }: EndpointCall) {
+  const pairs = SERIES.map(
+    async (series) =>
+      [series, (await unlessStoreFails(() => context.readings.lastDay(series))) ?? []] as const,
+  )
+  return new Map(await Promise.all(pairs))
+}
+
+async function readDebris({ context }: EndpointCall) {
+  const { store, settings, now } = context
+  const run = await shellsOf(store, settings.originsId).current(now())
+  if (!run) return undefined
+  const profile = run.samplesByShell.map(
+    (samples, shell) => samples / SAMPLES_PER_OBJECT / shellVolumeKm3(run.grid, shell),
+  )
+  return { run, profile }
+}
+
+/** Returns the `data` of a path, read through its cache; `undefined` if it fails or takes too long. */
+async function readData<Data>(
+  path: string,
+  params: Readonly<Record<string, unknown>>,
+  table: readonly Endpoint[],
+  { request, context }: EndpointCall,
+): Promise<Data | undefined> {
+  const endpoint = table.find((each) => each.path === path)
+  if (!endpoint) return undefined
+  const read = Promise.resolve()
+    .then(() => endpoint.respond({ params, request, context, now: context.now() }))
+    // Failures are reported where the upstream is requested.
+    .catch(() => undefined)
+  request.waitUntil(read)
+  const waiting = new AbortController()
+  const reply = await Promise.race([read, pause(TIMEOUT_MS, waiting.signal)])
+  waiting.abort()
+  if (!reply || !('snapshot' in reply)) return undefined
+  return JSON.parse(new TextDecoder().decode(reply.snapshot.value.body)).data
+}
+
+async function unlessStoreFails<T>(read: () => Promise<T>): Promise<T | undefined> {
+  return withStoreFallback<T | undefined>(read, () => undefined)
+}

@@ -1,0 +1,123 @@
+import { sparkline } from '@space-data/charts'
+import { shellEdgesKm } from '#orbit/shell-grid'
+import { noaaScales, scaleStepLabel } from '#pages/noaa-scales'
+import type { NowFacts } from '#pages/now/now-facts'
+import { passLines } from '#pages/now/passes-text'
+import { groupThousands } from '#pages/number-format'
+import { formatDateTime, formatTime } from '#pages/timestamps'
+import { toFlareClass } from '#reference/scales'
+import type { Reading, SeriesId } from '#store/repositories/readings'
+import { days, hours, iso } from '#time'
+
+/** Points of a sparkline: one for each hour. */
+const POINTS = 24
+/** Precisions of `net` that name a day at most. */
+const VAGUE: readonly (string | null)[] = ['day', 'month', 'quarter', 'half', 'year', null]
+
+interface Row {
+  readonly series: SeriesId
+  readonly name: string
+  readonly format: (value: number) => string
+  readonly logarithmic?: true
+  readonly range?: readonly [number, number]
+}
+
+const ROWS: readonly Row[] = [
+  { series: 'kp', name: 'Kp index', format: (value) => value.toFixed(2), range: [0, 9] },
+  { series: 'solar_wind_speed_km_s', name: 'Solar wind', format: (value) => `${Math.round(value)} km/s` },
+  { series: 'bz_gsm_nt', name: 'Bz (GSM)', format: (value) => `${value.toFixed(1)} nT` },
+  { series: 'xray_flux_w_m2', name: 'X-rays', format: toFlareClass, logarithmic: true },
+  {
+    series: 'proton_flux_pfu',
+    name: 'Protons',
+    format: (value) => `${value < 10 ? value.toFixed(2) : Math.round(value)} pfu`,
+    logarithmic: true,
+  },
+]
+
+/** Renders the overview as text of at most 80 columns. */
+export function nowText(facts: NowFacts): string {
+  const { now, sourceNote } = facts
+  const title = `Space-Data${sourceNote && ` ${sourceNote}`}`
+  return [
+    `${title}  ${formatDateTime(now)}`,
+    '',
+    ...noaaScales.map((scale) => scaleLine(scale, facts)),
+    '',
+    `${''.padEnd(12)}${'now'.padEnd(12)}${'at (UTC)'.padEnd(10)}last 24 hours`,
+    ...ROWS.map((row) => seriesLine(row, facts)),
+    '',
+    'Next launches',
+    ...launchLines(facts),
+    '',
+    debrisLine(facts),
+    ...(facts.passes ? ['', ...passLines(facts.passes, now)] : []),
+    '',
+    ...askLines(facts),
+    '',
+  ].join('\n')
+}
+
+function scaleLine({ name, series, stepAt }: (typeof noaaScales)[number], { values }: NowFacts): string {
+  const value = values.get(series)?.value
+  return `${name.padEnd(20)}${value === undefined ? 'no data' : scaleStepLabel(stepAt(value))}`
+}
+
+function seriesLine({ series, name, format, logarithmic, range }: Row, facts: NowFacts): string {
+  const value = facts.values.get(series)
+  const day = facts.days.get(series) ?? []
+  const points = hourly(day, facts.now).map((each) =>
+    each !== null && logarithmic ? Math.log10(each) : each,
+  )
+  const now = value ? format(value.value) : 'no data'
+  const at = value ? formatTime(value.at) : ''
+  return `${name.padEnd(12)}${now.padEnd(12)}${at.padEnd(10)}${sparkline(points, range)}`.trimEnd()
+}
+
+/** Returns the mean of each hour of the last 24, `null` where there is no reading. */
+function hourly(readings: readonly Reading[], now: number): (number | null)[] {
+  return Array.from({ length: POINTS }, (_, i) => {
+    const from = now - days(1) + i * hours(1)
+    const within = readings.filter(({ at }) => at > from && at <= from + hours(1))
+    if (within.length === 0) return null
+    return within.reduce((sum, { value }) => sum + value, 0) / within.length
+  })
+}
+
+function launchLines({ launches, now }: NowFacts): string[] {
+  if (launches === null) return ['  no data']
+  if (launches.length === 0) return ['  none announced']
+  return launches.map(({ name, net, net_precision }) => {
+    const isVague = VAGUE.includes(net_precision)
+    const when = isVague ? `${iso(Date.parse(net)).slice(0, 10)}, time open` : formatDateTime(Date.parse(net))
+    const left = isVague ? '' : countdown(Date.parse(net) - now)
+    return `  ${when.padEnd(22)}${left.padEnd(10)}${name}`.slice(0, 80).trimEnd()
+  })
+}
+
+/** Formats the time to a launch as `T−26:05`, hours and minutes. */
+function countdown(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  return `T−${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+function debrisLine({ debris }: NowFacts): string {
+  if (!debris) return 'Debris              no run of the shells yet'
+  const { run, profile } = debris
+  const shell = profile.indexOf(Math.max(...profile))
+  const { lowerKm, upperKm } = shellEdgesKm(run.grid, shell)
+  const density = groupThousands(Math.round((profile[shell] ?? 0) * 1e9))
+  return (
+    `Debris  ${groupThousands(run.counts.used)} objects on ${iso(run.t0).slice(0, 10)}, densest at ` +
+    `${lowerKm}–${upperKm} km: ${density} per billion km³`
+  )
+}
+
+function askLines({ base, passes }: NowFacts): string[] {
+  return [
+    `Ask  curl HOST${base}/v1/tle/stations                   no key needed`,
+    `     curl -d '{"label":"me"}' -H 'content-type: application/json' HOST${base}/v1/keys`,
+    `     curl -H 'x-api-key: KEY' HOST${base}/v1/space-weather/kp`,
+    ...(passes ? [] : [`     curl 'HOST${base}/?at=48.1,11.6'                   passes of the ISS there`]),
+  ]
+}
