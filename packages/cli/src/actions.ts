@@ -4,6 +4,7 @@
  */
 export { listAccounts, setTier, showAccount } from '#actions/accounts'
 export { config } from '#actions/config'
+export { now, printData } from '#actions/data'
 export { doctor } from '#actions/doctor'
 export { listKeys, pruneKeys, revokeKey, showKey } from '#actions/keys'
 export { issueKey } from '#actions/keys-issue'

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccounts } from '#commands/accounts'
 import { addComplete } from '#commands/complete'
 import { addConfig } from '#commands/config'
+import { addData, addNow } from '#commands/data'
 import { addDoctor } from '#commands/doctor'
 import { addHelp } from '#commands/help'
 import { addKeys } from '#commands/keys'
@@ -31,7 +32,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     help += text
   })
   try {
-    await program.parseAsync(argv, { from: 'user' }).catch(async (error) => {
+    await program.parseAsync(withShortForms(argv), { from: 'user' }).catch(async (error) => {
       if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
       await terminal.out(help)
     })
@@ -66,6 +67,8 @@ function createProgram(terminal: Terminal, writeHelp: (text: string) => void): C
   withExample(program, 'serve --sample')
   for (const add of [
     addServe,
+    addNow,
+    addData,
     addKeys,
     addAccounts,
     addTiers,
@@ -83,6 +86,12 @@ function createProgram(terminal: Terminal, writeHelp: (text: string) => void): C
   ])
     add(program, terminal)
   return program
+}
+
+/** `shell 550` is `shell show 550`. */
+function withShortForms(argv: readonly string[]): string[] {
+  const [command, altitude = '', ...rest] = argv
+  return command === 'shell' && /^\d+$/.test(altitude) ? ['shell', 'show', altitude, ...rest] : [...argv]
 }
 
 function toCliError(error: unknown, program: Command, argv: readonly string[]): CliError {

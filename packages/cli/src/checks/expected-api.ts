@@ -89,6 +89,7 @@ export const referencePaths = [
 export const operations = [
   'POST /v1/keys',
   ...dataRoutes.map(({ template }) => `GET ${template}`),
+  'GET /v1/objects',
   'GET /v1/tle/{group}',
   ...referencePaths.map((path) => `GET ${path}`),
   ...['ping', 'down', 'info'].map((name) => `GET /v1/speedtest/${name}`),

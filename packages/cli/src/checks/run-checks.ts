@@ -1,5 +1,6 @@
 import { type Check, type CheckGroup, SkippedCheck, type Violation } from '#checks/check'
 import { caching } from '#checks/groups/caching'
+import { compression } from '#checks/groups/compression'
 import { customShells } from '#checks/groups/custom-shells'
 import { envelope } from '#checks/groups/envelope'
 import { errors, everyResponse } from '#checks/groups/every-response'
@@ -10,6 +11,7 @@ import { methods } from '#checks/groups/methods'
 import { openapi } from '#checks/groups/openapi'
 import { parameters } from '#checks/groups/parameters'
 import { quota } from '#checks/groups/quota'
+import { selections } from '#checks/groups/selections'
 import { service } from '#checks/groups/service'
 import { speedtest } from '#checks/groups/speedtest'
 import { tle } from '#checks/groups/tle'
@@ -32,8 +34,10 @@ export const checkGroups: readonly CheckGroup[] = [
   envelope,
   freshness,
   caching,
+  compression,
   quota,
   parameters,
+  selections,
   tle,
   webhooks,
   customShells,

@@ -33,7 +33,7 @@ export function addShell(program: Command, terminal: Terminal): void {
 
   const showing = shell
     .command('show [alt]')
-    .description('Show the 10 km shell at an altitude as a map, or all shells by altitude')
+    .description('Show the 10 km shell at an altitude as a map (also: shell 550), or all shells by altitude')
     .option('--profile', 'show all shells by altitude')
     .option('--svg <file>', 'write an SVG to a new file instead')
   withAltitudes(showing)

@@ -22,6 +22,19 @@ export const parameters: CheckGroup = {
       'altitudes without a shell are 400 invalid_parameter, not 404',
       ['/shell/density/99999'],
     ),
+    spellingCheck(
+      'parameters.selection',
+      'C4.7, C4.9',
+      'bad values of selections are 400 invalid_parameter',
+      [
+        '/v1/launches/upcoming?limit=0',
+        '/v1/launches/upcoming?status=maybe',
+        '/v1/events/recent?kind=storm',
+        '/v1/events/recent?min_class=M10',
+        '/v1/objects',
+        '/v1/objects?ids=025544',
+      ],
+    ),
     {
       id: 'parameters.group',
       clause: 'C9.7',

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import type { SpaceData } from '@space-data/core'
+import { CliError, describeError, UsageError } from '#errors'
+import { readRawValue } from '#raw-value'
+import { openService, type ServiceFlags } from '#service'
+import type { Terminal } from '#terminal'
+
+export interface SourceFlags extends ServiceFlags {
+  readonly base?: string
+  readonly keyFile?: string
+}
+
+/** Where data come from. */
+export interface DataSource {
+  /** @throws CliError for any answer but 200. */
+  get(path: string, accept: string): Promise<Response>
+  close(): Promise<void>
+}
+
+const TIMEOUT_MS = 20_000
+
+/** Opens the server of `--base`, else the library in this process, whose cache is the store of the server. */
+export async function openSource(flags: SourceFlags, terminal: Terminal): Promise<DataSource> {
+  const base = readRawValue(flags.base, ['--base', 'SPACE_DATA_BASE'], terminal.env)
+  if (base) return server(parseBase(base.text, base.from), await readKey(flags, terminal.env))
+  if (flags.keyFile !== undefined) throw new UsageError('--key-file needs --base')
+  return inProcess(await openService(flags, terminal, { use: 'serving', webhooks: 'optional' }))
+}
+
+function inProcess(spaceData: SpaceData): DataSource {
+  return {
+    async get(path, accept) {
+      const request = new Request(`http://localhost${path}`, { headers: { accept } })
+      return accepted(await spaceData.handleAsOperator(request), undefined)
+    },
+    close: () => spaceData.close(),
+  }
+}
+
+function server(base: string, key: string | undefined): DataSource {
+  return {
+    async get(path, accept) {
+      const headers = { accept, ...(key !== undefined && { 'x-api-key': key }) }
+      const response = await fetch(base + path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+        (error) => {
+          throw new CliError(`cannot reach ${base}: ${describeError(error)}`, 'Is the server running?', error)
+        },
+      )
+      return accepted(response, base)
+    },
+    close: async () => {},
+  }
+}
+
+async function accepted(response: Response, base: string | undefined): Promise<Response> {
+  if (response.ok) return response
+  const { message } = await response.json().catch(() => ({ message: undefined }))
+  const remedy =
+    response.status === 401 && base !== undefined
+      ? `Get a key: curl -d '{"label":"me"}' -H 'content-type: application/json' ${base}/v1/keys`
+      : undefined
+  throw new CliError(typeof message === 'string' ? message : `HTTP ${response.status}`, remedy)
+}
+
+function parseBase(text: string, from: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isPlain = url && !url.search && !url.hash && !url.username && !url.password
+  if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
+  throw new UsageError(`${from} takes an http or https URL without a query or user name`)
+}
+
+async function readKey({ keyFile }: SourceFlags, env: Terminal['env']): Promise<string | undefined> {
+  if (keyFile === undefined) return env['SPACE_DATA_KEY']?.trim() || undefined
+  const text = await readFile(keyFile, 'utf8').catch((error) => {
+    throw new CliError(`cannot read ${keyFile}: ${describeError(error)}`)
+  })
+  return text.trim()
+}
