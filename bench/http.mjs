@@ -92,6 +92,11 @@ async function shells({ folder, opened }) {
   return {
     'shell: node:http': { server: await opened(bare(recorded)), path: SHELL },
     'shell: space-data on node:http, memory': { ...own, path: SHELL },
+    'shell: the same in brotli': {
+      ...own,
+      path: SHELL,
+      headers: { ...own.headers, 'accept-encoding': 'br' },
+    },
   }
 }
 

@@ -80,7 +80,9 @@ const DOORS: Record<string, string[]> = {
   'ipaddr.js': ['keys'],
   negotiator: ['endpoints', 'http'],
 
-  '@space-data/charts': ['declare', 'endpoints', 'jobs', 'pages', 'reports', 'upstreams'],
+  '@space-data/charts': ['declare', 'endpoints', 'jobs', 'orbit', 'pages', 'reports', 'upstreams'],
+  'browser:': ['pages'],
+  'ical-generator': ['endpoints'],
   pdfkit: ['reports'],
   '@fontsource/ibm-plex-sans': ['reports'],
   '@valibot/to-json-schema': ['openapi'],
@@ -142,6 +144,7 @@ function cyclesIn(imports: readonly Import[]): string[] {
 
 const packageOf = (name: string) =>
   name
+    .replace(/^browser:.*/, 'browser:')
     .split('/')
     .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/')
@@ -183,6 +186,7 @@ const ENTRY_POINTS: Record<string, string[]> = {
   cli: ['charts', 'core', 'core/node', 'core/redis', 'core/report', 'core/sqlite', 'sample'],
   sample: ['core'],
   charts: [],
+  browser: ['charts'],
 }
 
 describe.each(Object.entries(ENTRY_POINTS))('%s', (name, entryPoints) => {
@@ -208,7 +212,7 @@ test('the folder tree of endpoints is the URL tree', () => {
   const homeless = endpoints.filter(({ path }) => {
     if (path === '/') return !files.includes('front')
     const steps = path
-      .replace(/\.(json|txt|atom)$/, '')
+      .replace(/\.(json|txt|atom|ics|svg|ico)$/, '')
       .replace('/.', '/')
       .split('/')
       .filter((step) => step && !step.startsWith('{'))

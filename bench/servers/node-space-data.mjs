@@ -3,11 +3,12 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createSpaceData, readElementSets } from '@space-data/core'
-import { answerClientErrors, toNodeListener } from '@space-data/core/node'
+import { answerClientErrors, nodeCompressor, toNodeListener } from '@space-data/core/node'
 import { kpFeed } from '../kp-feed.mjs'
 import { announce } from './announce.mjs'
 
 const spaceData = createSpaceData({
+  compress: nodeCompressor(),
   fetch: () => kpFeed(),
   tiers: { free: { requestsPerDay: 1_000_000_000 } },
 })

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { createSpaceData, type SpaceData } from '@space-data/core'
+import { nodeCompressor } from '@space-data/core/node'
 import { sampleFetch } from '@space-data/sample'
 import { elementSets } from '../jobs/element-sets.ts'
 import { quickPool } from '../jobs/support.ts'
@@ -25,6 +26,7 @@ export async function standIn(): Promise<StandIn> {
   const spaceData = createSpaceData({
     fetch: sampleFetch(() => new Date()),
     limits: plenty,
+    compress: nodeCompressor(),
     securityContact: 'mailto:security@space-data.test',
     ...withReceivers(),
     onError() {},
@@ -91,7 +93,8 @@ async function answer(request: IncomingMessage, spaceData: SpaceData): Promise<C
 
 /** Edits the JSON of successful responses. */
 export function edited(served: CacheResult, edit: (json: Edited) => void): void {
-  if (served.status !== 200 || !served.headers.get('content-type')?.startsWith('application/json')) return
+  if (served.status !== 200 || served.headers.has('content-encoding')) return
+  if (!served.headers.get('content-type')?.startsWith('application/json')) return
   const json = JSON.parse(Buffer.from(served.body, 'latin1').toString())
   edit(json)
   served.body = Buffer.from(JSON.stringify(json)).toString('latin1')

@@ -12,7 +12,7 @@ test.each(enveloped.map((endpoint) => [endpoint.path, endpoint] as const))(
   '%s responds with exactly source, fetched_at, valid_until and data',
   async (_, endpoint) => {
     const { get } = await testService()
-    const { status, json } = await get(examplePath(endpoint))
+    const { status, json } = await get(examplePath(endpoint), { accept: 'application/json' })
     expect(status).toBe(200)
     expect(Object.keys(json)).toEqual(['source', 'fetched_at', 'valid_until', 'data'])
     expect(json.source).toEqual(expect.any(String))

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { testService } from '../support/service.ts'
 import { endpoints, examplePath } from '../support/table.ts'
 
+const JSON_CLIENT = { headers: { accept: 'application/json' } }
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 test('a JSON client gets an index of all endpoints', async () => {
   const { ask, get } = await testService()
-  const { status, json, headers } = await ask('GET', '/')
+  const { status, json, headers } = await ask('GET', '/', { accept: 'application/json' })
   expect(status).toBe(200)
   expect(json.source).toBe('Space-Data')
   const { endpoints: rows, links, name, version } = json.data
@@ -29,14 +30,14 @@ test('a JSON client gets an index of all endpoints', async () => {
 
 test('links include the base path, paths of endpoints do not', async () => {
   const { spaceData } = await testService({ base: '/space' })
-  const { data } = await (await spaceData.handle(new Request('http://x.test/space'))).json()
+  const { data } = await (await spaceData.handle(new Request('http://x.test/space', JSON_CLIENT))).json()
   expect(data.links.status).toBe('/space/status')
   expect(data.endpoints[0].path).toBe('/v1/keys')
 })
 
 test.each([
-  [undefined, 'application/json'],
-  ['*/*', 'application/json'],
+  [undefined, 'text/plain'],
+  ['*/*', 'text/plain'],
   ['application/json', 'application/json'],
   ['text/html;q=0.5, application/json', 'application/json'],
   [BROWSER.accept, 'text/html'],

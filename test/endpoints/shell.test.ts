@@ -85,6 +85,24 @@ describe('density', () => {
     expect(text.length).toBeLessThan(80_000)
   })
 
+  test('the profile by latitude has one bin per band, with the objects and volume of its bins', async () => {
+    const { run, get } = await service()
+    await run(1_860)
+    const { data } = (await get('/shell/density/785')).json
+    const profile = (await get('/shell/density/785?profile=latitude')).json.data
+    expect({ ...profile, bins: [], longitude_step_deg: 10 }).toEqual({ ...data, bins: [] })
+    expect([profile.bins.length, profile.longitude_step_deg]).toEqual([18, 360])
+    for (const [row, band] of profile.bins.entries()) {
+      const bins: Record<string, number>[] = data.bins.slice(row * 36, (row + 1) * 36)
+      const sumOf = (name: string) => bins.reduce((sum, bin) => sum + (bin[name] ?? Number.NaN), 0)
+      expect(band).toMatchObject({ latitude_deg: bins[0]?.['latitude_deg'], longitude_deg: 0 })
+      expect(band.objects).toBeCloseTo(sumOf('objects'), 4)
+      expect(band.density_per_km3 * 1e9).toBeCloseTo((sumOf('density_per_km3') / 36) * 1e9, 3)
+    }
+    expect(profile.bins.some(({ objects }: { objects: number }) => objects > 0)).toBe(true)
+    expect((await get('/shell/density/785?profile=longitude')).status).toBe(400)
+  })
+
   test('the second response is identical and comes from memory', async () => {
     const { get, run } = await service()
     await run(500)

@@ -66,7 +66,7 @@ test('without a contact there is no security.txt, and nothing names it', async (
   for (const path of ['/', '/.well-known/api-catalog', '/openapi.json', '/ref/endpoints']) {
     expect(await (await ask(path)).text(), path).not.toContain('security.txt')
   }
-  const answer = await ask('/.well-known/security.txt')
+  const answer = await handle(new Request('http://x.test/.well-known/security.txt'))
   expect(answer.status).toBe(404)
   expect(await answer.json()).toEqual({
     error: 'not_found',

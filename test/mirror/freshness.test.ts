@@ -13,6 +13,9 @@ const PATHS = [
   '/v1/events/recent',
   '/v1/objects/25544',
   '/v1/tle/stations',
+  '/v1/tle/stations?format=json',
+  '/v1/objects/25544?format=kvn',
+  '/v1/launches.ics',
 ]
 const MINUTE = 60_000
 const DAY = 86_400_000

@@ -7,7 +7,7 @@ import { type Central, centralOn, type Mirror, mirrorOf } from './pair.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const RANGE = { minKm: 500, maxKm: 540 }
-const WITHOUT_PARAMETERS = 8
+const WITHOUT_PARAMETERS = 9
 const HOUR = 3_600_000
 /** How long something is waited for that is sure to come. */
 const PATIENT = 60_000
@@ -87,7 +87,7 @@ test('a fifth of the quota is left to clients', async () => {
     PATIENT,
   )
   await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(paths(central).filter((path) => !path.includes('/tle/'))).toHaveLength(8)
+  expect(paths(central).filter((path) => !path.includes('/tle/'))).toHaveLength(9)
   expect((await mirror.get('/v1/objects/25544')).status).toBe(200)
 })
 

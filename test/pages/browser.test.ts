@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { tempFolder } from '../cli/program.ts'
 import { endpoints } from '../support/table.ts'
-import { hasChromium, openChromium, openPage, type PageServer, served } from './chromium.ts'
+import { faultsOf, hasChromium, openChromium, openPage, type PageServer, served } from './chromium.ts'
 
 const PHONE = { width: 360, height: 740 }
-const DESK = { width: 1280, height: 800 }
 
 describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
   let browser: Browser
@@ -34,40 +32,6 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     return opened
   }
 
-  const views = ['/', '/status', '/alerts'].flatMap((path) =>
-    (['light', 'dark'] as const).flatMap((colorScheme) =>
-      [PHONE, DESK].map((viewport) => ({ path, colorScheme, viewport, width: viewport.width })),
-    ),
-  )
-
-  test.each(views)(
-    '$path, $colorScheme, $width wide: no resource is blocked, no other origin is requested, nothing overflows',
-    async ({ path, colorScheme, viewport }) => {
-      for (const { origin } of [full, empty]) {
-        const { page, wrong } = await open(browser, origin + path, { colorScheme, viewport })
-        const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-        expect(ground).toBe(colorScheme === 'dark' ? 'rgb(13, 16, 23)' : 'rgb(246, 247, 249)')
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
-        expect(wrong).toEqual([])
-      }
-    },
-  )
-
-  // Each scheme and each width once per page.
-  test.each(views.filter(({ colorScheme, viewport }) => (colorScheme === 'dark') === (viewport === DESK)))(
-    '$path, $colorScheme, $width wide: axe-core finds no violation',
-    async ({ path, colorScheme, viewport }) => {
-      for (const { origin } of [full, empty]) {
-        const { page } = await open(browser, origin + path, { colorScheme, viewport, bypassCSP: true })
-        // Check collapsed content, too.
-        await page.evaluate(() => {
-          for (const each of document.querySelectorAll('details')) each.open = true
-        })
-        expect(await faultsOf(page)).toEqual([])
-      }
-    },
-  )
-
   test.each(['light', 'dark'] as const)(
     '%s, with a key and with issuance refused: axe-core finds no violation',
     async (colorScheme) => {
@@ -83,13 +47,6 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     },
   )
 
-  test('axe-core reports a violation if there is one', async () => {
-    const { page } = await open(browser, `${full.origin}/status`, { bypassCSP: true })
-    await page.evaluate(() => document.querySelector('label')?.remove())
-    const ids = (await faultsOf(page)).map(([id]) => id)
-    expect(ids).toContain('label')
-  })
-
   test('the Atom feed is XML that a browser parses, with the right element names', async () => {
     for (const { origin } of [full, empty]) {
       const { page } = await open(browser, `${origin}/alerts`)
@@ -104,27 +61,6 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
       expect(names.filter((name) => !name.startsWith('http://www.w3.org/2005/Atom '))).toEqual([])
       expect(names.filter((name) => name.endsWith(' entry')).length > 0).toBe(origin === full.origin)
     }
-  })
-
-  test('the altitude is chosen without a script', async () => {
-    const { page, wrong } = await open(browser, `${full.origin}/status`, { javaScriptEnabled: false })
-    await page.getByLabel('Altitude, km').fill('785')
-    await page.getByRole('button', { name: 'Show' }).click()
-    await page.waitForURL('**/status?alt=785#shells')
-    expect(await page.getByRole('heading', { name: /^Shell/ }).textContent()).toBe('Shell 780–790 km')
-    await page.getByRole('link', { name: 'higher' }).click()
-    await page.waitForURL('**/status?alt=790#shells')
-    expect(wrong).toEqual([])
-  })
-
-  test('the keyboard skips the navigation and reaches the altitude', async () => {
-    const { page } = await open(browser, `${full.origin}/status`)
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
-    await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('alt')
   })
 
   test('one button gets a working key, Try shows data, and a second key is refused with an explanation', async () => {
@@ -275,18 +211,6 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     expect(errors).toEqual([])
   })
 
-  test('both pages announce sample data at the top', async () => {
-    const own = await served({ sourceNote: '(sample)' })
-    onTestFinished(() => own.close())
-    for (const path of ['/', '/status']) {
-      const { page, wrong } = await open(browser, own.origin + path)
-      await page.getByText('Sample data from simulated providers').waitFor()
-      expect(wrong).toEqual([])
-      const before = await open(browser, full.origin + path)
-      expect(await before.page.locator('.banner').count()).toBe(0)
-    }
-  })
-
   test('the key can be copied, and an existing key can be pasted', async () => {
     const own = await served()
     onTestFinished(() => own.close())
@@ -332,8 +256,6 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     await keyOn(page)
     await page.getByRole('link', { name: 'Status', exact: true }).click()
     await page.waitForURL('**/space/status')
-    await page.getByRole('button', { name: 'Show' }).click()
-    await page.waitForURL('**/space/status?alt=*')
     expect(wrong).toEqual([])
   })
 
@@ -353,18 +275,6 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     expect(answer).toHaveProperty('data.speed_km_s')
   })
 })
-
-/** Returns the axe-core violations of a page: the rule and up to three elements of each. */
-async function faultsOf(page: Page): Promise<string[][]> {
-  await page.addScriptTag({ content: axe.source })
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    const { violations } = await axe.run()
-    return violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)])
-  })
-}
 
 /** Returns the key that a page shows. */
 async function keyOn(page: Page): Promise<string> {

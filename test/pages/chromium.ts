@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { createSpaceData, memory } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
 import { sampleFetch } from '@space-data/sample'
+import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { AlertLog } from '../../packages/core/src/store/repositories/alert-log.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { monthOfAlerts } from '../fixtures/alerts.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
+import { faultyBackend } from '../support/faulty-backend.ts'
 import { withReceivers } from '../support/receivers.ts'
 
 /** Path of Chromium on Debian and derivatives. Without it the browser tests are skipped, with a message. */
@@ -39,20 +41,27 @@ export interface PageServer {
 
 /**
  * Starts a server with sample upstreams on the loopback interface, with published shells and a month of
- * alerts, or with an empty store.
+ * alerts; with an empty store; or with neither upstreams nor a store that work.
  */
-export async function served({ base = '', isEmpty = false, sourceNote = '' } = {}): Promise<PageServer> {
-  const store = memory()
+export async function served({
+  base = '',
+  isEmpty = false,
+  isDown = false,
+  sourceNote = '',
+} = {}): Promise<PageServer> {
+  const faulty = faultyBackend()
+  const store = isDown ? faulty.backend : memory()
+  if (isDown) faulty.fault = 'throws'
   const spaceData = createSpaceData({
     store,
     base,
     sourceNote,
     securityContact: 'mailto:security@space-data.test',
     ...withReceivers(),
-    fetch: isEmpty ? () => Promise.reject(new TypeError('away')) : sampleFetch(() => new Date()),
+    fetch: isEmpty || isDown ? () => Promise.reject(new TypeError('away')) : sampleFetch(() => new Date()),
     onError: () => {},
   })
-  if (!isEmpty) {
+  if (!isEmpty && !isDown) {
     const log = new AlertLog(openStore(store), sourceNote, Date.now)
     await log.append(monthOfAlerts(Date.now()), 1)
     await spaceData.jobs.shells.run({
@@ -76,6 +85,18 @@ export async function served({ base = '', isEmpty = false, sourceNote = '' } = {
 export interface Watched {
   readonly page: Page
   readonly wrong: string[]
+}
+
+/** Returns the axe-core violations of a page: the rule and up to three elements of each. */
+export async function faultsOf(page: Page): Promise<string[][]> {
+  await page.addScriptTag({ content: axe.source })
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)])
+  })
 }
 
 export async function openPage(

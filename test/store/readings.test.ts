@@ -21,7 +21,7 @@ function another({ store, now, onError }: TestContext): Readings {
   return new Readings(store, '', now, onError)
 }
 
-describe('a ring', () => {
+describe('a series', () => {
   test('a series is empty before anything is recorded', async () => {
     const { readings } = testContext()
     for (const series of SERIES) expect(await readings.lastDay(series)).toEqual([])
@@ -33,26 +33,49 @@ describe('a ring', () => {
     expect(minutesOf(await readings.lastDay('kp'))).toEqual([7, 1])
   })
 
-  test('a series stores at most 289 readings, and returns those of the last 24 hours', async () => {
+  test('each UTC day is a record of at most 288 readings, and a day and a week are read from them', async () => {
     const context = testContext({ time: { at: NOON + 2.5 * MINUTE } })
-    const minutes = Array.from({ length: 2 * 1_440 }, (_, i) => point(i))
+    const minutes = Array.from({ length: 9 * 1_440 }, (_, i) => point(i))
     await context.readings.record('bz_gsm_nt', minutes)
-    const kept = await context.store.get<unknown[]>('reading::bz_gsm_nt')
-    expect(kept).toHaveLength(289)
+    const kept = await context.store.get<unknown[]>('reading::bz_gsm_nt:2026-11-20')
+    expect(kept).toHaveLength(288)
     expect(JSON.stringify(kept).length).toBeLessThan(8_000)
     const day = await context.readings.lastDay('bz_gsm_nt')
     expect(day).toHaveLength(289)
     expect(day.every(({ at }) => at > context.now() - DAY && at <= context.now())).toBe(true)
+    const week = await context.readings.lastWeek('bz_gsm_nt')
+    expect(week.length).toBeGreaterThanOrEqual(7 * 288)
+    expect(week.every(({ at }, i) => at > context.now() - 7 * DAY && at > (week[i - 1]?.at ?? 0))).toBe(true)
   })
 
-  test('a series drops readings older than a day, and ignores those in the future', async () => {
+  test('midnight starts a new record and leaves the one of the day before as it is', async () => {
+    const faulty = faultyBackend()
+    const context = testContext({ backend: faulty.backend })
+    await context.readings.record('kp', [point(0, 1)])
+    context.time.at += DAY
+    await context.readings.record('kp', [{ at: context.time.at, value: 2 }])
+    expect(faulty.calls.set).toBe(2)
+    expect(await context.store.get('reading::kp:2026-11-21')).toEqual([[NOON, 1]])
+    expect(await context.store.get('reading::kp:2026-11-22')).toEqual([[NOON + DAY, 2]])
+    expect(await context.readings.lastDay('kp')).toEqual([{ at: NOON + DAY, value: 2 }])
+    expect(await context.readings.lastWeek('kp')).toEqual([point(0, 1), { at: NOON + DAY, value: 2 }])
+  })
+
+  test('a series ignores readings of the future and of more than a week ago', async () => {
     const context = testContext()
-    await context.readings.record('kp', [point(10, 1), point(-30, 9)])
-    expect(await context.readings.lastDay('kp')).toEqual([point(10, 1)])
+    await context.readings.record('kp', [point(10, 1), point(-30, 9), point(7 * 1_440 + 1, 9)])
+    expect(await context.readings.lastWeek('kp')).toEqual([point(10, 1)])
     context.time.at += DAY
     expect(await context.readings.lastDay('kp')).toEqual([])
-    await context.readings.record('kp', [{ at: context.time.at, value: 2 }])
-    expect(await context.store.get('reading::kp')).toEqual([[context.time.at, 2]])
+    context.time.at += 6 * DAY
+    expect(await context.readings.lastWeek('kp')).toEqual([])
+  })
+
+  test('of X-rays the highest reading of each five minutes is kept, at its instant', async () => {
+    const { readings } = testContext()
+    await readings.record('xray_flux_w_m2', [point(9, 1e-6), point(8, 5e-5), point(7, 2e-6)])
+    await readings.record('xray_flux_w_m2', [point(6, 3e-6), point(4, 1e-6)])
+    expect(await readings.lastDay('xray_flux_w_m2')).toEqual([point(8, 5e-5), point(4, 1e-6)])
   })
 
   test('a series keeps the last of several readings of one instant', async () => {
@@ -82,7 +105,20 @@ describe('a ring', () => {
   })
 })
 
-describe('two processes that note', () => {
+describe('two processes', () => {
+  test('two processes that record at once around midnight keep the readings of both days', async () => {
+    const context = testContext({ time: { at: NOON + 12 * 60 * MINUTE + MINUTE } })
+    const other = another(context)
+    const [before, after] = [point(-12 * 60 + 6, 1), point(-12 * 60 - 1, 2)]
+    await Promise.all([
+      context.readings.record('kp', [before]),
+      other.record('kp', [point(-12 * 60 + 20, 3), after]),
+    ])
+    await context.readings.record('kp', [after])
+    await other.record('kp', [after])
+    expect(await other.lastDay('kp')).toEqual([point(-12 * 60 + 20, 3), before, after])
+  })
+
   test('two processes that record one after the other keep the readings of both', async () => {
     const context = testContext()
     const other = another(context)

@@ -97,3 +97,21 @@ test.each(['', '(sample)', 'two words', 'a: b'])('an origins id gives back its n
     expect(facts).toEqual({ sourceNote, hasOtherOrigins: 'swpc' in upstreams })
   }
 })
+
+test('the state of a feed counts the last 24 clock hours', async () => {
+  const { upstreamStates: states } = testContext()
+  const at = (hour: number) => NOON + hour * 3_600_000
+  for (const hour of [0, 0, 1, 23]) await states.record('x', outcome(hour !== 1, at(hour)))
+  const counts = async () => (await states.get('x'))?.hours.map((each) => Object.values(each))
+  expect(await counts()).toEqual([
+    ['2026-11-21T12', 2, 0],
+    ['2026-11-21T13', 0, 1],
+    ['2026-11-22T11', 1, 0],
+  ])
+  await states.record('x', outcome(true, at(24)))
+  expect(await counts()).toEqual([
+    ['2026-11-21T13', 0, 1],
+    ['2026-11-22T11', 1, 0],
+    ['2026-11-22T12', 1, 0],
+  ])
+})

@@ -153,6 +153,18 @@ describe('an object outside the `active` group', () => {
     expect(asked.slice(2)).toEqual(['?INTDES=1970&FORMAT=csv'])
   })
 
+  test('is listed in a batch while its launch year is held, and missing from it otherwise', async () => {
+    await afterANight()
+    const [ofYear, ofAnother] = [debris.slice(0, 50), debris.slice(120, 150)].map((some) =>
+      some.map(({ NORAD_CAT_ID }) => NORAD_CAT_ID),
+    ) as [number[], number[]]
+    await askWith(service.key, ofYear[0] as number)
+    const { data } = (await service.get(`/v1/objects?ids=${[...ofYear, ...ofAnother].join(',')}`)).json
+    expect(data.objects.map(({ norad_id }: { norad_id: number }) => norad_id)).toEqual(ofYear)
+    expect(data.missing).toEqual(ofAnother)
+    expect(asked).toEqual(['?INTDES=1970&FORMAT=csv', '?GROUP=active&FORMAT=csv'])
+  })
+
   test('is found through SATCAT alone, without fetching `active` or a query of its own', async () => {
     const keeper = testContext({ backend: store, time: { at: clock.now().getTime() } })
     await fetchSatcat({ ...keeper, fetch: async () => new Response(formatSatcat(all)) })

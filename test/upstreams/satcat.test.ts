@@ -151,7 +151,7 @@ describe('SATCAT', () => {
     await service.spaceData.jobs.checks.run({ paceMs: 0 })
     expect(await status()).toMatchObject({
       provider: 'CelesTrak',
-      endpoints: ['/v1/objects/{norad_id}'],
+      endpoints: ['/v1/objects/{norad_id}', '/v1/objects'],
       status: 'operational',
       http_status: 200,
       schema_ok: true,

@@ -1,6 +1,22 @@
+import type { CacheResult } from '../stand-in.ts'
 import { at, drop, error, expectFailedChecks, failing, keyed, later, put, status, TLE } from './faults.ts'
 
+const inCoding = ({ asked, headers }: CacheResult) =>
+  asked['accept-encoding'] === 'br' && headers.get('vary')?.includes('Accept-Encoding') === true
+
 expectFailedChecks([
+  // Compression.
+  ['a compressed form without Vary', drop('vary', inCoding), ['compression.vary']],
+  [
+    'one tag for all forms',
+    (it) => it.headers.set('etag', String(it.headers.get('etag')).replace(/-(br|gzip)"$/, '"')),
+    ['compression.etag', 'compression.not-modified'],
+  ],
+  [
+    'a compressed form that is never confirmed',
+    (it) => inCoding(it) && it.status === 304 && Object.assign(it, { status: 200 }),
+    ['compression.not-modified'],
+  ],
   // Caching.
   [
     'a public answer to a key',
@@ -21,7 +37,11 @@ expectFailedChecks([
   ],
   ['no tags', drop('etag'), ['caching.etag']],
   ['no Cache-Status', drop('cache-status'), ['caching.cache-status']],
-  ['a 304 that is a 200', status(200, (it) => it.status === 304), ['caching.not-modified']],
+  [
+    'a 304 that is a 200',
+    status(200, (it) => it.status === 304),
+    ['caching.not-modified', 'compression.not-modified'],
+  ],
   [
     'a 304 of no length',
     put('x-late-length', '0', (it) => it.status === 304),

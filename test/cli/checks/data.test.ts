@@ -68,7 +68,7 @@ expectFailedChecks([
     json('/shell/density/785', (body) => {
       body.data.bins.pop()
     }),
-    ['data.bins'],
+    ['data.bins', 'selections.profile'],
   ],
   [
     'bins that do not add up',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { edited } from '../stand-in.ts'
 import { at, drop, error, expectFailedChecks, failedChecks, json, put } from './faults.ts'
 
 expectFailedChecks([
@@ -35,6 +36,36 @@ expectFailedChecks([
     ['issuing.body'],
   ],
   ['orders of any size', error(400, 'invalid_body', (it) => it.status === 413), ['issuing.size']],
+  // Selections.
+  [
+    'a limit that is ignored',
+    (it) =>
+      it.path.endsWith('?limit=1') &&
+      edited(it, ({ data }) => {
+        data.count = data.launches.push(data.launches[0])
+      }),
+    ['selections.launches'],
+  ],
+  [
+    'a kind that is ignored',
+    (it) =>
+      it.path.includes('?kind=flare') &&
+      edited(it, ({ data }) => {
+        data.count = data.events.push({ ...data.events[0], kind: 'cme' })
+      }),
+    ['selections.events'],
+  ],
+  [
+    'a profile with a bin too few',
+    (it) => it.path.includes('?profile=') && edited(it, ({ data }) => data.bins.pop()),
+    ['selections.profile'],
+  ],
+  [
+    'an object that is neither listed nor missing',
+    (it) => it.path.startsWith('/v1/objects?') && edited(it, ({ data }) => data.missing.pop()),
+    ['selections.objects'],
+  ],
+  ['any limit', error(404, 'not_found', (it) => it.path.endsWith('?limit=0')), ['parameters.selection']],
   // Speed test.
   [
     'a ping of 200',

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { testService } from '../support/service.ts'
+
+const BROWSER = { accept: 'text/html' }
+
+test('the home page shows values with their age, the next launch, the tiers and a description', async () => {
+  const { ask } = await testService()
+  const { text, headers } = await ask('GET', '/', BROWSER)
+  const strip = /<section class="live"[\s\S]*?<\/section>/.exec(text)?.[0] ?? ''
+  expect(strip).toMatch(/Planetary K index[\s\S]*G\d [a-z]+[\s\S]*<time /)
+  expect(strip).toMatch(/\d+ km\/s/)
+  expect(strip).toMatch(/data-until="\d{4}-/)
+  // There is no shell run yet.
+  expect(strip).toMatch(/Objects in orbit<\/a><\/span><strong>no data/)
+  for (const tier of (await ask('GET', '/ref/tiers')).json.data.tiers)
+    expect(text).toContain(`<th scope="row">${tier.tier}</th><td>${tier.price}</td>`)
+  expect(text).toMatch(/<meta name="description" content="Space-Data serves/)
+  expect(headers.get('cache-control')).toBe('public, max-age=60')
+})
+
+test('with every upstream down the home page says "no data" and shows no value', async () => {
+  const { ask } = await testService({ fetch: () => Promise.reject(new Error('down')) })
+  const { text, status } = await ask('GET', '/', BROWSER)
+  expect(status).toBe(200)
+  const strip = /<section class="live"[\s\S]*?<\/section>/.exec(text)?.[0] ?? ''
+  expect(strip.match(/<strong>no data<\/strong>/g)).toHaveLength(5)
+  expect(strip).not.toContain('class="grade')
+})

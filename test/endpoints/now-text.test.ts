@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { stoppedClock, testService } from '../support/service.ts'
+
+const AS_CURL = { accept: '*/*' }
+
+test('a client without a preference gets text of at most 80 columns, with values and their times', async () => {
+  const { ask } = await testService({}, stoppedClock())
+  const { status, headers, text } = await ask('GET', '/', AS_CURL)
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(headers.get('vary')).toContain('Accept')
+  expect(headers.get('cache-control')).toBe('public, max-age=60')
+  for (const line of text.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(80)
+  expect(text.split('\n').length).toBeLessThan(32)
+  expect(text).toMatch(/^Kp index +\d\.\d\d +\d\d:\d\d +[▁▂▃▄▅▆▇█ ]{20,24}$/m)
+  expect(text).toMatch(/^Geomagnetic storms +G\d /m)
+  expect(text).toMatch(/T−\d+:\d\d/)
+})
+
+test('the values are those of the endpoints', async () => {
+  const { ask, get } = await testService({}, stoppedClock())
+  const { text } = await ask('GET', '/', AS_CURL)
+  const { json } = await get('/v1/space-weather/kp')
+  expect(text).toContain(`Kp index    ${json.data.kp.toFixed(2)}`)
+})
+
+test.each([
+  ['application/json', 'application/json; charset=utf-8'],
+  ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
+])('a client that prefers %s gets it', async (accept, type) => {
+  const { ask } = await testService()
+  expect((await ask('GET', '/', { accept })).headers.get('content-type')).toBe(type)
+})
+
+test('with a place it has the next passes of the ISS there, places within 0.1° being one', async () => {
+  const { ask } = await testService({}, stoppedClock())
+  const { text, headers } = await ask('GET', '/?at=48.137,11.575', AS_CURL)
+  expect(text).toContain('Passes of the ISS at 48.1° N, 11.6° E')
+  expect(
+    text.match(/rises \d\d:\d\d [NSEW]+, highest \d\d:\d\d \d+° [NSEW]+, sets \d\d:\d\d [NSEW]+/g),
+  ).toHaveLength(3)
+  const again = await ask('GET', '/?at=48.14,11.58', AS_CURL)
+  expect(again.headers.get('etag')).toBe(headers.get('etag'))
+})
+
+test.each(['91,0', '0,181', 'here', '48.1', '1e1,2'])('at=%s is 400', async (at) => {
+  const { ask } = await testService()
+  const { status, json } = await ask('GET', `/?at=${at}`, AS_CURL)
+  expect([status, json.error]).toEqual([400, 'invalid_parameter'])
+})
+
+test('with every provider away it says so and shows no value', async () => {
+  const { ask } = await testService({ fetch: () => Promise.reject(new TypeError('away')) }, stoppedClock())
+  const { status, text } = await ask('GET', '/?at=48.1,11.6', AS_CURL)
+  expect(status).toBe(200)
+  expect(text.match(/no data/g)).toHaveLength(10)
+  expect(text).toContain('no run of the shells yet')
+  expect(text).not.toMatch(/[▁▂▃▄▅▆▇█]/)
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { parseElementSets } from '../../packages/core/src/orbit/omm.ts'
+import { OMM_TYPES } from '../../packages/core/src/orbit/omm-formats.ts'
+import { stoppedClock, testService } from '../support/service.ts'
+
+test.each(Object.entries(OMM_TYPES))('a group and an object as OMM %s', async (format, type) => {
+  const { get } = await testService()
+  for (const path of ['/v1/tle/stations', '/v1/objects/25544']) {
+    const { status, headers, text } = await get(`${path}?format=${format}`)
+    expect([path, status, headers.get('content-type')]).toEqual([path, 200, `${type}; charset=utf-8`])
+    expect(text).toContain('ISS (ZARYA)')
+    expect(Date.parse(headers.get('x-valid-until') ?? '')).toBeGreaterThan(
+      Date.parse(headers.get('x-fetched-at') ?? ''),
+    )
+  }
+})
+
+test('an object as OMM has the elements and the times of the enveloped response', async () => {
+  const clock = stoppedClock()
+  const { get } = await testService({}, clock)
+  const { json } = await get('/v1/objects/25544')
+  clock.advance(60_000)
+  const { headers, text } = await get('/v1/objects/25544?format=json')
+  expect(headers.get('x-fetched-at')).toBe(json.fetched_at)
+  expect(headers.get('x-valid-until')).toBe(json.valid_until)
+  expect(headers.get('x-source')).toBe(json.source)
+  const [read] = parseElementSets(text).elementSets
+  expect(read).toMatchObject({
+    noradId: 25544,
+    epoch: json.data.epoch,
+    meanMotionRevPerDay: json.data.mean_motion_rev_per_day,
+    bstarPerEarthRadius: json.data.bstar_per_earth_radius,
+  })
+})
+
+test('formats of an object cost one request at the provider', async () => {
+  const asked: string[] = []
+  const clock = stoppedClock()
+  const { sampleFetch } = await import('@space-data/sample')
+  const sample = sampleFetch(clock.now)
+  const { get } = await testService(
+    {
+      fetch: (input, init) => {
+        asked.push(String(input))
+        return sample(input, init)
+      },
+    },
+    clock,
+  )
+  await get('/v1/objects/25544')
+  const before = asked.length
+  for (const format of Object.keys(OMM_TYPES)) await get(`/v1/objects/25544?format=${format}`)
+  expect(asked.slice(before)).toEqual([])
+})
+
+test('each format has a tag of its own, and 304 for it', async () => {
+  const { get } = await testService()
+  const tags = new Set<string>()
+  for (const format of ['', '?format=csv', '?format=xml']) {
+    const tag = (await get(`/v1/objects/25544${format}`)).headers.get('etag') ?? ''
+    tags.add(tag)
+    expect((await get(`/v1/objects/25544${format}`, { 'if-none-match': tag })).status).toBe(304)
+  }
+  expect(tags.size).toBe(3)
+})
+
+test('another format is 400', async () => {
+  const { get } = await testService()
+  for (const path of ['/v1/tle/stations', '/v1/objects/25544'])
+    expect((await get(`${path}?format=yaml`)).json.error).toBe('invalid_parameter')
+})

@@ -1,0 +1,76 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasChromium, openChromium, openPage, type PageServer, served } from './chromium.ts'
+
+/** Counts the pixels of the canvas of dots that are not transparent, and sums up where they are. */
+const readDots = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = document.getElementById('globe-canvas') as HTMLCanvasElement
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {
+      willReadFrequently: true,
+    }) as OffscreenCanvasRenderingContext2D
+    copy.drawImage(canvas, 0, 0)
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height)
+    let [count, sum] = [0, 0]
+    for (let i = 3; i < data.length; i += 4) {
+      if (data[i] === 0) continue
+      count += 1
+      sum = (sum * 31 + i) % 1_000_003
+    }
+    return { count, sum }
+  })
+
+describe.skipIf(!hasChromium)('the globe in a real browser', { timeout: 60_000 }, () => {
+  let browser: Browser
+  let server: PageServer
+  beforeAll(async () => {
+    browser = await openChromium()
+    server = await served()
+  }, 60_000)
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  test('dots are drawn, keys turn them, and Enter selects one', async () => {
+    const { page, wrong } = await openPage(browser, `${server.origin}/globe`, { reducedMotion: 'reduce' })
+    await page.locator('#globe-canvas').waitFor()
+    await page.locator('#globe-shown').filter({ hasText: 'of 1,860 objects' }).waitFor()
+    const before = await readDots(page)
+    expect(before.count).toBeGreaterThan(500)
+    await page.locator('#globe-canvas').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => (await readDots(page)).sum).not.toBe(before.sum)
+    await page.keyboard.press('Enter')
+    await page
+      .locator('#globe-picked')
+      .filter({ hasText: /NORAD \d+\. Perigee/ })
+      .waitFor()
+    await page.getByLabel('Payloads').uncheck()
+    await expect.poll(async () => (await readDots(page)).count).not.toBe(before.count)
+    expect(wrong).toEqual([])
+  })
+
+  test('time runs, stops with Space, and the page does not scroll sideways on a phone', async () => {
+    const viewport = { width: 390, height: 844 }
+    const { page, wrong } = await openPage(browser, `${server.origin}/globe`, { viewport })
+    const clock = page.locator('#globe-time')
+    await expect.poll(() => clock.textContent()).toMatch(/UTC/)
+    const first = await clock.textContent()
+    await expect.poll(() => clock.textContent()).not.toBe(first)
+    await page.locator('#globe-canvas').focus()
+    await page.keyboard.press(' ')
+    expect(await page.getByRole('button', { name: 'Pause' }).getAttribute('aria-pressed')).toBe('true')
+    expect(await page.evaluate(() => document.querySelector('main')?.scrollWidth)).toBeLessThanOrEqual(390)
+    expect(wrong).toEqual([])
+  })
+
+  test('without JavaScript there is a picture', async () => {
+    const { page } = await openPage(browser, `${server.origin}/globe`, { javaScriptEnabled: false })
+    const picture = page.getByRole('img', { name: 'Sample of the objects' })
+    await picture.waitFor()
+    const svg = await (await fetch(`${server.origin}/globe/still.svg`)).text()
+    expect(svg.match(/h0/g)?.length).toBeGreaterThan(500)
+    expect(svg.length).toBeLessThan(120_000)
+  })
+})

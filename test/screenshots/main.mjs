@@ -1,0 +1,97 @@
+/**
+ * Takes a picture of every page of the built sample server: pnpm screenshots [folder] [--readme]
+ * [--terminal "now"]. With --readme it makes those of the README and the terminal's in docs/pictures/, too.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { chromium } from 'playwright-core'
+import { PROGRAM, startSampleServer } from './sample-server.mjs'
+import { terminalSvg } from './terminal-svg.mjs'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const CHROMIUM = '/usr/bin/chromium'
+const PAGES = {
+  home: '',
+  weather: 'weather',
+  debris: 'debris',
+  globe: 'globe',
+  docs: 'docs',
+  status: 'status',
+  alerts: 'alerts',
+}
+const WIDTHS = [1440, 768, 390]
+/** How long a page's scripts have to draw, in milliseconds. */
+const DRAWN_WITHIN_MS = 2_000
+
+/** The pictures of the README, with their colour scheme. */
+const README = { home: 'light', weather: 'light', globe: 'dark' }
+const README_WIDTH = 1200
+const README_HEIGHTS = [820, 740, 660, 580, 500]
+const README_MAX_BYTES = 150_000
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { readme: { type: 'boolean', default: false }, terminal: { type: 'string', default: 'now' } },
+})
+const folder = resolve(ROOT, positionals[0] ?? 'screenshots')
+const server = await startSampleServer()
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+try {
+  await mkdir(folder, { recursive: true })
+  for (const [name, path] of Object.entries(PAGES)) await takeAll(name, path)
+  if (values.readme) await makePictures(resolve(ROOT, 'docs/pictures'))
+} finally {
+  await browser.close()
+  server.stop()
+}
+
+async function takeAll(name, path) {
+  for (const colorScheme of ['light', 'dark'])
+    for (const width of WIDTHS)
+      await withPage(path, { colorScheme, viewport: { width, height: 900 } }, (page) =>
+        page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true }),
+      )
+  await withPage(path, { javaScriptEnabled: false, viewport: { width: 1440, height: 900 } }, (page) =>
+    page.screenshot({ path: `${folder}/${name}-1440-light-no-script.png`, fullPage: true }),
+  )
+}
+
+async function withPage(path, options, use) {
+  const context = await browser.newContext({ colorScheme: 'light', ...options })
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/${path}`)
+  if (options.javaScriptEnabled !== false) await page.waitForTimeout(DRAWN_WITHIN_MS)
+  const result = await use(page)
+  await context.close()
+  return result
+}
+
+async function makePictures(pictures) {
+  await mkdir(pictures, { recursive: true })
+  for (const [name, colorScheme] of Object.entries(README)) {
+    const viewport = { width: README_WIDTH, height: README_HEIGHTS[0] }
+    const png = await withPage(PAGES[name], { colorScheme, viewport }, smallEnough)
+    await writeFile(`${pictures}/${name}.png`, png)
+    console.log(`docs/pictures/${name}.png: ${png.byteLength} bytes`)
+  }
+  const args = values.terminal.split(' ')
+  const env = { ...process.env, FORCE_COLOR: '1' }
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [PROGRAM, ...args, '--base', server.origin],
+    { env },
+  )
+  await writeFile(`${pictures}/terminal.svg`, terminalSvg(`space-data ${values.terminal}`, stdout))
+}
+
+/** Returns the picture of the tallest part of the page's top that has at most 150 kB. */
+async function smallEnough(page) {
+  for (const height of README_HEIGHTS) {
+    const png = await page.screenshot({ clip: { x: 0, y: 0, width: README_WIDTH, height } })
+    if (png.byteLength <= README_MAX_BYTES) return png
+  }
+  throw new Error(`${page.url()}: no picture of at most ${README_MAX_BYTES} bytes`)
+}
