@@ -12,12 +12,13 @@ import { caches } from './caches.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Public answers that tell when they end; the OpenAPI document does not. */
-/** Those that say in themselves how long they are valid. */
+/** Public answers that say in themselves how long they are valid. */
 const PUBLIC = cachedEndpoints
   .filter(
-    ({ access, path }) =>
-      access !== 'key' && !/^\/(openapi\.json|\.well-known\/|v1\/alerts\.atom)/.test(path),
+    ({ access, path, tag }) =>
+      access !== 'key' &&
+      tag !== 'Pages' &&
+      !/^\/($|openapi\.json|status\.svg|\.well-known\/|v1\/alerts\.atom|v1\/launches\.ics)/.test(path),
   )
   .map(examplePath)
 

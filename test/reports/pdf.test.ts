@@ -7,7 +7,7 @@ import { openPdf } from '../support/pdf.ts'
 const ENTRY = '../../packages/core/dist/report.js'
 const { renderReportPdf } = (await import(ENTRY)) as typeof import('@space-data/core/report')
 
-const GOLDEN = 'e56a82317320474dcbe0c33e60d73198ee9b1531b041ebefc603d856da19845b'
+const GOLDEN = 'b8af932c52dd17cd28a7f6b80dc37a852b36db65a0974b39169ba1529881a9da'
 
 const report = monthlyReport()
 const started = performance.now()

