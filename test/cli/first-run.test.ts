@@ -39,7 +39,7 @@ describe('the first run of an empty store', () => {
       ),
     })
     expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(60)
-    const page = await fetch(`${url}/status`, { headers: { accept: 'text/html' } })
+    const page = await fetch(`${url}/debris`, { headers: { accept: 'text/html' } })
     expect(await page.text()).toMatch(/No shells yet: fetching the catalogue, \d+ %\./)
     const line = /fetching the catalogue, \d+ %, by process \d+ on /
     expect((await run(['shell', 'status', '--sample', ...flags], env)).stdout).toMatch(line)

@@ -71,12 +71,16 @@ test('the page allows its own style and script by hash, and contains no other', 
   expect(text).not.toMatch(/ style=| on\w+=|src=/)
 })
 
-test('the page lists every endpoint with an example', async () => {
+test('the page lists every endpoint with a link to its place in the reference', async () => {
   const { ask } = await testService()
   const { text } = await ask('GET', '/', BROWSER)
+  const reference = (await ask('GET', '/docs', BROWSER)).text
   for (const endpoint of endpoints) {
-    expect(text).toContain(`<code>${endpoint.path}</code>`)
-    expect(text).toContain(`$SPACE_DATA</span>${examplePath(endpoint)}`)
+    expect(text).toContain(`<a href="./docs#${endpoint.operationId}"><code>${endpoint.path}</code></a>`)
+    expect(reference).toContain(`id="${endpoint.operationId}"`)
+    expect(reference).toContain(
+      `$SPACE_DATA</span><span class="request-path">${examplePath(endpoint)}</span>`,
+    )
   }
 })
 

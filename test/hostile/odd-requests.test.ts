@@ -22,7 +22,8 @@ describe.skipIf(!hasBun())('the example', () => {
   test('Bun', { timeout: 60_000 }, async () => {
     await using server = await startBun()
     await holds('Bun', server, ([, , , onNode, onBun = onNode]) => onBun)
-    expect(server.output()).toBe('')
+    // No provider can be reached.
+    expect(server.output().replace(/^[\w-]+: connection failed.*\n/gm, '')).toBe('')
   })
 })
 

@@ -67,8 +67,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     const own = await served()
     onTestFinished(() => own.close())
     const { page, wrong } = await open(browser, own.origin)
-    const kp = page.locator('details', { hasText: '/v1/space-weather/kp' })
-    await kp.locator('summary').click()
+    const kp = askSection(page)
     expect(await kp.getByRole('button', { name: 'Try' }).isDisabled()).toBe(true)
 
     await page.getByRole('button', { name: 'Get a free key' }).click()
@@ -106,8 +105,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     // No control that would replace the key is visible.
     expect(await issue.isVisible()).toBe(false)
     expect(await page.getByLabel('Already have a key?').isVisible()).toBe(false)
-    const kp = page.locator('details', { hasText: '/v1/space-weather/kp' })
-    await kp.locator('summary').click()
+    const kp = askSection(page)
     await kp.getByRole('button', { name: 'Try' }).click()
     await kp.getByText('200 OK').waitFor()
 
@@ -128,8 +126,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
   test('malformed keys are rejected, and neither used nor stored', async () => {
     const { page, wrong } = await open(browser, full.origin)
     const field = page.getByLabel('Already have a key?')
-    const kp = page.locator('details', { hasText: '/v1/space-weather/kp' })
-    await kp.locator('summary').click()
+    const kp = askSection(page)
     for (const text of ['sd_live_…', 'sd_live_0', `sd_test_${'0'.repeat(36)}`]) {
       await field.fill(text)
       await field.blur()
@@ -147,43 +144,41 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
 
   test('a rejected key is reported, and removing it clears the responses it was used for', async () => {
     const { page } = await open(browser, full.origin)
-    const kp = page.locator('details', { hasText: '/v1/space-weather/kp' })
-    const down = page.locator('details', { hasText: '/v1/speedtest/down' })
-    for (const each of [kp, down]) await each.locator('summary').click()
+    const kp = askSection(page)
     await page.getByLabel('Already have a key?').fill(`sd_live_${'0'.repeat(36)}`)
-    for (const each of [kp, down]) await each.getByRole('button', { name: 'Try' }).click()
+    await kp.getByRole('button', { name: 'Try' }).click()
     await kp.getByText('401 in').waitFor()
     await page.getByText('The server rejected this key').waitFor()
-    await down.getByText('100000 bytes').waitFor()
     await page.getByRole('button', { name: 'Forget this key' }).click()
     expect(await kp.locator('.verdict').textContent()).toBe('')
     expect(await kp.locator('.answer').isHidden()).toBe(true)
     expect(await kp.getByText('needs a key').isVisible()).toBe(true)
     expect(await page.getByText('The server rejected this key').count()).toBe(0)
-    expect(await down.locator('.verdict').textContent()).toContain('100000 bytes')
   })
 
-  test('every curl command on the page works unchanged', async () => {
+  test('every curl command of the pages works unchanged', async () => {
     const own = await served()
     onTestFinished(() => own.close())
     const { page } = await open(browser, own.origin)
-    const lines = () =>
-      page.$$eval('.curl', (all) =>
-        all.map((one) => [one.textContent ?? '', one.closest('[hidden]') === null]),
-      )
-    const [[issuing]] = (await lines()) as [[string, boolean]]
-    const { key } = JSON.parse(await shell(issuing))
+    const { key } = JSON.parse(
+      await shell((await page.locator('.get-key .curl:visible').textContent()) ?? ''),
+    )
     await page.getByLabel('Already have a key?').fill(` ${key} `)
     expect(await keyOn(page)).toBe(key)
-    const shown = (await lines()).flatMap(([line, isShown]) => (isShown ? [String(line)] : []))
-    const asking = shown.filter((line) => !line.includes('/v1/keys'))
-    expect(asking).toHaveLength(endpoints.length)
-    expect(asking.filter((line) => line.includes(`"x-api-key: ${key}"`))).toHaveLength(
-      endpoints.filter(({ access }) => access === 'key').length + 1,
+    const shown = await page.locator('.curl:visible').allTextContents()
+    expect(shown).toHaveLength(2)
+    for (const line of shown) expect(line).toContain(`"x-api-key: ${key}"`)
+
+    await page.goto(`${own.origin}/docs`)
+    const lines = await page.locator('.curl').allTextContents()
+    expect(lines).toHaveLength(endpoints.length)
+    expect(lines.filter((line) => line.includes(`"x-api-key: ${key}"`))).toHaveLength(
+      endpoints.filter(({ access }) => access === 'key').length,
     )
-    for (const line of asking) {
-      // There is only one shell run, so /shell/diff is 404; and a free key has no products of higher tiers.
-      if (/\/shell\/(diff|history|objects)|\/v1\/(webhooks|shells|reports)/.test(line)) continue
+    for (const line of [...shown, ...lines]) {
+      // The day's key of this network is issued; there is only one shell run, so /shell/diff is 404; and a
+      // free key has no products of higher tiers.
+      if (/\/shell\/(diff|history|objects)|\/v1\/(keys|webhooks|shells|reports)/.test(line)) continue
       // curl runs until a stream ends; after two seconds it stops with status 28.
       await shell(line.startsWith('curl -N') ? `${line} --max-time 2 || [ $? = 28 ]` : line)
     }
@@ -218,26 +213,29 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     const { page } = await open(browser, own.origin, { permissions })
     await page.getByRole('button', { name: 'Get a free key' }).click()
     const key = await keyOn(page)
-    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.locator('#copy').click()
     await page.getByText('Copied').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
 
     const later = await open(browser, own.origin)
     await later.page.getByLabel('Already have a key?').fill(` ${key} `)
-    const wind = later.page.locator('details', { hasText: '/v1/space-weather/wind' })
-    await wind.locator('summary').click()
-    await wind.getByRole('button', { name: 'Try' }).click()
-    await wind.getByText('200 OK').waitFor()
+    await askSection(later.page).getByRole('button', { name: 'Try' }).click()
+    await askSection(later.page).getByText('200 OK').waitFor()
   })
 
-  test('endpoints without a key can be tried at once; binary data is counted, not shown', async () => {
-    const { page, wrong } = await open(browser, full.origin)
-    const down = page.locator('details', { hasText: '/v1/speedtest/down' })
-    await down.locator('summary').click()
-    await down.getByRole('button', { name: 'Try' }).click()
-    await down.getByText('100000 bytes').waitFor()
-    expect(await down.locator('.answer').isHidden()).toBe(true)
-    expect(wrong).toEqual([])
+  test('the example is there in three languages, and the one that is open is copied with the key', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const { page } = await open(browser, full.origin, { permissions })
+    const key = `sd_live_${'0'.repeat(36)}`
+    await page.getByLabel('Already have a key?').fill(key)
+    const ask = askSection(page)
+    await ask.getByText('Python', { exact: true }).click()
+    expect(await ask.locator('pre:visible').count()).toBe(1)
+    await ask.getByRole('button', { name: 'Copy' }).click()
+    await ask.getByText('Copied').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain('import requests')
+    expect(copied).toContain(`headers={"x-api-key": "${key}"}`)
   })
 
   test('an unreachable server is reported', async () => {
@@ -270,11 +268,13 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
       return setting.replace(/'.*'/g, () => values.shift() ?? '')
     }
     const { key } = JSON.parse(await shell(`${set('')}\n${issuing}`))
-    const wind = page.locator('details', { hasText: '/v1/space-weather/wind' })
-    const answer = JSON.parse(await shell(`${set(key)}\n${await wind.locator('.curl').textContent()}`))
-    expect(answer).toHaveProperty('data.speed_km_s')
+    const line = await askSection(page).locator('.curl').textContent()
+    expect(JSON.parse(await shell(`${set(key)}\n${line}`))).toHaveProperty('data.kp')
   })
 })
+
+/** Where the page shows how to ask for a value. */
+const askSection = (page: Page) => page.locator('section', { has: page.locator('#ask') })
 
 /** Returns the key that a page shows. */
 async function keyOn(page: Page): Promise<string> {

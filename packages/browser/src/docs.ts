@@ -1,74 +1,44 @@
 /** The reference: requests with the values of its fields, and a search. The key is that of the home page. */
-const main = document.querySelector<HTMLElement>('main')
-const root = new URL(main?.dataset['root'] ?? './', location.href)
-const key = readKey()
-/** The longest response that is shown whole. */
-const MAX_CHARACTERS = 20_000
+import { addCopyButtons } from '#copy'
+import { outputsOf, sendExample } from '#example-request'
+import { fillExamples, loadKey } from '#stored-key'
 
-/** The home page keeps the key for the tab; a browser may deny access to it. */
-function readKey(): string {
-  try {
-    return sessionStorage.getItem(`space-data key ${root.pathname}`) ?? ''
-  } catch {
-    return ''
-  }
-}
+const key = loadKey()
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-for (const each of document.querySelectorAll('.origin')) each.textContent = root.href.replace(/\/$/, '')
-for (const each of document.querySelectorAll('.own-key')) each.textContent = key || 'YOUR_KEY'
-for (const each of document.querySelectorAll<HTMLElement>('[data-live]')) each.hidden = false
-
-/** Returns the path that the fields of an operation make. */
-function pathOf(button: HTMLButtonElement): string {
-  const section = button.closest('section')
-  const fields = [...(section?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-name]') ?? [])]
-  let path = button.dataset['template'] ?? ''
+/** Returns the path that the fields of an operation make, without a leading slash. */
+function pathOf(section: HTMLElement): string {
+  let path = section.dataset['path'] ?? ''
   const query = new URLSearchParams()
-  for (const { dataset, value } of fields) {
+  for (const { dataset, value } of section.querySelectorAll<Field>('[data-name]')) {
     const name = dataset['name'] ?? ''
     const text = value.trim()
     if (dataset['in'] === 'path') path = path.replace(`{${name}}`, encodeURIComponent(text))
     else if (text !== '') query.set(name, text)
   }
-  return query.size > 0 ? `${path}?${query}` : path
+  // A quote would end the text that the examples have the path in.
+  return (query.size > 0 ? `${path}?${query}` : path).replaceAll("'", '%27')
 }
 
-function format(text: string, type: string): string {
-  const shown = type.startsWith('application/json') ? JSON.stringify(JSON.parse(text), null, 2) : text
-  const rest = shown.length - MAX_CHARACTERS
-  return rest > 0 ? `${shown.slice(0, MAX_CHARACTERS)}\n… ${rest} more characters` : shown
-}
-
-async function send(button: HTMLButtonElement): Promise<void> {
-  const verdict = button.parentElement?.querySelector('.verdict')
-  const answer = button.parentElement?.querySelector<HTMLElement>('.answer')
-  if (!verdict || !answer) return
-  const needsKey = button.dataset['key'] === 'yes'
+function send(section: HTMLElement, button: HTMLButtonElement): void {
+  const needsKey = section.dataset['access'] === 'key'
   if (needsKey && key === '') {
-    verdict.textContent = 'This needs a key: get one on the home page.'
+    outputsOf(button).verdict.textContent = 'This needs a key: get one on the home page.'
     return
   }
-  button.disabled = true
-  verdict.textContent = 'requesting…'
-  const began = performance.now()
-  try {
-    const headers = { accept: 'application/json, */*;q=0.5', ...(needsKey && { 'x-api-key': key }) }
-    const response = await fetch(new URL(pathOf(button), root), { headers })
-    const type = response.headers.get('content-type') ?? ''
-    const bytes = await response.arrayBuffer()
-    verdict.textContent = `${response.status} in ${Math.round(performance.now() - began)} ms, ${bytes.byteLength} bytes`
-    const isText = /^(application\/(.*json|xml|atom)|text\/)/.test(type)
-    answer.hidden = !isText
-    answer.textContent = isText ? format(new TextDecoder().decode(bytes), type) : ''
-  } catch {
-    verdict.textContent = 'The server is unreachable.'
-    answer.hidden = true
-  }
-  button.disabled = false
-  if (document.activeElement === document.body) button.focus()
+  const body = section.querySelector('textarea')?.value
+  const { method = 'GET' } = section.dataset
+  const request = { method, path: pathOf(section), key: needsKey ? key : '' }
+  void sendExample(button, body === undefined ? request : { ...request, body })
 }
-for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-template]'))
-  button.addEventListener('click', () => void send(button))
+
+for (const section of document.querySelectorAll<HTMLElement>('.operation')) {
+  const button = section.querySelector<HTMLButtonElement>('button.send')
+  button?.addEventListener('click', () => send(section, button))
+  section.addEventListener('input', () => {
+    for (const each of section.querySelectorAll('.request-path')) each.textContent = `/${pathOf(section)}`
+  })
+}
 
 const search = document.querySelector<HTMLInputElement>('#search')
 search?.addEventListener('input', () => {
@@ -84,7 +54,10 @@ search?.addEventListener('input', () => {
 })
 addEventListener('keydown', (event) => {
   const isTyping = event.target instanceof Element && event.target.matches('input, select, textarea')
-  if (event.key !== '/' || isTyping) return
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
   search?.focus()
 })
+
+fillExamples(key)
+addCopyButtons()

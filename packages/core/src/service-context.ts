@@ -22,6 +22,7 @@ import { UpstreamStates } from '#store/repositories/upstream-states'
 import { WebhookRecords } from '#store/repositories/webhooks'
 import { openStore } from '#store/store'
 import { days } from '#time'
+import { printError } from '#upstreams/client/upstream-error'
 
 /** Creates the context of an instance from its options, with defaults applied. Throws if one is invalid. */
 export function createContext(options: SpaceDataOptions): Context {
@@ -34,7 +35,7 @@ export function createContext(options: SpaceDataOptions): Context {
   const sourceNote = mirror ? '' : validateSourceNote(options.sourceNote ?? '')
   const staleIfErrorMs = validateStaleIfError(options.staleIfErrorMs ?? (mirror ? days(7) : 0))
   const clock = now ? () => now().getTime() : () => Date.now()
-  const onError = reportOnce(catchErrors(options.onError ?? ((error) => console.error(error))))
+  const onError = reportOnce(catchErrors(options.onError ?? printError))
   const incidents = new Incidents(clock)
   const listener = catchErrors(options.onEvent ?? (() => {}), onError)
   const onEvent = (event: ServiceEvent) => {

@@ -111,7 +111,7 @@ export const targets: OddRequest[] = [
     '/toString',
     '/v1',
     '/v1/',
-    '/v1/objects',
+    '/v1/object',
     '/v1/objects/',
     '/v1/objects/1/2',
     "/'or'1'='1",

@@ -18,7 +18,7 @@ a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
 main:focus{outline:none}
 code,pre,output{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.86em}
-.muted,.meaning,.intro,.when,.sub,footer,.tally,.job dt,.facts dt{color:var(--muted)}
+.muted,.meaning,.intro,.when,.sub,footer,.tally{color:var(--muted)}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.5rem 1rem;z-index:1}
 .bar{display:flex;align-items:center;justify-content:space-between;flex-wrap:wrap;gap:.25rem 1.5rem;padding-top:1rem;padding-bottom:1rem}
@@ -44,21 +44,12 @@ section>h2,.heading{margin-bottom:.4rem}
 .hero .mark{width:2.3rem;height:2.3rem;margin-top:.15rem}
 .hero p{margin-top:.35rem}
 .hero.operational{background:var(--good-wash)}.hero.degraded{background:var(--warn-wash)}.hero.down{background:var(--bad-wash)}
-.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));gap:1rem;margin-top:1rem}
-.cards .card{display:flex;flex-direction:column}
-.cards .meaning{min-height:2.8em}
 .meaning{font-size:.86rem;line-height:1.4;margin-top:.1rem}
-.value{margin-top:.6rem;line-height:1.1;display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .45rem}
-.value strong{font-size:2.1rem;font-weight:640;letter-spacing:-.025em}
 .unit{color:var(--muted)}
-.note{margin-left:auto;font-weight:560;font-size:.92rem}
 .plot{display:block;width:100%;height:auto;margin-top:.6rem;overflow:visible}
 .plot text{font-size:10.5px;fill:var(--muted)}
 .plot .y{text-anchor:end}.plot .x{text-anchor:middle}.plot .empty{text-anchor:middle;font-size:12px}
 .plot .rule{stroke:var(--rule);fill:none}.plot .zero{stroke:var(--field);fill:none}
-.plot .line{fill:none;stroke:var(--accent);stroke-width:1.7;stroke-linejoin:round;stroke-linecap:round}
-.plot .dot{stroke-width:4.5}
-.plot .area{fill:var(--accent);opacity:.13}
 .plot .bars{fill:var(--accent);opacity:.5}.plot .chosen{fill:var(--bad)}
 .when{font-size:.82rem;margin-top:auto;padding-top:.6rem}
 .when.late{color:var(--warn)}
@@ -66,25 +57,9 @@ section>h2,.heading{margin-bottom:.4rem}
 .legend li{display:flex;align-items:center;gap:.4rem}
 .swatch{width:.75rem;height:1rem;flex:none}
 .strip .good,.swatch .good{fill:var(--good)}.strip .mixed,.swatch .mixed{fill:var(--warn)}.strip .bad,.swatch .bad{fill:var(--bad)}.strip .none,.swatch .none{fill:var(--field)}
-.unchecked{padding-top:.45rem;padding-bottom:.45rem}.unchecked h4{font-weight:400;color:var(--muted)}
-.provider{margin-top:1.4rem;display:grid;grid-template-columns:1fr auto;align-items:baseline;gap:0 1rem}
 .tally{font-size:.84rem;text-align:right}
-.feeds{grid-column:1/-1;margin-top:.5rem;background:var(--card);border:1px solid var(--rule);border-radius:.75rem}
-.feed{display:grid;grid-template-columns:minmax(0,1.35fr) minmax(0,1fr) 17.4rem;gap:.4rem 1.6rem;align-items:center;padding:.75rem 1.2rem}
-.feed+.feed{border-top:1px solid var(--rule)}
-.who{display:flex;gap:.7rem;min-width:0}
-.who .mark{margin-top:.15rem}
-.who h4::first-letter{text-transform:uppercase}
 .sub{font-size:.82rem;overflow-wrap:anywhere}
 .strip{display:block;width:100%;height:1.6rem}
-.facts{display:grid;grid-template-columns:6.6rem 6.6rem 4.2rem;font-size:.88rem}
-.facts dt,.job dt{font-size:.76rem;line-height:1.35}
-.wrong{grid-column:1/-1;color:var(--bad);font-size:.9rem;padding-left:1.75rem}
-.wrong::first-letter{text-transform:uppercase}
-.wrong.late{color:var(--warn)}
-.job{display:flex;flex-wrap:wrap;gap:.7rem 2.2rem;font-size:.93rem;margin-bottom:1.1rem}
-.job dd{display:flex;align-items:center;gap:.45rem}
-.job+.wrong{padding-left:0;margin:-.5rem 0 1rem}
 .shells{display:grid;grid-template-columns:minmax(0,1.75fr) minmax(0,1fr);gap:1rem}
 .shells .card{display:flex;flex-direction:column}
 form{display:flex;align-items:center;gap:.5rem;font-size:.9rem}
@@ -140,23 +115,21 @@ footer p{max-width:52rem}
 .own input{flex:1 1 11rem}
 .own .trouble{flex-basis:100%}
 pre{margin:.6rem 0 0;background:var(--ground);border:1px solid var(--rule);border-radius:.45rem;padding:.6rem .75rem;overflow:auto;line-height:1.45;max-height:26rem}
-.curl{white-space:pre-wrap;overflow-wrap:anywhere}
 .tag{margin-top:1.5rem}
 .tag .meaning{margin-bottom:.5rem}
-.paths{background:var(--card);border:1px solid var(--rule);border-radius:.75rem}
-details+details{border-top:1px solid var(--rule)}
-summary{display:grid;grid-template-columns:.5rem 3.1rem minmax(0,1.15fr) minmax(0,1.3fr) 3.2rem 5.2rem;gap:.1rem .9rem;align-items:baseline;padding:.62rem 1.2rem;cursor:pointer;list-style:none;border-radius:.75rem}
+summary{cursor:pointer;list-style:none;border-radius:.3rem}
 summary::-webkit-details-marker{display:none}
-summary::before{content:"›";color:var(--muted);font-size:1.1rem;line-height:1;transition:transform .15s}
+summary::before{content:"›";display:inline-block;margin-right:.5rem;color:var(--muted);font-size:1.1rem;line-height:1;transition:transform .15s}
 [open]>summary::before{transform:rotate(90deg)}
-summary:hover{background:var(--ground)}
-summary code{overflow-wrap:anywhere;font-weight:560}
-.method{font-size:.74rem;font-weight:650;letter-spacing:.04em;color:var(--muted)}
-.what{color:var(--muted);font-size:.92rem}
-.need,.ttl{font-size:.82rem;color:var(--muted);text-align:right;white-space:nowrap}
+.need,.ttl{font-size:.82rem;color:var(--muted);white-space:nowrap}
 .need.key{color:var(--accent);font-weight:600}
-.try{padding:0 1.2rem 1.1rem}
-.try button{margin-top:.7rem}
+.curl,.codes pre{white-space:pre-wrap;overflow-wrap:anywhere}
+.codes{display:grid;grid-template-columns:repeat(3,auto) minmax(0,1fr);gap:0 .3rem;align-items:center;position:relative;margin-top:.9rem}
+.codes details{display:contents}.codes summary{grid-row:1;padding:.3rem .8rem;border-bottom:2px solid transparent;color:var(--muted);font-size:.92rem}
+.codes summary::before{content:none}.codes [open]>summary{color:var(--ink);border-color:var(--accent)}
+.codes details::details-content{grid-area:2/1/auto/-1;min-width:0}.codes pre{margin:0}
+.codes .copy{grid-area:1/4;justify-self:end;min-height:2rem;padding:0 .7rem;font-size:.86rem}
+.method{font-size:.74rem;font-weight:650;letter-spacing:.04em;color:var(--muted)}
 .verdict{margin-left:.8rem;font-size:.9rem}
 [hidden]{display:none}
 .lead .card .terminal{margin-top:1.1rem}
@@ -166,8 +139,8 @@ summary code{overflow-wrap:anywhere;font-weight:560}
 .report-figure{margin:1.2rem 0 0}.report-figure svg{display:block;width:100%;max-width:46rem;height:auto}.report-figure figcaption{color:var(--muted);font-size:.86rem}
 .bullets{list-style:disc;padding-left:1.2rem}
 .profile{max-width:32rem;margin-inline:auto}
-@media (max-width:62rem){.feed{grid-template-columns:minmax(0,1fr) auto}.feed .strip{grid-column:1/-1;order:3}.wrong{order:4;padding-left:0}.shells,.lead{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:40rem){.bar nav{gap:0 .8rem}.timeline li{grid-template-columns:minmax(0,1fr) auto}.timeline .strip{grid-column:1/-1}.axis{margin-left:0}.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.cards .meaning{min-height:0}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.feed{grid-template-columns:minmax(0,1fr);padding:.85rem 1rem}.facts{grid-template-columns:1fr 1fr .7fr;order:2}.job{display:grid;grid-template-columns:1fr 1fr}.card{padding:1rem}.provider{grid-template-columns:minmax(0,1fr)}.tally{text-align:left}summary{grid-template-columns:.4rem 2.7rem minmax(0,1fr) auto;gap:.1rem .7rem;padding:.7rem 1rem}.what{grid-column:3/-1;grid-row:2}.ttl{display:none}.try{padding:0 1rem 1rem}}
-@media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card,.feed,.hero{break-inside:avoid}section{margin-top:1.5rem}tr,figure{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+@media (max-width:62rem){.shells,.lead{grid-template-columns:minmax(0,1fr)}}
+@media (max-width:40rem){.bar nav{gap:0 .8rem}.timeline li{grid-template-columns:minmax(0,1fr) auto}.timeline .strip{grid-column:1/-1}.axis{margin-left:0}.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.card{padding:1rem}.tally{text-align:left}}
+@media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card,.hero{break-inside:avoid}section{margin-top:1.5rem}tr,figure{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `

@@ -24,7 +24,7 @@ export const parameters: CheckGroup = {
     ),
     spellingCheck(
       'parameters.selection',
-      'C4.7, C4.9',
+      'C4.8, C4.10',
       'bad values of selections are 400 invalid_parameter',
       [
         '/v1/launches/upcoming?limit=0',

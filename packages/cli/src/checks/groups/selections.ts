@@ -11,7 +11,7 @@ export const selections: CheckGroup = {
   checks: [
     {
       id: 'selections.launches',
-      clause: 'C4.7',
+      clause: 'C4.8',
       expects: 'limit keeps the first launches, and count is the number listed',
       async run(target) {
         const [whole, part] = [await request(target, LAUNCHES), await request(target, `${LAUNCHES}?limit=1`)]
@@ -27,7 +27,7 @@ export const selections: CheckGroup = {
     },
     {
       id: 'selections.events',
-      clause: 'C4.7',
+      clause: 'C4.8',
       expects: 'kind lists events of that kind alone, and min_class no weaker flares',
       async run(target) {
         const part = await request(target, `${EVENTS}?kind=flare&min_class=M1`)
@@ -41,7 +41,7 @@ export const selections: CheckGroup = {
     },
     {
       id: 'selections.profile',
-      clause: 'C4.8',
+      clause: 'C4.9',
       expects: 'profile=latitude has one bin per band of latitude',
       async run(target) {
         const part = await request(target, `${DENSITY}?profile=latitude`)
@@ -54,7 +54,7 @@ export const selections: CheckGroup = {
     },
     {
       id: 'selections.objects',
-      clause: 'C4.9',
+      clause: 'C4.10',
       expects: 'each requested object is listed once, or is in missing',
       async run(target): Promise<Violation[]> {
         const part = await request(target, '/v1/objects?ids=25544,999999999,25544')

@@ -69,7 +69,7 @@ function jobLine({ job, now, isMirror }: DebrisFacts): Html | null {
     : last?.ok === true
       ? html`Last run ${relativeAndAbsoluteTime(last.startedAt, now)}${last.finishedAt !== null && `, in ${spanOf(last.finishedAt - last.startedAt)}`}.`
       : last?.ok === false
-        ? html`<span class="down">The last run failed</span>, ${relativeAndAbsoluteTime(last.startedAt, now)}.`
+        ? html`<span class="down">The last run failed</span>, ${relativeAndAbsoluteTime(last.startedAt, now)}${last.error !== null && `: ${last.error}`}.`
         : null
   return html`${state} Next run ${relativeAndAbsoluteTime(nextRunAt, now)}.`
 }

@@ -1,5 +1,6 @@
 import { type Endpoint, isStream } from '#declare/endpoint'
-import { codeExamples } from '#pages/docs/code-examples'
+import { exampleBody } from '#openapi/example-request'
+import { codeExamples } from '#pages/code-examples'
 import {
   type ApiDocument,
   type Operation,
@@ -15,12 +16,12 @@ import { type Html, html } from '#pages/html'
 export function operationSection(endpoint: Endpoint, operation: Operation, document: ApiDocument): Html {
   const { method, path, access, isIncludedIn } = endpoint
   const need = access !== 'key' ? 'no key' : isIncludedIn ? 'key, some tiers' : 'key'
-  return html`<section class="operation" id="${operation.operationId}" data-words="${`${path} ${operation.summary}`.toLowerCase()}"><h3><a href="#${operation.operationId}">${operation.summary}</a></h3>
+  return html`<section class="operation" id="${operation.operationId}" data-method="${method}" data-path="${path.slice(1)}" data-access="${access === 'key' ? 'key' : 'open'}" data-words="${`${path} ${operation.summary}`.toLowerCase()}"><h3><a href="#${operation.operationId}">${operation.summary}</a></h3>
 <p class="target"><span class="method">${method}</span> <code>${path}</code> <span class="need">${need}</span></p>
 <p class="meaning">${withCode(operation.description)}</p>
 ${parameters(operation, document)}
 ${codeExamples(endpoint)}
-${method === 'GET' && !isStream(endpoint) && tryControls(endpoint)}
+${tryControls(endpoint)}
 ${responses(operation, document)}</section>`
 }
 
@@ -54,8 +55,15 @@ function boundsOf({ minimum, maximum }: Schema): string {
   return `, ${minimum} to ${maximum}`
 }
 
-function tryControls(endpoint: Endpoint): Html {
-  return html`<div data-live hidden><button type="button" data-template="${endpoint.path.slice(1)}" data-key="${endpoint.access === 'key' ? 'yes' : 'no'}">Try it</button><span class="verdict" role="status"></span><pre class="answer" tabindex="0" hidden></pre></div>`
+/** Renders what sends the request; not for streams and for bodies of bytes, which a page cannot show. */
+function tryControls(endpoint: Endpoint): Html | null {
+  if (isStream(endpoint) || endpoint.requestBody === 'bytes') return null
+  const body = exampleBody(endpoint)
+  const id = `${endpoint.operationId}-body`
+  return html`<div data-live hidden>${
+    body !== undefined &&
+    html`<label for="${id}">Body, JSON</label><textarea id="${id}" rows="4" spellcheck="false">${JSON.stringify(body, null, 2)}</textarea>`
+  }<button type="button" class="send">Try it</button><span class="verdict" role="status"></span><pre class="answer" tabindex="0" hidden></pre></div>`
 }
 
 function responses(operation: Operation, document: ApiDocument): Html {

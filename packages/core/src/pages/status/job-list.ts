@@ -29,11 +29,11 @@ function shellWords({ shellJob, now }: HealthFacts): Content {
 
 function lastRun({ job }: ShellJobFacts, now: number): Html {
   if (!job) return html`${stateIcon('unknown')}Not run yet.`
-  const { startedAt, finishedAt, ok } = job
+  const { startedAt, finishedAt, ok, error } = job
   const ended = (state: FeedState, word: string) =>
     html`${stateIcon(state)}${word} ${relativeTime(finishedAt ?? startedAt, now)}.`
   if (ok === true) return ended('operational', 'Succeeded')
-  if (ok === false) return ended('down', 'Failed')
+  if (ok === false) return html`${ended('down', 'Failed')}${error !== null && ` ${error}.`}`
   return ended('unknown', finishedAt === null ? 'Interrupted; started' : 'Stopped')
 }
 

@@ -14,10 +14,9 @@ section{margin-top:2.2rem}
 .endpoint{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1.15fr) auto;gap:.1rem 1.8rem;align-items:center;padding:.65rem 0}
 .uptime{display:grid;grid-template-columns:repeat(3,4.1rem);font-size:.92rem;text-align:right}
 .uptime dt{font-size:.76rem;line-height:1.35;color:var(--muted)}
-.endpoint details{grid-column:1/-1;border:0;margin-left:1.75rem}
-.endpoint summary,#older-incidents summary{display:block;width:fit-content;padding:.1rem 0;font-size:.82rem;color:var(--muted);cursor:pointer;border-radius:.3rem}
-.endpoint summary:hover,#older-incidents summary:hover{color:var(--ink);background:none}
-.endpoint summary::before,#older-incidents summary::before{display:inline-block;margin-right:.45rem}
+.endpoint details{grid-column:1/-1;margin-left:1.75rem}
+.endpoint summary,#older-incidents summary{width:fit-content;padding:.1rem 0;font-size:.82rem;color:var(--muted)}
+.endpoint summary:hover,#older-incidents summary:hover{color:var(--ink)}
 .endpoint details li{padding:.45rem 0}
 .feed-name::first-letter{text-transform:uppercase}
 .incidents li,.jobs div{padding:.5rem 0}

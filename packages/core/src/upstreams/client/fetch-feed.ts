@@ -6,7 +6,7 @@ import { requirePlausible } from '#upstreams/client/plausibility'
 import { readResponse } from '#upstreams/client/read-response'
 import { isTooOld, recordNewest } from '#upstreams/client/staleness'
 import { sendRequest } from '#upstreams/client/transport'
-import { notRequestedError, UpstreamError } from '#upstreams/client/upstream-error'
+import { FeedError, notRequestedError, UpstreamError } from '#upstreams/client/upstream-error'
 import type { AnyUpstream, UpstreamResponse } from '#upstreams/upstream'
 
 /** A request of one feed. */
@@ -79,7 +79,7 @@ export async function fetchFeed<Params, Value>(
     seriesId && history.length > 0 ? context.readings.record(seriesId, history) : undefined,
   ])
   context.onEvent({ type: 'upstream', feed: id, provider, ok, ms: (respondedAt ?? context.now()) - at })
-  if (trouble) context.onError(new Error(id, { cause: error ?? new Error(trouble.message) }))
+  if (trouble) context.onError(new FeedError(id, error ?? new Error(trouble.message)))
   if (failure) throw failure
   return { value: value as Value, at }
 }

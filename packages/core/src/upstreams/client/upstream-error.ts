@@ -49,3 +49,19 @@ export function statusError(
 export function notRequestedError(message: string): UpstreamError {
   return new UpstreamError('unavailable', message, undefined, 'not_requested')
 }
+
+/** What is reported of a feed that failed or gave old data: the id of the feed, and why as the cause. */
+export class FeedError extends Error {
+  override readonly name = 'FeedError'
+  override readonly cause: Error
+
+  constructor(feed: string, cause: Error) {
+    super(feed)
+    this.cause = cause
+  }
+}
+
+/** Prints an error to the console: that of a feed in one line, because providers fail every day. */
+export function printError(error: unknown): void {
+  console.error(error instanceof FeedError ? `${error.message}: ${error.cause.message}` : error)
+}

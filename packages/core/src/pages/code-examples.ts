@@ -1,31 +1,31 @@
 import type { Endpoint } from '#declare/endpoint'
-import { exampleBody, examplePath } from '#openapi/example-request'
-import { curlExample, KEY, ORIGIN } from '#pages/curl-example'
+import { exampleBody } from '#openapi/example-request'
+import { curlExample, KEY, ORIGIN, requestPath } from '#pages/curl-example'
 import { type Html, html } from '#pages/html'
 
-/** Renders how to send the example request of an endpoint, in curl, Python and JavaScript. */
+/** Renders how to send the example request of an endpoint, in curl, Python and JavaScript: one is open. */
 export function codeExamples(endpoint: Endpoint): Html {
-  const { method, access, requestBody } = endpoint
+  const { operationId, requestBody } = endpoint
   const body = exampleBody(endpoint)
-  const isKeyed = access === 'key'
   const tabs: readonly (readonly [string, Html])[] = [
     ['curl', curlExample(endpoint)],
     ...(requestBody === 'bytes'
       ? []
       : ([
-          ['Python', pythonExample(method, examplePath(endpoint), isKeyed, body)],
-          ['JavaScript', javascriptExample(method, examplePath(endpoint), isKeyed, body)],
+          ['Python', pythonExample(endpoint, body)],
+          ['JavaScript', javascriptExample(endpoint, body)],
         ] as const)),
   ]
-  return html`<div class="codes">${tabs.map(([name, code], i) => html`<details${i === 0 && html` open`}><summary><span>${name}</span></summary>${code}</details>`)}</div>`
+  return html`<div class="codes">${tabs.map(([name, code], i) => html`<details name="code-${operationId}"${i === 0 && html` open`}><summary><span>${name}</span></summary>${code}</details>`)}</div>`
 }
 
-function pythonExample(method: string, path: string, isKeyed: boolean, body: unknown): Html {
-  const headers = isKeyed && html`, headers={"x-api-key": "${KEY}"}`
+function pythonExample(endpoint: Endpoint, body: unknown): Html {
+  const { method, access } = endpoint
+  const headers = access === 'key' && html`, headers={"x-api-key": "${KEY}"}`
   const json = body !== undefined && html`, json=${pythonOf(body)}`
   return html`<pre tabindex="0">import requests
 
-response = requests.${method.toLowerCase()}("${ORIGIN}${path}"${headers}${json})
+response = requests.${method.toLowerCase()}("${ORIGIN}${requestPath(endpoint)}"${headers}${json})
 response.raise_for_status()
 print(response.text)</pre>`
 }
@@ -38,9 +38,10 @@ function pythonOf(value: unknown): string {
     .replaceAll(/\bnull\b/g, 'None')
 }
 
-function javascriptExample(method: string, path: string, isKeyed: boolean, body: unknown): Html {
+function javascriptExample(endpoint: Endpoint, body: unknown): Html {
+  const { method, access } = endpoint
   const headers = [
-    ...(isKeyed ? [html`'x-api-key': '${KEY}'`] : []),
+    ...(access === 'key' ? [html`'x-api-key': '${KEY}'`] : []),
     ...(body === undefined ? [] : [html`'content-type': 'application/json'`]),
   ]
   const options = [
@@ -51,7 +52,7 @@ function javascriptExample(method: string, path: string, isKeyed: boolean, body:
     ...(body === undefined ? [] : [html`  body: JSON.stringify(${JSON.stringify(body)}),\n`]),
   ]
   const init = options.length > 0 && html`, {\n${options}}`
-  return html`<pre tabindex="0">const response = await fetch('${ORIGIN}${path}'${init})
+  return html`<pre tabindex="0">const response = await fetch('${ORIGIN}${requestPath(endpoint)}'${init})
 if (!response.ok) throw new Error((await response.json()).message)
 console.log(await response.text())</pre>`
 }

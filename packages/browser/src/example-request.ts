@@ -1,0 +1,75 @@
+import { root } from '#stored-key'
+
+/** The longest response that is shown whole. */
+const MAX_CHARACTERS = 20_000
+
+/** A request that a button sends. */
+export interface ExampleRequest {
+  readonly method: string
+  /** From the root of the host, without a leading slash. */
+  readonly path: string
+  /** Empty where none is needed. */
+  readonly key: string
+  /** JSON. */
+  readonly body?: string
+}
+
+/**
+ * Sends a request and shows its response beside the button. Writes text, never markup.
+ * @returns the status, or nothing if the server is unreachable
+ */
+export async function sendExample(
+  button: HTMLButtonElement,
+  { method, path, key, body }: ExampleRequest,
+): Promise<number | undefined> {
+  const { verdict, answer } = outputsOf(button)
+  button.disabled = true
+  verdict.textContent = 'requesting…'
+  const began = performance.now()
+  let status: number | undefined
+  try {
+    const headers = {
+      accept: 'application/json, */*;q=0.5',
+      ...(key !== '' && { 'x-api-key': key }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    const init = body === undefined ? { method, headers } : { method, headers, body }
+    const response = await fetch(new URL(path, root), init)
+    const type = response.headers.get('content-type') ?? ''
+    const bytes = await response.arrayBuffer()
+    const ms = Math.round(performance.now() - began)
+    verdict.textContent = `${response.status}${response.ok ? ' OK' : ''} in ${ms} ms, ${bytes.byteLength} bytes`
+    const isText = /^(application\/(.*json|xml|.*\+xml)|text\/)/.test(type) && bytes.byteLength > 0
+    answer.hidden = !isText
+    answer.textContent = isText ? format(new TextDecoder().decode(bytes), type) : ''
+    status = response.status
+  } catch {
+    verdict.textContent = 'The server is unreachable.'
+    answer.hidden = true
+  }
+  button.disabled = false
+  // Disabling a focused button drops the keyboard focus.
+  if (document.activeElement === document.body) button.focus()
+  return status
+}
+
+/** Removes the response beside a button. */
+export function clearExample(button: HTMLButtonElement): void {
+  const { verdict, answer } = outputsOf(button)
+  verdict.textContent = answer.textContent = ''
+  answer.hidden = true
+}
+
+/** Returns where the response of a button's request is shown. */
+export function outputsOf(button: HTMLButtonElement): { verdict: HTMLElement; answer: HTMLElement } {
+  const find = (name: string) => button.parentElement?.querySelector<HTMLElement>(name)
+  const [verdict, answer] = [find('.verdict'), find('.answer')]
+  if (!verdict || !answer) throw new Error('a button without a place for its response')
+  return { verdict, answer }
+}
+
+function format(text: string, type: string): string {
+  const shown = /^application\/.*json/.test(type) ? JSON.stringify(JSON.parse(text), null, 2) : text
+  const rest = shown.length - MAX_CHARACTERS
+  return rest > 0 ? `${shown.slice(0, MAX_CHARACTERS)}\n… ${rest} more characters` : shown
+}
