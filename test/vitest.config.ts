@@ -10,7 +10,7 @@ const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
  */
 const UNITS = [
   'test/*.test.ts',
-  'test/{adapters,alerts,cache,contract,endpoints,http,jobs,keys,maintenance,model,openapi,orbit,reports,store,upstreams}/**/*.test.ts',
+  'test/{adapters,alerts,cache,contract,endpoints,http,jobs,keys,maintenance,model,openapi,orbit,pages,reports,store,upstreams}/**/*.test.ts',
 ]
 
 export default defineConfig({
@@ -30,7 +30,16 @@ export default defineConfig({
       { extends: true, test: { name: 'units', include: UNITS, isolate: false } },
       {
         extends: true,
-        test: { name: 'system', include: ['test/**/*.test.ts'], exclude: [...UNITS, '**/node_modules/**'] },
+        test: {
+          name: 'system',
+          include: ['test/**/*.test.ts'],
+          exclude: [...UNITS, 'test/browser/**', '**/node_modules/**'],
+        },
+      },
+      // After all others: a browser takes the processors that the tests of whole processes need.
+      {
+        extends: true,
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], sequence: { groupOrder: 1 } },
       },
       {
         extends: true,

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { colourAt, logarithmic, renderSvg, ticks } from '@space-data/charts'
+import { colourAt, formatPerBillionKm3, logarithmic, renderSvg } from '@space-data/charts'
 import { describe, expect, it } from 'vitest'
 import { shellMap } from '../../packages/cli/src/charts/shell-map.ts'
 import { shellProfile } from '../../packages/cli/src/charts/shell-profile.ts'
@@ -122,16 +122,22 @@ it('the lightness of the colors increases monotonically', () => {
   for (let i = 1; i < light.length; i += 1) expect(light[i]).toBeGreaterThan(light[i - 1] ?? 0)
 })
 
-it('scales span at most a factor of 1,000, have no position for 0, and round ticks', () => {
+it('scales span at most a factor of 1,000, and have no position for 0', () => {
   const scale = logarithmic([0, 1e-12, 1e-7])
   expect(scale.least).toBeCloseTo(1e-10, 15)
   expect([scale.place(0), scale.place(1e-12), scale.place(1e-7)]).toEqual([undefined, 0, 1])
   expect(scale.place(scale.at(0.3))).toBeCloseTo(0.3, 10)
   expect(logarithmic([0, 0]).place(0)).toBeUndefined()
   expect(logarithmic([5, 5]).place(5)).toBe(1)
-  expect(ticks(3.9e-7)).toEqual([0, 1e-7, 2e-7, 3e-7].map((tick) => expect.closeTo(tick, 12)))
-  expect(ticks(2_010, 12)).toEqual(Array.from({ length: 11 }, (_, i) => 200 * i))
-  expect(ticks(0)).toEqual([0])
+})
+
+it.each([
+  [0, '0'],
+  [2.34e-12, '0.0023'],
+  [9.96e-9, '10'],
+  [1.234e-6, '1,234'],
+])('formats %d objects per km³ as %s per billion km³', (density, text) => {
+  expect(formatPerBillionKm3(density)).toBe(text)
 })
 
 /** Returns the names of elements that are not closed. */

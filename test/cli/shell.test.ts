@@ -75,7 +75,9 @@ describe('a manual shell run', () => {
       /^shell +550–560 km altitude[\s\S]+\ncomputed +(just now|\d+ s ago), 20\d\d-\S+Z\n/,
     )
     expect(map.stdout.match(/\n +\d+°[NS] [ ░▒▓█]{72}/g)).toHaveLength(18)
-    expect(map.stdout).toMatch(/\n {7}░░ \S+ {2}▒▒ \S+ {2}▓▓ \S+ {2}██ \S+ to \S+\n {7}objects per km³/)
+    expect(map.stdout).toMatch(
+      /\n {7}░░ \S+ {2}▒▒ \S+ {2}▓▓ \S+ {2}██ \S+ to \S+\n {7}objects per billion km³/,
+    )
 
     const profile = await run(['shell', 'show', '--profile'], env)
     expect(profile.stdout).toMatch(/^shells +186, 150–2010 km altitude/)

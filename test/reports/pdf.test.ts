@@ -7,7 +7,7 @@ import { openPdf } from '../support/pdf.ts'
 const ENTRY = '../../packages/core/dist/report.js'
 const { renderReportPdf } = (await import(ENTRY)) as typeof import('@space-data/core/report')
 
-const GOLDEN = 'b8af932c52dd17cd28a7f6b80dc37a852b36db65a0974b39169ba1529881a9da'
+const GOLDEN = 'b2ff2a368a1aa063333d4802b607b42eafb5da036b8df5a19f28eb1395aaf7f7'
 
 const report = monthlyReport()
 const started = performance.now()

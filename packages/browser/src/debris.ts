@@ -1,10 +1,37 @@
-/** The slider shows the altitude while it moves, and loads the shell when it is let go. */
-const slider = document.querySelector<HTMLInputElement>('#alt')
-const output = document.querySelector('#altitude')
-if (slider && output) {
-  slider.form?.querySelector('button')?.remove()
+/** The slider shows the altitude while it moves, and loads the shell when it rests; the page stays. */
+const REST_MS = 200
+
+const find = <T extends Element>(selector: string) => document.querySelector<T>(selector)
+const slider = find<HTMLInputElement>('#alt')
+let timer = 0
+
+/** Shows the shell of another page in this one; the slider and its focus stay. */
+async function load(url: URL): Promise<void> {
+  const response = await fetch(url, { headers: { accept: 'text/html' } })
+  if (!response.ok) throw new Error(String(response.status))
+  const next = new DOMParser().parseFromString(await response.text(), 'text/html')
+  for (const id of ['shell-map', 'by-altitude']) {
+    const [current, fresh] = [document.getElementById(id), next.getElementById(id)]
+    if (!current || !fresh) throw new Error('not the debris page')
+    current.replaceChildren(...fresh.childNodes)
+  }
+  history.replaceState(null, '', url)
+}
+
+function loadChosen(form: HTMLFormElement, altitude: string): void {
+  const url = new URL(form.action)
+  url.searchParams.set('alt', altitude)
+  // Whatever fails here, the page itself can show it.
+  load(url).catch(() => form.submit())
+}
+
+if (slider?.form) {
+  const { form } = slider
+  form.querySelector('button')?.remove()
   slider.addEventListener('input', () => {
-    output.textContent = `${slider.value} km`
+    const output = find('#altitude')
+    if (output) output.textContent = `${slider.value} km`
+    clearTimeout(timer)
+    timer = window.setTimeout(() => loadChosen(form, slider.value), REST_MS)
   })
-  slider.addEventListener('change', () => slider.form?.requestSubmit())
 }

@@ -1,4 +1,5 @@
-import { axes, legend, ticksBetween, withThousands } from '#axes'
+import { ticks } from 'd3-array'
+import { axes, legend, withThousands } from '#axes'
 import { BLUE, GREY, ORANGE } from '#colours'
 import { type Drawing, formatLength, type Mark, PALE_INK } from '#drawing'
 import type { Rgb } from '#palette'
@@ -30,7 +31,7 @@ export function altitudeProfileChart(
     title: 'Objects per billion km³',
     least: 0,
     most,
-    ticks: ticksBetween(0, most, 6),
+    ticks: ticks(0, most, 6),
   })
   const line = (values: readonly number[], stroke: Rgb, thickness: number): Mark => {
     return { path: stepsOf(shells, values, xOf, yOf), stroke, thickness }
@@ -63,7 +64,7 @@ export function densityChangeChart(shells: readonly ShellChange[]): Drawing {
     title: 'Change, objects',
     least,
     most: most > least ? most : 1,
-    ticks: ticksBetween(least, most > least ? most : 1, 6),
+    ticks: ticks(least, most > least ? most : 1, 6),
   })
   const [up, down] = [Math.max(0, ...changes), Math.min(0, ...changes)]
   const where = (change: number) => shells[changes.indexOf(change)]
@@ -107,7 +108,7 @@ export function densityChangeChart(shells: readonly ShellChange[]): Drawing {
 
 function altitudeAxis(shells: readonly ShellChange[]) {
   const [least, most] = [shells[0]?.altitude_min_km ?? 0, shells.at(-1)?.altitude_max_km ?? 2_000]
-  return { title: 'Altitude, km', least, most, ticks: ticksBetween(least, most, 10) }
+  return { title: 'Altitude, km', least, most, ticks: ticks(least, most, 10) }
 }
 
 function rangeOf(shells: readonly ShellChange[]): string {

@@ -1,3 +1,4 @@
+import { scaleLinear } from 'd3-scale'
 import { formatLength, INK, type Label, type Mark, PALE_INK, RULE } from '#drawing'
 import type { Rgb } from '#palette'
 
@@ -24,9 +25,8 @@ const TEXT = { size: SIZE, fill: PALE_INK } as const
 /** Returns both axes with grid lines, and the functions from values to points. */
 export function axes(plot: Plot, horizontal: Axis, vertical: Axis) {
   const [right, bottom] = [plot.x + plot.width, plot.y + plot.height]
-  const shareOf = ({ least, most }: Axis, value: number) => (value - least) / (most - least || 1)
-  const xOf = (value: number) => plot.x + shareOf(horizontal, value) * plot.width
-  const yOf = (value: number) => bottom - shareOf(vertical, value) * plot.height
+  const xOf = scaleLinear([horizontal.least, horizontal.most], [plot.x, right])
+  const yOf = scaleLinear([vertical.least, vertical.most], [bottom, plot.y])
   const marks: Mark[] = [
     ...vertical.ticks.flatMap((value): Mark[] => [
       ruleAlong(`M${formatLength(plot.x)} ${formatLength(yOf(value))}H${formatLength(right)}`),
@@ -73,17 +73,6 @@ export function legend(x: number, y: number, entries: readonly (readonly [Rgb, s
       { x: left + 11, y, text, ...TEXT, fill: INK } satisfies Label,
     ]
   })
-}
-
-/** Returns at most `atMost` round values between two, in steps of 1, 2 or 5 times a power of ten. */
-export function ticksBetween(least: number, most: number, atMost = 8): number[] {
-  if (!(most > least)) return [least]
-  const power = 10 ** Math.floor(Math.log10((most - least) / atMost))
-  const step = [1, 2, 5, 10].map((times) => times * power).find((size) => (most - least) / size <= atMost)
-  const size = step ?? most - least
-  const first = Math.ceil(least / size - 1e-9)
-  const last = Math.floor(most / size + 1e-9)
-  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * size).toPrecision(12)))
 }
 
 function ruleAlong(path: string): Mark {

@@ -1,4 +1,5 @@
-import { axes, legend, ticksBetween } from '#axes'
+import { ticks } from 'd3-array'
+import { axes, legend } from '#axes'
 import { BLUE, ORANGE } from '#colours'
 import type { Drawing, Mark } from '#drawing'
 
@@ -19,8 +20,8 @@ export function gabbardPlot(orbits: readonly GabbardOrbit[], name: string): Draw
   const altitudes = rangeWithMargin(orbits.flatMap(({ perigee_km, apogee_km }) => [perigee_km, apogee_km]))
   const { marks, xOf, yOf } = axes(
     PLOT,
-    { title: 'Period, minutes', ...periods, ticks: ticksBetween(periods.least, periods.most, 10) },
-    { title: 'Altitude, km', ...altitudes, ticks: ticksBetween(altitudes.least, altitudes.most, 7) },
+    { title: 'Period, minutes', ...periods, ticks: ticks(periods.least, periods.most, 10) },
+    { title: 'Altitude, km', ...altitudes, ticks: ticks(altitudes.least, altitudes.most, 7) },
   )
   const dot = (period: number, altitude: number, fill: typeof BLUE): Mark => {
     return { x: xOf(period) - DOT / 2, y: yOf(altitude) - DOT / 2, width: DOT, height: DOT, fill }

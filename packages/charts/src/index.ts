@@ -1,4 +1,5 @@
 /** Charts, their scales, colors and number formats, shared by the pages, the reports and the CLI. */
+export { ticks } from 'd3-array'
 export { altitudeProfileChart, densityChangeChart } from '#altitude-charts'
 export {
   type Box,
@@ -21,7 +22,7 @@ export { latitudeAltitudeMap } from '#latitude-altitude-map'
 export { ownerBars } from '#owner-bars'
 export { colourAt, hexOf, type Rgb } from '#palette'
 export { runningWords } from '#running'
-export { formatDensity, logarithmic, type Scale, ticks } from '#scale'
+export { formatPerBillionKm3, logarithmic, type Scale } from '#scale'
 export { distanceOf, spanOf } from '#span'
 export { sparkline } from '#sparkline'
 export { renderSvg } from '#svg'

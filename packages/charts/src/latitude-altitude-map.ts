@@ -1,7 +1,8 @@
-import { axes, ticksBetween, withThousands } from '#axes'
+import { ticks } from 'd3-array'
+import { axes } from '#axes'
 import { type Drawing, INK, type Mark, PALE_INK } from '#drawing'
 import { colourAt, type Rgb } from '#palette'
-import { logarithmic } from '#scale'
+import { formatPerBillionKm3, logarithmic } from '#scale'
 
 /** Mean density by shell and band of latitude. */
 export interface LatitudeAltitude {
@@ -32,7 +33,7 @@ export function latitudeAltitudeMap({
       ticks: [-90, -60, -30, 0, 30, 60, 90],
       format: formatLatitude,
     },
-    { title: 'Altitude, km', least: lowest, most: highest, ticks: ticksBetween(lowest, highest, 8) },
+    { title: 'Altitude, km', least: lowest, most: highest, ticks: ticks(lowest, highest, 8) },
   )
   const cells = rows.flatMap((row, shell) =>
     row.map((density, band): Mark => {
@@ -53,7 +54,7 @@ export function latitudeAltitudeMap({
     description:
       scale.most > 0
         ? `Density by latitude and altitude as colours, highest at ${altitudes[peak]} to ` +
-          `${altitudes[peak + 1]} km: ${formatPerBillion(scale.most)} objects per billion km³`
+          `${altitudes[peak + 1]} km: ${formatPerBillionKm3(scale.most)} objects per billion km³`
         : 'Density by latitude and altitude: no objects',
     marks: [
       ...cells,
@@ -75,13 +76,9 @@ function colourBar(at: (place: number) => number): Mark[] {
     }),
     ...[0, 0.25, 0.5, 0.75, 1].map((place): Mark => {
       const y = Math.min(bottom, bottom - place * height + 2.8)
-      return { x: BAR.x + 15, y, text: formatPerBillion(at(place)), size: 7.5, fill: PALE_INK }
+      return { x: BAR.x + 15, y, text: formatPerBillionKm3(at(place)), size: 7.5, fill: PALE_INK }
     }),
   ]
-}
-
-function formatPerBillion(density: number): string {
-  return withThousands(Number((density * 1e9).toPrecision(2)))
 }
 
 function formatLatitude(deg: number): string {

@@ -1,4 +1,5 @@
-import { axes, legend, ticksBetween, withThousands } from '#axes'
+import { ticks } from 'd3-array'
+import { axes, legend, withThousands } from '#axes'
 import { typeColours } from '#colours'
 import { type Drawing, INK, type Mark } from '#drawing'
 
@@ -28,7 +29,7 @@ export function ownerBars(owners: readonly OwnerObjects[]): Drawing {
   const most = Math.max(1, ...owners.map(({ total }) => total))
   const { marks, xOf } = axes(
     plot,
-    { title: 'Catalogued objects', least: 0, most, ticks: ticksBetween(0, most, 6) },
+    { title: 'Catalogued objects', least: 0, most, ticks: ticks(0, most, 6) },
     { title: '', least: 0, most: 1, ticks: [] },
   )
   const bars = owners.flatMap((owner, row): Mark[] => {

@@ -13,6 +13,7 @@ export interface Styled {
 const STYLES = {
   muted: 'dim',
   title: 'bold',
+  term: 'cyan',
   success: 'green',
   warning: 'yellow',
   error: 'red',

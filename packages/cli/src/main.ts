@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { colorize } from '#colors'
 import { addAccounts } from '#commands/accounts'
 import { addComplete } from '#commands/complete'
 import { addConfig } from '#commands/config'
@@ -63,6 +64,13 @@ function createProgram(terminal: Terminal, writeHelp: (text: string) => void): C
       outputError: () => {},
       getOutHelpWidth: () => 100,
       getErrHelpWidth: () => 100,
+      getOutHasColors: () => (terminal.colors ?? 1) > 1,
+    })
+    .configureHelp({
+      styleTitle: (text) => colorize(text, 'title', terminal.colors),
+      styleSubcommandTerm: (text) => colorize(text, 'term', terminal.colors),
+      styleOptionTerm: (text) => colorize(text, 'term', terminal.colors),
+      styleArgumentTerm: (text) => colorize(text, 'term', terminal.colors),
     })
   withExample(program, 'serve --sample')
   for (const add of [

@@ -67,7 +67,7 @@ export function withConfig(command: Command): Command {
 /** Adds all settings of `serve`, which `config` shows. */
 export function withServeSettings(command: Command): Command {
   command
-    .option('--port <n>', 'port to listen on, 0 for a free one (default: 8787; env: SPACE_DATA_PORT)')
+    .option('-p, --port <n>', 'port to listen on, 0 for a free one (default: 8787; env: SPACE_DATA_PORT)')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1; env: SPACE_DATA_HOST)')
   withMirror(withKeptCatalogues(withAltitudes(withUpstream(withOwnStore(command)))))
     .option(

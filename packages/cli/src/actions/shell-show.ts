@@ -1,4 +1,4 @@
-import type { Drawing } from '@space-data/charts'
+import { type Drawing, formatPerBillionKm3 } from '@space-data/charts'
 import { UsageError } from '#errors'
 import { writeNewFile } from '#new-file'
 import { requestAsOperator } from '#operator-request'
@@ -50,7 +50,7 @@ async function showShell(altitude: number, flags: ShowFlags, terminal: Terminal)
       shell: `${data.altitude_min_km}–${data.altitude_max_km} km altitude (over a sphere of 6378.137 km)`,
       objects: `${data.objects_total.toFixed(1)} at any time`,
       ...toKindPairs(data),
-      'mean density': `${data.mean_density_per_km3.toExponential(2)} per km³`,
+      'mean density': `${formatPerBillionKm3(data.mean_density_per_km3)} objects per billion km³`,
       ...toOriginPairs(data),
     },
     terminal,
@@ -76,7 +76,7 @@ async function showProfile(flags: ShowFlags, terminal: Terminal): Promise<void> 
       objects: `${formatInteger(total)} at any time`,
       densest:
         `${densest.altitude_min_km}–${densest.altitude_max_km} km, ` +
-        `${layerDensity(densest).toExponential(2)} per km³`,
+        `${formatPerBillionKm3(layerDensity(densest))} objects per billion km³`,
       ...toOriginPairs(profile),
     },
     terminal,

@@ -2,7 +2,7 @@ import {
   type Box,
   colourAt,
   type Drawing,
-  formatDensity,
+  formatPerBillionKm3,
   INK,
   type Label,
   logarithmic,
@@ -24,16 +24,17 @@ export function shellMap(data: Density): Drawing {
   const shell = `${data.altitude_min_km}–${data.altitude_max_km} km`
   const total = data.objects_total.toFixed(1)
   const kinds = objectsByKind(data.by_type).map(([kind, objects]) => `${kind} ${objects.toFixed(1)}`)
-  const mean = formatDensity(data.mean_density_per_km3)
+  const mean = formatPerBillionKm3(data.mean_density_per_km3)
   return {
     ...FRAME,
     description:
-      `Debris density in the shell ${shell}: ${total} objects at any time, mean density ` + `${mean} per km³`,
+      `Debris density in the shell ${shell}: ${total} objects at any time, mean density ` +
+      `${mean} per billion km³`,
     marks: [
       ...captions(
         `Debris density in the shell ${shell}`,
         [
-          `${total} objects at any time: ${kinds.join(', ')}. Mean density ${mean} per km³.`,
+          `${total} objects at any time: ${kinds.join(', ')}. Mean density ${mean} per billion km³.`,
           `Propagated over 24 h from ${data.catalogue_epoch.slice(0, 16)}Z. Altitudes above 6378.137 km.`,
         ],
         `${data.source}, computed ${data.computed_at.slice(0, 16)}Z. Catalogued objects only: about 10 ` +
@@ -60,7 +61,7 @@ function cell(bin: Bin, { latitude_step_deg, longitude_step_deg }: Density, scal
     fill: place === undefined ? NOTHING : colourAt(place),
     hint:
       `${formatDegrees(latitude_deg, 'NS')} ${formatDegrees(longitude_deg, 'EW')}: ` +
-      `${formatDensity(density_per_km3)} per km³, ${objects.toFixed(2)} objects`,
+      `${formatPerBillionKm3(density_per_km3)} per billion km³, ${objects.toFixed(2)} objects`,
   }
 }
 
@@ -115,10 +116,10 @@ function legend({ at, least, most }: Scale): Mark[] {
     const y = PLOT.y + (1 - place) * PLOT.height
     return [
       { x: right, y: y - 0.5, width: 5, height: 1, fill: PALE_INK },
-      { x: right + 9, y: y + 4.5, text: formatDensity(at(place)), ...label },
+      { x: right + 9, y: y + 4.5, text: formatPerBillionKm3(at(place)), ...label },
     ]
   })
-  const title: Label = { x: STRIP.x, y: PLOT.y - 33, text: 'Objects per km³', size: 13, fill: INK }
+  const title: Label = { x: STRIP.x, y: PLOT.y - 33, text: 'Objects per billion km³', size: 13, fill: INK }
   const note: Label = { x: STRIP.x, y: PLOT.y - 14, text: 'logarithmic', ...label }
   return [...strip, ...ticks, title, note]
 }

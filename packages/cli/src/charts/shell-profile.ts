@@ -1,4 +1,12 @@
-import { colourAt, type Drawing, formatDensity, type Mark, PALE_INK, RULE, ticks } from '@space-data/charts'
+import {
+  colourAt,
+  type Drawing,
+  formatPerBillionKm3,
+  type Mark,
+  PALE_INK,
+  RULE,
+  ticks,
+} from '@space-data/charts'
 import { captions, FRAME } from '#charts/drawing'
 import { type Layer, layerDensity } from '#shell-data'
 
@@ -20,7 +28,8 @@ export function shellProfile({ shells, source, computed_at, catalogue_epoch }: P
   const densest = shells[densities.indexOf(most)]
   const total = shells.reduce((sum, { objects_total }) => sum + objects_total, 0)
   const peak =
-    `${formatDensity(most)} per km³ at ${densest?.altitude_min_km} to ` + `${densest?.altitude_max_km} km`
+    `${formatPerBillionKm3(most)} per billion km³ at ${densest?.altitude_min_km} to ` +
+    `${densest?.altitude_max_km} km`
   const range = `${lowest} to ${highest} km`
   const xOf = (altitude: number) => PLOT.x + ((altitude - lowest) / (highest - lowest)) * PLOT.width
   const heightOf = (density: number) => (most > 0 ? (density / most) * PLOT.height : 0)
@@ -38,25 +47,23 @@ export function shellProfile({ shells, source, computed_at, catalogue_epoch }: P
         ],
         `${source}, computed ${computed_at.slice(0, 16)}Z. Catalogued objects only: about 10 cm and larger.`,
       ),
-      ...ticks(most).flatMap((density) => densityTick(density, bottom - heightOf(density))),
+      ...ticks(0, most, 6).flatMap((density) => densityTick(density, bottom - heightOf(density))),
       ...shells.map((shell, i) => {
         const [x, height] = [xOf(shell.altitude_min_km), heightOf(densities[i] ?? 0)]
         const hint =
           `${shell.altitude_min_km} to ${shell.altitude_max_km} km: ` +
-          `${formatDensity(densities[i] ?? 0)} per km³, ${shell.objects_total.toFixed(1)} objects`
+          `${formatPerBillionKm3(densities[i] ?? 0)} per billion km³, ${shell.objects_total.toFixed(1)} objects`
         const width = xOf(shell.altitude_max_km) - x - 1
         const fill = colourAt(0.2 + (0.65 * height) / PLOT.height)
         return { x, y: bottom - height, width: Math.max(1, width), height, fill, hint }
       }),
-      ...ticks(highest, 12)
-        .filter((altitude) => altitude >= lowest)
-        .flatMap((altitude) => altitudeTick(altitude, xOf(altitude), bottom)),
+      ...ticks(lowest, highest, 12).flatMap((altitude) => altitudeTick(altitude, xOf(altitude), bottom)),
       { x: PLOT.x, y: bottom - 0.5, width: PLOT.width, height: 1, fill: PALE_INK },
       { x: PLOT.x + PLOT.width / 2, y: bottom + 42, text: 'Altitude, km', anchor: 'middle', ...label },
       {
         x: 24,
         y: PLOT.y + PLOT.height / 2,
-        text: 'Objects per km³',
+        text: 'Objects per billion km³',
         anchor: 'middle',
         rotated: true,
         ...label,
@@ -70,7 +77,7 @@ const label = { size: 13, fill: PALE_INK } as const
 function densityTick(density: number, y: number): Mark[] {
   return [
     { x: PLOT.x, y: y - 0.5, width: PLOT.width, height: 1, fill: RULE },
-    { x: PLOT.x - 10, y: y + 4.5, text: formatDensity(density), anchor: 'end', ...label },
+    { x: PLOT.x - 10, y: y + 4.5, text: formatPerBillionKm3(density), anchor: 'end', ...label },
   ]
 }
 

@@ -1,4 +1,4 @@
-import { colourAt, formatDensity, logarithmic, type Scale } from '@space-data/charts'
+import { colourAt, formatPerBillionKm3, logarithmic, type Scale } from '@space-data/charts'
 import { ansiColorAt } from '#charts/ansi-palette'
 import { colorize } from '#colors'
 import { type Density, formatDegrees, latitudeBands } from '#shell-data'
@@ -94,7 +94,7 @@ function placeTexts(texts: readonly (readonly [column: number, text: string])[])
   return texts.reduce((line, [column, text]) => line.padEnd(column) + text, '')
 }
 
-const UNIT = 'objects per km³, logarithmic'
+const UNIT = 'objects per billion km³, logarithmic'
 const STRIP = 24
 
 function colorLegend(scale: Scale, colors: ColorDepth): string {
@@ -103,14 +103,16 @@ function colorLegend(scale: Scale, colors: ColorDepth): string {
     // A left half block shows two colors per character.
     return `${color(38, places[0], colors)}${color(48, places[1], colors)}▌`
   })
-  const ends = [formatDensity(scale.least), formatDensity(scale.most)]
+  const ends = [formatPerBillionKm3(scale.least), formatPerBillionKm3(scale.most)]
   return `${' '.repeat(MARGIN)}${ends[0]} ${strip.join('')}\u001b[0m ${ends[1]} ${UNIT}`
 }
 
 function shadeLegend(scale: Scale): string {
-  const steps = SHADES.map((shade, i) => `${shade}${shade} ${formatDensity(scale.at(i / SHADES.length))}`)
+  const steps = SHADES.map(
+    (shade, i) => `${shade}${shade} ${formatPerBillionKm3(scale.at(i / SHADES.length))}`,
+  )
   return (
     `${' '.repeat(MARGIN)}${steps.join('  ')} to ` +
-    `${formatDensity(scale.most)}\n${' '.repeat(MARGIN)}${UNIT}`
+    `${formatPerBillionKm3(scale.most)}\n${' '.repeat(MARGIN)}${UNIT}`
   )
 }

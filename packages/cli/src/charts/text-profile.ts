@@ -1,4 +1,4 @@
-import { colourAt, formatDensity } from '@space-data/charts'
+import { colourAt, formatPerBillionKm3 } from '@space-data/charts'
 import { ansiColorAt } from '#charts/ansi-palette'
 import { colorize } from '#colors'
 import { type Layer, layerDensity, mergeLayers } from '#shell-data'
@@ -13,11 +13,11 @@ const MOST_LINES = 40
 export function textProfile(layers: readonly Layer[], colors: ColorDepth = 1): string {
   const shown = (layers.length > MOST_LINES ? mergeLayers(layers, 50) : [...layers]).reverse()
   const most = shown.reduce((greatest, layer) => Math.max(greatest, layerDensity(layer)), 0)
-  const title = `${'ALTITUDE KM'.padStart(12)}  ${'OBJECTS'.padStart(8)}  PER KM³`
+  const title = `${'ALTITUDE KM'.padStart(12)}  ${'OBJECTS'.padStart(8)}  PER 10⁹ KM³`
   const lines = shown.map((layer) => {
     const density = layerDensity(layer)
     const altitudes = `${layer.altitude_min_km} to ${layer.altitude_max_km}`.padStart(12)
-    const figures = `${layer.objects_total.toFixed(1).padStart(8)}  ${formatDensity(density).padStart(7)}`
+    const figures = `${layer.objects_total.toFixed(1).padStart(8)}  ${formatPerBillionKm3(density).padStart(7)}`
     return (
       `${colorize(altitudes, 'muted', colors)}  ${figures}  ` +
       `${bar(most > 0 ? density / most : 0, colors)}`

@@ -1,7 +1,6 @@
-import { ticks } from '@space-data/charts'
+import { formatPerBillionKm3, ticks } from '@space-data/charts'
 import { type ShellGrid, shellEdgesKm } from '#orbit/shell-grid'
 import { shellName } from '#pages/debris/debris-facts'
-import { formatPerBillionKm3 } from '#pages/debris/heat-map'
 import { type Html, html } from '#pages/html'
 
 const LEFT = 38
@@ -21,17 +20,15 @@ export function altitudeProfile(profile: readonly number[], chosen: number, grid
   }
   const description = `Density by altitude from ${grid.minKm} to ${grid.maxKm} km, highest at ${shellName(grid, profile.indexOf(most))}: ${formatPerBillionKm3(most)} objects per billion km³`
   return html`<svg class="plot profile" viewBox="0 0 340 322" role="img" aria-label="${description}">
-${ticks(most * 1e9, 5).map((value) => {
+${ticks(0, most * 1e9, 5).map((value) => {
   const y = round2(yOf(value / 1e9))
   return html`<path class="rule" d="M${LEFT} ${y}H${RIGHT}"/><text class="y" x="${LEFT - 6}" y="${y}" dy="3.6">${value}</text>`
 })}
 <path class="bars" d="${profile.map(bar).join('')}"/><path class="chosen" d="${bar(profile[chosen] ?? 0, chosen)}"/>
-${ticks(grid.maxKm, 6)
-  .filter((km) => km >= grid.minKm)
-  .map(
-    (km) =>
-      html`<path class="rule" d="M${round2(xOf(km))} ${BOTTOM}v4"/><text class="x" x="${round2(xOf(km))}" y="${BOTTOM + 17}" text-anchor="middle">${km}</text>`,
-  )}
+${ticks(grid.minKm, grid.maxKm, 6).map(
+  (km) =>
+    html`<path class="rule" d="M${round2(xOf(km))} ${BOTTOM}v4"/><text class="x" x="${round2(xOf(km))}" y="${BOTTOM + 17}" text-anchor="middle">${km}</text>`,
+)}
 </svg>`
 }
 

@@ -1,11 +1,11 @@
 import script from 'browser:debris'
-import { runningWords, spanOf } from '@space-data/charts'
+import { formatPerBillionKm3, runningWords, spanOf } from '@space-data/charts'
 import type { CatalogueDiff } from '#orbit/diff'
 import { type ShellGrid, shellEdgesKm } from '#orbit/shell-grid'
 import { altitudeProfile } from '#pages/debris/altitude-profile'
 import { type Debris, type DebrisFacts, shellName } from '#pages/debris/debris-facts'
 import { DEBRIS_STYLE } from '#pages/debris/debris-style'
-import { altitudeLatitudeMap, formatPerBillionKm3, shellHeatMap } from '#pages/debris/heat-map'
+import { altitudeLatitudeMap, shellHeatMap } from '#pages/debris/heat-map'
 import { historySection } from '#pages/debris/history-section'
 import { type Html, html } from '#pages/html'
 import { type HtmlPage, renderPage } from '#pages/layout'
@@ -79,29 +79,30 @@ function publishedRun(debris: Debris, root: string): Html {
   return html`${
     day &&
     html`<section aria-labelledby="all"><h2 id="all">All shells by altitude and latitude</h2>
-<p class="intro">${groupThousands(run.counts.used)} objects. Bright bands are constellations and the orbits that satellites share; a band ends where its inclination does.</p>
+<p class="intro">${groupThousands(run.counts.used)} objects. Objects of one inclination fill a band that ends at that latitude, and are densest there.</p>
 <div class="card">${altitudeLatitudeMap(day)}<p class="when">${sourceLine(debris)}</p></div></section>`
   }
 <section aria-labelledby="shell"><h2 id="shell">One shell</h2>
 <div class="shells">${shellCard(debris, root)}
 <article class="card"><h3>By altitude</h3><p class="meaning">Objects per billion km³ by altitude in km; the shell on the map is highlighted</p>
-${altitudeProfile(debris.profile, debris.shell, run.grid)}
+<div id="by-altitude">${altitudeProfile(debris.profile, debris.shell, run.grid)}</div>
 ${densestList(debris, root)}</article></div></section>
 ${changes(debris)}${historySection(history, run.grid, debris.shell)}`
 }
 
 function shellCard({ run, shell, density, profile }: Debris, root: string): Html {
   const name = shellName(run.grid, shell)
-  return html`<article class="card"><div class="heading"><h3>Shell ${name}</h3></div>${altitudeForm(run.grid, shell, root)}
+  return html`<article class="card">${altitudeForm(run.grid, shell, root)}
+<div id="shell-map"><h3>Shell ${name}</h3>
 ${
   density
     ? html`<p class="meaning">${formatMeanCount(density.objects_total)} objects on average (${kinds(density.by_type)}), ${formatPerBillionKm3(density.mean_density_per_km3)} per billion km³</p>${shellHeatMap(density, run.grid.binDeg, name)}`
     : html`<p class="meaning">This shell is unavailable while a new run replaces it. Reload in a minute.</p>`
 }
-${neighbours(run.grid, shell, profile, root)}</article>`
+${neighbours(run.grid, shell, profile, root)}</div></article>`
 }
 
-/** Renders a form that works without script; with it, the slider loads the shell when it is let go. */
+/** Renders a form that works without script; with it, the slider loads the shell when it rests. */
 function altitudeForm(grid: ShellGrid, shell: number, root: string): Html {
   const { lowerKm } = shellEdgesKm(grid, shell)
   return html`<form method="get" action="${root}debris#shell" class="slider"><label for="alt">Altitude</label>

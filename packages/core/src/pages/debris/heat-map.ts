@@ -1,10 +1,9 @@
-import { colourAt, hexOf, logarithmic, type Scale } from '@space-data/charts'
+import { colourAt, formatPerBillionKm3, hexOf, logarithmic, type Scale } from '@space-data/charts'
 import type { DaySummary } from '#orbit/day-summary'
 import type { ShellDensity } from '#orbit/shell-density'
 import { binCounts, binVolumeKm3, shellEdgesKm } from '#orbit/shell-grid'
 import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import { type Html, html } from '#pages/html'
-import { groupThousands } from '#pages/number-format'
 
 /** Number of colours: finer than the eye can tell apart, and few enough to draw each as one path. */
 const SHADES = 40
@@ -93,11 +92,4 @@ function legend({ least, most, at }: Scale, hasEmpty: boolean): Html {
     { length: SHADES },
     (_, i) => html`<rect x="${i}" width="1.02" height="1" fill="${hexOf(colourAt(i / (SHADES - 1)))}"/>`,
   )}</svg><div class="values">${places.map((place) => html`<span>${formatPerBillionKm3(at(place))}</span>`)}</div></div>`
-}
-
-/** Formats a density in objects per km³ as objects per billion km³, with two significant digits below 10. */
-export function formatPerBillionKm3(density: number): string {
-  const count = density * 1e9
-  if (count === 0) return '0'
-  return count >= 10 ? groupThousands(Math.round(count)) : String(Number(count.toPrecision(2)))
 }
