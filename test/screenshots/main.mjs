@@ -1,6 +1,6 @@
 /**
  * Takes a picture of every page of the built sample server: pnpm screenshots [folder] [--readme]
- * [--terminal "now"]. With --readme it makes those of the README and the terminal's in docs/pictures/, too.
+ * [--terminal "now"]. With --readme it makes those of the README and of the terminal, in docs/pictures/, instead.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -26,9 +26,12 @@ const WIDTHS = [1440, 768, 390]
 /** How long a page's scripts have to draw, in milliseconds. */
 const DRAWN_WITHIN_MS = 2_000
 
-/** The pictures of the README, with their colour scheme. */
-const README = { home: 'light', weather: 'light', globe: 'dark' }
-const README_WIDTH = 1200
+/** The pictures of the README; a globe full of dots is small enough only when it is narrow. */
+const README = {
+  home: { colorScheme: 'light', width: 1200 },
+  weather: { colorScheme: 'light', width: 1200 },
+  globe: { colorScheme: 'dark', width: 800 },
+}
 const README_HEIGHTS = [820, 740, 660, 580, 500]
 const README_MAX_BYTES = 150_000
 
@@ -41,7 +44,7 @@ const server = await startSampleServer()
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
 try {
   await mkdir(folder, { recursive: true })
-  for (const [name, path] of Object.entries(PAGES)) await takeAll(name, path)
+  if (!values.readme) for (const [name, path] of Object.entries(PAGES)) await takeAll(name, path)
   if (values.readme) await makePictures(resolve(ROOT, 'docs/pictures'))
 } finally {
   await browser.close()
@@ -71,8 +74,8 @@ async function withPage(path, options, use) {
 
 async function makePictures(pictures) {
   await mkdir(pictures, { recursive: true })
-  for (const [name, colorScheme] of Object.entries(README)) {
-    const viewport = { width: README_WIDTH, height: README_HEIGHTS[0] }
+  for (const [name, { colorScheme, width }] of Object.entries(README)) {
+    const viewport = { width, height: README_HEIGHTS[0] }
     const png = await withPage(PAGES[name], { colorScheme, viewport }, smallEnough)
     await writeFile(`${pictures}/${name}.png`, png)
     console.log(`docs/pictures/${name}.png: ${png.byteLength} bytes`)
@@ -90,7 +93,8 @@ async function makePictures(pictures) {
 /** Returns the picture of the tallest part of the page's top that has at most 150 kB. */
 async function smallEnough(page) {
   for (const height of README_HEIGHTS) {
-    const png = await page.screenshot({ clip: { x: 0, y: 0, width: README_WIDTH, height } })
+    const { width } = page.viewportSize()
+    const png = await page.screenshot({ clip: { x: 0, y: 0, width, height } })
     if (png.byteLength <= README_MAX_BYTES) return png
   }
   throw new Error(`${page.url()}: no picture of at most ${README_MAX_BYTES} bytes`)
