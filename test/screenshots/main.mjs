@@ -1,6 +1,6 @@
 /**
- * Takes a picture of every page of the built sample server: pnpm screenshots [folder] [--readme]
- * [--terminal "now"]. With --readme it makes those of the README and of the terminal, in docs/pictures/, instead.
+ * Takes a picture of every page of the built sample server: pnpm screenshots [folder]. With --readme it makes
+ * those of the README and of the terminal (--terminal "now") in docs/pictures/ instead.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
