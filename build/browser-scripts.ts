@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { buildSync } from 'esbuild'
 import type { Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** `browser:globe` imports `packages/browser/src/globe.ts` as one minified script, in a string. */
+/**
+ * `browser:globe` imports `packages/browser/src/globe.ts` as one minified script, in a string; a name with
+ * `.png` imports a file of `packages/browser/pictures` in base64.
+ */
 const PREFIX = 'browser:'
 
 /** For tsup: has imports of `browser:…` bring the script as text. */
@@ -37,6 +41,7 @@ export function browserScriptsForVitest(root: string) {
 }
 
 function bundle(root: string, name: string): string {
+  if (name.endsWith('.png')) return readFileSync(`${root}packages/browser/pictures/${name}`, 'base64')
   const { outputFiles } = buildSync({
     entryPoints: [`${root}packages/browser/src/${name}.ts`],
     bundle: true,

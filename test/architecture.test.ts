@@ -212,7 +212,7 @@ test('the folder tree of endpoints is the URL tree', () => {
   const homeless = endpoints.filter(({ path }) => {
     if (path === '/') return !files.includes('front')
     const steps = path
-      .replace(/\.(json|txt|atom|ics|svg|ico)$/, '')
+      .replace(/\.(json|txt|atom|ics|svg|ico|png)$/, '')
       .replace('/.', '/')
       .split('/')
       .filter((step) => step && !step.startsWith('{'))

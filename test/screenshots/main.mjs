@@ -8,6 +8,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { chromium } from 'playwright-core'
+import { previewPicture } from './preview-picture.mjs'
 import { PROGRAM, startSampleServer } from './sample-server.mjs'
 import { terminalSvg } from './terminal-svg.mjs'
 
@@ -80,6 +81,7 @@ async function makePictures(pictures) {
     await writeFile(`${pictures}/${name}.png`, png)
     console.log(`docs/pictures/${name}.png: ${png.byteLength} bytes`)
   }
+  await writeFile(resolve(ROOT, 'packages/browser/pictures/preview.png'), await previewPicture(browser))
   const args = values.terminal.split(' ')
   const env = { ...process.env, FORCE_COLOR: '1' }
   const { stdout } = await promisify(execFile)(

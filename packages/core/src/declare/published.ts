@@ -58,6 +58,7 @@ export const published: Publications = {
   'GET /assets/{file}': first,
   'GET /favicon.ico': first,
   'GET /robots.txt': first,
+  'GET /preview.png': first,
   'GET /.well-known/api-catalog': first,
   'GET /.well-known/security.txt': first,
   'GET /ref/alert-types': first,

@@ -12,6 +12,7 @@ import { globe } from '#endpoints/globe/index'
 import { globeObjects } from '#endpoints/globe/objects'
 import { globePicture } from '#endpoints/globe/still'
 import { openapi } from '#endpoints/openapi'
+import { preview } from '#endpoints/preview'
 import { referenceAlertTypes } from '#endpoints/ref/alert-types'
 import { referenceEndpoints } from '#endpoints/ref/endpoints'
 import { referenceErrors } from '#endpoints/ref/errors'
@@ -124,6 +125,7 @@ export function endpointsOf(
     asset,
     favicon,
     robots,
+    preview,
     apiCatalog(() => endpoints),
     securityTxt,
   ]

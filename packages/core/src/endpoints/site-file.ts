@@ -14,8 +14,9 @@ interface SiteFile {
   readonly summary: string
   /** Media type without parameters. */
   readonly type: string
-  readonly schema: GenericSchema
-  readonly content: (settings: Settings) => string
+  /** `null` for bytes. */
+  readonly schema: GenericSchema | null
+  readonly content: (settings: Settings) => string | Uint8Array
 }
 
 /** Creates a public GET endpoint that responds with a file, valid for a day. */

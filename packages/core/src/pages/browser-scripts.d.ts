@@ -1,4 +1,4 @@
-/** A file of `packages/browser/src`, bundled into one minified script. */
+/** A file of `packages/browser/src`, bundled into one minified script, or a picture in base64. */
 declare module 'browser:*' {
   const script: string
   export default script

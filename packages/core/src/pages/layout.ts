@@ -57,7 +57,7 @@ export function renderPage(options: PageOptions): HtmlPage {
   const style = STYLE + (options.style ?? '')
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${title} · Space-Data</title>${description !== undefined && describe(title, description)}
+<meta name="color-scheme" content="light dark"><title>${title} · Space-Data</title>${description !== undefined && describe(title, description, root)}
 ${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 <link rel="icon" href="${ICON_URL}"><style>${trusted(style)}</style></head>
 <body><a class="skip" href="#main">Skip to content</a>
@@ -71,8 +71,8 @@ ${script !== undefined && html`<script>${trusted(script)}</script>`}${asset && h
   return { html: page.markup, policy: buildPolicy(style, script, asset) }
 }
 
-function describe(title: string, description: string): Html {
-  return html`<meta name="description" content="${description}"><meta property="og:title" content="${title} · Space-Data"><meta property="og:description" content="${description}"><meta property="og:type" content="website">`
+function describe(title: string, description: string, root: string): Html {
+  return html`<meta name="description" content="${description}"><meta property="og:title" content="${title} · Space-Data"><meta property="og:description" content="${description}"><meta property="og:type" content="website"><meta property="og:image" content="${root}preview.png">`
 }
 
 function link(href: string, label: string, isCurrent: boolean): Html {

@@ -1,0 +1,12 @@
+import { siteFile } from '#endpoints/site-file'
+import { previewPng } from '#pages/preview-picture'
+
+/** Serves the picture that previews of links to the pages show. */
+export const preview = siteFile({
+  path: '/preview.png',
+  operationId: 'getPreview',
+  summary: 'The picture of the site for previews of links (Open Graph)',
+  type: 'image/png',
+  schema: null,
+  content: previewPng,
+})
