@@ -1,6 +1,7 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
+import { faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 async function withRun() {
@@ -50,4 +51,43 @@ test('before the first run it says when that is, and a mirror says that it has n
     mirror: { origin: 'https://central.test', key: async () => 'x'.repeat(46) },
   })
   expect((await mirror.ask('GET', '/debris')).text).toContain('This is a mirror')
+})
+
+test('after a second night it has the changes as /shell/diff counts them, and the history', async () => {
+  const { ask, get, clock, spaceData } = await withRun()
+  clock.advance(24 * 3_600_000)
+  const text = catalogueOf(1_010, 150, clock.now().getTime())
+  await spaceData.jobs.shells.run({ catalogue: text, pool: () => quickPool(), acceptSize: true })
+  const page = (await ask('GET', '/debris')).text
+  const { data } = (await get('/shell/diff')).json
+  expect(data.added_count).toBeGreaterThan(0)
+  expect(page).toContain(`<h3>Added: ${data.added_count}</h3>`)
+  expect(page).toContain(`<h3>Removed: ${data.removed_count}</h3>`)
+  expect(page).toContain(data.added[0].name)
+  expect(page).toMatch(/<h2 id="history">/)
+})
+
+test('a run that failed is told with its reason, and the shells of the run before stay', async () => {
+  const { ask, clock, spaceData } = await withRun()
+  clock.advance(3_600_000)
+  const shells = /<ol class="ranks">.*?<\/ol>/.exec((await ask('GET', '/debris')).text)?.[0]
+  const catalogue = catalogueOf(1_000, 20, clock.now().getTime())
+  const failure = await spaceData.jobs.shells.run({ catalogue, pool: () => quickPool() }).catch(String)
+  clock.advance(60_000)
+  const { text } = await ask('GET', '/debris')
+  const [, reason = ''] = /The last run failed<\/span>, .*<\/time>: (.*)\. Next run/.exec(text) ?? []
+  expect(reason).toMatch(/^the catalogue/)
+  expect(failure).toContain(reason)
+  expect(/<ol class="ranks">.*?<\/ol>/.exec(text)?.[0]).toBe(shells)
+  expect((await ask('GET', '/status', { accept: 'text/html' })).text).toContain(`${reason}.`)
+})
+
+test('a store that cannot be read is named, and no shell is shown', async () => {
+  const faulty = faultyBackend()
+  const { ask } = await testService({ store: faulty.backend })
+  faulty.fault = 'throws'
+  const { status, text } = await ask('GET', '/debris')
+  expect(status).toBe(200)
+  expect(text).toContain('The store is unavailable')
+  expect(text).not.toContain('<h2 id="shell">')
 })
