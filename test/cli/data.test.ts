@@ -1,25 +1,45 @@
-import { describe, expect, it } from 'vitest'
-import { dataHome, run, serve } from './program.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { begin, dataHome, run, serve } from './program.ts'
 
 describe('commands that print data', () => {
   it.each([
     [
       'kp',
-      /^Kp +\d\.\d+\nas of +.* ago, 20\d\d-\d\d-\d\dT\d\d:\d\dZ\nsource +NOAA SWPC .*\(sample\)\nvalid until /,
+      /^Kp +\d\.\d\d\nas of +.* ago, 20\d\d-\d\d-\d\dT\d\d:\d\dZ\nsource +NOAA SWPC .*\(sample\)\nvalid until /,
     ],
     ['wind', /^speed +[\d.]+ km\/s\ndensity +[\d.]+ \/cm³\n/],
     ['mag', /^Bz \(GSM\) +-?[\d.]+ nT$/m],
-    ['xray', /^flare class +[ABCMX]\d/m],
-    ['proton', /^flux +[\d.]+ pfu$/m],
+    ['xray', /^flux +\d\.\d\de-\d W\/m²\nflare class +[ABCMX]\d/],
+    ['proton', /^flux +(\d{1,3}|\d\.\d{1,2}|\d\d\.\d|0\.\d+) pfu$/m],
     ['launches', /^NET +KNOWN TO THE +STATUS +LAUNCH\n.*20\d\d-\d\d-\d\dT/],
     ['events', /^START +KIND +CLASS +SPEED +SOURCE +ID\n/],
+    ['launches --ics', /^BEGIN:VCALENDAR\r\n/],
     ['object 25544', /^inclination +[\d.]+°$/m],
+    ['object 25544 --format kvn', /^OBJECT_NAME += ISS \(ZARYA\)$/m],
+    ['object 25544 20580 999999', /^name +HST\n[\s\S]*^name +ISS \(ZARYA\)\n[\s\S]*^not published: 999999$/m],
+    ['tle stations --format csv', /^OBJECT_NAME,OBJECT_ID,EPOCH,[^\n]*\nISS \(ZARYA\),1998-067A,/],
     ['tle stations', /^ISS \(ZARYA\)\n1 25544U .+\n2 25544 .+\n/],
   ])('%s, without a server', async (words, shown) => {
     const env = await dataHome()
     const { code, stdout, stderr } = await run([...words.split(' '), '--sample'], env)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(shown)
+  })
+
+  it('print what their options select', async () => {
+    const env = await dataHome()
+    const print = async (words: string) => (await run([...words.split(' '), '--sample'], env)).stdout
+    const rowsOf = (table: string) => table.split('\n\n')[0]?.split('\n').slice(1) ?? []
+
+    const flares = rowsOf(await print('events --kind flare --min-class X1 --limit 2'))
+    expect(flares).toEqual(Array(2).fill(expect.stringMatching(/ flare +X\d/)))
+    const launches = rowsOf(await print('launches --provider spacex --status go,tbc --limit 3'))
+    expect(launches.length).toBeGreaterThan(0)
+    expect(launches.length).toBeLessThanOrEqual(3)
+    expect(launches).toEqual(launches.map(() => expect.stringMatching(/ (go|tbc) +\S/)))
+    expect(rowsOf(await print('launches --provider nobody'))).toEqual([])
   })
 
   it('print the JSON of the API with --json', async () => {
@@ -41,9 +61,35 @@ describe('commands that print data', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Kp /)])
   })
 
+  it('print again with --watch once the data have expired, until SIGINT', async () => {
+    let kp = 0
+    const server = createServer((_, response) => {
+      kp += 1
+      const data = { kp, as_of: new Date().toISOString() }
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ source: 'a test', valid_until: new Date().toISOString(), data }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const { child, finished } = begin(
+      ['kp', '--watch', '--base', `http://127.0.0.1:${port}`],
+      await dataHome(),
+    )
+    await vi.waitUntil(() => kp > 2, 20_000)
+    child.kill('SIGINT')
+    const { code, stdout, stderr } = await finished
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^Kp +1\.00\n[\s\S]*^Kp +2\.00\n/m)
+  })
+
   it.each([
-    [['object', 'abc', '--sample'], 1, /Invalid norad_id/],
-    [['tle', 'no-such-group', '--sample'], 1, /Unknown TLE group/],
+    [['events', '--limit', '0', '--sample'], 1, /: invalid limit: expected 1 to 1000\n/],
+    [['launches', '--ics', '--limit', '1'], 2, /'--ics' cannot be used with option '--limit <n>'/],
+    [['tle', 'stations', '--format', 'csv', '--json'], 2, /'--format <format>' cannot be used with/],
+    [['object', '1', '2', '--format', 'csv', '--sample'], 2, /--format takes one object/],
+    [['object', 'abc', '--sample'], 1, /: invalid norad_id/],
+    [['tle', 'no-such-group', '--sample'], 1, /: unknown TLE group/],
     [['kp', '--base', 'ftp://host'], 2, /--base takes an http or https URL/],
     [
       ['kp', '--base', 'http://127.0.0.1:1'],

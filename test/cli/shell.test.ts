@@ -62,6 +62,14 @@ describe('a manual shell run', () => {
     expect(density.envelope.source).toBe('Catalogue file first.csv')
     expect((await ask('/shell/diff')).status).toBe(404)
 
+    const own = await run(['shell', '550'], env)
+    const asked = await run(['shell', '550', '--base', url], {
+      ...(await dataHome()),
+      SPACE_DATA_KEY: issued.stdout.trim(),
+    })
+    expect(asked.stderr).toBe('')
+    expect(withoutAge(asked.stdout)).toBe(withoutAge(own.stdout))
+
     const again = await run(['shell', 'run', '--catalogue', second, '--workers', '1', '--json'], env)
     expect(JSON.parse(again.stdout)).toMatchObject({ stats: { catalogue: 1_990 }, resumed: false })
 
@@ -78,6 +86,9 @@ describe('a manual shell run', () => {
     expect(map.stdout).toMatch(
       /\n {7}░░ \S+ {2}▒▒ \S+ {2}▓▓ \S+ {2}██ \S+ to \S+\n {7}objects per billion km³/,
     )
+
+    const latitudes = await run(['shell', '550', '--latitudes'], env)
+    expect(latitudes.stdout.match(/\n +\d+°[NS] +[\d.]+ +\S+( {2}[█▉▊▋▌▍▎▏]+)?/g)).toHaveLength(18)
 
     const profile = await run(['shell', 'show', '--profile'], env)
     expect(profile.stdout).toMatch(/^shells +186, 150–2010 km altitude/)
@@ -206,6 +217,8 @@ describe('errors are one or two lines:', () => {
     ['show', 2, /takes an altitude in km or --profile/],
     ['show 550 --profile', 2, /--profile takes no altitude/],
     ['show 550 --svg', 2, /argument missing/],
+    ['show 550 --latitudes --svg x.svg', 2, /'--latitudes' cannot be used with option '--svg <file>'/],
+    ['show 550 --svg x.svg --watch', 2, /'--watch' cannot be used with option '--svg <file>'/],
     ['synth 0 x.csv', 2, /shell synth takes a whole number from 1 to 200000/],
     ['synth 5 package.json', 1, /cannot write package.json: it already exists/],
     ['synth 5 nowhere/x.csv', 1, /cannot write nowhere\/x.csv: folder not found/],
@@ -232,6 +245,11 @@ describe('help', () => {
     },
   )
 })
+
+/** What is printed without how long ago it was computed. */
+function withoutAge(printed: string): string {
+  return printed.replace(/just now|\d+ \w+ ago/, '')
+}
 
 interface Envelope {
   readonly source: string

@@ -1,5 +1,5 @@
 import type { SpaceData } from '@space-data/core'
-import { CliError } from '#errors'
+import { problemError } from '#problem-error'
 
 /**
  * Requests a path without a key or quota and returns the envelope.
@@ -12,11 +12,6 @@ export async function requestAsOperator<Envelope>(
   remedies: Readonly<Record<string, string>> = {},
 ): Promise<Envelope> {
   const response = await spaceData.handleAsOperator(new Request(`http://localhost${path}`))
-  if (response.ok) return (await response.json()) as Envelope
-  const { error, message } = (await response.json()) as { error: string; message: string }
-  throw new CliError(asClause(message), remedies[error])
-}
-
-function asClause(sentence: string): string {
-  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '')
+  if (!response.ok) throw await problemError(response, remedies)
+  return (await response.json()) as Envelope
 }

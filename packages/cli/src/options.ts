@@ -14,6 +14,13 @@ export function withServerStore(command: Command): Command {
   )
 }
 
+/** Adds `--base` for commands that can also ask a server. */
+export function withServer(command: Command): Command {
+  return command
+    .option('--base <url>', 'ask the server at this URL (env: SPACE_DATA_BASE)')
+    .option('--key-file <file>', 'with --base: file with the API key (env: SPACE_DATA_KEY, the key itself)')
+}
+
 /** Typed rather than imported, because loading core takes longer than printing a help text. */
 const PROVIDERS = Object.keys({
   swpc: true,

@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describeFields } from '#data/fields'
-import { type DataSource, openSource, type SourceFlags } from '#data/source'
-import { CliError, describeError, UsageError } from '#errors'
+import { type ShowFlags, showFrom } from '#data/show'
+import { UsageError } from '#errors'
 import { printPairs, printTable } from '#print'
 import type { Terminal } from '#terminal'
 import { formatMoment } from '#times'
 
-interface DataFlags extends SourceFlags {
+interface DataFlags extends ShowFlags {
   readonly json?: true
-  readonly watch?: true
+  readonly ics?: true
 }
 
 /** The envelope of the API. */
@@ -18,8 +17,17 @@ interface Envelope {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** What a command prints. */
+export interface DataRequest {
+  /** Name of the command. */
+  readonly name: string
+  readonly args: readonly string[]
+  /** Parameters of the path. */
+  readonly query: Readonly<Record<string, string>>
+}
+
 interface Shown {
-  readonly path: (argument: string) => string
+  readonly path: (request: DataRequest, flags: DataFlags) => string
   /** Default: all fields, one for each line. */
   readonly print?: (data: Envelope['data'], terminal: Terminal) => Promise<void>
 }
@@ -32,9 +40,13 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   mag: { path: () => '/v1/space-weather/mag' },
   xray: { path: () => '/v1/space-weather/xray' },
   proton: { path: () => '/v1/space-weather/proton' },
-  object: { path: (id) => `/v1/objects/${encodeURIComponent(id)}` },
+  object: {
+    path: ({ args, query }) => (args.length > 1 ? batchPath(args, query) : `/v1/objects/${segment(args)}`),
+    print: printObjects,
+  },
+  tle: { path: ({ args }) => `/v1/tle/${segment(args)}` },
   launches: {
-    path: () => '/v1/launches/upcoming',
+    path: (_, { ics }) => (ics ? '/v1/launches.ics' : '/v1/launches/upcoming'),
     print: ({ launches }, terminal) =>
       printTable(
         ['NET', 'KNOWN TO THE', 'STATUS', 'LAUNCH'],
@@ -65,24 +77,40 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   },
 }
 
-/** Prints the data of a path: the values to read, or the JSON of the API. */
-export async function printData(
-  name: string,
-  argument: string | undefined,
-  flags: DataFlags,
-  terminal: Terminal,
-): Promise<void> {
-  if (name === 'tle') return printTle(argument ?? '', flags, terminal)
-  const shown = SHOWN[name]
-  if (!shown) throw new UsageError(`there are no data named "${name}"`)
-  await withSource(flags, terminal, async (source) => {
-    const response = await source.get(shown.path(argument ?? ''), 'application/json')
+function segment([argument = '']: readonly string[]): string {
+  return encodeURIComponent(argument)
+}
+
+/** @throws UsageError for a format, which the path of several objects has not */
+function batchPath(ids: readonly string[], { format }: DataRequest['query']): string {
+  if (format !== undefined) throw new UsageError('--format takes one object')
+  return `/v1/objects?ids=${ids.map(encodeURIComponent).join(',')}`
+}
+
+/** Prints the data of a path: the values to read, or the response itself where it is JSON or text. */
+export async function printData(request: DataRequest, flags: DataFlags, terminal: Terminal): Promise<void> {
+  const shown = SHOWN[request.name]
+  if (!shown) throw new UsageError(`there are no data named "${request.name}"`)
+  const path = withQuery(shown.path(request, flags), request, flags)
+  await showFrom(flags, terminal, async (source) => {
+    const response = await source.get(path, '*/*')
     const text = await response.text()
+    const textValidUntil = response.headers.get('x-valid-until')
+    if (textValidUntil !== null) {
+      await terminal.out(text)
+      return Date.parse(textValidUntil)
+    }
     const envelope = JSON.parse(text) as Envelope
     if (flags.json) await terminal.out(`${text}\n`)
     else await printEnvelope(envelope, shown, terminal)
     return Date.parse(envelope.valid_until)
   })
+}
+
+/** Adds the parameters; the JSON of a TLE group is a format of it. */
+function withQuery(path: string, { name, query }: DataRequest, { json }: DataFlags): string {
+  const all = new URLSearchParams({ ...(name === 'tle' && json && { format: 'json' }), ...query })
+  return all.size === 0 ? path : `${path}?${all}`
 }
 
 async function printEnvelope(
@@ -96,13 +124,14 @@ async function printEnvelope(
   await terminal.out(`\n${source}, valid until ${validUntil}\n`)
 }
 
-async function printTle(group: string, flags: DataFlags, terminal: Terminal): Promise<void> {
-  const format = flags.json ? '?format=json' : ''
-  await withSource(flags, terminal, async (source) => {
-    const response = await source.get(`/v1/tle/${encodeURIComponent(group)}${format}`, '*/*')
-    await terminal.out(await response.text())
-    return Date.parse(response.headers.get('x-valid-until') ?? '')
-  })
+/** Prints one object, or those of a list and which are missing. */
+async function printObjects(data: Envelope['data'], terminal: Terminal): Promise<void> {
+  const { objects = [data], missing = [] } = data as { objects?: Row[]; missing?: number[] }
+  for (const [i, { source, ...elements }] of objects.entries()) {
+    if (i > 0) await terminal.out('\n')
+    await printPairs(describeFields(elements), terminal)
+  }
+  if (missing.length > 0) await terminal.out(`\nnot published: ${missing.join(', ')}\n`)
 }
 
 interface NowFlags extends DataFlags {
@@ -112,39 +141,9 @@ interface NowFlags extends DataFlags {
 /** Prints the overview that a server gives as the text of its first path. */
 export async function now(flags: NowFlags, terminal: Terminal): Promise<void> {
   const query = flags.at === undefined ? '' : `?at=${encodeURIComponent(flags.at).replaceAll('%2C', ',')}`
-  await withSource(flags, terminal, async (source) => {
+  await showFrom(flags, terminal, async (source) => {
     const response = await source.get(`/${query}`, 'text/plain')
     await terminal.out(await response.text())
     return Date.now() + 60_000
   })
-}
-
-const CLEAR = '\u001b[H\u001b[2J\u001b[3J'
-const LEAST_WAIT_MS = 1_000
-const MOST_WAIT_MS = 3_600_000
-
-/** Runs `show` once, or with `--watch` whenever the instant that it returns has passed. */
-async function withSource(
-  flags: DataFlags,
-  terminal: Terminal,
-  show: (source: DataSource) => Promise<number>,
-): Promise<void> {
-  const source = await openSource(flags, terminal)
-  const stopping = new AbortController()
-  if (flags.watch) terminal.onStop(() => stopping.abort())
-  try {
-    do {
-      if (flags.watch && terminal.columns !== undefined) await terminal.out(CLEAR)
-      const next = await show(source).catch((error) => {
-        if (!flags.watch || !(error instanceof CliError)) throw error
-        terminal.err(`space-data: ${describeError(error)}\n`)
-        return Date.now() + 60_000
-      })
-      if (!flags.watch) return
-      const wait = Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, next + LEAST_WAIT_MS - Date.now()))
-      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
-    } while (!stopping.signal.aborted)
-  } finally {
-    await source.close()
-  }
 }

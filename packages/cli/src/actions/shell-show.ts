@@ -1,17 +1,18 @@
 import { type Drawing, formatPerBillionKm3 } from '@space-data/charts'
+import { type ShowFlags, showFrom } from '#data/show'
+import type { DataSource } from '#data/source'
 import { UsageError } from '#errors'
 import { writeNewFile } from '#new-file'
-import { requestAsOperator } from '#operator-request'
 import { type Cell, formatInteger, printJson, printPairs } from '#print'
-import { fetchProfile, REMEDIES } from '#published-shells'
+import { type DensityEnvelope, fetchProfile, fetchShell, type PublishedProfile } from '#published-shells'
 import { parseWholeNumber } from '#raw-value'
-import { type ServiceFlags, withService } from '#service'
 import { type Density, layerDensity, objectsByKind } from '#shell-data'
 import type { Terminal } from '#terminal'
 import { formatMoment } from '#times'
 
-export interface ShowFlags extends ServiceFlags {
+interface ShellFlags extends ShowFlags {
   readonly profile?: true
+  readonly latitudes?: true
   readonly svg?: string
   readonly json?: true
 }
@@ -21,7 +22,7 @@ export interface ShowFlags extends ServiceFlags {
  */
 export async function showShells(
   alt: string | undefined,
-  flags: ShowFlags,
+  flags: ShellFlags,
   terminal: Terminal,
 ): Promise<void> {
   if (alt === undefined && !flags.profile) {
@@ -30,21 +31,32 @@ export async function showShells(
       'Example: space-data shell show 785',
     )
   }
-  if (alt === undefined) return showProfile(flags, terminal)
-  if (flags.profile) throw new UsageError('--profile takes no altitude: it shows all shells')
-  return showShell(parseWholeNumber({ text: alt, from: 'shell show' }, 5_000, 100), flags, terminal)
+  if (alt !== undefined && flags.profile)
+    throw new UsageError('--profile takes no altitude: it shows all shells')
+  const altitude =
+    alt === undefined ? undefined : parseWholeNumber({ text: alt, from: 'shell show' }, 5_000, 100)
+  const show = async (source: DataSource) => {
+    if (altitude === undefined) {
+      const profile = await fetchProfile(source)
+      await showProfile(profile, flags, terminal)
+      return Date.parse(profile.valid_until)
+    }
+    const envelope = await fetchShell(altitude, flags.latitudes ? 'latitude' : 'bins', source)
+    await showShell(envelope, flags, terminal)
+    return Date.parse(envelope.valid_until)
+  }
+  return showFrom(flags, terminal, show, 'reading')
 }
 
-async function showShell(altitude: number, flags: ShowFlags, terminal: Terminal): Promise<void> {
-  const envelope = await withService(flags, terminal, (spaceData) =>
-    requestAsOperator<{ data: Density }>(`/shell/density/${altitude}`, spaceData, REMEDIES),
-  )
+async function showShell(envelope: DensityEnvelope, flags: ShellFlags, terminal: Terminal): Promise<void> {
   const { data } = envelope
   const draw = async () => (await import('#charts/shell-map')).shellMap(data)
   const isWritten = await writeSvg(flags, draw, terminal)
   if (flags.json) return printJson(envelope, terminal)
   if (isWritten) return
-  const { textMap } = await import('#charts/text-map')
+  const drawn = flags.latitudes
+    ? (await import('#charts/text-profile')).textLatitudes(data, terminal.colors)
+    : (await import('#charts/text-map')).textMap(data, terminal.colors)
   await printPairs(
     {
       shell: `${data.altitude_min_km}–${data.altitude_max_km} km altitude (over a sphere of 6378.137 km)`,
@@ -55,11 +67,10 @@ async function showShell(altitude: number, flags: ShowFlags, terminal: Terminal)
     },
     terminal,
   )
-  await terminal.out(`\n${textMap(data, terminal.colors)}`)
+  await terminal.out(`\n${drawn}`)
 }
 
-async function showProfile(flags: ShowFlags, terminal: Terminal): Promise<void> {
-  const profile = await withService(flags, terminal, fetchProfile)
+async function showProfile(profile: PublishedProfile, flags: ShellFlags, terminal: Terminal): Promise<void> {
   const { shells } = profile
   const draw = async () => (await import('#charts/shell-profile')).shellProfile(profile)
   const isWritten = await writeSvg(flags, draw, terminal)
@@ -86,7 +97,7 @@ async function showProfile(flags: ShowFlags, terminal: Terminal): Promise<void> 
 
 /** Writes the drawing to the file of `--svg`; returns whether there is one. */
 async function writeSvg(
-  { svg, json }: ShowFlags,
+  { svg, json }: ShellFlags,
   draw: () => Promise<Drawing>,
   terminal: Terminal,
 ): Promise<boolean> {

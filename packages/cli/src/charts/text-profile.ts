@@ -1,7 +1,7 @@
 import { colourAt, formatPerBillionKm3 } from '@space-data/charts'
 import { ansiColorAt } from '#charts/ansi-palette'
 import { colorize } from '#colors'
-import { type Layer, layerDensity, mergeLayers } from '#shell-data'
+import { type Density, formatDegrees, type Layer, layerDensity, mergeLayers } from '#shell-data'
 import type { ColorDepth } from '#terminal'
 
 const LONGEST = 44
@@ -12,18 +12,44 @@ const MOST_LINES = 40
  */
 export function textProfile(layers: readonly Layer[], colors: ColorDepth = 1): string {
   const shown = (layers.length > MOST_LINES ? mergeLayers(layers, 50) : [...layers]).reverse()
-  const most = shown.reduce((greatest, layer) => Math.max(greatest, layerDensity(layer)), 0)
-  const title = `${'ALTITUDE KM'.padStart(12)}  ${'OBJECTS'.padStart(8)}  PER 10⁹ KM³`
-  const lines = shown.map((layer) => {
-    const density = layerDensity(layer)
-    const altitudes = `${layer.altitude_min_km} to ${layer.altitude_max_km}`.padStart(12)
-    const figures = `${layer.objects_total.toFixed(1).padStart(8)}  ${formatPerBillionKm3(density).padStart(7)}`
+  const rows = shown.map((layer) => ({
+    place: `${layer.altitude_min_km} to ${layer.altitude_max_km}`,
+    objects: layer.objects_total,
+    density: layerDensity(layer),
+  }))
+  return renderBars('ALTITUDE KM', rows, colors)
+}
+
+/** Renders the density of a shell by latitude as bars, north on top; each bin is a band. */
+export function textLatitudes({ bins }: Pick<Density, 'bins'>, colors: ColorDepth = 1): string {
+  const rows = [...bins]
+    .sort((one, other) => other.latitude_deg - one.latitude_deg)
+    .map(({ latitude_deg, objects, density_per_km3 }) => ({
+      place: formatDegrees(latitude_deg, 'NS'),
+      objects,
+      density: density_per_km3,
+    }))
+  return renderBars('LATITUDE', rows, colors)
+}
+
+interface Row {
+  readonly place: string
+  readonly objects: number
+  /** Per km³. */
+  readonly density: number
+}
+
+function renderBars(title: string, rows: readonly Row[], colors: ColorDepth): string {
+  const most = rows.reduce((greatest, { density }) => Math.max(greatest, density), 0)
+  const titles = `${title.padStart(12)}  ${'OBJECTS'.padStart(8)}  PER 10⁹ KM³`
+  const lines = rows.map(({ place, objects, density }) => {
+    const figures = `${objects.toFixed(1).padStart(8)}  ${formatPerBillionKm3(density).padStart(7)}`
     return (
-      `${colorize(altitudes, 'muted', colors)}  ${figures}  ` +
+      `${colorize(place.padStart(12), 'muted', colors)}  ${figures}  ` +
       `${bar(most > 0 ? density / most : 0, colors)}`
     )
   })
-  return `${[colorize(title, 'muted', colors), ...lines].map((line) => line.trimEnd()).join('\n')}\n`
+  return `${[colorize(titles, 'muted', colors), ...lines].map((line) => line.trimEnd()).join('\n')}\n`
 }
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']

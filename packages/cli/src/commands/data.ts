@@ -1,43 +1,89 @@
-import type { Command } from 'commander'
-import { withExample, withServerStore, withUpstream } from '#options'
+import { type Command, Option } from 'commander'
+import { withExample, withServer, withServerStore, withUpstream } from '#options'
 import type { Terminal } from '#terminal'
 
-/** The commands that print data, with their argument and an example. */
-const DATA_COMMANDS = [
+/** A command that prints data. */
+interface DataCommand {
+  readonly name: string
+  readonly argument?: string
+  readonly what: string
+  /** Options that are query parameters of the path, in snake case there. */
+  readonly queries?: readonly (readonly [flags: string, what: string])[]
+  readonly example: string
+}
+
+const FORMAT = ['--format <format>', 'OMM instead: json, csv, kvn or xml'] as const
+
+const DATA_COMMANDS: readonly DataCommand[] = [
   { name: 'kp', what: 'Print the planetary K index', example: 'kp --watch' },
   { name: 'wind', what: 'Print the solar wind at L1', example: 'wind' },
   { name: 'mag', what: 'Print the magnetic field of the solar wind at L1', example: 'mag --json' },
   { name: 'xray', what: 'Print the X-ray flux and its flare class', example: 'xray' },
   { name: 'proton', what: 'Print the proton flux', example: 'proton' },
-  { name: 'launches', what: 'Print the next launches', example: 'launches' },
-  { name: 'events', what: 'Print the solar events of the last seven days', example: 'events' },
+  {
+    name: 'launches',
+    what: 'Print the next launches',
+    queries: [
+      ['--provider <text>', 'only providers with this text in their name'],
+      ['--status <list>', 'only launches in these states, such as go,hold'],
+      ['--limit <n>', 'largest number of launches'],
+    ],
+    example: 'launches --provider spacex --limit 3',
+  },
+  {
+    name: 'events',
+    what: 'Print the solar events of the last seven days',
+    queries: [
+      ['--kind <list>', 'only these kinds: cme, flare, sep'],
+      ['--min-class <class>', 'no weaker flares, such as M1'],
+      ['--limit <n>', 'largest number of events, newest first'],
+    ],
+    example: 'events --kind flare --min-class M1',
+  },
   {
     name: 'object',
-    argument: '<norad_id>',
-    what: 'Print the orbital elements of an object',
+    argument: '<norad_id...>',
+    what: 'Print the orbital elements of one object or of up to 100',
+    queries: [FORMAT],
     example: 'object 25544',
   },
   {
     name: 'tle',
     argument: '<group>',
     what: 'Print the TLE of a group, three lines for each object',
+    queries: [FORMAT],
     example: 'tle stations > stations.tle',
   },
-] as const
+]
 
 /** Adds `space-data kp` and the other commands that print data. */
 export function addData(program: Command, terminal: Terminal): void {
-  for (const { name, what, example, ...rest } of DATA_COMMANDS) {
-    const command = program.command('argument' in rest ? `${name} ${rest.argument}` : name).description(what)
+  for (const { name, argument, what, queries = [], example } of DATA_COMMANDS) {
+    const command = program.command(argument ? `${name} ${argument}` : name).description(what)
+    const options = queries.map(([flags, about]) => new Option(flags, about))
+    for (const option of options)
+      command.addOption(option.attributeName() === 'format' ? option.conflicts('json') : option)
+    if (name === 'launches') command.addOption(calendarOption(options))
     withSource(command)
       .option('--json', 'print the JSON of the API')
       .option('--watch', 'print it again whenever it has expired, until Ctrl-C')
     withExample(command, example)
-    command.action(async (...given) => {
-      const [flags, argument] = 'argument' in rest ? [given[1], given[0]] : [given[0], undefined]
-      return (await import('#actions')).printData(name, argument, flags, terminal)
+    command.action(async () => {
+      const flags = command.opts()
+      const query = options.flatMap((option) => {
+        const value: string | undefined = flags[option.attributeName()]
+        return value === undefined ? [] : [[option.name().replaceAll('-', '_'), value]]
+      })
+      const request = { name, args: command.args, query: Object.fromEntries(query) }
+      return (await import('#actions')).printData(request, flags, terminal)
     })
   }
+}
+
+/** The calendar has all launches. */
+function calendarOption(selections: readonly Option[]): Option {
+  const others = selections.map((option) => option.attributeName())
+  return new Option('--ics', 'print all of them as a calendar').conflicts(['json', ...others])
 }
 
 /** Adds `space-data now`. */
@@ -55,7 +101,5 @@ export function addNow(program: Command, terminal: Terminal): void {
 
 /** Adds where the data come from: a server, or the providers through a store. */
 function withSource(command: Command): Command {
-  return withUpstream(withServerStore(command))
-    .option('--base <url>', 'ask this server instead of the providers (env: SPACE_DATA_BASE)')
-    .option('--key-file <file>', 'with --base: file with the API key (env: SPACE_DATA_KEY, the key itself)')
+  return withServer(withUpstream(withServerStore(command)))
 }

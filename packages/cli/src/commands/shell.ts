@@ -1,5 +1,12 @@
-import type { Command } from 'commander'
-import { withAltitudes, withExample, withKeptCatalogues, withServerStore, withUpstream } from '#options'
+import { type Command, Option } from 'commander'
+import {
+  withAltitudes,
+  withExample,
+  withKeptCatalogues,
+  withServer,
+  withServerStore,
+  withUpstream,
+} from '#options'
 import type { Terminal } from '#terminal'
 
 /** Adds `space-data shell`: computes and shows debris density. */
@@ -35,8 +42,15 @@ export function addShell(program: Command, terminal: Terminal): void {
     .command('show [alt]')
     .description('Show the 10 km shell at an altitude as a map (also: shell 550), or all shells by altitude')
     .option('--profile', 'show all shells by altitude')
+    .addOption(
+      new Option('--latitudes', 'show the shell by latitude instead of as a map').conflicts([
+        'profile',
+        'svg',
+      ]),
+    )
     .option('--svg <file>', 'write an SVG to a new file instead')
-  withAltitudes(showing)
+    .addOption(new Option('--watch', 'show it again whenever it has expired, until Ctrl-C').conflicts('svg'))
+  withServer(withAltitudes(showing))
   withCommon(showing, 'shell show 785 --svg shell-785.svg')
   showing.action(async (alt, flags) => (await import('#actions')).showShells(alt, flags, terminal))
 

@@ -28,6 +28,8 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   bx_gsm: 'Bx (GSM)',
   by_gsm: 'By (GSM)',
   bz_gsm: 'Bz (GSM)',
+  r_scale: 'R scale',
+  s_scale: 'S scale',
   raan: 'RAAN',
   bstar: 'B*',
   norad_id: 'NORAD id',
@@ -51,6 +53,13 @@ function describeField(field: string, value: unknown): [name: string, text: stri
   const [suffix, unit] = UNITS.find(([each]) => field.endsWith(`_${each}`)) ?? ['', '']
   const quantity = suffix ? field.slice(0, -suffix.length - 1) : field
   const name = SYMBOLS[quantity] ?? quantity.replaceAll('_', ' ')
-  if (!unit) return [name, String(value)]
-  return [name, `${value}${unit === '°' ? '' : ' '}${unit}`]
+  const text = DIGITS[suffix || quantity]?.(Number(value)) ?? String(value)
+  return [name, unit ? `${text}${unit === '°' ? '' : ' '}${unit}` : text]
+}
+
+/** The digits that are measured, by the suffix of a field or its whole name: two places of Kp, three of a flux. */
+const DIGITS: Readonly<Record<string, (value: number) => string>> = {
+  kp: (index) => index.toFixed(2),
+  w_m2: (flux) => flux.toExponential(2),
+  pfu: (flux) => String(Number(flux.toPrecision(3))),
 }

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { SpaceData } from '@space-data/core'
 import { CliError, describeError, UsageError } from '#errors'
+import { problemError } from '#problem-error'
 import { readRawValue } from '#raw-value'
 import { openService, type ServiceFlags } from '#service'
+import type { StoreUse } from '#store/store-use'
 import type { Terminal } from '#terminal'
 
 export interface SourceFlags extends ServiceFlags {
@@ -12,26 +14,32 @@ export interface SourceFlags extends ServiceFlags {
 
 /** Where data come from. */
 export interface DataSource {
-  /** @throws CliError for any answer but 200. */
-  get(path: string, accept: string): Promise<Response>
+  /**
+   * @param remedies what to do, by error code; for those of this process only
+   * @throws CliError with the message of the API, for any response that is not successful
+   */
+  get(path: string, accept: string, remedies?: Readonly<Record<string, string>>): Promise<Response>
   close(): Promise<void>
 }
 
 const TIMEOUT_MS = 20_000
 
-/** Opens the server of `--base`, else the library in this process, whose cache is the store of the server. */
-export async function openSource(flags: SourceFlags, terminal: Terminal): Promise<DataSource> {
+/**
+ * Opens the server of `--base`, else the library in this process, whose cache is the store of the server.
+ * @param use what the library does with the store
+ */
+export async function openSource(flags: SourceFlags, terminal: Terminal, use: StoreUse): Promise<DataSource> {
   const base = readRawValue(flags.base, ['--base', 'SPACE_DATA_BASE'], terminal.env)
   if (base) return server(parseBase(base.text, base.from), await readKey(flags, terminal.env))
   if (flags.keyFile !== undefined) throw new UsageError('--key-file needs --base')
-  return inProcess(await openService(flags, terminal, { use: 'serving', webhooks: 'optional' }))
+  return inProcess(await openService(flags, terminal, { use, webhooks: 'optional' }))
 }
 
 function inProcess(spaceData: SpaceData): DataSource {
   return {
-    async get(path, accept) {
+    async get(path, accept, remedies) {
       const request = new Request(`http://localhost${path}`, { headers: { accept } })
-      return accepted(await spaceData.handleAsOperator(request), undefined)
+      return successful(await spaceData.handleAsOperator(request), remedies)
     },
     close: () => spaceData.close(),
   }
@@ -46,20 +54,23 @@ function server(base: string, key: string | undefined): DataSource {
           throw new CliError(`cannot reach ${base}: ${describeError(error)}`, 'Is the server running?', error)
         },
       )
-      return accepted(response, base)
+      return successful(response, toKeyRemedies(base))
     },
     close: async () => {},
   }
 }
 
-async function accepted(response: Response, base: string | undefined): Promise<Response> {
-  if (response.ok) return response
-  const { message } = await response.json().catch(() => ({ message: undefined }))
-  const remedy =
-    response.status === 401 && base !== undefined
-      ? `Get a key: curl -d '{"label":"me"}' -H 'content-type: application/json' ${base}/v1/keys`
-      : undefined
-  throw new CliError(typeof message === 'string' ? message : `HTTP ${response.status}`, remedy)
+async function successful(
+  response: Response,
+  remedies: Readonly<Record<string, string>> | undefined,
+): Promise<Response> {
+  if (!response.ok) throw await problemError(response, remedies)
+  return response
+}
+
+function toKeyRemedies(base: string): Record<string, string> {
+  const remedy = `Get a key: curl -d '{"label":"me"}' -H 'content-type: application/json' ${base}/v1/keys`
+  return { missing_key: remedy, invalid_key: remedy, expired_key: remedy }
 }
 
 function parseBase(text: string, from: string): string {
