@@ -1,6 +1,6 @@
 /**
  * Takes a picture of every page of the built sample server: pnpm screenshots [folder]. With --readme it makes
- * those of the README and of the terminal (--terminal "now") in docs/pictures/ instead.
+ * those of the README in docs/pictures/ instead, with a recording of the terminal.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { parseArgs, promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import { previewPicture } from './preview-picture.mjs'
 import { PROGRAM, startSampleServer } from './sample-server.mjs'
-import { terminalSvg } from './terminal-svg.mjs'
+import { terminalRecording } from './terminal-recording.mjs'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const CHROMIUM = '/usr/bin/chromium'
@@ -35,21 +35,27 @@ const README = {
 }
 const README_HEIGHTS = [820, 740, 660, 580, 500]
 const README_MAX_BYTES = 150_000
+/** The commands of the recording. */
+const RECORDED = ['now', 'kp', 'shell 550', 'object 25544']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { readme: { type: 'boolean', default: false }, terminal: { type: 'string', default: 'now' } },
+  options: { readme: { type: 'boolean', default: false } },
 })
 const folder = resolve(ROOT, positionals[0] ?? 'screenshots')
 const server = await startSampleServer()
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
 try {
-  await mkdir(folder, { recursive: true })
-  if (!values.readme) for (const [name, path] of Object.entries(PAGES)) await takeAll(name, path)
   if (values.readme) await makePictures(resolve(ROOT, 'docs/pictures'))
+  else await takeAllPages()
 } finally {
   await browser.close()
-  server.stop()
+  await server.stop()
+}
+
+async function takeAllPages() {
+  await mkdir(folder, { recursive: true })
+  for (const [name, path] of Object.entries(PAGES)) await takeAll(name, path)
 }
 
 async function takeAll(name, path) {
@@ -82,14 +88,16 @@ async function makePictures(pictures) {
     console.log(`docs/pictures/${name}.png: ${png.byteLength} bytes`)
   }
   await writeFile(resolve(ROOT, 'packages/browser/pictures/preview.png'), await previewPicture(browser))
-  const args = values.terminal.split(' ')
-  const env = { ...process.env, FORCE_COLOR: '1' }
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [PROGRAM, ...args, '--base', server.origin],
-    { env },
-  )
-  await writeFile(`${pictures}/terminal.svg`, terminalSvg(`space-data ${values.terminal}`, stdout))
+  const takes = []
+  for (const args of RECORDED) takes.push(await runCommand(args))
+  await writeFile(`${pictures}/terminal.svg`, terminalRecording(takes))
+}
+
+async function runCommand(args) {
+  const command = [PROGRAM, ...args.split(' '), '--sample', '--store', server.store]
+  const env = { ...process.env, FORCE_COLOR: '1', COLUMNS: '100' }
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env })
+  return { command: `space-data ${args}`, output: stdout }
 }
 
 /** Returns the picture of the tallest part of the page's top that has at most 150 kB. */
