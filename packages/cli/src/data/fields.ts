@@ -57,7 +57,7 @@ function describeField(field: string, value: unknown): [name: string, text: stri
   return [name, unit ? `${text}${unit === '°' ? '' : ' '}${unit}` : text]
 }
 
-/** The digits that are measured, by the suffix of a field or its whole name: two places of Kp, three of a flux. */
+/** The digits that are measured, by the end of a field: two places of Kp, three digits of a flux. */
 const DIGITS: Readonly<Record<string, (value: number) => string>> = {
   kp: (index) => index.toFixed(2),
   w_m2: (flux) => flux.toExponential(2),
