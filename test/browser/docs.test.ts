@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
   test('a key of the home page is used; the examples and the request follow the fields', async () => {
     const { page, wrong, sectionOf } = await open('/')
     await page.getByRole('button', { name: 'Get a free key' }).click()
-    const key = (await page.locator('#own-key').textContent()) ?? ''
+    const key = (await page.locator('#own-key', { hasText: 'sd_live_' }).textContent()) ?? ''
     await page.goto(`${server.origin}/docs#getObject`)
     const object = sectionOf('getObject')
     expect(await object.evaluate((section) => section.matches(':target'))).toBe(true)

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { redis } from '../../packages/core/src/backends/redis.ts'
 import { createKeys } from '../../packages/core/src/keys/index.ts'
 import { issueFreeKey, issueKey } from '../../packages/core/src/keys/issue.ts'
+import { leasesOf } from '../../packages/core/src/keys/leases.ts'
 import { consumeQuota, refundQuota } from '../../packages/core/src/keys/quota.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, testContext } from '../support/context.ts'
@@ -47,6 +48,8 @@ describe.each([
       }
       context.time.at += DAY
     }
+    // What an instance has counted ahead is returned when it is idle, or closed.
+    await Promise.all([leasesOf(context).returnAll(), leasesOf(elsewhere).returnAll()])
     for (const { tier } of accounts) {
       const usage = await keys.usage(`of-${tier}`)
       expect(usage).toMatchObject({

@@ -98,9 +98,9 @@ function withShortDays(backend: StoreBackend): StoreBackend {
     ...backend,
     counters: {
       ...counters,
-      async consume(key, limit, until, now) {
+      async consume(key, limit, until, now, times) {
         const gone = key.startsWith('quota:') && limit < Number.MAX_SAFE_INTEGER ? limit - LEFT : 0
-        const { granted, count } = await counters.consume(key, limit - gone, until, now)
+        const { granted, count } = await counters.consume(key, limit - gone, until, now, times)
         return { granted, count: count + gone }
       },
     },

@@ -62,7 +62,7 @@ test('SQLite locked by another process: reads succeed, writes fail within the ti
 
   locker.send('let go')
   await exited
-  expect(await take()).toEqual({ granted: true, count: 2 })
+  expect(await take()).toEqual({ granted: 1, count: 2 })
   expect(await backend.adapter.get('kept')).toBe('{"value":1}')
   expect(await counted()).toEqual([{ key: 'k', count: 2 }])
 })
@@ -82,7 +82,7 @@ test('SQLite on a full disk: writes fail, records stay readable, and nothing is 
   expect(await backend.adapter.get('big')).toBeUndefined()
 
   await query('PRAGMA max_page_count = 1000000')
-  expect(await take()).toEqual({ granted: true, count: 2 })
+  expect(await take()).toEqual({ granted: 1, count: 2 })
   await backend.adapter.set('big', 'x'.repeat(100_000))
   expect(await counted()).toEqual([{ key: 'k', count: 2 }])
   expect(await recorded()).toEqual([{ key: 'big' }, { key: 'kept' }])
@@ -130,7 +130,7 @@ test('SQLite after a write that failed for a lock: confirmed writes are visible 
     { key: 'key:3' },
   ])
   expect(await backend.counters.acquire('b', 'me', UNTIL, NOW)).toBe('me')
-  expect(await take()).toEqual({ granted: true, count: 51 })
+  expect(await take()).toEqual({ granted: 1, count: 51 })
   await backend.close()
   expect(await counted()).toEqual([{ key: 'k', count: 51 }])
   expect(await recorded()).toEqual([{ key: 'key:2' }, { key: 'key:3' }])

@@ -25,7 +25,7 @@ async function fileWith(name: string, sql: string): Promise<string> {
 
 test('a file with records but without counters gets the table of counters', async () => {
   const backend = await sqlite(await fileWith('records', RECORDS))
-  expect(await backend.counters.consume('count', 10, UNTIL, NOW)).toEqual({ granted: true, count: 1 })
+  expect(await backend.counters.consume('count', 10, UNTIL, NOW)).toEqual({ granted: 1, count: 1 })
   await backend.close()
 })
 

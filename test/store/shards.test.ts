@@ -5,6 +5,7 @@ import { issueFreeKey } from '../../packages/core/src/keys/issue.ts'
 import { consumeQuota } from '../../packages/core/src/keys/quota.ts'
 import type { CircuitBreakers } from '../../packages/core/src/store/circuit-breaker.ts'
 import { breakPerBatch } from '../../packages/core/src/store/circuit-breaker-counters.ts'
+import type { ConsumeResult } from '../../packages/core/src/store/counters.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
@@ -106,7 +107,7 @@ test('coalesced counters have separate batches for each shard', async () => {
   const batches: string[][] = []
   const plain = memory().counters
   const batched = ({ writes }: CircuitBreakers) => {
-    const take = coalesce<[string, number, number, number], { granted: boolean; count: number }>(
+    const take = coalesce<[string, number, number, number], ConsumeResult>(
       async (takes) => {
         batches.push(takes.map(([key]) => key))
         if (takes.some(([key]) => shardOf(key) === 7)) throw new Error('the part is away')

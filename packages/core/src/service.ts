@@ -12,6 +12,7 @@ import { createJobs, type Jobs } from '#jobs/index'
 import type { Stop } from '#jobs/schedule'
 import { type Accounts, createAccounts } from '#keys/accounts'
 import { createKeys, type Keys } from '#keys/index'
+import { leasesOf } from '#keys/leases'
 import { createStoreMaintenance, type StoreMaintenance } from '#maintenance/manage-store'
 import type { MaybePromise } from '#maybe-promise'
 import { createCentralClient } from '#mirror/central'
@@ -111,6 +112,7 @@ export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
     async close() {
       alertStreamsOf(context).close()
       await Promise.all(stops.map((stop) => stop()))
+      await leasesOf(context).returnAll()
       await context.store.close()
     },
   }

@@ -19,7 +19,7 @@ export function consumeTests(countersOf: () => Counters): void {
     expect(await countOf('k', UNTIL)).toBe(0)
     await refund()
     expect(await countOf()).toBe(1)
-    expect(await consume(5)).toEqual({ granted: true, count: 2 })
+    expect(await consume(5)).toEqual({ granted: 1, count: 2 })
   })
 
   test('counts read at once are each that of their own key', async () => {
@@ -31,30 +31,30 @@ export function consumeTests(countersOf: () => Counters): void {
   })
 
   test('consume is granted exactly up to the limit, then refused', async () => {
-    for (const count of [1, 2, 3]) expect(await consume(3)).toEqual({ granted: true, count })
-    for (let i = 0; i < 3; i += 1) expect(await consume(3)).toEqual({ granted: false, count: 3 })
+    for (const count of [1, 2, 3]) expect(await consume(3)).toEqual({ granted: 1, count })
+    for (let i = 0; i < 3; i += 1) expect(await consume(3)).toEqual({ granted: 0, count: 3 })
   })
 
   test.each([0, -1])('consume is refused at a limit of %d', async (limit) => {
-    expect(await consume(limit)).toEqual({ granted: false, count: 0 })
-    expect(await consume(1)).toEqual({ granted: true, count: 1 })
-    expect(await consume(limit)).toEqual({ granted: false, count: 1 })
+    expect(await consume(limit)).toEqual({ granted: 0, count: 0 })
+    expect(await consume(1)).toEqual({ granted: 1, count: 1 })
+    expect(await consume(limit)).toEqual({ granted: 0, count: 1 })
   })
 
   test.each([Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY])(
     'consume counts at a limit of %d',
     async (limit) => {
-      expect(await consume(limit)).toEqual({ granted: true, count: 1 })
-      expect(await consume(limit)).toEqual({ granted: true, count: 2 })
+      expect(await consume(limit)).toEqual({ granted: 1, count: 1 })
+      expect(await consume(limit)).toEqual({ granted: 1, count: 2 })
     },
   )
 
   test('consume follows a limit that is raised or lowered', async () => {
     await consume(2)
     await consume(2)
-    expect(await consume(3)).toEqual({ granted: true, count: 3 })
-    expect(await consume(1)).toEqual({ granted: false, count: 3 })
-    expect(await consume(4)).toEqual({ granted: true, count: 4 })
+    expect(await consume(3)).toEqual({ granted: 1, count: 3 })
+    expect(await consume(1)).toEqual({ granted: 0, count: 3 })
+    expect(await consume(4)).toEqual({ granted: 1, count: 4 })
   })
 
   test('concurrent consumes each use their own limit and time', async () => {
@@ -70,14 +70,14 @@ export function consumeTests(countersOf: () => Counters): void {
       consume(2, later),
     ]
     expect((await Promise.all(results)).map(({ granted, count }) => [granted, count])).toEqual([
-      [true, 1],
-      [false, 1],
-      [true, 2],
-      [true, 3],
-      [false, 3],
-      [true, 1],
-      [true, 2],
-      [false, 2],
+      [1, 1],
+      [0, 1],
+      [1, 2],
+      [1, 3],
+      [0, 3],
+      [1, 1],
+      [1, 2],
+      [0, 2],
     ])
   })
 
@@ -86,9 +86,9 @@ export function consumeTests(countersOf: () => Counters): void {
     await consume(2)
     await consume(2)
     await refund()
-    expect(await consume(2)).toEqual({ granted: true, count: 2 })
+    expect(await consume(2)).toEqual({ granted: 1, count: 2 })
     for (let i = 0; i < 5; i += 1) await refund()
-    expect(await consume(2)).toEqual({ granted: true, count: 1 })
+    expect(await consume(2)).toEqual({ granted: 1, count: 1 })
   })
 
   test('concurrent refunds of several keys are all counted', async () => {
@@ -100,16 +100,16 @@ export function consumeTests(countersOf: () => Counters): void {
 
   test('a count starts again when it expires, not a millisecond earlier', async () => {
     await consume(1)
-    expect(await consume(1, { now: UNTIL - 1 })).toEqual({ granted: false, count: 1 })
+    expect(await consume(1, { now: UNTIL - 1 })).toEqual({ granted: 0, count: 1 })
     const next = { now: UNTIL, until: UNTIL + 60_000 }
-    expect(await consume(1, next)).toEqual({ granted: true, count: 1 })
-    expect(await consume(1, next)).toEqual({ granted: false, count: 1 })
+    expect(await consume(1, next)).toEqual({ granted: 1, count: 1 })
+    expect(await consume(1, next)).toEqual({ granted: 0, count: 1 })
     expect(await consume(1, { now: UNTIL + 59_999, until: UNTIL + 90_000 })).toEqual({
-      granted: false,
+      granted: 0,
       count: 1,
     })
     expect(await consume(1, { now: UNTIL + 60_000, until: UNTIL + 90_000 })).toEqual({
-      granted: true,
+      granted: 1,
       count: 1,
     })
   })
@@ -117,7 +117,7 @@ export function consumeTests(countersOf: () => Counters): void {
   test('a count keeps its first end, and stays when others expire', async () => {
     await consume(5)
     await consume(5, { until: UNTIL + 500_000 })
-    expect(await consume(5, { now: UNTIL, until: UNTIL + 1 })).toEqual({ granted: true, count: 1 })
+    expect(await consume(5, { now: UNTIL, until: UNTIL + 1 })).toEqual({ granted: 1, count: 1 })
 
     const day = 86_400_000
     await consume(5, { key: 'long', until: NOW + 9 * day })
@@ -127,17 +127,17 @@ export function consumeTests(countersOf: () => Counters): void {
   })
 
   test('counts of different keys are independent', async () => {
-    for (const key of KEYS) expect(await consume(1, { key })).toEqual({ granted: true, count: 1 })
-    for (const key of KEYS) expect(await consume(1, { key })).toEqual({ granted: false, count: 1 })
+    for (const key of KEYS) expect(await consume(1, { key })).toEqual({ granted: 1, count: 1 })
+    for (const key of KEYS) expect(await consume(1, { key })).toEqual({ granted: 0, count: 1 })
     await refund('__proto__')
-    expect((await consume(1, { key: '__proto__' })).granted).toBe(true)
-    expect((await consume(1, { key: 'constructor' })).granted).toBe(false)
+    expect((await consume(1, { key: '__proto__' })).granted).toBe(1)
+    expect((await consume(1, { key: 'constructor' })).granted).toBe(0)
   })
 
   test('20,000 concurrent consumes at a limit of 1,000: exactly 1,000 are granted, each with its own count', async () => {
     const results = await Promise.all(Array.from({ length: 20_000 }, () => consume(1_000)))
     expectExactly(results, 1_000)
-    expect(await consume(1_000)).toEqual({ granted: false, count: 1_000 })
+    expect(await consume(1_000)).toEqual({ granted: 0, count: 1_000 })
   })
 
   test('20,000 consumes by 50 callers on a running clock: exactly 1,000 are granted, each with its own count', async () => {
@@ -171,7 +171,7 @@ export function consumeTests(countersOf: () => Counters): void {
     await Promise.all(Array.from({ length: 1_000 }, () => consume(5_000)))
     const both = Array.from({ length: 1_000 }, (_, i) => (i % 2 ? consume(5_000) : refund()))
     await Promise.all(both)
-    expect(await consume(5_000)).toEqual({ granted: true, count: 1_001 })
+    expect(await consume(5_000)).toEqual({ granted: 1, count: 1_001 })
   })
 }
 

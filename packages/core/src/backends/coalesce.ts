@@ -1,5 +1,5 @@
 import type { CircuitBreaker } from '#store/circuit-breaker'
-import type { ConsumeResult, Counters } from '#store/counters'
+import { type ConsumeResult, type Counters, grantable } from '#store/counters'
 
 /**
  * Runs the items of one batch and returns a result for each, in their order. `startedAt` is when the first
@@ -88,21 +88,24 @@ export interface ConsumeGroup {
   /** The latest `now` of the calls. */
   now: number
   /** Number of calls. */
+  calls: number
+  /** What the calls ask for together. */
   times: number
   /** Index of the group in its batch, from 0. */
   readonly index: number
 }
 
-/** How many calls of a group were granted, and the count of the key after them. */
+/** How much of what a group asks for was granted, and the count of the key after it. */
 export interface ConsumeGroupResult {
   readonly granted: number
   readonly count: number
 }
 
-type ConsumeCall = Omit<ConsumeGroup, 'times' | 'index'>
+type ConsumeCall = Omit<ConsumeGroup, 'calls' | 'index'>
 
 /**
- * Coalesces `consume`: each granted call gets a count of its own, and together they never exceed the limit.
+ * Coalesces `consume`: together the calls never exceed the limit, and each granted one gets a count of its
+ * own. What is granted goes to the first of each call before it goes to the rest of what they ask for.
  */
 export function coalesceConsumes(
   consumeGroups: RunBatch<ConsumeGroup, ConsumeGroupResult>,
@@ -112,15 +115,17 @@ export function coalesceConsumes(
     const groups = new Map<string, ConsumeGroup>()
     const memberships = calls.map((call) => {
       const group = groupOf(call, groups)
+      const extraBefore = group.times - group.calls
       group.now = Math.max(group.now, call.now)
-      group.times += 1
-      return { index: group.index, rank: group.times }
+      group.calls += 1
+      group.times += call.times
+      return { group, rank: group.calls, extraBefore, extra: call.times - 1 }
     })
     const results = await consumeGroups([...groups.values()], startedAt)
-    return memberships.map(({ index, rank }) => resultOfCall(rank, results[index]))
+    return memberships.map((membership) => resultOfCall(membership, results[membership.group.index]))
   }, options)
-  return (key, limit, until, now) =>
-    consume({ key, limit: Math.max(0, Math.min(limit, Number.MAX_SAFE_INTEGER)), until, now })
+  return (key, limit, until, now, times = 1) =>
+    consume({ key, limit: Math.max(0, Math.min(limit, Number.MAX_SAFE_INTEGER)), until, now, times })
 }
 
 /** Finds or adds the group of a call. Nearly always all calls of a key are equal: the key finds it. */
@@ -130,17 +135,31 @@ function groupOf(call: ConsumeCall, groups: Map<string, ConsumeGroup>): ConsumeG
     if (group?.key === call.key && group.limit === call.limit && group.until === call.until) return group
     if (group) continue
     const { key, limit, until, now } = call
-    const added = { key, limit, until, now, times: 0, index: groups.size }
+    const added = { key, limit, until, now, calls: 0, times: 0, index: groups.size }
     groups.set(name, added)
     return added
   }
 }
 
-/** The result of a call by its rank in the group, from 1: the first are granted, the rest refused. */
-function resultOfCall(rank: number, result: ConsumeGroupResult | undefined): ConsumeResult {
+/** The place of a call in its group. */
+interface Membership {
+  readonly group: ConsumeGroup
+  /** From 1. */
+  readonly rank: number
+  /** What the call asks for beyond 1, and what those before it do. */
+  readonly extra: number
+  readonly extraBefore: number
+}
+
+function resultOfCall(
+  { group, rank, extra, extraBefore }: Membership,
+  result: ConsumeGroupResult | undefined,
+): ConsumeResult {
   if (!result) throw missingResult()
   const { granted, count } = result
-  return rank <= granted ? { granted: true, count: count - granted + rank } : { granted: false, count }
+  if (rank > granted) return { granted: 0, count }
+  const calls = Math.min(granted, group.calls)
+  return { granted: 1 + grantable(extra, granted - calls, extraBefore), count: count - calls + rank }
 }
 
 /** Coalesces `refund`: `refundAll` gets how often each key of a batch is refunded. */
@@ -148,12 +167,13 @@ export function coalesceRefunds(
   refundAll: (times: ReadonlyMap<string, number>, startedAt: number) => Promise<unknown>,
   options: CoalesceOptions,
 ): Counters['refund'] {
-  return coalesce<string, void>(async (keys, startedAt) => {
-    const times = new Map<string, number>()
-    for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1)
-    await refundAll(times, startedAt)
-    return keys.map(() => undefined)
+  const refund = coalesce<{ key: string; times: number }, void>(async (calls, startedAt) => {
+    const sums = new Map<string, number>()
+    for (const { key, times } of calls) sums.set(key, (sums.get(key) ?? 0) + times)
+    await refundAll(sums, startedAt)
+    return calls.map(() => undefined)
   }, options)
+  return (key, times = 1) => refund({ key, times })
 }
 
 /** One `raise` call of a batch. */

@@ -1,4 +1,4 @@
-import type { ConsumeResult } from '#store/counters'
+import { type ConsumeResult, grantable } from '#store/counters'
 import { MAX_CLOCK_SKEW_MS } from '#store/sweep-clock'
 
 /** The part of a Durable Object's `ctx.storage.sql` in use: runs one statement, synchronously. */
@@ -65,14 +65,15 @@ export class Rows {
     return this.#run(first, prefix).map(({ key }) => String(key))
   }
 
-  consume(key: string, limit: number, until: number, now: number): ConsumeResult {
+  consume(key: string, limit: number, until: number, now: number, times = 1): ConsumeResult {
     const stored = this.#findLive(key, now, until)
     const count = stored?.count ?? 0
-    if (count >= limit) return { granted: false, count }
+    const granted = grantable(times, limit, count)
+    if (granted === 0) return { granted, count }
     // Setting `until` would also write its index.
-    if (stored) this.#run('UPDATE counters SET count = count + 1 WHERE key = ?', key)
-    else this.#writeCounter(key, 1, null, until)
-    return { granted: true, count: count + 1 }
+    if (stored) this.#run('UPDATE counters SET count = count + ? WHERE key = ?', granted, key)
+    else this.#writeCounter(key, granted, null, until)
+    return { granted, count: count + granted }
   }
 
   raise(key: string, least: number, until: number, now: number): void {
@@ -80,8 +81,8 @@ export class Rows {
     this.#writeCounter(key, Math.max(stored?.count ?? 0, least), null, stored?.until ?? until)
   }
 
-  refund(key: string): void {
-    this.#run('UPDATE counters SET count = max(0, count - 1), owner = NULL WHERE key = ?', key)
+  refund(key: string, times = 1): void {
+    this.#run('UPDATE counters SET count = max(0, count - ?), owner = NULL WHERE key = ?', times, key)
   }
 
   acquire(key: string, value: string, until: number, now: number): string {

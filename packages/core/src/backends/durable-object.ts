@@ -65,9 +65,9 @@ export class SpaceDataStore extends DurableObject {
   }
 
   /** Implements `Counters.consume`. */
-  consume(key: string, limit: number, until: number, now: number): ConsumeResult {
+  consume(key: string, limit: number, until: number, now: number, times?: number): ConsumeResult {
     this.#scheduleSweep()
-    return this.#rows.consume(key, limit, until, now)
+    return this.#rows.consume(key, limit, until, now, times)
   }
 
   /** Implements `Counters.raise`. */
@@ -77,8 +77,8 @@ export class SpaceDataStore extends DurableObject {
   }
 
   /** Implements `Counters.refund`. */
-  refund(key: string): void {
-    this.#rows.refund(key)
+  refund(key: string, times?: number): void {
+    this.#rows.refund(key, times)
   }
 
   /** Implements `Counters.acquire`. */
@@ -181,7 +181,7 @@ export function durableObjects<Id>(namespace: DurableObjectNamespace<Id>): Store
     counters: {
       consume: async (key, ...rest) => stubFor(key).consume(key, ...rest),
       raise: async (key, ...rest) => stubFor(key).raise(key, ...rest),
-      refund: async (key) => stubFor(key).refund(key),
+      refund: async (key, times) => stubFor(key).refund(key, times),
       acquire: async (key, ...rest) => stubFor(key).acquire(key, ...rest),
       compareAndSwap: async (key, ...rest) => stubFor(key).compareAndSwap(key, ...rest),
       count: async (key, now) => stubFor(key).count(key, now),

@@ -1,5 +1,5 @@
 import type { StoreBackend } from '#store/backend'
-import type { Counters } from '#store/counters'
+import { type Counters, grantable } from '#store/counters'
 import { createSweepClock, MAX_CLOCK_SKEW_MS } from '#store/sweep-clock'
 import { minutes } from '#time'
 
@@ -25,24 +25,25 @@ export function memoryCounters(): Counters {
   let sweepAt = 0
 
   return {
-    consume(key, limit, until, now) {
+    consume(key, limit, until, now, times = 1) {
       sweep(now)
       const stored = findLive(counts, key, now, until)
       const count = stored?.count ?? 0
-      if (count >= limit) return { granted: false, count }
-      if (stored) stored.count += 1
-      else counts.set(key, { count: 1, until })
-      return { granted: true, count: count + 1 }
+      const granted = grantable(times, limit, count)
+      if (granted === 0) return { granted, count }
+      if (stored) stored.count += granted
+      else counts.set(key, { count: granted, until })
+      return { granted, count: count + granted }
     },
     raise(key, least, until, now) {
       sweep(now)
       const stored = findLive(counts, key, now, until) ?? { count: 0, until }
       counts.set(key, { count: Math.max(stored.count, least), until: stored.until })
     },
-    refund(key) {
+    refund(key, times = 1) {
       owners.delete(key)
       const stored = counts.get(key)
-      if (stored && stored.count > 0) stored.count -= 1
+      if (stored) stored.count = Math.max(0, stored.count - times)
     },
     acquire(key, value, until, now) {
       sweep(now)

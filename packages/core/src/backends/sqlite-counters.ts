@@ -43,8 +43,8 @@ function createSqliteCounters(
   const read = coalesce((calls: readonly ReadCall[]) => readAll(calls, query), { ...options, breaker: reads })
 
   return {
-    consume(key, limit, until, now) {
-      const result = consume(key, limit, until, now)
+    consume(key, limit, until, now, times) {
+      const result = consume(key, limit, until, now, times)
       sweepIfDue(now)
       return result
     },

@@ -44,7 +44,7 @@ function consumeUnchanged(
       if (result.granted) {
         account.freeUnchanged += Math.min(BATCH, limit - (result.count - 1) * BATCH) - 1
       } else account.unchangedExhausted = limit
-      return result.granted
+      return result.granted > 0
     },
   )
 }

@@ -88,7 +88,7 @@ async function tryConsume(
   { store, onError }: Context,
 ): Promise<boolean | undefined> {
   try {
-    return (await store.counters.consume(counter, limit, day.end + hours(1), now)).granted
+    return (await store.counters.consume(counter, limit, day.end + hours(1), now)).granted > 0
   } catch (error) {
     if (!isStoreFailure(error)) throw error
     onError(error)

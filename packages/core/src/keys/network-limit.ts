@@ -35,8 +35,8 @@ export function limitNetworkRate(
       const exhausted = getExhausted(context)
       if (exhausted.has(counter)) return false
       return andThen(context.store.counters.consume(counter, limit, end, now), ({ granted }) => {
-        if (!granted) exhausted.set(counter, true)
-        return granted
+        if (granted === 0) exhausted.set(counter, true)
+        return granted > 0
       })
     })
   const consumeLocally = (failure: Problem) => {

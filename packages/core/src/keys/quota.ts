@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Context, Tier } from '#context'
 import { type Day, getCurrentDay, secondsLeftIn } from '#keys/day'
+import { Lease, leasesOf } from '#keys/leases'
 import { requestCounter, requestCounterExpiry } from '#keys/request-count'
 import { tierOf } from '#keys/tiers'
 import { type MaybePromise, settle } from '#maybe-promise'
@@ -8,7 +9,6 @@ import { Problem } from '#problem'
 import type { ConsumeResult } from '#store/counters'
 import type { KeyRecord } from '#store/repositories/keys'
 import { isStoreFailure } from '#store/store-failure'
-import { seconds } from '#time'
 
 /** The quota of an account after a request was granted or rejected; `limit` is `null` for no limit. */
 export interface QuotaResult {
@@ -28,7 +28,10 @@ interface AccountDay {
   readonly name: string
   readonly day: Day
   readonly counter: string
-  /** Remaining requests as last read from the store; initially the limit. */
+  /** Requests counted here ahead of their arrival, under the limit of that time. */
+  readonly lease: Lease
+  leasedUnder: Limit
+  /** Remaining requests as last read from the store, without those leased here; initially the limit. */
   remaining: number
   /** Requests granted here while the store failed; never written to it. */
   grantedWithoutStore: number
@@ -43,10 +46,10 @@ interface AccountDay {
 }
 
 /**
- * How long a reached limit is answered without the store, in milliseconds; short, so that refunds take
- * effect.
+ * How long a reached limit is answered without the store, in milliseconds; short, so that refunds and
+ * returned leases take effect.
  */
-const EXHAUSTED_TTL_MS = seconds(1)
+const EXHAUSTED_TTL_MS = 250
 /** Share of the daily quota that one process grants while the store fails. */
 const SHARE_WITHOUT_STORE = 0.1
 /** Seconds until a retry while the store fails. */
@@ -69,20 +72,38 @@ export function consumeQuota(
   if (exhausted?.limit === limit && now >= exhausted.since && now < exhausted.since + EXHAUSTED_TTL_MS) {
     return createRejection(account, limit, now)
   }
-  return settle({ account, limit, now, context }, countRequest, applyResult, grantWithoutStore)
+  if (account.leasedUnder !== limit) returnLease(account, limit, context)
+  if (account.lease.take()) return createGrant(account, limit, now)
+  const isLeased = leasesOf(context).covers(limit)
+  const extra = isLeased ? account.lease.ask(account.remaining) : 0
+  return settle(
+    { account, limit, isLeased, extra, now, context },
+    countRequest,
+    applyResult,
+    grantWithoutStore,
+  )
 }
 
 /** One request to be counted; `now` is in epoch milliseconds. */
 interface Consumption {
   readonly account: AccountDay
   readonly limit: Limit
+  readonly isLeased: boolean
+  /** Requests to lease with it. */
+  readonly extra: number
   readonly now: number
   readonly context: Context
 }
 
-function countRequest({ account, limit, now, context }: Consumption): MaybePromise<ConsumeResult> {
+/** Returns what was leased under another limit: the account may have changed its tier. */
+function returnLease(account: AccountDay, limit: Limit, context: Context): void {
+  account.leasedUnder = limit
+  void leasesOf(context).return(account.lease)
+}
+
+function countRequest({ account, limit, extra, now, context }: Consumption): MaybePromise<ConsumeResult> {
   const until = requestCounterExpiry(account.day)
-  return context.store.counters.consume(account.counter, limit ?? UNBOUNDED, until, now)
+  return context.store.counters.consume(account.counter, limit ?? UNBOUNDED, until, now, 1 + extra)
 }
 
 type Limit = QuotaResult['limit']
@@ -91,22 +112,33 @@ const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
 function applyResult(
   { granted, count: used }: ConsumeResult,
-  { account, limit, now }: Consumption,
+  { account, limit, isLeased, now, context }: Consumption,
 ): QuotaResult {
   account.remaining = Math.max(0, (limit ?? UNBOUNDED) - used)
-  const resetSeconds = secondsLeftIn(account.day, now)
-  if (granted) {
-    account.inFlight += 1
-    account.exhausted = undefined
-    const remaining = limit === null ? 0 : account.remaining
-    return { granted, limit, remaining, resetSeconds, retrySeconds: resetSeconds, certain: true, account }
-  }
+  if (isLeased) account.lease.asked(granted - 1)
+  if (account.leasedUnder !== limit) void leasesOf(context).return(account.lease)
+  if (granted > 0) return createGrant(account, limit, now)
   const mayBeRefunded = used - account.inFlight < (limit ?? UNBOUNDED)
   account.exhausted = mayBeRefunded ? undefined : { since: now, limit }
   const rejection = createRejection(account, limit, now)
   return mayBeRefunded
-    ? { ...rejection, retrySeconds: Math.min(REFUND_RETRY_SECONDS, resetSeconds) }
+    ? { ...rejection, retrySeconds: Math.min(REFUND_RETRY_SECONDS, rejection.retrySeconds) }
     : rejection
+}
+
+function createGrant(account: AccountDay, limit: Limit, now: number): QuotaResult {
+  account.inFlight += 1
+  account.exhausted = undefined
+  const resetSeconds = secondsLeftIn(account.day, now)
+  return {
+    granted: true,
+    limit,
+    remaining: limit === null ? 0 : account.remaining + account.lease.left,
+    resetSeconds,
+    retrySeconds: resetSeconds,
+    certain: true,
+    account,
+  }
 }
 
 function createRejection(account: AccountDay, limit: Limit, now: number): QuotaResult {
@@ -141,7 +173,11 @@ function getFallbackTier(name: string, context: Context): Tier {
 }
 
 /** Grants requests while the store fails; rethrows any other error. */
-function grantWithoutStore(error: unknown, { account, limit, now, context }: Consumption): QuotaResult {
+function grantWithoutStore(
+  error: unknown,
+  { account, limit, isLeased, now, context }: Consumption,
+): QuotaResult {
+  if (isLeased) account.lease.asked(0)
   if (!isStoreFailure(error)) throw error
   context.onError(error)
   const rejection = createRejection(account, limit, now)
@@ -166,19 +202,26 @@ export function keepQuota(quota: QuotaResult): QuotaResult {
 }
 
 /**
- * Refunds a request, after a 304 or a failure of ours or of an upstream. If the store fails, it stays
- * counted.
+ * Refunds a request, after a 304 or a failure of ours or of an upstream: to the lease of this process, if
+ * there can be one, or to the store. If the store fails, it stays counted.
  */
 export function refundQuota(quota: QuotaResult, context: Context): MaybePromise<QuotaResult> {
-  const { account, certain } = quota
+  const { account, certain, limit } = quota
   if (!certain) {
     account.grantedWithoutStore -= 1
     return quota
   }
+  if (account.leasedUnder === limit && account.lease.isInUse) {
+    account.lease.add(1)
+    return applyRefund(quota)
+  }
   return settle(
     quota,
     () => context.store.counters.refund(account.counter),
-    () => applyRefund(quota),
+    () => {
+      account.remaining += 1
+      return applyRefund(quota)
+    },
     (error) => handleRefundFailure(error, quota, context),
   )
 }
@@ -186,7 +229,6 @@ export function refundQuota(quota: QuotaResult, context: Context): MaybePromise<
 function applyRefund(quota: QuotaResult): QuotaResult {
   const { granted, limit, remaining, resetSeconds, retrySeconds, certain, account } = quota
   account.inFlight -= 1
-  account.remaining += 1
   account.exhausted = undefined
   const left = limit === null ? 0 : remaining + 1
   return { granted, limit, remaining: left, resetSeconds, retrySeconds, certain, account }
@@ -217,10 +259,13 @@ function getAccountDay(account: string, limit: Limit, now: number, context: Cont
   const day = getCurrentDay(context, now)
   const existing = accounts.get(account)
   if (existing?.day === day) return existing
+  const counter = requestCounter(account, day)
   const created: AccountDay = {
     name: account,
     day,
-    counter: requestCounter(account, day),
+    counter,
+    lease: new Lease(counter, leasesOf(context)),
+    leasedUnder: limit,
     remaining: limit ?? UNBOUNDED,
     grantedWithoutStore: 0,
     exhausted: undefined,

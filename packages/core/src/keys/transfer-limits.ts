@@ -141,11 +141,9 @@ function storeUnits(
   { store: { counters } }: Context,
 ): ConsumeUnits {
   return async (units, counter) => {
-    const results = await Promise.all(
-      Array.from({ length: units }, () => counters.consume(counter, maxUnits, end, now)),
-    )
-    if (results.every(({ granted }) => granted)) return true
-    for (const { granted } of results) if (granted) await counters.refund(counter)
+    const { granted } = await counters.consume(counter, maxUnits, end, now, units)
+    if (granted === units) return true
+    if (granted > 0) await counters.refund(counter, granted)
     return false
   }
 }

@@ -41,7 +41,7 @@ export function withCircuitBreakersByShard(
   return {
     consume: (key, ...rest) => of(key).consume(key, ...rest),
     raise: (key, ...rest) => of(key).raise(key, ...rest),
-    refund: (key) => of(key).refund(key),
+    refund: (key, times) => of(key).refund(key, times),
     acquire: (key, ...rest) => of(key).acquire(key, ...rest),
     compareAndSwap: (key, ...rest) => of(key).compareAndSwap(key, ...rest),
     count: (key, now) => of(key).count(key, now),
@@ -51,9 +51,9 @@ export function withCircuitBreakersByShard(
 
 function breakPerOperation(counters: Counters, { reads, writes }: CircuitBreakers): Counters {
   return {
-    consume: (key, limit, until, now) => writes.run(() => counters.consume(key, limit, until, now)),
+    consume: (...args) => writes.run(() => counters.consume(...args)),
     raise: (...args) => writes.run(() => counters.raise(...args)),
-    refund: (key) => writes.run(() => counters.refund(key)),
+    refund: (...args) => writes.run(() => counters.refund(...args)),
     acquire: (...args) => writes.run(() => counters.acquire(...args)),
     compareAndSwap: (...args) => writes.run(() => counters.compareAndSwap(...args)),
     count: (key, now) => reads.run(() => counters.count(key, now)),

@@ -2,7 +2,8 @@ import type { MaybePromise } from '#maybe-promise'
 
 /** Result of `consume`. */
 export interface ConsumeResult {
-  readonly granted: boolean
+  /** How much was added to the count: from 0 to what was asked for. */
+  readonly granted: number
   /** The count of the key after the call. */
   readonly count: number
 }
@@ -17,12 +18,12 @@ export interface ConsumeResult {
  * without an end.
  */
 export interface Counters {
-  /** Adds 1 to the count of `key` unless it has reached `limit`. */
-  consume(key: string, limit: number, until: number, now: number): MaybePromise<ConsumeResult>
+  /** Adds `times`, by default 1, to the count of `key`, or as much of it as `limit` allows. */
+  consume(key: string, limit: number, until: number, now: number, times?: number): MaybePromise<ConsumeResult>
   /** Raises the count of `key` to `least`, a whole number above 0; never lowers it. */
   raise(key: string, least: number, until: number, now: number): MaybePromise<void>
-  /** Subtracts 1 from the count of `key`, down to 0 at least, or removes its owner. */
-  refund(key: string): MaybePromise<void>
+  /** Subtracts `times`, by default 1, from the count of `key`, down to 0 at least, or removes its owner. */
+  refund(key: string, times?: number): MaybePromise<void>
   /** Makes `value` the owner of `key` unless it has one; returns the owner. */
   acquire(key: string, value: string, until: number, now: number): MaybePromise<string>
   /**
@@ -40,4 +41,9 @@ export interface Counters {
   count(key: string, now: number): MaybePromise<number>
   /** Returns the owner of `key`, `''` for none; `until` is the end that the caller would set. */
   owner(key: string, now: number, until: number): MaybePromise<string>
+}
+
+/** Returns how many of `times` a count may still grow by. */
+export function grantable(times: number, limit: number, count: number): number {
+  return Math.max(0, Math.min(times, limit - count))
 }

@@ -13,6 +13,8 @@ export interface Store {
   /** What an operator should change about the backend, one sentence each. */
   readonly warnings: readonly string[]
   readonly counters: Counters
+  /** Whether requests may be counted ahead: operations take time, and timers outlive the request. */
+  readonly holdsLeases: boolean
   /** For how many milliseconds a check that the store was not emptied or replaced holds. */
   readonly identityTtlMs: number
   /** Returns what data the store has dropped by itself since it was opened, if any. */
@@ -60,6 +62,7 @@ export function openStore(
       return backend.warnings ?? []
     },
     counters,
+    holdsLeases: backend.timeoutMs !== undefined && !backend.isolatesRequests,
     identityTtlMs: backend.identityTtlMs ?? 0,
     // Without a call of the backend there is nothing to run through its circuit breaker.
     dataLoss: async () => (backend.dataLoss ? whole.reads.run(() => backend.dataLoss?.()) : undefined),

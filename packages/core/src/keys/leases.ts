@@ -1,0 +1,164 @@
+import type { Context } from '#context'
+
+/** Daily limits from which on requests are leased; below, each is counted in the store as it arrives. */
+const LEASED_FROM = 10_000
+
+/** A process leases at most this share of what is left of a day. */
+const MAX_SHARE = 1 / 64
+
+const MAX_SIZE = 2 ** 16
+
+/** A lease that was used up within so many milliseconds is followed by one of twice its size. */
+const BRISK_MS = 500
+
+/** After so many brisk requests in a row the first lease is taken. */
+const BRISK_BEFORE_LEASE = 4
+
+/** How often leases are checked for use, in milliseconds. */
+const CHECK_MS = 250
+
+/** After so many checks without use a lease is returned: after 1 to 1.25 s. */
+const IDLE_CHECKS = 4
+
+/**
+ * Requests of an account's day that this process has counted in the store ahead of their arrival. It spends
+ * them without the store, and returns those that it does not use: after a second without a request, when the
+ * limit changes, and on close. So the store never counts fewer requests than were granted.
+ */
+export class Lease {
+  readonly #leases: Leases
+  /** The counter that the requests were counted on. */
+  readonly counter: string
+  /** Counted requests that were not granted yet. */
+  left = 0
+  /** How many more than the next one to count with it. */
+  #size = 0
+  #briskRequests = 0
+  #isAsking = false
+  /** When the store was last asked, by `performance.now()`. */
+  #askedAt = -Infinity
+  #idleChecks = 0
+
+  constructor(counter: string, leases: Leases) {
+    this.counter = counter
+    this.#leases = leases
+  }
+
+  /** Takes one of the leased requests; returns whether there was one. */
+  take(): boolean {
+    if (this.left === 0) return false
+    this.left -= 1
+    this.#idleChecks = 0
+    return true
+  }
+
+  /**
+   * Returns how many requests to count together with the next one, given how many are left of the day.
+   * `granted` must be called with the outcome. Only one call at a time asks for more than its own.
+   */
+  ask(remaining: number): number {
+    if (this.#isAsking) return 0
+    this.#isAsking = true
+    const now = performance.now()
+    const isBrisk = now - this.#askedAt <= BRISK_MS
+    this.#askedAt = now
+    this.#briskRequests = isBrisk ? this.#briskRequests + 1 : 0
+    if (this.#briskRequests < BRISK_BEFORE_LEASE) this.#size = 0
+    else this.#size = Math.min(Math.max(1, this.#size * 2), Math.floor(remaining * MAX_SHARE), MAX_SIZE)
+    return this.#size
+  }
+
+  /** Whether requests arrive so briskly that they are leased. */
+  get isInUse(): boolean {
+    return this.#size > 0
+  }
+
+  /** Ends a call of `ask`: so many requests were counted beyond the next one. */
+  asked(granted: number): void {
+    this.#isAsking = false
+    if (granted > 0) this.add(granted)
+  }
+
+  /** Adds requests that are counted in the store and were not granted, or were refunded. */
+  add(count: number): void {
+    this.left += count
+    this.#idleChecks = 0
+    this.#leases.check(this)
+  }
+
+  /** Counts a check without use; returns whether the lease is to be returned. */
+  isIdle(): boolean {
+    this.#idleChecks += 1
+    return this.#idleChecks > IDLE_CHECKS
+  }
+
+  /** Ends the lease; returns how many of its requests were not granted. */
+  end(): number {
+    const { left } = this
+    this.left = 0
+    this.#size = 0
+    return left
+  }
+}
+
+/** The leases of one instance. */
+export class Leases {
+  readonly #context: Context
+  readonly #held = new Set<Lease>()
+  #timer: ReturnType<typeof setInterval> | undefined
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** Whether requests under this daily limit are leased here; `null` is no limit. */
+  covers(limit: number | null): boolean {
+    return this.#context.store.holdsLeases && (limit === null || limit >= LEASED_FROM)
+  }
+
+  /** Returns a lease when it is no longer used. */
+  check(lease: Lease): void {
+    this.#held.add(lease)
+    if (this.#timer) return
+    this.#timer = setInterval(() => this.#returnIdle(), CHECK_MS)
+    ;(this.#timer as { unref?(): void }).unref?.()
+  }
+
+  /**
+   * Returns what is left of a lease to the store. If that fails it stays counted: the outcome is not known,
+   * and the account must not get one request too many.
+   */
+  async return(lease: Lease): Promise<void> {
+    this.#held.delete(lease)
+    const left = lease.end()
+    if (left === 0) return
+    try {
+      await this.#context.store.counters.refund(lease.counter, left)
+    } catch (error) {
+      this.#context.onError(error)
+    }
+  }
+
+  /** Returns all leases, before the store is closed. */
+  async returnAll(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    await Promise.all([...this.#held].map((lease) => this.return(lease)))
+  }
+
+  #returnIdle(): void {
+    for (const lease of this.#held) if (lease.isIdle()) void this.return(lease)
+    if (this.#held.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}
+
+const instances = new WeakMap<Context, Leases>()
+
+/** Returns the leases of an instance. */
+export function leasesOf(context: Context): Leases {
+  const leases = instances.get(context) ?? new Leases(context)
+  instances.set(context, leases)
+  return leases
+}
