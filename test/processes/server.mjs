@@ -10,6 +10,7 @@ const errors = new Set()
 const spaceData = createSpaceData({
   store: await open(store),
   fetch: async () => Response.json(minutes()),
+  tiers: { hobby: { requestsPerDay: 10_000 } },
   limits: {
     issuancePerHour: 1e6,
     issuancePerIpv4Net24: 1e6,

@@ -17,6 +17,7 @@ import { createStoreMaintenance, type StoreMaintenance } from '#maintenance/mana
 import type { MaybePromise } from '#maybe-promise'
 import { createCentralClient } from '#mirror/central'
 import { mirrorEndpoint } from '#mirror/mirrored'
+import { readinessOf } from '#readiness'
 import { createContext } from '#service-context'
 import type { SpaceDataOptions } from '#service-options'
 import { type Reading, SERIES, type SeriesId } from '#store/repositories/readings'
@@ -63,6 +64,11 @@ export interface SpaceData {
   readings(): Promise<Readonly<Record<SeriesId, readonly Reading[]>>>
   /** Returns the OpenAPI 3.1 document, as `/openapi.json` serves it. */
   openapi(): object
+  /**
+   * Makes `/readyz` respond 503 from now on, while requests are still served: load balancers leave this
+   * instance out before it stops listening.
+   */
+  drain(): void
   /** Stops the schedules, ends the streams and closes the store; the instance must not be used afterwards. */
   close(): Promise<void>
 }
@@ -109,6 +115,7 @@ export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
     store: createStoreMaintenance(context),
     readings: () => readLastDay(context),
     openapi: () => describeApi(endpoints, base),
+    drain: () => readinessOf(context).drain(),
     async close() {
       alertStreamsOf(context).close()
       await Promise.all(stops.map((stop) => stop()))

@@ -48,6 +48,8 @@ export const published: Publications = {
   'GET /openapi.json': first,
   'GET /status': first,
   'GET /status.svg': first,
+  'GET /healthz': first,
+  'GET /readyz': first,
   'GET /': first,
   'GET /weather': first,
   'GET /debris': first,

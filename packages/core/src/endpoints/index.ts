@@ -11,8 +11,10 @@ import { front } from '#endpoints/front'
 import { globe } from '#endpoints/globe/index'
 import { globeObjects } from '#endpoints/globe/objects'
 import { globePicture } from '#endpoints/globe/still'
+import { healthz } from '#endpoints/healthz'
 import { openapi } from '#endpoints/openapi'
 import { preview } from '#endpoints/preview'
+import { readyz } from '#endpoints/readyz'
 import { referenceAlertTypes } from '#endpoints/ref/alert-types'
 import { referenceEndpoints } from '#endpoints/ref/endpoints'
 import { referenceErrors } from '#endpoints/ref/errors'
@@ -114,6 +116,8 @@ export function endpointsOf(
     openapi(() => endpoints),
     status(() => endpoints),
     statusBadgeEndpoint(() => endpoints),
+    healthz,
+    readyz(() => endpoints),
     recentAlerts,
     front(() => endpoints),
     weather(() => endpoints),

@@ -1,0 +1,67 @@
+import type { Context } from '#context'
+import { Problem } from '#problem'
+import { isStoreFailure } from '#store/store-failure'
+import { seconds } from '#time'
+
+/** For how long a check of the store holds, in milliseconds: many probes must not become a load. */
+const CHECK_TTL_MS = seconds(1)
+
+/** Whether an instance should be sent requests. */
+export class Readiness {
+  readonly #context: Context
+  #isDraining = false
+  #firstData: 'absent' | 'loading' | 'there' = 'absent'
+  #checkedAt = -Infinity
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** From now on the instance is not ready: it is about to stop. */
+  drain(): void {
+    this.#isDraining = true
+  }
+
+  /**
+   * Throws `not_ready` while the instance is stopping, its store fails, or `loadFirstData`, which is called
+   * once, has not ended. How it ends does not matter: a provider that fails must not take all instances away.
+   */
+  async check(loadFirstData: () => Promise<unknown>): Promise<void> {
+    if (this.#isDraining) throw notReady('This instance is stopping.')
+    await this.#checkStore()
+    if (this.#firstData === 'absent') {
+      this.#firstData = 'loading'
+      loadFirstData().finally(() => {
+        this.#firstData = 'there'
+      })
+    }
+    if (this.#firstData !== 'there') throw notReady('The first data are still being loaded.')
+  }
+
+  async #checkStore(): Promise<void> {
+    const { store, onError } = this.#context
+    const now = performance.now()
+    if (now - this.#checkedAt < CHECK_TTL_MS) return
+    try {
+      await store.get('readiness')
+      this.#checkedAt = now
+    } catch (error) {
+      if (!isStoreFailure(error)) throw error
+      onError(error)
+      throw notReady('The store does not answer.')
+    }
+  }
+}
+
+function notReady(message: string): Problem {
+  return new Problem('not_ready', { message, retryAfterSeconds: 1 })
+}
+
+const instances = new WeakMap<Context, Readiness>()
+
+/** Returns the readiness of an instance. */
+export function readinessOf(context: Context): Readiness {
+  const readiness = instances.get(context) ?? new Readiness(context)
+  instances.set(context, readiness)
+  return readiness
+}
