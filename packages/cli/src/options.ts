@@ -110,6 +110,16 @@ export function withServeSettings(command: Command): Command {
       'address of the metrics (default: 127.0.0.1; env: SPACE_DATA_METRICS_HOST)',
     )
     .option(
+      '--workers <n>',
+      'number of processes that share the port and the store; not with memory: (default: 1; env: ' +
+        'SPACE_DATA_WORKERS)',
+    )
+    .option(
+      '--drain-delay <duration>',
+      'after SIGTERM, go on serving for so long while /readyz says 503, so that a load balancer notices ' +
+        '(default: 0s; env: SPACE_DATA_DRAIN_DELAY)',
+    )
+    .option(
       '--stale-if-error <duration>',
       'serve expired data for up to this long while its upstream fails (default: 0s; env: ' +
         'SPACE_DATA_STALE_IF_ERROR)',

@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty'
+import { workerSlot } from '#serve/worker-slot'
 
 /** Color depth in bits: 1 none, 4 sixteen colors, 8 256 colors, 24 true color. */
 export type ColorDepth = 1 | 4 | 8 | 24
@@ -58,7 +59,7 @@ export function processTerminal(): Terminal {
     get rows() {
       return process.stdout.isTTY ? process.stdout.rows : undefined
     },
-    onStop,
+    onStop: workerSlot(process.env) === undefined ? onStop : onStopOfWorker,
   }
 }
 
@@ -96,4 +97,13 @@ function onStop(stop: () => void): void {
       process.kill(process.pid, signal)
     }
   }
+}
+
+/**
+ * The first process tells its workers to stop. What a terminal or a supervisor sends to all processes of the
+ * group as well is not a second wish; who forces the first process to end, ends its workers with it.
+ */
+function onStopOfWorker(stop: () => void): void {
+  process.once('SIGTERM', stop).on('SIGTERM', () => {})
+  process.on('SIGINT', () => {})
 }

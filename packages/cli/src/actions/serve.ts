@@ -1,13 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SpaceData } from '@space-data/core'
 import { nodeCompressor, nodeWorkers, toNodeListener } from '@space-data/core/node'
 import { type Config, readConfig } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
+import { UsageError } from '#errors'
 import { listen } from '#listen'
 import type { Log } from '#log/log'
 import { openLog } from '#log/open-log'
 import { checkMirror, mirrorWarnings } from '#mirror/mirror-settings'
 import { connectionLimit, proxyWarnings, toForwardedOptions } from '#proxies'
+import { durationToMs } from '#raw-value'
 import { announce, type EventListener } from '#serve/announce'
 import { describeShellsElsewhere } from '#serve/shell-messages'
+import { workerSlot } from '#serve/worker-slot'
 import { openService } from '#service'
 import { passwordWarnings } from '#store/redis'
 import type { Terminal } from '#terminal'
@@ -27,8 +32,13 @@ export async function serve(flags: ServeFlags, terminal: Terminal, version: stri
   checkMirror(config, flags.sample === true)
   toForwardedOptions(config)
   const log = await openLog(config.log, terminal)
+  const slot = workerSlot(terminal.env)
   try {
-    await runServer({ flags, config, log, version }, terminal)
+    if (config.workers > 1 && slot === undefined) {
+      assertShared(config)
+      await (await import('#serve/supervise')).superviseWorkers(config.workers, log, terminal)
+    } else
+      await runServer({ flags, config, log, version, isFirst: slot === undefined || slot === 1 }, terminal)
   } finally {
     await log.close()
   }
@@ -40,10 +50,21 @@ interface ServerContext {
   readonly log: Log
   /** Version of the CLI. */
   readonly version: string
+  /** Whether it runs the jobs and reports: of several workers one does. */
+  readonly isFirst: boolean
+}
+
+/** Throws unless processes can share the store. */
+function assertShared({ store }: Config): void {
+  if (store && /^memory:/.test(store.text))
+    throw new UsageError(
+      '--workers takes 1 with --store memory:, which processes cannot share',
+      'Use a store of all processes: --store sqlite:PATH or redis://HOST',
+    )
 }
 
 async function runServer(serving: ServerContext, terminal: Terminal): Promise<void> {
-  const { flags, config, log } = serving
+  const { flags, config, log, isFirst } = serving
   // Loaded on demand: the Prometheus client takes time to load.
   const metrics =
     config.metrics_port === undefined ? undefined : (await import('#metrics/serve-metrics')).prepareMetrics()
@@ -62,7 +83,7 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
     compress: nodeCompressor(),
   })
   try {
-    for (const warning of [...warnings, ...spaceData.store.warnings]) log.warn(warning)
+    for (const warning of isFirst ? [...warnings, ...spaceData.store.warnings] : []) log.warn(warning)
     const counted = await metrics?.serve(
       listenAddress(config.metrics_port ?? 0, config.metrics_host),
       spaceData,
@@ -73,33 +94,18 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
         ...listenAddress(config.port, config.host),
         ...connectionLimit(config),
       })
-      if (config.mirror !== undefined) {
-        if (config.prefetch) spaceData.jobs.prefetch()
-        if (config.jobs) spaceData.jobs.alerts.start()
-      } else if (config.jobs) {
-        spaceData.jobs.start({
-          pool: () => nodeWorkers(spareWorkers()),
-          instanceName: instanceName(),
-          ...(flags.sample && { firstAfterMs: 0, pull: { paceMs: 0 } }),
-        })
-      }
-      // Reads all shells, so it runs in the background.
-      if (config.mirror === undefined)
-        describeShellsElsewhere(spaceData)
-          .then((warning) => warning && log.warn(warning))
-          .catch(() => {})
-      // Looks up names, so it runs in the background.
-      receiverWarnings(config)
-        .then((found) => {
-          for (const warning of found) log.warn(warning)
-        })
-        .catch(() => {})
       const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
-      const serverInfo = { ...listening, metrics: counted && `${counted.url}/metrics` }
-      // A closed stdout must not stop the server.
-      await announce({ ...serving, serverInfo, spaceData, listeners }, terminal).catch(() => {})
+      if (isFirst) {
+        startJobs(spaceData, serving)
+        warnInBackground(spaceData, serving)
+        const serverInfo = { ...listening, metrics: counted && `${counted.url}/metrics` }
+        // A closed stdout must not stop the server.
+        await announce({ ...serving, serverInfo, spaceData, listeners }, terminal).catch(() => {})
+      }
       await stopped
-      log.info('shutting down, finishing open requests; press Ctrl-C again to force')
+      if (isFirst) log.info('shutting down, finishing open requests; press Ctrl-C again to force')
+      spaceData.drain()
+      await sleep(durationToMs(config.drain_delay) ?? 0)
       await listening.drain(DRAIN_MS)
     } finally {
       await counted?.drain(0)
@@ -107,6 +113,32 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
   } finally {
     await spaceData.close()
   }
+}
+
+function startJobs({ jobs }: SpaceData, { flags, config }: ServerContext): void {
+  if (config.mirror !== undefined) {
+    if (config.prefetch) jobs.prefetch()
+    if (config.jobs) jobs.alerts.start()
+  } else if (config.jobs) {
+    jobs.start({
+      pool: () => nodeWorkers(spareWorkers()),
+      instanceName: instanceName(),
+      ...(flags.sample && { firstAfterMs: 0, pull: { paceMs: 0 } }),
+    })
+  }
+}
+
+/** Logs what takes time to find out: it reads all shells, and looks up names. */
+function warnInBackground(spaceData: SpaceData, { config, log }: ServerContext): void {
+  if (config.mirror === undefined)
+    describeShellsElsewhere(spaceData)
+      .then((warning) => warning && log.warn(warning))
+      .catch(() => {})
+  receiverWarnings(config)
+    .then((found) => {
+      for (const warning of found) log.warn(warning)
+    })
+    .catch(() => {})
 }
 
 function listenAddress(port: number, host: string) {

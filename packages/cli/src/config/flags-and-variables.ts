@@ -15,6 +15,8 @@ export interface ConfigFlags {
   readonly log?: string
   readonly metricsPort?: string
   readonly metricsHost?: string
+  readonly workers?: string
+  readonly drainDelay?: string
   readonly staleIfError?: string
   readonly altitudes?: string
   readonly keepCatalogues?: string

@@ -43,7 +43,8 @@ const LIMITS: Readonly<Record<string, number>> = Object.fromEntries(
 /** Issuance limits may be 0, which disables free keys; request limits may not. */
 const leastOf = (limit: string) => (/^issuance_per_(day|ip)/.test(limit) ? 0 : 1)
 
-const WEEK_MS = 7 * 86_400_000
+const HOUR_MS = 3_600_000
+const WEEK_MS = 7 * 24 * HOUR_MS
 
 /**
  * Schema of the configuration. A scalar field such as `trusted_hops` is also the flag `--trusted-hops` and
@@ -64,6 +65,13 @@ export const schema = v.strictObject(
     log: v.optional(v.picklist(LOG_FORMATS, 'auto, pretty, json or off')),
     metrics_port: v.optional(whole(0, 65_535)),
     metrics_host: v.optional(text('an address, such as 127.0.0.1 or ::', (value) => value !== '')),
+    workers: v.optional(whole(1, 64)),
+    drain_delay: v.optional(
+      text(
+        'a duration of at most 1h, such as 5s or 0s',
+        (value) => (durationToMs(value) ?? HOUR_MS + 1) <= HOUR_MS,
+      ),
+    ),
     jobs: v.optional(v.boolean('true or false')),
     mirror: v.optional(origin),
     mirror_key_file: v.optional(text('the path of a file', (value) => value !== '')),
@@ -152,6 +160,8 @@ export const DEFAULTS = {
   trusted_hops: 0,
   log: 'auto',
   metrics_host: '127.0.0.1',
+  workers: 1,
+  drain_delay: '0s',
   jobs: true,
   open: false,
   prefetch: false,
