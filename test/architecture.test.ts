@@ -53,6 +53,7 @@ const FLOORS: Record<string, number> = {
   time: 0,
   memoize: 0,
   'maybe-promise': 0,
+  'trace-context': 0,
   abort: 0,
   'end-of-turn': 0,
   errors: -1,

@@ -211,7 +211,7 @@ describe('later messages, if the log is for people', () => {
       },
     })
     onTestFinished(() => spaceData.close())
-    const log = await openLog(format, terminal)
+    const log = await openLog(format, 1, terminal)
     const config = await readConfig({}, terminal)
     const serverInfo = { url: 'http://127.0.0.1:1', isEverywhere: false, metrics: undefined }
     const flags = withJson ? ({ json: true } as const) : {}

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +8,7 @@ import { currentGauges, type GaugeSources } from '../../packages/cli/src/metrics
 import { metricsListener } from '../../packages/cli/src/metrics/listener.ts'
 import { createMetrics } from '../../packages/cli/src/metrics/metrics.ts'
 import { testService } from '../support/service.ts'
-import { type Running, run, serve } from './program.ts'
+import { type Running, run, serve, tempFolder } from './program.ts'
 
 const KP = '/v1/space-weather/kp'
 const SAMPLE = ['--sample', '--store', 'memory:', '--no-jobs']
@@ -85,6 +86,40 @@ it('are off by default and on a separate socket with --metrics-port', { timeout:
   expect(await (await fetch(url, { method: 'HEAD' })).text()).toBe('')
   server.child.kill('SIGTERM')
   expect(await server.finished).toMatchObject({ code: 0, signal: null })
+})
+
+it('of workers are added up, and have the names that promtool asks for', { timeout: 60_000 }, async () => {
+  const env = { XDG_DATA_HOME: await tempFolder() }
+  const server = await serve(
+    ['--sample', '--no-jobs', '--log', 'off', '--workers', '2', '--metrics-port', '0'],
+    env,
+  )
+  const url = metricsOf(server)
+  const issued = await run(['keys', 'issue', '--tier', 'hobby', '--label', 'test', '--sample'], env)
+  const headers = { 'x-api-key': issued.stdout.trim(), connection: 'close' }
+  for (let i = 0; i < 40; i += 1) expect((await fetch(`${server.url}${KP}`, { headers })).status).toBe(200)
+  const samples = await scrape(url)
+  const of = (name: string) => samples.get(`space_data_${name}`)
+  expect(of(`http_requests_total{route="${KP}",method="GET",status="200"}`)).toBe(40)
+  expect(of('store_up{access="write"}')).toBe(1)
+  expect(of('kp_index')).toBeLessThanOrEqual(9)
+  expect(of('upstream_up{feed="swpc-kp-1m"}')).toBe(1)
+
+  const names = [...(await (await fetch(url)).text()).matchAll(/^# TYPE (\S+) (\w+)$/gm)]
+  const wrong = names.filter(([, name = '', type]) => (type === 'counter') !== name.endsWith('_total'))
+  expect(wrong.map(([line]) => line)).toEqual([])
+})
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+it.skipIf(!hasPromtool)('are clean by promtool', async () => {
+  const server = await serve([...SAMPLE, '--metrics-port', '0'], {})
+  const page = await (await fetch(metricsOf(server))).text()
+  const { stdout, stderr, status } = spawnSync('promtool', ['check', 'metrics'], {
+    input: page,
+    encoding: 'utf8',
+  })
+  expect([status, stdout, stderr]).toEqual([0, '', ''])
 })
 
 it('are in the output of --json and in the configuration', async () => {
@@ -230,11 +265,11 @@ it('have the current values, but no old or missing ones', async () => {
   await present.refresh()
   const samples = samplesOf(await registry.metrics())
   expect(samples.get('space_data_kp_index')).toBe(4.33)
-  expect(samples.get('space_data_bz_gsm_nanoteslas')).toBe(-12.5)
+  expect(samples.get('space_data_bz_gsm_teslas')).toBeCloseTo(-12.5e-9, 15)
   expect(samples.get('space_data_xray_flux_watts_per_square_meter')).toBe(1.2e-5)
   expect(samples.get('space_data_reading_timestamp_seconds{series="kp"}')).toBe(NOW / 1_000 - 60)
   expect(samples.has('space_data_proton_flux_pfu')).toBe(false)
-  expect(samples.has('space_data_solar_wind_speed_kilometers_per_second')).toBe(false)
+  expect(samples.has('space_data_solar_wind_speed_meters_per_second')).toBe(false)
 })
 
 it('survive a store that fails or hangs', { timeout: 20_000 }, async () => {
@@ -252,11 +287,8 @@ it('survive a store that fails or hangs', { timeout: 20_000 }, async () => {
 
 it('log a failed scrape and respond 500', async () => {
   const told: string[] = []
-  const { registry } = createMetrics()
-  registry.metrics = () => Promise.reject(new Error('a gauge is broken'))
-  const url = await listening(
-    metricsListener(registry, currentGauges(sources({}), registry), (line) => told.push(line)),
-  )
+  const read = () => Promise.reject(new Error('a gauge is broken'))
+  const url = await listening(metricsListener({ contentType: 'text/plain', read }, (line) => told.push(line)))
   const response = await fetch(`${url}/metrics`)
   expect([response.status, await response.text()]).toEqual([
     500,

@@ -26,6 +26,11 @@ export async function listen(listener: RequestListener, { flags, ...address }: A
   }
 }
 
+/** Returns a place to listen on; an IPv6 address may be in brackets. */
+export function listenAddress(port: number, host: string): { port: number; host: string } {
+  return { port, host: host.replace(/^\[(.*)\]$/, '$1') }
+}
+
 function portRemedy(flags: string): string {
   return `Set another with --${flags}port or --${flags}host; --${flags}port 0 picks a free port`
 }

@@ -102,6 +102,11 @@ export function withServeSettings(command: Command): Command {
     )
     .addOption(logOption())
     .option(
+      '--log-sample <n>',
+      'JSON log: one line for so many requests that succeed; failures have all theirs (default: 1; env: ' +
+        'SPACE_DATA_LOG_SAMPLE)',
+    )
+    .option(
       '--metrics-port <n>',
       'port of the Prometheus metrics, 0 for a free one (default: no metrics; env: SPACE_DATA_METRICS_PORT)',
     )

@@ -40,6 +40,8 @@ export interface RequestAnswered {
   readonly account: string | null
   /** The id of the request's key, if it is valid. */
   readonly key: string | null
+  /** The trace id of a valid `traceparent` header (W3C Trace Context); absent without one. */
+  readonly trace?: string
   /** Size of the response body in bytes; 0 for HEAD. */
   readonly bytes: number
   /** Duration in milliseconds, by a monotonic clock. */

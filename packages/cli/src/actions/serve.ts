@@ -4,7 +4,7 @@ import { nodeCompressor, nodeWorkers, toNodeListener } from '@space-data/core/no
 import { type Config, readConfig } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
 import { UsageError } from '#errors'
-import { listen } from '#listen'
+import { listen, listenAddress } from '#listen'
 import type { Log } from '#log/log'
 import { openLog } from '#log/open-log'
 import { checkMirror, mirrorWarnings } from '#mirror/mirror-settings'
@@ -12,7 +12,7 @@ import { connectionLimit, proxyWarnings, toForwardedOptions } from '#proxies'
 import { durationToMs } from '#raw-value'
 import { announce, type EventListener } from '#serve/announce'
 import { describeShellsElsewhere } from '#serve/shell-messages'
-import { workerSlot } from '#serve/worker-slot'
+import { METRICS_VARIABLE, workerSlot } from '#serve/worker-slot'
 import { openService } from '#service'
 import { passwordWarnings } from '#store/redis'
 import type { Terminal } from '#terminal'
@@ -31,14 +31,24 @@ export async function serve(flags: ServeFlags, terminal: Terminal, version: stri
   const config = await readConfig(flags, terminal)
   checkMirror(config, flags.sample === true)
   toForwardedOptions(config)
-  const log = await openLog(config.log, terminal)
+  const log = await openLog(config.log, config.log_sample, terminal)
   const slot = workerSlot(terminal.env)
   try {
     if (config.workers > 1 && slot === undefined) {
       assertShared(config)
-      await (await import('#serve/supervise')).superviseWorkers(config.workers, log, terminal)
+      await (await import('#serve/supervise')).superviseWorkers(config, log, terminal)
     } else
-      await runServer({ flags, config, log, version, isFirst: slot === undefined || slot === 1 }, terminal)
+      await runServer(
+        {
+          flags,
+          config,
+          log,
+          version,
+          isWorker: slot !== undefined,
+          isFirst: slot === undefined || slot === 1,
+        },
+        terminal,
+      )
   } finally {
     await log.close()
   }
@@ -50,6 +60,8 @@ interface ServerContext {
   readonly log: Log
   /** Version of the CLI. */
   readonly version: string
+  /** Whether it is one of several processes, which another one has started. */
+  readonly isWorker: boolean
   /** Whether it runs the jobs and reports: of several workers one does. */
   readonly isFirst: boolean
 }
@@ -64,7 +76,7 @@ function assertShared({ store }: Config): void {
 }
 
 async function runServer(serving: ServerContext, terminal: Terminal): Promise<void> {
-  const { flags, config, log, isFirst } = serving
+  const { flags, config, log, isWorker, isFirst } = serving
   // Loaded on demand: the Prometheus client takes time to load.
   const metrics =
     config.metrics_port === undefined ? undefined : (await import('#metrics/serve-metrics')).prepareMetrics()
@@ -84,11 +96,14 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
   })
   try {
     for (const warning of isFirst ? [...warnings, ...spaceData.store.warnings] : []) log.warn(warning)
-    const counted = await metrics?.serve(
-      listenAddress(config.metrics_port ?? 0, config.metrics_host),
-      spaceData,
-      log.error,
-    )
+    if (isWorker) metrics?.share(isFirst ? spaceData : undefined)
+    const counted = isWorker
+      ? undefined
+      : await metrics?.serve(
+          listenAddress(config.metrics_port ?? 0, config.metrics_host),
+          spaceData,
+          log.error,
+        )
     try {
       const listening = await listen(toNodeListener(spaceData, toForwardedOptions(config)), {
         ...listenAddress(config.port, config.host),
@@ -98,7 +113,8 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
       if (isFirst) {
         startJobs(spaceData, serving)
         warnInBackground(spaceData, serving)
-        const serverInfo = { ...listening, metrics: counted && `${counted.url}/metrics` }
+        const metricsUrl = isWorker ? terminal.env[METRICS_VARIABLE] : counted && `${counted.url}/metrics`
+        const serverInfo = { ...listening, metrics: metricsUrl }
         // A closed stdout must not stop the server.
         await announce({ ...serving, serverInfo, spaceData, listeners }, terminal).catch(() => {})
       }
@@ -139,10 +155,6 @@ function warnInBackground(spaceData: SpaceData, { config, log }: ServerContext):
       for (const warning of found) log.warn(warning)
     })
     .catch(() => {})
-}
-
-function listenAddress(port: number, host: string) {
-  return { port, host: host.replace(/^\[(.*)\]$/, '$1') }
 }
 
 /**

@@ -13,6 +13,7 @@ export interface ConfigFlags {
   readonly trustedHops?: string
   readonly trustedProxies?: string
   readonly log?: string
+  readonly logSample?: string
   readonly metricsPort?: string
   readonly metricsHost?: string
   readonly workers?: string

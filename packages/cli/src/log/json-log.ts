@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { destination, pino, stdTimeFunctions } from 'pino'
 import type { Log } from '#log/log'
 import { toLogEntry } from '#log/log-entry'
+import { requestLines } from '#log/request-line'
 
 const STDERR = 2
 
@@ -15,8 +16,11 @@ const GATHERED = { minLength: 8_192, periodicFlush: 250 }
 const MOST_WAITING = 16 * 1_024 * 1_024
 const LAST_WORDS_MS = 2_000
 
-/** Writes JSON lines to stderr: `{"level":"info","time":"…","msg":"request",…}`. */
-export function jsonLog(): Log {
+/**
+ * Writes JSON lines to stderr: `{"level":"info","time":"…","msg":"request",…}`; of requests that succeed one
+ * in so many.
+ */
+export function jsonLog(oneIn: number): Log {
   const stream = destination({ fd: STDERR, sync: false, maxLength: MOST_WAITING, ...GATHERED })
   // A broken stderr has no place to report to.
   let isBroken = false
@@ -31,9 +35,16 @@ export function jsonLog(): Log {
     },
     stream,
   )
+  const requestLine = requestLines()
+  let succeeded = 0
+  const isSampled = (status: number) => status >= 400 || succeeded++ % oneIn === 0
   return {
     isForPeople: false,
     event(event) {
+      if (event.type === 'request') {
+        if (isSampled(event.status)) stream.write(requestLine(event))
+        return
+      }
       const entry = toLogEntry(event)
       if (entry) logger[entry.level](entry.fields, entry.message)
     },

@@ -18,7 +18,7 @@ export function toLogEntry(event: ServiceEvent): LogEntry | undefined {
   const { type, ...fields } = event
   switch (event.type) {
     case 'request':
-      return { level: statusLevel(event.status), message: type, fields: { ...fields, ms: roundMs(event.ms) } }
+      return { level: statusLevel(event.status), message: type, fields: {} }
     case 'job':
       return {
         level: event.ok ? 'info' : 'error',
@@ -39,11 +39,7 @@ export function toLogEntry(event: ServiceEvent): LogEntry | undefined {
 const ACCESS = { read: 'read', write: 'written' }
 
 /** Client errors are `info`, except 429. */
-function statusLevel(status: number): Level {
+export function statusLevel(status: number): Level {
   if (status >= 500) return 'error'
   return status === 429 ? 'warn' : 'info'
-}
-
-function roundMs(ms: number): number {
-  return Math.round(ms * 1_000) / 1_000
 }

@@ -3,8 +3,8 @@ import { plainLog } from '#log/plain-log'
 import type { Terminal } from '#terminal'
 
 /** Opens the log in a format. With `off`, failures and the server's own messages are still logged. */
-export async function openLog(format: LogFormat, terminal: Terminal): Promise<Log> {
+export async function openLog(format: LogFormat, oneIn: number, terminal: Terminal): Promise<Log> {
   const chosen = format === 'auto' ? (terminal.screen ? 'pretty' : 'json') : format
-  if (chosen === 'json') return (await import('#log/json-log')).jsonLog()
+  if (chosen === 'json') return (await import('#log/json-log')).jsonLog(oneIn)
   return plainLog(terminal, chosen === 'pretty')
 }

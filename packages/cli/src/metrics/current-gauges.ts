@@ -10,13 +10,13 @@ export interface CurrentGauges {
 /** The part of an instance that the gauges use. */
 export type GaugeSources = Pick<SpaceData, 'base' | 'handleAsOperator' | 'readings'>
 
-/** Exported series: metric name and help. */
-const WEATHER: Readonly<Record<SeriesId, readonly [name: string, help: string]>> = {
+/** Exported series: metric name, help, and the factor to the base unit that Prometheus asks for. */
+const WEATHER: Readonly<Record<SeriesId, readonly [name: string, help: string, factor?: number]>> = {
   kp: ['kp_index', 'Planetary K index'],
-  bz_gsm_nt: ['bz_gsm_nanoteslas', 'Interplanetary magnetic field, Bz in GSM, nT'],
+  bz_gsm_nt: ['bz_gsm_teslas', 'Interplanetary magnetic field, Bz in GSM, T', 1e-9],
   xray_flux_w_m2: ['xray_flux_watts_per_square_meter', 'Solar X-ray flux 0.1–0.8 nm, W/m²'],
   proton_flux_pfu: ['proton_flux_pfu', 'Proton flux at 10 MeV and above, pfu'],
-  solar_wind_speed_km_s: ['solar_wind_speed_kilometers_per_second', 'Speed of the solar wind, km/s'],
+  solar_wind_speed_km_s: ['solar_wind_speed_meters_per_second', 'Speed of the solar wind, m/s', 1_000],
 }
 
 /** Older readings are omitted. */
@@ -67,7 +67,7 @@ export function currentGauges(
       for (const [id, value] of values) {
         const last = series?.[id].at(-1)
         if (!last || now() - last.at > CURRENT_MS) continue
-        value.set(last.value)
+        value.set(last.value * (WEATHER[id][2] ?? 1))
         readAt.set({ series: id }, last.at / 1_000)
       }
       for (const { id, status, consecutive_failures, data_as_of } of report?.upstreams ?? []) {

@@ -1,12 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Registry } from 'prom-client'
 import { describeError } from '#errors'
-import type { CurrentGauges } from '#metrics/current-gauges'
 
-/** Serves `/metrics` in the Prometheus text format. Failures are logged and answered with 500. */
+/** Metrics as they are now, in the Prometheus text format. */
+export interface MetricsSource {
+  readonly contentType: string
+  read(): Promise<string>
+}
+
+/** Serves `/metrics`. Failures are logged and answered with 500. */
 export function metricsListener(
-  registry: Registry,
-  present: CurrentGauges,
+  { contentType, read }: MetricsSource,
   onErrorLine: (line: string) => void,
 ): RequestListener {
   return (request, response) => {
@@ -26,8 +29,7 @@ export function metricsListener(
       response.setHeader('allow', 'GET, HEAD')
       return respond(response, 405, 'Use GET or HEAD.\n')
     }
-    await present.refresh()
-    respond(response, 200, await registry.metrics(), registry.contentType)
+    respond(response, 200, await read(), contentType)
   }
 }
 

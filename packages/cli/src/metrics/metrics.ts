@@ -6,16 +6,39 @@ const RESPONSE_SECONDS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1,
 const UPSTREAM_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const JOB_SECONDS = [1, 10, 30, 60, 300, 900, 1_800, 3_600, 7_200]
 
+/** Gauges of prom-client with the suffix of a counter; the sums of others that stay. */
+const MISNAMED = [
+  'nodejs_active_resources_total',
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+]
+
 /** Prometheus counters of service events. Accounts are never a label, because their number is unbounded. */
 export interface Metrics {
-  readonly registry: Registry
+  readonly registry: CurrentRegistry
   count(event: ServiceEvent): void
 }
 
+/** A registry that updates gauges of current values before they are read. */
+export class CurrentRegistry extends Registry {
+  refresh: () => Promise<void> = async () => {}
+
+  override async metrics(): Promise<string> {
+    await this.refresh()
+    return super.metrics()
+  }
+
+  override async getMetricsAsJSON(): ReturnType<Registry['getMetricsAsJSON']> {
+    await this.refresh()
+    return super.getMetricsAsJSON()
+  }
+}
+
 export function createMetrics(): Metrics {
-  const registry = new Registry()
+  const registry = new CurrentRegistry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
 
   const requests = new Counter({
     name: 'space_data_http_requests_total',
@@ -93,6 +116,7 @@ export function createMetrics(): Metrics {
   const storeUp = new Gauge({
     name: 'space_data_store_up',
     help: '1 while the store is available, 0 while its circuit breaker is open',
+    aggregator: 'min',
     labelNames: ['access'] as const,
     registers,
   })

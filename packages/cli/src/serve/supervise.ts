@@ -1,9 +1,11 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '#config/config'
 import { CliError } from '#errors'
+import { listenAddress } from '#listen'
 import type { Log } from '#log/log'
-import { SLOT_VARIABLE } from '#serve/worker-slot'
+import { METRICS_VARIABLE, SLOT_VARIABLE } from '#serve/worker-slot'
 import type { Terminal } from '#terminal'
 
 const FIRST_PAUSE_MS = 500
@@ -17,7 +19,32 @@ const STEADY_MS = 60_000
  *
  * @throws CliError if the first worker ends before it listens: it has printed why
  */
-export async function superviseWorkers(count: number, log: Log, terminal: Terminal): Promise<void> {
+export async function superviseWorkers(config: Config, log: Log, terminal: Terminal): Promise<void> {
+  const metrics =
+    config.metrics_port === undefined
+      ? undefined
+      : await (await import('#metrics/serve-metrics')).serveWorkerMetrics(
+          listenAddress(config.metrics_port, config.metrics_host),
+          log.error,
+        )
+  try {
+    await runWorkers(
+      config.workers,
+      { [METRICS_VARIABLE]: metrics && `${metrics.url}/metrics` },
+      log,
+      terminal,
+    )
+  } finally {
+    await metrics?.drain(0)
+  }
+}
+
+async function runWorkers(
+  count: number,
+  env: Readonly<Record<string, string | undefined>>,
+  log: Log,
+  terminal: Terminal,
+): Promise<void> {
   const workers = new Map<number, Worker>()
   let isStopping = false
   const stopped = new Promise<void>((resolve) => terminal.onStop(resolve)).then(() => {
@@ -32,7 +59,7 @@ export async function superviseWorkers(count: number, log: Log, terminal: Termin
   await Promise.all(Array.from({ length: count }, (_, i) => keepRunning(i + 1)))
 
   function start(slot: number): Worker {
-    const worker = cluster.fork({ [SLOT_VARIABLE]: String(slot) })
+    const worker = cluster.fork({ ...env, [SLOT_VARIABLE]: String(slot) })
     workers.set(slot, worker)
     return worker
   }

@@ -2,6 +2,7 @@ import type { RawRequest, RawResponse } from '#declare/http-message'
 import type { RequestAnswered } from '#events'
 import { printablePath } from '#http/printable-path'
 import { containsSecret } from '#keys/secret'
+import { traceIdOf } from '#trace-context'
 
 /** What the pipeline records about a request while there is an observer. */
 export interface RequestLog {
@@ -35,6 +36,7 @@ export function toRequestEvent(
 ): RequestAnswered {
   const { startedAt, ...recorded } = log
   const path = log.route === null ? printablePath(request.target) : undefined
+  const trace = traceIdOf(request.header('traceparent'))
   return {
     type: 'request',
     // A proxy may forward an id that is a client's key.
@@ -42,6 +44,7 @@ export function toRequestEvent(
     method: METHODS.has(request.method) ? request.method : 'other',
     ...recorded,
     ...(path !== undefined && { path }),
+    ...(trace !== undefined && { trace }),
     status: response.status,
     bytes: request.method === 'HEAD' ? 0 : bytes,
     ms: performance.now() - startedAt,

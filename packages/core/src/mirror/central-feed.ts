@@ -1,5 +1,5 @@
 import type { Endpoint } from '#declare/endpoint'
-import type { CentralClient } from '#mirror/central'
+import { type CentralClient, type ClientHeaders, NO_CLIENT } from '#mirror/central'
 import { readProblem } from '#mirror/central-problem'
 import { type Copy, confirmCopy, isConfirmed, parseCopy } from '#mirror/copy'
 import { seconds } from '#time'
@@ -11,8 +11,8 @@ export interface CentralRequest {
   readonly target: string
   /** Sent as `If-None-Match`; absent when there is no copy, or it came without a tag. */
   readonly tag?: string | undefined
-  /** `CDN-Loop` of the client's request. */
-  readonly loop: string | null
+  /** Of the client's request. */
+  readonly client: ClientHeaders
 }
 
 /** Whether an endpoint's data come from providers and so, on a mirror, from the central instance. */
@@ -36,12 +36,12 @@ export function centralFeed(
     provider: 'central',
     label: path,
     target: ({ target }) => target,
-    probeParams: { target: path, loop: null },
-    async send(url, init, { tag, loop }) {
-      const response = await central.send(url, withCondition(init, tag), loop)
+    probeParams: { target: path, client: NO_CLIENT },
+    async send(url, init, { tag, client }) {
+      const response = await central.send(url, withCondition(init, tag), client)
       const isUnusable = response.status === 304 && !isConfirmed(tag, response.headers.get('etag'))
       // RFC 9111, section 4.3.4: a 304 about another representation confirms nothing.
-      return isUnusable ? central.send(url, withCondition(init), loop) : response
+      return isUnusable ? central.send(url, withCondition(init), client) : response
     },
     parseResponse(response, at, held) {
       if (response.status !== 304) return parseCopy(endpoint, response, at)

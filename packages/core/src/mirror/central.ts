@@ -1,8 +1,10 @@
 import type { Context } from '#context'
+import type { RawRequest } from '#declare/http-message'
 import { InvalidOptionError } from '#errors'
 import { limitConcurrency } from '#mirror/limit-concurrency'
 import { appendIdentity, mirrorIdentity } from '#mirror/loop'
 import { seconds } from '#time'
+import { traceIdOf } from '#trace-context'
 import { notRequestedError } from '#upstreams/client/upstream-error'
 
 /** The central instance of a mirror, and who may read from the mirror. */
@@ -29,12 +31,28 @@ interface Quota {
   readonly resetsAt: number
 }
 
+/** What a request to the central instance takes over from the client's request. */
+export interface ClientHeaders {
+  /** `CDN-Loop`. */
+  readonly loop: string | null
+  /** W3C Trace Context; `null` if it is absent or invalid. */
+  readonly traceparent: string | null
+}
+
+/** For requests that no client waits for. */
+export const NO_CLIENT: ClientHeaders = { loop: null, traceparent: null }
+
+export function clientHeaders({ header }: Pick<RawRequest, 'header'>): ClientHeaders {
+  const traceparent = header('traceparent')
+  const isValid = traceIdOf(traceparent) !== undefined
+  return { loop: header('cdn-loop'), traceparent: isValid ? traceparent : null }
+}
+
 /** Sends requests to the central instance, with the mirror's key and its `CDN-Loop`. */
 export interface CentralClient {
   /** Resolves to the mirror's name in `CDN-Loop`. */
   readonly identity: () => Promise<string>
-  /** Sends one request; `loop` is the `CDN-Loop` of the client's request. */
-  readonly send: (url: string, init: RequestInit, loop: string | null) => Promise<Response>
+  readonly send: (url: string, init: RequestInit, client: ClientHeaders) => Promise<Response>
   /** Returns the reported quota; `undefined` before the first report and after its reset. */
   readonly quota: () => Quota | undefined
 }
@@ -57,10 +75,11 @@ export function createCentralClient({ key }: MirrorOptions, context: Context): C
   let quota: Quota | undefined
   return {
     identity,
-    async send(url, init, loop) {
+    async send(url, init, { loop, traceparent }) {
       const headers = new Headers(init.headers)
       headers.set('authorization', `Bearer ${checkedKey(await key())}`)
       headers.set('cdn-loop', appendIdentity(await identity(), loop))
+      if (traceparent !== null) headers.set('traceparent', traceparent)
       const response = await limited(() => context.fetch(url, { ...init, headers }))
       quota = parseQuota(response.headers, context.now()) ?? quota
       return response

@@ -3,7 +3,7 @@ import type { Context } from '#context'
 import { snapshotKey } from '#declare/data-endpoint'
 import { type Endpoint, requiredQuery } from '#declare/endpoint'
 import { andThen } from '#maybe-promise'
-import type { CentralClient } from '#mirror/central'
+import { type CentralClient, type ClientHeaders, clientHeaders } from '#mirror/central'
 import { centralFeed, isMirrored } from '#mirror/central-feed'
 import { CentralProblemError } from '#mirror/central-problem'
 import { type Copy, storedCopy } from '#mirror/copy'
@@ -23,8 +23,7 @@ export interface CopyEntry {
 interface LoadContext {
   readonly central: CentralClient
   readonly context: Context
-  /** `CDN-Loop` of the client's request. */
-  readonly loop: string | null
+  readonly client: ClientHeaders
 }
 
 /**
@@ -42,7 +41,7 @@ export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endp
       const { key, kind } = copyEntry(endpoint, selection ? {} : params, {
         central,
         context,
-        loop: request.header('cdn-loop'),
+        client: clientHeaders(request),
       })
       const copy = context.snapshots.read(key, kind, request.waitUntil)
       return selection ? andThen(copy, (whole) => selection(whole, params)) : copy
@@ -71,9 +70,9 @@ async function loadCopy(
   endpoint: Endpoint,
   params: Params,
   held: Copy | undefined,
-  { central, context, loop }: LoadContext,
+  { central, context, client }: LoadContext,
 ) {
-  const request = { target: targetOf(endpoint, params), tag: held?.tag, loop }
+  const request = { target: targetOf(endpoint, params), tag: held?.tag, client }
   const feed = centralFeed(endpoint, central)
   const { value } = await pull(feed, request, context, held).catch(throwCentralProblem)
   const now = context.now()

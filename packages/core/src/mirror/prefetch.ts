@@ -2,7 +2,7 @@ import { abortable, pause } from '#abort'
 import { ignoreWaitUntil } from '#cache/snapshots'
 import type { Context } from '#context'
 import { type Endpoint, requiredQuery } from '#declare/endpoint'
-import type { CentralClient } from '#mirror/central'
+import { type CentralClient, NO_CLIENT } from '#mirror/central'
 import { isMirrored } from '#mirror/central-feed'
 import { type CopyEntry, copyEntry } from '#mirror/mirrored'
 import { shellEdgesKm } from '#orbit/shell-grid'
@@ -65,7 +65,7 @@ export function prefetch(
       const isShell = 'alt' in params
       if (isShell && run === undefined && isWithoutShells) continue
       if (endpoint.access !== 'reference' && isQuotaLow()) continue
-      const entry = copyEntry(endpoint, params, { central, context, loop: null })
+      const entry = copyEntry(endpoint, params, { central, context, client: NO_CLIENT })
       if (context.now() < (absentUntil.get(entry.key) ?? 0)) continue
       try {
         // All shells belong to one run: the first tells whether there is a new one, and only then are the
