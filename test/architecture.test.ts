@@ -241,7 +241,16 @@ test('a made-up endpoint takes one declaration: route, document and envelope fol
     paths: Record<string, { get: { responses: object } }>
   }
   const operation = paths['/v1/space-weather/radio-flux']?.get
-  expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '304', '401', '405', '429', '500', '503'])
+  expect(Object.keys(operation?.responses ?? {})).toEqual([
+    '200',
+    '304',
+    '401',
+    '403',
+    '405',
+    '429',
+    '500',
+    '503',
+  ])
   expect(JSON.stringify(operation)).toContain('solar flux units')
 })
 

@@ -18,6 +18,7 @@ export const problems = {
     status: 403,
     message: 'The tier of this key does not include this path. See /ref/tiers.',
   },
+  key_restricted: { status: 403, message: 'This key was not issued for this request.' },
   cross_site_refused: {
     status: 403,
     message: 'Keys are not issued to pages of other sites. Get one on this site, or without a browser.',

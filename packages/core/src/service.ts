@@ -108,7 +108,7 @@ export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
     },
     dispatch,
     base,
-    keys: createKeys(context),
+    keys: createKeys(context, keyedPathsOf(endpoints)),
     accounts: createAccounts(context),
     jobs: createJobs(endpoints, central, context, (stop) => stops.push(stop)),
     webhooks: createWebhooks(context),
@@ -123,6 +123,10 @@ export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
       await context.store.close()
     },
   }
+}
+
+function keyedPathsOf(endpoints: readonly Endpoint[]): string[] {
+  return endpoints.filter(({ access }) => access === 'key').map(({ path }) => path)
 }
 
 /** Opens an endpoint to clients without a key, unless it is about the account of one. */

@@ -15,12 +15,15 @@ interface IssueFlags extends ServiceFlags {
   readonly label?: string
   readonly account?: string
   readonly expiresIn?: string
+  readonly paths?: string
+  readonly networks?: string
   readonly json?: true
 }
 
 /** Issues a key: prints it alone on stdout, after its details on stderr. */
 export async function issueKey(flags: IssueFlags, terminal: Terminal): Promise<void> {
   const { tier, label = defaultLabel(), account, expiresIn } = flags
+  const restrictions = { paths: splitList(flags.paths), networks: splitList(flags.networks) }
   const config = await readConfig(flags, terminal)
   if (!config.tiers.has(tier)) {
     throw new UsageError(`unknown tier "${tier}"`, `Tiers: ${[...config.tiers.keys()].join(', ')}`)
@@ -32,7 +35,9 @@ export async function issueKey(flags: IssueFlags, terminal: Terminal): Promise<v
     flags,
     terminal,
     async ({ keys, store }) => {
-      const issued = await keys.issue({ tier, label, account, expiresInMs }).catch(throwAsUsageError)
+      const issued = await keys
+        .issue({ tier, label, account, expiresInMs, ...restrictions })
+        .catch(throwAsUsageError)
       try {
         await printNewKey(issued, store.description, flags, terminal)
       } catch (error) {
@@ -43,6 +48,10 @@ export async function issueKey(flags: IssueFlags, terminal: Terminal): Promise<v
     },
     { config, use: 'writing' },
   )
+}
+
+function splitList(text: string | undefined): string[] | undefined {
+  return text?.split(',').map((item) => item.trim())
 }
 
 const LONGEST_LABEL = 100

@@ -70,6 +70,8 @@ async function printKey(
       account: record.account,
       created: formatMoment(record.createdAt, '-'),
       expires: formatMoment(record.expiresAt, 'never'),
+      ...(record.paths && { paths: record.paths.join(', ') }),
+      ...(record.networks && { networks: record.networks.join(', ') }),
       ...(record.replaces !== null && { replaces: record.replaces }),
       ...(successors.length > 0 && { 'replaced by': successors.join(', ') }),
       state: keyStateCell(keyStates(siblings, Date.now())(record)),

@@ -23,6 +23,9 @@ export function addKeys(program: Command, terminal: Terminal): void {
       '--expires-in <duration>',
       'lifetime such as 90d, 12h, 30m or 45s (default: 365d for free, otherwise unlimited)',
     )
+  issuing
+    .option('--paths <list>', 'paths that it may read, such as "/v1/space-weather/*,/shell/density/{alt}"')
+    .option('--networks <list>', 'addresses that it works from, such as 192.0.2.0/24,2001:db8::/32')
   withCommon(issuing, 'keys issue --tier hobby --label "Acme dashboard" --account acme --expires-in 90d')
   issuing.action(async (flags) => (await import('#actions')).issueKey(flags, terminal))
 

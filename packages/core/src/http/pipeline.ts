@@ -16,6 +16,7 @@ import { refundUnchanged } from '#keys/free-unchanged'
 import { assertIncluded } from '#keys/included'
 import { limitNetworkRate } from '#keys/network-limit'
 import { consumeQuota, keepQuota, type QuotaResult, quotaProblem, refundQuota } from '#keys/quota'
+import { assertUnrestricted } from '#keys/restrictions'
 import { andThen, type MaybePromise, settle } from '#maybe-promise'
 import { Problem } from '#problem'
 import type { KeyRecord } from '#store/repositories/keys'
@@ -92,8 +93,10 @@ export function createPipeline(
   }
 
   function serveAccount(key: KeyRecord, routed: RoutedRequest): MaybePromise<RawResponse> {
+    const { match, incoming } = routed
+    if (key.paths || key.networks) assertUnrestricted(key, match.path, incoming.request)
     routed.key = key
-    return andThen(consumeQuota(key, context, routed.incoming.receivedAt), serveCounted, routed)
+    return andThen(consumeQuota(key, context, incoming.receivedAt), serveCounted, routed)
   }
 
   function serveCounted(quota: QuotaResult, routed: RoutedRequest): MaybePromise<RawResponse> {

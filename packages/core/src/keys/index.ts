@@ -3,6 +3,7 @@ import { getUsage, type Usage } from '#keys/accounts'
 import { type IssueKeyOptions, issueKey } from '#keys/issue'
 import type { IssuedKey } from '#keys/new-key'
 import { type Pruned, type PruneOptions, pruneKeys } from '#keys/prune'
+import { assertRestrictions } from '#keys/restrictions'
 import { type RotateOptions, revokeKey, rotateKey } from '#keys/rotate'
 import { type KeyRecord, KeyRecords } from '#store/repositories/keys'
 
@@ -22,8 +23,8 @@ export interface Keys {
   /** Revokes a key, within 5 s on every instance. Returns its record, or `undefined` if it does not exist. */
   revoke(id: string): Promise<KeyRecord | undefined>
   /**
-   * Replaces a key by a new one of the same account, tier and label; the old one works for the grace period.
-   * Every instance applies it within 5 s. Returns `undefined` if the key does not exist.
+   * Replaces a key by a new one of the same account, tier, label and restrictions; the old one works for the
+   * grace period. Every instance applies it within 5 s. Returns `undefined` if the key does not exist.
    *
    * @throws InvalidOptionError if an option is invalid
    * @throws KeyConflictError if the key is not live, or is part of another rotation
@@ -35,11 +36,14 @@ export interface Keys {
   usage(account: string): Promise<Usage | undefined>
 }
 
-/** Creates the operations on keys. */
-export function createKeys(context: Context): Keys {
+/** Creates the operations on keys; `keyedPaths` are the paths that need one. */
+export function createKeys(context: Context, keyedPaths: readonly string[] = []): Keys {
   const records = new KeyRecords(context.store)
   return {
-    issue: (options) => issueKey(options, context),
+    issue: async (options) => {
+      assertRestrictions(options, keyedPaths)
+      return issueKey(options, context)
+    },
     list: () => records.all(),
     show: (id) => records.byId(id),
     revoke: (id) => revokeKey(id, context),

@@ -7,13 +7,14 @@ import { consumeIssuance, createIssuanceProblem, type IssuanceLimits } from '#ke
 import { groupLiveKeys } from '#keys/key-counts'
 import { isLabel } from '#keys/label'
 import { type IssuedKey, writeKey } from '#keys/new-key'
+import type { KeyRestrictions } from '#keys/restrictions'
 import { containsSecret, hashOf, newSecret } from '#keys/secret'
 import { assertTier, tierOf } from '#keys/tiers'
 import { KeyRecords } from '#store/repositories/keys'
 import { days, hours, iso, seconds } from '#time'
 
 /** Options of a new key. */
-export interface IssueKeyOptions {
+export interface IssueKeyOptions extends KeyRestrictions {
   /** Name of a configured tier. */
   readonly tier: string
   /** 1 to 100 characters without control characters. */
@@ -165,9 +166,9 @@ export function assertLifetime(ms: number | undefined): void {
 const MAX_LIFETIME_MS = days(36_500)
 
 /** Returns the options of a key with its creation and expiry times. */
-function resolveLifetime({ tier, label, account, expiresInMs }: IssueKeyOptions, { now }: Context) {
+function resolveLifetime({ expiresInMs, ...key }: IssueKeyOptions, { now }: Context) {
   const createdAt = now()
-  const lifetimeMs = expiresInMs ?? (tier === 'free' ? days(365) : undefined)
+  const lifetimeMs = expiresInMs ?? (key.tier === 'free' ? days(365) : undefined)
   const expiresAt = lifetimeMs === undefined ? null : iso(createdAt + lifetimeMs)
-  return { tier, label, account, createdAt, expiresAt }
+  return { ...key, createdAt, expiresAt }
 }

@@ -1,3 +1,4 @@
+import type { KeyRestrictions } from '#keys/restrictions'
 import { hashOf, randomBase62 } from '#keys/secret'
 import type { KeyRecord, KeyRecords } from '#store/repositories/keys'
 import { storeUnavailable } from '#store/store-failure'
@@ -9,7 +10,7 @@ export interface IssuedKey {
   readonly record: KeyRecord
 }
 
-interface NewKey {
+interface NewKey extends KeyRestrictions {
   readonly tier: string
   readonly label: string
   /** Default: the id of the key. */
@@ -38,6 +39,8 @@ export async function writeKey(secret: string, options: NewKey, records: KeyReco
     expiresAt: options.expiresAt,
     revokedAt: null,
     replaces: options.replaces ?? null,
+    ...(options.paths && { paths: options.paths }),
+    ...(options.networks && { networks: options.networks }),
   }
   await records.put(record)
   const stored = await records.byHash(record.hash)

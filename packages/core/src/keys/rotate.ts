@@ -26,7 +26,8 @@ export interface RotateOptions {
 }
 
 /**
- * Replaces a key by a new one of the same account, tier and label. Returns `undefined` if it does not exist.
+ * Replaces a key by a new one of the same account, tier, label and restrictions. Returns `undefined` if it
+ * does not exist.
  *
  * The new key is written first and the expiry of the old one last, so that an interruption leaves the old key
  * unchanged. A live key replaces at most one other, which does not count towards the limit of the tier.
@@ -50,8 +51,9 @@ export async function rotateKey(
     const old = findReplaceableKey(id, await records.ofAccount(account), createdAt)
     const expiresAt = expiresInMs === undefined ? old.expiresAt : iso(createdAt + expiresInMs)
     const secret = newSecret(context.settings.keyPrefix)
-    const { tier, label } = old
-    return writeKey(secret, { tier, label, account, createdAt, expiresAt, replaces: id }, records)
+    const { tier, label, paths, networks } = old
+    const replacement = { tier, label, account, createdAt, expiresAt, replaces: id, paths, networks }
+    return writeKey(secret, replacement, records)
   })
   try {
     await deliver(issued)

@@ -30,7 +30,11 @@ export async function overwriteKey(record: KeyRecord, context: Context): Promise
 function isUnchanged(existing: KeyRecord, record: KeyRecord): boolean {
   const merged = mergeEnds(existing, record)
   const members = Object.keys(merged) as (keyof KeyRecord)[]
-  return members.every((member) => (existing[member] ?? null) === merged[member])
+  return members.every((member) => isSame(existing[member] ?? null, merged[member]))
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function isSameKey(a: KeyRecord, b: KeyRecord): boolean {

@@ -55,6 +55,8 @@ const key = v.strictObject({
       expires_at: v.nullable(instant),
       revoked_at: v.nullable(instant),
       replaces: v.optional(v.nullable(v.string()), null),
+      paths: v.exactOptional(v.array(v.string())),
+      networks: v.exactOptional(v.array(v.string())),
     }),
     v.transform((record) => fromStored<KeyRecord>(record)),
   ),

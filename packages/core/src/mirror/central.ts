@@ -42,10 +42,10 @@ export interface ClientHeaders {
 /** For requests that no client waits for. */
 export const NO_CLIENT: ClientHeaders = { loop: null, traceparent: null }
 
-export function clientHeaders({ header }: Pick<RawRequest, 'header'>): ClientHeaders {
-  const traceparent = header('traceparent')
+export function clientHeaders(request: Pick<RawRequest, 'header'>): ClientHeaders {
+  const traceparent = request.header('traceparent')
   const isValid = traceIdOf(traceparent) !== undefined
-  return { loop: header('cdn-loop'), traceparent: isValid ? traceparent : null }
+  return { loop: request.header('cdn-loop'), traceparent: isValid ? traceparent : null }
 }
 
 /** Sends requests to the central instance, with the mirror's key and its `CDN-Loop`. */

@@ -75,7 +75,7 @@ export function listProblemCodes(endpoint: Endpoint): ProblemCode[] {
   const has = (parameters: object) => Object.keys(parameters).length > 0
   const codes: ProblemCode[] = ['method_not_allowed', 'internal_error', ...endpoint.problems]
   if (has(pathParameters) || has(queryParameters)) codes.push('invalid_parameter')
-  if (access === 'key') codes.push('missing_key', 'invalid_key', 'expired_key')
+  if (access === 'key') codes.push('missing_key', 'invalid_key', 'expired_key', 'key_restricted')
   if (isIncludedIn) codes.push('tier_required')
   if (access !== 'open') codes.push('rate_limited', 'store_unavailable')
   if (isForOwnSite(endpoint)) codes.push('cross_site_refused')

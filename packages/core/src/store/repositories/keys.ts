@@ -14,6 +14,10 @@ export interface KeyRecord {
   readonly revokedAt: string | null
   /** Id of the key that this one replaced, if any. */
   readonly replaces: string | null
+  /** Paths that the key may read, such as `/v1/space-weather/*`; absent for all paths of its tier. */
+  readonly paths?: readonly string[]
+  /** Address ranges that it works from, such as `192.0.2.0/24`; absent for all. */
+  readonly networks?: readonly string[]
 }
 
 const PREFIX = 'key:'
@@ -119,8 +123,14 @@ function isRecordOf(hash: string, stored: unknown): stored is KeyRecord {
     record.hash === hash &&
     [record.id, record.label, record.tier, record.account].every((text) => typeof text === 'string') &&
     isInstant(record.createdAt) &&
-    [record.expiresAt, record.revokedAt].every((at) => at === null || isInstant(at))
+    [record.expiresAt, record.revokedAt].every((at) => at === null || isInstant(at)) &&
+    // A damaged restriction must not become none.
+    [record.paths, record.networks].every((list) => list === undefined || isTextList(list))
   )
+}
+
+function isTextList(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0 && list.every((text) => typeof text === 'string')
 }
 
 function isInstant(at: unknown): boolean {
