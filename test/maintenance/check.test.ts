@@ -111,10 +111,11 @@ test('finds nothing while keys are being issued', async () => {
       await issueKey({ tier: 'enterprise', label: 'meanwhile', account }, context)
     }
   })()
-  for (let i = 0; i < 5; i += 1) expect((await store.check()).findings).toEqual([])
+  const issued = async () => (await new KeyRecords(context.store).all()).length
+  for (let i = 0; i < 5 || (await issued()) <= 5; i += 1) expect((await store.check()).findings).toEqual([])
   issuing.isOver = true
   await orders
-  expect((await new KeyRecords(context.store).all()).length).toBeGreaterThan(5)
+  expect(await issued()).toBeGreaterThan(5)
 })
 
 test('changes nothing', async () => {

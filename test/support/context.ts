@@ -83,6 +83,7 @@ export function testContext({
       originsId: '',
       staleIfErrorMs: 0,
       keepCatalogues: 0,
+      operator: 'operator',
       keyPrefix: 'sd_live_',
       limits: resolveLimits(limits),
     },

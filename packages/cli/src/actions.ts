@@ -3,11 +3,13 @@
  * the start.
  */
 export { listAccounts, setTier, showAccount } from '#actions/accounts'
+export { accountUsage } from '#actions/accounts-usage'
 export { config } from '#actions/config'
 export { now, printData } from '#actions/data'
 export { doctor } from '#actions/doctor'
 export { listKeys, pruneKeys, revokeKey, showKey } from '#actions/keys'
 export { issueKey } from '#actions/keys-issue'
+export { keyLog } from '#actions/keys-log'
 export { rotateKey } from '#actions/keys-rotate'
 export { keyUsage } from '#actions/keys-usage'
 export { openapi } from '#actions/openapi'

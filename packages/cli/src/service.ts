@@ -11,6 +11,7 @@ import { type Config, readConfig } from '#config/config'
 import { camelCase } from '#config/flags-and-variables'
 import { errorReporter } from '#error-reporter'
 import { toMirrorOptions } from '#mirror/mirror-settings'
+import { operatorName } from '#operator-name'
 import { normalizeOrigins } from '#origins'
 import { durationToMs, parseAltitudes } from '#raw-value'
 import { sampleOptions } from '#sample-options'
@@ -120,6 +121,7 @@ export function toServiceOptions(config: Config): SpaceDataOptions {
     ...((!mirror || staleIfError?.source !== 'default') && {
       staleIfErrorMs: durationToMs(config.stale_if_error) ?? 0,
     }),
+    operator: operatorName(),
     keyPrefix: key_prefix,
     reportPdf,
     ...(security_contact && { securityContact: security_contact }),

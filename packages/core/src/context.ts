@@ -51,6 +51,8 @@ export interface Settings {
   readonly originsId: string
   /** How long after it expired the last good response is served while its upstream fails, in milliseconds. */
   readonly staleIfErrorMs: number
+  /** Who issues, rotates and revokes keys through this instance, in the log of these operations. */
+  readonly operator: string
   /** Prefix of new keys, such as `sd_live_`. */
   readonly keyPrefix: string
   readonly limits: NetworkLimits

@@ -48,6 +48,12 @@ export interface SpaceDataOptions {
    */
   readonly staleIfErrorMs?: number
   /**
+   * Who issues, rotates and revokes keys through this instance, such as `ops@host`; for the log of these
+   * operations.
+   * @default 'operator'
+   */
+  readonly operator?: string
+  /**
    * Prefix of a live key: 1 to 32 of A–Z a–z 0–9 _ -. Changing it invalidates every issued key.
    * @default 'sd_live_'
    */
@@ -140,6 +146,7 @@ const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
   mirror: anObject,
   sourceNote: ofType('string', 'a text such as (sample)'),
   staleIfErrorMs: ofType('number', 'a number of milliseconds'),
+  operator: ofType('string', 'a text such as ops@host'),
   keyPrefix: ofType('string', 'a text such as sd_live_'),
   altitudes: (value) =>
     isObject(value) && 'minKm' in value && 'maxKm' in value ? undefined : 'an object { minKm, maxKm }',

@@ -1,9 +1,9 @@
-import { hostname, userInfo } from 'node:os'
 import type { IssuedKey } from '@space-data/core'
 import { readConfig } from '#config/config'
 import { throwAsUsageError } from '#core-errors'
 import { CliError, describeError, UsageError } from '#errors'
 import { withoutHash } from '#key-state'
+import { operatorName } from '#operator-name'
 import { printJson } from '#print'
 import { parseDuration } from '#raw-value'
 import { type ServiceFlags, withService } from '#service'
@@ -22,7 +22,7 @@ interface IssueFlags extends ServiceFlags {
 
 /** Issues a key: prints it alone on stdout, after its details on stderr. */
 export async function issueKey(flags: IssueFlags, terminal: Terminal): Promise<void> {
-  const { tier, label = defaultLabel(), account, expiresIn } = flags
+  const { tier, label = operatorName(), account, expiresIn } = flags
   const restrictions = { paths: splitList(flags.paths), networks: splitList(flags.networks) }
   const config = await readConfig(flags, terminal)
   if (!config.tiers.has(tier)) {
@@ -52,22 +52,6 @@ export async function issueKey(flags: IssueFlags, terminal: Terminal): Promise<v
 
 function splitList(text: string | undefined): string[] | undefined {
   return text?.split(',').map((item) => item.trim())
-}
-
-const LONGEST_LABEL = 100
-
-/** Returns `user@host`. */
-function defaultLabel(): string {
-  return `${userName()}@${hostname()}`.slice(0, LONGEST_LABEL)
-}
-
-/** Returns the name of the user; in a container there may be none. */
-function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return 'operator'
-  }
 }
 
 /** Prints a new key; it cannot be shown again. */

@@ -21,6 +21,16 @@ export function addAccounts(program: Command, terminal: Terminal): void {
     (await import('#actions')).showAccount(name, flags, terminal),
   )
 
+  const counting = accounts
+    .command('usage')
+    .description('Print the requests of all accounts by UTC day, of the last 30 days, for invoices')
+    .option('--from <day>', 'first day, such as 2026-11-01 (default: 29 days ago)')
+    .option('--to <day>', 'last day (default: today)')
+    .option('--csv', 'print CSV')
+  withCommon(counting, 'accounts usage --from 2026-11-01 --to 2026-11-07 --csv').action(async (flags) =>
+    (await import('#actions')).accountUsage(flags, terminal),
+  )
+
   const moving = accounts
     .command('set-tier <name> <tier>')
     .description('Move all live keys of an account to a tier; servers apply it within 5 seconds')

@@ -64,6 +64,16 @@ export function addKeys(program: Command, terminal: Terminal): void {
     (await import('#actions')).pruneKeys(flags, terminal),
   )
 
+  const logging = keys
+    .command('log')
+    .description(
+      'List who issued, rotated, revoked and deleted keys and changed tiers, and when, oldest first',
+    )
+    .option('--since <duration>', 'how far back, such as 30d; entries are kept for 400 days', '30d')
+  withCommon(logging, 'keys log --since 90d').action(async (flags) =>
+    (await import('#actions')).keyLog(flags, terminal),
+  )
+
   const counting = keys
     .command('usage <id|account>')
     .description('Show the requests of an account, or of a key’s account, today and in the last 30 days')

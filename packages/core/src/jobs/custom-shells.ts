@@ -2,8 +2,8 @@ import type { Context } from '#context'
 import { readKeysNow } from '#jobs/account-keys'
 import { tierOf } from '#keys/tiers'
 import { type CustomShell, MAX_CUSTOM_SHELLS } from '#orbit/custom-shell'
+import { mapInBatches } from '#store/repositories/batches'
 import type { CustomShellRecord } from '#store/repositories/custom-shells'
-import { mapInBatches } from '#store/repositories/keys'
 
 /** A custom shell and the account that owns it. */
 interface OwnedShell {

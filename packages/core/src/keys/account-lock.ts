@@ -1,7 +1,9 @@
 import type { Context } from '#context'
+import { keyLogOf } from '#keys/key-log'
 import { randomBase62 } from '#keys/secret'
 import { acquireLease, type Lease, releaseLease } from '#store/lease'
 import { KeyRecords } from '#store/repositories/keys'
+import type { Store } from '#store/store'
 import { storeUnavailable } from '#store/store-failure'
 import { seconds } from '#time'
 
@@ -45,8 +47,9 @@ async function waitForLock(account: string, context: Context): Promise<Lease> {
  * Returns records that renew the lock before each write. An expired lock cannot be renewed, so that what was
  * read under it is still current at every write.
  */
-function createLockedRecords(lock: Lease, account: string, { store }: Context): KeyRecords {
-  return new KeyRecords({
+function createLockedRecords(lock: Lease, account: string, context: Context): KeyRecords {
+  const { store } = context
+  const locked: Store = {
     ...store,
     async set(...record) {
       await renew()
@@ -56,7 +59,8 @@ function createLockedRecords(lock: Lease, account: string, { store }: Context): 
       await renew()
       await store.delete(key)
     },
-  })
+  }
+  return new KeyRecords(locked, keyLogOf(context))
 
   async function renew(): Promise<void> {
     if (!(await lock.renew())) throw storeUnavailable(new Error(`The lock on account ${account} was lost.`))

@@ -3,8 +3,9 @@ import { KeyConflictError } from '#errors'
 import { withAccountLock } from '#keys/account-lock'
 import { groupLiveKeys } from '#keys/key-counts'
 import { assertTier, tierOf } from '#keys/tiers'
-import { countLastDays, countRequestsToday, type DailyUsage } from '#keys/usage'
-import { type KeyRecord, KeyRecords, mapInBatches } from '#store/repositories/keys'
+import { countLastDays, countRequests, countRequestsToday, type DailyUsage, daysBetween } from '#keys/usage'
+import { mapInBatches } from '#store/repositories/batches'
+import { type KeyRecord, KeyRecords } from '#store/repositories/keys'
 
 /** An owner of keys: a name given by the operator, or the id of a self-serve key. */
 export interface Account {
@@ -31,12 +32,26 @@ export interface Usage extends Pick<Account, 'account' | 'tier' | 'requestsToday
   readonly days: readonly DailyUsage[]
 }
 
+/** Requests of an account on one UTC day. */
+export interface AccountDayUsage extends DailyUsage {
+  readonly account: string
+  /** The account's tier now. */
+  readonly tier: string
+}
+
 /** Operations on accounts. */
 export interface Accounts {
   /** Returns all accounts, oldest first. */
   list(): Promise<Account[]>
   /** Returns an account, or `undefined` if it has no keys. */
   show(account: string): Promise<Account | undefined>
+  /**
+   * Returns the requests of every account on each UTC day from one to another, such as `2026-11-01`: accounts
+   * oldest first, days in order, without those that had no request.
+   *
+   * @throws InvalidOptionError if they are not two of the last 30 days in order
+   */
+  usage(from: string, to: string): Promise<AccountDayUsage[]>
   /**
    * Moves all live keys of an account to another tier. Returns `undefined` if the account has no keys.
    *
@@ -61,6 +76,18 @@ export function createAccounts(context: Context): Accounts {
     async list() {
       const groups = [...groupByAccount(await records.all())]
       return mapInBatches(groups, ([name, keys]) => loadAccount(name, keys))
+    },
+    async usage(from, to) {
+      const days = daysBetween(from, to, context)
+      const groups = [...groupByAccount(await records.all())]
+      const accountDays = groups.flatMap(([account, keys]) =>
+        days.map((day) => ({ account, tier: toAccount(account, keys, 0, context).tier, day })),
+      )
+      const rows = await mapInBatches(accountDays, async (accountDay) => ({
+        ...accountDay,
+        requests: await countRequests(accountDay.day, accountDay.account, context),
+      }))
+      return rows.filter(({ requests }) => requests > 0)
     },
     async setTier(name, tier) {
       assertTier(tier, context.settings.tiers)

@@ -1,10 +1,12 @@
 import type { Context } from '#context'
 import { getUsage, type Usage } from '#keys/accounts'
 import { type IssueKeyOptions, issueKey } from '#keys/issue'
+import { keyLogOf } from '#keys/key-log'
 import type { IssuedKey } from '#keys/new-key'
 import { type Pruned, type PruneOptions, pruneKeys } from '#keys/prune'
 import { assertRestrictions } from '#keys/restrictions'
 import { type RotateOptions, revokeKey, rotateKey } from '#keys/rotate'
+import type { KeyLogEntry } from '#store/repositories/key-log'
 import { type KeyRecord, KeyRecords } from '#store/repositories/keys'
 
 /** Operations on keys. */
@@ -32,8 +34,20 @@ export interface Keys {
   rotate(id: string, options: RotateOptions): Promise<IssuedKey | undefined>
   /** Deletes keys that were revoked or expired at least 30 days ago, or with `dryRun` counts them. */
   prune(options?: PruneOptions): Promise<Pruned>
+  /** Returns the operations on keys of at most the last 400 days, oldest first. */
+  log(options?: KeyLogOptions): Promise<KeyLogEntry[]>
   /** Returns the requests of an account by day, or `undefined` if it has no keys. */
   usage(account: string): Promise<Usage | undefined>
+}
+
+/** Which operations on keys are listed. */
+export interface KeyLogOptions {
+  /**
+   * The first instant, in epoch milliseconds.
+   *
+   * @default 0
+   */
+  readonly sinceMs?: number | undefined
 }
 
 /** Creates the operations on keys; `keyedPaths` are the paths that need one. */
@@ -49,6 +63,7 @@ export function createKeys(context: Context, keyedPaths: readonly string[] = [])
     revoke: (id) => revokeKey(id, context),
     rotate: (id, options) => rotateKey(id, options, context),
     prune: (options) => pruneKeys(context, options),
+    log: ({ sinceMs = 0 } = {}) => keyLogOf(context).since(sinceMs),
     usage: (account) => getUsage(account, context),
   }
 }

@@ -5,6 +5,7 @@ import { releaseClaim, withAccountLock } from '#keys/account-lock'
 import { type Day, getCurrentDay } from '#keys/day'
 import { consumeIssuance, createIssuanceProblem, type IssuanceLimits } from '#keys/issuance-limits'
 import { groupLiveKeys } from '#keys/key-counts'
+import { keyLogOf, SELF_SERVICE } from '#keys/key-log'
 import { isLabel } from '#keys/label'
 import { type IssuedKey, writeKey } from '#keys/new-key'
 import type { KeyRestrictions } from '#keys/restrictions'
@@ -62,7 +63,7 @@ export async function issueFreeKey(
     return await writeKey(
       secret,
       resolveLifetime({ tier: 'free', label }, context),
-      new KeyRecords(context.store),
+      new KeyRecords(context.store, keyLogOf(context, SELF_SERVICE)),
     )
   } catch (error) {
     await undo()
@@ -124,7 +125,7 @@ export async function issueKey(options: IssueKeyOptions, context: Context): Prom
   assertLifetime(options.expiresInMs)
   const write = (records: KeyRecords) =>
     writeKey(newSecret(keyPrefix), resolveLifetime(options, context), records)
-  if (account === undefined) return write(new KeyRecords(context.store))
+  if (account === undefined) return write(new KeyRecords(context.store, keyLogOf(context)))
   if (!/^[\w.@-]{1,64}$/.test(account))
     throw new InvalidOptionError(
       'An account name must have 1 to 64 characters from A–Z, a–z, 0–9, ".", "_", "@" and "-".',

@@ -1,4 +1,5 @@
 import type { Context } from '#context'
+import { InvalidOptionError } from '#errors'
 import { getCurrentDay } from '#keys/day'
 import { requestCounter } from '#keys/request-count'
 import { days, utcDay } from '#time'
@@ -20,6 +21,21 @@ export function countLastDays(account: string, context: Context): Promise<DailyU
       requests: await countRequests(day, account, context),
     })),
   )
+}
+
+/**
+ * Returns the UTC days from one to another, oldest first.
+ *
+ * @throws InvalidOptionError if they are not two of the last 30 days in order
+ */
+export function daysBetween(from: string, to: string, context: Context): string[] {
+  const days = listUsageDays(context).reverse()
+  const [first, last] = [days.indexOf(from), days.indexOf(to)]
+  if (first < 0 || last < first)
+    throw new InvalidOptionError(
+      `Usage is kept for 30 days: give two days in order, from ${days[0]} to ${days.at(-1)}.`,
+    )
+  return days.slice(first, last + 1)
 }
 
 /** Returns the last 30 UTC days, newest first. */

@@ -1,6 +1,7 @@
 import type { Context } from '#context'
 import { damage, note, type StoreFinding, tryRead } from '#maintenance/finding'
-import { type KeyRecord, KeyRecords, mapInBatches } from '#store/repositories/keys'
+import { mapInBatches } from '#store/repositories/batches'
+import { type KeyRecord, KeyRecords } from '#store/repositories/keys'
 import { unreadableReason } from '#store/store'
 import { seconds } from '#time'
 

@@ -1,5 +1,5 @@
 import type { Context } from '#context'
-import { mapInBatches } from '#store/repositories/keys'
+import { mapInBatches } from '#store/repositories/batches'
 import type { StoredDeliveryState, WebhookStates } from '#store/repositories/webhook-states'
 import { hasCome, initialState, nextDueAt, onLog, roomIn, within } from '#webhooks/delivery-state'
 import { matching } from '#webhooks/fan-out'

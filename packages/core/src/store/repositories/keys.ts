@@ -1,3 +1,5 @@
+import { mapInBatches } from '#store/repositories/batches'
+import type { KeyAction, KeyLog } from '#store/repositories/key-log'
 import { type Store, unreadableRecord } from '#store/store'
 import { fromStored, toStored } from '#store/stored-case'
 
@@ -24,15 +26,15 @@ const PREFIX = 'key:'
 const ID_PREFIX = 'key-id:'
 const ACCOUNT_PREFIX = 'key-account:'
 
-/** Most concurrent requests to the store: the timeout of each also runs while those before it are served. */
-export const STORE_BATCH = 1_000
-
 /** Key records by hash, with indexes by key id and, for accounts of several keys, by account. */
 export class KeyRecords {
   readonly #store: Store
+  readonly #log: KeyLog | undefined
 
-  constructor(store: Store) {
+  /** @param log Gets every change; absent where keys are only read, or moved from another store. */
+  constructor(store: Store, log?: KeyLog) {
     this.#store = store
+    this.#log = log
   }
 
   async byHash(hash: string): Promise<KeyRecord | undefined> {
@@ -84,6 +86,7 @@ export class KeyRecords {
 
   /** Writes a new record; resolves once it survives a power cut. */
   async put(record: KeyRecord): Promise<void> {
+    await this.#log?.append(record.replaces === null ? 'issued' : 'rotated', record)
     await this.#store.set(ID_PREFIX + record.id, record.hash)
     if (record.account !== record.id)
       await this.#store.set(`${ACCOUNT_PREFIX}${record.account}:${record.id}`, true)
@@ -98,12 +101,16 @@ export class KeyRecords {
   async update(id: string, change: (record: KeyRecord) => KeyRecord): Promise<KeyRecord | undefined> {
     const record = await this.byId(id)
     const updated = record && change(record)
-    if (updated && updated !== record) await this.#write(updated)
+    if (!updated || updated === record) return updated
+    await this.#log?.append(actionOf(record, updated), updated)
+    await this.#write(updated)
     return updated
   }
 
   /** Deletes a key: the record first, so that the key is invalid even if the deletion is interrupted. */
-  async remove({ id, hash, account }: KeyRecord): Promise<void> {
+  async remove(record: KeyRecord): Promise<void> {
+    const { id, hash, account } = record
+    await this.#log?.append('deleted', record)
     await this.#store.delete(PREFIX + hash)
     await this.#store.delete(ID_PREFIX + id)
     if (account !== id) await this.#store.delete(`${ACCOUNT_PREFIX}${account}:${id}`)
@@ -113,6 +120,11 @@ export class KeyRecords {
     await this.#store.set(PREFIX + record.hash, toStored(record))
     await this.#store.flush()
   }
+}
+
+function actionOf(before: KeyRecord, after: KeyRecord): KeyAction {
+  if (after.revokedAt !== before.revokedAt) return 'revoked'
+  return after.tier === before.tier ? 'replaced' : 'tier_changed'
 }
 
 /** Whether a stored value has the fields that decide whether a key is valid. */
@@ -146,15 +158,6 @@ async function readExisting(
 
 function withoutPrefix(prefix: string, names: readonly string[]): string[] {
   return names.map((name) => name.slice(prefix.length)).sort()
-}
-
-/** Maps items concurrently, at most `STORE_BATCH` at a time; returns the results in order. */
-export async function mapInBatches<T, U>(items: readonly T[], map: (item: T) => Promise<U>): Promise<U[]> {
-  const results: U[] = []
-  for (let i = 0; i < items.length; i += STORE_BATCH) {
-    results.push(...(await Promise.all(items.slice(i, i + STORE_BATCH).map((item) => map(item)))))
-  }
-  return results
 }
 
 function byAge(a: KeyRecord, b: KeyRecord): number {

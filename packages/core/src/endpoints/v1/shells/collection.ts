@@ -13,8 +13,8 @@ import { toShellData } from '#endpoints/v1/shells/wire'
 import { randomBase62 } from '#keys/secret'
 import { MAX_CELLS, MAX_CUSTOM_SHELLS } from '#orbit/custom-shell'
 import { Problem } from '#problem'
+import { mapInBatches } from '#store/repositories/batches'
 import type { CustomShellRecord } from '#store/repositories/custom-shells'
-import { mapInBatches } from '#store/repositories/keys'
 import { days, iso, isWithin } from '#time'
 
 /** Creates a custom shell. */

@@ -1,0 +1,11 @@
+/** Most concurrent requests to the store: the timeout of each also runs while those before it are served. */
+export const STORE_BATCH = 1_000
+
+/** Maps items concurrently, at most `STORE_BATCH` at a time; returns the results in order. */
+export async function mapInBatches<T, U>(items: readonly T[], map: (item: T) => Promise<U>): Promise<U[]> {
+  const results: U[] = []
+  for (let i = 0; i < items.length; i += STORE_BATCH) {
+    results.push(...(await Promise.all(items.slice(i, i + STORE_BATCH).map((item) => map(item)))))
+  }
+  return results
+}
