@@ -39,6 +39,7 @@ const FLOORS: Record<string, number> = {
   readiness: 3,
   context: 2,
   'shell-validity': 2,
+  authorize: 1,
   cache: 1,
   store: 1,
   backends: 1,

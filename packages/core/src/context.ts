@@ -1,3 +1,4 @@
+import type { Authorize } from '#authorize'
 import type { Snapshots } from '#cache/snapshots'
 import type { Compressor } from '#compressor'
 import type { ServiceEvent } from '#events'
@@ -51,6 +52,8 @@ export interface Settings {
   readonly originsId: string
   /** How long after it expired the last good response is served while its upstream fails, in milliseconds. */
   readonly staleIfErrorMs: number
+  /** Decides whose a request is, instead of keys of this service; absent where keys do. */
+  readonly authorize?: Authorize | undefined
   /** Who issues, rotates and revokes keys through this instance, in the log of these operations. */
   readonly operator: string
   /** Prefix of new keys, such as `sd_live_`. */

@@ -1,5 +1,6 @@
 import { createSpaceData, type SpaceData } from '#service'
 
+export type { Authorize, Authorized, AuthorizeRequest } from '#authorize'
 export { type KeyvOptions, keyv } from '#backends/keyv'
 export { memory } from '#backends/memory'
 export type { WaitUntil } from '#cache/snapshot'

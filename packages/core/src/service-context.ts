@@ -72,6 +72,7 @@ export function createContext(options: SpaceDataOptions): Context {
       sourceNote,
       originsId,
       staleIfErrorMs,
+      authorize: options.authorize,
       operator: options.operator ?? 'operator',
       keyPrefix: parseKeyPrefix(options.keyPrefix ?? 'sd_live_'),
       limits: resolveLimits(options.limits),

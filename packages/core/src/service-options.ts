@@ -1,3 +1,4 @@
+import type { Authorize } from '#authorize'
 import type { Compressor } from '#compressor'
 import type { NetworkLimits, OperatorReceiver, ReportPdf } from '#context'
 import { InvalidOptionError } from '#errors'
@@ -47,6 +48,13 @@ export interface SpaceDataOptions {
    * @default 0, and 7 days on a mirror
    */
   readonly staleIfErrorMs?: number
+  /**
+   * Decides whose a request is, instead of API keys of this service: by a session, a token of your own, mTLS.
+   * Quotas, tiers and webhooks are then those of the account that it returns; `POST /v1/keys` does not exist.
+   * Called for every request to a path that needs a key, so it should be quick; `undefined` is 401.
+   * @default keys of this service
+   */
+  readonly authorize?: Authorize
   /**
    * Who issues, rotates and revokes keys through this instance, such as `ops@host`; for the log of these
    * operations.
@@ -146,6 +154,7 @@ const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
   mirror: anObject,
   sourceNote: ofType('string', 'a text such as (sample)'),
   staleIfErrorMs: ofType('number', 'a number of milliseconds'),
+  authorize: ofType('function', 'a function that returns { account, tier } or undefined'),
   operator: ofType('string', 'a text such as ops@host'),
   keyPrefix: ofType('string', 'a text such as sd_live_'),
   altitudes: (value) =>

@@ -12,6 +12,7 @@ import { newRequestId } from '#http/request-id'
 import { type RequestLog, type RequestObserver, startRequestLog, toRequestEvent } from '#http/request-log'
 import { compileRoutes, type Match } from '#http/router'
 import { createAuthenticator } from '#keys/authenticate'
+import { createHostAuthenticator } from '#keys/authorize'
 import { refundUnchanged } from '#keys/free-unchanged'
 import { assertIncluded } from '#keys/included'
 import { limitNetworkRate } from '#keys/network-limit'
@@ -60,6 +61,8 @@ export function createPipeline(
   const problemPage = createProblemPages(context.settings.base, context.settings.sourceNote)
   // Created for the first key: allocating its caches takes milliseconds that would delay the start.
   let authenticateKey: ReturnType<typeof createAuthenticator> | undefined
+  const { authorize } = context.settings
+  const authenticateByHost = authorize && createHostAuthenticator(authorize)
 
   return (request) => settle(receive(request), route, finish, finishFailed)
 
@@ -123,6 +126,7 @@ export function createPipeline(
   }
 
   function readKey({ request, receivedAt }: IncomingRequest): MaybePromise<KeyRecord> {
+    if (authenticateByHost) return authenticateByHost(request)
     authenticateKey ??= createAuthenticator(context)
     return authenticateKey(request, receivedAt)
   }
@@ -153,7 +157,7 @@ export function createPipeline(
       context,
       now,
       account: key?.account,
-      keyId: key?.id,
+      keyId: authorize ? undefined : key?.id,
       tier: key?.tier,
     })
     return reply instanceof Promise

@@ -59,6 +59,7 @@ export const issueKey: Endpoint = {
     'key_issuance_limited',
     'store_unavailable',
   ],
+  isOffered: ({ authorize }) => authorize === undefined,
   async respond({ request, context }) {
     const { output, success } = v.safeParse(
       v.object({ label: v.string() }),
