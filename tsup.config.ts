@@ -50,7 +50,7 @@ const core: Options = {
   skipNodeModulesBundle: true,
   noExternal: [/^#/, /^browser:/, '@space-data/charts', '@keyv/sqlite', 'sqlite3', ...pdf, ...d3],
   loader: { '.woff': 'binary' },
-  external: ['cloudflare:workers', '@photostructure/sqlite'],
+  external: ['cloudflare:workers', '@photostructure/sqlite', 'pg'],
   esbuildPlugins: [
     withSqlite,
     withPdfkit,
@@ -61,8 +61,8 @@ const core: Options = {
 
 /**
  * The program: core and all packages go into the bundle, for every file that Node has to find and open costs
- * its start a millisecond. Outside stay the drivers of Redis and of SQLite, which is an addon, a package that
- * brings no licence text to pass on, and the WebAssembly that nothing here uses.
+ * its start a millisecond. Outside stay the drivers of Redis, of Postgres, and of SQLite, which is an addon, a
+ * package that brings no licence text to pass on, and the WebAssembly that nothing here uses.
  */
 export const cli: Options = {
   name: 'cli',
@@ -73,8 +73,8 @@ export const cli: Options = {
   platform: 'node',
   target: 'node20.19',
   clean: true,
-  noExternal: [/^(?!node:|@keyv\/redis$|@photostructure\/sqlite$|@bomb\.sh\/tab$|#wasm-)/],
-  external: ['@keyv/redis', '@photostructure/sqlite', '@bomb.sh/tab', /^#wasm-/],
+  noExternal: [/^(?!node:|@keyv\/redis$|@photostructure\/sqlite$|pg$|@bomb\.sh\/tab$|#wasm-)/],
+  external: ['@keyv/redis', '@photostructure/sqlite', 'pg', '@bomb.sh/tab', /^#wasm-/],
   loader: { '.woff': 'binary' },
   // CommonJS packages ask for Node's own modules with a `require` that an ES module does not have.
   banner: {

@@ -4,6 +4,7 @@ export const doors = {
   node: 'packages/core/src/adapters/node/index.ts',
   workers: 'packages/core/src/adapters/workers.ts',
   'durable-object': 'packages/core/src/backends/durable-object.ts',
+  postgres: 'packages/core/src/backends/postgres.ts',
   redis: 'packages/core/src/backends/redis.ts',
   report: 'packages/core/src/reports/pdf/index.ts',
   sqlite: 'packages/core/src/backends/sqlite.ts',

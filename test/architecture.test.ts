@@ -78,6 +78,7 @@ const DOORS: Record<string, string[]> = {
   '@keyv/redis': ['backends'],
   '@keyv/sqlite': ['backends'],
   '@photostructure/sqlite': ['backends'],
+  pg: ['backends'],
   'lru-cache': ['cache', 'store', 'keys', 'http'],
   papaparse: ['orbit'],
   'ipaddr.js': ['keys'],
@@ -186,7 +187,7 @@ describe('core', () => {
 
 /** What a package other than core may import of this workspace, always by a public entry point. */
 const ENTRY_POINTS: Record<string, string[]> = {
-  cli: ['charts', 'core', 'core/node', 'core/redis', 'core/report', 'core/sqlite', 'sample'],
+  cli: ['charts', 'core', 'core/node', 'core/postgres', 'core/redis', 'core/report', 'core/sqlite', 'sample'],
   sample: ['core'],
   charts: [],
   browser: ['charts'],

@@ -58,6 +58,10 @@ export default defineConfig({
       { find: 'sqlite3', replacement: source('packages/core/src/backends/sqlite3-stand-in.ts') },
       { find: /^@space-data\/core$/, replacement: source('packages/core/src/index.ts') },
       { find: /^@space-data\/core\/node$/, replacement: source('packages/core/src/adapters/node/index.ts') },
+      {
+        find: /^@space-data\/core\/postgres$/,
+        replacement: source('packages/core/src/backends/postgres.ts'),
+      },
       { find: /^@space-data\/core\/redis$/, replacement: source('packages/core/src/backends/redis.ts') },
       { find: /^@space-data\/core\/sqlite$/, replacement: source('packages/core/src/backends/sqlite.ts') },
       { find: /^@space-data\/core\/workers$/, replacement: source('packages/core/src/adapters/workers.ts') },
