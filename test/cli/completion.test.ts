@@ -116,8 +116,14 @@ it('offers the configured tiers', async () => {
 })
 
 it('offers store prefixes, then files for sqlite:', async () => {
-  expect(await answersTo('serve', '--store', '')).toEqual(['memory:', 'sqlite:', 'redis://', ':4'])
-  expect(await answersTo('keys', 'list', '--store', '')).toEqual(['sqlite:', 'redis://', ':4'])
+  expect(await answersTo('serve', '--store', '')).toEqual([
+    'memory:',
+    'sqlite:',
+    'redis://',
+    'postgres://',
+    ':4',
+  ])
+  expect(await answersTo('keys', 'list', '--store', '')).toEqual(['sqlite:', 'redis://', 'postgres://', ':4'])
   expect(await answersTo('serve', '--store', 'sqlite:da')).toEqual([':0'])
   // Split as bash does.
   expect(await answersTo('serve', '--store', 'sqlite', ':')).toEqual([':0'])

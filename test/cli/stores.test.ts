@@ -102,7 +102,7 @@ describe('a missing store', () => {
 })
 
 const REMEDY =
-  'Start a server or issue a key first, or set another store with --store sqlite:PATH or redis://HOST'
+  'Start a server or issue a key first, or set another store with --store sqlite:PATH, redis://HOST or postgres://HOST/DATABASE'
 const ISSUE = ['keys', 'issue', '--tier', 'free', '--label', 'me']
 
 it('a file of a newer version or another program is rejected with a remedy and not changed', async () => {

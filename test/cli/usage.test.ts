@@ -83,7 +83,11 @@ describe('bad usage', () => {
       /--store takes memory:, sqlite:PATH or .*, not "redi:\/\/…@host"/,
     ],
     ['serve --store redis://me:se/cret@host', /--store: Invalid Redis URL: use redis:/],
-    ['serve --store data.sqlite', /--store takes memory:, sqlite:PATH or redis:\/\/HOST/],
+    ['serve --store postgres://me:se/cret@host', /--store: Invalid Postgres URL: use postgres:/],
+    [
+      'serve --store data.sqlite',
+      /--store takes memory:, sqlite:PATH, redis:\/\/HOST or postgres:\/\/HOST\/DATABASE/,
+    ],
     ['serve --store sqlite:', /--store takes/],
     [
       'serve --upstream noaa=http://localhost',

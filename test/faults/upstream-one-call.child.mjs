@@ -6,6 +6,7 @@ const [origin, kind, place] = process.argv.slice(2)
 const opened = {
   memory: async () => memory(),
   sqlite: async () => (await import('../../packages/core/dist/sqlite.js')).sqlite(place),
+  postgres: async () => (await import('../../packages/core/dist/postgres.js')).postgres(place),
   redis: async () => (await import('../../packages/core/dist/redis.js')).redis(place),
 }
 const spaceData = createSpaceData({

@@ -9,6 +9,7 @@ import { providers } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
+import { havePostgres, startPostgres } from '../support/postgres.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -81,6 +82,14 @@ test.skipIf(!(await haveRedis()))(
   async () => {
     await using redis = await startRedis()
     await count('redis', redis.url, 4)
+  },
+)
+
+test.skipIf(!(await havePostgres()))(
+  '1,000 concurrent requests to 4 processes on one Postgres cause one upstream call',
+  async () => {
+    await using postgres = await startPostgres()
+    await count('postgres', postgres.url, 4)
   },
 )
 

@@ -1,5 +1,6 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
+import { postgres } from '../../packages/core/src/backends/postgres.ts'
 import { redis } from '../../packages/core/src/backends/redis.ts'
 import { createKeys } from '../../packages/core/src/keys/index.ts'
 import { issueFreeKey, issueKey } from '../../packages/core/src/keys/issue.ts'
@@ -7,6 +8,7 @@ import { leasesOf } from '../../packages/core/src/keys/leases.ts'
 import { consumeQuota, refundQuota } from '../../packages/core/src/keys/quota.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, testContext } from '../support/context.ts'
+import { havePostgres, startPostgres } from '../support/postgres.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
 
 const DAY = 86_400_000
@@ -21,12 +23,20 @@ async function temporaryRedis(): Promise<StoreBackend> {
   return redis(server.url)
 }
 
+async function temporaryPostgres(): Promise<StoreBackend> {
+  const server = await startPostgres()
+  open.push(async () => server[Symbol.asyncDispose]())
+  return postgres(server.url)
+}
+
 const isRedisHere = await haveRedis()
+const isPostgresHere = await havePostgres()
 
 describe.each([
   ['memory', async () => memory(), true],
   ['SQLite', temporarySqlite, true],
   ['Redis', temporaryRedis, isRedisHere],
+  ['Postgres', temporaryPostgres, isPostgresHere],
 ] as const)('the usage of an account, on %s', (_, openBackend, isHere) => {
   test.skipIf(!isHere)('is exact by day for 30 days, of a limited tier and of an unbounded one', async () => {
     const backend = await openBackend()

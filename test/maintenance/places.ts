@@ -1,24 +1,34 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { onTestFinished } from 'vitest'
+import { postgres } from '../../packages/core/src/backends/postgres.ts'
 import { redis } from '../../packages/core/src/backends/redis.ts'
 import { createStoreMaintenance } from '../../packages/core/src/maintenance/manage-store.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
+import { havePostgres, startPostgres } from '../support/postgres.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
 
 const isRedisHere = await haveRedis()
+const isPostgresHere = await havePostgres()
 
 /** The kinds of stores that an export goes from and to. */
 export const places: Record<string, () => Promise<StoreBackend>> = {
   memory: async () => memory(),
   SQLite: temporarySqlite,
   ...(isRedisHere && { Redis: temporaryRedis }),
+  ...(isPostgresHere && { Postgres: temporaryPostgres }),
 }
 
 async function temporaryRedis(): Promise<StoreBackend> {
   const server = await startRedis()
   onTestFinished(() => server[Symbol.asyncDispose]())
   return redis(server.url)
+}
+
+async function temporaryPostgres(): Promise<StoreBackend> {
+  const server = await startPostgres()
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  return postgres(server.url)
 }
 
 /** A store that is closed after the test, on a clock that stands still. */

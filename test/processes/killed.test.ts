@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { fromOtherProcess } from '../storage/other-process.ts'
 import { client, KEYED, order, patiently, repeat, server } from './fleet.ts'
-import { newFile, newRedis, onRedis } from './stores.ts'
+import { newFile, newPostgres, newRedis, onPostgres, onRedis } from './stores.ts'
 
 const KILLS = process.env['SOAK'] ? 100 : 5
 
@@ -41,6 +41,23 @@ onRedis(`Redis, AOF always: ${KILLS} kills at random moments lose no acknowledge
   console.log(
     `FIGURE kill -9, Redis with AOF always: ${KILLS} kills, ${acknowledged} keys acknowledged, 0 lost`,
   )
+  expect(acknowledged).toBeGreaterThanOrEqual(KILLS)
+})
+
+onPostgres(`Postgres: ${KILLS} kills at random moments lose no acknowledged key`, async () => {
+  const postgres = await newPostgres()
+  const { url } = await server(postgres.url)
+  let acknowledged = 0
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const keys = await keysUntil(url, () => postgres.kill())
+    await postgres.start()
+    const fresh = await server(postgres.url)
+    await expectGood(fresh.url, keys)
+    await fresh.kill('SIGKILL')
+    acknowledged += keys.length
+    await expect.poll(() => isIssuing(url), { timeout: 10_000 }).toBe(true)
+  }
+  console.log(`FIGURE kill -9, Postgres: ${KILLS} kills, ${acknowledged} keys acknowledged, 0 lost`)
   expect(acknowledged).toBeGreaterThanOrEqual(KILLS)
 })
 

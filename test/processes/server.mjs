@@ -32,6 +32,7 @@ process.on('SIGTERM', () => {
 })
 
 async function open(place) {
+  if (place.startsWith('postgres')) return (await import('@space-data/core/postgres')).postgres(place)
   if (place.startsWith('redis')) return (await import('@space-data/core/redis')).redis(place)
   return (await import('@space-data/core/sqlite')).sqlite(place.replace('sqlite:', ''))
 }

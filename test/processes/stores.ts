@@ -2,17 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoreBackend } from '@space-data/core'
+import { postgres } from '@space-data/core/postgres'
 import { redis } from '@space-data/core/redis'
 import { sqlite } from '@space-data/core/sqlite'
 import { onTestFinished, test } from 'vitest'
+import { havePostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
 
 const withRedis = test.skipIf(!(await haveRedis()))
+const withPostgres = test.skipIf(!(await havePostgres()))
 
 /** A test of every store that processes can share; `place` is a new and empty one. */
 export function onSharedStores(name: string, run: (place: string, store: string) => Promise<void>): void {
   test(`${name}: SQLite`, () => run(newFile(), 'SQLite'))
   withRedis(`${name}: Redis`, async () => run((await newRedis()).url, 'Redis'))
+  withPostgres(`${name}: Postgres`, async () => run((await newPostgres()).url, 'Postgres'))
 }
 
 /** A test that needs Redis. */
@@ -20,7 +24,13 @@ export function onRedis(name: string, run: () => Promise<void>): void {
   withRedis(name, run)
 }
 
+/** A test that needs Postgres. */
+export function onPostgres(name: string, run: () => Promise<void>): void {
+  withPostgres(name, run)
+}
+
 export function openPlace(place: string): Promise<StoreBackend> {
+  if (place.startsWith('postgres:')) return postgres(place)
   return place.startsWith('redis:') ? redis(place) : sqlite(place.replace('sqlite:', ''))
 }
 
@@ -34,6 +44,13 @@ export function newFile(): string {
 /** A Redis of the test's own, ended after it. */
 export async function newRedis(...settings: readonly string[]): Promise<RedisServer> {
   const server = await startRedis(...settings)
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  return server
+}
+
+/** A Postgres of the test's own, ended after it. */
+export async function newPostgres(): Promise<PostgresServer> {
+  const server = await startPostgres()
   onTestFinished(() => server[Symbol.asyncDispose]())
   return server
 }

@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { run } from '../cli/program.ts'
 import { HOME, start } from '../support/child.ts'
+import { havePostgres } from '../support/postgres.ts'
 import { directly } from '../support/proxies.ts'
 import { haveRedis } from '../support/redis.ts'
 import { brokenRequests, issueAt, oddUses, rightUses } from './odd-places.ts'
-import { redisStore, sqliteStore } from './served-store.ts'
+import { postgresStore, redisStore, sqliteStore } from './served-store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -24,6 +25,7 @@ const ADDRESSES = Array.from({ length: 10 }, (_, i) => [
 const stores = [
   { name: 'SQLite', open: sqliteStore, isHere: true },
   { name: 'Redis', open: redisStore, isHere: await haveRedis() },
+  { name: 'Postgres', open: postgresStore, isHere: await havePostgres() },
 ]
 
 describe.each(stores)('on $name', ({ name, open, isHere }) => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { startRedis } from '../support/redis.ts'
 
 /** A store of the built server, whose every byte a test may look at. */
@@ -33,6 +34,20 @@ export async function redisStore(): Promise<ServedStore> {
       await redis[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
     },
+  }
+}
+
+/** All of its files, its log of writes included, and every row. */
+export async function postgresStore(): Promise<ServedStore> {
+  const postgres = await startPostgres()
+  return {
+    place: postgres.url,
+    async dump() {
+      const rows = await postgres.sql('TABLE space_data_records; TABLE space_data_counters')
+      await postgres.sql('CHECKPOINT')
+      return Buffer.concat([await allFiles(postgres.data), Buffer.from(rows)])
+    },
+    [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose](),
   }
 }
 

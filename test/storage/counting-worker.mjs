@@ -1,11 +1,13 @@
 // Counts in the store of its argument, by messages of its parent; uses the built package.
+import { postgres } from '../../packages/core/dist/postgres.js'
 import { redis } from '../../packages/core/dist/redis.js'
 import { sqlite } from '../../packages/core/dist/sqlite.js'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const UNTIL = NOW + 86_400_000
 const [, , place] = process.argv
-const { counters, close } = await (place.startsWith('redis:') ? redis(place) : sqlite(place))
+const open = { redis, postgres }[place.split(':')[0]] ?? sqlite
+const { counters, close } = await open(place)
 
 const tasks = {
   async consume({ key, limit, times, atOnce }) {

@@ -1,5 +1,6 @@
 import { type Counters, memory } from '@space-data/core'
 import { expect, test, vi } from 'vitest'
+import { postgres } from '../../packages/core/src/backends/postgres.ts'
 import { redis } from '../../packages/core/src/backends/redis.ts'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
 import { timed } from '../support/stopwatch.ts'
@@ -9,6 +10,7 @@ import { onSharedPlaces } from './shared-places.ts'
 vi.setConfig({ testTimeout: 600_000 })
 
 const TIMES = process.env['SOAK'] ? 1_000_000 : 100_000
+const OPEN: Record<string, typeof sqlite> = { Redis: redis, Postgres: postgres }
 const NOW = Date.now()
 const UNTIL = NOW + 86_400_000
 
@@ -59,7 +61,7 @@ await onSharedPlaces((store, open) => {
     [64, 20_000],
   ])('the cost of a consume, %d in flight', async (inFlight, times) => {
     await using shared = await open()
-    const { counters, close } = await (store === 'Redis' ? redis(shared.place) : sqlite(shared.place))
+    const { counters, close } = await (OPEN[store] ?? sqlite)(shared.place)
     await count(counters, inFlight, 200)
     const [numbers, ms] = await timed(() => count(counters, inFlight, times))
     await close()

@@ -5,8 +5,10 @@ import { memory, type StoreBackend } from '@space-data/core'
 import Keyv, { type KeyvStoreAdapter } from 'keyv'
 import * as vitest from 'vitest'
 import { afterAll, beforeAll, describe } from 'vitest'
+import { postgres } from '../../packages/core/src/backends/postgres.ts'
 import { redis } from '../../packages/core/src/backends/redis.ts'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
+import { havePostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
@@ -32,6 +34,15 @@ describe.skipIf(!(await haveRedis()))('keyv’s suite: Redis', () => {
   })
   afterAll(() => server[Symbol.asyncDispose]())
   keyvTestSuite(vitest, Keyv, inTurn(() => redis(server.url)) as never)
+})
+
+describe.skipIf(!(await havePostgres()))('keyv’s suite: Postgres', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server[Symbol.asyncDispose]())
+  keyvTestSuite(vitest, Keyv, inTurn(() => postgres(server.url)) as never)
 })
 
 /** The suite creates up to two adapters at once; each gets its own namespace. */

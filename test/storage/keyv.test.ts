@@ -33,7 +33,7 @@ test('keyvBackend warns that counters are per process', () => {
   const folder = mkdtempSync(join(tmpdir(), 'space-data-'))
   const { warnings, description, timeoutMs } = keyv(newAdapter(folder))
   rmSync(folder, { recursive: true })
-  expect(warnings).toEqual([expect.stringMatching(/^Each process counts quotas .*SQLite or Redis/)])
+  expect(warnings).toEqual([expect.stringMatching(/^Each process counts quotas .*SQLite, Postgres or Redis/)])
   expect(description).toBe('A keyv adapter')
   expect(timeoutMs).toBe(2_500)
 })

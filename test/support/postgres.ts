@@ -12,6 +12,8 @@ export interface PostgresServer extends AsyncDisposable {
   /** With user `space` and password `right`. */
   readonly url: string
   readonly port: number
+  /** Folder of its files. */
+  readonly data: string
   /** Runs SQL as `psql` does, as the superuser of the database, and gives what it prints. */
   sql(text: string): Promise<string>
   /** SIGKILL to all of its processes. */
@@ -68,6 +70,7 @@ export async function startPostgres(...settings: readonly string[]): Promise<Pos
   return {
     url: `postgres://space:right@127.0.0.1:${port}/postgres`,
     port,
+    data,
     sql: (text) => sql(port, folder, text),
     kill: () => end(child),
     async start() {

@@ -25,6 +25,7 @@ spaceData.jobs.alerts.start()
 process.stdout.write('begun\n')
 
 async function open(place) {
+  if (place.startsWith('postgres')) return (await import('@space-data/core/postgres')).postgres(place)
   if (place.startsWith('redis')) return (await import('@space-data/core/redis')).redis(place)
   return (await import('@space-data/core/sqlite')).sqlite(place.replace('sqlite:', ''))
 }

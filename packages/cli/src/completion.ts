@@ -5,7 +5,7 @@ import type { Command, Option } from 'commander'
 export const FILES = ':0\n'
 
 /** Prefixes of store locations. */
-const STORE_PREFIXES = ['memory:', 'sqlite:', 'redis://']
+const STORE_PREFIXES = ['memory:', 'sqlite:', 'redis://', 'postgres://']
 
 /** Prints the completion script for zsh or fish. */
 export function printScript(program: Command, shell: 'zsh' | 'fish'): void {

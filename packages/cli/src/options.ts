@@ -3,15 +3,15 @@ import { type Command, Option } from 'commander'
 
 /** Adds `--store` for commands with data of their own. */
 function withOwnStore(command: Command): Command {
-  return withStore(command, 'memory:, sqlite:PATH or redis://HOST')
+  return withStore(command, 'memory:, sqlite:PATH, redis://HOST or postgres://HOST/DATABASE')
 }
 
 /** Adds `--store` and `--sample` for commands that use a server's store. */
 export function withServerStore(command: Command): Command {
-  return withStore(command, 'store of the server, sqlite:PATH or redis://HOST').option(
-    '--sample',
-    'use the store of a server started with --sample',
-  )
+  return withStore(
+    command,
+    'store of the server, sqlite:PATH, redis://HOST or postgres://HOST/DATABASE',
+  ).option('--sample', 'use the store of a server started with --sample')
 }
 
 /** Adds `--base` for commands that can also ask a server. */
@@ -159,7 +159,7 @@ export function withExample(command: Command, ...lines: readonly string[]): Comm
 function withStore(command: Command, what: string): Command {
   return withConfig(command).option(
     '--store <location>',
-    `${what} (default: a file in your data folder; env: SPACE_DATA_STORE, which keeps a Redis password ` +
+    `${what} (default: a file in your data folder; env: SPACE_DATA_STORE, which keeps a password ` +
       'out of ps)',
   )
 }

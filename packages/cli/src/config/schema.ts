@@ -52,7 +52,9 @@ const WEEK_MS = 7 * 24 * HOUR_MS
  */
 export const schema = v.strictObject(
   {
-    store: v.optional(text('memory:, sqlite:PATH or redis://HOST', (value) => value !== '')),
+    store: v.optional(
+      text('memory:, sqlite:PATH, redis://HOST or postgres://HOST/DATABASE', (value) => value !== ''),
+    ),
     port: v.optional(whole(0, 65_535)),
     host: v.optional(text('an address, such as 127.0.0.1 or ::', (value) => value !== '')),
     trusted_hops: v.optional(whole(0, 32)),

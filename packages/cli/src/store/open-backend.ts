@@ -4,17 +4,25 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { memory } from '@space-data/core'
 import { CliError, describeError, UsageError } from '#errors'
 import type { RawValue } from '#raw-value'
+import { openPostgres } from '#store/postgres'
 import { openRedis } from '#store/redis'
 import { openSqlite, SqliteUnavailableError, storeNotFound } from '#store/sqlite'
 import type { OpenedBackend, StoreUse } from '#store/store-use'
 import type { Terminal } from '#terminal'
 
 interface BackendChoice {
-  /** `memory:`, `sqlite:PATH` or a Redis URL; absent for the default file. */
+  /** `memory:`, `sqlite:PATH` or the URL of a Redis or a Postgres; absent for the default file. */
   readonly store: RawValue | undefined
   /** Sample data have a default file of their own, so that they never mix with live data. */
   readonly sample: boolean
   readonly use: StoreUse
+}
+
+const SERVERS: Readonly<Record<string, typeof openRedis>> = {
+  redis: openRedis,
+  rediss: openRedis,
+  postgres: openPostgres,
+  postgresql: openPostgres,
 }
 
 const ELSEWHERE = 'Set another path with --store sqlite:PATH'
@@ -26,20 +34,24 @@ export async function openBackend(choice: BackendChoice, terminal: Terminal): Pr
   const [, scheme, path = ''] = /^([a-z]+):(?:\/\/)?(.*)$/s.exec(store.text) ?? []
   if (scheme === 'sqlite' && path !== '' && path !== ':memory:')
     return openSqlite(resolve(path), ELSEWHERE, use)
-  if (scheme === 'redis' || scheme === 'rediss')
+  const openServer = SERVERS[scheme ?? '']
+  if (openServer)
     return {
-      backend: await openRedis(store, { mayWait: use === 'serving' }),
+      backend: await openServer(store, { mayWait: use === 'serving' }),
       existed: false,
       place: 'server',
     }
   if (scheme !== 'memory' || path !== '') {
     const text = store.text.replace(/\/\/.*@/s, '//…@')
-    throw new UsageError(`${store.from} takes memory:, sqlite:PATH or redis://HOST, not "${text}"`)
+    throw new UsageError(
+      `${store.from} takes memory:, sqlite:PATH, redis://HOST or ` +
+        `postgres://HOST/DATABASE, not "${text}"`,
+    )
   }
   if (use === 'serving') return { backend: memory(), existed: false, place: 'memory' }
   throw new UsageError(
     `${store.from}: memory is not shared between processes, so this command cannot use it`,
-    'Use the store of the server: --store sqlite:PATH or redis://HOST',
+    'Use the store of the server: --store sqlite:PATH, redis://HOST or postgres://HOST/DATABASE',
   )
 }
 

@@ -1,5 +1,4 @@
 import { InvalidOptionError, type StoreBackend } from '@space-data/core'
-import type { Setting } from '#config/setting'
 import { CliError, describeError, errorCode, UsageError } from '#errors'
 import type { RawValue } from '#raw-value'
 
@@ -29,18 +28,4 @@ export async function openRedis(
     await backend.close()
     throw new CliError(describeError(error), `Start Redis, or correct ${from}`, error)
   }
-}
-
-/** Warns about a password on the command line. */
-export function passwordWarnings(settings: readonly Setting[]): string[] {
-  const isShown = settings.some(
-    ({ path, source, value }) =>
-      path[0] === 'store' && source === 'flag' && /^rediss?:\/\/.*:.+@/s.test(String(value)),
-  )
-  return isShown
-    ? [
-        'ps shows the password in --store to all users of this machine; use SPACE_DATA_STORE or the ' +
-          '--config file',
-      ]
-    : []
 }

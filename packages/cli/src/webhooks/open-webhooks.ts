@@ -48,7 +48,7 @@ export async function openWebhooks(
 
 /**
  * Finds the master secret of the webhooks: in the settings, in a file beside a SQLite store, or a new one for
- * a store in memory. On Redis it has to be set, because all servers need the same.
+ * a store in memory. On Redis and Postgres it has to be set, because all servers need the same.
  */
 async function findSecret(
   { webhooks }: Pick<Config, 'webhooks'>,

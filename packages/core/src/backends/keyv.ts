@@ -20,10 +20,10 @@ export interface KeyvOptions {
  *
  * @throws InvalidOptionError for an adapter without an iterator, and for a Keyv around an adapter.
  * @example
- * import KeyvPostgres from '@keyv/postgres'
+ * import KeyvMongo from '@keyv/mongo'
  * import { createSpaceData, keyv } from '@space-data/core'
  *
- * const spaceData = createSpaceData({ store: keyv(new KeyvPostgres(uri)) })
+ * const spaceData = createSpaceData({ store: keyv(new KeyvMongo(uri)) })
  */
 export function keyv(
   adapter: KeyvStoreAdapter,
@@ -60,7 +60,7 @@ export function keyv(
     timeoutMs,
     counters: memoryCounters(),
     warnings: [
-      'Each process counts quotas and daily key limits for itself: run one process, or use SQLite or Redis',
+      'Each process counts quotas and daily key limits for itself: run one process, or use SQLite, Postgres or Redis',
     ],
     async close() {
       await adapter.disconnect?.()

@@ -98,7 +98,7 @@ function assertBackend({ adapter, counters, keys, close }: Partial<StoreBackend>
     [keys, close].every((method) => typeof method === 'function')
   if (!isBackend)
     throw new InvalidOptionError(
-      'store: takes memory(), sqlite(), redis() or durableObjects(); any other keyv adapter goes through keyv(adapter)',
+      'store: takes memory(), sqlite(), postgres(), redis() or durableObjects(); any other keyv adapter goes through keyv(adapter)',
     )
 }
 
