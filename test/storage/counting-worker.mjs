@@ -27,6 +27,16 @@ const tasks = {
     await Promise.all(Array.from({ length: atOnce }, taker))
     return { numbers, failed }
   },
+  /** Takes all keys at once, in an order of its own each time. */
+  async consumeMany({ keys, limit, rounds }) {
+    let failed = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const mixed = keys.map((key) => [Math.random(), key]).sort(([a], [b]) => a - b)
+      const takes = mixed.map(([, key]) => counters.consume(key, limit, UNTIL, NOW))
+      for (const { status } of await Promise.allSettled(takes)) if (status === 'rejected') failed += 1
+    }
+    return { numbers: [], failed }
+  },
   async acquire({ key, times }) {
     const values = Array.from({ length: times }, (_, i) => `${process.pid}:${i}`)
     const told = await Promise.all(values.map((value) => counters.acquire(key, value, UNTIL, NOW)))
