@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import KeyvRedis from '@keyv/redis'
 import { memory } from '@space-data/core'
+import { postgres } from '@space-data/core/postgres'
 import { redis } from '@space-data/core/redis'
 import { sqlite } from '@space-data/core/sqlite'
 import Keyv from 'keyv'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { inTurns, report, spread } from './measure.mjs'
+import { startPostgres } from './postgres.mjs'
 import { startRedis } from './redis.mjs'
 
 const IN_FLIGHT = 64
@@ -20,15 +22,18 @@ const UNTIL = Date.now() + DAY_MS
 export async function counters({ rounds = 5 }) {
   const folder = mkdtempSync(join(tmpdir(), 'space-data-counters-'))
   const server = await startRedis()
+  const postgresServer = await startPostgres()
   const ours = {
     memory: memory(),
     SQLite: await sqlite(join(folder, 'ours.sqlite')),
     ...(server && { Redis: await redis(server.url) }),
+    ...(postgresServer && { Postgres: await postgres(postgresServer.url) }),
   }
   const theirs = {
     memory: new Keyv(),
     SQLite: new Keyv({ store: (await sqlite(join(folder, 'keyv.sqlite'))).adapter }),
     ...(server && { Redis: new Keyv(new KeyvRedis(server.url)) }),
+    ...(postgresServer && { Postgres: new Keyv({ store: (await postgres(postgresServer.url)).adapter }) }),
   }
   const limiter = new RateLimiterMemory({ points: LIMIT, duration: DAY_MS / 1_000 })
   try {
@@ -76,11 +81,12 @@ export async function counters({ rounds = 5 }) {
     for (const backend of Object.values(ours)) await backend.close()
     for (const keyv of Object.values(theirs)) await keyv.disconnect()
     await server?.stop()
+    await postgresServer?.stop()
     rmSync(folder, { recursive: true })
   }
 }
 
-const COUNTS = { memory: 400_000, SQLite: 100_000, Redis: 100_000 }
+const COUNTS = { memory: 400_000, SQLite: 100_000, Redis: 100_000, Postgres: 100_000 }
 let runs = 0
 
 /**

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { cpuPerRequest, loader, residentMb, startServer } from './load.mjs'
 import { inTurns, median, report, spread } from './measure.mjs'
 import { startNitro } from './nitro.mjs'
+import { startPostgres } from './postgres.mjs'
 import { startRedis } from './redis.mjs'
 import { PROGRAM, record, startSpaceData } from './space-data.mjs'
 
@@ -55,11 +56,13 @@ export async function http({ rounds = 5, seconds = 3 }) {
 /** Each family starts its contenders, the bare one first: a server, and how it is asked. */
 async function stores({ kp, opened }) {
   const redis = await startRedis()
+  const postgres = await startPostgres()
   return {
     'node:http': { server: await opened(bare(kp)) },
     'space-data, memory': await ours('memory:', opened),
     'space-data, SQLite, exact': await ours('sqlite:', opened),
     ...(redis && { 'space-data, Redis, exact': await ours((await opened(redis)).url, opened) }),
+    ...(postgres && { 'space-data, Postgres, exact': await ours((await opened(postgres)).url, opened) }),
   }
 }
 

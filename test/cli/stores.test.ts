@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../packages/core/src/backends/sqlite-connection.ts'
 import { fromOtherProcess } from '../storage/other-process.ts'
+import { havePostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { freePort, haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
 import { stopwatch } from '../support/stopwatch.ts'
 import { emptyStore, run, serve, tempFolder } from './program.ts'
@@ -296,6 +297,76 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
     expect(stderr).toBe(
       'space-data: Redis needs the package @keyv/redis, which is not installed\nInstall it with: npm install @keyv/redis\n',
     )
+  })
+})
+
+describe.skipIf(!(await havePostgres()))('Postgres as the store', () => {
+  let postgres: PostgresServer
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres[Symbol.asyncDispose]())
+
+  it('is shared by server and commands, set by flag or environment', async () => {
+    const server = await serve(['--sample', '--no-jobs', '--store', postgres.url], {})
+    expect(server.told['Store']).toBe(`Postgres at 127.0.0.1:${postgres.port}, database postgres`)
+    const order = ['keys', 'issue', '--tier', 'hobby', '--label', 'me']
+    const store = postgres.url.replace('postgres:', 'postgresql:')
+    const issued = await run(order, { SPACE_DATA_STORE: store })
+    expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sd_live_/) })
+    const headers = { 'x-api-key': issued.stdout.trim() }
+    const answers = [1, 2].map(() => fetch(`${server.url}/v1/space-weather/kp`, { headers }))
+    const left = (await Promise.all(answers)).map((answer) => answer.headers.get('ratelimit'))
+    expect(left.map((field) => /r=(\d+)/.exec(field ?? '')?.[1]).sort()).toEqual(['49998', '49999'])
+    server.child.kill('SIGTERM')
+    const { code, stderr } = await server.finished
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/ps shows the password in --store/)
+    expect(stderr).not.toMatch(/right|Postgres/)
+  })
+
+  it('that is unreachable: a server starts with a warning, other commands fail', async () => {
+    const store = `postgres://me:hunter2@127.0.0.1:${await freePort()}/db`
+    const server = await serve(['--sample', '--no-jobs', '--log', 'off'], { SPACE_DATA_STORE: store })
+    server.child.kill('SIGTERM')
+    const { code, stderr } = await server.finished
+    expect(code).toBe(0)
+    expect(stderr).toMatch(
+      /^space-data: Postgres at 127\.0\.0\.1:\d+, database db cannot be used yet: connect ECONNREFUSED [^\n]+\n/,
+    )
+    expect(stderr).not.toContain('hunter2')
+    const failed = await run(['keys', 'list'], { SPACE_DATA_STORE: store })
+    expect(failed).toMatchObject({ code: 1, stdout: '' })
+    expect(failed.stderr).toMatch(
+      /^space-data: Postgres at [^\n]+ cannot be used: connect ECONNREFUSED [^\n]+\nStart Postgres, or correct SPACE_DATA_STORE\n$/,
+    )
+  })
+
+  it.each(['serve', 'keys list'])('that rejects the password ends %s with two lines', async (command) => {
+    const store = `postgres://space:wrong-hunter2@127.0.0.1:${postgres.port}/postgres`
+    const { code, stderr } = await run(command.split(' '), { SPACE_DATA_STORE: store })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^space-data: Postgres at [^\n]+ it rejects the user or the password[^\n]+\nChange it, or set another store with SPACE_DATA_STORE\n$/,
+    )
+    expect(stderr).not.toContain('hunter2')
+  })
+
+  it('without its package is an error with the remedy', async () => {
+    const { code, stderr } = await run(
+      ['keys', 'list', '--store', postgres.url],
+      without('pg', 'ERR_MODULE_NOT_FOUND'),
+    )
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      'space-data: Postgres needs the package pg, which is not installed\nInstall it with: npm install pg\n',
+    )
+  })
+
+  it('is backed up by its own tools', async () => {
+    const { code, stderr } = await run(['store', 'backup', 'never', '--store', postgres.url], {})
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/this is Postgres at [^\n]+\nUse store export[^\n]+pg_dump for Postgres/)
   })
 })
 

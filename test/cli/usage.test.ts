@@ -78,10 +78,7 @@ describe('bad usage', () => {
     ['serve --trusted-hops -1', /--trusted-hops takes/],
     ['serve --trusted-proxies proxy.example', /--trusted-proxies takes a comma-separated list/],
     ['serve now', /too many arguments/],
-    [
-      'serve --store redi://me:secret@host',
-      /--store takes memory:, sqlite:PATH or .*, not "redi:\/\/…@host"/,
-    ],
+    ['serve --store redi://me:secret@host', /--store takes memory:, sqlite:PATH, .*, not "redi:\/\/…@host"/],
     ['serve --store redis://me:se/cret@host', /--store: Invalid Redis URL: use redis:/],
     ['serve --store postgres://me:se/cret@host', /--store: Invalid Postgres URL: use postgres:/],
     [
@@ -131,7 +128,7 @@ describe('bad usage', () => {
   it.each([
     ['SPACE_DATA_PORT', 'http'],
     ['SPACE_DATA_TRUSTED_HOPS', 'two'],
-    ['SPACE_DATA_STORE', 'postgres://localhost'],
+    ['SPACE_DATA_STORE', 'mysql://localhost'],
     ['SPACE_DATA_UPSTREAM_LAUNCH_LIBRARY', 'localhost'],
   ])('in %s names the variable', async (variable, value) => {
     const terminal = fakeTerminal({ [variable]: value })
