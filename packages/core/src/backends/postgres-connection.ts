@@ -17,7 +17,7 @@ const CLOCK_TTL_MS = seconds(10)
 export type PostgresRow = Record<string, unknown>
 
 /** A statement that is prepared once per connection, under its name. */
-export interface Statement {
+interface Statement {
   readonly name: string
   readonly text: string
 }

@@ -53,7 +53,7 @@ async function sweepTable(
   { write }: Pick<PostgresConnection, 'write'>,
 ): Promise<void> {
   for (let after: unknown = ''; typeof after === 'string'; ) {
-    const [step] = await write(statement, [after, Math.floor(now)])
+    const [step] = await write(statement, [after, Math.max(0, Math.floor(now))])
     after = step?.['last']
     await new Promise((resolve) => setTimeout(resolve))
   }

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { postgres } from '../../packages/core/src/backends/postgres.ts'
+import { elapsing } from '../support/elapsing.ts'
+import { havePostgres, startPostgres } from '../support/postgres.ts'
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
+
+describe.skipIf(!(await havePostgres()))('the sweep of Postgres', () => {
+  let start: number
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    start = Date.now()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Two stores on one new server, and its time, which passes only when it is told to. */
+  async function newStores() {
+    const server = await startPostgres()
+    onTestFinished(() => server[Symbol.asyncDispose]())
+    const [first, second] = [await postgres(server.url), await postgres(server.url)]
+    onTestFinished(async () => {
+      await Promise.all([first.close(), second.close()])
+    })
+    const keys = (table: string) => server.sql(`SELECT string_agg(key, ' ' ORDER BY key) FROM ${table}`)
+    return { first, second, keys }
+  }
+
+  test('Postgres deletes expired counters and records after an hour, in steps, by one of two processes', async () => {
+    const { first, second, keys } = await newStores()
+    using time = elapsing()
+    const many = Array.from({ length: 2_500 }, (_, i) => `old ${i}`)
+    await Promise.all(many.map((key) => first.counters.consume(key, 5, start + MINUTE, start)))
+    await Promise.all(many.map((key) => first.adapter.set(key, '"x"', MINUTE)))
+    await second.counters.consume('month', 5, start + 30 * DAY, start)
+    await first.adapter.set('long', '"x"', 30 * DAY)
+    await first.adapter.set('ever', '"x"')
+
+    const month = async () => {
+      for (const { counters } of [first, second])
+        await counters.consume('month', 5, start + 30 * DAY, Date.now())
+    }
+    await month()
+    time.pass(HOUR)
+    vi.setSystemTime(start + HOUR)
+    await month()
+    await vi.waitFor(async () => expect(await keys('space_data_counters')).toBe('month sweep'), 10_000)
+    await vi.waitFor(async () => expect(await keys('space_data_records')).toBe('ever long'), 10_000)
+    expect(await first.counters.count('month', Date.now())).toBe(5)
+  })
+
+  test('Postgres deletes nothing because a clock was ahead for a while', async () => {
+    const { first, second, keys } = await newStores()
+    using time = elapsing()
+    await first.counters.consume('month', 5, start + 30 * DAY, start)
+    for (const { counters } of [first, second, first, second]) {
+      time.pass(20 * MINUTE)
+      const ahead = Date.now() + 400 * DAY
+      await counters.consume('another', 5, ahead + HOUR, ahead)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(await keys('space_data_counters')).toBe('another month')
+  })
+})
