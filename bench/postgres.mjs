@@ -1,5 +1,5 @@
-// A Postgres of the benchmark's own, on a free port; none where it is not installed. It refuses to run as root,
-// who therefore becomes the user of its package.
+// A Postgres of the benchmark's own, on a free port; none where it is not installed. It refuses to run as
+// root, who therefore becomes the user of its package.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as core from '@space-data/core'
 import * as node from '@space-data/core/node'
+import * as postgres from '@space-data/core/postgres'
 import * as redis from '@space-data/core/redis'
 import * as sqlite from '@space-data/core/sqlite'
 import * as workers from '@space-data/core/workers'
@@ -18,6 +19,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   '@space-data/core': Object.keys(core),
   '@space-data/core/durable-object': ['SpaceDataStore', 'durableObjects'],
   '@space-data/core/node': Object.keys(node),
+  '@space-data/core/postgres': Object.keys(postgres),
   '@space-data/core/redis': Object.keys(redis),
   // Its font needs a bundle.
   '@space-data/core/report': ['renderReportPdf'],
@@ -35,7 +37,14 @@ const examples = [
 
 test('the types have examples', () => {
   expect(examples.map(([name]) => name)).toEqual(
-    expect.arrayContaining(['createSpaceData', 'sqlite', 'redis', 'toNodeListener', 'connectionInfo']),
+    expect.arrayContaining([
+      'createSpaceData',
+      'sqlite',
+      'redis',
+      'postgres',
+      'toNodeListener',
+      'connectionInfo',
+    ]),
   )
 })
 

@@ -56,6 +56,7 @@ function copyNotChecked(file: string, error: unknown): never {
 function backupUnsupported(location: string): CliError {
   return new CliError(
     `only a SQLite store can be backed up to a file; this is ${location}`,
-    'Use store export, or the tools of the store: pg_dump for Postgres, BGSAVE or an append-only file for Redis',
+    'Use store export, or the tools of the store: pg_dump for Postgres, BGSAVE or an append-only file for ' +
+      'Redis',
   )
 }

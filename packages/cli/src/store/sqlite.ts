@@ -37,7 +37,8 @@ async function openFile(path: string, elsewhere: string): Promise<StoreBackend> 
 export function storeNotFound(path: string): CliError {
   return new CliError(
     `there is no store at ${path}`,
-    'Start a server or issue a key first, or set another store with --store sqlite:PATH, redis://HOST or postgres://HOST/DATABASE',
+    'Start a server or issue a key first, or set another store with --store sqlite:PATH, redis://HOST or ' +
+      'postgres://HOST/DATABASE',
   )
 }
 

@@ -20,12 +20,13 @@ import type { StoreBackend } from '#store/backend'
  * `pg`. Resolves within two seconds even if Postgres does not respond: `warnings` then reports that, and
  * every operation rejects until it does.
  *
- * @param url `postgres://user:password@host:5432/database`, or `postgresql://`; `?sslmode=verify-full` for TLS.
+ * @param url `postgres://user:password@host:5432/database`, or `postgresql://`; with `?sslmode=verify-full`
+ * for TLS.
  * @throws InvalidOptionError for an invalid URL.
  * @throws Error with the code `POSTGRES_DENIED` for a wrong user or password, `POSTGRES_NO_DATABASE`,
- * `POSTGRES_NOT_PERMITTED` where the user may not create tables, `POSTGRES_TABLES_NEWER` for tables of a later
- * version, `POSTGRES_UNFIT` for a Postgres that can never be the store. Where that is only detected later,
- * every operation rejects.
+ * `POSTGRES_NOT_PERMITTED` where the user may not create tables, `POSTGRES_TABLES_NEWER` for tables of a
+ * later version, `POSTGRES_UNFIT` for a Postgres that can never be the store. Where that is only detected
+ * later, every operation rejects.
  * @example
  * import { createSpaceData } from '@space-data/core'
  * import { postgres } from '@space-data/core/postgres'
