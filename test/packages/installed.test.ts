@@ -119,7 +119,7 @@ describe.each(Object.entries(INSTALLERS))(
       const { bytes, packages } = sizeOf(join(project, 'node_modules'))
       console.log(`FIGURE installed by ${name}: ${Math.round(bytes / 1e6)} MB, ${packages} packages`)
       expect(bytes).toBeLessThan(55e6)
-      expect(packages).toBeLessThanOrEqual(25)
+      expect(packages).toBeLessThanOrEqual(40)
 
       const serve = [
         '--no-install',
