@@ -6,7 +6,11 @@ export const LONG_RUN = 'long run: '
 /** Not every container lets its root mount a small disk, which then cannot be filled. */
 const FULL_DISK = /\bdisk\b.* full\b/
 
+/** A checkout without history has no commit before. */
+const NO_HISTORY = /\bcommit before\b/
+
 /** Whether a test may be skipped where everything is installed that any test needs. */
 export function maySkip(fullName: string): boolean {
-  return fullName.includes(LONG_RUN) || FULL_DISK.test(fullName) || (!hasCaptures && /captur/.test(fullName))
+  const isSpecial = [FULL_DISK, NO_HISTORY].some((pattern) => pattern.test(fullName))
+  return isSpecial || fullName.includes(LONG_RUN) || (!hasCaptures && /captur/.test(fullName))
 }
