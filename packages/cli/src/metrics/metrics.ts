@@ -20,7 +20,7 @@ export interface Metrics {
 }
 
 /** A registry that updates gauges of current values before they are read. */
-export class CurrentRegistry extends Registry {
+class CurrentRegistry extends Registry {
   refresh: () => Promise<void> = async () => {}
 
   override async metrics(): Promise<string> {
