@@ -17,7 +17,7 @@ test('after another program held the lock for seconds, all that is acknowledged 
   const place = newFile()
   const path = place.replace('sqlite:', '')
   const operator = createSpaceData({ store: await openPlace(place) })
-  const { key, record } = await operator.keys.issue({ tier: 'hobby', label: 'locked', account: 'acme' })
+  const { key, record } = await operator.keys.issue({ tier: 'free', label: 'locked', account: 'acme' })
   await operator.close()
   const [a, b] = await fleet(2, place)
   const ask = client(8)

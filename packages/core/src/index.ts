@@ -7,6 +7,7 @@ export type { WaitUntil } from '#cache/snapshot'
 export type { Coding, Compressor } from '#compressor'
 export type { NetworkLimits, OperatorReceiver, ReportPdf, Tier, Tiers } from '#context'
 export type { RawRequest, RawResponse } from '#declare/http-message'
+export type { Payloads } from '#endpoints/index'
 export {
   ImportRejectedError,
   InvalidOptionError,
@@ -29,6 +30,7 @@ export type {
   UpstreamRequested,
   WebhookAttempted,
 } from '#events'
+export type { GetParameters, Served } from '#get'
 export type { ConnectionInfo } from '#http/fetch-handler'
 export type { CheckStatus } from '#jobs/check-status'
 export type { CheckProgress, CheckUpstreamsOptions } from '#jobs/check-upstreams'

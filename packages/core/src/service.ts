@@ -3,8 +3,9 @@ import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import type { RawRequest, RawResponse } from '#declare/http-message'
 import { retiredEndpoints } from '#declare/published'
-import { endpointsOf } from '#endpoints/index'
+import { endpointsOf, type Payloads } from '#endpoints/index'
 import { describeApi } from '#endpoints/openapi'
+import { type GetParameters, get, type Served } from '#get'
 import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
 import { withLoopDetection } from '#http/loop-detection'
 import { createPipeline } from '#http/pipeline'
@@ -43,6 +44,16 @@ export interface SpaceData {
    * const { data } = await (await spaceData.handleAsOperator(request)).json()
    */
   handleAsOperator(request: Request): Promise<Response>
+  /**
+   * Returns what a path serves, as the operator: without a key, a quota or a rate limit. `params` are those of
+   * the path and the query, by name.
+   *
+   * @throws Problem with the code of the response, such as `upstream_unavailable`
+   * @example
+   * const { data, validUntil } = await spaceData.get('/v1/space-weather/kp')
+   * const iss = await spaceData.get('/v1/objects/{norad_id}', { norad_id: 25544 })
+   */
+  get<Path extends keyof Payloads>(path: Path, params?: GetParameters): Promise<Served<Payloads[Path]>>
   /** Runs the pipeline itself, for adapters that write bytes without `Request` and `Response`. */
   dispatch(request: RawRequest): MaybePromise<RawResponse>
   /** The path under which every route is mounted; empty for none. */
@@ -98,14 +109,17 @@ export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
   const dispatch = withBase(base, central ? withLoopDetection(central.identity, pipeline) : pipeline)
   const handle = toFetchHandler(dispatch)
   const stops: Stop[] = []
-  let handleAsOperator: SpaceData['handle'] | undefined
+  let operatorHandle: SpaceData['handle'] | undefined
+  const handleAsOperator = (request: Request) => {
+    operatorHandle ??= toFetchHandler(withBase(base, createPipeline(routed.map(withOpenAccess), context)))
+    return operatorHandle(request)
+  }
   return {
     handle,
     fetch: handle,
-    handleAsOperator(request) {
-      handleAsOperator ??= toFetchHandler(withBase(base, createPipeline(routed.map(withOpenAccess), context)))
-      return handleAsOperator(request)
-    },
+    handleAsOperator,
+    get: async <Path extends keyof Payloads>(path: Path, params: GetParameters = {}) =>
+      (await get(base + path, params, handleAsOperator)) as Served<Payloads[Path]>,
     dispatch,
     base,
     keys: createKeys(context, keyedPathsOf(endpoints)),

@@ -10,8 +10,12 @@ import { memoizeRepeated } from '#memoize'
 import { Problem, type ProblemCode } from '#problem'
 
 /** Declaration of an endpoint whose payload is `data`, in the envelope. */
-export interface DataEndpoint<Path extends Parameters, Data extends v.GenericSchema> {
-  readonly path: string
+export interface DataEndpoint<
+  Params extends Parameters,
+  Data extends v.GenericSchema,
+  Path extends string = string,
+> {
+  readonly path: Path
   /** Unique name of the operation, verb first, such as `getKp`. */
   readonly operationId: string
   readonly summary: string
@@ -19,24 +23,33 @@ export interface DataEndpoint<Path extends Parameters, Data extends v.GenericSch
   readonly tag: string
   readonly access: Access
   readonly ttlMs: number
-  readonly parameters?: Path
+  readonly parameters?: Params
   /** Parameters of the query, which `source` gets, too. */
   readonly queryParameters?: Parameters
   readonly data: Data
-  readonly source: Source<Checked<Path>, v.InferOutput<Data>>
+  readonly source: Source<Checked<Params>, v.InferOutput<Data>>
   readonly problems?: readonly ProblemCode[]
 }
 
 /** The parameters of an endpoint after validation. */
 export type Checked<P extends Parameters> = { readonly [K in keyof P]: v.InferOutput<P[K]> }
 
+/** An endpoint whose path and payload are known to the compiler. */
+export interface TypedEndpoint<Path extends string, Data extends v.GenericSchema> extends Endpoint {
+  readonly path: Path
+  /** Schema of `data` in the envelope. */
+  readonly data: Data
+}
+
 /**
  * Creates a GET endpoint that responds with `data` in the envelope, read through the snapshot cache.
  * @example see docs/architecture.md, "Adding an endpoint"
  */
-export function dataEndpoint<Data extends v.GenericSchema, Path extends Parameters = Record<never, never>>(
-  declaration: DataEndpoint<Path, Data>,
-): Endpoint {
+export function dataEndpoint<
+  const Path extends string,
+  Data extends v.GenericSchema,
+  Params extends Parameters = Record<never, never>,
+>(declaration: DataEndpoint<Params, Data, Path>): TypedEndpoint<Path, Data> {
   const { path, source, data, ttlMs } = declaration
   const render = (loaded: Loaded<unknown>) => {
     checkPayload(data, loaded.data)
@@ -44,6 +57,8 @@ export function dataEndpoint<Data extends v.GenericSchema, Path extends Paramete
   }
   return {
     ...described(declaration),
+    path,
+    data,
     success: {
       status: 200,
       description: declaration.summary,
@@ -52,7 +67,7 @@ export function dataEndpoint<Data extends v.GenericSchema, Path extends Paramete
     respond: representationReader(path, ({ params, context, account }) =>
       representationKind({ ...source, ttlMs }, async (previous) => {
         const held = previous && parsePrevious(previous, data)
-        const loaded = await source.load(params as Checked<Path>, context, { account, held })
+        const loaded = await source.load(params as Checked<Params>, context, { account, held })
         const { fetchedAt, recentUntil, isPartial } = loaded
         return { value: render(loaded), fetchedAt, recentUntil, isPartial }
       }),

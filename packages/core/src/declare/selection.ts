@@ -1,6 +1,7 @@
-import { snapshotKey } from '#declare/data-endpoint'
+import type { GenericSchema, InferOutput } from 'valibot'
+import { snapshotKey, type TypedEndpoint } from '#declare/data-endpoint'
 import { inForm } from '#declare/derived'
-import type { Endpoint, Parameters, Selection } from '#declare/endpoint'
+import type { Parameters, Selection } from '#declare/endpoint'
 import { renderBody } from '#declare/representation'
 import { andThen } from '#maybe-promise'
 
@@ -13,11 +14,11 @@ const NO_PARAMETERS: Params = {}
  * Adds query parameters that select a part of the payload of an endpoint that has no other parameters. Parts
  * are made of the cached response to the whole, so they need no upstream request and have its times.
  */
-export function withSelection<Data>(
-  endpoint: Endpoint,
+export function withSelection<Whole extends TypedEndpoint<string, GenericSchema>>(
+  endpoint: Whole,
   queryParameters: Parameters,
-  select: (data: Data, params: Params) => Data,
-): Endpoint {
+  select: (data: InferOutput<Whole['data']>, params: Params) => InferOutput<Whole['data']>,
+): Whole {
   const selection = createSelection(select)
   return {
     ...endpoint,

@@ -1,4 +1,6 @@
+import type { GenericSchema, InferOutput } from 'valibot'
 import type { Settings } from '#context'
+import type { TypedEndpoint } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
 import { feedsOf } from '#declare/endpoint-feeds'
 import { withPublications } from '#declare/published'
@@ -62,17 +64,18 @@ import { tiersOf } from '#keys/tiers'
 import { defaultGrid } from '#orbit/shell-grid'
 
 /**
- * Creates the table of the endpoints that an instance with these settings offers, in the order of the
- * specification; without settings, of all that there are. Routing, OpenAPI and documentation derive from it.
- * `as` may wrap each endpoint, as a mirror does.
+ * The table of all endpoints there are, in the order of the specification. Routing, OpenAPI, documentation
+ * and types derive from it.
+ *
+ * @param endpoints Returns those that the instance offers.
+ * @param own Returns the whole table, with the sources of each.
  */
-export function endpointsOf(
-  settings?: Settings,
-  as: (endpoint: Endpoint) => Endpoint = (endpoint) => endpoint,
-): readonly Endpoint[] {
-  const { grid, tiers } = settings ?? { grid: defaultGrid, tiers: tiersOf() }
-  const isOffered = (endpoint: Endpoint) => settings === undefined || (endpoint.isOffered?.(settings) ?? true)
-  const own: readonly Endpoint[] = [
+function tableOf(
+  { grid, tiers }: Pick<Settings, 'grid' | 'tiers'>,
+  endpoints: () => readonly Endpoint[],
+  own: () => readonly Endpoint[],
+) {
+  return [
     issueKey,
     kp,
     wind,
@@ -96,15 +99,15 @@ export function endpointsOf(
     alertsAtom,
     ...webhookEndpoints,
     ...customShellEndpoints,
-    referenceIndex(() => endpoints),
-    referenceEndpoints(() => endpoints),
+    referenceIndex(endpoints),
+    referenceEndpoints(endpoints),
     referenceTiers(tiers),
     referenceTleGroups,
     referenceShells(grid),
     referenceScales,
     referenceFlareClasses,
     referenceErrors,
-    referenceSources(() => feedsOf(own)),
+    referenceSources(() => feedsOf(own())),
     referenceUnits,
     referenceEventKinds,
     referenceLaunchStatuses,
@@ -113,26 +116,49 @@ export function endpointsOf(
     down,
     up,
     info,
-    openapi(() => endpoints),
-    status(() => endpoints),
-    statusBadgeEndpoint(() => endpoints),
+    openapi(endpoints),
+    status(endpoints),
+    statusBadgeEndpoint(endpoints),
     healthz,
-    readyz(() => endpoints),
+    readyz(endpoints),
     recentAlerts,
-    front(() => endpoints),
-    weather(() => endpoints),
+    front(endpoints),
+    weather(endpoints),
     debris(grid),
     globe,
     globeObjects,
     globePicture,
-    docs(() => endpoints),
+    docs(endpoints),
     asset,
     favicon,
     robots,
     preview,
-    apiCatalog(() => endpoints),
+    apiCatalog(endpoints),
     securityTxt,
-  ]
+  ] as const satisfies readonly Endpoint[]
+}
+
+type AnyTyped = TypedEndpoint<string, GenericSchema>
+
+/** What `data` in the envelope is, by the path of the endpoint. */
+export type Payloads = {
+  readonly [E in Extract<ReturnType<typeof tableOf>[number], AnyTyped> as E['path']]: InferOutput<E['data']>
+}
+
+/**
+ * Creates the endpoints that an instance with these settings offers; without settings, all that there are.
+ * `as` may wrap each endpoint, as a mirror does.
+ */
+export function endpointsOf(
+  settings?: Settings,
+  as: (endpoint: Endpoint) => Endpoint = (endpoint) => endpoint,
+): readonly Endpoint[] {
+  const isOffered = (endpoint: Endpoint) => settings === undefined || (endpoint.isOffered?.(settings) ?? true)
+  const own: readonly Endpoint[] = tableOf(
+    settings ?? { grid: defaultGrid, tiers: tiersOf() },
+    () => endpoints,
+    () => own,
+  )
   const endpoints = withPublications(own.filter(isOffered).map(as))
   return endpoints
 }

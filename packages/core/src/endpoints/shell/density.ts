@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Endpoint } from '#declare/endpoint'
 import { optional } from '#declare/query-parameters'
 import { count, instant, named, oneOf, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
 import { fromPublishedRun, shellEndpoint } from '#endpoints/shell/published'
@@ -53,7 +52,7 @@ const data = v.strictObject({
 const MISSING = 'This shell has not been computed yet.'
 
 /** Serves the object density of the 10 km shell around an altitude, from the last nightly run. */
-export function density({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
+export function density({ minKm, maxKm, shellKm }: ShellGrid) {
   const range = { min: minKm, max: maxKm - shellKm }
   return shellEndpoint(MISSING, {
     path: '/shell/density/{alt}',

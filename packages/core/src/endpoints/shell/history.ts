@@ -73,7 +73,7 @@ const MISSING = 'No day has been computed yet.'
 const DEFAULT_DAYS = 30
 
 /** Serves the totals of a shell on each day of a period, as they were published on that day. */
-export function history({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
+export function history({ minKm, maxKm, shellKm }: ShellGrid) {
   const range = { min: minKm, max: maxKm - shellKm }
   const endpoint = shellEndpoint(MISSING, {
     path: '/shell/history',
@@ -103,7 +103,7 @@ export function history({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
       assertPeriod(call.params)
       return endpoint.respond(call)
     },
-  }
+  } satisfies Endpoint
 }
 
 async function readHistory(

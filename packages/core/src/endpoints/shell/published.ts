@@ -1,8 +1,8 @@
 import { runningWords } from '@space-data/charts'
 import type { GenericSchema } from 'valibot'
 import type { Context } from '#context'
-import { type DataEndpoint, dataEndpoint } from '#declare/data-endpoint'
-import type { Endpoint, EndpointCall, Parameters, Reply } from '#declare/endpoint'
+import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#declare/data-endpoint'
+import type { EndpointCall, Parameters, Reply } from '#declare/endpoint'
 import type { Source } from '#declare/source'
 import { andThen, type MaybePromise } from '#maybe-promise'
 import { memoizeRepeated } from '#memoize'
@@ -17,10 +17,11 @@ import { launchYearFeed } from '#upstreams/celestrak/element-sets'
  * Creates an endpoint for data of the published shell run. Responses are cached per run, so that a new run is
  * served at once. `missing` is the message of the 404 while nothing is published.
  */
-export function shellEndpoint<Data extends GenericSchema, Path extends Parameters = Record<never, never>>(
-  missing: string,
-  declaration: DataEndpoint<Path, Data>,
-): Endpoint {
+export function shellEndpoint<
+  const Path extends string,
+  Data extends GenericSchema,
+  Params extends Parameters = Record<never, never>,
+>(missing: string, declaration: DataEndpoint<Params, Data, Path>): TypedEndpoint<Path, Data> {
   const endpoint = dataEndpoint(declaration)
   const withRun = (id: string) => ({
     id,

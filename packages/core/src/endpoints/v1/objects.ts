@@ -109,7 +109,7 @@ const endpoint = dataEndpoint({
  * Serves the orbital elements of one catalogued object and values derived from them, or the elements alone as
  * OMM. A response that needed an upstream request counts against the quota even if the client gets a 304.
  */
-export const objects: Endpoint = {
+export const objects = {
   ...endpoint,
   success: {
     ...endpoint.success,
@@ -124,7 +124,7 @@ export const objects: Endpoint = {
     if (format === undefined) return reply
     return andThen(reply, (found) => ('snapshot' in found ? asOmm(found, format as OmmFormat) : found))
   },
-}
+} satisfies Endpoint
 
 /** Converts the enveloped response to OMM. The data name all fields but one, which is 0 for SGP4. */
 function asOmm(reply: ServedRepresentation, format: OmmFormat): ServedRepresentation {
