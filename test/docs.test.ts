@@ -3,10 +3,9 @@ import { dirname, join, normalize } from 'node:path'
 import { problems } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { DEFAULTS, schema } from '../packages/cli/src/config/schema.ts'
-import { currentGauges } from '../packages/cli/src/metrics/current-gauges.ts'
-import { createMetrics } from '../packages/cli/src/metrics/metrics.ts'
 import { cliReference } from './support/cli-reference.ts'
 import { anchorsOf, pages, ROOT, textOf } from './support/markdown.ts'
+import { registeredMetrics } from './support/metrics.ts'
 import { describeAll, endpoints } from './support/table.ts'
 import { endpointTable, errorTable, publicationTable } from './support/tables.ts'
 
@@ -65,15 +64,9 @@ describe('pages written by hand', () => {
   })
 
   test('the metrics reference has every metric, with its labels', async () => {
-    const { registry } = createMetrics()
-    const none = { base: '', handleAsOperator: async () => new Response(), readings: async () => undefined }
-    currentGauges(none as unknown as Parameters<typeof currentGauges>[0], registry)
-    const registered = (await registry.getMetricsAsArray())
+    const registered = (await registeredMetrics())
       .filter(({ name }) => name.startsWith('space_data_'))
-      .map((metric) => [
-        metric.name.replace('space_data_', ''),
-        (metric as unknown as { labelNames: string[] }).labelNames.join(', '),
-      ])
+      .map(({ name, labelNames }) => [name.replace('space_data_', ''), labelNames.join(', ')])
     const rows = tableOf('docs/reference/metrics.md', 'metric `space_data_…`')
     expect(rows.map(([name, labels]) => [name, labels]).sort()).toEqual(registered.sort())
   })

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { currentGauges, type GaugeSources } from '../../packages/cli/src/metrics/current-gauges.ts'
 import { metricsListener } from '../../packages/cli/src/metrics/listener.ts'
 import { createMetrics } from '../../packages/cli/src/metrics/metrics.ts'
+import { havePromtool, promtool } from '../support/promtool.ts'
 import { testService } from '../support/service.ts'
 import { type Running, run, serve, tempFolder } from './program.ts'
 
@@ -110,16 +110,10 @@ it('of workers are added up, and have the names that promtool asks for', { timeo
   expect(wrong.map(([line]) => line)).toEqual([])
 })
 
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0
-
-it.skipIf(!hasPromtool)('are clean by promtool', async () => {
+it.skipIf(!havePromtool)('are clean by promtool', async () => {
   const server = await serve([...SAMPLE, '--metrics-port', '0'], {})
-  const page = await (await fetch(metricsOf(server))).text()
-  const { stdout, stderr, status } = spawnSync('promtool', ['check', 'metrics'], {
-    input: page,
-    encoding: 'utf8',
-  })
-  expect([status, stdout, stderr]).toEqual([0, '', ''])
+  const input = await (await fetch(metricsOf(server))).text()
+  expect(promtool(['check', 'metrics'], { input })).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
 it('are in the output of --json and in the configuration', async () => {
@@ -192,9 +186,9 @@ it('count upstream requests, jobs and store events', async () => {
   expect(of('upstream_requests_total{feed="swpc-mag",result="ok"}')).toBe(1)
   expect(of('upstream_requests_total{feed="swpc-mag",result="failed"}')).toBe(1)
   expect(of('upstream_request_duration_seconds_sum{feed="swpc-mag"}')).toBeCloseTo(3.2)
-  expect(of('job_runs_total{job="shells",result="ok"}')).toBe(1)
-  expect(of('job_runs_total{job="upstream_check",result="failed"}')).toBe(1)
-  expect(of('job_duration_seconds_sum{job="shells"}')).toBe(61)
+  expect(of('job_runs_total{name="shells",result="ok"}')).toBe(1)
+  expect(of('job_runs_total{name="upstream_check",result="failed"}')).toBe(1)
+  expect(of('job_duration_seconds_sum{name="shells"}')).toBe(61)
   expect([of('store_up{access="read"}'), of('store_up{access="write"}')]).toEqual([1, 0])
   count({ type: 'store_back', access: 'write' })
   expect(samplesOf(await registry.metrics()).get('space_data_store_up{access="write"}')).toBe(1)
@@ -248,6 +242,28 @@ it('have webhooks by state and what waits for them, where webhooks are offered',
   webhooks = null
   const none = await refreshed(null)
   expect([none('s{state="active"}'), none('_alerts_waiting')]).toEqual([undefined, undefined])
+})
+
+it('have the instant of the published shells, where there are any', async () => {
+  const { registry } = createMetrics()
+  let shells: object | null = { computed_at: '2026-11-21T03:21:00.000Z' }
+  const status = async () => Response.json({ data: { upstreams: [], webhooks: null, shells } })
+  const present = currentGauges({ ...sources({}), handleAsOperator: status }, registry, () => NOW)
+  const refreshed = async () => {
+    await present.refresh()
+    return samplesOf(await registry.metrics()).get('space_data_shells_computed_timestamp_seconds')
+  }
+  expect(await refreshed()).toBe(Date.parse('2026-11-21T03:21:00Z') / 1_000)
+  shells = { computed_at: null }
+  expect(await refreshed()).toBeUndefined()
+  shells = null
+  expect(await refreshed()).toBeUndefined()
+})
+
+it('count every job from 0, so that the first failure is an increase', async () => {
+  const samples = samplesOf(await createMetrics().registry.metrics())
+  expect(samples.get('space_data_job_runs_total{name="shells",result="failed"}')).toBe(0)
+  expect(samples.get('space_data_job_runs_total{name="report",result="ok"}')).toBe(0)
 })
 
 it('have the current values, but no old or missing ones', async () => {

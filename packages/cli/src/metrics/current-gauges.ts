@@ -39,6 +39,7 @@ export function currentGauges(
   const newest = gauge('upstream_newest_value_timestamp_seconds', 'Instant of the newest value of a feed', [
     'feed',
   ])
+  const shellsAt = gauge('shells_computed_timestamp_seconds', 'When the published run of the shells finished')
 
   const webhooks = gauge('webhooks', 'Webhooks by state: active, failing or disabled', ['state'])
   const waiting = gauge('webhook_alerts_waiting', 'Alerts that wait for delivery, over all webhooks')
@@ -61,9 +62,11 @@ export function currentGauges(
         withTimeout(sources.readings(), undefined),
         withTimeout(fetchStatus(sources), undefined),
       ])
-      for (const value of [...values.values(), waiting, waitingSince]) value.remove()
+      for (const value of [...values.values(), shellsAt, waiting, waitingSince]) value.remove()
       for (const one of [readAt, up, newest, webhooks]) one.reset()
       if (report?.webhooks) setWebhooks(report.webhooks)
+      const computedAt = report?.shells?.computed_at ?? null
+      if (computedAt !== null) shellsAt.set(Date.parse(computedAt) / 1_000)
       for (const [id, value] of values) {
         const last = series?.[id].at(-1)
         if (!last || now() - last.at > CURRENT_MS) continue
@@ -82,6 +85,8 @@ export function currentGauges(
 /** The part of `/status` that the gauges use. */
 interface Status {
   readonly upstreams: readonly FeedState[]
+  /** `null` on a mirror. */
+  readonly shells: { readonly computed_at: string | null } | null
   /** `null` where no webhooks are offered. */
   readonly webhooks: WebhookCounts | null
 }

@@ -1,10 +1,19 @@
-import type { ServiceEvent } from '@space-data/core'
+import type { JobName, ServiceEvent } from '@space-data/core'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Buckets for responses from memory, the store or an upstream, in seconds. */
 const RESPONSE_SECONDS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10]
 const UPSTREAM_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const JOB_SECONDS = [1, 10, 30, 60, 300, 900, 1_800, 3_600, 7_200]
+
+/** Every job: counted from 0, because the increase of a counter that begins with its first failure is 0. */
+const JOBS: Readonly<Record<JobName, true>> = {
+  shells: true,
+  upstream_check: true,
+  key_prune: true,
+  alerts: true,
+  report: true,
+}
 
 /** Gauges of prom-client with the suffix of a counter; the sums of others that stay. */
 const MISNAMED = [
@@ -91,13 +100,13 @@ export function createMetrics(): Metrics {
   const jobRuns = new Counter({
     name: 'space_data_job_runs_total',
     help: 'Jobs completed by this process, by result',
-    labelNames: ['job', 'result'] as const,
+    labelNames: ['name', 'result'] as const,
     registers,
   })
   const jobDuration = new Histogram({
     name: 'space_data_job_duration_seconds',
     help: 'Duration of jobs in this process',
-    labelNames: ['job'] as const,
+    labelNames: ['name'] as const,
     buckets: JOB_SECONDS,
     registers,
   })
@@ -123,6 +132,8 @@ export function createMetrics(): Metrics {
   for (const access of ['read', 'write'] as const) storeUp.set({ access }, 1)
   failOpen.inc(0)
   issuanceCapped.inc(0)
+  for (const name of Object.keys(JOBS))
+    for (const result of ['ok', 'failed']) jobRuns.inc({ name, result }, 0)
 
   const resultOf = ({ ok }: { readonly ok: boolean }) => (ok ? 'ok' : 'failed')
 
@@ -141,8 +152,8 @@ export function createMetrics(): Metrics {
         upstreamDuration.observe({ feed: event.feed }, event.ms / 1_000)
         break
       case 'job':
-        jobRuns.inc({ job: event.job, result: resultOf(event) })
-        jobDuration.observe({ job: event.job }, event.ms / 1_000)
+        jobRuns.inc({ name: event.job, result: resultOf(event) })
+        jobDuration.observe({ name: event.job }, event.ms / 1_000)
         break
       case 'alert':
         alerts.inc({ type: event.alertType })
