@@ -3,14 +3,14 @@ import { hasCaptures } from '../fixtures/captures.ts'
 /** How the name of a test begins that only `pnpm soak` runs. */
 export const LONG_RUN = 'long run: '
 
-/** Not every container lets its root mount a small disk, which then cannot be filled. */
-const FULL_DISK = /\bdisk\b.* full\b/
+/** Not every container lets its root mount: a small disk, which then cannot be filled, or a read-only root. */
+const MOUNTS = /\bdisk\b.* full\b|\bread-only root\b/
 
 /** A checkout without history has no commit before. */
 const NO_HISTORY = /\bcommit before\b/
 
 /** Whether a test may be skipped where everything is installed that any test needs. */
 export function maySkip(fullName: string): boolean {
-  const isSpecial = [FULL_DISK, NO_HISTORY].some((pattern) => pattern.test(fullName))
+  const isSpecial = [MOUNTS, NO_HISTORY].some((pattern) => pattern.test(fullName))
   return isSpecial || fullName.includes(LONG_RUN) || (!hasCaptures && /captur/.test(fullName))
 }
