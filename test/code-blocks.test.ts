@@ -11,7 +11,6 @@ import { parseYaml } from './support/yaml.ts'
 /** The key that the pages show; the one of the server that the test starts takes its place. */
 const SHOWN_KEY = /sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17/g
 
-const DOCKER = /^(FROM|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|CMD|COPY|WORKDIR) \S/
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 const hasPython = has('python3')
 
@@ -46,9 +45,6 @@ const checkers: Readonly<Record<string, (block: CodeBlock) => void>> = {
   go: ({ code }) => {
     for (const [open = '', close = ''] of ['{}', '()', '[]'])
       expect(code.split(open).length).toBe(code.split(close).length)
-  },
-  dockerfile: ({ code }) => {
-    for (const line of linesOf(code)) expect(line).toMatch(DOCKER)
   },
   text: () => {},
 }

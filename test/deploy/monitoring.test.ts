@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { serve, tempFolder } from '../cli/program.ts'
 import { start } from '../support/child.ts'
-import { anchorsOf } from '../support/markdown.ts'
+import { anchorsOf, textOf } from '../support/markdown.ts'
 import { registeredMetrics } from '../support/metrics.ts'
 import { havePromtool, promtool } from '../support/promtool.ts'
 import { freePort } from '../support/redis.ts'
@@ -58,6 +58,7 @@ describe('alert rules', () => {
     expect(description.length).toBeGreaterThan(summary.length)
     const [page = '', anchor = ''] = runbook.split('#')
     expect([page, anchorsOf(page).has(anchor)]).toEqual(['docs/operating.md', true])
+    expect(textOf(page)).toContain(`| \`${alert}\` |`)
   })
 
   it.skipIf(!havePromtool).each([

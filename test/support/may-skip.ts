@@ -3,7 +3,7 @@ import { hasCaptures } from '../fixtures/captures.ts'
 /** How the name of a test begins that only `pnpm soak` runs. */
 export const LONG_RUN = 'long run: '
 
-/** Not every container lets its root mount: a small disk, which then cannot be filled, or a read-only root. */
+/** Not every container lets its root mount a small disk, which then cannot be filled, or a read-only root. */
 const MOUNTS = /\bdisk\b.* full\b|\bread-only root\b/
 
 /** A checkout without history has no commit before. */

@@ -5,6 +5,10 @@ const PRINT_AS_JSON = 'process.stdout.write(JSON.stringify(Bun.YAML.parse(await 
 
 /** Parses YAML with the parser that Bun brings. */
 export function parseYaml(text: string): unknown {
-  const options = { input: text, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] } as const
-  return JSON.parse(execFileSync(`${ROOT}test/node_modules/.bin/bun`, ['-e', PRINT_AS_JSON], options))
+  const json = execFileSync(`${ROOT}test/node_modules/.bin/bun`, ['-e', PRINT_AS_JSON], {
+    input: text,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  })
+  return JSON.parse(json)
 }
