@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { start } from '../support/child.ts'
 
 /** A user who owns nothing. */
@@ -37,5 +38,5 @@ export function runLocked(data: string, command: readonly string[]): string {
 
 /** Whether this machine lets us do that: not every container lets its root mount. */
 export const mayLock =
-  spawnSync('unshare', words(['true']), { env: { ...process.env, DATA: '/tmp' } }).status === 0
+  spawnSync('unshare', words(['true']), { env: { ...process.env, DATA: tmpdir() } }).status === 0
 if (!mayLock) console.warn('SKIPPED: no read-only root can be mounted here')
