@@ -19,7 +19,6 @@ interface Body {
   readonly valid_until: string
   readonly error: ProblemCode
   readonly message: string
-  readonly retry_after_seconds?: number
 }
 
 /**
@@ -46,6 +45,10 @@ export async function get(
     const { data, source, fetched_at: fetchedAt, valid_until: validUntil } = body
     return { data, source, fetchedAt, validUntil }
   }
-  const { error, message, retry_after_seconds: retryAfterSeconds } = body
-  throw new Problem(error in problems ? error : 'internal_error', { message, retryAfterSeconds })
+  const { error, message } = body
+  const retryAfter = response.headers.get('retry-after')
+  throw new Problem(error in problems ? error : 'internal_error', {
+    message,
+    ...(retryAfter !== null && { retryAfterSeconds: Number(retryAfter) }),
+  })
 }

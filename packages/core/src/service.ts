@@ -45,8 +45,8 @@ export interface SpaceData {
    */
   handleAsOperator(request: Request): Promise<Response>
   /**
-   * Returns what a path serves, as the operator: without a key, a quota or a rate limit. `params` are those of
-   * the path and the query, by name.
+   * Returns what a path serves, as the operator: without a key, a quota or a rate limit. `params` are those
+   * of the path and the query, by name.
    *
    * @throws Problem with the code of the response, such as `upstream_unavailable`
    * @example

@@ -87,7 +87,7 @@ export type Parameters = Readonly<
 >
 
 /** The success response, for the OpenAPI document. */
-interface Success {
+export interface Success {
   readonly status: 200 | 201 | 202 | 204
   readonly description: string
   /** Schema by media type, `null` for a body without one (text, bytes); empty for no body. */
