@@ -175,6 +175,8 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     expect(lines.filter((line) => line.includes(`"x-api-key: ${key}"`))).toHaveLength(
       endpoints.filter(({ access }) => access === 'key').length,
     )
+    // The first probe loads what makes the instance ready.
+    await expect.poll(async () => (await fetch(`${own.origin}/readyz`)).status).toBe(200)
     for (const line of [...shown, ...lines]) {
       // The day's key of this network is issued; there is only one shell run, so /shell/diff is 404; and a
       // free key has no products of higher tiers.

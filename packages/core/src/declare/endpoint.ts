@@ -86,7 +86,11 @@ export type Parameters = Readonly<
   Record<string, GenericSchema<string, unknown> | GenericSchema<string | undefined, unknown>>
 >
 
-/** The success response, for the OpenAPI document. */
+/**
+ * The success response, for the OpenAPI document.
+ *
+ * @public The types of the table name it.
+ */
 export interface Success {
   readonly status: 200 | 201 | 202 | 204
   readonly description: string
