@@ -14,13 +14,13 @@ export interface Server {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Server processes on one store; all are ended after the test. */
-export async function fleet(count: number, store: string): Promise<Server[]> {
-  return Promise.all(Array.from({ length: count }, () => server(store)))
+/** Server processes on one store, and on one stand-in for SWPC if given; all are ended after the test. */
+export async function fleet(count: number, store: string, swpc?: string): Promise<Server[]> {
+  return Promise.all(Array.from({ length: count }, () => server(store, swpc)))
 }
 
-export async function server(store: string): Promise<Server> {
-  const started = start(process.execPath, [SERVER, store])
+export async function server(store: string, swpc?: string): Promise<Server> {
+  const started = start(process.execPath, [SERVER, store, ...(swpc ? [swpc] : [])])
   onTestFinished(() => started[Symbol.asyncDispose]())
   const [url] = await started.says(/http:\/\/\S+/)
   return {

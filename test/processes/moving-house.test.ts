@@ -18,6 +18,7 @@ onRedis('SQLite → Redis → SQLite, by pipes: every key, count, report and she
   expect(typesOf(from)).toEqual({
     requests: 1,
     key: 3,
+    key_log: 3,
     check: 1,
     shells: 1,
     shells_part: 190,

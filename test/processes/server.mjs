@@ -1,15 +1,18 @@
-// One server of a fleet, over the built package: `server.mjs STORE`. Prints its address when it listens. Its
-// one upstream is made up, so that a keyed path answers without a network; rates per network are out of the
-// way.
+// One server of a fleet, over the built package: `server.mjs STORE [SWPC]`. Prints its address when it
+// listens. Its one upstream is made up, so that a keyed path answers without a network, or at the address
+// SWPC, with the endpoint of examples/own-endpoint over it; rates per network are out of the way.
 import { createServer } from 'node:http'
 import { createSpaceData } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
+import { radioFlux } from '../../examples/own-endpoint/radio-flux.js'
 
-const [store = ''] = process.argv.slice(2)
+const [store = '', swpc] = process.argv.slice(2)
 const errors = new Set()
 const spaceData = createSpaceData({
   store: await open(store),
-  fetch: async () => Response.json(minutes()),
+  ...(swpc
+    ? { endpoints: [radioFlux], upstreams: { swpc } }
+    : { fetch: async () => Response.json(minutes()) }),
   tiers: { hobby: { requestsPerDay: 10_000 } },
   limits: {
     issuancePerHour: 1e6,

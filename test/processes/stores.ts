@@ -8,6 +8,7 @@ import { sqlite } from '@space-data/core/sqlite'
 import { onTestFinished, test } from 'vitest'
 import { havePostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
+import { type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts'
 
 const withRedis = test.skipIf(!(await haveRedis()))
 const withPostgres = test.skipIf(!(await havePostgres()))
@@ -16,6 +17,7 @@ const withPostgres = test.skipIf(!(await havePostgres()))
 export function onSharedStores(name: string, run: (place: string, store: string) => Promise<void>): void {
   test(`${name}: SQLite`, () => run(newFile(), 'SQLite'))
   withRedis(`${name}: Redis`, async () => run((await newRedis()).url, 'Redis'))
+  withRedis(`${name}: Redis Cluster`, async () => run((await newRedisCluster()).url, 'Redis Cluster'))
   withPostgres(`${name}: Postgres`, async () => run((await newPostgres()).url, 'Postgres'))
 }
 
@@ -31,7 +33,7 @@ export function onPostgres(name: string, run: () => Promise<void>): void {
 
 export function openPlace(place: string): Promise<StoreBackend> {
   if (place.startsWith('postgres:')) return postgres(place)
-  return place.startsWith('redis:') ? redis(place) : sqlite(place.replace('sqlite:', ''))
+  return place.startsWith('redis') ? redis(place) : sqlite(place.replace('sqlite:', ''))
 }
 
 /** The place of a new SQLite file that is removed after the test. */
@@ -46,6 +48,15 @@ export async function newRedis(...settings: readonly string[]): Promise<RedisSer
   const server = await startRedis(...settings)
   onTestFinished(() => server[Symbol.asyncDispose]())
   return server
+}
+
+/** A Redis Cluster of the test's own, ended after it. */
+export async function newRedisCluster(
+  options?: Parameters<typeof startRedisCluster>[0],
+): Promise<RedisCluster> {
+  const cluster = await startRedisCluster(options)
+  onTestFinished(() => cluster[Symbol.asyncDispose]())
+  return cluster
 }
 
 /** A Postgres of the test's own, ended after it. */

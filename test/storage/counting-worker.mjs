@@ -6,7 +6,7 @@ import { sqlite } from '../../packages/core/dist/sqlite.js'
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const UNTIL = NOW + 86_400_000
 const [, , place] = process.argv
-const open = { redis, postgres }[place.split(':')[0]] ?? sqlite
+const open = { redis, postgres }[place.split(/[:+]/)[0]] ?? sqlite
 const { counters, close } = await open(place)
 
 const tasks = {

@@ -10,7 +10,11 @@ import { onSharedPlaces } from './shared-places.ts'
 vi.setConfig({ testTimeout: 600_000 })
 
 const TIMES = process.env['SOAK'] ? 1_000_000 : 100_000
-const OPEN: Record<string, typeof sqlite> = { Redis: redis, Postgres: postgres }
+const OPEN: Record<string, typeof sqlite> = {
+  Redis: redis,
+  'Redis Cluster': redis,
+  Postgres: postgres,
+}
 const NOW = Date.now()
 const UNTIL = NOW + 86_400_000
 

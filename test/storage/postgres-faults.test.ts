@@ -186,12 +186,17 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
     expect(count - 2).toBe(sum.granted)
   })
 
+  const SLEEPING = `SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`
+
   test('a row that another holds locked rejects its batch in time, and is not counted later', async () => {
     await take('locked')
     const held = server.sql(
-      `BEGIN; UPDATE space_data_counters SET until = until WHERE key = 'locked'; SELECT pg_sleep(1.5); COMMIT`,
+      `BEGIN; UPDATE space_data_counters SET until = until WHERE key = 'locked'; SELECT pg_sleep(3); COMMIT`,
     )
-    await sleep(300)
+    await vi.waitFor(async () => expect(await server.sql(SLEEPING)).toBe('1'), {
+      timeout: 5_000,
+      interval: 20,
+    })
     await expect(take('locked')).rejects.toThrow(/lock timeout/)
     expect((await take('free')).count).toBe(1)
     await held

@@ -32,7 +32,7 @@ describe.skipIf(!(await haveRedis()))('a Redis that can never be the store', () 
     [
       'is a node of a cluster',
       ['--cluster-enabled', 'yes'],
-      /node of a Redis Cluster, .* without cluster mode$/,
+      /node of a Redis Cluster: use redis\+cluster:\/\/HOST:PORT$/,
     ],
   ])('redis() refuses a Redis that %s, and says what to do', async (_, settings, words) => {
     await using server = await startRedis(...settings)
@@ -48,7 +48,7 @@ describe.skipIf(!(await haveRedis()))('a Redis that can never be the store', () 
     await using server = await startSentinel()
     expect(await refusal(server.url)).toMatchObject({
       code: 'REDIS_UNFIT',
-      message: expect.stringContaining('it is a Sentinel'),
+      message: expect.stringMatching(/it is a Sentinel.*: use redis\+sentinel:\/\//),
     })
   })
 

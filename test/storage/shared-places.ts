@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe } from 'vitest'
 import { havePostgres, startPostgres } from '../support/postgres.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
+import { startRedisCluster } from '../support/redis-cluster.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
 /** A new and empty store that several processes can share. */
@@ -16,6 +17,9 @@ export async function onSharedPlaces(
 ): Promise<void> {
   describe('SQLite', () => tests('SQLite', newFile))
   describe.skipIf(!(await haveRedis()))('Redis', () => tests('Redis', newServer(startRedis)))
+  describe.skipIf(!(await haveRedis()))('Redis Cluster', () =>
+    tests('Redis Cluster', newServer(startRedisCluster)),
+  )
   describe.skipIf(!(await havePostgres()))('Postgres', () => tests('Postgres', newServer(startPostgres)))
 }
 

@@ -164,7 +164,7 @@ test('forty new SQLite files can each be opened by four processes at once', asyn
     expect(takes.filter(({ granted }) => granted)).toHaveLength(3)
     await Promise.all(backends.map((backend) => backend.close()))
   }
-})
+}, 90_000)
 
 test('a SQLite file that cannot be opened or written rejects with the error of SQLite', async () => {
   const make = async (name: string) => {

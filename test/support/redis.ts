@@ -36,13 +36,21 @@ export async function haveRedis(): Promise<boolean> {
 const run = promisify(execFile)
 
 /**
- * Starts a Redis that keeps nothing on disk unless told so by `settings`, such as `['--appendonly', 'yes']`.
+ * Starts a Redis that keeps nothing on disk and copies itself to a replica at once, unless told otherwise by
+ * `settings`, such as `['--appendonly', 'yes']`.
  */
 export async function startRedis(...settings: readonly string[]): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'space-data-redis-'))
   const port = await freePort()
-  let child = await launch(port, folder, settings)
+  return serve(port, folder, () => launch(port, folder, settings))
+}
 
+async function serve(
+  port: number,
+  folder: string,
+  launchAgain: () => Promise<ChildProcess>,
+): Promise<RedisServer> {
+  let child = await launchAgain()
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
@@ -51,7 +59,7 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
       await end(child)
     },
     async start() {
-      child = await launch(port, folder, settings)
+      child = await launchAgain()
     },
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
@@ -62,20 +70,25 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
   }
 }
 
-/** Starts a Sentinel that watches over nobody. */
-export async function startSentinel(): Promise<Pick<RedisServer, 'url'> & AsyncDisposable> {
+/** Starts a Sentinel; it watches over nobody unless a primary is given, which two have to find dead. */
+export async function startSentinel(watched?: {
+  readonly name: string
+  readonly port: number
+}): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'space-data-redis-'))
   const port = await freePort()
   const config = join(folder, 'sentinel.conf')
-  writeFileSync(config, `port ${port}\nbind 127.0.0.1\ndir ${folder}\n`)
-  const child = await launched(port, [config, '--sentinel'])
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      await end(child)
-      rmSync(folder, { recursive: true, force: true })
-    },
+  const lines = [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`]
+  if (watched) {
+    const { name } = watched
+    lines.push(
+      `sentinel monitor ${name} 127.0.0.1 ${watched.port} 2`,
+      `sentinel down-after-milliseconds ${name} 1000`,
+      `sentinel failover-timeout ${name} 4000`,
+    )
   }
+  writeFileSync(config, lines.map((line) => `${line}\n`).join(''))
+  return serve(port, folder, () => launched(port, [config, '--sentinel']))
 }
 
 function launch(port: number, folder: string, settings: readonly string[]): Promise<ChildProcess> {
@@ -90,6 +103,8 @@ function launch(port: number, folder: string, settings: readonly string[]): Prom
     '',
     '--appendonly',
     'no',
+    '--repl-diskless-sync-delay',
+    '0',
   ]
   return launched(port, [...own, ...settings])
 }
@@ -117,8 +132,11 @@ async function end(child: ChildProcess): Promise<void> {
   await exited
 }
 
+/** A Redis that stands still would be waited for. */
+const CLI_TIMEOUT_MS = 5_000
+
 async function cli(port: number, args: readonly string[]): Promise<string> {
-  const { stdout } = await run('redis-cli', ['-p', String(port), ...args])
+  const { stdout } = await run('redis-cli', ['-p', String(port), ...args], { timeout: CLI_TIMEOUT_MS })
   return stdout.trim()
 }
 

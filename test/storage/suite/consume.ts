@@ -6,9 +6,9 @@ import { KEYS, NOW, UNTIL } from './values.ts'
 export function consumeTests(countersOf: () => Counters): void {
   const consume = async (
     limit: number,
-    { key = 'k', until = UNTIL, now = NOW } = {},
-  ): Promise<ConsumeResult> => countersOf().consume(key, limit, until, now)
-  const refund = async (key = 'k'): Promise<void> => countersOf().refund(key)
+    { key = 'k', until = UNTIL, now = NOW, times = 1 } = {},
+  ): Promise<ConsumeResult> => countersOf().consume(key, limit, until, now, times)
+  const refund = async (key = 'k', times = 1): Promise<void> => countersOf().refund(key, times)
   const countOf = async (key = 'k', now = NOW): Promise<number> => countersOf().count(key, now)
 
   test('count changes nothing: it is 0 at first, and 0 again once the key has expired', async () => {
@@ -33,6 +33,27 @@ export function consumeTests(countersOf: () => Counters): void {
   test('consume is granted exactly up to the limit, then refused', async () => {
     for (const count of [1, 2, 3]) expect(await consume(3)).toEqual({ granted: 1, count })
     for (let i = 0; i < 3; i += 1) expect(await consume(3)).toEqual({ granted: 0, count: 3 })
+  })
+
+  test('consume takes several at once, and as many as are left of the limit', async () => {
+    expect(await consume(100, { times: 64 })).toEqual({ granted: 64, count: 64 })
+    expect(await consume(100, { times: 64 })).toEqual({ granted: 36, count: 100 })
+    expect(await consume(100, { times: 2 })).toEqual({ granted: 0, count: 100 })
+    await refund('k', 40)
+    expect(await countOf()).toBe(60)
+    expect(await consume(100, { times: 30 })).toEqual({ granted: 30, count: 90 })
+    await refund('k', 1_000)
+    expect(await countOf()).toBe(0)
+  })
+
+  test('concurrent consumes of several and of one are granted exactly up to the limit', async () => {
+    const times = Array.from({ length: 300 }, (_, i) => 1 + (i % 7) * (i % 3))
+    const results = await Promise.all(times.map((each) => consume(1_000, { times: each })))
+    expect(results.reduce((sum, { granted }) => sum + granted, 0)).toBe(1_000)
+    for (const [i, { granted }] of results.entries()) expect(granted).toBeLessThanOrEqual(times[i]!)
+    const counts = results.filter(({ granted }) => granted > 0).map(({ count }) => count)
+    expect(new Set(counts).size).toBe(counts.length)
+    expect(await countOf()).toBe(1_000)
   })
 
   test.each([0, -1])('consume is refused at a limit of %d', async (limit) => {

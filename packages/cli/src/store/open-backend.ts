@@ -21,6 +21,10 @@ interface BackendChoice {
 const SERVERS: Readonly<Record<string, typeof openRedis>> = {
   redis: openRedis,
   rediss: openRedis,
+  'redis+cluster': openRedis,
+  'rediss+cluster': openRedis,
+  'redis+sentinel': openRedis,
+  'rediss+sentinel': openRedis,
   postgres: openPostgres,
   postgresql: openPostgres,
 }
@@ -31,7 +35,7 @@ const ELSEWHERE = 'Set another path with --store sqlite:PATH'
 export async function openBackend(choice: BackendChoice, terminal: Terminal): Promise<OpenedBackend> {
   const { store, use } = choice
   if (!store) return openDefault(choice, terminal)
-  const [, scheme, path = ''] = /^([a-z]+):(?:\/\/)?(.*)$/s.exec(store.text) ?? []
+  const [, scheme, path = ''] = /^([a-z+]+):(?:\/\/)?(.*)$/s.exec(store.text) ?? []
   if (scheme === 'sqlite' && path !== '' && path !== ':memory:')
     return openSqlite(resolve(path), ELSEWHERE, use)
   const openServer = SERVERS[scheme ?? '']

@@ -1,6 +1,6 @@
 import type { Setting } from '#config/setting'
 
-const WITH_PASSWORD = /^(rediss?|postgres(ql)?):\/\/.*:.+@/s
+const WITH_PASSWORD = /^(rediss?(\+\w+)?|postgres(ql)?):\/\/.*:.+@/s
 
 /** Warns about a password on the command line. */
 export function passwordWarnings(settings: readonly Setting[]): string[] {

@@ -49,8 +49,8 @@ function createPostgresCounters(
   const read = coalesce(readAll, { ...options, breaker: breakers.reads })
 
   return {
-    consume(key, limit, until, now) {
-      const result = consume(key, limit, until, now)
+    consume(key, limit, until, now, times) {
+      const result = consume(key, limit, until, now, times)
       sweepIfDue(now)
       return result
     },

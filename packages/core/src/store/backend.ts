@@ -13,7 +13,7 @@ export interface StoreBackend {
    * Returns the shard that stores a key, of a record or a counter, if shards can fail independently: each
    * gets its own circuit breakers.
    */
-  shardOf?(key: string): string | number
+  shardOf?(key: string, kind: 'record' | 'counter'): string | number
   /**
    * Whether a request cannot wait for timers or promises of another request, as on Workers. @default false
    */

@@ -1,4 +1,3 @@
-import type { StoreBackend } from '#store/backend'
 import { type CircuitBreakers, NO_CIRCUIT_BREAKER } from '#store/circuit-breaker'
 import type { Counters } from '#store/counters'
 
@@ -26,15 +25,15 @@ export function withCircuitBreakers(counters: Counters, breakers: CircuitBreaker
 /** Returns counters whose operations go through the circuit breakers of their key's shard. */
 export function withCircuitBreakersByShard(
   counters: Counters,
-  shardOf: NonNullable<StoreBackend['shardOf']>,
-  breakersOf: (key: string) => CircuitBreakers,
+  shardOf: (key: string) => string | number,
+  breakersOf: (shard: string | number) => CircuitBreakers,
 ): Counters {
   const shards = new Map<string | number, Counters>()
   const of = (key: string) => {
     const shard = shardOf(key)
     const known = shards.get(shard)
     if (known) return known
-    const created = withCircuitBreakers(counters, breakersOf(key))
+    const created = withCircuitBreakers(counters, breakersOf(shard))
     shards.set(shard, created)
     return created
   }

@@ -37,23 +37,29 @@ interface StoreCircuitBreakerOptions {
 }
 
 const FAILURES_BEFORE_OPEN = 3
-/** How often one operation probes an unavailable store. */
-const OPEN_MS = seconds(1)
+/** How often one operation probes an unavailable store: one that hangs holds up a caller each time. */
+const OPEN_MS = { timeout: seconds(1), failure: seconds(0.25) }
 
 /**
  * Circuit breaker of a store. Opens after one timeout or three consecutive failures; then one operation a
- * second is let through as a probe. Every failure becomes a `store_unavailable` Problem with its cause.
+ * second is let through as a probe, or four if the last one failed at once. Every failure becomes a
+ * `store_unavailable` Problem with its cause.
  */
 export class StoreCircuitBreaker implements CircuitBreaker {
   readonly #timeout: OperationTimeout | undefined
   readonly #onChange: StoreCircuitBreakerOptions['onChange']
   readonly #circuit: Circuit
   #lastFailure: Problem | undefined
+  #openMs = OPEN_MS.failure
 
   constructor({ timeout, elapsed, onChange }: StoreCircuitBreakerOptions) {
     this.#timeout = timeout
     this.#onChange = onChange
-    this.#circuit = new Circuit({ now: elapsed, threshold: FAILURES_BEFORE_OPEN, pauseMs: () => OPEN_MS })
+    this.#circuit = new Circuit({
+      now: elapsed,
+      threshold: FAILURES_BEFORE_OPEN,
+      pauseMs: () => this.#openMs,
+    })
   }
 
   check(): void {
@@ -91,8 +97,10 @@ export class StoreCircuitBreaker implements CircuitBreaker {
 
   #failed(cause: unknown, period: Period): Problem {
     const failure = storeUnavailable(cause)
+    const isTimeout = cause instanceof TimeoutError
     this.#lastFailure = failure
-    if (this.#circuit.failed(period, cause instanceof TimeoutError)) this.#onChange(failure)
+    this.#openMs = isTimeout ? OPEN_MS.timeout : OPEN_MS.failure
+    if (this.#circuit.failed(period, isTimeout)) this.#onChange(failure)
     return failure
   }
 }

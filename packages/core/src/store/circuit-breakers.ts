@@ -9,9 +9,9 @@ import { minutes } from '#time'
 
 /** The circuit breakers of a backend: one for reads and one for writes of each of its shards. */
 export interface StoreCircuitBreakers {
-  /** Returns the breakers of the shard that stores a key. */
+  /** Returns the breakers of the shard that stores a record. */
   of(key: string): CircuitBreakers
-  /** For operations that concern no single key, such as a flush. */
+  /** For operations that concern no single key. */
   readonly whole: CircuitBreakers
   /** For listing keys, which may take up to a minute in a large store. */
   readonly scans: CircuitBreaker
@@ -50,11 +50,15 @@ export function createCircuitBreakers(
   const scans = createBreaker('read', SCAN_TIMEOUT_MS)
   if (!shardOf) return { of: () => whole, whole, scans, counters: withCircuitBreakers(counters, whole) }
   const shards = new Map<string | number, CircuitBreakers>()
-  const of = (key: string): CircuitBreakers => {
-    const shard = shardOf(key)
+  const ofShard = (shard: string | number): CircuitBreakers => {
     const breakers = shards.get(shard) ?? createPair()
     shards.set(shard, breakers)
     return breakers
   }
-  return { of, whole, scans, counters: withCircuitBreakersByShard(counters, shardOf, of) }
+  return {
+    of: (key) => ofShard(shardOf(key, 'record')),
+    whole,
+    scans,
+    counters: withCircuitBreakersByShard(counters, (key) => shardOf(key, 'counter'), ofShard),
+  }
 }

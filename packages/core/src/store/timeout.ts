@@ -159,3 +159,10 @@ class PendingOperation {
     this.next = this
   }
 }
+
+/** Rejects with a TimeoutError if a promise takes longer than `ms` milliseconds. */
+export function within<T>(ms: number, operation: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    new TimerPerOperation(ms).wait(operation, resolve, reject)
+  })
+}

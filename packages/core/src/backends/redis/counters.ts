@@ -9,7 +9,7 @@ import {
   coalesceRefunds,
   type RaiseCall,
 } from '#backends/coalesce'
-import type { RedisConnection } from '#backends/redis-connection'
+import type { RedisCommands } from '#backends/redis/connection'
 import type { CircuitBreakers } from '#store/circuit-breaker'
 import { breakPerBatch } from '#store/circuit-breaker-counters'
 import type { Counters } from '#store/counters'
@@ -21,16 +21,12 @@ import { hours, minutes } from '#time'
  * the fields `count` and `until`, or `owner` and `until`. It expires by the caller's clock; Redis deletes it
  * after another such lifetime, of at least a minute and at most an hour.
  */
-export function redisCounters(
-  connection: Pick<RedisConnection, 'command' | 'runScript'>,
-  prefix: string,
-  timeoutMs: number,
-): Counters {
-  return breakPerBatch((breakers) => createRedisCounters(connection, prefix, breakers, timeoutMs))
+export function redisCounters(commands: RedisCommands, prefix: string, timeoutMs: number): Counters {
+  return breakPerBatch((breakers) => createRedisCounters(commands, prefix, breakers, timeoutMs))
 }
 
 function createRedisCounters(
-  { command, runScript }: Pick<RedisConnection, 'command' | 'runScript'>,
+  { command, runScript }: RedisCommands,
   prefix: string,
   { reads, writes }: CircuitBreakers,
   timeoutMs: number,

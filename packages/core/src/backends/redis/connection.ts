@@ -8,6 +8,7 @@ const HEARTBEAT_MS = 200
 
 /** The part of the client of `@keyv/redis` in use; its own types need those of Node. */
 export interface RedisClient {
+  readonly isOpen: boolean
   readonly isReady: boolean
   on(event: 'ready' | 'error', listener: (error?: unknown) => void): unknown
   connect(): Promise<unknown>
@@ -15,8 +16,27 @@ export interface RedisClient {
   sendCommand(args: readonly string[]): Promise<unknown>
 }
 
+/** What the store asks Redis for; the first key of a command or script decides which Redis of a cluster. */
+export interface RedisCommands {
+  /** Runs a read-only command, such as `('HGET', key, field)`. */
+  command(...args: readonly string[]): Promise<unknown>
+  /**
+   * Runs a Lua script; its own `ARGV` begins at 2. Redis refuses it half a second after `startedAt`: a script
+   * that waited in a socket while Redis was frozen must not run after its caller has timed out.
+   *
+   * @param args As many for each key as for any other.
+   * @param startedAt By `performance.now()`; default: now.
+   */
+  runScript(
+    script: string,
+    keys: readonly string[],
+    args: readonly string[],
+    startedAt?: number,
+  ): Promise<unknown>
+}
+
 /** A self-reconnecting connection. While Redis is down or silent, every operation rejects at once. */
-export interface RedisConnection<Client extends RedisClient = RedisClient> {
+export interface RedisConnection<Client extends RedisClient = RedisClient> extends RedisCommands {
   readonly client: Client
   /** Resolves once Redis has responded, or has failed to for the first time. */
   readonly opened: Promise<void>
@@ -28,20 +48,8 @@ export interface RedisConnection<Client extends RedisClient = RedisClient> {
   clockSkewMs(): number
   /** Runs a read-only call of the client. */
   query<T>(call: () => Promise<T>): Promise<T>
-  /** Runs a read-only command, such as `('HGET', key, field)`. */
-  command(...args: readonly string[]): Promise<unknown>
-  /**
-   * Runs a Lua script; its own `ARGV` begins at 2. Redis refuses it half a second after `startedAt`: a script
-   * that waited in a socket while Redis was frozen must not run after its caller has timed out.
-   *
-   * @param startedAt By `performance.now()`; default: now.
-   */
-  runScript(
-    script: string,
-    keys: readonly string[],
-    args: readonly string[],
-    startedAt?: number,
-  ): Promise<unknown>
+  /** The same, for a key of a slot that this node of a cluster is importing: `ASKING` goes before each. */
+  readonly importing: RedisCommands
   close(): Promise<void>
 }
 
@@ -107,8 +115,11 @@ export function connectRedis<Client extends RedisClient>({
     unfitReason: () => unfitReason,
     clockSkewMs: () => clockSkewMs,
     query,
-    command,
-    runScript,
+    ...commandsBy((args) => client.sendCommand(args)),
+    importing: commandsBy((args) => {
+      client.sendCommand(['ASKING']).catch(() => {})
+      return client.sendCommand(args)
+    }),
     close,
   }
 
@@ -174,31 +185,28 @@ export function connectRedis<Client extends RedisClient>({
     }
   }
 
-  function command(...args: readonly string[]): Promise<unknown> {
-    return query(() => client.sendCommand(args))
-  }
-
-  async function runScript(
-    script: string,
-    keys: readonly string[],
-    args: readonly string[],
-    startedAt = performance.now(),
-  ): Promise<unknown> {
-    const deadline = String(Math.floor(requireClock() + startedAt + TIMEOUT_MS))
-    const evaluate = async (sha: Promise<string>) =>
-      command('EVALSHA', await sha, String(keys.length), ...keys, deadline, ...args)
-    const loaded = scripts.get(script) ?? loadScript(script)
-    try {
-      return await evaluate(loaded)
-    } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-      const current = scripts.get(script)
-      return evaluate(current === undefined || current === loaded ? loadScript(script) : current)
+  function commandsBy(send: RedisClient['sendCommand']): RedisCommands {
+    const command = (...args: readonly string[]) => query(() => send(args))
+    return {
+      command,
+      async runScript(script, keys, args, startedAt = performance.now()) {
+        const deadline = String(Math.floor(requireClock() + startedAt + TIMEOUT_MS))
+        const evaluate = async (sha: Promise<string>) =>
+          command('EVALSHA', await sha, String(keys.length), ...keys, deadline, ...args)
+        const loaded = scripts.get(script) ?? loadScript(script)
+        try {
+          return await evaluate(loaded)
+        } catch (error) {
+          if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+          const current = scripts.get(script)
+          return evaluate(current === undefined || current === loaded ? loadScript(script) : current)
+        }
+      },
     }
   }
 
   function loadScript(script: string): Promise<string> {
-    const sha = command('SCRIPT', 'LOAD', `${REFUSE_LATE}${script}`).then(String)
+    const sha = query(() => client.sendCommand(['SCRIPT', 'LOAD', `${REFUSE_LATE}${script}`])).then(String)
     scripts.set(script, sha)
     sha.catch(() => scripts.delete(script))
     return sha

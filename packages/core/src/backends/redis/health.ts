@@ -7,6 +7,8 @@ export interface RedisFacts {
   readonly info: RedisInfo | undefined
   /** The setting `save`, such as `3600 1 300 100`; `undefined` where `CONFIG` is not allowed. */
   readonly save: string | undefined
+  /** The setting `cluster-require-full-coverage`, `yes` or `no`. */
+  readonly requiresFullCoverage: string | undefined
 }
 
 /** Parses the response to `INFO`. */
@@ -18,20 +20,31 @@ export function parseInfo(text: string): RedisInfo {
 /** Reads the configuration of a Redis; `send` rejects where a command is not allowed. */
 export async function readRedisFacts(send: (...command: string[]) => Promise<unknown>): Promise<RedisFacts> {
   const ifAllowed = <T>(response: Promise<T>) => response.catch(() => undefined)
-  const [info, config] = await Promise.all([
+  const setting = async (name: string) => {
+    const found = (await ifAllowed(send('CONFIG', 'GET', name))) as [string?, string?] | undefined
+    return found?.[1]
+  }
+  const [info, save, requiresFullCoverage] = await Promise.all([
     ifAllowed(send('INFO').then((text) => parseInfo(String(text)))),
-    ifAllowed(send('CONFIG', 'GET', 'save') as Promise<[string?, string?]>),
+    setting('save'),
+    setting('cluster-require-full-coverage'),
   ])
-  return { info, save: config?.[1] }
+  return { info, save, requiresFullCoverage }
 }
 
-/** Returns why a Redis can never be the store, and what to do; `undefined` if it can. */
-export function redisUnfitReason({ info }: RedisFacts): string | undefined {
+/**
+ * Returns why a Redis can never be the store, and what to do; `undefined` if it can.
+ *
+ * @param inCluster Whether it has to be a node of a cluster, or must not be one.
+ */
+export function redisUnfitReason({ info }: RedisFacts, inCluster: boolean): string | undefined {
   const policy = info?.get('maxmemory_policy') ?? ''
   if (info?.get('redis_mode') === 'sentinel')
-    return 'it is a Sentinel, which monitors Redis and stores nothing: use the address of its primary'
-  if (info?.get('cluster_enabled') === '1')
-    return 'it is a node of a Redis Cluster, which is not supported: use a Redis without cluster mode'
+    return 'it is a Sentinel, which monitors Redis and stores nothing: use redis+sentinel://HOST:PORT/NAME'
+  if (!inCluster && info?.get('cluster_enabled') === '1')
+    return 'it is a node of a Redis Cluster: use redis+cluster://HOST:PORT'
+  if (inCluster && info?.get('cluster_enabled') === '0')
+    return 'it is not a node of a Redis Cluster: use redis://HOST:PORT'
   if (policy.startsWith('allkeys-'))
     return (
       `it evicts any key when its memory is full (maxmemory-policy ${policy}), issued keys included: ` +
@@ -41,7 +54,7 @@ export function redisUnfitReason({ info }: RedisFacts): string | undefined {
 }
 
 /** Returns what an operator should change about a Redis so that it loses nothing. */
-export function redisWarnings({ info, save }: RedisFacts): string[] {
+export function redisWarnings({ info, save, requiresFullCoverage }: RedisFacts): string[] {
   if (!info)
     return [
       'Redis does not allow INFO, so evicted keys and missing persistence cannot be detected: ' +
@@ -62,6 +75,11 @@ export function redisWarnings({ info, save }: RedisFacts): string[] {
     warnings.push(
       `Redis evicts quotas and daily key limits when its memory is full (maxmemory-policy ${policy}); ` +
         'from then on every unknown key is answered with 503: set maxmemory-policy to noeviction',
+    )
+  if (info.get('cluster_enabled') === '1' && requiresFullCoverage === 'yes')
+    warnings.push(
+      'While one primary of the Redis Cluster is being replaced, the others serve nothing either: set ' +
+        'cluster-require-full-coverage to no',
     )
   return warnings
 }

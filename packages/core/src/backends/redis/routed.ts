@@ -1,0 +1,94 @@
+import type { RedisClient } from '#backends/redis/connection'
+import { marksOf } from '#backends/redis/marks'
+import { findEvictions, openRedisNode, type RedisNode } from '#backends/redis/node'
+import type { OpenedRedis } from '#backends/redis/opened'
+import { confirmByReplicas } from '#backends/redis/replication'
+import { routeRedis } from '#backends/redis/router'
+import { scanRedis } from '#backends/redis/scan'
+import { sentinelTopology } from '#backends/redis/sentinel'
+import { clusterTopology } from '#backends/redis/topology'
+import { describeRedisError, type ParsedRedisUrl, type RoutedPlace, urlOf } from '#backends/redis/url'
+import { within } from '#store/timeout'
+import { seconds } from '#time'
+
+const MARKS = 'space-data:mark:'
+const FLUSHES = 'space-data:flush:'
+
+/** How long it may take until the primaries are known; after that the store is opened without them. */
+const OPEN_MS = seconds(2)
+
+/** Opens the primaries of a cluster, or the primary that Sentinels name. */
+export async function openRouted(
+  place: RoutedPlace,
+  { description, secrets }: ParsedRedisUrl,
+): Promise<OpenedRedis> {
+  const { createClient } = await import('@keyv/redis')
+  const { kind, seeds, login } = place
+  const inCluster = kind === 'cluster'
+  const openNode = (address: string): RedisNode =>
+    openRedisNode<RedisClient>({
+      address,
+      createClient: (settings: object) => createClient({ url: urlOf(address, login), ...settings }),
+      description: `Redis at ${address}`,
+      describeError: (error) => describeRedisError(error, secrets),
+      inCluster,
+    })
+  const router = routeRedis({
+    description,
+    openNode,
+    ...(place.kind === 'cluster'
+      ? { seeds, readTopology: clusterTopology }
+      : {
+          seeds: [],
+          readTopology: sentinelTopology({
+            seeds,
+            primaryName: place.primaryName,
+            createClient: (address) =>
+              createClient({
+                url: urlOf(address, { ...login, username: '', password: '', database: 0 }),
+                disableOfflineQueue: true,
+                socket: { connectTimeout: 300, reconnectStrategy: false },
+              }),
+          }),
+        }),
+  })
+  const replication = confirmByReplicas(router, FLUSHES, openNode)
+  const marks = marksOf(router, MARKS)
+  const opened = router.opened.then(marks.load)
+  await within(OPEN_MS, opened).catch(() => {})
+
+  return {
+    commands: router,
+    unfitReason: () => router.nodes().flatMap(({ connection }) => connection.unfitReason() ?? [])[0],
+    get: async <Value>(key: string) => ((await router.command('GET', key)) ?? undefined) as Value | undefined,
+    async keys(prefix) {
+      const scans = router.requirePrimaries().map(({ connection }) => scanRedis(prefix, connection))
+      return [...new Set((await Promise.all(scans)).flat())]
+    },
+    warnings() {
+      const reason = router.unavailableReason()
+      return reason === undefined
+        ? warningsOf(router.primaries())
+        : [`${description} cannot be used yet: ${reason}`]
+    },
+    async dataLoss() {
+      const losses = await Promise.all([marks.findLoss(), ...router.primaries().map(findEvictions)])
+      return losses.find((loss) => loss !== undefined)
+    },
+    shardOf: router.shardOf,
+    flush: replication.confirm,
+    async close() {
+      await Promise.all([router.close(), replication.close()])
+    },
+  }
+}
+
+/** Returns each warning once, with the addresses that it concerns. */
+function warningsOf(primaries: readonly RedisNode[]): string[] {
+  const addresses = new Map<string, string[]>()
+  for (const { address, warnings } of primaries)
+    for (const warning of warnings()) addresses.set(warning, [...(addresses.get(warning) ?? []), address])
+  return [...addresses].map(([warning, concerned]) =>
+    concerned.length === primaries.length ? warning : `${concerned.join(', ')}: ${warning}`,
+  )
+}
