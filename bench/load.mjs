@@ -47,14 +47,14 @@ async function stop(child) {
  * status.
  */
 export async function cpuPerRequest({ url, pid }, path, headers, { seconds = 3, status = 200 } = {}) {
-  const before = cpuSeconds(pid)
+  const before = cpuSecondsOfAll([pid])
   const { requests, perSecond, wrong } = await (loader === 'wrk' ? byWrk : byAutocannon)(
     url + path,
     headers,
     seconds,
     status,
   )
-  const cpu = cpuSeconds(pid) - before
+  const cpu = cpuSecondsOfAll([pid]) - before
   if (wrong > 0) throw new Error(`${url}${path}: ${wrong} of ${requests} answers are not ${status}`)
   return { us: (cpu * 1e6) / requests, perSecond }
 }
@@ -96,6 +96,15 @@ async function byAutocannon(url, headers, seconds, status) {
 function cpuSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** User and system time of processes, and of those that they have started and that still run. */
+export function cpuSecondsOfAll(pids) {
+  return pids.reduce((sum, pid) => sum + cpuSeconds(pid) + cpuSecondsOfAll(childrenOf(pid)), 0)
+}
+
+function childrenOf(pid) {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
 }
 
 /** Resident megabytes. */

@@ -1,19 +1,39 @@
-// `bench [NAME] [--rounds N] …`: one benchmark, or all of them.
+// `bench [NAME] [--rounds N] [--only PATTERN] …`: one benchmark, or all of them.
 import { parseArgs } from 'node:util'
 import { counters } from './counters.mjs'
 import { feed } from './feed.mjs'
 import { growth } from './growth.mjs'
 import { http } from './http.mjs'
 import { inProcess } from './in-process.mjs'
+import { regions } from './regions.mjs'
 import { shells } from './shells.mjs'
 import { stampede } from './stampede.mjs'
 import { start } from './start.mjs'
+import { stores } from './stores.mjs'
 
-const benchmarks = { http, 'in-process': inProcess, counters, stampede, growth, start, shells, feed }
+const benchmarks = {
+  http,
+  'in-process': inProcess,
+  counters,
+  stores,
+  stampede,
+  growth,
+  start,
+  shells,
+  feed,
+  regions,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, catalogue: { type: 'string' }, at: { type: 'string' } },
+  options: {
+    rounds: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    catalogue: { type: 'string' },
+    at: { type: 'string' },
+    cpp: { type: 'string' },
+  },
 })
 const { rounds, ...options } = values
 const unknown = positionals.filter((name) => !Object.hasOwn(benchmarks, name))

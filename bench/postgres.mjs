@@ -29,6 +29,7 @@ export async function startPostgres() {
   while (!isReady(programs, port)) await sleep(50)
   return {
     url: `postgres://space@127.0.0.1:${port}/postgres`,
+    pids: [child.pid],
     async stop() {
       child.kill('SIGINT')
       await once(child, 'exit')

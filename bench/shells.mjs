@@ -1,7 +1,8 @@
 // The nightly job beside the loop that everybody writes first: satellite.js `propagate` and `eciToGeodetic`
-// once a minute. Each run has a process of its own; contenders run in turns; CPU time is compared.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+// once a minute. Each run has a process of its own; contenders run in turns; CPU time is compared. With
+// `--cpp PROGRAM`, whole processes beside the same algorithm in C++, too.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inTurns, median, report, spread } from './measure.mjs'
@@ -12,10 +13,11 @@ const AT = '2026-11-21T00:00:00Z'
 
 /**
  * `catalogue`: a file of element sets, and `at` the day to propagate; invented ones of 30,000 objects
- * otherwise.
+ * otherwise. `cpp`: a program that does the same (README); then it is the only peer.
  */
-export async function shells({ rounds = 5, catalogue, at = AT }) {
+export async function shells({ rounds = 5, catalogue, at = AT, cpp }) {
   const file = catalogue ?? invented(30_000)
+  if (cpp) return besideCpp({ rounds, file, at, cpp })
   const twice = invented(60_000)
   const figures = await inTurns(rounds, {
     ours: () => once('1', file, at),
@@ -44,6 +46,46 @@ const NAMES = {
   workers: 'space-data, 2 workers',
   double: 'space-data, 1 thread, 60,000 invented objects',
   'double, workers': 'space-data, 2 workers, 60,000 invented objects',
+}
+
+/** Whole processes, from the file to the published shells: that is what the C++ program's time includes. */
+async function besideCpp({ rounds, file, at, cpp }) {
+  const figures = await inTurns(rounds, {
+    'C++, 1 thread': () => timed(cpp, [file, '--at', at, '--threads', '1']),
+    'space-data shell run, 1 worker': () => night(file, at, 1),
+    'C++, 2 threads': () => timed(cpp, [file, '--at', at, '--threads', '2']),
+    'space-data shell run, 2 workers': () => night(file, at, 2),
+  })
+  const peer = figures['C++, 1 thread']
+  const rows = Object.entries(figures).map(([what, runs]) => ({
+    what,
+    'CPU s': spread(runs.map(({ cpu }) => cpu)),
+    'CPU / C++': spread(runs.map(({ cpu }, round) => cpu / peer[round].cpu)),
+    'wall s': spread(runs.map(({ wall }) => wall)),
+    'wall / C++': spread(runs.map(({ wall }, round) => wall / peer[round].wall)),
+  }))
+  report('shells-cpp', 'The night beside the same algorithm in C++', rows, figures)
+}
+
+function night(file, at, workers) {
+  const folder = mkdtempSync(join(tmpdir(), 'space-data-night-'))
+  const run = ['shell', 'run', '--catalogue', file, '--at', at, '--workers', String(workers), '--quiet']
+  try {
+    return timed(process.execPath, [PROGRAM, ...run, '--store', `sqlite:${join(folder, 'night.sqlite')}`])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Runs a program to its end under `time`, which reports the CPU time of the whole process. */
+function timed(program, args) {
+  const before = performance.now()
+  const timing = ['-c', 'TIMEFORMAT="%U %S"; time "$@" > /dev/null 2> /dev/null', 'bash', program, ...args]
+  const { status, stderr } = spawnSync('bash', timing, { encoding: 'utf8' })
+  const wall = (performance.now() - before) / 1e3
+  if (status !== 0) throw new Error(`${program} ended with ${status}`)
+  const [user, system] = stderr.trim().split(' ').map(Number)
+  return { cpu: user + system, wall }
 }
 
 function once(...args) {

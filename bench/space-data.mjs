@@ -10,20 +10,27 @@ const CONFIG = { tiers: { free: { requests_per_day: 1_000_000_000 } } }
 /** Node's own, or made anew for each connection: not part of what is compared. */
 const NOT_OURS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-/** Starts it on a store: `memory:`, `sqlite:` (a file of its own) or an address. */
-export async function startSpaceData(store) {
+/**
+ * Starts it on a store: `memory:`, `sqlite:` (a file of its own) or an address; `stdio` is where an access
+ * log goes.
+ */
+export async function startSpaceData(store, { log = 'off', workers = 1, stdio } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'space-data-bench-'))
   writeFileSync(join(folder, 'space-data.config.json'), JSON.stringify(CONFIG))
   const where = store === 'sqlite:' ? `sqlite:${join(folder, 'bench.sqlite')}` : store
-  const args = ['serve', '--sample', '--no-jobs', '--log', 'off', '--port', '0', '--store', where]
-  const server = await startServer(PROGRAM, args, { cwd: folder })
+  const args = ['serve', '--sample', '--no-jobs', '--log', log, '--port', '0', '--store', where]
+  args.push('--workers', String(workers))
+  const server = await startServer(PROGRAM, args, { cwd: folder, ...(stdio && { stdio }) })
   const response = await fetch(`${server.url}/v1/keys`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"label":"bench"}',
   })
   const { key } = await response.json()
-  if (!key) throw new Error(`no key on ${store}: ${response.status}`)
+  if (!key) {
+    await server.stop()
+    throw new Error(`no key on ${store}: ${response.status}`)
+  }
   return {
     ...server,
     key,
