@@ -4,10 +4,12 @@ export const doors = {
   node: 'packages/core/src/adapters/node/index.ts',
   workers: 'packages/core/src/adapters/workers.ts',
   'durable-object': 'packages/core/src/backends/durable-object.ts',
+  endpoint: 'packages/core/src/endpoint.ts',
   postgres: 'packages/core/src/backends/postgres.ts',
   redis: 'packages/core/src/backends/redis.ts',
   report: 'packages/core/src/reports/pdf/index.ts',
   sqlite: 'packages/core/src/backends/sqlite.ts',
+  verify: 'packages/core/src/signing/verify.ts',
 }
 
 /** The file that a worker thread starts with; it stands beside whatever bundle starts threads. */
