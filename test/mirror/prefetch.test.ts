@@ -7,7 +7,7 @@ import { type Central, centralOn, type Mirror, mirrorOf } from './pair.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const RANGE = { minKm: 500, maxKm: 540 }
-const WITHOUT_PARAMETERS = 9
+const WITHOUT_PARAMETERS = 10
 const HOUR = 3_600_000
 /** How long something is waited for that is sure to come. */
 const PATIENT = 60_000

@@ -5,11 +5,16 @@ import { keyFileReader, readKeyFile } from '#mirror/key-file'
 import { privateFileWarning } from '#private-file'
 
 /** Returns the mirror options for core; `undefined` if this is not a mirror. */
-export function toMirrorOptions({ mirror, mirror_key_file, open }: Config): MirrorOptions | undefined {
+export function toMirrorOptions({
+  mirror,
+  mirror_key_file,
+  open,
+  verify,
+}: Config): MirrorOptions | undefined {
   if (mirror === undefined) return undefined
   const key = mirror_key_file === undefined ? rejectMissingKey : keyFileReader(mirror_key_file)
   const origin = new URL(mirror).href.replace(/\/+$/, '')
-  return { origin, key, access: open ? 'open' : 'key' }
+  return { origin, key, access: open ? 'open' : 'key', ...(verify && { verify: verify.split(',') }) }
 }
 
 /**
@@ -17,7 +22,7 @@ export function toMirrorOptions({ mirror, mirror_key_file, open }: Config): Mirr
  * @throws UsageError
  */
 export function checkMirror(
-  { mirror, mirror_key_file, open, prefetch, upstreams }: Config,
+  { mirror, mirror_key_file, open, prefetch, verify, signing_key_file, upstreams }: Config,
   sample: boolean,
 ): void {
   if (mirror === undefined) {
@@ -25,6 +30,7 @@ export function checkMirror(
       open && '--open',
       prefetch && '--prefetch',
       mirror_key_file !== undefined && '--mirror-key-file',
+      verify !== undefined && '--verify',
     ]
     const first = alone.find((flag) => flag !== false)
     if (first)
@@ -32,6 +38,11 @@ export function checkMirror(
     return
   }
   if (mirror_key_file === undefined) throw new UsageError('a mirror needs a key', KEY_REMEDY)
+  if (signing_key_file !== undefined)
+    throw new UsageError(
+      '--mirror and --signing-key-file exclude each other',
+      'A mirror passes on the signatures of its central instance',
+    )
   if (sample)
     throw new UsageError(
       '--mirror and --sample exclude each other',

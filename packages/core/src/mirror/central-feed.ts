@@ -2,9 +2,10 @@ import type { Endpoint } from '#declare/endpoint'
 import { type CentralClient, type ClientHeaders, NO_CLIENT } from '#mirror/central'
 import { readProblem } from '#mirror/central-problem'
 import { type Copy, confirmCopy, isConfirmed, parseCopy } from '#mirror/copy'
+import { verifyCopy } from '#mirror/verify-copy'
 import { seconds } from '#time'
 import { ShapeError } from '#upstreams/parse/shape'
-import type { UpstreamWithHeaders } from '#upstreams/upstream'
+import type { UpstreamResponse, UpstreamWithHeaders } from '#upstreams/upstream'
 
 /** One request to the central instance. */
 export interface CentralRequest {
@@ -18,6 +19,11 @@ export interface CentralRequest {
 /** Whether an endpoint's data come from providers and so, on a mirror, from the central instance. */
 export function isMirrored({ problems }: Endpoint): boolean {
   return problems.includes('upstream_invalid')
+}
+
+/** Whether an endpoint of a mirror serves copies from the central instance. */
+export function isFromCentral({ upstreams }: Endpoint): boolean {
+  return upstreams.some(({ provider }) => provider === 'central')
 }
 
 /** Id of an endpoint's feed at the `/status` of a mirror. */
@@ -43,11 +49,10 @@ export function centralFeed(
       // RFC 9111, section 4.3.4: a 304 about another representation confirms nothing.
       return isUnusable ? central.send(url, withCondition(init), client) : response
     },
-    parseResponse(response, at, held) {
-      if (response.status !== 304) return parseCopy(endpoint, response, at)
-      if (!held || !isConfirmed(held.tag, response.header('etag')))
-        throw new ShapeError('HTTP 304 is about another representation')
-      return confirmCopy(endpoint, held, response, at)
+    parseResponse(response, { at, cached, params }) {
+      const copy = readCopy(endpoint, response, { at, held: cached })
+      const { keys } = central
+      return keys.length > 0 ? verifyCopy(copy, { keys, path: params.target, now: at }) : copy
     },
     newestAt: ({ fetchedAt }) => fetchedAt,
     isOlderCopy: (copy, than) => copy.fetchedAt < than.fetchedAt,
@@ -57,6 +62,18 @@ export function centralFeed(
     timeoutMs: seconds(15),
     interpretResponse: (response) => readProblem(response, problems),
   }
+}
+
+/** Returns the copy that a response brings, or the one held that a 304 confirms. */
+function readCopy(
+  endpoint: Endpoint,
+  response: UpstreamResponse,
+  { at, held }: { readonly at: number; readonly held: Copy | undefined },
+): Copy {
+  if (response.status !== 304) return parseCopy(endpoint, response, at)
+  if (!held || !isConfirmed(held.tag, response.header('etag')))
+    throw new ShapeError('HTTP 304 is about another representation')
+  return confirmCopy(endpoint, held, response, at)
 }
 
 /** Adds the condition, and makes a cache in front of the central instance check with it. */

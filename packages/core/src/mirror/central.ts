@@ -3,6 +3,7 @@ import type { RawRequest } from '#declare/http-message'
 import { InvalidOptionError } from '#errors'
 import { limitConcurrency } from '#mirror/limit-concurrency'
 import { appendIdentity, mirrorIdentity } from '#mirror/loop'
+import { isPublicKey } from '#signing/verify'
 import { seconds } from '#time'
 import { traceIdOf } from '#trace-context'
 import { notRequestedError } from '#upstreams/client/upstream-error'
@@ -22,6 +23,12 @@ export interface MirrorOptions {
    * @default 'key'
    */
   readonly access?: 'key' | 'open'
+  /**
+   * Public keys of the central instance, as `ed25519-` and the raw key in base64. Responses that none of them
+   * has signed are refused, and the last good copy is served.
+   * @default every response is accepted
+   */
+  readonly verify?: string | readonly string[]
 }
 
 /** The mirror's quota at the central instance, as last reported; `resetsAt` is in epoch milliseconds. */
@@ -55,21 +62,27 @@ export interface CentralClient {
   readonly send: (url: string, init: RequestInit, client: ClientHeaders) => Promise<Response>
   /** Returns the reported quota; `undefined` before the first report and after its reset. */
   readonly quota: () => Quota | undefined
+  /** Public keys, one of which must have signed; empty if signatures are not verified. */
+  readonly keys: readonly string[]
 }
 
 /** Protects a central instance that has just come back from requests for all expired copies at once. */
 const MAX_CONCURRENT = 16
 
 /** Throws an InvalidOptionError that names the first invalid option. */
-export function checkMirrorOptions({ origin, access = 'key' }: MirrorOptions): void {
+export function checkMirrorOptions({ origin, access = 'key', verify = [] }: MirrorOptions): void {
   const isHttp = typeof origin === 'string' && /^https?:\/\//.test(origin) && URL.canParse(origin)
   if (!isHttp)
     throw new InvalidOptionError('mirror.origin: an http or https URL, such as https://central.example')
   if (access !== 'key' && access !== 'open') throw new InvalidOptionError("mirror.access: 'key' or 'open'")
+  if (![verify].flat().every((key) => typeof key === 'string' && isPublicKey(key)))
+    throw new InvalidOptionError(
+      'mirror.verify: public keys such as ed25519-JrQL…, with 44 characters of base64',
+    )
 }
 
 /** Creates the client of a mirror's central instance without sending anything yet. */
-export function createCentralClient({ key }: MirrorOptions, context: Context): CentralClient {
+export function createCentralClient({ key, verify = [] }: MirrorOptions, context: Context): CentralClient {
   const identity = mirrorIdentity(context)
   const limited = limitConcurrency(MAX_CONCURRENT)
   let quota: Quota | undefined
@@ -85,6 +98,7 @@ export function createCentralClient({ key }: MirrorOptions, context: Context): C
       return response
     },
     quota: () => (quota && context.now() < quota.resetsAt ? quota : undefined),
+    keys: [verify].flat(),
   }
 }
 

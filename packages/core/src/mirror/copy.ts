@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import type { SnapshotKind } from '#cache/snapshots'
 import type { Endpoint } from '#declare/endpoint'
 import { envelopeOf } from '#declare/envelope'
-import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
+import { JSON_TYPE, type Representation, renderBody, withSignature } from '#declare/representation'
+import { SIGNED_FIELDS } from '#signing/fields'
 import { minutes } from '#time'
 import { ShapeError } from '#upstreams/parse/shape'
 import type { UpstreamResponse } from '#upstreams/upstream'
@@ -46,9 +47,11 @@ export function parseCopy(endpoint: Endpoint, { header, body }: UpstreamResponse
   const optional = Object.keys(endpoint.success.optionalHeaders ?? {}).filter((name) => header(name) !== null)
   const headers = [...passedHeaders(endpoint), ...optional].flatMap((name) => [name, required(name)])
   const times = { fetchedAt: Date.parse(fetched_at), validUntil: Date.parse(valid_until) }
-  checkTimes(times, endpoint.ttlMs, at)
+  checkTimes(times, longestTtlMs(endpoint), at)
+  const rendered = renderBody(body, isJson ? JSON_TYPE : `${type}; charset=utf-8`, headers)
+  const signature = signatureOf(header)
   return {
-    ...renderBody(body, isJson ? JSON_TYPE : `${type}; charset=utf-8`, headers),
+    ...(signature ? withSignature(rendered, signature) : rendered),
     ...times,
     via: printable(header('cache-status')) ?? '',
     tag: printable(header('etag')),
@@ -58,7 +61,9 @@ export function parseCopy(endpoint: Endpoint, { header, body }: UpstreamResponse
 
 /** Returns the held copy after a 304: the same bytes with the times and headers that the 304 brings. */
 export function confirmCopy(endpoint: Endpoint, held: Copy, { header }: UpstreamResponse, at: number): Copy {
-  const { type, tag, via, headers, body } = held
+  const { type, tag, via, body } = held
+  // The signature is of one piece: all of it is new, or none.
+  const headers = [...held.headers, ...((signatureOf(header) ? undefined : held.signature) ?? [])]
   const kept = (name: string) => headers.find((_, i) => i % 2 === 1 && headers[i - 1] === name)
   const merged = (name: string) => {
     if (name === 'content-type') return type
@@ -79,19 +84,22 @@ export function isConfirmed(tag: string | undefined, etag: string | null): boole
 /** Encodes copies for the store. Decoding throws for a lifetime beyond the TTL. */
 export function storedCopy(ttlMs: number | undefined): NonNullable<SnapshotKind<Copy>['stored']> {
   return {
-    encode: ({ body, type, headers, fetchedAt, validUntil, via, tag }) => ({
+    encode: ({ body, type, headers, signature, fetchedAt, validUntil, via, tag }) => ({
       text: new TextDecoder().decode(body),
       type,
       headers,
+      signature,
       fetchedAt,
       validUntil,
       via,
       tag,
     }),
     decode(stored) {
-      const { text, type, headers, fetchedAt, validUntil, via, tag } = stored as StoredCopy
+      const { text, type, headers, signature, fetchedAt, validUntil, via, tag } = stored as StoredCopy
       if (isBeyondTtl({ fetchedAt, validUntil }, ttlMs)) throw new TypeError('valid_until exceeds the TTL')
-      return { ...renderBody(text, type, headers), fetchedAt, validUntil, via, tag, isTransient: false }
+      const rendered = renderBody(text, type, headers)
+      const representation = signature ? withSignature(rendered, signature) : rendered
+      return { ...representation, fetchedAt, validUntil, via, tag, isTransient: false }
     },
   }
 }
@@ -106,9 +114,20 @@ function checkTimes(times: Times, ttlMs: number | undefined, at: number): void {
   if (isBeyondTtl(times, ttlMs)) throw new ShapeError('valid_until exceeds the TTL')
 }
 
+/** Returns how long a response of an endpoint may be valid. */
+export function longestTtlMs({ ttlMs, maxTtlMs = ttlMs }: Endpoint): number | undefined {
+  return maxTtlMs
+}
+
 /** Limits how long a wrong clock at the central instance can pin a copy. */
 function isBeyondTtl({ fetchedAt, validUntil }: Times, ttlMs = 0): boolean {
   return validUntil > fetchedAt + ttlMs
+}
+
+/** Returns the fields that sign a response, byte for byte; `undefined` unless it has all of them. */
+function signatureOf(header: UpstreamResponse['header']): string[] | undefined {
+  const fields = SIGNED_FIELDS.flatMap((name) => [name, printable(header(name)) ?? []].flat())
+  return fields.length === 2 * SIGNED_FIELDS.length ? fields : undefined
 }
 
 /** Names of the headers that an endpoint declares beyond the common ones. */

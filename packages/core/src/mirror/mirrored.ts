@@ -1,12 +1,13 @@
 import type { SnapshotKind } from '#cache/snapshots'
 import type { Context } from '#context'
+import { canonicalTarget } from '#declare/canonical-target'
 import { snapshotKey } from '#declare/data-endpoint'
-import { type Endpoint, requiredQuery } from '#declare/endpoint'
+import type { Endpoint } from '#declare/endpoint'
 import { andThen } from '#maybe-promise'
 import { type CentralClient, type ClientHeaders, clientHeaders } from '#mirror/central'
 import { centralFeed, isMirrored } from '#mirror/central-feed'
 import { CentralProblemError } from '#mirror/central-problem'
-import { type Copy, storedCopy } from '#mirror/copy'
+import { type Copy, longestTtlMs, storedCopy } from '#mirror/copy'
 import { Problem } from '#problem'
 import { findTleGroup } from '#upstreams/celestrak/tle-groups'
 import { pull } from '#upstreams/client/pull'
@@ -44,7 +45,7 @@ export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endp
         client: clientHeaders(request),
       })
       const copy = context.snapshots.read(key, kind, request.waitUntil)
-      return selection ? andThen(copy, (whole) => selection(whole, params)) : copy
+      return selection ? andThen(copy, (whole) => selection(whole, params, context)) : copy
     },
   }
 }
@@ -57,8 +58,8 @@ export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext)
     kind: {
       ttlMs: endpoint.ttlMs ?? 0,
       notFoundTtlMs: 0,
-      // What must be chosen by a query has too many forms to keep each in the store.
-      ...(requiredQuery(endpoint).length === 0 && { stored: storedCopy(endpoint.ttlMs) }),
+      // What is chosen by a query has too many forms to keep each in the store.
+      ...(!isChosenByQuery(endpoint, params) && { stored: storedCopy(endpoint.ttlMs) }),
       size: ({ body }) => Math.ceil(1.5 * body.byteLength) + 1_024,
       load: (previous) => loadCopy(endpoint, params, previous?.value, load),
     },
@@ -72,7 +73,7 @@ async function loadCopy(
   held: Copy | undefined,
   { central, context, client }: LoadContext,
 ) {
-  const request = { target: targetOf(endpoint, params), tag: held?.tag, client }
+  const request = { target: canonicalTarget(endpoint, params), tag: held?.tag, client }
   const feed = centralFeed(endpoint, central)
   const { value } = await pull(feed, request, context, held).catch(throwCentralProblem)
   const now = context.now()
@@ -82,23 +83,18 @@ async function loadCopy(
   // The central instance's clock may be ahead: by this instance's clock no copy is valid for longer than its
   // TTL.
   const fetchedAt = Math.min(value.fetchedAt, now)
-  const validUntil = Math.min(value.validUntil, now + (endpoint.ttlMs ?? 0))
+  const validUntil = Math.min(value.validUntil, now + (longestTtlMs(endpoint) ?? 0))
   const isVerified = held?.fetchedAt === value.fetchedAt
   return { value, fetchedAt, validUntil, isVerified, isUncacheable: isExpired || value.isTransient }
+}
+
+function isChosenByQuery({ queryParameters }: Endpoint, params: Params): boolean {
+  return Object.keys(queryParameters).some((name) => params[name] !== undefined)
 }
 
 /** A group that does not exist is not requested. */
 function assertGroupExists({ group }: Params): void {
   if (typeof group === 'string' && findTleGroup(group) === undefined) throw new Problem('group_not_found')
-}
-
-function targetOf({ path, queryParameters }: Endpoint, params: Params): string {
-  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const query = new URLSearchParams()
-  for (const name of Object.keys(queryParameters)) {
-    if (params[name] !== undefined) query.set(name, String(params[name]))
-  }
-  return query.size > 0 ? `${target}?${query}` : target
 }
 
 /** Throws the central instance's own problem where `pull` had one of its own for it. */

@@ -3,7 +3,7 @@ import { ignoreWaitUntil } from '#cache/snapshots'
 import type { Context } from '#context'
 import { type Endpoint, requiredQuery } from '#declare/endpoint'
 import { type CentralClient, NO_CLIENT } from '#mirror/central'
-import { isMirrored } from '#mirror/central-feed'
+import { isFromCentral } from '#mirror/central-feed'
 import { type CopyEntry, copyEntry } from '#mirror/mirrored'
 import { shellEdgesKm } from '#orbit/shell-grid'
 import { Problem } from '#problem'
@@ -110,7 +110,7 @@ interface KnownPath {
 
 /** Returns the paths without parameters, then each shell by its lower edge, then all groups. */
 function knownPaths(endpoints: readonly Endpoint[], { settings: { grid } }: Context): KnownPath[] {
-  const mirrored = endpoints.filter(isMirrored)
+  const mirrored = endpoints.filter(isFromCentral)
   const withParameter = (name: string, values: readonly unknown[]): KnownPath[] =>
     mirrored
       .filter(({ pathParameters }) => name in pathParameters)

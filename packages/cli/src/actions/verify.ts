@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { isPublicKey, SignatureError, verifyResponse } from '@space-data/core/verify'
+import { CliError, describeError, UsageError } from '#errors'
+import { printJson } from '#print'
+import type { Terminal } from '#terminal'
+import { formatMoment } from '#times'
+
+interface VerifyFlags {
+  readonly key: readonly string[]
+  readonly keyFile?: string
+  readonly json?: true
+}
+
+const TIMEOUT_MS = 30_000
+
+/** Fetches an answer and verifies its signatures; fails with what does not hold. */
+export async function verify(target: string, flags: VerifyFlags, terminal: Terminal): Promise<void> {
+  const url = parseTarget(target)
+  const wrong = flags.key.find((key) => !isPublicKey(key))
+  if (wrong !== undefined)
+    throw new UsageError('--key takes ed25519- and the public key in base64, 44 characters', EXAMPLE)
+  const response = await request(url, await readApiKey(flags, terminal))
+  const path = url.pathname + url.search
+  try {
+    const { body: _, ...signed } = await verifyResponse(response, { keys: flags.key, path })
+    if (flags.json) return await printJson({ url: url.href, ...signed }, terminal)
+    const until = formatMoment(signed.expiresAt, '-')
+    await terminal.out(`${url.href} holds: ${signed.path} until ${until}, signed with ${signed.key}\n`)
+  } catch (error) {
+    if (!(error instanceof SignatureError)) throw error
+    throw new CliError(`${url.href} does not hold: ${error.message}`)
+  }
+}
+
+const EXAMPLE =
+  'Example: space-data verify https://mirror.example/v1/tle/stations --key ' +
+  'ed25519-JrQLj5P/89iXES9+vFgrIy29clF9CC/oPPsw3c5D0bs='
+
+function parseTarget(target: string): URL {
+  const url = URL.canParse(target) ? new URL(target) : undefined
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url
+  throw new UsageError('verify takes an http or https URL without a user name', EXAMPLE)
+}
+
+async function readApiKey({ keyFile }: VerifyFlags, { env }: Terminal): Promise<string | undefined> {
+  if (keyFile === undefined) return env['SPACE_DATA_KEY']?.trim() || undefined
+  const text = await readFile(keyFile, 'utf8').catch((error) => {
+    throw new UsageError(`cannot read ${keyFile}: ${describeError(error)}`, undefined, error)
+  })
+  return text.trim()
+}
+
+/** A redirect is not followed: what it leads to is another path. */
+async function request(url: URL, key: string | undefined): Promise<Response> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const headers = key === undefined ? {} : { 'x-api-key': key }
+  try {
+    return await fetch(url, { redirect: 'manual', signal, headers })
+  } catch (error) {
+    throw new CliError(`cannot fetch ${url.href}: ${describeError(error)}`, undefined, error)
+  }
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { representationKind, representationReader } from '#declare/data-endpoint'
+import type { Endpoint } from '#declare/endpoint'
+import { renderBody } from '#declare/representation'
+import { count, named, text } from '#declare/schemas'
+import { hours } from '#time'
+
+const key = v.strictObject({
+  kty: text('Type of the key: an octet key pair', 'OKP'),
+  crv: text('Its curve', 'Ed25519'),
+  x: text('The public key in base64url', 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs'),
+  kid: text('JWK thumbprint (RFC 7638)', 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'),
+  use: text('What it is for: signatures', 'sig'),
+  nbf: v.optional(count('When it began to sign, seconds since 1970', 1_795_336_874)),
+  exp: v.optional(count('When it is no longer to be trusted, seconds since 1970', 1_795_941_674)),
+})
+
+const directory = v.strictObject({
+  keys: v.pipe(
+    v.array(named('PublishedKey', key)),
+    v.description('The key that signs now, and earlier ones that have not expired'),
+  ),
+})
+
+const TYPE = 'application/http-message-signatures-directory+json'
+const path = '/.well-known/http-message-signatures-directory'
+const ttlMs = hours(1)
+
+/** The public keys of an instance that signs its answers (draft-meunier-webbotauth-httpsig-directory). */
+export const signaturesDirectory: Endpoint = {
+  method: 'GET',
+  path,
+  operationId: 'getSignaturesDirectory',
+  summary: 'The keys with which answers are signed',
+  description:
+    'A JWK set. Trust in a key cannot come from the host whose answers it is to check: pin it from elsewhere. An ' +
+    'instance that does not sign its answers does not have this path.',
+  tag: 'Service',
+  access: 'public',
+  ttlMs,
+  upstreams: [],
+  pathParameters: {},
+  queryParameters: {},
+  success: {
+    status: 200,
+    description: 'The keys',
+    content: { [TYPE]: named('SignaturesDirectory', directory) },
+  },
+  problems: [],
+  isOffered: ({ signer }) => signer !== undefined,
+  respond: representationReader(path, ({ context: { settings, now } }) =>
+    representationKind({ ttlMs, stored: false }, async () => {
+      const keys = settings.signer?.published() ?? []
+      return { value: renderBody(JSON.stringify({ keys }), TYPE), fetchedAt: now() }
+    }),
+  ),
+}
