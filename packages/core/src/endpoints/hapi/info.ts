@@ -1,0 +1,55 @@
+import type { Context } from '#context'
+import { type Coverage, coverageOf } from '#endpoints/hapi/coverage'
+import { type Selected, selectedBy, TIME } from '#endpoints/hapi/datasets'
+import { metadataEndpoint } from '#endpoints/hapi/hapi-endpoint'
+import { datasetParameter, parametersParameter, referencesParameter } from '#endpoints/hapi/parameters'
+import { checkReferences } from '#endpoints/hapi/query'
+import { FILL, TIME_LENGTH } from '#endpoints/hapi/records'
+import { hapiInfo } from '#endpoints/hapi/schemas'
+import { feedLabels, MAX_SPAN_DAYS } from '#endpoints/v1/space-weather/recorded-series'
+import { iso } from '#time'
+import { providers } from '#upstreams/providers'
+
+/** Serves the description of a dataset. */
+export const info = metadataEndpoint({
+  path: '/hapi/info',
+  operationId: 'getHapiInfo',
+  summary: 'Time, parameters and provenance of a HAPI dataset',
+  schema: hapiInfo,
+  queryParameters: {
+    dataset: datasetParameter,
+    parameters: parametersParameter,
+    resolve_references: referencesParameter,
+  },
+  read(query) {
+    checkReferences(query)
+    const selected = selectedBy(query)
+    const { dataset, parameters } = selected
+    return {
+      key: { dataset: dataset.id, parameters: parameters.map(({ name }) => name) },
+      describe: async (call) => describe(selected, await coverageOf(dataset.id, call), call.context),
+    }
+  },
+})
+
+/** Describes the selected parameters of a dataset: the header of its data, without version and status. */
+export function describe({ dataset, parameters }: Selected, coverage: Coverage, { settings }: Context) {
+  const { startMs, stopMs, sample } = coverage
+  return {
+    startDate: iso(startMs),
+    stopDate: iso(stopMs),
+    timeStampLocation: 'begin',
+    cadence: dataset.cadence,
+    ...(sample && { sampleStartDate: iso(sample.startMs), sampleStopDate: iso(sample.stopMs) }),
+    maxRequestDuration: `P${MAX_SPAN_DAYS}D`,
+    description: dataset.description,
+    unitsSchema: 'udunits2',
+    resourceURL: providers.swpc.origin,
+    contact: providers.swpc.attribution,
+    provenance: feedLabels(dataset.id, settings.sourceNote),
+    parameters: [
+      { name: TIME, type: 'isotime', units: 'UTC', fill: null, length: TIME_LENGTH },
+      ...parameters.map(({ name, units, ...more }) => ({ name, type: 'double', units, fill: FILL, ...more })),
+    ],
+  }
+}

@@ -1,0 +1,43 @@
+const TIME = /^(\d{4})(?:-(?:(\d{3})|(\d\d)(?:-(\d\d))?))?(?:T(\d\d)(?::(\d\d)(?::(\d\d)(?:\.(\d*))?)?)?)?Z?$/
+
+/**
+ * Parses a time of HAPI into epoch milliseconds, rounded up; returns `undefined` for anything else.
+ *
+ * The date is a calendar date or a year with the day of the year. What is missing at the end is the smallest
+ * possible, and so is `Z`: the zone is always UTC. 24:00 and the leap second are the instant after them.
+ */
+export function parseHapiTime(text: string): number | undefined {
+  const match = TIME.exec(text)
+  if (!match) return undefined
+  const [
+    ,
+    year,
+    dayOfYear,
+    month = '01',
+    day = '01',
+    hour = '00',
+    minute = '00',
+    second = '00',
+    digits = '',
+  ] = match
+  // A month alone has no time of day.
+  if (match[5] !== undefined && dayOfYear === undefined && match[4] === undefined) return undefined
+  const date =
+    dayOfYear === undefined
+      ? Date.UTC(Number(year), Number(month) - 1, Number(day))
+      : Date.UTC(Number(year), 0, Number(dayOfYear))
+  const found = new Date(date)
+  const isDate =
+    found.getUTCFullYear() === Number(year) &&
+    (dayOfYear !== undefined || found.getUTCMonth() === Number(month) - 1)
+  const [h, m, s, ms] = [
+    Number(hour),
+    Number(minute),
+    Number(second),
+    Math.ceil(Number(`0.${digits}0`) * 1_000),
+  ]
+  const isMidnight = h === 24 && m === 0 && s === 0 && ms === 0
+  const isLeapSecond = h === 23 && m === 59 && s === 60
+  const isTime = (h < 24 && m < 60 && s < 60) || isMidnight || isLeapSecond
+  return isDate && isTime ? date + ((h * 60 + m) * 60 + s) * 1_000 + ms : undefined
+}
