@@ -9,6 +9,7 @@ import { instant, quantity, text } from '../../packages/core/src/declare/schemas
 import { fromFeed } from '../../packages/core/src/declare/source.ts'
 import { referenceSources } from '../../packages/core/src/endpoints/ref/sources.ts'
 import { checkUpstreams } from '../../packages/core/src/jobs/check-upstreams.ts'
+import { WEEK_PRODUCTS } from '../../packages/core/src/jobs/record-series.ts'
 import { statusReport } from '../../packages/core/src/status/report.ts'
 import { type Upstream, upstream } from '../../packages/core/src/upstreams/upstream.ts'
 import { summarize } from '../../packages/core/src/webhooks/summarize.ts'
@@ -101,7 +102,8 @@ test('every feed that a file of upstreams/ declares is used by an endpoint, or b
     declared.push(...Object.values(exports).flatMap((each) => (isUpstream(each) ? each.id : [])))
   }
   expect(declared.length).toBeGreaterThan(10)
-  const used = new Set(feeds.map(({ id }) => id))
+  const recorded = WEEK_PRODUCTS.flatMap(({ series }) => series.map(({ upstream }) => upstream))
+  const used = new Set([...feeds, ...recorded].map(({ id }) => id))
   expect(declared.filter((id) => !used.has(id))).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testService } from '../support/service.ts'
+import { stoppedClock, testService } from '../support/service.ts'
 
 const BROWSER = { accept: 'text/html' }
 
@@ -18,6 +18,23 @@ test('the home page shows values with their age, the next launch, the tiers and 
   expect(headers.get('cache-control')).toBe('public, max-age=60')
 })
 
+test('the home page draws the last 24 hours of Kp, wind and X-rays, with gaps where nothing was recorded', async () => {
+  const clock = stoppedClock()
+  const { ask, spaceData } = await testService({}, clock)
+  await spaceData.jobs.series.run()
+  const linesOf = async () =>
+    [...(await ask('GET', '/', BROWSER)).text.matchAll(/class="day-line"[^>]*><path d="([^"]*)"/g)].map(
+      ([, d = '']) => d,
+    )
+  const lines = await linesOf()
+  expect(lines).toHaveLength(3)
+  for (const d of lines) expect(d).toMatch(/^M[\d.,L]{500,}$/)
+  clock.advance(12 * 3_600_000)
+  const [, wind = '', xray = ''] = await linesOf()
+  expect(wind.split('M')).toHaveLength(2)
+  expect(xray.split('M')).toHaveLength(3)
+})
+
 test('with every upstream down the home page says "no data" and shows no value', async () => {
   const { ask } = await testService({ fetch: () => Promise.reject(new Error('down')) })
   const { text, status } = await ask('GET', '/', BROWSER)
@@ -25,4 +42,5 @@ test('with every upstream down the home page says "no data" and shows no value',
   const strip = /<section class="live"[\s\S]*?<\/section>/.exec(text)?.[0] ?? ''
   expect(strip.match(/<strong>no data<\/strong>/g)).toHaveLength(5)
   expect(strip).not.toContain('class="grade')
+  expect(strip).not.toContain('day-line')
 })

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testService } from '../support/service.ts'
+import { signing } from '../support/signing-keys.ts'
 import { endpoints, examplePath } from '../support/table.ts'
 
 const JSON_CLIENT = { headers: { accept: 'application/json' } }
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 test('a JSON client gets an index of all endpoints', async () => {
-  const { ask, get } = await testService()
+  const { ask, get } = await testService({ signing })
   const { status, json, headers } = await ask('GET', '/', { accept: 'application/json' })
   expect(status).toBe(200)
   expect(json.source).toBe('Space-Data')
@@ -72,14 +73,14 @@ test('the page allows its own style and script by hash, and contains no other', 
 })
 
 test('the page lists every endpoint with a link to its place in the reference', async () => {
-  const { ask } = await testService()
+  const { ask } = await testService({ signing })
   const { text } = await ask('GET', '/', BROWSER)
   const reference = (await ask('GET', '/docs', BROWSER)).text
   for (const endpoint of endpoints) {
     expect(text).toContain(`<a href="./docs#${endpoint.operationId}"><code>${endpoint.path}</code></a>`)
     expect(reference).toContain(`id="${endpoint.operationId}"`)
     expect(reference).toContain(
-      `$SPACE_DATA</span><span class="request-path">${examplePath(endpoint)}</span>`,
+      `$SPACE_DATA</span><span class="request-path">${examplePath(endpoint).replaceAll('&', '&amp;')}</span>`,
     )
   }
 })

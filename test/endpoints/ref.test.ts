@@ -2,10 +2,11 @@ import { problems } from '@space-data/core'
 import { expect, test } from 'vitest'
 import { alertTypes } from '../../packages/core/src/alerts/alert-types.ts'
 import { testService } from '../support/service.ts'
+import { signing } from '../support/signing-keys.ts'
 import { endpoints } from '../support/table.ts'
 
 async function data(path: string) {
-  const { get } = await testService()
+  const { get } = await testService({ signing })
   const { json } = await get(path)
   return json.data
 }
@@ -86,6 +87,7 @@ test('sources lists the maximum age of the values of each feed', async () => {
       .limits.map(({ feed, max_age_seconds }: Record<string, unknown>) => [feed, max_age_seconds])
   expect(limitsOf('NOAA SWPC')).toEqual([
     ['swpc-kp-1m', 21_600],
+    ['swpc-kp-forecast', 172_800],
     ['swpc-wind-1m', 10_800],
     ['swpc-mag-1m', 10_800],
     ['swpc-xray-primary', 10_800],

@@ -190,7 +190,7 @@ test('mag has its fields in order', () => {
 test('xray has its fields in order', () => {
   const data = published(
     xray.xray,
-    xray.toXrayFluxData({ at: at('11:59'), flux: 4.697e-7, satellite: 18 }, 'label'),
+    xray.toXrayFluxData({ at: at('11:59'), flux: 4.697e-7, satellite: 'GOES-18' }, 'label'),
   )
   expect(Object.entries(data)).toEqual([
     ['flux_w_m2', 4.697e-7],
@@ -210,7 +210,7 @@ test('xray has its fields in order', () => {
 test('proton has its fields in order', () => {
   const data = published(
     proton.proton,
-    proton.toProtonFluxData({ at: at('11:55'), flux: 10, satellite: 18 }, 'label'),
+    proton.toProtonFluxData({ at: at('11:55'), flux: 10, satellite: 'GOES-18' }, 'label'),
   )
   expect(Object.entries(data)).toEqual([
     ['flux_pfu', 10],

@@ -45,7 +45,9 @@ test('a store that is unavailable is degraded', async () => {
 
 test('crawlers are kept from the data, also under a base, and the icon is an image', async () => {
   const { ask } = await testService()
-  expect((await ask('GET', '/robots.txt')).text).toBe('User-agent: *\nDisallow: /v1/\nDisallow: /shell/\n')
+  expect((await ask('GET', '/robots.txt')).text).toBe(
+    'User-agent: *\nDisallow: /v1/\nDisallow: /shell/\nDisallow: /hapi/\n',
+  )
   const icon = await ask('GET', '/favicon.ico')
   expect(icon.headers.get('content-type')).toBe('image/svg+xml')
   expect(icon.text).toMatch(/^<svg /)

@@ -1,10 +1,11 @@
 import { createSpaceData } from '@space-data/core'
 import { expect, test } from 'vitest'
 import { stoppedClock, testService } from '../support/service.ts'
+import { signing } from '../support/signing-keys.ts'
 import { endpoints } from '../support/table.ts'
 
 test('the API catalogue links to paths without parameters, their description and their health', async () => {
-  const { ask } = await testService()
+  const { ask } = await testService({ signing })
   const { status, headers, text } = await ask('GET', '/.well-known/api-catalog')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe(

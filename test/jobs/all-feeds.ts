@@ -25,8 +25,9 @@ export function feedsContext(
   }
 }
 
-/** The document without a field in any of its rows, whatever kind of document it is. */
+/** The document without a field in any of its rows, or without the lines that name it. */
 export function without(field: string, body: string): string {
+  if (body.startsWith(':Product:')) return textWithout(field, body)
   if (!/^\s*[[{]/.test(body)) return csvWithout(field, body)
   const document = JSON.parse(body)
   if (Array.isArray(document) && Array.isArray(document[0])) {
@@ -46,4 +47,10 @@ function csvWithout(field: string, body: string): string {
   const column = (lines[0] ?? '').split(',').indexOf(field)
   if (column < 0) throw new Error(`there is no ${field}`)
   return `${lines.map((line) => line.split(',').filter((_, i) => i !== column)).join('\n')}\n`
+}
+
+function textWithout(field: string, body: string): string {
+  const lines = body.split('\n')
+  if (!lines.some((line) => line.includes(field))) throw new Error(`there is no ${field}`)
+  return lines.filter((line) => !line.includes(field)).join('\n')
 }

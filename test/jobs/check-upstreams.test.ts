@@ -101,7 +101,7 @@ describe.each(ids)('%s', (id) => {
     if (carriesNone) expect(row.error).toBeNull()
     else expect(row.error).toMatch(age)
     expect(row.schemaOk).toBe(true)
-    if (isMeasured && id !== 'swpc-kp-3h')
+    if (isMeasured && !/^swpc-kp-(3h|forecast)/.test(id))
       expect(await rowAfter(DAY / 12)).toMatchObject({
         status: 'degraded',
         error: expect.stringMatching(/^late: the newest value is 2 h old/),
@@ -150,6 +150,8 @@ const ELEMENTS = [
 const required: Readonly<Record<string, readonly string[]>> = {
   'swpc-kp-1m': ['time_tag', 'estimated_kp'],
   'swpc-kp-3h': ['time_tag', 'Kp'],
+  'swpc-kp-forecast': ['Issued', 'NOAA Kp index breakdown'],
+  'swpc-kp-forecast-3h': ['time_tag', 'observed', 'kp'],
   'swpc-wind-1m': ['time_tag', 'overall_quality', 'proton_speed'],
   'swpc-wind-propagated': ['time_tag', 'speed'],
   'swpc-wind-summary': ['time_tag', 'proton_speed'],

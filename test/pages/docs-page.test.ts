@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { testService } from '../support/service.ts'
+import { signing } from '../support/signing-keys.ts'
 import { endpoints } from '../support/table.ts'
 
-const page = async () => (await (await testService()).ask('GET', '/docs')).text
+const page = async () => (await (await testService({ signing })).ask('GET', '/docs')).text
 
 test('the reference has a section, a link and a curl command for every operation', async () => {
   const text = await page()

@@ -15,6 +15,7 @@ async function sample({ store = memory(), at = '2026-11-21T13:20:00Z' } = {}) {
   const service = await testService({ store, fetch }, clock)
   return {
     clock,
+    record: async () => await service.spaceData.jobs.series.run(),
     page: async (query = '') => await service.ask('GET', `/weather${query}`, HTML),
     leave: () => {
       isAway = true
@@ -29,7 +30,9 @@ const readings = (markup: string) =>
   )
 
 test('the scales come first, coloured by their level, before plots of 24 hours', async () => {
-  const { text } = await (await sample()).page()
+  const { record, page } = await sample()
+  await record()
+  const { text } = await page()
   expect(badges(text)).toEqual([
     ['level-4', 'G4'],
     ['level-1', 'R1'],
@@ -44,12 +47,31 @@ test('the scales come first, coloured by their level, before plots of 24 hours',
 })
 
 test('seven days have all windows of Kp and a value each 15 minutes', async () => {
-  const { text } = await (await sample()).page('?span=7d')
+  const { record, page } = await sample()
+  await record()
+  const { text } = await page('?span=7d')
   const [kp, xray] = readings(text)
   expect(kp).toHaveLength(57)
   expect(xray.length).toBeGreaterThan(660)
   expect(xray.length).toBeLessThan(680)
   expect(text).toMatch(/<a href="[^"]*weather\?span=7d" aria-current="true">/)
+})
+
+test('27 days have a value each hour, as far back as any was recorded', async () => {
+  const { record, page, clock } = await sample()
+  await record()
+  clock.advance(20 * 24 * HOUR)
+  await record()
+  const { text } = await page('?span=27d')
+  const [kp, xray] = readings(text)
+  expect(kp.length).toBeGreaterThan(100)
+  const minutes: number[] = xray.map(([minute]: [number]) => minute)
+  expect(Math.min(...minutes)).toBeLessThan(0.1 * 1_440)
+  expect(Math.max(...minutes)).toBeGreaterThan(26.9 * 1_440)
+  expect(minutes.length).toBeGreaterThan(13 * 24)
+  expect(minutes.length).toBeLessThan(15 * 24)
+  expect(text).toMatch(/<a href="[^"]*weather\?span=27d" aria-current="true">27 days/)
+  expect(text).not.toMatch(/NaN|Infinity|undefined/)
 })
 
 test('another span is rejected', async () => {
@@ -88,4 +110,21 @@ test('without its store the page has the current values, and says that the plots
   expect(status).toBe(200)
   expect(text).toContain('The store is unavailable')
   expect(badges(text)[0]).toEqual(['level-4', 'G4'])
+})
+
+test('the forecast follows the plots: 24 bars in the colours of NOAA, with the time of issue', async () => {
+  const { text } = await (await sample()).page()
+  const [, forecast = ''] = text.split('id="forecast"')
+  expect(readings(forecast)[0]).toHaveLength(24)
+  const levels = [...forecast.matchAll(/class="bar-kp level-(\d)"/g)].map(([, level]) => Number(level))
+  expect(levels).toEqual([5, 4, 4, 5, 4, 4, 4, 4, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect(forecast).toMatch(/Issued <time datetime="2026-11-21T12:30:00/)
+})
+
+test('without a forecast the page says so', async () => {
+  const { leave, page } = await sample()
+  leave()
+  const [, forecast = ''] = (await page()).text.split('id="forecast"')
+  expect(forecast).toContain('No forecast is known now')
+  expect(forecast).not.toContain('class="chart"')
 })

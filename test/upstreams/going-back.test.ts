@@ -27,7 +27,7 @@ async function serviceOf(id: string, path: string) {
   }
 }
 
-const measured = feedCases.filter(({ id }) => /^swpc-(kp|wind|mag|xray|proton)/.test(id))
+const measured = feedCases.filter(({ id }) => /^swpc-(kp-\d|wind|mag|xray|proton)/.test(id))
 const asked = measured.filter(({ id }) => /-1m$|-primary$/.test(id))
 const standIns = measured.filter((feed) => !asked.includes(feed))
 const named = (feeds: typeof measured) => feeds.map((feed) => [feed.id, feed] as const)

@@ -18,7 +18,7 @@ const feed: UpstreamWithHeaders<{ readonly language: string }, Value> = {
   probeParams: { language: 'en' },
   send: (url, init, { language }) =>
     Promise.resolve(served(url, new Headers({ ...(init.headers as object), 'accept-language': language }))),
-  parseResponse({ status, header, body }, _, held) {
+  parseResponse({ status, header, body }, { cached: held }) {
     const edition = header('x-edition')
     if (edition === null) throw new ShapeError('x-edition is missing')
     return { body: status === 304 && held ? held.body : body, edition }

@@ -11,7 +11,7 @@ const proton = (...rows: unknown[]) => protonFlux.parse(json(rows), NOW)
 test('a GOES flux is selected by its exact energy', () => {
   expect(
     xray(xrayRow('2026-11-21T11:58:00Z', 1.37e-6), xrayRow('2026-11-21T11:59:00Z', 4e-8, '0.05-0.4nm')),
-  ).toEqual({ at: Date.parse('2026-11-21T11:58:00Z'), flux: 1.37e-6, satellite: 18 })
+  ).toEqual({ at: Date.parse('2026-11-21T11:58:00Z'), flux: 1.37e-6, satellite: 'GOES-18' })
   const others = ['>=1 MeV', '>=100 MeV', '>=30 MeV', '>=5 MeV', '>=50 MeV', '>=500 MeV', '>=60 MeV']
   const rows = others.map((energy, i) => protonRow('2026-11-21T11:55:00Z', i + 1, energy))
   expect(proton(...rows, protonRow('2026-11-21T11:50:00Z', 0.2286)).flux).toBe(0.2286)

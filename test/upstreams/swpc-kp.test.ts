@@ -1,9 +1,14 @@
-import type { Reading } from '@space-data/core'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { effectiveKp, planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/upstreams/swpc/kp.ts'
+import type { SeriesRow } from '../../packages/core/src/store/repositories/series-day.ts'
+import {
+  effectiveHistory,
+  effectiveKp,
+  planetaryKIndex,
+  threeHourlyKIndex,
+} from '../../packages/core/src/upstreams/swpc/kp.ts'
 import { emptyBodies, json } from '../fixtures/bodies.ts'
 import { kpRow, threeHourRow } from '../fixtures/swpc.ts'
-import { testContext } from '../support/context.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const at = (text: string) => Date.parse(text)
@@ -56,36 +61,43 @@ describe('the running K index', () => {
   })
 
   describe('reports a history', () => {
-    const told = (...rows: unknown[]) => {
-      let history: readonly Reading[] = []
-      planetaryKIndex.parse(json(rows), NOW, (readings) => {
-        history = readings
-      })
-      return history.map(({ at, value }) => [new Date(at).toISOString().slice(11, 16), value])
-    }
+    const shown = (readings: readonly { at: number; kp: number }[]) =>
+      readings.map(({ at, kp }) => [new Date(at).toISOString().slice(11, 16), kp])
 
-    test('without the minutes after a boundary if the previous window is not in the body', () => {
-      const rows = [
-        kpRow('2026-11-21T06:01:00', 0),
-        kpRow('2026-11-21T06:29:00', 0.33),
-        kpRow('2026-11-21T06:30:00', 8.67),
-        kpRow('2026-11-21T09:01:00', 0),
-      ]
-      expect(told(...rows)).toEqual([
+    test('as it was published', () => {
+      let history: readonly SeriesRow[] = []
+      const rows = [kpRow('2026-11-21T08:59:00', 8.67), kpRow('2026-11-21T09:01:00', 0)]
+      planetaryKIndex.parse(json(rows), NOW, (told) => {
+        history = told
+      })
+      expect(history).toEqual([
+        { at: at('2026-11-21T08:59:00Z'), values: { kp: 8.67 }, instrument: null },
+        { at: at('2026-11-21T09:01:00Z'), values: { kp: 0 }, instrument: null },
+      ])
+    })
+
+    const effective = (...pairs: (readonly [time: string, kp: number])[]) =>
+      shown(effectiveHistory(pairs.map(([time, kp]) => ({ at: at(`2026-11-21T${time}:00Z`), kp }))))
+
+    test('whose minutes after a boundary are left out if the previous window is unknown', () => {
+      const pairs = [
+        ['06:01', 0],
+        ['06:29', 0.33],
+        ['06:30', 8.67],
+        ['09:01', 0],
+      ] as const
+      expect(effective(...pairs)).toEqual([
         ['06:30', 8.67],
         ['09:01', 8.67],
       ])
-      expect(told(kpRow('2026-11-21T05:59:00', 9), ...rows)).toEqual([
+      expect(effective(['05:59', 9], ...pairs)).toEqual([
         ['05:59', 9],
         ['06:01', 9],
         ['06:29', 9],
         ['06:30', 8.67],
         ['09:01', 8.67],
       ])
-    })
-
-    test('without them also if only an earlier window is in the body', () => {
-      expect(told(kpRow('2026-11-21T05:59:00', 9), kpRow('2026-11-21T09:01:00', 0))).toEqual([['05:59', 9]])
+      expect(effective(['05:59', 9], ['09:01', 0])).toEqual([['05:59', 9]])
     })
 
     test('but serves such a minute at the endpoint', () => {
@@ -93,21 +105,22 @@ describe('the running K index', () => {
       expect(effectiveKp(all, 0)).toEqual({ at: at('2026-11-21T06:01:00Z'), kp: 0.33 })
     })
 
-    test('that does not overwrite better values of an earlier body', async () => {
-      const context = testContext()
-      const note = (text: string, ...rows: unknown[]) => {
-        context.time.at = at(text)
-        let noted: Promise<void> | undefined
-        planetaryKIndex.parse(json(rows), context.time.at, (readings) => {
-          noted = context.readings.record('kp', readings)
-        })
-        return noted
-      }
-      const opening = [kpRow('2026-11-21T06:01:00', 0), kpRow('2026-11-21T06:02:00', 0)]
-      await note('2026-11-21T06:05:00Z', kpRow('2026-11-21T05:59:00', 9), ...opening)
-      await note('2026-11-21T12:01:00Z', ...opening, kpRow('2026-11-21T11:59:00', 8))
-      const day = await context.readings.lastDay('kp')
-      expect(day.map(({ value }) => value)).toEqual([9, 9, 8])
+    test('that agrees with the endpoint for every reading that it has', () => {
+      const minuteOfDay = fc.uniqueArray(fc.nat(1_439), { minLength: 1, maxLength: 60 })
+      fc.assert(
+        fc.property(minuteOfDay, fc.infiniteStream(fc.integer({ min: 0, max: 27 })), (minutes, kps) => {
+          const readings = minutes
+            .sort((a, b) => a - b)
+            .map((each) => ({
+              at: at('2026-11-21T00:00:00Z') + each * 60_000,
+              kp: Number(kps.next().value) / 3,
+            }))
+          const served = new Map(
+            readings.map((each, i) => [each.at, effectiveKp({ running: true, readings }, i).kp]),
+          )
+          for (const each of effectiveHistory(readings)) expect(each.kp).toBe(served.get(each.at))
+        }),
+      )
     })
   })
 

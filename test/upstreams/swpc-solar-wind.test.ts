@@ -1,5 +1,5 @@
-import type { Reading } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
+import { SERIES, type SeriesRow } from '../../packages/core/src/store/repositories/series-day.ts'
 import { interplanetaryMagneticField } from '../../packages/core/src/upstreams/swpc/mag.ts'
 import { solarWind } from '../../packages/core/src/upstreams/swpc/wind.ts'
 import { emptyBodies, json } from '../fixtures/bodies.ts'
@@ -77,7 +77,7 @@ describe('the row selected from real-time solar wind', () => {
     })
 
     test('is in the history for each instant as it was selected then', () => {
-      let history: readonly Reading[] = []
+      let history: readonly SeriesRow[] = []
       const rows = [
         active('11:00:00'),
         standby('11:05:00'),
@@ -86,15 +86,21 @@ describe('the row selected from real-time solar wind', () => {
         standby('11:31:00'),
         active('11:58:00'),
       ]
-      solarWind.parse(json(rows), NOW, (readings) => {
-        history = readings
+      solarWind.parse(json(rows), NOW, (told) => {
+        history = told
       })
-      expect(history.map(({ at, value }) => [new Date(at).toISOString().slice(11, 16), value])).toEqual([
-        ['11:00', 300],
-        ['11:15', 500],
-        ['11:30', 300],
-        ['11:58', 300],
+      const shown = history.map(({ at, values, instrument }) => [
+        new Date(at).toISOString().slice(11, 16),
+        values.speed_km_s,
+        instrument,
       ])
+      expect(shown).toEqual([
+        ['11:00', 300, 'SOLAR1'],
+        ['11:15', 500, 'ACE'],
+        ['11:30', 300, 'SOLAR1'],
+        ['11:58', 300, 'SOLAR1'],
+      ])
+      expect(Object.keys(history[0]?.values ?? {})).toEqual([...SERIES.wind.columns])
     })
   })
 

@@ -13,6 +13,11 @@ export function jsonText(body: string, maxAgeSeconds = 60): Response {
   return new Response(body, { headers })
 }
 
+/** Returns a response in plain text. */
+export function plainText(body: string): Response {
+  return new Response(body, { headers: { 'content-type': 'text/plain', 'cache-control': 'max-age=60' } })
+}
+
 /** Returns a 404 with the provider's body. */
 export function notFound(contentType: string, body: string): Response {
   return new Response(body, { status: 404, headers: { 'content-type': contentType } })

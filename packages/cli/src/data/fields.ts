@@ -24,6 +24,7 @@ const UNITS: readonly (readonly [suffix: string, unit: string])[] = [
 /** Fields that begin with a symbol, which stays as it is. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   kp: 'Kp',
+  kp_three_hour: 'Kp (3 hours)',
   bt: 'Bt',
   bx_gsm: 'Bx (GSM)',
   by_gsm: 'By (GSM)',
@@ -60,6 +61,7 @@ function describeField(field: string, value: unknown): [name: string, text: stri
 /** The digits that are measured, by the end of a field: two places of Kp, three digits of a flux. */
 const DIGITS: Readonly<Record<string, (value: number) => string>> = {
   kp: (index) => index.toFixed(2),
+  kp_three_hour: (index) => index.toFixed(2),
   w_m2: (flux) => flux.toExponential(2),
   pfu: (flux) => String(Number(flux.toPrecision(3))),
 }

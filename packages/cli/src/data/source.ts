@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { SpaceData } from '@space-data/core'
+import { JobLockedError, type SpaceData } from '@space-data/core'
 import { CliError, describeError, UsageError } from '#errors'
 import { problemError } from '#problem-error'
 import { readRawValue } from '#raw-value'
@@ -19,6 +19,8 @@ export interface DataSource {
    * @throws CliError with the message of the API, for any response that is not successful
    */
   get(path: string, accept: string, remedies?: Readonly<Record<string, string>>): Promise<Response>
+  /** Records the newest history; absent for a server, which does so itself. */
+  record?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -40,6 +42,12 @@ function inProcess(spaceData: SpaceData): DataSource {
     async get(path, accept, remedies) {
       const request = new Request(`http://localhost${path}`, { headers: { accept } })
       return successful(await spaceData.handleAsOperator(request), remedies)
+    },
+    async record() {
+      await spaceData.jobs.series.run().catch((error) => {
+        // Another process is recording.
+        if (!(error instanceof JobLockedError)) throw error
+      })
     },
     close: () => spaceData.close(),
   }

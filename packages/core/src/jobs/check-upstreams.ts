@@ -134,6 +134,7 @@ async function checkAll(
 }
 
 function groupByProvider(feeds: readonly Feed[]): Feed[][] {
-  const names = [...new Set(feeds.map(({ provider }) => provider))]
-  return names.map((name) => feeds.filter(({ provider }) => provider === name))
+  const groups = new Map<Feed['provider'], Feed[]>()
+  for (const feed of feeds) groups.set(feed.provider, [...(groups.get(feed.provider) ?? []), feed])
+  return [...groups.values()]
 }

@@ -13,6 +13,7 @@ import { type NightlyOptions, nightlyShells } from '#jobs/nightly-shells'
 import type { PropagateShellsOptions, ShellReport } from '#jobs/propagate-options'
 import { propagateShells } from '#jobs/propagate-shells'
 import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#jobs/pull-catalogue'
+import { hourlySeries, type RecordOptions, recordSeries, type SeriesRecording } from '#jobs/record-series'
 import type { Stop } from '#jobs/schedule'
 import { newerShellsElsewhere, type ShellStatus, shellStatus } from '#jobs/shell-status'
 import { weeklyCheck } from '#jobs/weekly-check'
@@ -33,11 +34,13 @@ export interface Jobs {
   readonly reports: ReportJobs
   /** The search for alerts. */
   readonly alerts: AlertJobs
+  /** The recorder of the history of space weather. */
+  readonly series: SeriesJobs
   /**
    * Schedules the recurring jobs until stopped or until the instance is closed: the shells nightly at 03:17
    * UTC (on an empty store also a minute after the start), the upstream check weekly, the deletion of keys
-   * that ended long ago daily, the report of a month on the 1st of the next, the search for alerts every 30
-   * seconds, and webhooks every 2 seconds.
+   * that ended long ago daily, the report of a month on the 1st of the next, the history of space weather
+   * hourly, the search for alerts every 30 seconds, and webhooks every 2 seconds.
    * @throws InvalidOptionError on a mirror.
    * @example
    * const stop = spaceData.jobs.start({ pool: () => nodeWorkers(1) })
@@ -134,6 +137,18 @@ export interface AlertJobs {
   start(): Stop
 }
 
+/** Runs the recorder of the history of space weather. */
+export interface SeriesJobs {
+  /**
+   * Requests each feed that nobody has requested for an hour and fills gaps of the last seven days, for hosts
+   * that call it every hour. Resolves with `undefined` if nothing was due.
+   * @throws JobLockedError if another process is recording.
+   * @throws Problem if the store fails.
+   * @throws InvalidOptionError on a mirror.
+   */
+  run(options?: RecordOptions): Promise<SeriesRecording | undefined>
+}
+
 /** Creates the jobs of an instance; `onStart` receives the `Stop` of each schedule. */
 export function createJobs(
   endpoints: readonly Endpoint[],
@@ -176,6 +191,9 @@ export function createJobs(
     reports: {
       run: async (options) => makeReport(requireProviders(), options),
     },
+    series: {
+      run: async (options) => recordSeries(requireProviders(), options),
+    },
     alerts: {
       async run() {
         const run = await detectAlerts(endpoints, context)
@@ -196,6 +214,7 @@ export function createJobs(
         weeklyCheck(feeds, scheduled, options),
         dailyPrune(scheduled, options),
         monthlyReport(scheduled, options),
+        hourlySeries(scheduled, options),
         scheduleAlerts(endpoints, scheduled),
         deliverWebhooks(scheduled),
       ]

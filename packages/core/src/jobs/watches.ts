@@ -17,6 +17,7 @@ import type { Endpoint } from '#declare/endpoint'
 import { feedsOf } from '#declare/endpoint-feeds'
 import type { ReadPublished } from '#jobs/read-published'
 import { shellCount, shellEdgesKm } from '#orbit/shell-grid'
+import { providerId } from '#upstreams/providers'
 
 /** A detector and how to read what it observes; `undefined` if there is nothing to observe in this run. */
 interface Watch<State, Observation> {
@@ -74,7 +75,7 @@ async function readNewDensities(read: ReadPublished, context: Context) {
 async function readFeeds(endpoints: readonly Endpoint[], { upstreamStates }: Context) {
   return Promise.all(
     feedsOf(endpoints).map(async ({ id, provider, cadenceMs }) => {
-      return { id, provider, cadenceMs, state: await upstreamStates.get(id) }
+      return { id, provider: providerId(provider), cadenceMs, state: await upstreamStates.get(id) }
     }),
   )
 }

@@ -1,42 +1,40 @@
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
-import type { Reading, SeriesId } from '#store/repositories/readings'
+import type { Quantity, Reading } from '#readings'
 import { seconds } from '#time'
-import { backfillHistory } from '#upstreams/history'
 
 /** How long a page waits for upstreams. Later responses still enter the cache, for the next page. */
 const TIMEOUT_MS = seconds(1.5)
 
-interface ServedSeries {
-  readonly series: SeriesId
+interface ServedQuantity {
+  readonly quantity: Quantity
   readonly path: string
   readonly field: string
 }
 
-/** The path and field that serve each series. */
-const SERVED_SERIES: readonly ServedSeries[] = [
-  { series: 'kp', path: '/v1/space-weather/kp', field: 'kp' },
-  { series: 'solar_wind_speed_km_s', path: '/v1/space-weather/wind', field: 'speed_km_s' },
-  { series: 'bz_gsm_nt', path: '/v1/space-weather/mag', field: 'bz_gsm_nt' },
-  { series: 'xray_flux_w_m2', path: '/v1/space-weather/xray', field: 'flux_w_m2' },
-  { series: 'proton_flux_pfu', path: '/v1/space-weather/proton', field: 'flux_pfu' },
+/** The path and field that serve each quantity. */
+const SERVED_QUANTITIES: readonly ServedQuantity[] = [
+  { quantity: 'kp', path: '/v1/space-weather/kp', field: 'kp' },
+  { quantity: 'solar_wind_speed_km_s', path: '/v1/space-weather/wind', field: 'speed_km_s' },
+  { quantity: 'bz_gsm_nt', path: '/v1/space-weather/mag', field: 'bz_gsm_nt' },
+  { quantity: 'xray_flux_w_m2', path: '/v1/space-weather/xray', field: 'flux_w_m2' },
+  { quantity: 'proton_flux_pfu', path: '/v1/space-weather/proton', field: 'flux_pfu' },
 ]
 
 /**
  * Reads the current values of the space-weather endpoints through their cache, so that page views cause at
- * most one upstream request per TTL. Also requests the last 24 hours where they are missing. Omits values
- * that fail or take longer than 1.5 s.
+ * most one upstream request per TTL. Omits values that fail or take longer than 1.5 s.
  */
 export async function readLiveValues(
   table: readonly Endpoint[],
   call: EndpointCall,
-): Promise<ReadonlyMap<SeriesId, Reading>> {
-  const values = new Map<SeriesId, Reading>()
-  const reads = SERVED_SERIES.map(async ({ series, path, field }) => {
+): Promise<ReadonlyMap<Quantity, Reading>> {
+  const values = new Map<Quantity, Reading>()
+  const reads = SERVED_QUANTITIES.map(async ({ quantity, path, field }) => {
     const payload = await readPayload(table, call, path)
     const reading = payload && parseReading(payload, field)
-    if (reading) values.set(series, reading)
+    if (reading) values.set(quantity, reading)
   })
-  await settleInTime(call, [...reads, backfillHistory(call.context)])
+  await settleInTime(call, reads)
   return new Map(values)
 }
 

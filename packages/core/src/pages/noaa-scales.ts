@@ -1,3 +1,4 @@
+import type { Quantity } from '#readings'
 import {
   geomagneticStorms,
   radiationStorms,
@@ -5,25 +6,24 @@ import {
   type ScaleStep,
   scaleFor,
 } from '#reference/scales'
-import type { SeriesId } from '#store/repositories/readings'
 
-/** A NOAA space-weather scale and the series that it is derived from. */
+/** A NOAA space-weather scale and the quantity that it is derived from. */
 export interface NoaaScale {
-  readonly series: SeriesId
+  readonly quantity: Quantity
   readonly name: string
   readonly stepAt: (value: number) => ScaleStep
 }
 
 /** The scales shown on the status page, in order. */
 export const noaaScales: readonly NoaaScale[] = [
-  { series: 'kp', name: 'Geomagnetic storms', stepAt: (value) => scaleStepOf(geomagneticStorms, value) },
+  { quantity: 'kp', name: 'Geomagnetic storms', stepAt: (value) => scaleStepOf(geomagneticStorms, value) },
   {
-    series: 'xray_flux_w_m2',
+    quantity: 'xray_flux_w_m2',
     name: 'Radio blackouts',
     stepAt: (value) => scaleStepOf(radioBlackouts, value),
   },
   {
-    series: 'proton_flux_pfu',
+    quantity: 'proton_flux_pfu',
     name: 'Radiation storms',
     stepAt: (value) => scaleStepOf(radiationStorms, value),
   },

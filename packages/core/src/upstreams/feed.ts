@@ -1,12 +1,12 @@
 import type { Context } from '#context'
 import { fetchFeed } from '#upstreams/client/fetch-feed'
-import type { FeedProviderId } from '#upstreams/providers'
+import type { FeedProvider } from '#upstreams/providers'
 import type { AnyUpstream } from '#upstreams/upstream'
 
 /** A feed without the types of its parameters and values, so that feeds of all kinds fit in one list. */
 export interface Feed {
   readonly id: string
-  readonly provider: FeedProviderId
+  readonly provider: FeedProvider
   readonly label: string
   /** How often the provider updates it, in milliseconds. */
   readonly cadenceMs: number

@@ -28,28 +28,65 @@ export const providers = {
     attribution: 'NASA CCMC, Space Weather Database Of Notifications, Knowledge, Information',
     cadence: 'Hours after each event, revised for months',
   },
-} as const satisfies Record<string, Provider>
+} as const satisfies Record<string, Terms>
 
 /** Id of a provider, as in `--upstream` and the option `upstreams`. */
 export type ProviderId = keyof typeof providers
 
-/** Where a feed's requests go: a provider or, on a mirror, the central instance. */
-export type FeedProviderId = ProviderId | 'central'
+/** Where a feed's requests go: a provider, by id or as declared, or, on a mirror, the central instance. */
+export type FeedProvider = ProviderId | 'central' | OwnProvider
+
+/** Returns the id that circuit breakers, metrics and alerts use. */
+export function providerId(provider: FeedProvider): string {
+  return typeof provider === 'string' ? provider : provider.id
+}
 
 /** Returns the name that responses and `/status` show. */
-export function providerName(id: FeedProviderId): string {
-  return id === 'central' ? 'Central instance' : providers[id].name
+export function providerName(provider: FeedProvider): string {
+  if (provider === 'central') return 'Central instance'
+  return typeof provider === 'string' ? providers[provider].name : provider.name
 }
 
 /** Returns a provider's default origin; empty for the central instance, whose origin is always configured. */
-export function providerOrigin(id: FeedProviderId): string {
-  return id === 'central' ? '' : providers[id].origin
+export function providerOrigin(provider: FeedProvider): string {
+  if (provider === 'central') return ''
+  return typeof provider === 'string' ? providers[provider].origin : provider.origin
 }
 
-interface Provider {
+/** What `/ref/sources` shows of a provider. */
+export interface Terms {
+  /** Name that responses and `/status` show. */
   readonly name: string
+  /** Where its feeds are, such as `https://services.swpc.noaa.gov`. */
   readonly origin: string
+  /** Terms of use. */
   readonly licence: string
+  /** How to credit it; its home page belongs here, too. */
   readonly attribution: string
+  /** How often it updates its data, in words. */
   readonly cadence: string
+}
+
+/**
+ * A provider that this service does not have. All its feeds name the same object.
+ * @example
+ * const penticton: OwnProvider = {
+ *   id: 'penticton',
+ *   name: 'NRCan',
+ *   origin: 'https://www.spaceweather.gc.ca',
+ *   licence: 'Open Government Licence, Canada',
+ *   attribution: 'National Research Council Canada, https://www.spaceweather.gc.ca',
+ *   cadence: 'Three times a day',
+ *   budget: { calls: 10, perMs: hours(1) },
+ * }
+ */
+export interface OwnProvider extends Terms {
+  /** Stable identifier, shown in metrics and alerts: lower-case letters, digits and hyphens. */
+  readonly id: string
+  /**
+   * Allows at most `calls` requests of all its feeds in any span of `perMs` milliseconds, across all
+   * processes that share a store.
+   * @default no limit but those of the feeds
+   */
+  readonly budget?: { readonly calls: number; readonly perMs: number }
 }

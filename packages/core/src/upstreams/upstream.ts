@@ -1,6 +1,7 @@
+import type { MaybePromise } from '#maybe-promise'
 import type { ProblemCode } from '#problem'
-import type { Reading, SeriesId } from '#store/repositories/readings'
-import type { FeedProviderId } from '#upstreams/providers'
+import type { SeriesId, SeriesRow } from '#store/repositories/series-day'
+import type { FeedProvider } from '#upstreams/providers'
 
 /**
  * Declares one feed of one provider: where it is, how its body is parsed, and how old its values may be.
@@ -26,7 +27,8 @@ import type { FeedProviderId } from '#upstreams/providers'
 export interface Upstream<Params, Value> {
   /** Stable identifier, shown at `/status`, such as `swpc-kp-1m`. */
   readonly id: string
-  readonly provider: FeedProviderId
+  /** Id of a built-in provider, or the declaration of another. */
+  readonly provider: FeedProvider
   /** Name of the data. Responses carry it as `source`, after the name of the provider. */
   readonly label: string
   /**
@@ -43,10 +45,10 @@ export interface Upstream<Params, Value> {
    * unreadable body.
    *
    * @param at Time of the request in epoch milliseconds.
-   * @param onHistory Receives the readings of `seriesId` in the body, if it has any.
+   * @param onHistory Receives the rows of `seriesId` in the body, if it has any.
    */
   readonly parse: (body: string, at: number, onHistory?: OnHistory) => Value
-  /** Series that the bodies carry a history of. Its readings are stored for the plots. */
+  /** Series that the bodies carry a history of, which is recorded. @internal */
   readonly seriesId?: SeriesId
   /**
    * Returns the newest instant that the value refers to, in epoch milliseconds; `null` if it carries none.
@@ -94,18 +96,28 @@ export interface Upstream<Params, Value> {
 /** A feed whose response headers carry data, too. */
 export interface UpstreamWithHeaders<Params, Value> extends Omit<Upstream<Params, Value>, 'parse'> {
   /**
-   * Parses a response of status 200, or of a 304 and the cached copy. Throws as `parse` does.
-   *
-   * @param at Time of the request in epoch milliseconds.
+   * Parses a response of status 200, or of a 304 and the cached copy. Throws or rejects as `parse` throws.
    */
-  readonly parseResponse: (response: UpstreamResponse, at: number, cached: Value | undefined) => Value
+  readonly parseResponse: (
+    response: UpstreamResponse,
+    request: AnsweredRequest<Params, Value>,
+  ) => MaybePromise<Value>
+}
+
+/** The request of a response. */
+interface AnsweredRequest<Params, Value> {
+  readonly params: Params
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** The cached copy. */
+  readonly cached: Value | undefined
 }
 
 /** A feed of either kind. */
 export type AnyUpstream<Params, Value> = Upstream<Params, Value> | UpstreamWithHeaders<Params, Value>
 
-/** Receives the readings of a body, at most once and in any order. */
-export type OnHistory = (readings: readonly Reading[]) => void
+/** Receives the rows of a body, with every column of its series, at most once and in any order. */
+export type OnHistory = (rows: readonly SeriesRow[]) => void
 
 /** Why a body is not accepted yet. */
 export interface Implausibility {
@@ -128,6 +140,7 @@ export interface Budget {
 /** A response with its body read. */
 export interface UpstreamResponse {
   readonly status: number
+  /** Returns the value of a header. */
   readonly header: (name: string) => string | null
   readonly body: string
 }

@@ -18,7 +18,7 @@ export function kpByMinute({ at, shiftMs }: StormClock): unknown[] {
     return {
       time_tag: withoutZone(minute + shiftMs),
       kp_index: kp,
-      estimated_kp: toKp(thirds),
+      estimated_kp: formatKp(thirds),
       kp: `${kp}${['Z', 'P', 'M'][thirds % 3]}`,
     }
   })
@@ -36,7 +36,7 @@ export function kpByBin({ at, shiftMs }: StormClock): unknown[] {
     const kp = kpOfBin(start)
     return {
       time_tag: withoutZone(start + shiftMs),
-      Kp: toKp(Math.round(kp * 3)),
+      Kp: formatKp(Math.round(kp * 3)),
       a_running: apOfKp(kp),
       station_count: 8,
     }
@@ -52,6 +52,6 @@ function runningThirds(minute: number): number {
 }
 
 /** Formats thirds as the feeds do: 2.33, 2.67. */
-function toKp(thirds: number): number {
+export function formatKp(thirds: number): number {
   return Math.round((thirds / 3) * 100) / 100
 }

@@ -1,7 +1,8 @@
-import { json, notFound } from '#response'
+import { json, notFound, plainText } from '#response'
 import { type StormClock, stormClock } from '#storm'
 import { flareList, protonRows, xrayRows } from '#swpc/goes'
 import { kpByBin, kpByMinute } from '#swpc/kp'
+import { kpForecastRows, threeDayForecast } from '#swpc/kp-forecast'
 import { latestField, latestSpeed, propagatedWind } from '#swpc/products'
 import { magRows, windRows } from '#swpc/rtsw'
 
@@ -26,10 +27,18 @@ const feeds: Readonly<Record<string, (clock: StormClock) => unknown>> = {
   '/json/goes/primary/xray-flares-7-day.json': (clock) => flareList(clock, PRIMARY),
 }
 
+/** Feeds of the present day, which do not begin anew with the replay. */
+const forecasts: Readonly<Record<string, (now: number) => Response>> = {
+  '/text/3-day-forecast.txt': (now) => plainText(threeDayForecast(now)),
+  '/products/noaa-planetary-k-index-forecast.json': (now) => json(kpForecastRows(now)),
+}
+
 /** Responds as services.swpc.noaa.gov. */
 export function respondAsSwpc(url: URL, now: number): Response {
   const feed = feeds[url.pathname]
-  return feed
-    ? json(feed(stormClock(now)))
-    : notFound('text/html', '<html><body><h1>404 Not Found</h1></body></html>')
+  if (feed) return json(feed(stormClock(now)))
+  return (
+    forecasts[url.pathname]?.(now) ??
+    notFound('text/html', '<html><body><h1>404 Not Found</h1></body></html>')
+  )
 }

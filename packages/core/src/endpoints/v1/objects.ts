@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
 import { inForm } from '#declare/derived'
 import type { Endpoint, Reply, ServedRepresentation } from '#declare/endpoint'
-import { renderBody } from '#declare/representation'
+import { type Representation, renderBody } from '#declare/representation'
 import { count, instant, named, oneOf, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
+import { type Sign, signWith } from '#declare/signed'
 import type { Source } from '#declare/source'
 import { FRESHNESS_HEADERS, freshnessHeaders } from '#declare/text-endpoint'
-import { andThen } from '#maybe-promise'
+import { andThen, type MaybePromise } from '#maybe-promise'
 import { apogeeKm, type ElementSet, perigeeKm, periodMin, semiMajorAxisKm } from '#orbit/element-set'
 import { formatOmm, OMM_TYPES, type OmmFormat, ommFormats } from '#orbit/omm-formats'
 import { toThreeLines } from '#orbit/three-lines'
@@ -122,13 +123,18 @@ export const objects = {
   respond({ params: { format, ...params }, ...call }) {
     const reply = andThen(endpoint.respond({ ...call, params }), countCacheMiss)
     if (format === undefined) return reply
-    return andThen(reply, (found) => ('snapshot' in found ? asOmm(found, format as OmmFormat) : found))
+    const sign = signWith(call.context, endpoint, { ...params, format })
+    return andThen(reply, (found) => ('snapshot' in found ? asOmm(found, format as OmmFormat, sign) : found))
   },
 } satisfies Endpoint
 
 /** Converts the enveloped response to OMM. The data name all fields but one, which is 0 for SGP4. */
-function asOmm(reply: ServedRepresentation, format: OmmFormat): ServedRepresentation {
-  return inForm(reply, format, ({ body }, { snapshot }) => {
+function asOmm(
+  reply: ServedRepresentation,
+  format: OmmFormat,
+  sign: Sign | undefined,
+): MaybePromise<ServedRepresentation> {
+  const make = ({ body }: Representation, { snapshot }: ServedRepresentation) => {
     const answer: { source: string; data: v.InferOutput<typeof data> } = JSON.parse(
       new TextDecoder().decode(body),
     )
@@ -136,7 +142,8 @@ function asOmm(reply: ServedRepresentation, format: OmmFormat): ServedRepresenta
     const text = formatOmm([toElementSet(answer.data)], format, iso(fetchedAt))
     const times = freshnessHeaders({ source: answer.source, fetchedAt, validUntil })
     return renderBody(text, `${OMM_TYPES[format]}; charset=utf-8`, times)
-  })
+  }
+  return inForm(reply, { form: format, make, sign })
 }
 
 function toElementSet(of: v.InferOutput<typeof data>): ElementSet {

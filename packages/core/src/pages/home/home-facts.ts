@@ -1,7 +1,7 @@
 import type { Context } from '#context'
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import { readLiveValues, readPayload, settleInTime } from '#pages/live-values'
-import type { Reading, SeriesId } from '#store/repositories/readings'
+import { type Quantity, type Reading, readReadings } from '#readings'
 import { type ShellRun, shellsOf } from '#store/repositories/shells'
 import { withStoreFallback } from '#store/store-failure'
 import { minutes } from '#time'
@@ -9,7 +9,9 @@ import { minutes } from '#time'
 /** What the strip of the home page shows. Instants are epoch milliseconds. */
 export interface HomeFacts {
   readonly now: number
-  readonly values: ReadonlyMap<SeriesId, Reading>
+  readonly values: ReadonlyMap<Quantity, Reading>
+  /** The last 24 hours of the quantities that are drawn, ascending. */
+  readonly days: ReadonlyMap<Quantity, readonly Reading[]>
   /** The next launch; `null` where no list is available or none is planned. */
   readonly launch: NextLaunch | null
   /** The published shell run; `null` where there is none or the store is unavailable. */
@@ -23,6 +25,7 @@ interface NextLaunch {
   readonly isExact: boolean
 }
 
+const DRAWN: readonly Quantity[] = ['kp', 'solar_wind_speed_km_s', 'xray_flux_w_m2']
 const EXACT = ['second', 'minute', 'hour']
 
 /** Collects what the home page shows, through the cache. Waits at most 1.5 s for upstreams. */
@@ -38,7 +41,14 @@ export async function collectHomeFacts(table: readonly Endpoint[], call: Endpoin
     settleInTime(call, [readLaunch()]),
     readRun(context),
   ])
-  return { now: context.now(), values, launch, run }
+  // After the values, whose responses are recorded.
+  const days = new Map(await Promise.all(DRAWN.map((quantity) => readDay(quantity, context))))
+  return { now: context.now(), values, days, launch, run }
+}
+
+async function readDay(quantity: Quantity, { series, now }: Context) {
+  const read = () => readReadings(quantity, series, now())
+  return [quantity, await withStoreFallback<readonly Reading[]>(read, () => [])] as const
 }
 
 function nextLaunch(launches: unknown, now: number): NextLaunch | null {

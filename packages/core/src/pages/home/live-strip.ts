@@ -1,19 +1,20 @@
-import { distanceOf } from '@space-data/charts'
+import { distanceOf, historyPath, thinned } from '@space-data/charts'
 import type { HomeFacts } from '#pages/home/home-facts'
 import { type Html, html } from '#pages/html'
 import { scaleStepLabel, scaleStepOf } from '#pages/noaa-scales'
 import { groupThousands } from '#pages/number-format'
 import { formatDateTime, formatDay, relativeTime } from '#pages/timestamps'
+import type { Quantity } from '#readings'
 import { geomagneticStorms, toFlareClass } from '#reference/scales'
-import type { SeriesId } from '#store/repositories/readings'
-import { iso } from '#time'
+import { hours, iso, minutes } from '#time'
 
 /** Renders the current values as links to their pages, each with its age. */
 export function liveStrip(facts: HomeFacts, root: string): Html {
   const { now, launch, run } = facts
-  const reading = (series: SeriesId, show: (value: number) => Html | string, label: string) => {
-    const value = facts.values.get(series)
-    return cell(`${root}weather`, label, value && show(value.value), value && relativeTime(value.at, now))
+  const reading = (quantity: Quantity, show: (value: number) => Html | string, label: string) => {
+    const value = facts.values.get(quantity)
+    const note = value && relativeTime(value.at, now)
+    return cell(`${root}weather`, label, value && show(value.value), note, dayLine(quantity, facts))
   }
   return html`<section class="live" aria-label="Now"><ul>
 ${reading('kp', kpValue, 'Planetary K index')}
@@ -29,10 +30,26 @@ function cell(
   label: string,
   value: Html | string | null | undefined,
   note: Html | null | undefined,
+  plot?: Html | undefined,
 ): Html {
   const name = href === undefined ? label : html`<a href="${href}">${label}</a>`
-  return html`<li><span class="muted">${name}</span><strong>${value ?? 'no data'}</strong><span class="muted">${note ?? ''}</span></li>`
+  return html`<li><span class="muted">${name}</span><strong>${value ?? 'no data'}</strong><span class="muted">${note ?? ''}</span>${plot}</li>`
 }
+
+/** Draws the last 24 hours as a small line, of X-rays the logarithm; nothing before there are any. */
+function dayLine(quantity: Quantity, { days, now }: HomeFacts): Html | undefined {
+  const readings = thinned(days.get(quantity) ?? [], STEP_MS, (one, other) => one.value > other.value)
+  if (readings.length < 2) return undefined
+  const points = readings.flatMap(({ at, value }, i) => {
+    const point = { at, value: quantity === 'xray_flux_w_m2' ? Math.log10(value) : value }
+    return at - (readings[i - 1]?.at ?? at) > MAX_GAP_MS ? [{ at, value: null }, point] : [point]
+  })
+  const d = historyPath([{ at: now - DAY_MS, value: null }, ...points, { at: now, value: null }], BOX)
+  return html`<svg class="day-line" viewBox="0 0 ${BOX.width} ${BOX.height}" preserveAspectRatio="none" role="img" aria-label="The last 24 hours"><path d="${d}"/></svg>`
+}
+
+const BOX = { width: 160, height: 28 }
+const [STEP_MS, MAX_GAP_MS, DAY_MS] = [minutes(15), hours(1), hours(24)]
 
 function kpValue(kp: number): Html {
   const step = scaleStepOf(geomagneticStorms, kp)

@@ -4,7 +4,7 @@ import { nextPasses, type Pass, type Place } from '#orbit/passes'
 import { shellVolumeKm3 } from '#orbit/shell-grid'
 import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import { readLiveValues } from '#pages/live-values'
-import { type Reading, SERIES, type SeriesId } from '#store/repositories/readings'
+import { QUANTITIES, type Quantity, type Reading, readReadings } from '#readings'
 import { type ShellRun, shellsOf } from '#store/repositories/shells'
 import { withStoreFallback } from '#store/store-failure'
 import { seconds } from '#time'
@@ -14,8 +14,8 @@ export interface NowFacts {
   readonly now: number
   readonly sourceNote: string
   readonly base: string
-  readonly values: ReadonlyMap<SeriesId, Reading>
-  readonly days: ReadonlyMap<SeriesId, readonly Reading[]>
+  readonly values: ReadonlyMap<Quantity, Reading>
+  readonly days: ReadonlyMap<Quantity, readonly Reading[]>
   /** The next launches; `null` if the list is unavailable. */
   readonly launches: readonly NextLaunch[] | null
   /** The published run with the density of every shell in objects per km³; `null` without one. */
@@ -47,7 +47,6 @@ export async function collectNowFacts(
   place: Place | undefined,
 ): Promise<NowFacts> {
   const { context } = call
-  // Also fills in the last 24 hours.
   const values = await readLiveValues(table, call)
   const [days, launches, elements, debris] = await Promise.all([
     readDays(call),
@@ -75,9 +74,12 @@ function passesOf(elements: IssElements | undefined, place: Place, now: number):
 }
 
 async function readDays({ context }: EndpointCall) {
-  const pairs = SERIES.map(
-    async (series) =>
-      [series, (await unlessStoreFails(() => context.readings.lastDay(series))) ?? []] as const,
+  const pairs = QUANTITIES.map(
+    async (quantity) =>
+      [
+        quantity,
+        (await unlessStoreFails(() => readReadings(quantity, context.series, context.now()))) ?? [],
+      ] as const,
   )
   return new Map(await Promise.all(pairs))
 }

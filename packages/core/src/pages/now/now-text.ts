@@ -5,8 +5,8 @@ import type { NowFacts } from '#pages/now/now-facts'
 import { passLines } from '#pages/now/passes-text'
 import { groupThousands } from '#pages/number-format'
 import { formatDateTime, formatTime } from '#pages/timestamps'
+import type { Quantity, Reading } from '#readings'
 import { toFlareClass } from '#reference/scales'
-import type { Reading, SeriesId } from '#store/repositories/readings'
 import { days, hours, iso } from '#time'
 
 /** Points of a sparkline: one for each hour. */
@@ -15,7 +15,7 @@ const POINTS = 24
 const VAGUE: readonly (string | null)[] = ['day', 'month', 'quarter', 'half', 'year', null]
 
 interface Row {
-  readonly series: SeriesId
+  readonly quantity: Quantity
   readonly name: string
   readonly format: (value: number) => string
   readonly logarithmic?: true
@@ -23,12 +23,12 @@ interface Row {
 }
 
 const ROWS: readonly Row[] = [
-  { series: 'kp', name: 'Kp index', format: (value) => value.toFixed(2), range: [0, 9] },
-  { series: 'solar_wind_speed_km_s', name: 'Solar wind', format: (value) => `${Math.round(value)} km/s` },
-  { series: 'bz_gsm_nt', name: 'Bz (GSM)', format: (value) => `${value.toFixed(1)} nT` },
-  { series: 'xray_flux_w_m2', name: 'X-rays', format: toFlareClass, logarithmic: true },
+  { quantity: 'kp', name: 'Kp index', format: (value) => value.toFixed(2), range: [0, 9] },
+  { quantity: 'solar_wind_speed_km_s', name: 'Solar wind', format: (value) => `${Math.round(value)} km/s` },
+  { quantity: 'bz_gsm_nt', name: 'Bz (GSM)', format: (value) => `${value.toFixed(1)} nT` },
+  { quantity: 'xray_flux_w_m2', name: 'X-rays', format: toFlareClass, logarithmic: true },
   {
-    series: 'proton_flux_pfu',
+    quantity: 'proton_flux_pfu',
     name: 'Protons',
     format: (value) => `${value < 10 ? value.toFixed(2) : Math.round(value)} pfu`,
     logarithmic: true,
@@ -58,14 +58,14 @@ export function nowText(facts: NowFacts): string {
   ].join('\n')
 }
 
-function scaleLine({ name, series, stepAt }: (typeof noaaScales)[number], { values }: NowFacts): string {
-  const value = values.get(series)?.value
+function scaleLine({ name, quantity, stepAt }: (typeof noaaScales)[number], { values }: NowFacts): string {
+  const value = values.get(quantity)?.value
   return `${name.padEnd(20)}${value === undefined ? 'no data' : scaleStepLabel(stepAt(value))}`
 }
 
-function seriesLine({ series, name, format, logarithmic, range }: Row, facts: NowFacts): string {
-  const value = facts.values.get(series)
-  const day = facts.days.get(series) ?? []
+function seriesLine({ quantity, name, format, logarithmic, range }: Row, facts: NowFacts): string {
+  const value = facts.values.get(quantity)
+  const day = facts.days.get(quantity) ?? []
   const points = hourly(day, facts.now).map((each) =>
     each !== null && logarithmic ? Math.log10(each) : each,
   )

@@ -10,8 +10,8 @@ export function noaaBadges(facts: WeatherFacts): Html {
 <ul class="levels">${noaaScales.map((scale) => badge(scale, facts))}</ul></section>`
 }
 
-function badge({ series, name, stepAt }: NoaaScale, { series: all, now }: WeatherFacts): Html {
-  const { current, latest, day } = all[series]
+function badge({ quantity, name, stepAt }: NoaaScale, { series: all, now }: WeatherFacts): Html {
+  const { current, latest, day } = all[quantity]
   const highest = day.length > 0 ? stepAt(Math.max(...day.map(({ value }) => value))) : null
   const step = current && stepAt(current.value)
   const letter = stepAt(0).scale.slice(0, 1)

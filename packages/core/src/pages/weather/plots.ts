@@ -6,6 +6,7 @@ import {
   kpWindows,
   linePath,
   splitAtGaps,
+  type TimeFrame,
   thinned,
   timeFrame,
 } from '@space-data/charts'
@@ -14,7 +15,8 @@ import { scaleStepLabel, scaleStepOf } from '#pages/noaa-scales'
 import { formatPowerOfTen, withMinusSign } from '#pages/number-format'
 import { levelClass } from '#pages/weather/noaa-badges'
 import { type Band, markerAt, PLOT_WIDTH, timeChart, timesOf } from '#pages/weather/time-chart'
-import type { WeatherFacts } from '#pages/weather/weather-facts'
+import type { ForecastFacts, Span, WeatherFacts } from '#pages/weather/weather-facts'
+import type { Quantity, Reading } from '#readings'
 import {
   flareClasses,
   geomagneticStorms,
@@ -23,7 +25,6 @@ import {
   type ScaleStep,
   toFlareClass,
 } from '#reference/scales'
-import type { Reading, SeriesId } from '#store/repositories/readings'
 import { hours, minutes } from '#time'
 
 const HEIGHT = 200
@@ -35,9 +36,8 @@ export function kpPlot({ series, now, span }: WeatherFacts): Html {
   const frame = timeFrame({ width: PLOT_WIDTH, height: HEIGHT, times, domain: [0, KP_MAX], tickCount: 9 })
   const windows = kpWindows(series.kp.readings, now)
   const bars = windows.map(({ at, kp, isFinal }) => {
-    const [left, right, top] = [frame.xOf(at) + 1.5, frame.xOf(at + hours(3)) - 1.5, frame.yOf(kp)]
     const level = levelClass(scaleStepOf(geomagneticStorms, kp).scale)
-    return html`<rect class="bar-kp ${level}${!isFinal && ' estimate'}" x="${left}" width="${right - left}" y="${Math.min(top, HEIGHT - 2)}" height="${Math.max(2, HEIGHT - top)}"/>`
+    return kpBar(frame, at, kp, isFinal ? level : `${level} estimate`)
   })
   const highest = Math.max(...windows.map(({ kp }) => kp))
   return timeChart({
@@ -58,6 +58,31 @@ export function kpPlot({ series, now, span }: WeatherFacts): Html {
     ]),
     stepMinutes: 180,
   })
+}
+
+/** Draws the forecast of Kp as bars of three hours, in the colours of the G scale that NOAA marks. */
+export function forecastPlot({ windows }: ForecastFacts): Html {
+  const ats = windows.map(({ at }) => at)
+  const times = [Math.min(...ats), Math.max(...ats) + hours(3)] as const
+  const frame = timeFrame({ width: PLOT_WIDTH, height: HEIGHT, times, domain: [0, KP_MAX], tickCount: 9 })
+  const highest = Math.max(...windows.map(({ kp }) => kp))
+  return timeChart({
+    span: '7d',
+    times,
+    frame,
+    unit: 'Kp',
+    description: `Forecast of the planetary K index in windows of three hours, highest ${highest.toFixed(2)}`,
+    formatTick: (value) => String(value),
+    bands: bandsOf(geomagneticStorms),
+    marks: windows.map(({ at, kp, scale }) => kpBar(frame, at, kp, levelClass(scale))),
+    values: windows.map(({ at, kp, scale }) => [at, `Kp ${kp.toFixed(2)}, ${scale}`]),
+    stepMinutes: 180,
+  })
+}
+
+function kpBar(frame: TimeFrame, at: number, kp: number, className: string): Html {
+  const [left, right, top] = [frame.xOf(at) + 1.5, frame.xOf(at + hours(3)) - 1.5, frame.yOf(kp)]
+  return html`<rect class="bar-kp ${className}" x="${left}" width="${right - left}" y="${Math.min(top, HEIGHT - 2)}" height="${Math.max(2, HEIGHT - top)}"/>`
 }
 
 /** Draws the X-ray flux over the flare classes, with the peaks of flares of class M and X marked. */
@@ -128,7 +153,7 @@ export function bzPlot(facts: WeatherFacts): Html {
   const readings = shown(facts, 'bz_gsm_nt')
   const times = timesOf(facts.span, facts.now)
   const frame = timeFrame({ width: PLOT_WIDTH, height: 150, times, domain: domainOf(readings, [-10, 10]) })
-  const south = splitAtGaps(readings, maxGapMs(facts)).map((run) => {
+  const south = splitAtGaps(readings, DRAWINGS[facts.span].maxGapMs).map((run) => {
     const below = run.map(({ at, value }) => ({ at, value: Math.min(0, value) }))
     return html`<path class="south" d="${areaPath(frame, below, 0)}"/>`
   })
@@ -163,23 +188,34 @@ export function formatNt(value: number): string {
   return withMinusSign(value.toFixed(1))
 }
 
-/** Returns the readings of a span, one each 5 minutes for a day and one each 15 minutes for a week. */
+/** How a span is drawn. */
+interface Drawing {
+  /** Time from one point to the next, in milliseconds. */
+  readonly stepMs: number
+  /** The longest gap between two readings that a line crosses, in milliseconds. */
+  readonly maxGapMs: number
+  /** How far apart the labels of flares are at least, in milliseconds. */
+  readonly labelRoomMs: number
+}
+
+const DRAWINGS: Readonly<Record<Span, Drawing>> = {
+  '24h': { stepMs: minutes(5), maxGapMs: minutes(20), labelRoomMs: hours(1.4) },
+  '7d': { stepMs: minutes(15), maxGapMs: minutes(45), labelRoomMs: hours(8) },
+  '27d': { stepMs: hours(1), maxGapMs: hours(3), labelRoomMs: hours(31) },
+}
+
+/** Returns the readings of a span that are drawn. */
 function shown(
   { series, span }: WeatherFacts,
-  id: SeriesId,
+  id: Quantity,
   isBetter = (one: Reading, other: Reading) => one.at > other.at,
 ): readonly Reading[] {
   const { readings } = series[id]
-  return span === '7d' ? thinned(readings, minutes(15), isBetter) : readings
-}
-
-/** The longest gap between two readings that a line crosses, in milliseconds. */
-function maxGapMs({ span }: WeatherFacts): number {
-  return span === '7d' ? minutes(45) : minutes(20)
+  return span === '24h' ? readings : thinned(readings, DRAWINGS[span].stepMs, isBetter)
 }
 
 function lines(frame: ReturnType<typeof timeFrame>, readings: readonly Reading[], facts: WeatherFacts) {
-  return splitAtGaps(readings, maxGapMs(facts)).map(
+  return splitAtGaps(readings, DRAWINGS[facts.span].maxGapMs).map(
     (run) => html`<path class="line" d="${linePath(frame, run)}"/>`,
   )
 }
@@ -201,8 +237,8 @@ interface LabelledPeak extends Reading {
  * Labels the strongest flares, as many as have room; narrow screens show every label that has twice the room.
  */
 function labelled(peaks: readonly Reading[], { span }: WeatherFacts): LabelledPeak[] {
-  const roomMs = span === '7d' ? hours(8) : hours(1.4)
-  const [wide, narrow] = [spaced(peaks, roomMs), spaced(peaks, 3 * roomMs)]
+  const { labelRoomMs } = DRAWINGS[span]
+  const [wide, narrow] = [spaced(peaks, labelRoomMs), spaced(peaks, 3 * labelRoomMs)]
   return peaks.map((peak) => ({
     ...peak,
     ...(wide.has(peak) && {

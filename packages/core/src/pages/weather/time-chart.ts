@@ -2,7 +2,7 @@ import type { TimeFrame } from '@space-data/charts'
 import { timeTicks } from '@space-data/charts'
 import { type Html, html } from '#pages/html'
 import { formatDay, formatTime } from '#pages/timestamps'
-import type { Span } from '#pages/weather/weather-facts'
+import { SPAN_DAYS, type Span } from '#pages/weather/weather-facts'
 import { days, hours, minutes } from '#time'
 
 /**
@@ -51,7 +51,7 @@ const AXIS_HEIGHT = 24
  */
 export function timesOf(span: Span, now: number): readonly [from: number, to: number] {
   const end = (Math.floor(now / hours(3)) + 1) * hours(3)
-  return [now - (now % minutes(1)) - (span === '7d' ? days(7) : days(1)), end]
+  return [now - (now % minutes(1)) - days(SPAN_DAYS[span]), end]
 }
 
 /**
@@ -68,7 +68,7 @@ export function timeChart(chart: TimeChart): Html {
 <svg class="field" height="${total}" role="img" aria-label="${chart.description}">
 <svg class="data" viewBox="0 0 ${width} ${height}" width="100%" height="${height}" preserveAspectRatio="none">
 ${bands(chart)}${frame.ticks.map((value) => html`<path class="${value === 0 ? 'zero' : 'grid'}" d="M0 ${frame.yOf(value)}H${width}"/>`)}${chart.marks}</svg>
-${bandLabels(chart)}${timeAxis(chart, hasTimeLabels)}${markers}${values.length === 0 && html`<text class="empty" x="50%" y="${height / 2}">No data in the last ${chart.span === '7d' ? '7 days' : '24 h'}</text>`}
+${bandLabels(chart)}${timeAxis(chart, hasTimeLabels)}${markers}${values.length === 0 && html`<text class="empty" x="50%" y="${height / 2}">No data in the last ${chart.span === '24h' ? '24 h' : `${SPAN_DAYS[chart.span]} days`}</text>`}
 <line class="cursor" y1="0" y2="${height}"/></svg></div>`
 }
 
@@ -96,9 +96,11 @@ function bandLabels({ bands = [], frame }: TimeChart): Html[] {
     )
 }
 
-/** Midnights for a week; every three hours for a day, of which narrow screens label every other one. */
+/** Time from one tick to the next, in milliseconds; narrow screens label every other one. */
+const TICK_MS: Readonly<Record<Span, number>> = { '24h': hours(3), '7d': days(1), '27d': days(3) }
+
 function timeAxis({ times, span, frame }: TimeChart, isLabelled: boolean): Html[] {
-  const stepMs = span === '7d' ? days(1) : hours(3)
+  const stepMs = TICK_MS[span]
   return timeTicks(times, stepMs)
     .filter((at) => at > times[0] && at < times[1])
     .map((at) => {

@@ -1,20 +1,25 @@
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
-import { readLiveValues } from '#pages/live-values'
-import { type Reading, SERIES, type SeriesId } from '#store/repositories/readings'
+import { readLiveValues, readPayload, settleInTime } from '#pages/live-values'
+import { QUANTITIES, type Quantity, type Reading, readReadings } from '#readings'
 import { withStoreFallback } from '#store/store-failure'
 import { days } from '#time'
 
 /** The time spans of the plots. */
-export const SPANS = ['24h', '7d'] as const
+export const SPANS = ['24h', '7d', '27d'] as const
 
 export type Span = (typeof SPANS)[number]
+
+/** Length of each span, in days. */
+export const SPAN_DAYS: Readonly<Record<Span, number>> = { '24h': 1, '7d': 7, '27d': 27 }
 
 /** Everything the page of the space weather shows. */
 export interface WeatherFacts {
   /** Epoch milliseconds. */
   readonly now: number
   readonly span: Span
-  readonly series: Readonly<Record<SeriesId, SeriesFacts>>
+  readonly series: Readonly<Record<Quantity, SeriesFacts>>
+  /** The forecast of Kp; `null` if none is served now. */
+  readonly forecast: ForecastFacts | null
   /** Whether the store is unavailable, so that there are no readings to plot. */
   readonly isStoreFailing: boolean
   /** Suffix that marks every source, such as `(sample)`; empty for the real providers. */
@@ -33,6 +38,19 @@ export interface SeriesFacts {
   readonly readings: readonly Reading[]
 }
 
+/** What the page shows of the forecast of Kp. */
+export interface ForecastFacts {
+  /** Epoch milliseconds; `null` where the feed does not tell. */
+  readonly issuedAt: number | null
+  /** Windows of three hours, ascending, never empty. */
+  readonly windows: readonly {
+    readonly at: number
+    readonly kp: number
+    /** Step of the G scale, such as `G1`. */
+    readonly scale: string
+  }[]
+}
+
 /**
  * Collects the facts. Waits at most 1.5 s for upstreams; without the store there are current values alone.
  */
@@ -41,11 +59,11 @@ export async function collectWeatherFacts(
   call: EndpointCall,
   span: Span,
 ): Promise<WeatherFacts> {
-  const { readings, settings, now } = call.context
-  const live = await readLiveValues(table, call)
+  const { series: recorded, settings, now } = call.context
+  const [live, forecast] = await Promise.all([readLiveValues(table, call), readForecast(table, call)])
   let isStoreFailing = false
-  const entries = SERIES.map(async (id) => {
-    const read = () => (span === '7d' ? readings.lastWeek(id) : readings.lastDay(id))
+  const entries = QUANTITIES.map(async (id) => {
+    const read = () => readReadings(id, recorded, now(), days(SPAN_DAYS[span]))
     const stored = await withStoreFallback(read, () => {
       isStoreFailing = true
       return []
@@ -55,5 +73,28 @@ export async function collectWeatherFacts(
     return [id, { current, latest: current ?? stored.at(-1) ?? null, day, readings: stored }] as const
   })
   const series = Object.fromEntries(await Promise.all(entries)) as unknown as WeatherFacts['series']
-  return { now: now(), span, series, isStoreFailing, sourceNote: settings.sourceNote }
+  return { now: now(), span, series, forecast, isStoreFailing, sourceNote: settings.sourceNote }
+}
+
+/** Reads the forecast through the cache of its endpoint; `null` if that fails or takes longer than 1.5 s. */
+async function readForecast(table: readonly Endpoint[], call: EndpointCall): Promise<ForecastFacts | null> {
+  let found: ForecastFacts | null = null
+  const read = readPayload(table, call, '/v1/space-weather/kp/forecast').then((payload) => {
+    if (payload) found = toForecastFacts(payload as unknown as ForecastPayload)
+  })
+  await settleInTime(call, [read])
+  return found
+}
+
+/** The payload of the endpoint, as far as the page needs it. */
+interface ForecastPayload {
+  readonly issued_at: string | null
+  readonly forecast: readonly { readonly start: string; readonly kp: number; readonly g_scale: string }[]
+}
+
+function toForecastFacts({ issued_at, forecast }: ForecastPayload): ForecastFacts {
+  return {
+    issuedAt: issued_at === null ? null : Date.parse(issued_at),
+    windows: forecast.map(({ start, kp, g_scale }) => ({ at: Date.parse(start), kp, scale: g_scale })),
+  }
 }

@@ -5,8 +5,17 @@ import { scaleStepLabel, scaleStepOf } from '#pages/noaa-scales'
 import { formatScientific } from '#pages/number-format'
 import { formatDateTime, relativeAndAbsoluteTime } from '#pages/timestamps'
 import { noaaBadges } from '#pages/weather/noaa-badges'
-import { bzPlot, formatNt, formatPfu, kpPlot, protonPlot, windPlot, xrayPlot } from '#pages/weather/plots'
-import type { SeriesFacts, Span, WeatherFacts } from '#pages/weather/weather-facts'
+import {
+  bzPlot,
+  forecastPlot,
+  formatNt,
+  formatPfu,
+  kpPlot,
+  protonPlot,
+  windPlot,
+  xrayPlot,
+} from '#pages/weather/plots'
+import { type SeriesFacts, SPANS, type Span, type WeatherFacts } from '#pages/weather/weather-facts'
 import { WEATHER_STYLE } from '#pages/weather/weather-style'
 import { geomagneticStorms, radiationStorms, radioBlackouts, toFlareClass } from '#reference/scales'
 import { minutes, seconds } from '#time'
@@ -15,6 +24,8 @@ import { minutes, seconds } from '#time'
 export const WEATHER_VALID_MS = minutes(1)
 /** How long it is valid while a value is missing, which may still be on its way. */
 const INCOMPLETE_VALID_MS = seconds(5)
+
+const SPAN_NAMES: Readonly<Record<Span, string>> = { '24h': '24 hours', '7d': '7 days', '27d': '27 days' }
 
 /** Renders the page of the space weather. `root` is the prefix of every link. */
 export function weatherPage(facts: WeatherFacts, root: string): HtmlPage {
@@ -28,22 +39,31 @@ export function weatherPage(facts: WeatherFacts, root: string): HtmlPage {
     style: WEATHER_STYLE,
     script,
     main: html`<header class="page-head"><h1>Space weather</h1>
-<p class="muted">As of <time datetime="${new Date(now).toISOString()}">${formatDateTime(now)}</time>. Observations by NOAA SWPC${sourceNote && ` ${sourceNote}`}; no forecast.</p></header>
+<p class="muted">As of <time datetime="${new Date(now).toISOString()}">${formatDateTime(now)}</time>. Observations and forecast by NOAA SWPC${sourceNote && ` ${sourceNote}`}.</p></header>
 ${facts.isStoreFailing && html`<p class="notice">The store is unavailable. Current values are shown where they could be fetched; the plots are empty.</p>`}
 ${noaaBadges(facts)}
-<section aria-labelledby="plots"><div class="heading"><h2 id="plots">${span === '7d' ? 'The last 7 days' : 'The last 24 hours'}</h2>${spanLinks(span, root)}</div>
+<section aria-labelledby="plots"><div class="heading"><h2 id="plots">The last ${SPAN_NAMES[span]}</h2>${spanLinks(span, root)}</div>
 <p class="hint">Move over a plot, or focus it and use the arrow keys, to read its values.</p>
-${figures(facts)}</section>`,
+${figures(facts)}</section>
+${forecastSection(facts)}`,
   })
   return { ...page, validMs: isComplete ? WEATHER_VALID_MS : INCOMPLETE_VALID_MS }
 }
 
+function forecastSection({ forecast, now }: WeatherFacts): Html {
+  const issue = forecast?.issuedAt ?? null
+  return html`<section aria-labelledby="forecast"><h2 id="forecast">The next days</h2>
+<article class="card weather-figure"><h3>Forecast of the planetary K index</h3>
+${
+  forecast
+    ? html`<p class="meaning">${issue === null ? 'The time of issue is not known.' : html`Issued ${relativeAndAbsoluteTime(issue, now)}.`} Windows of three hours, UTC; the first may have passed.</p>
+${forecastPlot(forecast)}`
+    : html`<p class="meaning">No forecast is known now.</p>`
+}<p class="when">Source: NOAA SWPC, 3-day forecast</p></article></section>`
+}
+
 function spanLinks(span: Span, root: string): Html {
-  const links = [
-    ['24h', '24 hours', 'weather'],
-    ['7d', '7 days', 'weather?span=7d'],
-  ] as const
-  return html`<nav class="spans" aria-label="Time span">${links.map(([id, label, path]) => html`<a href="${root}${path}"${id === span && html` aria-current="true"`}>${label}</a>`)}</nav>`
+  return html`<nav class="spans" aria-label="Time span">${SPANS.map((id) => html`<a href="${root}weather${id !== '24h' && `?span=${id}`}"${id === span && html` aria-current="true"`}>${SPAN_NAMES[id]}</a>`)}</nav>`
 }
 
 function figures(facts: WeatherFacts): Html[] {

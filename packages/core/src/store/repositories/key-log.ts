@@ -1,10 +1,13 @@
-import { mapInBatches } from '#store/repositories/batches'
+import { mapInBatches, STORE_BATCH } from '#store/repositories/batches'
 import type { Store } from '#store/store'
 import { fromStored, toStored } from '#store/stored-case'
 import { days, iso } from '#time'
 
+/** What may be done to a key. @internal */
+export const KEY_ACTIONS = ['issued', 'rotated', 'replaced', 'revoked', 'tier_changed', 'deleted'] as const
+
 /** What was done to a key; `replaced` is the end that a rotation gives to the old one. */
-export type KeyAction = 'issued' | 'rotated' | 'replaced' | 'revoked' | 'tier_changed' | 'deleted'
+export type KeyAction = (typeof KEY_ACTIONS)[number]
 
 /** One operation on a key. */
 export interface KeyLogEntry {
@@ -20,6 +23,12 @@ export interface KeyLogEntry {
   readonly tier: string
   /** Id of the key that a `rotated` one replaces. */
   readonly replaces?: string
+}
+
+/** An entry with what distinguishes it from others of its millisecond. */
+export interface NamedEntry {
+  readonly name: string
+  readonly entry: KeyLogEntry
 }
 
 /** The part of a key's record that is logged. */
@@ -66,15 +75,34 @@ export class KeyLog {
       ...(action === 'rotated' && replaces !== null && { replaces }),
     }
     appended += 1
-    const name = `${PREFIX}${at}:${String(appended).padStart(12, '0')}:${crypto.randomUUID()}`
-    await this.#store.set(name, toStored(entry), RETENTION_MS)
+    await this.restore({ name: `${String(appended).padStart(12, '0')}:${crypto.randomUUID()}`, entry })
   }
 
   /** Returns the entries from an instant on, oldest first. */
   async since(from: number): Promise<KeyLogEntry[]> {
+    const entries: KeyLogEntry[] = []
+    for await (const batch of this.named(from)) entries.push(...batch.map(({ entry }) => entry))
+    return entries
+  }
+
+  /** Yields the entries from an instant on with their names, oldest first, in batches. */
+  async *named(from: number): AsyncGenerator<NamedEntry[]> {
     const first = `${PREFIX}${iso(from)}`
-    const names = (await this.#store.keys(PREFIX)).filter((name) => name >= first).sort()
-    const entries = await mapInBatches(names, (name) => this.#store.get<unknown>(name))
-    return entries.filter((stored) => stored !== undefined).map((stored) => fromStored<KeyLogEntry>(stored))
+    const keys = (await this.#store.keys(PREFIX)).filter((key) => key >= first).sort()
+    for (let i = 0; i < keys.length; i += STORE_BATCH) {
+      const batch = keys.slice(i, i + STORE_BATCH)
+      const stored = await mapInBatches(batch, (key) => this.#store.get<unknown>(key))
+      yield stored.flatMap((each, j) => {
+        if (each === undefined) return []
+        const entry = fromStored<KeyLogEntry>(each)
+        return [{ name: batch[j]?.slice(`${PREFIX}${entry.at}:`.length) ?? '', entry }]
+      })
+    }
+  }
+
+  /** Writes an entry under its name, until it is too old; a second time it changes nothing. */
+  async restore({ name, entry }: NamedEntry): Promise<void> {
+    const ttlMs = Date.parse(entry.at) + RETENTION_MS - this.#now()
+    if (ttlMs > 0) await this.#store.set(`${PREFIX}${entry.at}:${name}`, toStored(entry), ttlMs)
   }
 }

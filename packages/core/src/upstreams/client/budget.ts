@@ -4,17 +4,18 @@ import type { Context } from '#context'
 import { Problem } from '#problem'
 import type { Counters } from '#store/counters'
 import { notRequestedError } from '#upstreams/client/upstream-error'
+import type { FeedProvider } from '#upstreams/providers'
 import type { Budget, Upstream } from '#upstreams/upstream'
 
 /**
- * Consumes one call of every budget of a feed. A budget of N calls is N slots that are each taken for its
- * span: exact over any span and across processes.
+ * Consumes one call of every budget of a feed and its provider. A budget of N calls is N slots that are each
+ * taken for its span: exact over any span and across processes.
  *
  * @returns A function that refunds them.
  * @throws UpstreamError `not_requested` if a budget is exhausted; nothing is consumed then.
  */
 export async function consumeBudgets<Params, Value>(
-  upstream: Pick<Upstream<Params, Value>, 'budgets'>,
+  upstream: Pick<Upstream<Params, Value>, 'budgets' | 'provider'>,
   params: Params,
   context: Context,
 ): Promise<() => Promise<void>> {
@@ -22,7 +23,8 @@ export async function consumeBudgets<Params, Value>(
   const refund = async () => {
     for (const call of consumed) await call.refund()
   }
-  for (const budget of upstream.budgets?.(params) ?? []) {
+  const budgets = [...budgetsOfProvider(upstream.provider), ...(upstream.budgets?.(params) ?? [])]
+  for (const budget of budgets) {
     const call = await consumeCall(budget, context)
     if (!('refund' in call)) {
       await refund()
@@ -32,6 +34,11 @@ export async function consumeBudgets<Params, Value>(
     consumed.push(call)
   }
   return refund
+}
+
+function budgetsOfProvider(provider: FeedProvider): Budget[] {
+  if (typeof provider === 'string' || !provider.budget) return []
+  return [{ ...provider.budget, name: `provider:${provider.id}` }]
 }
 
 /** Consumes one call of a budget and returns whether there was one left. */

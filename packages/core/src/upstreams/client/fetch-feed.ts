@@ -1,5 +1,5 @@
 import type { Context } from '#context'
-import type { Reading } from '#store/repositories/readings'
+import type { SeriesRow } from '#store/repositories/series-day'
 import { consumeBudgets } from '#upstreams/client/budget'
 import { feedCircuitBreaker } from '#upstreams/client/circuit-breaker'
 import { requirePlausible } from '#upstreams/client/plausibility'
@@ -7,6 +7,7 @@ import { readResponse } from '#upstreams/client/read-response'
 import { isTooOld, recordNewest } from '#upstreams/client/staleness'
 import { sendRequest } from '#upstreams/client/transport'
 import { FeedError, notRequestedError, UpstreamError } from '#upstreams/client/upstream-error'
+import { providerId } from '#upstreams/providers'
 import type { AnyUpstream, UpstreamResponse } from '#upstreams/upstream'
 
 /** A request of one feed. */
@@ -19,7 +20,7 @@ export interface FeedRequest<Params, Value> {
 
 /**
  * Requests one feed once, through circuit breaker, budgets, timeout, size limit, parser and plausibility
- * check, and records the outcome and the readings in the body.
+ * check, and records the outcome and the history in the body.
  *
  * @throws UpstreamError
  */
@@ -27,7 +28,9 @@ export async function fetchFeed<Params, Value>(
   { upstream, params, previous }: FeedRequest<Params, Value>,
   context: Context,
 ): Promise<{ value: Value; at: number }> {
-  const breaker = feedCircuitBreaker(context, upstream.provider, upstream.id)
+  const { id, seriesId } = upstream
+  const provider = providerId(upstream.provider)
+  const breaker = feedCircuitBreaker(context, provider, id)
   const at = context.now()
   if (breaker.isOpen())
     throw notRequestedError('circuit breaker open after repeated failures or a rate limit')
@@ -38,14 +41,14 @@ export async function fetchFeed<Params, Value>(
   let failure: UpstreamError | undefined
   let value: Value | undefined
   let isOlder = false
-  let history: readonly Reading[] = []
-  const onHistory = (readings: readonly Reading[]) => {
-    history = readings
+  let history: readonly SeriesRow[] = []
+  const onHistory = (rows: readonly SeriesRow[]) => {
+    history = rows
   }
   try {
     response = await sendRequest(upstream, params, at, context)
     respondedAt = context.now()
-    const parsed = readResponse(upstream, { response, previous, at, breaker, onHistory })
+    const parsed = await readResponse(upstream, { response, params, previous, at, breaker, onHistory })
     await requirePlausible(upstream, params, { value: parsed, cached: previous }, context)
     isOlder = previous !== undefined && upstream.isOlderCopy?.(parsed, previous, at) === true
     value = isOlder ? previous : parsed
@@ -58,7 +61,6 @@ export async function fetchFeed<Params, Value>(
     else breaker.failed()
   }
 
-  const { id, provider, seriesId } = upstream
   const newest = value === undefined ? null : upstream.newestAt(value)
   isOlder ||= seriesId !== undefined && newest !== null && recordNewest(id, newest, context)
   const isStale = isTooOld(newest, upstream.maxAgeMs, at)
@@ -76,7 +78,9 @@ export async function fetchFeed<Params, Value>(
       error: trouble?.message ?? null,
       reason: trouble?.reason ?? null,
     }),
-    seriesId && history.length > 0 ? context.readings.record(seriesId, history) : undefined,
+    seriesId && history.length > 0
+      ? context.series.record(seriesId, { feed: id, fetchedAt: at, rows: history })
+      : undefined,
   ])
   context.onEvent({ type: 'upstream', feed: id, provider, ok, ms: (respondedAt ?? context.now()) - at })
   if (trouble) context.onError(new FeedError(id, error ?? new Error(trouble.message)))

@@ -3,7 +3,7 @@ import { type FeedRequest, fetchFeed } from '#upstreams/client/fetch-feed'
 import { isLate } from '#upstreams/client/staleness'
 import { toProblem } from '#upstreams/client/to-problem'
 import { UpstreamError } from '#upstreams/client/upstream-error'
-import { providerName } from '#upstreams/providers'
+import { sourceOf } from '#upstreams/source-label'
 import type { AnyUpstream, Pulled } from '#upstreams/upstream'
 
 /**
@@ -49,11 +49,10 @@ async function tryFetch<Params, Value>(
   const request: FeedRequest<Params, Value> = { upstream, params, previous }
   try {
     const { value, at } = await fetchFeed(request, context)
-    const note = context.settings.sourceNote && ` ${context.settings.sourceNote}`
     return {
       value,
       feed: upstream.id,
-      source: `${providerName(upstream.provider)} ${upstream.label}${note}`,
+      source: sourceOf(upstream.id, [upstream], context.settings.sourceNote),
       fetchedAt: at,
     }
   } catch (error) {

@@ -1,10 +1,12 @@
+import type { MaybePromise } from '#maybe-promise'
 import { days, seconds } from '#time'
 import type { FeedCircuitBreaker } from '#upstreams/client/circuit-breaker'
 import { statusError, UpstreamError } from '#upstreams/client/upstream-error'
 import { ShapeError } from '#upstreams/parse/shape'
 import type { AnyUpstream, OnHistory, UpstreamResponse } from '#upstreams/upstream'
 
-interface ReceivedResponse<Value> {
+interface ReceivedResponse<Params, Value> {
+  readonly params: Params
   readonly response: UpstreamResponse
   /** The cached copy, which a "not modified" response confirms. */
   readonly previous: Value | undefined
@@ -19,16 +21,17 @@ interface ReceivedResponse<Value> {
  *
  * @throws UpstreamError
  */
-export function readResponse<Params, Value>(
+export async function readResponse<Params, Value>(
   upstream: AnyUpstream<Params, Value>,
-  { response, previous, at, breaker, onHistory }: ReceivedResponse<Value>,
-): Value {
+  { response, params, previous, at, breaker, onHistory }: ReceivedResponse<Params, Value>,
+): Promise<Value> {
+  const request = { params, at, cached: previous }
   const verdict = upstream.interpretResponse?.(response)
   if (verdict?.is === 'absent') throw new UpstreamError('absent', 'no such record')
   if (verdict?.is === 'not-modified' || response.status === 304) {
     if (previous === undefined) throw notModifiedError()
     if (!('parseResponse' in upstream)) return previous
-    return parseSafely(() => upstream.parseResponse(response, at, previous))
+    return parseSafely(() => upstream.parseResponse(response, request))
   }
   if (verdict?.is === 'stop') {
     breaker.stopProvider(at + verdict.forMs)
@@ -45,15 +48,15 @@ export function readResponse<Params, Value>(
   if (response.status !== 200) throw statusError('invalid', response.status)
   return parseSafely(() =>
     'parseResponse' in upstream
-      ? upstream.parseResponse(response, at, previous)
+      ? upstream.parseResponse(response, request)
       : upstream.parse(response.body, at, onHistory),
   )
 }
 
 /** Runs a parser and converts what it throws to an UpstreamError. */
-function parseSafely<Value>(parse: () => Value): Value {
+async function parseSafely<Value>(parse: () => MaybePromise<Value>): Promise<Value> {
   try {
-    return parse()
+    return await parse()
   } catch (error) {
     // Platform parsers quote the body in their messages, so only our own messages are kept.
     const message = error instanceof ShapeError ? error.message : 'unreadable body'

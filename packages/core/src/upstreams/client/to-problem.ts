@@ -1,6 +1,6 @@
 import { Problem } from '#problem'
 import type { UpstreamError } from '#upstreams/client/upstream-error'
-import { type FeedProviderId, providerName } from '#upstreams/providers'
+import { type FeedProvider, providerName } from '#upstreams/providers'
 import type { Upstream } from '#upstreams/upstream'
 
 /**
@@ -34,7 +34,7 @@ export function withRetryHint(message: string, retryAfterSeconds: number): strin
   return `${message}. Retry in ${retryAfterSeconds} s; see /status.`
 }
 
-function subject(provider: FeedProviderId): string {
+function subject(provider: FeedProvider): string {
   return provider === 'central' ? 'The central instance' : providerName(provider)
 }
 

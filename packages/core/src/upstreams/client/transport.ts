@@ -3,7 +3,7 @@ import type { Context } from '#context'
 import { seconds } from '#time'
 import { redactOrigin } from '#upstreams/client/redact-origin'
 import { UpstreamError } from '#upstreams/client/upstream-error'
-import { providerOrigin } from '#upstreams/providers'
+import { type FeedProvider, providerId, providerOrigin } from '#upstreams/providers'
 import type { Upstream, UpstreamResponse } from '#upstreams/upstream'
 
 const USER_AGENT = 'Space-Data/0.1 (self-hosted read API over public space data)'
@@ -27,8 +27,9 @@ export async function sendRequest<Params>(
   at: number,
   context: Context,
 ): Promise<UpstreamResponse> {
-  const configured = context.settings.upstreamOrigins[upstream.provider]
-  const origin = (configured ?? providerOrigin(upstream.provider)).replace(/\/+$/, '')
+  const { provider } = upstream
+  const configured = context.settings.upstreamOrigins[providerId(provider)] ?? ownOrigin(provider)
+  const origin = (configured ?? providerOrigin(provider)).replace(/\/+$/, '')
   const timeoutMs = upstream.timeoutMs ?? TIMEOUT_MS
   const signal = AbortSignal.timeout(timeoutMs)
   const timedOut = rejectOnAbort(signal)
@@ -44,6 +45,11 @@ export async function sendRequest<Params>(
     if (error instanceof UpstreamError) throw error
     throw toConnectionError(error, configured ? redactOrigin(error, configured) : error, timeoutMs)
   }
+}
+
+/** The origin of a host's own provider, which may carry a secret as a configured one may. */
+function ownOrigin(provider: FeedProvider): string | undefined {
+  return typeof provider === 'string' ? undefined : provider.origin
 }
 
 /**

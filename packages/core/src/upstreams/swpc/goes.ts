@@ -1,4 +1,4 @@
-import type { SeriesId } from '#store/repositories/readings'
+import type { SeriesRow } from '#store/repositories/series-day'
 import { hours, seconds } from '#time'
 import { parseInteger, parseNumber } from '#upstreams/parse/fields'
 import { type Measurement, parseNewest } from '#upstreams/swpc/rows'
@@ -8,8 +8,8 @@ import { type Measured, measured } from '#upstreams/upstream'
 export interface GoesFlux {
   readonly at: number
   readonly flux: number
-  /** Number of the GOES satellite. */
-  readonly satellite: number | null
+  /** Such as `GOES-18`. */
+  readonly satellite: string | null
 }
 
 interface Channel {
@@ -20,7 +20,8 @@ interface Channel {
   readonly energy: string
   readonly cadenceMs: number
   readonly isPossible: (flux: number) => boolean
-  readonly seriesId: SeriesId
+  readonly seriesId: 'xray' | 'proton'
+  readonly column: 'flux_w_m2' | 'flux_pfu'
 }
 
 const xray: Channel = {
@@ -30,7 +31,8 @@ const xray: Channel = {
   energy: '0.1-0.8nm',
   cadenceMs: seconds(200),
   isPossible: (flux) => flux > 0 && flux < 1,
-  seriesId: 'xray_flux_w_m2',
+  seriesId: 'xray',
+  column: 'flux_w_m2',
 }
 
 const proton: Channel = {
@@ -40,7 +42,8 @@ const proton: Channel = {
   energy: '>=10 MeV',
   cadenceMs: seconds(400),
   isPossible: (flux) => flux >= 0 && flux < 1e7,
-  seriesId: 'proton_flux_pfu',
+  seriesId: 'proton',
+  column: 'flux_pfu',
 }
 
 /** X-ray flux of the long band, 0.1 to 0.8 nm, in W/m². */
@@ -80,7 +83,7 @@ function goesFeed(satellite: 'primary' | 'secondary', channel: Channel, fallback
   })
 }
 
-function channelMeasurement({ energy, isPossible }: Channel): Measurement<GoesFlux> {
+function channelMeasurement({ energy, column, isPossible }: Channel): Measurement<GoesFlux> {
   const parseFlux = (value: unknown) => {
     const flux = parseNumber(value, 0, Number.MAX_VALUE)
     return flux !== null && isPossible(flux) ? flux : null
@@ -89,9 +92,14 @@ function channelMeasurement({ energy, isPossible }: Channel): Measurement<GoesFl
     parseRow({ at, row }) {
       const flux = parseFlux(row['flux'])
       if (row['energy'] !== energy || flux === null) return null
-      return { at, flux, satellite: parseInteger(row['satellite'], 1, 99) }
+      const number = parseInteger(row['satellite'], 1, 99)
+      return { at, flux, satellite: number === null ? null : `GOES-${number}` }
     },
-    seriesValue: ({ flux }) => flux,
+    toSeriesRow: ({ at, flux, satellite }): SeriesRow => ({
+      at,
+      values: { [column]: flux },
+      instrument: satellite,
+    }),
     required: { energy: (value) => value === energy, flux: (value) => parseFlux(value) !== null },
   }
 }

@@ -1,4 +1,3 @@
-import type { Reading } from '#store/repositories/readings'
 import { hours, minutes } from '#time'
 import { parseNumber, type Row } from '#upstreams/parse/fields'
 import { schemaMismatch } from '#upstreams/parse/shape'
@@ -47,7 +46,7 @@ export const threeHourlyKIndex = measured<KpReadings>({
   target: () => '/products/noaa-planetary-k-index.json',
   probeParams: undefined,
   parse: (body, at, onHistory) => parseReadings(body, at, threeHourly, onHistory),
-  seriesId: 'kp',
+  seriesId: 'kp_3h',
   newestAt: newestKpAt,
   cadenceMs: hours(3),
   // Six hours after the end of its window.
@@ -85,19 +84,23 @@ function parseReadings(
     const found = rows.map(({ row }) => ({ [field]: kpIn(row) }))
     throw schemaMismatch(found, { [field]: () => false })
   }
-  onHistory(effectiveHistory({ running, readings }))
+  onHistory(readings.map(({ at, kp }) => ({ at, values: { kp }, instrument: null })))
   return { running, readings }
 }
 
 /**
- * Returns the effective Kp at the instant of each reading. Minutes just after a boundary are left out unless
- * the body has the window before: their running values restart at 0 and would overwrite better ones of an
- * earlier body.
+ * Returns the effective Kp at the instant of each running estimate, given in ascending time. Minutes just
+ * after a boundary are left out unless the window before is given: they restart at 0.
  */
-function effectiveHistory(all: KpReadings): Reading[] {
-  return all.readings.flatMap(({ at }, i) =>
-    isWindowYoung(at, all) && !lastOfPreviousWindow(at, all) ? [] : [{ at, value: effectiveKp(all, i).kp }],
-  )
+export function effectiveHistory(readings: readonly KpReading[]): KpReading[] {
+  const lastOfWindow = new Map<number, KpReading>()
+  return readings.flatMap((reading) => {
+    const start = windowStart(reading.at)
+    lastOfWindow.set(start, reading)
+    if (!isWindowYoung(reading.at, { running: true })) return [reading]
+    const previous = lastOfWindow.get(start - hours(3))
+    return previous ? [{ at: reading.at, kp: Math.max(reading.kp, previous.kp) }] : []
+  })
 }
 
 /**
@@ -113,7 +116,7 @@ export function effectiveKp(all: KpReadings, index: number): KpReading {
 }
 
 /** Returns whether an instant is so early in its window that the running estimate is not meaningful yet. */
-function isWindowYoung(at: number, { running }: KpReadings): boolean {
+function isWindowYoung(at: number, { running }: Pick<KpReadings, 'running'>): boolean {
   return running && at - windowStart(at) < minutes(30)
 }
 

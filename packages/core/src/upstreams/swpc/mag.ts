@@ -18,7 +18,7 @@ const instrument: RtswInstrument<MagneticField> = {
   file: 'rtsw_mag_1m.json',
   summaryLabel: 'interplanetary magnetic field',
   summaryFile: 'solar-wind-mag-field.json',
-  seriesId: 'bz_gsm_nt',
+  seriesId: 'mag',
   observed: field('bx_gsm', 'by_gsm', 'bz_gsm'),
   propagated: field('bx', 'by', 'bz'),
 }
@@ -47,7 +47,7 @@ function field(bx: string, by: string, bz: string): Measurement<MagneticField> {
         spacecraft: parseText(row['source']),
       }
     },
-    seriesValue: ({ bz_gsm_nt }) => bz_gsm_nt,
+    toSeriesRow: ({ at, spacecraft, ...values }) => ({ at, values, instrument: spacecraft }),
     required: {
       bt: (value) => parseMagnitude(value) !== null,
       [bz]: (value) => parseComponent(value) !== null,

@@ -1,4 +1,4 @@
-import type { Reading } from '#store/repositories/readings'
+import type { SeriesRow } from '#store/repositories/series-day'
 import { minutes, parseUtc } from '#time'
 import { type Row, toRow } from '#upstreams/parse/fields'
 import { readJson } from '#upstreams/parse/json'
@@ -38,8 +38,8 @@ export function timedRows(body: string, now: number, aheadMs = MAX_CLOCK_SKEW_MS
 export interface Measurement<T> {
   /** Returns `null` for an unusable row. */
   readonly parseRow: (timed: TimedRow) => T | null
-  /** Returns the quantity that the stored series consists of. */
-  readonly seriesValue: (value: T) => number
+  /** Returns the row of the series that is recorded. */
+  readonly toSeriesRow: (value: T) => SeriesRow
   /** The fields that a usable row has, for the error message. */
   readonly required: RequiredFields
 }
@@ -51,7 +51,7 @@ export type ParseRows = <T extends { readonly at: number }>(
 ) => readonly T[]
 
 /**
- * Returns the newest value in a body, and reports all its values to `onHistory`.
+ * Returns the newest value in a body, and reports all of them to `onHistory`.
  *
  * @param parseRows Selects and parses the rows. @default Every usable row.
  * @throws ShapeError that names the field which makes all rows unusable.
@@ -72,7 +72,7 @@ export function parseNewest<T extends { readonly at: number }>(
       measurement.required,
     )
   }
-  onHistory(values.map((value): Reading => ({ at: value.at, value: measurement.seriesValue(value) })))
+  onHistory(values.map((value) => measurement.toSeriesRow(value)))
   return newest
 }
 

@@ -1,4 +1,4 @@
-import type { SeriesId } from '#store/repositories/readings'
+import type { SeriesId } from '#store/repositories/series-day'
 import { hours, minutes, seconds } from '#time'
 import { type Measurement, type ParseRows, parseNewest } from '#upstreams/swpc/rows'
 import { type Measured, measured } from '#upstreams/upstream'
@@ -83,7 +83,7 @@ export function propagated7Days<T extends { readonly at: number }>({
   propagated,
 }: RtswInstrument<T>): Measured<T> {
   return measured<T>({
-    id: `${id}-propagated`,
+    id: `${id}-propagated-7d`,
     provider: 'swpc',
     label: `propagated ${label} (7 days)`,
     target: () => '/products/geospace/propagated-solar-wind.json',

@@ -17,7 +17,7 @@ const instrument: RtswInstrument<SolarWind> = {
   file: 'rtsw_wind_1m.json',
   summaryLabel: 'solar wind speed',
   summaryFile: 'solar-wind-speed.json',
-  seriesId: 'solar_wind_speed_km_s',
+  seriesId: 'wind',
   observed: protons('proton_speed', 'proton_density', 'proton_temperature'),
   propagated: protons('speed', 'density', 'temperature'),
 }
@@ -45,7 +45,7 @@ function protons(speed: string, density: string, temperature: string): Measureme
         spacecraft: parseText(row['source']),
       }
     },
-    seriesValue: ({ speed_km_s }) => speed_km_s,
+    toSeriesRow: ({ at, spacecraft, ...values }) => ({ at, values, instrument: spacecraft }),
     required: { [speed]: (value) => parseSpeed(value) !== null },
   }
 }

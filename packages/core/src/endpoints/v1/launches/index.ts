@@ -1,8 +1,9 @@
 import { described } from '#declare/data-endpoint'
 import { inForm } from '#declare/derived'
-import type { Endpoint } from '#declare/endpoint'
-import { renderBody } from '#declare/representation'
+import type { Endpoint, ServedRepresentation } from '#declare/endpoint'
+import { type Representation, renderBody } from '#declare/representation'
 import { text } from '#declare/schemas'
+import { signWith } from '#declare/signed'
 import { FRESHNESS_HEADERS, freshnessHeaders } from '#declare/text-endpoint'
 import { launchCalendar } from '#endpoints/v1/launches/calendar'
 import { launchesSource, type UpcomingLaunches, upcoming } from '#endpoints/v1/launches/upcoming'
@@ -12,21 +13,23 @@ import { minutes } from '#time'
 const TYPE = 'text/calendar'
 const EXAMPLE = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR'
 
+const common = described({
+  path: '/v1/launches.ics',
+  operationId: 'getLaunchCalendar',
+  summary: 'Next launches, as a calendar to subscribe to',
+  description:
+    'iCalendar (RFC 5545). A launch keeps its UID, and SEQUENCE grows with every change of its record. Launches ' +
+    'known to the day only are all-day events; those known to the month or less are left out. Needs no key.',
+  tag: 'Launches',
+  access: 'public',
+  ttlMs: minutes(60),
+  // The list has the feed.
+  source: { ...launchesSource, upstreams: [] },
+})
+
 /** Serves the next launches as a calendar to subscribe to, made from the same list as the JSON. */
 export const launchesIcs: Endpoint = {
-  ...described({
-    path: '/v1/launches.ics',
-    operationId: 'getLaunchCalendar',
-    summary: 'Next launches, as a calendar to subscribe to',
-    description:
-      'iCalendar (RFC 5545). A launch keeps its UID, and SEQUENCE grows with every change of its record. Launches ' +
-      'known to the day only are all-day events; those known to the month or less are left out. Needs no key.',
-    tag: 'Launches',
-    access: 'public',
-    ttlMs: minutes(60),
-    // The list has the feed.
-    source: { ...launchesSource, upstreams: [] },
-  }),
+  ...common,
   success: {
     status: 200,
     description: 'The calendar',
@@ -36,13 +39,14 @@ export const launchesIcs: Endpoint = {
   respond: (call) =>
     andThen(upcoming.respond({ ...call, params: {} }), (reply) => {
       if (!('snapshot' in reply)) return reply
-      return inForm(reply, TYPE, ({ body }, { snapshot }) => {
+      const make = ({ body }: Representation, { snapshot }: ServedRepresentation) => {
         const { data, source }: { data: UpcomingLaunches; source: string } = JSON.parse(
           new TextDecoder().decode(body),
         )
         const { fetchedAt, validUntil } = snapshot
         const times = freshnessHeaders({ source, fetchedAt, validUntil })
         return renderBody(launchCalendar(data.launches, fetchedAt), `${TYPE}; charset=utf-8`, times)
-      })
+      }
+      return inForm(reply, { form: TYPE, make, sign: signWith(call.context, common, {}) })
     }),
 }

@@ -1,9 +1,17 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#declare/data-endpoint'
+import type { Context } from '#context'
 import { fromMeasurement } from '#declare/measured'
 import { instant, named, quantity, sourceLabel } from '#declare/schemas'
-import { iso, minutes } from '#time'
-import { effectiveKp, type KpReadings, planetaryKIndex } from '#upstreams/swpc/kp'
+import { newestOrAt } from '#endpoints/v1/space-weather/at-instant'
+import { sourceOfRow } from '#endpoints/v1/space-weather/recorded-series'
+import { hours, iso, minutes } from '#time'
+import {
+  effectiveKp,
+  type KpReading,
+  type KpReadings,
+  planetaryKIndex,
+  threeHourlyKIndex,
+} from '#upstreams/swpc/kp'
 
 const data = v.strictObject({
   kp: quantity(
@@ -22,19 +30,41 @@ const data = v.strictObject({
 })
 
 /** Serves the planetary K index, the measure of geomagnetic disturbance. */
-export const kp = dataEndpoint({
-  path: '/v1/space-weather/kp',
-  operationId: 'getKp',
-  summary: 'Latest planetary K index',
-  description:
-    'Running estimate of NOAA SWPC, updated every minute; the three-hour index if that is unavailable or ' +
-    'late.',
-  tag: 'Space weather',
-  access: 'key',
-  ttlMs: minutes(15),
-  data: named('Kp', data),
-  source: fromMeasurement(planetaryKIndex, toKpData),
-})
+export const kp = newestOrAt(
+  {
+    path: '/v1/space-weather/kp',
+    operationId: 'getKp',
+    summary: 'Latest planetary K index',
+    description:
+      'Running estimate of NOAA SWPC, updated every minute; the three-hour index if that is unavailable or ' +
+      'late.',
+    tag: 'Space weather',
+    access: 'key',
+    ttlMs: minutes(15),
+    data: named('Kp', data),
+    source: fromMeasurement(planetaryKIndex, toKpData),
+  },
+  { maxAgeMs: threeHourlyKIndex.maxAgeMs, read: readKp },
+)
+
+/** Reads the running estimate at or before an instant, or the three-hour index if that is newer. */
+async function readKp(atMs: number, { series, settings }: Context) {
+  const [running, threeHour] = await Promise.all([
+    series.lastAtOrBefore('kp', atMs, planetaryKIndex.maxAgeMs),
+    series.lastAtOrBefore('kp_3h', atMs, threeHourlyKIndex.maxAgeMs),
+  ])
+  const isRunning = running !== undefined && !(threeHour && threeHour.at > running.at)
+  const last = isRunning ? running : threeHour
+  if (!last) return undefined
+  const id = isRunning ? 'kp' : 'kp_3h'
+  // What is in force early in a window is of the window before.
+  const span = await series.read(id, last.at - hours(4), last.at + 1)
+  const readings = span.columns.kp.flatMap((value, row): KpReading[] =>
+    value === null ? [] : [{ at: span.startMs + row * span.stepMs, kp: value }],
+  )
+  const source = sourceOfRow(id, last.feed, settings.sourceNote)
+  return toKpData({ running: isRunning, readings }, source)
+}
 
 /**
  * Converts the value in force to the payload: at the start of a three-hour window, that of the previous one.

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#declare/data-endpoint'
 import { fromMeasurement } from '#declare/measured'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { newestOrAt, recordedValue } from '#endpoints/v1/space-weather/at-instant'
+import type { StoredRow } from '#store/repositories/series'
 import { iso, minutes } from '#time'
 import { interplanetaryMagneticField, type MagneticField } from '#upstreams/swpc/mag'
 
@@ -23,19 +24,28 @@ const data = v.strictObject({
 })
 
 /** Serves the interplanetary magnetic field measured at L1. */
-export const mag = dataEndpoint({
-  path: '/v1/space-weather/mag',
-  operationId: 'getMagneticField',
-  summary: 'Real-time interplanetary magnetic field magnitude and Bz at L1',
-  description:
-    'Newest one-minute value of good quality from the spacecraft that NOAA SWPC marks as active, else from ' +
-    'one on standby.',
-  tag: 'Space weather',
-  access: 'key',
-  ttlMs: minutes(1),
-  data: named('MagneticField', data),
-  source: fromMeasurement(interplanetaryMagneticField, toMagneticFieldData),
-})
+export const mag = newestOrAt(
+  {
+    path: '/v1/space-weather/mag',
+    operationId: 'getMagneticField',
+    summary: 'Real-time interplanetary magnetic field magnitude and Bz at L1',
+    description:
+      'Newest one-minute value of good quality from the spacecraft that NOAA SWPC marks as active, else from ' +
+      'one on standby.',
+    tag: 'Space weather',
+    access: 'key',
+    ttlMs: minutes(1),
+    data: named('MagneticField', data),
+    source: fromMeasurement(interplanetaryMagneticField, toMagneticFieldData),
+  },
+  recordedValue('mag', interplanetaryMagneticField, toField, toMagneticFieldData),
+)
+
+function toField({ at, values, instrument }: StoredRow<'mag'>): MagneticField | undefined {
+  const { bt_nt, bx_gsm_nt = null, by_gsm_nt = null, bz_gsm_nt } = values
+  if (typeof bt_nt !== 'number' || typeof bz_gsm_nt !== 'number') return undefined
+  return { at, bt_nt, bx_gsm_nt, by_gsm_nt, bz_gsm_nt, spacecraft: instrument }
+}
 
 /** Converts a measurement to the payload. */
 export function toMagneticFieldData(

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#declare/data-endpoint'
 import { fromMeasurement } from '#declare/measured'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { newestOrAt, recordedValue } from '#endpoints/v1/space-weather/at-instant'
 import { radiationStorms, scaleFor } from '#reference/scales'
+import type { StoredRow } from '#store/repositories/series'
 import { iso, minutes } from '#time'
 import { type GoesFlux, protonFlux } from '#upstreams/swpc/goes'
 
@@ -20,19 +21,26 @@ const data = v.strictObject({
 })
 
 /** Serves the flux of energetic protons at geostationary orbit. */
-export const proton = dataEndpoint({
-  path: '/v1/space-weather/proton',
-  operationId: 'getProtonFlux',
-  summary: 'Proton flux, 10 MeV and above',
-  description:
-    'Newest five-minute value of the primary GOES satellite; of the secondary if that is unavailable or ' +
-    'late. A proxy for solar energetic particles.',
-  tag: 'Space weather',
-  access: 'key',
-  ttlMs: minutes(5),
-  data: named('ProtonFlux', data),
-  source: fromMeasurement(protonFlux, toProtonFluxData),
-})
+export const proton = newestOrAt(
+  {
+    path: '/v1/space-weather/proton',
+    operationId: 'getProtonFlux',
+    summary: 'Proton flux, 10 MeV and above',
+    description:
+      'Newest five-minute value of the primary GOES satellite; of the secondary if that is unavailable or ' +
+      'late. A proxy for solar energetic particles.',
+    tag: 'Space weather',
+    access: 'key',
+    ttlMs: minutes(5),
+    data: named('ProtonFlux', data),
+    source: fromMeasurement(protonFlux, toProtonFluxData),
+  },
+  recordedValue('proton', protonFlux, toFlux, toProtonFluxData),
+)
+
+function toFlux({ at, values: { flux_pfu: flux }, instrument }: StoredRow<'proton'>): GoesFlux | undefined {
+  return typeof flux === 'number' ? { at, flux, satellite: instrument } : undefined
+}
 
 /** Converts a measurement to the payload and adds its S scale. */
 export function toProtonFluxData(
@@ -43,7 +51,7 @@ export function toProtonFluxData(
     flux_pfu: flux,
     energy_min_mev: 10,
     s_scale: scaleFor(radiationStorms, flux),
-    satellite: satellite === null ? null : `GOES-${satellite}`,
+    satellite,
     as_of: iso(at),
     source,
   }

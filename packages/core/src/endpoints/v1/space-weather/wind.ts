@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#declare/data-endpoint'
 import { fromMeasurement } from '#declare/measured'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { newestOrAt, recordedValue } from '#endpoints/v1/space-weather/at-instant'
+import type { StoredRow } from '#store/repositories/series'
 import { iso, minutes } from '#time'
 import { type SolarWind, solarWind } from '#upstreams/swpc/wind'
 
@@ -26,19 +27,28 @@ const data = v.strictObject({
 })
 
 /** Serves the solar wind measured at L1, 30 to 60 minutes before it reaches Earth. */
-export const wind = dataEndpoint({
-  path: '/v1/space-weather/wind',
-  operationId: 'getSolarWind',
-  summary: 'Real-time solar wind at L1',
-  description:
-    'Newest one-minute value of good quality from the spacecraft that NOAA SWPC marks as active, else from ' +
-    'one on standby.',
-  tag: 'Space weather',
-  access: 'key',
-  ttlMs: minutes(1),
-  data: named('SolarWind', data),
-  source: fromMeasurement(solarWind, toSolarWindData),
-})
+export const wind = newestOrAt(
+  {
+    path: '/v1/space-weather/wind',
+    operationId: 'getSolarWind',
+    summary: 'Real-time solar wind at L1',
+    description:
+      'Newest one-minute value of good quality from the spacecraft that NOAA SWPC marks as active, else from ' +
+      'one on standby.',
+    tag: 'Space weather',
+    access: 'key',
+    ttlMs: minutes(1),
+    data: named('SolarWind', data),
+    source: fromMeasurement(solarWind, toSolarWindData),
+  },
+  recordedValue('wind', solarWind, toWind, toSolarWindData),
+)
+
+function toWind({ at, values, instrument }: StoredRow<'wind'>): SolarWind | undefined {
+  const { speed_km_s, density_per_cm3 = null, temperature_k = null } = values
+  if (typeof speed_km_s !== 'number') return undefined
+  return { at, speed_km_s, density_per_cm3, temperature_k, spacecraft: instrument }
+}
 
 /** Converts a measurement to the payload and adds the dynamic pressure. */
 export function toSolarWindData({ at, ...protons }: SolarWind, source: string): v.InferOutput<typeof data> {

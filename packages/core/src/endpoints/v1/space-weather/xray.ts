@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#declare/data-endpoint'
 import { fromMeasurement } from '#declare/measured'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { newestOrAt, recordedValue } from '#endpoints/v1/space-weather/at-instant'
 import { radioBlackouts, scaleFor, toFlareClass } from '#reference/scales'
+import type { StoredRow } from '#store/repositories/series'
 import { iso, minutes } from '#time'
 import { type GoesFlux, xrayFlux } from '#upstreams/swpc/goes'
 
@@ -25,18 +26,25 @@ const data = v.strictObject({
 })
 
 /** Serves the solar X-ray flux, the measure of flare classes. */
-export const xray = dataEndpoint({
-  path: '/v1/space-weather/xray',
-  operationId: 'getXrayFlux',
-  summary: 'Long-band X-ray flux and flare class',
-  description:
-    'Newest one-minute value of the primary GOES satellite; of the secondary if that is unavailable or late.',
-  tag: 'Space weather',
-  access: 'key',
-  ttlMs: minutes(1),
-  data: named('XrayFlux', data),
-  source: fromMeasurement(xrayFlux, toXrayFluxData),
-})
+export const xray = newestOrAt(
+  {
+    path: '/v1/space-weather/xray',
+    operationId: 'getXrayFlux',
+    summary: 'Long-band X-ray flux and flare class',
+    description:
+      'Newest one-minute value of the primary GOES satellite; of the secondary if that is unavailable or late.',
+    tag: 'Space weather',
+    access: 'key',
+    ttlMs: minutes(1),
+    data: named('XrayFlux', data),
+    source: fromMeasurement(xrayFlux, toXrayFluxData),
+  },
+  recordedValue('xray', xrayFlux, toFlux, toXrayFluxData),
+)
+
+function toFlux({ at, values: { flux_w_m2: flux }, instrument }: StoredRow<'xray'>): GoesFlux | undefined {
+  return typeof flux === 'number' ? { at, flux, satellite: instrument } : undefined
+}
 
 /** Converts a measurement to the payload and adds its flare class and R scale. */
 export function toXrayFluxData(
@@ -48,7 +56,7 @@ export function toXrayFluxData(
     flare_class: toFlareClass(flux),
     band_nm: '0.1-0.8',
     r_scale: scaleFor(radioBlackouts, flux),
-    satellite: satellite === null ? null : `GOES-${satellite}`,
+    satellite,
     as_of: iso(at),
     source,
   }

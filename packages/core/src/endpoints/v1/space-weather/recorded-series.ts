@@ -1,0 +1,103 @@
+import type { SeriesSpan } from '#store/repositories/series'
+import type { SeriesId } from '#store/repositories/series-day'
+import { days, hours, iso, minutes } from '#time'
+import { type AnyFeed, sourceOf } from '#upstreams/source-label'
+import { protonFlux, xrayFlux } from '#upstreams/swpc/goes'
+import { planetaryKIndex, threeHourlyKIndex } from '#upstreams/swpc/kp'
+import { interplanetaryMagneticField, magneticField7Days } from '#upstreams/swpc/mag'
+import { solarWind, solarWind7Days } from '#upstreams/swpc/wind'
+
+/** The longest span of a request, in days. */
+export const MAX_SPAN_DAYS = 31
+
+/** How long after its end a day is revised by feeds of 24 hours, and filled by products of 7 days. */
+const [REVISED_MS, FILLED_MS] = [hours(25), days(8)]
+const CLOSED_TTL_MS = hours(1)
+/** How long rows are valid that feeds still carry, and those that change no more. */
+export const [OPEN_TTL_MS, SETTLED_TTL_MS] = [minutes(1), days(7)]
+
+/** The feeds that record each series, the first for the rows of none. */
+const FEEDS: Readonly<Record<SeriesId, readonly AnyFeed[]>> = {
+  kp: [planetaryKIndex],
+  kp_3h: [threeHourlyKIndex],
+  wind: [solarWind, solarWind7Days],
+  mag: [interplanetaryMagneticField, magneticField7Days],
+  xray: [xrayFlux],
+  proton: [protonFlux],
+}
+
+/** When rows were read, and until when they are valid, in epoch milliseconds. */
+export interface Validity {
+  readonly fetchedAt: number
+  readonly validUntil: number
+}
+
+/**
+ * Returns how long rows that end at `endMs` are valid. A span that feeds carry no more is valid from a whole
+ * hour or day on, so that it is the same, byte for byte, whenever it is read again.
+ */
+export function validityOf(endMs: number, now: number): Validity {
+  const age = now - Math.ceil(endMs / days(1)) * days(1)
+  const [gridMs, ttlMs] =
+    age < REVISED_MS
+      ? [1, OPEN_TTL_MS]
+      : age < FILLED_MS
+        ? [CLOSED_TTL_MS, CLOSED_TTL_MS]
+        : [days(1), SETTLED_TTL_MS]
+  const fetchedAt = Math.floor(now / gridMs) * gridMs
+  return { fetchedAt, validUntil: fetchedAt + ttlMs }
+}
+
+/** Where successive rows come from. */
+export interface Provenance {
+  readonly start: string
+  readonly stop: string
+  readonly source: string
+  readonly instrument: string | null
+}
+
+/** Returns where the rows of a span come from, in time; `note` is the suffix of every label. */
+export function provenanceOf(id: SeriesId, span: SeriesSpan, note: string): Provenance[] {
+  return runsOf(span).map(({ first, last, feed, instrument }) => ({
+    start: iso(span.startMs + first * span.stepMs),
+    stop: iso(span.startMs + (last + 1) * span.stepMs),
+    source: sourceOfRow(id, feed, note),
+    instrument,
+  }))
+}
+
+/** Returns the label of a row by the id of its feed; without one that of the first feed of the series. */
+export function sourceOfRow(id: SeriesId, feed: string | undefined, note: string): string {
+  return sourceOf(feed, FEEDS[id], note)
+}
+
+/** Returns the label of rows: those of all their feeds, or that of the first feed if there are no rows. */
+export function sourceLabelOf(id: SeriesId, provenance: readonly Provenance[], note: string): string {
+  const labels = new Set(provenance.map(({ source }) => source))
+  return labels.size > 0 ? [...labels].join('; ') : sourceOfRow(id, undefined, note)
+}
+
+/** Returns the labels of the feeds that record a series, the best first. */
+export function feedLabels(id: SeriesId, note: string): string {
+  return FEEDS[id].map((feed) => sourceOfRow(id, feed.id, note)).join('; ')
+}
+
+interface Run {
+  readonly first: number
+  last: number
+  readonly feed: string
+  readonly instrument: string | null
+}
+
+/** Returns the runs of rows of one origin; gaps do not end one. */
+function runsOf({ feeds, instruments }: SeriesSpan): Run[] {
+  const runs: Run[] = []
+  for (const [row, feed] of feeds.entries()) {
+    if (feed === null) continue
+    const instrument = instruments[row] ?? null
+    const run = runs.at(-1)
+    if (run?.feed === feed && run.instrument === instrument) run.last = row
+    else runs.push({ first: row, last: row, feed, instrument })
+  }
+  return runs
+}

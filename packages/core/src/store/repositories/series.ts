@@ -1,0 +1,250 @@
+import { LRUCache } from 'lru-cache'
+import {
+  mergeDays,
+  mergeIntoDay,
+  originsOf,
+  SERIES,
+  type SeriesBody,
+  type SeriesColumn,
+  type SeriesDay,
+  type SeriesId,
+  type SeriesRow,
+} from '#store/repositories/series-day'
+import type { Store } from '#store/store'
+import { days, hours, utcDay } from '#time'
+
+/** Rows of a series, a step apart. */
+export interface SeriesSpan<Id extends SeriesId = SeriesId> {
+  /** Instant of the first row, in epoch milliseconds. */
+  readonly startMs: number
+  readonly stepMs: number
+  /** Number of rows. */
+  readonly length: number
+  /** Values by column, `null` in gaps. */
+  readonly columns: Readonly<Record<SeriesColumn<Id>, readonly (number | null)[]>>
+  /** Id of the feed of each row; `null` for a gap. */
+  readonly feeds: readonly (string | null)[]
+  /** What measured each row; `null` if unknown. */
+  readonly instruments: readonly (string | null)[]
+}
+
+/** A row with the id of its feed. */
+export interface StoredRow<Id extends SeriesId = SeriesId> extends SeriesRow<Id> {
+  readonly feed: string
+}
+
+/** A stored day of a series under its name. */
+export interface NamedSeriesDay {
+  readonly series: SeriesId
+  /** Such as `2026-11-22`. */
+  readonly day: string
+  readonly value: SeriesDay
+}
+
+/** How the series are stored. */
+export interface SeriesOptions {
+  readonly store: Store
+  readonly originsId: string
+  readonly now: () => number
+  /** How long a day is stored after its end, in days. */
+  readonly keepDays: number
+  readonly onError: (error: unknown) => void
+}
+
+/** How long after its end a day is read anew each time: feeds carry at most 24 hours. */
+const OPEN_MS = days(1) + hours(1)
+/** Parsed days kept in memory, each of some 50 kB, and for how long: a 7-day product may still fill a gap. */
+const [CACHED_DAYS, CACHED_MS] = [100, hours(1)]
+
+/**
+ * The series of space weather, a record for each series and UTC day, shared through the store.
+ *
+ * Two processes that write a day at once may overwrite each other. Nothing is lost for good: the feeds repeat
+ * hours of history, so each of the next responses writes it again.
+ */
+export class Series {
+  readonly #options: SeriesOptions
+  readonly #store: Store
+  readonly #prefix: string
+  readonly #now: () => number
+  readonly #keepDays: number
+  readonly #onError: (error: unknown) => void
+  readonly #closedDays = new LRUCache<string, { day: SeriesDay; until: number }>({ max: CACHED_DAYS })
+  /** The last write of each series: writes of one process are sequential. */
+  readonly #writes = new Map<SeriesId, Promise<void>>()
+
+  constructor(options: SeriesOptions) {
+    const { store, originsId, now, keepDays, onError } = options
+    this.#options = options
+    this.#store = store
+    this.#prefix = `series:${originsId}:`
+    this.#now = now
+    this.#keepDays = keepDays
+    this.#onError = onError
+  }
+
+  /** Returns the series of other origins in the same store. */
+  ofOrigins(originsId: string): Series {
+    return new Series({ ...this.#options, originsId })
+  }
+
+  /** Returns the rows from `startMs` on and before `stopMs`, gaps included; throws as the store does. */
+  async read<Id extends SeriesId>(id: Id, startMs: number, stopMs: number): Promise<SeriesSpan<Id>> {
+    const { stepMs, columns: names } = SERIES[id]
+    const first = Math.ceil(startMs / stepMs)
+    const length = Math.max(0, Math.ceil(stopMs / stepMs) - first)
+    const perDay = days(1) / stepMs
+    const columns = names.map(() => new Array<number | null>(length).fill(null))
+    const feeds = new Array<string | null>(length).fill(null)
+    const instruments = new Array<string | null>(length).fill(null)
+    const dayNumbers = numbersBetween(Math.floor(first / perDay), Math.ceil((first + length) / perDay))
+    const stored = await Promise.all(dayNumbers.map((each) => this.#readDay(id, days(each))))
+    for (const [i, dayNumber] of dayNumbers.entries()) {
+      const day = stored[i]
+      const offset = dayNumber * perDay - first
+      for (const [slot, origin] of originsOf(day).entries()) {
+        const row = offset + slot
+        if (!origin || row < 0 || row >= length) continue
+        feeds[row] = origin.feed
+        instruments[row] = origin.instrument
+        for (const [c, name] of names.entries())
+          (columns[c] as (number | null)[])[row] = day?.columns[name]?.[slot] ?? null
+      }
+    }
+    return {
+      startMs: first * stepMs,
+      stepMs,
+      length,
+      columns: Object.fromEntries(
+        names.map((name, i) => [name, columns[i]]),
+      ) as unknown as SeriesSpan<Id>['columns'],
+      feeds,
+      instruments,
+    }
+  }
+
+  /**
+   * Returns the start of the oldest stored day of each series, in epoch milliseconds: of the oldest that
+   * would be stored if there is none. Throws as the store does.
+   */
+  async firstDays(): Promise<Record<SeriesId, number>> {
+    const keys = await this.#store.keys(this.#prefix)
+    const oldestKept = Math.floor(this.#now() / days(1)) * days(1) - days(this.#keepDays)
+    const entries = Object.keys(SERIES).map((id) => {
+      const prefix = this.#keyOf(id as SeriesId)
+      const starts = keys
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => Date.parse(key.slice(prefix.length)))
+        .filter((start) => start >= oldestKept)
+      return [id, starts.reduce((first, start) => Math.min(first, start), starts[0] ?? oldestKept)]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  /**
+   * Returns the newest row at `atMs` or before, at most `maxAgeMs` earlier, and `undefined` if there is none.
+   * Throws as the store does.
+   */
+  async lastAtOrBefore<Id extends SeriesId>(
+    id: Id,
+    atMs: number,
+    maxAgeMs: number,
+  ): Promise<StoredRow<Id> | undefined> {
+    // Day by day: what is asked for is nearly always in the first.
+    for (let stop = atMs + 1; stop > atMs - maxAgeMs; ) {
+      const dayStart = Math.floor((stop - 1) / days(1)) * days(1)
+      const span = await this.read(id, Math.max(dayStart, atMs - maxAgeMs), stop)
+      const row = span.feeds.findLastIndex((feed) => feed !== null)
+      if (row !== -1) return rowOf(span, row)
+      stop = dayStart
+    }
+    return undefined
+  }
+
+  /**
+   * Merges the rows of a response, with at most one write per day. Never rejects: a failing store is
+   * reported.
+   */
+  record<Id extends SeriesId>(id: Id, body: SeriesBody<Id>): Promise<void> {
+    const write = (this.#writes.get(id) ?? Promise.resolve())
+      .then(() => this.#merge(id, body))
+      .catch(this.#onError)
+    this.#writes.set(id, write)
+    return write
+  }
+
+  /** Yields all stored days, by series and day. */
+  async *days(): AsyncGenerator<NamedSeriesDay> {
+    for (const key of (await this.#store.keys(this.#prefix)).sort()) {
+      const [series, day] = key.slice(this.#prefix.length).split(':') as [SeriesId, string]
+      const value = series in SERIES ? await this.#store.get<SeriesDay>(key) : undefined
+      if (value) yield { series, day, value }
+    }
+  }
+
+  /** Merges a day that `days` yielded, unless it is too old to be kept; throws as the store does. */
+  async restore({ series, day, value }: NamedSeriesDay): Promise<void> {
+    await this.#update(series, Date.parse(day), (stored) => mergeDays(series, stored, Date.parse(day), value))
+  }
+
+  async #merge<Id extends SeriesId>(id: Id, body: SeriesBody<Id>): Promise<void> {
+    const starts = new Set(body.rows.map(({ at }) => Math.floor(at / days(1)) * days(1)))
+    await Promise.all(
+      [...starts].map((start) => this.#update(id, start, (stored) => mergeIntoDay(id, stored, start, body))),
+    )
+  }
+
+  async #update(
+    id: SeriesId,
+    startMs: number,
+    merge: (stored: SeriesDay | undefined) => SeriesDay | undefined,
+  ): Promise<void> {
+    const ttlMs = startMs + days(1 + this.#keepDays) - this.#now()
+    if (ttlMs <= 0) return
+    const key = this.#keyOf(id, startMs)
+    const stored = await this.#store.get<SeriesDay>(key)
+    const merged = merge(stored)
+    if (!merged || merged === stored) return
+    await this.#store.set(key, merged, ttlMs)
+    this.#closedDays.delete(key)
+  }
+
+  async #readDay(id: SeriesId, startMs: number): Promise<SeriesDay | undefined> {
+    const key = this.#keyOf(id, startMs)
+    const now = this.#now()
+    const cached = this.#closedDays.get(key)
+    if (cached && now < cached.until) return cached.day
+    const day = await this.#store.get<SeriesDay>(key)
+    if (day && startMs + days(1) + OPEN_MS <= now) this.#closedDays.set(key, { day, until: now + CACHED_MS })
+    return day
+  }
+
+  /** The key of a day, or how those of all days of a series begin. */
+  #keyOf(id: SeriesId, startMs?: number): string {
+    return `${this.#prefix}${id}:${startMs === undefined ? '' : utcDay(startMs)}`
+  }
+}
+
+/** Returns the ids of the origin sets that have series in a store, ascending. */
+export async function listOriginsIdsWithSeries(store: Store): Promise<string[]> {
+  const keys = await store.keys('series:')
+  const originsIds = keys.map((key) => /^series:(.*):\w+:\d{4}-\d\d-\d\d$/.exec(key)?.[1])
+  return [...new Set(originsIds.filter((originsId) => originsId !== undefined))].sort()
+}
+
+/** Returns a row of a span that has a feed. */
+function rowOf<Id extends SeriesId>(span: SeriesSpan<Id>, row: number): StoredRow<Id> {
+  const columns = Object.entries<readonly (number | null)[]>(span.columns)
+  return {
+    at: span.startMs + row * span.stepMs,
+    values: Object.fromEntries(
+      columns.map(([name, values]) => [name, values[row] ?? null]),
+    ) as StoredRow<Id>['values'],
+    instrument: span.instruments[row] ?? null,
+    feed: span.feeds[row] ?? '',
+  }
+}
+
+function numbersBetween(from: number, until: number): number[] {
+  return Array.from({ length: Math.max(0, until - from) }, (_, i) => from + i)
+}

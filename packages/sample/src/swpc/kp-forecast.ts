@@ -1,0 +1,107 @@
+import { kpOfBin } from '#model/kp'
+import { stormClock } from '#storm'
+import { formatKp } from '#swpc/kp'
+import { DAY, floorTo, HOUR, MINUTE, withoutZone } from '#time'
+
+const BIN = 3 * HOUR
+/** Kp in thirds that NOAA forecast at 00:30 on 11 May 2024 for the two days after. */
+const NEXT_DAYS = [
+  [14, 17, 14, 12, 11, 8, 8, 11],
+  [10, 10, 10, 10, 10, 10, 11, 11],
+] as const
+/** Lowest Kp of each G scale in thirds; NOAA counts 9- as G4. */
+const G_SCALE = [14, 17, 20, 23, 27]
+
+/**
+ * `3-day-forecast`: issued at 00:30 and 12:30 of the present day, so that an issue never changes. The first
+ * day is the storm as it is replayed on that day; then it fades.
+ */
+export function threeDayForecast(now: number): string {
+  const issued = lastIssue(now)
+  const today = floorTo(DAY, issued)
+  const days = [0, 1, 2].map((day) => dayLabel(today + day * DAY))
+  const period = `${days[0]}-${days[2]} ${new Date(today + 2 * DAY).getUTCFullYear()}`
+  const highest = Math.max(...Array.from({ length: 24 }, (_, i) => forecastThirds(today + i * BIN, today)))
+  const rows = Array.from({ length: 8 }, (_, i) => {
+    const cells = [0, 1, 2].map((day) => cell(forecastThirds(today + day * DAY + i * BIN, today)))
+    return `${hour(3 * i)}-${hour((3 * i + 3) % 24)}UT       ${cells.map((text) => text.padEnd(13)).join('')}`
+  })
+  return `:Product: 3-Day Forecast
+:Issued: ${issuedLabel(issued)} UTC
+# Prepared by the U.S. Dept. of Commerce, NOAA, Space Weather Prediction Center
+#
+A. NOAA Geomagnetic Activity Observation and Forecast
+
+The greatest expected 3 hr Kp for ${period} is ${formatKp(highest).toFixed(2)} (NOAA Scale
+${markOf(highest)}).
+
+NOAA Kp index breakdown ${period}
+
+             ${days.join('       ')}
+${rows.join('\n')}
+
+Rationale: G4 (Severe) or greater geomagnetic storming is expected as
+coronal mass ejections continue to arrive.
+
+B. NOAA Solar Radiation Activity Observation and Forecast
+
+Solar Radiation Storm Forecast for ${period}
+
+              ${days.join('  ')}
+S1 or greater   99%     75%     60%
+`
+}
+
+/** `noaa-planetary-k-index-forecast`: observed, estimated and predicted bins, oldest first. */
+export function kpForecastRows(now: number): unknown[] {
+  const today = floorTo(DAY, now)
+  const current = floorTo(BIN, now)
+  return Array.from({ length: 81 }, (_, i) => {
+    const start = today - 7 * DAY + i * BIN
+    const { shiftMs } = stormClock(now)
+    const thirds = start < today ? Math.round(kpOfBin(start - shiftMs) * 3) : forecastThirds(start, today)
+    return {
+      time_tag: withoutZone(start),
+      kp: formatKp(thirds),
+      observed: start < current ? 'observed' : start < today + DAY ? 'estimated' : 'predicted',
+      noaa_scale: markOf(thirds) ?? null,
+    }
+  })
+}
+
+/** Returns the last 00:30 or 12:30 UTC. */
+function lastIssue(now: number): number {
+  return floorTo(12 * HOUR, now - 30 * MINUTE) + 30 * MINUTE
+}
+
+function forecastThirds(start: number, today: number): number {
+  const later = NEXT_DAYS[Math.floor((start - today) / DAY) - 1]
+  return later?.[((start - today) % DAY) / BIN] ?? Math.round(kpOfBin(stormClock(start).at) * 3)
+}
+
+function markOf(thirds: number): string | undefined {
+  const level = G_SCALE.findLastIndex((from) => thirds >= from) + 1
+  return level > 0 ? `G${level}` : undefined
+}
+
+/** Formats as `8.00 (G4)`. */
+function cell(thirds: number): string {
+  const mark = markOf(thirds)
+  return `${formatKp(thirds).toFixed(2)}${mark ? ` (${mark})` : ''}`
+}
+
+/** Formats a day as `Nov 22`. */
+function dayLabel(at: number): string {
+  const [, day, month] = new Date(at).toUTCString().split(' ')
+  return `${month} ${day}`
+}
+
+/** Formats an instant as `2026 Nov 22 1230`. */
+function issuedLabel(at: number): string {
+  const date = new Date(at)
+  return `${date.getUTCFullYear()} ${dayLabel(at)} ${date.toISOString().slice(11, 16).replace(':', '')}`
+}
+
+function hour(value: number): string {
+  return String(value).padStart(2, '0')
+}

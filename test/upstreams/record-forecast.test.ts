@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { recordForecast } from '../../packages/core/src/upstreams/record-forecast.ts'
+import { threeDayForecast } from '../fixtures/swpc.ts'
+import { NOON, testContext } from '../support/context.ts'
+import { faultyBackend } from '../support/faulty-backend.ts'
+
+const ISSUED = Date.parse('2026-11-21T00:30:00Z')
+
+test.each(['read-only', 'throws'] as const)(
+  'a store that %s costs the record, not the forecast; the next fetch makes up for it',
+  async (fault) => {
+    const faulty = faultyBackend()
+    const context = {
+      ...testContext({ backend: faulty.backend }),
+      fetch: async () => new Response(threeDayForecast(ISSUED)),
+    }
+    faulty.fault = fault
+    expect((await recordForecast(context)).value.issuedAt).toBe(ISSUED)
+    expect(context.errors).not.toEqual([])
+    faulty.fault = 'none'
+    context.time.at += 60_000
+    expect(await context.keptForecasts.newestBefore(NOON)).toBeUndefined()
+    await recordForecast(context)
+    expect((await context.keptForecasts.newestBefore(NOON))?.issuedAt).toBe(ISSUED)
+  },
+)
