@@ -5,7 +5,14 @@ import type { Command, Option } from 'commander'
 export const FILES = ':0\n'
 
 /** Prefixes of store locations. */
-const STORE_PREFIXES = ['memory:', 'sqlite:', 'redis://', 'postgres://']
+const STORE_PREFIXES = [
+  'memory:',
+  'sqlite:',
+  'redis://',
+  'redis+cluster://',
+  'redis+sentinel://',
+  'postgres://',
+]
 
 /** Prints the completion script for zsh or fish. */
 export function printScript(program: Command, shell: 'zsh' | 'fish'): void {
@@ -74,7 +81,7 @@ function optionValues(option: Option, tierNames: readonly string[]): readonly st
   if (placeholder === 'tier') return tierNames
   // Only `serve` accepts `memory:`; the descriptions of the other commands do not mention it.
   if (placeholder === 'location')
-    return STORE_PREFIXES.filter((prefix) => option.description.includes(prefix))
+    return STORE_PREFIXES.filter((prefix) => prefix !== 'memory:' || option.description.includes(prefix))
   return option.argChoices ?? []
 }
 

@@ -10,11 +10,14 @@ import { addHelp } from '#commands/help'
 import { addKeys } from '#commands/keys'
 import { addOpenapi } from '#commands/openapi'
 import { addReport } from '#commands/report'
+import { addSeries } from '#commands/series'
 import { addServe } from '#commands/serve'
 import { addShell } from '#commands/shell'
+import { addSigning } from '#commands/signing'
 import { addStatus } from '#commands/status'
 import { addStore } from '#commands/store'
 import { addTiers } from '#commands/tiers'
+import { addVerify } from '#commands/verify'
 import { addVersion } from '#commands/version'
 import { addWebhooks } from '#commands/webhooks'
 import { CliError, describeError, errorCode, UsageError } from '#errors'
@@ -77,10 +80,13 @@ function createProgram(terminal: Terminal, writeHelp: (text: string) => void): C
     addServe,
     addNow,
     addData,
+    addSeries,
     addKeys,
     addAccounts,
     addTiers,
     addWebhooks,
+    addSigning,
+    addVerify,
     addConfig,
     addShell,
     addReport,

@@ -86,10 +86,24 @@ export function withServeSettings(command: Command): Command {
       'mirror: fetch shells, TLE groups and other data ahead of requests (env: SPACE_DATA_PREFETCH)',
     )
     .option(
+      '--verify <keys>',
+      'mirror: public keys of the central instance, ed25519-BASE64 separated by commas; what none of them has ' +
+        'signed is refused (env: SPACE_DATA_VERIFY)',
+    )
+    .option(
       '--open',
       'mirror: require no keys and apply no quotas, for trusted networks (env: SPACE_DATA_OPEN)',
     )
+    .option(
+      '--signing-key-file <file>',
+      'sign answers with the key in this file, see signing init (env: SPACE_DATA_SIGNING_KEY_FILE)',
+    )
   return command
+    .option(
+      '--keep-series <days>',
+      'keep the history of space weather for so many days, some 110 kB each (default: 365; env: ' +
+        'SPACE_DATA_KEEP_SERIES)',
+    )
     .option('--sample', 'simulate the providers: no network, a separate store')
     .option(
       '--trusted-proxies <ranges>',

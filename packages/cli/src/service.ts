@@ -15,6 +15,7 @@ import { operatorName } from '#operator-name'
 import { normalizeOrigins } from '#origins'
 import { durationToMs, parseAltitudes } from '#raw-value'
 import { sampleOptions } from '#sample-options'
+import { toSigningKeys } from '#signing/signing-settings'
 import { openBackend } from '#store/open-backend'
 import type { StoreUse } from '#store/store-use'
 import type { Terminal } from '#terminal'
@@ -29,6 +30,7 @@ export interface ServiceFlags {
   readonly upstream?: readonly string[]
   readonly altitudes?: string
   readonly keepCatalogues?: string
+  readonly keepSeries?: string
   readonly mirror?: string
   readonly allowPrivateReceivers?: boolean
 }
@@ -55,6 +57,7 @@ export async function openService(
   const config = known ?? (await readConfig(flags, terminal))
   const sample = flags.sample === true
   const report = errorReporter(onErrorLine ?? ((line) => terminal.err(`space-data: ${line}\n`)))
+  const signing = use === 'serving' ? await toSigningKeys(config) : undefined
   let isOpen = true
   const opened = await openBackend({ store: config.store, sample, use }, terminal)
   const { backend, existed } = opened
@@ -66,6 +69,7 @@ export async function openService(
   const spaceData = createSpaceData({
     ...toServiceOptions(config),
     ...(webhooks.options && { webhooks: webhooks.options, alerts: config.alerts }),
+    ...(signing && { signing }),
     store: backend,
     onError: (error) => isOpen && report(error),
     ...(onEvent && { onEvent }),
@@ -114,6 +118,7 @@ export function toServiceOptions(config: Config): SpaceDataOptions {
     upstreams: normalizeOrigins(upstreams),
     ...(altitudes && { altitudes }),
     keepCatalogues: config.keep_catalogues,
+    keepSeries: config.keep_series,
     tiers: tierChanges,
     limits: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [camelCase(name), limit])),
     ...(mirror && { mirror }),

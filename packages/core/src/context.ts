@@ -4,11 +4,13 @@ import type { Compressor } from '#compressor'
 import type { ServiceEvent } from '#events'
 import type { Incidents } from '#incidents'
 import type { ShellGrid } from '#orbit/shell-grid'
+import type { Signer } from '#signing/signer'
 import type { AlertLog } from '#store/repositories/alert-log'
 import type { CheckReports } from '#store/repositories/check-reports'
 import type { CustomShellDays } from '#store/repositories/custom-shell-days'
 import type { CustomShellRecords } from '#store/repositories/custom-shells'
-import type { Readings } from '#store/repositories/readings'
+import type { KeptForecasts } from '#store/repositories/kept-forecasts'
+import type { Series } from '#store/repositories/series'
 import type { ShellJob } from '#store/repositories/shell-job'
 import type { UpstreamStates } from '#store/repositories/upstream-states'
 import type { WebhookRecords } from '#store/repositories/webhooks'
@@ -24,7 +26,8 @@ export interface Context {
   readonly snapshots: Snapshots
   readonly upstreamStates: UpstreamStates
   readonly checkReports: CheckReports
-  readonly readings: Readings
+  readonly series: Series
+  readonly keptForecasts: KeptForecasts
   readonly shellJob: ShellJob
   readonly alertLog: AlertLog
   readonly webhooks: WebhookRecords
@@ -66,6 +69,8 @@ export interface Settings {
   readonly keepCatalogues: number
   /** URI at which to report vulnerabilities; absent if there is none. */
   readonly securityContact?: string | undefined
+  /** Signs answers; absent where none are signed. */
+  readonly signer?: Signer | undefined
   /** How webhooks are signed and sent; absent where none are offered. */
   readonly webhooks?: WebhookSettings | undefined
   /** Renders a monthly report as PDF; absent where none is offered. */
@@ -120,6 +125,8 @@ export interface NetworkLimits {
   readonly referencePerMinute: number
   /** Requests for `/`, `/status` and `/openapi.json` together, per minute. */
   readonly publicPerMinute: number
+  /** Requests to the HAPI server below `/hapi/`, per minute. */
+  readonly hapiPerMinute: number
   /** Responses with 401, and with 404 or 410 for unknown paths, per minute. */
   readonly refusedPerMinute: number
   /** Requests to the speed test, per minute. */

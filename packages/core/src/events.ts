@@ -60,7 +60,7 @@ export interface UpstreamRequested {
 }
 
 /** A job that runs at most once at a time on a store. */
-export type JobName = 'shells' | 'upstream_check' | 'key_prune' | 'alerts' | 'report'
+export type JobName = 'shells' | 'upstream_check' | 'key_prune' | 'alerts' | 'report' | 'series'
 
 /** A job ended on this instance. Jobs that had nothing to do emit no event. */
 export interface JobEnded {

@@ -36,6 +36,11 @@ export const problems = {
     status: 404,
     message: 'There is no report of this month. Reports are made on the 1st of the month after.',
   },
+  forecast_not_found: {
+    status: 404,
+    message: 'No forecast is kept that was issued before this instant.',
+  },
+  value_not_found: { status: 404, message: 'No value is recorded for this instant.' },
   object_not_found: { status: 404, message: 'No element set is published for this catalogue number.' },
   group_not_found: { status: 404, message: 'Unknown TLE group. See /ref/tle-groups for all groups.' },
   shell_not_populated: {

@@ -11,12 +11,15 @@ import { tiersOf } from '#keys/tiers'
 import { checkMirrorOptions } from '#mirror/central'
 import { createGrid, defaultGrid } from '#orbit/shell-grid'
 import { assertOptions, type SpaceDataOptions, type WebhookOptions } from '#service-options'
+import { checkSigningKeys } from '#signing/keys'
+import { createSigner, type Signer } from '#signing/signer'
 import { createOriginsId } from '#store/origins-id'
 import { AlertLog } from '#store/repositories/alert-log'
 import { CheckReports } from '#store/repositories/check-reports'
 import { CustomShellDays } from '#store/repositories/custom-shell-days'
 import { CustomShellRecords } from '#store/repositories/custom-shells'
-import { Readings } from '#store/repositories/readings'
+import { KeptForecasts } from '#store/repositories/kept-forecasts'
+import { Series } from '#store/repositories/series'
 import { ShellJob } from '#store/repositories/shell-job'
 import { UpstreamStates } from '#store/repositories/upstream-states'
 import { WebhookRecords } from '#store/repositories/webhooks'
@@ -29,9 +32,8 @@ export function createContext(options: SpaceDataOptions): Context {
   assertOptions(options)
   const { now, mirror } = options
   if (mirror) checkMirrorOptions(mirror)
-  const upstreams: Readonly<Record<string, string>> = mirror
-    ? { central: mirror.origin }
-    : (options.upstreams ?? {})
+  const upstreams: Readonly<Record<string, string>> = options.upstreams ?? {}
+  const central = mirror && { central: mirror.origin }
   const sourceNote = mirror ? '' : validateSourceNote(options.sourceNote ?? '')
   const staleIfErrorMs = validateStaleIfError(options.staleIfErrorMs ?? (mirror ? days(7) : 0))
   const clock = now ? () => now().getTime() : () => Date.now()
@@ -48,7 +50,7 @@ export function createContext(options: SpaceDataOptions): Context {
       onEvent({ type: failure ? 'store_failed' : 'store_back', access })
     },
   })
-  const originsId = createOriginsId(sourceNote, upstreams)
+  const originsId = createOriginsId(sourceNote, central ?? upstreams)
   return {
     fetch: options.fetch ?? ((...request) => fetch(...request)),
     now: clock,
@@ -56,7 +58,8 @@ export function createContext(options: SpaceDataOptions): Context {
     snapshots: new Snapshots({ store, now: clock, originsId, staleIfErrorMs, onError }),
     upstreamStates: new UpstreamStates(store, originsId, onError),
     checkReports: new CheckReports(store, originsId, clock),
-    readings: new Readings(store, originsId, clock, onError),
+    series: new Series({ store, originsId, now: clock, keepDays: options.keepSeries ?? 365, onError }),
+    keptForecasts: new KeptForecasts(store, originsId, clock),
     alertLog: new AlertLog(store, originsId, clock, ({ type: alertType, id }) =>
       onEvent({ type: 'alert', alertType, id }),
     ),
@@ -67,7 +70,7 @@ export function createContext(options: SpaceDataOptions): Context {
     shellJob: new ShellJob({ store, originsId, now: clock, onError }),
     settings: {
       base: checkBase(options.base ?? ''),
-      upstreamOrigins: upstreams,
+      upstreamOrigins: { ...upstreams, ...central },
       mirror: mirror !== undefined,
       sourceNote,
       originsId,
@@ -84,6 +87,7 @@ export function createContext(options: SpaceDataOptions): Context {
       compress: options.compress,
       operatorReceivers: options.alerts ?? [],
       securityContact: validateSecurityContact(options.securityContact),
+      signer: resolveSigning(options, clock),
     },
     onError,
     onEvent,
@@ -100,6 +104,14 @@ function validateSourceNote(note: string): string {
 function validateSecurityContact(contact: string | undefined): string | undefined {
   if (contact === undefined || /^(mailto:|https:\/\/|tel:)[!-~]{1,1000}$/.test(contact)) return contact
   throw new InvalidOptionError('securityContact: a URI such as mailto:security@space.example or https://…')
+}
+
+/** A mirror passes on the signatures of its central instance: those of another key would contradict them. */
+function resolveSigning({ signing, mirror }: SpaceDataOptions, now: () => number): Signer | undefined {
+  if (signing === undefined) return undefined
+  if (mirror)
+    throw new InvalidOptionError('signing: a mirror passes on the signatures of the central instance')
+  return createSigner(checkSigningKeys(signing), now)
 }
 
 function resolveWebhooks(options: WebhookOptions | undefined): WebhookSettings | undefined {

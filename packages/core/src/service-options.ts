@@ -1,17 +1,19 @@
 import type { Authorize } from '#authorize'
 import type { Compressor } from '#compressor'
 import type { NetworkLimits, OperatorReceiver, ReportPdf } from '#context'
+import type { Endpoint } from '#declare/endpoint'
 import { InvalidOptionError } from '#errors'
 import type { ServiceEvent } from '#events'
 import type { TierChanges } from '#keys/tiers'
 import type { MirrorOptions } from '#mirror/central'
 import type { MonthlyReport } from '#reports/report'
+import type { SigningKeys } from '#signing/keys'
 import type { StoreBackend } from '#store/backend'
 import { type ProviderId, providers } from '#upstreams/providers'
 import type { WebhookSender } from '#webhook-sender'
 
 /** Options of an instance; each has a default. */
-export interface SpaceDataOptions {
+export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly Endpoint[]> {
   /**
    * Where keys, counts and cached responses are stored.
    * @default memory(), which is empty after a restart
@@ -36,10 +38,16 @@ export interface SpaceDataOptions {
   readonly upstreams?: Partial<Record<ProviderId, string>>
   /**
    * Makes this instance a mirror of a central one: responses that need an upstream are the central
-   * instance's, bytes and times unchanged, under this instance's keys and quotas. `upstreams` and
-   * `sourceNote` are then ignored.
+   * instance's, bytes and times unchanged, under this instance's keys and quotas. `upstreams` is then for
+   * `endpoints` alone, and `sourceNote` is ignored.
    */
   readonly mirror?: MirrorOptions
+  /**
+   * Endpoints of your own beside the built-in ones, declared with `dataEndpoint` or `textEndpoint` of
+   * `@space-data/core/endpoint`. A mirror serves them itself. Every instance on one store needs the same.
+   * @default none
+   */
+  readonly endpoints?: Own
   /** Appended to every `source` label, such as `(sample)`: printable ASCII, for it goes into a header. */
   readonly sourceNote?: string
   /**
@@ -79,6 +87,11 @@ export interface SpaceDataOptions {
    */
   readonly keepCatalogues?: number
   /**
+   * For how many days the history of space weather is kept, some 110 kB a day.
+   * @default 365
+   */
+  readonly keepSeries?: number
+  /**
    * Sends bodies from 1 kB in brotli or gzip to clients that accept it, such as `nodeCompressor()` of
    * `@space-data/core/node`. Each is compressed once, and kept with the response.
    * @default no compression, for hosts whose edge does it
@@ -89,6 +102,13 @@ export interface SpaceDataOptions {
    * `/.well-known/security.txt` is 404.
    */
   readonly securityContact?: string
+  /**
+   * Signs answers with Ed25519, so that they can be verified whatever mirrors and caches they came through: a
+   * JWK set, such as `JSON.parse(env.SIGNING_KEYS)`. Its newest private key signs; all public ones are listed
+   * at `/.well-known/http-message-signatures-directory` until they expire. Not for mirrors.
+   * @default answers are not signed
+   */
+  readonly signing?: SigningKeys
   /**
    * Limits for clients without a key, mostly per network: requests, speed-test bytes, free keys. 0 allows
    * nothing.
@@ -152,6 +172,8 @@ const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
   now: ofType('function', 'a function that returns a Date'),
   upstreams: anObject,
   mirror: anObject,
+  endpoints: (value) =>
+    Array.isArray(value) ? undefined : 'a list of endpoints, each made by dataEndpoint or textEndpoint',
   sourceNote: ofType('string', 'a text such as (sample)'),
   staleIfErrorMs: ofType('number', 'a number of milliseconds'),
   authorize: ofType('function', 'a function that returns { account, tier } or undefined'),
@@ -164,7 +186,12 @@ const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
     Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 400
       ? undefined
       : 'a whole number of days from 0 to 400',
+  keepSeries: (value) =>
+    Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 36_500
+      ? undefined
+      : 'a whole number of days from 1 to 36,500',
   compress: ofType('function', 'a function such as nodeCompressor()'),
+  signing: anObject,
   webhooks: (value) =>
     isObject(value) && 'secret' in value && 'sender' in value ? undefined : 'an object { secret, sender }',
   reportPdf: ofType('function', 'a function that returns a PDF'),

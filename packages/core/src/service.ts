@@ -3,7 +3,7 @@ import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import type { RawRequest, RawResponse } from '#declare/http-message'
 import { retiredEndpoints } from '#declare/published'
-import { endpointsOf, type Payloads } from '#endpoints/index'
+import { endpointsOf, type Payloads, type PayloadsOf } from '#endpoints/index'
 import { describeApi } from '#endpoints/openapi'
 import { type GetParameters, get, type Served } from '#get'
 import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
@@ -19,14 +19,19 @@ import type { MaybePromise } from '#maybe-promise'
 import { createCentralClient } from '#mirror/central'
 import { mirrorEndpoint } from '#mirror/mirrored'
 import { readinessOf } from '#readiness'
+import { QUANTITIES, type Quantity, type Reading, readReadings } from '#readings'
 import { createContext } from '#service-context'
 import type { SpaceDataOptions } from '#service-options'
-import { type Reading, SERIES, type SeriesId } from '#store/repositories/readings'
+import type { SeriesSpan } from '#store/repositories/series'
+import type { SeriesId } from '#store/repositories/series-day'
 import { createWebhooks } from '#webhooks/index'
 import type { Webhooks } from '#webhooks/webhook'
 
-/** One instance of the service, to be mounted on any host. */
-export interface SpaceData {
+/**
+ * One instance of the service, to be mounted on any host.
+ * @typeParam Own Payloads of the endpoints that the host has added, by path.
+ */
+export interface SpaceData<Own = Record<never, never>> {
   /**
    * Handles a fetch-standard request; never rejects.
    * @param connection What the host knows of the connection. Without `ip` no free key is issued.
@@ -53,7 +58,10 @@ export interface SpaceData {
    * const { data, validUntil } = await spaceData.get('/v1/space-weather/kp')
    * const iss = await spaceData.get('/v1/objects/{norad_id}', { norad_id: 25544 })
    */
-  get<Path extends keyof Payloads>(path: Path, params?: GetParameters): Promise<Served<Payloads[Path]>>
+  get<Path extends string & keyof (Payloads & Own)>(
+    path: Path,
+    params?: GetParameters,
+  ): Promise<Served<(Payloads & Own)[Path]>>
   /** Runs the pipeline itself, for adapters that write bytes without `Request` and `Response`. */
   dispatch(request: RawRequest): MaybePromise<RawResponse>
   /** The path under which every route is mounted; empty for none. */
@@ -70,9 +78,18 @@ export interface SpaceData {
   readonly store: StoreMaintenance
   /**
    * Returns the space-weather readings of the last 24 hours, ascending, at most one in 5 minutes for each
-   * series.
+   * quantity.
    */
-  readings(): Promise<Readonly<Record<SeriesId, readonly Reading[]>>>
+  readings(): Promise<Readonly<Record<Quantity, readonly Reading[]>>>
+  /**
+   * Returns the recorded rows of a series of space weather from `start` on and before `stop`, gaps included.
+   *
+   * @throws Problem if the store fails.
+   * @example
+   * const { startMs, stepMs, columns } = await spaceData.series('mag', new Date('2026-11-21'), new Date())
+   * columns.bz_gsm_nt.forEach((bz, i) => console.log(new Date(startMs + i * stepMs), bz))
+   */
+  series<Id extends SeriesId>(id: Id, start: Date, stop: Date): Promise<SeriesSpan<Id>>
   /** Returns the OpenAPI 3.1 document, as `/openapi.json` serves it. */
   openapi(): object
   /**
@@ -87,7 +104,8 @@ export interface SpaceData {
 /**
  * Creates an instance. Every option has a default: without any it keeps everything in memory and queries the
  * live providers.
- * @throws InvalidOptionError for an option that is unknown or has an invalid value.
+ * @throws InvalidOptionError for an option that is unknown or has an invalid value, and for an endpoint that
+ * cannot be added.
  * @example
  * import { createSpaceData } from '@space-data/core'
  * import { sqlite } from '@space-data/core/sqlite'
@@ -95,14 +113,18 @@ export interface SpaceData {
  * const spaceData = createSpaceData({ store: await sqlite('space-data.sqlite') })
  * const response = await spaceData.handle(new Request('http://localhost/ref/tiers'))
  */
-export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
+export function createSpaceData<const Own extends readonly Endpoint[] = []>(
+  options: SpaceDataOptions<Own> = {},
+): SpaceData<PayloadsOf<Own>> {
   const context = createContext(options)
   const central = options.mirror && createCentralClient(options.mirror, context)
   const isOpen = options.mirror?.access === 'open'
-  const endpoints = endpointsOf(context.settings, (endpoint) => {
-    const own = central ? mirrorEndpoint(endpoint, central) : endpoint
+  const added: readonly Endpoint[] = options.endpoints ?? []
+  const serveHere = (endpoint: Endpoint) => {
+    const own = central && !added.includes(endpoint) ? mirrorEndpoint(endpoint, central) : endpoint
     return isOpen && own.access === 'key' ? withOpenAccess(own) : own
-  })
+  }
+  const endpoints = endpointsOf(context.settings, serveHere, added)
   const { base } = context.settings
   const routed = [...endpoints, ...retiredEndpoints(endpoints)]
   const pipeline = createPipeline(routed, context, options.onEvent && context.onEvent)
@@ -118,8 +140,10 @@ export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
     handle,
     fetch: handle,
     handleAsOperator,
-    get: async <Path extends keyof Payloads>(path: Path, params: GetParameters = {}) =>
-      (await get(base + path, params, handleAsOperator)) as Served<Payloads[Path]>,
+    get: async <Path extends string & keyof (Payloads & PayloadsOf<Own>)>(
+      path: Path,
+      params: GetParameters = {},
+    ) => (await get(base + path, params, handleAsOperator)) as Served<(Payloads & PayloadsOf<Own>)[Path]>,
     dispatch,
     base,
     keys: createKeys(context, keyedPathsOf(endpoints)),
@@ -128,6 +152,7 @@ export function createSpaceData(options: SpaceDataOptions = {}): SpaceData {
     webhooks: createWebhooks(context),
     store: createStoreMaintenance(context),
     readings: () => readLastDay(context),
+    series: (id, start, stop) => context.series.read(id, start.getTime(), stop.getTime()),
     openapi: () => describeApi(endpoints, base),
     drain: () => readinessOf(context).drain(),
     async close() {
@@ -148,7 +173,8 @@ function withOpenAccess(endpoint: Endpoint): Endpoint {
   return endpoint.isOfAccount ? endpoint : { ...endpoint, access: 'open' }
 }
 
-async function readLastDay({ readings }: Context): Promise<Record<SeriesId, readonly Reading[]>> {
-  const pairs = await Promise.all(SERIES.map(async (id) => [id, await readings.lastDay(id)] as const))
-  return Object.fromEntries(pairs) as Record<SeriesId, readonly Reading[]>
+async function readLastDay({ series, now }: Context): Promise<Record<Quantity, readonly Reading[]>> {
+  const read = async (quantity: Quantity) => [quantity, await readReadings(quantity, series, now())] as const
+  const pairs = await Promise.all(QUANTITIES.map(read))
+  return Object.fromEntries(pairs) as Record<Quantity, readonly Reading[]>
 }

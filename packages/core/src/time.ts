@@ -1,6 +1,10 @@
+/** Returns so many seconds in milliseconds. */
 export const seconds = (n: number): number => n * 1_000
+/** Returns so many minutes in milliseconds. */
 export const minutes = (n: number): number => n * 60_000
+/** Returns so many hours in milliseconds. */
 export const hours = (n: number): number => n * 3_600_000
+/** Returns so many days in milliseconds. */
 export const days = (n: number): number => n * 86_400_000
 
 /** The year 9999, in epoch milliseconds: the end of what never expires. */

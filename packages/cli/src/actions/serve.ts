@@ -14,6 +14,7 @@ import { announce, type EventListener } from '#serve/announce'
 import { describeShellsElsewhere } from '#serve/shell-messages'
 import { METRICS_VARIABLE, workerSlot } from '#serve/worker-slot'
 import { openService } from '#service'
+import { signingWarnings } from '#signing/signing-settings'
 import { passwordWarnings } from '#store/password-warnings'
 import type { Terminal } from '#terminal'
 import { receiverWarnings } from '#webhooks/webhook-warnings'
@@ -71,7 +72,7 @@ function assertShared({ store }: Config): void {
   if (store && /^memory:/.test(store.text))
     throw new UsageError(
       '--workers takes 1 with --store memory:, which processes cannot share',
-      'Use a store of all processes: --store sqlite:PATH or redis://HOST',
+      'Use a store of all processes: --store sqlite:PATH, redis://HOST or postgres://HOST/DATABASE',
     )
 }
 
@@ -84,6 +85,7 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
     ...passwordWarnings(config.settings),
     ...proxyWarnings(config),
     ...(await mirrorWarnings(config)),
+    ...(await signingWarnings(config)),
   ]
   const listeners = [log.event, metrics?.count].filter((listener) => listener !== undefined)
   const onEvent = combineListeners(listeners)

@@ -15,15 +15,19 @@ export async function exportStore(
       : fillNewFile(file, (write) => store.export(write))),
     location: store.description,
   }))
-  const { keys, requests, webhooks, customShells, checks, shells, days } = moved
+  const { keys, keyLogEntries, requests, webhooks, customShells, checks, shells, days } = moved
+  const { seriesDays, forecasts } = moved
   const what = [
     formatCount(keys, 'key'),
+    formatCount(keyLogEntries, 'key operation'),
     formatCount(requests, 'daily count'),
     formatCount(webhooks, 'webhook'),
     formatCount(customShells, 'custom shell'),
     formatCount(checks, 'check report'),
     formatCount(shells, 'shell run'),
     formatCount(days, 'history day'),
+    formatCount(seriesDays, 'series day'),
+    formatCount(forecasts, 'forecast'),
   ]
   const summary = `Exported ${what.join(', ')} from ${location}\n`
   if (file === undefined) return terminal.err(summary)

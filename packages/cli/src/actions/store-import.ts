@@ -45,16 +45,19 @@ async function importChunks(
 }
 
 function importedToPairs(imported: Imported) {
-  const { keys, newKeys, overwrittenKeys, requests, checks, shells, days } = imported
-  const { webhooks, newWebhooks, overwrittenWebhooks, customShells } = imported
+  const { keys, newKeys, overwrittenKeys, keyLogEntries, requests, checks, shells, days } = imported
+  const { seriesDays, forecasts, webhooks, newWebhooks, overwrittenWebhooks, customShells } = imported
   return {
     keys: describeOutcome(keys, newKeys, overwrittenKeys),
+    'key operations': formatInteger(keyLogEntries),
     'daily counts': formatInteger(requests),
     webhooks: describeOutcome(webhooks, newWebhooks, overwrittenWebhooks),
     'custom shells': formatInteger(customShells),
     'check reports': formatInteger(checks),
     'shell runs': formatInteger(shells),
     'history days': formatInteger(days),
+    'series days': formatInteger(seriesDays),
+    forecasts: formatInteger(forecasts),
   }
 }
 

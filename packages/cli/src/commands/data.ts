@@ -14,12 +14,19 @@ interface DataCommand {
 
 const FORMAT = ['--format <format>', 'OMM instead: json, csv, kvn or xml'] as const
 
+const AT = ['--at <instant>', 'the value recorded at or before it, such as 2026-11-20T12:34Z'] as const
+
 const DATA_COMMANDS: readonly DataCommand[] = [
-  { name: 'kp', what: 'Print the planetary K index', example: 'kp --watch' },
-  { name: 'wind', what: 'Print the solar wind at L1', example: 'wind' },
-  { name: 'mag', what: 'Print the magnetic field of the solar wind at L1', example: 'mag --json' },
-  { name: 'xray', what: 'Print the X-ray flux and its flare class', example: 'xray' },
-  { name: 'proton', what: 'Print the proton flux', example: 'proton' },
+  { name: 'kp', what: 'Print the planetary K index', queries: [AT], example: 'kp --watch' },
+  { name: 'wind', what: 'Print the solar wind at L1', queries: [AT], example: 'wind' },
+  {
+    name: 'mag',
+    what: 'Print the magnetic field of the solar wind at L1',
+    queries: [AT],
+    example: 'mag --json',
+  },
+  { name: 'xray', what: 'Print the X-ray flux and its flare class', queries: [AT], example: 'xray' },
+  { name: 'proton', what: 'Print the proton flux', queries: [AT], example: 'proton' },
   {
     name: 'launches',
     what: 'Print the next launches',

@@ -21,11 +21,14 @@ export interface ConfigFlags {
   readonly staleIfError?: string
   readonly altitudes?: string
   readonly keepCatalogues?: string
+  readonly keepSeries?: string
   readonly upstream?: readonly string[]
   /** `false` for `--no-jobs`. */
   readonly jobs?: boolean
   readonly mirror?: string
   readonly mirrorKeyFile?: string
+  readonly verify?: string
+  readonly signingKeyFile?: string
   readonly open?: boolean
   readonly prefetch?: boolean
   readonly allowPrivateReceivers?: boolean

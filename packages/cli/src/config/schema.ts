@@ -1,4 +1,5 @@
 import { defaultLimits, providers } from '@space-data/core'
+import { isPublicKey } from '@space-data/core/verify'
 import * as v from 'valibot'
 import { LOG_FORMATS } from '#log/log'
 import { durationToMs, parseAddressRanges, parseAltitudes, parseSecrets } from '#raw-value'
@@ -80,6 +81,13 @@ export const schema = v.strictObject(
     mirror_key_file: v.optional(text('the path of a file', (value) => value !== '')),
     open: v.optional(v.boolean('true or false')),
     prefetch: v.optional(v.boolean('true or false')),
+    verify: v.optional(
+      text(
+        'public keys such as ed25519-JrQLj5P/89iXES9+vFgrIy29clF9CC/oPPsw3c5D0bs=, separated by commas',
+        (value) => value.split(',').every(isPublicKey),
+      ),
+    ),
+    signing_key_file: v.optional(text('the path of a file', (value) => value !== '')),
     altitudes: v.optional(
       text(
         'two multiples of 10 from 100 to 5000, such as 150-2000',
@@ -87,6 +95,7 @@ export const schema = v.strictObject(
       ),
     ),
     keep_catalogues: v.optional(whole(0, 400)),
+    keep_series: v.optional(whole(1, 36_500)),
     stale_if_error: v.optional(
       text(
         'a duration of at most 7d, such as 2d, 12h, 30m or 0s',
@@ -171,6 +180,7 @@ export const DEFAULTS = {
   prefetch: false,
   altitudes: '150-2000',
   keep_catalogues: 0,
+  keep_series: 365,
   stale_if_error: '0s',
   key_prefix: 'sd_live_',
   limits: LIMITS,

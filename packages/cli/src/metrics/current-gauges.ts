@@ -1,4 +1,4 @@
-import type { SeriesId, SpaceData } from '@space-data/core'
+import type { Quantity, SpaceData } from '@space-data/core'
 import { Gauge, type Registry } from 'prom-client'
 
 /** Gauges of current values, read from the store at each scrape. */
@@ -11,7 +11,7 @@ export interface CurrentGauges {
 export type GaugeSources = Pick<SpaceData, 'base' | 'handleAsOperator' | 'readings'>
 
 /** Exported series: metric name, help, and the factor to the base unit that Prometheus asks for. */
-const WEATHER: Readonly<Record<SeriesId, readonly [name: string, help: string, factor?: number]>> = {
+const WEATHER: Readonly<Record<Quantity, readonly [name: string, help: string, factor?: number]>> = {
   kp: ['kp_index', 'Planetary K index'],
   bz_gsm_nt: ['bz_gsm_teslas', 'Interplanetary magnetic field, Bz in GSM, T', 1e-9],
   xray_flux_w_m2: ['xray_flux_watts_per_square_meter', 'Solar X-ray flux 0.1–0.8 nm, W/m²'],
@@ -32,7 +32,7 @@ export function currentGauges(
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name: `space_data_${name}`, help, labelNames, registers: [registry] })
   const values = new Map(
-    Object.entries(WEATHER).map(([id, [name, help]]) => [id as SeriesId, gauge(name, help)]),
+    Object.entries(WEATHER).map(([id, [name, help]]) => [id as Quantity, gauge(name, help)]),
   )
   const readAt = gauge('reading_timestamp_seconds', 'Instant of the newest value of a series', ['series'])
   const up = gauge('upstream_up', '1 if the last request to the feed succeeded, 0 if it failed', ['feed'])

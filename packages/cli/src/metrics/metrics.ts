@@ -13,6 +13,7 @@ const JOBS: Readonly<Record<JobName, true>> = {
   key_prune: true,
   alerts: true,
   report: true,
+  series: true,
 }
 
 /** Gauges of prom-client with the suffix of a counter; the sums of others that stay. */

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '#maybe-promise'
 import { isWithin } from '#time'
 
 /** A fetched value. Its times are set at the fetch and never change; instants are epoch milliseconds. */
@@ -43,7 +44,7 @@ interface LoadResult<T> {
   readonly value: T
   readonly fetchedAt: number
   /** When the value becomes stale; default: `ttlMs` after `fetchedAt`. */
-  readonly validUntil?: number
+  readonly validUntil?: number | undefined
   readonly recentUntil?: number | undefined
   readonly isPartial?: boolean | undefined
   /** Whether the upstream confirmed an old value: a newer one may come at any time. @default false */
@@ -66,7 +67,7 @@ export interface SnapshotKind<T> {
   readonly stored?: {
     readonly encode: (value: T) => unknown
     /** Throws if the record is not of this kind; `fetchedAt` is that of the snapshot. */
-    readonly decode: (stored: unknown, fetchedAt: number) => T
+    readonly decode: (stored: unknown, fetchedAt: number) => MaybePromise<T>
   }
   /** Returns roughly how many bytes the value takes in memory. */
   readonly size: (value: T) => number

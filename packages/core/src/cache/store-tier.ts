@@ -39,7 +39,8 @@ export class StoreTier {
       throw new TypeError(`the stored snapshot ${key} has no times`)
     }
     if (!isWanted(fetchedAt)) return undefined
-    return { value: stored.decode(value, fetchedAt), fetchedAt, validUntil, recentUntil, isPartial }
+    const decoded = await stored.decode(value, fetchedAt)
+    return { value: decoded, fetchedAt, validUntil, recentUntil, isPartial }
   }
 
   /** Stores a snapshot, for as long as it may be served; does nothing for kinds that are not stored. */

@@ -4,6 +4,7 @@ import type { CacheResult, Snapshot, SnapshotKind } from '#cache/snapshots'
 import type { Access, Endpoint, EndpointCall, Parameters } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
 import { JSON_TYPE, type Representation, renderBody, storedRepresentation } from '#declare/representation'
+import { type Sign, signWith } from '#declare/signed'
 import type { Held, Loaded, Source } from '#declare/source'
 import type { MaybePromise } from '#maybe-promise'
 import { memoizeRepeated } from '#memoize'
@@ -43,7 +44,31 @@ export interface TypedEndpoint<Path extends string, Data extends v.GenericSchema
 
 /**
  * Creates a GET endpoint that responds with `data` in the envelope, read through the snapshot cache.
- * @example see docs/architecture.md, "Adding an endpoint"
+ * @example
+ * import { dataEndpoint, fromFeed, hours, named, quantity, upstream } from '@space-data/core/endpoint'
+ * import * as v from 'valibot'
+ *
+ * const spots = upstream({
+ *   id: 'swpc-spots',
+ *   provider: 'swpc',
+ *   label: 'sunspots',
+ *   target: () => '/json/spots.json',
+ *   probeParams: undefined,
+ *   parse: (body) => v.parse(v.object({ spots: v.number() }), JSON.parse(body)).spots,
+ *   newestAt: () => null,
+ *   cadenceMs: hours(24),
+ * })
+ *
+ * export const sunspots = dataEndpoint({
+ *   path: '/v1/solar/spots',
+ *   operationId: 'getSunspots',
+ *   summary: 'Sunspots',
+ *   tag: 'Sun',
+ *   access: 'key',
+ *   ttlMs: hours(1),
+ *   data: named('Sunspots', v.strictObject({ spots: quantity('Number of spots', 12, 0) })),
+ *   source: fromFeed(spots, (count) => ({ spots: count })),
+ * })
  */
 export function dataEndpoint<
   const Path extends string,
@@ -51,12 +76,13 @@ export function dataEndpoint<
   Params extends Parameters = Record<never, never>,
 >(declaration: DataEndpoint<Params, Data, Path>): TypedEndpoint<Path, Data> {
   const { path, source, data, ttlMs } = declaration
+  const common = described(declaration)
   const render = (loaded: Loaded<unknown>) => {
     checkPayload(data, loaded.data)
     return renderBody(JSON.stringify(envelope(loaded, ttlMs)), JSON_TYPE)
   }
   return {
-    ...described(declaration),
+    ...common,
     path,
     data,
     success: {
@@ -65,12 +91,16 @@ export function dataEndpoint<
       content: { 'application/json': envelopeOf(data) },
     },
     respond: representationReader(path, ({ params, context, account }) =>
-      representationKind({ ...source, ttlMs }, async (previous) => {
-        const held = previous && parsePrevious(previous, data)
-        const loaded = await source.load(params as Checked<Params>, context, { account, held })
-        const { fetchedAt, recentUntil, isPartial } = loaded
-        return { value: render(loaded), fetchedAt, recentUntil, isPartial }
-      }),
+      representationKind(
+        { ...source, ttlMs },
+        async (previous) => {
+          const held = previous && parsePrevious(previous, data)
+          const loaded = await source.load(params as Checked<Params>, context, { account, held })
+          const { fetchedAt, validUntil, recentUntil, isPartial } = loaded
+          return { value: render(loaded), fetchedAt, validUntil, recentUntil, isPartial }
+        },
+        signWith(context, common, params),
+      ),
     ),
   }
 }
@@ -119,6 +149,7 @@ export function described(declaration: Described) {
     ...(declaration.description && { description: declaration.description + limitOf(maxAgeMs) }),
     tag,
     access,
+    isSigned: true,
     ttlMs,
     upstreams,
     ...(jobUpstreams && { jobUpstreams }),
@@ -138,8 +169,9 @@ export function snapshotKey(path: string, params: Readonly<Record<string, unknow
   let entries = ''
   for (const name in params) {
     const value = params[name]
+    if (value === undefined) continue
     const json = typeof value === 'number' ? value : JSON.stringify(value)
-    if (json !== undefined) entries += `${entries && ','}"${name}":${json}`
+    entries += `${entries && ','}"${name}":${json}`
   }
   return `["${path}",{${entries}}]`
 }
@@ -163,7 +195,10 @@ export function representationReader(
   }
 }
 
-/** Describes how the snapshot cache loads, stores and measures the representations of a path. */
+/**
+ * Describes how the snapshot cache loads, stores and measures the representations of a path. `sign` signs
+ * those that are loaded, and those that come from the store.
+ */
 export function representationKind(
   {
     ttlMs,
@@ -171,13 +206,25 @@ export function representationKind(
     notFoundTtlMs,
   }: Pick<Source<never, unknown>, 'stored' | 'notFoundTtlMs'> & { ttlMs: number },
   load: SnapshotKind<Representation>['load'],
+  sign?: Sign,
 ): SnapshotKind<Representation> {
+  const { encode, decode } = storedRepresentation
+  const loadSigned: typeof load | undefined =
+    sign &&
+    (async (previous) => {
+      const loaded = await load(previous)
+      return { ...loaded, value: await sign(loaded.value, loaded.fetchedAt, loaded.validUntil) }
+    })
   return {
     ttlMs,
-    load,
+    load: loadSigned ?? load,
     // Compressed forms that are made later take at most half as much again.
     size: ({ body, text = '' }) => Math.ceil(1.5 * body.byteLength) + text.length,
-    ...(stored && { stored: storedRepresentation }),
+    ...(stored && {
+      stored: sign
+        ? { encode, decode: (record, fetchedAt) => sign(decode(record), fetchedAt) }
+        : storedRepresentation,
+    }),
     ...(notFoundTtlMs !== undefined && { notFoundTtlMs }),
   }
 }

@@ -1,28 +1,44 @@
 import type { ServedRepresentation } from '#declare/endpoint'
 import type { Representation } from '#declare/representation'
+import type { Sign } from '#declare/signed'
+import { andThen, type MaybePromise } from '#maybe-promise'
 
 /** Other forms kept of one representation; there are few in use at once. */
 const MAX_FORMS = 100
 
-const formsOf = new WeakMap<Representation, Map<string, Representation>>()
+type Forms = Map<string, MaybePromise<Representation>>
+
+const formsOf = new WeakMap<Representation, Forms>()
+
+/** How another form of a response is made. */
+interface Making {
+  /** Identifies the form. */
+  readonly form: string
+  readonly make: (original: Representation, reply: ServedRepresentation) => Representation
+  readonly sign: Sign | undefined
+}
 
 /**
  * Returns a response in another form, with the times of the original. It is made from the body of the
- * original for the first request, and kept as long as that; `form` identifies it.
+ * original and signed for the first request, and kept as long as that.
  */
 export function inForm(
   reply: ServedRepresentation,
-  form: string,
-  make: (original: Representation, reply: ServedRepresentation) => Representation,
-): ServedRepresentation {
+  { form, make, sign }: Making,
+): MaybePromise<ServedRepresentation> {
   const { snapshot } = reply
-  const forms = formsOf.get(snapshot.value) ?? new Map<string, Representation>()
+  const forms: Forms = formsOf.get(snapshot.value) ?? new Map()
   formsOf.set(snapshot.value, forms)
   let value = forms.get(form)
   if (!value) {
-    value = make(snapshot.value, reply)
+    const made = make(snapshot.value, reply)
+    value =
+      sign?.(made, snapshot.fetchedAt).then((signed) => {
+        forms.set(form, signed)
+        return signed
+      }) ?? made
     if (forms.size >= MAX_FORMS) forms.clear()
     forms.set(form, value)
   }
-  return { ...reply, snapshot: { ...snapshot, value } }
+  return andThen(value, (value) => ({ ...reply, snapshot: { ...snapshot, value } }))
 }

@@ -13,7 +13,7 @@ import type { Feed } from '#upstreams/feed'
  * Who may send requests: `key`, accounts within a daily quota; `open`, anyone without limit; the others,
  * networks within a rate.
  */
-export type Access = 'key' | 'reference' | 'public' | 'speedtest' | 'issuance' | 'open'
+export type Access = 'key' | 'reference' | 'public' | 'hapi' | 'speedtest' | 'issuance' | 'open'
 
 /**
  * Whether only pages of this site may use a path from a browser: no CORS headers, and cross-site requests are
@@ -44,11 +44,15 @@ export interface Endpoint {
   readonly isOfAccount?: boolean
   /** Whether a tier includes it; absent for all tiers. Keys of other tiers get 403 `tier_required`. */
   readonly isIncludedIn?: (tier: Tier) => boolean
+  /** Whether its responses are signed, where the instance signs. */
+  readonly isSigned?: boolean
   /** How long a response is valid, in milliseconds; absent if it is never cached. */
   readonly ttlMs?: number
-  /** The feeds that requests read. */
+  /** How long a response about the past is valid at most, where that is longer than `ttlMs`. */
+  readonly maxTtlMs?: number
+  /** The feeds that requests read. @internal */
   readonly upstreams: readonly Feed[]
-  /** The feeds that a job reads for it. */
+  /** The feeds that a job reads for it. @internal */
   readonly jobUpstreams?: readonly Feed[]
   readonly pathParameters: Parameters
   readonly queryParameters: Parameters
@@ -57,14 +61,28 @@ export interface Endpoint {
   /** Request headers that it reads itself, by name; all are optional. */
   readonly requestHeaders?: Parameters
   readonly success: Success
+  /**
+   * How it refuses requests in a format of its own; the query is then passed unchecked, for it to check.
+   * @internal
+   */
+  readonly refusals?: {
+    /** What each HTTP status means. */
+    readonly statuses: Readonly<Record<number, string>>
+    /** The body of all of them, as JSON. */
+    readonly body: GenericSchema
+  }
   /** Error codes beyond those that follow from access, method and parameters. */
   readonly problems: readonly ProblemCode[]
-  /** Whether an instance with these settings has this path. Default always. */
+  /** Whether an instance with these settings has this path. Default always. @internal */
   readonly isOffered?: (settings: Settings) => boolean
-  /** Its row of the table of published operations. */
+  /** Its row of the table of published operations. @internal */
   readonly publication?: Publication
-  /** Selects a part of the response to the whole, where query parameters do so: a mirror keeps the whole. */
+  /**
+   * Selects a part of the response to the whole, where query parameters do so: a mirror keeps the whole.
+   * @internal
+   */
   readonly selection?: Selection
+  /** Serves a request whose parameters are checked. @internal */
   readonly respond: (call: EndpointCall) => MaybePromise<Reply>
 }
 
@@ -72,7 +90,8 @@ export interface Endpoint {
 export type Selection = (
   whole: ServedRepresentation,
   params: Readonly<Record<string, unknown>>,
-) => ServedRepresentation
+  context: Context,
+) => MaybePromise<ServedRepresentation>
 
 /** Returns the names of the query parameters that a request must have. */
 export function requiredQuery({ queryParameters }: Pick<Endpoint, 'queryParameters'>): string[] {

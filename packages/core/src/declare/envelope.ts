@@ -13,7 +13,11 @@ export function envelopeOf(data: v.GenericSchema) {
   })
 }
 
-/** Wraps a payload in its envelope, which is valid for `ttlMs` milliseconds after the fetch. */
-export function envelope({ source, fetchedAt, data }: Loaded<unknown>, ttlMs: number): object {
-  return { source, fetched_at: iso(fetchedAt), valid_until: iso(fetchedAt + ttlMs), data }
+/**
+ * Wraps a payload in its envelope, which is valid for `ttlMs` milliseconds after the fetch unless the payload
+ * says until when.
+ */
+export function envelope(loaded: Loaded<unknown>, ttlMs: number): object {
+  const { source, fetchedAt, validUntil = fetchedAt + ttlMs, data } = loaded
+  return { source, fetched_at: iso(fetchedAt), valid_until: iso(validUntil), data }
 }

@@ -34,7 +34,7 @@ export function fromMeasurement<Value, Data extends Dated>(
       const now = context.now()
       const newer = held && prefersHeld(held, { data, isFallback: feed !== id, now }) ? held.data : data
       const recentUntil = Date.parse(newer.as_of) + maxAgeMs
-      if (newer !== data || now > recentUntil) throw staleProblem(upstream, newer)
+      if (newer !== data || now > recentUntil) throw staleProblem(upstream, Date.parse(newer.as_of))
       return { data, source, fetchedAt, recentUntil }
     },
   }
@@ -66,10 +66,14 @@ function quantityOf(label: string): string {
   return label.replace(/ \(.*\)$/, '')
 }
 
-function staleProblem<Value>({ provider, label, maxAgeMs }: Measured<Value>, { as_of }: Dated): Problem {
+/** Returns the problem of a feed whose newest value, of the instant `newestAt`, is too old. */
+export function staleProblem<Value>(
+  { provider, label, maxAgeMs }: Measured<Value>,
+  newestAt: number,
+): Problem {
   const retryAfterSeconds = retryAfter()
   const message =
-    `${providerName(provider)} has no ${quantityOf(label)} newer than ${iso(Date.parse(as_of))}; ` +
+    `${providerName(provider)} has no ${quantityOf(label)} newer than ${iso(newestAt)}; ` +
     `values older than ${spanOf(maxAgeMs)} are not served`
   return new Problem('upstream_stale', {
     message: withRetryHint(message, retryAfterSeconds),

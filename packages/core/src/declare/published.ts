@@ -15,6 +15,11 @@ export const published: Publications = {
   'GET /v1/space-weather/mag': first,
   'GET /v1/space-weather/xray': first,
   'GET /v1/space-weather/proton': first,
+  'GET /v1/space-weather/kp/series': first,
+  'GET /v1/space-weather/wind/series': first,
+  'GET /v1/space-weather/mag/series': first,
+  'GET /v1/space-weather/xray/series': first,
+  'GET /v1/space-weather/proton/series': first,
   'GET /v1/launches/upcoming': first,
   'GET /v1/launches.ics': first,
   'GET /v1/events/recent': first,
@@ -63,6 +68,7 @@ export const published: Publications = {
   'GET /preview.png': first,
   'GET /.well-known/api-catalog': first,
   'GET /.well-known/security.txt': first,
+  'GET /.well-known/http-message-signatures-directory': first,
   'GET /ref/alert-types': first,
   'POST /v1/webhooks': first,
   'GET /v1/webhooks': first,
@@ -82,6 +88,13 @@ export const published: Publications = {
   'GET /v1/shells/{shell_id}/diff': first,
   'GET /shell/objects': first,
   'GET /v1/objects': first,
+  'GET /v1/space-weather/kp/forecast': first,
+  'GET /hapi': first,
+  'GET /hapi/about': first,
+  'GET /hapi/capabilities': first,
+  'GET /hapi/catalog': first,
+  'GET /hapi/info': first,
+  'GET /hapi/data': first,
 }
 
 /** Endpoints with their rows of the table. */

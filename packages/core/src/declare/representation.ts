@@ -1,4 +1,5 @@
 import { digest } from '#digest'
+import { SIGNED_FIELDS } from '#signing/fields'
 
 /** A response body with its headers, rendered once when the data are loaded; the value of a snapshot. */
 export interface Representation {
@@ -10,11 +11,13 @@ export interface Representation {
   readonly etag: string
   /** Headers beyond those of the body; names and values in turn. */
   readonly headers: readonly string[]
+  /** Headers that sign the body, where the instance signs; names and values in turn. */
+  readonly signature?: readonly string[]
   /** On a mirror: the upstream's `Cache-Status`, to which ours is appended. */
   readonly via?: string
-  /** All headers of a 200 that do not depend on the request: type, length, tag and `headers`. */
+  /** All headers of a 200 that do not depend on the request: type, length, tag, `headers` and `signature`. */
   readonly ready: string[]
-  /** All headers of a 304 that do not depend on the request: tag and `headers`. */
+  /** All headers of a 304 that do not depend on the request: tag, `headers` and `signature`. */
   readonly readyUnchanged: string[]
 }
 
@@ -36,13 +39,27 @@ export function renderBody(
   return { body, text: isShortAscii ? text : undefined, type, etag, headers, ready, readyUnchanged }
 }
 
+/**
+ * Adds the headers that sign a body. A 304 has them, too: they replace those of the response that it
+ * confirms, which may be of an earlier load.
+ */
+export function withSignature<R extends Representation>(representation: R, signature: readonly string[]): R {
+  const added = [...signature, 'access-control-expose-headers', SIGNED_FIELDS.join(', ')]
+  return {
+    ...representation,
+    signature,
+    ready: [...representation.ready, ...added],
+    readyUnchanged: [...representation.readyUnchanged, ...added],
+  }
+}
+
 /** Node writes up to 16 KiB in one piece, headers included. */
 const MAX_TEXT_BYTES = 14_000
 
 /** Base64url characters of a tag, 144 bits: no two bodies can be found with the same one. */
 const TAG_CHARS = 24
 
-/** Serializes a representation for the store; the tag is computed again on reading. */
+/** Serializes a representation for the store; the tag is computed, and the body signed, again on reading. */
 export const storedRepresentation = {
   encode: ({ body, type, headers }: Representation): unknown => ({
     text: new TextDecoder().decode(body),

@@ -3,6 +3,7 @@ import { snapshotKey, type TypedEndpoint } from '#declare/data-endpoint'
 import { inForm } from '#declare/derived'
 import type { Parameters, Selection } from '#declare/endpoint'
 import { renderBody } from '#declare/representation'
+import { type SignedEndpoint, signWith } from '#declare/signed'
 import { andThen } from '#maybe-promise'
 
 type Params = Readonly<Record<string, unknown>>
@@ -19,26 +20,33 @@ export function withSelection<Whole extends TypedEndpoint<string, GenericSchema>
   queryParameters: Parameters,
   select: (data: InferOutput<Whole['data']>, params: Params) => InferOutput<Whole['data']>,
 ): Whole {
-  const selection = createSelection(select)
+  const selection = createSelection({ ...endpoint, queryParameters }, select)
   return {
     ...endpoint,
     queryParameters,
     selection,
     respond: (call) =>
       andThen(endpoint.respond({ ...call, params: NO_PARAMETERS }), (reply) =>
-        'snapshot' in reply ? selection(reply, call.params) : reply,
+        'snapshot' in reply ? selection(reply, call.params, call.context) : reply,
       ),
   }
 }
 
-function createSelection<Data>(select: (data: Data, params: Params) => Data): Selection {
-  return (reply, params) => {
+function createSelection<Data>(
+  endpoint: SignedEndpoint,
+  select: (data: Data, params: Params) => Data,
+): Selection {
+  return (reply, params, context) => {
     const isWhole = Object.values(params).every((value) => value === undefined)
     if (isWhole) return reply
-    return inForm(reply, snapshotKey('', params), (whole) => {
-      const { data, ...envelope } = JSON.parse(new TextDecoder().decode(whole.body))
-      const body = JSON.stringify({ ...envelope, data: select(data, params) })
-      return { ...whole, ...renderBody(body, whole.type, whole.headers) }
+    return inForm(reply, {
+      form: snapshotKey('', params),
+      make({ signature: _, ...whole }) {
+        const { data, ...envelope } = JSON.parse(new TextDecoder().decode(whole.body))
+        const body = JSON.stringify({ ...envelope, data: select(data, params) })
+        return { ...whole, ...renderBody(body, whole.type, whole.headers) }
+      },
+      sign: signWith(context, endpoint, params),
     })
   }
 }

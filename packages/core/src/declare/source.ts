@@ -9,9 +9,10 @@ export interface Source<Params, Data> {
   /**
    * The feeds that requests read. `/status`, `/ref/sources` and the weekly check list them with their
    * fallbacks.
+   * @internal
    */
   readonly upstreams: readonly Feed[]
-  /** The feeds that a job reads for it, listed likewise. Default none. */
+  /** The feeds that a job reads for it, listed likewise. Default none. @internal */
   readonly jobUpstreams?: readonly Feed[]
   /** Whether the last good answer is worth keeping in the store: not when making it again costs nothing. */
   readonly stored: boolean
@@ -24,7 +25,7 @@ export interface Source<Params, Data> {
    * How old its data may be and still be given as current, in milliseconds; absent where age tells nothing.
    */
   readonly maxAgeMs?: number
-  /** Gives data that may replace those held; throws only Problems. */
+  /** Gives data that may replace those held; throws only Problems. @internal */
   readonly load: (params: Params, context: Context, hints?: LoadHints<Data>) => Promise<Loaded<Data>>
 }
 
@@ -47,6 +48,8 @@ export interface Loaded<Data> {
   readonly data: Data
   readonly source: string
   readonly fetchedAt: number
+  /** How long the data are valid, in epoch milliseconds; by default for the TTL of the endpoint. */
+  readonly validUntil?: number | undefined
   /**
    * When the data become too old to be served, in epoch milliseconds; absent where their age does not matter.
    */

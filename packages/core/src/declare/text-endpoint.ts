@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot'
+import type { Context } from '#context'
 import {
   type Checked,
   type DataEndpoint,
@@ -8,19 +9,28 @@ import {
 } from '#declare/data-endpoint'
 import type { Endpoint, Parameters } from '#declare/endpoint'
 import { renderBody } from '#declare/representation'
+import { signWith } from '#declare/signed'
+import type { Loaded, Source } from '#declare/source'
 import { iso } from '#time'
 
 /** Text with its response headers. */
-interface TextData {
+export interface TextData {
   readonly text: string
   /** Media type, without its charset. @default 'text/plain' */
   readonly type?: string
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** A source of text, which needs no previous text. */
+export interface TextSource<Params> extends Omit<Source<Params, TextData>, 'load'> {
+  /** Gives the text; throws only Problems. @internal */
+  readonly load: (params: Params, context: Context) => Promise<Loaded<TextData>>
+}
+
 /** Declaration of an endpoint whose payload is text without an envelope. */
-interface TextEndpoint<Path extends Parameters>
-  extends Omit<DataEndpoint<Path, GenericSchema<TextData>>, 'data'> {
+export interface TextEndpoint<Path extends Parameters>
+  extends Omit<DataEndpoint<Path, GenericSchema<TextData>>, 'data' | 'source'> {
+  readonly source: TextSource<Checked<Path>>
   /** Descriptions of the headers in `TextData`. */
   readonly headers: Readonly<Record<string, string>>
   /** Media types beyond `text/plain`. Default none. */
@@ -40,8 +50,9 @@ export const FRESHNESS_HEADERS = {
  */
 export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<Path>): Endpoint {
   const { path, source, ttlMs, types = [] } = declaration
+  const common = described(declaration)
   return {
-    ...described(declaration),
+    ...common,
     success: {
       status: 200,
       description: declaration.summary,
@@ -49,13 +60,17 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
       headers: { ...FRESHNESS_HEADERS, ...declaration.headers },
     },
     respond: representationReader(path, ({ params, context }) =>
-      representationKind({ ...source, ttlMs }, async () => {
-        const { data, source: label, fetchedAt } = await source.load(params as Checked<Path>, context)
-        const times = { source: label, fetchedAt, validUntil: fetchedAt + ttlMs }
-        const headers = [...freshnessHeaders(times), ...Object.entries(data.headers).flat()]
-        const type = `${data.type ?? 'text/plain'}; charset=utf-8`
-        return { value: renderBody(data.text, type, headers), fetchedAt }
-      }),
+      representationKind(
+        { ...source, ttlMs },
+        async () => {
+          const { data, source: label, fetchedAt } = await source.load(params as Checked<Path>, context)
+          const times = { source: label, fetchedAt, validUntil: fetchedAt + ttlMs }
+          const headers = [...freshnessHeaders(times), ...Object.entries(data.headers).flat()]
+          const type = `${data.type ?? 'text/plain'}; charset=utf-8`
+          return { value: renderBody(data.text, type, headers), fetchedAt }
+        },
+        signWith(context, common, params),
+      ),
     ),
   }
 }

@@ -4,6 +4,7 @@ import type { TypedEndpoint } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
 import { feedsOf } from '#declare/endpoint-feeds'
 import { withPublications } from '#declare/published'
+import { checkAdded } from '#endpoints/added'
 import { recentAlerts } from '#endpoints/alerts'
 import { asset } from '#endpoints/assets'
 import { debris } from '#endpoints/debris'
@@ -13,6 +14,12 @@ import { front } from '#endpoints/front'
 import { globe } from '#endpoints/globe/index'
 import { globeObjects } from '#endpoints/globe/objects'
 import { globePicture } from '#endpoints/globe/still'
+import { about } from '#endpoints/hapi/about'
+import { capabilities } from '#endpoints/hapi/capabilities'
+import { catalog } from '#endpoints/hapi/catalog'
+import { data as hapiData } from '#endpoints/hapi/data'
+import { hapi } from '#endpoints/hapi/index'
+import { info as hapiInfo } from '#endpoints/hapi/info'
 import { healthz } from '#endpoints/healthz'
 import { openapi } from '#endpoints/openapi'
 import { preview } from '#endpoints/preview'
@@ -50,15 +57,22 @@ import { listReports } from '#endpoints/v1/reports/index'
 import { monthlyReport } from '#endpoints/v1/reports/month'
 import { customShellEndpoints } from '#endpoints/v1/shells/index'
 import { kp } from '#endpoints/v1/space-weather/kp'
+import { kpForecastEndpoint } from '#endpoints/v1/space-weather/kp/forecast'
+import { kpSeries } from '#endpoints/v1/space-weather/kp/series'
 import { mag } from '#endpoints/v1/space-weather/mag'
+import { magSeries } from '#endpoints/v1/space-weather/mag/series'
 import { proton } from '#endpoints/v1/space-weather/proton'
+import { protonSeries } from '#endpoints/v1/space-weather/proton/series'
 import { wind } from '#endpoints/v1/space-weather/wind'
+import { windSeries } from '#endpoints/v1/space-weather/wind/series'
 import { xray } from '#endpoints/v1/space-weather/xray'
+import { xraySeries } from '#endpoints/v1/space-weather/xray/series'
 import { down, info, ping, up } from '#endpoints/v1/speedtest'
 import { tle } from '#endpoints/v1/tle'
 import { webhookEndpoints } from '#endpoints/v1/webhooks/index'
 import { weather } from '#endpoints/weather'
 import { apiCatalog } from '#endpoints/well-known/api-catalog'
+import { signaturesDirectory } from '#endpoints/well-known/http-message-signatures-directory'
 import { securityTxt } from '#endpoints/well-known/security'
 import { tiersOf } from '#keys/tiers'
 import { defaultGrid } from '#orbit/shell-grid'
@@ -78,10 +92,21 @@ function tableOf(
   return [
     issueKey,
     kp,
+    kpForecastEndpoint,
     wind,
     mag,
     xray,
     proton,
+    kpSeries,
+    windSeries,
+    magSeries,
+    xraySeries,
+    protonSeries,
+    about,
+    capabilities,
+    catalog,
+    hapiInfo,
+    hapiData,
     upcoming,
     launchesIcs,
     recent,
@@ -128,6 +153,7 @@ function tableOf(
     globe,
     globeObjects,
     globePicture,
+    hapi,
     docs(endpoints),
     asset,
     favicon,
@@ -135,30 +161,39 @@ function tableOf(
     preview,
     apiCatalog(endpoints),
     securityTxt,
+    signaturesDirectory,
   ] as const satisfies readonly Endpoint[]
 }
 
 type AnyTyped = TypedEndpoint<string, GenericSchema>
 
-/** What `data` in the envelope is, by the path of the endpoint. */
-export type Payloads = {
-  readonly [E in Extract<ReturnType<typeof tableOf>[number], AnyTyped> as E['path']]: InferOutput<E['data']>
+/** What `data` in the envelope is, by the path of those endpoints that have one. */
+export type PayloadsOf<Endpoints extends readonly Endpoint[]> = {
+  readonly [E in Extract<Endpoints[number], AnyTyped> as E['path']]: InferOutput<E['data']>
 }
+
+/** What `data` in the envelope is, by the path of the built-in endpoint. */
+export type Payloads = PayloadsOf<ReturnType<typeof tableOf>>
 
 /**
  * Creates the endpoints that an instance with these settings offers; without settings, all that there are.
- * `as` may wrap each endpoint, as a mirror does.
+ * `as` may wrap each endpoint, as a mirror does; `added` are those of the host's own.
+ *
+ * @throws InvalidOptionError for an endpoint that cannot be added.
  */
 export function endpointsOf(
   settings?: Settings,
   as: (endpoint: Endpoint) => Endpoint = (endpoint) => endpoint,
+  added: readonly Endpoint[] = [],
 ): readonly Endpoint[] {
   const isOffered = (endpoint: Endpoint) => settings === undefined || (endpoint.isOffered?.(settings) ?? true)
-  const own: readonly Endpoint[] = tableOf(
+  const builtIn: readonly Endpoint[] = tableOf(
     settings ?? { grid: defaultGrid, tiers: tiersOf() },
     () => endpoints,
     () => own,
   )
+  if (added.length > 0) checkAdded(added, builtIn)
+  const own = [...builtIn, ...added]
   const endpoints = withPublications(own.filter(isOffered).map(as))
   return endpoints
 }

@@ -12,5 +12,5 @@ export const robots = siteFile({
 })
 
 function robotsText(base: string): string {
-  return `User-agent: *\nDisallow: ${base}/v1/\nDisallow: ${base}/shell/\n`
+  return `User-agent: *\nDisallow: ${base}/v1/\nDisallow: ${base}/shell/\nDisallow: ${base}/hapi/\n`
 }

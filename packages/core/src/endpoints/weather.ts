@@ -11,13 +11,13 @@ export function weather(table: () => readonly Endpoint[]): Endpoint {
   return pageEndpoint({
     path: '/weather',
     operationId: 'getWeatherPage',
-    summary: 'Space weather of the last day or week, as plots',
+    summary: 'Space weather of the last 24 hours, 7 or 27 days, as plots',
     description:
       'The NOAA scales and plots of Kp, X-rays, protons and the solar wind. Current values are read through the ' +
-      'cache; what was never fetched is a gap.',
+      'cache; what was not recorded is a gap.',
     ttlMs: WEATHER_VALID_MS,
     queryParameters: {
-      span: v.optional(oneOf('Time span of the plots: 24h or 7d; default 24h', SPANS), '24h'),
+      span: v.optional(oneOf('Time span of the plots: 24h, 7d or 27d; default 24h', SPANS), '24h'),
     },
     async toPage(call) {
       const facts = await collectWeatherFacts(table(), call, call.params['span'] as Span)

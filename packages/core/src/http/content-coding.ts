@@ -59,7 +59,7 @@ export function encodedForm(
 }
 
 async function encode(
-  { body, type, etag, headers }: Representation,
+  { body, type, etag, readyUnchanged: [, , ...headers] }: Representation,
   coding: Coding,
   compress: Compressor,
 ): Promise<Encoded> {

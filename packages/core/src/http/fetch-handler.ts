@@ -1,6 +1,7 @@
 import { ignoreWaitUntil } from '#cache/snapshots'
 import { type RawRequest, type RawResponse, takesBody } from '#declare/http-message'
 import { isStreamBody, type StreamBody } from '#declare/stream-body'
+import { changeLastHeaders } from '#http/last-headers'
 import { protocolErrorResponse } from '#http/protocol-error'
 import { isHost, withoutBase } from '#http/target'
 import type { MaybePromise } from '#maybe-promise'
@@ -25,6 +26,9 @@ export interface ConnectionInfo {
 
 /** Adapts the pipeline to the fetch standard. */
 export function toFetchHandler(dispatch: (request: RawRequest) => MaybePromise<RawResponse>) {
+  const toInit = 'Bun' in globalThis ? changeLastHeaders : toRecord
+  const toResponse = ({ status, headers, body }: RawResponse) =>
+    new Response(toBodyInit(body), { status, headers: toInit(headers, status) })
   return (request: Request, peer: ConnectionInfo = {}): Promise<Response> => {
     // Bun builds `request.url` from the unchecked header, so that `Host: x/ref?` would choose the path.
     const { headers } = request
@@ -106,15 +110,15 @@ function pathAndQuery(url: string): string {
   return url.slice(start, hash < 0 ? undefined : hash) || '/'
 }
 
-/** Builds a `Response`; headers in a record are the fastest form on every runtime. */
-function toResponse({ status, headers, body }: RawResponse): Response {
+/** Returns headers as a record, the fastest form on all runtimes but Bun. */
+function toRecord(headers: readonly string[]): HeadersInit {
   const fields: Record<string, string> = {}
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i] as string
     const [before, value] = [fields[name], headers[i + 1] as string]
     fields[name] = before === undefined ? value : `${before}, ${value}`
   }
-  return new Response(toBodyInit(body), { status, headers: fields })
+  return fields
 }
 
 function toBodyInit(body: RawResponse['body']): BodyInit | null {

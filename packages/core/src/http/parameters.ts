@@ -8,7 +8,8 @@ type Params = Readonly<Record<string, unknown>>
 
 /**
  * Checks the parameters that an endpoint declares, once per match, and ignores all others. Path parameters
- * are not percent-decoded: each thing has one spelling.
+ * are not percent-decoded: each thing has one spelling. An endpoint with refusals of its own checks its query
+ * itself.
  * @throws Problem `invalid_parameter`
  */
 export function parseParameters(endpoint: Endpoint, match: Match): Params {
@@ -18,10 +19,13 @@ export function parseParameters(endpoint: Endpoint, match: Match): Params {
   return params
 }
 
-function checkParameters({ pathParameters, queryParameters }: Endpoint, { rawParams, query }: Match): Params {
+function checkParameters(
+  { pathParameters, queryParameters, refusals }: Endpoint,
+  { rawParams, query }: Match,
+): Params {
   const params: Record<string, unknown> = {}
   for (const name of Object.keys(pathParameters)) params[name] = check(pathParameters, name, rawParams[name])
-  const queryNames = Object.keys(queryParameters)
+  const queryNames = refusals ? [] : Object.keys(queryParameters)
   if (queryNames.length > 0) {
     const given = new URLSearchParams(query)
     for (const name of queryNames) {

@@ -8,7 +8,10 @@ const MAX_SHARE = 1 / 64
 
 const MAX_SIZE = 2 ** 16
 
-/** A lease that was used up within so many milliseconds is followed by one of twice its size. */
+/**
+ * A lease that was used up within so many milliseconds is followed by one of twice its size, one that lasted
+ * longer by one that would have lasted as long.
+ */
 const BRISK_MS = 500
 
 /** After so many brisk requests in a row the first lease is taken. */
@@ -53,19 +56,27 @@ export class Lease {
   }
 
   /**
-   * Returns how many requests to count together with the next one, given how many are left of the day.
-   * `granted` must be called with the outcome. Only one call at a time asks for more than its own.
+   * Returns how many requests to count together with the next one, given how many are left of the day;
+   * `undefined` while another request asks for more. `asked` must be called with the outcome.
    */
-  ask(remaining: number): number {
-    if (this.#isAsking) return 0
+  ask(remaining: number): number | undefined {
+    if (this.#isAsking) return undefined
     this.#isAsking = true
     const now = performance.now()
-    const isBrisk = now - this.#askedAt <= BRISK_MS
+    const lastedMs = now - this.#askedAt
     this.#askedAt = now
-    this.#briskRequests = isBrisk ? this.#briskRequests + 1 : 0
-    if (this.#briskRequests < BRISK_BEFORE_LEASE) this.#size = 0
-    else this.#size = Math.min(Math.max(1, this.#size * 2), Math.floor(remaining * MAX_SHARE), MAX_SIZE)
+    const wanted = this.#size === 0 ? this.#firstSize(lastedMs) : this.#nextSize(lastedMs)
+    this.#size = Math.min(wanted, Math.floor(remaining * MAX_SHARE), MAX_SIZE)
     return this.#size
+  }
+
+  #firstSize(lastedMs: number): number {
+    this.#briskRequests = lastedMs <= BRISK_MS ? this.#briskRequests + 1 : 0
+    return this.#briskRequests < BRISK_BEFORE_LEASE ? 0 : 1
+  }
+
+  #nextSize(lastedMs: number): number {
+    return Math.floor(this.#size * Math.min(2, BRISK_MS / lastedMs))
   }
 
   /** Whether requests arrive so briskly that they are leased. */
@@ -73,7 +84,7 @@ export class Lease {
     return this.#size > 0
   }
 
-  /** Ends a call of `ask`: so many requests were counted beyond the next one. */
+  /** Ends a call of `ask` that returned a number: so many requests were counted beyond the next one. */
   asked(granted: number): void {
     this.#isAsking = false
     if (granted > 0) this.add(granted)

@@ -5,6 +5,8 @@ import { InvalidOptionError } from '#errors'
 export const defaultLimits: NetworkLimits = {
   referencePerMinute: 600,
   publicPerMinute: 600,
+  // A request may render a month by minute; a client that reads a year by days in parallel stays below.
+  hapiPerMinute: 300,
   refusedPerMinute: 600,
   // A full run of the Cloudflare client on a fast link takes about 230 requests a minute and 1.27 GB.
   speedtestPerMinute: 600,

@@ -10,6 +10,7 @@ import { hours, minutes, wholeSecondsUntil } from '#time'
 const policies = {
   reference: { per: 'referencePerMinute', windowMs: minutes(1) },
   public: { per: 'publicPerMinute', windowMs: minutes(1) },
+  hapi: { per: 'hapiPerMinute', windowMs: minutes(1) },
   refused: { per: 'refusedPerMinute', windowMs: minutes(1) },
   speedtest: { per: 'speedtestPerMinute', windowMs: minutes(1) },
   issuance: { per: 'issuancePerHour', windowMs: hours(1) },

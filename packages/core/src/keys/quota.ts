@@ -74,23 +74,16 @@ export function consumeQuota(
   }
   if (account.leasedUnder !== limit) returnLease(account, limit, context)
   if (account.lease.take()) return createGrant(account, limit, now)
-  const isLeased = leasesOf(context).covers(limit)
-  const extra = isLeased ? account.lease.ask(account.remaining) : 0
-  return settle(
-    { account, limit, isLeased, extra, now, context },
-    countRequest,
-    applyResult,
-    grantWithoutStore,
-  )
+  const extra = leasesOf(context).covers(limit) ? account.lease.ask(account.remaining) : undefined
+  return settle({ account, limit, extra, now, context }, countRequest, applyResult, grantWithoutStore)
 }
 
 /** One request to be counted; `now` is in epoch milliseconds. */
 interface Consumption {
   readonly account: AccountDay
   readonly limit: Limit
-  readonly isLeased: boolean
-  /** Requests to lease with it. */
-  readonly extra: number
+  /** Requests to lease with it; absent if it asks for itself alone. */
+  readonly extra: number | undefined
   readonly now: number
   readonly context: Context
 }
@@ -101,7 +94,7 @@ function returnLease(account: AccountDay, limit: Limit, context: Context): void 
   void leasesOf(context).return(account.lease)
 }
 
-function countRequest({ account, limit, extra, now, context }: Consumption): MaybePromise<ConsumeResult> {
+function countRequest({ account, limit, extra = 0, now, context }: Consumption): MaybePromise<ConsumeResult> {
   const until = requestCounterExpiry(account.day)
   return context.store.counters.consume(account.counter, limit ?? UNBOUNDED, until, now, 1 + extra)
 }
@@ -112,10 +105,10 @@ const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
 function applyResult(
   { granted, count: used }: ConsumeResult,
-  { account, limit, isLeased, now, context }: Consumption,
+  { account, limit, extra, now, context }: Consumption,
 ): QuotaResult {
   account.remaining = Math.max(0, (limit ?? UNBOUNDED) - used)
-  if (isLeased) account.lease.asked(granted - 1)
+  if (extra !== undefined) account.lease.asked(granted - 1)
   if (account.leasedUnder !== limit) void leasesOf(context).return(account.lease)
   if (granted > 0) return createGrant(account, limit, now)
   const mayBeRefunded = used - account.inFlight < (limit ?? UNBOUNDED)
@@ -175,9 +168,9 @@ function getFallbackTier(name: string, context: Context): Tier {
 /** Grants requests while the store fails; rethrows any other error. */
 function grantWithoutStore(
   error: unknown,
-  { account, limit, isLeased, now, context }: Consumption,
+  { account, limit, extra, now, context }: Consumption,
 ): QuotaResult {
-  if (isLeased) account.lease.asked(0)
+  if (extra !== undefined) account.lease.asked(0)
   if (!isStoreFailure(error)) throw error
   context.onError(error)
   const rejection = createRejection(account, limit, now)

@@ -1,11 +1,14 @@
 import type { Context } from '#context'
 import { createRunningDigest } from '#digest'
+import { keyLogOf } from '#keys/key-log'
 import { countRequests, listUsageDays } from '#keys/usage'
 import { countLines, createHeader, type Entry, encodeLine, type Line, type Moved } from '#maintenance/lines'
 import { mapInBatches, STORE_BATCH } from '#store/repositories/batches'
 import { CheckReports, listOriginsIdsWithReports } from '#store/repositories/check-reports'
 import { CustomShellDays } from '#store/repositories/custom-shell-days'
+import { KeptForecasts } from '#store/repositories/kept-forecasts'
 import { KeyRecords } from '#store/repositories/keys'
+import { listOriginsIdsWithSeries } from '#store/repositories/series'
 import { listOriginsIdsWithDays, ShellDays } from '#store/repositories/shell-days'
 import { listOriginsIdsWithShells, OPTIONAL_PARTS, partNames, shellsOf } from '#store/repositories/shells'
 import { iso } from '#time'
@@ -14,9 +17,9 @@ import { iso } from '#time'
 export type Write = (text: string) => Promise<void> | void
 
 /**
- * Writes keys, request counts, webhooks, custom shells with their histories, check reports, the published
- * shells and the summaries of days as JSON lines. The last line has a checksum, so that a truncated export is
- * detected.
+ * Writes keys and their log, request counts, webhooks, custom shells with their histories, check reports, the
+ * published shells, the summaries of days, the series of space weather and the forecasts as JSON lines. The
+ * last line has a checksum, so that a truncated export is detected.
  */
 export async function exportStore(write: Write, context: Context): Promise<Moved> {
   const digest = createRunningDigest()
@@ -39,11 +42,13 @@ function encodeLines(lines: readonly Line[]): string {
 
 async function* exportEntries(context: Context): AsyncGenerator<Entry[]> {
   yield* exportKeys(context)
+  yield* exportKeyLog(context)
   yield* exportWebhooks(context)
   yield* exportCustomShells(context)
   yield* exportReports(context)
   yield* exportShells(context)
   yield* exportShellDays(context)
+  yield* exportSeries(context)
 }
 
 /**
@@ -71,6 +76,11 @@ async function readRequestCounts(accounts: readonly string[], context: Context):
   return accountDays
     .map((accountDay, i) => ({ type: 'requests' as const, ...accountDay, count: counts[i] ?? 0 }))
     .filter(({ count }) => count > 0)
+}
+
+async function* exportKeyLog(context: Context): AsyncGenerator<Entry[]> {
+  for await (const entries of keyLogOf(context).named(0))
+    yield entries.map((entry) => ({ type: 'key_log', ...entry }))
 }
 
 async function* exportWebhooks({ webhooks }: Context): AsyncGenerator<Entry[]> {
@@ -122,6 +132,16 @@ async function* exportShellDays({ store }: Context): AsyncGenerator<Entry[]> {
   for (const origins of await listOriginsIdsWithDays(store)) {
     for await (const { name, value } of new ShellDays(store, origins).records()) {
       yield [{ type: 'shell_day', origins, name, value }]
+    }
+  }
+}
+
+/** Yields the series of each set of origins, and the forecasts that were recorded beside them. */
+async function* exportSeries({ store, series, now }: Context): AsyncGenerator<Entry[]> {
+  for (const origins of await listOriginsIdsWithSeries(store)) {
+    for await (const day of series.ofOrigins(origins).days()) yield [{ type: 'series_day', origins, ...day }]
+    for await (const issue of new KeptForecasts(store, origins, now).issues()) {
+      yield [{ type: 'forecast', origins, issue }]
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#context'
+import { keyLogOf } from '#keys/key-log'
 import { requestCounter, requestCounterExpiry } from '#keys/request-count'
 import { importCustomShell, importCustomShellDays } from '#maintenance/import-custom-shell'
 import { importKey, overwriteKey } from '#maintenance/import-key'
@@ -8,6 +9,7 @@ import { countLines, type Entry, type LineOf, type Moved } from '#maintenance/li
 import { readEntries } from '#maintenance/read-lines'
 import { STORE_BATCH } from '#store/repositories/batches'
 import { CheckReports } from '#store/repositories/check-reports'
+import { KeptForecasts } from '#store/repositories/kept-forecasts'
 import type { KeyRecord } from '#store/repositories/keys'
 import { ShellDays } from '#store/repositories/shell-days'
 import { nextUtcMidnight } from '#time'
@@ -69,6 +71,8 @@ export async function importStore(
         if (outcome === 'differs') differing.push(entry.record)
         return
       }
+      case 'key_log':
+        return keyLogOf(context).restore(entry)
       case 'webhook': {
         const outcome = await importWebhook(entry, { overwrite }, context)
         if (outcome === 'differs') conflicts.push(entry.record.id)
@@ -89,6 +93,10 @@ export async function importStore(
         return shells.end()
       case 'shell_day':
         return new ShellDays(context.store, entry.origins).restore(entry)
+      case 'series_day':
+        return context.series.ofOrigins(entry.origins).restore(entry)
+      case 'forecast':
+        return new KeptForecasts(context.store, entry.origins, context.now).keep(entry.issue)
       case 'end':
         moved = pickMoved(entry)
         return shells.publish()
@@ -126,7 +134,7 @@ async function* batchEntries(entries: AsyncIterable<Entry>): AsyncGenerator<Entr
 }
 
 function isSmall({ type }: Entry): boolean {
-  return type === 'key' || type === 'requests'
+  return type === 'key' || type === 'key_log' || type === 'requests'
 }
 
 /** Raises the count of an account on a day, unless its counter would have expired by now. */
@@ -143,6 +151,6 @@ function putReport({ origins, report }: LineOf<'check'>, { store, now }: Context
   return new CheckReports(store, origins, now).put(report)
 }
 
-function pickMoved({ keys, requests, webhooks, customShells, checks, shells, days }: Moved): Moved {
-  return { keys, requests, webhooks, customShells, checks, shells, days }
+function pickMoved({ type: _, sha256: __, ...moved }: LineOf<'end'>): Moved {
+  return moved
 }

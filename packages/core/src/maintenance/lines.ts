@@ -3,13 +3,18 @@ import { objectTypes } from '#orbit/element-set'
 import type { CheckReport } from '#store/repositories/check-reports'
 import type { CustomShellDay } from '#store/repositories/custom-shell-days'
 import type { CustomShellRecord } from '#store/repositories/custom-shells'
+import type { ForecastIssue } from '#store/repositories/kept-forecasts'
+import { KEY_ACTIONS, type KeyLogEntry } from '#store/repositories/key-log'
 import type { KeyRecord } from '#store/repositories/keys'
+import { SERIES, type SeriesDay, type SeriesId } from '#store/repositories/series-day'
 import type { ShellRun } from '#store/repositories/shells'
 import type { WebhookRecord } from '#store/repositories/webhooks'
 import { fromStored, toStored } from '#store/stored-case'
 
-/** Identifies the format of an export; any change of the format needs a new version. */
-const HEADER = { format: 'space-data-store', version: 1 } as const
+const FORMAT = 'space-data-store'
+/** Any change of the format needs a new version. 1 has no log of keys, no series and no forecasts. */
+const VERSIONS = [1, 2] as const
+const [, VERSION] = VERSIONS
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const positive = v.pipe(whole, v.minValue(1))
@@ -29,8 +34,8 @@ const anything = v.custom<NonNullable<unknown> | null>((value) => value !== unde
 
 const header = v.strictObject({
   type: v.literal('header'),
-  format: v.literal(HEADER.format),
-  version: v.literal(HEADER.version),
+  format: v.literal(FORMAT),
+  version: v.picklist(VERSIONS),
   exported_at: instant,
 })
 
@@ -59,6 +64,23 @@ const key = v.strictObject({
       networks: v.exactOptional(v.array(v.string())),
     }),
     v.transform((record) => fromStored<KeyRecord>(record)),
+  ),
+})
+
+/** An entry of the log of operations on keys. */
+const keyLog = v.strictObject({
+  type: v.literal('key_log'),
+  name: v.pipe(v.string(), v.regex(/^\d{12}:[0-9a-f-]{36}$/)),
+  entry: stored<KeyLogEntry>(
+    v.strictObject({
+      at: instant,
+      by: v.string(),
+      action: v.picklist(KEY_ACTIONS),
+      key: key.entries.record.pipe[0].entries.id,
+      account: requests.entries.account,
+      tier: v.string(),
+      replaces: v.optional(v.string()),
+    }),
   ),
 })
 
@@ -172,28 +194,66 @@ const shellDay = v.strictObject({
   value: v.custom<object>((value) => typeof value === 'object' && value !== null),
 })
 
+const seriesIds = Object.keys(SERIES) as [SeriesId, ...SeriesId[]]
+
+/** A day of a series of space weather. */
+const seriesDay = v.strictObject({
+  type: v.literal('series_day'),
+  origins,
+  series: v.picklist(seriesIds),
+  day: requests.entries.day,
+  value: v.custom<SeriesDay>((value) => v.is(storedSeriesDay, value)),
+})
+const storedSeriesDay = v.object({
+  revision: whole,
+  columns: v.record(v.string(), v.array(v.nullable(v.number()))),
+  runs: v.array(v.tuple([v.nullable(v.string()), whole, v.nullable(v.string()), whole])),
+})
+
+/** A forecast of Kp as it was issued. */
+const forecast = v.strictObject({
+  type: v.literal('forecast'),
+  origins,
+  issue: stored<ForecastIssue>(
+    v.object({
+      issued_at: whole,
+      source: v.string(),
+      windows: v.array(v.object({ at: whole, kp: v.number(), g_scale: v.nullable(v.string()) })),
+    }),
+  ),
+})
+
 /** The contents of an export, by number. */
 export interface Moved {
   readonly keys: number
+  /** Operations on keys in the log. */
+  readonly keyLogEntries: number
   /** Request counts, one for each account and day. */
   readonly requests: number
   readonly webhooks: number
   readonly customShells: number
   readonly checks: number
   readonly shells: number
-  /** Days of which there is a summary. */
+  /** Days of which there is a summary of the shells. */
   readonly days: number
+  /** Days of the series of space weather, one for each series and day. */
+  readonly seriesDays: number
+  /** Forecasts of Kp, as issued. */
+  readonly forecasts: number
 }
 
 const end = v.strictObject({
   type: v.literal('end'),
   keys: whole,
+  keyLogEntries: v.optional(whole, 0),
   requests: whole,
   webhooks: v.optional(whole, 0),
   customShells: v.optional(whole, 0),
   checks: whole,
   shells: whole,
   days: v.optional(whole, 0),
+  seriesDays: v.optional(whole, 0),
+  forecasts: v.optional(whole, 0),
   /** SHA-256 of all lines before this one, including their line breaks. */
   sha256: v.string(),
 })
@@ -204,6 +264,7 @@ const line = v.variant('type', [
   header,
   requests,
   key,
+  keyLog,
   webhook,
   customShell,
   customShellMonth,
@@ -212,6 +273,8 @@ const line = v.variant('type', [
   part,
   published,
   shellDay,
+  seriesDay,
+  forecast,
   end,
 ])
 
@@ -247,34 +310,43 @@ function parseJson(text: string): unknown {
 export function encodeLine(line: Line): string {
   if (line.type === 'key' || line.type === 'webhook' || line.type === 'custom_shell')
     return JSON.stringify({ ...line, record: toStored(line.record) })
+  if (line.type === 'key_log') return JSON.stringify({ ...line, entry: toStored(line.entry) })
   if (line.type === 'custom_shell_days') return JSON.stringify({ ...line, days: toStored(line.days) })
   if (line.type === 'check') return JSON.stringify({ ...line, report: toStored(line.report) })
+  if (line.type === 'forecast') return JSON.stringify({ ...line, issue: toStored(line.issue) })
   if (line.type === 'shells') return JSON.stringify({ ...line, run: toStored(line.run) })
   return JSON.stringify(line.type === 'end' ? toStored(line) : line)
 }
 
 /** Returns the first line of an export. */
 export function createHeader(exported_at: string): Line {
-  return { type: 'header', ...HEADER, exported_at }
+  return { type: 'header', format: FORMAT, version: VERSION, exported_at }
 }
 
 /** Counts the contents of an export by the types of its lines. */
 export function countLines(): { add(line: Line): void; readonly moved: Moved } {
-  const moved = { keys: 0, requests: 0, webhooks: 0, customShells: 0, checks: 0, shells: 0, days: 0 }
   const members: Partial<Record<Line['type'], keyof Moved>> = {
     key: 'keys',
+    key_log: 'keyLogEntries',
     requests: 'requests',
     webhook: 'webhooks',
     custom_shell: 'customShells',
     check: 'checks',
     shells_end: 'shells',
+    shell_day: 'days',
+    series_day: 'seriesDays',
+    forecast: 'forecasts',
   }
+  const moved = Object.fromEntries(Object.values(members).map((member) => [member, 0])) as Record<
+    keyof Moved,
+    number
+  >
   return {
     moved,
     add(line) {
-      if (line.type === 'shell_day' && line.name.endsWith(':summary')) moved.days += 1
       const member = members[line.type]
-      if (member) moved[member] += 1
+      const isCounted = line.type !== 'shell_day' || line.name.endsWith(':summary')
+      if (member && isCounted) moved[member] += 1
     },
   }
 }

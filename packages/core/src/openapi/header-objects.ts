@@ -9,6 +9,12 @@ const RATE_LIMIT_POLICY = {
 /** Pattern of one cache's entry in `Cache-Status`. */
 const CACHE_ENTRY = '(hit|fwd=[a-z]+; fwd-status=[0-9]{3}; (stored|collapsed)|fwd=[a-z]+); ttl=-?[0-9]+'
 
+const EXAMPLE_TERMS =
+  'created=1795336874;expires=1795340474;keyid="JrQLj5P/89iXES9+vFgrIy29clF9CC/oPPsw3c5D0bs="'
+const EXAMPLE_INPUT =
+  `sd=("unencoded-digest";sf);${EXAMPLE_TERMS};tag="ed25519-integrity", ` +
+  `answer=("@status" "unencoded-digest";sf "content-type" "content-location");${EXAMPLE_TERMS};tag="space-data"`
+
 /** All response headers of the API. A suffix after a dot distinguishes variants of one header. */
 export const HEADERS = {
   'x-service-request-id': requiredHeader(
@@ -87,6 +93,35 @@ export const HEADERS = {
     description: 'Daily quota of the key’s account, if it is exhausted',
     schema: RATE_LIMIT_POLICY,
   },
+  'Content-Location': {
+    description: 'Path and query that the response answers, below any base; absent unless the instance signs',
+    schema: { type: 'string', examples: ['/v1/objects/25544'] },
+  },
+  'Unencoded-Digest': {
+    description:
+      'SHA-256 of the body before any content coding (draft-ietf-httpbis-unencoded-digest); absent unless the ' +
+      'instance signs',
+    schema: {
+      type: 'string',
+      pattern: '^sha-256=:[A-Za-z0-9+/]{43}=:$',
+      examples: ['sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:'],
+    },
+  },
+  'Signature-Input': {
+    description:
+      'What the signatures cover (RFC 9421): `sd` the body, `answer` the body, its type and its path; created and ' +
+      'expires are fetched_at and valid_until; absent unless the instance signs',
+    schema: { type: 'string', pattern: '^sd=.+, answer=.+$', examples: [EXAMPLE_INPUT] },
+  },
+  Signature: {
+    description:
+      'Ed25519 signatures (RFC 9421); on a 304, those of the response; absent unless the instance signs',
+    schema: {
+      type: 'string',
+      pattern: '^sd=:[A-Za-z0-9+/]{86}==:, answer=:[A-Za-z0-9+/]{86}==:$',
+      examples: [`sd=:${'A'.repeat(86)}==:, answer=:${'A'.repeat(86)}==:`],
+    },
+  },
   'Retry-After': requiredHeader('Seconds to wait before retrying', {
     type: 'integer',
     minimum: 1,
@@ -138,6 +173,7 @@ const SHAPES: Record<string, Json> = {
     type: 'string',
     examples: ['</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"'],
   },
+  'last-modified': { type: 'string', examples: ['Sat, 21 Nov 2026 12:00:00 GMT'] },
   'x-accel-buffering': constant('no'),
   'x-source': { type: 'string', examples: ['CelesTrak GP stations'] },
   'x-fetched-at': { type: 'string', format: 'date-time', examples: ['2026-11-21T12:00:00.000Z'] },

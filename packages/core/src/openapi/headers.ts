@@ -15,6 +15,7 @@ export function successHeaders(endpoint: Endpoint, components: OpenApiComponents
         ...(hasBody ? LENGTH : []),
         ...(endpoint.ttlMs === undefined ? [] : ENCODING),
         ...cachingHeaders(endpoint),
+        ...(endpoint.isSigned ? SIGNATURE : []),
       ],
       components,
     ),
@@ -25,7 +26,10 @@ export function successHeaders(endpoint: Endpoint, components: OpenApiComponents
 /** Returns the headers of a 304: those of the response that it confirms, without `Content-Length`. */
 export function notModifiedHeaders(endpoint: Endpoint, components: OpenApiComponents): Headers {
   return {
-    ...shareHeaders([...responseHeaders(endpoint), ...cachingHeaders(endpoint)], components),
+    ...shareHeaders(
+      [...responseHeaders(endpoint), ...cachingHeaders(endpoint), ...(endpoint.isSigned ? SIGNATURE : [])],
+      components,
+    ),
     ...declaredHeaders(endpoint, components),
   }
 }
@@ -61,6 +65,7 @@ const ALWAYS = ['x-service-request-id', 'X-Content-Type-Options'] as const
 const CORS = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const
 const LENGTH = ['Content-Length'] as const
 const ENCODING = ['Content-Encoding'] as const
+const SIGNATURE = ['Content-Location', 'Unencoded-Digest', 'Signature-Input', 'Signature'] as const
 const QUOTA = ['RateLimit', 'RateLimit-Policy'] as const
 const SPENT = ['RateLimit.spent', 'RateLimit-Policy.spent'] as const
 

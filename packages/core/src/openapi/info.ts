@@ -28,6 +28,8 @@ export const INFO = {
     '  `Access-Control-Max-Age`; on `/v1/keys`, which only pages of this site may use, with `Allow` only.',
     '- **Parameters**: unknown query parameters are ignored. An invalid or repeated value of a known',
     '  parameter is refused with 400 `invalid_parameter`.',
+    '- **HAPI**: `/hapi` and the paths below it follow the HAPI 3.3 specification instead: no envelope,',
+    '  refusals with a HAPI status, and no unknown parameters.',
   ].join('\n'),
   license: { name: 'MIT', identifier: 'MIT' },
   contact: { name: 'The operator of this instance' },
@@ -36,6 +38,7 @@ export const INFO = {
 /** The description of each tag. */
 export const TAGS: Readonly<Record<string, string>> = {
   'Space weather': 'Live measurements of the Sun, the solar wind and the planetary K index',
+  HAPI: 'The recorded series of space weather by the HAPI 3.3 specification, for its clients',
   Launches: 'Upcoming launches of all providers',
   Events: 'Recent solar events',
   Objects: 'Orbital elements of catalogued objects',

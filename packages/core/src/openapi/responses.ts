@@ -3,7 +3,7 @@ import { type Endpoint, isForOwnSite } from '#declare/endpoint'
 import type { Json, OpenApiComponents } from '#openapi/components'
 import { isCounted, notModifiedHeaders, problemHeaders, successHeaders } from '#openapi/headers'
 import { toPascalCase } from '#openapi/pascal-case'
-import { createBodySchema } from '#openapi/schema'
+import { createBodySchema, createSchema } from '#openapi/schema'
 import { type ProblemCode, problems } from '#problem'
 
 /** Creates the responses of an endpoint, by status. */
@@ -26,7 +26,33 @@ export function createResponses(endpoint: Endpoint, components: OpenApiComponent
         createProblemResponse(status, codes, endpoint, components),
       ]),
     ),
+    ...createOwnRefusals(endpoint, components),
   }
+}
+
+/** Creates the refusals in a format of the endpoint's own; in either one where the host may refuse, too. */
+function createOwnRefusals(endpoint: Endpoint, components: OpenApiComponents): Record<string, Json> {
+  const { refusals } = endpoint
+  if (!refusals) return {}
+  const own = createSchema(refusals.body, components)
+  const groups = groupByStatus(endpoint)
+  return Object.fromEntries(
+    Object.entries(refusals.statuses).map(([key, meaning]) => {
+      const status = Number(key)
+      const codes = groups.get(status) ?? []
+      const problem = codes.length > 0 && createProblemMediaType(status, codes, components)
+      const either = problem && {
+        description: 'A refusal of this endpoint, or a failure before it',
+        anyOf: [own, problem['schema']],
+      }
+      const response = {
+        description: [meaning, ...codes.map(describeCode)].join(' '),
+        headers: problemHeaders(status, codes, endpoint, components),
+        content: { 'application/json': { schema: either || own } },
+      }
+      return [status, response]
+    }),
+  )
 }
 
 function createMediaType(
@@ -37,7 +63,8 @@ function createMediaType(
 ): Json {
   if (schema) return { schema: createBodySchema(schema, components) }
   const { description } = endpoint.success
-  const example = TEXT_EXAMPLES[type]
+  // The examples are those of built-in endpoints, all of which are published.
+  const example = endpoint.publication && TEXT_EXAMPLES[type]
   return { schema: { ...(example && { type: 'string', examples: [example] }), description } }
 }
 
@@ -71,10 +98,10 @@ function lifecyclePrefix({ publication }: Endpoint): string {
 
 /** Returns every error code of an endpoint: its own, and those that follow from its declaration. */
 export function listProblemCodes(endpoint: Endpoint): ProblemCode[] {
-  const { access, pathParameters, queryParameters, isIncludedIn } = endpoint
+  const { access, pathParameters, queryParameters, refusals, isIncludedIn } = endpoint
   const has = (parameters: object) => Object.keys(parameters).length > 0
   const codes: ProblemCode[] = ['method_not_allowed', 'internal_error', ...endpoint.problems]
-  if (has(pathParameters) || has(queryParameters)) codes.push('invalid_parameter')
+  if (has(pathParameters) || (has(queryParameters) && !refusals)) codes.push('invalid_parameter')
   if (access === 'key') codes.push('missing_key', 'invalid_key', 'expired_key', 'key_restricted')
   if (isIncludedIn) codes.push('tier_required')
   if (access !== 'open') codes.push('rate_limited', 'store_unavailable')
@@ -105,10 +132,14 @@ function createProblemResponse(
   const kind = isForOwnSite(endpoint) ? 'OwnSite' : isCounted(status, endpoint) ? 'Keyed' : ''
   const name = kind + (status === 405 ? '' : lifecyclePrefix(endpoint)) + codes.map(toPascalCase).join('Or')
   return components.share('responses', name, {
-    description: codes.map((code) => `\`${code}\`: ${problems[code].message}`).join(' '),
+    description: codes.map(describeCode).join(' '),
     headers: problemHeaders(status, codes, endpoint, components),
     content: { 'application/json': createProblemMediaType(status, codes, components) },
   })
+}
+
+function describeCode(code: ProblemCode): string {
+  return `\`${code}\`: ${problems[code].message}`
 }
 
 function createProblemMediaType(

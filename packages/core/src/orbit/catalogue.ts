@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { createRunningDigest } from '#digest'
 import type { ElementSet } from '#orbit/element-set'
 
 const DAY_MS = 86_400_000
@@ -62,14 +61,14 @@ function catalogueDay(ordered: readonly ElementSet[], now: number): number {
 }
 
 function hashElementSets(ordered: readonly ElementSet[]): string {
-  const hash = sha256.create()
+  const hash = createRunningDigest()
   for (const set of ordered) {
     const { noradId, name, internationalDesignator, epoch, classification, ...numbers } = set
     const figures = NUMBERS.map((field) => numbers[field])
     const record = [noradId, name, internationalDesignator, epoch, classification, ...figures]
-    hash.update(utf8ToBytes(`${JSON.stringify(record)}\n`))
+    hash.add(`${JSON.stringify(record)}\n`)
   }
-  return bytesToHex(hash.digest())
+  return hash.end()
 }
 
 const NUMBERS = [

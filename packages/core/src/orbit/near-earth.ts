@@ -11,11 +11,16 @@ export interface NearEarthOrbit {
   readonly satrec: SatRec
   /** Mean semi-major axis at epoch in Earth radii. */
   readonly ao: number
+  /** Cosine and sine of the mean inclination. */
+  readonly cosim: number
+  readonly sinim: number
 }
 
 /** Returns `undefined` for deep space, periods of 225 minutes and more, which satellite.js propagates. */
 export function nearEarthOrbit(satrec: SatRec): NearEarthOrbit | undefined {
-  return satrec.method === 'n' ? { satrec, ao: (xke / satrec.no) ** (2 / 3) } : undefined
+  if (satrec.method !== 'n') return undefined
+  const { no, inclo } = satrec
+  return { satrec, ao: (xke / no) ** (2 / 3), cosim: Math.cos(inclo), sinim: Math.sin(inclo) }
 }
 
 /**
@@ -30,7 +35,7 @@ export function nearEarthOrbit(satrec: SatRec): NearEarthOrbit | undefined {
  * @returns False where SGP4 reports an error, and after decay.
  */
 export function writeNearEarth(
-  { satrec, ao }: NearEarthOrbit,
+  { satrec, ao, cosim, sinim }: NearEarthOrbit,
   tsince: number,
   out: Float64Array,
   at: number,
@@ -103,24 +108,27 @@ export function writeNearEarth(
   const temp2 = temp1 / pl
 
   // Short-period periodics.
-  const { con41, x1mth2, x7thm1, inclo } = satrec
-  const cosim = Math.cos(inclo)
-  const sinim = Math.sin(inclo)
+  const { con41, x1mth2, x7thm1 } = satrec
   const mrt = rl * (1 - 1.5 * temp2 * betal * con41) + 0.5 * temp1 * x1mth2 * cos2u
   if (!(mrt >= 1)) return false
-  const su = Math.atan2(sinu, cosu) - 0.25 * temp2 * x7thm1 * sin2u
   const xnode = nodem + 1.5 * temp2 * cosim * sin2u
-  const xinc = inclo + 1.5 * temp2 * cosim * sinim * cos2u
   const rdot = (Math.sqrt(am) * esine) / rl - (nm * temp1 * x1mth2 * sin2u) / xke
   const rvdot = Math.sqrt(pl) / rl + (nm * temp1 * (x1mth2 * cos2u + 1.5 * con41)) / xke
 
-  // Orientation vectors.
-  const sinsu = Math.sin(su)
-  const cossu = Math.cos(su)
+  // Orientation vectors. The corrections of latitude and inclination are below 0.001 rad: the next terms of
+  // their series are below 1e-17, and seven calls of trigonometric functions are saved (2 % of the night).
+  const dsu = 0.25 * temp2 * x7thm1 * sin2u
+  const sindsu = dsu * (1 - (dsu * dsu) / 6)
+  const cosdsu = 1 - 0.5 * dsu * dsu * (1 - (dsu * dsu) / 12)
+  const sinsu = sinu * cosdsu - cosu * sindsu
+  const cossu = cosu * cosdsu + sinu * sindsu
+  const dinc = 1.5 * temp2 * cosim * sinim * cos2u
+  const sindinc = dinc * (1 - (dinc * dinc) / 6)
+  const cosdinc = 1 - 0.5 * dinc * dinc * (1 - (dinc * dinc) / 12)
+  const sini = sinim * cosdinc + cosim * sindinc
+  const cosi = cosim * cosdinc - sinim * sindinc
   const snod = Math.sin(xnode)
   const cnod = Math.cos(xnode)
-  const sini = Math.sin(xinc)
-  const cosi = Math.cos(xinc)
   const xmx = -snod * cosi
   const xmy = cnod * cosi
   const ux = xmx * sinsu + cnod * cossu

@@ -28,6 +28,8 @@ export interface ShellSampler {
   readonly rows: number
   readonly columns: number
   readonly shellKm: number
+  /** Index of the first bin of the shell that each km of altitude is in. */
+  readonly binOfKm: Uint32Array
   /** Radius of the lower edge of the extra shell below the first. */
   readonly bottomKm: number
   /** Index of the extra shell above the last. */
@@ -57,6 +59,10 @@ export function createShellSampler(grid: ShellGrid, t0: number, types: number): 
   return {
     counts: new Uint32Array(shells * rows * columns),
     byKm: new Uint32Array(((shells - 1) * grid.shellKm + 1) * types),
+    binOfKm: Uint32Array.from(
+      { length: (shells - 1) * grid.shellKm + 1 },
+      (_, km) => Math.floor(km / grid.shellKm) * rows * columns,
+    ),
     types,
     rows,
     columns,
@@ -86,7 +92,7 @@ export function sampleObject(
   type: number,
   cells: Uint32Array,
 ): number {
-  const { counts, byKm, rows, columns, shellKm, bottomKm, topShell, meridian, quintic: q } = sampler
+  const { counts, byKm, binOfKm, columns, shellKm, bottomKm, topShell, meridian, quintic: q } = sampler
   const { cells: bandCells, next: nextBand, cellsPerUnit: bandScale } = sampler.latitudes
   const { cells: columnCells, next: nextColumn, cellsPerUnit: columnScale } = sampler.longitudes
   const { binRow, cellRow } = sampler.bandRows
@@ -122,20 +128,20 @@ export function sampleObject(
     const z5 = q[17]!
     for (let sample = 0; sample < SAMPLES_PER_INTERVAL; sample++) {
       const radius = Math.sqrt(x * x + y * y + z * z)
-      const above = Math.min(Math.max(radius - bottomKm, 0), topKm)
-      const shell = (above / shellKm) | 0
-      const km = Math.max(above | 0, shell * shellKm)
+      // Of integers: of doubles, `Math.min` and `Math.max` take longer than the square root.
+      const km = Math.min(Math.max((radius - bottomKm) | 0, 0), topKm)
       const sine = z / radius
+      // No branch, which would wait for the root and the division; with the integers 15 % less for a tally.
       let band = bandCells[((sine + 1) * bandScale) | 0]!
-      if (sine >= nextBand[band]!) band++
+      band += +(sine >= nextBand[band]!)
       const row = binRow[band]!
       const at = (from * SAMPLES_PER_INTERVAL + sample) * 2
       const cosTheta = meridian[at]!
       const sinTheta = meridian[at + 1]!
       const angle = diamondAngle(x * cosTheta + y * sinTheta, y * cosTheta - x * sinTheta)
       let column = columnCells[((angle + 2) * columnScale) | 0]!
-      if (angle >= nextColumn[column]!) column++
-      const cell = (shell * rows + row) * columns + column
+      column += +(angle >= nextColumn[column]!)
+      const cell = (binOfKm[km]! + Math.imul(row, columns) + column) | 0
       counts[cell]!++
       if (countsCells) {
         const fine = km * CELL_ROWS + cellRow[band]!

@@ -3,7 +3,7 @@ import type { Endpoint } from '#declare/endpoint'
 import { count, named, text } from '#declare/schemas'
 import { referenceTable } from '#endpoints/ref/reference-table'
 import type { ListedFeed } from '#upstreams/feed'
-import { providers } from '#upstreams/providers'
+import { type FeedProvider, providers, type Terms } from '#upstreams/providers'
 
 const ageLimit = v.strictObject({
   feed: text('Id of the feed', 'swpc-kp-1m'),
@@ -31,13 +31,13 @@ export function referenceSources(feeds: () => readonly ListedFeed[]): Endpoint {
       limits: v.pipe(
         v.array(named('AgeLimit', ageLimit)),
         v.description(
-          'Age limits: if as_of of a value of the feed or its fallback is older, the response is 503 ' +
-            'upstream_stale. Empty where age does not matter',
+          'Age limits: if as_of of a value (issued_at of a forecast) of the feed or its fallback is older, the ' +
+            'response is 503 upstream_stale. Empty where age does not matter',
         ),
       ),
     },
     rows: () =>
-      Object.entries(providers).map(([id, { name, licence, attribution, cadence }]) => ({
+      sourcesOf(feeds()).map(([id, { name, licence, attribution, cadence }]) => ({
         provider: name,
         licence,
         attribution,
@@ -52,4 +52,11 @@ export function referenceSources(feeds: () => readonly ListedFeed[]): Endpoint {
           ),
       })),
   })
+}
+
+/** The built-in providers, then those of the host's own feeds. */
+function sourcesOf(feeds: readonly ListedFeed[]): [FeedProvider, Terms][] {
+  const own = feeds.flatMap(({ provider }) => (typeof provider === 'string' ? [] : provider))
+  const builtIn = Object.entries(providers) as [FeedProvider, Terms][]
+  return [...builtIn, ...[...new Set(own)].map((each): [FeedProvider, Terms] => [each, each])]
 }
