@@ -36,10 +36,17 @@ test('its types have every keyed path with data in the envelope', () => {
     .map(({ path }) => path)
   const known: Record<Exclude<keyof Payloads, `/ref${string}`>, true> = {
     '/v1/space-weather/kp': true,
+    '/v1/space-weather/kp/forecast': true,
     '/v1/space-weather/wind': true,
     '/v1/space-weather/mag': true,
     '/v1/space-weather/xray': true,
     '/v1/space-weather/proton': true,
+    '/v1/space-weather/kp/series': true,
+    '/v1/space-weather/wind/series': true,
+    '/v1/space-weather/mag/series': true,
+    '/v1/space-weather/xray/series': true,
+    '/v1/space-weather/proton/series': true,
+
     '/v1/launches/upcoming': true,
     '/v1/events/recent': true,
     '/v1/objects/{norad_id}': true,

@@ -10,7 +10,7 @@ const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
  */
 const UNITS = [
   'test/*.test.ts',
-  'test/{adapters,alerts,cache,contract,endpoints,http,jobs,keys,maintenance,model,openapi,orbit,pages,reports,store,upstreams}/**/*.test.ts',
+  'test/{adapters,alerts,cache,contract,endpoints,http,jobs,keys,maintenance,model,openapi,orbit,pages,reports,signing,store,upstreams}/**/*.test.ts',
 ]
 
 export default defineConfig({
@@ -57,6 +57,7 @@ export default defineConfig({
     alias: [
       { find: 'sqlite3', replacement: source('packages/core/src/backends/sqlite3-stand-in.ts') },
       { find: /^@space-data\/core$/, replacement: source('packages/core/src/index.ts') },
+      { find: /^@space-data\/core\/endpoint$/, replacement: source('packages/core/src/endpoint.ts') },
       { find: /^@space-data\/core\/node$/, replacement: source('packages/core/src/adapters/node/index.ts') },
       {
         find: /^@space-data\/core\/postgres$/,
@@ -64,6 +65,7 @@ export default defineConfig({
       },
       { find: /^@space-data\/core\/redis$/, replacement: source('packages/core/src/backends/redis.ts') },
       { find: /^@space-data\/core\/sqlite$/, replacement: source('packages/core/src/backends/sqlite.ts') },
+      { find: /^@space-data\/core\/verify$/, replacement: source('packages/core/src/signing/verify.ts') },
       { find: /^@space-data\/core\/workers$/, replacement: source('packages/core/src/adapters/workers.ts') },
     ],
   },

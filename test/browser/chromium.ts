@@ -12,6 +12,7 @@ import { monthOfAlerts } from '../fixtures/alerts.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { withReceivers } from '../support/receivers.ts'
+import { signing } from '../support/signing-keys.ts'
 
 /** Path of Chromium on Debian and derivatives. Without it the browser tests are skipped, with a message. */
 const CHROMIUM = '/usr/bin/chromium'
@@ -57,6 +58,7 @@ export async function served({
     base,
     sourceNote,
     securityContact: 'mailto:security@space-data.test',
+    signing,
     ...withReceivers(),
     fetch: isEmpty || isDown ? () => Promise.reject(new TypeError('away')) : sampleFetch(() => new Date()),
     onError: () => {},
@@ -64,6 +66,7 @@ export async function served({
   if (!isEmpty && !isDown) {
     const log = new AlertLog(openStore(store), sourceNote, Date.now)
     await log.append(monthOfAlerts(Date.now()), 1)
+    await spaceData.jobs.series.run()
     await spaceData.jobs.shells.run({
       catalogue: catalogueOf(1_860, 150, Date.now()),
       pool: () => quickPool(),

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { faultsOf, hasChromium, openChromium, openPage, type PageServer, served } from './chromium.ts'
 
-const PATHS = ['/', '/weather', '/debris', '/globe', '/docs', '/status', '/alerts', '/no-such-page']
+const PATHS = ['/', '/weather', '/debris', '/globe', '/docs', '/status', '/alerts', '/hapi', '/no-such-page']
 const WIDTHS = [1440, 768, 390]
 const HEIGHT = 900
 const GROUNDS = { light: 'rgb(246, 247, 249)', dark: 'rgb(13, 16, 23)' } as const

@@ -53,12 +53,12 @@ describe.skipIf(!hasChromium)('the weather page in a real browser', { timeout: 6
     expect(await kp.locator('.readout').textContent()).toMatch(/\d\d:00–\d\d:00 UTC: Kp \d\.\d\d, G\d/)
   })
 
-  test('without script the plots and both spans are there, and nothing can be focused in vain', async () => {
+  test('without script the plots and all spans are there, and nothing can be focused in vain', async () => {
     const { page } = await open(browser, `${full.origin}/weather`, { javaScriptEnabled: false })
     expect(await page.locator('[role=img]').count()).toBe(5)
     expect(await page.locator('.chart[tabindex]').count()).toBe(0)
     expect(await page.locator('.hint').isVisible()).toBe(false)
-    await page.getByRole('link', { name: '7 days' }).click()
+    await page.getByRole('link', { name: '7 days', exact: true }).click()
     expect(await page.getByRole('heading', { name: 'The last 7 days' }).count()).toBe(1)
   })
 

@@ -120,10 +120,19 @@ it('offers store prefixes, then files for sqlite:', async () => {
     'memory:',
     'sqlite:',
     'redis://',
+    'redis+cluster://',
+    'redis+sentinel://',
     'postgres://',
     ':4',
   ])
-  expect(await answersTo('keys', 'list', '--store', '')).toEqual(['sqlite:', 'redis://', 'postgres://', ':4'])
+  expect(await answersTo('keys', 'list', '--store', '')).toEqual([
+    'sqlite:',
+    'redis://',
+    'redis+cluster://',
+    'redis+sentinel://',
+    'postgres://',
+    ':4',
+  ])
   expect(await answersTo('serve', '--store', 'sqlite:da')).toEqual([':0'])
   // Split as bash does.
   expect(await answersTo('serve', '--store', 'sqlite', ':')).toEqual([':0'])

@@ -28,6 +28,21 @@ describe('commands that print data', () => {
     expect(stdout).toMatch(shown)
   })
 
+  it('print the value of an instant with --at', async () => {
+    const env = await dataHome()
+    const now = await run(['wind', '--sample', '--json'], env)
+    const { as_of, speed_km_s } = JSON.parse(now.stdout).data
+    const { code, stdout } = await run(['wind', '--sample', '--json', '--at', as_of], env)
+    expect([code, JSON.parse(stdout).data]).toMatchObject([0, { as_of, speed_km_s }])
+    const early = await run(['wind', '--sample', '--at', '2020-01-01'], env)
+    expect([early.code, early.stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'No value is recorded from 2019-12-31T21:00:00.000Z to 2020-01-01T00:00:00.000Z',
+      ),
+    ])
+  })
+
   it('print what their options select', async () => {
     const env = await dataHome()
     const print = async (words: string) => (await run([...words.split(' '), '--sample'], env)).stdout

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { SeriesId, ServiceEvent } from '@space-data/core'
+import type { Quantity, ServiceEvent } from '@space-data/core'
 import { expect, it, onTestFinished } from 'vitest'
 import { currentGauges, type GaugeSources } from '../../packages/cli/src/metrics/current-gauges.ts'
 import { metricsListener } from '../../packages/cli/src/metrics/listener.ts'
@@ -195,12 +195,12 @@ it('count upstream requests, jobs and store events', async () => {
 })
 
 /** Returns an instance with the given newest values. */
-function sources(newest: Partial<Record<SeriesId, { at: number; value: number }>>): GaugeSources {
+function sources(newest: Partial<Record<Quantity, { at: number; value: number }>>): GaugeSources {
   const ids = ['kp', 'bz_gsm_nt', 'xray_flux_w_m2', 'proton_flux_pfu', 'solar_wind_speed_km_s'] as const
   const readings = Object.fromEntries(ids.map((id) => [id, newest[id] ? [newest[id]] : []]))
   return {
     base: '',
-    readings: async () => readings as Record<SeriesId, { at: number; value: number }[]>,
+    readings: async () => readings as Record<Quantity, { at: number; value: number }[]>,
     handleAsOperator: async () => new Response('{}', { status: 503 }),
   }
 }

@@ -8,6 +8,7 @@ import { elementSets } from '../jobs/element-sets.ts'
 import { quickPool } from '../jobs/support.ts'
 import { withReceivers } from '../support/receivers.ts'
 import { plenty, readBody } from '../support/service.ts'
+import { signing } from '../support/signing-keys.ts'
 
 /** An outgoing response, which a fault may change. */
 export interface CacheResult {
@@ -28,6 +29,7 @@ export async function standIn(): Promise<StandIn> {
     limits: plenty,
     compress: nodeCompressor(),
     securityContact: 'mailto:security@space-data.test',
+    signing,
     ...withReceivers(),
     onError() {},
   })

@@ -111,12 +111,15 @@ describe('store export and import', () => {
     const file = `${folder}/export.jsonl`
     const counts = {
       keys: 3,
+      key_log_entries: 3,
       requests: 0,
       webhooks: 0,
       custom_shells: 0,
       checks: 0,
       shells: 0,
       days: 0,
+      series_days: 0,
+      forecasts: 0,
     }
     const out = await cli(`store export ${file} --json`, env)
     expect(JSON.parse(out.stdout)).toEqual({ file, ...counts })
@@ -160,7 +163,7 @@ describe('store export and import', () => {
     await writeFile(`${folder}/torn`, whole.slice(0, -20))
     await writeFile(`${folder}/other`, '{}\n')
     const wrong: [file: string, says: string][] = [
-      ['torn', `${folder}/torn was rejected: the export is truncated in line 5`],
+      ['torn', `${folder}/torn was rejected: the export is truncated in line 8`],
       [
         'other',
         `${folder}/other was rejected: line 1: not an export that this version of space-data can read`,
@@ -203,9 +206,9 @@ it('stdout contains the export only', async () => {
   const { env, folder } = await filledStore()
   const { code, stdout, stderr } = await run(['store', 'export'], env)
   expect(code).toBe(0)
-  expect(stdout.trimEnd().split('\n')).toHaveLength(5)
+  expect(stdout.trimEnd().split('\n')).toHaveLength(8)
   expect(stderr).toBe(
-    `Exported 3 keys, 0 daily counts, 0 webhooks, 0 custom shells, 0 check reports, 0 shell runs, 0 history days from SQLite at ${folder}/store.sqlite\n`,
+    `Exported 3 keys, 3 key operations, 0 daily counts, 0 webhooks, 0 custom shells, 0 check reports, 0 shell runs, 0 history days, 0 series days, 0 forecasts from SQLite at ${folder}/store.sqlite\n`,
   )
 })
 

@@ -79,7 +79,7 @@ it('says what it cannot do', async () => {
     code: 2,
     stderr:
       'space-data: --workers takes 1 with --store memory:, which processes cannot share\n' +
-      'Use a store of all processes: --store sqlite:PATH or redis://HOST\n',
+      'Use a store of all processes: --store sqlite:PATH, redis://HOST or postgres://HOST/DATABASE\n',
   })
   const server = await serve(['--sample', '--log', 'off'], env)
   const { port } = new URL(server.url)

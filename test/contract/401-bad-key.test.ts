@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { testService } from '../support/service.ts'
+import { signing } from '../support/signing-keys.ts'
 import { endpoints, examplePath, keyedEndpoints } from '../support/table.ts'
 
 test('exactly the data, shell, alert and webhook endpoints require a key', () => {
   expect(keyedEndpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /v1/space-weather/kp',
+    'GET /v1/space-weather/kp/forecast',
     'GET /v1/space-weather/wind',
     'GET /v1/space-weather/mag',
     'GET /v1/space-weather/xray',
     'GET /v1/space-weather/proton',
+    'GET /v1/space-weather/kp/series',
+    'GET /v1/space-weather/wind/series',
+    'GET /v1/space-weather/mag/series',
+    'GET /v1/space-weather/xray/series',
+    'GET /v1/space-weather/proton/series',
     'GET /v1/launches/upcoming',
     'GET /v1/events/recent',
     'GET /v1/objects/{norad_id}',
@@ -105,7 +112,7 @@ test('an expired key is expired_key, a revoked one invalid_key', async () => {
 })
 
 test('public paths need no key', async () => {
-  const { ask } = await testService()
+  const { ask } = await testService({ signing })
   for (const endpoint of endpoints.filter(({ access, method }) => access !== 'key' && method === 'GET')) {
     const { status, json } = await ask('GET', examplePath(endpoint))
     // The first probe finds that no data are there yet.

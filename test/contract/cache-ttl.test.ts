@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { stoppedClock, testService } from '../support/service.ts'
+import { signing } from '../support/signing-keys.ts'
 import { cachedEndpoints, endpoints, examplePath } from '../support/table.ts'
 
 /** `/` has text, too, which is valid for a minute. */
@@ -8,6 +9,7 @@ const AS_JSON = { accept: 'application/json, */*;q=0.5' }
 /** Section 4 of the specification, in seconds. */
 const TTL: Record<string, number> = {
   '/v1/space-weather/kp': 900,
+  '/v1/space-weather/kp/forecast': 1_800,
   '/v1/space-weather/wind': 60,
   '/v1/space-weather/mag': 60,
   '/v1/space-weather/xray': 60,
@@ -33,7 +35,7 @@ test.each(answering.map((endpoint) => [endpoint.path, endpoint] as const))(
   '%s is valid for its TTL; max-age ends with it and fetched_at does not change',
   async (_, endpoint) => {
     const clock = stoppedClock()
-    const { get } = await testService({}, clock)
+    const { get } = await testService(endpoint.ttlMs === 3_600_000 ? { signing } : {}, clock)
     const ttl = (endpoint.ttlMs ?? 0) / 1_000
     const first = await get(examplePath(endpoint), AS_JSON)
     const scope = endpoint.access === 'key' ? 'private' : 'public'

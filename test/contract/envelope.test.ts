@@ -4,7 +4,7 @@ import { cachedEndpoints, examplePath } from '../support/table.ts'
 
 const enveloped = cachedEndpoints.filter(
   ({ path, tag, success }) =>
-    'application/json' in success.content && path !== '/openapi.json' && tag !== 'Shells',
+    'application/json' in success.content && path !== '/openapi.json' && !['Shells', 'HAPI'].includes(tag),
 )
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 

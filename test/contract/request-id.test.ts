@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { testService } from '../support/service.ts'
+import { signing } from '../support/signing-keys.ts'
 import { endpoints, examplePath } from '../support/table.ts'
 
 const OWN_ID = /^[\w-]{24}$/
 
 test('every response has its own request id, CORS and nosniff', async () => {
-  const { ask, key } = await testService()
+  const { ask, key } = await testService({ signing })
   const seen = new Set<string>()
   const paths = [...endpoints.map(examplePath), '/nowhere', '/v1/objects/0x10', '/v1/space-weather/kp/']
   for (const path of paths) {

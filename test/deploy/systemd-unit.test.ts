@@ -62,7 +62,7 @@ it.skipIf(!hasSystemd || !hasStrace || !mayLock)(
       folder,
       [
         ...[...strace, '-e', `inject=${list}:error=EPERM`, process.execPath, program],
-        ...['serve', '--sample', '--port', '0', '--metrics-port', '0', '--log', 'json'],
+        ...['serve', '--sample', '--port', '0', '--workers', '2', '--metrics-port', '0', '--log', 'json'],
       ],
       { XDG_DATA_HOME: folder },
     )

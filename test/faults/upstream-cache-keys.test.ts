@@ -9,6 +9,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { snapshotKey } from '../../packages/core/src/declare/data-endpoint.ts'
 import { parseParameters } from '../../packages/core/src/http/parameters.ts'
 import { stoppedClock, testService } from '../support/service.ts'
+import { signing } from '../support/signing-keys.ts'
 import { cachedEndpoints, endpoints, examplePath } from '../support/table.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -62,7 +63,7 @@ describe('the cache key ignores', () => {
 
   test('100 headers: they change no byte of a response and are not echoed', async () => {
     const { upstream, options } = counted()
-    const { get } = await testService(options, clock)
+    const { get } = await testService({ ...options, signing }, clock)
     const marker = 'm4rker'
     const notYet = /^\/(shell|globe|v1\/reports)\//
     const paths = cachedEndpoints.map(examplePath).filter((path) => !notYet.test(path))

@@ -11,10 +11,12 @@ import { cme, flare, sep } from '../fixtures/donki.ts'
 import { launch, page } from '../fixtures/launches.ts'
 import {
   flareRow,
+  forecastRow,
   kpRow,
   magRow,
   propagated,
   protonRow,
+  threeDayForecast,
   threeHourRow,
   windRow,
   xrayRow,
@@ -34,12 +36,14 @@ export interface FeedCase {
 }
 
 const MINUTE = 60_000
+const HALF_DAY = 720 * MINUTE
 const stamp = (now: number, minutesAgo: number) =>
   new Date(now - minutesAgo * MINUTE).toISOString().slice(0, 19)
 const rows = (row: (time: string) => unknown) => (now: number) =>
   JSON.stringify([row(`${stamp(now, 2)}Z`), row(`${stamp(now, 1)}Z`)])
 
 const KP = '/v1/space-weather/kp'
+const KP_FORECAST = '/v1/space-weather/kp/forecast'
 const WIND = '/v1/space-weather/wind'
 const MAG = '/v1/space-weather/mag'
 const XRAY = '/v1/space-weather/xray'
@@ -92,7 +96,26 @@ const csv = (now: number) => formatOmmCsv([elements(now, 25_544), elements(now, 
 
 export const feedCases: readonly FeedCase[] = [
   { id: 'swpc-kp-1m', at: 'planetary_k_index_1m', path: KP, body: rows((t) => kpRow(t, 2.33)) },
-  { id: 'swpc-kp-3h', at: 'noaa-planetary-k-index', path: KP, body: rows((t) => threeHourRow(t, 2.33)) },
+  { id: 'swpc-kp-3h', at: 'noaa-planetary-k-index.json', path: KP, body: rows((t) => threeHourRow(t, 2.33)) },
+  {
+    id: 'swpc-kp-forecast',
+    at: '3-day-forecast',
+    path: KP_FORECAST,
+    body: (now) => threeDayForecast(Math.floor((now - 30 * MINUTE) / HALF_DAY) * HALF_DAY + 30 * MINUTE),
+  },
+  {
+    id: 'swpc-kp-forecast-3h',
+    at: 'noaa-planetary-k-index-forecast',
+    path: KP_FORECAST,
+    body: (now) => {
+      const start = Math.floor(now / (180 * MINUTE)) * 180 * MINUTE
+      return JSON.stringify([
+        forecastRow(stamp(start, 180), 2.33, 'observed'),
+        forecastRow(stamp(start, -180), 5, 'predicted', 'G1'),
+        forecastRow(stamp(start, -360), 3.67, 'predicted'),
+      ])
+    },
+  },
   { id: 'swpc-wind-1m', at: 'rtsw_wind_1m', path: WIND, body: rows((t) => windRow(t)) },
   { id: 'swpc-wind-propagated', at: 'propagated-solar-wind', path: WIND, body: propagatedTable },
   {
@@ -257,7 +280,15 @@ export function assertSound(feed: FeedCase, text: string, now: number): void {
   assertTimes(body, now)
 }
 
-const HAPPENED = new Set(['as_of', 'start_time', 'peak_time', 'end_time', 'last_updated', 'fetched_at'])
+const HAPPENED = new Set([
+  'as_of',
+  'issued_at',
+  'start_time',
+  'peak_time',
+  'end_time',
+  'last_updated',
+  'fetched_at',
+])
 const AHEAD: Readonly<Record<string, number>> = {
   epoch: 30,
   arrival_time: 30,

@@ -8,6 +8,10 @@ import {
   CustomShellDays,
 } from '../../packages/core/src/store/repositories/custom-shell-days.ts'
 import type { CustomShellRecord } from '../../packages/core/src/store/repositories/custom-shells.ts'
+import {
+  type ForecastIssue,
+  KeptForecasts,
+} from '../../packages/core/src/store/repositories/kept-forecasts.ts'
 import type { WebhookRecord } from '../../packages/core/src/store/repositories/webhooks.ts'
 import { nextUtcMidnight, utcDay } from '../../packages/core/src/time.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
@@ -18,7 +22,7 @@ const DAY = 86_400_000
 /**
  * Fills a store with all that an export takes along: keys that are live, revoked, in grace, of an account and
  * of none; counts of today and of earlier days; webhooks of an account, and an account that has none any
- * more; check reports and shells of two sets of origins. Gives the keys that are good.
+ * more; check reports, shells, series and forecasts of two sets of origins. Gives the keys that are good.
  */
 export async function fill(context: TestContext): Promise<string[]> {
   const own = await issueFreeKey('Größe 🛰️ "quoted"\\', 'network', context)
@@ -81,6 +85,16 @@ export const CUSTOM_DAYS: readonly CustomShellDay[] = ['2026-10-31', '2026-11-20
   samples: [4_320, 0, 17],
 }))
 
+/** A forecast with every member. */
+export const FORECAST: ForecastIssue = {
+  issuedAt: Date.parse('2026-11-20T22:05:00Z'),
+  source: 'NOAA SWPC 3-day forecast',
+  windows: [
+    { at: Date.parse('2026-11-21T00:00:00Z'), kp: 4.67, gScale: 'G1' },
+    { at: Date.parse('2026-11-21T03:00:00Z'), kp: 2, gScale: null },
+  ],
+}
+
 async function count(account: string, at: number, times: number, { store, now }: TestContext): Promise<void> {
   const day = { name: utcDay(at), end: nextUtcMidnight(at) }
   await store.counters.raise(requestCounter(account, day), times, requestCounterExpiry(day), now())
@@ -96,6 +110,15 @@ async function reportAndShells(originsId: string, context: TestContext): Promise
     const reports = new CheckReports(context.store, originsId, context.now)
     await reports.put({ startedAt, finishedAt: startedAt + 30_000, upstreams })
   }
+  const wind = (at: number, speed: number) => ({
+    at,
+    values: { speed_km_s: speed, density_per_cm3: null, temperature_k: 1e5 },
+    instrument: 'SOLAR1',
+  })
+  const rows = [wind(context.now() - DAY, 400.5), wind(context.now() - 60_000, 410)]
+  const body = { feed: 'swpc-wind-1m', fetchedAt: context.now(), rows }
+  await context.series.ofOrigins(originsId).record('wind', body)
+  await new KeptForecasts(context.store, originsId, context.now).keep(FORECAST)
   const histories = new CustomShellDays(context.store, originsId)
   for (const day of CUSTOM_DAYS) await histories.write(customShellOf('A').id, day)
   for (const objects of [6_001, 6_000]) {

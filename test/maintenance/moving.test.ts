@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createAlert } from '../../packages/core/src/alert.ts'
 import { createKeys } from '../../packages/core/src/keys/index.ts'
 import { issueKey } from '../../packages/core/src/keys/issue.ts'
+import { keyLogOf } from '../../packages/core/src/keys/key-log.ts'
 import { consumeQuota } from '../../packages/core/src/keys/quota.ts'
 import { revokeKey } from '../../packages/core/src/keys/rotate.ts'
 import { hashOf } from '../../packages/core/src/keys/secret.ts'
 import { createStoreMaintenance } from '../../packages/core/src/maintenance/manage-store.ts'
 import { CheckReports } from '../../packages/core/src/store/repositories/check-reports.ts'
 import { CustomShellDays } from '../../packages/core/src/store/repositories/custom-shell-days.ts'
+import { KeptForecasts } from '../../packages/core/src/store/repositories/kept-forecasts.ts'
 import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
 import { WebhookStates } from '../../packages/core/src/store/repositories/webhook-states.ts'
 import { initialState } from '../../packages/core/src/webhooks/delivery-state.ts'
@@ -16,7 +19,7 @@ import type { TestContext } from '../support/context.ts'
 import { loopbackSender } from '../support/loopback-sender.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { deliverer } from '../webhooks/support.ts'
-import { CUSTOM_DAYS, customShellOf, fill, webhookOf } from './filled.ts'
+import { CUSTOM_DAYS, customShellOf, FORECAST, fill, webhookOf } from './filled.ts'
 import { entriesOf, exported, inPieces, newStore, places } from './places.ts'
 
 const DAY = 86_400_000
@@ -32,7 +35,10 @@ test.each(Object.entries(places))(
     to.context.time.at = from.context.time.at
     back.context.time.at = from.context.time.at
 
-    const moved = { keys: 4, requests: 3, webhooks: 2, customShells: 2, checks: 4, shells: 2, days: 2 }
+    const moved = {
+      ...{ keys: 4, keyLogEntries: 6, requests: 3, webhooks: 2, customShells: 2 },
+      ...{ checks: 4, shells: 2, days: 2, seriesDays: 4, forecasts: 2 },
+    }
     const imported = await to.store.import(inPieces(text))
     const none = { overwrittenKeys: 0, overwrittenWebhooks: 0, conflicts: [] }
     expect(imported).toEqual({ ...moved, newKeys: 4, newWebhooks: 2, ...none })
@@ -42,11 +48,22 @@ test.each(Object.entries(places))(
     for (const originsId of ['', '(sample)']) {
       const histories = new CustomShellDays(to.context.store, originsId)
       expect(await histories.list(customShellOf('A').id, '2026-01-01', '2026-12-31')).toEqual(CUSTOM_DAYS)
+      const wind = ({ context: { series, now } }: typeof to) =>
+        series.ofOrigins(originsId).lastAtOrBefore('wind', now(), DAY)
+      expect(await wind(to)).toMatchObject({ values: { speed_km_s: 410 }, instrument: 'SOLAR1' })
+      expect(await wind(to)).toEqual(await wind(from))
+      const forecasts = new KeptForecasts(to.context.store, originsId, to.context.now)
+      expect(await forecasts.newestBefore(to.context.now())).toEqual(FORECAST)
     }
     for (const key of keys) expect(await recordOf(key, to.context)).toEqual(await recordOf(key, from.context))
     const usage = (await createKeys(to.context).usage('acme'))?.days
     expect(usage).toEqual((await createKeys(from.context).usage('acme'))?.days)
     expect(usage?.[0]?.requests).toBe(1_000_000)
+    const log = await keyLogOf(from.context).since(0)
+    expect(log.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['issued', 'revoked', 'rotated', 'replaced']),
+    )
+    expect(await keyLogOf(to.context).since(0)).toEqual(log)
     expect(await wholeRun(to.context)).toEqual(await wholeRun(from.context))
     expect(await publishedBytes(to.context)).toBe(await publishedBytes(from.context))
     for (const originsId of ['', '(sample)']) {
@@ -64,6 +81,45 @@ test.each(Object.entries(places))(
 )
 
 const recordOf = (key: string, { store }: TestContext) => new KeyRecords(store).byHash(hashOf(key))
+
+test('a day of a series that is there already gets the rows that it lacks, and keeps better ones', async () => {
+  const [from, to] = [await newStore(), await newStore()]
+  const noon = from.context.now()
+  const record = (
+    { context: { series } }: typeof to,
+    feed: string,
+    speeds: readonly number[],
+    first: number,
+  ) =>
+    series.record('wind', {
+      feed,
+      fetchedAt: noon,
+      rows: speeds.map((speed, i) => ({
+        at: noon + (first + i) * 60_000,
+        values: { speed_km_s: speed, density_per_cm3: 5, temperature_k: null },
+        instrument: null,
+      })),
+    })
+  await record(from, 'swpc-wind-summary', [300, 301, 302], 0)
+  await record(to, 'swpc-wind-1m', [410, 420], 2)
+  const text = await exported(from.context)
+  for (let times = 0; times < 2; times += 1) {
+    expect(await to.store.import(inPieces(text))).toMatchObject({ seriesDays: 1 })
+    const { columns, feeds } = await to.context.series.read('wind', noon, noon + 4 * 60_000)
+    expect(columns.speed_km_s).toEqual([300, 301, 410, 420])
+    expect(feeds.map((feed) => feed?.replace('swpc-wind-', ''))).toEqual(['summary', 'summary', '1m', '1m'])
+  }
+})
+
+test('an export of the first format is read', async () => {
+  const [from, to] = [await newStore(), await newStore()]
+  await issueKey({ tier: 'hobby', label: 'old', account: 'acme' }, from.context)
+  const lines = (await exported(from.context)).split('\n').filter((line) => !line.includes('"key_log"'))
+  const text = lines.slice(0, -2).join('\n').replace('"version":2', '"version":1')
+  const sha256 = createHash('sha256').update(`${text}\n`).digest('hex')
+  const end = JSON.stringify({ type: 'end', keys: 1, requests: 0, checks: 0, shells: 0, sha256 })
+  expect(await to.store.import(inPieces(`${text}\n${end}\n`))).toMatchObject({ keys: 1, newKeys: 1 })
+})
 
 test('an import can be repeated, and changes nothing then', async () => {
   const { context, store } = await newStore()

@@ -32,7 +32,7 @@ describe('an import is refused that', () => {
     'begins with something else': [() => 'not JSON\n', /^line 1: not an export that this version/],
     'is bytes of something else': [() => '\u0000\u0001'.repeat(99), /the export is truncated in line 1/],
     'is of a later version': [
-      () => changed('"version":1', '"version":2'),
+      () => changed('"version":2', '"version":3'),
       /^line 1: not an export that this/,
     ],
     'is of another format': [() => changed('space-data-store', 'others'), /^line 1: not an export that this/],

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as core from '@space-data/core'
+import * as endpoint from '@space-data/core/endpoint'
 import * as node from '@space-data/core/node'
 import * as postgres from '@space-data/core/postgres'
 import * as redis from '@space-data/core/redis'
 import * as sqlite from '@space-data/core/sqlite'
+import * as verify from '@space-data/core/verify'
 import * as workers from '@space-data/core/workers'
 import { expect, test } from 'vitest'
 
@@ -18,12 +20,14 @@ const declarations = readdirSync(dist)
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   '@space-data/core': Object.keys(core),
   '@space-data/core/durable-object': ['SpaceDataStore', 'durableObjects'],
+  '@space-data/core/endpoint': Object.keys(endpoint),
   '@space-data/core/node': Object.keys(node),
   '@space-data/core/postgres': Object.keys(postgres),
   '@space-data/core/redis': Object.keys(redis),
   // Its font needs a bundle.
   '@space-data/core/report': ['renderReportPdf'],
   '@space-data/core/sqlite': Object.keys(sqlite),
+  '@space-data/core/verify': Object.keys(verify),
   '@space-data/core/workers': Object.keys(workers),
 }
 

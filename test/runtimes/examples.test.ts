@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { radioFlux, startSwpc } from '../support/own-endpoint.ts'
 import { hasBun } from './bun.ts'
 import {
   checkOnDeno,
@@ -35,6 +36,20 @@ describe.skipIf(!hasWrangler)('examples/workers', () => {
 
 describe.each(['hono', 'express', 'fastify'])('examples/%s', (name) => {
   test('answers under its base as everywhere', () => runs(name, () => startOnNode(name, '/space')))
+})
+
+test('examples/own-endpoint serves its endpoint from a stand-in for its feed', async () => {
+  const swpc = await startSwpc()
+  await using example = await startOnNode('own-endpoint', '', { SWPC_ORIGIN: swpc.url })
+  const order = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"label":"own"}' }
+  const issued = await fetch(`${example.origin}/v1/keys`, order)
+  const { key } = (await issued.json()) as { key: string }
+  const response = await fetch(example.origin + radioFlux.path, { headers: { 'x-api-key': key } })
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    expect.objectContaining({ data: expect.objectContaining({ flux_sfu: 140 }) }),
+  ])
+  expect(swpc.asked.filter((path) => path === '/json/f107_cm_flux.json')).toHaveLength(1)
 })
 
 async function runs(name: string, startExample: () => Promise<Example>): Promise<void> {

@@ -24,9 +24,9 @@ export const hasDeno = existsSync(deno) || skippedAloud('Deno')
 export const hasWrangler = existsSync(WRANGLER) || skippedAloud('wrangler')
 
 /** Starts `examples/<name>/server.js` on Node, in an empty folder. */
-export function startOnNode(name: string, base = ''): Promise<Example> {
+export function startOnNode(name: string, base = '', env: object = {}): Promise<Example> {
   const cwd = mkdtempSync(join(tmpdir(), 'space-data-'))
-  return startOnPort(process.execPath, [root(`examples/${name}/server.js`)], { cwd, base })
+  return startOnPort(process.execPath, [root(`examples/${name}/server.js`)], { cwd, base, env })
 }
 
 export function startOnBun(): Promise<Example> {
@@ -101,11 +101,11 @@ export async function startOnWorkerd({ config, state, words = [] }: WorkerSettin
 async function startOnPort(
   program: string,
   words: readonly string[],
-  { cwd, base = '' }: { cwd?: string; base?: string } = {},
+  { cwd, base = '', env = {} }: { cwd?: string; base?: string; env?: object } = {},
 ): Promise<Example> {
   const port = await freePort()
   const begun = performance.now()
-  const started = start(program, words, { ...(cwd && { cwd }), env: { PORT: String(port) } })
+  const started = start(program, words, { ...(cwd && { cwd }), env: { PORT: String(port), ...env } })
   await untilItAnswers(`http://127.0.0.1:${port}`).catch(async (error) => {
     await started[Symbol.asyncDispose]()
     throw error

@@ -8,7 +8,8 @@ import { AlertLog } from '../../packages/core/src/store/repositories/alert-log.t
 import { CheckReports } from '../../packages/core/src/store/repositories/check-reports.ts'
 import { CustomShellDays } from '../../packages/core/src/store/repositories/custom-shell-days.ts'
 import { CustomShellRecords } from '../../packages/core/src/store/repositories/custom-shells.ts'
-import { Readings } from '../../packages/core/src/store/repositories/readings.ts'
+import { KeptForecasts } from '../../packages/core/src/store/repositories/kept-forecasts.ts'
+import { Series } from '../../packages/core/src/store/repositories/series.ts'
 import { ShellJob } from '../../packages/core/src/store/repositories/shell-job.ts'
 import { UpstreamStates } from '../../packages/core/src/store/repositories/upstream-states.ts'
 import { WebhookRecords } from '../../packages/core/src/store/repositories/webhooks.ts'
@@ -63,7 +64,8 @@ export function testContext({
     snapshots: new Snapshots({ store, now, originsId: '', staleIfErrorMs: 0, onError }),
     upstreamStates: new UpstreamStates(store, '', onError),
     checkReports: new CheckReports(store, '', now),
-    readings: new Readings(store, '', now, onError),
+    series: new Series({ store, originsId: '', now, keepDays: 365, onError }),
+    keptForecasts: new KeptForecasts(store, '', now),
     alertLog: new AlertLog(store, '', now, ({ type: alertType, id }) =>
       onEvent({ type: 'alert', alertType, id }),
     ),

@@ -1,4 +1,5 @@
 import { hasCaptures } from '../fixtures/captures.ts'
+import { hasHapiSchema } from '../fixtures/hapi-schema.ts'
 
 /** How the name of a test begins that only `pnpm soak` runs. */
 export const LONG_RUN = 'long run: '
@@ -12,5 +13,7 @@ const NO_HISTORY = /\bcommit before\b/
 /** Whether a test may be skipped where everything is installed that any test needs. */
 export function maySkip(fullName: string): boolean {
   const isSpecial = [MOUNTS, NO_HISTORY].some((pattern) => pattern.test(fullName))
-  return isSpecial || fullName.includes(LONG_RUN) || (!hasCaptures && /captur/.test(fullName))
+  const isBesideCheckout =
+    (!hasCaptures && /captur/.test(fullName)) || (!hasHapiSchema && /\bschema of HAPI\b/.test(fullName))
+  return isSpecial || fullName.includes(LONG_RUN) || isBesideCheckout
 }

@@ -55,7 +55,7 @@ export function assertDeclared(method: string, path: string, response: Response,
   if (type === undefined || isErrorPage) return
   const content = declared.content?.[type]
   if (!content) throw new Error(`${what}: the media type ${type} is not declared`)
-  if (/^application\/(\w+\+)?json$/.test(type) && method !== 'HEAD') assertBody(content.schema, body, what)
+  if (/^application\/([\w-]+\+)?json$/.test(type) && method !== 'HEAD') assertBody(content.schema, body, what)
 }
 
 function pathItemOf(pathname: string): PathItem | undefined {
