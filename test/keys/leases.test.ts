@@ -181,6 +181,48 @@ test('while the store is away leased requests go on, are counted, and are not re
   expect(await storedIn(one!)).toBe(300 + left)
 })
 
+describe('where timers end with their request', () => {
+  const isolated = (): StoreBackend => ({ ...slowMemory(), isolatesRequests: true })
+  const watching: Promise<unknown>[] = []
+  const waitUntil = (work: Promise<unknown>) => void watching.push(work)
+  const spendWatched = async (times: number, context: TestContext) => {
+    for (let i = 0; i < times; i += 1) keepQuota(await consumeQuota(hobby, context, context.now(), waitUntil))
+  }
+  beforeEach(() => {
+    watching.length = 0
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  })
+
+  test('a request that goes on after its response watches the lease, and returns it', async () => {
+    const [one] = processesOn(isolated(), 1)
+    await spendWatched(100, one!)
+    expect(watching).toHaveLength(1)
+    expect(await storedIn(one!)).toBeGreaterThan(100)
+    await vi.advanceTimersByTimeAsync(1_250)
+    await watching[0]
+    expect(await storedIn(one!)).toBe(100)
+    await spendWatched(100, one!)
+    expect(watching).toHaveLength(2)
+  })
+
+  test('it returns a lease that is in use before the request ends', async () => {
+    const [one] = processesOn(isolated(), 1)
+    await spendWatched(1_000, one!)
+    for (let i = 0; i < 50; i += 1) {
+      await vi.advanceTimersByTimeAsync(500)
+      if (i < 49) await spendWatched(1, one!)
+    }
+    await watching[0]
+    expect(await storedIn(one!)).toBe(1_049)
+  })
+
+  test('without one that goes on nothing is leased', async () => {
+    const [one] = processesOn(isolated(), 1)
+    await spend(100, one!)
+    expect(await storedIn(one!)).toBe(100)
+  })
+})
+
 const step = fc.oneof(
   {
     weight: 8,

@@ -6,6 +6,14 @@ import { type Example, startOnWorkerd } from '../examples.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
+/** The package as it is built, as the example has it: not its sources, which this folder's tsconfig.json names. */
+const BUILT = Object.fromEntries(
+  ['index', 'durable-object', 'workers'].map((name) => [
+    name === 'index' ? '@space-data/core' : `@space-data/core/${name}`,
+    root(`packages/core/dist/${name}.js`),
+  ]),
+)
+
 interface WorkerChanges {
   readonly vars?: Record<string, string>
   /** Compatibility flags instead of the example's. */
@@ -28,7 +36,7 @@ export async function startWorker(
   const config = join(mkdtempSync(join(tmpdir(), 'space-data-')), 'wrangler.json')
   const changed = {
     main: root(`test/runtimes/${name}/worker.ts`),
-    alias: Object.fromEntries(alias),
+    alias: { ...Object.fromEntries(alias), ...BUILT },
     vars: { UPSTREAMS: upstreams, ...settings.vars },
     ...(settings.flags && { compatibility_flags: settings.flags }),
   }

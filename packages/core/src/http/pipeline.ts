@@ -99,7 +99,11 @@ export function createPipeline(
     const { match, incoming } = routed
     if (key.paths || key.networks) assertUnrestricted(key, match.path, incoming.request)
     routed.key = key
-    return andThen(consumeQuota(key, context, incoming.receivedAt), serveCounted, routed)
+    return andThen(
+      consumeQuota(key, context, incoming.receivedAt, incoming.request.waitUntil),
+      serveCounted,
+      routed,
+    )
   }
 
   function serveCounted(quota: QuotaResult, routed: RoutedRequest): MaybePromise<RawResponse> {

@@ -1,3 +1,4 @@
+import { ignoreWaitUntil, type WaitUntil } from '#cache/snapshot'
 import type { Context } from '#context'
 
 /** Daily limits from which on requests are leased; below, each is counted in the store as it arrives. */
@@ -22,6 +23,9 @@ const CHECK_MS = 250
 
 /** After so many checks without use a lease is returned: after 1 to 1.25 s. */
 const IDLE_CHECKS = 4
+
+/** How long a request on Workers watches a lease, in milliseconds: it may go on for 30 s after its response. */
+const WATCHED_MS = 25_000
 
 /**
  * Requests of an account's day that this process has counted in the store ahead of their arrival. It spends
@@ -85,16 +89,16 @@ export class Lease {
   }
 
   /** Ends a call of `ask` that returned a number: so many requests were counted beyond the next one. */
-  asked(granted: number): void {
+  asked(granted: number, waitUntil: WaitUntil): void {
     this.#isAsking = false
-    if (granted > 0) this.add(granted)
+    if (granted > 0 || this.isInUse) this.add(granted, waitUntil)
   }
 
   /** Adds requests that are counted in the store and were not granted, or were refunded. */
-  add(count: number): void {
+  add(count: number, waitUntil?: WaitUntil): void {
     this.left += count
     this.#idleChecks = 0
-    this.#leases.check(this)
+    this.#leases.check(this, waitUntil)
   }
 
   /** Counts a check without use; returns whether the lease is to be returned. */
@@ -122,17 +126,28 @@ export class Leases {
     this.#context = context
   }
 
-  /** Whether requests under this daily limit are leased here; `null` is no limit. */
-  covers(limit: number | null): boolean {
-    return this.#context.store.holdsLeases && (limit === null || limit >= LEASED_FROM)
+  /**
+   * Whether requests under this daily limit are leased here; `null` is no limit. On Workers a lease needs a
+   * request that goes on after its response.
+   */
+  covers(limit: number | null, waitUntil: WaitUntil): boolean {
+    const { holdsLeases, isolatesRequests } = this.#context.store
+    if (!holdsLeases || (isolatesRequests && waitUntil === ignoreWaitUntil)) return false
+    return limit === null || limit >= LEASED_FROM
   }
 
-  /** Returns a lease when it is no longer used. */
-  check(lease: Lease): void {
-    this.#held.add(lease)
-    if (this.#timer) return
-    this.#timer = setInterval(() => this.#returnIdle(), CHECK_MS)
-    ;(this.#timer as { unref?(): void }).unref?.()
+  /**
+   * Returns a lease when it is no longer used. On Workers, where timers end with their request, the one that
+   * has `waitUntil` watches it.
+   */
+  check(lease: Lease, waitUntil?: WaitUntil): void {
+    if (!this.#context.store.isolatesRequests) {
+      this.#held.add(lease)
+      this.#startTimer()
+    } else if (waitUntil && !this.#held.has(lease)) {
+      this.#held.add(lease)
+      waitUntil(this.#watch(lease))
+    }
   }
 
   /**
@@ -157,11 +172,25 @@ export class Leases {
     await Promise.all([...this.#held].map((lease) => this.return(lease)))
   }
 
+  #startTimer(): void {
+    if (this.#timer) return
+    this.#timer = setInterval(() => this.#returnIdle(), CHECK_MS)
+    ;(this.#timer as { unref?(): void }).unref?.()
+  }
+
   #returnIdle(): void {
     for (const lease of this.#held) if (lease.isIdle()) void this.return(lease)
     if (this.#held.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
+  }
+
+  /** Returns a lease when it is no longer used, or before the request that watches it ends. */
+  async #watch(lease: Lease): Promise<void> {
+    const endsAt = performance.now() + WATCHED_MS
+    do await new Promise((resolve) => setTimeout(resolve, CHECK_MS))
+    while (this.#held.has(lease) && !lease.isIdle() && performance.now() < endsAt)
+    await this.return(lease)
   }
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { ignoreWaitUntil, type WaitUntil } from '#cache/snapshot'
 import type { Context, Tier } from '#context'
 import { type Day, getCurrentDay, secondsLeftIn } from '#keys/day'
 import { Lease, leasesOf } from '#keys/leases'
@@ -64,6 +65,7 @@ export function consumeQuota(
   record: KeyRecord,
   context: Context,
   now = context.now(),
+  waitUntil: WaitUntil = ignoreWaitUntil,
 ): MaybePromise<QuotaResult> {
   const limit = (context.settings.tiers.get(record.tier) ?? getFallbackTier(record.tier, context))
     .requestsPerDay
@@ -72,10 +74,16 @@ export function consumeQuota(
   if (exhausted?.limit === limit && now >= exhausted.since && now < exhausted.since + EXHAUSTED_TTL_MS) {
     return createRejection(account, limit, now)
   }
-  if (account.leasedUnder !== limit) returnLease(account, limit, context)
+  if (account.leasedUnder !== limit) returnLease(account, limit, context, waitUntil)
   if (account.lease.take()) return createGrant(account, limit, now)
-  const extra = leasesOf(context).covers(limit) ? account.lease.ask(account.remaining) : undefined
-  return settle({ account, limit, extra, now, context }, countRequest, applyResult, grantWithoutStore)
+  const isLeased = leasesOf(context).covers(limit, waitUntil)
+  const extra = isLeased ? account.lease.ask(account.remaining) : undefined
+  return settle(
+    { account, limit, extra, now, context, waitUntil },
+    countRequest,
+    applyResult,
+    grantWithoutStore,
+  )
 }
 
 /** One request to be counted; `now` is in epoch milliseconds. */
@@ -86,12 +94,13 @@ interface Consumption {
   readonly extra: number | undefined
   readonly now: number
   readonly context: Context
+  readonly waitUntil: WaitUntil
 }
 
 /** Returns what was leased under another limit: the account may have changed its tier. */
-function returnLease(account: AccountDay, limit: Limit, context: Context): void {
+function returnLease(account: AccountDay, limit: Limit, context: Context, waitUntil: WaitUntil): void {
   account.leasedUnder = limit
-  void leasesOf(context).return(account.lease)
+  waitUntil(leasesOf(context).return(account.lease))
 }
 
 function countRequest({ account, limit, extra = 0, now, context }: Consumption): MaybePromise<ConsumeResult> {
@@ -105,11 +114,11 @@ const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
 function applyResult(
   { granted, count: used }: ConsumeResult,
-  { account, limit, extra, now, context }: Consumption,
+  { account, limit, extra, now, context, waitUntil }: Consumption,
 ): QuotaResult {
   account.remaining = Math.max(0, (limit ?? UNBOUNDED) - used)
-  if (extra !== undefined) account.lease.asked(granted - 1)
-  if (account.leasedUnder !== limit) void leasesOf(context).return(account.lease)
+  if (extra !== undefined) account.lease.asked(granted - 1, waitUntil)
+  if (account.leasedUnder !== limit) waitUntil(leasesOf(context).return(account.lease))
   if (granted > 0) return createGrant(account, limit, now)
   const mayBeRefunded = used - account.inFlight < (limit ?? UNBOUNDED)
   account.exhausted = mayBeRefunded ? undefined : { since: now, limit }
@@ -168,9 +177,9 @@ function getFallbackTier(name: string, context: Context): Tier {
 /** Grants requests while the store fails; rethrows any other error. */
 function grantWithoutStore(
   error: unknown,
-  { account, limit, extra, now, context }: Consumption,
+  { account, limit, extra, now, context, waitUntil }: Consumption,
 ): QuotaResult {
-  if (extra !== undefined) account.lease.asked(0)
+  if (extra !== undefined) account.lease.asked(0, waitUntil)
   if (!isStoreFailure(error)) throw error
   context.onError(error)
   const rejection = createRejection(account, limit, now)

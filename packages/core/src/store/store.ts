@@ -13,8 +13,10 @@ export interface Store {
   /** What an operator should change about the backend, one sentence each. */
   readonly warnings: readonly string[]
   readonly counters: Counters
-  /** Whether requests may be counted ahead: operations take time, and timers outlive the request. */
+  /** Whether requests may be counted ahead: operations take time. */
   readonly holdsLeases: boolean
+  /** Whether a request cannot wait for timers or promises of another request, as on Workers. */
+  readonly isolatesRequests: boolean
   /** For how many milliseconds a check that the store was not emptied or replaced holds. */
   readonly identityTtlMs: number
   /** Returns what data the store has dropped by itself since it was opened, if any. */
@@ -62,7 +64,8 @@ export function openStore(
       return backend.warnings ?? []
     },
     counters,
-    holdsLeases: backend.timeoutMs !== undefined && !backend.isolatesRequests,
+    holdsLeases: backend.timeoutMs !== undefined,
+    isolatesRequests: backend.isolatesRequests ?? false,
     identityTtlMs: backend.identityTtlMs ?? 0,
     // Without a call of the backend there is nothing to run through its circuit breaker.
     dataLoss: async () => (backend.dataLoss ? whole.reads.run(() => backend.dataLoss?.()) : undefined),

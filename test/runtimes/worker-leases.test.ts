@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { kpBody } from '../http/kp-body.ts'
+import { hasWrangler } from './examples.ts'
+import { startWorker } from './worker/start.ts'
+
+const OBJECTS = 16
+const LIMIT = 10_000
+
+describe.skipIf(!hasWrangler)('a Worker that leases', () => {
+  test('reaches its objects a tenth as often, counts exactly, and returns what it does not use', async () => {
+    const swpc = createServer((_, response) => response.end(JSON.stringify(kpBody()))).listen(0, '127.0.0.1')
+    onTestFinished(() => void swpc.close())
+    await once(swpc, 'listening')
+    const { port } = swpc.address() as AddressInfo
+    await using worker = await startWorker({ swpc: `http://127.0.0.1:${port}` }, undefined, 'leasing-worker')
+    const issued = await fetch(`${worker.origin}/v1/keys`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"label":"leased"}',
+    })
+    const { key } = (await issued.json()) as { key: string }
+    const ask = async () => {
+      const response = await fetch(`${worker.origin}/v1/space-weather/kp`, { headers: { 'x-api-key': key } })
+      await response.arrayBuffer()
+      return Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1])
+    }
+    const calls = async () => {
+      const objects = Array.from({ length: OBJECTS }, async (_, object) => {
+        const response = await fetch(`${worker.origin}/__fault?object=${object}&fault=`)
+        return Number(await response.json())
+      })
+      return (await Promise.all(objects)).reduce((sum, each) => sum + each, 0)
+    }
+
+    await ask()
+    await calls()
+    let asked = 1
+    const client = async () => {
+      while (asked < 1_500) {
+        asked += 1
+        expect(await ask()).toBeLessThan(LIMIT)
+      }
+    }
+    await Promise.all(Array.from({ length: 10 }, client))
+    const reached = await calls()
+    console.log(`FIGURE leases in workerd: ${asked} requests, ${reached} calls of the objects`)
+    expect(reached).toBeLessThan(asked / 10)
+
+    // Nobody asks for a second and a quarter: the request that watches the lease returns it.
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect(await ask()).toBe(LIMIT - asked - 1)
+    expect(worker.output()).not.toMatch(/hung|different request|Error/)
+  }, 120_000)
+})
