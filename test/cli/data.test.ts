@@ -38,7 +38,7 @@ describe('commands that print data', () => {
     expect([early.code, early.stderr]).toEqual([
       1,
       expect.stringContaining(
-        'No value is recorded from 2019-12-31T21:00:00.000Z to 2020-01-01T00:00:00.000Z',
+        'no value is recorded from 2019-12-31T21:00:00.000Z to 2020-01-01T00:00:00.000Z',
       ),
     ])
   })

@@ -26,7 +26,10 @@ function counted() {
   }
   return {
     upstream,
-    options: { fetch: fetched, limits: { referencePerMinute: 1_000_000, publicPerMinute: 1_000_000 } },
+    options: {
+      fetch: fetched,
+      limits: { referencePerMinute: 1_000_000, publicPerMinute: 1_000_000, hapiPerMinute: 1_000_000 },
+    },
   }
 }
 

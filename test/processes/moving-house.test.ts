@@ -24,6 +24,7 @@ onRedis('SQLite → Redis → SQLite, by pipes: every key, count, report and she
     shells_part: 190,
     shells_end: 1,
     shell_day: 1,
+    series_day: expect.any(Number),
   })
 
   for (const [i, to] of at.slice(1).entries()) {

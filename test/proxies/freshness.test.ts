@@ -18,7 +18,9 @@ const PUBLIC = cachedEndpoints
     ({ access, path, tag }) =>
       access !== 'key' &&
       tag !== 'Pages' &&
-      !/^\/($|openapi\.json|status\.svg|\.well-known\/|v1\/alerts\.atom|v1\/launches\.ics)/.test(path),
+      !/^\/($|openapi\.json|status\.svg|\.well-known\/|v1\/alerts\.atom|v1\/launches\.ics|hapi\/(about|capabilities|catalog|info))/.test(
+        path,
+      ),
   )
   .map(examplePath)
 
