@@ -143,7 +143,8 @@ describe.skipIf(!hasBun())('the example', () => {
   test('Bun', { timeout }, async () => {
     await using server = await startBun()
     await survives('Bun', server)
-    expect(server.output()).toBe('')
+    // The recorder of series may have begun: there is no provider here.
+    expect(server.output().replaceAll(/^[\w-]+: connection failed \(ECONNREFUSED\)\n/gm, '')).toBe('')
   })
 })
 

@@ -42,19 +42,21 @@ function formatInstant(at: number): string {
   return `${new Date(at).toLocaleDateString('en-GB', day)} ${new Date(at).toISOString().slice(11, 16)}`
 }
 
-/** Moves the cursor of every plot to the instant that one of them shows. */
+/** Moves the cursor of every plot of the same time to the instant that one of them shows. */
 function show(active: Plot, index: number): void {
   const value = active.values[index]
   if (!value) return
   const at = value[0] + active.stepMs / 2
   for (const plot of plots) {
+    plot.readout.setAttribute('aria-live', plot === active ? 'polite' : 'off')
+    // The forecast is of another time.
+    if (plot.from !== active.from || plot.to !== active.to) continue
     const found = plot === active ? value : plot.values[indexAt(plot, at)]
     const isNear = found && Math.abs(found[0] + plot.stepMs / 2 - at) <= plot.stepMs / 2 + 30 * MINUTE_MS
     const share = (at - plot.from) / (plot.to - plot.from)
     const x = `${100 * Math.max(0, Math.min(1, share))}%`
     plot.cursor.setAttribute('x1', x)
     plot.cursor.setAttribute('x2', x)
-    plot.readout.setAttribute('aria-live', plot === active ? 'polite' : 'off')
     const end =
       found && plot.stepMs > 0 ? `–${new Date(found[0] + plot.stepMs).toISOString().slice(11, 16)}` : ''
     plot.readout.textContent =
