@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openStream } from '../support/open-stream.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 /** A server on Node, whose streams of both kinds a client may open and leave. */
@@ -15,18 +16,7 @@ async function serveStreams() {
     return spaceData.close()
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return async (path: string) => {
-    const controller = new AbortController()
-    const { signal } = controller
-    const response = await fetch(origin + path, { headers: { 'x-api-key': key }, signal })
-    let text = ''
-    const read = async () => {
-      const decoder = new TextDecoder()
-      for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
-    }
-    read().catch(() => {})
-    return { status: response.status, received: () => text, leave: () => controller.abort() }
-  }
+  return (path: string) => openStream(origin + path, key)
 }
 
 const VALUES = '/v1/space-weather/stream?series=kp,bz'
