@@ -32,6 +32,7 @@ const FLOORS: Record<string, number> = {
   status: 5,
   mirror: 5,
   declare: 4,
+  'event-stream': 3,
   reference: 5,
   reports: 5,
   feed: 5,

@@ -48,16 +48,18 @@ function overHttp(
   return new Promise((resolve, reject) => {
     const request = httpRequest({ port, host: '127.0.0.1', method, path: target, headers }, (response) => {
       const chunks: Buffer[] = []
+      const isStream = response.headers['content-type'] === 'text/event-stream'
       response.on('data', (chunk) => {
         chunks.push(chunk)
-        // Of a stream, which does not end, its first chunk.
-        if (response.headers['content-type'] === 'text/event-stream') response.destroy()
+        if (isStream) response.destroy()
       })
       response.on('close', () => {
+        const text = Buffer.concat(chunks).toString('latin1')
         resolve({
           status: response.statusCode ?? 0,
           headers: steady(Object.entries(response.headers) as [string, string][]),
-          body: Buffer.concat(chunks).toString('latin1'),
+          // Of a stream, which does not end, its first chunk: the opening.
+          body: isStream ? text.slice(0, text.indexOf('\n\n') + 2) : text,
         })
       })
     })

@@ -16,6 +16,7 @@ test('exactly the data, shell, alert and webhook endpoints require a key', () =>
     'GET /v1/space-weather/mag/series',
     'GET /v1/space-weather/xray/series',
     'GET /v1/space-weather/proton/series',
+    'GET /v1/space-weather/stream',
     'GET /v1/launches/upcoming',
     'GET /v1/events/recent',
     'GET /v1/objects/{norad_id}',

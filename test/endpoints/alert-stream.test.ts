@@ -7,97 +7,26 @@ import type { Alert } from '../../packages/core/src/alert.ts'
 import { AlertLog } from '../../packages/core/src/store/repositories/alert-log.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { alertOf } from '../fixtures/alerts.ts'
-import { faultyBackend } from '../support/faulty-backend.ts'
-import { stoppedClock, testService } from '../support/service.ts'
+import { Reader, streamService, useFakeTimers } from './stream-service.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  onTestFinished(() => void vi.useRealTimers())
-})
+beforeEach(useFakeTimers)
 
-interface Sent {
-  readonly id?: string
-  readonly event?: string
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is that of /v1/alerts.
-  readonly data?: any
-  readonly text: string
-}
-
-/** An open stream: what it has sent so far, by event. */
-class Reader {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
-  #text = ''
-  isOver = false
-
-  constructor(response: Response) {
-    this.#reader = (response.body as ReadableStream<Uint8Array>).getReader()
-    void this.#read()
-  }
-
-  async #read(): Promise<void> {
-    const decoder = new TextDecoder()
-    for (let next = await this.#reader.read(); !next.done; next = await this.#reader.read()) {
-      this.#text += decoder.decode(next.value, { stream: true })
-    }
-    this.isOver = true
-  }
-
-  get sent(): Sent[] {
-    return this.#text
-      .split('\n\n')
-      .slice(0, -1)
-      .map((text) => {
-        const fields = Object.fromEntries(text.split('\n').map((line) => line.split(/: (.*)/).slice(0, 2)))
-        return { ...fields, ...(fields.data && { data: JSON.parse(fields.data) }), text }
-      })
-  }
-
-  get alerts(): Sent[] {
-    return this.sent.filter(({ data }) => data !== undefined)
-  }
-
-  get ids(): number[] {
-    return this.alerts.map(({ id }) => Number(id))
-  }
-
-  async leave(): Promise<void> {
-    await this.#reader.cancel()
-  }
-}
-
-/** An instance whose streams run on a fake timer. */
+/** An instance with a log of alerts. */
 async function withStreams(options: SpaceDataOptions = {}) {
-  const faulty = faultyBackend()
-  const clock = stoppedClock(NOW)
-  const service = await testService({ store: faulty.backend, ...options }, clock)
-  const log = new AlertLog(openStore(faulty.backend), '', () => clock.now().getTime())
-  onTestFinished(() => service.spaceData.close())
-  const request = (query = '', headers: Record<string, string> = {}, key = service.key) =>
-    service.spaceData.handle(
-      new Request(`http://space-data.test/v1/alerts/stream${query}`, {
-        headers: { 'x-api-key': key, ...headers },
-      }),
-      { ip: '192.0.2.1' },
-    )
+  const service = await streamService('/v1/alerts/stream', options)
+  const log = new AlertLog(openStore(service.faulty.backend), '', () => service.clock.now().getTime())
   return {
     ...service,
-    faulty,
-    request,
-    open: async (...given: Parameters<typeof request>) => new Reader(await request(...given)),
     append: async (...alerts: Alert[]) => log.append(alerts, (await log.head()) + 1),
-    /** Lets time pass, for timers and for the clock. */
-    async pass(ms: number) {
-      clock.advance(ms)
-      await vi.advanceTimersByTimeAsync(ms)
-    },
   }
 }
 
+const idsOf = ({ events }: Reader) => events.map(({ id }) => Number(id))
 const storm = (n: number) => alertOf('geomagnetic.storm_started', NOW + n)
 const storms = (count: number, from = 0) => Array.from({ length: count }, (_, i) => storm(from + i))
 
@@ -110,8 +39,8 @@ test('a stream begins at the head, and alerts follow within two seconds as /v1/a
   await append(storm(1), alertOf('launch.scheduled', NOW))
   await pass(2 * SECOND)
   const { alerts } = (await get('/v1/alerts?after=1')).json.data
-  expect(reader.alerts.map(({ data }) => data)).toEqual(alerts)
-  expect(reader.alerts.map(({ id, event }) => [id, event])).toEqual([
+  expect(reader.events.map(({ data }) => data)).toEqual(alerts)
+  expect(reader.events.map(({ id, event }) => [id, event])).toEqual([
     ['2', 'geomagnetic.storm_started'],
     ['3', 'launch.scheduled'],
   ])
@@ -142,12 +71,12 @@ test('a client that is cut off again and again gets every alert once', async () 
     // Some are cut off at once, some later.
     await pass((round % 3) * SECOND)
     await reader.leave()
-    received.push(...reader.ids)
-    last = reader.sent.findLast(({ id }) => id !== undefined)?.id ?? last
+    received.push(...idsOf(reader))
+    last = reader.lastId ?? last
   }
   const reader = await open(`?after=${last}`)
   await pass(2 * SECOND)
-  received.push(...reader.ids)
+  received.push(...idsOf(reader))
   expect(received).toEqual(Array.from({ length: 160 }, (_, i) => i + 1))
 })
 
@@ -156,7 +85,7 @@ test('Last-Event-ID counts before after, as clients repeat the URL they began wi
   await append(...storms(5))
   const reader = await open('?after=1', { 'last-event-id': '3' })
   await pass(2 * SECOND)
-  expect(reader.ids).toEqual([4, 5])
+  expect(idsOf(reader)).toEqual([4, 5])
 })
 
 test.each(['x', '-1', '01', '1.5', '9999999999'])('Last-Event-ID: %s is 400', async (id) => {
@@ -176,13 +105,13 @@ test('an event comes first where alerts are missing: deleted ones, and those of 
     await open('?after=4'),
   ]
   await pass(2 * SECOND)
-  expect(late.alerts[0]).toMatchObject({
+  expect(late.events[0]).toMatchObject({
     event: 'stream.gap',
     data: { after: 1, latest_sequence: 4, oldest_sequence: 4 },
   })
-  expect(late.alerts[1]).toMatchObject({ id: '4' })
-  expect(elsewhere.alerts).toMatchObject([{ event: 'stream.gap', data: { after: 900, latest_sequence: 4 } }])
-  expect(current.alerts).toEqual([])
+  expect(late.events[1]).toMatchObject({ id: '4' })
+  expect(elsewhere.events).toMatchObject([{ event: 'stream.gap', data: { after: 900, latest_sequence: 4 } }])
+  expect(current.events).toEqual([])
 })
 
 test('type selects, and other accounts’ alerts are left out', async () => {
@@ -195,7 +124,7 @@ test('type selects, and other accounts’ alerts are left out', async () => {
     alertOf('job.failed', NOW),
   )
   await pass(2 * SECOND)
-  expect(reader.ids).toEqual([3])
+  expect(idsOf(reader)).toEqual([3])
 })
 
 test('a comment comes after 15 seconds of silence', async () => {
@@ -221,7 +150,7 @@ test('a stream ends after an hour, and the client continues where it was', async
   await append(storm(0))
   const next = await open('', { 'last-event-id': String(reader.sent[0]?.id) })
   await pass(2 * SECOND)
-  expect(next.ids).toEqual([1])
+  expect(idsOf(next)).toEqual([1])
 })
 
 test('a stream ends within a minute of the end of its key', async () => {
@@ -299,7 +228,7 @@ test('a hundred streams read the head of the log once a second, and each alert o
   await append(...storms(5))
   const owners = faulty.calls.owner
   await pass(3 * SECOND)
-  for (const reader of readers) expect(reader.ids).toEqual([1, 2, 3, 4, 5])
+  for (const reader of readers) expect(idsOf(reader)).toEqual([1, 2, 3, 4, 5])
   expect(faulty.calls.owner - owners).toBe(5)
   console.log('FIGURE streams: 100 of them read the head of the log once a second, and each alert once')
 })
@@ -312,10 +241,10 @@ test('a store that is away for a while delays alerts and ends no stream', async 
   faulty.fault = 'throws'
   await pass(3 * MINUTE)
   expect(reader.isOver).toBe(false)
-  expect(reader.ids).toEqual([])
+  expect(idsOf(reader)).toEqual([])
   faulty.fault = 'none'
   await pass(10 * SECOND)
-  expect(reader.ids).toEqual([1])
+  expect(idsOf(reader)).toEqual([1])
 })
 
 test('closing the instance ends its streams', async () => {

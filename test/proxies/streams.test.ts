@@ -12,7 +12,7 @@ import { nginx, present, type SharedCache, varnish } from '../support/proxies.ts
 vi.setConfig({ testTimeout: 60_000 })
 
 /** As docs/hosting.md has it. */
-const PIPE = 'sub vcl_recv { if (req.url ~ "^/v1/alerts/stream") { return (pipe); } }'
+const PIPE = 'sub vcl_recv { if (req.url ~ "^/v1/(alerts|space-weather)/stream") { return (pipe); } }'
 
 type Start = (origin: string, folder: string) => Promise<SharedCache>
 

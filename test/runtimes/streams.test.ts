@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { openStream } from '../support/open-stream.ts'
 import { hasBun } from './bun.ts'
 import {
   type Example,
@@ -52,17 +53,4 @@ async function post(url: string): Promise<{ key: string }> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body: '{"label":"streams"}' })
   return (await response.json()) as { key: string }
-}
-
-/** Opens a stream; `received` is what it has sent so far. */
-async function openStream(url: string, key: string) {
-  const controller = new AbortController()
-  const response = await fetch(url, { headers: { 'x-api-key': key }, signal: controller.signal })
-  let text = ''
-  const read = async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
-  }
-  read().catch(() => {})
-  return { status: response.status, received: () => text, leave: () => controller.abort() }
 }

@@ -1,10 +1,10 @@
-import { alertStreamsOf } from '#alerts/alert-streams'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import type { RawRequest, RawResponse } from '#declare/http-message'
 import { retiredEndpoints } from '#declare/published'
 import { endpointsOf, type Payloads, type PayloadsOf } from '#endpoints/index'
 import { describeApi } from '#endpoints/openapi'
+import { eventStreamsOf } from '#event-stream/event-streams'
 import { type GetParameters, get, type Served } from '#get'
 import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
 import { withLoopDetection } from '#http/loop-detection'
@@ -156,7 +156,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     openapi: () => describeApi(endpoints, base),
     drain: () => readinessOf(context).drain(),
     async close() {
-      alertStreamsOf(context).close()
+      eventStreamsOf(context).close()
       await Promise.all(stops.map((stop) => stop()))
       await leasesOf(context).returnAll()
       await context.store.close()

@@ -4,12 +4,14 @@ import { seconds } from '#time'
 
 /** How often the log is read for new alerts. */
 const POLL_MS = seconds(1)
+/** Alerts that are read ahead at most. */
+const MAX_AHEAD = 100
 
 /**
  * The head of the alert log, read once a second for all streams of a process. Each stream asks for it by a
  * timer of its own, so that on Workers no request waits for another's.
  */
-export class LogHead {
+class LogHead {
   readonly #context: Context
   #seq = 0
   #readAt = Number.NEGATIVE_INFINITY
@@ -36,5 +38,11 @@ export class LogHead {
   }
 }
 
-/** Alerts that are read ahead at most. */
-const MAX_AHEAD = 100
+const heads = new WeakMap<Context, LogHead>()
+
+/** Returns the head of the log of an instance. */
+export function logHeadOf(context: Context): LogHead {
+  const known = heads.get(context) ?? new LogHead(context)
+  heads.set(context, known)
+  return known
+}

@@ -20,6 +20,7 @@ export const published: Publications = {
   'GET /v1/space-weather/mag/series': first,
   'GET /v1/space-weather/xray/series': first,
   'GET /v1/space-weather/proton/series': first,
+  'GET /v1/space-weather/stream': first,
   'GET /v1/launches/upcoming': first,
   'GET /v1/launches.ics': first,
   'GET /v1/events/recent': first,

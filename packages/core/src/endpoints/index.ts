@@ -63,6 +63,7 @@ import { mag } from '#endpoints/v1/space-weather/mag'
 import { magSeries } from '#endpoints/v1/space-weather/mag/series'
 import { proton } from '#endpoints/v1/space-weather/proton'
 import { protonSeries } from '#endpoints/v1/space-weather/proton/series'
+import { streamValues } from '#endpoints/v1/space-weather/stream'
 import { wind } from '#endpoints/v1/space-weather/wind'
 import { windSeries } from '#endpoints/v1/space-weather/wind/series'
 import { xray } from '#endpoints/v1/space-weather/xray'
@@ -102,6 +103,7 @@ function tableOf(
     magSeries,
     xraySeries,
     protonSeries,
+    streamValues(endpoints),
     about,
     capabilities,
     catalog,

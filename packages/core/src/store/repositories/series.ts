@@ -232,6 +232,11 @@ export async function listOriginsIdsWithSeries(store: Store): Promise<string[]> 
   return [...new Set(originsIds.filter((originsId) => originsId !== undefined))].sort()
 }
 
+/** Returns the rows of a span without its gaps. */
+export function rowsOf<Id extends SeriesId>(span: SeriesSpan<Id>): StoredRow<Id>[] {
+  return span.feeds.flatMap((feed, row) => (feed === null ? [] : [rowOf(span, row)]))
+}
+
 /** Returns a row of a span that has a feed. */
 function rowOf<Id extends SeriesId>(span: SeriesSpan<Id>, row: number): StoredRow<Id> {
   const columns = Object.entries<readonly (number | null)[]>(span.columns)

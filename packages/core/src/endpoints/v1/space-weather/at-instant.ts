@@ -1,9 +1,9 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { Context } from '#context'
 import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#declare/data-endpoint'
-import type { EndpointCall } from '#declare/endpoint'
 import { instantParameter, optional } from '#declare/query-parameters'
 import type { Loaded } from '#declare/source'
+import { recordNewest } from '#endpoints/v1/space-weather/record-newest'
 import { SETTLED_TTL_MS, sourceOfRow, validityOf } from '#endpoints/v1/space-weather/recorded-series'
 import { Problem } from '#problem'
 import type { StoredRow } from '#store/repositories/series'
@@ -62,22 +62,11 @@ export function newestOrAt<const Path extends string, Data extends GenericSchema
         throw new Problem('invalid_parameter', {
           message: 'Invalid at: expected an instant that has passed.',
         })
+      // If the newest value cannot be had, what is recorded will do.
       return ageMs < RECORDED_MS
         ? recordNewest(newest, call).then(() => earlier.respond(call))
         : earlier.respond(call)
     },
-  }
-}
-
-/** Loads the newest value if it is due, which records it; if it cannot be had, what is recorded will do. */
-async function recordNewest(
-  newest: Pick<TypedEndpoint<string, GenericSchema>, 'respond'>,
-  call: EndpointCall,
-) {
-  try {
-    await newest.respond({ ...call, params: {} })
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
   }
 }
 

@@ -1,32 +1,31 @@
 import { pause } from '#abort'
-import { type LoggedAlert, toMessage } from '#alert'
-import type { LogHead } from '#alerts/log-head'
-import { type AlertReader, visibleAlerts } from '#alerts/visible-alerts'
 import type { Context } from '#context'
+import { isStoreFailure } from '#store/store-failure'
 import { hours, minutes, seconds } from '#time'
 
-/** How often a stream looks for new alerts. */
+/** How often a stream looks for new events. */
 const POLL_MS = seconds(1)
 /** After how much silence a comment is sent, so that proxies and clients see that the stream is alive. */
 const SILENCE_MS = seconds(15)
 /** How often the key is checked. */
 const KEY_CHECK_MS = minutes(1)
 /** After how long a stream ends; the client continues with the next one. */
-const MAX_AGE_MS = hours(1)
+export const MAX_AGE_MS = hours(1)
 /** After how long without any activity a stream counts as abandoned. */
 const ABANDONED_MS = seconds(30)
-/** Alerts of one chunk at most; bounds what a slow reader makes a process keep. */
-const BATCH = 50
+
+/**
+ * Returns the next events, formatted, some fifty at most; `''` while there are none. `signal` aborts when the
+ * stream ends. A failure of the store counts as none; any other ends the stream.
+ */
+export type ReadEvents = (signal: AbortSignal) => Promise<string>
 
 /** What a stream sends, and to whom. */
-export interface AlertStreamOptions {
-  readonly context: Context
-  readonly head: LogHead
-  /** The `seq` after which it begins. */
-  readonly after: number
-  /** What is sent before the first alert. */
-  readonly greeting: string
-  readonly reader: AlertReader
+export interface EventStreamOptions {
+  readonly context: Pick<Context, 'onError'>
+  /** What is sent before the first event. */
+  readonly opening: string
+  readonly read: ReadEvents
   /** Called once a minute; the stream ends when it returns `false`. */
   readonly isAllowed: () => Promise<boolean>
   /** Called once, when the stream ends. */
@@ -36,24 +35,22 @@ export interface AlertStreamOptions {
 const encoder = new TextEncoder()
 
 /**
- * Alerts as server-sent events, from the log and as they are logged. Nothing is read before the client wants
- * more, so a slow client costs no more memory than a fast one.
+ * Server-sent events as they come. Nothing is read before the client wants more, so a slow client costs no
+ * more memory than a fast one.
  */
-export class AlertStream implements AsyncIterableIterator<Uint8Array> {
-  readonly #options: AlertStreamOptions
+export class EventStream implements AsyncIterableIterator<Uint8Array> {
+  readonly #options: EventStreamOptions
   readonly #end = new AbortController()
   readonly #startedAt = performance.now()
-  #after: number
-  #greeting: string
+  #opening: string
   #sentAt = this.#startedAt
   #checkedAt = this.#startedAt
   /** When its reader wanted more, or it looked for more on behalf of the reader. */
   #activeAt = this.#startedAt
 
-  constructor(options: AlertStreamOptions) {
+  constructor(options: EventStreamOptions) {
     this.#options = options
-    this.#after = options.after
-    this.#greeting = options.greeting
+    this.#opening = options.opening
   }
 
   [Symbol.asyncIterator](): this {
@@ -90,15 +87,15 @@ export class AlertStream implements AsyncIterableIterator<Uint8Array> {
   /** Returns what is to be sent next, `''` at the end. */
   async #nextText(): Promise<string> {
     const { signal } = this.#end
-    const greeting = this.#greeting
-    this.#greeting = ''
-    if (greeting !== '' && !signal.aborted) return greeting
+    const opening = this.#opening
+    this.#opening = ''
+    if (opening !== '' && !signal.aborted) return opening
     while (!signal.aborted) {
       this.#activeAt = performance.now()
       if (await this.#isOver()) return ''
-      const alerts = await this.#readAlerts()
+      const events = await this.#readEvents()
       if (signal.aborted) return ''
-      if (alerts.length > 0) return alerts.map(eventOf).join('')
+      if (events !== '') return events
       if (performance.now() - this.#sentAt >= SILENCE_MS) return ':\n\n'
       await pause(POLL_MS, signal)
     }
@@ -113,22 +110,12 @@ export class AlertStream implements AsyncIterableIterator<Uint8Array> {
     return !(await this.#options.isAllowed())
   }
 
-  /** Returns the next alerts that the client may read and wants; none if there are none yet. */
-  async #readAlerts(): Promise<readonly LoggedAlert[]> {
-    const { context, head, reader } = this.#options
-    const last = await head.seq()
-    while (this.#after < last && !this.#end.signal.aborted) {
-      const until = Math.min(last, this.#after + BATCH)
-      const alerts = await context.alertLog.readSlots(this.#after + 1, until)
-      const visible = await visibleAlerts(alerts, reader, context)
-      this.#after = until
-      if (visible.length > 0) return visible
+  async #readEvents(): Promise<string> {
+    try {
+      return await this.#options.read(this.#end.signal)
+    } catch (error) {
+      if (isStoreFailure(error)) return ''
+      throw error
     }
-    return []
   }
-}
-
-/** Formats an alert as an event; JSON has no line breaks. */
-function eventOf(alert: LoggedAlert): string {
-  return `id: ${alert.seq}\nevent: ${alert.type}\ndata: ${JSON.stringify(toMessage(alert))}\n\n`
 }

@@ -1,6 +1,5 @@
-import { AlertStream, type AlertStreamOptions } from '#alerts/alert-stream'
-import { LogHead } from '#alerts/log-head'
 import type { Context } from '#context'
+import { EventStream, type EventStreamOptions } from '#event-stream/event-stream'
 import { Problem } from '#problem'
 
 /** Open streams of an account, or of a network where no key is needed. */
@@ -9,27 +8,25 @@ const MAX_PER_OWNER = 10
 const MAX_PER_PROCESS = 1_000
 const RETRY_SECONDS = 60
 
-type Options = Omit<AlertStreamOptions, 'context' | 'head' | 'onEnd'>
+type Options = Omit<EventStreamOptions, 'context' | 'onEnd'>
 
-/** The open streams of an instance. */
-export class AlertStreams {
+/** The open streams of an instance, of all paths. */
+export class EventStreams {
   readonly #context: Context
-  readonly #head: LogHead
-  readonly #owners = new Map<AlertStream, string>()
+  readonly #owners = new Map<EventStream, string>()
 
   constructor(context: Context) {
     this.#context = context
-    this.#head = new LogHead(context)
   }
 
   /**
    * Opens a stream.
    * @throws Problem `rate_limited` if its owner, or this process, has too many.
    */
-  open(owner: string, options: Options): AlertStream {
+  open(owner: string, options: Options): EventStream {
     this.#assertFree(owner)
     const onEnd = () => this.#owners.delete(stream)
-    const stream = new AlertStream({ ...options, context: this.#context, head: this.#head, onEnd })
+    const stream = new EventStream({ ...options, context: this.#context, onEnd })
     this.#owners.set(stream, owner)
     return stream
   }
@@ -58,11 +55,11 @@ function tooMany(message: string): Problem {
   })
 }
 
-const streams = new WeakMap<Context, AlertStreams>()
+const streams = new WeakMap<Context, EventStreams>()
 
 /** Returns the streams of an instance. */
-export function alertStreamsOf(context: Context): AlertStreams {
-  const known = streams.get(context) ?? new AlertStreams(context)
+export function eventStreamsOf(context: Context): EventStreams {
+  const known = streams.get(context) ?? new EventStreams(context)
   streams.set(context, known)
   return known
 }

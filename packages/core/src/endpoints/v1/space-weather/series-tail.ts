@@ -1,0 +1,58 @@
+import type { Context } from '#context'
+import type { Endpoint, EndpointCall } from '#declare/endpoint'
+import { recordNewest } from '#endpoints/v1/space-weather/record-newest'
+import { MAX_AGE_MS } from '#event-stream/event-stream'
+import { rowsOf, type StoredRow } from '#store/repositories/series'
+import type { SeriesId } from '#store/repositories/series-day'
+import { days, isWithin, seconds } from '#time'
+
+/** A client resumes within a day, and may take an hour to read it. */
+const SPAN_MS = days(1) + MAX_AGE_MS
+/** After how long a series is loaded again whose newest value could not be had. */
+const RETRY_MS = seconds(30)
+
+/**
+ * The recorded rows of the last day of a series, read once for all streams of a process. Its newest value is
+ * loaded whenever the one before expires, as by a client that polls its path.
+ *
+ * One stream loads and the others go on with the rows of before: on Workers no request waits for another's.
+ */
+export class SeriesTail {
+  readonly #id: SeriesId
+  readonly #newest: Pick<Endpoint, 'respond'>
+  #rows: readonly StoredRow[] = []
+  #readAt = 0
+  #nextAt = 0
+
+  constructor(id: SeriesId, newest: Pick<Endpoint, 'respond'>) {
+    this.#id = id
+    this.#newest = newest
+  }
+
+  /** Returns the rows in ascending time; none while the first are loaded. Throws as the store does. */
+  async rows(call: EndpointCall): Promise<readonly StoredRow[]> {
+    const { now, series } = call.context
+    const startedAt = now()
+    if (isWithin(this.#readAt, this.#nextAt, startedAt)) return this.#rows
+    // Nobody has asked for a while: a stream that begins now must not begin with these.
+    if (startedAt >= this.#nextAt + RETRY_MS) this.#rows = []
+    this.#readAt = startedAt
+    this.#nextAt = startedAt + RETRY_MS
+    const validUntil = await recordNewest(this.#newest, call)
+    const readAt = now()
+    this.#rows = rowsOf(await series.read(this.#id, readAt - SPAN_MS, readAt + 1))
+    if (validUntil !== undefined && validUntil > readAt) this.#nextAt = validUntil
+    return this.#rows
+  }
+}
+
+const tails = new WeakMap<Context, Map<SeriesId, SeriesTail>>()
+
+/** Returns the tail of a series for all streams of an instance; `newest` is the path of its newest value. */
+export function seriesTailOf(id: SeriesId, newest: Pick<Endpoint, 'respond'>, context: Context): SeriesTail {
+  const ofInstance = tails.get(context) ?? new Map<SeriesId, SeriesTail>()
+  tails.set(context, ofInstance)
+  const tail = ofInstance.get(id) ?? new SeriesTail(id, newest)
+  ofInstance.set(id, tail)
+  return tail
+}
