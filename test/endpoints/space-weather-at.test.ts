@@ -1,7 +1,7 @@
 import { memory } from '@space-data/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kpRow } from '../fixtures/swpc.ts'
+import { kpRow, threeHourRow } from '../fixtures/swpc.ts'
 import { swpcOverTime } from '../jobs/swpc-over-time.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
@@ -111,6 +111,28 @@ describe('a value at an instant', () => {
     clock.advance(2 * HOUR)
     expect((await get('/v1/space-weather/kp?at=2026-11-21T12:10:00Z')).json.data).toEqual(data)
     expect((await get('/v1/space-weather/kp?at=2026-11-21T12:00:00Z')).json.data).toEqual(data)
+  })
+
+  test('of Kp is the three-hour index where the estimate ended early in its window, once it is published', async () => {
+    const clock = stoppedClock('2026-11-21T12:05:00Z')
+    const estimates = [kpRow('2026-11-21T11:59:00', 5.33), kpRow('2026-11-21T12:05:00', 0.33)]
+    const windows = [threeHourRow('2026-11-21T09:00:00', 5.33), threeHourRow('2026-11-21T12:00:00', 4)]
+    const fetch = async (input: string | URL | Request) => {
+      const isLate = clock.now() >= new Date('2026-11-21T15:00:00Z')
+      if (String(input).includes('noaa-planetary-k-index.json'))
+        return Response.json(isLate ? windows : windows.slice(0, 1))
+      const isEstimate = String(input).includes('k_index_1m') && !isLate
+      return isEstimate ? Response.json(estimates) : new Response('', { status: 404 })
+    }
+    const { get } = await testService({ store: memory(), fetch: fetch as typeof globalThis.fetch }, clock)
+    const kpNow = async () => (await get('/v1/space-weather/kp')).json.data
+    const kpAt = async (at: string) => (await get(`/v1/space-weather/kp?at=${at}`)).json.data
+    const early = await kpNow()
+    clock.advance(3 * HOUR + 5 * MINUTE)
+    const late = await kpNow()
+    expect([early.as_of, late.as_of]).toEqual(['2026-11-21T11:59:00.000Z', '2026-11-21T12:00:00.000Z'])
+    expect(await kpAt('2026-11-21T12:05:00Z')).toEqual(early)
+    expect(await kpAt('2026-11-21T15:10:00Z')).toEqual(late)
   })
 
   test('within the last hour is loaded if it is not recorded yet', async () => {

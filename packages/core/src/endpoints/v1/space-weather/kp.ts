@@ -47,23 +47,42 @@ export const kp = newestOrAt(
   { maxAgeMs: threeHourlyKIndex.maxAgeMs, read: readKp },
 )
 
-/** Reads the running estimate at or before an instant, or the three-hour index if that is newer. */
-async function readKp(atMs: number, { series, settings }: Context) {
+/** The newest row of a series at or before an instant, and what is in force by it. */
+interface KpAt {
+  readonly at: number
+  readonly data: v.InferOutput<typeof data>
+}
+
+/**
+ * Reads the running estimate at or before an instant, or the three-hour index if that is newer: early in a
+ * window the estimate is that of the window before, so the index is newer once it is published.
+ */
+async function readKp(atMs: number, context: Context): Promise<v.InferOutput<typeof data> | undefined> {
   const [running, threeHour] = await Promise.all([
-    series.lastAtOrBefore('kp', atMs, planetaryKIndex.maxAgeMs),
-    series.lastAtOrBefore('kp_3h', atMs, threeHourlyKIndex.maxAgeMs),
+    readIndex('kp', planetaryKIndex.maxAgeMs, atMs, context),
+    readIndex('kp_3h', threeHourlyKIndex.maxAgeMs, atMs, context),
   ])
-  const isRunning = running !== undefined && !(threeHour && threeHour.at > running.at)
-  const last = isRunning ? running : threeHour
+  if (!running || !threeHour) return (running ?? threeHour)?.data
+  const isPublished = threeHour.at + hours(3) <= atMs
+  const runningAt = isPublished ? Date.parse(running.data.as_of) : running.at
+  return threeHour.at > runningAt ? threeHour.data : running.data
+}
+
+async function readIndex(
+  id: 'kp' | 'kp_3h',
+  maxAgeMs: number,
+  atMs: number,
+  { series, settings }: Context,
+): Promise<KpAt | undefined> {
+  const last = await series.lastAtOrBefore(id, atMs, maxAgeMs)
   if (!last) return undefined
-  const id = isRunning ? 'kp' : 'kp_3h'
   // What is in force early in a window is of the window before.
   const span = await series.read(id, last.at - hours(4), last.at + 1)
   const readings = span.columns.kp.flatMap((value, row): KpReading[] =>
     value === null ? [] : [{ at: span.startMs + row * span.stepMs, kp: value }],
   )
   const source = sourceOfRow(id, last.feed, settings.sourceNote)
-  return toKpData({ running: isRunning, readings }, source)
+  return { at: last.at, data: toKpData({ running: id === 'kp', readings }, source) }
 }
 
 /**
