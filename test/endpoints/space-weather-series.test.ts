@@ -154,7 +154,7 @@ describe('validity', () => {
     expect(maxAge((await series('wind', '?start=2026-11-28&stop=2026-11-29T12:00:00Z')).headers)).toBe(60)
     expect(maxAge((await series('wind', '?start=2026-11-25&stop=2026-11-26')).headers)).toBe(3_600)
     const settled = await series('wind', '?start=2026-11-20&stop=2026-11-21')
-    expect(maxAge(settled.headers)).toBe(6.5 * 86_400)
+    expect(settled.headers.get('cache-control')).toBe(`private, max-age=${6.5 * 86_400}, immutable`)
     expect(settled.json.valid_until).toBe('2026-12-07T00:00:00.000Z')
   })
 

@@ -48,7 +48,10 @@ export interface Endpoint {
   readonly isSigned?: boolean
   /** How long a response is valid, in milliseconds; absent if it is never cached. */
   readonly ttlMs?: number
-  /** How long a response about the past is valid at most, where that is longer than `ttlMs`. */
+  /**
+   * How long a response about the past is valid where that is longer than `ttlMs`; one that is valid for so
+   * long changes no more.
+   */
   readonly maxTtlMs?: number
   /** The feeds that requests read. @internal */
   readonly upstreams: readonly Feed[]

@@ -1,6 +1,6 @@
 import type { Snapshot } from '#cache/snapshot'
 import type { CacheOutcome, CacheResult } from '#cache/snapshots'
-import type { Access } from '#declare/endpoint'
+import type { Access, Endpoint } from '#declare/endpoint'
 import type { Representation } from '#declare/representation'
 import type { QuotaResult } from '#keys/quota'
 
@@ -59,19 +59,20 @@ const lastCacheHeaders = new WeakMap<Snapshot<Representation>, CacheHeaders>()
 
 /**
  * Adds `Cache-Control`, which is private for keyed paths and ends at `valid_until`, and `Cache-Status` (RFC
- * 9211).
+ * 9211). What changes no more is immutable (RFC 8246).
  */
 export function addCacheHeaders(
   headers: string[],
   { snapshot, outcome }: CacheResult<Representation>,
-  access: Access,
+  { access, maxTtlMs = Infinity }: Pick<Endpoint, 'access' | 'maxTtlMs'>,
   now: number,
 ): void {
   const ttl = Math.floor((snapshot.validUntil - now) / 1_000)
   let last = lastCacheHeaders.get(snapshot)
   if (last?.ttl !== ttl || last.outcome !== outcome || last.access !== access) {
     const scope = access === 'key' ? 'private' : 'public'
-    const control = ttl < 0 || outcome === 'stale' ? 'no-store' : `${scope}, max-age=${ttl}`
+    const settled = snapshot.validUntil - snapshot.fetchedAt >= maxTtlMs ? ', immutable' : ''
+    const control = ttl < 0 || outcome === 'stale' ? 'no-store' : `${scope}, max-age=${ttl}${settled}`
     last = { ttl, outcome, access, control, status: cacheStatus(outcome, ttl, snapshot.value.via) }
     lastCacheHeaders.set(snapshot, last)
   }

@@ -288,7 +288,7 @@ function fromForm(
 ): RawResponse {
   const isUnchanged = matchesEtag(incoming.request.header('if-none-match'), etag)
   const headers = (isUnchanged ? readyUnchanged : ready).slice()
-  addCacheHeaders(headers, reply, endpoint.access, now)
+  addCacheHeaders(headers, reply, endpoint, now)
   return isUnchanged
     ? { status: 304, headers, body: null, isCounted: reply.isCounted }
     : { status: 200, headers, body, text }

@@ -45,7 +45,7 @@ export const HEADERS = {
     'How long the response may be cached: until valid_until at most, and not at all after it',
     {
       type: 'string',
-      pattern: '^((private|public), max-age=[0-9]+|no-store)$',
+      pattern: '^((private|public), max-age=[0-9]+(, immutable)?|no-store)$',
       examples: ['private, max-age=412'],
     },
   ),

@@ -12,7 +12,7 @@ export const caching: CheckGroup = {
       expects: 'keyed responses are private or no-store, never public or s-maxage',
       run: async (target) =>
         violations(await requestKeyed(target), 'cache-control', ({ headers }) =>
-          headerMismatch(headers, 'cache-control', /^(private, max-age=\d+|no-store)$/),
+          headerMismatch(headers, 'cache-control', /^(private, max-age=\d+(, immutable)?|no-store)$/),
         ),
     },
     {
@@ -33,7 +33,7 @@ export const caching: CheckGroup = {
       expects: 'public responses are cacheable until valid_until',
       run: async (target) =>
         violations(await requestPublicPaths(target), 'cache-control', ({ headers }) =>
-          headerMismatch(headers, 'cache-control', /^(public, max-age=\d+|no-store)$/),
+          headerMismatch(headers, 'cache-control', /^(public, max-age=\d+(, immutable)?|no-store)$/),
         ),
     },
     {

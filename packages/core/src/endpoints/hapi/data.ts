@@ -18,6 +18,7 @@ import {
   MAX_SPAN_DAYS,
   OPEN_TTL_MS,
   provenanceOf,
+  SETTLED_TTL_MS,
   sourceLabelOf,
   validityOf,
 } from '#endpoints/v1/space-weather/recorded-series'
@@ -43,6 +44,7 @@ export const data = hapiEndpoint({
     `-1e31 for those that it does not have. At most ${MAX_SPAN_DAYS} days a request. Binary has the time in 24 ` +
     'characters and little-endian doubles. Valid for a minute; once the last day ended 25 hours ago for up to an ' +
     'hour, and 8 days ago for up to 7 days; with a header until midnight UTC at most.',
+  maxTtlMs: SETTLED_TTL_MS,
   queryParameters: {
     dataset: datasetParameter,
     start: timeParameter('First instant', 'time.min', '2026-11-20'),

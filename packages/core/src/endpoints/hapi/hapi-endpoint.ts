@@ -11,7 +11,10 @@ import { minutes } from '#time'
 const TTL_MS = minutes(1)
 
 interface HapiEndpoint
-  extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'queryParameters' | 'success'> {
+  extends Pick<
+    Endpoint,
+    'path' | 'operationId' | 'summary' | 'description' | 'queryParameters' | 'success' | 'maxTtlMs'
+  > {
   /** Serves a request whose query has declared parameters only; throws HapiErrors. */
   readonly respond: (query: HapiQuery, call: EndpointCall) => Promise<Reply>
 }
