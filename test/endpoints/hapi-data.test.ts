@@ -147,7 +147,7 @@ test('a span without records is 200 with HAPI 1201: no byte, or a header that sa
 
 describe('validity', () => {
   const maxAge = (headers: Headers) =>
-    Number(/^public, max-age=(\d+)$/.exec(headers.get('cache-control') ?? '')?.[1])
+    Number(/^public, max-age=(\d+)(?:, immutable)?$/.exec(headers.get('cache-control') ?? '')?.[1])
 
   test('is a minute for today, and up to 7 days once no feed carries the last day', async () => {
     const { hapi, clock } = await hapiService()
