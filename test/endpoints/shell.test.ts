@@ -305,7 +305,7 @@ describe('a new run', () => {
     const { get, run, clock } = await service()
     await run(100)
     clock.goTo('2026-11-22T03:16:59.999Z')
-    expect((await get('/shell/density/400')).headers.get('cache-control')).toBe('private, max-age=0')
+    expect((await get('/shell/density/400')).headers.get('cache-control')).toBe('no-store')
     for (const [instant, ttl] of [
       ['2026-11-22T03:20:00Z', -180],
       ['2026-11-22T05:16:59Z', -7_199],

@@ -59,7 +59,8 @@ const lastCacheHeaders = new WeakMap<Snapshot<Representation>, CacheHeaders>()
 
 /**
  * Adds `Cache-Control`, which is private for keyed paths and ends at `valid_until`, and `Cache-Status` (RFC
- * 9211). What changes no more is immutable (RFC 8246).
+ * 9211). What changes no more is immutable (RFC 8246). In its last second a response is `no-store`: some caches
+ * keep what has `max-age=0` for longer.
  */
 export function addCacheHeaders(
   headers: string[],
@@ -72,7 +73,7 @@ export function addCacheHeaders(
   if (last?.ttl !== ttl || last.outcome !== outcome || last.access !== access) {
     const scope = access === 'key' ? 'private' : 'public'
     const settled = snapshot.validUntil - snapshot.fetchedAt >= maxTtlMs ? ', immutable' : ''
-    const control = ttl < 0 || outcome === 'stale' ? 'no-store' : `${scope}, max-age=${ttl}${settled}`
+    const control = ttl < 1 || outcome === 'stale' ? 'no-store' : `${scope}, max-age=${ttl}${settled}`
     last = { ttl, outcome, access, control, status: cacheStatus(outcome, ttl, snapshot.value.via) }
     lastCacheHeaders.set(snapshot, last)
   }
