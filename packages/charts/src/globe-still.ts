@@ -42,7 +42,7 @@ export function globeStill(objects: readonly GlobeObject[], description: string)
     `<rect width="${SIZE}" height="${SIZE}" fill="#05070f"/>` +
     `<circle cx="${CENTRE}" cy="${CENTRE}" r="${RADIUS}" fill="#0c1a33"/>` +
     line(geoGraticule10(), 'fill="none" stroke="#1d3154"') +
-    line(land, 'fill="#1a3350" stroke="#4a719c"') +
+    line(land(), 'fill="#1a3350" stroke="#4a719c"') +
     dots
       .map(
         (d, type) =>

@@ -2,9 +2,15 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'world-atlas/land-110m.json' with { type: 'json' }
 
-/** The land of the Earth at a scale of 1:110 million, by Natural Earth. */
 const topology = atlas as unknown as Topology<{ land: GeometryCollection }>
-export const land = feature(topology, topology.objects.land)
+let made: ReturnType<typeof makeLand> | undefined
+const makeLand = () => feature(topology, topology.objects.land)
+
+/** Returns the land of the Earth at a scale of 1:110 million, by Natural Earth. */
+export function land(): ReturnType<typeof makeLand> {
+  made ??= makeLand()
+  return made
+}
 
 /** Steps per degree of the packed coastlines. */
 const STEPS = 4
@@ -14,7 +20,7 @@ const STEPS = 4
  * latitude in quarters of a degree, first of the first point, then of the step to each next point.
  */
 export function packedCoastlines(): string {
-  const lines = land.features.flatMap(({ geometry }) => {
+  const lines = land().features.flatMap(({ geometry }) => {
     if (geometry.type === 'Polygon') return geometry.coordinates
     return geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : []
   })

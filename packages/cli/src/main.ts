@@ -32,7 +32,7 @@ export { processTerminal, type Terminal } from '#terminal'
  */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
   let help = ''
-  const program = createProgram(terminal, (text) => {
+  const program = createProgram(argv[0], terminal, (text) => {
     help += text
   })
   try {
@@ -52,11 +52,39 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   }
 }
 
+/** All commands. `serve` starts without the others: to declare them takes a thirtieth of a start. */
+const COMMANDS = [
+  addServe,
+  addNow,
+  addData,
+  addSeries,
+  addKeys,
+  addAccounts,
+  addTiers,
+  addWebhooks,
+  addSigning,
+  addVerify,
+  addConfig,
+  addShell,
+  addReport,
+  addStore,
+  addStatus,
+  addDoctor,
+  addOpenapi,
+  addComplete,
+  addVersion,
+  addHelp,
+]
+
 /**
  * Creates the program. Commands are added with `command()`, which inherits error and output handling;
  * `addCommand()` does not.
  */
-function createProgram(terminal: Terminal, writeHelp: (text: string) => void): Command {
+function createProgram(
+  command: string | undefined,
+  terminal: Terminal,
+  writeHelp: (text: string) => void,
+): Command {
   const program = new Command('space-data')
     .description('Serves public space data as one read-only HTTP API.')
     .version(readVersion())
@@ -76,29 +104,7 @@ function createProgram(terminal: Terminal, writeHelp: (text: string) => void): C
       styleArgumentTerm: (text) => colorize(text, 'term', terminal.colors),
     })
   withExample(program, 'serve --sample')
-  for (const add of [
-    addServe,
-    addNow,
-    addData,
-    addSeries,
-    addKeys,
-    addAccounts,
-    addTiers,
-    addWebhooks,
-    addSigning,
-    addVerify,
-    addConfig,
-    addShell,
-    addReport,
-    addStore,
-    addStatus,
-    addDoctor,
-    addOpenapi,
-    addComplete,
-    addVersion,
-    addHelp,
-  ])
-    add(program, terminal)
+  for (const add of command === 'serve' ? [addServe] : COMMANDS) add(program, terminal)
   return program
 }
 

@@ -10,7 +10,7 @@ type Proxies = Pick<Config, 'trusted_hops' | 'trusted_proxies' | 'host'>
  * @throws UsageError if both settings are given
  */
 export function toForwardedOptions({ trusted_hops, trusted_proxies }: Proxies): ForwardedOptions {
-  const trustedProxies = parseAddressRanges(trusted_proxies ?? '') ?? []
+  const trustedProxies = (trusted_proxies !== undefined && parseAddressRanges(trusted_proxies)) || []
   if (trustedProxies.length > 0 && trusted_hops > 0) {
     throw new UsageError(
       '--trusted-proxies and --trusted-hops exclude each other',

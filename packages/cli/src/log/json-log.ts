@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { destination, pino, stdTimeFunctions } from 'pino'
+import { gatherLines } from '#log/gather-lines'
 import type { Log } from '#log/log'
 import { toLogEntry } from '#log/log-entry'
 import { requestLines } from '#log/request-line'
@@ -21,6 +22,8 @@ const LAST_WORDS_MS = 2_000
  * in so many.
  */
 export function jsonLog(oneIn: number): Log {
+  // Before the stream: when both have waited, or the process exits, this passes its lines on first.
+  const lines = gatherLines((text) => stream.write(text), GATHERED)
   const stream = destination({ fd: STDERR, sync: false, maxLength: MOST_WAITING, ...GATHERED })
   // A broken stderr has no place to report to.
   let isBroken = false
@@ -33,7 +36,7 @@ export function jsonLog(oneIn: number): Log {
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
     },
-    stream,
+    lines,
   )
   const requestLine = requestLines()
   let succeeded = 0
@@ -42,7 +45,7 @@ export function jsonLog(oneIn: number): Log {
     isForPeople: false,
     event(event) {
       if (event.type === 'request') {
-        if (isSampled(event.status)) stream.write(requestLine(event))
+        if (isSampled(event.status)) lines.write(requestLine(event))
         return
       }
       const entry = toLogEntry(event)
@@ -52,6 +55,7 @@ export function jsonLog(oneIn: number): Log {
     warn: (line) => logger.warn(line),
     info: (line) => logger.info(line),
     async close() {
+      lines.close()
       if (isBroken) return
       const patience = new AbortController()
       const { signal } = patience

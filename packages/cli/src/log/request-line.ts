@@ -31,5 +31,6 @@ export function requestLines(now: () => number = Date.now): (event: RequestAnswe
 const PLAIN = /^[ !#-[\]-~]*$/
 
 function quote(text: string | null): string {
-  return text !== null && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text)
+  if (text === null) return 'null'
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text)
 }

@@ -26,9 +26,11 @@ export interface ConnectionInfo {
 
 /** Adapts the pipeline to the fetch standard. */
 export function toFetchHandler(dispatch: (request: RawRequest) => MaybePromise<RawResponse>) {
-  const toInit = 'Bun' in globalThis ? changeLastHeaders : toRecord
-  const toResponse = ({ status, headers, body }: RawResponse) =>
-    new Response(toBodyInit(body), { status, headers: toInit(headers, status) })
+  const isBun = 'Bun' in globalThis
+  const toInit = isBun ? changeLastHeaders : toRecord
+  // Bun copies bytes, but not text.
+  const toResponse = ({ status, headers, body, text }: RawResponse) =>
+    new Response((isBun && text) || toBodyInit(body), { status, headers: toInit(headers, status) })
   return (request: Request, peer: ConnectionInfo = {}): Promise<Response> => {
     // Bun builds `request.url` from the unchecked header, so that `Host: x/ref?` would choose the path.
     const { headers } = request

@@ -17,31 +17,25 @@ const lastHeaders = new Map<number, LastHeaders>()
 export function changeLastHeaders(headers: readonly string[], status: number): Headers {
   const kind = status * 1_000 + headers.length
   const last = lastHeaders.get(kind)
-  if (last && fits(last, headers)) {
-    setChanged(last, headers)
-    return last.headers
-  }
+  if (last && setChanged(last, headers)) return last.headers
   const created = createHeaders(headers)
   lastHeaders.set(kind, created)
   return created.headers
 }
 
-/** Sets the values that differ; what comes before one that is invalid stays in step with the list. */
-function setChanged({ list, headers }: LastHeaders, given: readonly string[]): void {
-  for (let i = 1; i < given.length; i += 2) {
-    const value = given[i] as string
-    if (value === list[i]) continue
-    headers.set(given[i - 1] as string, value)
-    list[i] = value
-  }
-}
-
-/** Whether the names are the same, and the values of a name that is repeated. */
-function fits({ list, repeated }: LastHeaders, given: readonly string[]): boolean {
+/**
+ * Sets the values that differ; `false` if the names are others, or the values of a name that is repeated.
+ * What comes before a value that is invalid stays in step with the list.
+ */
+function setChanged({ list, headers, repeated }: LastHeaders, given: readonly string[]): boolean {
   for (let i = 0; i < given.length; i += 2) {
     const name = given[i] as string
     if (name !== list[i]) return false
-    if (repeated.size > 0 && repeated.has(name) && given[i + 1] !== list[i + 1]) return false
+    const value = given[i + 1] as string
+    if (value === list[i + 1]) continue
+    if (repeated.size > 0 && repeated.has(name)) return false
+    headers.set(name, value)
+    list[i + 1] = value
   }
   return true
 }

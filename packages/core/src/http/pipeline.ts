@@ -231,7 +231,10 @@ export function createPipeline(
 }
 
 function logKey(key: KeyRecord, { log }: IncomingRequest): KeyRecord {
-  if (log) Object.assign(log, { account: key.account, key: key.id })
+  if (log) {
+    log.account = key.account
+    log.key = key.id
+  }
   return key
 }
 

@@ -16,7 +16,8 @@ const EMPTY = {
   mirror: 'A mirror does not store the element sets. Open this page on the central instance.',
 }
 
-const coastlines = packedCoastlines()
+/** Made for the first page: it would take a thirtieth of the start. */
+let coastlines: string | undefined
 
 /** Renders the page of the globe. `root` is the prefix of every link. */
 export function globePage(state: GlobeState, sourceNote: string, root: string): HtmlPage {
@@ -33,6 +34,7 @@ export function globePage(state: GlobeState, sourceNote: string, root: string): 
 }
 
 function globeOf(fetchedAt: number, root: string): Html {
+  coastlines ??= packedCoastlines()
   const catalogue = `${iso(fetchedAt).slice(0, 16).replace('T', ' ')} UTC`
   return html`<p>Every catalogued object around the Earth, about 10 cm and larger. Positions by SGP4 from the element sets of ${catalogue}.</p>
 <div class="globe" id="globe" data-objects="${root}globe/objects" data-worker="${root}${assetPath('globe-positions')}" data-coastlines="${coastlines}"><img src="${root}globe/still.svg" alt="Sample of the objects around the Earth, at the epoch of the last run"></div>

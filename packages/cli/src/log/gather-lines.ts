@@ -1,0 +1,35 @@
+/** Lines on their way to a stream. */
+export interface GatheredLines {
+  write(line: string): void
+  /** Passes on what is gathered, at once. */
+  close(): void
+}
+
+/**
+ * Gathers lines for a stream of pino and passes on `minLength` characters at once, or what there is after
+ * `periodicFlush` milliseconds and when the process exits. The stream gathers, too, but measures all that it
+ * has at each line, which takes longer than to format the line.
+ */
+export function gatherLines(
+  pass: (lines: string) => void,
+  { minLength, periodicFlush }: { minLength: number; periodicFlush: number },
+): GatheredLines {
+  let gathered = ''
+  const flush = () => {
+    if (gathered !== '') pass(gathered)
+    gathered = ''
+  }
+  const timer = setInterval(flush, periodicFlush).unref()
+  process.on('exit', flush)
+  return {
+    write(line) {
+      gathered += line
+      if (gathered.length >= minLength) flush()
+    },
+    close() {
+      clearInterval(timer)
+      process.off('exit', flush)
+      flush()
+    },
+  }
+}
