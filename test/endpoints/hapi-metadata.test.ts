@@ -125,13 +125,3 @@ test('the page lists the datasets and leads to their descriptions', async () => 
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   for (const id of IDS) expect(text).toContain(`href="./hapi/info?dataset=${id}"`)
 })
-
-test('a mirror has no HAPI server', async () => {
-  const mirror = await testService({
-    mirror: { origin: 'https://central.test', key: async () => 'x'.repeat(46) },
-  })
-  const { endpoints } = (await mirror.ask('GET', '/', { accept: 'application/json' })).json.data
-  const paths: string[] = endpoints.map(({ path }: { path: string }) => path)
-  expect(paths).toContain('/weather')
-  expect(paths.filter((path) => path.startsWith('/hapi'))).toEqual([])
-})

@@ -1,9 +1,7 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { minuteOfDay, swpcOverTime } from '../jobs/swpc-over-time.ts'
-import { testContext } from '../support/context.ts'
 import { stoppedClock, testService } from '../support/service.ts'
-import { endpoints } from '../support/table.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const NOON = Date.parse('2026-11-21T12:00:00Z')
@@ -203,11 +201,4 @@ describe('400 says what is expected', () => {
     expect((await get('/v1/space-weather/proton/series?step=10m')).status).toBe(200)
     expect((await get('/v1/space-weather/kp/series?start=2026-10-21T12:00:00Z&step=31d')).status).toBe(200)
   })
-})
-
-test('a mirror does not have the paths', () => {
-  const paths = endpoints.filter(({ path }) => /^\/v1\/space-weather\/\w+\/series$/.test(path))
-  expect(paths).toHaveLength(5)
-  const { settings } = testContext()
-  for (const { isOffered } of paths) expect(isOffered?.({ ...settings, mirror: true })).toBe(false)
 })

@@ -13,8 +13,8 @@ import { caches } from './caches.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 /**
- * Public answers that say in themselves how long they are valid. Not those of HAPI: the data of a day may be the
- * same an hour later, and a cache that has them confirmed by a 304 may show the times of before.
+ * Public answers that say in themselves how long they are valid. Not those of HAPI: the data of a day may be
+ * the same an hour later, and a cache that has them confirmed by a 304 may show the times of before.
  */
 const PUBLIC = cachedEndpoints
   .filter(

@@ -1,5 +1,6 @@
 import type { Series } from '#store/repositories/series'
 import type { SeriesId } from '#store/repositories/series-day'
+import type { ReadOptions } from '#store/repositories/series-span'
 import { days, hours, minutes } from '#time'
 import { effectiveHistory } from '#upstreams/swpc/kp'
 
@@ -27,20 +28,26 @@ const WINDOW_MS = hours(3)
 
 /**
  * Returns the readings after `now - spanMs` and until `now`, ascending: the newest of each 5 minutes, and of
- * X-rays the highest, so that no flare is lost. Throws as the store does.
+ * X-rays the highest, so that no flare is lost. Throws as `Series.read` does.
+ *
+ * @param onMissingDay Receives why a day of a mirror cannot be had, which is then a gap.
  */
 export async function readReadings(
   quantity: Quantity,
-  series: Series,
+  series: Reader,
   now: number,
   spanMs: number = days(1),
+  onMissingDay?: ReadOptions['onMissingDay'],
 ): Promise<readonly Reading[]> {
   const isBetter = quantity === 'xray_flux_w_m2' ? isHigher : isNewer
-  const all = await READERS[quantity](series, now - spanMs + 1, now + 1)
+  const options = { isLenient: true, ...(onMissingDay && { onMissingDay }) }
+  const reader: Reader = { read: (id, startMs, stopMs) => series.read(id, startMs, stopMs, options) }
+  const all = await READERS[quantity](reader, now - spanMs + 1, now + 1)
   return bestOfSlots(all, isBetter).filter(({ at }) => at > now - spanMs && at <= now)
 }
 
-type Read = (series: Series, startMs: number, stopMs: number) => Promise<readonly Reading[]>
+type Reader = Pick<Series, 'read'>
+type Read = (series: Reader, startMs: number, stopMs: number) => Promise<readonly Reading[]>
 
 const READERS: Readonly<Record<Quantity, Read>> = {
   kp: readKp,
@@ -62,7 +69,7 @@ function column(id: SeriesId, name: string): Read {
 }
 
 /** Reads the effective Kp by minute; where it is missing, the three-hour index every five minutes. */
-async function readKp(series: Series, startMs: number, stopMs: number): Promise<readonly Reading[]> {
+async function readKp(series: Reader, startMs: number, stopMs: number): Promise<readonly Reading[]> {
   const firstWindow = Math.floor(startMs / WINDOW_MS) * WINDOW_MS
   const [estimates, windows] = await Promise.all([
     column('kp', 'kp')(series, firstWindow - WINDOW_MS, stopMs),

@@ -18,12 +18,13 @@ import { createStoreMaintenance, type StoreMaintenance } from '#maintenance/mana
 import type { MaybePromise } from '#maybe-promise'
 import { createCentralClient } from '#mirror/central'
 import { mirrorEndpoint } from '#mirror/mirrored'
+import { seriesCopies } from '#mirror/series-copies'
 import { readinessOf } from '#readiness'
 import { QUANTITIES, type Quantity, type Reading, readReadings } from '#readings'
 import { createContext } from '#service-context'
 import type { SpaceDataOptions } from '#service-options'
-import type { SeriesSpan } from '#store/repositories/series'
 import type { SeriesId } from '#store/repositories/series-day'
+import type { SeriesSpan } from '#store/repositories/series-span'
 import { createWebhooks } from '#webhooks/index'
 import type { Webhooks } from '#webhooks/webhook'
 
@@ -84,7 +85,8 @@ export interface SpaceData<Own = Record<never, never>> {
   /**
    * Returns the recorded rows of a series of space weather from `start` on and before `stop`, gaps included.
    *
-   * @throws Problem if the store fails.
+   * @throws Problem if the store fails, and on a mirror for a day that can be had neither now nor from
+   *   before.
    * @example
    * const { startMs, stepMs, columns } = await spaceData.series('mag', new Date('2026-11-21'), new Date())
    * columns.bz_gsm_nt.forEach((bz, i) => console.log(new Date(startMs + i * stepMs), bz))
@@ -116,15 +118,18 @@ export interface SpaceData<Own = Record<never, never>> {
 export function createSpaceData<const Own extends readonly Endpoint[] = []>(
   options: SpaceDataOptions<Own> = {},
 ): SpaceData<PayloadsOf<Own>> {
-  const context = createContext(options)
-  const central = options.mirror && createCentralClient(options.mirror, context)
+  const own = createContext(options)
+  const central = options.mirror && createCentralClient(options.mirror, own)
+  const context: Context = central
+    ? { ...own, series: own.series.fromCopies(seriesCopies(() => ({ central, context, endpoints }))) }
+    : own
   const isOpen = options.mirror?.access === 'open'
   const added: readonly Endpoint[] = options.endpoints ?? []
   const serveHere = (endpoint: Endpoint) => {
-    const own = central && !added.includes(endpoint) ? mirrorEndpoint(endpoint, central) : endpoint
-    return isOpen && own.access === 'key' ? withOpenAccess(own) : own
+    const served = central && !added.includes(endpoint) ? mirrorEndpoint(endpoint, central) : endpoint
+    return isOpen && served.access === 'key' ? withOpenAccess(served) : served
   }
-  const endpoints = endpointsOf(context.settings, serveHere, added)
+  const endpoints: readonly Endpoint[] = endpointsOf(context.settings, serveHere, added)
   const { base } = context.settings
   const routed = [...endpoints, ...retiredEndpoints(endpoints)]
   const pipeline = createPipeline(routed, context, options.onEvent && context.onEvent)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { JobLockedError, type SpaceData } from '@space-data/core'
+import { readConfig } from '#config/config'
 import { CliError, describeError, UsageError } from '#errors'
 import { problemError } from '#problem-error'
 import { readRawValue } from '#raw-value'
@@ -19,7 +20,7 @@ export interface DataSource {
    * @throws CliError with the message of the API, for any response that is not successful
    */
   get(path: string, accept: string, remedies?: Readonly<Record<string, string>>): Promise<Response>
-  /** Records the newest history; absent for a server, which does so itself. */
+  /** Records the newest history; absent for a server, which does so itself, and for a mirror. */
   record?(): Promise<void>
   close(): Promise<void>
 }
@@ -34,7 +35,9 @@ export async function openSource(flags: SourceFlags, terminal: Terminal, use: St
   const base = readRawValue(flags.base, ['--base', 'SPACE_DATA_BASE'], terminal.env)
   if (base) return server(parseBase(base.text, base.from), await readKey(flags, terminal.env))
   if (flags.keyFile !== undefined) throw new UsageError('--key-file needs --base')
-  return inProcess(await openService(flags, terminal, { use, webhooks: 'optional' }))
+  const config = await readConfig(flags, terminal)
+  const spaceData = await openService(flags, terminal, { use, webhooks: 'optional', config })
+  return config.mirror === undefined ? recording(spaceData) : inProcess(spaceData)
 }
 
 function inProcess(spaceData: SpaceData): DataSource {
@@ -43,13 +46,19 @@ function inProcess(spaceData: SpaceData): DataSource {
       const request = new Request(`http://localhost${path}`, { headers: { accept } })
       return successful(await spaceData.handleAsOperator(request), remedies)
     },
+    close: () => spaceData.close(),
+  }
+}
+
+function recording(spaceData: SpaceData): DataSource {
+  return {
+    ...inProcess(spaceData),
     async record() {
       await spaceData.jobs.series.run().catch((error) => {
         // Another process is recording.
         if (!(error instanceof JobLockedError)) throw error
       })
     },
-    close: () => spaceData.close(),
   }
 }
 

@@ -150,6 +150,7 @@ export function described(declaration: Described) {
     tag,
     access,
     isSigned: true,
+    isMirrored: stored,
     ttlMs,
     upstreams,
     ...(jobUpstreams && { jobUpstreams }),

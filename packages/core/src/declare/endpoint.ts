@@ -7,6 +7,7 @@ import type { Method, Publication } from '#declare/publication'
 import type { Representation } from '#declare/representation'
 import type { MaybePromise } from '#maybe-promise'
 import type { ProblemCode } from '#problem'
+import type { SeriesId } from '#store/repositories/series-day'
 import type { Feed } from '#upstreams/feed'
 
 /**
@@ -78,6 +79,19 @@ export interface Endpoint {
   readonly problems: readonly ProblemCode[]
   /** Whether an instance with these settings has this path. Default always. @internal */
   readonly isOffered?: (settings: Settings) => boolean
+  /**
+   * Whether its data come from providers, so that a mirror serves copies of its central instance's responses.
+   * @internal
+   */
+  readonly isMirrored?: boolean
+  /** The recorded series whose rows it serves: a mirror keeps whole UTC days of it. @internal */
+  readonly recorded?: readonly RecordedPart[]
+  /**
+   * Returns the media type of the response, where `Accept` has a say in it.
+   * @throws Problem `not_acceptable`
+   * @internal
+   */
+  readonly mediaTypeOf?: (call: Pick<EndpointCall, 'params' | 'request'>) => string
   /** Its row of the table of published operations. @internal */
   readonly publication?: Publication
   /**
@@ -87,6 +101,15 @@ export interface Endpoint {
   readonly selection?: Selection
   /** Serves a request whose parameters are checked. @internal */
   readonly respond: (call: EndpointCall) => MaybePromise<Reply>
+}
+
+/** A recorded series whose columns are columns of a payload. */
+export interface RecordedPart {
+  readonly id: SeriesId
+  /** Name in the payload by name in the series. */
+  readonly names: Readonly<Record<string, string>>
+  /** How the labels of its feeds begin in the provenance, unlike those of the other parts. */
+  readonly label: string
 }
 
 /** Returns the part of a whole response that query parameters select. */

@@ -59,8 +59,8 @@ const lastCacheHeaders = new WeakMap<Snapshot<Representation>, CacheHeaders>()
 
 /**
  * Adds `Cache-Control`, which is private for keyed paths and ends at `valid_until`, and `Cache-Status` (RFC
- * 9211). What changes no more is immutable (RFC 8246). In its last second a response is `no-store`: some caches
- * keep what has `max-age=0` for longer.
+ * 9211). What changes no more is immutable (RFC 8246). In its last second a response is `no-store`: some
+ * caches keep what has `max-age=0` for longer.
  */
 export function addCacheHeaders(
   headers: string[],

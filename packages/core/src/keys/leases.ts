@@ -24,7 +24,7 @@ const CHECK_MS = 250
 /** After so many checks without use a lease is returned: after 1 to 1.25 s. */
 const IDLE_CHECKS = 4
 
-/** How long a request on Workers watches a lease, in milliseconds: it may go on for 30 s after its response. */
+/** How long a request on Workers watches a lease, in milliseconds: it ends 30 s after its response. */
 const WATCHED_MS = 25_000
 
 /**

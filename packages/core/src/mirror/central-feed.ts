@@ -10,15 +10,12 @@ import type { UpstreamResponse, UpstreamWithHeaders } from '#upstreams/upstream'
 /** One request to the central instance. */
 export interface CentralRequest {
   readonly target: string
+  /** Media type, where `Accept` has a say in it. */
+  readonly accept?: string | undefined
   /** Sent as `If-None-Match`; absent when there is no copy, or it came without a tag. */
   readonly tag?: string | undefined
   /** Of the client's request. */
   readonly client: ClientHeaders
-}
-
-/** Whether an endpoint's data come from providers and so, on a mirror, from the central instance. */
-export function isMirrored({ problems }: Endpoint): boolean {
-  return problems.includes('upstream_invalid')
 }
 
 /** Whether an endpoint of a mirror serves copies from the central instance. */
@@ -43,18 +40,20 @@ export function centralFeed(
     label: path,
     target: ({ target }) => target,
     probeParams: { target: path, client: NO_CLIENT },
-    async send(url, init, { tag, client }) {
+    async send(url, given, { accept, tag, client }) {
+      const init = withAccept(given, accept)
       const response = await central.send(url, withCondition(init, tag), client)
       const isUnusable = response.status === 304 && !isConfirmed(tag, response.headers.get('etag'))
       // RFC 9111, section 4.3.4: a 304 about another representation confirms nothing.
       return isUnusable ? central.send(url, withCondition(init), client) : response
     },
     parseResponse(response, { at, cached, params }) {
-      const copy = readCopy(endpoint, response, { at, held: cached })
+      const copy = readCopy(endpoint, response, { target: params.target, at, held: cached })
       const { keys } = central
       return keys.length > 0 ? verifyCopy(copy, { keys, path: params.target, now: at }) : copy
     },
-    newestAt: ({ fetchedAt }) => fetchedAt,
+    // A response about the past is of a whole hour or day, which says nothing of how late the data are.
+    newestAt: ({ fetchedAt, validUntil }) => (validUntil - fetchedAt > ttlMs ? null : fetchedAt),
     isOlderCopy: (copy, than) => copy.fetchedAt < than.fetchedAt,
     cadenceMs: ttlMs,
     // The largest group is 3 MB of text. The central instance answers 503 by itself after ten seconds.
@@ -68,12 +67,18 @@ export function centralFeed(
 function readCopy(
   endpoint: Endpoint,
   response: UpstreamResponse,
-  { at, held }: { readonly at: number; readonly held: Copy | undefined },
+  { held, ...asked }: { readonly target: string; readonly at: number; readonly held: Copy | undefined },
 ): Copy {
-  if (response.status !== 304) return parseCopy(endpoint, response, at)
+  if (response.status !== 304) return parseCopy(endpoint, response, asked)
   if (!held || !isConfirmed(held.tag, response.header('etag')))
     throw new ShapeError('HTTP 304 is about another representation')
-  return confirmCopy(endpoint, held, response, at)
+  return confirmCopy(endpoint, held, response, asked)
+}
+
+function withAccept(init: RequestInit, accept: string | undefined): RequestInit {
+  const headers = new Headers(init.headers)
+  if (accept !== undefined) headers.set('accept', accept)
+  return { ...init, headers }
 }
 
 /** Adds the condition, and makes a cache in front of the central instance check with it. */

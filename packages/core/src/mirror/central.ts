@@ -60,14 +60,16 @@ export interface CentralClient {
   /** Resolves to the mirror's name in `CDN-Loop`. */
   readonly identity: () => Promise<string>
   readonly send: (url: string, init: RequestInit, client: ClientHeaders) => Promise<Response>
-  /** Returns the reported quota; `undefined` before the first report and after its reset. */
-  readonly quota: () => Quota | undefined
+  /** Whether the reported quota is used up but for the fifth that is left to clients with a key. */
+  readonly isQuotaLow: () => boolean
   /** Public keys, one of which must have signed; empty if signatures are not verified. */
   readonly keys: readonly string[]
 }
 
 /** Protects a central instance that has just come back from requests for all expired copies at once. */
 const MAX_CONCURRENT = 16
+/** Share of the daily quota that is left to clients with a key. */
+const RESERVE = 0.2
 
 /** Throws an InvalidOptionError that names the first invalid option. */
 export function checkMirrorOptions({ origin, access = 'key', verify = [] }: MirrorOptions): void {
@@ -97,7 +99,8 @@ export function createCentralClient({ key, verify = [] }: MirrorOptions, context
       quota = parseQuota(response.headers, context.now()) ?? quota
       return response
     },
-    quota: () => (quota && context.now() < quota.resetsAt ? quota : undefined),
+    isQuotaLow: () =>
+      quota !== undefined && context.now() < quota.resetsAt && quota.remaining <= quota.limit * RESERVE,
     keys: [verify].flat(),
   }
 }

@@ -20,6 +20,14 @@ export interface Copy extends Representation {
   readonly isTransient: boolean
 }
 
+/** What a response is to. */
+interface Asked {
+  /** Path and query. */
+  readonly target: string
+  /** When it was received, in epoch milliseconds. */
+  readonly at: number
+}
+
 /** Data are not validated: the central instance may be a newer version. */
 const envelope = envelopeOf(v.looseObject({}))
 
@@ -27,12 +35,16 @@ const envelope = envelopeOf(v.looseObject({}))
 const MAX_CLOCK_SKEW_MS = minutes(5)
 
 /**
- * Parses a 200 of the central instance, received at `at` in epoch milliseconds. Keeps the body, the headers
- * that the endpoint declares, and nothing else.
+ * Parses a 200 of the central instance. Keeps the body, the headers that the endpoint declares, and nothing
+ * else.
  * @throws for another content type, missing or contradictory times, times in the future, and a lifetime
  * beyond the TTL.
  */
-export function parseCopy(endpoint: Endpoint, { header, body }: UpstreamResponse, at: number): Copy {
+export function parseCopy(
+  endpoint: Endpoint,
+  { header, body }: UpstreamResponse,
+  { target, at }: Asked,
+): Copy {
   const required = (name: string) => {
     const value = header(name)
     if (value === null) throw new ShapeError(`the header ${name} is missing`)
@@ -45,9 +57,10 @@ export function parseCopy(endpoint: Endpoint, { header, body }: UpstreamResponse
     ? v.parse(envelope, JSON.parse(body))
     : { fetched_at: required('x-fetched-at'), valid_until: required('x-valid-until') }
   const optional = Object.keys(endpoint.success.optionalHeaders ?? {}).filter((name) => header(name) !== null)
-  const headers = [...passedHeaders(endpoint), ...optional].flatMap((name) => [name, required(name)])
+  const passed = [...passedHeaders(endpoint), ...optional].flatMap((name) => [name, required(name)])
+  const headers = endpoint.mediaTypeOf ? ['vary', 'Accept', ...passed] : passed
   const times = { fetchedAt: Date.parse(fetched_at), validUntil: Date.parse(valid_until) }
-  checkTimes(times, longestTtlMs(endpoint), at)
+  checkTimes(times, longestTtlMs(endpoint, target), at)
   const rendered = renderBody(body, isJson ? JSON_TYPE : `${type}; charset=utf-8`, headers)
   const signature = signatureOf(header)
   return {
@@ -60,7 +73,12 @@ export function parseCopy(endpoint: Endpoint, { header, body }: UpstreamResponse
 }
 
 /** Returns the held copy after a 304: the same bytes with the times and headers that the 304 brings. */
-export function confirmCopy(endpoint: Endpoint, held: Copy, { header }: UpstreamResponse, at: number): Copy {
+export function confirmCopy(
+  endpoint: Endpoint,
+  held: Copy,
+  { header }: UpstreamResponse,
+  asked: Asked,
+): Copy {
   const { type, tag, via, body } = held
   // The signature is of one piece: all of it is new, or none.
   const headers = [...held.headers, ...((signatureOf(header) ? undefined : held.signature) ?? [])]
@@ -70,7 +88,7 @@ export function confirmCopy(endpoint: Endpoint, held: Copy, { header }: Upstream
     if (name === 'etag') return tag ?? null
     return header(name) ?? (name === 'cache-status' ? via : kept(name)) ?? null
   }
-  return parseCopy(endpoint, { status: 200, header: merged, body: new TextDecoder().decode(body) }, at)
+  return parseCopy(endpoint, { status: 200, header: merged, body: new TextDecoder().decode(body) }, asked)
 }
 
 /**
@@ -114,9 +132,9 @@ function checkTimes(times: Times, ttlMs: number | undefined, at: number): void {
   if (isBeyondTtl(times, ttlMs)) throw new ShapeError('valid_until exceeds the TTL')
 }
 
-/** Returns how long a response of an endpoint may be valid. */
-export function longestTtlMs({ ttlMs, maxTtlMs = ttlMs }: Endpoint): number | undefined {
-  return maxTtlMs
+/** Returns how long a response may be valid: it is about the past only where a query says so. */
+export function longestTtlMs({ ttlMs, maxTtlMs = ttlMs }: Endpoint, target: string): number | undefined {
+  return target.includes('?') ? maxTtlMs : ttlMs
 }
 
 /** Limits how long a wrong clock at the central instance can pin a copy. */

@@ -5,10 +5,11 @@ import { snapshotKey } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
 import { andThen } from '#maybe-promise'
 import { type CentralClient, type ClientHeaders, clientHeaders } from '#mirror/central'
-import { centralFeed, isMirrored } from '#mirror/central-feed'
+import { centralFeed } from '#mirror/central-feed'
 import { CentralProblemError } from '#mirror/central-problem'
 import { type Copy, longestTtlMs, storedCopy } from '#mirror/copy'
-import { Problem } from '#problem'
+import { isDay } from '#mirror/series-day'
+import { Problem, type ProblemCode } from '#problem'
 import { findTleGroup } from '#upstreams/celestrak/tle-groups'
 import { pull } from '#upstreams/client/pull'
 import { toFeed } from '#upstreams/feed'
@@ -25,17 +26,23 @@ interface LoadContext {
   readonly central: CentralClient
   readonly context: Context
   readonly client: ClientHeaders
+  /** Media type that the request gets, where `Accept` has a say in it. @default JSON */
+  readonly accept?: string | undefined
 }
+
+const UPSTREAM_PROBLEMS: readonly ProblemCode[] = ['upstream_invalid', 'upstream_unavailable']
+const JSON_MEDIA_TYPE = 'application/json'
 
 /**
  * Returns an endpoint as a mirror serves it: with copies from the central instance in place of data from
  * providers.
  */
 export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endpoint {
-  if (!isMirrored(endpoint)) return endpoint
-  const { selection } = endpoint
+  if (!endpoint.isMirrored) return endpoint
+  const { selection, mediaTypeOf, problems } = endpoint
   return {
     ...endpoint,
+    problems: [...new Set([...problems, ...UPSTREAM_PROBLEMS])],
     upstreams: [toFeed(centralFeed(endpoint, central))],
     jobUpstreams: [],
     respond({ params, request, context }) {
@@ -43,6 +50,7 @@ export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endp
         central,
         context,
         client: clientHeaders(request),
+        accept: mediaTypeOf?.({ params, request }),
       })
       const copy = context.snapshots.read(key, kind, request.waitUntil)
       return selection ? andThen(copy, (whole) => selection(whole, params, context)) : copy
@@ -53,27 +61,34 @@ export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endp
 /** Returns the snapshot of one path; throws the Problem `group_not_found` for a group that does not exist. */
 export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext): CopyEntry {
   assertGroupExists(params)
+  const target = canonicalTarget(endpoint, params)
+  const accept = endpoint.mediaTypeOf && (load.accept ?? JSON_MEDIA_TYPE)
   return {
-    key: snapshotKey(`central:${endpoint.path}`, params),
+    key: snapshotKey(`central:${endpoint.path}`, { ...params, accept }),
     kind: {
       ttlMs: endpoint.ttlMs ?? 0,
       notFoundTtlMs: 0,
-      // What is chosen by a query has too many forms to keep each in the store.
-      ...(!isChosenByQuery(endpoint, params) && { stored: storedCopy(endpoint.ttlMs) }),
+      ...(isStored(endpoint, params, accept) && { stored: storedCopy(longestTtlMs(endpoint, target)) }),
       size: ({ body }) => Math.ceil(1.5 * body.byteLength) + 1_024,
-      load: (previous) => loadCopy(endpoint, params, previous?.value, load),
+      load: (previous) => loadCopy(endpoint, target, previous?.value, { ...load, accept }),
     },
   }
+}
+
+/** What is chosen by a query has too many forms to keep each in the store; whole days of a series are few. */
+function isStored({ recorded, queryParameters }: Endpoint, params: Params, accept?: string): boolean {
+  if (recorded) return accept === JSON_MEDIA_TYPE && isDay(params)
+  return Object.keys(queryParameters).every((name) => params[name] === undefined)
 }
 
 /** Requests a path from the central instance, on condition that it differs from the copy held. */
 async function loadCopy(
   endpoint: Endpoint,
-  params: Params,
+  target: string,
   held: Copy | undefined,
-  { central, context, client }: LoadContext,
+  { central, context, client, accept }: LoadContext,
 ) {
-  const request = { target: canonicalTarget(endpoint, params), tag: held?.tag, client }
+  const request = { target, accept, tag: held?.tag, client }
   const feed = centralFeed(endpoint, central)
   const { value } = await pull(feed, request, context, held).catch(throwCentralProblem)
   const now = context.now()
@@ -83,13 +98,9 @@ async function loadCopy(
   // The central instance's clock may be ahead: by this instance's clock no copy is valid for longer than its
   // TTL.
   const fetchedAt = Math.min(value.fetchedAt, now)
-  const validUntil = Math.min(value.validUntil, now + (longestTtlMs(endpoint) ?? 0))
+  const validUntil = Math.min(value.validUntil, now + (longestTtlMs(endpoint, target) ?? 0))
   const isVerified = held?.fetchedAt === value.fetchedAt
   return { value, fetchedAt, validUntil, isVerified, isUncacheable: isExpired || value.isTransient }
-}
-
-function isChosenByQuery({ queryParameters }: Endpoint, params: Params): boolean {
-  return Object.keys(queryParameters).some((name) => params[name] !== undefined)
 }
 
 /** A group that does not exist is not requested. */

@@ -1,14 +1,13 @@
 import { abortable, pause } from '#abort'
 import { ignoreWaitUntil } from '#cache/snapshots'
 import type { Context } from '#context'
-import { type Endpoint, requiredQuery } from '#declare/endpoint'
+import type { Endpoint } from '#declare/endpoint'
 import { type CentralClient, NO_CLIENT } from '#mirror/central'
-import { isFromCentral } from '#mirror/central-feed'
+import { type KnownPath, knownPaths } from '#mirror/known-paths'
 import { type CopyEntry, copyEntry } from '#mirror/mirrored'
-import { shellEdgesKm } from '#orbit/shell-grid'
+import { isRecentCopy } from '#mirror/series-day'
 import { Problem } from '#problem'
 import { hours, minutes, seconds } from '#time'
-import { tleGroups } from '#upstreams/celestrak/tle-groups'
 
 /** Options of `jobs.prefetch()`. */
 export interface PrefetchOptions {
@@ -20,8 +19,6 @@ export interface PrefetchOptions {
   readonly paceMs?: number
 }
 
-/** Share of the daily quota that is left to clients. */
-const RESERVE = 0.2
 /** Pause between two rounds, ±10 %. Copies that are not due cost nothing. */
 const ROUND_MS = seconds(60)
 /** How long a path that the central instance does not have is left out. */
@@ -60,17 +57,18 @@ export function prefetch(
     let failures = 0
     let run: number | undefined
     let isWithoutShells = false
-    for (const { endpoint, params } of knownPaths(endpoints, context)) {
+    for await (const path of knownPaths(endpoints, central, context, stopping.signal)) {
       if (stopping.signal.aborted || failures >= MAX_FAILURES) return
+      const { endpoint, params } = path
       const isShell = 'alt' in params
       if (isShell && run === undefined && isWithoutShells) continue
-      if (endpoint.access !== 'reference' && isQuotaLow()) continue
+      if (endpoint.access !== 'reference' && central.isQuotaLow()) continue
       const entry = copyEntry(endpoint, params, { central, context, client: NO_CLIENT })
       if (context.now() < (absentUntil.get(entry.key) ?? 0)) continue
       try {
         // All shells belong to one run: the first tells whether there is a new one, and only then are the
         // others due.
-        const wasDue = await abortable(renew(entry, isShell ? run : undefined), stopping.signal)
+        const wasDue = await abortable(renew(entry, path, isShell ? run : undefined), stopping.signal)
         if (isShell) run ??= context.snapshots.peek(entry.key)?.fetchedAt
         failures = 0
         if (wasDue) await pause(pauseAfter(endpoint), stopping.signal)
@@ -86,8 +84,9 @@ export function prefetch(
     }
   }
 
-  function renew({ key, kind }: CopyEntry, run: number | undefined): Promise<boolean> {
+  function renew({ key, kind }: CopyEntry, { dayMs }: KnownPath, run?: number): Promise<boolean> {
     return context.snapshots.refresh(key, kind, ignoreWaitUntil, (fetchedAt) => {
+      if (dayMs !== undefined) return isRecentCopy(dayMs, fetchedAt, context.now())
       const isRecent = kind.ttlMs < SHORT_LIVED_MS && context.now() < fetchedAt + SHORT_LIVED_MS
       return isRecent || (run !== undefined && fetchedAt === run)
     })
@@ -96,33 +95,4 @@ export function prefetch(
   function pauseAfter({ access }: Endpoint): number {
     return (access === 'reference' ? paceMs : paceMs / 6) * (0.9 + 0.2 * Math.random())
   }
-
-  function isQuotaLow(): boolean {
-    const quota = central.quota()
-    return quota !== undefined && quota.remaining <= quota.limit * RESERVE
-  }
-}
-
-interface KnownPath {
-  readonly endpoint: Endpoint
-  readonly params: Readonly<Record<string, unknown>>
-}
-
-/** Returns the paths without parameters, then each shell by its lower edge, then all groups. */
-function knownPaths(endpoints: readonly Endpoint[], { settings: { grid } }: Context): KnownPath[] {
-  const mirrored = endpoints.filter(isFromCentral)
-  const withParameter = (name: string, values: readonly unknown[]): KnownPath[] =>
-    mirrored
-      .filter(({ pathParameters }) => name in pathParameters)
-      .flatMap((endpoint) => values.map((value) => ({ endpoint, params: { [name]: value } })))
-  const shells = (grid.maxKm - grid.minKm) / grid.shellKm
-  const edges = Array.from({ length: shells }, (_, shell) => shellEdgesKm(grid, shell).lowerKm)
-  return [
-    ...mirrored
-      .filter(({ pathParameters }) => Object.keys(pathParameters).length === 0)
-      .filter((endpoint) => requiredQuery(endpoint).length === 0)
-      .map((endpoint) => ({ endpoint, params: {} })),
-    ...withParameter('alt', edges),
-    ...withParameter('group', tleGroups),
-  ]
 }

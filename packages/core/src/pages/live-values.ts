@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
-import type { Quantity, Reading } from '#readings'
+import { Problem } from '#problem'
+import { type Quantity, type Reading, readReadings } from '#readings'
 import { seconds } from '#time'
 
 /** How long a page waits for upstreams. Later responses still enter the cache, for the next page. */
@@ -36,6 +37,28 @@ export async function readLiveValues(
   })
   await settleInTime(call, reads)
   return new Map(values)
+}
+
+/**
+ * Reads the last 24 hours of quantities. Omits those that fail or take longer than 1.5 s, as the days of a
+ * mirror may.
+ */
+export async function readDays(
+  quantities: readonly Quantity[],
+  call: EndpointCall,
+): Promise<ReadonlyMap<Quantity, readonly Reading[]>> {
+  const { series, now, onError } = call.context
+  const days = new Map<Quantity, readonly Reading[]>()
+  const reads = quantities.map(async (quantity) => {
+    try {
+      days.set(quantity, await readReadings(quantity, series, now()))
+    } catch (error) {
+      // A Problem is reported where the store or the central instance fails.
+      if (!(error instanceof Problem)) onError(error)
+    }
+  })
+  await settleInTime(call, reads)
+  return new Map(days)
 }
 
 /** Waits for all reads, at most 1.5 s. Failures are reported where the upstream is requested. */

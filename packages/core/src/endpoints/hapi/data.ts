@@ -86,18 +86,20 @@ export const data = hapiEndpoint({
     const coverage = await coverageOf(dataset.id, call)
     assertWithin(asked, coverage)
     const kind = representationKind({ ttlMs: OPEN_TTL_MS, stored: false }, async () => {
-      const { fetchedAt, validUntil } = validityOf(stopMs, context.now())
+      const loadedAt = context.now()
       const span = await context.series.read(dataset.id, startMs, stopMs)
-      const note = context.settings.sourceNote
-      const source = sourceLabelOf(dataset.id, provenanceOf(dataset.id, span, note), note)
+      const { fetchedAt, validUntil } = span.copied ?? validityOf(stopMs, loadedAt)
+      const provenance = provenanceOf(dataset.id, span, context.settings.sourceNote)
+      const source = sourceLabelOf(provenance, coverage.labels[0] ?? '')
       const records = recordsOf(span, names)
       const status = succeeded(records.times.length === 0)
-      const header = hasHeader ? { ...status, ...describe(asked, coverage, context), format } : undefined
+      const header = hasHeader ? { ...status, ...describe(asked, coverage), format } : undefined
       // The end of the dataset in a header moves at midnight.
       const times = { fetchedAt, validUntil: header ? Math.min(validUntil, coverage.stopMs) : validUntil }
       const body = write(format, records, header)
       const value = renderBody(body, FORMATS[format], freshnessHeaders({ source, ...times }))
-      return { value, ...times }
+      // Copies that have expired are the last good ones: a later request may have better ones.
+      return { value, ...times, isUncacheable: times.validUntil <= loadedAt }
     })
     return context.snapshots.read(key, kind, request.waitUntil)
   },

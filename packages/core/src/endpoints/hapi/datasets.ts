@@ -1,6 +1,6 @@
 import { type HapiQuery, requiredOf } from '#endpoints/hapi/query'
 import { HapiError } from '#endpoints/hapi/status'
-import { SERIES, type SeriesColumn, type SeriesId } from '#store/repositories/series-day'
+import { SERIES, SERIES_IDS, type SeriesColumn, type SeriesId } from '#store/repositories/series-day'
 import { hours, minutes } from '#time'
 
 /** Name of the parameter that is first in every dataset. */
@@ -99,7 +99,7 @@ function gsm(vectorComponents: 'x' | 'y' | 'z', description: string): Omit<Param
 }
 
 /** All datasets, in the order of the series. */
-export const DATASETS: readonly Dataset[] = (Object.keys(SERIES) as SeriesId[]).map((id) => {
+export const DATASETS: readonly Dataset[] = SERIES_IDS.map((id) => {
   const { title, description, columns } = DESCRIBED[id]
   const { stepMs, columns: names } = SERIES[id]
   const byName: Readonly<Record<string, Omit<Parameter, 'name'>>> = columns

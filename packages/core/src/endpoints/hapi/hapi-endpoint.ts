@@ -21,7 +21,7 @@ interface HapiEndpoint
 
 /**
  * Creates a GET endpoint by the HAPI specification: it refuses requests with a HAPI status, and parameters
- * that it does not know. Not on mirrors, which have no series.
+ * that it does not know. A mirror serves the records itself, from its copies of the series.
  */
 export function hapiEndpoint({ respond, ...declared }: HapiEndpoint): Endpoint {
   return {
@@ -29,7 +29,6 @@ export function hapiEndpoint({ respond, ...declared }: HapiEndpoint): Endpoint {
     method: 'GET',
     tag: 'HAPI',
     access: 'hapi',
-    isOffered: ({ mirror }) => !mirror,
     ttlMs: TTL_MS,
     upstreams: [],
     pathParameters: {},

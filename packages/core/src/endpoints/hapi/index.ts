@@ -10,6 +10,5 @@ export const hapi = pageEndpoint({
   operationId: 'getHapiPage',
   summary: 'The HAPI server: datasets and how to read them',
   ttlMs: hours(1),
-  isOffered: ({ mirror }) => !mirror,
   toPage: ({ context: { settings } }) => hapiPage(DATASETS, settings.sourceNote, linkRoot(settings.base)),
 })

@@ -1,4 +1,3 @@
-import type { Context } from '#context'
 import { type Coverage, coverageOf } from '#endpoints/hapi/coverage'
 import { type Selected, selectedBy, TIME } from '#endpoints/hapi/datasets'
 import { metadataEndpoint } from '#endpoints/hapi/hapi-endpoint'
@@ -6,7 +5,7 @@ import { datasetParameter, parametersParameter, referencesParameter } from '#end
 import { checkReferences } from '#endpoints/hapi/query'
 import { FILL, TIME_LENGTH } from '#endpoints/hapi/records'
 import { hapiInfo } from '#endpoints/hapi/schemas'
-import { feedLabels, MAX_SPAN_DAYS } from '#endpoints/v1/space-weather/recorded-series'
+import { MAX_SPAN_DAYS } from '#endpoints/v1/space-weather/recorded-series'
 import { iso } from '#time'
 import { providers } from '#upstreams/providers'
 
@@ -27,14 +26,14 @@ export const info = metadataEndpoint({
     const { dataset, parameters } = selected
     return {
       key: { dataset: dataset.id, parameters: parameters.map(({ name }) => name) },
-      describe: async (call) => describe(selected, await coverageOf(dataset.id, call), call.context),
+      describe: async (call) => describe(selected, await coverageOf(dataset.id, call)),
     }
   },
 })
 
 /** Describes the selected parameters of a dataset: the header of its data, without version and status. */
-export function describe({ dataset, parameters }: Selected, coverage: Coverage, { settings }: Context) {
-  const { startMs, stopMs, sample } = coverage
+export function describe({ dataset, parameters }: Selected, coverage: Coverage) {
+  const { startMs, stopMs, sample, labels } = coverage
   return {
     startDate: iso(startMs),
     stopDate: iso(stopMs),
@@ -46,7 +45,7 @@ export function describe({ dataset, parameters }: Selected, coverage: Coverage, 
     unitsSchema: 'udunits2',
     resourceURL: providers.swpc.origin,
     contact: providers.swpc.attribution,
-    provenance: feedLabels(dataset.id, settings.sourceNote),
+    provenance: labels.join('; '),
     parameters: [
       { name: TIME, type: 'isotime', units: 'UTC', fill: null, length: TIME_LENGTH },
       ...parameters.map(({ name, units, ...more }) => ({ name, type: 'double', units, fill: FILL, ...more })),

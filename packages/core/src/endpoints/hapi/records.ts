@@ -1,5 +1,5 @@
 import { concatBytes } from '#bytes'
-import type { SeriesSpan } from '#store/repositories/series'
+import type { SeriesSpan } from '#store/repositories/series-span'
 import { iso } from '#time'
 
 /** What stands for a missing value, as HAPI's clients know it: exactly a double. */

@@ -2,6 +2,7 @@ import type { Context } from '#context'
 import type { RawResponse } from '#declare/http-message'
 import { jsonResponse } from '#declare/json-response'
 import { Problem } from '#problem'
+import { isStoreFailure } from '#store/store-failure'
 
 /** The version of the specification that the responses comply with. */
 const HAPI = '3.3'
@@ -47,8 +48,10 @@ export function succeeded(isEmpty = false) {
 /** Builds the response of a failure, and reports what the operator has to fix. */
 export function failed(error: unknown, { onError }: Context): RawResponse {
   if (error instanceof HapiError) return refused(error)
-  onError(error)
-  if (!(error instanceof Problem) || error.status !== 503) return refused(new HapiError(1500))
+  const isUpstream = error instanceof Problem && error.code.startsWith('upstream_')
+  // A failure of the central instance is reported where it is requested.
+  if (!isUpstream) onError(error)
+  if (!isUpstream && !isStoreFailure(error)) return refused(new HapiError(1500))
   const response = refused(new HapiError(1501))
   response.headers.push('retry-after', String(error.retryAfterSeconds ?? 30))
   return response

@@ -37,6 +37,7 @@ export function shellEndpoint<
   }
   return {
     ...endpoint,
+    isMirrored: true,
     respond: (call) => andThen(shellsIn(call.context).current(call.now), (run) => respondFrom(call, run)),
   }
 }

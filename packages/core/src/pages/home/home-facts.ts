@@ -1,7 +1,7 @@
 import type { Context } from '#context'
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
-import { readLiveValues, readPayload, settleInTime } from '#pages/live-values'
-import { type Quantity, type Reading, readReadings } from '#readings'
+import { readDays, readLiveValues, readPayload, settleInTime } from '#pages/live-values'
+import type { Quantity, Reading } from '#readings'
 import { type ShellRun, shellsOf } from '#store/repositories/shells'
 import { withStoreFallback } from '#store/store-failure'
 import { minutes } from '#time'
@@ -42,13 +42,8 @@ export async function collectHomeFacts(table: readonly Endpoint[], call: Endpoin
     readRun(context),
   ])
   // After the values, whose responses are recorded.
-  const days = new Map(await Promise.all(DRAWN.map((quantity) => readDay(quantity, context))))
+  const days = await readDays(DRAWN, call)
   return { now: context.now(), values, days, launch, run }
-}
-
-async function readDay(quantity: Quantity, { series, now }: Context) {
-  const read = () => readReadings(quantity, series, now())
-  return [quantity, await withStoreFallback<readonly Reading[]>(read, () => [])] as const
 }
 
 function nextLaunch(launches: unknown, now: number): NextLaunch | null {

@@ -3,8 +3,8 @@ import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import { nextPasses, type Pass, type Place } from '#orbit/passes'
 import { shellVolumeKm3 } from '#orbit/shell-grid'
 import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
-import { readLiveValues } from '#pages/live-values'
-import { QUANTITIES, type Quantity, type Reading, readReadings } from '#readings'
+import { readDays, readLiveValues } from '#pages/live-values'
+import { QUANTITIES, type Quantity, type Reading } from '#readings'
 import { type ShellRun, shellsOf } from '#store/repositories/shells'
 import { withStoreFallback } from '#store/store-failure'
 import { seconds } from '#time'
@@ -49,7 +49,7 @@ export async function collectNowFacts(
   const { context } = call
   const values = await readLiveValues(table, call)
   const [days, launches, elements, debris] = await Promise.all([
-    readDays(call),
+    readDays(QUANTITIES, call),
     readData<{ launches: NextLaunch[] }>('/v1/launches/upcoming', {}, table, call),
     place && readData<IssElements>('/v1/objects/{norad_id}', { norad_id: ISS }, table, call),
     unlessStoreFails(() => readDebris(call)),
@@ -71,17 +71,6 @@ export async function collectNowFacts(
 function passesOf(elements: IssElements | undefined, place: Place, now: number): Pass[] | null {
   const { tle_line1: line1, tle_line2: line2 } = elements ?? {}
   return line1 && line2 ? nextPasses([line1, line2], place, now) : null
-}
-
-async function readDays({ context }: EndpointCall) {
-  const pairs = QUANTITIES.map(
-    async (quantity) =>
-      [
-        quantity,
-        (await unlessStoreFails(() => readReadings(quantity, context.series, context.now()))) ?? [],
-      ] as const,
-  )
-  return new Map(await Promise.all(pairs))
 }
 
 async function readDebris({ context }: EndpointCall) {

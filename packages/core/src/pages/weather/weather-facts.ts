@@ -22,6 +22,8 @@ export interface WeatherFacts {
   readonly forecast: ForecastFacts | null
   /** Whether the store is unavailable, so that there are no readings to plot. */
   readonly isStoreFailing: boolean
+  /** Whether a mirror cannot fetch some days now, which are gaps in the plots. */
+  readonly isMissingDays: boolean
   /** Suffix that marks every source, such as `(sample)`; empty for the real providers. */
   readonly sourceNote: string
 }
@@ -62,8 +64,12 @@ export async function collectWeatherFacts(
   const { series: recorded, settings, now } = call.context
   const [live, forecast] = await Promise.all([readLiveValues(table, call), readForecast(table, call)])
   let isStoreFailing = false
+  let isMissingDays = false
+  const onMissingDay = () => {
+    isMissingDays = true
+  }
   const entries = QUANTITIES.map(async (id) => {
-    const read = () => readReadings(id, recorded, now(), days(SPAN_DAYS[span]))
+    const read = () => readReadings(id, recorded, now(), days(SPAN_DAYS[span]), onMissingDay)
     const stored = await withStoreFallback(read, () => {
       isStoreFailing = true
       return []
@@ -73,7 +79,8 @@ export async function collectWeatherFacts(
     return [id, { current, latest: current ?? stored.at(-1) ?? null, day, readings: stored }] as const
   })
   const series = Object.fromEntries(await Promise.all(entries)) as unknown as WeatherFacts['series']
-  return { now: now(), span, series, forecast, isStoreFailing, sourceNote: settings.sourceNote }
+  const { sourceNote } = settings
+  return { now: now(), span, series, forecast, isStoreFailing, isMissingDays, sourceNote }
 }
 
 /** Reads the forecast through the cache of its endpoint; `null` if that fails or takes longer than 1.5 s. */

@@ -30,7 +30,7 @@ const SPAN_NAMES: Readonly<Record<Span, string>> = { '24h': '24 hours', '7d': '7
 /** Renders the page of the space weather. `root` is the prefix of every link. */
 export function weatherPage(facts: WeatherFacts, root: string): HtmlPage {
   const { now, series, sourceNote, span } = facts
-  const isComplete = Object.values(series).every(({ current }) => current !== null)
+  const isComplete = !facts.isMissingDays && Object.values(series).every(({ current }) => current !== null)
   const page = renderPage({
     title: 'Space weather',
     root,
@@ -41,6 +41,7 @@ export function weatherPage(facts: WeatherFacts, root: string): HtmlPage {
     main: html`<header class="page-head"><h1>Space weather</h1>
 <p class="muted">As of <time datetime="${new Date(now).toISOString()}">${formatDateTime(now)}</time>. Observations and forecast by NOAA SWPC${sourceNote && ` ${sourceNote}`}.</p></header>
 ${facts.isStoreFailing && html`<p class="notice">The store is unavailable. Current values are shown where they could be fetched; the plots are empty.</p>`}
+${facts.isMissingDays && html`<p class="notice">Some days cannot be fetched from the central instance now. They are gaps in the plots.</p>`}
 ${noaaBadges(facts)}
 <section aria-labelledby="plots"><div class="heading"><h2 id="plots">The last ${SPAN_NAMES[span]}</h2>${spanLinks(span, root)}</div>
 <p class="hint">Move over a plot, or focus it and use the arrow keys, to read its values.</p>

@@ -32,8 +32,14 @@ interface SeriesDeclaration {
 /** Id of a series. */
 export type SeriesId = keyof typeof SERIES
 
+/** The ids of all series. */
+export const SERIES_IDS = Object.keys(SERIES) as SeriesId[]
+
 /** Name of a column of a series. */
 export type SeriesColumn<Id extends SeriesId = SeriesId> = (typeof SERIES)[Id]['columns'][number]
+
+/** How long after its end a day is still revised, in milliseconds: feeds carry at most 24 hours. */
+export const REVISED_MS = hours(25)
 
 /** The values of one instant. */
 export interface SeriesRow<Id extends SeriesId = SeriesId> {
@@ -66,7 +72,12 @@ export interface SeriesDay {
 }
 
 /** Successive rows of one origin: feed (`null` for a gap), hour of the fetch, instrument, number of rows. */
-type SeriesRun = readonly [feed: string | null, fetchedHour: number, instrument: string | null, rows: number]
+export type SeriesRun = readonly [
+  feed: string | null,
+  fetchedHour: number,
+  instrument: string | null,
+  rows: number,
+]
 
 interface Origin {
   readonly feed: string
@@ -151,7 +162,7 @@ function bodiesOf(id: SeriesId, day: SeriesDay, startMs: number): SeriesBody[] {
 }
 
 /** Returns where each row of a day came from; `undefined` for a gap. */
-export function originsOf(day: SeriesDay | undefined): (Origin | undefined)[] {
+export function originsOf(day: Pick<SeriesDay, 'runs'> | undefined): (Origin | undefined)[] {
   const origins: (Origin | undefined)[] = []
   for (const [feed, fetchedHour, instrument, rows] of day?.runs ?? []) {
     const origin = feed === null ? undefined : { feed, fetchedHour, instrument }
@@ -176,7 +187,8 @@ function rankOf(id: SeriesId, feed: string): number {
   return rank === -1 ? feeds.length : rank
 }
 
-function toRuns(origins: readonly (Origin | undefined)[]): SeriesRun[] {
+/** Returns the runs of rows, given where each came from. */
+export function toRuns(origins: readonly (Origin | undefined)[]): SeriesRun[] {
   const runs: [feed: string | null, fetchedHour: number, instrument: string | null, rows: number][] = []
   // Array.from: a slot that was never set is a hole.
   for (const origin of Array.from(origins)) {

@@ -2,36 +2,26 @@ import { LRUCache } from 'lru-cache'
 import {
   mergeDays,
   mergeIntoDay,
-  originsOf,
+  REVISED_MS,
   SERIES,
+  SERIES_IDS,
   type SeriesBody,
-  type SeriesColumn,
   type SeriesDay,
   type SeriesId,
-  type SeriesRow,
 } from '#store/repositories/series-day'
+import {
+  type CopiedDay,
+  dayStartsOf,
+  type ReadOptions,
+  rowOf,
+  type SeriesCopies,
+  type SeriesExtent,
+  type SeriesSpan,
+  type StoredRow,
+  spanOf,
+} from '#store/repositories/series-span'
 import type { Store } from '#store/store'
 import { days, hours, utcDay } from '#time'
-
-/** Rows of a series, a step apart. */
-export interface SeriesSpan<Id extends SeriesId = SeriesId> {
-  /** Instant of the first row, in epoch milliseconds. */
-  readonly startMs: number
-  readonly stepMs: number
-  /** Number of rows. */
-  readonly length: number
-  /** Values by column, `null` in gaps. */
-  readonly columns: Readonly<Record<SeriesColumn<Id>, readonly (number | null)[]>>
-  /** Id of the feed of each row; `null` for a gap. */
-  readonly feeds: readonly (string | null)[]
-  /** What measured each row; `null` if unknown. */
-  readonly instruments: readonly (string | null)[]
-}
-
-/** A row with the id of its feed. */
-export interface StoredRow<Id extends SeriesId = SeriesId> extends SeriesRow<Id> {
-  readonly feed: string
-}
 
 /** A stored day of a series under its name. */
 export interface NamedSeriesDay {
@@ -49,10 +39,10 @@ export interface SeriesOptions {
   /** How long a day is stored after its end, in days. */
   readonly keepDays: number
   readonly onError: (error: unknown) => void
+  /** On a mirror: the series of the central instance, which are read in place of the stored ones. */
+  readonly copies?: SeriesCopies
 }
 
-/** How long after its end a day is read anew each time: feeds carry at most 24 hours. */
-const OPEN_MS = days(1) + hours(1)
 /** Parsed days kept in memory, each of some 50 kB, and for how long: a 7-day product may still fill a gap. */
 const [CACHED_DAYS, CACHED_MS] = [100, hours(1)]
 
@@ -88,57 +78,42 @@ export class Series {
     return new Series({ ...this.#options, originsId })
   }
 
-  /** Returns the rows from `startMs` on and before `stopMs`, gaps included; throws as the store does. */
-  async read<Id extends SeriesId>(id: Id, startMs: number, stopMs: number): Promise<SeriesSpan<Id>> {
-    const { stepMs, columns: names } = SERIES[id]
-    const first = Math.ceil(startMs / stepMs)
-    const length = Math.max(0, Math.ceil(stopMs / stepMs) - first)
-    const perDay = days(1) / stepMs
-    const columns = names.map(() => new Array<number | null>(length).fill(null))
-    const feeds = new Array<string | null>(length).fill(null)
-    const instruments = new Array<string | null>(length).fill(null)
-    const dayNumbers = numbersBetween(Math.floor(first / perDay), Math.ceil((first + length) / perDay))
-    const stored = await Promise.all(dayNumbers.map((each) => this.#readDay(id, days(each))))
-    for (const [i, dayNumber] of dayNumbers.entries()) {
-      const day = stored[i]
-      const offset = dayNumber * perDay - first
-      for (const [slot, origin] of originsOf(day).entries()) {
-        const row = offset + slot
-        if (!origin || row < 0 || row >= length) continue
-        feeds[row] = origin.feed
-        instruments[row] = origin.instrument
-        for (const [c, name] of names.entries())
-          (columns[c] as (number | null)[])[row] = day?.columns[name]?.[slot] ?? null
-      }
-    }
-    return {
-      startMs: first * stepMs,
-      stepMs,
-      length,
-      columns: Object.fromEntries(
-        names.map((name, i) => [name, columns[i]]),
-      ) as unknown as SeriesSpan<Id>['columns'],
-      feeds,
-      instruments,
-    }
+  /** Returns the series of another instance, which are only read. */
+  fromCopies(copies: SeriesCopies): Series {
+    return new Series({ ...this.#options, copies })
   }
 
   /**
-   * Returns the start of the oldest stored day of each series, in epoch milliseconds: of the oldest that
-   * would be stored if there is none. Throws as the store does.
+   * Returns the rows from `startMs` on and before `stopMs`, gaps included. Throws as the store does, or as
+   * the copies do.
    */
-  async firstDays(): Promise<Record<SeriesId, number>> {
+  async read<Id extends SeriesId>(
+    id: Id,
+    startMs: number,
+    stopMs: number,
+    options: ReadOptions = {},
+  ): Promise<SeriesSpan<Id>> {
+    const starts = dayStartsOf(id, startMs, stopMs)
+    const read = await Promise.all(starts.map((start) => this.#readDay(id, start, options)))
+    return spanOf(id, startMs, stopMs, read)
+  }
+
+  /** Returns what is known of each series. Throws as the store does, or as the copies do. */
+  async extents(): Promise<Readonly<Record<SeriesId, SeriesExtent>>> {
+    if (this.#options.copies) return this.#options.copies.extents()
     const keys = await this.#store.keys(this.#prefix)
-    const oldestKept = Math.floor(this.#now() / days(1)) * days(1) - days(this.#keepDays)
-    const entries = Object.keys(SERIES).map((id) => {
-      const prefix = this.#keyOf(id as SeriesId)
+    const now = this.#now()
+    const oldestKept = Math.floor(now / days(1)) * days(1) - days(this.#keepDays)
+    const entries = SERIES_IDS.map(async (id) => {
+      const prefix = this.#keyOf(id)
       const starts = keys
         .filter((key) => key.startsWith(prefix))
         .map((key) => Date.parse(key.slice(prefix.length)))
         .filter((start) => start >= oldestKept)
-      return [id, starts.reduce((first, start) => Math.min(first, start), starts[0] ?? oldestKept)]
+      const firstDay = starts.reduce((first, start) => Math.min(first, start), starts[0] ?? oldestKept)
+      return [id, { firstDay, newest: (await this.lastAtOrBefore(id, now, days(7)))?.at }] as const
     })
-    return Object.fromEntries(entries)
+    return Object.fromEntries(await Promise.all(entries)) as Record<SeriesId, SeriesExtent>
   }
 
   /**
@@ -209,13 +184,25 @@ export class Series {
     this.#closedDays.delete(key)
   }
 
-  async #readDay(id: SeriesId, startMs: number): Promise<SeriesDay | undefined> {
+  #readDay(
+    id: SeriesId,
+    startMs: number,
+    { isLenient = false, onMissingDay }: ReadOptions,
+  ): Promise<SeriesDay | CopiedDay | undefined> {
+    const { copies } = this.#options
+    if (!copies) return this.#readStored(id, startMs)
+    const copy = copies.day(id, startMs, isLenient)
+    return onMissingDay ? copy.catch((error) => void onMissingDay(error)) : copy
+  }
+
+  async #readStored(id: SeriesId, startMs: number): Promise<SeriesDay | undefined> {
     const key = this.#keyOf(id, startMs)
     const now = this.#now()
     const cached = this.#closedDays.get(key)
     if (cached && now < cached.until) return cached.day
     const day = await this.#store.get<SeriesDay>(key)
-    if (day && startMs + days(1) + OPEN_MS <= now) this.#closedDays.set(key, { day, until: now + CACHED_MS })
+    if (day && startMs + days(1) + REVISED_MS <= now)
+      this.#closedDays.set(key, { day, until: now + CACHED_MS })
     return day
   }
 
@@ -230,26 +217,4 @@ export async function listOriginsIdsWithSeries(store: Store): Promise<string[]> 
   const keys = await store.keys('series:')
   const originsIds = keys.map((key) => /^series:(.*):\w+:\d{4}-\d\d-\d\d$/.exec(key)?.[1])
   return [...new Set(originsIds.filter((originsId) => originsId !== undefined))].sort()
-}
-
-/** Returns the rows of a span without its gaps. */
-export function rowsOf<Id extends SeriesId>(span: SeriesSpan<Id>): StoredRow<Id>[] {
-  return span.feeds.flatMap((feed, row) => (feed === null ? [] : [rowOf(span, row)]))
-}
-
-/** Returns a row of a span that has a feed. */
-function rowOf<Id extends SeriesId>(span: SeriesSpan<Id>, row: number): StoredRow<Id> {
-  const columns = Object.entries<readonly (number | null)[]>(span.columns)
-  return {
-    at: span.startMs + row * span.stepMs,
-    values: Object.fromEntries(
-      columns.map(([name, values]) => [name, values[row] ?? null]),
-    ) as StoredRow<Id>['values'],
-    instrument: span.instruments[row] ?? null,
-    feed: span.feeds[row] ?? '',
-  }
-}
-
-function numbersBetween(from: number, until: number): number[] {
-  return Array.from({ length: Math.max(0, until - from) }, (_, i) => from + i)
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
+import type { Endpoint } from '#declare/endpoint'
 import { count, named, sourceLabel } from '#declare/schemas'
 import type { Source } from '#declare/source'
 import { isSound, objectData, toObjectData } from '#endpoints/v1/objects'
@@ -62,19 +63,22 @@ const source: Source<unknown, v.InferOutput<typeof data>> = {
 }
 
 /** Serves the orbital elements of up to 100 objects from the sets that are held, in one counted request. */
-export const objectBatch = dataEndpoint({
-  path: '/v1/objects',
-  operationId: 'listObjects',
-  summary: 'Orbital elements of several catalogued objects',
-  description:
-    `Up to ${MAX_IDS} objects in one request, which counts once. Only objects of the active satellites, and others ` +
-    'whose elements this service has fetched within the last hour, are listed: the rest are in missing, as no ' +
-    'query is sent for a single object. Request those one by one at /v1/objects/{norad_id}.',
-  tag: 'Objects',
-  access: 'key',
-  ttlMs: hours(1),
-  queryParameters: { ids },
-  data: named('ObjectList', data),
-  source,
-  problems: ['upstream_invalid', 'upstream_unavailable'],
-})
+export const objectBatch = {
+  ...dataEndpoint({
+    path: '/v1/objects',
+    operationId: 'listObjects',
+    summary: 'Orbital elements of several catalogued objects',
+    description:
+      `Up to ${MAX_IDS} objects in one request, which counts once. Only objects of the active satellites, and others ` +
+      'whose elements this service has fetched within the last hour, are listed: the rest are in missing, as no ' +
+      'query is sent for a single object. Request those one by one at /v1/objects/{norad_id}.',
+    tag: 'Objects',
+    access: 'key',
+    ttlMs: hours(1),
+    queryParameters: { ids },
+    data: named('ObjectList', data),
+    source,
+    problems: ['upstream_invalid', 'upstream_unavailable'],
+  }),
+  isMirrored: true,
+} satisfies Endpoint

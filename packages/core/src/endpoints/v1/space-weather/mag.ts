@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { fromMeasurement } from '#declare/measured'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#declare/schemas'
 import { newestOrAt, recordedValue } from '#endpoints/v1/space-weather/at-instant'
-import type { StoredRow } from '#store/repositories/series'
+import type { StoredRow } from '#store/repositories/series-span'
 import { iso, minutes } from '#time'
 import { interplanetaryMagneticField, type MagneticField } from '#upstreams/swpc/mag'
 

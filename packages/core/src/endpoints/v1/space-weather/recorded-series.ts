@@ -1,5 +1,5 @@
-import type { SeriesSpan } from '#store/repositories/series'
-import type { SeriesId } from '#store/repositories/series-day'
+import { REVISED_MS, type SeriesId } from '#store/repositories/series-day'
+import type { SeriesSpan } from '#store/repositories/series-span'
 import { days, hours, iso, minutes } from '#time'
 import { type AnyFeed, sourceOf } from '#upstreams/source-label'
 import { protonFlux, xrayFlux } from '#upstreams/swpc/goes'
@@ -10,8 +10,8 @@ import { solarWind, solarWind7Days } from '#upstreams/swpc/wind'
 /** The longest span of a request, in days. */
 export const MAX_SPAN_DAYS = 31
 
-/** How long after its end a day is revised by feeds of 24 hours, and filled by products of 7 days. */
-const [REVISED_MS, FILLED_MS] = [hours(25), days(8)]
+/** How long after its end a day may still be filled by products of 7 days. */
+const FILLED_MS = days(8)
 const CLOSED_TTL_MS = hours(1)
 /** How long rows are valid that feeds still carry, and those that change no more. */
 export const [OPEN_TTL_MS, SETTLED_TTL_MS] = [minutes(1), days(7)]
@@ -61,7 +61,8 @@ export function provenanceOf(id: SeriesId, span: SeriesSpan, note: string): Prov
   return runsOf(span).map(({ first, last, feed, instrument }) => ({
     start: iso(span.startMs + first * span.stepMs),
     stop: iso(span.startMs + (last + 1) * span.stepMs),
-    source: sourceOfRow(id, feed, note),
+    // Copies have labels, with the note of the central instance.
+    source: span.copied ? feed : sourceOfRow(id, feed, note),
     instrument,
   }))
 }
@@ -71,15 +72,15 @@ export function sourceOfRow(id: SeriesId, feed: string | undefined, note: string
   return sourceOf(feed, FEEDS[id], note)
 }
 
-/** Returns the label of rows: those of all their feeds, or that of the first feed if there are no rows. */
-export function sourceLabelOf(id: SeriesId, provenance: readonly Provenance[], note: string): string {
+/** Returns the label of rows: those of all their feeds, or `otherwise` if there are none. */
+export function sourceLabelOf(provenance: readonly Provenance[], otherwise: string): string {
   const labels = new Set(provenance.map(({ source }) => source))
-  return labels.size > 0 ? [...labels].join('; ') : sourceOfRow(id, undefined, note)
+  return labels.size > 0 ? [...labels].join('; ') : otherwise
 }
 
 /** Returns the labels of the feeds that record a series, the best first. */
-export function feedLabels(id: SeriesId, note: string): string {
-  return FEEDS[id].map((feed) => sourceOfRow(id, feed.id, note)).join('; ')
+export function feedLabels(id: SeriesId, note: string): string[] {
+  return FEEDS[id].map((feed) => sourceOfRow(id, feed.id, note))
 }
 
 interface Run {

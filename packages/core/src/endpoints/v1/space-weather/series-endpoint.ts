@@ -2,7 +2,7 @@ import Negotiator from 'negotiator'
 import * as v from 'valibot'
 import type { Context } from '#context'
 import { representationKind, snapshotKey, type TypedEndpoint } from '#declare/data-endpoint'
-import type { EndpointCall } from '#declare/endpoint'
+import type { EndpointCall, RecordedPart } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
 import { instantParameter, optional } from '#declare/query-parameters'
 import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
@@ -16,20 +16,17 @@ import {
   provenanceOf,
   SETTLED_TTL_MS,
   sourceLabelOf,
+  sourceOfRow,
   type Validity,
   validityOf,
 } from '#endpoints/v1/space-weather/recorded-series'
 import { Problem } from '#problem'
-import type { SeriesSpan } from '#store/repositories/series'
-import { SERIES, type SeriesColumn, type SeriesId } from '#store/repositories/series-day'
+import { SERIES, type SeriesColumn } from '#store/repositories/series-day'
+import type { SeriesSpan } from '#store/repositories/series-span'
 import { days, hours, iso, minutes } from '#time'
 
 /** A series whose columns become columns of the payload. */
-interface SeriesPart {
-  readonly id: SeriesId
-  /** Name in the payload by name in the series. */
-  readonly names: Readonly<Record<string, string>>
-}
+type SeriesPart = Omit<RecordedPart, 'label'>
 
 interface SeriesEndpoint<Path extends string, Columns extends ColumnSchemas> {
   readonly path: Path
@@ -117,7 +114,9 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
       'up to 7 days.',
     tag: 'Space weather',
     access: 'key',
-    isOffered: ({ mirror }) => !mirror,
+    isMirrored: true,
+    recorded: parts.map((part) => ({ ...part, label: sourceOfRow(part.id, undefined, '') })),
+    mediaTypeOf: (call) => FORMATS[formatOf(call)],
     upstreams: [],
     pathParameters: {},
     data: typed,
@@ -295,7 +294,7 @@ function toPayload(
   const provenance = read
     .flatMap((part) => part.provenance)
     .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
-  const source = sourceLabelOf(parts[0].id, provenance, settings.sourceNote)
+  const source = sourceLabelOf(provenance, sourceOfRow(parts[0].id, undefined, settings.sourceNote))
   const data = {
     start: iso(start),
     stop: iso(stop),
@@ -309,7 +308,7 @@ function toPayload(
 }
 
 /** Returns the format of a response: the parameter wins over `Accept`. */
-function formatOf({ params, request }: EndpointCall): Format {
+function formatOf({ params, request }: Pick<EndpointCall, 'params' | 'request'>): Format {
   const asked = params['format'] as Format | undefined
   if (asked) return asked
   const accept = request.header('accept') ?? undefined

@@ -2,8 +2,8 @@ import type { Context } from '#context'
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import { recordNewest } from '#endpoints/v1/space-weather/record-newest'
 import { MAX_AGE_MS } from '#event-stream/event-stream'
-import { rowsOf, type StoredRow } from '#store/repositories/series'
 import type { SeriesId } from '#store/repositories/series-day'
+import { knownRows, type StoredRow } from '#store/repositories/series-span'
 import { days, isWithin, seconds } from '#time'
 
 /** A client resumes within a day, and may take an hour to read it. */
@@ -13,7 +13,8 @@ const RETRY_MS = seconds(30)
 
 /**
  * The recorded rows of the last day of a series, read once for all streams of a process. Its newest value is
- * loaded whenever the one before expires, as by a client that polls its path.
+ * loaded whenever the one before expires, as by a client that polls its path; on a mirror, the copies of its
+ * days are.
  *
  * One stream loads and the others go on with the rows of before: on Workers no request waits for another's.
  */
@@ -31,16 +32,18 @@ export class SeriesTail {
 
   /** Returns the rows in ascending time; none while the first are loaded. Throws as the store does. */
   async rows(call: EndpointCall): Promise<readonly StoredRow[]> {
-    const { now, series } = call.context
+    const { now, series, settings } = call.context
     const startedAt = now()
     if (isWithin(this.#readAt, this.#nextAt, startedAt)) return this.#rows
     // Nobody has asked for a while: a stream that begins now must not begin with these.
     if (startedAt >= this.#nextAt + RETRY_MS) this.#rows = []
     this.#readAt = startedAt
     this.#nextAt = startedAt + RETRY_MS
-    const validUntil = await recordNewest(this.#newest, call)
+    const newestUntil = settings.mirror ? undefined : await recordNewest(this.#newest, call)
     const readAt = now()
-    this.#rows = rowsOf(await series.read(this.#id, readAt - SPAN_MS, readAt + 1))
+    const span = await series.read(this.#id, readAt - SPAN_MS, readAt + 1)
+    this.#rows = knownRows(span)
+    const validUntil = span.copied?.validUntil ?? newestUntil
     if (validUntil !== undefined && validUntil > readAt) this.#nextAt = validUntil
     return this.#rows
   }

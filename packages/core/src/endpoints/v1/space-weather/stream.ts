@@ -43,7 +43,6 @@ export function streamValues(table: () => readonly Endpoint[]): Endpoint {
     },
     lastEventId: positionSchema,
     example: EXAMPLE,
-    isOffered: ({ mirror }) => !mirror,
     begin(call, lastEventId) {
       const names = String(call.params['series']).split(',') as StreamedName[]
       const asked: Position = lastEventId === undefined ? new Map() : parsePosition(lastEventId)

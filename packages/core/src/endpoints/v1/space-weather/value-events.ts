@@ -5,7 +5,7 @@ import { formatPosition, type Position } from '#endpoints/v1/space-weather/strea
 import { STREAMED, type StreamedName } from '#endpoints/v1/space-weather/streamed-series'
 import { formatEvent } from '#event-stream/event'
 import type { ReadEvents } from '#event-stream/event-stream'
-import type { StoredRow } from '#store/repositories/series'
+import type { StoredRow } from '#store/repositories/series-span'
 import { iso } from '#time'
 
 /** Values of one chunk at most; bounds what a slow reader makes a process keep. */

@@ -3,7 +3,7 @@ import { fromMeasurement } from '#declare/measured'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#declare/schemas'
 import { newestOrAt, recordedValue } from '#endpoints/v1/space-weather/at-instant'
 import { radioBlackouts, scaleFor, toFlareClass } from '#reference/scales'
-import type { StoredRow } from '#store/repositories/series'
+import type { StoredRow } from '#store/repositories/series-span'
 import { iso, minutes } from '#time'
 import { type GoesFlux, xrayFlux } from '#upstreams/swpc/goes'
 
