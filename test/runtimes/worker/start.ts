@@ -6,7 +6,7 @@ import { type Example, startOnWorkerd } from '../examples.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-/** The package as it is built, as the example has it: not its sources, which this folder's tsconfig.json names. */
+/** The package as it is built, as the example has it; this folder's tsconfig.json names its sources. */
 const BUILT = Object.fromEntries(
   ['index', 'durable-object', 'workers'].map((name) => [
     name === 'index' ? '@space-data/core' : `@space-data/core/${name}`,
