@@ -44,7 +44,7 @@ describe.each(named(asked))('%s, when it returns older data', (id, feed) => {
     const older = feed.body(NOON - 60 * MINUTE)
     await ask(older)
     await settled()
-    for (const passed of [0, 0.04 * ttl]) {
+    for (const passed of [0, 0.03 * ttl]) {
       clock.advance(passed)
       const held = await ask(older)
       expect(held.text).toBe(first.text)
