@@ -216,6 +216,23 @@ describe('where timers end with their request', () => {
     expect(await storedIn(one!)).toBe(1_049)
   })
 
+  test('at the end of the day exactly the limit is granted, and nothing more is returned', async () => {
+    const backend = isolated()
+    const [one, other] = processesOn(backend, 2)
+    let granted = 0
+    const spendOnce = async (context: TestContext) => {
+      const quota = await consumeQuota(hobby, context, context.now(), waitUntil)
+      if (quota.granted) granted += 1
+    }
+    for (let i = 0; i < LIMIT / 2 + 200; i += 1) {
+      await spendOnce(one!)
+      await spendOnce(other!)
+    }
+    expect(granted).toBe(LIMIT)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await storedIn(one!)).toBe(LIMIT)
+  })
+
   test('without one that goes on nothing is leased', async () => {
     const [one] = processesOn(isolated(), 1)
     await spend(100, one!)

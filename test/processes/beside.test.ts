@@ -22,8 +22,10 @@ onSharedStores(
     const servers = await fleet(2, place)
     const ask = client(24)
     const operator = createSpaceData({ store: await openPlace(place) })
+    // Not kept: a connection that is idle for seconds may be closed just when it is used again.
+    const headers = { ...order.headers, connection: 'close' }
     const ordered = (i: number, localAddress: string) =>
-      ask(`${servers[i % 2]!.url}/v1/keys`, { ...order, localAddress })
+      ask(`${servers[i % 2]!.url}/v1/keys`, { ...order, headers, localAddress })
     let missed = Number.NaN
     for (let round = 0; round < ROUNDS && missed !== 0; round += 1) {
       missed = 0

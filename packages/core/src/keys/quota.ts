@@ -117,7 +117,7 @@ function applyResult(
   { account, limit, extra, now, context, waitUntil }: Consumption,
 ): QuotaResult {
   account.remaining = Math.max(0, (limit ?? UNBOUNDED) - used)
-  if (extra !== undefined) account.lease.asked(granted - 1, waitUntil)
+  if (extra !== undefined) account.lease.asked(Math.max(0, granted - 1), waitUntil)
   if (account.leasedUnder !== limit) waitUntil(leasesOf(context).return(account.lease))
   if (granted > 0) return createGrant(account, limit, now)
   const mayBeRefunded = used - account.inFlight < (limit ?? UNBOUNDED)
