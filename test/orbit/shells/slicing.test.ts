@@ -39,6 +39,14 @@ describe('the slices of a run', () => {
     expect(hashOf(mapInBatches(shuffled(objects, seed), 41))).toBe(hashOf(whole))
   })
 
+  it('of another grid or day in between do not change the counters', () => {
+    const hashBefore = hashOf(tallySlice({ elementSets: some, t0: T0, grid: defaultGrid }))
+    const dayBefore = tallySlice({ elementSets: some, t0: T0 - 86_400_000, grid: defaultGrid })
+    expect(hashOf(dayBefore)).not.toBe(hashBefore)
+    tallySlice({ elementSets: some, t0: T0, grid: { ...defaultGrid, binDeg: 5 } })
+    expect(hashOf(tallySlice({ elementSets: some, t0: T0, grid: defaultGrid }))).toBe(hashBefore)
+  })
+
   it('have the same bytes on every runtime', () => {
     expect(hashOf(whole).slice(0, 16)).toBe('52b5f0195eafc4c4')
   })

@@ -9,14 +9,15 @@ export const QUINTIC_WIDTH = 18
  * at both knots.
  */
 export function writeQuinticHermite(knots: Float64Array, from: number, quintic: Float64Array): void {
+  const step = KNOT_SECONDS
   const start = from * KNOT_WIDTH
   const end = start + KNOT_WIDTH
   for (let axis = 0; axis < 3; axis++) {
     const p0 = knots[start + axis]!
-    const v0 = knots[start + 3 + axis]! * KNOT_SECONDS
-    const a0 = knots[start + 6 + axis]! * KNOT_SECONDS * KNOT_SECONDS
-    const v1 = knots[end + 3 + axis]! * KNOT_SECONDS
-    const a1 = knots[end + 6 + axis]! * KNOT_SECONDS * KNOT_SECONDS
+    const v0 = knots[start + 3 + axis]! * step
+    const a0 = knots[start + 6 + axis]! * step * step
+    const v1 = knots[end + 3 + axis]! * step
+    const a1 = knots[end + 6 + axis]! * step * step
     const dp = knots[end + axis]! - p0
     const at = axis * 6
     quintic[at] = p0

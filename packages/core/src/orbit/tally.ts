@@ -5,11 +5,10 @@ import { type ElementSet, objectTypeFromName, objectTypes, perigeeKm } from '#or
 import { KNOT_COUNT, KNOT_WIDTH, writeKnots } from '#orbit/propagate'
 import { binCounts, type ShellGrid, shellCount } from '#orbit/shell-grid'
 import {
-  createShellSampler,
+  clearedSampler,
   SAMPLES_PER_INTERVAL,
   SAMPLES_PER_OBJECT,
   type ShellSampler,
-  sampleObject,
 } from '#orbit/shell-sampler'
 
 /** A slice of a run: some objects, 24 hours from `t0` in epoch milliseconds, and the grid. */
@@ -70,7 +69,7 @@ export interface Conservation {
  * slices.
  */
 export function tallySlice({ elementSets, types, t0, grid, custom = NO_GROUPS }: SliceTask): Tally {
-  const sampler = createShellSampler(grid, t0, objectTypes.length)
+  const sampler = clearedSampler(grid, t0, objectTypes.length)
   const counter = createCellCounter(grid, custom.grids)
   const knots = new Float64Array(KNOT_COUNT * KNOT_WIDTH)
   let used = 0
@@ -93,7 +92,7 @@ export function tallySlice({ elementSets, types, t0, grid, custom = NO_GROUPS }:
       shells = shellsOfObject
       typeOfCells = type
     }
-    farAbove += sampleObject(sampler, knots, intervals, type, shells.length > 0 ? counter.cells : NO_CELLS)
+    farAbove += sampler.sampleObject(knots, intervals, type, shells.length > 0 ? counter.cells : NO_CELLS)
     used++
     lost += SAMPLES_PER_OBJECT - intervals * SAMPLES_PER_INTERVAL
   }
@@ -202,9 +201,13 @@ function addCustom(into: readonly CustomSamples[], from: readonly CustomSamples[
 
 function addCounts(one: Uint32Array, other: Uint32Array): Uint32Array {
   if (one.length !== other.length) throw new RangeError('tallies of different grids')
-  return one.map((count, i) => count + other[i]!)
+  const sums = one.slice()
+  for (let i = 0; i < sums.length; i++) sums[i]! += other[i]!
+  return sums
 }
 
 function totalCount(counts: Uint32Array): number {
-  return counts.reduce((sum, count) => sum + count, 0)
+  let sum = 0
+  for (let i = 0; i < counts.length; i++) sum += counts[i]!
+  return sum
 }
