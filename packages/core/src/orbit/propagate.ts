@@ -1,6 +1,7 @@
 import { gstime, json2satrec, type SatRec, sgp4 } from 'satellite.js'
 import type { ElementSet } from '#orbit/element-set'
-import { nearEarthOrbit, writeNearEarth } from '#orbit/near-earth'
+import { writeNearEarth } from '#orbit/near-earth'
+import { nearEarthOrbit } from '#orbit/near-earth-orbit'
 
 /** Seconds between two knots. */
 export const KNOT_SECONDS = 600
@@ -28,12 +29,16 @@ const SGP4_XP = 4
  */
 export function writeKnots(elementSet: ElementSet, t0: number, knots: Float64Array): number {
   const start = (t0 - Date.parse(elementSet.epoch)) / 60_000
-  const satrec = toSatrec(elementSet)
-  if (!satrec || !Number.isFinite(start)) return 0
-  const near = nearEarthOrbit(satrec)
+  if (elementSet.ephemerisType === SGP4_XP || !Number.isFinite(start)) return 0
+  const near = nearEarthOrbit(elementSet)
+  // As in satellite.js, elements are invalid if they give no state at their epoch.
+  if (near && !writeNearEarth(near, 0, knots, 0)) return 0
+  const satrec = near ? undefined : toSatrec(elementSet)
   for (let knot = 0, at = 0; knot < KNOT_COUNT; knot++, at += KNOT_WIDTH) {
     const minute = start + (knot * KNOT_SECONDS) / 60
-    const holds = near ? writeNearEarth(near, minute, knots, at) : writeDeepSpace(satrec, minute, knots, at)
+    const holds = near
+      ? writeNearEarth(near, minute, knots, at)
+      : satrec !== undefined && writeDeepSpace(satrec, minute, knots, at)
     if (!holds || !writeAcceleration(knots, at)) return knot
   }
   return KNOT_COUNT
