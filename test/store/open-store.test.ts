@@ -24,6 +24,26 @@ describe('a record that cannot be parsed', () => {
   )
 })
 
+test.each<[string, unknown]>([
+  ['text and numbers', { name: 'STARLINK-1', 'a,': 1, '': null, list: [1.5, -0, Number.NaN, true, 'é\n"'] }],
+  ['nothing in places', { missing: undefined, list: [undefined, null], object: {} }],
+  ['a date', { at: new Date(0) }],
+  ['a colon at the beginning of a text', { list: [':a', '::', 'a:b'], deep: { text: ':base64:AAAA' } }],
+  ['a colon at the beginning of a name', { first: 1, ':name': 2 }],
+  ['bytes', { bytes: Buffer.from('bytes'), list: [Buffer.from(':')] }],
+])('a record is written as keyv writes it: %s', async (_, value) => {
+  const records = new Map<string, string>()
+  const store = openStore({ ...memory(), adapter: records })
+  await store.set('key', value)
+  expect(records.get('key')).toBe(await new Keyv().serialize?.({ value }))
+  expect(await store.get('key')).toEqual(JSON.parse(JSON.stringify(value), reviveBytes))
+})
+
+/** Replaces what JSON makes of a `Buffer`. */
+function reviveBytes(_: string, value: { type?: unknown; data?: number[] } | null): unknown {
+  return value?.type === 'Buffer' ? Buffer.from(value.data ?? []) : value
+}
+
 test('store.warnings returns the current warnings of the backend', () => {
   const warnings: string[] = []
   const store = openStore({ ...memory(), warnings })

@@ -9,7 +9,7 @@ type Encoding = 'hex' | 'base64' | 'base64url' | 'latin1'
 interface NodeCrypto {
   readonly hash?: (algorithm: 'sha256', data: string | Uint8Array, encoding: Encoding) => string
   readonly createHash?: (algorithm: 'sha256') => {
-    update(data: Uint8Array): void
+    update(data: string | Uint8Array): void
     digest(encoding: 'hex'): string
   }
   readonly createHmac?: (
@@ -38,9 +38,8 @@ export function createRunningDigest(): { add(data: string | Uint8Array): void; e
   const pure = running ? undefined : sha256.create()
   return {
     add(data) {
-      const bytes = typeof data === 'string' ? utf8ToBytes(data) : data
-      running?.update(bytes)
-      pure?.update(bytes)
+      if (running) running.update(data)
+      else pure?.update(typeof data === 'string' ? utf8ToBytes(data) : data)
     },
     end: () => running?.digest('hex') ?? bytesToHex(pure?.digest() ?? new Uint8Array()),
   }

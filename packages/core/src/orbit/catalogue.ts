@@ -62,26 +62,28 @@ function catalogueDay(ordered: readonly ElementSet[], now: number): number {
 
 function hashElementSets(ordered: readonly ElementSet[]): string {
   const hash = createRunningDigest()
-  for (const set of ordered) {
-    const { noradId, name, internationalDesignator, epoch, classification, ...numbers } = set
-    const figures = NUMBERS.map((field) => numbers[field])
-    const record = [noradId, name, internationalDesignator, epoch, classification, ...figures]
-    hash.add(`${JSON.stringify(record)}\n`)
-  }
+  for (const set of ordered) hash.add(`${JSON.stringify(toRecord(set))}\n`)
   return hash.end()
 }
 
-const NUMBERS = [
-  'meanMotionRevPerDay',
-  'eccentricity',
-  'inclinationDeg',
-  'raanDeg',
-  'argOfPericenterDeg',
-  'meanAnomalyDeg',
-  'bstarPerEarthRadius',
-  'meanMotionDotRevPerDay2',
-  'meanMotionDdotRevPerDay3',
-  'elementSetNo',
-  'revAtEpoch',
-  'ephemerisType',
-] as const
+function toRecord(set: ElementSet): (string | number | null)[] {
+  return [
+    set.noradId,
+    set.name,
+    set.internationalDesignator,
+    set.epoch,
+    set.classification,
+    set.meanMotionRevPerDay,
+    set.eccentricity,
+    set.inclinationDeg,
+    set.raanDeg,
+    set.argOfPericenterDeg,
+    set.meanAnomalyDeg,
+    set.bstarPerEarthRadius,
+    set.meanMotionDotRevPerDay2,
+    set.meanMotionDdotRevPerDay3,
+    set.elementSetNo,
+    set.revAtEpoch,
+    set.ephemerisType,
+  ]
+}

@@ -1,6 +1,8 @@
 import { fromAlpha5 } from '#orbit/alpha5'
 import type { ElementSet } from '#orbit/element-set'
 
+const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39]
+
 /** The lines of one object; `name` is empty in a two-line catalogue. */
 interface Lines {
   readonly name: string
@@ -56,9 +58,14 @@ function isName(line: string): boolean {
 
 /** Verifies the checksum in column 69: digits count their value, minus signs one. */
 function hasChecksum(line: string): boolean {
-  const digits = line.slice(0, 68).replaceAll('-', '1').replace(/\D/g, '')
-  const sum = [...digits].reduce((total, digit) => total + Number(digit), 0)
-  return line.length === 69 && line.endsWith(String(sum % 10))
+  // Without regular expressions: 2 % of the night on TLE.
+  let sum = 0
+  for (let column = 0; column < 68; column++) {
+    const code = line.charCodeAt(column)
+    if (code === MINUS) sum += 1
+    else if (code >= ZERO && code <= NINE) sum += code - ZERO
+  }
+  return line.length === 69 && line.charCodeAt(68) === ZERO + (sum % 10)
 }
 
 function parseCatalogueNumber(columns: string): number {

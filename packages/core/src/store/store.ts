@@ -51,7 +51,11 @@ export function openStore(
   assertBackend(backend)
   const keyv = new Keyv({ store: backend.adapter, useKeyPrefix: false, throwOnErrors: true })
   keyv.on('error', () => {})
-  const parse = keyv.deserialize
+  const { serialize, deserialize: parse } = keyv
+  keyv.serialize = (record) => {
+    const text = JSON.stringify(record)
+    return serialize === undefined || !NEEDS_KEYV.test(text) ? text : serialize(record)
+  }
   keyv.deserialize = async (text) => (await parseRecord(text, parse)) ?? UNREADABLE
 
   const { of, whole, scans, counters } = createCircuitBreakers(backend, { onChange, elapsed })
@@ -89,6 +93,12 @@ export function openStore(
     ...(backend.check && { check: backend.check }),
   }
 }
+
+/**
+ * What keyv writes in another way than JSON: a text that begins with a colon, and bytes. All else is the
+ * same, and takes 2 % of the night less. A record that only looks like it goes through keyv, too.
+ */
+const NEEDS_KEYV = /[[,:]":|"type":"Buffer"/
 
 /** Refuses a Keyv, a keyv adapter or a Map, which would only fail at each request. */
 function assertBackend({ adapter, counters, keys, close }: Partial<StoreBackend>): void {
