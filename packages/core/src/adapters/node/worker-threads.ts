@@ -18,8 +18,9 @@ interface Job {
 }
 
 /**
- * Creates a pool of `size` worker threads for the nightly shell job. Threads start with the first slices. A
- * thread that crashes fails its slice and is replaced. `close` ends all threads and rejects their slices.
+ * Creates a pool of `size` worker threads for the nightly shell job. Threads start at once, so that they are
+ * ready when the catalogue is. A thread that crashes fails its slice and is replaced. `close` ends all
+ * threads and rejects their slices.
  * @throws InvalidOptionError if `size` is not a whole number of at least 1
  * @example
  * import { nodeWorkers } from '@space-data/core/node'
@@ -35,6 +36,7 @@ export function nodeWorkers(size: number): SlicePool {
   let starting = 0
   let isClosed = false
 
+  for (let n = 0; n < size; n += 1) void start()
   return { size, run, close }
 
   function run(task: SliceTask): Promise<Tally> {
