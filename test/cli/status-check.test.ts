@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { begin, emptyStore, run, tempFolder } from './program.ts'
 import { upstreamStandIn } from './upstream-stand-in.ts'
 
-async function originsId() {
+async function setUp() {
   const upstreams = await upstreamStandIn()
   const store = await emptyStore(`${await tempFolder()}/space-data.sqlite`)
   const args = (...rest: string[]) => ['status', '--store', store, ...upstreams.flags, ...rest]
@@ -10,7 +10,7 @@ async function originsId() {
 }
 
 test('--check queries every upstream, exits 0 without problems, and stores the result', async () => {
-  const { status, asked } = await originsId()
+  const { status, asked } = await setUp()
   const before = await status()
   expect(before.stdout).toMatch(
     /\nNo full check yet: servers run one weekly; to run one now, use status --check\n$/,
@@ -33,7 +33,7 @@ test('--check queries every upstream, exits 0 without problems, and stores the r
 }, 30_000)
 
 test('--check exits 1 if something is down, with name, time and field', async () => {
-  const { status, broken } = await originsId()
+  const { status, broken } = await setUp()
   broken['swpc-kp-1m'] = 503
   broken['donki-cme'] = JSON.stringify([{ activityID: 'x' }])
   broken['swpc-proton-primary'] = JSON.stringify([
@@ -57,7 +57,7 @@ test('--check exits 1 if something is down, with name, time and field', async ()
 }, 30_000)
 
 test('--check --json prints the report', async () => {
-  const { status, broken } = await originsId()
+  const { status, broken } = await setUp()
   broken['celestrak-object'] = 404
   const { code, stdout } = await status('--check', '--json')
   expect(code).toBe(1)
@@ -79,7 +79,7 @@ test('--check --json prints the report', async () => {
 }, 30_000)
 
 test('a second check is rejected while one is running', async () => {
-  const { status, args, hold, asked } = await originsId()
+  const { status, args, hold, asked } = await setUp()
   const release = hold()
   const first = begin(args('--check'), {})
   await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(0)

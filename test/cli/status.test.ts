@@ -45,11 +45,11 @@ describe('status', () => {
     const spaceData = createSpaceData({ store: await sqlite(path), upstreams, fetch, onError() {} })
     expect((await spaceData.handle(new Request('http://localhost/v1/tle/stations'))).status).toBe(503)
     await spaceData.close()
-    const originsId = [`celestrak=${upstreams.celestrak}/`, `swpc=${upstreams.swpc}`].flatMap((one) => [
+    const flags = [`celestrak=${upstreams.celestrak}/`, `swpc=${upstreams.swpc}`].flatMap((one) => [
       '--upstream',
       one,
     ])
-    const { code, stdout, stderr } = await run(['status', '--store', `sqlite:${path}`, ...originsId], {})
+    const { code, stdout, stderr } = await run(['status', '--store', `sqlite:${path}`, ...flags], {})
     expect(stdout).toMatch(
       /^celestrak-group +● down +- +- +\d+ ms +HTTP 500, down since (just now|\d+ s ago), 20\d\d-\d\d-\d\dT\d\d:\d\dZ$/m,
     )

@@ -104,7 +104,7 @@ describe('when the feed of a kind is unavailable', () => {
     SEP: () => json([sep(['GOES-P: SEISS'])]),
   }
 
-  function originsId(clock = stoppedClock(NOW)) {
+  function setUp(clock = stoppedClock(NOW)) {
     const away = new Set<string>()
     const asked: string[] = []
     const store = memory()
@@ -120,7 +120,7 @@ describe('when the feed of a kind is unavailable', () => {
     data.events.map(({ kind }) => kind).sort()
 
   test('the other kinds are served, and unavailable_kinds lists it', async () => {
-    const { away, start } = originsId()
+    const { away, start } = setUp()
     away.add('SEP')
     const { get } = await start()
     const partial = await get(PATH)
@@ -130,7 +130,7 @@ describe('when the feed of a kind is unavailable', () => {
   })
 
   test('unavailable_kinds is empty if all feeds work, and the request fails if none does', async () => {
-    const { away, start, clock } = originsId()
+    const { away, start, clock } = setUp()
     const { get } = await start()
     expect((await get(PATH)).json.data.unavailable_kinds).toEqual([])
     for (const kind of ['CME', 'FLR', 'SEP']) away.add(kind)
@@ -145,7 +145,7 @@ describe('when the feed of a kind is unavailable', () => {
   })
 
   test('the cached complete response is served while valid, and replaced once expired', async () => {
-    const { away, start, clock } = originsId()
+    const { away, start, clock } = setUp()
     const { get } = await start()
     const whole = await get(PATH)
     away.add('CME')
@@ -158,7 +158,7 @@ describe('when the feed of a kind is unavailable', () => {
   })
 
   test('the feed is retried within a minute, by another process too, and the response is then complete', async () => {
-    const { away, asked, start, clock } = originsId()
+    const { away, asked, start, clock } = setUp()
     away.add('SEP')
     const one = await start()
     await one.get(PATH)
@@ -178,7 +178,7 @@ describe('when the feed of a kind is unavailable', () => {
   })
 
   test('if one kind returns and another fails, events of the valid response are kept', async () => {
-    const { away, start, clock } = originsId()
+    const { away, start, clock } = setUp()
     away.add('SEP')
     const { get } = await start()
     const first = await get(PATH)

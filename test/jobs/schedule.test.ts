@@ -33,15 +33,15 @@ function randomOf(seed: number) {
   }
 }
 
-/** A originsId whose clock is moved by whoever sleeps, and which ends at an instant. */
-function worldFrom(at: number, until: () => number, oversleep: (at: number) => number = () => 0) {
+/** An environment whose clock is moved by whoever sleeps, and which ends at an instant. */
+function environmentFrom(at: number, until: () => number, oversleep: (at: number) => number = () => 0) {
   const clock = { at }
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
   const slept: number[] = []
-  const originsId = {
+  const environment = {
     now: () => clock.at,
     random: () => 0.5,
     onError: () => {},
@@ -54,7 +54,7 @@ function worldFrom(at: number, until: () => number, oversleep: (at: number) => n
       await new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve()))
     },
   }
-  return { clock, originsId, ended, slept }
+  return { clock, environment, ended, slept }
 }
 
 test.each(ZONES)(
@@ -77,8 +77,8 @@ test.each(ZONES)(
           const isNear = Math.abs(sinceMidnight - hours(3) - minutes(17)) < minutes(3)
           return isNear ? 0 : minutes(45) * random()
         }
-        const { clock, originsId, ended } = worldFrom(at, () => until, oversleep)
-        const stop = runSchedule(nights(originsId.now, { runs }).job, originsId)
+        const { clock, environment, ended } = environmentFrom(at, () => until, oversleep)
+        const stop = runSchedule(nights(environment.now, { runs }).job, environment)
         await ended
         await stop()
         for (let day = at; day <= clock.at; day += hours(1)) {
@@ -109,7 +109,7 @@ describe('on one day', () => {
   ) {
     const begun = Date.parse(instant)
     let left = { ...jumps }
-    const { originsId, ended, slept } = worldFrom(
+    const { environment, ended, slept } = environmentFrom(
       begun,
       () => begun + forMs,
       (at) => {
@@ -120,8 +120,8 @@ describe('on one day', () => {
         return jump
       },
     )
-    const { job, runs } = nights(originsId.now, { isEmpty })
-    const stop = runSchedule(job, originsId)
+    const { job, runs } = nights(environment.now, { isEmpty })
+    const stop = runSchedule(job, environment)
     await ended
     await stop()
     expect(Math.max(...slept)).toBeLessThanOrEqual(seconds(30))
@@ -163,12 +163,12 @@ describe('on one day', () => {
   })
 
   test('a run that fails is tried again after 10, 20, 40 … minutes, and the next day at once', async () => {
-    const { originsId, ended } = worldFrom(START, () => START + days(2) - 1)
+    const { environment, ended } = environmentFrom(START, () => START + days(2) - 1)
     const errors: number[] = []
-    const { job, planned } = nights(originsId.now)
+    const { job, planned } = nights(environment.now)
     const stop = runSchedule(
       { ...job, run: () => Promise.reject(new Error('boom')) },
-      { ...originsId, onError: () => errors.push(originsId.now()) },
+      { ...environment, onError: () => errors.push(environment.now()) },
     )
     await ended
     await stop()
@@ -181,13 +181,13 @@ describe('on one day', () => {
 
   test('an empty store whose first run fails is tried again after 10 and 20 minutes', async () => {
     const begun = START + hours(1)
-    const { originsId, ended } = worldFrom(begun, () => begun + hours(1))
+    const { environment, ended } = environmentFrom(begun, () => begun + hours(1))
     const errors: number[] = []
-    const { job, planned } = nights(originsId.now, { isEmpty: true })
-    const onError = () => errors.push(originsId.now() - begun)
+    const { job, planned } = nights(environment.now, { isEmpty: true })
+    const onError = () => errors.push(environment.now() - begun)
     const stop = runSchedule(
       { ...job, run: () => Promise.reject(new Error('boom')) },
-      { ...originsId, onError },
+      { ...environment, onError },
     )
     await ended
     await stop()
@@ -197,12 +197,12 @@ describe('on one day', () => {
   })
 
   test('a store that fails as the process begins makes no run come before the first minute is over', async () => {
-    const { originsId, ended } = worldFrom(START, () => START + hours(1))
+    const { environment, ended } = environmentFrom(START, () => START + hours(1))
     const errors: unknown[] = []
-    const { job, runs } = nights(originsId.now, { isEmpty: true })
+    const { job, runs } = nights(environment.now, { isEmpty: true })
     let fails = 1
     const due = () => (fails-- > 0 ? Promise.reject(new Error('away')) : job.due())
-    const stop = runSchedule({ ...job, due }, { ...originsId, onError: (error) => errors.push(error) })
+    const stop = runSchedule({ ...job, due }, { ...environment, onError: (error) => errors.push(error) })
     await ended
     await stop()
     expect(errors).toHaveLength(1)
@@ -210,7 +210,7 @@ describe('on one day', () => {
   })
 
   test('stopping waits for the run under way, which is told', async () => {
-    const { originsId } = worldFrom(START + hours(4), () => Number.POSITIVE_INFINITY)
+    const { environment } = environmentFrom(START + hours(4), () => Number.POSITIVE_INFINITY)
     let begun = () => {}
     const isRunning = new Promise<void>((resolve) => {
       begun = resolve
@@ -218,14 +218,14 @@ describe('on one day', () => {
     let ended = false
     const stop = runSchedule(
       {
-        ...nights(originsId.now).job,
+        ...nights(environment.now).job,
         async run(_, stopped) {
           begun()
           await new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve()))
           ended = true
         },
       },
-      originsId,
+      environment,
     )
     await isRunning
     await stop()

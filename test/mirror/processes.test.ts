@@ -24,22 +24,19 @@ describe('a mirror in a process of its own', () => {
     'gives the same bytes, goes on without its central instance, and begins again without the network',
     PATIENCE,
     async () => {
-      const originsId = await centralInstance()
-      const road = await roadTo(originsId.central.url)
-      const mirrorStore = ['--store', `sqlite:${originsId.folder}/mirror.sqlite`, ...ALTITUDES]
-      const args = ['--mirror', road.url, '--mirror-key-file', originsId.keyFile, ...mirrorStore]
-      const mirror = await serve([...args, '--prefetch'], { HOME: originsId.folder })
+      const source = await centralInstance()
+      const road = await roadTo(source.central.url)
+      const mirrorStore = ['--store', `sqlite:${source.folder}/mirror.sqlite`, ...ALTITUDES]
+      const args = ['--mirror', road.url, '--mirror-key-file', source.keyFile, ...mirrorStore]
+      const mirror = await serve([...args, '--prefetch'], { HOME: source.folder })
       expect(mirror.lines).toContainEqual(expect.stringMatching(` · mirror of ${road.url}$`))
-      const key = await issue(mirrorStore, originsId.folder)
+      const key = await issue(mirrorStore, source.folder)
 
       // The groups come last, so that the rest is there when the third is asked for.
       await vi.waitFor(() => expect(road.asked).toContain('/v1/tle/visual'), 60_000)
       const originals = new Map<string, string>()
       for (const path of PATHS) {
-        const [ours, theirs] = [
-          await ask(mirror, path, key),
-          await ask(originsId.central, path, originsId.key),
-        ]
+        const [ours, theirs] = [await ask(mirror, path, key), await ask(source.central, path, source.key)]
         expect([path, ours.status, ours.text, ours.headers.get('etag')]).toEqual([
           path,
           200,
@@ -48,17 +45,17 @@ describe('a mirror in a process of its own', () => {
         ])
         originals.set(path, ours.text)
       }
-      const own = await ask(mirror, PATHS[0] as string, originsId.key)
+      const own = await ask(mirror, PATHS[0] as string, source.key)
       expect(own.status).toBe(401)
 
-      originsId.central.child.kill('SIGKILL')
-      await originsId.central.finished
+      source.central.child.kill('SIGKILL')
+      await source.central.finished
       for (const path of PATHS) expect((await ask(mirror, path, key)).text).toBe(originals.get(path))
       expect((await ask(mirror, '/v1/objects/25544', key)).status).toBe(503)
       mirror.child.kill('SIGTERM')
       const ended = await mirror.finished
 
-      const again = await serve(args, { HOME: originsId.folder })
+      const again = await serve(args, { HOME: source.folder })
       for (const path of PATHS) {
         const { status, text } = await ask(again, path, key)
         expect([path, status, text]).toEqual([path, 200, originals.get(path)])
@@ -69,7 +66,7 @@ describe('a mirror in a process of its own', () => {
         last_ok_at: expect.any(String),
       })
       const shown = await run(['status', '--mirror', road.url, ...mirrorStore.slice(0, 2)], {
-        HOME: originsId.folder,
+        HOME: source.folder,
       })
       expect(shown.stdout).toContain('central-v1-space-weather-kp')
       expect(shown.stdout).toContain('Mirror: the central instance checks the upstreams')
@@ -77,13 +74,11 @@ describe('a mirror in a process of its own', () => {
       again.child.kill('SIGTERM')
       const endedAgain = await again.finished
 
-      expect(road.authorizations).toEqual(new Set([`Bearer ${originsId.key}`]))
+      expect(road.authorizations).toEqual(new Set([`Bearer ${source.key}`]))
       const spoken = [ended, endedAgain, shown].map(({ stdout, stderr }) => stdout + stderr).join()
-      expect(spoken).not.toContain(originsId.key)
-      for (const file of (await readdir(originsId.folder)).filter((name) =>
-        name.startsWith('mirror.sqlite'),
-      )) {
-        expect((await readFile(`${originsId.folder}/${file}`)).includes(originsId.key)).toBe(false)
+      expect(spoken).not.toContain(source.key)
+      for (const file of (await readdir(source.folder)).filter((name) => name.startsWith('mirror.sqlite'))) {
+        expect((await readFile(`${source.folder}/${file}`)).includes(source.key)).toBe(false)
       }
     },
   )
@@ -92,15 +87,15 @@ describe('a mirror in a process of its own', () => {
     'takes a new key from its file while it runs, and says in one line what is wrong with the old one',
     PATIENCE,
     async () => {
-      const originsId = await centralInstance({ withShells: false })
-      const wrong = `${originsId.folder}/wrong.key`
-      const last = originsId.key.endsWith('x') ? 'y' : 'x'
-      await writeFile(wrong, `${originsId.key.slice(0, -1)}${last}\n`, { mode: 0o644 })
+      const source = await centralInstance({ withShells: false })
+      const wrong = `${source.folder}/wrong.key`
+      const last = source.key.endsWith('x') ? 'y' : 'x'
+      await writeFile(wrong, `${source.key.slice(0, -1)}${last}\n`, { mode: 0o644 })
       await chmod(wrong, 0o644)
       const mirror = await serve(
         [
           '--mirror',
-          originsId.central.url,
+          source.central.url,
           '--mirror-key-file',
           wrong,
           '--open',
@@ -110,10 +105,10 @@ describe('a mirror in a process of its own', () => {
         ],
         {},
       )
-      expect(JSON.parse(mirror.lines[0] ?? '')).toMatchObject({ mirror: originsId.central.url })
+      expect(JSON.parse(mirror.lines[0] ?? '')).toMatchObject({ mirror: source.central.url })
       const [kp = ''] = PATHS
       expect((await ask(mirror, kp)).status).toBe(503)
-      await writeFile(wrong, originsId.key)
+      await writeFile(wrong, source.key)
       await vi.waitFor(async () => expect((await ask(mirror, kp)).status).toBe(200), {
         timeout: 20_000,
         interval: 500,

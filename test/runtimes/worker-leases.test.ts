@@ -9,8 +9,11 @@ import { startWorker } from './worker/start.ts'
 const OBJECTS = 16
 const LIMIT = 10_000
 
+/** A request that gets no response in so many milliseconds fails by name, before the whole test does. */
+const RESPONSE_MS = 30_000
+
 describe.skipIf(!hasWrangler)('a Worker that leases', () => {
-  test('reaches its objects a tenth as often, counts exactly, and returns what it does not use', async () => {
+  test('reaches its objects far less often, counts exactly, and returns what it does not use', async () => {
     const swpc = createServer((_, response) => response.end(JSON.stringify(kpBody()))).listen(0, '127.0.0.1')
     onTestFinished(() => void swpc.close())
     await once(swpc, 'listening')
@@ -23,7 +26,10 @@ describe.skipIf(!hasWrangler)('a Worker that leases', () => {
     })
     const { key } = (await issued.json()) as { key: string }
     const ask = async () => {
-      const response = await fetch(`${worker.origin}/v1/space-weather/kp`, { headers: { 'x-api-key': key } })
+      const response = await fetch(`${worker.origin}/v1/space-weather/kp`, {
+        headers: { 'x-api-key': key },
+        signal: AbortSignal.timeout(RESPONSE_MS),
+      })
       await response.arrayBuffer()
       return Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1])
     }
@@ -37,6 +43,7 @@ describe.skipIf(!hasWrangler)('a Worker that leases', () => {
 
     await ask()
     await calls()
+    const begun = performance.now()
     let asked = 1
     const client = async () => {
       while (asked < 1_500) {
@@ -45,9 +52,13 @@ describe.skipIf(!hasWrangler)('a Worker that leases', () => {
       }
     }
     await Promise.all(Array.from({ length: 10 }, client))
+    const seconds = Math.round((performance.now() - begun) / 100) / 10
     const reached = await calls()
-    console.log(`FIGURE leases in workerd: ${asked} requests, ${reached} calls of the objects`)
-    expect(reached).toBeLessThan(asked / 10)
+    console.log(
+      `FIGURE leases in workerd: ${asked} requests in ${seconds} s, ${reached} calls of the objects`,
+    )
+    // A lease is sized for half a second, so a slow machine takes more of them.
+    expect(reached).toBeLessThan(asked / 20 + seconds * 10)
 
     // Nobody asks for a second and a quarter: the request that watches the lease returns it.
     await new Promise((resolve) => setTimeout(resolve, 2_000))
