@@ -196,6 +196,7 @@ describe('core', () => {
 const ENTRY_POINTS: Record<string, string[]> = {
   cli: [
     'charts',
+    'charts/text',
     'core',
     'core/node',
     'core/postgres',
@@ -207,7 +208,7 @@ const ENTRY_POINTS: Record<string, string[]> = {
   ],
   sample: ['core'],
   charts: [],
-  browser: ['charts'],
+  browser: ['charts/text'],
 }
 
 describe.each(Object.entries(ENTRY_POINTS))('%s', (name, entryPoints) => {

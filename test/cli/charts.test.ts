@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
-import { colourAt, formatPerBillionKm3, logarithmic, renderSvg } from '@space-data/charts'
+import { colourAt, logarithmic, renderSvg } from '@space-data/charts'
+import { formatPerBillionKm3 } from '@space-data/charts/text'
 import { describe, expect, it } from 'vitest'
 import { shellMap } from '../../packages/cli/src/charts/shell-map.ts'
 import { shellProfile } from '../../packages/cli/src/charts/shell-profile.ts'

@@ -13,24 +13,30 @@ function loadedWith(file: string, texts = new Map<string, string>()): Map<string
   return texts
 }
 
-const [, actions = ''] = /import\("\.\/(actions-[^"]+)"\)/.exec(readFileSync(`${dist}main.js`, 'utf8')) ?? []
+/** The file that the program imports when `serve` runs. */
+const [, serve = ''] =
+  /import\("\.\/(serve-[^"]+)"\)\)\.serve\(/.exec([...loadedWith('main.js').values()].join('\n')) ?? []
 
-test('starting loads the command declarations but no actions', () => {
+const sizeOf = (texts: Map<string, string>) =>
+  [...texts.values()].reduce((sum, { length }) => sum + length, 0)
+
+test('starting loads the declaration of `serve`, and no other command and no action', () => {
   const texts = loadedWith('main.js')
-  expect([...texts.keys()].filter((name) => name.startsWith('actions-'))).toEqual([])
-  const bytes = [...texts.values()].reduce((sum, { length }) => sum + length, 0)
-  expect(bytes).toBeLessThan(100_000)
+  expect([...texts.keys()].filter((name) => /^(actions|commands|serve)-/.test(name))).toEqual([])
+  expect(sizeOf(texts)).toBeLessThan(75_000)
 })
 
-test('actions come in few files, without optional parts', () => {
-  const texts = loadedWith(actions)
-  expect(texts.size).toBeLessThan(18)
+test('`serve` comes in few files, without optional parts, pages and charts', () => {
+  const texts = loadedWith(serve, loadedWith('main.js'))
+  expect(texts.size).toBeLessThan(26)
+  expect(sizeOf(texts)).toBeLessThan(1_250_000)
   const names = [...texts.keys()].join(' ')
-  expect(names).not.toMatch(/json-log|metrics|run-checks|sample|redis|sqlite|cli-progress/)
+  expect(names).not.toMatch(/actions|json-log|metrics|pages|run-checks|sample|redis|sqlite|cli-progress/)
+  expect([...texts.values()].filter((text) => /stereographic|weather-figure/.test(text))).toEqual([])
 })
 
 test('nothing imports node:http, which on Node 22 and 24 also loads a fetch client', () => {
-  const texts = loadedWith(actions, loadedWith('main.js'))
+  const texts = loadedWith(serve, loadedWith('main.js'))
   const importing = [...texts].filter(([, text]) => /from ?"(node:)?http"/.test(text)).map(([name]) => name)
   expect(importing).toEqual([])
 })

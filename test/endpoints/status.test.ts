@@ -233,6 +233,9 @@ test('reports the shells: none, a run under way with its progress, a published r
   }
   const next_run_at = '2026-11-22T03:17:00.000Z'
   expect(await shells()).toEqual({ computed_at: null, computing: null, next_run_at })
+  // The next run is in 15 hours: the page itself could be kept until then.
+  const page = await ask('GET', '/status', { accept: 'text/html' })
+  expect(page.headers.get('cache-control')).toBe('public, max-age=30')
   let slices = 0
   const pool = () =>
     quickPool(async () => {

@@ -1,4 +1,4 @@
-import { distanceOf } from '@space-data/charts'
+import { distanceOf } from '@space-data/charts/text'
 
 /** How often the page is fetched while it is visible, in milliseconds. */
 const REFRESH_MS = 30_000

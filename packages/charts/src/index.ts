@@ -1,4 +1,4 @@
-/** Charts, their scales, colors and number formats, shared by the pages, the reports and the CLI. */
+/** Charts, their scales and colors, shared by the pages, the reports and the CLI. */
 export { ticks } from 'd3-array'
 export { altitudeProfileChart, densityChangeChart } from '#altitude-charts'
 export {
@@ -11,7 +11,6 @@ export {
   PALE_INK,
   RULE,
 } from '#drawing'
-export { escaped } from '#escaped'
 export { flarePeaks } from '#flare-peaks'
 export { gabbardPlot } from '#gabbard-plot'
 export { GLOBE_COLOURS, type GlobeObject, globeStill } from '#globe-still'
@@ -21,9 +20,7 @@ export { packedCoastlines } from '#land'
 export { latitudeAltitudeMap } from '#latitude-altitude-map'
 export { ownerBars } from '#owner-bars'
 export { colourAt, hexOf, type Rgb } from '#palette'
-export { runningWords } from '#running'
-export { formatPerBillionKm3, logarithmic, type Scale } from '#scale'
-export { distanceOf, spanOf } from '#span'
+export { logarithmic, type Scale } from '#scale'
 export { sparkline } from '#sparkline'
 export { renderSvg } from '#svg'
 export {

@@ -1,8 +1,9 @@
 import { ticks } from 'd3-array'
 import { axes } from '#axes'
+import { formatPerBillionKm3 } from '#density-format'
 import { type Drawing, INK, type Mark, PALE_INK } from '#drawing'
 import { colourAt, type Rgb } from '#palette'
-import { formatPerBillionKm3, logarithmic } from '#scale'
+import { logarithmic } from '#scale'
 
 /** Mean density by shell and band of latitude. */
 export interface LatitudeAltitude {

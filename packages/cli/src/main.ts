@@ -1,25 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { colorize } from '#colors'
-import { addAccounts } from '#commands/accounts'
-import { addComplete } from '#commands/complete'
-import { addConfig } from '#commands/config'
-import { addData, addNow } from '#commands/data'
-import { addDoctor } from '#commands/doctor'
-import { addHelp } from '#commands/help'
-import { addKeys } from '#commands/keys'
-import { addOpenapi } from '#commands/openapi'
-import { addReport } from '#commands/report'
-import { addSeries } from '#commands/series'
 import { addServe } from '#commands/serve'
-import { addShell } from '#commands/shell'
-import { addSigning } from '#commands/signing'
-import { addStatus } from '#commands/status'
-import { addStore } from '#commands/store'
-import { addTiers } from '#commands/tiers'
-import { addVerify } from '#commands/verify'
-import { addVersion } from '#commands/version'
-import { addWebhooks } from '#commands/webhooks'
 import { CliError, describeError, errorCode, UsageError } from '#errors'
 import { withExample } from '#options'
 import type { Terminal } from '#terminal'
@@ -32,7 +14,7 @@ export { processTerminal, type Terminal } from '#terminal'
  */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
   let help = ''
-  const program = createProgram(argv[0], terminal, (text) => {
+  const program = await createProgram(argv[0], terminal, (text) => {
     help += text
   })
   try {
@@ -52,39 +34,15 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** All commands. `serve` starts without the others: to declare them takes a thirtieth of a start. */
-const COMMANDS = [
-  addServe,
-  addNow,
-  addData,
-  addSeries,
-  addKeys,
-  addAccounts,
-  addTiers,
-  addWebhooks,
-  addSigning,
-  addVerify,
-  addConfig,
-  addShell,
-  addReport,
-  addStore,
-  addStatus,
-  addDoctor,
-  addOpenapi,
-  addComplete,
-  addVersion,
-  addHelp,
-]
-
 /**
  * Creates the program. Commands are added with `command()`, which inherits error and output handling;
  * `addCommand()` does not.
  */
-function createProgram(
+async function createProgram(
   command: string | undefined,
   terminal: Terminal,
   writeHelp: (text: string) => void,
-): Command {
+): Promise<Command> {
   const program = new Command('space-data')
     .description('Serves public space data as one read-only HTTP API.')
     .version(readVersion())
@@ -104,7 +62,9 @@ function createProgram(
       styleArgumentTerm: (text) => colorize(text, 'term', terminal.colors),
     })
   withExample(program, 'serve --sample')
-  for (const add of command === 'serve' ? [addServe] : COMMANDS) add(program, terminal)
+  // A server starts without the other commands: to load and declare them takes a thirtieth of a start.
+  const commands = command === 'serve' ? [addServe] : (await import('#commands')).COMMANDS
+  for (const add of commands) add(program, terminal)
   return program
 }
 

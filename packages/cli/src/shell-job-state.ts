@@ -1,4 +1,4 @@
-import { runningWords } from '@space-data/charts'
+import { runningWords } from '@space-data/charts/text'
 import type { ShellStatus } from '@space-data/core'
 
 /** State of the nightly job, in the terms of upstream states. */

@@ -1,4 +1,3 @@
-import { sparkline } from '@space-data/charts'
 import { describeFields } from '#data/fields'
 import { openSource, type SourceFlags } from '#data/source'
 import { CliError, UsageError } from '#errors'
@@ -87,8 +86,10 @@ async function draw({ source, data }: SeriesEnvelope, drawn: Drawn, terminal: Te
   const columns = Object.entries(rest).filter(
     ([name, values]) => name !== 'provenance' && Array.isArray(values),
   )
+  const { sparkline } = await import('@space-data/charts')
+  const toLine = (values: Values) => sparkline(toScale(values, drawn), drawn.range)
   const rows = columns
-    .map(([name, values]) => lineOf(name, values as Values, drawn))
+    .map(([name, values]) => toRow(name, values as Values, toLine))
     .filter((row) => row !== undefined)
   if (rows.length === 0) {
     throw new CliError(
@@ -103,13 +104,16 @@ async function draw({ source, data }: SeriesEnvelope, drawn: Drawn, terminal: Te
 }
 
 /** Returns the cells of a column, unless it has no value. */
-function lineOf(name: string, values: Values, { range, isLogarithmic }: Drawn): string[] | undefined {
+function toRow(name: string, values: Values, toLine: (values: Values) => string): string[] | undefined {
   const known = values.filter((value) => value !== null)
   const newest = known.at(-1)
   if (newest === undefined) return undefined
   const shown = [Math.min(...known), Math.max(...known), newest].map((value) => describe(name, value))
-  const drawn = isLogarithmic ? values.map((value) => (value ? Math.log10(value) : null)) : values
-  return [shown[0]?.name ?? name, ...shown.map(({ text }) => text), sparkline(drawn, range)]
+  return [shown[0]?.name ?? name, ...shown.map(({ text }) => text), toLine(values)]
+}
+
+function toScale(values: Values, { isLogarithmic }: Drawn): Values {
+  return isLogarithmic ? values.map((value) => (value ? Math.log10(value) : null)) : values
 }
 
 function describe(name: string, value: number): { name: string; text: string } {

@@ -1,4 +1,5 @@
-import { type Drawing, formatPerBillionKm3 } from '@space-data/charts'
+import type { Drawing } from '@space-data/charts'
+import { formatPerBillionKm3 } from '@space-data/charts/text'
 import { type ShowFlags, showFrom } from '#data/show'
 import type { DataSource } from '#data/source'
 import { UsageError } from '#errors'
@@ -102,7 +103,8 @@ async function writeSvg(
   terminal: Terminal,
 ): Promise<boolean> {
   if (svg === undefined) return false
-  await writeNewFile(svg, (await import('@space-data/charts')).renderSvg(await draw()))
+  const { renderSvg } = await import('@space-data/charts')
+  await writeNewFile(svg, renderSvg(await draw()))
   const message = `Wrote ${svg}\n`
   if (json) terminal.err(message)
   else await terminal.out(message)

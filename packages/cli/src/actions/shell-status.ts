@@ -1,4 +1,4 @@
-import { runningWords } from '@space-data/charts'
+import { runningWords } from '@space-data/charts/text'
 import type { ShellStatus } from '@space-data/core'
 import { type Cell, formatInteger, printJson, printPairs } from '#print'
 import { type ServiceFlags, withService } from '#service'

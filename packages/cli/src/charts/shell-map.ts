@@ -2,7 +2,6 @@ import {
   type Box,
   colourAt,
   type Drawing,
-  formatPerBillionKm3,
   INK,
   type Label,
   logarithmic,
@@ -11,6 +10,7 @@ import {
   type Rgb,
   type Scale,
 } from '@space-data/charts'
+import { formatPerBillionKm3 } from '@space-data/charts/text'
 import { captions, FRAME } from '#charts/drawing'
 import { type Bin, type Density, formatDegrees, objectsByKind } from '#shell-data'
 

@@ -1,12 +1,5 @@
-import {
-  colourAt,
-  type Drawing,
-  formatPerBillionKm3,
-  type Mark,
-  PALE_INK,
-  RULE,
-  ticks,
-} from '@space-data/charts'
+import { colourAt, type Drawing, type Mark, PALE_INK, RULE, ticks } from '@space-data/charts'
+import { formatPerBillionKm3 } from '@space-data/charts/text'
 import { captions, FRAME } from '#charts/drawing'
 import { type Layer, layerDensity } from '#shell-data'
 

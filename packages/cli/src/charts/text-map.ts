@@ -1,4 +1,5 @@
-import { colourAt, formatPerBillionKm3, logarithmic, type Scale } from '@space-data/charts'
+import { colourAt, logarithmic, type Scale } from '@space-data/charts'
+import { formatPerBillionKm3 } from '@space-data/charts/text'
 import { ansiColorAt } from '#charts/ansi-palette'
 import { colorize } from '#colors'
 import { type Density, formatDegrees, latitudeBands } from '#shell-data'

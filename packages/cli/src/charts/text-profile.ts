@@ -1,4 +1,5 @@
-import { colourAt, formatPerBillionKm3 } from '@space-data/charts'
+import { colourAt } from '@space-data/charts'
+import { formatPerBillionKm3 } from '@space-data/charts/text'
 import { ansiColorAt } from '#charts/ansi-palette'
 import { colorize } from '#colors'
 import { type Density, formatDegrees, type Layer, layerDensity, mergeLayers } from '#shell-data'

@@ -12,5 +12,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     'serve --log json --metrics-port 9464 2>> access.jsonl',
     'serve --mirror https://central.example --mirror-key-file ./central.key --prefetch',
   )
-  command.action(async (flags) => (await import('#actions')).serve(flags, terminal, program.version() ?? ''))
+  command.action(async (flags) =>
+    (await import('#actions/serve')).serve(flags, terminal, program.version() ?? ''),
+  )
 }

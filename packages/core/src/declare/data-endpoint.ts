@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts'
+import { spanOf } from '@space-data/charts/text'
 import * as v from 'valibot'
 import type { CacheResult, Snapshot, SnapshotKind } from '#cache/snapshots'
 import type { Access, Endpoint, EndpointCall, Parameters } from '#declare/endpoint'

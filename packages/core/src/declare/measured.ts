@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts'
+import { spanOf } from '@space-data/charts/text'
 import type { Held, Source } from '#declare/source'
 import { Problem } from '#problem'
 import { iso } from '#time'

@@ -5,7 +5,6 @@ import { isAnybodyListening } from '#alerts/listening'
 import { RECENT_MS, recentPublicAlerts } from '#alerts/recent-alerts'
 import { count, instant, named, text } from '#declare/schemas'
 import { negotiatedEndpoint } from '#endpoints/negotiated'
-import { alertsPage } from '#pages/alerts/alerts-page'
 import { linkRoot } from '#pages/layout'
 import { iso, minutes } from '#time'
 
@@ -64,6 +63,7 @@ export const recentAlerts = negotiatedEndpoint({
       sourceNote,
       now: context.now(),
     }
+    const { alertsPage } = await import('#pages/index')
     return alertsPage(facts, linkRoot(base))
   },
 })

@@ -3,9 +3,8 @@ import type { Endpoint } from '#declare/endpoint'
 import { wholeNumber } from '#declare/schemas'
 import { pageEndpoint } from '#endpoints/page-endpoint'
 import type { ShellGrid } from '#orbit/shell-grid'
-import { collectDebrisFacts } from '#pages/debris/debris-facts'
-import { DEBRIS_VALID_MS, debrisPage } from '#pages/debris/debris-page'
 import { linkRoot } from '#pages/layout'
+import { minutes } from '#time'
 
 /** Serves the page of the debris: all shells in one picture, and one shell as a map. */
 export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
@@ -14,7 +13,7 @@ export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
     path: '/debris',
     operationId: 'getDebrisPage',
     summary: 'Debris density by altitude and latitude, as a page',
-    ttlMs: DEBRIS_VALID_MS,
+    ttlMs: minutes(1),
     // An invalid altitude is treated as absent, so that the page is always shown.
     queryParameters: {
       alt: v.fallback(
@@ -32,6 +31,7 @@ export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
       alt: alt === undefined ? null : Math.floor((alt as number) / shellKm) * shellKm,
     }),
     async toPage({ params, context }) {
+      const { collectDebrisFacts, debrisPage } = await import('#pages/index')
       const facts = await collectDebrisFacts(params['alt'] as number | undefined, context)
       return debrisPage(facts, linkRoot(context.settings.base))
     },

@@ -1,7 +1,6 @@
 import type { Endpoint } from '#declare/endpoint'
 import { describeApi } from '#endpoints/openapi'
 import { pageEndpoint } from '#endpoints/page-endpoint'
-import { docsPage } from '#pages/docs/docs-page'
 import type { ApiDocument } from '#pages/docs/document'
 import { linkRoot } from '#pages/layout'
 import { hours } from '#time'
@@ -13,7 +12,8 @@ export function docs(table: () => readonly Endpoint[]): Endpoint {
     operationId: 'getDocsPage',
     summary: 'Reference of the API, to read and to try',
     ttlMs: hours(1),
-    toPage({ context: { settings } }) {
+    async toPage({ context: { settings } }) {
+      const { docsPage } = await import('#pages/index')
       const { base, sourceNote } = settings
       const document = describeApi(table(), base) as unknown as ApiDocument
       return docsPage(table(), document, sourceNote, linkRoot(base))

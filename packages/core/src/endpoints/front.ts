@@ -4,10 +4,6 @@ import { count, named, oneOf, text } from '#declare/schemas'
 import { negotiatedEndpoint } from '#endpoints/negotiated'
 import { INFO } from '#openapi/info'
 import type { Place } from '#orbit/passes'
-import { collectHomeFacts } from '#pages/home/home-facts'
-import { homePage } from '#pages/home/home-page'
-import { collectNowFacts } from '#pages/now/now-facts'
-import { nowText } from '#pages/now/now-text'
 import { hours, minutes } from '#time'
 
 const entry = v.strictObject({
@@ -80,11 +76,15 @@ export function front(table: () => readonly Endpoint[]): Endpoint {
       validMs: minutes(1),
       key: ({ at }) => ({ at }),
       async render(call) {
+        const { collectNowFacts, nowText } = await import('#pages/index')
         const at = call.params['at'] as string | undefined
         return nowText(await collectNowFacts(table(), call, at === undefined ? undefined : parsePlace(at)))
       },
     },
-    toPage: async (call) => homePage(table(), call.context.settings, await collectHomeFacts(table(), call)),
+    async toPage(call) {
+      const { collectHomeFacts, homePage } = await import('#pages/index')
+      return homePage(table(), call.context.settings, await collectHomeFacts(table(), call))
+    },
   })
 }
 

@@ -97,7 +97,7 @@ export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
         return {
           value: toHtmlRepresentation(page),
           fetchedAt,
-          validUntil: fetchedAt + (page.validMs ?? ttlMs),
+          validUntil: fetchedAt + Math.min(page.validMs ?? ttlMs, ttlMs),
         }
       })
       return (

@@ -49,7 +49,11 @@ export function pageEndpoint(declaration: PageEndpoint): Endpoint {
       const kind = representationKind({ ttlMs, stored: false }, async () => {
         const fetchedAt = context.now()
         const page = await declaration.toPage(call)
-        return { value: pageBody(page), fetchedAt, validUntil: fetchedAt + (page.validMs ?? ttlMs) }
+        return {
+          value: pageBody(page),
+          fetchedAt,
+          validUntil: fetchedAt + Math.min(page.validMs ?? ttlMs, ttlMs),
+        }
       })
       return (
         context.snapshots.getCached<Representation>(key, now) ??

@@ -2,8 +2,6 @@ import { representationKind, representationReader } from '#declare/data-endpoint
 import type { Endpoint } from '#declare/endpoint'
 import { renderBody } from '#declare/representation'
 import { text } from '#declare/schemas'
-import { collectHealthFacts } from '#pages/status/health-facts'
-import { statusBadge } from '#pages/status/status-badge'
 import { statusReport } from '#status/report'
 import { minutes } from '#time'
 import { summarize } from '#webhooks/summarize'
@@ -33,6 +31,7 @@ export function statusBadgeEndpoint(table: () => readonly Endpoint[]): Endpoint 
     problems: [],
     respond: representationReader(path, ({ context }) =>
       representationKind({ ttlMs, stored: false }, async () => {
+        const { collectHealthFacts, statusBadge } = await import('#pages/index')
         const readReport = () => statusReport(table(), context, summarize)
         const facts = await collectHealthFacts(table(), context, readReport)
         return { value: renderBody(statusBadge(facts), 'image/svg+xml'), fetchedAt: context.now() }

@@ -2,9 +2,8 @@ import type { Endpoint } from '#declare/endpoint'
 import { named } from '#declare/schemas'
 import { negotiatedEndpoint } from '#endpoints/negotiated'
 import { linkRoot } from '#pages/layout'
-import { collectHealthFacts } from '#pages/status/health-facts'
-import { STATUS_VALID_MS, statusPage } from '#pages/status/status-page'
 import { statusData, statusReport } from '#status/report'
+import { seconds } from '#time'
 import { summarize } from '#webhooks/summarize'
 
 /** Serves the state of all upstream feeds, as JSON or as the status page. */
@@ -15,10 +14,11 @@ export function status(table: () => readonly Endpoint[]): Endpoint {
     summary: 'Status of all upstream feeds',
     description:
       'JSON, or HTML for clients that prefer it. Reports the last request to each feed and sends none itself.',
-    ttlMs: STATUS_VALID_MS,
+    ttlMs: seconds(30),
     data: named('Status', statusData),
     toData: ({ context }) => statusReport(table(), context, summarize),
     async toPage({ context }) {
+      const { collectHealthFacts, statusPage } = await import('#pages/index')
       const readReport = () => statusReport(table(), context, summarize)
       const facts = await collectHealthFacts(table(), context, readReport)
       return statusPage(facts, linkRoot(context.settings.base))

@@ -3,8 +3,8 @@ import type { Endpoint } from '#declare/endpoint'
 import { oneOf } from '#declare/schemas'
 import { pageEndpoint } from '#endpoints/page-endpoint'
 import { linkRoot } from '#pages/layout'
-import { collectWeatherFacts, SPANS, type Span } from '#pages/weather/weather-facts'
-import { WEATHER_VALID_MS, weatherPage } from '#pages/weather/weather-page'
+import { SPANS, type Span } from '#pages/weather/spans'
+import { minutes } from '#time'
 
 /** Serves the page of the space weather. */
 export function weather(table: () => readonly Endpoint[]): Endpoint {
@@ -15,11 +15,12 @@ export function weather(table: () => readonly Endpoint[]): Endpoint {
     description:
       'The NOAA scales and plots of Kp, X-rays, protons and the solar wind. Current values are read through the ' +
       'cache; what was not recorded is a gap.',
-    ttlMs: WEATHER_VALID_MS,
+    ttlMs: minutes(1),
     queryParameters: {
       span: v.optional(oneOf('Time span of the plots: 24h, 7d or 27d; default 24h', SPANS), '24h'),
     },
     async toPage(call) {
+      const { collectWeatherFacts, weatherPage } = await import('#pages/index')
       const facts = await collectWeatherFacts(table(), call, call.params['span'] as Span)
       return weatherPage(facts, linkRoot(call.context.settings.base))
     },

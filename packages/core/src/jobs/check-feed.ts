@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts'
+import { spanOf } from '@space-data/charts/text'
 import type { Context } from '#context'
 import { Problem } from '#problem'
 import { feedState } from '#status/feed-state'

@@ -1,4 +1,4 @@
-import { escaped } from '@space-data/charts'
+import { escaped } from '@space-data/charts/text'
 import Papa from 'papaparse'
 import type { ElementSet } from '#orbit/element-set'
 

@@ -1,4 +1,4 @@
-import { escaped } from '@space-data/charts'
+import { escaped } from '@space-data/charts/text'
 
 /** Markup that is safe to send: built by `html`, or wrapped by `trusted`. */
 export class Html {

@@ -1,4 +1,4 @@
-import { distanceOf, spanOf } from '@space-data/charts'
+import { distanceOf, spanOf } from '@space-data/charts/text'
 import { type Html, html } from '#pages/html'
 import { iso, seconds, utcDay } from '#time'
 

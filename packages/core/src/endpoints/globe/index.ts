@@ -1,7 +1,7 @@
 import type { Context } from '#context'
 import { pageEndpoint } from '#endpoints/page-endpoint'
 import { shellsIn } from '#endpoints/shell/published'
-import { type GlobeState, globePage } from '#pages/globe/globe-page'
+import type { GlobeState } from '#pages/globe/globe-page'
 import { linkRoot } from '#pages/layout'
 import { isServable } from '#shell-validity'
 import { minutes } from '#time'
@@ -12,8 +12,11 @@ export const globe = pageEndpoint({
   operationId: 'getGlobePage',
   summary: 'Every catalogued object around the Earth',
   ttlMs: minutes(1),
-  toPage: async ({ context }) =>
-    globePage(await globeState(context), context.settings.sourceNote, linkRoot(context.settings.base)),
+  async toPage({ context }) {
+    const { globePage } = await import('#pages/index')
+    const { sourceNote, base } = context.settings
+    return globePage(await globeState(context), sourceNote, linkRoot(base))
+  },
 })
 
 async function globeState(context: Context): Promise<GlobeState> {

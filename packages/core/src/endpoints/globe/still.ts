@@ -1,4 +1,4 @@
-import { type GlobeObject, globeStill } from '@space-data/charts'
+import type { GlobeObject } from '@space-data/charts'
 import { representationKind, snapshotKey } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
 import { type Representation, renderBody } from '#declare/representation'
@@ -54,6 +54,7 @@ async function drawStill(run: ShellRun, shells: Shells): Promise<string> {
       if (position) objects.push({ ...position, type: objectTypes.indexOf(objectType) })
     }
   }
+  const { globeStill } = await import('#pages/index')
   const time = iso(run.t0).slice(0, 16).replace('T', ' ')
   return globeStill(objects, `${objects.length} catalogued objects around the Earth, ${time} UTC`)
 }

@@ -1,6 +1,5 @@
 import { DATASETS } from '#endpoints/hapi/datasets'
 import { pageEndpoint } from '#endpoints/page-endpoint'
-import { hapiPage } from '#pages/hapi/hapi-page'
 import { linkRoot } from '#pages/layout'
 import { hours } from '#time'
 
@@ -10,5 +9,8 @@ export const hapi = pageEndpoint({
   operationId: 'getHapiPage',
   summary: 'The HAPI server: datasets and how to read them',
   ttlMs: hours(1),
-  toPage: ({ context: { settings } }) => hapiPage(DATASETS, settings.sourceNote, linkRoot(settings.base)),
+  async toPage({ context: { settings } }) {
+    const { hapiPage } = await import('#pages/index')
+    return hapiPage(DATASETS, settings.sourceNote, linkRoot(settings.base))
+  },
 })

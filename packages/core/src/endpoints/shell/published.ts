@@ -1,4 +1,4 @@
-import { runningWords } from '@space-data/charts'
+import { runningWords } from '@space-data/charts/text'
 import type { GenericSchema } from 'valibot'
 import type { Context } from '#context'
 import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#declare/data-endpoint'

@@ -1,4 +1,4 @@
-import { distanceOf } from '@space-data/charts'
+import { distanceOf } from '@space-data/charts/text'
 import type { LoggedAlert } from '#alert'
 import { type AlertGroup, groupAlerts } from '#pages/alerts/alert-groups'
 import { type Html, html } from '#pages/html'

@@ -1,4 +1,5 @@
-import { formatPerBillionKm3, ticks } from '@space-data/charts'
+import { ticks } from '@space-data/charts'
+import { formatPerBillionKm3 } from '@space-data/charts/text'
 import { type ShellGrid, shellEdgesKm } from '#orbit/shell-grid'
 import { shellName } from '#pages/debris/debris-facts'
 import { type Html, html } from '#pages/html'

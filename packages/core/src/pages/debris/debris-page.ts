@@ -1,5 +1,5 @@
 import script from 'browser:debris'
-import { formatPerBillionKm3, runningWords, spanOf } from '@space-data/charts'
+import { formatPerBillionKm3, runningWords, spanOf } from '@space-data/charts/text'
 import type { CatalogueDiff } from '#orbit/diff'
 import { type ShellGrid, shellEdgesKm } from '#orbit/shell-grid'
 import { altitudeProfile } from '#pages/debris/altitude-profile'
@@ -11,11 +11,9 @@ import { type Html, html } from '#pages/html'
 import { type HtmlPage, renderPage } from '#pages/layout'
 import { groupThousands } from '#pages/number-format'
 import { formatDateTime, relativeAndAbsoluteTime } from '#pages/timestamps'
-import { minutes, seconds } from '#time'
+import { seconds } from '#time'
 
-/** How long the page is valid, in milliseconds. */
-export const DEBRIS_VALID_MS = minutes(1)
-/** How long it is valid while a run is under way. */
+/** How long the page is valid while a run is under way. */
 const RUNNING_VALID_MS = seconds(2)
 /** Shells in the list of the densest. */
 const DENSEST = 10
@@ -37,7 +35,7 @@ export function debrisPage(facts: DebrisFacts, root: string): HtmlPage {
 ${debris ? publishedRun(debris, root) : emptyState(facts)}
 <p class="job-line">${jobLine(facts)}</p>`,
   })
-  return { ...page, validMs: job?.running ? RUNNING_VALID_MS : DEBRIS_VALID_MS }
+  return job?.running ? { ...page, validMs: RUNNING_VALID_MS } : page
 }
 
 function emptyState({ job, now, isMirror, isStoreFailing }: DebrisFacts): Html {

@@ -1,4 +1,5 @@
-import { colourAt, formatPerBillionKm3, hexOf, logarithmic, type Scale } from '@space-data/charts'
+import { colourAt, hexOf, logarithmic, type Scale } from '@space-data/charts'
+import { formatPerBillionKm3 } from '@space-data/charts/text'
 import type { DaySummary } from '#orbit/day-summary'
 import type { ShellDensity } from '#orbit/shell-density'
 import { binCounts, binVolumeKm3, shellEdgesKm } from '#orbit/shell-grid'

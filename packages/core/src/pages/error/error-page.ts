@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts'
+import { spanOf } from '@space-data/charts/text'
 import { type Html, html } from '#pages/html'
 import { type HtmlPage, renderPage } from '#pages/layout'
 import type { Problem } from '#problem'

@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts'
+import { spanOf } from '@space-data/charts/text'
 import type { Endpoint } from '#declare/endpoint'
 import { TAGS } from '#openapi/info'
 import { type Html, html } from '#pages/html'

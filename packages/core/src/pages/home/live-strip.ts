@@ -1,4 +1,5 @@
-import { distanceOf, historyPath, thinned } from '@space-data/charts'
+import { historyPath, thinned } from '@space-data/charts'
+import { distanceOf } from '@space-data/charts/text'
 import type { HomeFacts } from '#pages/home/home-facts'
 import { type Html, html } from '#pages/html'
 import { scaleStepLabel, scaleStepOf } from '#pages/noaa-scales'

@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts'
+import { spanOf } from '@space-data/charts/text'
 import { type Html, html } from '#pages/html'
 import { STATE_LABELS, stateIcon } from '#pages/state-icon'
 import type { EndpointHealth, FeedChain, FeedHealth } from '#pages/status/endpoint-health'

@@ -1,4 +1,4 @@
-import { runningWords } from '@space-data/charts'
+import { runningWords } from '@space-data/charts/text'
 import { type Content, type Html, html } from '#pages/html'
 import { stateIcon } from '#pages/state-icon'
 import type { HealthFacts } from '#pages/status/health-facts'

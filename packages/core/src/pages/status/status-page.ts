@@ -14,8 +14,6 @@ import { formatDateTime, relativeTime } from '#pages/timestamps'
 import type { ShellJobFacts } from '#store/repositories/shell-job'
 import { iso, seconds } from '#time'
 
-/** How long a status response is valid, in milliseconds. */
-export const STATUS_VALID_MS = seconds(30)
 /** The shortest validity: while a shell run is under way or about to start. */
 const MIN_VALID_MS = seconds(2)
 
@@ -43,7 +41,7 @@ ${problemList(facts, endpoints)}${endpointList(facts, endpoints)}${incidentList(
 
 /** Shortens the validity of the page while a shell run is under way, and to the start of the next run. */
 function pageValidMs({ running, nextRunAt }: ShellJobFacts, now: number): number {
-  return running ? MIN_VALID_MS : Math.min(STATUS_VALID_MS, Math.max(MIN_VALID_MS, nextRunAt - now))
+  return running ? MIN_VALID_MS : Math.max(MIN_VALID_MS, nextRunAt - now)
 }
 
 /** Says when the next full check of all feeds is; a mirror makes none. */

@@ -14,8 +14,9 @@ import { type Html, html } from '#pages/html'
 import { scaleStepLabel, scaleStepOf } from '#pages/noaa-scales'
 import { formatPowerOfTen, withMinusSign } from '#pages/number-format'
 import { levelClass } from '#pages/weather/noaa-badges'
+import type { Span } from '#pages/weather/spans'
 import { type Band, markerAt, PLOT_WIDTH, timeChart, timesOf } from '#pages/weather/time-chart'
-import type { ForecastFacts, Span, WeatherFacts } from '#pages/weather/weather-facts'
+import type { ForecastFacts, WeatherFacts } from '#pages/weather/weather-facts'
 import type { Quantity, Reading } from '#readings'
 import {
   flareClasses,

@@ -2,7 +2,7 @@ import type { TimeFrame } from '@space-data/charts'
 import { timeTicks } from '@space-data/charts'
 import { type Html, html } from '#pages/html'
 import { formatDay, formatTime } from '#pages/timestamps'
-import { SPAN_DAYS, type Span } from '#pages/weather/weather-facts'
+import { SPAN_DAYS, type Span } from '#pages/weather/spans'
 import { days, hours, minutes } from '#time'
 
 /**

@@ -1,16 +1,9 @@
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import { readLiveValues, readPayload, settleInTime } from '#pages/live-values'
+import { SPAN_DAYS, type Span } from '#pages/weather/spans'
 import { QUANTITIES, type Quantity, type Reading, readReadings } from '#readings'
 import { withStoreFallback } from '#store/store-failure'
 import { days } from '#time'
-
-/** The time spans of the plots. */
-export const SPANS = ['24h', '7d', '27d'] as const
-
-export type Span = (typeof SPANS)[number]
-
-/** Length of each span, in days. */
-export const SPAN_DAYS: Readonly<Record<Span, number>> = { '24h': 1, '7d': 7, '27d': 27 }
 
 /** Everything the page of the space weather shows. */
 export interface WeatherFacts {

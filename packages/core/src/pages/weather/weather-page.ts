@@ -15,14 +15,13 @@ import {
   windPlot,
   xrayPlot,
 } from '#pages/weather/plots'
-import { type SeriesFacts, SPANS, type Span, type WeatherFacts } from '#pages/weather/weather-facts'
+import { SPANS, type Span } from '#pages/weather/spans'
+import type { SeriesFacts, WeatherFacts } from '#pages/weather/weather-facts'
 import { WEATHER_STYLE } from '#pages/weather/weather-style'
 import { geomagneticStorms, radiationStorms, radioBlackouts, toFlareClass } from '#reference/scales'
-import { minutes, seconds } from '#time'
+import { seconds } from '#time'
 
-/** How long the page is valid, in milliseconds. */
-export const WEATHER_VALID_MS = minutes(1)
-/** How long it is valid while a value is missing, which may still be on its way. */
+/** How long the page is valid while a value is missing, which may still be on its way. */
 const INCOMPLETE_VALID_MS = seconds(5)
 
 const SPAN_NAMES: Readonly<Record<Span, string>> = { '24h': '24 hours', '7d': '7 days', '27d': '27 days' }
@@ -48,7 +47,7 @@ ${noaaBadges(facts)}
 ${figures(facts)}</section>
 ${forecastSection(facts)}`,
   })
-  return { ...page, validMs: isComplete ? WEATHER_VALID_MS : INCOMPLETE_VALID_MS }
+  return isComplete ? page : { ...page, validMs: INCOMPLETE_VALID_MS }
 }
 
 function forecastSection({ forecast, now }: WeatherFacts): Html {

@@ -5,7 +5,6 @@ import { described, representationKind, representationReader } from '#declare/da
 import type { Endpoint } from '#declare/endpoint'
 import { renderBody } from '#declare/representation'
 import { text } from '#declare/schemas'
-import { alertsFeed } from '#pages/alerts/alerts-feed'
 import { FOREVER, minutes } from '#time'
 
 const path = '/v1/alerts.atom'
@@ -40,6 +39,7 @@ export const alertsAtom: Endpoint = {
       const { base, sourceNote } = context.settings
       const alerts = await recentPublicAlerts(MAX_ENTRIES, context)
       const id = await feedId(context)
+      const { alertsFeed } = await import('#pages/index')
       const feed = alertsFeed({ id, alerts, now: fetchedAt, base, sourceNote })
       return { value: renderBody(feed, `${TYPE}; charset=utf-8`), fetchedAt }
     }),

@@ -6,7 +6,6 @@ import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
 import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
 import { named, wholeNumber } from '#declare/schemas'
-import { reportPage } from '#pages/report/report-page'
 import { Problem } from '#problem'
 import { keptReports } from '#reports/kept-reports'
 import { monthBefore, monthEnd, monthOf } from '#reports/month'
@@ -143,6 +142,7 @@ async function render(
   if (format === 'csv') return renderBody(reportCsv(found), 'text/csv; charset=utf-8', common)
   if (format === 'html') {
     const root = settings.base === '' ? '../../' : `${settings.base}/`
+    const { reportPage } = await import('#pages/index')
     const { html, policy } = reportPage(found, root, settings.sourceNote)
     return renderBody(html, 'text/html; charset=utf-8', [...common, 'content-security-policy', policy])
   }
