@@ -116,12 +116,19 @@ async function bun({ kp, opened }) {
  * One process and two, all on one core. Two cores carry twice what one core does, so two workers carry
  * 2 × (CPU time per request of one) / (of two, with the process that hands out connections).
  */
-async function workers({ opened }) {
+async function workers({ kp, opened }) {
+  // Two processes on one core push each other's code and data out of its cache: so much for bare ones, too.
+  const contenders = {
+    'workers: 1 node:http': { server: await opened(startServer(peer('raw'), [kp])) },
+    'workers: 2 node:http': {
+      server: await opened(startServer(peer('raw-workers'), [kp])),
+      goals: [{ of: 'workers: 1 node:http', share: 1.8, processes: 2 }],
+    },
+  }
   // A store of its own for each: both issue a key at once, which one network may not.
   const [redisOfOne, redisOfTwo] = [await startRedis(), await startRedis()]
   const stores = [['SQLite', 'sqlite:', 'sqlite:']]
   if (redisOfOne) stores.push(['Redis', (await opened(redisOfOne)).url, (await opened(redisOfTwo)).url])
-  const contenders = {}
   for (const [name, storeOfOne, storeOfTwo] of stores) {
     const one = `workers: 1 on ${name}`
     contenders[one] = await ours(storeOfOne, opened)
