@@ -1,32 +1,36 @@
-import Negotiator from 'negotiator'
 import * as v from 'valibot'
 import type { Context } from '#context'
 import { representationKind, snapshotKey, type TypedEndpoint } from '#declare/data-endpoint'
-import type { EndpointCall, RecordedPart } from '#declare/endpoint'
-import { envelope, envelopeOf } from '#declare/envelope'
-import { instantParameter, optional } from '#declare/query-parameters'
-import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
+import { envelopeOf } from '#declare/envelope'
+import type { Representation } from '#declare/representation'
 import { count, instant, named, orNull, sourceLabel, text } from '#declare/schemas'
 import { signWith } from '#declare/signed'
-import { FRESHNESS_HEADERS, freshnessHeaders } from '#declare/text-endpoint'
+import { FRESHNESS_HEADERS } from '#declare/text-endpoint'
 import {
   MAX_SPAN_DAYS,
   OPEN_TTL_MS,
-  type Provenance,
-  provenanceOf,
   SETTLED_TTL_MS,
   sourceLabelOf,
   sourceOfRow,
-  type Validity,
   validityOf,
 } from '#endpoints/v1/space-weather/recorded-series'
-import { Problem } from '#problem'
-import { SERIES, type SeriesColumn } from '#store/repositories/series-day'
-import type { SeriesSpan } from '#store/repositories/series-span'
-import { days, hours, iso, minutes } from '#time'
-
-/** A series whose columns become columns of the payload. */
-type SeriesPart = Omit<RecordedPart, 'label'>
+import { FORMATS, formatOf, render, type SeriesPayload } from '#endpoints/v1/space-weather/series-formats'
+import {
+  assertSpan,
+  parametersOf,
+  type Rows,
+  rowsOf,
+  spanOf,
+  stepOf,
+} from '#endpoints/v1/space-weather/series-parameters'
+import {
+  type Combine,
+  type ReadPart,
+  readPart,
+  type SeriesPart,
+} from '#endpoints/v1/space-weather/series-rows'
+import { SERIES } from '#store/repositories/series-day'
+import { iso } from '#time'
 
 interface SeriesEndpoint<Path extends string, Columns extends ColumnSchemas> {
   readonly path: Path
@@ -37,8 +41,7 @@ interface SeriesEndpoint<Path extends string, Columns extends ColumnSchemas> {
   readonly title: string
   /** The first has the default step. */
   readonly parts: readonly [SeriesPart, ...SeriesPart[]]
-  /** Value of a row: the mean of its values, or the highest of them. */
-  readonly combine: 'mean' | 'maximum'
+  readonly combine: Combine
   /** Schemas of the columns, in their order. */
   readonly columns: Columns
   /** What `instrument` is, such as a spacecraft. */
@@ -55,12 +58,6 @@ export function column(description: string, example: number) {
     v.examples([[example, null]]),
   )
 }
-
-const FORMATS = { json: 'application/json', csv: 'text/csv' } as const
-type Format = keyof typeof FORMATS
-
-const DEFAULT_SPAN_MS = days(1)
-const UNITS: Readonly<Record<string, number>> = { m: minutes(1), h: hours(1), d: days(1) }
 
 /** Creates the endpoint of a recorded series. */
 export function seriesEndpoint<const Path extends string, Columns extends ColumnSchemas>(
@@ -153,142 +150,13 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
   } satisfies TypedEndpoint<Path, typeof typed>
 }
 
-function parametersOf(cadenceMs: number) {
-  const step = cadenceMs / minutes(1)
-  const formats = Object.keys(FORMATS) as [Format, ...Format[]]
-  return {
-    start: optional(instantParameter('First instant, 24 hours before stop by default', '2026-11-20')),
-    stop: optional(instantParameter('End, now by default', '2026-11-21T12:00:00Z')),
-    step: optional(
-      v.pipe(
-        v.string(),
-        // Stays a text, which toMs reads; an empty one matches nothing.
-        v.transform((given) => {
-          const ms = toMs(given)
-          return ms % cadenceMs === 0 && ms <= days(MAX_SPAN_DAYS) ? given : ''
-        }),
-        v.string(),
-        v.regex(/^[1-9][0-9]{0,4}[mhd]$/),
-        v.maxLength(6),
-        v.description(
-          `Length of a row: a multiple of ${step}m up to ${MAX_SPAN_DAYS}d, such as ${5 * step}m, 1h, 3h or 1d; ` +
-            `default ${step}m`,
-        ),
-        v.examples(['1h']),
-      ),
-    ),
-    format: optional(
-      v.pipe(
-        v.picklist(formats),
-        v.description('Format, instead of by Accept: json or csv'),
-        v.examples(['csv']),
-      ),
-    ),
-  }
-}
-
-/** A half-open span of time, in epoch milliseconds. */
-interface Span {
-  readonly start: number
-  readonly stop: number
-}
-
-/** Rows that begin in a span. */
-interface Rows extends Span {
-  readonly stepMs: number
-  /** Instant of the first row. */
-  readonly firstMs: number
-  readonly length: number
-}
-
-function spanOf({ start, stop }: EndpointCall['params'], now: number): Span {
-  const stopMs = typeof stop === 'string' ? Date.parse(stop) : now
-  return { start: typeof start === 'string' ? Date.parse(start) : stopMs - DEFAULT_SPAN_MS, stop: stopMs }
-}
-
-function stepOf({ step }: EndpointCall['params'], cadenceMs: number): number {
-  return typeof step === 'string' ? toMs(step) : cadenceMs
-}
-
-/** Returns the milliseconds of a step such as `5m`; NaN for anything else. */
-function toMs(step: string): number {
-  return Number(step.slice(0, -1)) * (UNITS[step.slice(-1)] ?? Number.NaN)
-}
-
-/** @throws Problem `invalid_parameter` */
-function assertSpan({ start, stop }: Span): void {
-  if (start >= stop)
-    throw new Problem('invalid_parameter', { message: 'Invalid start: expected an instant before stop.' })
-  if (stop - start > days(MAX_SPAN_DAYS))
-    throw new Problem('invalid_parameter', {
-      message: `Invalid start: expected at most ${MAX_SPAN_DAYS} days before stop.`,
-    })
-}
-
-function rowsOf({ start, stop }: Span, stepMs: number): Rows {
-  const first = Math.ceil(start / stepMs)
-  return { start, stop, stepMs, firstMs: first * stepMs, length: Math.ceil(stop / stepMs) - first }
-}
-
-/** The columns of a part with their names in the payload, and where its rows come from. */
-interface ReadPart {
-  readonly columns: Readonly<Record<string, (number | null)[]>>
-  readonly provenance: readonly Provenance[]
-}
-
-async function readPart(
-  { id, names }: SeriesPart,
-  rows: Rows,
-  combine: 'mean' | 'maximum',
-  { series, settings }: Context,
-): Promise<ReadPart> {
-  const { stepMs: cadenceMs } = SERIES[id]
-  const { firstMs, length, stepMs } = rows
-  // A row of three hours may have begun before the first of those that it covers.
-  const from = Math.floor(firstMs / cadenceMs) * cadenceMs
-  const span = await series.read(id, from, firstMs + length * stepMs)
-  const columns = Object.entries(names).map(([name, as]) => {
-    const values = span.columns[name as SeriesColumn] ?? []
-    return [as, combineRows(values, span, rows, combine)] as const
-  })
-  const provenance = provenanceOf(id, span, settings.sourceNote)
-  return { columns: Object.fromEntries(columns), provenance }
-}
-
-/** Combines the values whose time a row shares. */
-function combineRows(
-  values: readonly (number | null)[],
-  { startMs, stepMs: cadenceMs }: SeriesSpan,
-  { firstMs, length, stepMs }: Rows,
-  combine: 'mean' | 'maximum',
-): (number | null)[] {
-  return Array.from({ length }, (_, row) => {
-    const at = firstMs + row * stepMs - startMs
-    const known = values
-      .slice(Math.floor(at / cadenceMs), Math.ceil((at + stepMs) / cadenceMs))
-      .filter((value) => value !== null)
-    const [only, ...more] = known
-    if (only === undefined || more.length === 0) return only ?? null
-    if (combine === 'maximum') return Math.max(...known)
-    const mean = known.reduce((sum, value) => sum + value, 0) / known.length
-    return Number(mean.toPrecision(6))
-  })
-}
-
-interface Payload {
-  readonly time: readonly string[]
-  readonly columns: Readonly<Record<string, readonly (number | null)[]>>
-  readonly source: string
-  readonly data: object
-}
-
 function toPayload(
   { parts, columns: schemas }: SeriesEndpoint<string, ColumnSchemas>,
   { start, stop, stepMs, firstMs, length }: Rows,
   read: readonly ReadPart[],
   { settings }: Context,
-): Payload {
-  const found = Object.assign({}, ...read.map(({ columns }) => columns)) as Payload['columns']
+): SeriesPayload {
+  const found = Object.assign({}, ...read.map(({ columns }) => columns)) as SeriesPayload['columns']
   const columns = Object.fromEntries(Object.keys(schemas).map((name) => [name, found[name] ?? []]))
   const time = Array.from({ length }, (_, row) => iso(firstMs + row * stepMs))
   const provenance = read
@@ -305,30 +173,4 @@ function toPayload(
     source,
   }
   return { time, columns, source, data }
-}
-
-/** Returns the format of a response: the parameter wins over `Accept`. */
-function formatOf({ params, request }: Pick<EndpointCall, 'params' | 'request'>): Format {
-  const asked = params['format'] as Format | undefined
-  if (asked) return asked
-  const accept = request.header('accept') ?? undefined
-  const [type] = new Negotiator({ headers: { accept } }).mediaTypes(Object.values(FORMATS))
-  if (type === undefined) throw new Problem('not_acceptable')
-  return type === FORMATS.csv ? 'csv' : 'json'
-}
-
-function render(
-  format: Format,
-  { time, columns, source, data }: Payload,
-  { fetchedAt, validUntil }: Validity,
-): Representation {
-  if (format === 'json') {
-    const body = envelope({ source, fetchedAt, validUntil, data }, OPEN_TTL_MS)
-    return renderBody(JSON.stringify(body), JSON_TYPE, ['vary', 'Accept'])
-  }
-  const cells = Object.values(columns)
-  const lines = time.map((at, row) => [at, ...cells.map((values) => values[row] ?? '')].join(','))
-  const csv = [['time', ...Object.keys(columns)].join(','), ...lines, ''].join('\n')
-  const headers = ['vary', 'Accept', ...freshnessHeaders({ source, fetchedAt, validUntil })]
-  return renderBody(csv, `${FORMATS.csv}; charset=utf-8`, headers)
 }

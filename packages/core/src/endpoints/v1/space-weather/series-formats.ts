@@ -1,0 +1,47 @@
+import Negotiator from 'negotiator'
+import type { EndpointCall } from '#declare/endpoint'
+import { envelope } from '#declare/envelope'
+import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
+import { freshnessHeaders } from '#declare/text-endpoint'
+import { OPEN_TTL_MS, type Validity } from '#endpoints/v1/space-weather/recorded-series'
+import { Problem } from '#problem'
+
+/** Media types of a series by format, in order of preference. */
+export const FORMATS = { json: 'application/json', csv: 'text/csv' } as const
+export type Format = keyof typeof FORMATS
+
+/** A series to be rendered. */
+export interface SeriesPayload {
+  readonly time: readonly string[]
+  readonly columns: Readonly<Record<string, readonly (number | null)[]>>
+  readonly source: string
+  /** The payload of the JSON form. */
+  readonly data: object
+}
+
+/** Returns the format of a response: the parameter wins over `Accept`. */
+export function formatOf({ params, request }: Pick<EndpointCall, 'params' | 'request'>): Format {
+  const asked = params['format'] as Format | undefined
+  if (asked) return asked
+  const accept = request.header('accept') ?? undefined
+  const [type] = new Negotiator({ headers: { accept } }).mediaTypes(Object.values(FORMATS))
+  if (type === undefined) throw new Problem('not_acceptable')
+  return type === FORMATS.csv ? 'csv' : 'json'
+}
+
+/** Renders a series as JSON in the envelope, or as CSV. */
+export function render(
+  format: Format,
+  { time, columns, source, data }: SeriesPayload,
+  { fetchedAt, validUntil }: Validity,
+): Representation {
+  if (format === 'json') {
+    const body = envelope({ source, fetchedAt, validUntil, data }, OPEN_TTL_MS)
+    return renderBody(JSON.stringify(body), JSON_TYPE, ['vary', 'Accept'])
+  }
+  const cells = Object.values(columns)
+  const lines = time.map((at, row) => [at, ...cells.map((values) => values[row] ?? '')].join(','))
+  const csv = [['time', ...Object.keys(columns)].join(','), ...lines, ''].join('\n')
+  const headers = ['vary', 'Accept', ...freshnessHeaders({ source, fetchedAt, validUntil })]
+  return renderBody(csv, `${FORMATS.csv}; charset=utf-8`, headers)
+}
