@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFailed, onTestFinished, test } from 'vitest'
 import { kpBody } from '../http/kp-body.ts'
 import { hasWrangler } from './examples.ts'
 import { startWorker } from './worker/start.ts'
@@ -19,7 +19,10 @@ describe.skipIf(!hasWrangler)('a Worker that leases', () => {
     await once(swpc, 'listening')
     const { port } = swpc.address() as AddressInfo
     await using worker = await startWorker({ swpc: `http://127.0.0.1:${port}` }, undefined, 'leasing-worker')
+    onTestFailed(() => console.log(worker.output()))
+    const inTime = () => ({ signal: AbortSignal.timeout(RESPONSE_MS) })
     const issued = await fetch(`${worker.origin}/v1/keys`, {
+      ...inTime(),
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"label":"leased"}',
@@ -27,15 +30,15 @@ describe.skipIf(!hasWrangler)('a Worker that leases', () => {
     const { key } = (await issued.json()) as { key: string }
     const ask = async () => {
       const response = await fetch(`${worker.origin}/v1/space-weather/kp`, {
+        ...inTime(),
         headers: { 'x-api-key': key },
-        signal: AbortSignal.timeout(RESPONSE_MS),
       })
       await response.arrayBuffer()
       return Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1])
     }
     const calls = async () => {
       const objects = Array.from({ length: OBJECTS }, async (_, object) => {
-        const response = await fetch(`${worker.origin}/__fault?object=${object}&fault=`)
+        const response = await fetch(`${worker.origin}/__fault?object=${object}&fault=`, inTime())
         return Number(await response.json())
       })
       return (await Promise.all(objects)).reduce((sum, each) => sum + each, 0)
