@@ -5,6 +5,7 @@ import { Problem } from '#problem'
 import type { StoreBackend } from '#store/backend'
 import { createCircuitBreakers } from '#store/circuit-breakers'
 import type { Counters } from '#store/counters'
+import { serializerLike } from '#store/serialize-record'
 import { storeUnavailable } from '#store/store-failure'
 
 /** Records by key. Every failure of the backend is a `store_unavailable` Problem, never a missing record. */
@@ -53,6 +54,7 @@ export function openStore(
   assertBackend(backend)
   const keyv = new Keyv({ store: backend.adapter, useKeyPrefix: false, throwOnErrors: true })
   keyv.on('error', () => {})
+  keyv.serialize = serializerLike(keyv.serialize)
   const parse = keyv.deserialize
   keyv.deserialize = async (text) => (await parseRecord(text, parse)) ?? UNREADABLE
 
