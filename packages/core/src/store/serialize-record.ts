@@ -1,4 +1,4 @@
-/** How what keyv marks shows in JSON: a text that begins with a colon, and bytes. Other records may match, too. */
+/** What keyv marks, as JSON has it: a text that begins with a colon, and bytes. Other records may match. */
 const MARKED_BY_KEYV = /[[,:]":|"type":"Buffer"/
 
 /**

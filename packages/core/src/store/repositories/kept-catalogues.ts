@@ -1,4 +1,5 @@
 import type { ElementSet } from '#orbit/element-set'
+import { fromElementRow, toElementRow } from '#store/repositories/element-row'
 import type { Store } from '#store/store'
 
 /** Objects in one record, so that it has at most about 500 kB. */
@@ -27,7 +28,7 @@ export class KeptCatalogues {
     const elementSets: ElementSet[] = []
     for (let record = 0; record < head.records; record += 1) {
       const rows = (await this.#store.get<unknown[][]>(`${this.#prefix}${day}:${record}`)) ?? []
-      elementSets.push(...rows.map(toElementSet))
+      elementSets.push(...rows.map(fromElementRow))
     }
     if (elementSets.length !== head.objects) return undefined
     return { elementSets, source: head.source, fetchedAt: head.fetched_at }
@@ -42,7 +43,7 @@ export class KeptCatalogues {
     let records = 0
     for (; records * OBJECTS_PER_RECORD < elementSets.length; records += 1) {
       const sets = elementSets.slice(records * OBJECTS_PER_RECORD, (records + 1) * OBJECTS_PER_RECORD)
-      await this.#store.set(`${this.#prefix}${day}:${records}`, sets.map(toRow))
+      await this.#store.set(`${this.#prefix}${day}:${records}`, sets.map(toElementRow))
     }
     const head: Head = { objects: elementSets.length, records, source, fetched_at: fetchedAt }
     await this.#store.set(`${this.#prefix}${day}:head`, head)
@@ -70,32 +71,4 @@ interface Head {
   readonly records: number
   readonly source: string
   readonly fetched_at: number
-}
-
-const FIELDS = [
-  'noradId',
-  'name',
-  'internationalDesignator',
-  'epoch',
-  'meanMotionRevPerDay',
-  'eccentricity',
-  'inclinationDeg',
-  'raanDeg',
-  'argOfPericenterDeg',
-  'meanAnomalyDeg',
-  'bstarPerEarthRadius',
-  'meanMotionDotRevPerDay2',
-  'meanMotionDdotRevPerDay3',
-  'elementSetNo',
-  'revAtEpoch',
-  'classification',
-  'ephemerisType',
-] as const satisfies (keyof ElementSet)[]
-
-function toRow(elements: ElementSet): unknown[] {
-  return FIELDS.map((field) => elements[field])
-}
-
-function toElementSet(row: readonly unknown[]): ElementSet {
-  return Object.fromEntries(FIELDS.map((field, i) => [field, row[i]])) as unknown as ElementSet
 }

@@ -1,28 +1,8 @@
 import { endOfTurn } from '#end-of-turn'
 import type { CatalogueObject, TrackedObject } from '#orbit/catalogue-object'
 import type { ListedObject } from '#orbit/diff'
-import type { ElementSet } from '#orbit/element-set'
+import { ELEMENT_FIELDS, fromElementRow, membersOf, toElementRow } from '#store/repositories/element-row'
 import { objectParts, RunGoneError, type ShellRun, type Shells } from '#store/repositories/shells'
-
-const ELEMENTS = [
-  'noradId',
-  'name',
-  'internationalDesignator',
-  'epoch',
-  'meanMotionRevPerDay',
-  'eccentricity',
-  'inclinationDeg',
-  'raanDeg',
-  'argOfPericenterDeg',
-  'meanAnomalyDeg',
-  'bstarPerEarthRadius',
-  'meanMotionDotRevPerDay2',
-  'meanMotionDdotRevPerDay3',
-  'elementSetNo',
-  'revAtEpoch',
-  'classification',
-  'ephemerisType',
-] as const satisfies (keyof ElementSet)[]
 
 const FACTS = [
   'objectType',
@@ -37,7 +17,7 @@ const HISTORY = ['firstSeen', 'addedIn', 'changedIn'] as const satisfies (keyof 
 export function encodeObject(object: TrackedObject): unknown[] {
   const { elements } = object
   return [
-    ...ELEMENTS.map((field) => elements[field]),
+    ...toElementRow(elements),
     ...FACTS.map((field) => object[field]),
     ...HISTORY.map((field) => object[field]),
   ]
@@ -46,7 +26,7 @@ export function encodeObject(object: TrackedObject): unknown[] {
 /** Whether two states of an object have the same elements and the same facts. */
 export function isUnchanged(before: CatalogueObject, after: CatalogueObject): boolean {
   return (
-    ELEMENTS.every((field) => before.elements[field] === after.elements[field]) &&
+    ELEMENT_FIELDS.every((field) => before.elements[field] === after.elements[field]) &&
     FACTS.every((field) => before[field] === after[field])
   )
 }
@@ -54,15 +34,11 @@ export function isUnchanged(before: CatalogueObject, after: CatalogueObject): bo
 const FACTS_AND_HISTORY = [...FACTS, ...HISTORY]
 
 function decodeObject(row: readonly unknown[]): TrackedObject {
-  const elements = membersOf<ElementSet>(ELEMENTS, row)
-  return { elements, ...membersOf<Omit<TrackedObject, 'elements'>>(FACTS_AND_HISTORY, row, ELEMENTS.length) }
-}
-
-/** Returns an object with the values of a row, from the one at `from` on. */
-function membersOf<T>(fields: readonly (keyof T & string)[], row: readonly unknown[], from = 0): T {
-  const members: Record<string, unknown> = {}
-  for (let i = 0; i < fields.length; i += 1) members[fields[i] as string] = row[from + i]
-  return members as T
+  const elements = fromElementRow(row)
+  return {
+    elements,
+    ...membersOf<Omit<TrackedObject, 'elements'>>(FACTS_AND_HISTORY, row, ELEMENT_FIELDS.length),
+  }
 }
 
 /**
