@@ -36,10 +36,10 @@ function groupsOf(customShells: readonly CustomShell[], owner = 'US') {
 function count(
   context: ReturnType<typeof testContext>,
   custom = groupsOf(shells),
-  openPool = createInlinePool,
+  pool = createInlinePool(),
 ) {
   const quiet = { beforeEach: async () => {}, onProgress: () => {} }
-  return countSlices({ catalogue, types, custom, grid: defaultGrid, openPool, ...quiet }, context)
+  return countSlices({ catalogue, types, custom, grid: defaultGrid, pool, ...quiet }, context)
 }
 
 /** Counts in this thread until its second slice, which fails; five seconds pass with every slice. */
@@ -68,9 +68,9 @@ test('custom shells are counted beside the standard ones, which stay the same', 
 })
 
 test('a run that was interrupted resumes to the counts of one that counts two slices at once', async () => {
-  const whole = (await count(testContext(), undefined, () => ({ ...createInlinePool(), size: 2 }))).tally
+  const whole = (await count(testContext(), undefined, { ...createInlinePool(), size: 2 })).tally
   const context = testContext()
-  await expect(count(context, undefined, () => failingPool(context))).rejects.toThrow('killed')
+  await expect(count(context, undefined, failingPool(context))).rejects.toThrow('killed')
   const { tally, resumed } = await count(context)
   expect(resumed).toBe(true)
   expect(tally).toEqual(whole)
@@ -85,7 +85,7 @@ test.each([
   ['another owner of an object', groupsOf(shells, 'FR')],
 ])('a run with %s does not resume from the checkpoint of this one', async (_, custom) => {
   const context = testContext()
-  await expect(count(context, undefined, () => failingPool(context))).rejects.toThrow('killed')
+  await expect(count(context, undefined, failingPool(context))).rejects.toThrow('killed')
   const { resumed, tally } = await count(context, custom)
   expect(resumed).toBe(false)
   expect(tally.custom.length).toBe(custom.grids.length)

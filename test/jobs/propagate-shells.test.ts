@@ -52,6 +52,22 @@ test('an old catalogue is propagated at its own time, or at the instant that is 
   )
 })
 
+test.each([
+  ['counted', {}],
+  ['refused', { at: Date.parse('2022-08-11T06:00Z') }],
+])('the pool is opened once and closed once when the catalogue is %s', async (_, options) => {
+  const calls: string[] = []
+  const close = async () => void calls.push('closed')
+  const opened = () => {
+    calls.push('opened')
+    return { ...quickPool(), close }
+  }
+  await propagateShells(testContext(), { catalogue: catalogueOf(10), pool: opened, ...options }).catch(
+    () => {},
+  )
+  expect(calls).toEqual(['opened', 'closed'])
+})
+
 test('the difference lists what came and what went; two runs are kept', async () => {
   const context = testContext()
   const shells = shellsOf(context.store, '')

@@ -1,3 +1,4 @@
+import { groupThousands } from '@space-data/charts/text'
 import { colorize, type Styled } from '#colors'
 import type { Terminal } from '#terminal'
 
@@ -53,7 +54,7 @@ export function formatMinute(instant: string | null, none: string): string {
 
 /** Formats a number rounded, with thousands separators: `33,710`. */
 export function formatInteger(value: number): string {
-  return Math.round(value).toLocaleString('en-US')
+  return groupThousands(Math.round(value))
 }
 
 /** Formats a count with a regular plural: `1 key`, `33,710 keys`. */

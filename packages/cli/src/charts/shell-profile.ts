@@ -1,5 +1,5 @@
 import { colourAt, type Drawing, type Mark, PALE_INK, RULE, ticks } from '@space-data/charts'
-import { formatPerBillionKm3 } from '@space-data/charts/text'
+import { formatPerBillionKm3, groupThousands } from '@space-data/charts/text'
 import { captions, FRAME } from '#charts/drawing'
 import { type Layer, layerDensity } from '#shell-data'
 
@@ -34,7 +34,7 @@ export function shellProfile({ shells, source, computed_at, catalogue_epoch }: P
       ...captions(
         'Debris density by altitude',
         [
-          `${Math.round(total).toLocaleString('en-US')} objects at any time from ${range}. Greatest ` +
+          `${groupThousands(Math.round(total))} objects at any time from ${range}. Greatest ` +
             `density ${peak}.`,
           `Propagated over 24 h from ${catalogue_epoch.slice(0, 16)}Z. Altitudes above 6378.137 km.`,
         ],

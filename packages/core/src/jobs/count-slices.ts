@@ -11,7 +11,7 @@ import { type SliceTask, type Tally, tallySlice } from '#orbit/tally'
  * await spaceData.jobs.shells.run({ pool: () => nodeWorkers(2) })
  */
 export interface SlicePool {
-  /** Number of slices computed in parallel. */
+  /** Number of slices that it takes at once. */
   readonly size: number
   /** Propagates and counts one slice. Rejects if its thread ends or the pool is closed. */
   run(task: SliceTask): Promise<Tally>
@@ -33,7 +33,7 @@ interface Counting {
   readonly types: Uint8Array
   readonly custom: CustomGroups
   readonly grid: ShellGrid
-  readonly openPool: () => SlicePool
+  readonly pool: SlicePool
   /** Called before every slice; a rejection ends the work. */
   readonly beforeEach: () => Promise<void>
   readonly onProgress: (progress: ShellProgress) => void
@@ -46,7 +46,7 @@ const SLICE_SIZE = 1_000
  * byte, with any pool and after any interruption.
  */
 export async function countSlices(
-  { catalogue, types, custom, grid, openPool, beforeEach, onProgress }: Counting,
+  { catalogue, types, custom, grid, pool, beforeEach, onProgress }: Counting,
   context: Context,
 ): Promise<{ tally: Tally; resumed: boolean }> {
   const { elementSets, t0 } = catalogue
@@ -61,10 +61,10 @@ export async function countSlices(
   const resumed = pending.length < slices.length
   const startedAt = context.now()
   let objectsDone = objectsBefore
-  let isClosed = false
+  let isEnded = false
 
-  const countPending = async (pool: SlicePool) => {
-    for (let slice = pending.shift(); slice !== undefined && !isClosed; slice = pending.shift()) {
+  const countPending = async () => {
+    for (let slice = pending.shift(); slice !== undefined && !isEnded; slice = pending.shift()) {
       await beforeEach()
       const objects = objectsOf(slice)
       const task = {
@@ -82,13 +82,11 @@ export async function countSlices(
     }
   }
   onProgress({ objectsDone, objectsTotal, objectsPerSecond: 0 })
-  const pool = openPool()
   try {
-    await Promise.all(Array.from({ length: pool.size }, () => countPending(pool)))
+    await Promise.all(Array.from({ length: pool.size }, countPending))
     return { tally: checkpoint.tally, resumed }
   } finally {
-    isClosed = true
-    await pool.close()
+    isEnded = true
   }
 }
 

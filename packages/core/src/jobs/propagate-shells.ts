@@ -2,12 +2,12 @@ import { abortable } from '#abort'
 import type { Context } from '#context'
 import { JobLockedError, JobRejectedError } from '#errors'
 import { rejectIncomplete, rejectUnusualSize } from '#jobs/catalogue-guard'
-import { countSlices, createInlinePool, type ShellProgress } from '#jobs/count-slices'
+import { countSlices, createInlinePool, type ShellProgress, type SlicePool } from '#jobs/count-slices'
 import { listCustomShells } from '#jobs/custom-shells'
 import type { JobLease } from '#jobs/lease'
 import { readPublished, wasPulledInNight } from '#jobs/night'
 import { Progress } from '#jobs/progress'
-import type { PropagateShellsOptions, ShellReport } from '#jobs/propagate-options'
+import type { Catalogue, PropagateShellsOptions, ShellReport } from '#jobs/propagate-options'
 import { publishShells } from '#jobs/publish-shells'
 import { type FetchCatalogueOptions, fetchCatalogue } from '#jobs/pull-catalogue'
 import { runExclusive } from '#jobs/run-exclusive'
@@ -18,11 +18,12 @@ import type { ObjectTraits } from '#orbit/custom-filter'
 import { groupObjects } from '#orbit/custom-groups'
 import { isInsideGrid } from '#orbit/custom-shell'
 import { objectTypes } from '#orbit/element-set'
+import type { ShellGrid } from '#orbit/shell-grid'
 import { checkConservation } from '#orbit/tally'
 import { isConstellationMember } from '#reference/constellations'
 import { KeptCatalogues } from '#store/repositories/kept-catalogues'
 import { SHELL_JOB } from '#store/repositories/shell-job'
-import { shellsOf } from '#store/repositories/shells'
+import { type ShellRun, shellsOf } from '#store/repositories/shells'
 import { utcDay } from '#time'
 import {
   cachedSatcat,
@@ -94,14 +95,7 @@ interface Job {
 }
 
 async function computeAndPublish({ context, options, lease, fence, startedAt }: Job): Promise<ShellReport> {
-  const {
-    at,
-    binDeg = context.settings.grid.binDeg,
-    acceptSize = options.catalogue !== undefined,
-    pool = createInlinePool,
-    onProgress = () => {},
-    signal,
-  } = options
+  const { binDeg = context.settings.grid.binDeg, pool: openPool = createInlinePool, signal } = options
   const grid = { ...context.settings.grid, binDeg }
   const shells = shellsOf(context.store, context.settings.originsId)
   const previous = await shells.findRun(fence)
@@ -121,6 +115,55 @@ async function computeAndPublish({ context, options, lease, fence, startedAt }: 
     signal,
   }
   const pulled = options.catalogue ?? (await fetchCatalogue(context, pull))
+  // Its threads start while the catalogue is checked.
+  const pool = openPool()
+  const counting = countCatalogue({ context, options, pulled, previous, grid, pool, progress, beforeEach })
+  const counted = await counting.finally(() => pool.close())
+  const { catalogue, resumed } = counted
+  const finished = createFinishedRun({
+    ...counted,
+    grid,
+    pulled,
+    wasPulled: !options.catalogue,
+    previous,
+    startedAt,
+    now: context.now(),
+  })
+  const { keepCatalogues, originsId } = context.settings
+  if (keepCatalogues > 0) {
+    const kept = { elementSets: catalogue.allSets, source: pulled.source, fetchedAt: pulled.fetchedAt }
+    await new KeptCatalogues(context.store, originsId).write(utcDay(catalogue.t0), kept, keepCatalogues)
+  }
+  await publishShells(finished, { shells, lease, fence }, context)
+  const { id: runId, counts: stats, catalogueHash, t0 } = finished.run
+  const durationMs = context.now() - startedAt
+  return { runId, objects: stats.used, stats, durationMs, resumed, catalogueHash, t0 }
+}
+
+/** What is counted, and how. */
+interface CatalogueCount extends Pick<Job, 'context' | 'options'> {
+  readonly pulled: Catalogue
+  /** The published run. */
+  readonly previous: ShellRun | undefined
+  readonly grid: ShellGrid
+  readonly pool: SlicePool
+  readonly progress: Progress
+  /** Called before every slice; a rejection ends the work. */
+  readonly beforeEach: () => Promise<void>
+}
+
+/** Checks a catalogue and counts its objects by shell, bin and type. */
+async function countCatalogue({
+  context,
+  options,
+  pulled,
+  previous,
+  grid,
+  pool,
+  progress,
+  beforeEach,
+}: CatalogueCount) {
+  const { at, acceptSize = options.catalogue !== undefined, onProgress = () => {} } = options
   const catalogue = freezeCatalogue(pulled.elementSets, { at, now: pulled.fetchedAt })
   const recentSizes = previous?.catalogueSizes ?? []
   const sizesBefore = acceptSize ? [] : recentSizes
@@ -140,47 +183,27 @@ async function computeAndPublish({ context, options, lease, fence, startedAt }: 
     objectTypes.indexOf(classifyObject(elements, satcat).object_type),
   )
   const customShells = (await listCustomShells(context)).filter((shell) => isInsideGrid(shell.grid, grid))
-  const counting = {
-    catalogue,
-    types,
-    custom: groupObjects(customShells, traitsOf(catalogue, types, satcat)),
-    grid,
-    openPool: pool,
-    beforeEach,
-    onProgress(objects: ShellProgress) {
-      progress.update('shells', objects.objectsDone, objects.objectsTotal)
-      onProgress(objects)
+  const custom = groupObjects(customShells, traitsOf(catalogue, types, satcat))
+  const { tally, resumed } = await countSlices(
+    {
+      catalogue,
+      types,
+      custom,
+      grid,
+      pool,
+      beforeEach,
+      onProgress(objects: ShellProgress) {
+        progress.update('shells', objects.objectsDone, objects.objectsTotal)
+        onProgress(objects)
+      },
     },
-  }
-  const { tally, resumed } = await countSlices(counting, context)
+    context,
+  )
   if (!checkConservation(tally).holds)
     throw new JobRejectedError(
       'the sample counts do not add up, so nothing was published; please report this as a bug',
     )
-
-  const wasPulled = !options.catalogue
-  const finished = createFinishedRun({
-    catalogue,
-    satcat,
-    grid,
-    customShells,
-    tally,
-    pulled,
-    wasPulled,
-    sizesBefore,
-    previous,
-    startedAt,
-    now: context.now(),
-  })
-  const { keepCatalogues, originsId } = context.settings
-  if (keepCatalogues > 0) {
-    const kept = { elementSets: catalogue.allSets, source: pulled.source, fetchedAt: pulled.fetchedAt }
-    await new KeptCatalogues(context.store, originsId).write(utcDay(catalogue.t0), kept, keepCatalogues)
-  }
-  await publishShells(finished, { shells, lease, fence }, context)
-  const { id: runId, counts: stats, catalogueHash, t0 } = finished.run
-  const durationMs = context.now() - startedAt
-  return { runId, objects: stats.used, stats, durationMs, resumed, catalogueHash, t0 }
+  return { catalogue, satcat, customShells, tally, resumed, sizesBefore }
 }
 
 /** Yields what the filters of custom shells ask about each object that is propagated. */

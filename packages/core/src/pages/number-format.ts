@@ -3,11 +3,6 @@ export function withMinusSign(digits: string): string {
   return digits.replace('-', '−')
 }
 
-/** Formats a whole number with thousands separators: `33,710`. */
-export function groupThousands(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
-}
-
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /** Formats a number in scientific notation: `5.82×10⁻⁴`. */

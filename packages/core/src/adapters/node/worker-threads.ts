@@ -37,7 +37,8 @@ export function nodeWorkers(size: number): SlicePool {
   let isClosed = false
 
   for (let n = 0; n < size; n += 1) void start()
-  return { size, run, close }
+  // One slice more than there are threads, so that a thread that is done has the next one at once.
+  return { size: size + 1, run, close }
 
   function run(task: SliceTask): Promise<Tally> {
     return new Promise((resolve, reject) => {

@@ -1,10 +1,10 @@
 import { historyPath } from '@space-data/charts'
+import { groupThousands } from '@space-data/charts/text'
 import type { DaySummary } from '#orbit/day-summary'
 import { binCounts, type ShellGrid, shellEdgesKm, shellIndexAt } from '#orbit/shell-grid'
 import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import { shellName } from '#pages/debris/debris-facts'
 import { type Html, html } from '#pages/html'
-import { groupThousands } from '#pages/number-format'
 
 /** Size of the plots in their own units; they are stretched to the page. */
 const SIZE = { width: 300, height: 100 }

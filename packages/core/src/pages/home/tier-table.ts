@@ -1,6 +1,6 @@
+import { groupThousands } from '@space-data/charts/text'
 import type { Settings } from '#context'
 import { type Html, html } from '#pages/html'
-import { groupThousands } from '#pages/number-format'
 
 /** Renders the tiers with their prices and limits, from the table that `/ref/tiers` serves. */
 export function tierTable(tiers: Settings['tiers'], root: string): Html {

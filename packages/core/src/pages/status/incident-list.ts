@@ -1,5 +1,5 @@
+import { groupThousands } from '@space-data/charts/text'
 import { type Html, html } from '#pages/html'
-import { groupThousands } from '#pages/number-format'
 import type { EndpointHealth } from '#pages/status/endpoint-health'
 import type { HealthFacts } from '#pages/status/health-facts'
 import { findIncidents, type Incident } from '#pages/status/incidents'

@@ -1,5 +1,5 @@
+import { groupThousands } from '@space-data/charts/text'
 import { type Html, html } from '#pages/html'
-import { groupThousands } from '#pages/number-format'
 import type { Outcome } from '#pages/status/uptime'
 import { formatDay } from '#pages/timestamps'
 import { days, utcDay } from '#time'
