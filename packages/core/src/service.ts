@@ -95,6 +95,11 @@ export interface SpaceData<Own = Record<never, never>> {
   /** Returns the OpenAPI 3.1 document, as `/openapi.json` serves it. */
   openapi(): object
   /**
+   * Loads the code of the pages, which otherwise comes with the first page that is requested: for hosts whose
+   * files may be replaced while they run.
+   */
+  loadPages(): Promise<void>
+  /**
    * Makes `/readyz` respond 503 from now on, while requests are still served: load balancers leave this
    * instance out before it stops listening.
    */
@@ -159,6 +164,9 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     readings: () => readLastDay(context),
     series: (id, start, stop) => context.series.read(id, start.getTime(), stop.getTime()),
     openapi: () => describeApi(endpoints, base),
+    async loadPages() {
+      await import('#pages/index')
+    },
     drain: () => readinessOf(context).drain(),
     async close() {
       eventStreamsOf(context).close()

@@ -21,6 +21,8 @@ import { receiverWarnings } from '#webhooks/webhook-warnings'
 import { instanceName, spareWorkers } from '#workers'
 
 const DRAIN_MS = 10_000
+/** When the pages are loaded, in milliseconds after the start, which they would delay. */
+const PAGES_AFTER_MS = 1_000
 
 interface ServeFlags extends ConfigFlags {
   readonly sample?: true
@@ -111,6 +113,8 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
         ...listenAddress(config.port, config.host),
         ...connectionLimit(config),
       })
+      // An upgrade may replace the files that the first page would be loaded from.
+      setTimeout(() => void spaceData.loadPages().catch(() => {}), PAGES_AFTER_MS).unref()
       const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
       if (isFirst) {
         startJobs(spaceData, serving)
