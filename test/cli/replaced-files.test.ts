@@ -7,7 +7,8 @@ import { tempFolder } from './program.ts'
 
 const CLI = fileURLToPath(new URL('../../packages/cli/', import.meta.url))
 
-test('a server whose files an upgrade has replaced still shows pages', async () => {
+// A machine that stands still for seconds may have loaded nothing after three: then it is tried again.
+test('a server whose files an upgrade has replaced still shows pages', { retry: 2 }, async () => {
   const folder = await tempFolder()
   for (const part of ['bin', 'dist', 'package.json'])
     await cp(CLI + part, `${folder}/${part}`, { recursive: true })

@@ -1,4 +1,4 @@
-/** Formats of times and numbers, shared by core and the CLI; a start loads them without the charts. */
+/** Formats of times and numbers, and the escaping of markup: what core and the CLI need without a chart. */
 export { formatPerBillionKm3 } from '#density-format'
 export { escaped } from '#escaped'
 export { groupThousands } from '#group-thousands'
