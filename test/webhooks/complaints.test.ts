@@ -1,6 +1,9 @@
 import { memory, ReceiverUnreachableError } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { days, FOREVER, hours, minutes, seconds } from '../../packages/core/src/time.ts'
+import { initialState } from '../../packages/core/src/webhooks/delivery-state.ts'
+import { countFailure, isProbed } from '../../packages/core/src/webhooks/failing.ts'
+import { NOON } from '../support/context.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { type Deliverer, deliverer, LIMIT } from './support.ts'
 
@@ -177,21 +180,81 @@ test('retry-after counts from once to twice the delay of the schedule', async ()
   expect(next - context.time.at).toBe(seconds(10))
 })
 
-test('after three failures there is one probe at a time, and after a success all are sent', async () => {
+describe('one bad moment of a receiver', () => {
+  const burst = ['a', 'b', 'c']
+
+  test('counts once: three alerts that fail at once are all sent again after five seconds', async () => {
+    const { receiver, log, deliver, pass, webhooks, id } = await scene()
+    receiver.answer = 500
+    await log(...burst)
+    await deliver()
+    receiver.answer = 204
+    await pass(seconds(6))
+    expect(receiver.alerts()).toHaveLength(6)
+    expect(await webhooks.show('acme', id)).toMatchObject({ pending: 0, failingSince: null })
+    await log('d')
+    await deliver()
+    expect(receiver.alerts()).toHaveLength(7)
+  })
+
+  test('holds back none of several alerts from their second retry either', async () => {
+    const { receiver, log, deliver, pass, webhooks, id } = await scene()
+    receiver.answer = 500
+    await log(...burst)
+    await deliver()
+    await pass(seconds(6))
+    expect(receiver.alerts()).toHaveLength(6)
+    receiver.answer = 204
+    await pass(minutes(5))
+    expect(receiver.alerts()).toHaveLength(9)
+    expect(await webhooks.show('acme', id)).toMatchObject({ pending: 0 })
+  })
+
+  test('counts once for two processes on one store', async () => {
+    const { receiver, log, context, backend, deliver, webhooks, id } = await scene()
+    const other = deliverer({ backend, time: context.time })
+    receiver.answer = 500
+    await log(...burst, 'd', 'e', 'f', 'g', 'h')
+    await Promise.all([deliver(), other.deliver()])
+    expect(receiver.alerts()).toHaveLength(8)
+    receiver.answer = 204
+    context.time.at += seconds(6)
+    await Promise.all([deliver(), other.deliver()])
+    expect(receiver.alerts()).toHaveLength(16)
+    expect(await webhooks.show('acme', id)).toMatchObject({ pending: 0 })
+  })
+
+  test('counts once, however late what was under way then fails', () => {
+    const failure = { error: 'HTTP 500', random: 0.5 }
+    const first = countFailure(initialState('', 0), { ...failure, begunAt: NOON }, NOON + 1)
+    const late = countFailure(first, { ...failure, begunAt: NOON, error: 'late' }, NOON + hours(1))
+    expect(late).toEqual({ ...first, lastError: 'late' })
+    const next = countFailure(first, { ...failure, begunAt: NOON + 2 }, NOON + hours(1))
+    expect([first, late, next].map(isProbed)).toEqual([false, false, true])
+    const ahead = { ...first, lastFailureAt: NOON + days(400) }
+    expect(countFailure(ahead, { ...failure, begunAt: NOON }, NOON + 5)).toMatchObject({
+      failingSince: NOON + 1,
+      lastFailureAt: NOON + 5,
+    })
+  })
+})
+
+test('a receiver that fails for more than six minutes is probed, and after a success all are sent', async () => {
   const { receiver, log, deliver, pass, webhooks, id } = await scene()
   receiver.answer = 500
   await log('a', 'b', 'c')
   await deliver()
-  expect(receiver.alerts()).toHaveLength(3)
+  for (let i = 0; i < 3; i += 1) await pass(minutes(3))
+  expect(receiver.alerts()).toHaveLength(9)
   await log('d', 'e', 'f', 'g', 'h', 'i', 'j')
-  for (let i = 0; i < 5; i += 1) await pass(minutes(4))
-  expect(receiver.alerts()).toHaveLength(3)
-  await pass(minutes(10))
-  await pass(seconds(2))
-  expect(receiver.alerts()).toHaveLength(4)
+  for (let i = 0; i < 7; i += 1) await pass(minutes(4))
+  expect(receiver.alerts()).toHaveLength(9)
+  await pass(minutes(2))
+  expect(receiver.alerts()).toHaveLength(10)
   receiver.answer = 204
+  receiver.received.length = 0
   await pass(minutes(30))
-  expect(receiver.alerts()).toHaveLength(4 + 10)
+  expect(receiver.alerts()).toHaveLength(10)
   expect(await webhooks.show('acme', id)).toMatchObject({ pending: 0, lastError: 'HTTP 500' })
   expect(new Set(idsOf(receiver)).size).toBe(10)
 })
@@ -346,6 +409,19 @@ test('a new URL that answers makes up for the failures of the old one', async ()
   expect(changed).toMatchObject({ failingSince: null, pending: 4 })
   await deliver()
   expect(idsOf(moved)).toHaveLength(4)
+})
+
+test('a test that the receiver answers makes what waits due', async () => {
+  const { webhooks, id, log, deliver, receiver, pass } = await scene()
+  receiver.answer = 500
+  await log('a', 'b')
+  await deliver()
+  await pass(seconds(6))
+  receiver.answer = 204
+  await webhooks.test('acme', id)
+  await deliver()
+  expect(idsOf(receiver)).toHaveLength(6)
+  expect(await webhooks.show('acme', id)).toMatchObject({ pending: 0 })
 })
 
 test('what waits and fails can be seen', async () => {

@@ -44,7 +44,7 @@ test('a replay makes what waits due now, with ten attempts anew', () => {
   const waiting = enqueue(initialState('', 0), [1], 1, NOON)
   const { state, begun } = begin(waiting, NOON, lanes)
   const attempt = begun[0]?.attempt ?? 0
-  const failure = { attempt, seq: 1, error: 'HTTP 500', retryAfterMs: null, random: 0.5 }
+  const failure = { attempt, seq: 1, begunAt: NOON, error: 'HTTP 500', retryAfterMs: null, random: 0.5 }
   const failed = fail(state, failure, NOON)
   expect(nextDueAt(failed)).toBe(NOON + seconds(5))
   const renewed = enqueueReplay(beginReplay(failed, 0, NOON), [1], 1, NOON)

@@ -80,7 +80,7 @@ test('a store that is away delays an alert and loses none', async () => {
 
 test('with other upstreams the log is another one: a webhook gets what is logged there from then on', () => {
   const waiting = { seq: 7, tries: 1, dueAt: NOON, since: NOON, attempt: 0, begunAt: 0 }
-  const before = { ...initialState('', 9), attempts: 12, pending: [waiting], failures: 2 }
+  const before = { ...initialState('', 9), attempts: 12, pending: [waiting], failingSince: NOON }
   expect(onLog(before, '', 9)).toBe(before)
   expect(onLog(before, 'a1b2', 3)).toEqual({ ...before, log: 'a1b2', cursor: 3, pending: [] })
 })

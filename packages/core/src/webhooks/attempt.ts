@@ -77,14 +77,15 @@ const NO_LONGER_LOGGED: SendOutcome = {
 
 function changeBy(
   outcome: SendOutcome,
-  { attempt, seq }: PendingAlert,
+  { attempt, seq, begunAt }: PendingAlert,
   random: number,
 ): (state: DeliveryState, now: number) => DeliveryState {
   if (outcome === NO_LONGER_LOGGED) return (state) => drop(state, seq)
   if (outcome.outcome === 'delivered') return (state, now) => succeed(state, { attempt, seq }, now)
   if (outcome.httpStatus === 410) return gone
   const { error, retryAfterMs } = outcome
-  return (state, now) => fail(state, { attempt, seq, error: error ?? '', retryAfterMs, random }, now)
+  const failure = { attempt, seq, begunAt, error: error ?? '', retryAfterMs, random }
+  return (state, now) => fail(state, failure, now)
 }
 
 /** An outcome that is not stored is unknown, and its alert is sent again: a few seconds are worth it. */

@@ -1,6 +1,7 @@
 import type { DeliveryState, PendingAlert } from '#store/repositories/webhook-states'
-import { days, hours, isWithin, minutes, seconds } from '#time'
-import { MAX_DELAY_MS, MAX_TRIES, retryDelay, withJitter } from '#webhooks/retry-schedule'
+import { isWithin, seconds } from '#time'
+import { countFailure, type FailedAttempt, isHopeless, isProbed } from '#webhooks/failing'
+import { MAX_DELAY_MS, MAX_TRIES, retryDelay } from '#webhooks/retry-schedule'
 
 /** How long a receiver has to answer, in milliseconds. */
 export const REQUEST_MS = seconds(15)
@@ -10,14 +11,6 @@ const UNDER_WAY_MS = REQUEST_MS + seconds(5)
 export const MAX_PENDING = 1_000
 /** Attempts of one webhook at a time. */
 export const MAX_LANES = 4
-/** Failures in a row from which on a receiver is only probed: one attempt at a time. */
-const PROBED_FROM = 3
-/** From one probe to the next. */
-const PROBE_MS = minutes(30)
-/** How long a receiver must have failed before its webhook is disabled … */
-const FAILING_MS = days(5)
-/** … and how far two of its failures before the last must be apart: a service that was off proves nothing. */
-const FAILURES_APART_MS = hours(12)
 
 /** What `begin` has done. */
 export interface Begun {
@@ -41,7 +34,6 @@ export function initialState(log: string, head: number): DeliveryState {
     disabledAt: null,
     disabledAfter: null,
     announceFrom: null,
-    failures: 0,
     failingSince: null,
     lastFailureAt: null,
     probeAt: 0,
@@ -154,7 +146,8 @@ export function beginTest(state: DeliveryState): DeliveryState {
 }
 
 /**
- * Ends an attempt that was answered with 2xx. If the receiver had only been probed, all others are due.
+ * Ends an attempt that was answered with 2xx. If the receiver had only been probed, or is tested by its owner,
+ * all others are due.
  * @param seq `null` for a test.
  */
 export function succeed(
@@ -164,55 +157,33 @@ export function succeed(
 ): DeliveryState {
   // An alert without an attempt was added again by a replay meanwhile.
   const others = state.pending.filter((each) => each.seq !== seq || each.attempt < attempt)
-  const wasProbed = state.failures >= PROBED_FROM
-  const pending = wasProbed ? others.map((each) => dueNow(each, now)) : others
-  return { ...state, pending, failures: 0, failingSince: null, probeAt: 0, lastSuccessAt: now }
+  const pending = isProbed(state) || seq === null ? others.map((each) => dueNow(each, now)) : others
+  return { ...state, pending, failingSince: null, probeAt: 0, lastSuccessAt: now }
 }
 
 /** What is known of an attempt that failed. */
-export interface Failure {
+export interface Failure extends FailedAttempt {
   readonly attempt: number
   readonly seq: number
-  /** What was wrong, such as `HTTP 500`. */
-  readonly error: string
   readonly retryAfterMs: number | null
-  /** From 0 to 1. */
-  readonly random: number
 }
 
 /** Ends an attempt that failed; after the last one the alert is given up, after five days the webhook. */
 export function fail(state: DeliveryState, failure: Failure, now: number): DeliveryState {
-  const { attempt, seq, error, retryAfterMs, random } = failure
+  const { attempt, seq, retryAfterMs, random } = failure
   const pending = state.pending.flatMap((each) => {
     if (each.seq !== seq || each.attempt !== attempt) return [each]
     if (each.tries >= MAX_TRIES) return []
     return [{ ...each, attempt: 0, dueAt: now + retryDelay(each.tries, retryAfterMs, random) }]
   })
-  const failingSince = Math.min(state.failingSince ?? now, now)
-  const failed: DeliveryState = {
-    ...state,
-    pending,
-    failures: state.failures + 1,
-    failingSince,
-    lastFailureAt: now,
-    lastError: error,
-    probeAt: state.failures + 1 >= PROBED_FROM ? now + withJitter(PROBE_MS, random) : 0,
-  }
-  const isHopeless =
-    now - failingSince >= FAILING_MS && (state.lastFailureAt ?? now) - failingSince >= FAILURES_APART_MS
-  return isHopeless ? disable(failed, 'failing', now) : failed
+  const failed = countFailure({ ...state, pending }, failure, now)
+  return isHopeless(state, now) ? disable(failed, 'failing', now) : failed
 }
 
 /** Ends an attempt that was answered with 410: the webhook is disabled at once. */
 export function gone(state: DeliveryState, now: number): DeliveryState {
-  const failed = {
-    ...state,
-    failures: state.failures + 1,
-    failingSince: state.failingSince ?? now,
-    lastFailureAt: now,
-    lastError: 'HTTP 410',
-  }
-  return disable(failed, 'gone', now)
+  const failingSince = state.failingSince ?? now
+  return disable({ ...state, failingSince, lastFailureAt: now, lastError: 'HTTP 410' }, 'gone', now)
 }
 
 /** Removes an alert that is no longer in the log. */
@@ -250,7 +221,6 @@ export function enable(state: DeliveryState, head: number): DeliveryState {
     disabledAt: null,
     announceFrom: null,
     cursor: Math.max(state.cursor, head),
-    failures: 0,
     failingSince: null,
     lastFailureAt: null,
     probeAt: 0,
@@ -261,7 +231,7 @@ export function enable(state: DeliveryState, head: number): DeliveryState {
 export function nextDueAt(state: DeliveryState): number {
   if (state.status === 'disabled' || state.pending.length === 0) return Infinity
   const dueAt = Math.min(...state.pending.map((each) => each.dueAt))
-  return state.failures >= PROBED_FROM ? Math.max(dueAt, state.probeAt) : dueAt
+  return isProbed(state) ? Math.max(dueAt, state.probeAt) : dueAt
 }
 
 /** Returns how many more alerts can wait. */
@@ -273,7 +243,7 @@ function choose(state: DeliveryState, now: number, lanes: number): readonly Pend
   if (state.status === 'disabled') return []
   const underWay = state.pending.filter((each) => isUnderWay(each, now)).length
   const due = dueIn(state, now)
-  if (state.failures < PROBED_FROM) return due.slice(0, Math.max(0, Math.min(lanes, MAX_LANES - underWay)))
+  if (!isProbed(state)) return due.slice(0, Math.max(0, Math.min(lanes, MAX_LANES - underWay)))
   if (underWay > 0 || lanes < 1 || !hasCome(state.probeAt, now)) return []
   // The one that was tried least: an alert that its receiver cannot take holds up no other.
   return [...due].sort((a, b) => a.tries - b.tries || a.seq - b.seq).slice(0, 1)

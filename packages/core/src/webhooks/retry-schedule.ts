@@ -19,6 +19,9 @@ export const MAX_TRIES = DELAYS_MS.length
 /** By how much a delay may be shorter or longer, so that receivers are not asked by all at once. */
 const JITTER = 0.2
 
+/** How long the first two retries of an alert take at most, in milliseconds: about six minutes. */
+export const FIRST_RETRIES_MS = (DELAYS_MS[1] + DELAYS_MS[2]) * (1 + JITTER)
+
 /** No delay is longer, in milliseconds: with its jitter, twice, by `retry-after`. */
 export const MAX_DELAY_MS = hours(24) * (1 + JITTER) * 2
 

@@ -34,7 +34,7 @@ async function count(context: Context): Promise<WebhookSummary> {
   return {
     active: active.length,
     disabled: known.length - active.length,
-    failing: active.filter(({ failures }) => failures > 0).length,
+    failing: active.filter(({ failingSince }) => failingSince !== null).length,
     pending: waiting.length,
     oldestPendingAt: oldest === Infinity ? null : iso(oldest),
   }

@@ -21,10 +21,9 @@ export interface DeliveryState {
   readonly disabledAfter: number | null
   /** Since it was disabled, the log has to be told: the `seq` from which the alert is looked for. */
   readonly announceFrom: number | null
-  /** Failures in a row. */
-  readonly failures: number
-  /** When the first failure in this row was. */
+  /** When the first failure since the last success was. */
   readonly failingSince: number | null
+  /** When the last failure was that is not of the same moment as one before it. */
   readonly lastFailureAt: number | null
   /** While it is only probed: when the next attempt may begin. */
   readonly probeAt: number
