@@ -1,8 +1,10 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createSpaceData } from '@space-data/core'
 import { sqlite } from '@space-data/core/sqlite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { main } from '../../packages/cli/src/main.ts'
+import { start } from '../support/child.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { emptyStore, fakeTerminal, run, tempFolder } from './program.ts'
@@ -175,8 +177,10 @@ describe('store export and import', () => {
       expect(await cli(`store import ${folder}/${file} --store sqlite:${folder}/there.sqlite`, {})).toEqual({
         code: 1,
         stdout: '',
-        stderr: `space-data: ${says}\nA partial import does no harm; fix the problem and import the complete export again\n`,
+        stderr: `space-data: ${says}\nNothing was written. Import a complete export\n`,
       })
+    const listed = await cli(`keys list --json --store sqlite:${folder}/there.sqlite`, {})
+    expect(JSON.parse(listed.stdout)).toEqual([])
     const screen = fakeTerminal(env)
     expect(await main(['store', 'import'], screen)).toBe(2)
     expect(screen.stderr).toBe(
@@ -194,11 +198,89 @@ describe('store export and import', () => {
     expect(full).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('failed: the disk of the store is full\nA partial import'),
+      stderr: expect.stringMatching(
+        / failed after [\d,]+ of 6,001 records: the disk of the store is full\nFix the problem and import the same/,
+      ),
     })
     expect((await cli(`store check --store ${there}`, {})).code).toBe(0)
     const moved = `sqlite:${folder}/moved.sqlite`
     expect((await cli(`store import ${folder}/many --store ${moved}`, {})).code).toBe(0)
+  })
+})
+
+describe('store import from a pipe', () => {
+  async function piped(chunks: () => AsyncIterable<Uint8Array>, store: string) {
+    const terminal = { ...fakeTerminal({}), input: chunks() }
+    const code = await main(['store', 'import', '--store', store], terminal)
+    return { code, stderr: terminal.stderr }
+  }
+
+  async function scene() {
+    const { folder, env, keys } = await filledStore()
+    await cli(`store export ${folder}/whole`, env)
+    await mkdir(`${folder}/temporary`)
+    vi.stubEnv('TMPDIR', `${folder}/temporary`)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const whole = await readFile(`${folder}/whole`)
+    const store = `sqlite:${folder}/there.sqlite`
+    const inStore = async () => JSON.parse((await cli(`keys list --json --store ${store}`, {})).stdout)
+    return { folder, keys, whole, store, inStore }
+  }
+
+  it('keeps it in a file without a name until all of it is checked, and then writes it', async () => {
+    const { folder, keys, whole, store, inStore } = await scene()
+    const names: string[] = []
+    async function* chunks(until: number) {
+      for (let at = 0; at < until; at += 100) {
+        yield whole.subarray(at, Math.min(at + 100, until))
+        names.push(...(await readdir(`${folder}/temporary`)))
+      }
+    }
+    const torn = await piped(() => chunks(whole.length - 20), store)
+    expect(torn).toEqual({
+      code: 1,
+      stderr:
+        'space-data: stdin was rejected: the export is truncated in line 8\n' +
+        'Nothing was written. Import a complete export\n',
+    })
+    expect(await inStore()).toEqual([])
+    expect(await piped(() => chunks(whole.length), store)).toEqual({ code: 0, stderr: '' })
+    expect(await inStore()).toEqual(keys)
+    expect(names).toEqual([])
+  })
+
+  it('that has a name is read once, too', async () => {
+    const { folder, keys, store, inStore } = await scene()
+    const fifo = `${folder}/fifo`
+    execFileSync('mkfifo', [fifo])
+    const writing = start('sh', ['-c', `cat ${folder}/whole > ${fifo}`])
+    onTestFinished(() => writing[Symbol.asyncDispose]())
+    expect(await cli(`store import ${fifo} --store ${store}`, {})).toMatchObject({ code: 0, stderr: '' })
+    expect(await inStore()).toEqual(keys)
+  })
+
+  it('names the folder that is missing or full', async ({ skip }) => {
+    const { folder, whole, store, inStore } = await scene()
+    async function* all() {
+      yield whole
+    }
+    vi.stubEnv('TMPDIR', `${folder}/none`)
+    const remedy = 'Nothing was written to the store. Set TMPDIR to a folder with space, or pass a file\n'
+    expect(await piped(all, store)).toEqual({
+      code: 1,
+      stderr: `space-data: cannot keep stdin in ${folder}/none while it is checked: folder not found\n${remedy}`,
+    })
+    vi.unstubAllEnvs()
+    using disk = smallDisk(1)
+    if (!disk) return skip('only root can mount a disk of a megabyte')
+    await writeFile(`${disk.path}/full`, new Uint8Array(1_048_576))
+    vi.stubEnv('TMPDIR', disk.path)
+    expect(await piped(all, store)).toEqual({
+      code: 1,
+      stderr: `space-data: cannot keep stdin in ${disk.path} while it is checked: the disk is full\n${remedy}`,
+    })
+    expect(await readdir(disk.path)).toEqual(['full'])
+    expect(await inStore()).toEqual([])
   })
 })
 

@@ -284,7 +284,7 @@ test('an export and import keep the runs that changes can be asked since', async
   await source.spaceData.store.export((text) => void chunks.push(text))
   const target = await feedService()
   target.clock.advance(86_400_000)
-  await target.spaceData.store.import(Readable.from(chunks))
+  await target.spaceData.store.import(() => Readable.from(chunks))
   const { data } = (await target.get(`?since=${first}`)).json
   expect(data).toMatchObject({ run_id: second, run_number: 2, matched: 1, removed: [] })
 })

@@ -157,11 +157,9 @@ test('an export takes custom shells, their results and their histories along', a
   const lines: string[] = []
   await spaceData.store.export((text) => void lines.push(text))
   const there = await shellService()
-  await there.spaceData.store.import(
-    (async function* () {
-      yield* lines
-    })(),
-  )
+  await there.spaceData.store.import(async function* () {
+    yield* lines
+  })
   const { read: readThere } = await there.clientOf('shell_pro', 'acme')
   for (const path of ['', `/${id}`, `/${id}/density`, `/${id}/history`])
     expect(await readThere(path)).toEqual(await read(path))

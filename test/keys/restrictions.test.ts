@@ -60,9 +60,9 @@ test('a rotation keeps the restrictions, and an export has them', async () => {
   const pieces = async function* () {
     yield exported
   }
-  await other.spaceData.store.import(pieces())
+  await other.spaceData.store.import(pieces)
   expect(await other.spaceData.keys.show(issued!.record.id)).toEqual(issued!.record)
-  expect(await other.spaceData.store.import(pieces())).toMatchObject({ keys: expect.anything() })
+  expect(await other.spaceData.store.import(pieces)).toMatchObject({ keys: expect.anything() })
 })
 
 test.each([

@@ -20,7 +20,7 @@ import { loopbackSender } from '../support/loopback-sender.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { deliverer } from '../webhooks/support.ts'
 import { CUSTOM_DAYS, customShellOf, FORECAST, fill, webhookOf } from './filled.ts'
-import { entriesOf, exported, inPieces, newStore, places } from './places.ts'
+import { entriesOf, exported, newStore, places, reading } from './places.ts'
 
 const DAY = 86_400_000
 const NEWER = '2026-11-21T11:00:00.000Z'
@@ -39,7 +39,7 @@ test.each(Object.entries(places))(
       ...{ keys: 4, keyLogEntries: 6, requests: 3, webhooks: 2, customShells: 2 },
       ...{ checks: 4, shells: 2, days: 2, seriesDays: 4, forecasts: 2 },
     }
-    const imported = await to.store.import(inPieces(text))
+    const imported = await to.store.import(reading(text))
     const none = { overwrittenKeys: 0, overwrittenWebhooks: 0, conflicts: [] }
     expect(imported).toEqual({ ...moved, newKeys: 4, newWebhooks: 2, ...none })
     expect(await to.context.webhooks.ofAccount('acme')).toEqual([webhookOf('A'), webhookOf('B')])
@@ -75,7 +75,7 @@ test.each(Object.entries(places))(
 
     const again = await exported(to.context)
     expect(entriesOf(again)).toEqual(entriesOf(text))
-    expect(await back.store.import(inPieces(again, 7_777))).toMatchObject({ ...moved, newKeys: 4 })
+    expect(await back.store.import(reading(again, 7_777))).toMatchObject({ ...moved, newKeys: 4 })
     expect(entriesOf(await exported(back.context))).toEqual(entriesOf(text))
   },
 )
@@ -104,7 +104,7 @@ test('a day of a series that is there already gets the rows that it lacks, and k
   await record(to, 'swpc-wind-1m', [410, 420], 2)
   const text = await exported(from.context)
   for (let times = 0; times < 2; times += 1) {
-    expect(await to.store.import(inPieces(text))).toMatchObject({ seriesDays: 1 })
+    expect(await to.store.import(reading(text))).toMatchObject({ seriesDays: 1 })
     const { columns, feeds } = await to.context.series.read('wind', noon, noon + 4 * 60_000)
     expect(columns.speed_km_s).toEqual([300, 301, 410, 420])
     expect(feeds.map((feed) => feed?.replace('swpc-wind-', ''))).toEqual(['summary', 'summary', '1m', '1m'])
@@ -118,14 +118,14 @@ test('an export of the first format is read', async () => {
   const text = lines.slice(0, -2).join('\n').replace('"version":2', '"version":1')
   const sha256 = createHash('sha256').update(`${text}\n`).digest('hex')
   const end = JSON.stringify({ type: 'end', keys: 1, requests: 0, checks: 0, shells: 0, sha256 })
-  expect(await to.store.import(inPieces(`${text}\n${end}\n`))).toMatchObject({ keys: 1, newKeys: 1 })
+  expect(await to.store.import(reading(`${text}\n${end}\n`))).toMatchObject({ keys: 1, newKeys: 1 })
 })
 
 test('an import can be repeated, and changes nothing then', async () => {
   const { context, store } = await newStore()
   await fill(context)
   const text = await exported(context)
-  expect(await store.import(inPieces(text))).toMatchObject({ keys: 4, newKeys: 0, conflicts: [] })
+  expect(await store.import(reading(text))).toMatchObject({ keys: 4, newKeys: 0, conflicts: [] })
   expect(entriesOf(await exported(context))).toEqual(entriesOf(text))
 })
 
@@ -134,9 +134,9 @@ test('the count that an import brings is counted on, and none goes down', async 
   const { record } = await issueKey({ tier: 'free', label: 'used' }, from.context)
   for (let i = 0; i < 998; i += 1) await consumeQuota(record, from.context)
   const text = await exported(from.context)
-  await to.store.import(inPieces(text))
+  await to.store.import(reading(text))
   expect(await consumeQuota(record, to.context)).toMatchObject({ granted: true, remaining: 1 })
-  await to.store.import(inPieces(text))
+  await to.store.import(reading(text))
   expect(await consumeQuota(record, to.context)).toMatchObject({ granted: true, remaining: 0 })
   expect(await consumeQuota(record, to.context)).toMatchObject({ granted: false })
 })
@@ -145,7 +145,7 @@ test('a count of a day that is forgotten by now is not brought back', async () =
   const [from, to] = [await newStore(), await newStore()]
   await fill(from.context)
   to.context.time.at = from.context.time.at + 10 * DAY
-  await to.store.import(inPieces(await exported(from.context)))
+  await to.store.import(reading(await exported(from.context)))
   expect((await createKeys(to.context).usage('acme'))?.days.map(({ requests }) => requests)).toEqual([
     ...Array(10).fill(0),
     1_000_000,
@@ -157,12 +157,12 @@ test('no key that was revoked or ended here works again by an import, even one t
   const [from, to] = [await newStore(), await newStore()]
   const { record } = await issueKey({ tier: 'hobby', label: 'one', account: 'acme' }, from.context)
   const before = await exported(from.context)
-  await to.store.import(inPieces(before))
+  await to.store.import(reading(before))
   to.context.time.at += 5_000
   const revoked = await revokeKey(record.id, to.context)
   expect(revoked?.revokedAt).not.toBeNull()
   for (const overwrite of [false, true]) {
-    expect(await to.store.import(inPieces(before), { overwrite })).toMatchObject({ conflicts: [] })
+    expect(await to.store.import(reading(before), { overwrite })).toMatchObject({ conflicts: [] })
     expect(await createKeys(to.context).show(record.id)).toEqual(revoked)
   }
 })
@@ -170,16 +170,16 @@ test('no key that was revoked or ended here works again by an import, even one t
 test('a key that differs here stays as it is and is told of, unless the import overwrites', async () => {
   const [from, to] = [await newStore(), await newStore()]
   const { record } = await issueKey({ tier: 'hobby', label: 'one', account: 'acme' }, from.context)
-  await to.store.import(inPieces(await exported(from.context)))
+  await to.store.import(reading(await exported(from.context)))
   await revokeKey(record.id, from.context)
   const revoked = await exported(from.context)
 
-  expect(await to.store.import(inPieces(revoked))).toMatchObject({
+  expect(await to.store.import(reading(revoked))).toMatchObject({
     conflicts: [record.id],
     overwrittenKeys: 0,
   })
   expect(await createKeys(to.context).show(record.id)).toEqual(record)
-  expect(await to.store.import(inPieces(revoked), { overwrite: true })).toMatchObject({
+  expect(await to.store.import(reading(revoked), { overwrite: true })).toMatchObject({
     conflicts: [],
     overwrittenKeys: 1,
   })
@@ -191,7 +191,7 @@ test('another key under the same id is never overwritten', async () => {
   const { record } = await issueKey({ tier: 'hobby', label: 'one' }, from.context)
   const other = { ...record, hash: 'f'.repeat(64) }
   await new KeyRecords(to.context.store).put(other)
-  const imported = await to.store.import(inPieces(await exported(from.context)), { overwrite: true })
+  const imported = await to.store.import(reading(await exported(from.context)), { overwrite: true })
   expect(imported).toMatchObject({ conflicts: [record.id], overwrittenKeys: 0, newKeys: 0 })
   expect(await createKeys(to.context).list()).toEqual([other])
 })
@@ -202,9 +202,9 @@ test('shells that are newer here stay, and older ones give way', async () => {
   to.context.time.at = from.context.time.at
   await fill(to.context)
   const newer = await wholeRun(to.context)
-  await to.store.import(inPieces(await exported(from.context)))
+  await to.store.import(reading(await exported(from.context)))
   expect(await wholeRun(to.context)).toEqual(newer)
-  await from.store.import(inPieces(await exported(to.context)))
+  await from.store.import(reading(await exported(to.context)))
   expect(await wholeRun(from.context)).toEqual(newer)
 })
 
@@ -215,13 +215,13 @@ test('deliveries of an imported webhook begin with the next alert, and those of 
     createAlert({ type: 'launch.scheduled', subject, at: to.context.now(), data: {} })
   await to.context.alertLog.append([alert('before'), alert('the import')], 1)
   const text = await exported(from.context)
-  await to.store.import(inPieces(text))
+  await to.store.import(reading(text))
   const states = new WebhookStates(to.context.store, to.context.now)
   const read = async () => (await states.read(webhookOf('A').id, initialState('', 99)))?.state
   expect(await read()).toEqual(initialState('', 2))
 
   await to.context.alertLog.append([alert('after')], 3)
-  expect(await to.store.import(inPieces(text))).toMatchObject({ newWebhooks: 0, conflicts: [] })
+  expect(await to.store.import(reading(text))).toMatchObject({ newWebhooks: 0, conflicts: [] })
   expect((await read())?.cursor).toBe(2)
 })
 
@@ -231,11 +231,11 @@ test('a webhook that differs here stays as it is, unless the import overwrites; 
   await from.context.webhooks.update('acme', () => [{ ...old, url: 'https://other.example/' }])
   await to.context.webhooks.update('acme', () => [webhookOf('B'), rotated])
   const text = await exported(from.context)
-  const imported = await to.store.import(inPieces(text))
+  const imported = await to.store.import(reading(text))
   expect(imported).toMatchObject({ newWebhooks: 0, overwrittenWebhooks: 0, conflicts: [old.id] })
   expect(await to.context.webhooks.ofAccount('acme')).toEqual([webhookOf('B'), rotated])
 
-  const overwritten = await to.store.import(inPieces(text), { overwrite: true })
+  const overwritten = await to.store.import(reading(text), { overwrite: true })
   expect(overwritten).toMatchObject({ newWebhooks: 0, overwrittenWebhooks: 1, conflicts: [] })
   expect(await to.context.webhooks.ofAccount('acme')).toEqual([
     webhookOf('B'),
@@ -248,7 +248,7 @@ test('a webhook that was only rotated here is the same', async () => {
   await from.context.webhooks.update('acme', () => [webhookOf('A')])
   const rotated = { ...webhookOf('A'), secretVersion: 3, rotatedAt: NEWER }
   await to.context.webhooks.update('acme', () => [rotated])
-  expect(await to.store.import(inPieces(await exported(from.context)))).toMatchObject({ conflicts: [] })
+  expect(await to.store.import(reading(await exported(from.context)))).toMatchObject({ conflicts: [] })
   expect(await to.context.webhooks.ofAccount('acme')).toEqual([rotated])
 })
 
@@ -257,13 +257,13 @@ test('a webhook that was deleted here within the hour is not brought back, and i
   const { id } = webhookOf('A')
   await from.context.webhooks.update('acme', () => [webhookOf('A')])
   const text = await exported(from.context)
-  await to.store.import(inPieces(text))
+  await to.store.import(reading(text))
   await to.context.webhooks.update('acme', () => [])
   await new WebhookStates(to.context.store, to.context.now).delete(id)
-  expect(await to.store.import(inPieces(text))).toMatchObject({ newWebhooks: 0, conflicts: [id] })
+  expect(await to.store.import(reading(text))).toMatchObject({ newWebhooks: 0, conflicts: [id] })
   expect(await to.context.webhooks.ofAccount('acme')).toEqual([])
   to.context.time.at += 3_600_001
-  expect(await to.store.import(inPieces(text))).toMatchObject({ newWebhooks: 1, conflicts: [] })
+  expect(await to.store.import(reading(text))).toMatchObject({ newWebhooks: 1, conflicts: [] })
 })
 
 test('an export holds no secret of a webhook: who imports it under another master secret has others', async () => {
@@ -276,7 +276,7 @@ test('an export holds no secret of a webhook: who imports it under another maste
   const text = await exported(from.context)
   expect(text).not.toContain(secret)
   const maintenance = createStoreMaintenance(to.context)
-  expect(await maintenance.import(inPieces(text))).toMatchObject({ newWebhooks: 1 })
+  expect(await maintenance.import(reading(text))).toMatchObject({ newWebhooks: 1 })
   const there = await to.webhooks.show('acme', id)
   expect(there).toMatchObject({ id, url, status: 'active', pending: 0 })
   expect(there?.publicKey).not.toBe(publicKey)

@@ -53,8 +53,10 @@ export function entriesOf(text: string): string[] {
   return text.trimEnd().split('\n').slice(1, -1)
 }
 
-/** A text in pieces of so many bytes, which cut lines and characters in two. */
-export async function* inPieces(text: string, size = 1_000): AsyncGenerator<Uint8Array> {
-  const bytes = new TextEncoder().encode(text)
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+/** Reads a text, as often as it is called, in pieces of so many bytes, which cut lines and characters in two. */
+export function reading(text: string, size = 1_000): () => AsyncGenerator<Uint8Array> {
+  return async function* () {
+    const bytes = new TextEncoder().encode(text)
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  }
 }

@@ -1,9 +1,14 @@
-import { ImportRejectedError } from '@space-data/core'
+import { ImportInterruptedError, ImportRejectedError } from '@space-data/core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { issueKey } from '../../packages/core/src/keys/issue.ts'
+import { hashOf } from '../../packages/core/src/keys/secret.ts'
+import { createStoreMaintenance } from '../../packages/core/src/maintenance/manage-store.ts'
+import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
 import { wholeRun } from '../jobs/support.ts'
-import { testContext } from '../support/context.ts'
+import { NOON, testContext } from '../support/context.ts'
+import { killable } from '../webhooks/killable.ts'
 import { fill } from './filled.ts'
-import { exported, inPieces, newStore } from './places.ts'
+import { entriesOf, exported, newStore, reading } from './places.ts'
 
 let whole: string
 let lines: string[]
@@ -66,22 +71,56 @@ describe('an import is refused that', () => {
   }
 
   test.each(Object.entries(cases))('%s', async (_, [spoilt, says]) => {
-    const { store } = await newStore()
-    const refusal = await store.import(inPieces(spoilt())).catch((error: unknown) => error)
+    const { backend, context, store } = await newStore()
+    const refusal = await store.import(reading(spoilt())).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ImportRejectedError)
     expect((refusal as Error).message).toMatch(says)
+    expect([...(backend.adapter as Map<string, unknown>).keys()]).toEqual([])
+    expect(entriesOf(await exported(context))).toEqual([])
   })
 })
 
-test('what was taken in of a torn export does no harm, shows no shells, and a whole one puts it right', async () => {
+test('a key that was added to an export by somebody else is not stored', async () => {
+  const { context, store } = await newStore()
+  const foreign = testContext()
+  const { key } = await issueKey({ tier: 'enterprise', label: 'foreign' }, foreign)
+  const added = (await exported(foreign)).split('\n').find((line) => line.includes('"type":"key"')) ?? ''
+  const forged = text([...lines.slice(0, 2), added, ...lines.slice(2)])
+  await expect(store.import(reading(forged))).rejects.toThrow(/expected 4 keys in the export, found 5/)
+  expect(await new KeyRecords(context.store).byHash(hashOf(key))).toBeUndefined()
+})
+
+test('a store that fails in the middle: what was written is named, and the import can be repeated', async () => {
+  const { backend, context, store } = await newStore()
+  const total = lines.length - 1
+  for (const operation of [1, 8, 30, 150]) {
+    const fuse = killable(backend)
+    fuse.killAt(operation, false, () => {})
+    const failing = createStoreMaintenance(testContext({ backend: fuse.backend, time: { at: NOON } }))
+    const error = await failing.import(reading(whole)).catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(ImportInterruptedError)
+    const { written, message, total: all, cause } = error as ImportInterruptedError
+    expect([message, all]).toEqual([
+      `the import stopped after ${written} of ${total} records; it can be repeated`,
+      total,
+    ])
+    expect(written).toBeLessThan(total)
+    expect(cause).toBeInstanceOf(Error)
+    expect(await wholeRun(context)).toBeUndefined()
+  }
+  expect(await store.import(reading(whole))).toMatchObject({ keys: 4, conflicts: [] })
+  expect(entriesOf(await exported(context))).toEqual(lines.slice(1, -1))
+})
+
+test('a torn export, read as far as it goes, changes nothing, and a whole one is imported', async () => {
   const { context, store } = await newStore()
   for (let part = 0.1; part < 1; part += 0.2) {
     const torn = whole.slice(0, part * whole.length)
-    await expect(store.import(inPieces(torn))).rejects.toThrow(ImportRejectedError)
+    await expect(store.import(reading(torn))).rejects.toThrow(ImportRejectedError)
     expect(await wholeRun(context)).toBeUndefined()
-    expect((await store.check()).findings).toEqual([])
+    expect(entriesOf(await exported(context))).toEqual([])
   }
-  expect(await store.import(inPieces(whole))).toMatchObject({ keys: 4, conflicts: [] })
+  expect(await store.import(reading(whole))).toMatchObject({ keys: 4, conflicts: [] })
   expect(await wholeRun(context)).toBeDefined()
 })
 

@@ -74,8 +74,23 @@ export class ReceiverUnreachableError extends SpaceDataError {
   readonly code = 'receiver_unreachable'
 }
 
-/** The import is not a whole, valid export; the message names the line. */
+/** What is to be imported is not a whole, valid export; the message names the line. Nothing was written. */
 export class ImportRejectedError extends SpaceDataError {
   override readonly name = 'ImportRejectedError'
   readonly code = 'import_rejected'
+}
+
+/** An import stopped while it wrote; `cause` is why. It can be repeated. */
+export class ImportInterruptedError extends SpaceDataError {
+  override readonly name = 'ImportInterruptedError'
+  readonly code = 'import_interrupted'
+  /** Records that were written, of `total` in the export. */
+  readonly written: number
+  readonly total: number
+
+  constructor({ written, total }: { readonly written: number; readonly total: number }, cause: unknown) {
+    super(`the import stopped after ${written} of ${total} records; it can be repeated`, { cause })
+    this.written = written
+    this.total = total
+  }
 }

@@ -9,6 +9,7 @@ export type { NetworkLimits, OperatorReceiver, ReportPdf, Tier, Tiers } from '#c
 export type { RawRequest, RawResponse } from '#declare/http-message'
 export type { Payloads, PayloadsOf } from '#endpoints/index'
 export {
+  ImportInterruptedError,
   ImportRejectedError,
   InvalidOptionError,
   JobLockedError,

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises'
-import { type Imported, ImportRejectedError } from '@space-data/core'
+import { type Imported, ImportInterruptedError, ImportRejectedError } from '@space-data/core'
 import { CliError, describeError, errorCode, UsageError } from '#errors'
-import { formatInteger, printJson, printPairs } from '#print'
+import { formatCount, formatInteger, printJson, printPairs } from '#print'
 import { type ServiceFlags, withService } from '#service'
+import { type Read, withSpool } from '#store/spool'
 import type { Terminal } from '#terminal'
 
 interface ImportFlags extends ServiceFlags {
@@ -16,28 +17,31 @@ export async function importStore(
   flags: ImportFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const from = file ?? 'stdin'
-  const handle = file === undefined ? undefined : await open(file).catch((error) => importFailed(from, error))
+  if (file === undefined) {
+    if (!terminal.input)
+      throw new UsageError('no input on stdin', 'Pass a file, or pipe the output of store export')
+    return withSpool(terminal.input, (read) => importExport(read, 'stdin', flags, terminal))
+  }
+  const refuse = (error: unknown) => importFailed(file, error)
+  const handle = await open(file).catch(refuse)
   try {
-    const chunks = handle ? handle.createReadStream({ autoClose: false }) : terminal.input
-    if (!chunks) throw new UsageError('no input on stdin', 'Pass a file, or pipe the output of store export')
-    await importChunks(chunks, from, flags, terminal)
+    // A pipe, such as `<(zcat export.gz)`, can be read only once.
+    const isFile = (await handle.stat().catch(refuse)).isFile()
+    const read = () => handle.createReadStream({ autoClose: false, ...(isFile && { start: 0 }) })
+    await (isFile
+      ? importExport(read, file, flags, terminal)
+      : withSpool(read(), (again) => importExport(again, file, flags, terminal)))
   } finally {
-    await handle?.close()
+    await handle.close()
   }
 }
 
-async function importChunks(
-  chunks: AsyncIterable<Uint8Array>,
-  from: string,
-  flags: ImportFlags,
-  terminal: Terminal,
-): Promise<void> {
+async function importExport(read: Read, from: string, flags: ImportFlags, terminal: Terminal): Promise<void> {
   const { overwrite = false } = flags
   const imported = await withService(
     flags,
     terminal,
-    ({ store }) => store.import(chunks, { overwrite }).catch((error) => importFailed(from, error)),
+    ({ store }) => store.import(read, { overwrite }).catch((error) => importFailed(from, error)),
     { use: 'writing' },
   )
   await (flags.json ? printJson(imported, terminal) : printPairs(importedToPairs(imported), terminal))
@@ -88,14 +92,23 @@ function describeKinds(ids: readonly string[]): string {
   return count === ids.length ? 'webhooks' : 'keys and webhooks'
 }
 
-const AGAIN = 'A partial import does no harm; fix the problem and import the complete export again'
+const NOTHING = 'Nothing was written. Import a complete export'
+const AGAIN =
+  'Fix the problem and import the same export again: what was written stays, and nothing counts twice'
 
 function importFailed(from: string, error: unknown): never {
-  const reason = REASONS[errorCode(error)] ?? REASONS[errorCode(causeOf(error))]
-  if (reason) throw new CliError(`import of ${from} failed: ${reason}`, AGAIN, error)
+  if (error instanceof CliError) throw error
   if (error instanceof ImportRejectedError)
-    throw new CliError(`${from} was rejected: ${error.message}`, AGAIN, error)
-  throw new CliError(`import of ${from} failed: ${describeError(error)}`, AGAIN, error)
+    throw new CliError(`${from} was rejected: ${error.message}`, NOTHING, error)
+  if (!(error instanceof ImportInterruptedError))
+    throw new CliError(`import of ${from} failed: ${reasonOf(error)}`, NOTHING, error)
+  const [written, total] = [formatInteger(error.written), formatCount(error.total, 'record')]
+  const message = `import of ${from} failed after ${written} of ${total}: ${reasonOf(error.cause)}`
+  throw new CliError(message, AGAIN, error)
+}
+
+function reasonOf(error: unknown): string {
+  return REASONS[errorCode(error)] ?? REASONS[errorCode(causeOf(error))] ?? describeError(error)
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 import type { Context } from '#context'
-import { ImportRejectedError } from '#errors'
 import type { LineOf } from '#maintenance/lines'
-import { partNames, type ShellRun, type Shells, shellsOf } from '#store/repositories/shells'
+import { type ShellRun, type Shells, shellsOf } from '#store/repositories/shells'
 
 interface Run {
   readonly shells: Shells
@@ -10,10 +9,9 @@ interface Run {
   readonly pointer: string
   /** Whether this run, or a newer one, is already published here. */
   readonly isPublished: boolean
-  readonly parts: Set<string>
 }
 
-/** Imports runs of the shells part by part; readers see none of them before `publish`. */
+/** Imports complete runs of the shells part by part; readers see none of them before `publish`. */
 export class ShellImports {
   readonly #context: Context
   readonly #complete: Run[] = []
@@ -24,47 +22,38 @@ export class ShellImports {
   }
 
   async begin({ origins, run }: LineOf<'shells'>): Promise<void> {
-    if (this.#open) throw createIncompleteError(this.#open)
     const shells = shellsOf(this.#context.store, origins)
     const pointer = await shells.readPointer(this.#context.now())
     const current = await shells.findRun(pointer)
     const isPublished = current !== undefined && current.computedAt >= run.computedAt
-    this.#open = { shells, run, pointer, isPublished, parts: new Set() }
+    this.#open = { shells, run, pointer, isPublished }
   }
 
   async part({ name, value }: LineOf<'shells_part'>): Promise<void> {
-    if (!this.#open) throw new ImportRejectedError(`shell part ${name} belongs to no run`)
-    const { shells, run, isPublished, parts } = this.#open
-    parts.add(name)
-    if (!isPublished) await shells.writePart(run.id, name, value)
+    const open = this.#open
+    if (open && !open.isPublished) await open.shells.writePart(open.run.id, name, value)
   }
 
   async end(): Promise<void> {
     const open = this.#open
-    if (!open || partNames(open.run).some((name) => !open.parts.has(name))) throw createIncompleteError(open)
     this.#open = undefined
-    if (open.isPublished) return
+    if (!open || open.isPublished) return
     await open.shells.writeRun(open.run)
     this.#complete.push(open)
   }
 
   /**
-   * Publishes the complete runs.
+   * Publishes the runs.
    *
-   * @throws ImportRejectedError if a job ran meanwhile, as it may have deleted what was written
+   * @throws if a job ran meanwhile, as it may have deleted what was written
    */
   async publish(): Promise<void> {
-    if (this.#open) throw createIncompleteError(this.#open)
     const { store, now } = this.#context
     await store.flush()
     for (const { shells, run, pointer } of this.#complete) {
       if (!(await shells.swapPointer(pointer, `${run.id} ${crypto.randomUUID()}`, now())))
-        throw new ImportRejectedError('the shells were recomputed during the import; import again')
+        throw new Error('the shells were recomputed during the import')
     }
     await store.flush()
   }
-}
-
-function createIncompleteError(run: Run | undefined): ImportRejectedError {
-  return new ImportRejectedError(`shell run ${run?.run.id ?? ''} is incomplete`)
 }

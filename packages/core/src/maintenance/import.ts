@@ -1,4 +1,5 @@
 import type { Context } from '#context'
+import { ImportInterruptedError } from '#errors'
 import { keyLogOf } from '#keys/key-log'
 import { requestCounter, requestCounterExpiry } from '#keys/request-count'
 import { importCustomShell, importCustomShellDays } from '#maintenance/import-custom-shell'
@@ -42,15 +43,35 @@ export interface Imported extends Moved {
   readonly conflicts: readonly string[]
 }
 
+/** Reads an export from its beginning, in chunks of any size. */
+export type ReadExport = () => AsyncIterable<string | Uint8Array>
+
 /**
- * Imports an export as it streams in and publishes shells at the end. No count is lowered and no revoked key
- * works again, so an interrupted import is safe to repeat.
+ * Checks the whole export, then reads it again and writes it, and publishes shells at the end. No count is
+ * lowered and no revoked key works again, so an interrupted import is safe to repeat.
  *
- * @throws ImportRejectedError if it is not a complete, valid export
+ * @throws ImportRejectedError if it is not a complete, valid export: nothing was written
+ * @throws ImportInterruptedError if writing failed
  */
 export async function importStore(
-  chunks: AsyncIterable<string | Uint8Array>,
+  read: ReadExport,
+  options: ImportOptions,
+  context: Context,
+): Promise<Imported> {
+  let total = 0
+  for await (const _ of readEntries(read())) total += 1
+  const progress = { written: 0, total }
+  try {
+    return await writeEntries(readEntries(read()), options, progress, context)
+  } catch (error) {
+    throw new ImportInterruptedError(progress, error)
+  }
+}
+
+async function writeEntries(
+  entries: AsyncIterable<Entry>,
   { overwrite = false }: ImportOptions,
+  progress: { written: number },
   context: Context,
 ): Promise<Imported> {
   const shells = new ShellImports(context)
@@ -102,7 +123,12 @@ export async function importStore(
         return shells.publish()
     }
   }
-  for await (const batch of batchEntries(readEntries(chunks))) await Promise.all(batch.map(importEntry))
+  for await (const batch of batchEntries(entries)) {
+    const outcomes = await Promise.allSettled(batch.map(importEntry))
+    progress.written += outcomes.filter(({ status }) => status === 'fulfilled').length
+    const failed = outcomes.find((each) => each.status === 'rejected')
+    if (failed) throw failed.reason
+  }
 
   let overwrittenKeys = 0
   for (const record of differing) {

@@ -1,7 +1,7 @@
 import type { Context } from '#context'
 import { checkStore, type StoreCheck } from '#maintenance/check'
 import { exportStore, type Write } from '#maintenance/export'
-import { type Imported, type ImportOptions, importStore } from '#maintenance/import'
+import { type Imported, type ImportOptions, importStore, type ReadExport } from '#maintenance/import'
 import type { Moved } from '#maintenance/lines'
 import { KeyRecords } from '#store/repositories/keys'
 
@@ -21,12 +21,15 @@ export interface StoreMaintenance {
   /** Writes keys, request counts, webhooks, check reports and the published shells as JSON lines. */
   export(write: Write): Promise<Moved>
   /**
-   * Imports what `export` wrote, in chunks of any size. No count is lowered and no revoked key works again,
-   * so an import can be repeated.
+   * Imports what `export` wrote. No count is lowered and no revoked key works again, so an import can be
+   * repeated.
    *
-   * @throws ImportRejectedError if it is not a complete, valid export
+   * @param read Reads the export from its beginning, in chunks of any size. It is called twice: the whole is
+   *   checked before anything is written.
+   * @throws ImportRejectedError if it is not a complete, valid export: nothing was written
+   * @throws ImportInterruptedError if writing failed
    */
-  import(chunks: AsyncIterable<string | Uint8Array>, options?: ImportOptions): Promise<Imported>
+  import(read: ReadExport, options?: ImportOptions): Promise<Imported>
   /**
    * Checks the whole store for damage without writing to it.
    *
@@ -47,7 +50,7 @@ export function createStoreMaintenance(context: Context): StoreMaintenance {
     },
     ...(backup && { backup }),
     export: (write) => exportStore(write, context),
-    import: (chunks, options = {}) => importStore(chunks, options, context),
+    import: (read, options = {}) => importStore(read, options, context),
     check: () => checkStore(context),
     hasKeys: async () => (await new KeyRecords(context.store).hashes()).length > 0,
   }

@@ -1,6 +1,7 @@
 import { createRunningDigest } from '#digest'
 import { ImportRejectedError } from '#errors'
 import { countLines, type Entry, type Line, type LineOf, type Moved, parseLine } from '#maintenance/lines'
+import { RunOrder } from '#maintenance/run-order'
 
 /** Most characters in a line of an export. */
 const MAX_LINE_LENGTH = 2 ** 26
@@ -13,6 +14,7 @@ const MAX_LINE_LENGTH = 2 ** 26
 export async function* readEntries(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<Entry> {
   const digest = createRunningDigest()
   const tally = countLines()
+  const runs = new RunOrder()
   let number = 0
   let last: Line | undefined
   for await (const text of splitLines(chunks)) {
@@ -25,7 +27,10 @@ export async function* readEntries(chunks: AsyncIterable<string | Uint8Array>): 
     else digest.add(`${text}\n`)
     tally.add(line)
     last = line
-    if (line.type !== 'header') yield line
+    if (line.type === 'header') continue
+    const disorder = runs.add(line)
+    if (disorder) throw createLineError(number, disorder)
+    yield line
   }
   if (!last) throw new ImportRejectedError('the export is empty: it must have a header and an end line')
   if (last.type !== 'end')
