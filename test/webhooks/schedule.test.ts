@@ -1,6 +1,8 @@
 import { memory, type StoreBackend } from '@space-data/core'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deliverDue, deliverWebhooks } from '../../packages/core/src/jobs/deliver-webhooks.ts'
+import type { KnownWebhook } from '../../packages/core/src/webhooks/known-webhooks.ts'
+import { type Lane, Lanes } from '../../packages/core/src/webhooks/lanes.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { stopwatch } from '../support/stopwatch.ts'
 import { type Deliverer, deliverer, webhookContext } from './support.ts'
@@ -36,7 +38,7 @@ function scheduled({ context }: Pick<Deliverer, 'context'>) {
   }
 }
 
-test('it looks every 2 seconds while there are webhooks, and every 30 seconds otherwise', async () => {
+test('it looks every 2 seconds, so that the first webhook and a replay begin within 3', async () => {
   const process = deliverer()
   const receiver = await startReceiver()
   const { pauses, first, tick, stop } = scheduled(process)
@@ -46,10 +48,29 @@ test('it looks every 2 seconds while there are webhooks, and every 30 seconds ot
   await process.log('a')
   await tick()
   await expect.poll(() => receiver.alerts().length).toBe(1)
+  await process.webhooks.replay('acme', id, { after: 0 })
+  await tick()
+  await expect.poll(() => receiver.alerts().length).toBe(2)
   await process.webhooks.delete('acme', id)
   await tick()
   await stop()
-  expect(pauses).toEqual([30_000, 2_000, 2_000, 30_000])
+  expect(pauses).toEqual([2_000, 2_000, 2_000, 2_000, 2_000])
+})
+
+test('the first webhook of another process, and its replay, begin at the next look', async () => {
+  const backend = memory()
+  const [one, other] = [deliverer({ backend }), deliverer({ backend })]
+  const receiver = await startReceiver()
+  const { first, tick, stop } = scheduled(one)
+  await first
+  const { id } = await other.webhooks.add('acme', { url: receiver.url }, 5)
+  await other.log('a')
+  await tick()
+  await expect.poll(() => receiver.alerts().length).toBe(1)
+  await other.webhooks.replay('acme', id, { after: 0 })
+  await tick()
+  await expect.poll(() => receiver.alerts().length).toBe(2)
+  await stop()
 })
 
 test('where no webhooks are offered nothing is scheduled', async () => {
@@ -85,6 +106,16 @@ async function many(count: number, process: Deliverer, receiver: Receiver): Prom
   receiver.received.length = 0
   return ids
 }
+
+test('a poll reads one count while there are no webhooks', async () => {
+  const { backend, operations } = counting()
+  const process = deliverer({ backend })
+  await process.log('a')
+  await process.deliver()
+  const before = operations()
+  for (let i = 0; i < 10; i += 1) await process.deliver()
+  expect(operations() - before).toBe(10)
+})
 
 test('a poll reads two counts while nothing happens, and no state for an alert that nobody wants', async () => {
   const { backend, operations } = counting()
@@ -207,4 +238,81 @@ test('one hanging receiver of 100 delays nobody', async () => {
   expect(Math.max(...beside)).toBeLessThan(5_000 + 2 * Math.max(...without))
   process.dispatcher.abort()
   await process.dispatcher.idle()
+})
+
+describe('receivers that are slow, and never fail,', () => {
+  /** Webhooks of accounts whose receiver answers when the test says so, each with alerts that wait. */
+  async function slowOnes(accounts: number, webhooksOfEach: number) {
+    const process = deliverer()
+    const slow = await startReceiver()
+    for (let account = 0; account < accounts; account += 1)
+      for (let i = 0; i < webhooksOfEach; i += 1)
+        await process.webhooks.add(`slow ${account}`, { url: slow.url }, webhooksOfEach)
+    const waiting: (() => void)[] = []
+    slow.answer = (_, response) => void waiting.push(() => response.writeHead(204).end())
+    const answerAll = () => {
+      for (const answer of waiting.splice(0)) answer()
+    }
+    onTestFinished(async () => {
+      process.dispatcher.abort()
+      await process.dispatcher.idle()
+    })
+    return { process, waiting, answerAll }
+  }
+
+  test('do not keep the first alert of another account waiting', async () => {
+    const { process, waiting } = await slowOnes(4, 50)
+    await process.log('a', 'b', 'c', 'd', 'e')
+    await process.dispatcher.poll()
+    await expect.poll(() => waiting.length).toBe(4 * 32)
+    const good = await startReceiver()
+    await process.webhooks.add('victim', { url: good.url }, 5)
+    await process.log('f')
+    const watch = stopwatch()
+    await process.dispatcher.poll()
+    await expect.poll(() => good.alerts().length, { interval: 5 }).toBe(1)
+    console.log(
+      `FIGURE webhooks, 200 slow of 4 accounts: another account's first alert after ${watch.awakeMs} ms`,
+    )
+    expect(waiting).toHaveLength(4 * 32)
+  })
+
+  test('get one request at a time, and as many as others once they answer at once', async () => {
+    const { process, waiting, answerAll } = await slowOnes(1, 1)
+    await process.log('a', 'b', 'c', 'd', 'e', 'f')
+    await process.dispatcher.poll()
+    await expect.poll(() => waiting.length).toBe(4)
+    // They have taken 2.5 s by now, and by the clock nothing.
+    const now = performance.now.bind(performance)
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 2_500)
+    onTestFinished(() => later.mockRestore())
+    answerAll()
+    await expect.poll(() => waiting.length).toBe(1)
+    await process.log('g', 'h', 'i', 'j')
+    await process.dispatcher.poll()
+    expect(waiting).toHaveLength(1)
+    answerAll()
+    await expect.poll(() => waiting.length).toBe(4)
+  })
+})
+
+test('lanes are shared by accounts and by slow receivers, and come back', () => {
+  const lanes = new Lanes()
+  const of = (account: string, isSlow = false) => ({ isSlow, target: { account } }) as KnownWebhook
+  const fill = (webhook: KnownWebhook) => {
+    const taken: Lane[] = []
+    for (let got = lanes.take(webhook); got.length > 0; got = lanes.take(webhook)) taken.push(...got)
+    return taken
+  }
+  expect(lanes.take(of('a')).length).toBe(4)
+  expect(lanes.take(of('a', true)).length).toBe(1)
+  expect(fill(of('a', true)).length).toBe(15)
+  expect(fill(of('a')).length).toBe(12)
+  const slow = Array.from({ length: 20 }, (_, i) => fill(of(`slow ${i}`, true)))
+  expect(slow.map(({ length }) => length)).toEqual([...Array(7).fill(16), ...Array(13).fill(0)])
+  const fast = Array.from({ length: 5 }, (_, i) => fill(of(`fast ${i}`)))
+  expect(fast.map(({ length }) => length)).toEqual([32, 32, 32, 16, 0])
+  expect(lanes.areTaken).toBe(true)
+  for (const lane of [...slow, ...fast].flat()) lane.end()
+  expect(fill(of('b')).length).toBe(32)
 })

@@ -4,8 +4,8 @@ import type { ScheduleContext, Stop } from '#jobs/schedule'
 import { seconds } from '#time'
 import { Dispatcher } from '#webhooks/dispatcher'
 
-/** How often the log is read while there are webhooks, and how often while there are none. */
-const [POLL_MS, IDLE_POLL_MS] = [seconds(2), seconds(30)]
+/** How often the log and the changes of webhooks are looked at, those of other processes included. */
+const POLL_MS = seconds(2)
 
 /** The dispatchers of this process that run on a schedule. */
 const running = new WeakMap<Context, Dispatcher>()
@@ -21,7 +21,7 @@ export function deliverWebhooks(context: ScheduleContext): Stop {
   const pollUntilStopped = async () => {
     while (!signal.aborted) {
       await dispatcher.poll().catch(onError)
-      await sleep(dispatcher.size > 0 ? POLL_MS : IDLE_POLL_MS, signal)
+      await sleep(POLL_MS, signal)
     }
   }
   const polling = pollUntilStopped()

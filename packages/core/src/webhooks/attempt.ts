@@ -30,7 +30,8 @@ export interface AttemptContext {
  * Sends an alert and stores how it went.
  * @param alert `undefined` if it is no longer in the log.
  * @param known Returns the state of the webhook as it was when last read.
- * @returns The state afterwards; `undefined` if the webhook was deleted meanwhile.
+ * @returns The state afterwards; `undefined` if the webhook was deleted meanwhile. And for how many milliseconds
+ *   the receiver was waited for; `undefined` if nothing was sent.
  */
 export async function makeAttempt(
   { record }: Target,
@@ -38,7 +39,7 @@ export async function makeAttempt(
   alert: LoggedAlert | undefined,
   known: () => StoredDeliveryState,
   attempting: AttemptContext,
-): Promise<StoredDeliveryState | undefined> {
+): Promise<{ readonly stored: StoredDeliveryState | undefined; readonly waitedMs: number | undefined }> {
   const { context, settings, states, random, signal } = attempting
   const outcome = alert
     ? await sendMessage(record, alert, { ...context, webhooks: settings }, signal)
@@ -51,7 +52,7 @@ export async function makeAttempt(
   const end = (state: DeliveryState) => change(state, context.now())
   const stored = await retry(() => states.update(record.id, known(), end), signal)
   if (!stored) await states.deleteAttempt(record.id, begun.attempt)
-  return stored
+  return { stored, waitedMs: alert && ms }
 }
 
 /** Stores an attempt; a failing store is reported, for the state of the webhook counts. */

@@ -21,6 +21,16 @@ export interface Begun {
   readonly lost: readonly PendingAlert[]
 }
 
+/** How much `begin` may begin. */
+export interface BeginOptions {
+  /** Attempts of this process. */
+  readonly lanes: number
+  /** Attempts of the webhook at a time, of all processes. @default four */
+  readonly atOnce?: number
+  /** From 0 to 1. */
+  readonly random: () => number
+}
+
 /** Returns the state of a webhook to which nothing was sent yet: alerts after `head` are for it. */
 export function initialState(log: string, head: number): DeliveryState {
   return {
@@ -116,13 +126,13 @@ export function beginReplay(state: DeliveryState, after: number, now: number): D
 export function begin(
   state: DeliveryState,
   now: number,
-  { lanes, random }: { readonly lanes: number; readonly random: () => number },
+  { lanes, atOnce = MAX_LANES, random }: BeginOptions,
 ): Begun {
   const exhausted = new Set(dueIn(state, now).filter(({ tries }) => tries >= MAX_TRIES))
   const chosen = choose(
     { ...state, pending: state.pending.filter((each) => !exhausted.has(each)) },
     now,
-    lanes,
+    Math.min(lanes, atOnce - underWayIn(state, now)),
   )
   if (chosen.length === 0 && exhausted.size === 0) return { state, begun: [], lost: [] }
   const begun = new Map<PendingAlert, PendingAlert>()
@@ -241,12 +251,15 @@ export function roomIn({ pending }: DeliveryState): number {
 
 function choose(state: DeliveryState, now: number, lanes: number): readonly PendingAlert[] {
   if (state.status === 'disabled') return []
-  const underWay = state.pending.filter((each) => isUnderWay(each, now)).length
   const due = dueIn(state, now)
-  if (!isProbed(state)) return due.slice(0, Math.max(0, Math.min(lanes, MAX_LANES - underWay)))
-  if (underWay > 0 || lanes < 1 || !hasCome(state.probeAt, now)) return []
+  if (!isProbed(state)) return due.slice(0, Math.max(0, lanes))
+  if (underWayIn(state, now) > 0 || lanes < 1 || !hasCome(state.probeAt, now)) return []
   // The one that was tried least: an alert that its receiver cannot take holds up no other.
   return [...due].sort((a, b) => a.tries - b.tries || a.seq - b.seq).slice(0, 1)
+}
+
+function underWayIn({ pending }: DeliveryState, now: number): number {
+  return pending.filter((each) => isUnderWay(each, now)).length
 }
 
 function dueIn({ pending }: DeliveryState, now: number): PendingAlert[] {

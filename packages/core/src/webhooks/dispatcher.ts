@@ -11,10 +11,8 @@ import { type AttemptContext, makeAttempt, putAttempt } from '#webhooks/attempt'
 import { type Begun, begin, MAX_LANES, onLog, REQUEST_MS } from '#webhooks/delivery-state'
 import { fanOut, fanOutReplay } from '#webhooks/fan-out'
 import { type KnownWebhook, KnownWebhooks } from '#webhooks/known-webhooks'
+import { type Lane, Lanes } from '#webhooks/lanes'
 import { LogWindow } from '#webhooks/log-window'
-
-/** Requests of a process at a time, to all receivers together. */
-const MAX_REQUESTS = 256
 
 /**
  * Sends the alerts of the log to webhooks. Several processes may do so on one store: whoever begins an
@@ -30,8 +28,8 @@ export class Dispatcher {
   readonly #queue = new Set<KnownWebhook>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #controller = new AbortController()
+  readonly #lanes = new Lanes()
   #polling: Promise<void> | undefined
-  #free = MAX_REQUESTS
   #isStopped = false
 
   constructor(context: Context, settings: WebhookSettings, random: () => number = Math.random) {
@@ -43,11 +41,6 @@ export class Dispatcher {
     this.#attempting = { context, settings, states: this.#states, random, signal }
   }
 
-  /** How many webhooks there were at the last poll. */
-  get size(): number {
-    return this.#webhooks.size
-  }
-
   /** Reads what is new in the log and among the webhooks, and begins what is due. */
   poll(): Promise<void> {
     this.#polling ??= this.#poll().finally(() => {
@@ -57,10 +50,13 @@ export class Dispatcher {
   }
 
   async #poll(): Promise<void> {
+    const version = await this.#context.webhooks.version()
+    // One read is all that it costs a service without webhooks.
+    if (this.#webhooks.size === 0 && this.#webhooks.isCurrent(version)) return
     const head = await this.#context.alertLog.head()
     if (head < this.#window.head) this.#webhooks.forget()
-    await this.#webhooks.refresh(head)
-    if (this.size > 0) await this.#window.readTo(head)
+    await this.#webhooks.refresh(version, head)
+    if (this.#webhooks.size > 0) await this.#window.readTo(head)
     const now = this.#context.now()
     for (const webhook of this.#webhooks.values()) {
       if (webhook.hasWork(this.#window, now)) this.#queue.add(webhook)
@@ -91,9 +87,10 @@ export class Dispatcher {
 
   #drain(): void {
     for (const webhook of this.#queue) {
-      if (this.#free === 0 || this.#isStopped) return
-      this.#queue.delete(webhook)
-      if (!webhook.isBusy) this.#track(this.#serve(webhook))
+      if (this.#lanes.areTaken || this.#isStopped) return
+      const lanes = webhook.isBusy ? [] : this.#lanes.take(webhook)
+      if (lanes.length > 0) this.#track(this.#serve(webhook, lanes))
+      if (lanes.length > 0 || webhook.isBusy) this.#queue.delete(webhook)
     }
   }
 
@@ -110,20 +107,17 @@ export class Dispatcher {
   }
 
   /** Begins what is due for a webhook, as far as there are lanes. */
-  async #serve(webhook: KnownWebhook): Promise<void> {
-    const lanes = Math.min(MAX_LANES, this.#free)
-    this.#free -= lanes
+  async #serve(webhook: KnownWebhook, lanes: readonly Lane[]): Promise<void> {
     webhook.isBusy = true
     const before = webhook.stored
-    let used = 0
+    const left = [...lanes]
     try {
-      const { begun, lost } = await this.#begin(webhook, lanes)
-      used = begun.length
-      for (const each of begun) this.#track(this.#attempt(webhook, each))
+      const { begun, lost } = await this.#begin(webhook, lanes.length)
+      for (const each of begun) this.#track(this.#attempt(webhook, each, left.pop()))
       for (const each of lost) this.#track(this.#recordLost(webhook, each))
     } finally {
       webhook.isBusy = false
-      this.#free += lanes - used
+      for (const lane of left) lane.end()
     }
     if (webhook.stored !== before) this.#queueIfDue(webhook)
   }
@@ -145,7 +139,8 @@ export class Dispatcher {
       const onThisLog = onLog(state, settings.originsId, head)
       const withNews = fanOut(onThisLog, target, news, at)
       const withAll = replayed ? fanOutReplay(withNews, target, replayed, at) : withNews
-      result = begin(withAll, at, { lanes, random: this.#attempting.random })
+      const atOnce = webhook.isSlow ? 1 : MAX_LANES
+      result = begin(withAll, at, { lanes, atOnce, random: this.#attempting.random })
       // A new state is stored, so that what is logged from now on is for this webhook.
       return result.state === state && stored.text === '' ? { ...state } : result.state
     }
@@ -153,13 +148,15 @@ export class Dispatcher {
     return result ?? NOTHING
   }
 
-  async #attempt(webhook: KnownWebhook, begun: PendingAlert): Promise<void> {
+  async #attempt(webhook: KnownWebhook, begun: PendingAlert, lane: Lane | undefined): Promise<void> {
     const known = () => webhook.stored
     try {
       const alert = await this.#window.find(begun.seq)
-      this.#keep(webhook, await makeAttempt(webhook.target, begun, alert, known, this.#attempting))
+      const made = await makeAttempt(webhook.target, begun, alert, known, this.#attempting)
+      if (made.waitedMs !== undefined) webhook.noteWait(made.waitedMs)
+      this.#keep(webhook, made.stored)
     } finally {
-      this.#free += 1
+      lane?.end()
     }
     this.#queueIfDue(webhook)
   }

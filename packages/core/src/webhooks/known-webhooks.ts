@@ -1,6 +1,7 @@
 import type { Context } from '#context'
 import { mapInBatches } from '#store/repositories/batches'
 import type { StoredDeliveryState, WebhookStates } from '#store/repositories/webhook-states'
+import { seconds } from '#time'
 import { hasCome, initialState, nextDueAt, onLog, roomIn, within } from '#webhooks/delivery-state'
 import { matching } from '#webhooks/fan-out'
 import type { LogWindow } from '#webhooks/log-window'
@@ -8,12 +9,16 @@ import { allTargets, type Target, targetsOf } from '#webhooks/target'
 
 /** Alerts that do not match are passed by in memory; the cursor is stored after so many. */
 const STORED_EVERY = 200
+/** A receiver that takes longer is slow. */
+const SLOW_MS = seconds(2)
 
 /** A webhook as a process knows it: other processes may have changed its state since. */
 export class KnownWebhook {
   target: Target
   /** Whether a process of its own decides what to begin. */
   isBusy = false
+  /** Whether its receiver was waited for long when it was last sent to. */
+  isSlow = false
   #stored: StoredDeliveryState
   #dueAt: number
   /** `seq` up to which no alert after the cursor matches. */
@@ -38,6 +43,11 @@ export class KnownWebhook {
     this.#stored = stored
     this.#dueAt = nextDueAt(stored.state)
     this.#scanned = stored.state.cursor
+  }
+
+  /** Notes how long its receiver was waited for last, in milliseconds. */
+  noteWait(ms: number): void {
+    this.isSlow = ms > SLOW_MS
   }
 
   /** Whether there is something to do for it. Looks at each alert once. */
@@ -88,11 +98,15 @@ export class KnownWebhooks {
     this.#version = -1
   }
 
-  /** Reads the webhooks that changed, with their states. */
-  async refresh(head: number): Promise<void> {
+  /** Whether nothing has changed up to a version. */
+  isCurrent(version: number): boolean {
+    return version === this.#version
+  }
+
+  /** Reads the webhooks that changed up to a version, with their states. */
+  async refresh(version: number, head: number): Promise<void> {
     const { alertLog, webhooks, settings } = this.#context
-    const version = await webhooks.version()
-    if (version === this.#version) return
+    if (this.isCurrent(version)) return
     const changed = this.#version < 0 ? undefined : await webhooks.changedAccounts(this.#version, version)
     const targets = await this.#readTargets(changed)
     const initial = initialState(settings.originsId, head)
