@@ -53,7 +53,7 @@ export function entriesOf(text: string): string[] {
   return text.trimEnd().split('\n').slice(1, -1)
 }
 
-/** Reads a text, as often as it is called, in pieces of so many bytes, which cut lines and characters in two. */
+/** Reads a text, as often as it is called, in pieces of so many bytes, which cut lines and characters. */
 export function reading(text: string, size = 1_000): () => AsyncGenerator<Uint8Array> {
   return async function* () {
     const bytes = new TextEncoder().encode(text)

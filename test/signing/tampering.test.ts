@@ -93,6 +93,46 @@ describe('what does not hold is said', () => {
     await expect(verify(await signedAnswer(), {}, 203)).rejects.toThrow('HTTP 203 is not signed')
   })
 
+  test('a body that never ends, of which no more than 64 MB are read, or nothing if a field is wrong', async () => {
+    const { fields } = await signedAnswer()
+    const endless = () => {
+      let read = 0
+      let isCancelled = false
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            read += 1_000_000
+            controller.enqueue(new Uint8Array(1_000_000))
+          },
+          cancel() {
+            isCancelled = true
+          },
+        },
+        { highWaterMark: 0 },
+      )
+      const seen = () => ({ read, isCancelled })
+      return { response: (status: number) => new Response(body, { status, headers: fields }), seen }
+    }
+    const expected = { keys: RFC_PUBLIC_KEY, path: PATH, now }
+    const large = endless()
+    await expect(verifyResponse(large.response(200), expected)).rejects.toThrow(
+      /^the body is larger than 64 MB$/,
+    )
+    expect(large.seen()).toEqual({ read: 65_000_000, isCancelled: true })
+    for (const [status, wrong] of [
+      [203, {}],
+      [200, { keys: OTHER_PUBLIC_KEY }],
+      [200, { path: '/v1/space-weather/wind' }],
+      [200, { now: now + 15 * 60_000 }],
+    ] as const) {
+      const unread = endless()
+      await expect(verifyResponse(unread.response(status), { ...expected, ...wrong })).rejects.toThrow(
+        expect.objectContaining({ name: 'SignatureError' }),
+      )
+      expect(unread.seen()).toEqual({ read: 0, isCancelled: true })
+    }
+  })
+
   test('the body of another answer, signed with the same key', async () => {
     const answer = await signedAnswer()
     const { body } = await signedAnswer('/v1/space-weather/wind')

@@ -174,8 +174,8 @@ class World {
   }
 
   /**
-   * A receiver is only probed once it has failed for longer than the first retries take; until then nothing is
-   * held back. Nobody knows that who was killed before it was stored.
+   * A receiver is only probed once it has failed for longer than the first retries take; until then nothing
+   * is held back. Nobody knows that who was killed before it was stored.
    */
   async #deliverTogether(by: readonly number[]): Promise<void> {
     const [sent, isProbed] = [this.requests, this.#isProbed()]

@@ -7,6 +7,7 @@ import {
   signatureParams,
   unencodedDigest,
 } from '#signing/fields'
+import { readBody } from '#signing/read-body'
 import { iso, minutes } from '#time'
 
 /** Why an answer is not what the holder of the key has signed. */
@@ -55,6 +56,8 @@ export interface VerifiedAnswer {
 
 /** How far the clocks of the two sides may be apart. */
 const MAX_CLOCK_SKEW_MS = minutes(5)
+/** Read at most of a body: no answer that is signed is nearly as large. */
+const MAX_BODY_BYTES = 64e6
 const PREFIX = 'ed25519-'
 
 /** Whether a text is a public key, as `ed25519-` and the raw key in base64. */
@@ -63,7 +66,8 @@ export function isPublicKey(text: string): boolean {
 }
 
 /**
- * Reads and verifies a response of `fetch`: its digest, both signatures, their times and the path.
+ * Verifies a response of `fetch`: both signatures, their times and the path, and then its body, of which at
+ * most 64 MB are read, without its content coding.
  *
  * @returns The body, and what the signatures say.
  * @throws SignatureError that says what does not hold
@@ -81,9 +85,16 @@ export async function verifyResponse(
   expected: Expected,
 ): Promise<VerifiedAnswer & { readonly body: Uint8Array }> {
   const { status, headers } = response
-  const body = new Uint8Array(await response.arrayBuffer())
-  const verified = await verifyAnswer({ status, header: (name) => headers.get(name), body }, expected)
-  return { ...verified, body }
+  try {
+    const { digest, verified } = await verifyFields({ status, header: (name) => headers.get(name) }, expected)
+    const body = await readBody(response, MAX_BODY_BYTES)
+    if (!body) throw new SignatureError(`the body is larger than ${MAX_BODY_BYTES / 1e6} MB`)
+    assertSigned(body, digest)
+    return { ...verified, body }
+  } catch (error) {
+    if (!response.bodyUsed) response.body?.cancel().catch(() => {})
+    throw error
+  }
 }
 
 /**
@@ -91,10 +102,17 @@ export async function verifyResponse(
  *
  * @throws SignatureError that says what does not hold
  */
-export async function verifyAnswer(
-  { status, header, body }: ReceivedAnswer,
+export async function verifyAnswer(answer: ReceivedAnswer, expected: Expected): Promise<VerifiedAnswer> {
+  const { digest, verified } = await verifyFields(answer, expected)
+  assertSigned(answer.body, digest)
+  return verified
+}
+
+/** Verifies all that the fields of an answer say; the body has to have the digest. */
+async function verifyFields(
+  { status, header }: Omit<ReceivedAnswer, 'body'>,
   { keys, path, now = Date.now(), maxStaleMs = 0 }: Expected,
-): Promise<VerifiedAnswer> {
+): Promise<{ readonly digest: string; readonly verified: VerifiedAnswer }> {
   const required = (name: string) => {
     const value = header(name)
     if (value === null) throw new SignatureError(`it is not signed: the header ${name} is missing`)
@@ -110,9 +128,6 @@ export async function verifyAnswer(
   const key = PREFIX + terms.keyid
   if (![keys].flat().includes(key)) throw new SignatureError(`it is signed with another key, ${key}`)
   for (const label of LABELS) await verifySignature(label, content, terms, required('signature'))
-  if (content.digest !== unencodedDigest(body)) {
-    throw new SignatureError('the body is not the one that was signed')
-  }
   if (!answers(content.location, path)) {
     throw new SignatureError(`it answers ${content.location}, which is not what was asked for`)
   }
@@ -121,7 +136,11 @@ export async function verifyAnswer(
     throw new SignatureError(`it is dated in the future, ${iso(createdAt)}`)
   }
   if (expiresAt + maxStaleMs <= now) throw new SignatureError(`it expired at ${iso(expiresAt)}`)
-  return { key, path: content.location, createdAt, expiresAt }
+  return { digest: content.digest, verified: { key, path: content.location, createdAt, expiresAt } }
+}
+
+function assertSigned(body: Uint8Array, digest: string): void {
+  if (digest !== unencodedDigest(body)) throw new SignatureError('the body is not the one that was signed')
 }
 
 /** Reads the terms of the signatures, which must be exactly what this service signs. */

@@ -30,8 +30,8 @@ export interface AttemptContext {
  * Sends an alert and stores how it went.
  * @param alert `undefined` if it is no longer in the log.
  * @param known Returns the state of the webhook as it was when last read.
- * @returns The state afterwards; `undefined` if the webhook was deleted meanwhile. And for how many milliseconds
- *   the receiver was waited for; `undefined` if nothing was sent.
+ * @returns The state afterwards, `undefined` if the webhook was deleted meanwhile; and for how many
+ *   milliseconds the receiver was waited for, `undefined` if nothing was sent.
  */
 export async function makeAttempt(
   { record }: Target,

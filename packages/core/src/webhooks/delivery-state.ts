@@ -156,7 +156,7 @@ export function beginTest(state: DeliveryState): DeliveryState {
 }
 
 /**
- * Ends an attempt that was answered with 2xx. If the receiver had only been probed, or is tested by its owner,
+ * Ends an attempt that was answered with 2xx. If the receiver had only been probed, or its owner tests it,
  * all others are due.
  * @param seq `null` for a test.
  */

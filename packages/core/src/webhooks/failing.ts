@@ -20,16 +20,16 @@ export interface FailedAttempt {
 }
 
 /**
- * Whether a receiver is only probed, one attempt at a time: it has failed for longer than the first retries of
- * an alert take.
+ * Whether a receiver is only probed, one attempt at a time: it has failed for longer than the first retries
+ * of an alert take.
  */
 export function isProbed({ failingSince, lastFailureAt }: DeliveryState): boolean {
   return failingSince !== null && lastFailureAt !== null && lastFailureAt - failingSince > FIRST_RETRIES_MS
 }
 
 /**
- * Counts a failure of the receiver. Attempts that began before a failure was counted are of the same moment: a
- * receiver that fails three at once has failed once.
+ * Counts a failure of the receiver. Attempts that began before a failure was counted are of the same moment:
+ * a receiver that fails three at once has failed once.
  */
 export function countFailure(
   state: DeliveryState,

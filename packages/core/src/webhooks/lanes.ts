@@ -11,8 +11,8 @@ export interface Lane {
 }
 
 /**
- * Shares the requests of a process, so that no account and no slow receiver holds up the others. A webhook whose
- * receiver is slow has one lane, and all of them together have half of those of their account and of all.
+ * Shares the requests of a process, so that no account and no slow receiver holds up the others. A webhook
+ * whose receiver is slow has one lane, and all of them together half of those of their account and of all.
  */
 export class Lanes {
   readonly #taken = new Map<string, number>()
@@ -24,7 +24,7 @@ export class Lanes {
 
   /** Takes as many lanes for a webhook as it may have now. */
   take({ isSlow, target: { account } }: KnownWebhook): readonly Lane[] {
-    const shares: [name: string, size: number][] = [
+    const shares: (readonly [name: string, size: number])[] = [
       ['', ALL.all],
       [`account ${account}`, OF_ACCOUNT.all],
       ...(isSlow
