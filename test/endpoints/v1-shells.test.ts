@@ -176,11 +176,13 @@ describe.each<[name: string, open: () => Promise<StoreBackend>]>([
   test('20 concurrent creations with one Idempotency-Key make one custom shell', async () => {
     const { clientOf, spaceData, clock } = await shellService({ store: await open() })
     const [own, other] = [await clientOf('shell_pro'), await clientOf('shell_pro')]
-    const create = (key = 'order-1', client = own) =>
-      client.send('POST', '', PLAIN, { 'idempotency-key': key })
+    const create = (key = 'order-1', client = own, name = PLAIN.name) =>
+      client.send('POST', '', { ...PLAIN, name }, { 'idempotency-key': key })
     const replies = await Promise.all(Array.from({ length: 20 }, () => create()))
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     const id = replies[0]?.json.data.id
+    const refused = await create('order-1', own, 'another')
+    expect([refused.status, refused.json.error]).toEqual([409, 'idempotency_key_reused'])
     expect((await create('order-1', other)).json.data.id).not.toBe(id)
     expect((await create('order-2')).json.data.id).not.toBe(id)
     clock.advance(24 * 3_600_000)

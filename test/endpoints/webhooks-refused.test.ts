@@ -85,13 +85,27 @@ describe.each<[name: string, open: () => Promise<StoreBackend>]>([
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     const first = replies[0]?.json.data
     expect(first.secret).toMatch(/^whsec_/)
-    expect((await create({ description: 'second' })).json.data).toEqual(first)
+    await pro.send('PATCH', `/${first.id}`, { description: 'changed' })
+    expect((await create({ description: 'first' })).json.data.id).toBe(first.id)
+    const refused = await create({ description: 'second' })
+    expect([refused.status, refused.json]).toEqual([
+      409,
+      {
+        error: 'idempotency_key_reused',
+        message: 'This idempotency key has created another webhook. Use a new one.',
+      },
+    ])
     expect((await pro.send('GET')).json.data.count).toBe(1)
     expect((await create({}, 'order-1', other)).json.data.id).not.toBe(first.id)
     expect((await create({}, 'order-2')).json.data.id).not.toBe(first.id)
+    const mixed = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => create({ description: `${i % 2}` }, 'order-3')),
+    )
+    expect(mixed.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), ...Array(10).fill(409)])
+    expect((await pro.send('GET')).json.data.count).toBe(3)
     clock.advance(24 * 3_600_000)
     expect((await create({})).json.data.id).not.toBe(first.id)
-    expect((await pro.send('GET')).json.data.count).toBe(3)
+    expect((await pro.send('GET')).json.data.count).toBe(4)
     await spaceData.close()
   })
 })

@@ -52,9 +52,9 @@ export class WebhookRejectedError extends SpaceDataError {
   readonly code = 'webhook_rejected'
   /**
    * `limit`: the account has as many as it may. `receiver`: it is refused, or does not answer 2xx.
-   * `disabled`: the webhook has to be enabled first.
+   * `disabled`: the webhook has to be enabled first. `reused`: its idempotency key has created another one.
    */
-  readonly reason: 'limit' | 'receiver' | 'disabled'
+  readonly reason: 'limit' | 'receiver' | 'disabled' | 'reused'
 
   constructor(reason: WebhookRejectedError['reason'], message: string) {
     super(message)

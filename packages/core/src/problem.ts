@@ -75,6 +75,10 @@ export const problems = {
     status: 409,
     message: 'This webhook is disabled. Enable it first: PATCH it with {"status": "active"}.',
   },
+  idempotency_key_reused: {
+    status: 409,
+    message: 'This Idempotency-Key has created something else in the last 24 hours. Send a new one.',
+  },
   gone: { status: 410, message: 'This path was removed. See the Link header for its successor.' },
   run_too_old: {
     status: 410,

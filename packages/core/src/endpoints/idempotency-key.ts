@@ -8,7 +8,7 @@ const EXPECTED = '1 to 255 printable ASCII characters without spaces'
 
 /** Declares the header by which a creation may be repeated; `what` is what it creates. */
 export function idempotencyHeader(what: string): Parameters {
-  const description = `For 24 hours, a request with the same key returns the ${what} of the first: ${EXPECTED}`
+  const description = `For 24 hours, a request with the same key and body returns the ${what} of the first: ${EXPECTED}`
   const example = '8e03978e-40d5-43e8-bc93-6894a57f9324'
   return { 'Idempotency-Key': v.pipe(key, v.description(description), v.examples([example])) }
 }

@@ -1,20 +1,18 @@
-import { digest } from '#digest'
 import { WebhookRejectedError } from '#errors'
 import { randomBase62 } from '#keys/secret'
+import { creationKeyOf, findRepeated } from '#store/repositories/creation-key'
 import type { WebhookRecord } from '#store/repositories/webhooks'
-import { days, iso, isWithin } from '#time'
+import { iso } from '#time'
 import type { WebhookAccess } from '#webhooks/access'
 import { assertReceiver } from '#webhooks/assert-receiver'
 import { checkInput } from '#webhooks/check-input'
 import type { WebhookCreation, WebhookWithSecret } from '#webhooks/webhook'
 
-/** How long a creation may be repeated with its key, in milliseconds. */
-const REPEATABLE_MS = days(1)
-
 /**
  * Creates a webhook once its receiver has answered; with the idempotency key of an earlier creation, returns
  * that webhook.
- * @throws WebhookRejectedError if the account has `limit` webhooks, or the receiver is refused
+ * @throws WebhookRejectedError if the account has `limit` webhooks, the receiver is refused, or the key has
+ *   created something else
  */
 export async function addWebhook(
   account: string,
@@ -24,12 +22,9 @@ export async function addWebhook(
 ): Promise<WebhookWithSecret> {
   const { context, states } = access
   const record = toRecord(input, access)
-  const isSame = ({ creationKey, createdAt }: WebhookRecord) => {
-    if (creationKey === undefined || creationKey !== record.creationKey) return false
-    return isWithin(Date.parse(createdAt), Date.parse(createdAt) + REPEATABLE_MS, context.now())
-  }
+  const repeatedIn = (all: readonly WebhookRecord[]) => findRepeated(record, all, context.now(), keyReused)
   const records = await context.webhooks.ofAccount(account)
-  const earlier = records.find(isSame)
+  const earlier = repeatedIn(records)
   if (earlier) return access.presentWithSecret(account, earlier)
   assertRoom(records, limit)
   await assertReceiver(record, access)
@@ -37,11 +32,11 @@ export async function addWebhook(
   await states.update(record.id, initial, (state) => ({ ...state }))
   try {
     const updated = await context.webhooks.update(account, (before) => {
-      if (before.some(isSame)) return before
+      if (repeatedIn(before)) return before
       assertRoom(before, limit)
       return [...before, record]
     })
-    const first = updated.find(isSame) ?? record
+    const first = repeatedIn(updated) ?? record
     if (first.id !== record.id) await states.delete(record.id)
     return await access.presentWithSecret(account, first)
   } catch (error) {
@@ -52,17 +47,22 @@ export async function addWebhook(
 
 function toRecord(input: WebhookCreation, { context }: WebhookAccess): WebhookRecord {
   const { url, types = [], parameters = {}, description = null } = checkInput(input, context.settings)
+  const content = { url, types, parameters, description }
   return {
     id: `wh_${randomBase62(20)}`,
-    url,
-    types,
-    parameters,
-    description,
+    ...content,
     createdAt: iso(context.now()),
     secretVersion: 1,
     rotatedAt: null,
-    ...(input.idempotencyKey !== undefined && { creationKey: digest(input.idempotencyKey, 'base64url') }),
+    ...(input.idempotencyKey !== undefined && { creationKey: creationKeyOf(input.idempotencyKey, content) }),
   }
+}
+
+function keyReused(): WebhookRejectedError {
+  return new WebhookRejectedError(
+    'reused',
+    'This idempotency key has created another webhook. Use a new one.',
+  )
 }
 
 function assertRoom(records: readonly WebhookRecord[], limit: number): void {

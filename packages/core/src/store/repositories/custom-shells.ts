@@ -10,7 +10,7 @@ export interface CustomShellRecord extends CustomShell {
   readonly name: string
   /** ISO 8601 UTC. */
   readonly createdAt: string
-  /** Digest of the key by which its creation may be repeated; absent without one. */
+  /** Digests of the key by which its creation may be repeated, and of what was asked for; absent without. */
   readonly creationKey?: string
 }
 

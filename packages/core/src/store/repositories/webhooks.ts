@@ -17,7 +17,7 @@ export interface WebhookRecord {
   readonly secretVersion: number
   /** When the secret was last rotated, ISO 8601 UTC; `null` for never. */
   readonly rotatedAt: string | null
-  /** Digest of the key by which its creation may be repeated; absent without one. */
+  /** Digests of the key by which its creation may be repeated, and of what was asked for; absent without. */
   readonly creationKey?: string
 }
 

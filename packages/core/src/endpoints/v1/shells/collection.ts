@@ -1,7 +1,6 @@
 import type * as v from 'valibot'
 import type { Context } from '#context'
 import { envelopeOf } from '#declare/envelope'
-import { digest } from '#digest'
 import { createdAt } from '#endpoints/account-endpoint'
 import { idempotencyHeader, readIdempotencyKey } from '#endpoints/idempotency-key'
 import { readBody } from '#endpoints/request-body'
@@ -14,8 +13,9 @@ import { randomBase62 } from '#keys/secret'
 import { MAX_CELLS, MAX_CUSTOM_SHELLS } from '#orbit/custom-shell'
 import { Problem } from '#problem'
 import { mapInBatches } from '#store/repositories/batches'
+import { creationKeyOf, findRepeated } from '#store/repositories/creation-key'
 import type { CustomShellRecord } from '#store/repositories/custom-shells'
-import { days, iso, isWithin } from '#time'
+import { iso } from '#time'
 
 /** Creates a custom shell. */
 export const createCustomShell = shellsEndpoint({
@@ -35,7 +35,7 @@ export const createCustomShell = shellsEndpoint({
     content: { 'application/json': envelopeOf(customShellData) },
     headers: { location: 'Path of what was created' },
   },
-  problems: ['invalid_parameter', 'custom_shell_limit_reached'],
+  problems: ['invalid_parameter', 'custom_shell_limit_reached', 'idempotency_key_reused'],
   async respond(call) {
     const { account, limit, request, context } = call
     const definition = toDefinition(await readBody(request, creation), context.settings)
@@ -62,9 +62,6 @@ export const listCustomShells = shellsEndpoint({
   },
 })
 
-/** How long a creation may be repeated with its key, in milliseconds. */
-const REPEATABLE_MS = days(1)
-
 /** Stores a custom shell unless the same request has already; the limit is exact across processes. */
 async function add(
   account: string,
@@ -77,26 +74,27 @@ async function add(
     id: `shl_${randomBase62(20)}`,
     ...definition,
     createdAt: iso(now()),
-    ...(key !== undefined && { creationKey: digest(key, 'base64url') }),
+    ...(key !== undefined && { creationKey: creationKeyOf(key, definition) }),
   }
-  const isSame = ({ creationKey, createdAt }: CustomShellRecord) => {
-    if (creationKey === undefined || creationKey !== record.creationKey) return false
-    return isWithin(Date.parse(createdAt), Date.parse(createdAt) + REPEATABLE_MS, now())
-  }
+  const repeatedIn = (all: readonly CustomShellRecord[]) => findRepeated(record, all, now(), keyReused)
   const isFull = (await countAll(context)) >= MAX_CUSTOM_SHELLS
   const updated = await customShells.update(account, (before) => {
-    if (before.some(isSame)) return before
+    if (repeatedIn(before)) return before
     if (before.length >= limit) throw limitReached(`This tier has ${limit} custom shells at most.`)
     if (isFull) throw limitReached(`This instance has as many custom shells as it counts.`)
     return [...before, record]
   })
-  return updated.find(isSame) ?? record
+  return repeatedIn(updated) ?? record
 }
 
 async function countAll({ customShells }: Context): Promise<number> {
   const accounts = await customShells.accounts()
   const owned = await mapInBatches(accounts, (account) => customShells.ofAccount(account))
   return owned.reduce((sum, records) => sum + records.length, 0)
+}
+
+function keyReused(): Problem {
+  return new Problem('idempotency_key_reused')
 }
 
 function limitReached(message: string): Problem {

@@ -27,7 +27,13 @@ export const createWebhook = webhookEndpoint({
     content: { 'application/json': envelopeOf(webhookWithSecretData) },
     headers: { location: 'Path of what was created' },
   },
-  problems: ['invalid_parameter', 'receiver_refused', 'webhook_limit_reached', 'rate_limited'],
+  problems: [
+    'invalid_parameter',
+    'receiver_refused',
+    'webhook_limit_reached',
+    'idempotency_key_reused',
+    'rate_limited',
+  ],
   async respond(call) {
     const { account, limit, webhooks, request, context } = call
     const { parameters, ...rest } = await readBody(request, creation)

@@ -25,6 +25,7 @@ const REASONS = {
   limit: 'webhook_limit_reached',
   receiver: 'receiver_refused',
   disabled: 'webhook_disabled',
+  reused: 'idempotency_key_reused',
 } as const satisfies Record<WebhookRejectedError['reason'], ProblemCode>
 
 /** Returns the message of an error as clients read it, with the names of fields as they send them. */
