@@ -60,6 +60,23 @@ it('a worker that is killed is started again, and requests go on', async () => {
   ])
 })
 
+it('a free port stays the same when all workers have ended', async () => {
+  const server = await serve(['--sample', '--workers', '2', '--log', 'off'], {
+    XDG_DATA_HOME: await tempFolder(),
+  })
+  const pid = server.child.pid!
+  await vi.waitUntil(() => workersOf(pid).length === 2)
+  const killed = workersOf(pid)
+  for (const worker of killed) process.kill(worker, 'SIGKILL')
+  const isAnswered = () =>
+    fetch(`${server.url}/healthz`, { headers: { connection: 'close' } }).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  await vi.waitUntil(isAnswered, { timeout: 30_000, interval: 200 })
+  expect(workersOf(pid).filter((worker) => killed.includes(worker))).toEqual([])
+})
+
 it('drains: not ready, while requests are still served', async () => {
   const server = await serve(['--sample', '--workers', '2', '--drain-delay', '3s', '--log', 'off'], {
     XDG_DATA_HOME: await tempFolder(),

@@ -12,7 +12,7 @@ import { connectionLimit, proxyWarnings, toForwardedOptions } from '#proxies'
 import { durationToMs } from '#raw-value'
 import { announce, type EventListener } from '#serve/announce'
 import { describeShellsElsewhere } from '#serve/shell-messages'
-import { METRICS_VARIABLE, workerSlot } from '#serve/worker-slot'
+import { METRICS_VARIABLE, PORT_VARIABLE, workerSlot } from '#serve/worker-slot'
 import { openService } from '#service'
 import { signingWarnings } from '#signing/signing-settings'
 import { passwordWarnings } from '#store/password-warnings'
@@ -110,7 +110,7 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
         )
     try {
       const listening = await listen(toNodeListener(spaceData, toForwardedOptions(config)), {
-        ...listenAddress(config.port, config.host),
+        ...listenAddress(Number(terminal.env[PORT_VARIABLE] ?? config.port), config.host),
         ...connectionLimit(config),
       })
       // An upgrade may replace the files that the first page would be loaded from.

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#config/config'
 import { CliError } from '#errors'
-import { listenAddress } from '#listen'
+import { listen, listenAddress } from '#listen'
 import type { Log } from '#log/log'
-import { METRICS_VARIABLE, SLOT_VARIABLE } from '#serve/worker-slot'
+import { METRICS_VARIABLE, PORT_VARIABLE, SLOT_VARIABLE } from '#serve/worker-slot'
 import type { Terminal } from '#terminal'
 
 const FIRST_PAUSE_MS = 500
@@ -30,13 +30,24 @@ export async function superviseWorkers(config: Config, log: Log, terminal: Termi
   try {
     await runWorkers(
       config.workers,
-      { [METRICS_VARIABLE]: metrics && `${metrics.url}/metrics` },
+      {
+        [METRICS_VARIABLE]: metrics && `${metrics.url}/metrics`,
+        [PORT_VARIABLE]: String(await portOfAll(config)),
+      },
       log,
       terminal,
     )
   } finally {
     await metrics?.drain(0)
   }
+}
+
+/** Picks a free port once: workers that each ask for one get another when all before them have ended. */
+async function portOfAll({ port, host }: Config): Promise<number> {
+  if (port !== 0) return port
+  const listening = await listen(() => {}, listenAddress(0, host))
+  await listening.drain(0)
+  return Number(new URL(listening.url).port)
 }
 
 async function runWorkers(

@@ -4,6 +4,9 @@ export const SLOT_VARIABLE = 'SPACE_DATA_WORKER_SLOT'
 /** Variable that tells it where the first process serves the metrics of all. */
 export const METRICS_VARIABLE = 'SPACE_DATA_WORKER_METRICS'
 
+/** Variable that tells it the port of all, which the supervisor has picked if it was to be a free one. */
+export const PORT_VARIABLE = 'SPACE_DATA_WORKER_PORT'
+
 /**
  * Returns the number of this worker, from 1; `undefined` in a process that serves alone. Only the first runs
  * jobs, prints the banner and reports warnings.
