@@ -150,17 +150,50 @@ describe('webhooks', () => {
     const port = new URL(url).port
     for (const receiver of [url, 'https://127.0.0.1/', 'https://[::1]/', `https://hooks.example:${port}/`]) {
       const { code, stdout, stderr } = await webhooks(`add ${receiver}`, strict)
-      expect([code, stdout]).toEqual([1, ''])
-      expect(stderr).toMatch(/^space-data: A receiver (needs an https URL|must [^\n]+)[^\n]*\n$/)
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toMatch(
+        /^space-data: A receiver (needs an https URL|must [^\n]+)[^\n]*\n[^\n]+ add --allow-private-receivers[^\n]+\n$/,
+      )
     }
     expect(received).toEqual([])
-    expect((await webhooks(`add ${url} --allow-private-receivers`, strict)).code).toBe(0)
+    const added = await webhooks(`add ${url} --allow-private-receivers --json`, strict)
+    expect(added.code).toBe(0)
+    const { id } = JSON.parse(added.stdout)
+    const refused = await webhooks(`test ${id}`, strict)
+    expect([refused.code, refused.stdout]).toEqual([2, ''])
+    expect(refused.stderr).toMatch(/needs an https URL[^\n]+\n[^\n]+ add --allow-private-receivers/)
+    expect(JSON.parse((await webhooks(`deliveries ${id} --json`)).stdout)).toEqual([])
+    expect((await webhooks(`test ${id} --allow-private-receivers`, strict)).code).toBe(0)
+    expect(JSON.parse((await webhooks(`deliveries ${id} --json`)).stdout)).toHaveLength(1)
+  })
+
+  it('name the flag for what core refuses', async () => {
+    const { webhooks } = await account()
+    const { url } = await startReceiver()
+    const { id } = JSON.parse((await webhooks(`add ${url} --json`)).stdout)
+    expect(await webhooks(`replay ${id}`)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'space-data: --after: required, because this webhook was never disabled\n' +
+        '--after 0 sends all alerts of the last 30 days that match; /v1/alerts lists their sequence numbers\n',
+    })
+    const types = await webhooks(`add ${url} --type sunspots.*`)
+    expect(types.stderr).toMatch(
+      /^space-data: --type: each must match a type of alert, such as geomagnetic\.\* or \*\nTypes: catalogue\.\*, .*solar_wind\.\*.*; \/ref\/alert-types describes each\n$/,
+    )
+    const shells = await webhooks(`add ${url} --altitudes-km 5555`)
+    expect([shells.code, shells.stderr]).toEqual([
+      2,
+      'space-data: --altitudes-km: must be a list of at most 100 altitudes of shells in km, multiples of 10\n',
+    ])
   })
 
   it.each([
-    ['add not-a-url', 2, /^space-data: url: an https URL/],
+    ['add not-a-url', 2, /^space-data: A receiver needs an http or https URL/],
+    ['add http://127.0.0.1:9/#part', 2, /^space-data: <url>: an https URL/],
     ['add http://127.0.0.1:9/', 1, /^space-data: The receiver must answer the webhook\.ping with 2xx, but: /],
-    ['add http://127.0.0.1:9/ --type sunspots.*', 2, /^space-data: types: each must match a type of alert/],
+    ['add http://127.0.0.1:9/ --type sunspots.*', 2, /^space-data: --type: each must match a type of alert/],
     ['add http://127.0.0.1:9/ --norad-ids 1,x', 2, /^space-data: --norad-ids takes whole numbers/],
     [
       'add http://127.0.0.1:9/ --min-g-scale 6',

@@ -5,6 +5,7 @@ import { accountNotFound, webhookNotFound } from '#core-errors'
 import { CliError, describeError, UsageError } from '#errors'
 import { printJson } from '#print'
 import type { Terminal } from '#terminal'
+import { assertReceiverAllowed } from '#webhooks/refusals'
 
 interface AddFlags extends WebhookFlags {
   readonly type?: readonly string[]
@@ -20,14 +21,14 @@ interface AddFlags extends WebhookFlags {
 export async function addWebhook(url: string, flags: AddFlags, terminal: Terminal): Promise<void> {
   const { account, type: types, description } = flags
   const parameters = parametersIn(flags)
-  const { tiers } = await readConfig(flags, terminal)
+  const config = await readConfig(flags, terminal)
   await withWebhooks(
     flags,
     terminal,
     async (webhooks, { accounts }) => {
       const tier = (await accounts.show(account))?.tier
       if (tier === undefined) throw accountNotFound(account)
-      const limit = (tiers.get(tier) ?? tiers.get('free'))?.webhooks ?? 0
+      const limit = (config.tiers.get(tier) ?? config.tiers.get('free'))?.webhooks ?? 0
       if (limit === 0) throw noWebhooksInTier(account, tier)
       const input: WebhookInput = {
         url,
@@ -35,6 +36,7 @@ export async function addWebhook(url: string, flags: AddFlags, terminal: Termina
         ...(types && { types }),
         ...(description && { description }),
       }
+      await assertReceiverAllowed(url, config)
       const webhook = await webhooks.add(account, input, limit)
       try {
         await printNewSecret(webhook, 'Added', flags, terminal)

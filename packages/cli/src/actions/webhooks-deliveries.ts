@@ -1,20 +1,28 @@
 import type { DeliveryAttempt } from '@space-data/core'
 import { type WebhookFlags, withWebhooks } from '#actions/webhooks'
 import type { Style } from '#colors'
+import { readConfig } from '#config/config'
 import { webhookNotFound } from '#core-errors'
 import { CliError, UsageError } from '#errors'
 import { formatCount, printJson, printPairs, printTable } from '#print'
 import { parseWholeNumber } from '#raw-value'
 import type { Terminal } from '#terminal'
 import { formatAgo, formatMoment } from '#times'
+import { assertReceiverAllowed } from '#webhooks/refusals'
 
 /**
  * Sends a ping and prints how it went.
- * @throws CliError if it was not answered with 2xx
+ * @throws CliError if it was not answered with 2xx; a usage error if the receiver is not allowed
  */
 export async function testWebhook(id: string, flags: WebhookFlags, terminal: Terminal): Promise<void> {
   const { account, json } = flags
-  const attempt = await withWebhooks(flags, terminal, (webhooks) => webhooks.test(account, id))
+  const config = await readConfig(flags, terminal)
+  const attempt = await withWebhooks(flags, terminal, async (webhooks) => {
+    const webhook = await webhooks.show(account, id)
+    // These settings may be stricter than those of the servers: that is no failure of the receiver.
+    if (webhook) await assertReceiverAllowed(webhook.url, config)
+    return webhook && webhooks.test(account, id)
+  })
   if (!attempt) throw webhookNotFound(id, account)
   if (json) await printJson(attempt, terminal)
   else await printAttempt(attempt, terminal)

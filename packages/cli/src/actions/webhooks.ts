@@ -1,8 +1,9 @@
 import type { SpaceData } from '@space-data/core'
-import { accountNotFound, throwAsUsageError, webhookNotFound } from '#core-errors'
+import { accountNotFound, webhookNotFound } from '#core-errors'
 import { printJson } from '#print'
 import { type ServiceFlags, withService } from '#service'
 import type { Terminal } from '#terminal'
+import { throwWithArgument } from '#webhooks/refusals'
 import { printWebhook, printWebhooks } from '#webhooks/webhook-view'
 
 /** Flags of all commands on webhooks. */
@@ -30,7 +31,7 @@ export function withWebhooks<T>(
     async (spaceData) => {
       const { account } = flags
       if (account !== OPERATOR && !(await spaceData.accounts.show(account))) throw accountNotFound(account)
-      return work(spaceData.webhooks, spaceData).catch(throwAsUsageError)
+      return work(spaceData.webhooks, spaceData).catch((error) => throwWithArgument(error, spaceData))
     },
     { webhooks: use },
   )

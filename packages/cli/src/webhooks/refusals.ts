@@ -1,0 +1,53 @@
+import { InvalidOptionError, ReceiverRefusedError, type SpaceData } from '@space-data/core'
+import { nodeSender } from '@space-data/core/node'
+import type { Config } from '#config/config'
+import { throwAsUsageError } from '#core-errors'
+import { UsageError } from '#errors'
+
+/** Throws a usage error for a receiver to which nothing may be sent with these settings. */
+export async function assertReceiverAllowed(url: string, { webhooks }: Config): Promise<void> {
+  const { allow_private: allowPrivate } = webhooks
+  try {
+    await nodeSender({ allowPrivate }).check(url)
+  } catch (error) {
+    if (!(error instanceof ReceiverRefusedError)) throw error
+    throw new UsageError(error.message, allowPrivate ? undefined : FOR_OWN_NETWORK, error)
+  }
+}
+
+const FOR_OWN_NETWORK =
+  'For a receiver on this machine or in your own network add --allow-private-receivers, as on the server'
+
+/** Rethrows an invalid option of core as a usage error that names the argument of the command. */
+export async function throwWithArgument(error: unknown, spaceData: SpaceData): Promise<never> {
+  if (!(error instanceof InvalidOptionError)) throw error
+  const [, field = '', rest] = /^(?:parameters: )?(\w+):? (.*)$/s.exec(error.message) ?? []
+  const argument = ARGUMENTS[field]
+  if (argument === undefined) return throwAsUsageError(error)
+  const remedy = field === 'types' ? await listFamilies(spaceData) : REMEDIES[field]
+  throw new UsageError(`${argument}: ${rest}`, remedy, error)
+}
+
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  url: '<url>',
+  types: '--type',
+  description: '--description',
+  after: '--after',
+  noradIds: '--norad-ids',
+  altitudesKm: '--altitudes-km',
+  minGScale: '--min-g-scale',
+  minSScale: '--min-s-scale',
+  minFlareClass: '--min-flare-class',
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  after: '--after 0 sends all alerts of the last 30 days that match; /v1/alerts lists their sequence numbers',
+}
+
+/** Returns a sentence that lists the families of types, such as `geomagnetic.*`. */
+async function listFamilies(spaceData: SpaceData): Promise<string> {
+  const response = await spaceData.handle(new Request('http://localhost/ref/alert-types'))
+  const { data } = (await response.json()) as { data: { types: { type: string }[] } }
+  const families = new Set(data.types.map(({ type }) => `${type.split('.')[0]}.*`))
+  return `Types: ${[...families].sort().join(', ')}; /ref/alert-types describes each`
+}
