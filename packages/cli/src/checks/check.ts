@@ -88,6 +88,7 @@ export const CODES: Readonly<Record<string, number>> = {
   webhook_limit_reached: 409,
   custom_shell_limit_reached: 409,
   webhook_disabled: 409,
+  idempotency_key_reused: 409,
   gone: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
