@@ -50,7 +50,7 @@ test('the forecast has its time of issue, windows with the G scale, and the time
 
 test('the mark of NOAA is given, and where there is none the step of the scale', async () => {
   const { get, feeds } = await service()
-  feeds.product = threeDayForecast(ISSUED).replace(/00-03UT.*/, '00-03UT  8.67 (G4)  8.67  3.00')
+  feeds.product = threeDayForecast(ISSUED).replace(/00-03UT.*/, '00-03UT  8.67 (G4)  9.00  3.00')
   const { forecast } = (await get(PATH)).json.data
   expect([0, 8, 16].map((i) => forecast[i].g_scale)).toEqual(['G4', 'G5', 'G0'])
 })

@@ -72,7 +72,7 @@ test('shells run from 150 to 2000 km', async () => {
 test('scales and flare classes are NOAA’s', async () => {
   const { scales } = await data('/ref/scales')
   const step = (name: string) => scales.find(({ scale }: { scale: string }) => scale === name)
-  expect(step('G5')).toEqual({ scale: 'G5', name: 'extreme', quantity: 'kp', from: 8.67 })
+  expect(step('G5')).toEqual({ scale: 'G5', name: 'extreme', quantity: 'kp', from: 9 })
   expect(step('S1')).toMatchObject({ name: 'minor', from: 10 })
   expect(step('R3')).toMatchObject({ name: 'strong', from: 1e-4 })
   const { classes } = await data('/ref/flare-classes')

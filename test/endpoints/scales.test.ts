@@ -72,9 +72,36 @@ test.each([
   [
     geomagneticStorms,
     [0, 4.33, 4.67, 5, 5.33, 5.67, 6.67, 7.67, 8.33, 8.67, 9],
-    'G0 G0 G1 G1 G1 G2 G3 G4 G4 G5 G5',
+    'G0 G0 G1 G1 G1 G2 G3 G4 G4 G4 G5',
   ],
 ] as const)('the steps of a scale open where NOAA opens them', (scale, values, expected) => {
   expect(values.map((value) => scaleFor(scale, value)).join(' ')).toBe(expected)
   expect(scale.map(({ name }) => name)).toEqual(['none', 'minor', 'moderate', 'strong', 'severe', 'extreme'])
+})
+
+// NOAA's scale: G1 is Kp 5, 5- included; G4 is Kp 8, 9- included; G5 is Kp 9.
+const thirds = [
+  ['0o', 'G0'],
+  ['0+', 'G0'],
+  ...[1, 2, 3, 4].flatMap((kp) => ['-', 'o', '+'].map((sign) => [`${kp}${sign}`, 'G0'] as const)),
+  ...[5, 6, 7].flatMap((kp) => ['-', 'o', '+'].map((sign) => [`${kp}${sign}`, `G${kp - 4}`] as const)),
+  ['8-', 'G4'],
+  ['8o', 'G4'],
+  ['8+', 'G4'],
+  ['9-', 'G4'],
+  ['9o', 'G5'],
+] as const
+
+describe('each third of Kp is in the step where NOAA has it', () => {
+  test('there are 28', () => {
+    expect(thirds).toHaveLength(28)
+  })
+
+  test.each(thirds)('%s is %s, however it is spelled', (name, expected) => {
+    const value = Number(name[0]) + { '-': -1 / 3, o: 0, '+': 1 / 3 }[name.slice(1) as '-' | 'o' | '+']
+    const spellings = [value.toFixed(2), value.toFixed(3), value.toFixed(1), String(value)]
+    expect(spellings.map((each) => scaleFor(geomagneticStorms, Number(each)))).toEqual(
+      spellings.map(() => expected),
+    )
+  })
 })

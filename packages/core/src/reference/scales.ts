@@ -7,12 +7,17 @@ export interface ScaleStep<Letter extends string = string> {
   readonly scale: `${Letter}${Level}`
   /** NOAA's word for it. */
   readonly name: string
-  /** Lowest value of the step, inclusive. */
+  /** Lowest value of the step, inclusive, as NOAA publishes it. */
   readonly from: number
+  /** How far below `from` a value may be spelled, in its unit. */
+  readonly rounding: number
 }
 
-/** NOAA's G scale by planetary K index. Each step starts at the index marked minus: 5- (4.67) for G1. */
-export const geomagneticStorms = steps('G', [0, 4.67, 5.67, 6.67, 7.67, 8.67])
+/**
+ * NOAA's G scale by planetary K index: from 5-, 6-, 7-, 8- and 9 on; 9- is still G4. The index comes in
+ * thirds, and feeds spell them 4.67 or 4.667: what is within half a hundredth counts as the third.
+ */
+export const geomagneticStorms = steps('G', [0, 4.67, 5.67, 6.67, 7.67, 9], 0.005)
 
 /** NOAA's S scale by the flux of protons of 10 MeV and above in pfu. */
 export const radiationStorms = steps('S', [0, 10, 1e2, 1e3, 1e4, 1e5])
@@ -25,7 +30,7 @@ export function scaleFor<Letter extends string>(
   scale: readonly [ScaleStep<Letter>, ...ScaleStep<Letter>[]],
   value: number,
 ): ScaleStep<Letter>['scale'] {
-  return (scale.findLast(({ from }) => value >= from) ?? scale[0]).scale
+  return (scale.findLast(({ from, rounding }) => value >= from - rounding) ?? scale[0]).scale
 }
 
 /** Flare classes by peak X-ray flux of the long band in W/m²; each is ten times the one before. */
@@ -56,11 +61,12 @@ export function flareClassFlux(flareClass: string): number {
   return Number(`${flareClass.slice(1)}e${power}`)
 }
 
-function steps<Letter extends 'G' | 'S' | 'R'>(letter: Letter, from: readonly number[]) {
+function steps<Letter extends 'G' | 'S' | 'R'>(letter: Letter, from: readonly number[], rounding = 0) {
   const step = (level: Level): ScaleStep<Letter> => ({
     scale: `${letter}${level}`,
     name: stepNames[level],
     from: from[level] ?? 0,
+    rounding,
   })
   return [step(0), step(1), step(2), step(3), step(4), step(5)] as const
 }

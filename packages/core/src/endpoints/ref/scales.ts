@@ -1,6 +1,6 @@
 import { quantity, text } from '#declare/schemas'
 import { referenceTable } from '#endpoints/ref/reference-table'
-import { geomagneticStorms, radiationStorms, radioBlackouts } from '#reference/scales'
+import { geomagneticStorms, radiationStorms, radioBlackouts, type ScaleStep } from '#reference/scales'
 
 /** Serves the steps of the NOAA space-weather scales. */
 export const referenceScales = referenceTable({
@@ -13,11 +13,15 @@ export const referenceScales = referenceTable({
     scale: text('Step of the scale: G geomagnetic storms, S radiation storms, R radio blackouts', 'G1'),
     name: text('NOAA’s name of the step', 'minor'),
     quantity: text('Field that the scale is derived from', 'kp'),
-    from: quantity('Lowest value of that field', 5),
+    from: quantity('Lowest value of that field; of Kp a third, rounded to two digits: 4.67 is 5-', 4.67),
   },
   rows: () => [
-    ...geomagneticStorms.map((step) => ({ ...step, quantity: 'kp' })),
-    ...radiationStorms.map((step) => ({ ...step, quantity: 'flux_pfu' })),
-    ...radioBlackouts.map((step) => ({ ...step, quantity: 'flux_w_m2' })),
+    ...rowsOf(geomagneticStorms, 'kp'),
+    ...rowsOf(radiationStorms, 'flux_pfu'),
+    ...rowsOf(radioBlackouts, 'flux_w_m2'),
   ],
 })
+
+function rowsOf(scale: readonly ScaleStep[], quantity: string) {
+  return scale.map(({ scale: step, name, from }) => ({ scale: step, name, quantity, from }))
+}
