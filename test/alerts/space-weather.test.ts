@@ -1,30 +1,43 @@
 import { describe, expect, test } from 'vitest'
 import { flares } from '../../packages/core/src/alerts/detectors/flares.ts'
-import { geomagnetic } from '../../packages/core/src/alerts/detectors/geomagnetic.ts'
+import { geomagnetic, type KpReading } from '../../packages/core/src/alerts/detectors/geomagnetic.ts'
 import { radiationStorms } from '../../packages/core/src/alerts/detectors/radiation-storms.ts'
 import { southwardField } from '../../packages/core/src/alerts/detectors/southward-field.ts'
-import { line, running } from './support.ts'
+import { hour, line, minute, running } from './support.ts'
 
 const at = (time: string) => `2026-07-0${time}:00.000Z`
+const START = Date.parse('2026-07-04T10:00:00Z')
 
 describe('geomagnetic storms', () => {
-  const running1m = 'NOAA SWPC planetary K index (1 minute)'
-  const running3h = 'NOAA SWPC planetary K index (3 hours)'
-  /** What is told of Kp values, each at a time such as `4T16:10`. */
-  const told = (rows: readonly (readonly [time: string, kp: number])[], source = running1m) => {
+  const source = 'NOAA SWPC planetary K index (1 minute)'
+  const source3h = 'NOAA SWPC planetary K index (3 hours)'
+  type Rows = readonly (readonly [time: string, kp: number])[]
+  const minutes = (rows: Rows) => rows.map(([time, value]) => ({ at: Date.parse(at(time)), value, source }))
+  /** Indices of windows, each at the start of its window. */
+  const windows = (rows: Rows) =>
+    rows.map(([time, value]) => {
+      const windowStart = Date.parse(at(time))
+      return { at: windowStart + 3 * hour, value, source: source3h, windowStart }
+    })
+  /** What is told of readings that come one at a time. */
+  const toldOf = (readings: readonly KpReading[]) => {
     const detector = running(geomagnetic)
-    return rows.flatMap(([time, kp]) => detector.observe({ kp, as_of: at(time), source })).map(line)
+    return readings.flatMap((reading) => detector.observe([reading])).map(line)
   }
+  /** What is told of Kp values, each at a time such as `4T16:10`. */
+  const told = (rows: Rows) => toldOf(minutes(rows))
 
   test.each([
     [4.66, []],
     [4.667, ['geomagnetic.storm_started G1 07-04T10:00']],
+    [4.67, ['geomagnetic.storm_started G1 07-04T10:00']],
     [5.66, ['geomagnetic.storm_started G1 07-04T10:00']],
     [5.667, ['geomagnetic.storm_started G2 07-04T10:00']],
     [6.667, ['geomagnetic.storm_started G3 07-04T10:00']],
     [7.667, ['geomagnetic.storm_started G4 07-04T10:00']],
-    [8.66, ['geomagnetic.storm_started G4 07-04T10:00']],
-    [8.667, ['geomagnetic.storm_started G5 07-04T10:00']],
+    [8.667, ['geomagnetic.storm_started G4 07-04T10:00']],
+    [8.7, ['geomagnetic.storm_started G4 07-04T10:00']],
+    [9, ['geomagnetic.storm_started G5 07-04T10:00']],
   ])('Kp %d, the first that is observed', (kp, alerts) => {
     expect(told([['4T10:00', kp]])).toEqual(alerts)
   })
@@ -70,17 +83,80 @@ describe('geomagnetic storms', () => {
     expect(told([...rows, ['4T18:20', 2]])).toContain('geomagnetic.storm_ended G1 07-04T15:00')
   })
 
-  test('the three-hour index speaks for its whole window', () => {
-    const rows = [
+  test('the index of a window speaks for all of it, once it is over', () => {
+    const rows = windows([
       ['4T09:00', 5.33],
       ['4T12:00', 5.67],
       ['4T15:00', 4.33],
-    ] as const
-    expect(told(rows, running3h)).toEqual([
-      'geomagnetic.storm_started G1 07-04T09:00',
-      'geomagnetic.storm_raised G2 07-04T12:00',
+    ])
+    expect(toldOf(rows)).toEqual([
+      'geomagnetic.storm_started G1 07-04T12:00',
+      'geomagnetic.storm_raised G2 07-04T15:00',
       'geomagnetic.storm_ended G2 07-04T15:00',
     ])
+    const [started] = running(geomagnetic).observe(rows.slice(0, 1))
+    expect(started?.data).toMatchObject({
+      started_at: at('4T12:00'),
+      window_start: at('4T09:00'),
+      observed_at: at('4T12:00'),
+      source: source3h,
+    })
+  })
+
+  test('windows count where the minutes are missing, and are no second storm', () => {
+    const before = minutes([
+      ['4T08:50', 3],
+      ['4T09:49', 1.67],
+    ])
+    const missed = windows([['4T09:00', 6.33]])
+    const after = minutes([
+      ['4T12:40', 5.67],
+      ['4T14:50', 6],
+    ])
+    expect(toldOf([...before, ...missed, ...after])).toEqual(['geomagnetic.storm_started G2 07-04T12:00'])
+    // The minutes of the window come with the feed: too late to be told.
+    const detector = running(geomagnetic)
+    detector.observe([...before, ...missed])
+    const late = minutes([
+      ['4T10:30', 4.67],
+      ['4T11:50', 6.33],
+    ])
+    expect(detector.observe([...before, ...late, ...missed, ...after])).toEqual([])
+  })
+
+  test('the index of a window whose minutes were read changes nothing', () => {
+    const rows = [
+      ...minutes([
+        ['4T09:50', 3],
+        ['4T11:15', 4.33],
+      ]),
+      ...windows([['4T09:00', 4.67]]),
+      ...minutes([['4T12:01', 0]]),
+    ]
+    expect(toldOf(rows)).toEqual([])
+    const early = [...minutes([['4T11:14', 4.33]]), ...windows([['4T09:00', 4.67]])]
+    expect(toldOf(early)).toEqual(['geomagnetic.storm_started G1 07-04T12:00'])
+  })
+
+  test('a storm that the minutes have told goes on in the windows, and ends in either', () => {
+    const storm = minutes([['4T10:00', 5.33]])
+    expect(toldOf([...storm, ...windows([['4T09:00', 5.33]]), ...windows([['4T12:00', 3]])])).toEqual([
+      'geomagnetic.storm_started G1 07-04T10:00',
+      'geomagnetic.storm_ended G1 07-04T12:00',
+    ])
+    // The index of the window is lower than the estimate was, which is told once.
+    expect(toldOf([...storm, ...windows([['4T09:00', 4.33]])])).toEqual([
+      'geomagnetic.storm_started G1 07-04T10:00',
+    ])
+  })
+
+  test('the first look has the last half hour: early in a window the estimate restarts', () => {
+    const rows = minutes([
+      ['4T11:30', 7],
+      ['4T11:59', 6],
+      ['4T12:10', 0.33],
+    ])
+    expect(running(geomagnetic).observe(rows).map(line)).toEqual(['geomagnetic.storm_started G2 07-04T11:59'])
   })
 
   test('after the end another storm is another storm', () => {
@@ -98,55 +174,56 @@ describe('geomagnetic storms', () => {
 
   test('a reading that was there before, or is older, changes nothing', () => {
     const detector = running(geomagnetic)
-    detector.observe({ kp: 5, as_of: at('4T11:00'), source: running1m })
+    detector.observe(minutes([['4T11:00', 5]]))
     const { state } = detector
-    expect(detector.observe({ kp: 5, as_of: at('4T11:00'), source: running1m })).toEqual([])
-    expect(detector.observe({ kp: 9, as_of: at('4T10:59'), source: running1m })).toEqual([])
+    expect(detector.observe(minutes([['4T11:00', 5]]))).toEqual([])
+    expect(detector.observe(minutes([['4T10:59', 9]]))).toEqual([])
     expect(detector.state).toEqual(state)
   })
 
   test('the data have the value, the level and its threshold', () => {
     const detector = running(geomagnetic)
-    detector.observe({ kp: 5.33, as_of: at('4T11:00'), source: running1m })
-    const [raised] = detector.observe({ kp: 6.67, as_of: at('4T11:30'), source: running1m })
+    detector.observe(minutes([['4T11:00', 5.33]]))
+    const [raised] = detector.observe(minutes([['4T11:30', 6.67]]))
     expect(raised?.data).toEqual({
       value: 6.67,
       level: 'G3',
-      threshold: 6.667,
+      threshold: 6.67,
       previous_level: 'G1',
       started_at: at('4T11:00'),
+      window_start: null,
       observed_at: at('4T11:30'),
-      source: running1m,
+      source,
       url: '/v1/space-weather/kp',
     })
   })
 })
 
 /** A time of the day, `minutes` after 10:00. */
-const after10 = (minutes: number) =>
-  new Date(Date.parse('2026-07-04T10:00:00Z') + minutes * 60_000).toISOString()
+const after10 = (minutes: number) => new Date(START + minutes * minute).toISOString()
+const reading = (minutes: number, value: number, source = 'GOES') => {
+  return { at: START + minutes * minute, value, source }
+}
 
 describe('flares', () => {
   /** What is told of fluxes, each at a number of minutes after 10:00. */
   const told = (rows: readonly (readonly [minutes: number, flux: number])[]) => {
     const detector = running(flares)
-    return rows
-      .flatMap(([minutes, flux_w_m2]) =>
-        detector.observe({ flux_w_m2, as_of: after10(minutes), source: 'GOES' }),
-      )
-      .map(line)
+    return rows.flatMap(([minutes, flux]) => detector.observe([reading(minutes, flux)])).map(line)
   }
   const minuteByMinute = (fluxes: readonly number[]) => told(fluxes.map((flux, i) => [i, flux]))
 
   test.each([
     [[9.99e-6, 9.99e-6, 9.99e-6], []],
-    [[1e-5, 9.9e-6, 1e-5, 9.9e-6], []],
+    [[1e-5, 9.9e-6, 1e-5, 9.9e-6], ['solar.flare started M1 07-04T10:00']],
+    [[9e-6, 4.9e-6, 1e-5, 4.9e-6], []],
+    [[4e-6, 5e-6, 1e-5, 4.9e-6], ['solar.flare started M1 07-04T10:02']],
     [[1e-5, 1e-5], ['solar.flare started M1 07-04T10:00']],
     [[1e-6, 4.99e-5, 4.99e-5], ['solar.flare started M1 07-04T10:01']],
     [[5e-5, 5e-5], ['solar.flare started M5 07-04T10:00']],
     [[1e-4, 1e-4], ['solar.flare started X1 07-04T10:00']],
     [[1e-3, 1e-3], ['solar.flare started X10 07-04T10:00']],
-    [[1e-6, 1e-3, 1.1e-5], ['solar.flare started M1 07-04T10:01']],
+    [[1e-6, 1e-3, 1.1e-5], ['solar.flare started X10 07-04T10:01']],
   ])('%j W/m²', (fluxes, alerts) => {
     expect(minuteByMinute(fluxes)).toEqual(alerts)
   })
@@ -213,8 +290,7 @@ describe('flares', () => {
 
   test('the data have the peak so far', () => {
     const detector = running(flares)
-    const observe = (minutes: number, flux_w_m2: number) =>
-      detector.observe({ flux_w_m2, as_of: after10(minutes), source: 'GOES' })
+    const observe = (minutes: number, flux: number) => detector.observe([reading(minutes, flux)])
     observe(0, 1.29e-5)
     expect(observe(1, 1.1e-5)[0]?.data).toMatchObject({
       phase: 'started',
@@ -233,11 +309,7 @@ describe('flares', () => {
 describe('radiation storms', () => {
   const told = (rows: readonly (readonly [minutes: number, flux: number])[]) => {
     const detector = running(radiationStorms)
-    return rows
-      .flatMap(([minutes, flux_pfu]) =>
-        detector.observe({ flux_pfu, as_of: after10(minutes), source: 'GOES' }),
-      )
-      .map(line)
+    return rows.flatMap(([minutes, flux]) => detector.observe([reading(minutes, flux)])).map(line)
   }
   const every5 = (fluxes: readonly number[]) => told(fluxes.map((flux, i) => [5 * i, flux]))
 
@@ -299,11 +371,7 @@ describe('radiation storms', () => {
 describe('a southward field', () => {
   const told = (rows: readonly (readonly [minutes: number, bz: number])[]) => {
     const detector = running(southwardField)
-    return rows
-      .flatMap(([minutes, bz_gsm_nt]) =>
-        detector.observe({ bz_gsm_nt, as_of: after10(minutes), source: 'RTSW' }),
-      )
-      .map(line)
+    return rows.flatMap(([minutes, bz]) => detector.observe([reading(minutes, bz, 'RTSW')])).map(line)
   }
   const steady = (bz: number, from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, i) => [from + i, bz] as const)
@@ -343,12 +411,9 @@ describe('a southward field', () => {
 
   test('it goes on after a restart in the middle of the time that it must hold', () => {
     const before = running(southwardField)
-    for (const [minutes, bz_gsm_nt] of steady(-15, 0, 8))
-      before.observe({ bz_gsm_nt, as_of: after10(minutes), source: 'RTSW' })
+    for (const [minutes, bz] of steady(-15, 0, 8)) before.observe([reading(minutes, bz)])
     const after = running(southwardField, before.state)
-    const alerts = steady(-12, 9, 15).flatMap(([minutes, bz_gsm_nt]) =>
-      after.observe({ bz_gsm_nt, as_of: after10(minutes), source: 'RTSW' }),
-    )
+    const alerts = steady(-12, 9, 15).flatMap(([minutes, bz]) => after.observe([reading(minutes, bz)]))
     expect(alerts.map(line)).toEqual(['solar_wind.bz_south started 07-04T10:00'])
     expect(alerts[0]?.data).toMatchObject({ value_nt: -12, min_nt: -15, threshold_nt: -10 })
   })

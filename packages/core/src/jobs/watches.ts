@@ -16,6 +16,7 @@ import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import { feedsOf } from '#declare/endpoint-feeds'
 import type { ReadPublished } from '#jobs/read-published'
+import { createRecordedReader, readKpReadings } from '#jobs/recorded-readings'
 import { shellCount, shellEdgesKm } from '#orbit/shell-grid'
 import { providerId } from '#upstreams/providers'
 
@@ -41,11 +42,12 @@ export function publicWatches(
 ): AnyWatch[] {
   const watch = <S, O>(detector: Detector<S, O>, path: string) =>
     anyWatch(detector, async () => (await read<O>(path)).data)
+  const recorded = createRecordedReader(endpoints, context)
   return [
-    watch(geomagnetic, '/v1/space-weather/kp'),
-    watch(southwardField, '/v1/space-weather/mag'),
-    watch(flares, '/v1/space-weather/xray'),
-    watch(radiationStorms, '/v1/space-weather/proton'),
+    anyWatch(geomagnetic, () => readKpReadings(recorded, context.now())),
+    anyWatch(southwardField, () => recorded('mag', 'bz_gsm_nt', '/v1/space-weather/mag')),
+    anyWatch(flares, () => recorded('xray', 'flux_w_m2', '/v1/space-weather/xray')),
+    anyWatch(radiationStorms, () => recorded('proton', 'flux_pfu', '/v1/space-weather/proton')),
     watch(coronalMassEjections, '/v1/events/recent'),
     watch(launches, '/v1/launches/upcoming'),
     watch(catalogue, '/shell/diff'),

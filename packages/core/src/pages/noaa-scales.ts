@@ -1,10 +1,12 @@
 import type { Quantity } from '#readings'
 import {
   geomagneticStorms,
+  levelOf,
   radiationStorms,
   radioBlackouts,
+  type Scale,
   type ScaleStep,
-  scaleFor,
+  stepOf,
 } from '#reference/scales'
 
 /** A NOAA space-weather scale and the quantity that it is derived from. */
@@ -30,12 +32,8 @@ export const noaaScales: readonly NoaaScale[] = [
 ]
 
 /** Returns the step of a scale that a value has reached. */
-export function scaleStepOf<Letter extends string>(
-  scale: readonly [ScaleStep<Letter>, ...ScaleStep<Letter>[]],
-  value: number,
-): ScaleStep {
-  const reached = scaleFor(scale, value)
-  return scale.find((step) => step.scale === reached) ?? scale[0]
+export function scaleStepOf(scale: Scale, value: number): ScaleStep {
+  return stepOf(scale, levelOf(scale, value))
 }
 
 /** Formats a step as `G1 minor`. */

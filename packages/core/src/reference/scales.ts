@@ -25,12 +25,28 @@ export const radiationStorms = steps('S', [0, 10, 1e2, 1e3, 1e4, 1e5])
 /** NOAA's R scale by X-ray flux of the long band in W/m²: M1, M5, X1, X10 and X20. */
 export const radioBlackouts = steps('R', [0, 1e-5, 5e-5, 1e-4, 1e-3, 2e-3])
 
+/** The steps of a NOAA scale, from none to extreme. */
+export type Scale<Letter extends string = string> = readonly [ScaleStep<Letter>, ...ScaleStep<Letter>[]]
+
 /** Returns the step that a value has reached. */
 export function scaleFor<Letter extends string>(
-  scale: readonly [ScaleStep<Letter>, ...ScaleStep<Letter>[]],
+  scale: Scale<Letter>,
   value: number,
 ): ScaleStep<Letter>['scale'] {
-  return (scale.findLast(({ from, rounding }) => value >= from - rounding) ?? scale[0]).scale
+  return stepOf(scale, levelOf(scale, value)).scale
+}
+
+/** Returns the number of the step that a value has reached, from 0 for none to 5. */
+export function levelOf(scale: Scale, value: number): number {
+  return Math.max(
+    0,
+    scale.findLastIndex(({ from, rounding }) => value >= from - rounding),
+  )
+}
+
+/** Returns the step of a number from 0 to 5. */
+export function stepOf<Letter extends string>(scale: Scale<Letter>, level: number): ScaleStep<Letter> {
+  return scale[level] ?? scale[0]
 }
 
 /** Flare classes by peak X-ray flux of the long band in W/m²; each is ten times the one before. */

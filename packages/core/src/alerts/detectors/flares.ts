@@ -1,106 +1,150 @@
 import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { type RecentReading, stepsSustained, withReading } from '#alerts/detectors/recent-readings'
-import { FLARE_LEVELS, flare } from '#alerts/types/space-weather'
-import { toFlareClass } from '#reference/scales'
+import type { Detection } from '#alerts/detector'
+import {
+  extended,
+  followed,
+  M1,
+  type Rise,
+  restarted,
+  riseFrom,
+  UNKNOWN_RISE,
+} from '#alerts/detectors/flux-rise'
+import { type Reading, type RecentReading, readingDetector } from '#alerts/detectors/readings'
+import { FLARE_LEVELS, type FlareLevel, flare } from '#alerts/types/space-weather'
+import { flareClassFlux, toFlareClass } from '#reference/scales'
 import { iso, minutes } from '#time'
 
-/** Least flux of M1, M5, X1 and X10, in W/m². */
-const THRESHOLDS = [1e-5, 5e-5, 1e-4, 1e-3]
-/** Readings in a row, with a longer gap between two they are no row. */
-const ROW = { count: 2, maxGapMs: minutes(5) }
-/** A flare begins if the flux has risen by this factor since the last one, as SWPC has it. */
+/** Two readings further apart are not in a row. */
+const MAX_GAP_MS = minutes(5)
+/** A flare begins with two readings in a row of which the lower has at least this flux, in W/m². */
+const BESIDE_M1 = flareClassFlux('C5')
+/** A rise by this factor is a flare wherever it begins, as SWPC has it. */
 const RISE = 1.4
-
-/** What `/v1/space-weather/xray` publishes. */
-interface Xray {
-  readonly flux_w_m2: number
-  readonly as_of: string
-  readonly source: string
-}
+/** One by this factor is, where its flux is the highest for so long. */
+const [SMALL_RISE, MAXIMUM_MS] = [1.05, minutes(15)]
 
 interface State {
+  /** Those of the last 15 minutes, the last one in any case. */
   readonly readings: readonly RecentReading[]
   readonly flare: Flare | null
-  /** Lowest flux since the last flare ended, in W/m²; `null` before the first. */
-  readonly lowest: number | null
+  /** Absent before the first reading. */
+  readonly rise?: Rise
 }
 
 interface Flare {
   readonly startedAt: number
-  /** 1 to 4, the highest so far. */
-  readonly level: number
   readonly peak: RecentReading
+  /** Flux before the flare; absent if it is not known. */
+  readonly background?: number
+}
+
+/** A reading with what is known at it. */
+interface Step {
+  readonly reading: Reading
+  readonly now: RecentReading
+  /** The reading before, unless there is a gap. */
+  readonly previous: RecentReading | undefined
+  readonly readings: readonly RecentReading[]
+  readonly rise: Rise
 }
 
 /**
- * Finds solar flares: two readings in a row at M1 or above. One ends when two in a row are at half of its
- * peak; the next one begins with a new rise, so that a slow decay around M1 is not one flare after another.
+ * Finds solar flares. One begins with a rise that reaches M1: two readings in a row, one at M1 or above and
+ * the other at C5 or above. It ends half-way between its peak and the flux before it, or where the rise of the
+ * next one begins. A later maximum is another flare, however slow the decay is that it stands on: one that
+ * rises by 1.4 after the end, or by 5 % to the highest flux of 15 minutes.
  */
-export const flares: Detector<State, Xray> = {
+export const flares = readingDetector<State>({
   id: 'flares',
-  initial: { readings: [], flare: null, lowest: null },
-  detect(before, xray) {
-    const at = Date.parse(xray.as_of)
-    if (at <= (before.readings.at(-1)?.[0] ?? 0)) return { state: before, alerts: [] }
-    const readings = withReading(before.readings, [at, xray.flux_w_m2], ROW)
-    const level = stepsSustained(THRESHOLDS, readings, ROW.count)
-    const [first = [at, xray.flux_w_m2] as const] = readings
-    const highest = readings.reduce((one, other) => (other[1] > one[1] ? other : one))
-
-    if (!before.flare) {
-      const { lowest } = before
-      const isRising = lowest === null || xray.flux_w_m2 >= RISE * lowest
-      if (level === 0 || !isRising) {
-        const next = lowest === null ? null : Math.min(lowest, xray.flux_w_m2)
-        return { state: { ...before, readings, lowest: next }, alerts: [] }
-      }
-      const started = { startedAt: first[0], level, peak: highest }
-      return {
-        state: { readings, flare: started, lowest: null },
-        alerts: [told('started', first[0], started, xray)],
-      }
-    }
-
-    const peak = highest[1] > before.flare.peak[1] ? highest : before.flare.peak
-    const isRaised = level > before.flare.level
-    const current = { ...before.flare, peak, level: Math.max(level, before.flare.level) }
-    const isOver = readings.length === ROW.count && readings.every(([, flux]) => flux <= peak[1] / 2)
-    if (isOver) {
-      return {
-        state: { readings, flare: null, lowest: xray.flux_w_m2 },
-        alerts: [told('ended', first[0], current, xray)],
-      }
-    }
-    return {
-      state: { readings, flare: current, lowest: null },
-      alerts: isRaised ? [told('raised', first[0], current, xray)] : [],
-    }
+  initial: { readings: [], flare: null },
+  lastAt: ({ readings }) => readings.at(-1)?.[0] ?? 0,
+  next(before, reading) {
+    const now = [reading.at, reading.value] as const
+    const last = before.readings.at(-1)
+    const previous = last && reading.at - last[0] <= MAX_GAP_MS ? last : undefined
+    const recent = before.readings.filter(([at]) => at > reading.at - MAXIMUM_MS)
+    const rise = before.rise ?? UNKNOWN_RISE
+    const step = { reading, now, previous, readings: [...recent, now], rise }
+    return before.flare ? during(before.flare, step) : between(step)
   },
+})
+
+/** Looks for the beginning of a flare. */
+function between({ reading, now, previous, readings, rise: known }: Step): Detection<State> {
+  const rise = previous ? known : restarted(known)
+  const higher = Math.max(now[1], previous?.[1] ?? 0)
+  const isConfirmed = higher >= M1 && Math.min(now[1], previous?.[1] ?? 0) >= BESIDE_M1
+  const isRise = higher >= RISE * rise.low[1] || isMaximum(higher, rise, readings)
+  if (!isConfirmed || !isRise) {
+    return { state: { readings, flare: null, rise: followed(rise, now) }, alerts: [] }
+  }
+  return begin(extended(rise, now), { reading, now, readings })
 }
 
-function told(
-  phase: 'started' | 'raised' | 'ended',
-  at: number,
-  { level, peak, startedAt }: Flare,
-  xray: Xray,
-) {
-  const name = FLARE_LEVELS[level - 1] ?? 'X10'
+/** Looks for the end of a flare, and for the beginning of the next one. */
+function during(flare: Flare, { reading, now, previous, readings, rise }: Step): Detection<State> {
+  const { peak, background = 0 } = flare
+  const halfWay = (peak[1] + background) / 2
+  if (previous && previous[1] <= halfWay && now[1] <= halfWay) {
+    const alerts = [told('ended', previous[0], flare, reading)]
+    return { state: { readings, flare: null, rise: followed(riseFrom(previous), now) }, alerts }
+  }
+
+  const isApart = previous && now[0] - peak[0] > MAXIMUM_MS && now[1] >= M1
+  if (isApart && isMaximum(now[1], rise, readings)) {
+    const next = begin(extended(rise, now), { reading, now, readings })
+    return { ...next, alerts: [told('ended', rise.low[0], flare, reading), ...next.alerts] }
+  }
+
+  if (now[1] <= peak[1]) {
+    const next = previous ? followed(rise, now) : riseFrom(now)
+    return { state: { readings, flare, rise: next }, alerts: [] }
+  }
+  const higher = { ...flare, peak: now }
+  const isRaised = levelOf(higher) !== levelOf(flare)
+  const alerts = isRaised ? [told('raised', reading.at, higher, reading)] : []
+  return { state: { readings, flare: higher, rise: riseFrom(now) }, alerts }
+}
+
+/** Whether a flux has risen a little, and is the highest of the last 15 minutes. */
+function isMaximum(flux: number, { low }: Rise, readings: readonly RecentReading[]): boolean {
+  return flux >= SMALL_RISE * low[1] && readings.every(([, other]) => flux >= other)
+}
+
+function begin(
+  { low, highest, aboveSince }: Rise,
+  { reading, now, readings }: Pick<Step, 'reading' | 'now' | 'readings'>,
+): Detection<State> {
+  const started = { startedAt: aboveSince ?? highest[0], peak: highest, background: low[1] }
+  return {
+    state: { readings, flare: started, rise: riseFrom(now) },
+    alerts: [told('started', started.startedAt, started, reading)],
+  }
+}
+
+/** Returns the highest class of those that are told which a flare has reached. */
+function levelOf({ peak }: Flare): FlareLevel {
+  return FLARE_LEVELS.findLast((level) => peak[1] >= flareClassFlux(level)) ?? 'M1'
+}
+
+function told(phase: 'started' | 'raised' | 'ended', at: number, told: Flare, reading: Reading) {
+  const { peak, startedAt } = told
+  const level = levelOf(told)
   return factsOf(flare, {
     subject: 'sun',
-    level: `${phase} ${name}`,
+    level: `${phase} ${level}`,
     at,
     data: {
       phase,
-      level: name,
-      value_w_m2: xray.flux_w_m2,
-      threshold_w_m2: THRESHOLDS[level - 1] ?? 0,
+      level,
+      value_w_m2: reading.value,
+      threshold_w_m2: flareClassFlux(level),
       peak_w_m2: peak[1],
       peak_class: toFlareClass(peak[1]),
       peak_at: iso(peak[0]),
       started_at: iso(startedAt),
-      observed_at: xray.as_of,
-      source: xray.source,
+      observed_at: iso(reading.at),
+      source: reading.source,
       url: '/v1/space-weather/xray',
     },
   })

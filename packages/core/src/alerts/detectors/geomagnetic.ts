@@ -1,25 +1,27 @@
 import { factsOf } from '#alerts/alert-type'
-import type { Detection, Detector } from '#alerts/detector'
-import { stepsReached } from '#alerts/detectors/recent-readings'
+import type { Detection } from '#alerts/detector'
+import { type Reading, readingDetector } from '#alerts/detectors/readings'
 import { G_LEVELS, stormEnded, stormRaised, stormStarted } from '#alerts/types/space-weather'
+import { geomagneticStorms, levelOf, stepOf } from '#reference/scales'
 import { hours, iso, minutes } from '#time'
 
-/** Least planetary K index of G1 to G5: 5-, 6-, 7-, 8- and 9-. */
-const THRESHOLDS = [4.667, 5.667, 6.667, 7.667, 8.667]
 const WINDOW_MS = hours(3)
-/** A window counts as observed if its last reading is at least this far into it. */
+/** A window counts as observed if its last minute is at least this far into it. */
 const OBSERVED_MS = hours(3) - minutes(45)
+/** The estimate restarts at 0 in each window, and means nothing in its first half hour. */
+const YOUNG_MS = minutes(30)
 
-/** What `/v1/space-weather/kp` publishes. */
-interface Kp {
-  readonly kp: number
-  readonly as_of: string
-  readonly source: string
+/** A planetary K index: NOAA's running estimate of a minute, or the index of a window that is over. */
+export interface KpReading extends Reading {
+  /** Start of the three-hour window of UTC, for its index, which is of the instant of its end. */
+  readonly windowStart?: number
 }
 
 interface State {
   /** When the last reading was, in epoch milliseconds. */
   readonly lastAt: number
+  /** When the last minute was. */
+  readonly minuteAt?: number
   /** The three-hour window of UTC that the last reading is in, and the highest reading in it. */
   readonly window: { readonly start: number; readonly max: number }
   readonly storm: Storm | null
@@ -34,77 +36,76 @@ interface Storm {
 
 /**
  * Finds geomagnetic storms. A storm starts at G1, and ends after a full three-hour window of UTC below it.
- * In between only a higher step than ever is told.
+ * In between only a higher step than ever is told. The index of a window counts where the minutes were not
+ * read until its last 45 minutes, from its end on.
  */
-export const geomagnetic: Detector<State, Kp> = {
+export const geomagnetic = readingDetector<State, KpReading>({
   id: 'geomagnetic',
   initial: { lastAt: 0, window: { start: 0, max: 0 }, storm: null },
-  detect(before, reading) {
-    const at = Date.parse(reading.as_of)
-    if (at <= before.lastAt) return { state: before, alerts: [] }
-    const start = Math.floor(at / WINDOW_MS) * WINDOW_MS
+  lastAt: ({ lastAt }) => lastAt,
+  beginMs: YOUNG_MS,
+  next(before, reading) {
+    const { at, value, windowStart } = reading
+    const { minuteAt = before.lastAt } = before
+    if (windowStart !== undefined && minuteAt - windowStart >= OBSERVED_MS)
+      return { state: before, alerts: [] }
+    const start = windowStart ?? Math.floor(at / WINDOW_MS) * WINDOW_MS
     const isSameWindow = start === before.window.start
-    const window = { start, max: Math.max(reading.kp, isSameWindow ? before.window.max : 0) }
-    const now = { lastAt: at, window }
-    // The last window is over: was it calm? The three-hour index is that of its whole window.
-    const closed = isSameWindow ? undefined : before
-    const calmSince = calmStart(closed) ?? (isThreeHourly(reading) ? calmStart(now, true) : undefined)
+    const window = { start, max: Math.max(value, isSameWindow ? before.window.max : 0) }
+    const now = { lastAt: at, minuteAt: windowStart === undefined ? at : minuteAt, window }
+    // The last window is over: was it calm? The index of a window speaks for all of it.
+    const calmSince =
+      (isSameWindow ? undefined : calmStart(before)) ??
+      (windowStart === undefined ? undefined : calmStart(now))
     const ended = before.storm && calmSince !== undefined ? end(before.storm, calmSince, reading) : undefined
-    const next = advance(ended ? null : before.storm, at, reading)
+    const next = advance(ended ? null : before.storm, reading)
     return {
       state: { ...now, storm: next.state },
       alerts: [...(ended ? [ended] : []), ...next.alerts],
     }
   },
-}
+})
 
-/** Returns the start of an observed window below G1. */
-function calmStart(
-  observed: Pick<State, 'lastAt' | 'window'> | undefined,
-  isWhole = false,
-): number | undefined {
-  if (!observed) return undefined
-  const { lastAt, window } = observed
-  const isObserved = isWhole || lastAt - window.start >= OBSERVED_MS
-  return isObserved && stepsReached(THRESHOLDS, window.max) === 0 ? window.start : undefined
-}
-
-function isThreeHourly({ source }: Kp): boolean {
-  return source.includes('(3 hours)')
+/** Returns the start of a window that was observed, and was below G1. */
+function calmStart({ lastAt, window }: Pick<State, 'lastAt' | 'window'>): number | undefined {
+  const isObserved = lastAt - window.start >= OBSERVED_MS
+  return isObserved && levelOf(geomagneticStorms, window.max) === 0 ? window.start : undefined
 }
 
 /** Starts or raises a storm. */
-function advance(storm: Storm | null, at: number, reading: Kp): Detection<Storm | null> {
-  const level = stepsReached(THRESHOLDS, reading.kp)
+function advance(storm: Storm | null, reading: KpReading): Detection<Storm | null> {
+  const { at, value } = reading
+  const level = levelOf(geomagneticStorms, value)
   if (!storm) {
     if (level === 0) return { state: null, alerts: [] }
-    const state = { startedAt: at, level, max: reading.kp }
+    const state = { startedAt: at, level, max: value }
     const facts = { subject: 'earth', level: `G${level}`, at, data: dataOf(state, reading) }
     return { state, alerts: [factsOf(stormStarted, facts)] }
   }
-  const state = { ...storm, level: Math.max(level, storm.level), max: Math.max(reading.kp, storm.max) }
+  const state = { ...storm, level: Math.max(level, storm.level), max: Math.max(value, storm.max) }
   if (level <= storm.level) return { state, alerts: [] }
-  const data = { ...dataOf(state, reading), previous_level: levelName(storm.level) }
+  const data = { ...dataOf(state, reading), previous_level: nameOf(storm.level) }
   return { state, alerts: [factsOf(stormRaised, { subject: 'earth', level: `G${level}`, at, data })] }
 }
 
-function end(storm: Storm, at: number, reading: Kp) {
+function end(storm: Storm, at: number, reading: KpReading) {
   const data = { ...dataOf(storm, reading), max_value: storm.max }
-  return factsOf(stormEnded, { subject: 'earth', level: levelName(storm.level), at, data })
+  return factsOf(stormEnded, { subject: 'earth', level: nameOf(storm.level), at, data })
 }
 
-function dataOf({ level, startedAt }: Storm, { kp, as_of, source }: Kp) {
+function dataOf({ level, startedAt }: Storm, { at, value, windowStart, source }: KpReading) {
   return {
-    value: kp,
-    level: levelName(level),
-    threshold: THRESHOLDS[level - 1] ?? 0,
+    value,
+    level: nameOf(level),
+    threshold: stepOf(geomagneticStorms, level).from,
     started_at: iso(startedAt),
-    observed_at: as_of,
+    window_start: windowStart === undefined ? null : iso(windowStart),
+    observed_at: iso(at),
     source,
     url: '/v1/space-weather/kp',
   }
 }
 
-function levelName(level: number) {
+function nameOf(level: number) {
   return G_LEVELS[level - 1] ?? 'G5'
 }

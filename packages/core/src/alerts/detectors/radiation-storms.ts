@@ -1,22 +1,13 @@
 import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { type RecentReading, stepsSustained, withReading } from '#alerts/detectors/recent-readings'
+import { type Reading, type RecentReading, readingDetector } from '#alerts/detectors/readings'
 import { radiationStorm, S_LEVELS } from '#alerts/types/space-weather'
+import { levelOf, radiationStorms as scale, stepOf } from '#reference/scales'
 import { hours, iso, minutes } from '#time'
 
-/** Least flux of S1 to S5, in pfu. */
-const THRESHOLDS = [10, 1e2, 1e3, 1e4, 1e5]
-/** Readings of five minutes in a row; with a longer gap between two they are no row. */
-const ROW = { count: 3, maxGapMs: minutes(15) }
+/** Readings of five minutes in a row; with a longer gap between two, in milliseconds, they are no row. */
+const [ROW, MAX_GAP_MS] = [3, minutes(15)]
 /** How long the flux must be below S1 for the storm to be over, in milliseconds. */
 const CALM_MS = hours(1)
-
-/** What `/v1/space-weather/proton` publishes. */
-interface Protons {
-  readonly flux_pfu: number
-  readonly as_of: string
-  readonly source: string
-}
 
 interface State {
   readonly readings: readonly RecentReading[]
@@ -37,26 +28,28 @@ interface Storm {
  * Finds solar radiation storms: three readings of five minutes in a row at S1 or above. One is over after an
  * hour below it.
  */
-export const radiationStorms: Detector<State, Protons> = {
+export const radiationStorms = readingDetector<State>({
   id: 'radiation-storms',
   initial: { readings: [], storm: null },
-  detect(before, protons) {
-    const at = Date.parse(protons.as_of)
-    if (at <= (before.readings.at(-1)?.[0] ?? 0)) return { state: before, alerts: [] }
-    const flux = protons.flux_pfu
-    const readings = withReading(before.readings, [at, flux], ROW)
-    const level = stepsSustained(THRESHOLDS, readings, ROW.count)
+  lastAt: ({ readings }) => readings.at(-1)?.[0] ?? 0,
+  next(before, reading) {
+    const { at, value: flux } = reading
+    const previousAt = before.readings.at(-1)?.[0] ?? at
+    const row = at - previousAt > MAX_GAP_MS ? [] : before.readings
+    const readings = [...row, [at, flux] as const].slice(-ROW)
+    const fluxes = readings.map(([, value]) => value)
+    const level = readings.length < ROW ? 0 : levelOf(scale, Math.min(...fluxes))
     const firstAt = readings[0]?.[0] ?? at
-    const highest = Math.max(...readings.map(([, value]) => value))
 
     if (!before.storm) {
       if (level === 0) return { state: { readings, storm: null }, alerts: [] }
-      const storm = { startedAt: firstAt, level, peak: highest, calmSince: null }
-      return { state: { readings, storm }, alerts: [told('started', firstAt, storm, protons)] }
+      const storm = { startedAt: firstAt, level, peak: Math.max(...fluxes), calmSince: null }
+      return { state: { readings, storm }, alerts: [told('started', firstAt, storm, reading)] }
     }
 
     const isGap = readings.length === 1
-    const calmSince = flux >= 10 ? null : isGap ? at : (before.storm.calmSince ?? at)
+    const isCalm = levelOf(scale, flux) === 0
+    const calmSince = !isCalm ? null : isGap ? at : (before.storm.calmSince ?? at)
     const storm = {
       ...before.storm,
       level: Math.max(level, before.storm.level),
@@ -64,20 +57,20 @@ export const radiationStorms: Detector<State, Protons> = {
       calmSince,
     }
     if (calmSince !== null && at - calmSince >= CALM_MS) {
-      return { state: { readings, storm: null }, alerts: [told('ended', calmSince, storm, protons)] }
+      return { state: { readings, storm: null }, alerts: [told('ended', calmSince, storm, reading)] }
     }
     const isRaised = level > before.storm.level
-    return { state: { readings, storm }, alerts: isRaised ? [told('raised', firstAt, storm, protons)] : [] }
+    return { state: { readings, storm }, alerts: isRaised ? [told('raised', firstAt, storm, reading)] : [] }
   },
-}
+})
 
 function told(
   phase: 'started' | 'raised' | 'ended',
   at: number,
   { level, peak, startedAt }: Storm,
-  { flux_pfu, as_of, source }: Protons,
+  reading: Reading,
 ) {
-  const name = S_LEVELS[level - 1] ?? 'S5'
+  const name = nameOf(level)
   return factsOf(radiationStorm, {
     subject: 'earth',
     level: `${phase} ${name}`,
@@ -85,13 +78,18 @@ function told(
     data: {
       phase,
       level: name,
-      value_pfu: flux_pfu,
-      threshold_pfu: THRESHOLDS[level - 1] ?? 0,
+      value_pfu: reading.value,
+      threshold_pfu: stepOf(scale, level).from,
       peak_pfu: peak,
+      peak_scale: nameOf(levelOf(scale, peak)),
       started_at: iso(startedAt),
-      observed_at: as_of,
-      source,
+      observed_at: iso(reading.at),
+      source: reading.source,
       url: '/v1/space-weather/proton',
     },
   })
+}
+
+function nameOf(level: number) {
+  return S_LEVELS[level - 1] ?? 'S5'
 }

@@ -1,5 +1,5 @@
 import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
+import { type Reading, readingDetector } from '#alerts/detectors/readings'
 import { bzSouth } from '#alerts/types/space-weather'
 import { iso, minutes } from '#time'
 
@@ -10,13 +10,6 @@ const [SOUTH_MS, CLEAR_MS] = [minutes(15), minutes(30)]
 /** A longer gap between two readings starts these times again. */
 const MAX_GAP_MS = minutes(5)
 
-/** What `/v1/space-weather/mag` publishes. */
-interface MagneticField {
-  readonly bz_gsm_nt: number
-  readonly as_of: string
-  readonly source: string
-}
-
 interface State {
   readonly lastAt: number
   /** Since when Bz has been southward, and its lowest value since; told after 15 minutes. */
@@ -25,14 +18,13 @@ interface State {
   readonly clearSince: number | null
 }
 
-/** Finds a southward magnetic field of the solar wind that lasts. */
-export const southwardField: Detector<State, MagneticField> = {
+/** Finds a southward magnetic field of the solar wind that lasts, in the readings of Bz. */
+export const southwardField = readingDetector<State>({
   id: 'southward-field',
   initial: { lastAt: 0, south: null, clearSince: null },
-  detect(before, field) {
-    const at = Date.parse(field.as_of)
-    const bz = field.bz_gsm_nt
-    if (at <= before.lastAt) return { state: before, alerts: [] }
+  lastAt: ({ lastAt }) => lastAt,
+  next(before, reading) {
+    const { at, value: bz } = reading
     const isGap = at - before.lastAt > MAX_GAP_MS
 
     if (!before.south?.isTold) {
@@ -41,24 +33,24 @@ export const southwardField: Detector<State, MagneticField> = {
       const isTold = at - since >= SOUTH_MS
       const south = { since, min: Math.min(min, bz), isTold }
       const state = { lastAt: at, south, clearSince: null }
-      return { state, alerts: isTold ? [told('started', since, south, field)] : [] }
+      return { state, alerts: isTold ? [told('started', since, south, reading)] : [] }
     }
 
     const south = { ...before.south, min: Math.min(before.south.min, bz) }
     const clearSince = bz <= CLEAR_NT ? null : ((isGap ? null : before.clearSince) ?? at)
     if (clearSince !== null && at - clearSince >= CLEAR_MS) {
       const state = { lastAt: at, south: null, clearSince: null }
-      return { state, alerts: [told('ended', clearSince, south, field)] }
+      return { state, alerts: [told('ended', clearSince, south, reading)] }
     }
     return { state: { lastAt: at, south, clearSince }, alerts: [] }
   },
-}
+})
 
 function told(
   phase: 'started' | 'ended',
   at: number,
   { since, min }: NonNullable<State['south']>,
-  { bz_gsm_nt, as_of, source }: MagneticField,
+  reading: Reading,
 ) {
   return factsOf(bzSouth, {
     subject: 'l1',
@@ -66,12 +58,12 @@ function told(
     at,
     data: {
       phase,
-      value_nt: bz_gsm_nt,
+      value_nt: reading.value,
       threshold_nt: phase === 'started' ? SOUTH_NT : CLEAR_NT,
       min_nt: min,
       started_at: iso(since),
-      observed_at: as_of,
-      source,
+      observed_at: iso(reading.at),
+      source: reading.source,
       url: '/v1/space-weather/mag',
     },
   })

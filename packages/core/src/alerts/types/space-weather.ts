@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { alertType, observedAt, readPath, source } from '#alerts/alert-type'
-import { instant, oneOf, quantity, text } from '#declare/schemas'
+import { instant, oneOf, orNull, quantity, text } from '#declare/schemas'
 
 /** Steps of NOAA's G scale that are storms. */
 export const G_LEVELS = ['G1', 'G2', 'G3', 'G4', 'G5'] as const
@@ -15,8 +15,14 @@ const phases = ['started', 'raised', 'ended'] as const
 const storm = {
   value: quantity('Planetary K index of the reading', 5.33, 0, 9),
   level: oneOf('Step of the NOAA G scale: the highest that the storm has reached', G_LEVELS),
-  threshold: quantity('Least planetary K index of that step', 4.667, 0, 9),
-  started_at: instant('Start of the storm'),
+  threshold: quantity('Least planetary K index of that step', 4.67, 0, 9),
+  started_at: instant('Time of the first reading at G1 or above'),
+  window_start: orNull(
+    instant(
+      'Start of the three-hour window of UTC, if the reading is the index of one, which is of the instant of ' +
+        'its end; null for the running estimate of a minute',
+    ),
+  ),
   observed_at: observedAt,
   source,
   url: readPath('/v1/space-weather/kp'),
@@ -24,8 +30,9 @@ const storm = {
 const stormExample = {
   value: 5.33,
   level: 'G1',
-  threshold: 4.667,
+  threshold: 4.67,
   started_at: '2024-05-10T16:49:00.000Z',
+  window_start: null,
   observed_at: '2024-05-10T16:49:00.000Z',
   source: 'NOAA SWPC planetary K index (1 minute)',
   url: '/v1/space-weather/kp',
@@ -44,7 +51,7 @@ export const stormRaised = alertType('geomagnetic.storm_raised', {
   title: 'StormRaised',
   summary: 'A geomagnetic storm has reached a higher step of the G scale than ever since it started.',
   entries: { ...storm, previous_level: oneOf('Highest step before', G_LEVELS) },
-  example: { ...stormExample, value: 6, level: 'G2', threshold: 5.667, previous_level: 'G1' },
+  example: { ...stormExample, value: 6, level: 'G2', threshold: 5.67, previous_level: 'G1' },
 })
 
 /** The end of a geomagnetic storm. */
@@ -54,24 +61,29 @@ export const stormEnded = alertType('geomagnetic.storm_ended', {
     'The planetary K index was below G1 for one full three-hour window of UTC. The timestamp is the start ' +
     'of that window.',
   entries: { ...storm, max_value: quantity('Highest planetary K index of the storm', 9, 0, 9) },
-  example: { ...stormExample, value: 3.67, level: 'G5', threshold: 8.667, max_value: 9 },
+  example: { ...stormExample, value: 3.67, level: 'G5', threshold: 9, max_value: 9 },
 })
 
 /** A solar flare of class M1 or above. */
 export const flare = alertType('solar.flare', {
   title: 'SolarFlare',
   summary:
-    'The X-ray flux was at M1, M5, X1 or X10 or above for two readings in a row (started, or raised to a ' +
-    'higher one of these), or has fallen to half of its peak (ended).',
+    'The X-ray flux has risen to M1 or above (started), has reached M5, X1 or X10 after a lower class ' +
+    '(raised), or has fallen half-way from its peak to the flux before the flare, or begun to rise again ' +
+    '(ended). Two readings of a minute in a row begin a flare, one at M1 or above and the other at C5 or ' +
+    'above; its class is that of its highest minute.',
   entries: {
     phase: oneOf('What happened', phases),
-    level: oneOf('Highest of these classes that the flare has reached', FLARE_LEVELS),
+    level: oneOf('Highest of these classes that the flare has reached, by peak_w_m2', FLARE_LEVELS),
     value_w_m2: quantity('X-ray flux of the long band, W/m²', 1.2e-5, 0, 1),
     threshold_w_m2: quantity('Least flux of that class, W/m²', 1e-5, 0, 1),
-    peak_w_m2: quantity('Highest flux since the flare started, W/m²', 1.2e-5, 0, 1),
-    peak_class: text('Flare class of the highest flux', 'M1.2'),
+    peak_w_m2: quantity('Highest flux of a minute since the flare started, W/m²', 1.2e-5, 0, 1),
+    peak_class: text('Flare class of the highest flux, as NOAA gives it', 'M1.2'),
     peak_at: instant('Time of the highest flux'),
-    started_at: instant('Time of the first reading at M1 or above'),
+    started_at: instant(
+      'Time of the first reading at M1 or above after the lowest flux before the flare. NOAA’s begin is ' +
+        'earlier: where the rise begins',
+    ),
     observed_at: observedAt,
     source,
     url: readPath('/v1/space-weather/xray'),
@@ -99,10 +111,11 @@ export const radiationStorm = alertType('solar.radiation_storm', {
     '(started, or raised to a higher step), or below S1 for an hour (ended).',
   entries: {
     phase: oneOf('What happened', phases),
-    level: oneOf('Step of the NOAA S scale: the highest that the storm has reached', S_LEVELS),
+    level: oneOf('Step of the NOAA S scale: the highest that three readings in a row have reached', S_LEVELS),
     value_pfu: quantity('Flux of protons of 10 MeV and above, pfu', 11.5, 0, 1e7),
     threshold_pfu: quantity('Least flux of that step, pfu', 10, 0, 1e7),
     peak_pfu: quantity('Highest flux since the storm started, pfu', 11.5, 0, 1e7),
+    peak_scale: oneOf('Step of the NOAA S scale of peak_pfu, which may be of one reading alone', S_LEVELS),
     started_at: instant('Time of the first reading at S1 or above'),
     observed_at: observedAt,
     source,
@@ -114,6 +127,7 @@ export const radiationStorm = alertType('solar.radiation_storm', {
     value_pfu: 11.5,
     threshold_pfu: 10,
     peak_pfu: 11.5,
+    peak_scale: 'S1',
     started_at: '2024-05-10T13:35:00.000Z',
     observed_at: '2024-05-10T13:45:00.000Z',
     source: 'NOAA SWPC GOES integral proton flux (primary)',

@@ -88,13 +88,15 @@ function bands({ bands = [], frame }: TimeChart): Html[] {
 }
 
 function bandLabels({ bands = [], frame }: TimeChart): Html[] {
-  return bands
-    // A step that begins at the top, such as G5 at Kp 9, has a label and no band.
-    .filter(({ from }) => from <= frame.domain[1])
-    .map(
-      ({ from, label }) =>
-        html`<text class="band-label" x="100%" dx="6" y="${frame.yOf(from)}" dy="4">${label}</text>`,
-    )
+  return (
+    bands
+      // A step that begins at the top, such as G5 at Kp 9, has a label and no band.
+      .filter(({ from }) => from <= frame.domain[1])
+      .map(
+        ({ from, label }) =>
+          html`<text class="band-label" x="100%" dx="6" y="${frame.yOf(from)}" dy="4">${label}</text>`,
+      )
+  )
 }
 
 /** Time from one tick to the next, in milliseconds; narrow screens label every other one. */

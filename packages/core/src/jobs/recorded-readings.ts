@@ -1,0 +1,47 @@
+import type { KpReading } from '#alerts/detectors/geomagnetic'
+import type { Reading } from '#alerts/detectors/readings'
+import { ignoreWaitUntil } from '#cache/snapshots'
+import type { Context } from '#context'
+import type { Endpoint } from '#declare/endpoint'
+import { sourceOfRow } from '#endpoints/v1/space-weather/recorded-series'
+import { seriesTailOf } from '#endpoints/v1/space-weather/series-tail'
+import { SERIES, type SeriesColumn, type SeriesId } from '#store/repositories/series-day'
+
+/** Reads a column of a series: the recorded readings of the last day, in ascending time. */
+export type ReadRecorded = <Id extends SeriesId>(
+  id: Id,
+  column: SeriesColumn<Id>,
+  path: string,
+) => Promise<readonly Reading[]>
+
+/**
+ * Creates a reader of recorded readings. The path of the newest value is loaded first if that is due, as for
+ * a client that polls it, so that the rows of its feed are recorded; it does not matter if it fails.
+ */
+export function createRecordedReader(endpoints: readonly Endpoint[], context: Context): ReadRecorded {
+  const { settings, now } = context
+  return async (id, column, path) => {
+    const endpoint = endpoints.find((each) => each.path === path && each.method === 'GET')
+    if (!endpoint) throw new TypeError(`there is no path ${path}`)
+    const request = { method: 'GET', target: path, header: () => null, waitUntil: ignoreWaitUntil }
+    const rows = await seriesTailOf(id, endpoint, context).rows({ params: {}, request, context, now: now() })
+    return rows.flatMap(({ at, values, feed }) => {
+      const value = (values as Readonly<Record<string, number | null>>)[column]
+      if (typeof value !== 'number') return []
+      // Copies have labels in the place of ids.
+      const source = settings.mirror ? feed : sourceOfRow(id, feed, settings.sourceNote)
+      return [{ at, value, source }]
+    })
+  }
+}
+
+/** Reads both series of Kp: the minutes, and each window that is over at the instant of its end. */
+export async function readKpReadings(read: ReadRecorded, now: number): Promise<readonly KpReading[]> {
+  const path = '/v1/space-weather/kp'
+  const [minutes, windows] = await Promise.all([read('kp', 'kp', path), read('kp_3h', 'kp', path)])
+  const ended = windows
+    .map((reading) => ({ ...reading, at: reading.at + SERIES.kp_3h.stepMs, windowStart: reading.at }))
+    .filter(({ at }) => at <= now)
+  // The sort is stable: a window comes after the minute at its end.
+  return [...minutes, ...ended].sort((a, b) => a.at - b.at)
+}
