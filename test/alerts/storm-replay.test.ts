@@ -44,31 +44,35 @@ test('the storm of 10 and 11 May 2024 is one storm', { timeout: 120_000 }, async
     const { phase, level, peak_class } = data
     return [timestamp.slice(8, 16), type, phase, level, peak_class].filter(Boolean).join(' ')
   })
-  // Written from the tables of the model: Kp of GFZ, flares of SWPC's weekly highlights. The radiation storm
-  // began at 13:35, before the first observation. From 02:30 on there is an observation every 5 minutes.
+  // Written from the tables of the model: Kp of GFZ, whose running estimate rises in each window, and flares
+  // of SWPC's weekly highlights, whose ends are at 18:48, 21:12, 01:39, 04:40, 12:05 and 15:52. The radiation
+  // storm began at 13:35, before the first observation. From 02:30 on there is an observation every 5 minutes,
+  // and every minute is read all the same.
   expect(lines.filter((each) => !each.includes('upstream'))).toEqual([
     '10T14:55 solar.radiation_storm started S1',
-    '10T15:34 geomagnetic.storm_started G3',
-    '10T16:26 geomagnetic.storm_raised G4',
+    '10T15:23 geomagnetic.storm_started G1',
+    '10T15:27 geomagnetic.storm_raised G2',
+    '10T15:30 geomagnetic.storm_raised G3',
+    '10T16:22 geomagnetic.storm_raised G4',
     '10T16:30 solar.radiation_storm raised S2',
-    '10T18:34 solar.flare started M1 M1.3',
-    '10T18:52 solar.flare ended M1 M1.7',
-    '10T19:28 geomagnetic.storm_raised G5',
-    '10T21:05 solar.flare started M1 M1.5',
-    '10T21:14 solar.flare ended M1 M1.9',
-    '11T01:12 solar.flare started M1 M2.2',
-    '11T01:15 solar.flare raised M5 X1.1',
-    '11T01:16 solar.flare raised X1 X1.7',
+    '10T18:34 solar.flare started M1 M1.0',
+    '10T18:49 solar.flare ended M1 M1.7',
+    '10T21:05 solar.flare started M1 M1.1',
+    '10T21:13 solar.flare ended M1 M1.9',
+    '11T01:12 solar.flare started M1 M1.2',
+    '11T01:15 solar.flare raised M5 M6.9',
+    '11T01:16 solar.flare raised X1 X1.1',
+    '11T01:23 geomagnetic.storm_raised G5',
     '11T01:40 solar.flare ended X1 X5.8',
-    '11T04:33 solar.flare started M1 M3.0',
-    '11T04:43 solar.flare ended M1 M3.0',
-    '11T11:23 solar.flare started M1 M3.0',
-    '11T11:33 solar.flare raised M5 X1.2',
-    '11T11:38 solar.flare raised X1 X1.5',
-    '11T12:08 solar.flare ended X1 X1.5',
-    '11T15:03 solar.flare started M1 M3.2',
-    '11T15:13 solar.flare raised M5 M7.4',
-    '11T15:58 solar.flare ended M5 M8.7',
+    '11T04:29 solar.flare started M1 M1.4',
+    '11T04:40 solar.flare ended M1 M3.3',
+    '11T11:23 solar.flare started M1 M1.1',
+    '11T11:31 solar.flare raised M5 M5.1',
+    '11T11:36 solar.flare raised X1 X1.0',
+    '11T12:06 solar.flare ended X1 X1.5',
+    '11T14:59 solar.flare started M1 M1.0',
+    '11T15:13 solar.flare raised M5 M5.3',
+    '11T15:52 solar.flare ended M5 M8.8',
     '12T00:00 geomagnetic.storm_ended G5',
   ])
   for (const alert of alerts) assertValid({ ...alert, at: Date.parse(alert.timestamp) })
@@ -80,8 +84,7 @@ test('the southward field of that storm', () => {
   const detector = running(southwardField)
   const alerts = []
   for (let at = Date.parse('2024-05-10T12:00:00Z'); at < Date.parse('2024-05-11T18:00:00Z'); at += minute) {
-    const bz_gsm_nt = solarWindAt(at).field[2]
-    alerts.push(...detector.observe({ bz_gsm_nt, as_of: new Date(at).toISOString(), source: 'model' }))
+    alerts.push(...detector.observe([{ at, value: solarWindAt(at).field[2], source: 'model' }]))
   }
   expect(alerts.map(line)).toEqual([
     'solar_wind.bz_south started 05-10T16:37',
