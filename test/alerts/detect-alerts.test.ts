@@ -57,9 +57,51 @@ async function runFor(context: TestContext, ms: number, stepMs = minute): Promis
 }
 
 describe('while nobody listens', () => {
-  test('nothing is requested, stored or reported', async () => {
+  test('what concerns everybody is looked for once an hour, by one process of several', async () => {
+    const backend = memory()
+    const time = { at: Date.parse('2026-11-21T12:00:00Z') }
+    const [one, other] = [sampleContext({ backend, time }), sampleContext({ backend, time })]
+    const looks: AlertsRun[] = []
+    const requested: number[] = []
+    for (let minutes = 0; minutes < 180; minutes += 1) {
+      looks.push(...(await Promise.all([run(one), run(other)])))
+      requested.push(one.requests.length + other.requests.length)
+      time.at += minute
+    }
+    expect(looks.every(({ isListening }) => !isListening)).toBe(true)
+    // Requests are made at 0, 60 and 120 minutes, each feed at most once.
+    expect(requested.filter((count, i) => count > (requested[i - 1] ?? 0))).toHaveLength(3)
+    const counts = (path: string) =>
+      [...one.requests, ...other.requests].filter((each) => each.endsWith(path))
+    for (const path of ['planetary_k_index_1m.json', 'rtsw_mag_1m.json', 'launches/upcoming/'])
+      expect(counts(path).length, path).toBeLessThanOrEqual(3)
+    const types = await typesOf(one)
+    expect(types).toContain('geomagnetic.storm_started')
+    expect(types.filter((type) => type === 'geomagnetic.storm_started')).toHaveLength(1)
+  })
+
+  test('every minute of the hour is read', async () => {
+    const at = Date.parse('2026-11-21T18:05:00Z')
+    const [idle, listening] = [sampleContext({ time: { at } }), sampleContext({ time: { at } })]
+    await addWebhook(listening, 'acme')
+    // Both begin with the same reading, and end with a look.
+    for (const context of [idle, listening]) await runFor(context, 8 * hour + minute, 5 * minute)
+    const found = async (context: Context) =>
+      (await context.alertLog.read(0, 1_000))
+        .filter(({ type }) => /^solar|^geomagnetic/.test(type))
+        .map(
+          ({ type, timestamp, data }) =>
+            `${timestamp.slice(11, 16)} ${type} ${data['phase']} ${data['level']}`,
+        )
+        .sort()
+    expect((await found(listening)).length).toBeGreaterThan(3)
+    expect(await found(idle)).toEqual(await found(listening))
+  })
+
+  test('a mirror looks for nothing: its requests count against the quota of its key', async () => {
     const context = sampleContext()
-    expect(await run(context)).toEqual({ isListening: false, logged: 0 })
+    const mirror = { ...context, settings: { ...context.settings, mirror: true } }
+    expect(await run(mirror)).toEqual({ isListening: false, logged: 0 })
     expect(context.requests).toEqual([])
     expect(context.events).toEqual([])
     expect(await context.store.keys('')).toEqual([])
@@ -373,9 +415,10 @@ describe('the public instance', () => {
     const { spaceData, errors } = await mirrorOf(central, clock, operator)
     onTestFinished(() => spaceData.close())
     expect((await spaceData.jobs.alerts.run()).logged).toBeGreaterThan(0)
-    const asked = central.asked.map(({ url }) => new URL(url).pathname)
-    expect(asked).toContain('/v1/space-weather/kp')
-    expect(new Set(asked).size).toBe(asked.length)
+    const urls = central.asked.map(({ url }) => url)
+    const asked = urls.map((url) => new URL(url).pathname)
+    expect(asked).toContain('/v1/space-weather/kp/series')
+    expect(new Set(urls).size).toBe(urls.length)
     expect(errors).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import type { Alert } from '../../packages/core/src/alert.ts'
 import { alertTypes } from '../../packages/core/src/alerts/alert-types.ts'
 import { describeAlert } from '../../packages/core/src/alerts/describe-alert.ts'
 import { groupAlerts } from '../../packages/core/src/pages/alerts/alert-groups.ts'
+import { alertsPage } from '../../packages/core/src/pages/alerts/alerts-page.ts'
 import { AlertLog } from '../../packages/core/src/store/repositories/alert-log.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { alertOf, monthOfAlerts } from '../fixtures/alerts.ts'
@@ -41,6 +42,7 @@ test('the JSON has the same in words, without a key', async () => {
     window_start: '2026-10-22T12:00:00.000Z',
     window_end: '2026-11-21T12:00:00.000Z',
     listening: false,
+    monitoring_since: null,
     count: month.length,
   })
   const [newest] = data.alerts
@@ -54,17 +56,47 @@ test('the JSON has the same in words, without a key', async () => {
   })
 })
 
-test('without alerts the page says how they begin, and what to paste', async () => {
-  const { ask, get, clock } = await withAlerts([], withoutReceivers)
+test('without alerts the page says since when it looks for them, and what to paste', async () => {
+  const { ask, get, clock, spaceData } = await withAlerts([], withoutReceivers)
   const { text } = await ask('GET', '/alerts', HTML)
-  expect(text).toContain('Alerts are looked for only while somebody listens')
+  expect(text).toContain('No alerts yet.</strong> They have not been looked for on this store')
+  expect(text).toContain('looked for once an hour, and once a minute while somebody listens')
   for (const path of ['/v1/alerts.atom', '/v1/alerts?type=geomagnetic.*', '/v1/alerts/stream'])
     expect(text).toContain(`$SPACE_DATA</span>${path}`)
   // This instance has no webhooks.
   expect(text).not.toContain('/v1/webhooks')
+  await spaceData.jobs.alerts.run()
   await get('/v1/alerts')
   clock.advance(61_000)
-  expect((await ask('GET', '/alerts', HTML)).text).toContain('New alerts are looked for once a minute')
+  const later = (await ask('GET', '/alerts', HTML)).text
+  expect(later).toContain('New alerts are looked for once a minute')
+  expect((await ask('GET', '/alerts')).json.data.monitoring_since).toBe('2026-11-21T12:00:00.000Z')
+})
+
+test('a quiet month says since when it was watched', async () => {
+  const page = (monitoringSince: string) =>
+    alertsPage(
+      {
+        alerts: [],
+        isListening: false,
+        isMirror: false,
+        monitoringSince,
+        hasWebhooks: false,
+        sourceNote: '',
+        now: NOW,
+      },
+      '/',
+    ).html
+  expect(page('2026-11-20T12:00:00.000Z')).toContain('No alerts so far.</strong> Monitoring since')
+  expect(page('2026-10-01T12:00:00.000Z')).toContain(
+    'No alerts in the last 30 days.</strong> Monitoring since',
+  )
+})
+
+test('the page of a sample server that replays a storm has the storm', async () => {
+  const { ask, spaceData } = await withAlerts([])
+  await spaceData.jobs.alerts.run()
+  expect((await ask('GET', '/alerts', HTML)).text).toContain('geomagnetic storm began')
 })
 
 test('where webhooks are set up, the page has the command to add one', async () => {
@@ -107,7 +139,9 @@ test('every public or watched type has words of its own, and every public one a 
 })
 
 test('data that a later version wrote are described by their type', () => {
-  expect(describeAlert({ type: 'solar.flare', data: { level: 'Z9' } })).toMatch(/^The X-ray flux was at M1/)
+  expect(describeAlert({ type: 'solar.flare', data: { level: 'Z9' } })).toMatch(
+    /^The X-ray flux has risen to M1/,
+  )
   expect(describeAlert({ type: 'moon.eclipse', data: {} })).toBe('moon.eclipse')
 })
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { LoggedAlert } from '#alert'
 import { describeAlert } from '#alerts/describe-alert'
-import { isAnybodyListening } from '#alerts/listening'
+import { isAnybodyListening, monitoredSince } from '#alerts/listening'
 import { RECENT_MS, recentPublicAlerts } from '#alerts/recent-alerts'
-import { count, instant, named, text } from '#declare/schemas'
+import { count, instant, named, orNull, text } from '#declare/schemas'
 import { negotiatedEndpoint } from '#endpoints/negotiated'
 import { linkRoot } from '#pages/layout'
 import { iso, minutes } from '#time'
@@ -24,8 +24,14 @@ const data = v.strictObject({
   window_end: instant('End of the period', '2026-11-21T12:00:00.000Z'),
   listening: v.pipe(
     v.boolean(),
-    v.description('Whether anybody receives alerts, so that they are looked for'),
+    v.description(
+      'Whether anybody receives alerts, so that they are looked for every minute; otherwise once an hour, and ' +
+        'on a mirror not at all',
+    ),
     v.examples([true]),
+  ),
+  monitoring_since: orNull(
+    instant('When alerts were looked for first; null before that', '2026-09-01T12:00:00.000Z'),
   ),
   count: count('Number of alerts listed', 1),
   alerts: v.pipe(
@@ -50,15 +56,18 @@ export const recentAlerts = negotiatedEndpoint({
       window_start: iso(now - RECENT_MS),
       window_end: iso(now),
       listening: await isAnybodyListening(context),
+      monitoring_since: await monitoredSince(context),
       count: alerts.length,
       alerts: alerts.map(toRow),
     }
   },
   async toPage({ context }) {
-    const { webhooks, sourceNote, base } = context.settings
+    const { webhooks, sourceNote, base, mirror } = context.settings
     const facts = {
       alerts: await recentPublicAlerts(MAX_ALERTS, context),
       isListening: await isAnybodyListening(context),
+      isMirror: mirror,
+      monitoringSince: await monitoredSince(context),
       hasWebhooks: webhooks !== undefined,
       sourceNote,
       now: context.now(),

@@ -1,6 +1,6 @@
 import { abortable } from '#abort'
 import { runDetector } from '#alerts/detector-states'
-import { isAnybodyListening } from '#alerts/listening'
+import { acquireIdleLook, isAnybodyListening, markMonitored } from '#alerts/listening'
 import { readSubscribers } from '#alerts/subscribers'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
@@ -14,16 +14,19 @@ import { seconds } from '#time'
 
 /** What a search for alerts did. */
 export interface AlertsRun {
-  /** Whether somebody receives alerts; nothing is looked for otherwise. */
+  /**
+   * Whether somebody receives alerts. Otherwise only what concerns everybody is looked for, once an hour, and
+   * nothing on a mirror.
+   */
   readonly isListening: boolean
   /** How many alerts were appended to the log. */
   readonly logged: number
 }
 
 /**
- * Looks for alerts once, unless nobody receives any. Needs no lease: the state of a detector and its alerts
- * are stored by one compare-and-swap, so of several processes one finds each alert. Emits a `job` event only
- * if an alert was logged, or if it failed.
+ * Looks for alerts once; while nobody receives any, at most once an hour. Needs no lease: the state of a
+ * detector and its alerts are stored by one compare-and-swap, so of several processes one finds each alert.
+ * Emits a `job` event only if an alert was logged, or if it failed.
  *
  * A payload that cannot be read skips its detector for this run.
  */
@@ -32,10 +35,13 @@ export async function detectAlerts(endpoints: readonly Endpoint[], context: Cont
   const reportEnd = (ok: boolean) =>
     context.onEvent({ type: 'job', job: 'alerts', ok, ms: context.now() - startedAt })
   try {
-    if (!(await isAnybodyListening(context))) return { isListening: false, logged: 0 }
-    const logged = await runWatches(endpoints, context)
+    const isListening = await isAnybodyListening(context)
+    if (!isListening && !(await acquireIdleLook(context))) return { isListening, logged: 0 }
+    await markMonitored(context)
+    const forEverybody = await runPublicWatches(endpoints, context)
+    const logged = forEverybody + (isListening ? await runAccountWatches(endpoints, context) : 0)
     if (logged > 0) reportEnd(true)
-    return { isListening: true, logged }
+    return { isListening, logged }
   } catch (error) {
     reportEnd(false)
     throw error
@@ -61,14 +67,19 @@ export function scheduleAlerts(endpoints: readonly Endpoint[], context: Schedule
   return runSchedule(job, context)
 }
 
-async function runWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
-  const read = createReader(endpoints, context)
+async function runPublicWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
   const incidents = context.incidents.list()
-  // What concerns everybody first: single objects may take long to read.
+  const read = createReader(endpoints, context)
   const logged = await runAll(publicWatches(endpoints, read, context), context)
   context.incidents.dropUntil(incidents.at(-1)?.number ?? 0)
-  const ofAccounts = await runAll(accountWatches(await readSubscribers(context), read, context), context)
-  return logged + ofAccounts + (await runCustomShells(context))
+  return logged
+}
+
+/** Looks for what concerns single accounts, after the public alerts: single objects may take long to read. */
+async function runAccountWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
+  const read = createReader(endpoints, context)
+  const watches = accountWatches(await readSubscribers(context), read, context)
+  return (await runAll(watches, context)) + (await runCustomShells(context))
 }
 
 /** Custom shells that are read at once. */

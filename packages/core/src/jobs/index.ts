@@ -40,7 +40,8 @@ export interface Jobs {
    * Schedules the recurring jobs until stopped or until the instance is closed: the shells nightly at 03:17
    * UTC (on an empty store also a minute after the start), the upstream check weekly, the deletion of keys
    * that ended long ago daily, the report of a month on the 1st of the next, the history of space weather
-   * hourly, the search for alerts every 30 seconds, and webhooks every 2 seconds.
+   * hourly, the search for alerts every 30 seconds, hourly while nobody receives any, and webhooks every 2
+   * seconds.
    * @throws InvalidOptionError on a mirror.
    * @example
    * const stop = spaceData.jobs.start({ pool: () => nodeWorkers(1) })
@@ -125,14 +126,14 @@ export interface ReportJobs {
 /** Runs the search for alerts. */
 export interface AlertJobs {
   /**
-   * Looks for alerts once, and sends to webhooks what is due, for hosts that call it every minute; nothing is
-   * looked for while nobody receives alerts. Works on a mirror, too.
+   * Looks for alerts once, and sends to webhooks what is due, for hosts that call it every minute. While
+   * nobody receives alerts it looks once an hour, on a mirror not at all.
    * @throws Problem if the store fails.
    */
   run(): Promise<AlertsRun>
   /**
-   * Looks for alerts every 30 seconds, and sends to webhooks every 2 seconds, until stopped or until the
-   * instance is closed, as `start` does.
+   * Looks for alerts every 30 seconds, once an hour while nobody receives any, and sends to webhooks every 2
+   * seconds, until stopped or until the instance is closed, as `start` does.
    */
   start(): Stop
 }

@@ -68,12 +68,15 @@ export const stormEnded = alertType('geomagnetic.storm_ended', {
 export const flare = alertType('solar.flare', {
   title: 'SolarFlare',
   summary:
-    'The X-ray flux has risen to M1 or above (started), has reached M5, X1 or X10 after a lower class ' +
-    '(raised), or has fallen half-way from its peak to the flux before the flare, or begun to rise again ' +
-    '(ended). Two readings of a minute in a row begin a flare, one at M1 or above and the other at C5 or ' +
-    'above; its class is that of its highest minute.',
+    'The X-ray flux has risen to M1 or above (started), has reached M5, X1 or X10 (raised), or has fallen ' +
+    'half-way from its peak to the flux before the flare (ended).',
   entries: {
-    phase: oneOf('What happened', phases),
+    phase: oneOf(
+      'What happened. A flare begins with two readings of a minute in a row, one at M1 or above and the other ' +
+        'at C5 or above; from then on a single one raises it. It ends earlier where the next one begins: 15 ' +
+        'minutes or more after its peak, with a rise by 5 % from the lowest flux to the highest of 15 minutes',
+      phases,
+    ),
     level: oneOf('Highest of these classes that the flare has reached, by peak_w_m2', FLARE_LEVELS),
     value_w_m2: quantity('X-ray flux of the long band, W/m²', 1.2e-5, 0, 1),
     threshold_w_m2: quantity('Least flux of that class, W/m²', 1e-5, 0, 1),

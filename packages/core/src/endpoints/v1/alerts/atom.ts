@@ -21,7 +21,8 @@ export const alertsAtom: Endpoint = {
     operationId: 'getAlertsFeed',
     summary: 'Public alerts of the last 30 days, as an Atom feed',
     description:
-      'The newest 200, in plain words. Needs no key. To read a feed counts as listening for alerts.',
+      'The newest 200, in plain words. Needs no key. To read it counts as listening: alerts are then looked for ' +
+      'every minute instead of every hour.',
     tag: 'Alerts',
     access: 'public',
     ttlMs,
