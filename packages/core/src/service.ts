@@ -4,7 +4,6 @@ import type { RawRequest, RawResponse } from '#declare/http-message'
 import { retiredEndpoints } from '#declare/published'
 import { endpointsOf, type Payloads, type PayloadsOf } from '#endpoints/index'
 import { describeApi } from '#endpoints/openapi'
-import { eventStreamsOf } from '#event-stream/event-streams'
 import { type GetParameters, get, type Served } from '#get'
 import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
 import { withLoopDetection } from '#http/loop-detection'
@@ -14,6 +13,7 @@ import type { Stop } from '#jobs/schedule'
 import { type Accounts, createAccounts } from '#keys/accounts'
 import { createKeys, type Keys } from '#keys/index'
 import { leasesOf } from '#keys/leases'
+import { openResponsesOf } from '#keys/open-responses'
 import { createStoreMaintenance, type StoreMaintenance } from '#maintenance/manage-store'
 import type { MaybePromise } from '#maybe-promise'
 import { createCentralClient } from '#mirror/central'
@@ -169,8 +169,8 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     },
     drain: () => readinessOf(context).drain(),
     async close() {
-      eventStreamsOf(context).close()
-      await Promise.all(stops.map((stop) => stop()))
+      const closed = openResponsesOf(context).close()
+      await Promise.all([closed, ...stops.map((stop) => stop())])
       await leasesOf(context).returnAll()
       await context.store.close()
     },

@@ -29,9 +29,14 @@ export interface RawResponse {
   readonly headers: string[]
   /**
    * Bytes, blocks of bytes for a large body, or chunks that come over time. Whoever does not read the chunks
-   * to their end calls `return` of their iterator, which ends them at once.
+   * to their end calls `return` of their iterator, which ends them at once. Chunks with `isWhole` end by
+   * themselves, and are of use at their end only: a server that stops lets them go on for as long as it can.
    */
-  readonly body: Uint8Array | Iterable<Uint8Array> | AsyncIterableIterator<Uint8Array> | null
+  readonly body:
+    | Uint8Array
+    | Iterable<Uint8Array>
+    | (AsyncIterableIterator<Uint8Array> & { readonly isWhole?: boolean | undefined })
+    | null
   /** Whether it counts against the quota although it is a 304. */
   readonly isCounted?: boolean | undefined
   /** The body as text if it is short and all ASCII: Node writes that in one piece with the headers. */

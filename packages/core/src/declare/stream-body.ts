@@ -1,7 +1,7 @@
 import type { RawResponse } from '#declare/http-message'
 
 /** A body whose chunks come over time, such as events. */
-export type StreamBody = AsyncIterableIterator<Uint8Array>
+export type StreamBody = Extract<RawResponse['body'], AsyncIterable<unknown>>
 
 /** Whether the chunks of a body come over time. */
 export function isStreamBody(body: RawResponse['body']): body is StreamBody {
@@ -24,6 +24,7 @@ export function withByteCount(body: StreamBody, onEnd: (bytes: number) => void):
     onEnd(bytes)
   }
   return {
+    isWhole: body.isWhole,
     [Symbol.asyncIterator]() {
       return this
     },

@@ -1,33 +1,86 @@
+import { READ_BASE_MS, READ_BYTES_PER_MS } from '#declare/read-time'
 import type { StreamBody } from '#declare/stream-body'
 import { endOfTurn } from '#end-of-turn'
+import type { OpenPlace } from '#keys/open-place'
+import { seconds } from '#time'
+
+/** After how long without any activity a list counts as abandoned. */
+const ABANDONED_MS = seconds(30)
 
 /**
- * Returns the chunks as a stream that is cut off, never ended, if it is stopped before its end: a reader can
- * not take a part of it for the whole. Reads the first chunk at once, so that what fails before it is a
- * response of its own.
+ * Chunks that are of use as a whole only. The stream is cut off, never ended, if it is stopped before its
+ * end, or read for longer than any body may be: a reader cannot take a part of it for the whole.
  */
-export async function wholeStream(chunks: AsyncGenerator<Uint8Array>): Promise<StreamBody> {
-  const first = await chunks.next()
-  let isFirst = true
-  let isEnded = false
-  let isStopped = false
-  const stream: StreamBody = {
-    [Symbol.asyncIterator]: () => stream,
-    async next() {
-      // A client that reads as fast as chunks are made must not keep all others waiting.
-      await endOfTurn()
-      if (isStopped && !isEnded) throw new Error('the stream was stopped before its end')
-      const result = isFirst ? first : await chunks.next()
-      isFirst = false
-      if (isStopped && !result.done) throw new Error('the stream was stopped before its end')
-      isEnded = result.done === true
-      return result
-    },
-    async return() {
-      isStopped = true
-      await chunks.return(undefined)
-      return { done: true, value: undefined }
-    },
+export class WholeStream implements StreamBody {
+  readonly isWhole = true
+  readonly #chunks: AsyncGenerator<Uint8Array>
+  readonly #place: OpenPlace
+  #first: IteratorResult<Uint8Array, undefined> | undefined
+  #readBy = performance.now() + READ_BASE_MS
+  #activeAt = performance.now()
+  #isStopped = false
+  #isEnded = false
+
+  constructor(chunks: AsyncGenerator<Uint8Array>, place: OpenPlace) {
+    this.#chunks = chunks
+    this.#place = place
   }
-  return stream
+
+  /** Reads the first chunk, so that what fails before it is a response of its own. */
+  async begin(): Promise<this> {
+    this.#first = await this.#chunks.next()
+    return this
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.#activeAt = performance.now()
+    // A client that reads as fast as chunks are made must not keep all others waiting.
+    await endOfTurn()
+    try {
+      return await this.#next()
+    } catch (error) {
+      await this.return()
+      throw error
+    } finally {
+      this.#activeAt = performance.now()
+    }
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.#isStopped = true
+    this.#place.release()
+    await this.#chunks.return(undefined)
+    return { done: true, value: undefined }
+  }
+
+  /** Whether its reader wants nothing more, or has taken longer than it may. */
+  get isAbandoned(): boolean {
+    const now = performance.now()
+    return now - this.#activeAt > ABANDONED_MS || now > this.#readBy
+  }
+
+  async #next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (this.#isEnded) return { done: true, value: undefined }
+    await this.#place.renew()
+    this.#assertGoesOn()
+    const result = this.#first ?? (await this.#chunks.next())
+    this.#first = undefined
+    if (result.done) {
+      this.#isEnded = true
+      this.#place.release()
+    } else {
+      this.#assertGoesOn()
+      this.#readBy += result.value.byteLength / READ_BYTES_PER_MS
+    }
+    return result
+  }
+
+  #assertGoesOn(): void {
+    if (this.#isStopped) throw new Error('the stream was stopped before its end')
+    if (performance.now() > this.#readBy) throw new Error('the stream was read too slowly')
+  }
 }

@@ -3,9 +3,8 @@ import type { Context } from '#context'
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import type { RawRequest, RawResponse } from '#declare/http-message'
 import { text } from '#declare/schemas'
-import type { EventStreamOptions } from '#event-stream/event-stream'
-import { eventStreamsOf } from '#event-stream/event-streams'
-import { networkOf } from '#keys/client-network'
+import { EventStream, type EventStreamOptions } from '#event-stream/event-stream'
+import { openResponsesOf } from '#keys/open-responses'
 import type { MaybePromise } from '#maybe-promise'
 import { Problem } from '#problem'
 import { KeyRecords } from '#store/repositories/keys'
@@ -18,6 +17,8 @@ interface EventStreamEndpoint
   readonly description: string
   /** Schema of the id of an event, which is the position of a client. */
   readonly lastEventId: v.GenericSchema<string, string>
+  /** Whether an id of this schema may have been sent by now, in epoch milliseconds. Default always. */
+  readonly mayBeSent?: (lastEventId: string, now: number) => boolean
   /** An event as it is sent. */
   readonly example: string
   readonly begin: (call: EndpointCall, lastEventId: string | undefined) => MaybePromise<Beginning>
@@ -33,6 +34,7 @@ interface Beginning extends Pick<EventStreamOptions, 'opening' | 'read'> {
 export function eventStreamEndpoint({
   description,
   lastEventId,
+  mayBeSent = () => true,
   example,
   begin,
   ...declaration
@@ -43,7 +45,7 @@ export function eventStreamEndpoint({
     description:
       `${description} A comment comes after 15 s of silence. The stream ends after an hour at most, and within ` +
       'a minute of the end of its key: continue with the last `id`. It counts as one request; an account may ' +
-      'have 10 streams at a time, of all paths together.',
+      'have 10 streams at a time, a network 50, of all paths together.',
     access: 'key',
     upstreams: [],
     pathParameters: {},
@@ -54,18 +56,20 @@ export function eventStreamEndpoint({
       content: { 'text/event-stream': text('Server-sent events', example) },
       headers: { 'x-accel-buffering': 'Tells proxies to pass each event on at once' },
     },
-    problems: [],
+    problems: ['rate_limited'],
     async respond(call) {
-      const { request, context, account, keyId } = call
-      const last = readLastEventId(request, lastEventId)
+      const { request, context, keyId, now } = call
+      const last = readLastEventId(request, (id) => v.is(lastEventId, id) && mayBeSent(id, now))
       if (request.method === 'HEAD') return streamResponse(null)
-      const { opening, read, renew } = await begin(call, last)
-      const isAllowed = async () => {
-        await renew?.()
-        return isLive(keyId, context)
-      }
-      const owner = account ?? networkOf(request.ip?.())
-      return streamResponse(eventStreamsOf(context).open(owner, { opening, read, isAllowed }))
+      const stream = await openResponsesOf(context).open('stream', call, async (place) => {
+        const { opening, read, renew } = await begin(call, last)
+        const isAllowed = async () => {
+          await renew?.()
+          return isLive(keyId, context)
+        }
+        return new EventStream({ context, opening, read, isAllowed, place })
+      })
+      return streamResponse(stream)
     },
   }
 }
@@ -81,13 +85,10 @@ function streamResponse(body: RawResponse['body']): RawResponse {
 }
 
 /** Returns the id of the last event that the client has received. */
-function readLastEventId(
-  request: RawRequest,
-  schema: EventStreamEndpoint['lastEventId'],
-): string | undefined {
+function readLastEventId(request: RawRequest, isValid: (id: string) => boolean): string | undefined {
   const id = request.header('last-event-id')
   if (id === null || id === '') return undefined
-  if (v.is(schema, id)) return id
+  if (isValid(id)) return id
   throw new Problem('invalid_parameter', {
     message: 'Invalid Last-Event-ID: expected the id of an event of this stream.',
   })

@@ -28,8 +28,8 @@ export interface EventStreamOptions {
   readonly read: ReadEvents
   /** Called once a minute; the stream ends when it returns `false`. */
   readonly isAllowed: () => Promise<boolean>
-  /** Called once, when the stream ends. */
-  readonly onEnd: () => void
+  /** Its place among all open responses, kept while it goes on. */
+  readonly place: { renew(): Promise<void>; release(): void }
 }
 
 const encoder = new TextEncoder()
@@ -71,7 +71,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
   async return(): Promise<IteratorReturnResult<undefined>> {
     if (!this.#end.signal.aborted) {
       this.#end.abort()
-      this.#options.onEnd()
+      this.#options.place.release()
     }
     return { done: true, value: undefined }
   }
@@ -105,6 +105,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
   async #isOver(): Promise<boolean> {
     const now = performance.now()
     if (now - this.#startedAt >= MAX_AGE_MS) return true
+    await this.#options.place.renew()
     if (now - this.#checkedAt < KEY_CHECK_MS) return false
     this.#checkedAt = now
     return !(await this.#options.isAllowed())

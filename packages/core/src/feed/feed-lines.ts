@@ -55,13 +55,10 @@ function cell(value: unknown): string {
   return /[",#\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
-/** Objects in a chunk of a stream: about 64 kB. */
-const OBJECTS_PER_CHUNK = 100
-
 const encoder = new TextEncoder()
 
 /**
- * Yields a list as chunks of lines: head, rows, trailer. One stored part is in memory at a time.
+ * Yields a list as chunks of lines: head, rows, trailer. A chunk of rows has those of one slice, about 64 kB.
  * @throws RunGoneError
  */
 export async function* feedLines(
@@ -77,21 +74,18 @@ export async function* feedLines(
     digest.add(bytes)
     return bytes
   }
-  const parts = readItems(run, query, shells)
+  const slices = readItems(run, query, shells)
   // Before the head: a run that is no longer stored has no list that could begin.
-  let part = await parts.next()
+  let slice = await slices.next()
   yield encoder.encode(format.head(headFacts(run), isChanges))
   const names = format.names(isChanges)
   if (names !== '') yield hashed(names)
   const missing = new Set(query.filter.ids)
   let count = 0
-  for (; !part.done; part = await parts.next()) {
-    for (let from = 0; from < part.value.length; from += OBJECTS_PER_CHUNK) {
-      const chunk = part.value.slice(from, from + OBJECTS_PER_CHUNK)
-      for (const { norad_id } of chunk) missing.delete(norad_id)
-      count += chunk.length
-      yield hashed(chunk.map((item) => format.item(item, isChanges)).join(''))
-    }
+  for (; !slice.done; slice = await slices.next()) {
+    for (const { norad_id } of slice.value) missing.delete(norad_id)
+    count += slice.value.length
+    yield hashed(slice.value.map((item) => format.item(item, isChanges)).join(''))
   }
   const removed = await readRemoved(run, query, shells)
   count += removed.length

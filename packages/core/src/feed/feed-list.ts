@@ -25,8 +25,8 @@ export interface RemovedObject {
 }
 
 /**
- * Yields the objects that a query selects, in the order of catalogue numbers after `after`, one stored part
- * at a time.
+ * Yields the objects that a query selects, in the order of catalogue numbers after `after`, slice by slice; a
+ * slice without any is left out.
  * @throws RunGoneError if two newer runs were published meanwhile
  */
 export async function* readItems(
@@ -45,7 +45,7 @@ export async function* readItems(
       if (since === undefined) items.push(item)
       else items.push({ ...item, change: object.addedIn > since ? 'added' : 'changed' })
     }
-    yield items
+    if (items.length > 0) yield items
   }
 }
 

@@ -4,8 +4,11 @@ import { headFacts, trailerFacts } from '#feed/feed-facts'
 import { type FeedItem, type FeedQuery, readItems, readRemoved } from '#feed/feed-list'
 import type { ShellRun, Shells } from '#store/repositories/shells'
 
-/** Objects in a row group. */
-const ROWS_PER_GROUP = 3_000
+/**
+ * Objects in a row group: one takes about 15 ms and 1 MB to make. Groups of 3,000 would make the file 7 %
+ * smaller.
+ */
+const ROWS_PER_GROUP = 1_000
 /** Bytes of a chunk of the stream. */
 const CHUNK_BYTES = 65_536
 
@@ -39,11 +42,17 @@ export async function* feedParquet(
   }
   const missing = new Set(query.filter.ids)
   let count = 0
-  for await (const rows of rowGroups(run, query, shells)) {
+  const groups = rowGroups(run, query, shells)
+  /** Keeps nothing of the rows while their bytes wait for the reader. */
+  const nextBlock = async () => {
+    const { value: rows } = await groups.next()
+    if (!rows) return undefined
     for (const { norad_id } of rows) missing.delete(norad_id as number)
     count += rows.length
     await writer.write({ columnData: columnsOf(rows), rowGroupSize: ROWS_PER_GROUP })
-    const block = taken()
+    return taken()
+  }
+  for (let block = await nextBlock(); block; block = await nextBlock()) {
     digest.add(block)
     yield* chunksOf(block)
   }
@@ -61,13 +70,11 @@ const CHANGE_COLUMNS = [
   { name: 'reason', type: 'STRING' },
 ] as const
 
-async function* rowGroups(run: ShellRun, query: FeedQuery, shells: Shells): AsyncGenerator<Row[]> {
-  let rows: (FeedItem | Row)[] = []
+async function* rowGroups(run: ShellRun, query: FeedQuery, shells: Shells): AsyncGenerator<Row[], undefined> {
+  const rows: (FeedItem | Row)[] = []
   for await (const items of readItems(run, query, shells)) {
     rows.push(...items)
-    if (rows.length < ROWS_PER_GROUP) continue
-    yield rows.slice(0, ROWS_PER_GROUP) as Row[]
-    rows = rows.slice(ROWS_PER_GROUP)
+    if (rows.length >= ROWS_PER_GROUP) yield rows.splice(0, ROWS_PER_GROUP) as Row[]
   }
   for (const removed of await readRemoved(run, query, shells)) rows.push({ ...removed, change: 'removed' })
   while (rows.length > 0) yield rows.splice(0, ROWS_PER_GROUP) as Row[]

@@ -21,7 +21,7 @@ export class Connection {
   readBy = 0
   readTimer: unknown
   hasCloseListener = false
-  /** Functions that end the open streams. */
+  /** Functions that end the open event streams. */
   streams: Set<() => void> | undefined
 }
 

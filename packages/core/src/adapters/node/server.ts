@@ -33,8 +33,8 @@ export interface Listening {
   /** Whether it listens on every address of this machine. */
   readonly isEverywhere: boolean
   /**
-   * Stops accepting connections, ends streams, waits up to `timeoutMs` for open requests, and closes idle
-   * connections.
+   * Stops accepting connections, ends event streams, waits up to `timeoutMs` for open requests, whole lists
+   * among them, and closes idle connections.
    */
   drain(timeoutMs: number): Promise<void>
 }

@@ -1,38 +1,41 @@
 import { type Connection, cleanUpOnClose, connectionOf, finishRequest } from '#adapters/node/connection'
 import type { ServerResponse, Socket } from '#adapters/node/http'
+import { READ_BASE_MS, READ_BYTES_PER_MS } from '#declare/read-time'
 
 /**
  * Closes a connection on which nothing moves for this long; Node lets one such interval pass before it
  * counts.
  */
 const IDLE_MS = 5_000
-/** A client has this long to read its responses, and one second more per 32 KB. */
-const BASE_MS = 30_000
-const BYTES_PER_MS = 32
 
 declare function setTimeout(callback: () => void, ms: number): unknown
 
 /** Limits how long a client may take to read a response, also one that reads a trickle. */
 export function limitReadTime(response: ServerResponse): void {
+  limitDuration(response)
+  extendReadTime(response.writableLength, response)
+  response.setTimeout(IDLE_MS)
+  response.once('close', () => finishRequest(response.req.socket))
+}
+
+/** Limits how long a response may take, until it closes: to the base, and what `extendReadTime` adds. */
+export function limitDuration(response: ServerResponse): void {
   const { socket } = response.req
   const connection = connectionOf(socket)
   if (connection.unread === 0) {
     cleanUpOnClose(socket, connection)
-    connection.readBy = performance.now() + BASE_MS
-    connection.readTimer ??= setTimeout(() => checkProgress(socket, connection), BASE_MS)
+    connection.readBy = performance.now() + READ_BASE_MS
+    connection.readTimer ??= setTimeout(() => checkProgress(socket, connection), READ_BASE_MS)
   }
   connection.unread += 1
-  extendReadTime(response.writableLength, response)
-  response.setTimeout(IDLE_MS)
   response.once('close', () => {
     connection.unread -= 1
-    finishRequest(socket)
   })
 }
 
 /** Allows the time that a client needs for `bytes` more. */
 export function extendReadTime(bytes: number, { req }: ServerResponse): void {
-  connectionOf(req.socket).readBy += bytes / BYTES_PER_MS
+  connectionOf(req.socket).readBy += bytes / READ_BYTES_PER_MS
 }
 
 /** Closes the connection if the client is too slow, or checks again when its time is over. */

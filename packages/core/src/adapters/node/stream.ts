@@ -1,6 +1,8 @@
 import { connectionOf, finishRequest } from '#adapters/node/connection'
 import type { ServerResponse, Socket } from '#adapters/node/http'
+import { extendReadTime, limitDuration } from '#adapters/node/slow-reader'
 import type { StreamBody } from '#declare/stream-body'
+import { endOfTurn } from '#end-of-turn'
 
 /** A client must read what was written to it within this time, or its connection is closed. */
 const UNREAD_MS = 30_000
@@ -10,15 +12,20 @@ declare function clearTimeout(timer: unknown): void
 
 /**
  * Writes the chunks of a stream when they come, the next one only when the client has read those before. The
- * stream ends at once when the client leaves, and when the server drains.
+ * stream ends at once when the client leaves, and when the server drains; one that is whole at its end only
+ * goes on then, but has as long as any other body.
  */
 export function writeStream(body: StreamBody, response: ServerResponse): void {
   const { socket } = response.req
   const connection = connectionOf(socket)
   const end = () => void body.return?.().catch(() => {})
   let isRead = () => {}
-  connection.streams ??= new Set()
-  connection.streams.add(end)
+  if (body.isWhole) {
+    limitDuration(response)
+  } else {
+    connection.streams ??= new Set()
+    connection.streams.add(end)
+  }
   response.once('close', () => {
     connection.streams?.delete(end)
     end()
@@ -28,11 +35,17 @@ export function writeStream(body: StreamBody, response: ServerResponse): void {
   pump().catch(() => response.destroy())
 
   async function pump(): Promise<void> {
-    for (let next = await body.next(); !next.done; next = await body.next()) {
+    for (let next = await nextChunk(); !next.done; next = await nextChunk()) {
       if (response.destroyed) return
+      if (body.isWhole) extendReadTime(next.value.byteLength, response)
       if (!response.write(next.value)) await untilRead()
     }
     response.end()
+  }
+
+  async function nextChunk(): ReturnType<StreamBody['next']> {
+    if (body.isWhole) await ownTurn()
+    return body.next()
   }
 
   async function untilRead(): Promise<void> {
@@ -45,7 +58,18 @@ export function writeStream(body: StreamBody, response: ServerResponse): void {
   }
 }
 
-/** Ends the streams of a connection; their clients get what was written and a regular end. */
+let lastTurn: Promise<void> = Promise.resolve()
+
+/**
+ * Resolves in a turn of the event loop that no other whole body has: chunks take up to 20 ms to make, and ten
+ * of them in a turn would keep all other clients waiting.
+ */
+function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(endOfTurn)
+  return lastTurn
+}
+
+/** Ends the event streams of a connection; their clients get what was written and a regular end. */
 export function endStreams(socket: object): void {
   for (const end of connectionOf(socket as Socket).streams ?? []) end()
 }

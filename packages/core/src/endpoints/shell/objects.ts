@@ -6,7 +6,7 @@ import type { Endpoint, EndpointCall, Reply } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
 import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
 import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
-import { wholeStream } from '#declare/whole-stream'
+import { WholeStream } from '#declare/whole-stream'
 import { digest } from '#digest'
 import { FORMATS, type Format, filterOf, objectsParameters } from '#endpoints/shell/objects-parameters'
 import { markStale, respondFromObjects } from '#endpoints/shell/published'
@@ -15,6 +15,7 @@ import { csv, feedLines, ndjson } from '#feed/feed-lines'
 import { type FeedQuery, findRunNumber } from '#feed/feed-list'
 import { readPage } from '#feed/feed-page'
 import { feedParquet } from '#feed/feed-parquet'
+import { openResponsesOf } from '#keys/open-responses'
 import { rcsClasses } from '#orbit/catalogue-object'
 import { removedReasons } from '#orbit/diff'
 import { Problem } from '#problem'
@@ -92,7 +93,8 @@ export const shellObjects: Endpoint = {
   summary: 'Every catalogued object of the last run, with its elements',
   description:
     'JSON comes in pages; NDJSON, CSV and Parquet are the whole list, which ends with the number of rows, ' +
-    'their SHA-256 and `complete: true`. With `since`, only what changed after that run.',
+    'their SHA-256 and `complete: true`. An account may read 3 whole lists at a time. With `since`, only what ' +
+    'changed after that run.',
   tag: 'Shells',
   access: 'key',
   isIncludedIn: ({ debrisProducts }) => debrisProducts,
@@ -112,7 +114,7 @@ export const shellObjects: Endpoint = {
       [FORMATS.parquet]: null,
     },
   },
-  problems: ['not_acceptable', 'run_too_old', 'shell_not_populated', 'upstream_unavailable'],
+  problems: ['not_acceptable', 'rate_limited', 'run_too_old', 'shell_not_populated', 'upstream_unavailable'],
   respond(call) {
     const filter = filterOf(call.params)
     const format = formatOf(call)
@@ -176,9 +178,12 @@ async function respondWhole({ call, format, run, shells, query }: Answer): Promi
   const type = format === 'csv' ? `${FORMATS.csv}; charset=utf-8` : FORMATS[format]
   headers.push('content-type', type)
   if (request.method === 'HEAD') return { status: 200, headers, body: null }
-  const chunks =
-    format === 'parquet'
-      ? feedParquet(run, query, shells)
-      : feedLines(format === 'csv' ? csv : ndjson, run, query, shells)
-  return { status: 200, headers, body: await wholeStream(chunks) }
+  const body = await openResponsesOf(call.context).open('list', call, (place) => {
+    const chunks =
+      format === 'parquet'
+        ? feedParquet(run, query, shells)
+        : feedLines(format === 'csv' ? csv : ndjson, run, query, shells)
+    return new WholeStream(chunks, place).begin()
+  })
+  return { status: 200, headers, body }
 }

@@ -41,9 +41,12 @@ function decodeObject(row: readonly unknown[]): TrackedObject {
   }
 }
 
+/** Objects that are decoded at a time: whoever waits between two slices keeps one of them. */
+const OBJECTS_PER_SLICE = 100
+
 /**
- * Yields the objects of a run part by part, in the order of catalogue numbers, from the part that has the
- * first number after `after`.
+ * Yields the objects of a run slice by slice, in the order of catalogue numbers, from the part that has the
+ * first number after `after`. One stored part is in memory at a time, of which one slice is decoded.
  * @throws RunGoneError
  */
 export async function* readObjects(
@@ -60,7 +63,8 @@ export async function* readObjects(
     await endOfTurn()
     const rows = await shells.readPart<unknown[][]>(run.id, `objects:${part}`)
     if (!rows) throw new RunGoneError(`shell run ${run.id} lacks objects:${part}`)
-    yield rows.map(decodeObject)
+    for (let from = 0; from < rows.length; from += OBJECTS_PER_SLICE)
+      yield rows.slice(from, from + OBJECTS_PER_SLICE).map(decodeObject)
   }
 }
 

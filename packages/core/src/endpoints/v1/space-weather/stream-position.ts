@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { STREAMED, STREAMED_NAMES, type StreamedName } from '#endpoints/v1/space-weather/streamed-series'
 import { SERIES } from '#store/repositories/series-day'
-import { days, iso } from '#time'
+import { days, iso, minutes } from '#time'
 
 /**
  * Where a client is: the instant of the last value that it has received of each series, in epoch
@@ -25,6 +25,18 @@ export const positionSchema = v.pipe(
   ),
   v.examples(['bz@2026-11-21T12:34:00.000Z,kp@2026-11-21T12:30:00.000Z']),
 )
+
+/**
+ * How far ahead of the clock a position may be: a value may be stamped 5 minutes ahead of the clock of the
+ * instance that recorded it, and that clock may be ahead of this one.
+ */
+const AHEAD_MS = minutes(10)
+const YEAR_1 = Date.parse('0001-01-01T00:00:00.000Z')
+
+/** Whether a position may have been sent by now: all its instants have come, and none is of the year 0. */
+export function mayBeSent(id: string, now: number): boolean {
+  return [...parsePosition(id).values()].every((at) => at >= YEAR_1 && at <= now + AHEAD_MS)
+}
 
 /** Parses a position; what is no instant is left out. */
 export function parsePosition(id: string): Position {
@@ -63,8 +75,7 @@ export function resumeFrom(
     const { stepMs } = SERIES[STREAMED[name].id]
     const oldest = Math.ceil((now - MAX_AGE_MS) / stepMs) * stepMs
     if (after + stepMs < oldest) gaps.push({ series: name, after: iso(after), resumes_at: iso(oldest) })
-    // An instant that has not come is of another clock.
-    position.set(name, Math.min(Math.max(after, oldest - stepMs), now))
+    position.set(name, Math.max(after, oldest - stepMs))
   }
   return { position, gaps }
 }

@@ -4,6 +4,7 @@ import { eventStreamEndpoint } from '#endpoints/event-stream-endpoint'
 import { type SeriesTail, seriesTailOf } from '#endpoints/v1/space-weather/series-tail'
 import {
   formatPosition,
+  mayBeSent,
   type Position,
   parsePosition,
   positionSchema,
@@ -42,6 +43,7 @@ export function streamValues(table: () => readonly Endpoint[]): Endpoint {
       series: optional(listOf('Which series, all but bz by default', STREAMED_NAMES, 'kp,bz'), BY_DEFAULT),
     },
     lastEventId: positionSchema,
+    mayBeSent,
     example: EXAMPLE,
     begin(call, lastEventId) {
       const names = String(call.params['series']).split(',') as StreamedName[]
