@@ -194,6 +194,105 @@ test('a server that drains ends its streams in order, and is done with them', as
   expect(received.endsWith('\r\n0\r\n\r\n')).toBe(true)
 })
 
+/** Chunks that are of use as a whole only, as those of a list. */
+class WholeChunks extends Chunks {
+  readonly isWhole = true
+}
+
+test('a whole body that takes longer than 30 s and a second per 32 kB is closed, and not ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const chunks = new WholeChunks()
+  const port = await serve(() => streaming(chunks))
+  let bytes = 0
+  let received = ''
+  requestOn(port).on('data', (data) => {
+    bytes += data.length
+    received = (received + data).slice(-5)
+  })
+  let passedMs = 0
+  for (; chunks.returned === 0 && passedMs < 600_000; passedMs += 10_000) {
+    const before = bytes
+    chunks.give(new Uint8Array(64_000))
+    await until(() => bytes >= before + 64_000)
+    vi.advanceTimersByTime(10_000)
+    for (let i = 0; i < 100; i += 1) await new Promise(setImmediate)
+  }
+  // Four chunks are 8 s more.
+  expect(passedMs).toBe(40_000)
+  expect(received).not.toBe('0\r\n\r\n')
+})
+
+test('a server that drains lets a whole body go on to its end, and ends events beside it at once', async () => {
+  const [events, whole] = [new Chunks(), new WholeChunks()]
+  const dispatch = ({ target }: RawRequest) => streaming(target === '/events' ? events : whole)
+  const listening = await listen(toNodeListener({ base: '', dispatch }), { port: 0 })
+  const port = Number(new URL(listening.url).port)
+  const [received, closed] = [
+    { events: '', whole: '' },
+    { events: false, whole: false },
+  ]
+  for (const name of ['events', 'whole'] as const) {
+    requestOn(port, `GET /${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+      .on('data', (data) => {
+        received[name] += data
+      })
+      .once('close', () => {
+        closed[name] = true
+      })
+  }
+  events.give('one')
+  whole.give('one')
+  await until(() => received.events.includes('one') && received.whole.includes('one'))
+  const drained = listening.drain(10_000)
+  await until(() => closed.events)
+  expect(closed.whole).toBe(false)
+  expect(whole.returned).toBe(0)
+  whole.give('two')
+  whole.finish()
+  await drained
+  await until(() => closed.whole)
+  expect(received.whole).toMatch(/two\r\n0\r\n\r\n$/)
+})
+
+test('a whole body that goes on for longer than a drain is cut off, and its reader sees it', async () => {
+  const chunks = new WholeChunks()
+  const listening = await listen(toNodeListener({ base: '', dispatch: () => streaming(chunks) }), { port: 0 })
+  let received = ''
+  const socket = requestOn(Number(new URL(listening.url).port)).on('data', (data) => {
+    received += data
+  })
+  chunks.give('one')
+  await until(() => received.includes('one'))
+  await listening.drain(800)
+  await until(() => socket.destroyed && chunks.returned > 0)
+  expect(received.endsWith('\r\n0\r\n\r\n')).toBe(false)
+})
+
+test('chunks of whole bodies are made in turn, so that many cost another client one of them', async () => {
+  const bodies = Array.from({ length: 10 }, () => new WholeChunks())
+  let made = 0
+  for (const body of bodies) {
+    const { next } = body
+    body.next = () => {
+      made += 1
+      return next.call(body)
+    }
+    for (let i = 0; i < 20; i += 1) body.give('x')
+    body.finish()
+  }
+  let i = 0
+  const port = await serve(() => streaming(bodies[i++] ?? new Chunks()))
+  for (const _ of bodies) requestOn(port).resume()
+  let most = 0
+  for (let before = 0; made < 210; ) {
+    await new Promise(setImmediate)
+    most = Math.max(most, made - before)
+    before = made
+  }
+  expect(most).toBeLessThanOrEqual(2)
+})
+
 test('the fetch handler reads a chunk when the client does, and ends the stream when it cancels', async () => {
   const chunks = new Chunks()
   chunks.give('one')

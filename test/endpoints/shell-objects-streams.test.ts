@@ -3,6 +3,7 @@ import { memory } from '@space-data/core'
 import { listen, toNodeListener } from '@space-data/core/node'
 import { expect, test } from 'vitest'
 import { elementSets } from '../jobs/element-sets.ts'
+import { elapsing } from '../support/elapsing.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { feedService, linesOf, NIGHT } from './feed-service.ts'
 
@@ -81,21 +82,85 @@ test('the service reads a part when its reader has read the one before, and none
   expect(faulty.calls.get).toBe(atStart + 1)
 })
 
-test('a server that drains cuts a list off, and its reader does not take a part for the whole', async () => {
+test('a server that drains sends lists to their end, and cuts off one that takes longer', async () => {
   const { run, spaceData, key } = await feedService()
   await run(elementSets(15_000, AT))
   const listening = await listen(toNodeListener(spaceData), { port: 0 })
   const url = new URL('/shell/objects?format=ndjson', listening.url)
-  const whole = await (await fetch(url, { headers: { 'x-api-key': key } })).text()
-  expect(linesOf(whole).at(-1)).toMatchObject({ count: 15_000, complete: true })
   // Not `fetch`: that of Node takes a connection that closes for the end of any response.
-  const response = await new Promise<IncomingMessage>((resolve) => {
-    get(url, { headers: { 'x-api-key': key } }, resolve)
-  })
-  const drained = listening.drain(10_000)
-  await expect(async () => {
-    for await (const _ of response);
-  }).rejects.toThrow('aborted')
-  expect(response.complete).toBe(false)
+  const begin = () =>
+    new Promise<IncomingMessage>((resolve) => {
+      get(url, { headers: { 'x-api-key': key } }, resolve)
+    })
+  const [quick, slow] = [await begin(), await begin()]
+  const drained = listening.drain(2_000)
+  let text = ''
+  for await (const chunk of quick.setEncoding('utf8')) text += chunk
+  expect(linesOf(text).at(-1)).toMatchObject({ count: 15_000, complete: true })
   await drained
+  await expect(async () => {
+    for await (const _ of slow);
+  }).rejects.toThrow('aborted')
+  expect(slow.complete).toBe(false)
+})
+
+const FORMATS = ['ndjson', 'csv', 'parquet'] as const
+
+test('20 lists at once: exactly 3 are sent, and the quota counts these', async () => {
+  const { run, open, get } = await feedService()
+  await run(elementSets(3_000, AT))
+  for (let round = 0; round < 2; round += 1) {
+    const burst = Array.from({ length: 20 }, (_, i) => open(`?format=${FORMATS[i % 3]}`))
+    const responses = await Promise.all(burst)
+    const sent = responses.filter(({ status }) => status === 200)
+    const refused = responses.filter(({ status }) => status === 429)
+    expect([sent.length, refused.length]).toEqual([3, 17])
+    for (const { headers } of refused) expect(headers.get('retry-after')).toBe('10')
+    expect(await refused[0]?.json()).toEqual({
+      error: 'rate_limited',
+      message: 'This account has 3 open whole lists, as many as are allowed. Close one, or retry in 10 s.',
+      retry_after_seconds: 10,
+    })
+    // Pages and HEAD are no lists, and a list that has ended, or whose reader has left, makes room.
+    expect((await open('?format=csv', 'HEAD')).status).toBe(200)
+    expect((await get('?limit=10')).headers.get('ratelimit')).toMatch(`r=${10_000 - 5 * (round + 1)};`)
+    await sent[0]?.body?.cancel()
+    for (const { body } of sent.slice(1)) await new Response(body).arrayBuffer()
+  }
+})
+
+test('a list that fails before it begins takes no place', async () => {
+  const faulty = faultyBackend()
+  const { run, open } = await feedService({ store: faulty.backend })
+  await run(elementSets(3_000, AT))
+  expect((await open('?format=csv', 'HEAD')).status).toBe(200)
+  faulty.fault = 'throws'
+  for (let i = 0; i < 10; i += 1) expect((await open('?format=csv')).status).toBe(503)
+  faulty.fault = 'none'
+})
+
+test('a list that nobody reads for half a minute, or too slowly, is cut off and makes room', async () => {
+  const { run, open } = await feedService()
+  await run(elementSets(9_000, AT))
+  using time = elapsing()
+  const [unread, slow, quick] = [
+    await open('?format=ndjson'),
+    await open('?format=ndjson'),
+    await open('?format=ndjson'),
+  ]
+  const readers = [slow, quick].map(({ body }) => body!.getReader())
+  const readBoth = () => Promise.all(readers.map((reader) => reader.read()))
+  await readBoth()
+  time.pass(29_000)
+  await readers[0]?.read()
+  expect((await open('?format=ndjson')).status).toBe(429)
+  time.pass(2_000)
+  // `unread` and `quick` were not read for 31 s; `slow` has read two chunks in as long, but not for longer.
+  const [one, two] = [await open('?format=ndjson'), await open('?format=ndjson')]
+  expect([one.status, two.status]).toEqual([200, 200])
+  await expect(rest(unread.body!.getReader())).rejects.toThrow('stopped before its end')
+  await expect(rest(readers[1]!)).rejects.toThrow('stopped before its end')
+  time.pass(5_000)
+  await expect(rest(readers[0]!)).rejects.toThrow('read too slowly')
+  expect((await open('?format=ndjson')).status).toBe(200)
 })

@@ -70,10 +70,15 @@ export async function streamService(
   const faulty = faultyBackend()
   const service = await testService({ store: faulty.backend, ...options }, clock)
   onTestFinished(() => service.spaceData.close())
-  const request = (query = '', headers: Record<string, string> = {}, key = service.key) =>
+  const request = (
+    query = '',
+    headers: Record<string, string> = {},
+    key = service.key,
+    ip: string | undefined = '192.0.2.1',
+  ) =>
     service.spaceData.handle(
       new Request(`http://space-data.test${path}${query}`, { headers: { 'x-api-key': key, ...headers } }),
-      { ip: '192.0.2.1' },
+      { ip },
     )
   return {
     ...service,

@@ -52,7 +52,7 @@ export interface OpenCaller {
 interface Held {
   readonly kind: OpenKind
   readonly account: string | undefined
-  /** Absent for clients without an address: no limit of a network applies to them. */
+  /** Absent where no limit of a network applies, and for clients without an address, who have none. */
   readonly network: string | undefined
   readonly isFree: boolean
   body?: OpenBody
@@ -79,7 +79,8 @@ export class OpenResponses {
     { account, tier, request }: OpenCaller,
     create: (place: OpenPlace) => Promise<Body>,
   ): Promise<Body> {
-    const ip = request.ip?.()
+    const isByNetwork = account === undefined || LIMITS[kind].perNetwork !== undefined
+    const ip = isByNetwork ? request.ip?.() : undefined
     const network = ip === undefined ? undefined : networkOf(ip)
     const held: Held = { kind, account, network, isFree: this.#isFree(tier) }
     for (const { body } of this.#held) if (body?.isAbandoned) void body.return()
