@@ -1,7 +1,6 @@
 import type { Context } from '#context'
 import { randomBase62 } from '#keys/secret'
 import { acquireLease, type Lease } from '#store/lease'
-import { withStoreFallback } from '#store/store-failure'
 import { seconds } from '#time'
 
 /** How often a slot is renewed while its response goes on. */
@@ -18,7 +17,7 @@ const FULL_MS = 250
 export interface Slot {
   /** Extends the lease; returns `false` once it is lost. */
   renew(): Promise<boolean>
-  /** Gives the lease back. A store that fails keeps it until it expires. */
+  /** Gives the lease back; never rejects. A store that fails keeps it until it expires. */
   release(): Promise<void>
 }
 
@@ -78,7 +77,7 @@ export class AccountSlots {
       release: () => {
         this.#used.delete(number)
         this.#fullUntil = -Infinity
-        const released = Promise.resolve(withStoreFallback(() => lease.release(), this.#context.onError))
+        const released = lease.release().catch(this.#context.onError)
         this.#releases.add(released)
         return released.finally(() => this.#releases.delete(released))
       },

@@ -7,7 +7,7 @@ import { withStoreFallback } from '#store/store-failure'
 export interface OpenPlace {
   /** Keeps the place among all processes on the store; to be called whenever the response goes on. */
   renew(): Promise<void>
-  /** Frees the place at once. */
+  /** Frees the place at once; never throws. */
   release(): void
 }
 
@@ -66,9 +66,15 @@ export class SlottedPlace implements OpenPlace {
   release(): void {
     if (this.#isFree) return
     this.#isFree = true
+    const { context, waitUntil, onFree } = this.#options
     const released = this.#slot?.release() ?? Promise.resolve()
-    this.#options.waitUntil(released)
-    this.#options.onFree(released)
+    onFree(released)
+    try {
+      waitUntil(released)
+    } catch (error) {
+      // On Workers, a request that has ended takes no more work.
+      context.onError(error)
+    }
   }
 
   #keep(slot: Slot | undefined): void {

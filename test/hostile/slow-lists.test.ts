@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createSpaceData } from '@space-data/core'
+import { expect, test, vi } from 'vitest'
+import { newFile, openPlace } from '../processes/stores.ts'
+import { HOME, start } from '../support/child.ts'
+import { stopwatch } from '../support/stopwatch.ts'
+
+/** A load that ended a server with a heap of 256 MB within seconds: each kept a part of the catalogue. */
+const READERS = 250
+const BYTES_PER_SECOND = 3_000
+const SECONDS = process.env['SOAK'] ? 45 : 8
+const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
+
+/** Returns the resident memory of a process in megabytes. */
+function residentMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+}
+
+/** A client that asks for a whole list and reads a trickle of it. */
+function slowReader(port: number, format: string, key: string, i: number) {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${2 + (i % 4)}` })
+  socket.on('error', () => {}).pause()
+  socket.write(`GET /shell/objects?format=${format} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\n\r\n`)
+  let received = ''
+  const timer = setInterval(() => {
+    const read = readSome(socket)
+    if (received === '') received = read
+  }, 1_000)
+  return {
+    status: () => /^HTTP\/1\.1 (\d+)/.exec(received)?.[1],
+    leave() {
+      clearInterval(timer)
+      socket.destroy()
+    },
+  }
+}
+
+function readSome(socket: Socket): string {
+  const read: Buffer | null = socket.read(BYTES_PER_SECOND) ?? (socket.readableLength ? socket.read() : null)
+  if (!read) socket.read(0)
+  return read?.toString('latin1') ?? ''
+}
+
+test.skipIf(process.platform !== 'linux')(
+  `${READERS} slow readers of whole lists on a heap of 256 MB, and a stop while others are read`,
+  { timeout: 400_000 },
+  async () => {
+    const place = newFile()
+    await using server = start(process.execPath, [
+      '--max-old-space-size=256',
+      ...[PROGRAM, 'serve', '--sample', '--store', place, '--port', '0'],
+    ])
+    const [, home = ''] = await server.says(HOME)
+    const port = Number(new URL(home).port)
+    const url = `http://127.0.0.1:${port}`
+    const operator = createSpaceData({ store: await openPlace(place) })
+    const issue = async (label: string) => (await operator.keys.issue({ tier: 'shell_basic', label })).key
+    const keys = await Promise.all(['one', 'two', 'three', 'four'].map(issue))
+    const [other, last] = [await issue('other'), await issue('last')]
+    await vi.waitFor(async () => expect((await fetch(`${url}/globe/objects`)).status).toBe(200), {
+      timeout: 120_000,
+      interval: 500,
+    })
+    const ask = async () => {
+      const watch = stopwatch()
+      const { status } = await fetch(`${url}/v1/space-weather/kp`, { headers: { 'x-api-key': other } })
+      expect(status).toBe(200)
+      return watch.awakeMs
+    }
+    await ask()
+    for (const format of ['ndjson', 'csv', 'parquet']) {
+      const before = residentMb(server.child.pid ?? 0)
+      const readers = Array.from({ length: READERS }, (_, i) =>
+        slowReader(port, format, keys[i % 4] ?? '', i),
+      )
+      const times: number[] = []
+      let peak = before
+      for (const until = performance.now() + SECONDS * 1_000; performance.now() < until; await sleep(50)) {
+        times.push(await ask())
+        peak = Math.max(peak, residentMb(server.child.pid ?? 0))
+      }
+      const statuses = readers.map(({ status }) => status())
+      const sent = statuses.filter((status) => status === '200').length
+      times.sort((a, b) => a - b)
+      const p99 = times[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY
+      console.log(
+        `FIGURE ${READERS} slow readers of ${format}: ${sent} admitted, RSS ${before.toFixed(0)} to ${peak.toFixed(0)} MB, ` +
+          `another client p50 ${times[Math.floor(times.length / 2)]} ms, p99 ${p99} ms of ${times.length}`,
+      )
+      expect(server.child.exitCode).toBeNull()
+      expect(statuses.filter((status) => status === '429')).toHaveLength(READERS - sent)
+      // One that fits into the buffers of the system ends at once, and makes room for another.
+      if (format === 'ndjson') expect(sent).toBe(10)
+      expect(sent).toBeGreaterThanOrEqual(10)
+      expect(peak).toBeLessThan(400)
+      expect(p99).toBeLessThan(1_000)
+      for (const reader of readers) reader.leave()
+      const room = async () => (await begin(`${url}/shell/objects?format=csv`, last)).destroy().statusCode
+      await vi.waitFor(async () => expect(await room()).toBe(200), { timeout: 5_000 })
+    }
+    await vi.waitFor(async () => {
+      const whole = await begin(`${url}/shell/objects?format=ndjson`, last)
+      whole.destroy()
+      expect(whole.statusCode).toBe(200)
+    })
+    const lists = await Promise.all(keys.slice(0, 3).map((key) => begin(`${url}/shell/objects`, key, NDJSON)))
+    server.child.kill('SIGTERM')
+    for (const list of lists) {
+      let text = ''
+      for await (const chunk of list.setEncoding('utf8')) text += chunk
+      expect(text.trimEnd().split('\n').at(-1)).toContain('"complete":true')
+    }
+    await server.ended
+    expect(server.child.exitCode).toBe(0)
+    await operator.close()
+  },
+)
+
+const NDJSON = { accept: 'application/x-ndjson' }
+
+/** Begins a request. Not `fetch`: that of Node takes a connection that closes for the end of any response. */
+function begin(url: string, key: string, headers = {}): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false, headers: { 'x-api-key': key, ...headers } }, resolve).on('error', reject)
+  })
+}

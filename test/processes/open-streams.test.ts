@@ -1,0 +1,27 @@
+import { createSpaceData } from '@space-data/core'
+import { expect, onTestFinished, vi } from 'vitest'
+import { openStream } from '../support/open-stream.ts'
+import { fleet } from './fleet.ts'
+import { onSharedStores, openPlace } from './stores.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+onSharedStores('40 streams of one account at once, 4 processes: exactly 10', async (place, store) => {
+  const servers = await fleet(4, place)
+  const operator = createSpaceData({ store: await openPlace(place) })
+  onTestFinished(() => operator.close())
+  const { key } = await operator.keys.issue({ tier: 'enterprise', label: 'streams' })
+  const open = (i: number) => openStream(`${servers[i % 4]!.url}/v1/alerts/stream`, key)
+  const streams = await Promise.all(Array.from({ length: 40 }, (_, i) => open(i)))
+  onTestFinished(() => {
+    for (const { leave } of streams) leave()
+  })
+  const admitted = streams.filter(({ status }) => status === 200)
+  console.log(`FIGURE 40 streams of one account at once, 4 processes, ${store}: ${admitted.length} open`)
+  expect(admitted).toHaveLength(10)
+  expect(streams.filter(({ status }) => status === 429)).toHaveLength(30)
+  // On any process, as soon as the store has it.
+  admitted[0]?.leave()
+  await vi.waitFor(async () => expect((await open(0)).status).toBe(200), { timeout: 10_000 })
+  for (let i = 0; i < 4; i += 1) expect((await open(i)).status).toBe(429)
+})
