@@ -36,7 +36,7 @@ async function rewriteAsEarlierVersion(backend: ReturnType<typeof memory>): Prom
   for (const key of await store.keys('shell:')) {
     if (/:(left|runs)$/.test(key)) await store.delete(key)
     const value = await store.get<Record<string, unknown>>(key)
-    const isNew = { lists_members: undefined, number: undefined, first_ids: undefined }
+    const isNew = { lists_members: undefined, number: undefined, first_ids: undefined, highest_id: undefined }
     if (key.endsWith(':meta')) await store.set(key, { ...value, ...isNew })
     if (key.endsWith(':diff')) await store.set(key, { ...value, stale_count: undefined })
     if (key.endsWith(':objects:0')) {
@@ -200,10 +200,10 @@ describe('diff', () => {
     })
     clock.advance(24 * HOUR)
     // A stale object that leaves the catalogue is listed as removed.
-    await propagate([...elementSets(100, at(), 150), elementSet(8, at() - 31 * 24 * HOUR)])
+    await propagate([...elementSets(100, at(), 150), elementSet(700, at() - 31 * 24 * HOUR)])
     const { data } = (await get('/shell/diff')).json
     expect(data.removed).toMatchObject([{ norad_id: 7, name: 'SAT 7', reason: 'gone' }])
-    expect(data.added).toMatchObject([{ norad_id: 8, reason: 'new' }])
+    expect(data.added).toMatchObject([{ norad_id: 700, reason: 'new' }])
   })
 
   test('diff distinguishes returned objects from new ones, however long they were absent', async () => {
@@ -220,6 +220,37 @@ describe('diff', () => {
       [109, 'back'],
       [110, 'new'],
     ])
+  })
+
+  test('an object that was never here, but is numbered below another, is back and not new', async () => {
+    const { get, propagate, clock, store } = await service()
+    const night = (...ids: number[]) => {
+      clock.advance(24 * HOUR)
+      const at = clock.now().getTime()
+      return propagate(ids.map((id) => elementSet(id, at)))
+    }
+    const added = async () =>
+      (await get('/shell/diff')).json.data.added.map(
+        ({ norad_id, reason }: { norad_id: number; reason: string }) => `${norad_id} ${reason}`,
+      )
+    // Analysts' numbers, 8xxxx and from 270000 on, are no part of the sequence.
+    await night(10, 55_985, 81_234, 270_123)
+    await night(10, 24_712, 55_985, 55_986, 69_999, 81_235, 100_000, 270_124, 799_500_001)
+    expect(await added()).toEqual([
+      '24712 back',
+      '55986 new',
+      '69999 new',
+      '81235 back',
+      '100000 new',
+      '270124 back',
+      '799500001 back',
+    ])
+    // The highest number outlives its object, and the list of those that left.
+    await night(10)
+    for (const key of await openStore(store).keys('shell:'))
+      if (key.endsWith(':left')) await openStore(store).set(key, [])
+    await night(10, 99, 100_000, 100_001)
+    expect(await added()).toEqual(['99 back', '100000 back', '100001 new'])
   })
 
   test('diff takes decays and object types from SATCAT', async () => {

@@ -86,7 +86,7 @@ const sentences = new Map<string, Words>([
   wordsOf(
     catalogue.objectsAdded,
     ({ added_count, new_count }) =>
-      `${objects(added_count)} added to the catalogue, ${new_count} of them for the first time`,
+      `${objects(added_count)} added to the catalogue, ${new_count} of them newly numbered`,
   ),
   wordsOf(
     catalogue.objectsRemoved,
@@ -95,8 +95,7 @@ const sentences = new Map<string, Words>([
   ),
   wordsOf(
     catalogue.debrisClusterAdded,
-    ({ launch, pieces_count }) =>
-      `${pieces_count} pieces of debris of launch ${launch} are in the catalogue for the first time`,
+    ({ launch, pieces_count }) => `${pieces_count} pieces of debris of launch ${launch} are newly numbered`,
   ),
   wordsOf(
     catalogue.densityChanged,

@@ -6,6 +6,7 @@ import { recordCustomShells, writeCustomShells } from '#jobs/publish-custom-shel
 import { type FinishedObjects, publishObjects } from '#jobs/publish-objects'
 import { recordDay, writeDay } from '#jobs/record-day'
 import { type RunBefore, readRunBefore } from '#jobs/run-before'
+import { highestNumber } from '#orbit/catalogue-numbers'
 import type { CustomShell } from '#orbit/custom-shell'
 import { type CatalogueDiff, diffCatalogues, type ListedObject, type Side } from '#orbit/diff'
 import { shellSamples } from '#orbit/shell-density'
@@ -37,13 +38,19 @@ export async function publishShells(
 ): Promise<void> {
   const { tally, previous, customShells } = finished
   const before = await readBefore(finished, shells, context)
-  // A run that was compared with none names none.
-  let run = before ? finished.run : { ...finished.run, previous: null }
+  const highestBefore = previous?.highestId ?? (before ? highestIdOf(before) : 0)
+  const ids = finished.objects.map(({ norad_id }) => norad_id)
+  let run: ShellRun = {
+    ...finished.run,
+    // A run that was compared with none names none.
+    previous: before ? finished.run.previous : null,
+    highestId: highestNumber(ids, highestBefore),
+  }
   for (let shell = 0; shell < run.samplesByShell.length; shell += 1) {
     await lease.keep()
     await shells.writeShell(run.id, shell, shellSamples(tally, run.grid, shell))
   }
-  const diff = before && (await writeDiff(finished, before, shells))
+  const diff = before && (await writeDiff(finished, before, highestBefore, shells))
   await publishObjects({ ...finished, run }, before, { shells, keep: () => lease.keep() })
   await writeDay(run, finished, diff, shells)
   run = { ...run, customShells: await writeCustomShells(finished, shells, () => lease.keep(), context) }
@@ -81,13 +88,19 @@ async function readBefore(
   }
 }
 
+/** Returns the highest number that a run of an earlier version has had, or the runs before it. */
+function highestIdOf({ listed, history }: RunBefore): number {
+  const departed = history.departed.map(({ noradId }) => noradId)
+  return highestNumber([...listed.map(({ norad_id }) => norad_id), ...departed])
+}
+
 async function writeDiff(
   { run, objects, hasDecayed }: FinishedRun,
   before: RunBefore,
+  highestBefore: number,
   shells: Shells,
 ): Promise<CatalogueDiff> {
-  const wasDeparted = new Set(before.history.departed.map(({ noradId }) => noradId))
-  const history = { wasListed: (norad_id: number) => wasDeparted.has(norad_id), hasDecayed }
+  const history = { highestBefore, hasDecayed }
   const sides = [toDiffSide(before.run, before.listed), toDiffSide(run, objects)] as const
   const diff = diffCatalogues(...sides, history)
   await shells.writePart(run.id, 'diff', diff)

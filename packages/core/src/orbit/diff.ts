@@ -1,3 +1,4 @@
+import { isSequential } from '#orbit/catalogue-numbers'
 import { apogeeKm, type ElementSet, type ObjectType, perigeeKm } from '#orbit/element-set'
 import { type ShellGrid, shellEdgesKm } from '#orbit/shell-grid'
 import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
@@ -13,7 +14,7 @@ export interface ListedObject {
   readonly inclination_deg: number
 }
 
-/** Why an object was added: it was in no earlier catalogue, or has reappeared. */
+/** Why an object was added: it was numbered since the run before, or earlier than that. */
 export const addedReasons = ['new', 'back'] as const
 /** Why an object was removed: SATCAT has its decay date, or the reason is unknown. */
 export const removedReasons = ['decayed', 'gone'] as const
@@ -63,21 +64,24 @@ export function listedObject(elementSet: ElementSet, object_type: ObjectType): L
 
 /** What is known about added and removed objects beyond the two catalogues. */
 interface CatalogueHistory {
-  /** Returns whether an object was in a catalogue before `before`. */
-  readonly wasListed: (norad_id: number) => boolean
+  /** The highest sequential catalogue number of `before` and all catalogues before it. */
+  readonly highestBefore: number
   readonly hasDecayed: (norad_id: number) => boolean
 }
 
 /**
  * Compares two catalogues: objects in only one of them, and the change in every shell that both grids have.
+ * Only an object whose number is above all earlier ones is new. Any other was numbered before: it was lost and
+ * found again, or its elements are published later than those of a higher number.
  */
 export function diffCatalogues(
   before: Side,
   after: Side,
-  { wasListed, hasDecayed }: CatalogueHistory,
+  { highestBefore, hasDecayed }: CatalogueHistory,
 ): CatalogueDiff {
+  const isNew = ({ norad_id }: ListedObject) => norad_id > highestBefore && isSequential(norad_id)
   const added = onlyIn(before, after).map(
-    (object): Added => ({ ...object, reason: wasListed(object.norad_id) ? 'back' : 'new' }),
+    (object): Added => ({ ...object, reason: isNew(object) ? 'new' : 'back' }),
   )
   const removed = onlyIn(after, before).map(
     (object): Removed => ({ ...object, reason: hasDecayed(object.norad_id) ? 'decayed' : 'gone' }),

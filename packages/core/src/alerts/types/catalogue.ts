@@ -80,7 +80,7 @@ const listed = {
 }
 const addedObject = v.strictObject({
   ...listed,
-  reason: oneOf('New, or back in the catalogue', addedReasons),
+  reason: oneOf('Numbered since the run before, or earlier', addedReasons),
 })
 const removedObject = v.strictObject({
   ...listed,
@@ -111,13 +111,13 @@ const objectExample = {
   object_type: 'payload',
 } as const
 
-/** Objects that are new in the catalogue. */
+/** Objects that were added to the catalogue. */
 export const objectsAdded = alertType('catalogue.objects_added', {
   title: 'ObjectsAdded',
   summary: 'The nightly comparison of catalogues has found added objects.',
   entries: {
     added_count: count('Number of objects added', 12),
-    new_count: count('How many of those listed by /shell/diff were never in a catalogue before', 11),
+    new_count: count('How many of those listed by /shell/diff were numbered since the run before', 11),
     objects: v.pipe(
       v.array(named('ListedAddedObject', addedObject)),
       v.maxLength(MAX_LISTED),
@@ -150,15 +150,15 @@ export const objectsRemoved = alertType('catalogue.objects_removed', {
   },
 })
 
-/** Pieces of debris of one old launch, all catalogued for the first time in one night. */
+/** Pieces of debris of one old launch, all numbered since the run before. */
 export const debrisClusterAdded = alertType('catalogue.debris_cluster_added', {
   title: 'DebrisClusterAdded',
   summary:
-    'At least 10 pieces of debris of one launch older than 30 days were catalogued for the first time. ' +
+    'At least 10 pieces of debris of one launch older than 30 days were numbered since the run before. ' +
     'This is about the catalogue: a break-up may have been weeks before, or never.',
   entries: {
     launch: text('International designator of the launch', '1982-092'),
-    pieces_count: count('Pieces of debris of that launch, never in a catalogue before', 25),
+    pieces_count: count('Pieces of debris of that launch, numbered since the run before', 25),
     threshold_count: count('Least number for an alert', 10),
     background_per_run: quantity('New pieces of that launch in earlier runs, mean per run', 0.4, 0),
     perigee_min_km: quantity('Lowest perigee altitude of the pieces, km', 430.2),

@@ -17,7 +17,11 @@ const listed = {
 }
 const added = v.strictObject({
   ...listed,
-  reason: oneOf('Whether the object is new in the catalogue, or has returned to it', addedReasons),
+  reason: oneOf(
+    'new: numbered since the previous run, above every number of earlier catalogues here; back: numbered ' +
+      'before, so it has returned or has its first public elements only now',
+    addedReasons,
+  ),
 })
 const removed = v.strictObject({
   ...listed,

@@ -40,6 +40,11 @@ export interface ShellRun {
   readonly customShells?: readonly string[]
   /** Ordinal number of the run, from 1; absent for runs of earlier versions. */
   readonly number?: number
+  /**
+   * The highest sequential catalogue number of its catalogue and all before it; absent in runs of earlier
+   * versions.
+   */
+  readonly highestId?: number
   /** First catalogue number of each part of its objects; absent for runs of earlier versions. */
   readonly firstIds?: readonly number[]
 }
