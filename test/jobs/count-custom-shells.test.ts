@@ -28,7 +28,7 @@ function groupsOf(customShells: readonly CustomShell[], owner = 'US') {
     objectType: 'payload' as const,
     owner: i % 3 ? owner : null,
     inclinationDeg,
-    isConstellationMember: i % 5 === 0,
+    constellation: i % 5 === 0 ? 'STARLINK' : null,
   }))
   return groupObjects(customShells, objects)
 }

@@ -46,6 +46,9 @@ describe('a month of made-up nights with a fragmentation and its decay', () => {
       box_score: { total: { start: STANDING, end: STANDING + 15, change: 15 } },
       decays_count: 0,
       gone_count: 5,
+      returned_count: 0,
+      not_attributed: [],
+      elements_age_median_days: 0,
       newly_numbered: { count: 20, clusters: [{ launch: '1982-092', parent_name: 'COSMOS 1408' }] },
     })
     expect(report.newly_numbered.clusters[0]).toMatchObject({ added_count: 20, total_count: 15 })
@@ -57,6 +60,26 @@ describe('a month of made-up nights with a fragmentation and its decay', () => {
     expect(grown).toBeCloseTo(15, 3)
     expect(report.collisions.rates.no_manoeuvre_collision_days).toBeGreaterThan(0)
     expect(report.catalogued_at).toBe(iso(START + days(30)))
+  })
+
+  test('is not told what changed in the months before its first run', { timeout: 120_000 }, async () => {
+    const time = { at: 0 }
+    const context = testContext({ time })
+    const runOn = (day: string, count: number) => {
+      time.at = Date.parse(`${day}T03:17:00Z`)
+      const catalogue = { elementSets: elementSets(count, time.at), source: 'test', fetchedAt: time.at }
+      return propagateShells(context, { catalogue, acceptSize: true, pool: () => quickPool() })
+    }
+    await runOn('2026-01-22', 200)
+    await runOn('2026-08-09', 260)
+    await runOn('2026-08-10', 262)
+    const { report } = await makeReport(context, { month: '2026-08', preview: true })
+    expect(report).toMatchObject({
+      start_day: '2026-08-09',
+      not_attributed: [{ from: '2026-01-22', to: '2026-08-09', added_count: 60, removed_count: 0 }],
+      newly_numbered: { count: 2 },
+      box_score: { total: { start: 260, end: 262, change: 2 } },
+    })
   })
 
   test('is told by the diff, the feed and an alert', { timeout: 120_000 }, async () => {

@@ -6,7 +6,7 @@ const object: ObjectTraits = {
   objectType: 'payload',
   owner: 'US',
   inclinationDeg: 53,
-  isConstellationMember: true,
+  constellation: 'STARLINK',
 }
 
 describe('a filter of objects', () => {
@@ -23,7 +23,9 @@ describe('a filter of objects', () => {
     ['meets an inclination just below that', { inclinationMaxDeg: 53 }, { inclinationDeg: 52.9999 }, true],
     ['up to 180° meets 180°', { inclinationMaxDeg: 180 }, { inclinationDeg: 180 }, true],
     ['of constellations meets a member', { constellations: 'only' }, {}, true],
-    ['of constellations refuses others', { constellations: 'only' }, { isConstellationMember: false }, false],
+    ['of constellations refuses others', { constellations: 'only' }, { constellation: null }, false],
+    ['of one constellation takes its own', { constellation: 'STARLINK' }, {}, true],
+    ['of one constellation refuses another', { constellation: 'ONEWEB' }, {}, false],
     ['without constellations refuses a member', { constellations: 'without' }, {}, false],
     ['of two conditions needs both', { objectTypes: ['payload'], owners: ['CIS'] }, {}, false],
   ])('%s', (_, filter, traits, expected) => {

@@ -1,8 +1,11 @@
 import * as v from 'valibot'
 import { describe, expect, it, test } from 'vitest'
+import { twoDigits } from '../../packages/charts/src/two-digits.ts'
 import { collisionRates } from '../../packages/core/src/orbit/collision-rate.ts'
 import { objectTypeFromName } from '../../packages/core/src/orbit/element-set.ts'
+import { SAMPLES_PER_OBJECT } from '../../packages/core/src/orbit/shell-sampler.ts'
 import { buildReport } from '../../packages/core/src/reports/build-report.ts'
+import { dayRanges } from '../../packages/core/src/reports/day-ranges.ts'
 import { withRevision } from '../../packages/core/src/reports/kept-reports.ts'
 import { daysOf, monthBefore, monthEnd } from '../../packages/core/src/reports/month.ts'
 import { report as schema } from '../../packages/core/src/reports/report.ts'
@@ -53,6 +56,7 @@ function november(change: Partial<ReportInput> = {}): ReportInput {
     catalogue: {
       fetchedAt: Date.parse('2026-12-01T03:18:00Z'),
       objects: [...pieces, ...launched, madeUpObject(500)],
+      medianAgeDays: 0.4,
       decayDateOf: (id) => ({ 2: '2026-11-09', 3: '2026-11-08' })[id] ?? null,
     },
     ...change,
@@ -111,12 +115,12 @@ describe('the report of a month with a fragmentation', () => {
     expect(report.newly_numbered).toMatchObject({ count: 28, by_type: { payload: 3, debris: 25 } })
   })
 
-  it('lists what decayed by date, with dates that came later, and not what came back', () => {
+  it('lists what decayed by date, with dates that came later', () => {
     expect(report.re_entries.map(({ name, decay_date }) => [name, decay_date])).toEqual([
       ['STAGE R/B', '2026-11-08'],
       ['STARLINK-1', '2026-11-09'],
     ])
-    expect(report).toMatchObject({ decays_count: 2, gone_count: 1 })
+    expect(report).toMatchObject({ decays_count: 2, gone_count: 2, returned_count: 0 })
   })
 
   it('lists the launches that brought objects', () => {
@@ -159,6 +163,199 @@ test('a month whose first days have no run begins with its first day', () => {
   expect(report).toMatchObject({ start_day: '2026-11-11', first_day: '2026-11-11', days_with_data: 19 })
   expect(report.missing_days.slice(0, 2)).toEqual(['2026-11-01', '2026-11-02'])
 })
+
+describe('the changes of months between two runs', () => {
+  const added = pieces.map((object) => listed(object, 'new'))
+  const later = changesOf({ added: [listed(launched[0]!, 'new')] }, '2026-11-10')
+  const gap = (before: string | undefined) =>
+    buildReport(
+      november({
+        before: before === undefined ? undefined : madeUpDay(before, () => [5, 1, 1, 0]),
+        summaries: ['2026-11-09', '2026-11-10'].map((day) => madeUpDay(day, () => [10, 2, 4, 1])),
+        changes: [changesOf({ added, removed: [listed(lost!, 'gone')] }, '2026-11-09'), later],
+      }),
+    )
+
+  it('are in none of the sums, and said', () => {
+    const report = gap('2026-01-22')
+    expect(report).toMatchObject({
+      start_day: '2026-11-09',
+      not_attributed: [{ from: '2026-01-22', to: '2026-11-09', added_count: 25, removed_count: 1 }],
+      newly_numbered: { count: 1, clusters: [] },
+      returned_count: 0,
+      decays_count: 0,
+      gone_count: 0,
+    })
+    expect(v.parse(schema, withRevision(report, 1, 0))).toEqual(withRevision(report, 1, 0))
+  })
+
+  it('are left out also if the run before is no longer known', () => {
+    expect(gap(undefined)).toMatchObject({
+      not_attributed: [{ from: null, to: '2026-11-09' }],
+      newly_numbered: { count: 1 },
+    })
+  })
+
+  it('count within the month, and from three days before it', () => {
+    expect(buildReport(november()).not_attributed).toEqual([])
+    const report = gap('2026-10-29')
+    expect(report).toMatchObject({ start_day: '2026-10-29', not_attributed: [], gone_count: 1 })
+    expect(report.newly_numbered.count).toBe(26)
+    expect(gap('2026-10-28').not_attributed).toHaveLength(1)
+  })
+})
+
+test('what enters and leaves adds up to the change, whatever comes and goes', () => {
+  const objects = Array.from({ length: 40 }, (_, i) => madeUpObject(100_000 + i))
+  // A generator of its own, so that each run is the same.
+  let seed = 7
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  for (let month = 0; month < 50; month += 1) {
+    const before = new Set(objects.filter(() => random() < 0.5).map(({ norad_id }) => norad_id))
+    const numbered = new Set(before)
+    let present = before
+    const changes = daysOf('2026-11').map((day) => {
+      const now = new Set(objects.filter(() => random() < 0.5).map(({ norad_id }) => norad_id))
+      const added = objects.filter(({ norad_id }) => now.has(norad_id) && !present.has(norad_id))
+      const removed = objects.filter(({ norad_id }) => present.has(norad_id) && !now.has(norad_id))
+      const all = changesOf(
+        {
+          added: added.map((object) => listed(object, numbered.has(object.norad_id) ? 'back' : 'new')),
+          removed: removed.map((object) => listed(object, 'gone')),
+        },
+        day,
+      )
+      for (const { norad_id } of added) numbered.add(norad_id)
+      present = now
+      return all
+    })
+    const report = buildReport(november({ changes }))
+    const { newly_numbered, returned_count, decays_count, gone_count } = report
+    const change = newly_numbered.count + returned_count - decays_count - gone_count
+    expect(change).toBe(present.size - before.size)
+  }
+})
+
+test('a report quotes no figure that is younger than its month', () => {
+  expect(buildReport(november()).collisions.quoted?.date).toBe('2026-08-15')
+  const summaries = daysOf('2023-03').map((day) => madeUpDay(day, () => [10, 1, 4, 0]))
+  const march = november({ month: '2023-03', summaries, before: undefined, changes: [] })
+  expect(buildReport(march).collisions.quoted).toBeNull()
+})
+
+describe('the collisions of a day', () => {
+  const samples = (objectsOf: (shell: number) => number) =>
+    Uint32Array.from({ length: 10 }, (_, shell) => objectsOf(shell) * SAMPLES_PER_OBJECT)
+  const last = {
+    ...madeUpDay('2026-11-30', (shell) => (shell === 5 ? [200, 3, 40, 1] : [20, 5, 40, 0])),
+    samplesByConstellation: {
+      STARLINK: samples((shell) => (shell === 5 ? 150 : 0)),
+      ONEWEB: samples(() => 10),
+    },
+  }
+  const { collisions, density } = buildReport(november({ summaries: [last] }))
+  const perDay = collisionRates(last.samplesByType, smallGrid).collisionsPerDay
+
+  it('are those of pairs of kinds, and of shells, and add up', () => {
+    const { by_pair, by_shell } = collisions
+    const sum = (rows: readonly { collisions_per_day: number }[]) =>
+      rows.reduce((all, row) => all + row.collisions_per_day, 0)
+    expect(sum(by_pair) / perDay).toBeCloseTo(1, 3)
+    expect(sum(by_shell) / perDay).toBeCloseTo(1, 3)
+    expect(by_shell).toHaveLength(10)
+    expect(by_pair[0]).toMatchObject({ object_type: 'payload', other_object_type: 'payload' })
+    expect(by_shell[0]).toMatchObject({ altitude_min_km: 550, altitude_max_km: 560 })
+  })
+
+  it('are less without pairs of satellites of one constellation, by exactly those', () => {
+    const { by_constellation, without_own_pairs } = collisions
+    expect(by_constellation?.map(({ constellation, objects }) => [constellation, objects])).toEqual([
+      ['STARLINK', 150],
+      ['ONEWEB', 100],
+    ])
+    // N²/2 pairs of spheres of 5 m, in the volume and at the speed of each shell.
+    const own = (shell: number, number: number) => {
+      const [inner, outer] = [6_878.137 + 10 * shell, 6_888.137 + 10 * shell]
+      const volume = ((4 * Math.PI) / 3) * (outer ** 3 - inner ** 3)
+      const speed = (4 / 3) * Math.sqrt(398_600.4418 / ((inner + outer) / 2))
+      return ((number ** 2 / 2) * Math.PI * 0.01 ** 2 * speed * 86_400) / volume
+    }
+    const oneWeb = Array.from({ length: 10 }, (_, shell) => own(shell, 10)).reduce((a, b) => a + b)
+    expect(by_constellation![0]!.collisions_per_day / own(5, 150)).toBeCloseTo(1, 3)
+    expect(by_constellation![1]!.collisions_per_day / oneWeb).toBeCloseTo(1, 3)
+    const left = perDay - own(5, 150) - oneWeb
+    expect(without_own_pairs!.no_manoeuvre_collision_days! * left).toBeCloseTo(1, 3)
+  })
+
+  it('stand beside the density without those satellites', () => {
+    const shell = density.shells[5]!
+    expect(shell.constellation_objects_end).toBe(160)
+    const share = shell.density_end_without_constellations_per_km3! / shell.density_end_per_km3
+    expect(share).toBeCloseTo((244 - 160) / 244, 5)
+  })
+
+  it('are not taken apart where the day was summarised by an earlier version', () => {
+    const { samplesByConstellation: _, ...earlier } = last
+    const report = buildReport(november({ summaries: [earlier] }))
+    expect(report.collisions).toMatchObject({ by_constellation: null, without_own_pairs: null })
+    expect(report.density.shells[0]).toMatchObject({
+      constellation_objects_end: null,
+      density_end_without_constellations_per_km3: null,
+    })
+  })
+})
+
+test('the catalogue is divided into what is in the shells, above, below and without a position', () => {
+  const last = madeUpDay('2026-11-30', () => [80, 5, 10, 5])
+  const counts = {
+    ...last.counts,
+    inRange: 820 * SAMPLES_PER_OBJECT,
+    above: 170.25 * SAMPLES_PER_OBJECT,
+    below: 2 * SAMPLES_PER_OBJECT,
+  }
+  expect(buildReport(november({ summaries: [{ ...last, counts }] })).coverage).toEqual({
+    altitude_min_km: 500,
+    altitude_max_km: 600,
+    objects_in_shells: 820,
+    objects_above: 170.3,
+    objects_below: 2,
+    above_percent: 17,
+    objects_not_propagated: 7.8,
+  })
+})
+
+test('owners have their names, and codes that nobody explains have none', () => {
+  const summary = madeUpDay('2026-11-30', () => [1, 0, 1, 0])
+  const byOwner = { ...summary.byOwner, XYZ: summary.byType, constructor: summary.byType }
+  const { by_owner } = buildReport(november({ summaries: [{ ...summary, byOwner }] })).box_score
+  expect(Object.fromEntries(by_owner.map(({ owner, owner_name }) => [owner, owner_name]))).toEqual({
+    US: 'United States',
+    CIS: 'Commonwealth of Independent States (former USSR)',
+    '': null,
+    XYZ: null,
+    constructor: null,
+  })
+})
+
+test.each([
+  [['2026-11-17'], '17 November'],
+  [['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-23'], '1–3 and 23 November'],
+  [daysOf('2026-11').filter((day) => !/-(05|06|20)$/.test(day)), '1–4, 7–19 and 21–30 November'],
+  [[], ''],
+])('days %j are named %s', (missing, name) => expect(dayRanges(missing)).toBe(name))
+
+test.each([
+  [9.226, '9.2'],
+  [9.96, '10'],
+  [16.21, '16'],
+  [107, '110'],
+  [0.0991, '0.099'],
+  [1_660, '1,700'],
+  [0, '0'],
+])('%d is written with two digits: %s', (value, text) => expect(twoDigits(value)).toBe(text))
 
 test('days before the altitudes were changed are not compared', () => {
   const before = { ...november().before!, grid: { ...smallGrid, minKm: 400 } }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { twoDigits } from '../../packages/charts/src/two-digits.ts'
+import { daysOf } from '../../packages/core/src/reports/month.ts'
 import { emptyMonth, monthlyReport } from '../support/monthly-report.ts'
 import { openPdf } from '../support/pdf.ts'
 
@@ -84,10 +86,10 @@ test('every count of the box score and every rate is in the text', () => {
     expect(text).toContain(end.toLocaleString('en-US'))
   }
   for (const { no_manoeuvre_collision_days, approaches_under_1_km_per_day } of report.collisions.by_bin) {
-    expect(text).toContain(String(no_manoeuvre_collision_days))
+    expect(text).toContain(twoDigits(no_manoeuvre_collision_days!))
     expect(text).toContain(Math.round(approaches_under_1_km_per_day).toLocaleString('en-US'))
   }
-  const said = [...report.collisions.assumptions.map(({ source }) => source), report.collisions.quoted.url]
+  const said = [...report.collisions.assumptions.map(({ source }) => source), report.collisions.quoted!.url]
   for (const words of [...said, ...report.not_computable.map(({ reason }) => reason)]) {
     expect(text.replace(/\s+/g, '')).toContain(words.replace(/\s+/g, ''))
   }
@@ -102,6 +104,28 @@ test('a month without anything is a report that says so', async () => {
   const empty = await openPdf(await renderReportPdf(emptyMonth()))
   expect(empty.text).toContain('No launch of the month has an object in the catalogue.')
   expect(empty.text).not.toMatch(/NaN|undefined|Infinity/)
+})
+
+test('a first month compares nothing, and says neither changes nor two days', async () => {
+  const first = { ...report, start_day: '2026-11-30', first_day: '2026-11-30', days_with_data: 1 }
+  const missing_days = daysOf('2026-11').slice(0, 29)
+  const { text, nodes } = await openPdf(await renderReportPdf({ ...first, missing_days }))
+  expect(text).toContain('Without data: 1–29 November.')
+  expect(text).toContain('There is no earlier day to compare with')
+  expect(text).not.toMatch(/Change|\d in the month|gained most|Re-entries of/)
+  const figures = nodes.filter(({ role }) => role === 'Figure').map(({ alt = '' }) => alt)
+  expect(figures.some((alt) => alt.startsWith('Change'))).toBe(false)
+  expect(figures[0]).toMatch(/^Density by altitude from 150 to 2010 km on 2026-11-30; it is highest/)
+})
+
+test('the headline says what it assumes, and that changes of other months are left out', async () => {
+  expect(text.replace(/\s+/g, ' ')).toMatch(/Days to a collision 6\.2 if nothing manoeuvred/)
+  expect(text).not.toContain('6.23')
+  const not_attributed = [{ from: '2026-01-22', to: '2026-11-01', added_count: 2_850, removed_count: 1_131 }]
+  const gap = await openPdf(await renderReportPdf({ ...report, not_attributed }))
+  expect(gap.text.replace(/\s+/g, ' ')).toContain(
+    'Changes between 2026-01-22 and 2026-11-01 are not attributed to the month: 2,850 objects added and 1,131 removed.',
+  )
 })
 
 test('what the font does not have is written without marks or in words', async () => {
@@ -139,5 +163,6 @@ function spellings(value: number): string[] {
   const perBillion = size > 0 && size < 1e-3 ? [grouped(1, size * 1e9)] : []
   const padded = Number.isInteger(size) && size < 10 ? [`0${size}`, `00${size}`] : []
   const hundreds = Number.isInteger(size) && size < 100 ? [`0${size}`] : []
-  return [String(size), grouped(0), grouped(1), grouped(2), ...perBillion, ...padded, ...hundreds]
+  const rough = twoDigits(size)
+  return [String(size), rough, grouped(0), grouped(1), grouped(2), ...perBillion, ...padded, ...hundreds]
 }

@@ -3,7 +3,7 @@ import { collisionRates } from '../../packages/core/src/orbit/collision-rate.ts'
 import type { DayChanges, DaySummary } from '../../packages/core/src/orbit/day-summary.ts'
 import { type ShellGrid, shellCount } from '../../packages/core/src/orbit/shell-grid.ts'
 import { SAMPLES_PER_OBJECT } from '../../packages/core/src/orbit/shell-sampler.ts'
-import type { ReportObject } from '../../packages/core/src/reports/report-input.ts'
+import type { ChangesOfDay, ReportObject } from '../../packages/core/src/reports/report-input.ts'
 import { ShellDays } from '../../packages/core/src/store/repositories/shell-days.ts'
 
 /** Ten shells from 500 to 600 km. */
@@ -20,6 +20,7 @@ export function madeUpDay(day: string, objectsOf: (shell: number) => readonly nu
     shells.reduce((sum, objects) => sum + (objects[type] ?? 0), 0),
   ) as [number, number, number, number]
   const catalogue = payload + rocket_body + debris + unknown
+  const inRange = catalogue * SAMPLES_PER_OBJECT
   return {
     day,
     runId: `run-${day}`,
@@ -27,7 +28,7 @@ export function madeUpDay(day: string, objectsOf: (shell: number) => readonly nu
     fetchedAt: Date.parse(`${day}T03:18:00Z`),
     source: 'CelesTrak GP catalogue',
     grid: smallGrid,
-    counts: { catalogue, used: catalogue, stale: 0, failed: 0, inRange: 0, below: 0, above: 0, lost: 0 },
+    counts: { catalogue, used: catalogue, stale: 0, failed: 0, inRange, below: 0, above: 0, lost: 0 },
     byType: { payload, rocket_body, debris, unknown },
     byOwner: {
       US: { payload, rocket_body: 0, debris: 0, unknown: 0 },
@@ -75,15 +76,18 @@ export function listed<const R extends 'new' | 'back' | 'decayed' | 'gone'>(obje
   }
 }
 
-/** No changes but these. */
-export function changesOf(changes: Partial<DayChanges> = {}): DayChanges {
-  return { added: [], removed: [], truncated: false, ...changes }
+/** No changes on a day but these. */
+export function changesOf(changes: Partial<DayChanges> = {}, day = '2026-11-02'): ChangesOfDay {
+  return { day, added: [], removed: [], truncated: false, ...changes }
 }
 
 /** Lets every store have these days instead of those that runs have left. */
 export function keepDays(summaries: readonly DaySummary[], changes: Record<string, DayChanges> = {}): void {
   vi.spyOn(ShellDays.prototype, 'list').mockImplementation(async (from, to) =>
     summaries.filter(({ day }) => day >= from && day <= to),
+  )
+  vi.spyOn(ShellDays.prototype, 'lastBefore').mockImplementation(async (before) =>
+    summaries.findLast(({ day }) => day < before),
   )
   vi.spyOn(ShellDays.prototype, 'readChanges').mockImplementation(async (day) => changes[day])
 }

@@ -23,6 +23,17 @@ export function monthlyReport(clusters = 1): MonthlyReport {
     last_day: LAST_DAY,
     days_with_data: 29,
     missing_days: ['2026-11-17'],
+    not_attributed: [],
+    coverage: {
+      altitude_min_km: 150,
+      altitude_max_km: 2_010,
+      objects_in_shells: 26_804.3,
+      objects_below: 12.1,
+      objects_above: 5_811.2,
+      above_percent: 17,
+      objects_not_propagated: 1_535.4,
+    },
+    elements_age_median_days: 0.42,
     box_score: {
       total: { start: 33_911, end: 34_163, change: 252 },
       by_type: {
@@ -35,6 +46,7 @@ export function monthlyReport(clusters = 1): MonthlyReport {
         const unknown = i % 3
         return {
           owner,
+          owner_name: owner === 'US' ? 'United States' : null,
           payload,
           rocket_body,
           debris,
@@ -50,6 +62,7 @@ export function monthlyReport(clusters = 1): MonthlyReport {
       owners: i === 7 ? ['US', 'IND', 'JPN', 'FR', 'GER', 'IT', 'SPN', 'UK', 'ARGN', 'TURK', 'UAE'] : ['US'],
       objects_count: 3 + ((i * 11) % 27),
     })),
+    returned_count: 39,
     decays_count: 61,
     gone_count: 4,
     re_entries: Array.from({ length: 34 }, (_, i) => ({
@@ -86,6 +99,29 @@ export function monthlyReport(clusters = 1): MonthlyReport {
     collisions: {
       rates: rates(10, 2_412.4, 6.23),
       by_bin: [rates(1, 4_020.9, 3.18), rates(10, 2_412.4, 6.23), rates(20, 1_904.2, 8.41)],
+      by_pair: [
+        {
+          object_type: 'payload',
+          other_object_type: 'payload',
+          collisions_per_day: 0.1467,
+          share_percent: 91.4,
+        },
+        {
+          object_type: 'payload',
+          other_object_type: 'debris',
+          collisions_per_day: 0.0138,
+          share_percent: 8.6,
+        },
+      ],
+      by_shell: [
+        { altitude_min_km: 540, altitude_max_km: 550, collisions_per_day: 0.0846, share_percent: 52.7 },
+        { altitude_min_km: 530, altitude_max_km: 540, collisions_per_day: 0.0294, share_percent: 18.3 },
+      ],
+      by_constellation: [
+        { constellation: 'STARLINK', objects: 8_412.6, collisions_per_day: 0.1332, share_percent: 83 },
+        { constellation: 'ONEWEB', objects: 634.1, collisions_per_day: 0.0019, share_percent: 1.2 },
+      ],
+      without_own_pairs: rates(10, 610.2, 39.4),
       assumptions: [
         {
           name: 'radius of a payload',
@@ -144,6 +180,7 @@ export function emptyMonth(): MonthlyReport {
       by_owner: [],
     },
     launches: [],
+    returned_count: 0,
     decays_count: 0,
     gone_count: 0,
     re_entries: [],
@@ -154,6 +191,11 @@ export function emptyMonth(): MonthlyReport {
       ...report.collisions,
       rates: { bin_km: 10, approaches_under_1_km_per_day: 0, no_manoeuvre_collision_days: null },
       by_bin: [],
+      by_pair: [],
+      by_shell: [],
+      by_constellation: null,
+      without_own_pairs: null,
+      quoted: null,
     },
   }
 }
@@ -202,6 +244,8 @@ function shellAt(km: number): Shell {
     objects_end,
     density_start_per_km3: objects_start / volume,
     density_end_per_km3: objects_end / volume,
+    constellation_objects_end: 0.8 * objects_end,
+    density_end_without_constellations_per_km3: (0.2 * objects_end) / volume,
   }
 }
 

@@ -18,7 +18,7 @@ const WIDTH = 483
 const PLOT = { x: 52, y: 18, width: WIDTH - 60 }
 const PER_BILLION = 1e9
 
-/** Draws the density by altitude on the first and on the last day, per billion km³. */
+/** Draws the density by altitude on the first and on the last day, per billion km³; one line if they are one. */
 export function altitudeProfileChart(
   shells: readonly ShellChange[],
   days: readonly [string, string],
@@ -36,21 +36,21 @@ export function altitudeProfileChart(
   const line = (values: readonly number[], stroke: Rgb, thickness: number): Mark => {
     return { path: stepsOf(shells, values, xOf, yOf), stroke, thickness }
   }
+  const [first, last] = days
+  const isOneDay = first === last
   const densest = shells[ends.indexOf(Math.max(...ends))]
   return {
     width: WIDTH,
     height: 242,
     description: densest
-      ? `Density by altitude from ${rangeOf(shells)} on ${days[0]} and ${days[1]}, two lines; on the last day ` +
-        `it is highest from ${densest.altitude_min_km} to ${densest.altitude_max_km} km`
+      ? `Density by altitude from ${rangeOf(shells)} on ${isOneDay ? last : `${first} and ${last}, two lines`}; ` +
+        `${isOneDay ? '' : 'on the last day '}it is highest from ${densest.altitude_min_km} to ${densest.altitude_max_km} km`
       : 'Density by altitude: no shells',
     marks: [
       ...marks,
-      ...(densest ? [line(starts, GREY, 1.4), line(ends, BLUE, 1.1)] : []),
-      ...legend(plot.x, 9, [
-        [GREY, days[0]],
-        [BLUE, days[1]],
-      ]),
+      ...(densest && !isOneDay ? [line(starts, GREY, 1.4)] : []),
+      ...(densest ? [line(ends, BLUE, 1.1)] : []),
+      ...legend(plot.x, 9, [...(isOneDay ? [] : [[GREY, first] as const]), [BLUE, last]]),
     ],
   }
 }

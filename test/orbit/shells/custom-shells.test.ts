@@ -27,7 +27,7 @@ const traits: readonly ObjectTraits[] = objects.map(({ inclinationDeg }, i) => (
   objectType: objectTypes[i % objectTypes.length]!,
   owner: OWNERS[i % OWNERS.length]!,
   inclinationDeg,
-  isConstellationMember: i % 7 === 0,
+  constellation: i % 7 === 0 ? ['STARLINK', 'ONEWEB'][i % 2]! : null,
 }))
 const types = Uint8Array.from(traits, ({ objectType }) => objectTypes.indexOf(objectType))
 const standard = tallySlice({ elementSets: objects, types, t0: T0, grid: defaultGrid })
@@ -245,8 +245,8 @@ function isMeant(filter: ObjectFilter, object: ObjectTraits): boolean {
     (owners ?? [object.owner]).includes(object.owner as string) &&
     object.inclinationDeg >= inclinationMinDeg &&
     object.inclinationDeg < inclinationMaxDeg &&
-    (filter.constellations ?? (object.isConstellationMember ? 'only' : 'without')) ===
-      (object.isConstellationMember ? 'only' : 'without')
+    (filter.constellations ?? (object.constellation !== null ? 'only' : 'without')) ===
+      (object.constellation !== null ? 'only' : 'without')
   )
 }
 

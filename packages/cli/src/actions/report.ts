@@ -1,3 +1,4 @@
+import { twoDigits } from '@space-data/charts/text'
 import { InvalidOptionError, JobRejectedError, type MonthlyReport, type SpaceData } from '@space-data/core'
 import { CliError, UsageError } from '#errors'
 import { writeNewFile } from '#new-file'
@@ -108,60 +109,95 @@ async function readAs(
 }
 
 async function printSummary(report: MonthlyReport, terminal: Terminal): Promise<void> {
-  const { month, revision, generated_at, box_score, density, collisions, missing_days } = report
-  const { rates, by_bin } = collisions
-  const figures = by_bin.flatMap(({ no_manoeuvre_collision_days: days }) => (days === null ? [] : [days]))
-  const [least, most] = [Math.min(...figures), Math.max(...figures)]
-  const days = rates.no_manoeuvre_collision_days
+  const { box_score, density } = report
+  const isCompared = report.start_day !== report.last_day
+  const signed = (change: number, text: string) => (isCompared ? [`${change > 0 ? '+' : ''}${text}`] : [])
+  const change = isCompared ? ['CHANGE'] : []
   await printPairs(
-    {
-      report: `${month}, revision ${revision}`,
-      made: formatMoment(generated_at, '-'),
-      days: `${formatCount(report.days_with_data, 'day')} with a run, ${formatInteger(missing_days.length)} missing`,
-      'compared with': report.start_day,
-      launches: formatInteger(report.launches.length),
-      decayed: formatInteger(report.decays_count),
-      'newly numbered': formatInteger(report.newly_numbered.count),
-      clusters:
-        report.newly_numbered.clusters
-          .map(
-            ({ launch, parent_name, added_count }) =>
-              `${parent_name ?? launch} ${formatInteger(added_count)}`,
-          )
-          .join(', ') || 'none',
-      'approaches < 1 km': `${formatInteger(rates.approaches_under_1_km_per_day)} a day`,
-      'collision days':
-        days === null
-          ? 'none: no objects'
-          : `${formatDays(days)} without manoeuvres (${formatDays(least)} to ${formatDays(most)} by thickness of ` +
-            'the shells)',
-    },
+    { ...daysOf(report), ...(isCompared && changesOf(report)), ...collisionsOf(report) },
     terminal,
   )
   await terminal.out('\n')
   await printTable(
-    ['OBJECTS', 'NOW', 'CHANGE'],
+    ['OBJECTS', 'NOW', ...change],
     Object.entries({ ...box_score.by_type, total: box_score.total }).map(([type, { end, change }]) => [
       type.replaceAll('_', ' '),
       formatInteger(end),
-      `${change > 0 ? '+' : ''}${formatInteger(change)}`,
+      ...signed(change, formatInteger(change)),
     ]),
     terminal,
   )
   await terminal.out('\n')
   await printTable(
-    ['DENSEST KM', 'OBJECTS', 'CHANGE'],
+    ['DENSEST KM', 'OBJECTS', ...change],
     density.densest.flatMap((km) => {
       const shell = density.shells.find(({ altitude_min_km }) => altitude_min_km === km)
       if (!shell) return []
       const change = shell.objects_end - shell.objects_start
-      const cells = [shell.objects_end.toFixed(1), `${change > 0 ? '+' : ''}${change.toFixed(1)}`]
-      return [[`${km}–${shell.altitude_max_km}`, ...cells]]
+      return [
+        [
+          `${km}–${shell.altitude_max_km}`,
+          shell.objects_end.toFixed(1),
+          ...signed(change, change.toFixed(1)),
+        ],
+      ]
     }),
     terminal,
   )
 }
 
-function formatDays(days: number): string {
-  return days < 100 ? days.toFixed(1) : formatInteger(Math.round(days))
+function daysOf(report: MonthlyReport): Record<string, string> {
+  const { month, revision, generated_at, days_with_data, missing_days, start_day, last_day } = report
+  const spans = report.not_attributed.map(({ from, to, added_count, removed_count }) => {
+    const span = from === null ? `before ${to}` : `${from} to ${to}`
+    return `${span}: ${formatInteger(added_count)} added, ${formatInteger(removed_count)} removed`
+  })
+  return {
+    report: `${month}, revision ${revision}`,
+    made: formatMoment(generated_at, '-'),
+    days: `${formatCount(days_with_data, 'day')} with a run, ${formatInteger(missing_days.length)} missing`,
+    'compared with': start_day === last_day ? 'nothing: there is no earlier day' : start_day,
+    ...(spans.length > 0 && { 'not attributed': spans.join('; ') }),
+    launches: formatInteger(report.launches.length),
+  }
+}
+
+function changesOf({
+  decays_count,
+  gone_count,
+  newly_numbered,
+  returned_count,
+}: MonthlyReport): Record<string, string> {
+  const clusters = newly_numbered.clusters.map(({ launch, parent_name, added_count }) => {
+    return `${parent_name ?? launch} ${formatInteger(added_count)}`
+  })
+  return {
+    decayed: formatInteger(decays_count),
+    gone: formatInteger(gone_count),
+    'newly numbered': formatInteger(newly_numbered.count),
+    returned: formatInteger(returned_count),
+    clusters: clusters.join(', ') || 'none',
+  }
+}
+
+function collisionsOf({ collisions, coverage }: MonthlyReport): Record<string, string> {
+  const { rates, by_bin, without_own_pairs } = collisions
+  const figures = by_bin.flatMap(({ no_manoeuvre_collision_days: days }) => (days === null ? [] : [days]))
+  const [least, most] = [Math.min(...figures), Math.max(...figures)]
+  const days = rates.no_manoeuvre_collision_days
+  return {
+    'approaches < 1 km': `${formatInteger(rates.approaches_under_1_km_per_day)} a day`,
+    'collision days':
+      days === null
+        ? 'none: no objects'
+        : `${twoDigits(days)} if nothing manoeuvred (${twoDigits(least)} to ${twoDigits(most)} by thickness of ` +
+          'the shells)',
+    'without own pairs': daysWithout(without_own_pairs?.no_manoeuvre_collision_days ?? null),
+    'above the shells': `${coverage.above_percent} % of the catalogue, over ${formatInteger(coverage.altitude_max_km)} km`,
+  }
+}
+
+/** Pairs of satellites of one constellation keep their stations, so that they do not meet at random. */
+function daysWithout(days: number | null): string {
+  return days === null ? 'unknown' : `${twoDigits(days)}, without pairs of satellites of one constellation`
 }

@@ -4,10 +4,10 @@ import { readReportCatalogue } from '#jobs/report-catalogue'
 import { runExclusive } from '#jobs/run-exclusive'
 import { buildReport, type ReportContent } from '#reports/build-report'
 import { keepReport, withRevision } from '#reports/kept-reports'
-import { daysOf, isMonth, monthBefore, monthEnd, monthOf, monthStart } from '#reports/month'
+import { daysOf, isMonth, monthBefore, monthEnd, monthOf } from '#reports/month'
 import type { MonthlyReport } from '#reports/report'
 import { ShellDays } from '#store/repositories/shell-days'
-import { days, utcDay } from '#time'
+import { utcDay } from '#time'
 
 /** Options of the job that makes a monthly report. */
 export interface ReportOptions {
@@ -57,24 +57,21 @@ export async function makeReport(context: Context, options: ReportOptions = {}):
   return made as MadeReport
 }
 
-/** How long before a month the day may be that it is compared with, in days. */
-const LONGEST_GAP_DAYS = 3
-
 async function composeReport(month: string, context: Context): Promise<ReportContent> {
   const kept = new ShellDays(context.store, context.settings.originsId)
-  const start = monthStart(month)
   const [first = '', last = ''] = [daysOf(month)[0], daysOf(month).at(-1)]
   const summaries = await kept.list(first, last)
   const lastDay = summaries.at(-1)?.day
   if (lastDay === undefined) throw new JobRejectedError(`there is no run of a day in ${month}`)
-  const before = await kept.list(utcDay(start - days(LONGEST_GAP_DAYS)), utcDay(start - days(1)))
-  const changes = await Promise.all(summaries.map(({ day }) => kept.readChanges(day)))
+  const changes = summaries.map(async ({ day }) => ({ day, changes: await kept.readChanges(day) }))
   return buildReport({
     month,
     until: utcDay(context.now()),
     summaries,
-    before: before.at(-1),
-    changes: changes.filter((change) => change !== undefined),
+    before: await kept.lastBefore(first),
+    changes: (await Promise.all(changes)).flatMap(({ day, changes }) =>
+      changes ? [{ day, ...changes }] : [],
+    ),
     catalogue: await readReportCatalogue(lastDay, context),
   })
 }

@@ -14,13 +14,14 @@ import { runExclusive } from '#jobs/run-exclusive'
 import { createFinishedRun } from '#jobs/shell-run'
 import { recordEnd, recordStart } from '#jobs/shell-status'
 import { type FrozenCatalogue, freezeCatalogue } from '#orbit/catalogue'
+import { constellationSamples, constellationShells } from '#orbit/constellation-counts'
 import type { ObjectTraits } from '#orbit/custom-filter'
 import { groupObjects } from '#orbit/custom-groups'
 import { isInsideGrid } from '#orbit/custom-shell'
 import { objectTypes } from '#orbit/element-set'
 import type { ShellGrid } from '#orbit/shell-grid'
 import { checkConservation } from '#orbit/tally'
-import { isConstellationMember } from '#reference/constellations'
+import { constellationOf } from '#reference/constellations'
 import { KeptCatalogues } from '#store/repositories/kept-catalogues'
 import { SHELL_JOB } from '#store/repositories/shell-job'
 import { type ShellRun, shellsOf } from '#store/repositories/shells'
@@ -183,8 +184,11 @@ async function countCatalogue({
     objectTypes.indexOf(classifyObject(elements, satcat).object_type),
   )
   const customShells = (await listCustomShells(context)).filter((shell) => isInsideGrid(shell.grid, grid))
-  const custom = groupObjects(customShells, traitsOf(catalogue, types, satcat))
-  const { tally, resumed } = await countSlices(
+  const traits = [...traitsOf(catalogue, types, satcat)]
+  const present = traits.flatMap(({ constellation }) => constellation ?? [])
+  const constellations = constellationShells(present, grid)
+  const custom = groupObjects([...customShells, ...constellations], traits)
+  const { tally: counted, resumed } = await countSlices(
     {
       catalogue,
       types,
@@ -199,11 +203,13 @@ async function countCatalogue({
     },
     context,
   )
-  if (!checkConservation(tally).holds)
+  if (!checkConservation(counted).holds)
     throw new JobRejectedError(
       'the sample counts do not add up, so nothing was published; please report this as a bug',
     )
-  return { catalogue, satcat, customShells, tally, resumed, sizesBefore }
+  const tally = { ...counted, custom: counted.custom.slice(0, customShells.length) }
+  const byConstellation = constellationSamples(constellations, counted.custom.slice(customShells.length))
+  return { catalogue, satcat, customShells, tally, byConstellation, resumed, sizesBefore }
 }
 
 /** Yields what the filters of custom shells ask about each object that is propagated. */
@@ -215,12 +221,7 @@ function* traitsOf(
   for (const [i, { noradId, name, inclinationDeg }] of elementSets.entries()) {
     const objectType = objectTypes[types[i]!]!
     const owner = satcat(noradId)?.owner ?? null
-    yield {
-      objectType,
-      owner,
-      inclinationDeg,
-      isConstellationMember: isConstellationMember(name, objectType),
-    }
+    yield { objectType, owner, inclinationDeg, constellation: constellationOf(name, objectType) }
   }
 }
 

@@ -7,6 +7,7 @@ import { type FinishedObjects, publishObjects } from '#jobs/publish-objects'
 import { recordDay, writeDay } from '#jobs/record-day'
 import { type RunBefore, readRunBefore } from '#jobs/run-before'
 import { highestNumber } from '#orbit/catalogue-numbers'
+import type { ConstellationSamples } from '#orbit/constellation-counts'
 import type { CustomShell } from '#orbit/custom-shell'
 import { type CatalogueDiff, diffCatalogues, type ListedObject, type Side } from '#orbit/diff'
 import { shellSamples } from '#orbit/shell-density'
@@ -18,6 +19,7 @@ export interface FinishedRun extends FinishedObjects {
   /** The custom shells that `tally.custom` counts, in its order. */
   readonly customShells: readonly CustomShell[]
   readonly tally: Tally
+  readonly byConstellation: ConstellationSamples
   /** The objects of its catalogue, by catalogue number. */
   readonly objects: readonly ListedObject[]
   /** Catalogue numbers of the objects whose element sets are too old to propagate. */

@@ -8,14 +8,19 @@ import { utcDay } from '#time'
 /** Writes the summary of a run as one of its parts, which is published with it. */
 export async function writeDay(
   run: ShellRun,
-  { tally, objects, ownerOf }: Pick<SummarizedRun, 'tally' | 'objects' | 'ownerOf'>,
+  {
+    tally,
+    byConstellation,
+    objects,
+    ownerOf,
+  }: Pick<SummarizedRun, 'tally' | 'byConstellation' | 'objects' | 'ownerOf'>,
   diff: CatalogueDiff | undefined,
   shells: Shells,
 ): Promise<void> {
   const { id: runId, computedAt, fetchedAt, source, grid, counts } = run
   const day = utcDay(run.t0)
   const facts = { day, runId, computedAt, fetchedAt, source, grid, counts }
-  const summary = summarizeRun({ ...facts, tally, objects, ownerOf, diff })
+  const summary = summarizeRun({ ...facts, tally, byConstellation, objects, ownerOf, diff })
   await shells.writePart(runId, DAY_PART, encodeSummary(summary))
 }
 

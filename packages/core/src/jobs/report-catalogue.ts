@@ -5,7 +5,7 @@ import { periodMin } from '#orbit/element-set'
 import type { ReportCatalogue, ReportObject } from '#reports/report-input'
 import { readObjects } from '#store/repositories/shell-objects'
 import { type ShellRun, type Shells, shellsOf } from '#store/repositories/shells'
-import { utcDay } from '#time'
+import { days, utcDay } from '#time'
 import { cachedSatcat } from '#upstreams/celestrak/satcat'
 
 /**
@@ -16,9 +16,12 @@ export async function readReportCatalogue(lastDay: string, context: Context): Pr
   const shells = shellsOf(context.store, context.settings.originsId)
   const run = await runOf(lastDay, shells, context)
   const satcat = await cachedSatcat(context)
+  const fetchedAt = run?.fetchedAt ?? context.now()
+  const { objects, epochs } = run ? await objectsOf(run, shells) : { objects: [], epochs: [] }
   return {
-    fetchedAt: run?.fetchedAt ?? context.now(),
-    objects: run ? await objectsOf(run, shells) : [],
+    fetchedAt,
+    objects,
+    medianAgeDays: medianAgeDays(epochs, fetchedAt),
     decayDateOf: (norad_id) => satcat(norad_id)?.decay_date ?? null,
   }
 }
@@ -29,10 +32,21 @@ async function runOf(lastDay: string, shells: Shells, { now }: Context): Promise
   return previous && utcDay(previous.t0) >= lastDay ? previous : current
 }
 
-async function objectsOf(run: ShellRun, shells: Shells): Promise<ReportObject[]> {
+async function objectsOf(run: ShellRun, shells: Shells) {
   const objects: ReportObject[] = []
-  for await (const part of readObjects(run, shells)) objects.push(...part.map(toReportObject))
-  return objects
+  const epochs: number[] = []
+  for await (const part of readObjects(run, shells)) {
+    objects.push(...part.map(toReportObject))
+    epochs.push(...part.map(({ elements }) => Date.parse(elements.epoch)))
+  }
+  return { objects, epochs }
+}
+
+function medianAgeDays(epochs: readonly number[], at: number): number | null {
+  const sorted = Float64Array.from(epochs).sort()
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  if (lower === undefined || upper === undefined) return null
+  return Number(((at - (lower + upper) / 2) / days(1)).toFixed(2))
 }
 
 function toReportObject({ elements, objectType, owner, launchDate }: CatalogueObject): ReportObject {

@@ -2,6 +2,7 @@ import { appendSize } from '#jobs/catalogue-guard'
 import type { FinishedRun } from '#jobs/publish-shells'
 import type { FrozenCatalogue } from '#orbit/catalogue'
 import type { CatalogueObject } from '#orbit/catalogue-object'
+import type { ConstellationSamples } from '#orbit/constellation-counts'
 import type { CustomShell } from '#orbit/custom-shell'
 import { listedObject } from '#orbit/diff'
 import type { ElementSet } from '#orbit/element-set'
@@ -18,6 +19,7 @@ interface CountedRun {
   readonly satcat: SatcatLookup
   readonly customShells: readonly CustomShell[]
   readonly tally: Tally
+  readonly byConstellation: ConstellationSamples
   readonly pulled: { readonly source: string; readonly fetchedAt: number }
   /** Whether the catalogue was pulled from its provider, rather than supplied by the caller. */
   readonly wasPulled: boolean
@@ -35,7 +37,7 @@ const METHOD =
 /** Creates a run with a new id from its counts, ready to publish. */
 export function createFinishedRun(counted: CountedRun): FinishedRun {
   const { catalogue, satcat, grid, customShells, tally, pulled, wasPulled, sizesBefore, previous } = counted
-  const { startedAt, now } = counted
+  const { byConstellation, startedAt, now } = counted
   const { size, stale, hash, t0, elementSets, allSets } = catalogue
   const { used, failed, inRange, below, above, lost } = tally.stats
   const run: ShellRun = {
@@ -65,6 +67,7 @@ export function createFinishedRun(counted: CountedRun): FinishedRun {
     run,
     customShells,
     tally,
+    byConstellation,
     objects: catalogued.map(({ elements, objectType }) => listedObject(elements, objectType)),
     catalogued,
     staleIds: new Set(allSets.filter((elements) => !propagated.has(elements)).map(({ noradId }) => noradId)),

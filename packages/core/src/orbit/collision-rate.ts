@@ -1,4 +1,4 @@
-import { objectTypes } from '#orbit/element-set'
+import { type ObjectType, objectTypes } from '#orbit/element-set'
 import { ALTITUDE_ZERO_KM, type ShellGrid, shellCount, shellEdgesKm, shellVolumeKm3 } from '#orbit/shell-grid'
 import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 
@@ -33,6 +33,14 @@ const collisionKm2 = objectTypes.map((one) =>
   objectTypes.map((other) => Math.PI * ((radiiM[one] + radiiM[other]) / 1_000) ** 2),
 )
 
+/** Rate of the collisions of objects of two types, or of one, in a shell. */
+export interface PairRate {
+  readonly shell: number
+  readonly one: ObjectType
+  readonly other: ObjectType
+  readonly collisionsPerDay: number
+}
+
 /**
  * Returns the rates of one day: in each shell, the pairs of objects, times cross-section, times relative
  * speed, over volume. Objects are spread evenly over a shell and meet at random. Pairs of one type are N²/2:
@@ -42,17 +50,53 @@ const collisionKm2 = objectTypes.map((one) =>
  */
 export function collisionRates(samplesByType: Uint32Array, grid: ShellGrid): CollisionRates {
   let approaches = 0
-  let collisions = 0
   for (let shell = 0; shell < shellCount(grid); shell += 1) {
-    const numbers = objectTypes.map((_, type) => {
-      return (samplesByType[shell * objectTypes.length + type] ?? 0) / SAMPLES_PER_OBJECT
-    })
-    const total = numbers.reduce((sum, number) => sum + number, 0)
-    const swept = (relativeSpeedKmPerS(grid, shell) * SECONDS_PER_DAY) / shellVolumeKm3(grid, shell)
-    approaches += (total ** 2 / 2) * APPROACH_KM2 * swept
-    collisions += pairsTimesArea(numbers) * swept
+    const total = numbersIn(samplesByType, shell).reduce((sum, number) => sum + number, 0)
+    approaches += (total ** 2 / 2) * APPROACH_KM2 * sweptPerDay(grid, shell)
   }
+  const collisions = pairRates(samplesByType, grid).reduce((sum, pair) => sum + pair.collisionsPerDay, 0)
   return { binKm: grid.shellKm, approachesUnder1KmPerDay: approaches, collisionsPerDay: collisions }
+}
+
+/** Returns the parts that the rate of collisions is the sum of: by shell, then pair of types. */
+export function pairRates(samplesByType: Uint32Array, grid: ShellGrid): PairRate[] {
+  const rates: PairRate[] = []
+  for (let shell = 0; shell < shellCount(grid); shell += 1) {
+    const numbers = numbersIn(samplesByType, shell)
+    const swept = sweptPerDay(grid, shell)
+    for (let i = 0; i < numbers.length; i += 1)
+      for (let j = i; j < numbers.length; j += 1) {
+        const pairs = (numbers[i]! * numbers[j]!) / (i === j ? 2 : 1)
+        const collisionsPerDay = pairs * collisionKm2[i]![j]! * swept
+        rates.push({ shell, one: objectTypes[i]!, other: objectTypes[j]!, collisionsPerDay })
+      }
+  }
+  return rates
+}
+
+/**
+ * Returns the rates of pairs of satellites of one constellation alone.
+ *
+ * @param samples By shell, of its satellites.
+ */
+export function ratesWithin(samples: Uint32Array, grid: ShellGrid): CollisionRates {
+  const asPayloads = new Uint32Array(samples.length * objectTypes.length)
+  for (const [shell, count] of samples.entries()) asPayloads[shell * objectTypes.length + PAYLOAD] = count
+  return collisionRates(asPayloads, grid)
+}
+
+const PAYLOAD = objectTypes.indexOf('payload')
+
+/** Returns the mean number of objects of each type in a shell. */
+function numbersIn(samplesByType: Uint32Array, shell: number): number[] {
+  return objectTypes.map(
+    (_, type) => (samplesByType[shell * objectTypes.length + type] ?? 0) / SAMPLES_PER_OBJECT,
+  )
+}
+
+/** Returns how much of a shell an object of 1 km² sweeps in a day, relative to another one. */
+function sweptPerDay(grid: ShellGrid, shell: number): number {
+  return (relativeSpeedKmPerS(grid, shell) * SECONDS_PER_DAY) / shellVolumeKm3(grid, shell)
 }
 
 /** Multiples of the shells' thickness at which rates are given. */
@@ -87,15 +131,6 @@ export function coarser(
     samples[at] = (samples[at] ?? 0) + count
   }
   return { samples, coarse: { ...grid, shellKm, maxKm: grid.minKm + shells * shellKm } }
-}
-
-/** Returns the sum over the pairs of types of the number of pairs, times their cross-section in km². */
-function pairsTimesArea(numbers: readonly number[]): number {
-  let sum = 0
-  for (const [one, number] of numbers.entries())
-    for (let other = one; other < numbers.length; other += 1)
-      sum += (number * numbers[other]! * collisionKm2[one]![other]!) / (one === other ? 2 : 1)
-  return sum
 }
 
 function relativeSpeedKmPerS(grid: ShellGrid, shell: number): number {

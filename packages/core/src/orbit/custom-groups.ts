@@ -37,8 +37,8 @@ export function groupObjects(
 function createKinds(customShells: readonly CustomShell[]): (object: ObjectTraits) => string {
   const limits = customShells.flatMap(({ filter }) => [filter.inclinationMinDeg, filter.inclinationMaxDeg])
   const edges = Float64Array.from(new Set(limits.filter((limit) => limit !== undefined))).sort()
-  return ({ objectType, owner, inclinationDeg, isConstellationMember }) =>
-    `${objectType} ${owner} ${countUpTo(edges, inclinationDeg)} ${isConstellationMember}`
+  return ({ objectType, owner, inclinationDeg, constellation }) =>
+    `${objectType} ${owner} ${countUpTo(edges, inclinationDeg)} ${constellation}`
 }
 
 /** Returns how many of some ascending values are not above `value`. */

@@ -11,6 +11,8 @@ export interface ObjectFilter {
   readonly inclinationMaxDeg?: number | undefined
   /** Whether only members of constellations are counted, or none of them. */
   readonly constellations?: 'only' | 'without' | undefined
+  /** The only constellation that is counted; no custom shell of an account has it. */
+  readonly constellation?: string | undefined
 }
 
 /** The cells of a custom shell: altitude steps, each divided into bands of latitude. */

@@ -1,4 +1,5 @@
 import { type CollisionRates, collisionRates, collisionRatesByThickness } from '#orbit/collision-rate'
+import type { ConstellationSamples } from '#orbit/constellation-counts'
 import type { CatalogueDiff } from '#orbit/diff'
 import type { ObjectType } from '#orbit/element-set'
 import type { ShellCounts } from '#orbit/shell-counts'
@@ -33,6 +34,8 @@ export interface DaySummary {
   readonly samplesByBand: Uint32Array
   /** Samples in range by shell, then object type: payload, rocket body, debris, unknown. */
   readonly samplesByType: Uint32Array
+  /** Absent in summaries of earlier versions. */
+  readonly samplesByConstellation?: ConstellationSamples
 }
 
 /** The objects that were added and removed on a day, against the run before. */
@@ -42,6 +45,7 @@ export type DayChanges = Pick<CatalogueDiff, 'added' | 'removed' | 'truncated'>
 export interface SummarizedRun
   extends Pick<DaySummary, 'day' | 'runId' | 'computedAt' | 'fetchedAt' | 'source' | 'grid' | 'counts'> {
   readonly tally: Pick<Tally, 'counts' | 'byType' | 'byKm'>
+  readonly byConstellation: ConstellationSamples
   /** All objects of the catalogue. */
   readonly objects: readonly { readonly norad_id: number; readonly object_type: ObjectType }[]
   /** Returns SATCAT's owner code, `''` if it is unknown. */
@@ -51,7 +55,8 @@ export interface SummarizedRun
 }
 
 /** Summarises a run. */
-export function summarizeRun({ tally, objects, ownerOf, diff, ...facts }: SummarizedRun): DaySummary {
+export function summarizeRun(summarized: SummarizedRun): DaySummary {
+  const { tally, byConstellation, objects, ownerOf, diff, ...facts } = summarized
   const byOwner: Record<string, Record<ObjectType, number>> = {}
   const byType = { ...NONE }
   for (const { norad_id, object_type } of objects) {
@@ -73,6 +78,7 @@ export function summarizeRun({ tally, objects, ownerOf, diff, ...facts }: Summar
     ],
     samplesByBand: sumOverLongitude(tally.counts, facts.grid),
     samplesByType: tally.byType.slice(),
+    samplesByConstellation: byConstellation,
   }
 }
 

@@ -1,10 +1,11 @@
 import type { ObjectType } from '#orbit/element-set'
 
 /**
- * How the names of the members of each constellation begin in the public catalogue. A constellation is a
- * system of ten satellites or more that one operator flies together below the navigation systems.
+ * How the names of the members of each constellation begin in the public catalogue; one with several
+ * beginnings is called by the first. A constellation is a system of ten satellites or more that one operator
+ * flies together below the navigation systems.
  */
-const NAME_PREFIXES = {
+const NAME_PREFIXES: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
   communications: [
     'STARLINK-',
     'ONEWEB-',
@@ -13,11 +14,9 @@ const NAME_PREFIXES = {
     'HULIANWANG ',
     'GEESAT-',
     'RASSVET-',
-    'SPACEMOBILE-',
-    'BLUEBIRD-',
+    ['SPACEMOBILE-', 'BLUEBIRD-'],
     'GLOBALSTAR ',
-    'PRAETORIAN SDA_',
-    'SDA_',
+    ['SDA_', 'PRAETORIAN SDA_'],
   ],
   messages: [
     'ORBCOMM ',
@@ -44,14 +43,24 @@ const NAME_PREFIXES = {
     'TOMORROW-S',
   ],
   augmentation: ['CENTISPACE-'],
-} as const
+}
 
-const PREFIXES: readonly string[] = Object.values(NAME_PREFIXES).flat()
+/** Names of constellations by how those of their members begin. */
+const NAMES = Object.values(NAME_PREFIXES)
+  .flat()
+  .flatMap((prefixes) => {
+    const [first = '', ...others] = typeof prefixes === 'string' ? [prefixes] : prefixes
+    return [first, ...others].map((prefix) => [prefix, first.replace(/[-_ ]$/, '')] as const)
+  })
 /** IRIDIUM 100 to 199: of the first generation, 1 to 98, a few derelicts remain. */
 const IRIDIUM_NEXT = /^IRIDIUM 1\d\d\b/
 
-/** Returns whether an object is a satellite of a constellation; its debris and its rockets are not. */
-export function isConstellationMember(name: string, objectType: ObjectType): boolean {
-  if (objectType !== 'payload') return false
-  return PREFIXES.some((prefix) => name.startsWith(prefix)) || IRIDIUM_NEXT.test(name)
+/**
+ * Returns the constellation of a satellite, such as `STARLINK`; `null` for any other object, and for its debris
+ * and its rockets.
+ */
+export function constellationOf(name: string, objectType: ObjectType): string | null {
+  if (objectType !== 'payload') return null
+  if (IRIDIUM_NEXT.test(name)) return 'IRIDIUM'
+  return NAMES.find(([prefix]) => name.startsWith(prefix))?.[1] ?? null
 }

@@ -1,5 +1,6 @@
 import type { CountsByType, DaySummary } from '#orbit/day-summary'
 import { objectTypes } from '#orbit/element-set'
+import { ownerName } from '#reference/owners'
 import type { MonthlyReport } from '#reports/report'
 
 const NONE: CountsByType = { payload: 0, rocket_body: 0, debris: 0, unknown: 0 }
@@ -26,7 +27,7 @@ function ownersOf(start: DaySummary, end: DaySummary): MonthlyReport['box_score'
   return [...owners]
     .map((owner) => {
       const [was, is] = [start.byOwner[owner] ?? NONE, end.byOwner[owner] ?? NONE]
-      return { owner, ...is, total: sumOf(is), change: sumOf(is) - sumOf(was) }
+      return { owner, owner_name: ownerName(owner), ...is, total: sumOf(is), change: sumOf(is) - sumOf(was) }
     })
     .sort((one, other) => other.total - one.total || (one.owner < other.owner ? -1 : 1))
 }

@@ -1,15 +1,21 @@
 import { type ObjectType, objectTypes } from '#orbit/element-set'
+import { attribute } from '#reports/attribution'
+import { balanceOf } from '#reports/balance'
 import { boxScore } from '#reports/box-score'
-import { debrisClusters, newlyNumbered } from '#reports/clusters'
+import { debrisClusters } from '#reports/clusters'
 import { collisionsOf } from '#reports/collisions'
+import { coverageOf } from '#reports/coverage'
 import { densityChanges, isSameGrid, latitudeAltitude } from '#reports/density-changes'
 import { departures } from '#reports/departures'
 import { launchesOf } from '#reports/launches'
 import { method, notComputable, sources } from '#reports/method'
-import { daysOf } from '#reports/month'
+import { daysOf, monthStart } from '#reports/month'
 import type { MonthlyReport } from '#reports/report'
 import type { ReportInput } from '#reports/report-input'
-import { iso } from '#time'
+import { days, iso } from '#time'
+
+/** How long before a month the day may be that it is compared with, in days. */
+const LONGEST_GAP_DAYS = 3
 
 /** The content of a report: all of it but the number of its revision and when it was made. */
 export type ReportContent = Omit<MonthlyReport, 'revision' | 'generated_at'>
@@ -19,13 +25,15 @@ export type ReportContent = Omit<MonthlyReport, 'revision' | 'generated_at'>
  * @throws RangeError if the month has no day with a run.
  */
 export function buildReport(input: ReportInput): ReportContent {
-  const { month, until, summaries, before, changes, catalogue } = input
+  const { month, until, summaries, before, catalogue } = input
   const [first, last] = [summaries[0], summaries.at(-1)]
   if (!first || !last) throw new RangeError(`there is no run in ${month}`)
-  const candidates = before ? [before, ...summaries] : summaries
+  const isNear = before !== undefined && Date.parse(before.day) >= monthStart(month) - days(LONGEST_GAP_DAYS)
+  const candidates = isNear ? [before, ...summaries] : summaries
   const start = candidates.find(({ grid }) => isSameGrid(grid, last.grid)) ?? last
   const known = new Set(summaries.map(({ day }) => day))
-  const fresh = newlyNumbered(changes)
+  const { attributed, not_attributed } = attribute(input, start.day)
+  const { numbered, returned, left } = balanceOf(attributed)
   return {
     month,
     catalogued_at: iso(catalogue.fetchedAt),
@@ -35,17 +43,21 @@ export function buildReport(input: ReportInput): ReportContent {
     last_day: last.day,
     days_with_data: summaries.length,
     missing_days: daysOf(month).filter((day) => day <= until && !known.has(day)),
+    not_attributed,
+    coverage: coverageOf(last),
+    elements_age_median_days: catalogue.medianAgeDays,
     box_score: boxScore(start, last),
     launches: launchesOf(month, catalogue.objects),
-    ...departures(changes, catalogue),
+    returned_count: returned.length,
+    ...departures(left, catalogue),
     density: densityChanges(start, last),
     latitude_altitude: latitudeAltitude(last),
     newly_numbered: {
-      count: fresh.length,
-      by_type: countByType(fresh),
-      clusters: debrisClusters(fresh, catalogue.objects),
+      count: numbered.length,
+      by_type: countByType(numbered),
+      clusters: debrisClusters(numbered, catalogue.objects),
     },
-    collisions: collisionsOf(last),
+    collisions: collisionsOf(last, month),
     not_computable: [...notComputable],
     method: [...method],
     sources: [...sources],

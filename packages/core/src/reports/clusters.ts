@@ -8,12 +8,6 @@ type Added = DayChanges['added'][number]
 
 const MAX_CLUSTERS = 5
 
-/** Returns the objects that were numbered in the month, once each, as they were first listed. */
-export function newlyNumbered(changes: readonly DayChanges[]): Added[] {
-  const fresh = changes.flatMap(({ added }) => added).filter(({ reason }) => reason === 'new')
-  return [...new Map(fresh.toReversed().map((object) => [object.norad_id, object])).values()].reverse()
-}
-
 /**
  * Returns the launches with at least ten newly numbered pieces of debris, most first, five at most, with the
  * orbits of all their catalogued objects.

@@ -1,20 +1,95 @@
-import { type CollisionRates, collisionRatesByThickness, radiiM } from '#orbit/collision-rate'
+import {
+  type CollisionRates,
+  collisionRatesByThickness,
+  type PairRate,
+  pairRates,
+  ratesWithin,
+} from '#orbit/collision-rate'
 import type { DaySummary } from '#orbit/day-summary'
+import { shellEdgesKm } from '#orbit/shell-grid'
+import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
+import { assumptions, quotedIn } from '#reports/collision-assumptions'
 import type { MonthlyReport } from '#reports/report'
 
 type Collisions = MonthlyReport['collisions']
 
-/** Returns the rates of the last day, at the thickness of the shells and at the others that are kept. */
-export function collisionsOf({ grid, samplesByType, collisionRates }: DaySummary): Collisions {
+const LISTED_SHELLS = 10
+
+/** Returns the rates of a day, at the thickness of the shells and at others, and what they are made of. */
+export function collisionsOf(summary: DaySummary, month: string): Collisions {
+  const { grid, samplesByType, collisionRates } = summary
   const own = collisionRatesByThickness(samplesByType, grid)
   const known = new Map([...collisionRates, ...own].map((rates) => [rates.binKm, rates]))
   const byBin = [...known.values()].sort((one, other) => one.binKm - other.binKm)
-  const rates = byBin.find(({ binKm }) => binKm === grid.shellKm)
+  const rates = known.get(grid.shellKm) ?? noRates(grid.shellKm)
   return {
-    rates: toWire(rates ?? { binKm: grid.shellKm, approachesUnder1KmPerDay: 0, collisionsPerDay: 0 }),
+    rates: toWire(rates),
     by_bin: byBin.map(toWire),
+    ...sharesOf(summary),
+    ...constellationsOf(summary, rates),
     assumptions: [...assumptions],
-    quoted: { ...quoted },
+    quoted: quotedIn(month),
+  }
+}
+
+/** Returns the collisions by pair of types and by shell. */
+function sharesOf({ grid, samplesByType }: DaySummary): Pick<Collisions, 'by_pair' | 'by_shell'> {
+  const pairs = pairRates(samplesByType, grid)
+  const all = sumOf(pairs)
+  const sharesBy = (key: (pair: PairRate) => string) =>
+    groupBy(pairs, key)
+      .map(({ first, group }) => ({ first, share: shareOf(sumOf(group), all) }))
+      .filter(({ share }) => share.collisions_per_day > 0)
+      .sort((one, other) => mostFirst(one.share, other.share))
+  return {
+    by_pair: sharesBy(({ one, other }) => `${one} ${other}`).map(({ first, share }) => {
+      return { object_type: first.one, other_object_type: first.other, ...share }
+    }),
+    by_shell: sharesBy(({ shell }) => String(shell))
+      .slice(0, LISTED_SHELLS)
+      .map(({ first, share }) => {
+        const { lowerKm: altitude_min_km, upperKm: altitude_max_km } = shellEdgesKm(grid, first.shell)
+        return { altitude_min_km, altitude_max_km, ...share }
+      }),
+  }
+}
+
+function groupBy(pairs: readonly PairRate[], key: (pair: PairRate) => string) {
+  const groups = new Map<string, { readonly first: PairRate; readonly group: PairRate[] }>()
+  for (const pair of pairs) {
+    const known = groups.get(key(pair))
+    if (known) known.group.push(pair)
+    else groups.set(key(pair), { first: pair, group: [pair] })
+  }
+  return [...groups.values()]
+}
+
+/** Returns the collisions within constellations, and the rates without them. */
+function constellationsOf(
+  { grid, samplesByConstellation }: DaySummary,
+  all: CollisionRates,
+): Pick<Collisions, 'by_constellation' | 'without_own_pairs'> {
+  if (!samplesByConstellation) return { by_constellation: null, without_own_pairs: null }
+  const within = Object.entries(samplesByConstellation).map(([constellation, samples]) => {
+    const objects = samples.reduce((sum, count) => sum + count, 0) / SAMPLES_PER_OBJECT
+    return { constellation, objects, rates: ratesWithin(samples, grid) }
+  })
+  const without = within.reduce(
+    (left, { rates }) => ({
+      binKm: left.binKm,
+      approachesUnder1KmPerDay: left.approachesUnder1KmPerDay - rates.approachesUnder1KmPerDay,
+      collisionsPerDay: left.collisionsPerDay - rates.collisionsPerDay,
+    }),
+    all,
+  )
+  return {
+    by_constellation: within
+      .map(({ constellation, objects, rates }) => {
+        const share = shareOf(rates.collisionsPerDay, all.collisionsPerDay)
+        return { constellation, objects: Number(objects.toFixed(1)), ...share }
+      })
+      .sort(mostFirst),
+    without_own_pairs: toWire(without),
   }
 }
 
@@ -26,50 +101,18 @@ function toWire({ binKm, approachesUnder1KmPerDay, collisionsPerDay }: Collision
   }
 }
 
-const assumptions: Collisions['assumptions'] = [
-  {
-    name: 'radius of a payload',
-    value: `${radiiM.payload} m`,
-    source: 'assumed: 79 m² with solar arrays, so that two payloads meet within 314 m²',
-  },
-  {
-    name: 'radius of a rocket body',
-    value: `${radiiM.rocket_body} m`,
-    source: 'assumed: mean projected area of a cylinder of 8 m by 3 m, a quarter of its surface',
-  },
-  {
-    name: 'radius of debris and of unknown objects',
-    value: `${radiiM.debris} m`,
-    source: 'assumed: catalogued pieces are mostly between 0.1 m and 1 m',
-  },
-  {
-    name: 'relative speed',
-    value: '4/3 of the circular speed in each shell (10.1 km/s at 550 km)',
-    source: 'mean of equal speeds in random directions',
-  },
-  {
-    name: 'distribution',
-    value: 'even over each shell, phases at random',
-    source: 'kinetic theory, Kessler and Cour-Palais 1978; constellations keep their stations in fact',
-  },
-  {
-    name: 'manoeuvres',
-    value: 'none',
-    source: 'payloads that avoid collisions make the real rate lower',
-  },
-  {
-    name: 'objects',
-    value: 'catalogued objects with elements up to 30 days old, within the shells',
-    source: 'smaller ones are not catalogued and not counted',
-  },
-]
-
-const quoted: Collisions['quoted'] = {
-  name: 'CRASH Clock',
-  value: '2.2 days',
-  date: '2026-08-15',
-  url: 'https://outerspaceinstitute.ca/crashclock',
-  note:
-    'published by the Outer Space Institute, with cross-sections, speeds and shells of its own, and quoted as ' +
-    'it was on that date',
+interface Share {
+  readonly collisions_per_day: number
+  readonly share_percent: number
 }
+
+function shareOf(collisionsPerDay: number, all: number): Share {
+  return {
+    collisions_per_day: Number(collisionsPerDay.toPrecision(4)),
+    share_percent: all === 0 ? 0 : Number(((100 * collisionsPerDay) / all).toFixed(1)),
+  }
+}
+
+const sumOf = (pairs: readonly PairRate[]) => pairs.reduce((sum, pair) => sum + pair.collisionsPerDay, 0)
+const mostFirst = (one: Share, other: Share) => other.collisions_per_day - one.collisions_per_day
+const noRates = (binKm: number) => ({ binKm, approachesUnder1KmPerDay: 0, collisionsPerDay: 0 })

@@ -1,4 +1,5 @@
 import type { DaySummary } from '#orbit/day-summary'
+import { objectTypes } from '#orbit/element-set'
 import { binCounts, binVolumeKm3, type ShellGrid, shellEdgesKm, shellVolumeKm3 } from '#orbit/shell-grid'
 import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import type { MonthlyReport } from '#reports/report'
@@ -11,10 +12,12 @@ const LISTED = 10
 /** Returns the density of every shell on two days with the same grid. */
 export function densityChanges(start: DaySummary, end: DaySummary): Density {
   const [before, after] = [objectsByShell(start), objectsByShell(end)]
+  const inConstellations = constellationObjects(end)
   const shells = after.map((objects, shell): Shell => {
     const { lowerKm, upperKm } = shellEdgesKm(end.grid, shell)
     const volume = shellVolumeKm3(end.grid, shell)
     const objectsBefore = before[shell] ?? 0
+    const members = inConstellations?.[shell] ?? null
     return {
       altitude_min_km: lowerKm,
       altitude_max_km: upperKm,
@@ -22,6 +25,9 @@ export function densityChanges(start: DaySummary, end: DaySummary): Density {
       objects_end: rounded(objects),
       density_start_per_km3: rounded(objectsBefore / volume),
       density_end_per_km3: rounded(objects / volume),
+      constellation_objects_end: members === null ? null : rounded(members),
+      density_end_without_constellations_per_km3:
+        members === null ? null : rounded((objects - members) / volume),
     }
   })
   const growth = ({ objects_start, objects_end }: Shell) => objects_end - objects_start
@@ -63,6 +69,15 @@ function objectsByShell({ grid, samplesByBand }: DaySummary): number[] {
   return Array.from({ length: samplesByBand.length / rows }, (_, shell) => {
     const samples = samplesByBand.subarray(shell * rows, (shell + 1) * rows)
     return samples.reduce((sum, count) => sum + count, 0) / SAMPLES_PER_OBJECT
+  })
+}
+
+/** Returns the mean number of satellites of constellations in each shell, if they were counted. */
+function constellationObjects({ samplesByType, samplesByConstellation }: DaySummary): number[] | undefined {
+  if (!samplesByConstellation) return undefined
+  const all = Object.values(samplesByConstellation)
+  return Array.from({ length: samplesByType.length / objectTypes.length }, (_, shell) => {
+    return all.reduce((sum, samples) => sum + (samples[shell] ?? 0), 0) / SAMPLES_PER_OBJECT
   })
 }
 

@@ -1,20 +1,18 @@
-import type { DayChanges } from '#orbit/day-summary'
+import type { Balance } from '#reports/balance'
 import type { MonthlyReport } from '#reports/report'
 import type { ReportCatalogue } from '#reports/report-input'
 
 type Departures = Pick<MonthlyReport, 'decays_count' | 'gone_count' | 're_entries'>
 
 /**
- * Returns what left the catalogue in the month and did not come back. An object with a decay date by now has
- * decayed, even if it had none on the day it left.
+ * Returns what left the catalogue in the month and was not back at its end. An object with a decay date by now
+ * has decayed, even if it had none on the day it left.
  */
 export function departures(
-  changes: readonly DayChanges[],
-  { objects, decayDateOf }: ReportCatalogue,
+  removed: Balance['left'],
+  { decayDateOf }: Pick<ReportCatalogue, 'decayDateOf'>,
 ): Departures {
-  const present = new Set(objects.map(({ norad_id }) => norad_id))
-  const removed = changes.flatMap((change) => change.removed).filter(({ norad_id }) => !present.has(norad_id))
-  const left = [...new Map(removed.map((object) => [object.norad_id, object])).values()].map((object) => {
+  const left = removed.map((object) => {
     const decay_date = decayDateOf(object.norad_id)
     return { ...object, decay_date, hasDecayed: object.reason === 'decayed' || decay_date !== null }
   })

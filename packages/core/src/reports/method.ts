@@ -9,14 +9,16 @@ export const method: MonthlyReport['method'] = [
   'Objects whose elements are more than 30 days from the day are counted in the catalogue but not in shells. ' +
     'Types and owners are those of SATCAT, or else types follow from names.',
   'Changes compare the last day of the month that has a run with the start day. Objects count as newly ' +
-    'numbered if they were in no catalogue that this instance has seen before; as decayed once SATCAT has a ' +
-    'date of decay; as gone if they left the catalogue without one. Days without a run are listed: what ' +
-    'changed on them is in the changes of the next day.',
+    'numbered if their catalogue number is above all those that this instance has seen before; others that were ' +
+    'added were numbered before. They count as decayed once SATCAT has a date of decay, and as gone if they left ' +
+    'the catalogue without one. Days without a run are listed: what changed on them is in the changes of the next ' +
+    'day. What changed between a day before the start day and one after it is left out, and said.',
   'A cluster is a launch of which at least ten pieces of debris were newly numbered in the month. Pieces are ' +
     'catalogued weeks to years after they came off, so a cluster need not be a new break-up.',
   'Approaches and collisions are mean rates by kinetic theory, from the numbers by type in each shell. They ' +
-    'tell how crowded the shells are, and predict nothing: nobody is assumed to manoeuvre. The same figures ' +
-    'at other thicknesses of the shells show how much the method decides.',
+    'tell how crowded the shells are, and predict nothing: nothing is assumed to manoeuvre. The same figures ' +
+    'at other thicknesses of the shells, and without pairs of satellites of one constellation, show how much ' +
+    'the method decides. Satellites of constellations are known by their names.',
 ]
 
 /** What others report and public elements do not give. */
@@ -30,6 +32,10 @@ export const notComputable: MonthlyReport['not_computable'] = [
   {
     figure: 'Fragmentation events',
     reason: 'Catalogue entries say when a piece was numbered, not when it came off.',
+  },
+  {
+    figure: 'Payloads that work',
+    reason: 'The public catalogue does not say whether a payload works.',
   },
   {
     figure: 'Environmental indices such as ECOB and the space environment health index',

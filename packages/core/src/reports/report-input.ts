@@ -9,11 +9,16 @@ export interface ReportInput {
   readonly until: string
   /** Summaries of its days that have a run, oldest first; at least one. */
   readonly summaries: readonly DaySummary[]
-  /** The last summary before the month, if it is of one of the three days before it. */
+  /** The last summary before the month, however old. */
   readonly before: DaySummary | undefined
-  /** What changed on each of its days, oldest first. */
-  readonly changes: readonly DayChanges[]
+  /** What changed on its days, oldest first. */
+  readonly changes: readonly ChangesOfDay[]
   readonly catalogue: ReportCatalogue
+}
+
+/** What the runs of a day have changed, against the run before. */
+export interface ChangesOfDay extends DayChanges {
+  readonly day: string
 }
 
 /** The catalogue that launches and orbits are taken from. */
@@ -21,6 +26,8 @@ export interface ReportCatalogue {
   /** When it was fetched, in epoch milliseconds. */
   readonly fetchedAt: number
   readonly objects: readonly ReportObject[]
+  /** Median age of the elements when they were fetched; `null` without objects. */
+  readonly medianAgeDays: number | null
   /** Returns SATCAT's date of decay of an object, in the catalogue or not; `null` if it has none. */
   readonly decayDateOf: (norad_id: number) => string | null
 }

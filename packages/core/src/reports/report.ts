@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { count, instant, named, oneOf, orNull, quantity, text } from '#declare/schemas'
 import { objectTypes } from '#orbit/element-set'
+import { collisions } from '#reports/collisions-schema'
 
 const day = (description: string, example = '2026-11-01') => text(`${description}, UTC`, example)
 
@@ -18,6 +19,7 @@ const change = (what: string, example: number) =>
 
 const owner = v.strictObject({
   owner: text('SATCAT owner code; empty if unknown', 'US'),
+  owner_name: orNull(text('What the code stands for; null if that is unknown', 'United States')),
   payload: count('Payloads on the last day', 10_230),
   rocket_body: count('Rocket bodies on the last day', 702),
   debris: count('Debris on the last day', 4_410),
@@ -56,6 +58,12 @@ const shell = v.strictObject({
   objects_end: quantity('Mean number of objects in the shell, last day', 1_034.7, 0),
   density_start_per_km3: quantity('Mean density on `start_day`, per km³', 1.6e-7, 0),
   density_end_per_km3: quantity('Mean density on the last day, per km³', 1.65e-7, 0),
+  constellation_objects_end: orNull(
+    quantity('How many of the objects are satellites of constellations; null if unknown', 805.2, 0),
+  ),
+  density_end_without_constellations_per_km3: orNull(
+    quantity('Mean density without them, per km³; null if unknown', 3.66e-8, 0),
+  ),
 })
 
 const cluster = v.strictObject({
@@ -82,18 +90,25 @@ const cluster = v.strictObject({
   ),
 })
 
-const rates = v.strictObject({
-  bin_km: count('Thickness of the shells, km', 10),
-  approaches_under_1_km_per_day: quantity('Approaches of two objects to less than 1 km, per day', 2_400, 0),
-  no_manoeuvre_collision_days: orNull(
-    quantity('Mean days to a collision if nobody manoeuvred; null if there are no objects', 6.2, 0),
+const coverage = v.strictObject({
+  altitude_min_km: count('Lower edge of the shells, km', 150),
+  altitude_max_km: count('Upper edge of the shells, km', 2_010),
+  objects_in_shells: quantity('Mean number of objects between them', 26_804.3, 0),
+  objects_below: quantity('Mean number of objects below', 12.1, 0),
+  objects_above: quantity('Mean number of objects above', 5_811.2, 0),
+  above_percent: quantity('Share of the catalogue above, percent', 17, 0, 100),
+  objects_not_propagated: quantity(
+    'Objects without a position: elements over 30 days old, or refused by SGP4',
+    1_535.4,
+    0,
   ),
 })
 
-const assumption = v.strictObject({
-  name: text('What is assumed', 'relative speed'),
-  value: text('Its value with its unit', '10.1 km/s'),
-  source: text('Where it is from', 'mean of crossing circular orbits'),
+const notAttributed = v.strictObject({
+  from: orNull(day('Day of the run that was compared with; null if that is no longer known', '2026-09-30')),
+  to: day('Day of the run in which the changes were found', '2026-11-09'),
+  added_count: count('Objects added in between', 2_850),
+  removed_count: count('Objects removed in between', 1_131),
 })
 
 const list = <S extends v.GenericSchema>(name: string, schema: S, description: string) =>
@@ -121,6 +136,15 @@ export const report = v.strictObject({
     v.description('Days of the month without a run'),
     v.examples([[]]),
   ),
+  not_attributed: list(
+    'ChangesNotAttributed',
+    notAttributed,
+    'Changes over spans that begin before `start_day`: in none of the figures of this report',
+  ),
+  coverage: named('ReportCoverage', coverage),
+  elements_age_median_days: orNull(
+    quantity('Median age of the elements at `catalogued_at`, days; null without objects', 0.42),
+  ),
   box_score: named(
     'ReportBoxScore',
     v.strictObject({
@@ -138,6 +162,10 @@ export const report = v.strictObject({
     }),
   ),
   launches: list('ReportLaunch', launch, 'Launches of the month that brought catalogued objects, by date'),
+  returned_count: count(
+    'Objects that were added and had been numbered before: lost and found again, or published late',
+    12,
+  ),
   decays_count: count('Objects that left the catalogue and have a decay date', 61),
   gone_count: count('Objects that left the catalogue without a decay date', 4),
   re_entries: list('ReEntry', decay, 'Payloads and rocket bodies that decayed in the month, by date'),
@@ -188,7 +216,7 @@ export const report = v.strictObject({
   newly_numbered: named(
     'NewlyNumbered',
     v.strictObject({
-      count: count('Objects that were never in a catalogue before', 214),
+      count: count('Objects numbered in the month: above the highest number before', 214),
       by_type: named(
         'ReportCountsByType',
         v.strictObject({
@@ -205,24 +233,7 @@ export const report = v.strictObject({
       ),
     }),
   ),
-  collisions: named(
-    'ReportCollisions',
-    v.strictObject({
-      rates: named('CollisionRates', rates),
-      by_bin: list('CollisionRates', rates, 'The same at other thicknesses: how much the method decides'),
-      assumptions: list('Assumption', assumption, 'Everything assumed'),
-      quoted: named(
-        'QuotedFigure',
-        v.strictObject({
-          name: text('Name of a published figure', 'CRASH Clock'),
-          value: text('Its value', '2.2 days'),
-          date: day('Date of the value', '2026-08-15'),
-          url: text('Where it is published', 'https://outerspaceinstitute.ca/crashclock'),
-          note: text('Why it is not the same figure', 'other cross-sections and bins'),
-        }),
-      ),
-    }),
-  ),
+  collisions,
   not_computable: list(
     'NotComputable',
     v.strictObject({

@@ -1,4 +1,5 @@
 import type { Elements } from '#celestrak/omm'
+import { sampleOwner } from '#celestrak/owners'
 
 const HEADER =
   'OBJECT_NAME,OBJECT_ID,NORAD_CAT_ID,OBJECT_TYPE,OPS_STATUS_CODE,OWNER,LAUNCH_DATE,LAUNCH_SITE,DECAY_DATE,PERIOD,' +
@@ -31,7 +32,7 @@ function toSatcatRow(object: Elements): string {
     NORAD_CAT_ID,
     type,
     type === 'PAY' ? '+' : '',
-    known?.owner ?? 'TBD',
+    known?.owner ?? sampleOwner(OBJECT_NAME, NORAD_CAT_ID, type === 'PAY'),
     known?.launched ?? `${OBJECT_ID.slice(0, 4)}-07-01`,
     known?.site ?? 'UNK',
     '',

@@ -3,8 +3,12 @@ import { random } from '#storm'
 import { type Cell, population } from '#synthetic/population'
 import { DAY } from '#time'
 
-/** First number of synthetic objects, far above real ones. */
-const FIRST_NUMBER = 500_000_001
+/**
+ * First number of the synthetic objects of 2026-01-01: above real ones, and in the sequence of catalogue
+ * numbers, which ends at 269,999, until 2035.
+ */
+const FIRST_NUMBER = 200_001
+const FIRST_DAY = Date.UTC(2026, 0, 1) / DAY
 /** Objects that are added, and removed, per day. */
 const NEW_A_DAY = 12
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
@@ -17,7 +21,7 @@ const EARTH_GRAVITY = 398_600.8
  * @param epoch epoch milliseconds
  */
 export function syntheticCatalogue(count: number, epoch: number, seed = 1): Elements[] {
-  const first = FIRST_NUMBER + Math.floor(epoch / DAY) * NEW_A_DAY
+  const first = FIRST_NUMBER + (Math.floor(epoch / DAY) - FIRST_DAY) * NEW_A_DAY
   return Array.from({ length: count }, (_, i) => createObject(first + i, epoch, seed))
 }
 
@@ -68,15 +72,21 @@ function cellAt(share: number): Cell {
 }
 
 /**
- * Names an object by its orbit: nearly circular orbits are mostly payloads, elongated ones rocket bodies,
- * others debris.
+ * Names an object by its orbit: nearly circular orbits are mostly payloads, those of the largest constellation
+ * its satellites, elongated ones rocket bodies, others debris.
  */
-function objectName(noradId: number, { heightKm: [height] }: Cell, share: number): string {
+function objectName(noradId: number, cell: Cell, share: number): string {
+  const [height] = cell.heightKm
   const [payloads, stages] = height < 5 ? [0.93, 0.01] : height < 500 ? [0.27, 0.08] : [0.2, 0.3]
-  const name = `SYNTHETIC ${noradId - FIRST_NUMBER}`
-  if (share < payloads) return name
+  const name = `SYNTHETIC ${noradId}`
+  if (share < payloads) return isOfConstellation(cell) ? `STARLINK-${noradId}` : name
   if (share < payloads + stages) return `${name} R/B`
-  return share < 0.99 ? `${name} DEB` : `UNKNOWN ${noradId - FIRST_NUMBER}`
+  return share < 0.99 ? `${name} DEB` : `UNKNOWN ${noradId}`
+}
+
+function isOfConstellation({ perigeeKm, heightKm, inclinationDeg }: Cell): boolean {
+  const [lowest, height, inclination] = [perigeeKm[0], heightKm[0], inclinationDeg[0]]
+  return height < 5 && lowest >= 430 && lowest < 570 && [42, 43, 52, 53].includes(Math.floor(inclination))
 }
 
 /** Returns the age of an element set: 80 % within a day, 2 % over a month, which counts as stale. */

@@ -9,8 +9,17 @@ import {
 import { type Html, html, trusted } from '#pages/html'
 import { type HtmlPage, renderPage } from '#pages/layout'
 import { boxScoreTables, collisionTables, shellTables, trafficTables } from '#pages/report/report-tables'
-import { minute, monthName, significant, whole } from '#reports/pdf/numbers'
+import { ownerName } from '#reference/owners'
+import { ownerOf } from '#reports/pdf/names'
+import { minute, monthName, whole } from '#reports/pdf/numbers'
 import type { MonthlyReport } from '#reports/report'
+import {
+  collisionSentences,
+  daysSentence,
+  isCompared,
+  NOTHING_COMPARED,
+  notAttributedSentences,
+} from '#reports/sentences'
 
 /** Renders a monthly report as a page that prints well. `root` is the prefix of every link. */
 export function reportPage(report: MonthlyReport, root: string, sourceNote: string): HtmlPage {
@@ -29,10 +38,10 @@ ${section('method', 'Method and sources', methodOf(report))}`,
 }
 
 function head(report: MonthlyReport): Html {
-  const { month, revision, generated_at, catalogued_at, days_with_data, missing_days } = report
-  const missing = missing_days.length === 0 ? 'None is missing.' : `Missing: ${missing_days.join(', ')}.`
+  const { month, revision, generated_at, catalogued_at } = report
   return html`<header class="page-head"><h1>Debris report, ${monthName(month)}</h1>
-<p class="muted">Revision ${revision}, made <time datetime="${generated_at}">${minute(generated_at)}</time>, as catalogued on <time datetime="${catalogued_at}">${minute(catalogued_at)}</time>; later entries revise earlier months. ${days_with_data} days with a run. ${missing}</p></header>`
+<p class="muted">Revision ${revision}, made <time datetime="${generated_at}">${minute(generated_at)}</time>, as catalogued on <time datetime="${catalogued_at}">${minute(catalogued_at)}</time>; later entries revise earlier months. ${daysSentence(report)}</p>
+${notAttributedSentences(report).map((sentence) => html`<p class="muted">${sentence}</p>`)}</header>`
 }
 
 function section(id: string, title: string, content: Html): Html {
@@ -42,28 +51,29 @@ function section(id: string, title: string, content: Html): Html {
 function densityOf(report: MonthlyReport): Html {
   const { start_day, last_day } = report
   const { shells } = report.density
-  return html`${figure(altitudeProfileChart(shells, [start_day, last_day]), 'Density by altitude, then and now')}
-${figure(densityChangeChart(shells), `Change of the mean number of objects in each shell since ${start_day}`)}
+  return html`${figure(altitudeProfileChart(shells, [start_day, last_day]), 'Spatial density of catalogued objects by altitude')}
+${isCompared(report) && figure(densityChangeChart(shells), `Change of the mean number of objects in each shell since ${start_day}`)}
 ${figure(latitudeAltitudeMap(report.latitude_altitude), `Density by latitude and altitude on ${last_day}`)}
 ${shellTables(report)}`
 }
 
-function newlyNumbered({ newly_numbered: { count, by_type, clusters } }: MonthlyReport): Html {
-  return html`<p>${whole(count)} objects were numbered in the month: ${whole(by_type.payload)} payloads, ${whole(by_type.rocket_body)} rocket bodies, ${whole(by_type.debris)} pieces of debris, ${whole(by_type.unknown)} unknown.</p>
+function newlyNumbered(report: MonthlyReport): Html {
+  const { count, by_type, clusters } = report.newly_numbered
+  if (!isCompared(report)) return html`<p>${NOTHING_COMPARED}</p>`
+  return html`<p>${whole(count)} objects were newly numbered in the month, above all numbers of earlier catalogues: ${whole(by_type.payload)} payloads, ${whole(by_type.rocket_body)} rocket bodies, ${whole(by_type.debris)} pieces of debris, ${whole(by_type.unknown)} unknown.</p>
 ${clusters.map(({ launch, parent_name, owner, added_count, total_count, pieces }) => {
   const name = parent_name ?? launch
-  return html`<h3 class="report-heading">${name} (${launch}${owner && `, ${owner}`})</h3>
+  return html`<h3 class="report-heading">${name} (${launch}${owner && `, ${ownerOf(owner, ownerName(owner))}`})</h3>
 <p>${whole(added_count)} pieces of debris newly numbered, which need not be from a new break-up; ${whole(total_count)} objects of the launch are in the catalogue.</p>
 ${pieces.length > 0 && figure(gabbardPlot(pieces, name), `Gabbard plot of ${name}`)}`
 })}`
 }
 
 function collisionsOf(report: MonthlyReport): Html {
-  const { rates, quoted } = report.collisions
-  const days = rates.no_manoeuvre_collision_days
-  return html`<p class="intro">${days !== null && html`If nobody manoeuvred, two catalogued objects would collide once in <strong>${significant(days)} days</strong> on average, by kinetic theory in shells of ${rates.bin_km} km. `}It is a measure of crowding, not a forecast.</p>
+  const { quoted } = report.collisions
+  return html`${collisionSentences(report).map((sentence) => html`<p class="intro">${sentence}</p>`)}
 ${collisionTables(report)}
-<p class="muted">${quoted.name}: ${quoted.value} on ${quoted.date}, <a href="${quoted.url}">${quoted.url}</a>. Not the same figure: ${quoted.note}.</p>`
+${quoted && html`<p class="muted">${quoted.name}: ${quoted.value} on ${quoted.date}, <a href="${quoted.url}">${quoted.url}</a>. Not the same figure: ${quoted.note}.</p>`}`
 }
 
 function methodOf({ method, not_computable, sources }: MonthlyReport): Html {

@@ -12,3 +12,14 @@ const SINGULAR: Readonly<Record<string, string>> = { payload: 'payload', rocket_
 export function kindOf(type: string): string {
   return SINGULAR[type] ?? type
 }
+
+/** Names two kinds that meet: `payload – rocket body`. */
+export function pairOf(one: string, other: string): string {
+  return `${kindOf(one)} – ${kindOf(other)}`
+}
+
+/** Names an owner with its code in SATCAT: `United States (US)`. */
+export function ownerOf(code: string, name: string | null): string {
+  if (code === '') return 'unknown'
+  return name === null ? code : `${name} (${code})`
+}

@@ -16,12 +16,6 @@ export function fixed(value: number, digits: number): string {
   return rounded.toLocaleString('en-US', options).replace('-', '−')
 }
 
-/** Formats to three significant digits, but whole from 100: `6.21`, `2,400`. */
-export function significant(value: number): string {
-  if (value === 0 || Math.abs(value) >= 100) return whole(value)
-  return fixed(value, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))))
-}
-
 /** Formats a density per km³ as objects per billion km³. */
 export function perBillion(density: number): string {
   return fixed(density * 1e9, 1)

@@ -32,6 +32,15 @@ export class ShellDays {
     return found.filter((summary) => summary !== undefined)
   }
 
+  /** Returns the summary of the last day before a day such as `2026-11-01` that has one. */
+  async lastBefore(day: string): Promise<DaySummary | undefined> {
+    const days = (await this.#store.keys(this.#prefix))
+      .map((key) => key.slice(this.#prefix.length))
+      .filter((name) => name.endsWith(':summary') && name < day)
+    const last = days.sort().at(-1)?.split(':')[0]
+    return last === undefined ? undefined : this.read(last)
+  }
+
   /** Returns what changed on a day, by all its runs; `undefined` if no run of that day had one before it. */
   async readChanges(day: string): Promise<DayChanges | undefined> {
     const found: StoredChanges[] = []
@@ -102,8 +111,10 @@ export function encodeSummary({
   byOwner,
   samplesByBand,
   samplesByType,
+  samplesByConstellation,
   ...facts
 }: DaySummary): object {
+  const byConstellation = samplesByConstellation && mapValues(samplesByConstellation, toVarints)
   return {
     ...(toStored(facts) as object),
     // Types and owners are values, not names of fields.
@@ -111,19 +122,28 @@ export function encodeSummary({
     by_owner: byOwner,
     samples_by_band: toVarints(samplesByBand),
     samples_by_type: toVarints(samplesByType),
+    ...(byConstellation && { samples_by_constellation: byConstellation }),
   }
 }
 
 /** Decodes what `encodeSummary` encoded. */
 export function decodeSummary(stored: object): DaySummary {
-  const { by_type, by_owner, samples_by_band, samples_by_type, ...facts } = stored as StoredSummary
+  const { by_type, by_owner, samples_by_band, samples_by_type, samples_by_constellation, ...facts } =
+    stored as StoredSummary
   return {
     ...fromStored<DaySummary>(facts),
     byType: by_type,
     byOwner: by_owner,
     samplesByBand: fromVarints(samples_by_band),
     samplesByType: fromVarints(samples_by_type),
+    ...(samples_by_constellation && {
+      samplesByConstellation: mapValues(samples_by_constellation, fromVarints),
+    }),
   }
+}
+
+function mapValues<T, U>(of: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, map(value)]))
 }
 
 interface StoredSummary {
@@ -131,6 +151,7 @@ interface StoredSummary {
   readonly by_owner: DaySummary['byOwner']
   readonly samples_by_band: string
   readonly samples_by_type: string
+  readonly samples_by_constellation?: Readonly<Record<string, string>>
 }
 
 interface StoredChanges extends DayChanges {

@@ -1,33 +1,36 @@
 import { ownerBars } from '@space-data/charts'
 import { figure } from '#reports/pdf/figure'
-import { TYPES } from '#reports/pdf/names'
+import { ownerOf, TYPES } from '#reports/pdf/names'
 import { signed, whole } from '#reports/pdf/numbers'
 import type { Paper } from '#reports/pdf/paper'
-import { table } from '#reports/pdf/table'
+import { type Column, table } from '#reports/pdf/table'
 import type { MonthlyReport } from '#reports/report'
+import { ageSentence, coverageSentence, isCompared } from '#reports/sentences'
 
 const OWNERS_DRAWN = 10
 const OWNERS_LISTED = 20
 
 /** Counts by type and by owner. */
-export function boxScore(paper: Paper, { box_score, start_day, last_day, source }: MonthlyReport): void {
-  const number = { share: 1, isNumber: true } as const
+export function boxScore(paper: Paper, report: MonthlyReport): void {
+  const { box_score, start_day, last_day, source } = report
+  const hasChanges = isCompared(report)
   paper.section('1  Box score')
   paper.paragraph(
-    `Objects in the public catalogue on ${start_day} and ${last_day}. The catalogue has ` +
+    `Objects in the public catalogue on ${hasChanges ? `${start_day} and ` : ''}${last_day}. The catalogue has ` +
       'objects of about 10 cm and larger in low orbits, and larger ones above.',
   )
+  paper.paragraph(`${coverageSentence(report)} ${ageSentence(report)}`)
   table(
     paper,
     [
       { title: 'Type', share: 2 },
-      { title: start_day, ...number },
+      ...(hasChanges ? [{ title: start_day, ...number }] : []),
       { title: last_day, ...number },
-      { title: 'Change', ...number },
+      ...changeColumn(hasChanges),
     ],
     [
-      ...TYPES.map(([type, name]) => rowOf(name, box_score.by_type[type])),
-      { ...rowOf('All', box_score.total), bold: true },
+      ...TYPES.map(([type, name]) => rowOf(name, box_score.by_type[type], hasChanges)),
+      { ...rowOf('All', box_score.total, hasChanges), bold: true },
     ],
   )
   const owners = box_score.by_owner
@@ -41,21 +44,33 @@ export function boxScore(paper: Paper, { box_score, start_day, last_day, source 
   table(
     paper,
     [
-      { title: 'Owner', share: 1.2 },
+      { title: 'Owner (code in SATCAT)', share: 3 },
       ...TYPES.map(([, title]) => ({ title, ...number })),
       { title: 'All', ...number },
-      { title: 'Change', ...number },
+      ...changeColumn(hasChanges),
     ],
-    owners.slice(0, OWNERS_LISTED).map((owner) => {
-      const counts = TYPES.map(([type]) => whole(owner[type]))
-      return { cells: [owner.owner || 'unknown', ...counts, whole(owner.total), signed(owner.change)] }
-    }),
+    owners.slice(0, OWNERS_LISTED).map(({ owner, owner_name, total, change, ...counts }) => ({
+      cells: [
+        ownerOf(owner, owner_name),
+        ...TYPES.map(([type]) => whole(counts[type])),
+        whole(total),
+        ...(hasChanges ? [signed(change)] : []),
+      ],
+    })),
   )
   if (owners.length > OWNERS_LISTED)
     paper.note(`${OWNERS_LISTED} of ${owners.length} owners; JSON and CSV of this report list all.`)
-  paper.note(`Owners by their codes in SATCAT, on ${last_day}; change since ${start_day}. Source: ${source}.`)
+  const since = hasChanges ? `; change since ${start_day}` : ''
+  paper.note(`Owners by their codes in SATCAT, on ${last_day}${since}. Source: ${source}.`)
 }
 
-function rowOf(name: string, { start, end, change }: MonthlyReport['box_score']['total']) {
-  return { cells: [name, whole(start), whole(end), signed(change)] }
+const number = { share: 1, isNumber: true } as const
+const changeColumn = (hasChanges: boolean): Column[] => (hasChanges ? [{ title: 'Change', ...number }] : [])
+
+function rowOf(
+  name: string,
+  { start, end, change }: MonthlyReport['box_score']['total'],
+  hasChanges: boolean,
+) {
+  return { cells: hasChanges ? [name, whole(start), whole(end), signed(change)] : [name, whole(end)] }
 }

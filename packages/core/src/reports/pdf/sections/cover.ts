@@ -1,10 +1,11 @@
 import { altitudeProfileChart, INK, PALE_INK } from '@space-data/charts'
+import { twoDigits } from '@space-data/charts/text'
 import type { Structure } from 'pdfkit'
 import { figure } from '#reports/pdf/figure'
-import { minute, monthName, signed, significant, whole } from '#reports/pdf/numbers'
+import { minute, monthName, signed, whole } from '#reports/pdf/numbers'
 import { NAVY, PAGE, type Paper, TEXT_WIDTH } from '#reports/pdf/paper'
-import { collisionDaysRange } from '#reports/pdf/sections/collisions'
 import type { MonthlyReport } from '#reports/report'
+import { daysSentence, isCompared, notAttributedSentences } from '#reports/sentences'
 
 const TILE = { columns: 4, height: 56, gap: 10 } as const
 
@@ -18,8 +19,9 @@ export function cover(paper: Paper, report: MonthlyReport): { contents: Structur
   paper.paragraph(monthName(report.month), { size: 16, colour: INK })
   paper.note(
     `Revision ${report.revision}, made ${minute(report.generated_at)} from the ${report.source} as of ` +
-      `${minute(report.catalogued_at)}. ${coverage(report)}`,
+      `${minute(report.catalogued_at)}. ${daysSentence(report)}`,
   )
+  for (const sentence of notAttributedSentences(report)) paper.note(sentence)
   tiles(paper, keyFigures(report))
   if (report.density.shells.length > 0) {
     figure(
@@ -50,31 +52,25 @@ export function contents(paper: Paper, place: { contents: Structure; y: number }
   place.contents.end()
 }
 
-/** Says which days of the month the figures are of. */
-function coverage({ first_day, last_day, days_with_data, missing_days }: MonthlyReport): string {
-  const days = `${days_with_data} ${days_with_data === 1 ? 'day' : 'days'} with data, from ${first_day} to ${last_day}.`
-  if (missing_days.length === 0) return `${days} No day is missing.`
-  return `${days} Days without data: ${missing_days.join(', ')}.`
-}
-
 function keyFigures(report: MonthlyReport): [string, string, string][] {
   const { total, by_type } = report.box_score
   const { rates } = report.collisions
   const days = rates.no_manoeuvre_collision_days
-  const range = collisionDaysRange(report)
+  const hasChanges = isCompared(report)
+  const change = (of: number) => (hasChanges ? `${signed(of)} in the month` : `on ${report.last_day}`)
+  const counted = (count: number, note: string): [string, string] =>
+    hasChanges ? [whole(count), note] : ['–', 'no earlier day to compare']
+  const [numbered, numberedNote] = counted(report.newly_numbered.count, 'above all earlier numbers')
+  const [decays, decaysNote] = counted(report.decays_count, 'with a date in the catalogue')
   return [
-    [whole(total.end), 'Catalogued objects', `${signed(total.change)} in the month`],
-    [whole(by_type.payload.end), 'Payloads', `${signed(by_type.payload.change)} in the month`],
-    [whole(by_type.rocket_body.end), 'Rocket bodies', `${signed(by_type.rocket_body.change)} in the month`],
-    [whole(by_type.debris.end), 'Pieces of debris', `${signed(by_type.debris.change)} in the month`],
-    [whole(report.newly_numbered.count), 'Newly numbered', 'never catalogued before'],
-    [whole(report.decays_count), 'Decays', 'with a date in the catalogue'],
+    [whole(total.end), 'Catalogued objects', change(total.change)],
+    [whole(by_type.payload.end), 'Payloads', change(by_type.payload.change)],
+    [whole(by_type.rocket_body.end), 'Rocket bodies', change(by_type.rocket_body.change)],
+    [whole(by_type.debris.end), 'Pieces of debris', change(by_type.debris.change)],
+    [numbered, 'Newly numbered', numberedNote],
+    [decays, 'Decays', decaysNote],
     [whole(rates.approaches_under_1_km_per_day), 'Approaches a day', 'of two objects, below 1 km'],
-    [
-      days === null ? '–' : significant(days),
-      'Days to a collision',
-      range ? `${range.join('–')} by bin width` : 'without manoeuvres',
-    ],
+    [days === null ? '–' : twoDigits(days), 'Days to a collision', 'if nothing manoeuvred'],
   ]
 }
 

@@ -1,19 +1,26 @@
 import { gabbardPlot } from '@space-data/charts'
+import { ownerName } from '#reference/owners'
 import { figure } from '#reports/pdf/figure'
-import { TYPES } from '#reports/pdf/names'
+import { ownerOf, TYPES } from '#reports/pdf/names'
 import { whole } from '#reports/pdf/numbers'
 import type { Paper } from '#reports/pdf/paper'
 import { table } from '#reports/pdf/table'
 import type { MonthlyReport } from '#reports/report'
+import { isCompared, NOTHING_COMPARED } from '#reports/sentences'
 
 /** Newly numbered objects and the launches with most new debris. */
-export function newlyNumbered(paper: Paper, { newly_numbered, last_day, source }: MonthlyReport): void {
+export function newlyNumbered(paper: Paper, report: MonthlyReport): void {
+  const { newly_numbered, last_day, source } = report
   const { count, by_type, clusters } = newly_numbered
   const number = { share: 1, isNumber: true } as const
   paper.section('4  Newly numbered objects')
+  if (!isCompared(report)) {
+    paper.paragraph(NOTHING_COMPARED)
+    return
+  }
   paper.paragraph(
-    `${whole(count)} objects were in the catalogue for the first time. That is when they were numbered: pieces ` +
-      'of a break-up often follow weeks or years later.',
+    `${whole(count)} objects have numbers above all those of earlier catalogues. That is when they were numbered: ` +
+      'pieces of a break-up often follow weeks or years later.',
   )
   table(
     paper,
@@ -36,12 +43,13 @@ export function newlyNumbered(paper: Paper, { newly_numbered, last_day, source }
     [
       { title: 'Launch', share: 1 },
       { title: 'Catalogued as', share: 2.4 },
-      { title: 'Owner', share: 0.8 },
+      { title: 'Owner', share: 1.4 },
       { title: 'New debris', ...number },
       { title: 'All objects', ...number },
     ],
     clusters.map(({ launch, parent_name, owner, added_count, total_count }) => {
-      return { cells: [launch, parent_name ?? '', owner ?? '', whole(added_count), whole(total_count)] }
+      const by = owner === null ? '' : ownerOf(owner, ownerName(owner))
+      return { cells: [launch, parent_name ?? '', by, whole(added_count), whole(total_count)] }
     }),
   )
   for (const { launch, parent_name, pieces } of clusters) {

@@ -1,18 +1,19 @@
-import { kindOf } from '#reports/pdf/names'
+import { ownerName } from '#reference/owners'
+import { kindOf, ownerOf } from '#reports/pdf/names'
 import { whole } from '#reports/pdf/numbers'
 import type { Paper } from '#reports/pdf/paper'
 import { table } from '#reports/pdf/table'
 import type { MonthlyReport } from '#reports/report'
+import { balanceSentence, isCompared } from '#reports/sentences'
 
 const LISTED = 30
 
 /** Launches, decays and re-entries. */
 export function traffic(paper: Paper, report: MonthlyReport): void {
-  const { launches, re_entries, decays_count, gone_count } = report
+  const { launches, re_entries } = report
   paper.section('2  Launches, decays and re-entries')
   paper.paragraph(
-    `${whole(decays_count)} objects left the catalogue and have a decay date; ${whole(gone_count)} left it ` +
-      'without one. As catalogued: late entries revise the figures of earlier months.',
+    `${balanceSentence(report)} As catalogued: late entries revise the figures of earlier months.`,
   )
   paper.heading('H3', 'Launches', 90)
   if (launches.length === 0) paper.paragraph('No launch of the month has an object in the catalogue.')
@@ -26,11 +27,12 @@ export function traffic(paper: Paper, report: MonthlyReport): void {
         { title: 'Objects', share: 0.8, isNumber: true },
       ],
       launches.slice(0, LISTED).map(({ launch, launch_date, owners, objects_count }) => {
-        return { cells: [launch, launch_date, owners.join(', '), whole(objects_count)] }
+        return { cells: [launch, launch_date, namesOf(owners), whole(objects_count)] }
       }),
     )
     rest(paper, launches.length, 'launches')
   }
+  if (!isCompared(report)) return
   paper.heading('H3', 'Re-entries of payloads and rocket bodies', 90)
   if (re_entries.length === 0) {
     paper.paragraph('None in the month.')
@@ -52,6 +54,10 @@ export function traffic(paper: Paper, report: MonthlyReport): void {
     }),
   )
   rest(paper, re_entries.length, 're-entries')
+}
+
+function namesOf(owners: readonly string[]): string {
+  return owners.map((owner) => ownerOf(owner, ownerName(owner))).join(', ')
 }
 
 function rest(paper: Paper, count: number, things: string): void {

@@ -1,0 +1,18 @@
+import type { DaySummary } from '#orbit/day-summary'
+import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
+import type { MonthlyReport } from '#reports/report'
+
+/** Returns where the objects of a catalogue are over the day: in the shells, below, above, or nowhere. */
+export function coverageOf({ grid, counts }: DaySummary): MonthlyReport['coverage'] {
+  const { catalogue, inRange, below, above } = counts
+  const objects = (samples: number) => Number((samples / SAMPLES_PER_OBJECT).toFixed(1))
+  return {
+    altitude_min_km: grid.minKm,
+    altitude_max_km: grid.maxKm,
+    objects_in_shells: objects(inRange),
+    objects_below: objects(below),
+    objects_above: objects(above),
+    above_percent: catalogue === 0 ? 0 : Number(((100 * above) / SAMPLES_PER_OBJECT / catalogue).toFixed(1)),
+    objects_not_propagated: objects(catalogue * SAMPLES_PER_OBJECT - inRange - below - above),
+  }
+}
