@@ -19,6 +19,7 @@ test('there are the types of the contract, each once', () => {
     'launch.status_changed public',
     'object.elements_updated watchers',
     'object.decayed watchers',
+    'object.missing watchers',
     'catalogue.objects_added public',
     'catalogue.objects_removed public',
     'catalogue.debris_cluster_added public',

@@ -28,11 +28,10 @@ describe('watched objects', () => {
   })
   const start = () => {
     const detector = running(watchedObjects(0))
-    const observe = (read: WatchedObject | null | undefined, now = NOW) =>
-      detector.observe(
-        { watched: new Set([25544]), objects: new Map(read === undefined ? [] : [[25544, read]]) },
-        now,
-      )
+    const observe = (read: WatchedObject | null | undefined, now = NOW, decayDate: string | null = null) => {
+      const objects = new Map(read === undefined ? [] : [[25544, read]])
+      return detector.observe({ watched: new Set([25544]), objects, decayDateOf: () => decayDate }, now)
+    }
     return { detector, observe }
   }
 
@@ -60,16 +59,69 @@ describe('watched objects', () => {
     expect(observe(decayed)).toEqual([])
   })
 
-  test('an object that is 404 for an hour has decayed, one that is 404 once has not', () => {
+  test('an object that is 404 for an hour is missing, one that is 404 once is not', () => {
     const { observe } = start()
     observe(object('2026-11-20T01:00:00Z'))
     expect(observe(null, NOW)).toEqual([])
     expect(observe(null, NOW + hour - 1)).toEqual([])
     expect(observe(object('2026-11-20T01:00:00Z'), NOW + hour)).toEqual([])
     expect(observe(null, NOW + 2 * hour)).toEqual([])
-    const [alert] = observe(null, NOW + 3 * hour)
-    expect(alert?.data).toMatchObject({ reason: 'not_found', decay_date: null, name: 'ISS (ZARYA)' })
+    const [alert, ...others] = observe(null, NOW + 3 * hour)
+    expect(others).toEqual([])
+    expect(alert).toMatchObject({
+      type: 'object.missing',
+      subject: '25544',
+      audience: 'watchers',
+      data: {
+        name: 'ISS (ZARYA)',
+        last_perigee_km: 413,
+        last_apogee_km: 423,
+        missing_since: iso(NOW + 2 * hour),
+        observed_at: iso(NOW + 3 * hour),
+      },
+    })
     expect(observe(null, NOW + 4 * hour)).toEqual([])
+  })
+
+  test.each([
+    ['a circular orbit at the limit', 200, 400, 'object.decayed'],
+    ['a perigee just above it', 200.1, 300, 'object.missing'],
+    ['an elongated orbit with as low a perigee', 180, 35_600, 'object.missing'],
+    ['an orbit to half of the Moon', 57_000, 200_000, 'object.missing'],
+  ])('after %s an object without elements is told as it is', (_, perigee_km, apogee_km, type) => {
+    const { observe } = start()
+    observe(object('2026-11-20T01:00:00Z', { perigee_km, apogee_km }))
+    observe(null, NOW)
+    const [alert] = observe(null, NOW + hour)
+    expect(alert?.type).toBe(type)
+    if (type === 'object.decayed')
+      expect(alert?.data).toMatchObject({ reason: 'not_found', decay_date: null })
+    expect(observe(null, NOW + 2 * hour)).toEqual([])
+  })
+
+  test('a date of decay is told of a missing object as soon as SATCAT has it, once', () => {
+    const { observe } = start()
+    observe(object('2026-11-20T01:00:00Z'))
+    observe(null, NOW)
+    expect(observe(null, NOW + hour).map(({ type }) => type)).toEqual(['object.missing'])
+    const [alert] = observe(null, NOW + 30 * hour, '2026-11-20')
+    expect(alert).toMatchObject({
+      type: 'object.decayed',
+      data: { reason: 'decay_date', decay_date: '2026-11-20', last_epoch: '2026-11-20T01:00:00Z' },
+    })
+    expect(observe(null, NOW + 31 * hour, '2026-11-20')).toEqual([])
+  })
+
+  test('one that comes back is told again the next time', () => {
+    const { observe } = start()
+    observe(object('2026-11-20T01:00:00Z'))
+    observe(null, NOW)
+    expect(observe(null, NOW + hour)).toHaveLength(1)
+    expect(observe(object('2026-11-20T02:00:00Z'), NOW + 2 * hour).map(({ type }) => type)).toEqual([
+      'object.elements_updated',
+    ])
+    observe(null, NOW + 3 * hour)
+    expect(observe(null, NOW + 4 * hour).map(({ type }) => type)).toEqual(['object.missing'])
   })
 
   test('one that was never found, cannot be read, or had decayed before, is no news', () => {
@@ -83,7 +135,7 @@ describe('watched objects', () => {
   test('one that nobody watches any more is forgotten', () => {
     const { detector, observe } = start()
     observe(object('2026-11-20T01:00:00Z'))
-    detector.observe({ watched: new Set(), objects: new Map() }, NOW)
+    detector.observe({ watched: new Set(), objects: new Map(), decayDateOf: () => null }, NOW)
     expect(detector.state).toEqual({})
   })
 })

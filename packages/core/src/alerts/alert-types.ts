@@ -19,6 +19,7 @@ export const alertTypes: readonly AlertType[] = [
   launches.launchStatusChanged,
   catalogue.elementsUpdated,
   catalogue.objectDecayed,
+  catalogue.objectMissing,
   catalogue.objectsAdded,
   catalogue.objectsRemoved,
   catalogue.debrisClusterAdded,

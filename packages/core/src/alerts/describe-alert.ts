@@ -80,8 +80,13 @@ const sentences = new Map<string, Words>([
   ),
   wordsOf(catalogue.objectDecayed, ({ name, norad_id, decay_date }) =>
     decay_date === null
-      ? `${name} (${norad_id}) is no longer in the catalogue`
+      ? `${name} (${norad_id}) has decayed: its last orbit was too low to last, and it has no elements any more`
       : `${name} (${norad_id}) decayed on ${decay_date}`,
+  ),
+  wordsOf(
+    catalogue.objectMissing,
+    ({ name, norad_id, missing_since }) =>
+      `No elements of ${name} (${norad_id}) are published since ${toMinute(missing_since)}`,
   ),
   wordsOf(
     catalogue.objectsAdded,

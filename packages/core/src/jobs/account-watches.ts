@@ -12,6 +12,7 @@ import { tierOf } from '#keys/tiers'
 import { countRequestsToday } from '#keys/usage'
 import { Problem } from '#problem'
 import { hours, isWithin, minutes } from '#time'
+import { cachedSatcat } from '#upstreams/celestrak/satcat'
 
 /** Objects, and accounts, read in one run; of more, each minute takes the next ones. */
 const [OBJECTS_PER_RUN, ACCOUNTS_PER_RUN] = [200, 1_000]
@@ -60,7 +61,9 @@ function objectWatches(subscribers: Subscribers, read: ReadPublished, context: C
         const object = await readOrNothing(() => readObject(id, watchers.get(id), read))
         if (object !== undefined) objects.set(id, object)
       }
-      return { watched: new Set(ids), objects }
+      const satcat = await cachedSatcat(context)
+      const decayDateOf = (id: number) => satcat(id)?.decay_date ?? null
+      return { watched: new Set(ids), objects, decayDateOf }
     }),
   )
 }

@@ -1,11 +1,16 @@
 import type { AlertFacts } from '#alert'
 import { factsOf } from '#alerts/alert-type'
 import type { Detector } from '#alerts/detector'
-import { elementsUpdated, objectDecayed } from '#alerts/types/catalogue'
+import { elementsUpdated, objectDecayed, objectMissing } from '#alerts/types/catalogue'
 import { hours, iso } from '#time'
 
-/** How long an object must have been 404 to count as decayed, in milliseconds. */
+/** How long an object must have been 404 before anything is told of it, in milliseconds. */
 const MISSING_MS = hours(1)
+/**
+ * An object whose last orbit was below these has re-entered: drag ends such an orbit within days, and none is
+ * tracked more often. Of an elongated one with as low a perigee nobody can say so.
+ */
+const LOW = { perigeeKm: 200, apogeeKm: 400 } as const
 
 /** What `/v1/objects/{norad_id}` publishes, as far as alerts need it, and when it was fetched. */
 export interface WatchedObject {
@@ -26,14 +31,21 @@ export interface WatchedObject {
 export interface WatchedObjects {
   readonly watched: ReadonlySet<number>
   readonly objects: ReadonlyMap<number, WatchedObject | null>
+  /** Returns SATCAT's date of decay of an object, also of one that is 404; `null` if it has none. */
+  readonly decayDateOf: (norad_id: number) => string | null
 }
 
 interface Known {
   readonly name: string
   readonly epoch: string
   readonly source: string
+  /** Absent in states of earlier versions. */
+  readonly perigee_km?: number
+  readonly apogee_km?: number
   /** Since when it has been 404, in epoch milliseconds. */
   readonly missingSince?: number
+  /** Whether it was told as missing, or as decayed. */
+  readonly isMissing?: true
   readonly isDecayed?: true
 }
 
@@ -42,12 +54,12 @@ type State = Readonly<Record<string, Known>>
 /** Number of detectors that share the watched objects, so that no state grows too large. Can never change. */
 export const OBJECT_DETECTORS = 16
 
-/** Finds new elements and the decay of the watched objects whose number is `shard` modulo 16. */
+/** Finds new elements, the decay and the loss of the watched objects whose number is `shard` modulo 16. */
 export function watchedObjects(shard: number): Detector<State, WatchedObjects> {
   return {
     id: `objects-${shard}`,
     initial: {},
-    detect(before, { watched, objects }, now) {
+    detect(before, { watched, objects, decayDateOf }, now) {
       const alerts: AlertFacts[] = []
       const state: Record<string, Known> = {}
       for (const id of watched) {
@@ -57,9 +69,9 @@ export function watchedObjects(shard: number): Detector<State, WatchedObjects> {
           alerts.push(...changesOf(was, is))
           state[id] = knownOf(is)
         } else if (was) {
-          const missing = is === null ? withMissing(was, now) : was
-          if (missing.isDecayed && !was.isDecayed) alerts.push(missingTold(id, missing, now))
-          state[id] = missing
+          const found = is === null ? absenceOf(id, was, decayDateOf(id), now) : { known: was, alerts: [] }
+          alerts.push(...found.alerts)
+          state[id] = found.known
         }
       }
       return { state, alerts }
@@ -67,13 +79,8 @@ export function watchedObjects(shard: number): Detector<State, WatchedObjects> {
   }
 }
 
-function knownOf({ name, epoch, source, decay_date }: WatchedObject): Known {
-  return { name, epoch, source, ...(decay_date !== null && { isDecayed: true }) }
-}
-
-function withMissing(was: Known, now: number): Known {
-  const missingSince = was.missingSince ?? now
-  return { ...was, missingSince, ...(now - missingSince >= MISSING_MS && { isDecayed: true }) }
+function knownOf({ name, epoch, source, perigee_km, apogee_km, decay_date }: WatchedObject): Known {
+  return { name, epoch, source, perigee_km, apogee_km, ...(decay_date !== null && { isDecayed: true }) }
 }
 
 function changesOf(was: Known | undefined, is: WatchedObject): AlertFacts[] {
@@ -92,19 +99,32 @@ function changesOf(was: Known | undefined, is: WatchedObject): AlertFacts[] {
   return [factsOf(elementsUpdated, { ...facts, level: epoch, data })]
 }
 
-function missingTold(norad_id: number, { name, epoch, source }: Known, now: number): AlertFacts {
-  return factsOf(objectDecayed, {
-    subject: String(norad_id),
-    at: now,
-    data: {
-      norad_id,
-      name,
-      reason: 'not_found',
-      decay_date: null,
-      last_epoch: epoch,
-      observed_at: iso(now),
-      source,
-      url: `/v1/objects/${norad_id}`,
-    },
-  })
+/** Judges an object that is 404: it has decayed by its date or by its last orbit, or is only missing. */
+function absenceOf(norad_id: number, was: Known, decay_date: string | null, now: number) {
+  const missingSince = was.missingSince ?? now
+  const known: Known = { ...was, missingSince }
+  const isLong = now - missingSince >= MISSING_MS
+  if (was.isDecayed || (decay_date === null && (!isLong || was.isMissing))) return { known, alerts: [] }
+  const { name, epoch: last_epoch, source } = was
+  const facts = { subject: String(norad_id), at: now }
+  const common = { norad_id, name, last_epoch, observed_at: iso(now), source, url: `/v1/objects/${norad_id}` }
+  if (decay_date === null && !isLow(was)) {
+    const { perigee_km: last_perigee_km = null, apogee_km: last_apogee_km = null } = was
+    const data = { ...common, last_perigee_km, last_apogee_km, missing_since: iso(missingSince) }
+    return {
+      known: { ...known, isMissing: true as const },
+      alerts: [factsOf(objectMissing, { ...facts, data })],
+    }
+  }
+  const reason = decay_date === null ? ('not_found' as const) : ('decay_date' as const)
+  const data = { ...common, reason, decay_date }
+  const level = decay_date === null ? {} : { level: decay_date }
+  return {
+    known: { ...known, isDecayed: true as const },
+    alerts: [factsOf(objectDecayed, { ...facts, ...level, data })],
+  }
+}
+
+function isLow({ perigee_km = Number.NaN, apogee_km = Number.NaN }: Known): boolean {
+  return perigee_km <= LOW.perigeeKm && apogee_km <= LOW.apogeeKm
 }

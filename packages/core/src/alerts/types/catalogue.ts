@@ -51,10 +51,14 @@ export const objectDecayed = alertType('object.decayed', {
   audience: 'watchers',
   title: 'ObjectDecayed',
   summary:
-    'A watched object has a decay date, or the catalogue has had no elements of it for an hour or more.',
+    'A watched object has a decay date, or no elements for an hour after an orbit below 200 by 400 km, which ' +
+    'lasts days at most.',
   entries: {
     ...identity,
-    reason: oneOf('What it is concluded from', ['decay_date', 'not_found']),
+    reason: oneOf('decay_date: SATCAT has it; not_found: no elements any more after so low an orbit', [
+      'decay_date',
+      'not_found',
+    ]),
     decay_date: v.nullable(text('UTC date of the decay, from SATCAT; null if unknown', '2026-11-20')),
     last_epoch: instant('Epoch of the last elements', '2026-11-19T21:40:12.000000Z'),
     observed_at: observedAt,
@@ -68,6 +72,36 @@ export const objectDecayed = alertType('object.decayed', {
     decay_date: '2031-01-01',
     last_epoch: '2030-12-31T21:40:12.000000Z',
     observed_at: '2031-01-02T04:00:00.000Z',
+    source: 'CelesTrak GP element set',
+    url: '/v1/objects/25544',
+  },
+})
+
+/** A watched object without elements, of which it is not known that it has decayed. */
+export const objectMissing = alertType('object.missing', {
+  audience: 'watchers',
+  title: 'ObjectMissing',
+  summary:
+    'No elements of a watched object have been published for an hour: it is lost, withheld, renumbered, or has ' +
+    'decayed and has no date yet.',
+  entries: {
+    ...identity,
+    last_epoch: instant('Epoch of the last elements', '2026-11-19T21:40:12.000000Z'),
+    last_perigee_km: orNull(quantity('Perigee altitude by the last elements, km', 413.693)),
+    last_apogee_km: orNull(quantity('Apogee altitude by the last elements, km', 423.502)),
+    missing_since: instant('Time since which there have been no elements', '2026-11-20T04:00:00.000Z'),
+    observed_at: observedAt,
+    source,
+    url: readPath('/v1/objects/25544'),
+  },
+  example: {
+    norad_id: 25544,
+    name: 'ISS (ZARYA)',
+    last_epoch: '2026-11-19T21:40:12.000000Z',
+    last_perigee_km: 413.693,
+    last_apogee_km: 423.502,
+    missing_since: '2026-11-20T04:00:00.000Z',
+    observed_at: '2026-11-20T05:00:00.000Z',
     source: 'CelesTrak GP element set',
     url: '/v1/objects/25544',
   },
