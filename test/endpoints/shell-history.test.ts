@@ -150,3 +150,21 @@ test('is 404 before the first run, and 403 with the tiers named for others', asy
   expect([status, json.error]).toEqual([403, 'tier_required'])
   expect(json.message).toContain('shell_basic, shell_pro or enterprise')
 })
+
+test('the days are served three weeks after the last run, as stale; the last run itself is not', async () => {
+  const { run, get, clock } = await service()
+  await run(1_860)
+  clock.advance(DAY)
+  await run(1_900)
+  clock.advance(21 * DAY)
+  expect((await get('/shell/density/785')).status).toBe(503)
+  const { status, json, headers } = await get('/shell/history?alt=785')
+  expect(status).toBe(200)
+  expect(json.data.days.map(({ day }: { day: string }) => day)).toEqual(['2026-11-21', '2026-11-22'])
+  expect(json).toMatchObject({
+    fetched_at: '2026-11-22T03:17:00.000Z',
+    valid_until: '2026-11-23T03:17:00.000Z',
+  })
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('cache-status')).toBe(`space-data; hit; ttl=${(-20 * DAY) / 1_000}`)
+})

@@ -4,11 +4,12 @@ import { type Cell, population } from '#synthetic/population'
 import { DAY } from '#time'
 
 /**
- * First number of the synthetic objects of 2026-01-01: above real ones, and in the sequence of catalogue
- * numbers, which ends at 269,999, until 2035.
+ * First number of the synthetic objects of 2026-01-01, above real ones. The sequence of catalogue numbers ends
+ * at 269,999, so that numbers begin again after nine years.
  */
 const FIRST_NUMBER = 200_001
 const FIRST_DAY = Date.UTC(2026, 0, 1) / DAY
+const DAYS = 3_300
 /** Objects that are added, and removed, per day. */
 const NEW_A_DAY = 12
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
@@ -21,7 +22,8 @@ const EARTH_GRAVITY = 398_600.8
  * @param epoch epoch milliseconds
  */
 export function syntheticCatalogue(count: number, epoch: number, seed = 1): Elements[] {
-  const first = FIRST_NUMBER + (Math.floor(epoch / DAY) - FIRST_DAY) * NEW_A_DAY
+  const day = (Math.floor(epoch / DAY) - FIRST_DAY) % DAYS
+  const first = FIRST_NUMBER + (day < 0 ? day + DAYS : day) * NEW_A_DAY
   return Array.from({ length: count }, (_, i) => createObject(first + i, epoch, seed))
 }
 

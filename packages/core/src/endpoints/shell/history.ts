@@ -81,7 +81,8 @@ export function history({ minKm, maxKm, shellKm }: ShellGrid) {
     summary: 'A shell from day to day',
     description:
       `Days since the first run of the instance, at most the last ${KEPT_DAYS}. Figures are those that were ` +
-      'published on that day. Without `from` and `to`, the 30 days up to the last run.',
+      'published on that day. Without `from` and `to`, the 30 days up to the last run, however old it is: ' +
+      '`valid_until` is then past, and the response `no-store`.',
     tag: 'Shells',
     access: 'key',
     ttlMs: SHELL_VALID_MS,
@@ -91,8 +92,10 @@ export function history({ minKm, maxKm, shellKm }: ShellGrid) {
       to: date('Last day', '2026-11-21'),
     },
     data: named('ShellHistory', data),
-    source: fromPublishedRun<object, v.InferOutput<typeof data>>(MISSING, (shells, run, params, context) =>
-      readHistory(shells, run, params as Params, context),
+    source: fromPublishedRun<object, v.InferOutput<typeof data>>(
+      MISSING,
+      (shells, run, params, context) => readHistory(shells, run, params as Params, context),
+      { anyAge: true },
     ),
     problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
   })
