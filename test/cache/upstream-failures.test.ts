@@ -18,7 +18,7 @@ describe('staleIfError', () => {
     ['group_not_found', 'group_not_found'],
     ['internal_error', 'internal_error'],
     ['rate_limited', 'rate_limited'],
-    // Without `recentUntil` there is no better value to serve.
+    // Without `recentUntil` it is that of a central instance.
     ['upstream_stale', 'upstream_stale'],
   ])('staleIfError on %s gives %s, at first and from memory', async (code, expected) => {
     const { ask, upstream, failing, time } = setUp({ staleIfErrorMs: DAY })

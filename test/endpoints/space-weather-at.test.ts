@@ -94,9 +94,16 @@ describe('a value at an instant', () => {
     await spaceData.jobs.series.run()
     const { data } = (await valueAt('kp', '2026-11-18T07:15:00Z')).json
     expect(data).toMatchObject({
-      as_of: '2026-11-18T06:00:00.000Z',
+      kp: 8,
+      as_of: '2026-11-18T07:15:00.000Z',
       source: 'NOAA SWPC planetary K index (3 hours)',
     })
+    // Up to its end a window is that of the instant, then the next one is.
+    expect((await valueAt('kp', '2026-11-18T09:00:00Z')).json.data).toEqual({
+      ...data,
+      as_of: '2026-11-18T09:00:00.000Z',
+    })
+    expect((await valueAt('kp', '2026-11-18T09:00:01Z')).json.data.kp).not.toBe(8)
     expect((await valueAt('kp', '2026-11-21T11:15:00Z')).json.data.source).toContain('(1 minute)')
   })
 
@@ -130,7 +137,7 @@ describe('a value at an instant', () => {
     const early = await kpNow()
     clock.advance(3 * HOUR + 5 * MINUTE)
     const late = await kpNow()
-    expect([early.as_of, late.as_of]).toEqual(['2026-11-21T11:59:00.000Z', '2026-11-21T12:00:00.000Z'])
+    expect([early.as_of, late.as_of]).toEqual(['2026-11-21T11:59:00.000Z', '2026-11-21T15:00:00.000Z'])
     expect(await kpAt('2026-11-21T12:05:00Z')).toEqual(early)
     expect(await kpAt('2026-11-21T15:10:00Z')).toEqual(late)
   })

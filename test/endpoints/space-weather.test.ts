@@ -23,14 +23,15 @@ test('paths and TTLs match the specification', () => {
 describe('kp', () => {
   type Pairs = readonly (readonly [time: string, kp: number])[]
   const running = (...pairs: Pairs) => served(true, pairs)
-  const served = (isRunning: boolean, pairs: Pairs) => {
+  const served = (isRunning: boolean, pairs: Pairs, knownAt = at('23:59')) => {
     const readings = pairs.map(([time, kp]) => ({ at: at(time), kp }))
-    const { kp: value, as_of } = published(kp.kp, kp.toKpData({ running: isRunning, readings }, 's'))
+    const { kp: value, as_of } = published(kp.kp, kp.toKpData({ running: isRunning, knownAt, readings }, 's'))
     return [value, as_of.slice(11, 16)]
   }
 
   test('kp has exactly the three fields of the specification', () => {
-    expect(kp.toKpData({ running: true, readings: [{ at: at('11:55'), kp: 2.67 }] }, 'label')).toEqual({
+    const readings = { running: true, knownAt: at('12:00'), readings: [{ at: at('11:55'), kp: 2.67 }] }
+    expect(kp.toKpData(readings, 'label')).toEqual({
       kp: 2.67,
       as_of: '2026-11-21T11:55:00.000Z',
       source: 'label',
@@ -132,19 +133,20 @@ describe('kp', () => {
       { at: Date.parse('2026-11-20T23:59:00Z'), kp: 6 },
       { at: Date.parse('2026-11-21T00:01:00Z'), kp: 0 },
     ]
-    expect(kp.toKpData({ running: true, readings }, 's')).toMatchObject({
+    expect(kp.toKpData({ running: true, knownAt: at('00:01'), readings }, 's')).toMatchObject({
       kp: 6,
       as_of: '2026-11-20T23:59:00.000Z',
     })
   })
 
-  test('a three-hour value is not compared with the previous one', () => {
-    expect(
-      served(false, [
-        ['06:00', 6],
-        ['09:00', 2],
-      ]),
-    ).toEqual([2, '09:00'])
+  test('a three-hour value is not compared with the previous one, and is of the end of its window', () => {
+    const windows = [
+      ['06:00', 6],
+      ['09:00', 2],
+    ] as const
+    expect(served(false, windows)).toEqual([2, '12:00'])
+    expect(served(false, windows, at('12:00'))).toEqual([2, '12:00'])
+    expect(served(false, windows, at('11:30'))).toEqual([2, '11:30'])
   })
 })
 

@@ -96,7 +96,13 @@ const csv = (now: number) => formatOmmCsv([elements(now, 25_544), elements(now, 
 
 export const feedCases: readonly FeedCase[] = [
   { id: 'swpc-kp-1m', at: 'planetary_k_index_1m', path: KP, body: rows((t) => kpRow(t, 2.33)) },
-  { id: 'swpc-kp-3h', at: 'noaa-planetary-k-index.json', path: KP, body: rows((t) => threeHourRow(t, 2.33)) },
+  {
+    id: 'swpc-kp-3h',
+    at: 'noaa-planetary-k-index.json',
+    path: KP,
+    // Windows that ended two minutes ago and one.
+    body: (now) => rows((t) => threeHourRow(t, 2.33))(now - 180 * MINUTE),
+  },
   {
     id: 'swpc-kp-forecast',
     at: '3-day-forecast',

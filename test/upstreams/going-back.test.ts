@@ -91,21 +91,16 @@ describe.each(named(asked))('%s, when it returns older data', (id, feed) => {
 })
 
 describe.each(named(standIns))('%s, as a fallback', (id, feed) => {
-  test('a minute older than the cached value: the cached one is served as stale until a newer one arrives', async () => {
+  test('a minute older than the cached value: that is served until it expires, then the older one', async () => {
     const { ask, clock } = await serviceOf(id, feed.path!)
     const first = await ask(feed.body(NOON))
-    const { valid_until } = first.json
-    clock.goTo(Date.parse(valid_until))
-    const kept = await ask(feed.body(NOON - MINUTE))
-    expect(kept.text).toBe(first.text)
-    expect(kept.headers.get('cache-control')).toBe('no-store')
-    expect(kept.headers.get('cache-status')).toBe('space-data; hit; ttl=0')
-    clock.advance(30_000)
-    expect((await ask(feed.body(NOON + MINUTE))).headers.get('cache-status')).toContain('ttl=-30')
-    clock.advance(30_000)
-    const { json } = await ask(feed.body(NOON + MINUTE))
+    const older = feed.body(NOON - MINUTE)
+    clock.goTo(Date.parse(first.json.valid_until) - 1)
+    expect((await ask(older)).text).toBe(first.text)
+    clock.advance(1)
+    const { json } = await ask(older)
     expect(Date.parse(json.fetched_at)).toBe(clock.now().getTime())
-    expect(Date.parse(json.data.as_of)).toBe(Date.parse(first.json.data.as_of) + MINUTE)
+    expect(Date.parse(json.data.as_of)).toBe(Date.parse(first.json.data.as_of) - MINUTE)
   })
 })
 
@@ -124,19 +119,29 @@ describe('during a storm, a feed that briefly returns old data', () => {
   }
   const start = () => testService({ fetch, store }, clock)
 
-  test('leaves the newer value in place under its own times, in other processes too', async () => {
+  test('leaves the newer value in place until it expires, and has none then, in other processes too', async () => {
     const one = await start()
     const first = await one.get(KP)
     expect(first.json.data).toMatchObject({ kp: 6, as_of: '2026-11-21T17:35:00.000Z' })
     upstream.isAway = true
+    clock.goTo('2026-11-21T17:54:58Z')
+    for (const { get } of [one, await start()]) expect((await get(KP)).text).toBe(first.text)
     clock.goTo('2026-11-21T17:56:00Z')
     for (const { get } of [one, await start()]) {
-      const kept = await get(KP)
-      expect(kept.text).toBe(first.text)
-      expect(kept.headers.get('cache-control')).toBe('no-store')
-      expect(kept.headers.get('cache-status')).toBe('space-data; hit; ttl=-60')
-      expect(kept.headers.get('etag')).toBe(first.headers.get('etag'))
+      const { status, json, headers } = await get(KP)
+      expect([status, json.error, headers.get('cache-control')]).toEqual([503, 'upstream_stale', 'no-store'])
+      expect(json.message).toMatch(
+        /^NOAA SWPC has no planetary K index newer than 2026-11-21T17:35:00.000Z; that value was valid until 2026-11-21T17:55:00.000Z\. Retry in [3-6]\d s; see \/status\.$/,
+      )
     }
+  })
+
+  test('serves the newer value with the marks of stale ones where the operator allows it', async () => {
+    const { get } = await testService({ fetch, store, staleIfErrorMs: 60 * MINUTE }, clock)
+    const kept = await get(KP)
+    expect([kept.status, kept.json.data.kp]).toEqual([200, 6])
+    expect(kept.headers.get('cache-control')).toBe('no-store')
+    expect(kept.headers.get('cache-status')).toBe('space-data; hit; ttl=-60')
   })
 
   test('is requested once a minute meanwhile', async () => {
@@ -152,26 +157,14 @@ describe('during a storm, a feed that briefly returns old data', () => {
     expect(upstream.asked).toBeLessThanOrEqual(20)
   })
 
-  test('has no current value once the newer one is six hours old', async () => {
-    const { get } = await start()
-    clock.goTo('2026-11-21T23:35:00Z')
-    expect((await get(KP)).json.data.kp).toBe(6)
-    clock.advance(1)
-    const gone = await get(KP)
-    expect(gone.status).toBe(503)
-    expect(gone.json.error).toBe('upstream_stale')
-    expect(gone.json.message).toContain(
-      'NOAA SWPC has no planetary K index newer than 2026-11-21T17:35:00.000Z',
-    )
-  })
-
-  test('does not make a process that starts later serve the old data', async () => {
-    const { get } = await start()
-    expect((await get(KP)).json.error).toBe('upstream_stale')
+  test('is not served once the newer one is six hours old, because it is older', async () => {
+    clock.goTo('2026-11-21T23:35:01Z')
+    const { status, json } = await (await start()).get(KP)
+    expect([status, json.error]).toEqual([503, 'upstream_stale'])
   })
 })
 
-test('a feed that is stuck does not replace the newer value of its fallback', async () => {
+test('a feed that is stuck does not replace the newer value of its fallback, by more than ten minutes', async () => {
   const clock = stoppedClock(NOON)
   const stamp = (minutesAgo: number) => new Date(NOON - minutesAgo * MINUTE).toISOString()
   let isSecondaryAway = false
@@ -188,8 +181,11 @@ test('a feed that is stuck does not replace the newer value of its fallback', as
   const first = await get('/v1/space-weather/xray')
   expect(first.json.data.flare_class).toBe('M5.0')
   isSecondaryAway = true
-  clock.advance(MINUTE)
+  clock.advance(MINUTE - 1)
   expect((await get('/v1/space-weather/xray')).text).toBe(first.text)
+  clock.advance(1)
+  const { status, json } = await get('/v1/space-weather/xray')
+  expect([status, json.error]).toEqual([503, 'upstream_stale'])
 })
 
 test('a value stamped in the future does not block newer values', async () => {

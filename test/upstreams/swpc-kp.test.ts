@@ -19,6 +19,7 @@ describe('the running K index', () => {
   test('is the fractional estimate, with stamps without a zone as UTC', () => {
     expect(minute(kpRow('2026-11-21T11:55:00', 2.33))).toEqual({
       running: true,
+      knownAt: NOW,
       readings: [{ at: at('2026-11-21T11:55:00Z'), kp: 2.33 }],
     })
   })
@@ -116,7 +117,10 @@ describe('the running K index', () => {
               kp: Number(kps.next().value) / 3,
             }))
           const served = new Map(
-            readings.map((each, i) => [each.at, effectiveKp({ running: true, readings }, i).kp]),
+            readings.map((each, i) => [
+              each.at,
+              effectiveKp({ running: true, knownAt: NOW, readings }, i).kp,
+            ]),
           )
           for (const each of effectiveHistory(readings)) expect(each.kp).toBe(served.get(each.at))
         }),
@@ -131,7 +135,7 @@ describe('the running K index', () => {
 })
 
 describe('the three-hour K index', () => {
-  const expected = { running: false, readings: [{ at: at('2026-11-21T09:00:00Z'), kp: 3.67 }] }
+  const expected = { running: false, knownAt: NOW, readings: [{ at: at('2026-11-21T09:00:00Z'), kp: 3.67 }] }
 
   test('is parsed from objects with Kp or kp', () => {
     expect(threeHours(threeHourRow('2026-11-21T09:00:00', 3.67))).toEqual(expected)
@@ -160,6 +164,15 @@ describe('the three-hour K index', () => {
       expected,
     )
     expect(threeHours({ ...row, observed: 'estimated' }).readings).toHaveLength(1)
+  })
+
+  test('is of the end of its window, or of the time of the request while that has not come', () => {
+    const newestOf = (time: string, now: string) =>
+      threeHourlyKIndex.newestAt(threeHourlyKIndex.parse(json([threeHourRow(time, 2)]), at(now)))
+    const [window, end] = ['2026-11-21T09:00:00', '2026-11-21T12:00:00Z']
+    expect(newestOf(window, '2026-11-21T15:00:00Z')).toBe(at(end))
+    expect(newestOf(window, end)).toBe(at(end))
+    expect(newestOf(window, '2026-11-21T11:59:59Z')).toBe(at('2026-11-21T11:59:59Z'))
   })
 
   test('is used when the running index fails or is 15 minutes late', () => {

@@ -60,7 +60,7 @@ export interface SnapshotKind<T> {
    * Fetches the value. `previous` is the last good snapshot, for conditional requests.
    *
    * @throws Problem; `upstream_stale` if the last good snapshot is better than what was fetched: it is then
-   * served for as long as it is recent.
+   * served until it expires, or for as long as `staleIfErrorMs` allows.
    */
   readonly load: (previous: Snapshot<T> | undefined) => Promise<LoadResult<T>>
   /** How the value is stored across restarts; absent for values that are cheap to compute again. */

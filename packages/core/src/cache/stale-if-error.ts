@@ -27,11 +27,9 @@ export function staleIfError<T>(
   throw error
 }
 
-/**
- * Data older than ours (`upstream_stale`) are replaced by the snapshot for as long as the snapshot is recent.
- */
+/** Without `recentUntil`, `upstream_stale` is that of a central instance, whose value is too old for ours, too. */
 function mayReplace(error: unknown, snapshot: Snapshot<unknown>, staleMs: number, now: number): boolean {
   if (!(error instanceof Problem && error.status >= 502 && isRecent(snapshot, now))) return false
-  if (error.code === 'upstream_stale') return snapshot.recentUntil !== undefined
+  if (error.code === 'upstream_stale' && snapshot.recentUntil === undefined) return false
   return now < snapshot.validUntil + staleMs
 }

@@ -17,48 +17,43 @@ interface Dated {
 
 /**
  * Creates a source from the latest measurement of a feed or of its fallback. Its load throws `upstream_stale`
- * if the measurement is older than the feed's `maxAgeMs`, or older than the one of the previous snapshot.
+ * if the measurement is older than the feed's `maxAgeMs`, or must not replace the one of the previous
+ * snapshot.
  */
 export function fromMeasurement<Value, Data extends Dated>(
   upstream: Measured<Value>,
   toData: (value: Value, source: string) => Data,
 ): Source<unknown, Data> {
-  const { id, maxAgeMs } = upstream
+  const { maxAgeMs } = upstream
   return {
     upstreams: [toFeed(upstream)],
     stored: true,
     maxAgeMs,
     async load(params, context, { held } = {}) {
-      const { value, feed, source, fetchedAt } = await pull(upstream, params, context)
+      const { value, source, fetchedAt } = await pull(upstream, params, context)
       const data = toData(value, source)
       const now = context.now()
-      const newer = held && prefersHeld(held, { data, isFallback: feed !== id, now }) ? held.data : data
-      const recentUntil = Date.parse(newer.as_of) + maxAgeMs
-      if (newer !== data || now > recentUntil) throw staleProblem(upstream, Date.parse(newer.as_of))
+      if (held && !mayReplace(held, data, now)) throw outdatedProblem(upstream, held)
+      const recentUntil = Date.parse(data.as_of) + maxAgeMs
+      if (now > recentUntil) throw staleProblem(upstream, Date.parse(data.as_of))
       return { data, source, fetchedAt, recentUntil }
     },
   }
 }
 
-/** Data that a load has just received. */
-interface Received {
-  readonly data: Dated
-  /** Whether it is from a fallback feed. */
-  readonly isFallback: boolean
-  /** Epoch milliseconds. */
-  readonly now: number
-}
-
 /**
- * Whether the previous data are preferred to those received. A fallback feed must not be older; the same feed
- * may be by up to ten minutes, and by more once the previous data have expired. Previous data from the future
- * do not count.
+ * Whether data received may replace the previous ones, which they do unless they are older. While the previous
+ * ones are valid, the same feed may go back by up to ten minutes; then it may by any time, because its
+ * provider withdrew what was newer, and another feed by up to ten minutes. Previous data from the future do
+ * not count.
  */
-function prefersHeld({ data: held, validUntil }: Held<Dated>, { data, isFallback, now }: Received): boolean {
+function mayReplace({ data: held, validUntil }: Held<Dated>, data: Dated, now: number): boolean {
   const heldAt = Date.parse(held.as_of)
   const backMs = heldAt - Date.parse(data.as_of)
-  if (heldAt > now || backMs <= (isFallback ? 0 : BACKWARD_TOLERANCE_MS)) return false
-  return isFallback || held.source !== data.source || now < validUntil
+  if (backMs <= 0 || heldAt > now) return true
+  const isNear = backMs <= BACKWARD_TOLERANCE_MS
+  const isSameFeed = held.source === data.source
+  return now < validUntil ? isSameFeed && isNear : isSameFeed || isNear
 }
 
 /** The label without its remark: `planetary K index` for `planetary K index (1 minute)`. */
@@ -67,16 +62,21 @@ function quantityOf(label: string): string {
 }
 
 /** Returns the problem of a feed whose newest value, of the instant `newestAt`, is too old. */
-export function staleProblem<Value>(
-  { provider, label, maxAgeMs }: Measured<Value>,
-  newestAt: number,
-): Problem {
+export function staleProblem<Value>(upstream: Measured<Value>, newestAt: number): Problem {
+  const limit = `values older than ${spanOf(upstream.maxAgeMs)} are not served`
+  return problemOf(upstream, newestAt, limit)
+}
+
+/** Returns the problem of feeds whose values are all older than the one held. */
+function outdatedProblem<Value>(upstream: Measured<Value>, { data, validUntil }: Held<Dated>): Problem {
+  return problemOf(upstream, Date.parse(data.as_of), `that value was valid until ${iso(validUntil)}`)
+}
+
+function problemOf<Value>({ provider, label }: Measured<Value>, newestAt: number, why: string): Problem {
   const retryAfterSeconds = retryAfter()
-  const message =
-    `${providerName(provider)} has no ${quantityOf(label)} newer than ${iso(newestAt)}; ` +
-    `values older than ${spanOf(maxAgeMs)} are not served`
+  const what = `${providerName(provider)} has no ${quantityOf(label)} newer than ${iso(newestAt)}`
   return new Problem('upstream_stale', {
-    message: withRetryHint(message, retryAfterSeconds),
+    message: withRetryHint(`${what}; ${why}`, retryAfterSeconds),
     retryAfterSeconds,
   })
 }

@@ -6,6 +6,7 @@ import { measured, type OnHistory } from '#upstreams/upstream'
 
 /** One value of the planetary K index with the feed's time stamp in epoch milliseconds. */
 export interface KpReading {
+  /** A minute, or the start of a window of three hours. */
   readonly at: number
   readonly kp: number
 }
@@ -14,9 +15,15 @@ export interface KpReading {
 export interface KpReadings {
   /** Whether they are a running estimate by minute, which falls to 0 at each three-hour boundary. */
   readonly running: boolean
+  /** When they were requested, in epoch milliseconds: what came later is not in them. */
+  readonly knownAt: number
   /** In ascending time, never empty. */
   readonly readings: readonly KpReading[]
 }
+
+const WINDOW_MS = hours(3)
+/** How old a value may be and still be given as current. */
+const MAX_AGE_MS = hours(6)
 
 /** How a feed publishes the index. */
 interface KpFormat {
@@ -38,7 +45,7 @@ const everyMinute: KpFormat = {
   kpIn: (row) => row['estimated_kp'],
 }
 
-/** The three-hour index, stamped with the start of its window. */
+/** The three-hour index, stamped with the start of its window; its age counts from the end. */
 export const threeHourlyKIndex = measured<KpReadings>({
   id: 'swpc-kp-3h',
   provider: 'swpc',
@@ -48,9 +55,8 @@ export const threeHourlyKIndex = measured<KpReadings>({
   parse: (body, at, onHistory) => parseReadings(body, at, threeHourly, onHistory),
   seriesId: 'kp_3h',
   newestAt: newestKpAt,
-  cadenceMs: hours(3),
-  // Six hours after the end of its window.
-  maxAgeMs: hours(9),
+  cadenceMs: WINDOW_MS,
+  maxAgeMs: MAX_AGE_MS,
 })
 
 /** The running estimate by minute, about five minutes behind real time. */
@@ -64,7 +70,7 @@ export const planetaryKIndex = measured<KpReadings>({
   seriesId: 'kp',
   newestAt: newestKpAt,
   cadenceMs: minutes(5),
-  maxAgeMs: hours(6),
+  maxAgeMs: MAX_AGE_MS,
   fallback: threeHourlyKIndex,
 })
 
@@ -85,7 +91,7 @@ function parseReadings(
     throw schemaMismatch(found, { [field]: () => false })
   }
   onHistory(readings.map(({ at, kp }) => ({ at, values: { kp }, instrument: null })))
-  return { running, readings }
+  return { running, knownAt: now, readings }
 }
 
 /**
@@ -98,7 +104,7 @@ export function effectiveHistory(readings: readonly KpReading[]): KpReading[] {
     const start = windowStart(reading.at)
     lastOfWindow.set(start, reading)
     if (!isWindowYoung(reading.at, { running: true })) return [reading]
-    const previous = lastOfWindow.get(start - hours(3))
+    const previous = lastOfWindow.get(start - WINDOW_MS)
     return previous ? [{ at: reading.at, kp: Math.max(reading.kp, previous.kp) }] : []
   })
 }
@@ -123,13 +129,23 @@ function isWindowYoung(at: number, { running }: Pick<KpReadings, 'running'>): bo
 function lastOfPreviousWindow(at: number, { readings }: KpReadings): KpReading | undefined {
   const start = windowStart(at)
   const previous = readings.findLast((reading) => reading.at < start)
-  return previous && previous.at >= start - hours(3) ? previous : undefined
+  return previous && previous.at >= start - WINDOW_MS ? previous : undefined
 }
 
 function windowStart(at: number): number {
-  return Math.floor(at / hours(3)) * hours(3)
+  return Math.floor(at / WINDOW_MS) * WINDOW_MS
 }
 
-function newestKpAt({ readings }: KpReadings): number | null {
-  return readings.at(-1)?.at ?? null
+/**
+ * Returns the instant that a reading is of, in epoch milliseconds: its minute, or the end of its window; until
+ * that has come, the time of the request.
+ */
+export function instantOf({ running, knownAt }: Omit<KpReadings, 'readings'>, { at }: KpReading): number {
+  return running ? at : Math.min(at + WINDOW_MS, knownAt)
+}
+
+/** Returns the instant that the newest reading is of, in epoch milliseconds. */
+export function newestKpAt(all: KpReadings): number | null {
+  const newest = all.readings.at(-1)
+  return newest ? instantOf(all, newest) : null
 }

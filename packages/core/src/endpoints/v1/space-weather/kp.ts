@@ -5,10 +5,13 @@ import { instant, named, quantity, sourceLabel } from '#declare/schemas'
 import { newestOrAt } from '#endpoints/v1/space-weather/at-instant'
 import { sourceOfRow } from '#endpoints/v1/space-weather/recorded-series'
 import { hours, iso, minutes } from '#time'
+import { isLate } from '#upstreams/client/staleness'
 import {
   effectiveKp,
+  instantOf,
   type KpReading,
   type KpReadings,
+  newestKpAt,
   planetaryKIndex,
   threeHourlyKIndex,
 } from '#upstreams/swpc/kp'
@@ -24,7 +27,8 @@ const data = v.strictObject({
     9,
   ),
   as_of: instant(
-    'Time the value refers to: that of the running estimate, or the start of the three-hour window',
+    'Time the value refers to: that of the running estimate, or the end of the three-hour window; until that ' +
+      'has come, the time of the fetch, or `at`',
   ),
   source: sourceLabel('NOAA SWPC planetary K index (1 minute)'),
 })
@@ -44,37 +48,43 @@ export const kp = newestOrAt(
     data: named('Kp', data),
     source: fromMeasurement(planetaryKIndex, toKpData),
   },
-  { maxAgeMs: threeHourlyKIndex.maxAgeMs, read: readKp },
+  { maxAgeMs: planetaryKIndex.maxAgeMs, read: readKp },
 )
 
 /** The newest row of a series at or before an instant, and what is in force by it. */
 interface KpAt {
-  readonly at: number
+  /** The instant that the row is of, in epoch milliseconds. */
+  readonly newestAt: number
+  /** Whether the row says all of its minute or window, which has ended. */
+  readonly isWhole: boolean
   readonly data: v.InferOutput<typeof data>
 }
 
 /**
- * Reads the running estimate at or before an instant, or the three-hour index if that is newer: early in a
- * window the estimate is that of the window before, so the index is newer once it is published.
+ * Reads the running estimate at or before an instant, or the three-hour index if that is newer. The index of
+ * a window that had not ended replaces late estimates only.
  */
 async function readKp(atMs: number, context: Context): Promise<v.InferOutput<typeof data> | undefined> {
   const [running, threeHour] = await Promise.all([
-    readIndex('kp', planetaryKIndex.maxAgeMs, atMs, context),
-    readIndex('kp_3h', threeHourlyKIndex.maxAgeMs, atMs, context),
+    readIndex('kp', atMs, context),
+    readIndex('kp_3h', atMs, context),
   ])
   if (!running || !threeHour) return (running ?? threeHour)?.data
-  const isPublished = threeHour.at + hours(3) <= atMs
-  const runningAt = isPublished ? Date.parse(running.data.as_of) : running.at
-  return threeHour.at > runningAt ? threeHour.data : running.data
+  const { newestAt } = running
+  const mayReplace = threeHour.isWhole || isLate(newestAt, planetaryKIndex.cadenceMs, atMs)
+  return mayReplace && threeHour.newestAt > newestAt ? threeHour.data : running.data
 }
 
 async function readIndex(
   id: 'kp' | 'kp_3h',
-  maxAgeMs: number,
   atMs: number,
   { series, settings }: Context,
 ): Promise<KpAt | undefined> {
-  const last = await series.lastAtOrBefore(id, atMs, maxAgeMs)
+  const running = id === 'kp'
+  // A window that begins at the instant has no part before it.
+  const last = running
+    ? await series.lastAtOrBefore(id, atMs, planetaryKIndex.maxAgeMs)
+    : await series.lastAtOrBefore(id, atMs - 1, threeHourlyKIndex.maxAgeMs + hours(3) - 1)
   if (!last) return undefined
   // What is in force early in a window is of the window before.
   const span = await series.read(id, last.at - hours(4), last.at + 1)
@@ -82,13 +92,15 @@ async function readIndex(
     value === null ? [] : [{ at: span.startMs + row * span.stepMs, kp: value }],
   )
   const source = sourceOfRow(id, last.feed, settings.sourceNote)
-  return { at: last.at, data: toKpData({ running: id === 'kp', readings }, source) }
+  const known: KpReadings = { running, knownAt: atMs, readings }
+  const isWhole = running || last.at + hours(3) <= atMs
+  return { newestAt: newestKpAt(known) ?? last.at, isWhole, data: toKpData(known, source) }
 }
 
 /**
  * Converts the value in force to the payload: at the start of a three-hour window, that of the previous one.
  */
 export function toKpData(readings: KpReadings, source: string): v.InferOutput<typeof data> {
-  const { at, kp } = effectiveKp(readings, readings.readings.length - 1)
-  return { kp, as_of: iso(at), source }
+  const reading = effectiveKp(readings, readings.readings.length - 1)
+  return { kp: reading.kp, as_of: iso(instantOf(readings, reading)), source }
 }
