@@ -108,6 +108,52 @@ describe('a group that lost part of its objects', () => {
   })
 })
 
+describe('a large group', () => {
+  /** `active` as so many copies of its first object under other numbers. */
+  const ofSize = (count: number) => (csv: string) => {
+    const [header = '', row = ''] = rowsOf(csv)
+    const column = header.split(',').indexOf('NORAD_CAT_ID')
+    const copies = Array.from({ length: count }, (_, i) =>
+      row
+        .split(',')
+        .with(column, `${10_001 + i}`)
+        .join(','),
+    )
+    return textOf([header, ...copies])
+  }
+  const sent = async (hours: number, count: number) => {
+    cut = ofSize(count)
+    clock.advance(hours * HOUR)
+    const answer = await active()
+    return answer.status === 200 ? countOf(answer) : answer.json.error
+  }
+
+  test('that is cut to the same part again and again is accepted after a day of it, in three fetches', async () => {
+    expect(await sent(0, 1_600)).toBe(1_600)
+    for (let i = 0; i < 4; i += 1) expect(await sent(7, 300)).toBe('upstream_invalid')
+    expect(await feed()).toMatchObject({
+      error:
+        'incomplete: 300 objects, but the cached copy has 1600; ' +
+        'accepted if three fetches over at least a day return the same',
+    })
+    expect(await sent(7, 300)).toBe(300)
+  })
+
+  test('needs three fetches, and another part or the whole between them begins anew', async () => {
+    expect(await sent(0, 1_600)).toBe(1_600)
+    expect(await sent(7, 300)).toBe('upstream_invalid')
+    expect(await sent(25, 300)).toBe('upstream_invalid')
+    expect(await sent(7, 1_600)).toBe(1_600)
+    for (const count of [300, 500, 500]) expect(await sent(13, count)).toBe('upstream_invalid')
+    expect(await sent(13, 500)).toBe(500)
+  })
+
+  test('may lose a fifth of its objects at once', async () => {
+    expect(await sent(0, 1_600)).toBe(1_600)
+    expect(await sent(7, 1_280)).toBe(1_280)
+  })
+})
+
 describe('unusable rows of a group', () => {
   test('are listed after the objects that a TLE cannot represent, up to 2 % of rows', async () => {
     cut = spoilt(2)

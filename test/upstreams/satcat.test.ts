@@ -117,14 +117,16 @@ describe('SATCAT', () => {
     })
   })
 
-  test('that lost part of its objects is accepted when the next fetch returns the same', async () => {
+  test('that lost part of its objects is accepted when two more fetches over a day return the same', async () => {
     const context = { ...testContext(), fetch }
     const { columns } = await fetchSatcat(context)
     answer = (text) => new Response(`${text.split('\r\n').slice(0, 100).join('\r\n')}\r\n`)
     context.time.at += DAY
     await expect(fetchSatcat(context)).rejects.toMatchObject({ code: 'upstream_invalid' })
+    context.time.at += DAY / 2
+    await expect(fetchSatcat(context)).rejects.toMatchObject({ code: 'upstream_invalid' })
     expect((await cachedSatcat(context))(25_544)?.owner).toBe('ISS')
-    context.time.at += DAY
+    context.time.at += DAY / 2
     expect((await fetchSatcat(context)).columns.words.length).toBeLessThan(columns.words.length / 2)
   })
 

@@ -55,15 +55,15 @@ export interface Upstream<Params, Value> {
    */
   readonly newestAt: (value: Value) => number | null
   /**
-   * Returns whether `value` is an older copy of the feed than `cached`, which is then kept. Omit it for
-   * measurements (`maxAgeMs` covers them) and for lists that entries leave again.
+   * Returns whether `value` is an older copy of the feed than `cached`, which is then kept until it expires. Omit
+   * it for measurements (`maxAgeMs` covers them) and for lists that entries leave again.
    *
    * @param at Time of the request in epoch milliseconds.
    */
   readonly isOlderCopy?: (value: Value, cached: Value, at: number) => boolean
   /**
    * Returns why a body that parses may still be incomplete, such as one that has lost a fifth of its objects.
-   * It is accepted once the next fetch returns the same.
+   * It is accepted once the next fetch returns the same, or as `confirmedBy` says.
    */
   readonly checkPlausibility?: (value: Value, cached: Value | undefined) => Implausibility | undefined
   /** Maximum age at which the newest value is served as current, in milliseconds. Omit it for lists. */
@@ -125,6 +125,11 @@ export interface Implausibility {
   readonly reason: string
   /** Numbers that are compared with those of the next fetch. */
   readonly figures: readonly number[]
+  /**
+   * What makes it accepted: the same from the next fetch, or from three that are spread over at least a day.
+   * @default 'once'
+   */
+  readonly confirmedBy?: 'once' | 'overADay'
 }
 
 /**
@@ -163,6 +168,8 @@ export interface Pulled<Value> {
   readonly source: string
   /** When the provider returned or confirmed it, in epoch milliseconds. */
   readonly fetchedAt: number
+  /** Whether it is an older copy of the cached one. */
+  readonly isOlder?: boolean
 }
 
 /** A feed of measurements: only the newest value counts, and only while it is younger than `maxAgeMs`. */

@@ -141,10 +141,13 @@ function isOlderElementSets(value: ElementSets, cached: ElementSets, at: number)
 }
 
 const [MAX_REFUSED_SHARE, MIN_KEPT_SHARE] = [0.02, 0.8]
+/** From how many objects on a set, such as `active`, never really loses a fifth of them from one day to the next. */
+const WHOLE_CATALOGUE = 1_000
 
 /**
  * Returns what a body of many objects has lost: more than 2 % of its rows are unusable, or it has less than
- * 80 % of the objects of the cached copy.
+ * 80 % of the objects of the cached copy. Two copies of a truncated body are the same by nature, so a large set
+ * has to say so for a day.
  *
  * @param few Numbers up to which a loss is normal: a group of three loses an object that decays.
  */
@@ -158,8 +161,10 @@ function implausibleLoss(
   const figures = [size, refused]
   if (refused > few.refused && refused > MAX_REFUSED_SHARE * rows)
     return { reason: `${refused} of ${rows} rows are unusable`, figures }
-  if (before - size > few.lost && size < MIN_KEPT_SHARE * before)
-    return { reason: `${size} objects, but the cached copy has ${before}`, figures }
+  if (before - size > few.lost && size < MIN_KEPT_SHARE * before) {
+    const confirmedBy = before < WHOLE_CATALOGUE ? 'once' : 'overADay'
+    return { reason: `${size} objects, but the cached copy has ${before}`, figures, confirmedBy }
+  }
   return undefined
 }
 

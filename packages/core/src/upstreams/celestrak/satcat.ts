@@ -41,8 +41,8 @@ const satelliteCatalogue = upstream<unknown, Satcat>({
     const figures = [size, refused]
     if (refused > 0.02 * (size + refused))
       return { reason: `${refused} of ${size + refused} rows are unusable`, figures }
-    if (size < 0.8 * before) return { reason: `${size} objects, but the cached copy has ${before}`, figures }
-    return undefined
+    if (size >= 0.8 * before) return undefined
+    return { reason: `${size} objects, but the cached copy has ${before}`, figures, confirmedBy: 'overADay' }
   },
   cadenceMs: days(7),
   validMs: SATCAT_VALID_MS,

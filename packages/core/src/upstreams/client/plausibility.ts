@@ -5,12 +5,22 @@ import type { Implausibility, Upstream } from '#upstreams/upstream'
 
 /** How long a rejected body is remembered. Providers update such feeds daily; older news confirms nothing. */
 const PENDING_MS = days(2)
+/** What confirms a body: the next fetch, or two more, the last a day after the first. */
+const CONFIRMED_BY = { once: { fetches: 2, spanMs: 0 }, overADay: { fetches: 3, spanMs: days(1) } } as const
 /** Greatest relative difference at which two fetches count as the same. */
 const SAME_WITHIN = 0.02
 
+/** A rejected body, as it is remembered. */
+interface Doubt {
+  readonly figures: readonly number[]
+  /** When it came first, in epoch milliseconds, and in how many fetches in a row. */
+  readonly since: number
+  readonly fetches: number
+}
+
 /**
- * Rejects a body that fails the feed's plausibility check, unless the previous fetch of any process failed it
- * with the same figures.
+ * Rejects a body that fails the feed's plausibility check, unless the fetches before it, of any process, failed
+ * it with the same figures: the last one or, where the check asks for it, two over at least a day.
  *
  * @param cached The copy that the body would replace.
  * @throws UpstreamError `incomplete`
@@ -19,26 +29,45 @@ export async function requirePlausible<Params, Value>(
   { id, checkPlausibility }: Pick<Upstream<Params, Value>, 'id' | 'checkPlausibility'>,
   params: Params,
   { value, cached }: { readonly value: Value; readonly cached: Value | undefined },
-  { store, settings }: Context,
+  { store, settings, now }: Context,
 ): Promise<void> {
   if (!checkPlausibility || value === cached) return
   const key = `doubt:${settings.originsId}:${id}:${JSON.stringify(params)}`
-  const doubt = checkPlausibility(value, cached)
+  const implausible = checkPlausibility(value, cached)
   try {
-    const before = await store.get<readonly number[]>(key)
-    if (before && (!doubt || isSame(before, doubt.figures))) return await store.delete(key)
-    if (doubt) await store.set(key, doubt.figures, PENDING_MS)
+    const before = await store.get<Doubt>(key)
+    const doubt = implausible && next(before, implausible.figures, now())
+    if (!doubt || isConfirmed(doubt, implausible, now())) return await (before && store.delete(key))
+    await store.set(key, doubt, PENDING_MS)
   } catch (cause) {
     // Without the store there is no previous fetch to compare with.
-    if (doubt) throw incompleteError(doubt, cause)
+    if (implausible) throw incompleteError(implausible, cause)
     return
   }
-  if (doubt) throw incompleteError(doubt)
+  throw incompleteError(implausible)
 }
 
-function incompleteError({ reason }: Implausibility, cause?: unknown): UpstreamError {
-  const message = `incomplete: ${reason}; accepted if the next fetch returns the same`
-  return new UpstreamError('invalid', message, cause, 'incomplete')
+function next(before: Doubt | undefined, figures: readonly number[], now: number): Doubt {
+  return before && isSame(before.figures, figures)
+    ? { ...before, fetches: before.fetches + 1 }
+    : { figures, since: now, fetches: 1 }
+}
+
+function isConfirmed(
+  { since, fetches }: Doubt,
+  { confirmedBy = 'once' }: Implausibility,
+  now: number,
+): boolean {
+  const required = CONFIRMED_BY[confirmedBy]
+  return fetches >= required.fetches && now - since >= required.spanMs
+}
+
+function incompleteError({ reason, confirmedBy }: Implausibility, cause?: unknown): UpstreamError {
+  const until =
+    confirmedBy === 'overADay'
+      ? 'if three fetches over at least a day return the same'
+      : 'if the next fetch returns the same'
+  return new UpstreamError('invalid', `incomplete: ${reason}; accepted ${until}`, cause, 'incomplete')
 }
 
 function isSame(before: readonly number[], now: readonly number[]): boolean {
