@@ -1,9 +1,11 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
+import { groupElementSets } from '../../packages/core/src/upstreams/celestrak/element-sets.ts'
 import { settled } from '../cache/cache.ts'
 import { feedCases, LONG, onlyFeed } from '../faults/upstream-feeds.ts'
 import { launch, page } from '../fixtures/launches.ts'
 import { kpRow, threeHourRow, xrayRow } from '../fixtures/swpc.ts'
+import { testContext } from '../support/context.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const MINUTE = 60_000
@@ -51,12 +53,12 @@ describe.each(named(asked))('%s, when it returns older data', (id, feed) => {
       expect(held.headers.get('cache-control')).toMatch(/max-age=\d/)
     }
     expect(errors.map((error) => String((error as Error).cause))).toContain(
-      'Error: received data older than before; keeping the newer value',
+      'Error: received data older than before; the newer value is served until it expires',
     )
     const { upstreams } = (await get('/status')).json.data
     expect(upstreams.find((row: { id: string }) => row.id === id)).toMatchObject({
       consecutive_failures: 0,
-      error: 'received data older than before; keeping the newer value',
+      error: 'received data older than before; the newer value is served until it expires',
     })
     clock.goTo(NOON + ttl)
     const { fetched_at, data } = (await ask(older)).json
@@ -197,19 +199,64 @@ test('a value stamped in the future does not block newer values', async () => {
   expect((await ask(at('09:00', 2))).json.data.kp).toBe(2)
 })
 
-test('an older copy of a group does not replace the cached one', async () => {
+test('an older copy of a group is put aside until the cached one expires, which keeps its own times', async () => {
+  const [backend, time] = [memory(), { at: NOON }]
+  const feed = caseOf('celestrak-group')
+  let [sent, calls] = [feed.body(NOON), 0]
+  const start = () => ({
+    ...testContext({ backend, time }),
+    fetch: onlyFeed(feed, () => {
+      calls += 1
+      return new Response(sent)
+    }),
+  })
+  const contexts = [start(), start()]
+  const seen = async (context = contexts[0]!) => {
+    const { value, fetchedAt } = await groupElementSets('stations', context)
+    await settled()
+    return { epoch: value.byNoradId.get(25_544)?.epoch, fetchedAt: fetchedAt - NOON, calls }
+  }
+  const HOUR = 60 * MINUTE
+  const first = await seen()
+  expect(first).toMatchObject({ fetchedAt: 0, calls: 1 })
+  // Ahead of its expiry after 3 hours it is requested again.
+  sent = feed.body(NOON - 2 * HOUR)
+  time.at = NOON + 2.8 * HOUR
+  await seen()
+  for (const at of [2.9, 2.99, 3 - 1e-6]) {
+    time.at = NOON + at * HOUR
+    for (const context of contexts) expect(await seen(context)).toEqual({ ...first, calls: 2 })
+  }
+  expect(contexts[0]!.errors.map((error) => String((error as Error).cause))).toEqual([
+    'Error: received data older than before; the newer value is served until it expires',
+  ])
+  time.at = NOON + 3 * HOUR
+  for (const context of contexts) {
+    const then = await seen(context)
+    expect(then).toMatchObject({ fetchedAt: 2.8 * HOUR, calls: 2 })
+    expect(then.epoch && first.epoch && then.epoch < first.epoch).toBe(true)
+  }
+  // The cycle of two hours since the last request is kept.
+  time.at = NOON + 4.79 * HOUR
+  expect(await seen()).toMatchObject({ fetchedAt: 2.8 * HOUR, calls: 2 })
+  sent = feed.body(NOON + 5 * HOUR)
+  time.at = NOON + 5.8 * HOUR
+  const last = await seen()
+  expect(last).toMatchObject({ fetchedAt: 5.8 * HOUR, calls: 3 })
+})
+
+test('an older copy that comes after the cached one has expired is used, with the time of its fetch', async () => {
   const { ask, clock, errors } = await serviceOf('celestrak-group', '/v1/tle/stations')
   const { body } = caseOf('celestrak-group')
   const first = await ask(body(NOON))
   errors.length = 0
   clock.advance(LONG)
-  const replayed = await ask(body(NOON - 2 * 60 * MINUTE))
-  expect(replayed.text).toBe(first.text)
+  const older = await ask(body(NOON - 2 * 60 * MINUTE))
+  expect(older.text).not.toBe(first.text)
+  expect(Date.parse(older.headers.get('x-fetched-at') ?? '')).toBe(clock.now().getTime())
   expect(errors.map((error) => String((error as Error).cause))).toEqual([
-    'Error: received data older than before; keeping the newer value',
+    'Error: received data older than before; the newer value is served until it expires',
   ])
-  clock.advance(LONG)
-  expect((await ask(body(NOON + LONG))).text).not.toBe(first.text)
 })
 
 test('a group that an object has left is not an older copy, though its newest epoch goes back', async () => {

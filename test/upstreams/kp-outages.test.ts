@@ -49,7 +49,7 @@ describe('while the estimates by minute are away from 09:54 on', () => {
   const store = memory()
   const start = () => testService({ store, fetch: swpc.fetch }, clock)
 
-  test.each([
+  test.each<[time: string, is: number | 'upstream_stale', of: string, by?: string]>([
     ['09:54', 1.67, '09:49', '1 minute'],
     ['10:08', 1.67, '09:49', '1 minute'],
     ['10:09', 'upstream_stale', '09:49'],

@@ -90,7 +90,8 @@ async function loadCopy(
 ) {
   const request = { target, accept, tag: held?.tag, client }
   const feed = centralFeed(endpoint, central)
-  const { value } = await pull(feed, request, context, held).catch(throwCentralProblem)
+  const pulled = await pull(feed, request, context, held).catch(throwCentralProblem)
+  const value = held && pulled.isOlder ? held : pulled.value
   const now = context.now()
   const isExpired = now >= value.validUntil
   // The central instance has nothing newer: the copy held is served as stale until it has.

@@ -14,7 +14,7 @@ import { toFeed } from '#upstreams/feed'
 import type { Pulled } from '#upstreams/upstream'
 
 /** Element sets as the cache stores them; the time of the fetch is in their snapshot. */
-export type CachedElementSets = Omit<Pulled<ElementSets>, 'fetchedAt'>
+export type CachedElementSets = Omit<Pulled<ElementSets>, 'fetchedAt' | 'isOlder'>
 
 /** Cache key of the nightly catalogue. */
 export const CATALOGUE_KEY = 'element-sets:catalogue'
@@ -28,30 +28,60 @@ const NO_ELEMENT_SETS: ElementSets = { text: '', byNoradId: new Map(), refused: 
 
 /** Returns a group as it was last fetched or confirmed. All readers share one cached copy. */
 export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
-  const kind = elementSetsKind(group === 'active' ? hours(1) : hours(3), CYCLE_MS, (previous) =>
-    pull(elementSetGroup, { group }, context, previous),
+  const key = groupKey(group)
+  const kind = elementSetsKind(group === 'active' ? hours(1) : hours(3), CYCLE_MS, (held) =>
+    loadUnlessOlder(key, { kind, held, context }, (previous) =>
+      pull(elementSetGroup, { group }, context, previous),
+    ),
   )
-  return toPulled((await context.snapshots.read(groupKey(group), kind, ignoreWaitUntil)).snapshot)
+  return toPulled((await context.snapshots.read(key, kind, ignoreWaitUntil)).snapshot)
+}
+
+/** The element sets that a load is to replace, valid or not, and how they are cached. */
+interface HeldSets {
+  readonly kind: SnapshotKind<CachedElementSets>
+  readonly held: Snapshot<CachedElementSets> | undefined
+  readonly context: Context
+}
+
+/**
+ * Loads element sets, and keeps those held until they expire if the provider sends an older copy. That is put
+ * aside for then, as the provider may not be queried again so soon.
+ */
+async function loadUnlessOlder(
+  key: string,
+  { kind, held, context }: HeldSets,
+  load: (previous: ElementSets | undefined) => Promise<Pulled<ElementSets>>,
+): Promise<Pulled<ElementSets>> {
+  const isHeldValid = held !== undefined && context.now() < held.validUntil
+  const asideKey = `${key}:older`
+  const aside = held && (await context.snapshots.getFresh(asideKey, kind))
+  if (held && aside && aside.fetchedAt > held.fetchedAt) return toPulled(isHeldValid ? held : aside)
+  const pulled = await load(held?.value.value)
+  const { fetchedAt, isOlder, ...value } = pulled
+  if (!isOlder || !isHeldValid) return pulled
+  await context.snapshots.put(asideKey, kind, value, fetchedAt).catch(context.onError)
+  return toPulled(held)
 }
 
 /**
  * Returns how element sets are cached in memory and in the store.
  *
  * @param notFoundTtlMs How long "not found" is cached, in milliseconds.
- * @param load Fetches them; receives the cached copy that a "not modified" response confirms.
+ * @param load Fetches them; receives the cached copy, which a "not modified" response confirms.
  */
 export function elementSetsKind(
   ttlMs: number,
   notFoundTtlMs: number,
-  load: (previous: ElementSets | undefined) => Promise<Pulled<ElementSets>>,
+  load: (held: Snapshot<CachedElementSets> | undefined) => Promise<Pulled<ElementSets>>,
 ): SnapshotKind<CachedElementSets> {
   return {
     ttlMs,
     isNeverStale: true,
     notFoundTtlMs,
-    async load(previous) {
-      const { fetchedAt, ...value } = await load(previous?.value.value)
-      return { value, fetchedAt }
+    async load(held) {
+      const { fetchedAt, isOlder: _, ...value } = await load(held)
+      return { value, fetchedAt, isVerified: fetchedAt === held?.fetchedAt }
     },
     stored: {
       encode: ({ value, ...rest }) => ({ text: value.text, ...rest }),
@@ -88,7 +118,12 @@ export async function launchYearElementSets(
 
 /** Returns how a launch year is cached. */
 export function launchYearKind(launch_year: number, context: Context): SnapshotKind<CachedElementSets> {
-  return elementSetsKind(CYCLE_MS, CYCLE_MS, (previous) => pullLaunchYear(launch_year, context, previous))
+  const kind = elementSetsKind(CYCLE_MS, CYCLE_MS, (held) =>
+    loadUnlessOlder(launchYearKey(launch_year), { kind, held, context }, (previous) =>
+      pullLaunchYear(launch_year, context, previous),
+    ),
+  )
+  return kind
 }
 
 /** Returns the cache key of a launch year. */

@@ -141,8 +141,8 @@ async function queryObject(
   { noradId, isSound, account }: ObjectRequest,
   context: Context,
 ): Promise<Pulled<ElementSet>> {
-  const kind = elementSetsKind(0, minutes(15), async (previous) => {
-    const pulled = await pull(elementSet, { noradId }, context, previous)
+  const kind = elementSetsKind(0, minutes(15), async (held) => {
+    const pulled = await pull(elementSet, { noradId }, context, held?.value.value)
     const found = pick(noradId, pulled)
     if (!found || !isSound(found.value)) throw unusableElementSet()
     return pulled

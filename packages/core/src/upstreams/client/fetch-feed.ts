@@ -18,6 +18,15 @@ export interface FeedRequest<Params, Value> {
   readonly previous: Value | undefined
 }
 
+/** What a request brought. */
+interface Fetched<Value> {
+  readonly value: Value
+  /** When it was requested, in epoch milliseconds. */
+  readonly at: number
+  /** Whether it is an older copy of the cached one. */
+  readonly isOlder: boolean
+}
+
 /**
  * Requests one feed once, through circuit breaker, budgets, timeout, size limit, parser and plausibility
  * check, and records the outcome and the history in the body.
@@ -27,7 +36,7 @@ export interface FeedRequest<Params, Value> {
 export async function fetchFeed<Params, Value>(
   { upstream, params, previous }: FeedRequest<Params, Value>,
   context: Context,
-): Promise<{ value: Value; at: number }> {
+): Promise<Fetched<Value>> {
   const { id, seriesId } = upstream
   const provider = providerId(upstream.provider)
   const breaker = feedCircuitBreaker(context, provider, id)
@@ -51,7 +60,7 @@ export async function fetchFeed<Params, Value>(
     const parsed = await readResponse(upstream, { response, params, previous, at, breaker, onHistory })
     await requirePlausible(upstream, params, { value: parsed, cached: previous }, context)
     isOlder = previous !== undefined && upstream.isOlderCopy?.(parsed, previous, at) === true
-    value = isOlder ? previous : parsed
+    value = parsed
     breaker.succeeded()
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
@@ -62,10 +71,10 @@ export async function fetchFeed<Params, Value>(
   }
 
   const newest = value === undefined ? null : upstream.newestAt(value)
-  isOlder ||= seriesId !== undefined && newest !== null && recordNewest(id, newest, context)
+  const wentBack = isOlder || (seriesId !== undefined && newest !== null && recordNewest(id, newest, context))
   const isStale = isTooOld(newest, upstream.maxAgeMs, at)
   const error = failure && failure.kind !== 'absent' ? failure : undefined
-  const trouble = error ?? (isStale ? STALE : isOlder ? WENT_BACK : undefined)
+  const trouble = error ?? (isStale ? STALE : wentBack ? WENT_BACK : undefined)
   const ok = failure ? isFeedHealthy(failure) : !isStale
   await Promise.all([
     context.upstreamStates.record(id, {
@@ -85,11 +94,14 @@ export async function fetchFeed<Params, Value>(
   context.onEvent({ type: 'upstream', feed: id, provider, ok, ms: (respondedAt ?? context.now()) - at })
   if (trouble) context.onError(new FeedError(id, error ?? new Error(trouble.message)))
   if (failure) throw failure
-  return { value: value as Value, at }
+  return { value: value as Value, at, isOlder }
 }
 
 /** Conditions that are reported although a value was received. */
-const WENT_BACK = { reason: 'went_back', message: 'received data older than before; keeping the newer value' }
+const WENT_BACK = {
+  reason: 'went_back',
+  message: 'received data older than before; the newer value is served until it expires',
+}
 const STALE = { reason: 'stale', message: 'stale: the newest value is too old to be served' }
 
 /** "Not found" and "not modified" are valid responses, not failures of the feed. */

@@ -48,9 +48,10 @@ async function tryFetch<Params, Value>(
 ): Promise<Pulled<Value> | UpstreamError> {
   const request: FeedRequest<Params, Value> = { upstream, params, previous }
   try {
-    const { value, at } = await fetchFeed(request, context)
+    const { value, at, isOlder } = await fetchFeed(request, context)
     return {
       value,
+      isOlder,
       feed: upstream.id,
       source: sourceOf(upstream.id, [upstream], context.settings.sourceNote),
       fetchedAt: at,
