@@ -1,6 +1,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { main } from '../../packages/cli/src/main.ts'
+import { heldSlices } from './held-slices.ts'
 import { begin, dataHome, emptyStore, fakeTerminal, run, serve, tempFolder } from './program.ts'
 
 const PATIENCE = { timeout: 120_000 }
@@ -186,12 +187,14 @@ it(
     const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
     const file = `${folder}/catalogue.csv`
     await run(['shell', 'synth', '20000', file, '--at', '2026-11-21'], env)
-    const words = ['shell', 'run', '--catalogue', file, '--at', '2026-11-21', '--workers', '1']
-    const begun = begin(words, env)
+    const words = ['shell', 'run', '--catalogue', file, '--at', '2026-11-21', '--workers', '2']
+    const slices = await heldSlices()
+    const begun = begin(words, { ...env, ...slices.env })
     const isRunning = async () =>
       JSON.parse((await run(['shell', 'status', '--json'], env)).stdout).running !== null
     await expect.poll(isRunning, { timeout: 20_000 }).toBe(true)
     begun.child.kill('SIGINT')
+    slices.release()
     const { code, stdout, stderr } = await begun.finished
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^space-data: stopped\nA run within a day resumes at the last checkpoint\n$/)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { heldSlices } from './held-slices.ts'
 import { dataHome, run, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
 
@@ -11,7 +12,9 @@ it.skipIf(!hasTmux)(
   'the bar of "shell run" moves, with rate and time left, and goes away at Ctrl-C',
   PATIENCE,
   async () => {
-    const screen = await onScreen(line('shell run --sample --workers 1'), {
+    const slices = await heldSlices()
+    const screen = await onScreen(line('shell run --sample --workers 2'), {
+      ...slices.env,
       XDG_DATA_HOME: await tempFolder(),
     })
     const seen = new Set<string>()
@@ -19,18 +22,24 @@ it.skipIf(!hasTmux)(
     await expect
       .poll(
         async () => {
-          const [, , done] = bar.exec(await screen.look()) ?? []
+          const text = await screen.look()
+          const [, , done] = bar.exec(text) ?? []
           if (done) seen.add(done)
+          if (text.includes(' objects')) slices.next()
           return seen.size
         },
-        { timeout: 40_000, interval: 200 },
+        { timeout: 40_000, interval: 500 },
       )
       .toBeGreaterThan(2)
     const counts = [...seen].map((done) => Number(done.replaceAll(',', '')))
     expect(counts).toEqual([...counts].sort((a, b) => a - b))
 
     await screen.press('C-c')
-    await expect.poll(screen.look, { timeout: 15_000 }).toContain('ended with 1')
+    const look = () => {
+      slices.next()
+      return screen.look()
+    }
+    await expect.poll(look, { timeout: 15_000, interval: 500 }).toContain('ended with 1')
     const last = await screen.look()
     expect(last).toContain('space-data: stopped')
     expect(last).not.toMatch(bar)

@@ -64,15 +64,18 @@ test(`${KILLS} kills at random moments: readers see one whole run, and the last 
       String(T0),
     ])
   }
-  {
+  const durationMs = await (async () => {
     await using first = run(one, 0)
+    await first.says(/begun/, 60_000)
+    const begunAt = performance.now()
     await first.says(/"runId"/, 60_000)
-  }
+    return performance.now() - begunAt
+  })()
   let resumed = 0
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await using job = run(two, kill)
     await job.says(/begun/, 60_000)
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 2_500))
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * durationMs))
     job.child.kill('SIGKILL')
     await job.ended
     if (job.output().includes('"resumed":true')) resumed += 1
