@@ -141,6 +141,31 @@ describe('serve', () => {
   })
 })
 
+describe('the first data', () => {
+  it.each([[], ['--no-jobs']])(
+    'are loaded at the start, not by the first probe: serve %s',
+    async (...flags) => {
+      const upstream = await standIn((_, response) => void response.writeHead(500).end())
+      const swpc = ['--upstream', `swpc=${upstream.url}`]
+      const server = await serve(['--store', 'memory:', ...swpc, ...flags, '--log', 'json'], {})
+      await expect.poll(() => upstream.asked.join(), { timeout: 10_000 }).toContain('planetary_k_index')
+      const ready = async () => (await fetch(`${server.url}/readyz`)).status
+      await expect.poll(ready, { timeout: 10_000 }).toBe(200)
+    },
+  )
+
+  it('that are not there yet are no error in the log', async () => {
+    const upstream = await standIn(() => {})
+    const swpc = ['--upstream', `swpc=${upstream.url}`]
+    const server = await serve(['--store', 'memory:', ...swpc, '--no-jobs', '--log', 'json'], {})
+    await upstream.firstAsk
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+    server.child.kill('SIGTERM')
+    const line = /^.*"msg":"GET \/readyz 503 not_ready"/m.exec((await server.finished).stderr)?.[0]
+    expect(line).toMatch(/^{"level":"info",/)
+  })
+})
+
 describe('shutdown', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('by %s ends an idle server with exit code 0', async (signal) => {
     const server = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
@@ -150,15 +175,16 @@ describe('shutdown', () => {
   })
 
   it('finishes open requests and accepts no new connections', async () => {
-    const upstream = await standIn(
-      (_, response) => void setTimeout(() => response.writeHead(500).end(), 1_500),
-    )
+    let answer = () => {}
+    const upstream = await standIn((_, response) => {
+      answer = () => void response.writeHead(500).end()
+    })
     const server = await serve(['--store', 'memory:', '--upstream', `celestrak=${upstream.url}`], {})
     const open = fetch(`${server.url}/v1/tle/stations`)
     await upstream.firstAsk
     server.child.kill('SIGTERM')
-    await sleep(200)
-    await expect(rawExchange(Number(new URL(server.url).port), '')).rejects.toThrow('ECONNREFUSED')
+    await noLongerListening(server)
+    answer()
     expect((await open).status).toBe(503)
     expect(await server.finished).toMatchObject({ code: 0, signal: null })
   })
@@ -179,7 +205,7 @@ describe('shutdown', () => {
     const open = fetch(`${server.url}/v1/tle/stations`).catch(() => 'cut')
     await upstream.firstAsk
     server.child.kill('SIGTERM')
-    await sleep(150)
+    await noLongerListening(server)
     server.child.kill('SIGTERM')
     expect(await server.finished).toMatchObject({ signal: 'SIGTERM' })
     expect(await open).toBe('cut')
@@ -221,6 +247,12 @@ function postKey({ url }: Running, forwardedFor: string): Promise<Response> {
 
 async function issueKey(server: Running): Promise<string> {
   return ((await (await postKey(server, '')).json()) as { key: string }).key
+}
+
+/** Waits until a server accepts no connection any more, which is what it does first at a signal. */
+async function noLongerListening({ url }: Running): Promise<void> {
+  const knock = () => rawExchange(Number(new URL(url).port), '').then(String, String)
+  await expect.poll(knock, { timeout: 10_000, interval: 20 }).toContain('ECONNREFUSED')
 }
 
 /** Starts a provider on loopback. */

@@ -1,5 +1,6 @@
 import { sampleFetch } from '@space-data/sample'
 import { expect, test, vi } from 'vitest'
+import { centralOn, mirrorOf } from '../mirror/pair.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
@@ -35,6 +36,27 @@ test('an instance is ready once the first space weather is loaded', async () => 
   await service.get('/v1/space-weather/kp')
   for (let i = 0; i < 200; i += 1) await probe(service, '/readyz')
   expect(requests.length).toBe(loaded)
+})
+
+test('once it is started, it becomes ready by itself: the first probe finds it so', async () => {
+  for (const begin of ['jobs', 'first data'] as const) {
+    const clock = stoppedClock()
+    const service = await testService({ fetch: sampleFetch(clock.now) }, clock)
+    if (begin === 'jobs') service.spaceData.jobs.start()
+    // Does not start another load, but waits for the one that is under way.
+    await service.spaceData.loadFirstData()
+    expect(await probe(service, '/readyz')).toEqual(READY)
+    await service.spaceData.close()
+  }
+})
+
+test('a mirror becomes ready by itself, too', async () => {
+  const clock = stoppedClock()
+  const central = await centralOn(clock)
+  const mirror = await mirrorOf(central, clock)
+  await mirror.spaceData.loadFirstData()
+  expect(central.asked.map(({ url }) => new URL(url).pathname)).toContain('/v1/space-weather/kp')
+  expect((await mirror.get('/readyz')).status).toBe(200)
 })
 
 test('providers that fail do not make it unready', async () => {

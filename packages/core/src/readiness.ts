@@ -10,7 +10,8 @@ const CHECK_TTL_MS = seconds(1)
 export class Readiness {
   readonly #context: Context
   #isDraining = false
-  #firstData: 'absent' | 'loading' | 'there' = 'absent'
+  #firstData: Promise<void> | undefined
+  #hasFirstData = false
   #checkedAt = -Infinity
 
   constructor(context: Context) {
@@ -23,19 +24,22 @@ export class Readiness {
   }
 
   /**
-   * Throws `not_ready` while the instance is stopping, its store fails, or `loadFirstData`, which is called
-   * once, has not ended. How it ends does not matter: a provider that fails must not take all instances away.
+   * Loads the first data, once: later calls wait for the same. How it ends does not matter: a provider that
+   * fails must not take all instances away.
    */
-  async check(loadFirstData: () => Promise<unknown>): Promise<void> {
+  load(loadFirstData: () => Promise<unknown>): Promise<void> {
+    const end = () => {
+      this.#hasFirstData = true
+    }
+    this.#firstData ??= loadFirstData().then(end, end)
+    return this.#firstData
+  }
+
+  /** Throws `not_ready` while the instance is stopping, its store fails, or the first data are not loaded. */
+  async check(): Promise<void> {
     if (this.#isDraining) throw notReady('This instance is stopping.')
     await this.#checkStore()
-    if (this.#firstData === 'absent') {
-      this.#firstData = 'loading'
-      loadFirstData().finally(() => {
-        this.#firstData = 'there'
-      })
-    }
-    if (this.#firstData !== 'there') throw notReady('The first data are still being loaded.')
+    if (!this.#hasFirstData) throw notReady('The first data are still being loaded.')
   }
 
   async #checkStore(): Promise<void> {

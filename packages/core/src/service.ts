@@ -2,6 +2,7 @@ import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import type { RawRequest, RawResponse } from '#declare/http-message'
 import { retiredEndpoints } from '#declare/published'
+import { loadFirstData } from '#endpoints/first-data'
 import { endpointsOf, type Payloads, type PayloadsOf } from '#endpoints/index'
 import { describeApi } from '#endpoints/openapi'
 import { type GetParameters, get, type Served } from '#get'
@@ -100,6 +101,11 @@ export interface SpaceData<Own = Record<never, never>> {
    */
   loadPages(): Promise<void>
   /**
+   * Loads the present space weather, for which `/readyz` waits; never rejects. `jobs.start` begins it, too, and
+   * otherwise the first request for `/readyz`, which is then a 503.
+   */
+  loadFirstData(): Promise<void>
+  /**
    * Makes `/readyz` respond 503 from now on, while requests are still served: load balancers leave this
    * instance out before it stops listening.
    */
@@ -167,6 +173,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     async loadPages() {
       await import('#pages/index')
     },
+    loadFirstData: () => loadFirstData(endpoints, context),
     drain: () => readinessOf(context).drain(),
     async close() {
       const closed = openResponsesOf(context).close()

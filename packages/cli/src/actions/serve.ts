@@ -113,6 +113,7 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
         ...listenAddress(Number(terminal.env[PORT_VARIABLE] ?? config.port), config.host),
         ...connectionLimit(config),
       })
+      void spaceData.loadFirstData()
       // An upgrade may replace the files that the first page would be loaded from.
       setTimeout(() => void spaceData.loadPages().catch(() => {}), PAGES_AFTER_MS).unref()
       const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))

@@ -1,6 +1,5 @@
-import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
-import type { RawRequest } from '#declare/http-message'
+import { loadFirstData } from '#endpoints/first-data'
 import { probe, succeeded } from '#endpoints/probe'
 import { readinessOf } from '#readiness'
 
@@ -15,22 +14,10 @@ export function readyz(table: () => readonly Endpoint[]): Endpoint {
       'while the instance is stopping. A provider that fails does not make it unready. For load balancers.',
     problems: ['not_ready'],
     async respond({ context }) {
-      await readinessOf(context).check(() => loadSpaceWeather(table(), context))
+      // Of an instance that nothing has started, as on Workers.
+      void loadFirstData(table(), context)
+      await readinessOf(context).check()
       return succeeded()
     },
   })
-}
-
-/** Loads what the space weather paths serve, from the store or the providers. */
-function loadSpaceWeather(endpoints: readonly Endpoint[], context: Context): Promise<unknown> {
-  const latest = endpoints.filter(({ path }) => /^\/v1\/space-weather\/\w+$/.test(path))
-  return Promise.allSettled(
-    latest.map(async (endpoint) =>
-      endpoint.respond({ params: {}, request: requestOf(endpoint), context, now: context.now() }),
-    ),
-  )
-}
-
-function requestOf({ method, path }: Endpoint): RawRequest {
-  return { method, target: path, header: () => null, waitUntil: () => {} }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import { feedsOf } from '#declare/endpoint-feeds'
+import { loadFirstData } from '#endpoints/first-data'
 import { InvalidOptionError } from '#errors'
 import { type CheckStatus, checkStatus } from '#jobs/check-status'
 import { type CheckUpstreamsOptions, checkUpstreams } from '#jobs/check-upstreams'
@@ -41,7 +42,7 @@ export interface Jobs {
    * UTC (on an empty store also a minute after the start), the upstream check weekly, the deletion of keys
    * that ended long ago daily, the report of a month on the 1st of the next, the history of space weather
    * hourly, the search for alerts every 30 seconds, hourly while nobody receives any, and webhooks every 2
-   * seconds.
+   * seconds. Loads what `/readyz` waits for.
    * @throws InvalidOptionError on a mirror.
    * @example
    * const stop = spaceData.jobs.start({ pool: () => nodeWorkers(1) })
@@ -210,6 +211,7 @@ export function createJobs(
     },
     start(options) {
       const scheduled = requireProviders()
+      void loadFirstData(endpoints, context)
       const stops = [
         nightlyShells(scheduled, options),
         weeklyCheck(feeds, scheduled, options),

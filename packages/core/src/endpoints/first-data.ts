@@ -1,0 +1,23 @@
+import type { Context } from '#context'
+import type { Endpoint } from '#declare/endpoint'
+import type { RawRequest } from '#declare/http-message'
+import { readinessOf } from '#readiness'
+
+/** Loads the data that `/readyz` waits for, once; never rejects. */
+export function loadFirstData(endpoints: readonly Endpoint[], context: Context): Promise<void> {
+  return readinessOf(context).load(() => loadSpaceWeather(endpoints, context))
+}
+
+/** Loads what the space weather paths serve, from the store or the providers. */
+function loadSpaceWeather(endpoints: readonly Endpoint[], context: Context): Promise<unknown> {
+  const latest = endpoints.filter(({ path }) => /^\/v1\/space-weather\/\w+$/.test(path))
+  return Promise.allSettled(
+    latest.map(async (endpoint) =>
+      endpoint.respond({ params: {}, request: requestOf(endpoint), context, now: context.now() }),
+    ),
+  )
+}
+
+function requestOf({ method, path }: Endpoint): RawRequest {
+  return { method, target: path, header: () => null, waitUntil: () => {} }
+}
