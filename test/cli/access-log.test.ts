@@ -44,11 +44,12 @@ it('is JSON lines on stderr where stderr is no terminal: requests, failures and 
   await fetch(`${server.url}/v1/launches/upcoming`, { headers })
   await fetch(`${server.url}/nowhere`)
   const lines = linesOf(await stopped(server))
-  const requests = lines.filter(({ msg }) => msg === 'request')
+  const requests = lines.filter(({ event }) => event === 'request')
   expect(requests).toHaveLength(4)
   expect(requests[1]).toEqual({
     level: 'info',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    event: 'request',
     id,
     method: 'GET',
     route: KP,
@@ -59,7 +60,7 @@ it('is JSON lines on stderr where stderr is no terminal: requests, failures and 
     status: 200,
     bytes: expect.any(Number),
     ms: expect.any(Number),
-    msg: 'request',
+    msg: `GET ${KP} 200`,
   })
   expect(requests[2]).toMatchObject({ level: 'error', status: 503, code: 'upstream_unavailable' })
   expect(requests[3]).toMatchObject({ level: 'info', status: 404, route: null, path: '/nowhere' })
@@ -137,7 +138,7 @@ it('loses no line at shutdown', { timeout: 30_000 }, async () => {
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   const lines = linesOf(await readFile(file, 'utf8'))
-  const ids = new Set(lines.filter(({ msg }) => msg === 'request').map(({ id }) => id))
+  const ids = new Set(lines.filter(({ event }) => event === 'request').map(({ id }) => id))
   expect(ids.size).toBe(1_000)
 })
 
@@ -204,17 +205,31 @@ it('has a level for each event and omits events that are only counted', () => {
     (status) => toLogEntry({ ...request, status })?.level,
   )
   expect(levels).toEqual(['info', 'info', 'info', 'info', 'warn', 'error', 'error'])
-  expect(toLogEntry({ type: 'job', job: 'shells', ok: false, ms: 1.5 })).toEqual({
+  const notReady = { ...request, status: 503, code: 'not_ready', route: '/readyz' }
+  expect(toLogEntry(notReady)).toMatchObject({ level: 'info', message: 'GET /readyz 503 not_ready' })
+  const error = new Error('The store is unavailable right now.', { cause: new Error('ECONNREFUSED') })
+  expect(toLogEntry({ type: 'job', job: 'alerts', ok: false, error, ms: 1.5 })).toEqual({
     level: 'error',
-    message: 'job',
-    fields: { job: 'shells', ok: false, ms: 2 },
+    message: 'job alerts failed: The store is unavailable right now: ECONNREFUSED',
+    fields: {
+      event: 'job',
+      job: 'alerts',
+      ok: false,
+      error: 'The store is unavailable right now: ECONNREFUSED',
+      ms: 2,
+    },
+  })
+  expect(toLogEntry({ type: 'job', job: 'shells', ok: true, ms: 1.5 })).toEqual({
+    level: 'info',
+    message: 'job shells is done',
+    fields: { event: 'job', job: 'shells', ok: true, ms: 2 },
   })
   expect(toLogEntry({ type: 'store_failed', access: 'write' })?.message).toBe('the store cannot be written')
   expect(toLogEntry({ type: 'store_back', access: 'read' })?.level).toBe('info')
   expect(toLogEntry({ type: 'alert', alertType: 'launch.scheduled', id: 'evt_1' })).toEqual({
     level: 'info',
-    message: 'alert',
-    fields: { alert_type: 'launch.scheduled', alert_id: 'evt_1' },
+    message: 'alert launch.scheduled',
+    fields: { event: 'alert', alert_type: 'launch.scheduled', alert_id: 'evt_1' },
   })
   expect(toLogEntry({ type: 'quota_fail_open', account: 'acme' })).toBeUndefined()
   expect(toLogEntry({ type: 'upstream', feed: 'f', provider: 'p', ok: false, ms: 1 })).toBeUndefined()
@@ -235,6 +250,9 @@ it('is one readable line per event, colored only on color terminals', () => {
   expect(formatEvent(failed, 4, at)).toContain('\u001b[31m503\u001b[39m')
   expect(formatEvent({ type: 'job', job: 'shells', ok: true, ms: 61_234 }, 1, at)).toBe(
     '12:40:52Z job shells done  61.2 s',
+  )
+  expect(formatEvent({ type: 'job', job: 'shells', ok: false, error: new Error('why'), ms: 12 }, 1, at)).toBe(
+    '12:40:52Z job shells failed  0.0 s  why',
   )
   expect(formatEvent({ type: 'alert', alertType: 'launch.scheduled', id: 'evt_1' }, 1, at)).toBe(
     '12:40:52Z alert launch.scheduled',

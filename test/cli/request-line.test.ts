@@ -39,7 +39,8 @@ test('every line is the JSON of its request, whatever its texts contain', () => 
         level: 'warn',
         time: '2026-11-21T12:40:52.007Z',
         ms: 0.412,
-        msg: type,
+        event: type,
+        msg: `GET ${route ?? (hasMore ? id : '(unknown path)')} 429 rate_limited`,
       })
     }),
   )

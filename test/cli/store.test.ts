@@ -7,7 +7,7 @@ import { main } from '../../packages/cli/src/main.ts'
 import { start } from '../support/child.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
 import { smallDisk } from '../support/small-disk.ts'
-import { emptyStore, fakeTerminal, run, tempFolder } from './program.ts'
+import { emptyStore, fakeTerminal, run, serve, tempFolder } from './program.ts'
 
 /** Creates a store with one self-issued key and two of an account. */
 async function filledStore() {
@@ -282,6 +282,32 @@ describe('store import from a pipe', () => {
     expect(await readdir(disk.path)).toEqual(['full'])
     expect(await inStore()).toEqual([])
   })
+  })
+
+it('a server names the full disk of its store, and what to do', async ({ skip }) => {
+  using disk = smallDisk(2)
+  if (!disk) return skip('only root can mount a disk of two megabytes')
+  const store = `${disk.path}/there.sqlite`
+  const server = await serve(['--sample', '--no-jobs', '--store', `sqlite:${store}`], {})
+  // As much as there is, in smaller and smaller pieces.
+  for (let size = 1_048_576; size >= 1_024; size /= 2)
+    for (let piece = 0; await fits(`${disk.path}/full-${size}-${piece}`, size); piece += 1);
+  const statusOf = async (label: string) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': label }
+    const response = await fetch(`${server.url}/v1/keys`, {
+      method: 'POST',
+      headers,
+      body: `{"label":"${label}"}`,
+    })
+    return [response.status, await response.json()]
+  }
+  const [status, body] = await statusOf('me')
+  expect(status).toBe(503)
+  expect(body).toMatchObject({ error: 'store_unavailable', message: expect.not.stringContaining(disk.path) })
+  server.child.kill('SIGTERM')
+  expect((await server.finished).stderr).toContain(
+    `The store is unavailable right now: SQLITE_FULL: the disk of ${store} is full; free some space`,
+  )
 })
 
 it('stdout contains the export only', async () => {
@@ -293,6 +319,13 @@ it('stdout contains the export only', async () => {
     `Exported 3 keys, 3 key operations, 0 daily counts, 0 webhooks, 0 custom shells, 0 check reports, 0 shell runs, 0 history days, 0 series days, 0 forecasts from SQLite at ${folder}/store.sqlite\n`,
   )
 })
+
+async function fits(file: string, size: number): Promise<boolean> {
+  return writeFile(file, new Uint8Array(size)).then(
+    () => true,
+    () => false,
+  )
+}
 
 /** Creates a store with more keys than fit on a disk of a megabyte. */
 async function manyKeys(): Promise<Record<string, string>> {

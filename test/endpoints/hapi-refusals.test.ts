@@ -93,7 +93,7 @@ describe('a failure', () => {
       expect([status, json.status.code]).toEqual([503, 1501])
       expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
     }
-    expect(errors.map(String).join()).toContain('The store cannot be reached')
+    expect(errors.map(String).join()).toContain('The store is unavailable')
   })
 
   test('of the program is 500 with HAPI 1500, and says nothing of its cause', async () => {

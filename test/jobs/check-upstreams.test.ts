@@ -298,7 +298,13 @@ describe('one check at a time', () => {
     })
     await expect(stopped).rejects.toThrow()
     expect(await context.checkReports.listYear()).toEqual([])
-    expect(context.events).toContainEqual({ type: 'job', job: 'upstream_check', ok: false, ms: 0 })
+    expect(context.events).toContainEqual({
+      type: 'job',
+      job: 'upstream_check',
+      ok: false,
+      error: expect.any(Error),
+      ms: 0,
+    })
     await checkUpstreams(feeds, context, { paceMs })
   })
 

@@ -21,7 +21,7 @@ test('one that breaks off has ended badly, and one that finds another at it has 
   const context = testContext()
   const pool = () => quickPool(() => Promise.reject(new Error('boom')))
   await expect(propagateShells(context, { catalogue: catalogueOf(40), pool })).rejects.toThrow()
-  expect(context.events).toEqual([{ type: 'job', job: 'shells', ok: false, ms: 0 }])
+  expect(context.events).toEqual([{ type: 'job', job: 'shells', ok: false, error: expect.any(Error), ms: 0 }])
   await acquireJobLease(SHELL_JOB, 'another', context)
   await expect(propagateShells(context, { catalogue: catalogueOf(40), pool })).rejects.toThrow(/another/)
   expect(context.events).toHaveLength(1)

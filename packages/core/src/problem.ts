@@ -115,7 +115,7 @@ export const problems = {
     status: 503,
     message: 'The data provider has no value that is recent enough. Retry later; see /status.',
   },
-  store_unavailable: { status: 503, message: 'The store cannot be reached right now.' },
+  store_unavailable: { status: 503, message: 'The store is unavailable right now.' },
   not_ready: { status: 503, message: 'This instance is not ready for requests.' },
   loop_detected: {
     status: 508,

@@ -1,5 +1,6 @@
-import type { ServiceEvent } from '@space-data/core'
+import type { RequestAnswered, ServiceEvent } from '@space-data/core'
 import { colorize, type Style } from '#colors'
+import { describeError } from '#errors'
 import type { Log } from '#log/log'
 import { type Level, toLogEntry } from '#log/log-entry'
 import { sanitize } from '#print'
@@ -38,10 +39,9 @@ export function formatEvent(event: ServiceEvent, colors?: ColorDepth, now = Date
   if (event.type === 'alert') return `${time} alert ${colorize(event.alertType, style, colors)}`
   if (event.type !== 'job') return `${time} ${colorize(entry.message, style, colors)}`
   const state = colorize(event.ok ? 'done' : 'failed', style, colors)
-  return `${time} job ${event.job} ${state}  ${(event.ms / 1_000).toFixed(1)} s`
+  const reason = event.ok ? '' : `  ${describeError(event.error)}`
+  return `${time} job ${event.job} ${state}  ${(event.ms / 1_000).toFixed(1)} s${reason}`
 }
-
-type RequestAnswered = Extract<ServiceEvent, { type: 'request' }>
 
 function formatRequest(event: RequestAnswered, style: Style, colors: ColorDepth | undefined): string {
   const { method, route, path = '(unknown path)', status, code, cache, account, bytes, ms } = event

@@ -1,7 +1,5 @@
-import type { ServiceEvent } from '@space-data/core'
-import { statusLevel } from '#log/log-entry'
-
-type RequestAnswered = Extract<ServiceEvent, { type: 'request' }>
+import type { RequestAnswered } from '@space-data/core'
+import { describeRequest, requestLevel } from '#log/log-entry'
 
 /**
  * Returns a function that formats requests as JSON lines, in the form that the logger gives other entries:
@@ -10,7 +8,8 @@ type RequestAnswered = Extract<ServiceEvent, { type: 'request' }>
 export function requestLines(now: () => number = Date.now): (event: RequestAnswered) => string {
   let second = Number.NaN
   let date = ''
-  return ({ id, method, route, path, account, key, trace, cache, code, status, bytes, ms }) => {
+  return (event) => {
+    const { id, method, route, path, account, key, trace, cache, code, status, bytes, ms } = event
     const at = now()
     const ofSecond = Math.floor(at / 1_000)
     if (ofSecond !== second) {
@@ -18,11 +17,11 @@ export function requestLines(now: () => number = Date.now): (event: RequestAnswe
       date = new Date(at).toISOString().slice(0, 20)
     }
     return (
-      `{"level":"${statusLevel(status)}","time":"${date}${String(at % 1_000).padStart(3, '0')}Z",` +
-      `"id":${quote(id)},"method":"${method}","route":${quote(route)},` +
+      `{"level":"${requestLevel(event)}","time":"${date}${String(at % 1_000).padStart(3, '0')}Z",` +
+      `"event":"request","id":${quote(id)},"method":"${method}","route":${quote(route)},` +
       `${path === undefined ? '' : `"path":${quote(path)},`}"account":${quote(account)},"key":${quote(key)},` +
       `${trace === undefined ? '' : `"trace_id":"${trace}",`}"cache":${quote(cache)},"code":${quote(code)},` +
-      `"status":${status},"bytes":${bytes},"ms":${Math.round(ms * 1_000) / 1_000},"msg":"request"}\n`
+      `"status":${status},"bytes":${bytes},"ms":${Math.round(ms * 1_000) / 1_000},"msg":${quote(describeRequest(event))}}\n`
     )
   }
 }

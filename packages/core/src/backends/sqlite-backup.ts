@@ -1,5 +1,6 @@
 import { runtimeModule } from '#backends/runtime-module'
 import type { Query } from '#backends/sqlite-connection'
+import { fullDiskError } from '#backends/sqlite-driver'
 
 /** The part of `node:fs/promises` in use. */
 interface FileSystem {
@@ -33,7 +34,9 @@ export async function backUpSqlite(query: Query, path: string): Promise<void> {
   const fresh = await fs.open(temporary, 'wx', 0o600)
   try {
     await fresh.close()
-    await query('VACUUM INTO ?', temporary)
+    await query('VACUUM INTO ?', temporary).catch((error) => {
+      throw error.code === 'SQLITE_FULL' ? fullDiskError(path, error.cause) : error
+    })
     await syncPath(temporary, 'r+', fs)
     await fs.rename(temporary, path)
   } finally {

@@ -29,7 +29,7 @@ export async function connect(path: string, lockTimeoutMs: number): Promise<Conn
   const assertOpen = () => {
     if (isClosed) throw new Error('the SQLite file is closed')
   }
-  const run = (sql: string) => withSqliteCode(() => database.exec(sql))
+  const run = (sql: string) => withSqliteCode(path, () => database.exec(sql))
   const prepare = (sql: string) => {
     const known = statements.get(sql)
     if (known) return known
@@ -45,14 +45,14 @@ export async function connect(path: string, lockTimeoutMs: number): Promise<Conn
     async query(sql, ...parameters) {
       assertOpen()
       // The iterator of `@keyv/sqlite` passes its parameters as one array.
-      return withSqliteCode(() => prepare(sql).all(...parameters.flat()))
+      return withSqliteCode(path, () => prepare(sql).all(...parameters.flat()))
     },
     async close() {
       if (isClosed) return
       isClosed = true
       if (driver.afterClose) truncateLog(run)
       statements.clear()
-      withSqliteCode(() => database.close())
+      withSqliteCode(path, () => database.close())
       await driver.afterClose?.()
     },
   }

@@ -67,7 +67,7 @@ const unsafeVersionWarning = (version: string) =>
   `${SAFE_VERSION.join('.')}): update the runtime, or install @photostructure/sqlite`
 
 function opener({ DatabaseSync }: DriverModule): SqliteDriver['open'] {
-  return (path) => withSqliteCode(() => new DatabaseSync(path))
+  return (path) => withSqliteCode(path, () => new DatabaseSync(path))
 }
 
 function readVersion({ DatabaseSync }: DriverModule): string {
@@ -128,13 +128,23 @@ const CODES: readonly [message: string, code: string][] = [
   ['disk I/O error', 'SQLITE_IOERR'],
 ]
 
-/** Runs a call of the driver; its failure gets SQLite's code, such as `SQLITE_BUSY`, also in the message. */
-export function withSqliteCode<T>(call: () => T): T {
+/**
+ * Runs a call of the driver on a file; its failure gets SQLite's code, such as `SQLITE_BUSY`, also in the
+ * message.
+ */
+export function withSqliteCode<T>(path: string, call: () => T): T {
   try {
     return call()
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const code = CODES.find(([part]) => message.includes(part))?.[1]
+    if (code === 'SQLITE_FULL') throw fullDiskError(path, error)
     throw code ? Object.assign(new Error(`${code}: ${message}`, { cause: error }), { code }) : error
   }
+}
+
+/** Returns the error for a file that cannot grow. */
+export function fullDiskError(path: string, cause: unknown): Error & { code: string } {
+  const message = `SQLITE_FULL: the disk of ${path} is full; free some space`
+  return Object.assign(new Error(message, { cause }), { code: 'SQLITE_FULL' })
 }

@@ -4,6 +4,7 @@ import { acquireIdleLook, isAnybodyListening, markMonitored } from '#alerts/list
 import { readSubscribers } from '#alerts/subscribers'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
+import type { JobEnded } from '#events'
 import { accountWatches } from '#jobs/account-watches'
 import { customShellWatches } from '#jobs/custom-shell-watches'
 import { createReader, readOrNothing } from '#jobs/read-published'
@@ -32,18 +33,18 @@ export interface AlertsRun {
  */
 export async function detectAlerts(endpoints: readonly Endpoint[], context: Context): Promise<AlertsRun> {
   const startedAt = context.now()
-  const reportEnd = (ok: boolean) =>
-    context.onEvent({ type: 'job', job: 'alerts', ok, ms: context.now() - startedAt })
+  const reportEnd = (end: Pick<JobEnded, 'ok' | 'error'>) =>
+    context.onEvent({ type: 'job', job: 'alerts', ...end, ms: context.now() - startedAt })
   try {
     const isListening = await isAnybodyListening(context)
     if (!isListening && !(await acquireIdleLook(context))) return { isListening, logged: 0 }
     await markMonitored(context)
     const forEverybody = await runPublicWatches(endpoints, context)
     const logged = forEverybody + (isListening ? await runAccountWatches(endpoints, context) : 0)
-    if (logged > 0) reportEnd(true)
+    if (logged > 0) reportEnd({ ok: true })
     return { isListening, logged }
   } catch (error) {
-    reportEnd(false)
+    reportEnd({ ok: false, error })
     throw error
   }
 }

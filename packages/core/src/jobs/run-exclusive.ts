@@ -1,6 +1,6 @@
 import type { Context } from '#context'
 import { JobLockedError } from '#errors'
-import type { JobName } from '#events'
+import type { JobEnded, JobName } from '#events'
 import { acquireJobLease, type JobLease } from '#jobs/lease'
 
 /** Passed to a job that owns its lease. */
@@ -24,13 +24,14 @@ export async function runExclusive<T>(
 ): Promise<T | undefined> {
   const lease = await acquireJobLease(job, instanceName, context)
   const startedAt = context.now()
-  const reportEnd = (ok: boolean) => context.onEvent({ type: 'job', job, ok, ms: context.now() - startedAt })
+  const reportEnd = (end: Pick<JobEnded, 'ok' | 'error'>) =>
+    context.onEvent({ type: 'job', job, ...end, ms: context.now() - startedAt })
   try {
     const result = await work({ lease, startedAt })
-    if (result !== undefined) reportEnd(true)
+    if (result !== undefined) reportEnd({ ok: true })
     return result
   } catch (error) {
-    if (!(error instanceof JobLockedError)) reportEnd(false)
+    if (!(error instanceof JobLockedError)) reportEnd({ ok: false, error })
     throw error
   } finally {
     await lease.release().catch(context.onError)
