@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { createSpaceData, type ServiceEvent } from '@space-data/core'
+import { createSpaceData, providers, type ServiceEvent } from '@space-data/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../packages/cli/src/config/config.ts'
 import { openLog } from '../../packages/cli/src/log/open-log.ts'
@@ -36,6 +36,10 @@ async function saidBy(...flags: string[]): Promise<{ stdout: string; stderr: str
   return terminal
 }
 
+interface Status {
+  readonly data: { readonly shells: { readonly next_run_at: string } }
+}
+
 describe('the banner', () => {
   it('of sample data is six lines, the last one a request that works as printed', async () => {
     const home = await tempFolder()
@@ -68,6 +72,14 @@ describe('the banner', () => {
       `  Try      curl -s ${server.url}/v1/space-weather/kp -H 'x-api-key: <key>'`,
     ])
     expect(await pasteForJson(server.told['Key'] ?? '')).toMatchObject({ ok: true, tier: 'free' })
+  })
+
+  it('of an empty live store has the first run as /status and /debris have it', async () => {
+    const upstreams = Object.keys(providers).flatMap((id) => ['--upstream', `${id}=http://127.0.0.1:9`])
+    const server = await serve(['--store', 'memory:', ...upstreams], {})
+    expect(server.told['Shells']).toMatch(/^none yet, first run in (1 min|[1-6]\d s)$/)
+    const { data } = (await (await fetch(`${server.url}/status`)).json()) as Status
+    expect(Date.parse(data.shells.next_run_at) - Date.now()).toBeLessThan(61_000)
   })
 
   it('has the age of existing shells', async () => {

@@ -3,7 +3,7 @@ import { tempFolder } from './program.ts'
 
 /** Slices of a `shell run` that go on only when the test says so, so that it never ends too early. */
 export interface HeldSlices {
-  /** Environment of the command, which needs `--workers 2`: what it computes in its own thread is not held. */
+  /** Environment of the command, which needs `--workers 2`: its own thread is not held. */
   readonly env: Readonly<Record<string, string>>
   /** Lets each thread return one slice more. */
   next(): void

@@ -1,5 +1,5 @@
-// Preloaded into `shell run`: each of its threads returns as many slices as the file HELD_SLICES says, and holds
-// the next one, finished as it is, until the file says more.
+// Preloaded into `shell run`: each of its threads returns as many slices as the file HELD_SLICES says, and
+// holds the next one, finished as it is, until the file says more.
 import { readFileSync } from 'node:fs'
 import { isMainThread, parentPort } from 'node:worker_threads'
 

@@ -282,7 +282,7 @@ describe('store import from a pipe', () => {
     expect(await readdir(disk.path)).toEqual(['full'])
     expect(await inStore()).toEqual([])
   })
-  })
+})
 
 it('a server names the full disk of its store, and what to do', async ({ skip }) => {
   using disk = smallDisk(2)

@@ -35,12 +35,17 @@ test('the home page draws the last 24 hours of Kp, wind and X-rays, with gaps wh
   expect(xray.split('M')).toHaveLength(3)
 })
 
-test('with every upstream down the home page says "no data" and shows no value', async () => {
-  const { ask } = await testService({ fetch: () => Promise.reject(new Error('down')) })
+test('with every upstream down the home page says who fails since when, and shows no value', async () => {
+  const { ask } = await testService({ fetch: () => Promise.reject(new Error('down')) }, stoppedClock())
   const { text, status } = await ask('GET', '/', BROWSER)
   expect(status).toBe(200)
   const strip = /<section class="live"[\s\S]*?<\/section>/.exec(text)?.[0] ?? ''
-  expect(strip.match(/<strong>no data<\/strong>/g)).toHaveLength(5)
+  const since = / unreachable since <time [^>]*>12:00<\/time> · <a href="[^"]*status">status<\/a>/g
+  expect(strip.match(since)).toHaveLength(4)
+  expect(strip.match(/NOAA SWPC unreachable/g)).toHaveLength(3)
+  expect(strip).toContain('Launch Library 2 unreachable')
+  // The shells, of which there was no run.
+  expect(strip.match(/<strong>no data<\/strong>/g)).toHaveLength(1)
   expect(strip).not.toContain('class="grade')
   expect(strip).not.toContain('day-line')
 })

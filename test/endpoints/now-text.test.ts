@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const AS_CURL = { accept: '*/*' }
@@ -55,4 +56,20 @@ test('with every provider away it says so and shows no value', async () => {
   expect(text.match(/no data/g)).toHaveLength(10)
   expect(text).toContain('no run of the shells yet')
   expect(text).not.toMatch(/[▁▂▃▄▅▆▇█]/)
+})
+
+test('texts and pages show a run as soon as it is published, whatever is cached', async () => {
+  const { ask, spaceData } = await testService({}, stoppedClock())
+  const pages = ['/', '/debris', '/globe']
+  const htmlOf = async (path: string) => (await ask('GET', path, { accept: 'text/html' })).text
+  const textOf = async () => (await ask('GET', '/', AS_CURL)).text
+  const before = await Promise.all(pages.map(htmlOf))
+  expect(await textOf()).toContain('no run of the shells yet')
+  await spaceData.jobs.shells.run({ catalogue: catalogueOf(50), pool: () => quickPool() })
+  const first = await textOf()
+  expect(first).not.toContain('no run of the shells yet')
+  const after = await Promise.all(pages.map(htmlOf))
+  for (const [i, page] of after.entries()) expect(page, pages[i]).not.toBe(before[i])
+  await spaceData.jobs.shells.run({ catalogue: catalogueOf(60), acceptSize: true, pool: () => quickPool() })
+  expect(await textOf()).not.toBe(first)
 })

@@ -67,7 +67,7 @@ export interface JobEnded {
   readonly type: 'job'
   readonly job: JobName
   readonly ok: boolean
-  /** What it failed with, for the log: it may name hosts and files of the instance. Absent if it succeeded. */
+  /** What it failed with, for the log: may name hosts and files of the instance. Absent if it succeeded. */
   readonly error?: unknown
   /** Duration in milliseconds. */
   readonly ms: number

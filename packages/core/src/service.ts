@@ -101,8 +101,8 @@ export interface SpaceData<Own = Record<never, never>> {
    */
   loadPages(): Promise<void>
   /**
-   * Loads the present space weather, for which `/readyz` waits; never rejects. `jobs.start` begins it, too, and
-   * otherwise the first request for `/readyz`, which is then a 503.
+   * Loads the present space weather, for which `/readyz` waits; never rejects. `jobs.start` begins it, too,
+   * and otherwise the first request for `/readyz`, which is then a 503.
    */
   loadFirstData(): Promise<void>
   /**

@@ -18,8 +18,8 @@ const MOST_WAITING = 16 * 1_024 * 1_024
 const LAST_WORDS_MS = 2_000
 
 /**
- * Writes JSON lines to stderr: `{"level":"info","time":"…","event":"request",…}`; of requests that succeed one
- * in so many.
+ * Writes JSON lines to stderr: `{"level":"info","time":"…","event":"request",…}`; of requests that succeed
+ * one in so many.
  */
 export function jsonLog(oneIn: number): Log {
   // Before the stream: when both have waited, or the process exits, this passes its lines on first.

@@ -5,6 +5,7 @@ import type { Endpoint, EndpointCall, Parameters } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
 import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
 import { staticData } from '#declare/source'
+import { shellsIn } from '#endpoints/shell/published'
 import type { HtmlPage } from '#pages/layout'
 import { Problem, type ProblemCode } from '#problem'
 
@@ -82,6 +83,7 @@ export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
         type,
         ...(isPage && declaration.pageKey?.(params)),
         ...text?.key(params),
+        run: shellsIn(context).seenId,
       })
       const kind = representationKind({ ttlMs, stored: false }, async () => {
         const fetchedAt = context.now()

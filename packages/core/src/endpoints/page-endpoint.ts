@@ -1,6 +1,7 @@
 import { representationKind, snapshotKey } from '#declare/data-endpoint'
 import type { Endpoint, EndpointCall, Parameters } from '#declare/endpoint'
 import { type Representation, renderBody } from '#declare/representation'
+import { shellsIn } from '#endpoints/shell/published'
 import type { HtmlPage } from '#pages/layout'
 import type { ProblemCode } from '#problem'
 
@@ -45,7 +46,7 @@ export function pageEndpoint(declaration: PageEndpoint): Endpoint {
     ...(isOffered && { isOffered }),
     respond(call) {
       const { request, context, params, now } = call
-      const key = snapshotKey(path, declaration.pageKey?.(params) ?? {})
+      const key = snapshotKey(path, { ...declaration.pageKey?.(params), run: shellsIn(context).seenId })
       const kind = representationKind({ ttlMs, stored: false }, async () => {
         const fetchedAt = context.now()
         const page = await declaration.toPage(call)

@@ -69,7 +69,10 @@ export interface ShellJobs {
    * const { runId, objects } = await spaceData.jobs.shells.run({ pool: () => nodeWorkers(2) })
    */
   run(options?: PropagateShellsOptions): Promise<ShellReport>
-  /** Returns the published run, and the last and the running job on any instance. */
+  /**
+   * Returns the published run, and the last and the running job on any instance; after `jobs.start` not
+   * before it is known when the next run begins.
+   */
   status(): Promise<ShellStatus>
   /**
    * Fetches and stores the whole public catalogue, one query per launch year.
@@ -167,6 +170,7 @@ export function createJobs(
       )
     return context
   }
+  let planned: Promise<void> | undefined
   const register = (stop: Stop) => {
     onStart(stop)
     return stop
@@ -174,7 +178,10 @@ export function createJobs(
   return {
     shells: {
       run: async (options) => propagateShells(requireProviders(), options),
-      status: () => shellStatus(context),
+      async status() {
+        await planned
+        return shellStatus(context)
+      },
       pullCatalogue: async (options) => pullCatalogue(requireProviders(), options),
       keptDays: () => kept.days(),
       keptCatalogue: (day) => kept.read(day),
@@ -212,8 +219,12 @@ export function createJobs(
     start(options) {
       const scheduled = requireProviders()
       void loadFirstData(endpoints, context)
+      let onPlanned = () => {}
+      planned = new Promise((resolve) => {
+        onPlanned = resolve
+      })
       const stops = [
-        nightlyShells(scheduled, options),
+        nightlyShells(scheduled, options, onPlanned),
         weeklyCheck(feeds, scheduled, options),
         dailyPrune(scheduled, options),
         monthlyReport(scheduled, options),

@@ -18,23 +18,35 @@ export interface NightlyOptions
 /**
  * Runs the shells job every night at 03:17 UTC until stopped. A missed run is made up for until midnight, one
  * to two minutes after the start; without shells to serve, the first run starts at any time of day.
+ * @param onPlanned Called, perhaps more than once, when the store has what is known of the first run: when it
+ * starts, or that it is under way, or that none is due.
  */
 export function nightlyShells(
   context: ScheduleContext,
   { firstAfterMs = minutes(1), ...options }: NightlyOptions = {},
+  onPlanned: () => void = () => {},
 ): Stop {
   const job = {
     async due() {
-      const found = await readPublished(context)
+      const found = await readPublished(context).catch((error) => {
+        onPlanned()
+        throw error
+      })
       const at = dueNight(found, context.now())
-      if (at === undefined) return undefined
+      if (at === undefined) {
+        onPlanned()
+        return undefined
+      }
       const startDelayMs = found.served
         ? ([minutes(1), minutes(2)] as const)
         : ([firstAfterMs, firstAfterMs] as const)
       return { at, startDelayMs }
     },
-    recordPlan: (at: number) => context.shellJob.recordPlan(at),
-    run: (due: number, signal: AbortSignal) => propagateForNight(due, context, { ...options, signal }),
+    recordPlan: (at: number) => context.shellJob.recordPlan(at).finally(onPlanned),
+    run(due: number, signal: AbortSignal) {
+      onPlanned()
+      return propagateForNight(due, context, { ...options, signal })
+    },
   }
   return runSchedule(job, context)
 }

@@ -6,14 +6,15 @@ import { seconds } from '#time'
 /** How long a page waits for upstreams. Later responses still enter the cache, for the next page. */
 const TIMEOUT_MS = seconds(1.5)
 
-interface ServedQuantity {
+/** A quantity, and the path and field that serve it. */
+export interface ServedQuantity {
   readonly quantity: Quantity
   readonly path: string
   readonly field: string
 }
 
 /** The path and field that serve each quantity. */
-const SERVED_QUANTITIES: readonly ServedQuantity[] = [
+export const SERVED_QUANTITIES: readonly ServedQuantity[] = [
   { quantity: 'kp', path: '/v1/space-weather/kp', field: 'kp' },
   { quantity: 'solar_wind_speed_km_s', path: '/v1/space-weather/wind', field: 'speed_km_s' },
   { quantity: 'bz_gsm_nt', path: '/v1/space-weather/mag', field: 'bz_gsm_nt' },

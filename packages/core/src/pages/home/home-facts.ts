@@ -1,6 +1,7 @@
 import type { Context } from '#context'
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
-import { readDays, readLiveValues, readPayload, settleInTime } from '#pages/live-values'
+import { type FeedFailure, readFeedFailures } from '#pages/home/feed-failures'
+import { readDays, readLiveValues, readPayload, SERVED_QUANTITIES, settleInTime } from '#pages/live-values'
 import type { Quantity, Reading } from '#readings'
 import { type ShellRun, shellsOf } from '#store/repositories/shells'
 import { withStoreFallback } from '#store/store-failure'
@@ -10,6 +11,8 @@ import { minutes } from '#time'
 export interface HomeFacts {
   readonly now: number
   readonly values: ReadonlyMap<Quantity, Reading>
+  /** Why there is no value, by path. */
+  readonly failures: ReadonlyMap<string, FeedFailure>
   /** The last 24 hours of the quantities that are drawn, ascending. */
   readonly days: ReadonlyMap<Quantity, readonly Reading[]>
   /** The next launch; `null` where no list is available or none is planned. */
@@ -26,6 +29,8 @@ interface NextLaunch {
 }
 
 const DRAWN: readonly Quantity[] = ['kp', 'solar_wind_speed_km_s', 'xray_flux_w_m2']
+/** The path of the launches. */
+export const LAUNCHES = '/v1/launches/upcoming'
 const EXACT = ['second', 'minute', 'hour']
 
 /** Collects what the home page shows, through the cache. Waits at most 1.5 s for upstreams. */
@@ -33,7 +38,7 @@ export async function collectHomeFacts(table: readonly Endpoint[], call: Endpoin
   const { context } = call
   let launch: NextLaunch | null = null
   const readLaunch = async () => {
-    const payload = await readPayload(table, call, '/v1/launches/upcoming')
+    const payload = await readPayload(table, call, LAUNCHES)
     launch = nextLaunch(payload?.['launches'], context.now())
   }
   const [values, , run] = await Promise.all([
@@ -43,7 +48,9 @@ export async function collectHomeFacts(table: readonly Endpoint[], call: Endpoin
   ])
   // After the values, whose responses are recorded.
   const days = await readDays(DRAWN, call)
-  return { now: context.now(), values, days, launch, run }
+  const missing = SERVED_QUANTITIES.filter(({ quantity }) => !values.has(quantity)).map(({ path }) => path)
+  const failures = await readFeedFailures(table, launch ? missing : [...missing, LAUNCHES], context)
+  return { now: context.now(), values, failures, days, launch, run }
 }
 
 function nextLaunch(launches: unknown, now: number): NextLaunch | null {

@@ -1,9 +1,10 @@
 import { historyPath, thinned } from '@space-data/charts'
 import { distanceOf, groupThousands } from '@space-data/charts/text'
-import type { HomeFacts } from '#pages/home/home-facts'
+import { type HomeFacts, LAUNCHES } from '#pages/home/home-facts'
 import { type Html, html } from '#pages/html'
+import { SERVED_QUANTITIES } from '#pages/live-values'
 import { scaleStepLabel, scaleStepOf } from '#pages/noaa-scales'
-import { formatDateTime, formatDay, relativeTime } from '#pages/timestamps'
+import { formatDateTime, formatDay, formatTime, relativeTime } from '#pages/timestamps'
 import type { Quantity } from '#readings'
 import { geomagneticStorms, toFlareClass } from '#reference/scales'
 import { hours, iso, minutes } from '#time'
@@ -13,14 +14,14 @@ export function liveStrip(facts: HomeFacts, root: string): Html {
   const { now, launch, run } = facts
   const reading = (quantity: Quantity, show: (value: number) => Html | string, label: string) => {
     const value = facts.values.get(quantity)
-    const note = value && relativeTime(value.at, now)
+    const note = value ? relativeTime(value.at, now) : failureNote(pathOf(quantity), facts, root)
     return cell(`${root}weather`, label, value && show(value.value), note, dayLine(quantity, facts))
   }
   return html`<section class="live" aria-label="Now"><ul>
 ${reading('kp', kpValue, 'Planetary K index')}
 ${reading('solar_wind_speed_km_s', (value) => `${Math.round(value)} km/s`, 'Solar wind')}
 ${reading('xray_flux_w_m2', toFlareClass, 'X-ray flux')}
-${cell(undefined, 'Next launch', launch && (launch.isExact ? html`<span data-until="${iso(launch.at)}">${distanceOf(launch.at, now)}</span>` : `about ${formatDay(launch.at)}`), launch && html`${launch.name}${launch.isExact && `, ${formatDateTime(launch.at)}`}`)}
+${cell(undefined, 'Next launch', launch && (launch.isExact ? html`<span data-until="${iso(launch.at)}">${distanceOf(launch.at, now)}</span>` : `about ${formatDay(launch.at)}`), launch ? html`${launch.name}${launch.isExact && `, ${formatDateTime(launch.at)}`}` : failureNote(LAUNCHES, facts, root))}
 ${cell(`${root}debris`, 'Objects in orbit', run && groupThousands(run.counts.catalogue), run && html`catalogue of ${relativeTime(run.fetchedAt, now)}`)}
 </ul><p class="muted">No key needed to look. Values come from the cache, each with its age. See <a href="${root}weather">space weather</a>, <a href="${root}debris">debris</a> and the <a href="${root}globe">globe</a>.</p></section>`
 }
@@ -33,7 +34,21 @@ function cell(
   plot?: Html | undefined,
 ): Html {
   const name = href === undefined ? label : html`<a href="${href}">${label}</a>`
-  return html`<li><span class="muted">${name}</span><strong>${value ?? 'no data'}</strong><span class="muted">${note ?? ''}</span>${plot}</li>`
+  const shown = value ?? (note ? '–' : 'no data')
+  return html`<li><span class="muted">${name}</span><strong>${shown}</strong><span class="muted">${note ?? ''}</span>${plot}</li>`
+}
+
+function pathOf(quantity: Quantity): string {
+  return SERVED_QUANTITIES.find((served) => served.quantity === quantity)?.path ?? ''
+}
+
+/** Says whose fault it is that there is no value: `NOAA SWPC unreachable since 15:42 · status`. */
+function failureNote(path: string, { failures }: HomeFacts, root: string): Html | undefined {
+  const failure = failures.get(path)
+  if (!failure) return undefined
+  const { provider, isUnreachable, since } = failure
+  const start = html`<time datetime="${iso(since)}" title="${formatDateTime(since)}">${formatTime(since)}</time>`
+  return html`${provider} ${isUnreachable ? 'unreachable' : 'failing'} since ${start} · <a href="${root}status">status</a>`
 }
 
 /** Draws the last 24 hours as a small line, of X-rays the logarithm; nothing before there are any. */

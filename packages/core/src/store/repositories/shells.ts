@@ -144,6 +144,7 @@ export class Shells {
   readonly #store: Store
   readonly #prefix: string
   #cached: { run: ShellRun; until: number } | undefined
+  #seenId: string | undefined
 
   constructor(store: Store, originsId: string) {
     this.#store = store
@@ -156,6 +157,14 @@ export class Shells {
     return cached && now < cached.until && now >= cached.until - CACHE_TTL_MS
       ? cached.run
       : this.#readCurrent(now)
+  }
+
+  /**
+   * The id of the run that this process has published or read last. As part of the key of a page, it drops
+   * the page when there is another run.
+   */
+  get seenId(): string | undefined {
+    return this.#seenId
   }
 
   /** Clears the cached run. */
@@ -180,6 +189,7 @@ export class Shells {
     const { counters } = this.#store
     const isSwapped = await counters.compareAndSwap(`${this.#prefix}current`, from, to, FOREVER, now)
     this.invalidate()
+    if (isSwapped) this.#see(to.split(' ')[0])
     return isSwapped
   }
 
@@ -244,6 +254,12 @@ export class Shells {
       },
     )
     this.#cached = run && { run, until: now + CACHE_TTL_MS }
+    this.#see(run?.id)
     return run
+  }
+
+  /** No id is that of no run. */
+  #see(id: string | undefined): void {
+    this.#seenId = id || undefined
   }
 }
