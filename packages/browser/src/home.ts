@@ -58,11 +58,12 @@ function showTrouble(message: string, ...more: Element[]): void {
   outcome.replaceChildren(first, ...more)
 }
 
-/** What an operator does on their own machine, where there is no second network to ask from. */
-function terminalHint(): Element[] {
-  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname)) return []
+/** What an operator does on their own machine: the server says it to clients there. */
+function terminalHint(message = ''): Element[] {
+  const said = /operator of this server .*?: (.+)$/.exec(message)?.[1]
+  if (said === undefined) return []
   const [hint, command] = [document.createElement('p'), document.createElement('code')]
-  command.textContent = 'space-data keys issue'
+  command.textContent = said
   hint.append('Is this your server? Issue a key in a terminal: ', command)
   return [hint]
 }
@@ -86,7 +87,7 @@ async function issueKey(): Promise<void> {
     else if (body.error === 'key_issuance_limited')
       showTrouble(
         `Today’s free key for this network was already issued. Paste it below, or come back in ${waitOf(response)}.`,
-        ...terminalHint(),
+        ...terminalHint(body.message),
       )
     else if (response.status === 429)
       showTrouble(`Too many requests from this network. Try again in ${waitOf(response)}.`)

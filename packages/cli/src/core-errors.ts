@@ -1,10 +1,13 @@
-import { InvalidOptionError } from '@space-data/core'
+import { InvalidOptionError, KeyConflictError } from '@space-data/core'
 import { CliError, UsageError } from '#errors'
+import { asClause } from '#problem-error'
 
-/** Rethrows an invalid option of core as a usage error. */
+/** Rethrows an invalid option of core as a usage error, and a conflict of keys with what to do as its remedy. */
 export function throwAsUsageError(error: unknown): never {
   if (error instanceof InvalidOptionError) throw new UsageError(error.message, undefined, error)
-  throw error
+  if (!(error instanceof KeyConflictError)) throw error
+  const [what = '', remedy] = error.message.split(/(?<=\.) /)
+  throw new CliError(asClause(what), remedy?.replace(/\.$/, ''), error)
 }
 
 /** Returns the error for an unknown key id. The id is not repeated if it may be a key. */

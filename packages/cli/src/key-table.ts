@@ -20,5 +20,6 @@ export function printKeys(records: readonly KeyRecord[], terminal: Terminal): Pr
       keyStateCell(stateOf(record)),
     ]),
     terminal,
+    { leaving: ['CREATED'], whole: ['ID'] },
   )
 }

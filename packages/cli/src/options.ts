@@ -165,6 +165,11 @@ function logOption(): Option {
   return option
 }
 
+/** Adds `--wide` for commands whose tables may be wider than a terminal. */
+export function withWide(command: Command): Command {
+  return command.option('--wide', 'print whole tables on a terminal, however narrow it is')
+}
+
 /** Adds example command lines to the help. */
 export function withExample(command: Command, ...lines: readonly string[]): Command {
   return command.addHelpText('after', `\nExample:\n${lines.map((line) => `  space-data ${line}`).join('\n')}`)

@@ -1,5 +1,6 @@
 import { groupThousands } from '@space-data/charts/text'
 import { colorize, type Styled } from '#colors'
+import { cutToWidth, displayWidth, fitWidths, wrapWords } from '#fit-text'
 import type { Terminal } from '#terminal'
 
 /** A table cell. */
@@ -19,32 +20,68 @@ function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Prints a table with aligned columns; only the last column may be long. */
+/** Options of a table. */
+interface TableOptions {
+  /** Titles of the columns that a narrow terminal does without, the first of them first. */
+  readonly leaving?: readonly string[]
+  /** Titles of the columns that are never cut, since they are of no use in part. */
+  readonly whole?: readonly string[]
+}
+
+/**
+ * Prints a table with aligned columns; only the last column may be long. On a terminal it fits the width:
+ * columns are left out, and the widest are cut.
+ */
 export function printTable(
   titles: readonly string[],
   rows: readonly (readonly Cell[])[],
   terminal: Terminal,
+  { leaving = [], whole = [] }: TableOptions = {},
 ): Promise<void> {
-  const last = titles.length - 1
+  const mayBeLong = (i: number) => i === titles.length - 1 || whole.includes(titles[i] ?? '')
   const lines: Styled[][] = [
     titles.map((text) => ({ text, style: 'muted' })),
-    ...rows.map((row) => row.map((cell, i) => toStyled(cell, i === last ? LONGEST_LAST : LONGEST))),
+    ...rows.map((row) => row.map((cell, i) => toStyled(cell, mayBeLong(i) ? LONGEST_LAST : LONGEST))),
   ]
   const widths = titles.map((_, column) =>
     Math.max(...lines.map((line) => displayWidth(line[column]?.text ?? ''))),
   )
-  const text = lines.map((line) => alignColumns(line, widths, terminal))
+  const numbersOf = (some: readonly string[]) =>
+    some.map((title) => titles.indexOf(title)).filter((column) => column !== -1)
+  const rules = { leaving: numbersOf(leaving), whole: numbersOf(whole) }
+  const fitted = fitWidths(widths, terminal.columns ?? Number.POSITIVE_INFINITY, rules)
+  const isShown = (_: unknown, column: number) => widths[column] === 0 || fitted[column] !== 0
+  const text = lines.map((line) => {
+    const cells = line.map(({ text, style }, i) => ({ text: cutToWidth(text, fitted[i] ?? 0), style }))
+    return alignColumns(cells.filter(isShown), fitted.filter(isShown), terminal)
+  })
   return terminal.out(`${text.join('\n')}\n`)
 }
 
-/** Prints names and values, one pair per line. */
+/** Prints names and values, one pair per line; on a terminal a long value goes on below, at its words. */
 export function printPairs(pairs: Readonly<Record<string, Cell>>, terminal: Terminal): Promise<void> {
   const width = Math.max(...Object.keys(pairs).map(displayWidth))
-  const lines = Object.entries(pairs).map(
-    ([name, value]) =>
-      `${alignColumns([{ text: name, style: 'muted' }, toStyled(value, LONGEST_LAST)], [width], terminal)}\n`,
-  )
-  return terminal.out(lines.join(''))
+  const room = terminal.columns === undefined ? undefined : terminal.columns - width - 2
+  const lines = Object.entries(pairs).flatMap(([name, value]) => {
+    const { text, style } = toStyled(value, LONGEST_LAST)
+    return wrapWords(text, room).map((part, i) =>
+      alignColumns(
+        [
+          { text: i === 0 ? name : '', style: 'muted' },
+          { text: part, style },
+        ],
+        [width],
+        terminal,
+      ),
+    )
+  })
+  return terminal.out(`${lines.join('\n')}\n`)
+}
+
+/** Prints a text, broken at words to fit a terminal. */
+export function printLines(text: string, terminal: Terminal): Promise<void> {
+  const lines = text.split('\n').flatMap((line) => wrapWords(line, terminal.columns))
+  return terminal.out(`${lines.join('\n')}\n`)
 }
 
 /** Formats an ISO 8601 instant to the minute: `2026-11-21T14:05Z`; `none` if there is none. */
@@ -96,13 +133,4 @@ function alignColumns(cells: readonly Styled[], widths: readonly number[], { col
 export function sanitize(text: string, longest = LONGEST): string {
   const cell = [...text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '�')]
   return cell.length > longest ? `${cell.slice(0, longest - 1).join('')}…` : cell.join('')
-}
-
-const WIDE =
-  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\uffe0-\uffe6]/u
-
-/** Returns the width of a text in terminal columns. */
-function displayWidth(text: string): number {
-  const graphemes = [...new Intl.Segmenter().segment(text)]
-  return graphemes.reduce((width, { segment }) => width + (WIDE.test(segment) ? 2 : 1), 0)
 }

@@ -1,4 +1,4 @@
-import { CliError } from '#errors'
+import { CliError, UsageError } from '#errors'
 
 /** Returns the error for a failed response: the message of the API, with a remedy by its code. */
 export async function problemError(
@@ -6,12 +6,14 @@ export async function problemError(
   remedies: Readonly<Record<string, string>> = {},
 ): Promise<CliError> {
   const { error, message } = await response.json().catch(() => ({}))
-  return typeof message === 'string'
-    ? new CliError(asClause(message), remedies[error])
-    : new CliError(`HTTP ${response.status}`)
+  if (typeof message !== 'string') return new CliError(`HTTP ${response.status}`)
+  // What the API rejects was in the command line.
+  const Failure = response.status === 400 ? UsageError : CliError
+  return new Failure(asClause(message), remedies[error])
 }
 
-function asClause(sentence: string): string {
+/** Returns a sentence of core or the API in the style of the messages here: without a capital and a full stop. */
+export function asClause(sentence: string): string {
   const lowered = sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())
   return lowered.replace(/\.$/, '')
 }

@@ -15,6 +15,7 @@ import { operatorName } from '#operator-name'
 import { normalizeOrigins } from '#origins'
 import { durationToMs, parseAltitudes } from '#raw-value'
 import { sampleOptions } from '#sample-options'
+import { issueCommandForClients } from '#serve/issue-command'
 import { toSigningKeys } from '#signing/signing-settings'
 import { openBackend } from '#store/open-backend'
 import type { StoreUse } from '#store/store-use'
@@ -68,6 +69,7 @@ export async function openService(
   )
   const spaceData = createSpaceData({
     ...toServiceOptions(config),
+    ...(use === 'serving' && { issueCommand: issueCommandForClients(flags, config, terminal) }),
     ...(webhooks.options && { webhooks: webhooks.options, alerts: config.alerts }),
     ...(signing && { signing }),
     store: backend,

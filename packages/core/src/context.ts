@@ -59,6 +59,8 @@ export interface Settings {
   readonly authorize?: Authorize | undefined
   /** Who issues, rotates and revokes keys through this instance, in the log of these operations. */
   readonly operator: string
+  /** What the operator runs to issue a key. */
+  readonly issueCommand: string
   /** Prefix of new keys, such as `sd_live_`. */
   readonly keyPrefix: string
   readonly limits: NetworkLimits

@@ -77,6 +77,7 @@ export function createContext(options: SpaceDataOptions): Context {
       staleIfErrorMs,
       authorize: options.authorize,
       operator: options.operator ?? 'operator',
+      issueCommand: options.issueCommand ?? 'space-data keys issue',
       keyPrefix: parseKeyPrefix(options.keyPrefix ?? 'sd_live_'),
       limits: resolveLimits(options.limits),
       tiers: tiersOf(options.tiers),

@@ -70,6 +70,12 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
    */
   readonly operator?: string
   /**
+   * What the operator runs to issue a key: clients on the same machine get it with the 429 for a second free
+   * key. Empty for nothing.
+   * @default 'space-data keys issue'
+   */
+  readonly issueCommand?: string
+  /**
    * Prefix of a live key: 1 to 32 of A–Z a–z 0–9 _ -. Changing it invalidates every issued key.
    * @default 'sd_live_'
    */
@@ -178,6 +184,7 @@ const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
   staleIfErrorMs: ofType('number', 'a number of milliseconds'),
   authorize: ofType('function', 'a function that returns { account, tier } or undefined'),
   operator: ofType('string', 'a text such as ops@host'),
+  issueCommand: ofType('string', 'a text such as space-data keys issue'),
   keyPrefix: ofType('string', 'a text such as sd_live_'),
   altitudes: (value) =>
     isObject(value) && 'minKm' in value && 'maxKm' in value ? undefined : 'an object { minKm, maxKm }',

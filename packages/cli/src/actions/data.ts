@@ -1,7 +1,7 @@
 import { describeFields } from '#data/fields'
 import { type ShowFlags, showFrom } from '#data/show'
 import { UsageError } from '#errors'
-import { printPairs, printTable } from '#print'
+import { printLines, printPairs, printTable } from '#print'
 import type { Terminal } from '#terminal'
 import { formatMoment } from '#times'
 
@@ -49,7 +49,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
     path: (_, { ics }) => (ics ? '/v1/launches.ics' : '/v1/launches/upcoming'),
     print: ({ launches }, terminal) =>
       printTable(
-        ['NET', 'KNOWN TO THE', 'STATUS', 'LAUNCH'],
+        ['NET', 'PRECISION', 'STATUS', 'LAUNCH'],
         (launches as Row[]).map(({ net, net_precision, status, name }) => [
           formatMoment(net ?? null, '–'),
           String(net_precision ?? '–'),
@@ -73,6 +73,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
           String(id),
         ]),
         terminal,
+        { leaving: ['ID'] },
       ),
   },
 }
@@ -121,7 +122,8 @@ async function printEnvelope(
   const validUntil = formatMoment(valid_until, '–')
   if (!print) return printPairs({ ...describeFields(data), source, 'valid until': validUntil }, terminal)
   await print(data, terminal)
-  await terminal.out(`\n${source}, valid until ${validUntil}\n`)
+  await terminal.out('\n')
+  await printLines(`${source}, valid until ${validUntil}`, terminal)
 }
 
 /** Prints one object, or those of a list and which are missing. */
@@ -129,21 +131,12 @@ async function printObjects(data: Envelope['data'], terminal: Terminal): Promise
   const { objects = [data], missing = [] } = data as { objects?: Row[]; missing?: number[] }
   for (const [i, { source, ...elements }] of objects.entries()) {
     if (i > 0) await terminal.out('\n')
-    await printPairs(describeFields(elements), terminal)
+    const { tle_line1, tle_line2, ...fields } = elements
+    await printPairs(describeFields(fields), terminal)
+    // Alone and from the first column, to be copied.
+    if (tle_line1 && tle_line2) await terminal.out(`\n${tle_line1}\n${tle_line2}\n`)
   }
-  if (missing.length > 0) await terminal.out(`\nnot published: ${missing.join(', ')}\n`)
-}
-
-interface NowFlags extends DataFlags {
-  readonly at?: string
-}
-
-/** Prints the overview that a server gives as the text of its first path. */
-export async function now(flags: NowFlags, terminal: Terminal): Promise<void> {
-  const query = flags.at === undefined ? '' : `?at=${encodeURIComponent(flags.at).replaceAll('%2C', ',')}`
-  await showFrom(flags, terminal, async (source) => {
-    const response = await source.get(`/${query}`, 'text/plain')
-    await terminal.out(await response.text())
-    return Date.now() + 60_000
-  })
+  if (missing.length === 0) return
+  await terminal.out('\n')
+  await printLines(`not published: ${missing.join(', ')}`, terminal)
 }

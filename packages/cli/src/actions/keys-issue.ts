@@ -1,4 +1,4 @@
-import type { IssuedKey } from '@space-data/core'
+import { type Account, type IssuedKey, KeyConflictError } from '@space-data/core'
 import { readConfig } from '#config/config'
 import { throwAsUsageError } from '#core-errors'
 import { CliError, describeError, UsageError } from '#errors'
@@ -34,10 +34,15 @@ export async function issueKey(flags: IssueFlags, terminal: Terminal): Promise<v
   await withService(
     flags,
     terminal,
-    async ({ keys, store }) => {
+    async ({ keys, accounts, store }) => {
       const issued = await keys
         .issue({ tier, label, account, expiresInMs, ...restrictions })
-        .catch(throwAsUsageError)
+        .catch(async (error) => {
+          const other = account === undefined ? undefined : await accounts.show(account)
+          if (error instanceof KeyConflictError && other && other.tier !== tier)
+            throw otherTierError(other, tier, error)
+          return throwAsUsageError(error)
+        })
       try {
         await printNewKey(issued, store.description, flags, terminal)
       } catch (error) {
@@ -48,6 +53,11 @@ export async function issueKey(flags: IssueFlags, terminal: Terminal): Promise<v
     },
     { config, use: 'writing' },
   )
+}
+
+function otherTierError({ account, tier }: Account, wanted: string, cause: unknown): CliError {
+  const command = `space-data accounts set-tier ${account} ${wanted}`
+  return new CliError(`account ${account} is in tier ${tier}`, `Move it first: ${command}`, cause)
 }
 
 function splitList(text: string | undefined): string[] | undefined {

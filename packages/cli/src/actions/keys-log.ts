@@ -26,5 +26,6 @@ export async function keyLog({ since, ...flags }: LogFlags, terminal: Terminal):
       replaces ?? '',
     ]),
     terminal,
+    { leaving: ['TIER', 'REPLACES'], whole: ['KEY'] },
   )
 }

@@ -1,7 +1,7 @@
 import { describeFields } from '#data/fields'
 import { openSource, type SourceFlags } from '#data/source'
 import { CliError, UsageError } from '#errors'
-import { formatMinute, printTable } from '#print'
+import { formatMinute, printLines, printTable } from '#print'
 import { parseDuration } from '#raw-value'
 import type { Terminal } from '#terminal'
 
@@ -99,8 +99,11 @@ async function draw({ source, data }: SeriesEnvelope, drawn: Drawn, terminal: Te
   }
   const scale = drawn.isLogarithmic ? ', logarithmic' : ''
   const title = `${formatMinute(start, '–')} TO ${formatMinute(stop, '–')}${scale}`
-  await printTable(['', 'LOWEST', 'HIGHEST', 'NEWEST', title], rows, terminal)
-  await terminal.out(`\n${source}\n`)
+  await printTable(['', 'LOWEST', 'HIGHEST', 'NEWEST', title], rows, terminal, {
+    leaving: ['LOWEST', 'HIGHEST'],
+  })
+  await terminal.out('\n')
+  await printLines(source, terminal)
 }
 
 /** Returns the cells of a column, unless it has no value. */

@@ -52,6 +52,7 @@ export async function listSigning(
     ['KEY', 'STATE', 'FROM', 'UNTIL'],
     listed.map(({ key, state, from, until }) => [key, state, moment(from), moment(until)]),
     terminal,
+    { leaving: ['FROM'], whole: ['KEY'] },
   )
 }
 

@@ -3,7 +3,8 @@ import type { SpaceData } from '@space-data/core'
 import { colorize } from '#colors'
 import { readConfig } from '#config/config'
 import { CliError, describeError, UsageError } from '#errors'
-import { printJson, printTable } from '#print'
+import { onOwnScreen } from '#own-screen'
+import { printJson, printLines, printTable } from '#print'
 import { parseWholeNumber } from '#raw-value'
 import { type ServiceFlags, withService } from '#service'
 import { describeCheck } from '#status/check-summary'
@@ -47,25 +48,24 @@ function describeProblem(names: readonly string[], state: string): string[] {
 async function watch(flags: StatusFlags, terminal: Terminal): Promise<void> {
   const text = typeof flags.watch === 'string' ? flags.watch : '5'
   const seconds = parseWholeNumber({ text, from: '--watch' }, 3_600, 1)
-  const stopping = new AbortController()
-  terminal.onStop(() => stopping.abort())
-  while (!stopping.signal.aborted) {
-    try {
-      const view = await readStatus(flags, terminal)
-      if (!flags.json) await printWatchHeader(view, seconds, terminal)
-      await printStatus(view, flags, terminal)
-    } catch (error) {
-      if (!(error instanceof CliError) || error instanceof UsageError) throw error
-      terminal.err(`space-data: ${describeError(error)}\n`)
+  await onOwnScreen(terminal, async ({ signal, clear }) => {
+    while (!signal.aborted) {
+      try {
+        const view = await readStatus(flags, terminal)
+        await clear()
+        if (!flags.json) await printWatchHeader(view, seconds, terminal)
+        await printStatus(view, flags, terminal)
+      } catch (error) {
+        if (!(error instanceof CliError) || error instanceof UsageError) throw error
+        terminal.err(`space-data: ${describeError(error)}\n`)
+      }
+      await sleep(1_000 * seconds, undefined, { signal }).catch(() => {})
     }
-    await sleep(1_000 * seconds, undefined, { signal: stopping.signal }).catch(() => {})
-  }
+  })
 }
 
 /** Lines around the table: state, titles, idle fallbacks, check, webhooks, empty lines and the cursor. */
 const LINES_AROUND = 8
-
-const CLEAR = '\u001b[H\u001b[2J\u001b[3J'
 
 async function printWatchHeader(
   { envelope }: StatusView,
@@ -75,8 +75,7 @@ async function printWatchHeader(
   const { status } = envelope.data
   const state = colorize(status, STYLES[status], terminal.colors)
   const at = `${new Date().toISOString().slice(0, 19)}Z`
-  const clear = terminal.columns === undefined ? '' : CLEAR
-  await terminal.out(`${clear}${state} at ${at}; refreshing every ${seconds} s, Ctrl-C to stop\n\n`)
+  await terminal.out(`${state} at ${at}; refreshing every ${seconds} s, Ctrl-C to stop\n\n`)
 }
 
 /** Opens the store on each call, so that nothing is cached in this process. */
@@ -125,16 +124,17 @@ async function printStatus(view: StatusView, flags: StatusFlags, terminal: Termi
   const lines = flags.watch === undefined ? Infinity : height - LINES_AROUND
   const showsIdle = flags.all === true || report !== undefined
   const { titles, rows, leftOut, idle } = statusTable(view, { columns, lines, showsIdle })
-  await printTable(titles, rows, terminal)
+  await printTable(titles, rows, terminal, { leaving: ['NEWEST VALUE', 'LAST SUCCESS'] })
   if (leftOut > 0) await terminal.out(`and ${leftOut} more, none degraded or down\n`)
   if (idle > 0) await terminal.out(`${describeIdle(idle)}; --all shows ${idle === 1 ? 'it' : 'them'}\n`)
   const footer = isMirrorStatus(envelope)
     ? 'Mirror: the central instance checks the upstreams'
     : describeCheck(check)
-  await terminal.out(`\n${footer}\n`)
+  await terminal.out('\n')
+  await printLines(footer, terminal)
   const webhooks = describeWebhooks(envelope.data.webhooks)
-  if (webhooks !== undefined) await terminal.out(`${webhooks}\n`)
-  if (note !== undefined) await terminal.out(`${note}\n`)
+  if (webhooks !== undefined) await printLines(webhooks, terminal)
+  if (note !== undefined) await printLines(note, terminal)
 }
 
 function describeIdle(count: number): string {

@@ -3,7 +3,7 @@ import { isPublicKey, SignatureError, verifyResponse } from '@space-data/core/ve
 import { CliError, describeError, UsageError } from '#errors'
 import { printJson } from '#print'
 import type { Terminal } from '#terminal'
-import { formatMoment } from '#times'
+import { spanOf } from '#times'
 
 interface VerifyFlags {
   readonly key: readonly string[]
@@ -24,8 +24,11 @@ export async function verify(target: string, flags: VerifyFlags, terminal: Termi
   try {
     const { body: _, ...signed } = await verifyResponse(response, { keys: flags.key, path })
     if (flags.json) return await printJson({ url: url.href, ...signed }, terminal)
-    const until = formatMoment(signed.expiresAt, '-')
-    await terminal.out(`${url.href} holds: ${signed.path} until ${until}, signed with ${signed.key}\n`)
+    const left = spanOf(Date.parse(signed.expiresAt) - Date.now())
+    const until = `${signed.expiresAt.slice(0, 16)}Z`
+    await terminal.out(
+      `${url.href} holds: ${signed.path} valid for ${left}, until ${until}, signed with ${signed.key}\n`,
+    )
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error
     throw new CliError(`${url.href} does not hold: ${error.message}`)

@@ -61,6 +61,7 @@ export async function webhookDeliveries(
       attempt.error ?? '',
     ]),
     terminal,
+    { leaving: ['SEQUENCE', 'TIME'] },
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { withExample, withServerStore } from '#options'
-import type { Terminal } from '#terminal'
+import { withExample, withServerStore, withWide } from '#options'
+import { inWidth, type Terminal } from '#terminal'
 
 /** Adds `space-data accounts`: lists accounts and changes their tier. */
 export function addAccounts(program: Command, terminal: Terminal): void {
@@ -12,13 +12,13 @@ export function addAccounts(program: Command, terminal: Terminal): void {
   const listing = accounts
     .command('list')
     .description('List all accounts with their tier, keys and requests of today, oldest first')
-  withCommon(listing, 'accounts list').action(async (flags) =>
-    (await import('#actions')).listAccounts(flags, terminal),
+  withCommon(withWide(listing), 'accounts list').action(async (flags) =>
+    (await import('#actions')).listAccounts(flags, inWidth(flags, terminal)),
   )
 
   const showing = accounts.command('show <name>').description('Show an account with all its keys')
-  withCommon(showing, 'accounts show acme').action(async (name, flags) =>
-    (await import('#actions')).showAccount(name, flags, terminal),
+  withCommon(withWide(showing), 'accounts show acme').action(async (name, flags) =>
+    (await import('#actions')).showAccount(name, flags, inWidth(flags, terminal)),
   )
 
   const counting = accounts

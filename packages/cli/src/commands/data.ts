@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { withExample, withServer, withServerStore, withUpstream } from '#options'
-import type { Terminal } from '#terminal'
+import { withExample, withServer, withServerStore, withUpstream, withWide } from '#options'
+import { inWidth, type Terminal } from '#terminal'
 
 /** A command that prints data. */
 interface DataCommand {
@@ -9,6 +9,8 @@ interface DataCommand {
   readonly what: string
   /** Options that are query parameters of the path, in snake case there. */
   readonly queries?: readonly (readonly [flags: string, what: string])[]
+  /** Whether it prints a table, which may be wider than a terminal. */
+  readonly hasTable?: true
   readonly example: string
 }
 
@@ -35,6 +37,7 @@ const DATA_COMMANDS: readonly DataCommand[] = [
       ['--status <list>', 'only launches in these states, such as go,hold'],
       ['--limit <n>', 'largest number of launches'],
     ],
+    hasTable: true,
     example: 'launches --provider spacex --limit 3',
   },
   {
@@ -45,6 +48,7 @@ const DATA_COMMANDS: readonly DataCommand[] = [
       ['--min-class <class>', 'no weaker flares, such as M1'],
       ['--limit <n>', 'largest number of events, newest first'],
     ],
+    hasTable: true,
     example: 'events --kind flare --min-class M1',
   },
   {
@@ -65,12 +69,13 @@ const DATA_COMMANDS: readonly DataCommand[] = [
 
 /** Adds `space-data kp` and the other commands that print data. */
 export function addData(program: Command, terminal: Terminal): void {
-  for (const { name, argument, what, queries = [], example } of DATA_COMMANDS) {
+  for (const { name, argument, what, queries = [], hasTable = false, example } of DATA_COMMANDS) {
     const command = program.command(argument ? `${name} ${argument}` : name).description(what)
     const options = queries.map(([flags, about]) => new Option(flags, about))
     for (const option of options)
       command.addOption(option.attributeName() === 'format' ? option.conflicts('json') : option)
     if (name === 'launches') command.addOption(calendarOption(options))
+    if (hasTable) withWide(command)
     withSource(command)
       .option('--json', 'print the JSON of the API')
       .option('--watch', 'print it again whenever it has expired, until Ctrl-C')
@@ -82,7 +87,7 @@ export function addData(program: Command, terminal: Terminal): void {
         return value === undefined ? [] : [[option.name().replaceAll('-', '_'), value]]
       })
       const request = { name, args: command.args, query: Object.fromEntries(query) }
-      return (await import('#actions')).printData(request, flags, terminal)
+      return (await import('#actions')).printData(request, flags, inWidth(flags, terminal))
     })
   }
 }
@@ -100,6 +105,12 @@ export function addNow(program: Command, terminal: Terminal): void {
     .option(
       '--at <place>',
       'latitude,longitude in degrees, such as 48.1,11.6, for the next passes of the ISS',
+    )
+    .addOption(
+      new Option(
+        '--json',
+        'print what the API has of kp, wind, mag, xray, proton and launches as one JSON value',
+      ).conflicts('at'),
     )
     .option('--watch', 'print it again every minute, until Ctrl-C')
   withExample(command, 'now --at 48.1,11.6')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { withExample, withServerStore } from '#options'
-import type { Terminal } from '#terminal'
+import { withExample, withServerStore, withWide } from '#options'
+import { inWidth, type Terminal } from '#terminal'
 
 /** Adds `space-data keys`: manages API keys in the server's store. */
 export function addKeys(program: Command, terminal: Terminal): void {
@@ -32,8 +32,8 @@ export function addKeys(program: Command, terminal: Terminal): void {
   const listing = keys
     .command('list')
     .description('List the records of all keys, oldest first; the keys themselves are not stored')
-  withCommon(listing, 'keys list --json').action(async (flags) =>
-    (await import('#actions')).listKeys(flags, terminal),
+  withCommon(withWide(listing), 'keys list --json').action(async (flags) =>
+    (await import('#actions')).listKeys(flags, inWidth(flags, terminal)),
   )
 
   const showing = keys.command('show <id>').description('Show the record of a key')
@@ -70,8 +70,8 @@ export function addKeys(program: Command, terminal: Terminal): void {
       'List who issued, rotated, revoked and deleted keys and changed tiers, and when, oldest first',
     )
     .option('--since <duration>', 'how far back, such as 30d; entries are kept for 400 days', '30d')
-  withCommon(logging, 'keys log --since 90d').action(async (flags) =>
-    (await import('#actions')).keyLog(flags, terminal),
+  withCommon(withWide(logging), 'keys log --since 90d').action(async (flags) =>
+    (await import('#actions')).keyLog(flags, inWidth(flags, terminal)),
   )
 
   const counting = keys

@@ -12,7 +12,10 @@ export function addReport(program: Command, terminal: Terminal): void {
     .option('--pdf <file>', 'write it as PDF to a new file')
     .option('--html <file>', 'write it as a web page to a new file')
     .option('--csv <file>', 'write it as CSV to a new file')
-    .option('--preview', 'make it anew from the days that there are, without keeping it')
+    .option(
+      '--preview',
+      'make it anew from the days that there are, without keeping it; with --pdf or --json, not --html or --csv',
+    )
     .option('--json', 'print the report as one JSON value')
   withUpstream(withServerStore(command))
   withExample(command, 'report 2026-11 --pdf report.pdf')

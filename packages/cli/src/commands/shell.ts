@@ -6,8 +6,9 @@ import {
   withServer,
   withServerStore,
   withUpstream,
+  withWide,
 } from '#options'
-import type { Terminal } from '#terminal'
+import { inWidth, type Terminal } from '#terminal'
 
 /** Adds `space-data shell`: computes and shows debris density. */
 export function addShell(program: Command, terminal: Terminal): void {
@@ -57,8 +58,8 @@ export function addShell(program: Command, terminal: Terminal): void {
   const comparing = shell
     .command('diff')
     .description('Show which objects were added and removed since the previous run')
-  withCommon(comparing, 'shell diff --json').action(async (flags) =>
-    (await import('#actions')).diffShells(flags, terminal),
+  withCommon(withWide(comparing), 'shell diff --json').action(async (flags) =>
+    (await import('#actions')).diffShells(flags, inWidth(flags, terminal)),
   )
 
   const looking = shell

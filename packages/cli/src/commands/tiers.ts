@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { withConfig, withExample } from '#options'
-import type { Terminal } from '#terminal'
+import { withConfig, withExample, withWide } from '#options'
+import { inWidth, type Terminal } from '#terminal'
 
 /** Adds `space-data tiers`: shows the configured tiers. */
 export function addTiers(program: Command, terminal: Terminal): void {
@@ -8,6 +8,6 @@ export function addTiers(program: Command, terminal: Terminal): void {
     .command('tiers')
     .description('Show the limits and prices of each tier')
     .option('--json', 'print the envelope of /ref/tiers')
-  withExample(withConfig(command), 'tiers')
-  command.action(async (flags) => (await import('#actions')).tiers(flags, terminal))
+  withExample(withWide(withConfig(command)), 'tiers')
+  command.action(async (flags) => (await import('#actions')).tiers(flags, inWidth(flags, terminal)))
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { withExample, withServerStore } from '#options'
-import type { Terminal } from '#terminal'
+import { withExample, withServerStore, withWide } from '#options'
+import { inWidth, type Terminal } from '#terminal'
 
 /** Adds `space-data webhooks`: manages the webhooks of an account. */
 export function addWebhooks(program: Command, terminal: Terminal): void {
@@ -10,8 +10,8 @@ export function addWebhooks(program: Command, terminal: Terminal): void {
   withExample(webhooks, 'webhooks add https://hooks.example/space --type "geomagnetic.*" --account acme')
 
   const listing = webhooks.command('list').description('List the webhooks of an account, oldest first')
-  withCommon(listing, 'webhooks list --account acme').action(async (flags) =>
-    (await import('#actions')).listWebhooks(flags, terminal),
+  withCommon(withWide(listing), 'webhooks list --account acme').action(async (flags) =>
+    (await import('#actions')).listWebhooks(flags, inWidth(flags, terminal)),
   )
 
   const adding = webhooks
@@ -57,8 +57,10 @@ export function addWebhooks(program: Command, terminal: Terminal): void {
     .description('List the attempts to deliver of the last 30 days, newest first')
     .option('--limit <n>', 'how many, 1 to 100', '20')
     .option('--before <attempt>', 'only those before this number')
-  withCommon(delivering, `webhooks deliveries ${ID} --account acme`)
-  delivering.action(async (id, flags) => (await import('#actions')).webhookDeliveries(id, flags, terminal))
+  withCommon(withWide(delivering), `webhooks deliveries ${ID} --account acme`)
+  delivering.action(async (id, flags) =>
+    (await import('#actions')).webhookDeliveries(id, flags, inWidth(flags, terminal)),
+  )
 
   const replaying = webhooks
     .command('replay <id>')

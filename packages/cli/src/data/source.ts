@@ -68,13 +68,22 @@ function server(base: string, key: string | undefined): DataSource {
       const headers = { accept, ...(key !== undefined && { 'x-api-key': key }) }
       const response = await fetch(base + path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
         (error) => {
-          throw new CliError(`cannot reach ${base}: ${describeError(error)}`, 'Is the server running?', error)
+          throw new CliError(
+            `cannot reach ${base}: ${describeError(reasonOf(error))}`,
+            'Is the server running?',
+            error,
+          )
         },
       )
       return successful(response, toKeyRemedies(base))
     },
     close: async () => {},
   }
+}
+
+/** Every failure of `fetch` is a `fetch failed`, with the reason as its cause. */
+function reasonOf(error: unknown): unknown {
+  return error instanceof TypeError ? (error.cause ?? error) : error
 }
 
 async function successful(

@@ -36,7 +36,7 @@ export async function announce(server: StartedServer, terminal: Terminal): Promi
   if (log.isForPeople) listeners.push(hintIssueOnce(flags, config, log, terminal))
   const isOurs = config.jobs && config.mirror === undefined
   const [key, shells] = await Promise.all([
-    sample ? issueDemoKey(spaceData, log) : undefined,
+    sample ? issueDemoKey(spaceData, new URL(serverInfo.url).port, log) : undefined,
     // The log reports a store that is unavailable.
     flags.json || config.mirror !== undefined
       ? undefined

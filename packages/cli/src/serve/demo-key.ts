@@ -1,27 +1,38 @@
-import type { SpaceData } from '@space-data/core'
+import { hostname } from 'node:os'
+import type { KeyRecord, SpaceData } from '@space-data/core'
 import { describeError } from '#errors'
 import type { Log } from '#log/log'
 
 const LIFE_MS = 7 * 86_400_000
+const LONGEST_LABEL = 100
 
 /**
  * Issues the key that `serve --sample` prints; `undefined`, with a warning, if that fails.
  *
  * It is issued as an operator's key, so the network keeps its free key of the day. A key can be shown only
- * once, so every start issues a new one; they expire after a week, so that restarts do not accumulate valid
- * keys. Each has an account of its own: a `free` account holds one key, and a second server on the same store
- * must not end the first one's.
+ * once, so every start issues a new one and revokes those of earlier starts at the same address. Each has an
+ * account of its own: a `free` account holds one key, and a second server on the same store must not end the
+ * first one's.
+ * @param port Where the server listens.
  */
-export async function issueDemoKey({ keys }: SpaceData, log: Log): Promise<string | undefined> {
+export async function issueDemoKey({ keys }: SpaceData, port: string, log: Log): Promise<string | undefined> {
+  const label = `demo key of serve --sample, ${hostname()}:${port}`.slice(-LONGEST_LABEL)
   try {
-    const { key } = await keys.issue({
-      tier: 'free',
-      label: 'demo key of serve --sample',
-      expiresInMs: LIFE_MS,
-    })
+    const former = (await keys.list()).filter((record) => isDemoKey(record, label))
+    const { key } = await keys.issue({ tier: 'free', label, expiresInMs: LIFE_MS })
+    for (const { id } of former) await keys.revoke(id)
     return key
   } catch (error) {
     log.warn(`could not issue the demo key: ${describeError(error)}`)
     return undefined
   }
+}
+
+/** Whether a key was issued here: one of that name that somebody else has issued ends at another time. */
+function isDemoKey(
+  { label, account, id, createdAt, expiresAt, revokedAt }: KeyRecord,
+  ours: string,
+): boolean {
+  const lifeMs = expiresAt === null ? undefined : Date.parse(expiresAt) - Date.parse(createdAt)
+  return label === ours && account === id && lifeMs === LIFE_MS && revokedAt === null
 }

@@ -14,12 +14,44 @@ export function issueCommand(
   { script }: Terminal,
 ): string {
   if (store?.text.startsWith('memory:')) return 'restart the server; keys in memory are lost'
-  const storeFlags = [
-    ...(flags.sample ? ['--sample'] : []),
-    ...(flags.config === undefined ? [] : ['--config', quoteArgument(flags.config)]),
-    ...(store ? ['--store', quoteArgument(redactSecrets(store.text))] : []),
-  ]
-  return [programCommand(script, process.cwd()), 'keys issue --tier free --label me', ...storeFlags].join(' ')
+  return commandLine(script, {
+    sample: flags.sample,
+    config: flags.config && quoteArgument(flags.config),
+    store: store && quoteArgument(redactSecrets(store.text)),
+  })
+}
+
+/**
+ * Returns the same for clients on the machine of the server, without the places of files, which are nobody
+ * else's business if a proxy there hides who asks; empty if there is none.
+ */
+export function issueCommandForClients(
+  flags: ConfigFlags & { readonly sample?: true },
+  { store }: Config,
+  { script }: Terminal,
+): string {
+  if (store?.text.startsWith('memory:')) return ''
+  return commandLine(script, {
+    sample: flags.sample,
+    config: flags.config && 'FILE',
+    store: store && 'STORE',
+  })
+}
+
+interface Places {
+  readonly sample: true | undefined
+  readonly config: string | undefined
+  readonly store: string | undefined
+}
+
+function commandLine(script: string, { sample, config, store }: Places): string {
+  return [
+    programCommand(script, process.cwd()),
+    'keys issue --tier free --label me',
+    ...(sample ? ['--sample'] : []),
+    ...(config ? ['--config', config] : []),
+    ...(store ? ['--store', store] : []),
+  ].join(' ')
 }
 
 /** Returns the start of a command line that runs the given script from a folder. */

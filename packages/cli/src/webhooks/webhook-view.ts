@@ -17,6 +17,7 @@ export function printWebhooks(webhooks: readonly Webhook[], terminal: Terminal):
       webhook.url,
     ]),
     terminal,
+    { leaving: ['LAST SUCCESS', 'WAITING'], whole: ['ID'] },
   )
 }
 

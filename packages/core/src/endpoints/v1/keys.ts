@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import { readJsonBody } from '#declare/json-body'
 import { jsonResponse } from '#declare/json-response'
@@ -76,16 +77,18 @@ export const issueKey: Endpoint = {
     const ip = request.ip?.()
     const from = await resolveIssuanceLimits(ip, context)
     const issuing = issueFreeKey(output.label, from.network, context, from)
-    const { key, record } = await (isLoopback(ip) ? issuing.catch(addOperatorHint) : issuing)
+    const { key, record } = await (isLoopback(ip)
+      ? issuing.catch((error) => addOperatorHint(error, context))
+      : issuing)
     return jsonResponse({ ok: true, key, tier: record.tier })
   },
 }
 
 /** Adds the operator's alternative to the error: a client on the loopback interface may be the operator. */
-function addOperatorHint(error: unknown): never {
+function addOperatorHint(error: unknown, { settings }: Context): never {
   if (!(error instanceof Problem) || error.code !== 'key_issuance_limited') throw error
   const { code, message, retryAfterSeconds } = error
-  throw new Problem(code, { message: `${message} ${OPERATOR_HINT}`, retryAfterSeconds })
+  const { issueCommand } = settings
+  const hint = issueCommand && ` The operator of this server can issue one at any time: ${issueCommand}`
+  throw new Problem(code, { message: `${message}${hint}`, retryAfterSeconds })
 }
-
-const OPERATOR_HINT = 'The operator of this server can issue one at any time: space-data keys issue'
