@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { promisify } from 'node:util'
 import { createSpaceData, providers, type ServiceEvent } from '@space-data/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -157,13 +158,39 @@ describe('the banner', () => {
   )
 })
 
+const demoLabel = (url: string) => `demo key of serve --sample, ${hostname()}:${new URL(url).port}`
+
 describe('the demo key', () => {
+  it('of a restart ends the former one, and nobody else’s', async () => {
+    const store = `sqlite:${await tempFolder()}/data.sqlite`
+    const flags = ['--sample', '--no-jobs', '--store', store]
+    const begin = async (...more: string[]) => {
+      const server = await serve([...flags, ...more], {})
+      const [, key = ''] = /x-api-key: (\w+)/.exec(server.told['Try'] ?? '') ?? []
+      return { server, key }
+    }
+    const { server: first, key: former } = await begin()
+    const { port } = new URL(first.url)
+    await run(['keys', 'issue', '--label', demoLabel(first.url), '--expires-in', '6d', '--store', store], {})
+    const { server: beside, key: besides } = await begin()
+    first.child.kill('SIGTERM')
+    await first.finished
+    const { key: fresh } = await begin('--port', port)
+    const statusOf = async (key: string) =>
+      (await fetch(`${beside.url}/v1/space-weather/kp`, { headers: { 'x-api-key': key } })).status
+    expect([await statusOf(former), await statusOf(besides), await statusOf(fresh)]).toEqual([401, 200, 200])
+    const listed = JSON.parse((await run(['keys', 'list', '--store', store, '--json'], {})).stdout)
+    expect(
+      listed.filter(({ revoked_at }: { revoked_at: string | null }) => revoked_at !== null),
+    ).toHaveLength(1)
+  })
+
   it("is a free key with its own account and expiry, and not the network's key of the day", async () => {
     const store = `sqlite:${await tempFolder()}/data.sqlite`
     const server = await serve(['--sample', '--no-jobs', '--store', store, '--log', 'json'], {})
     const [, key = ''] = /x-api-key: (\w+)/.exec(server.told['Try'] ?? '') ?? []
     const [record] = JSON.parse((await run(['keys', 'list', '--store', store, '--json'], {})).stdout)
-    expect(record).toMatchObject({ tier: 'free', account: record.id, label: 'demo key of serve --sample' })
+    expect(record).toMatchObject({ tier: 'free', account: record.id, label: demoLabel(server.url) })
     expect(Date.parse(record.expires_at) - Date.parse(record.created_at)).toBe(7 * DAY_MS)
 
     const headers = { 'content-type': 'application/json' }

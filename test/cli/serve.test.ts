@@ -142,17 +142,17 @@ describe('serve', () => {
 })
 
 describe('the first data', () => {
-  it.each([[], ['--no-jobs']])(
-    'are loaded at the start, not by the first probe: serve %s',
-    async (...flags) => {
-      const upstream = await standIn((_, response) => void response.writeHead(500).end())
-      const swpc = ['--upstream', `swpc=${upstream.url}`]
-      const server = await serve(['--store', 'memory:', ...swpc, ...flags, '--log', 'json'], {})
-      await expect.poll(() => upstream.asked.join(), { timeout: 10_000 }).toContain('planetary_k_index')
-      const ready = async () => (await fetch(`${server.url}/readyz`)).status
-      await expect.poll(ready, { timeout: 10_000 }).toBe(200)
-    },
-  )
+  it.each([
+    ['serve', []],
+    ['serve --no-jobs', ['--no-jobs']],
+  ])('are loaded at the start, not by the first probe: %s', async (_, flags) => {
+    const upstream = await standIn((_, response) => void response.writeHead(500).end())
+    const swpc = ['--upstream', `swpc=${upstream.url}`]
+    const server = await serve(['--store', 'memory:', ...swpc, ...flags, '--log', 'json'], {})
+    await expect.poll(() => upstream.asked.join(), { timeout: 10_000 }).toContain('planetary_k_index')
+    const ready = async () => (await fetch(`${server.url}/readyz`)).status
+    await expect.poll(ready, { timeout: 10_000 }).toBe(200)
+  })
 
   it('that are not there yet are no error in the log', async () => {
     const upstream = await standIn(() => {})

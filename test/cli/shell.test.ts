@@ -214,7 +214,7 @@ describe('errors are one or two lines:', () => {
     ['run --catalogue', 2, /argument missing[\s\S]*See space-data shell run --help/],
     ['run --store memory:', 2, /memory is not shared/],
     ['show 99', 2, /shell show takes a whole number from 100 to 5000, not "99"/],
-    ['show 149', 1, /invalid alt: expected altitude in km, 150 to 2000\.?\nPass the --altitudes/],
+    ['show 149', 2, /invalid alt: expected altitude in km, 150 to 2000\.?\nPass the --altitudes/],
     ['show 150 --altitudes 150', 2, /--altitudes takes two multiples of 10/],
     ['show 150 --altitudes 155-200', 2, /--altitudes takes two multiples of 10/],
     ['show', 2, /takes an altitude in km or --profile/],

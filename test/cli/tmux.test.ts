@@ -109,3 +109,43 @@ it.skipIf(!hasTmux)('"status --watch" clears the screen and fits its width', PAT
   await screen.press('C-c')
   await expect.poll(screen.look, { timeout: 10_000 }).toContain('ended with 0')
 })
+
+it.skipIf(!hasTmux)(
+  '--watch has a screen of its own, and what was there before comes back',
+  PATIENCE,
+  async () => {
+    for (const words of ['kp --watch --sample', 'status --watch 1 --sample']) {
+      const env = { XDG_DATA_HOME: await tempFolder() }
+      await run(['kp', '--sample'], env)
+      const screen = await onScreen(`seq 1 100; ${line(words)}`, env)
+      await expect.poll(screen.look, { timeout: 20_000 }).toMatch(/^(Kp|\S+ at \S+Z; refreshing) /m)
+      expect(await screen.look()).not.toMatch(/^100$/m)
+      await screen.press('C-c')
+      await expect.poll(screen.look, { timeout: 15_000 }).toContain('ended with 0')
+      const lines = (await screen.history()).split('\n')
+      for (const number of [1, 50, 100]) expect(lines).toContain(String(number))
+    }
+  },
+)
+
+it.skipIf(!hasTmux)('tables fit 80 columns: no line is broken by the terminal', PATIENCE, async () => {
+  const env = { XDG_DATA_HOME: await tempFolder() }
+  await run(
+    ['keys', 'issue', '--sample', '--label', 'a label that takes some room', '--account', 'acme'],
+    env,
+  )
+  for (const [words, shown] of [
+    ['launches --sample', /^NET +PRECISION +STATUS +LAUNCH$/m],
+    ['events --sample', /^START +KIND +CLASS +SPEED +SOURCE$/m],
+    ['keys list --sample', /^key_\w{12} /m],
+    ['status --sample', /^swpc-kp-1m /m],
+    ['object 25544 --sample', /^1 25544U .{60,62}$/m],
+  ] as const) {
+    const screen = await onScreen(`NO_COLOR=1 ${line(words)}`, env, 60, 80)
+    await expect.poll(screen.look, { timeout: 20_000 }).toContain('ended with 0')
+    const text = await screen.look()
+    expect(text).toMatch(shown)
+    // Joined with what they continue, wrapped lines are longer.
+    expect(await screen.joined()).toBe(await screen.history())
+  }
+})

@@ -1,7 +1,7 @@
 import { eciToGeodetic } from 'satellite.js'
 import { expect, test } from 'vitest'
 import { type PackedObjects, unpackObjects } from '../../packages/browser/src/packed-objects.ts'
-import { orbitOf } from '../../packages/browser/src/picked-object.ts'
+import { findObjects, orbitOf } from '../../packages/browser/src/picked-object.ts'
 import { STATE_WIDTH, statesAt, toSatrecs, writePositions } from '../../packages/browser/src/states.ts'
 import { groundPosition } from '../../packages/core/src/orbit/ground-position.ts'
 import { greenwichSiderealTime } from '../../packages/core/src/orbit/propagate.ts'
@@ -30,6 +30,21 @@ async function packed(): Promise<PackedObjects> {
   expect(response.status).toBe(200)
   return unpackObjects(await response.arrayBuffer())
 }
+
+test('a whole number means the object with exactly this number, any other text all whose names have it', async () => {
+  const all = {
+    ...(await packed()),
+    names: ['SYNTHETIC 255440 DEB', 'ISS (ZARYA)', 'ISS DEB', 'DEB OF ISS'],
+    noradIds: Uint32Array.of(500_255_441, 25_544, 60_001, 60_002),
+  }
+  const namesOf = (text: string) => findObjects(all, text).map((i) => all.names[i])
+  expect(namesOf('25544')).toEqual(['ISS (ZARYA)'])
+  expect(namesOf('255440')).toEqual([])
+  expect(namesOf(' zarya ')).toEqual(['ISS (ZARYA)'])
+  expect(namesOf('iss')).toEqual(['ISS (ZARYA)', 'ISS DEB', 'DEB OF ISS'])
+  expect(namesOf('255440 DEB')).toEqual(['SYNTHETIC 255440 DEB'])
+  expect([namesOf(''), namesOf('nothing')]).toEqual([[], []])
+})
 
 test('packed objects have the digits of a TLE, their types and their names', async () => {
   const all = await packed()

@@ -1,4 +1,5 @@
 import type { DotFilter } from '#globe-dots'
+import type { PackedObjects } from '#packed-objects'
 
 /** What the controls of the page tell the globe. */
 export interface GlobeControls {
@@ -48,6 +49,28 @@ export function connectControls(filter: DotFilter, controls: GlobeControls): voi
     event.preventDefault()
     controls.onFind(form.querySelector('input')?.value ?? '')
   }
+}
+
+/** Matches that are listed; of more only their number is shown. */
+const MAX_LISTED = 12
+
+/** Lists objects by name and number, each a button that selects it; clears the list if there are none. */
+export function listMatches(
+  { names, noradIds }: PackedObjects,
+  found: readonly number[],
+  select: (index: number) => void,
+): void {
+  const items = found.slice(0, MAX_LISTED).map((index) => {
+    const [item, button] = [document.createElement('li'), document.createElement('button')]
+    button.type = 'button'
+    button.textContent = `${names[index]}, ${noradIds[index]}`
+    button.onclick = () => select(index)
+    item.append(button)
+    return item
+  })
+  const more = document.createElement('li')
+  more.textContent = `and ${(found.length - items.length).toLocaleString('en')} more: enter more of the name`
+  element('globe-matches').replaceChildren(...items, ...(found.length > items.length ? [more] : []))
 }
 
 /** Shows which speed is set and whether time runs. */

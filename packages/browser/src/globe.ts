@@ -1,11 +1,11 @@
 import { gstime } from 'satellite.js'
 import { Camera } from '#globe-camera'
-import { connectControls, element, showRunning } from '#globe-controls'
+import { connectControls, element, listMatches, showRunning } from '#globe-controls'
 import { type DotFilter, Dots } from '#globe-dots'
 import { Earth } from '#globe-earth'
 import { connectPointer } from '#globe-pointer'
 import { unpackObjects } from '#packed-objects'
-import { describeObject, findObject, orbitOf } from '#picked-object'
+import { describeObject, findObjects, orbitOf } from '#picked-object'
 import { StateFrames } from '#state-frames'
 import { writePositions } from '#states'
 
@@ -48,6 +48,13 @@ async function start(stage: HTMLElement): Promise<void> {
     element('globe-picked').textContent =
       index === undefined ? 'No object selected.' : describeObject(objects, index)
   }
+  const goTo = (index: number) => {
+    pick(index)
+    const [x, y, z] = positions.subarray(3 * index) as unknown as [number, number, number]
+    if (Number.isNaN(x)) return
+    camera.longitudeDeg = ((Math.atan2(y, x) - gstime(julianDay(time))) * 180) / Math.PI
+    camera.latitudeDeg = (Math.atan2(z, Math.hypot(x, y)) * 180) / Math.PI
+  }
   const pause = () => {
     isPaused = !isPaused
     showRunning(isPaused, speed)
@@ -80,17 +87,12 @@ async function start(stage: HTMLElement): Promise<void> {
       isDirty = true
     },
     onFind(text) {
-      const found = findObject(objects, text)
-      if (found === undefined) {
-        pick(undefined)
-        element('globe-picked').textContent = 'No object has this name or number.'
-        return
-      }
-      pick(found)
-      const [x, y, z] = positions.subarray(3 * found) as unknown as [number, number, number]
-      if (Number.isNaN(x)) return
-      camera.longitudeDeg = ((Math.atan2(y, x) - gstime(julianDay(time))) * 180) / Math.PI
-      camera.latitudeDeg = (Math.atan2(z, Math.hypot(x, y)) * 180) / Math.PI
+      const found = findObjects(objects, text)
+      const [first] = found
+      if (found.length === 1) goTo(first as number)
+      else pick(undefined)
+      if (found.length === 0) element('globe-picked').textContent = 'No object has this name or number.'
+      listMatches(objects, found.length > 1 ? found : [], goTo)
     },
     onFilter: redraw,
   })

@@ -21,13 +21,24 @@ export function describeObject(objects: PackedObjects, i: number): string {
   )
 }
 
-/** Returns the first object with this number or with a name that contains the text. */
-export function findObject({ names, noradIds }: PackedObjects, text: string): number | undefined {
+/**
+ * Returns the objects that a text means: that with this catalogue number if it is a whole number, else those
+ * with the text in their name, names that begin with it first.
+ */
+export function findObjects({ names, noradIds }: PackedObjects, text: string): number[] {
   const wanted = text.trim().toUpperCase()
-  if (wanted === '') return undefined
-  const byNumber = noradIds.indexOf(Number(wanted))
-  const found = byNumber >= 0 ? byNumber : names.findIndex((name) => name.toUpperCase().includes(wanted))
-  return found < 0 ? undefined : found
+  if (wanted === '') return []
+  if (/^\d+$/.test(wanted)) {
+    const found = noradIds.indexOf(Number(wanted))
+    return found < 0 ? [] : [found]
+  }
+  const matches = names.flatMap((name, i) => {
+    const at = name.toUpperCase().indexOf(wanted)
+    return at < 0 ? [] : [{ i, isFirst: at === 0 }]
+  })
+  return [...matches.filter(({ isFirst }) => isFirst), ...matches.filter(({ isFirst }) => !isFirst)].map(
+    ({ i }) => i,
+  )
 }
 
 /**

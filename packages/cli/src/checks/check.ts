@@ -1,3 +1,4 @@
+import { problems } from '@space-data/core'
 import type { Exchange, Target } from '#checks/target'
 
 /** One expectation of the contract. */
@@ -65,44 +66,10 @@ function isKnownCode(code: unknown): code is string {
   return typeof code === 'string' && Object.hasOwn(CODES, code)
 }
 
-/** Status by error code. */
-export const CODES: Readonly<Record<string, number>> = {
-  invalid_parameter: 400,
-  invalid_body: 400,
-  receiver_refused: 400,
-  malformed_request: 400,
-  missing_key: 401,
-  invalid_key: 401,
-  expired_key: 401,
-  tier_required: 403,
-  cross_site_refused: 403,
-  not_found: 404,
-  webhook_not_found: 404,
-  custom_shell_not_found: 404,
-  object_not_found: 404,
-  group_not_found: 404,
-  shell_not_populated: 404,
-  method_not_allowed: 405,
-  not_acceptable: 406,
-  request_timeout: 408,
-  webhook_limit_reached: 409,
-  custom_shell_limit_reached: 409,
-  webhook_disabled: 409,
-  idempotency_key_reused: 409,
-  gone: 410,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  expectation_failed: 417,
-  rate_limited: 429,
-  key_issuance_limited: 429,
-  headers_too_large: 431,
-  internal_error: 500,
-  upstream_invalid: 502,
-  upstream_unavailable: 503,
-  upstream_stale: 503,
-  store_unavailable: 503,
-  loop_detected: 508,
-}
+/** Status by error code: all that this version of the service has. */
+export const CODES: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(problems).map(([code, { status }]) => [code, status]),
+)
 
 /** Returns a member of a value that may be an object. */
 export function getMember(value: unknown, name: string): unknown {

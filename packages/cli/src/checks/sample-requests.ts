@@ -1,5 +1,6 @@
-import { getMember, SkippedCheck } from '#checks/check'
+import { getMember, memberNames, SkippedCheck } from '#checks/check'
 import { type DataRoute, DENSITY, dataRoutes, KP, referencePaths, TLE } from '#checks/expected-api'
+import { readOpenApi } from '#checks/openapi-document'
 import type { Exchange, Target } from '#checks/target'
 
 type Fields = Readonly<Record<string, string>>
@@ -15,6 +16,14 @@ export async function keyHeaders(target: Target): Promise<Fields> {
     if ((await target.get(KP, headers)).status !== 401) return headers
   }
   throw new SkippedCheck('the key is not accepted')
+}
+
+/** Returns the paths that need a key: those of the contract, and all that the target's document says do. */
+export async function keyedPaths(target: Target): Promise<string[]> {
+  const { json } = await target.get('/openapi.json')
+  const documented = memberNames(getMember(json, 'paths')).length > 0 ? readOpenApi(json).examples() : []
+  const keyed = documented.filter((example) => example.keyed).map(({ path }) => path)
+  return [...new Set([...dataRoutes.map(({ path }) => path), ...keyed])]
 }
 
 /** Requests a data endpoint. */

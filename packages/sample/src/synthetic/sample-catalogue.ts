@@ -1,4 +1,5 @@
 import { type Catalogue, readElementSets } from '@space-data/core'
+import { sampleObjects } from '#celestrak/catalogue'
 import { SATCAT } from '#celestrak/celestrak'
 import { type Elements, formatOmmCsv } from '#celestrak/omm'
 import { formatSatcat } from '#celestrak/satcat'
@@ -10,22 +11,30 @@ const OBJECTS = 30_000
 /** As at CelesTrak, the data change every two hours. */
 const CYCLE = 2 * HOUR
 
-/** Returns the catalogue that a shell run of the sample propagates. */
+/** Returns the catalogue that a shell run of the sample propagates: space stations and synthetic objects. */
 export function sampleCatalogue(now: number): Catalogue {
-  const { elementSets } = readElementSets(formatOmmCsv(syntheticCatalogue(OBJECTS, floorTo(CYCLE, now))))
+  const { stations, synthetic } = objectsAt(floorTo(CYCLE, now))
+  const { elementSets } = readElementSets(formatOmmCsv([...stations, ...synthetic]))
   return { elementSets, source: 'Synthetic catalogue (sample)', fetchedAt: now }
 }
 
+function objectsAt(at: number): { stations: Elements[]; synthetic: Elements[] } {
+  const stations = sampleObjects(at)
+    .filter(({ groups }) => groups.includes('stations'))
+    .map(({ elements }) => elements)
+  return { stations, synthetic: syntheticCatalogue(OBJECTS - stations.length, at) }
+}
+
 /**
- * Wraps `fetcher` to serve the synthetic catalogue for the launch years and SATCAT that the nightly run
+ * Wraps `fetcher` to serve the sample catalogue for the launch years and SATCAT that the nightly run
  * requests.
  */
 export function withSyntheticYears(fetcher: typeof fetch, now: () => number): typeof fetch {
-  let held: { at: number; objects: Elements[]; years: Map<string, Elements[]> } | undefined
+  let held: { at: number; synthetic: Elements[]; years: Map<string, Elements[]> } | undefined
   const catalogueAt = (at: number) => {
     if (held?.at !== at) {
-      const objects = syntheticCatalogue(OBJECTS, at)
-      held = { at, objects, years: byYear(objects) }
+      const { stations, synthetic } = objectsAt(at)
+      held = { at, synthetic, years: byYear([...stations, ...synthetic]) }
     }
     return held
   }
@@ -34,8 +43,8 @@ export function withSyntheticYears(fetcher: typeof fetch, now: () => number): ty
     const year = searchParams.get('INTDES') ?? ''
     if (host !== 'celestrak.org' || (!/^\d{4}$/.test(year) && pathname !== SATCAT))
       return fetcher(input, init)
-    const { objects, years } = catalogueAt(floorTo(CYCLE, now()))
-    if (pathname === SATCAT) return satcat(await fetcher(input, init), objects)
+    const { synthetic, years } = catalogueAt(floorTo(CYCLE, now()))
+    if (pathname === SATCAT) return satcat(await fetcher(input, init), synthetic)
     const launched = years.get(year)
     if (!launched) return notFound('text/plain', 'No GP data found')
     return csv(formatOmmCsv(launched))

@@ -1,6 +1,6 @@
 import { type CheckGroup, errorViolations, SkippedCheck, type Violation, violations } from '#checks/check'
-import { dataRoutes, KP, unknownKey } from '#checks/expected-api'
-import { keyHeaders, requestPublicPaths } from '#checks/sample-requests'
+import { KP, unknownKey } from '#checks/expected-api'
+import { keyedPaths, keyHeaders, requestPublicPaths } from '#checks/sample-requests'
 import type { Exchange, Target } from '#checks/target'
 
 export const keys: CheckGroup = {
@@ -9,10 +9,10 @@ export const keys: CheckGroup = {
     {
       id: 'keys.missing',
       clause: 'C5.1',
-      expects: 'data endpoints without a key respond 401 missing_key',
+      expects: 'paths that need a key respond 401 missing_key without one',
       async run(target) {
         const found: Violation[] = []
-        for (const { path } of dataRoutes)
+        for (const path of await keyedPaths(target))
           found.push(...errorViolations(await target.get(path), 401, 'missing_key'))
         return found
       },

@@ -44,6 +44,7 @@ function globeOf(fetchedAt: number, root: string): Html {
 <fieldset><legend>Show</legend>${TYPES.map((type, i) => html`<label><input type="checkbox" checked data-type="${i}" data-colour="${GLOBE_COLOURS[i] ?? ''}"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${GLOBE_COLOURS[i] ?? ''}"/></svg>${type}</label>`)}</fieldset>
 <fieldset><legend>Altitude</legend><label>from <input type="range" id="globe-low" min="0" max="2000" step="10" value="0"></label><label>to <input type="range" id="globe-high" min="0" max="2000" step="10" value="2000"></label><output id="globe-band">all</output></fieldset>
 <form id="globe-find"><label>Find <input type="search" placeholder="name or number"></label> <button>Show</button></form></div>
+<ul class="globe-matches" id="globe-matches" aria-label="Objects with this name"></ul>
 <p id="globe-picked" aria-live="polite">No object selected. Click a dot, or press Enter for the one nearest to the centre.</p>
 <p>Keys on the globe: arrows turn, <kbd>+</kbd> and <kbd>-</kbd> zoom, <kbd>Space</kbd> pauses, <kbd>Enter</kbd> selects, <kbd>Esc</kbd> clears. Elements of one object: <a href="${root}docs#getObject"><code>/v1/objects/{norad_id}</code></a>.</p></div>`
 }

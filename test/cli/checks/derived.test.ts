@@ -1,0 +1,68 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createSpaceData, problems } from '@space-data/core'
+import { toNodeListener } from '@space-data/core/node'
+import { sampleFetch } from '@space-data/sample'
+import { expect, onTestFinished, test } from 'vitest'
+import { errors } from '../../../packages/cli/src/checks/groups/every-response.ts'
+import { keys } from '../../../packages/cli/src/checks/groups/keys.ts'
+import { type Exchange, Target } from '../../../packages/cli/src/checks/target.ts'
+import { radioFlux } from '../../support/own-endpoint.ts'
+import { withReceivers } from '../../support/receivers.ts'
+import { endpoints } from '../../support/table.ts'
+
+const checkOf = ({ checks }: typeof keys, id: string) => checks.find((check) => check.id === id)!
+
+/** An instance with an endpoint that doctor was not written for, which may forget to ask for the key. */
+async function served(isForgetful: boolean): Promise<string> {
+  const spaceData = createSpaceData({
+    fetch: sampleFetch(() => new Date()),
+    endpoints: [radioFlux],
+    ...withReceivers(),
+    onError() {},
+  })
+  const listener = toNodeListener(spaceData)
+  const server = createServer((request, response) => {
+    if (isForgetful && request.url === radioFlux.path) response.end('{}')
+    else listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    server.close()
+    await spaceData.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('every path that the document says needs a key is requested without one, a new one, too', async () => {
+  const missing = checkOf(keys, 'keys.missing')
+  const sound = new Target(await served(false))
+  expect(await missing.run(sound)).toEqual([])
+  const requested = sound.exchanges.filter(({ status }) => status === 401).map(({ path }) => path)
+  const keyed = endpoints.filter(({ access, method, path }) => {
+    return access === 'key' && method === 'GET' && !path.includes('{')
+  })
+  expect(keyed.length).toBeGreaterThan(20)
+  expect(requested).toEqual(expect.arrayContaining([...keyed.map(({ path }) => path), radioFlux.path]))
+
+  const [violation] = await missing.run(new Target(await served(true)))
+  expect(violation).toMatchObject({ exchange: { path: radioFlux.path }, aspect: 'status' })
+})
+
+test('every code of the service is known with its status, and no other', async () => {
+  const codes = checkOf(errors, 'errors.codes')
+  const answer = (code: string, status: number) => ({
+    ...({ method: 'GET', path: `/${code}`, headers: new Headers(), body: new Uint8Array() } as const),
+    ...{ status, text: '', json: { error: code, message: 'So it is.' }, servedAt: 0 },
+  })
+  const found = async (...exchanges: Exchange[]) => {
+    const target = new Target('http://127.0.0.1:9')
+    target.exchanges.push(...exchanges)
+    return codes.run(target)
+  }
+  const all = Object.entries(problems)
+  expect(await found(...all.map(([code, { status }]) => answer(code, status)))).toEqual([])
+  expect(await found(answer('not_ready', 500))).toHaveLength(1)
+  expect(await found(answer('made_up', 404))).toHaveLength(1)
+})
