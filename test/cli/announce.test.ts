@@ -61,7 +61,8 @@ describe('the banner', () => {
   })
 
   it('of live data has a request for a key and mentions --no-jobs', async () => {
-    const server = await serve(['--store', 'memory:', '--no-jobs', '--metrics-port', '0'], {})
+    const live = ['--store', 'memory:', '--no-jobs', '--upstream', 'swpc=http://127.0.0.1:9']
+    const server = await serve([...live, '--metrics-port', '0'], {})
     expect(server.lines).toEqual([
       expect.stringMatching(/ · live data$/),
       `  Home     ${server.url}/`,

@@ -17,7 +17,10 @@ describe('serve', () => {
     expect(told).toEqual([{ url, store: 'memory (lost on restart)', sample: true, key }])
     expect((await fetch(url + KP, { headers: { 'x-api-key': told[0].key } })).status).toBe(200)
 
-    const live = await serve(['--json', '--no-jobs', '--store', 'memory:'], {})
+    const live = await serve(
+      ['--json', '--no-jobs', '--store', 'memory:', '--upstream', 'swpc=http://127.0.0.1:9'],
+      {},
+    )
     const store = 'memory (lost on restart)'
     expect(live.lines.map((line) => JSON.parse(line))).toEqual([{ url: live.url, store, sample: false }])
   })

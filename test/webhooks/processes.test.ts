@@ -52,11 +52,19 @@ async function scene(place: string) {
   return { operator, receiver, time, ids, pending, log }
 }
 
-/** Answers after a while, so that kills meet requests at every stage. */
-function slowly(receiver: Receiver): void {
-  receiver.answer = (_, response) => {
-    setTimeout(() => response.writeHead(204).end(), Math.random() * 40)
-  }
+/**
+ * Answers after a while, so that kills meet requests at every stage; resolves with the first request after so
+ * many others, while it waits for its answer.
+ */
+function slowly(receiver: Receiver, after = 0): Promise<void> {
+  return new Promise((resolve) => {
+    let received = 0
+    receiver.answer = (_, response) => {
+      received += 1
+      if (received > after) resolve()
+      setTimeout(() => response.writeHead(204).end(), Math.random() * 40)
+    }
+  })
 }
 
 /** Requests by alert and webhook. */
@@ -71,7 +79,6 @@ function byDelivery(received: readonly Received[]): Map<string, Received[]> {
 
 onSharedStores(`webhooks, ${KILLS} kills at random moments: each alert arrives`, async (place, store) => {
   const { operator, receiver, time, pending, ids, log } = await scene(place)
-  slowly(receiver)
   const begun = time.at
   let kills = 0
   for (let run = 1; run <= KILLS + 12; run += 1) {
@@ -81,9 +88,9 @@ onSharedStores(`webhooks, ${KILLS} kills at random moments: each alert arrives`,
     if (isLast && (await pending()) === 0) break
     if (!isLast) await log(`run ${run}`, ALERTS_PER_KILL)
     const { child, says, ended } = startProcess(place, aheadMs)
+    const underWay = slowly(receiver, Math.floor(Math.random() * WEBHOOKS * ALERTS_PER_KILL))
     await says(/begun/, 60_000)
-    if (isLast) await pause(3_000)
-    else await pause(Math.random() * 500)
+    await (isLast ? pause(3_000) : Promise.race([underWay, pause(3_000)]))
     child.kill('SIGKILL')
     await ended
     if (!isLast) kills += 1
@@ -110,7 +117,7 @@ onSharedStores(`webhooks, ${KILLS} kills at random moments: each alert arrives`,
 
 onSharedStores('webhooks, two processes: no alert is sent twice', async (place, store) => {
   const { receiver, time, pending, log } = await scene(place)
-  slowly(receiver)
+  void slowly(receiver)
   const processes = [startProcess(place, 0), startProcess(place, 0)]
   await Promise.all(processes.map(({ says }) => says(/begun/, 60_000)))
   const rounds = process.env['SOAK'] ? 200 : 20

@@ -41,7 +41,7 @@ export function wrapWords(text: string, width: number | undefined): string[] {
 }
 
 /** Columns of a table by number. */
-export interface ColumnRules {
+interface ColumnRules {
   /** Those that a narrow table does without, the first of them first. */
   readonly leaving: readonly number[]
   /** Those that are of no use in part. */

@@ -6,8 +6,7 @@ import { seconds } from '#time'
 /** How long a page waits for upstreams. Later responses still enter the cache, for the next page. */
 const TIMEOUT_MS = seconds(1.5)
 
-/** A quantity, and the path and field that serve it. */
-export interface ServedQuantity {
+interface ServedQuantity {
   readonly quantity: Quantity
   readonly path: string
   readonly field: string
