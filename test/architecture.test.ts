@@ -287,6 +287,7 @@ test('the public instance offers what the design promises', () => {
     'handleAsOperator',
     'jobs',
     'keys',
+    'loadFirstData',
     'loadPages',
     'openapi',
     'readings',

@@ -89,8 +89,13 @@ describe('accounts', () => {
     expect((await cli('keys issue --tier gold --label a --account acme', env)).code).toBe(2)
     expect((await cli('keys issue --tier gold --label a --account acme', configured)).code).toBe(0)
     expect((await cli('keys issue --tier gold --label b --account acme', configured)).stderr).toMatch(
-      /has 1 of 1 keys in tier gold/,
+      /^space-data: account acme already has 1 of 1 keys in tier gold\nRevoke one first\n$/,
     )
+    expect(await cli('keys issue --tier hobby --label c --account acme', env)).toMatchObject({
+      code: 1,
+      stderr:
+        'space-data: account acme is in tier gold\nMove it first: space-data accounts set-tier acme hobby\n',
+    })
     expect((await cli('accounts list', configured)).stdout).toMatch(/acme +gold +1 of 1 +0 of 5 requests/)
     const document = await cli(`openapi --json --config ${file}`, env)
     expect(document.stdout).toContain('"enterprise","gold"]')

@@ -295,8 +295,13 @@ describe('later messages, if the log is for people', () => {
     const store = `sqlite:${await tempFolder()}/it's here.sqlite`
     const server = await serve(['--sample', '--no-jobs', '--log', 'pretty', '--store', store], {})
     const headers = { 'content-type': 'application/json' }
-    for (let i = 0; i < 3; i += 1)
-      await fetch(`${server.url}/v1/keys`, { method: 'POST', headers, body: '{"label":"me"}' })
+    const issue = () => fetch(`${server.url}/v1/keys`, { method: 'POST', headers, body: '{"label":"me"}' })
+    for (let i = 0; i < 2; i += 1) await issue()
+    const { message } = (await (await issue()).json()) as { message: string }
+    // Without the path of the store, for somebody else may be asking through a proxy.
+    expect(message).toMatch(
+      /: node \S+\/space-data\.mjs keys issue --tier free --label me --sample --store STORE$/,
+    )
     server.child.kill('SIGTERM')
     const { stderr } = await server.finished
     const lines = [...stderr.matchAll(/to issue more, run: (.*)$/gm)]

@@ -67,6 +67,18 @@ test.each([
   expect(tail.test(json.message)).toBe(isLocal)
 })
 
+test('the command of the operator is the one that was set, or none', async () => {
+  for (const [issueCommand, tail] of [
+    ['npx space-data keys issue --sample', /any time: npx space-data keys issue --sample$/],
+    ['', /^(?!.*operator)/],
+  ] as const) {
+    const { ask } = await testService({ issueCommand })
+    const issue = () => ask('POST', '/v1/keys', JSON_BODY, { ip: '127.0.0.1' }, body({ label: 'me' }))
+    await issue()
+    expect((await issue()).json.message).toMatch(tail)
+  }
+})
+
 test('behind a proxy on this machine the client’s address counts', async () => {
   const spaceData = createSpaceData({ now: stoppedClock().now })
   const server = createServer(toNodeListener(spaceData, { trustedHops: 1 }))

@@ -85,6 +85,7 @@ export function testContext({
       originsId: '',
       staleIfErrorMs: 0,
       keepCatalogues: 0,
+      issueCommand: 'space-data keys issue',
       operator: 'operator',
       keyPrefix: 'sd_live_',
       limits: resolveLimits(limits),

@@ -2,7 +2,7 @@ import { InvalidOptionError, KeyConflictError } from '@space-data/core'
 import { CliError, UsageError } from '#errors'
 import { asClause } from '#problem-error'
 
-/** Rethrows an invalid option of core as a usage error, and a conflict of keys with what to do as its remedy. */
+/** Rethrows an invalid option of core as a usage error, and a conflict of keys with what to do about it. */
 export function throwAsUsageError(error: unknown): never {
   if (error instanceof InvalidOptionError) throw new UsageError(error.message, undefined, error)
   if (!(error instanceof KeyConflictError)) throw error

@@ -1,6 +1,6 @@
 import type { Terminal } from '#terminal'
 
-/** The alternate screen of a terminal: what was there before comes back at the end, the scrollback included. */
+/** The alternate screen of a terminal: what was there before comes back at the end, with its scrollback. */
 const [ENTER, LEAVE] = ['\u001b[?1049h', '\u001b[?1049l']
 const CLEAR = '\u001b[H\u001b[2J'
 

@@ -12,7 +12,7 @@ export async function problemError(
   return new Failure(asClause(message), remedies[error])
 }
 
-/** Returns a sentence of core or the API in the style of the messages here: without a capital and a full stop. */
+/** Returns a sentence of core or the API in the style of messages here: no capital and no full stop. */
 export function asClause(sentence: string): string {
   const lowered = sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())
   return lowered.replace(/\.$/, '')

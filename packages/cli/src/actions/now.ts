@@ -34,7 +34,7 @@ async function readText({ at }: NowFlags, source: DataSource): Promise<string> {
   return (await source.get(`/${query}`, 'text/plain')).text()
 }
 
-/** Reads all envelopes, `null` for one that there is none of; throws the first failure if there is none at all. */
+/** Reads all envelopes, `null` for one that there is none of; throws the first failure if there are none. */
 async function readAll(source: DataSource): Promise<Record<string, unknown>> {
   const names = Object.keys(PATHS)
   const read = Object.values(PATHS).map(async (path) => (await source.get(path, 'application/json')).json())

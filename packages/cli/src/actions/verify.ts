@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isPublicKey, SignatureError, verifyResponse } from '@space-data/core/verify'
 import { CliError, describeError, UsageError } from '#errors'
-import { printJson } from '#print'
+import { formatMinute, printJson } from '#print'
 import type { Terminal } from '#terminal'
 import { spanOf } from '#times'
 
@@ -24,11 +24,10 @@ export async function verify(target: string, flags: VerifyFlags, terminal: Termi
   try {
     const { body: _, ...signed } = await verifyResponse(response, { keys: flags.key, path })
     if (flags.json) return await printJson({ url: url.href, ...signed }, terminal)
-    const left = spanOf(Date.parse(signed.expiresAt) - Date.now())
-    const until = `${signed.expiresAt.slice(0, 16)}Z`
-    await terminal.out(
-      `${url.href} holds: ${signed.path} valid for ${left}, until ${until}, signed with ${signed.key}\n`,
-    )
+    const left = signed.expiresAt - Date.now()
+    const until = formatMinute(new Date(signed.expiresAt).toISOString(), '-')
+    const validity = left > 0 ? `valid for ${spanOf(left)}, until ${until}` : `was valid until ${until}`
+    await terminal.out(`${url.href} holds: ${signed.path}, ${validity}, signed with ${signed.key}\n`)
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error
     throw new CliError(`${url.href} does not hold: ${error.message}`)
