@@ -127,7 +127,7 @@ export interface NetworkLimits {
   readonly referencePerMinute: number
   /** Requests for `/`, `/status` and `/openapi.json` together, per minute. */
   readonly publicPerMinute: number
-  /** Requests to the HAPI server below `/hapi/`, per minute. */
+  /** Requests to the HAPI server below `/hapi/`, per minute; one for records counts once for each day. */
   readonly hapiPerMinute: number
   /** Responses with 401, and with 404 or 410 for unknown paths, per minute. */
   readonly refusedPerMinute: number

@@ -10,7 +10,7 @@ interface NodeCrypto {
   readonly hash?: (algorithm: 'sha256', data: string | Uint8Array, encoding: Encoding) => string
   readonly createHash?: (algorithm: 'sha256') => {
     update(data: string | Uint8Array): void
-    digest(encoding: 'hex'): string
+    digest(encoding: Encoding): string
   }
   readonly createHmac?: (
     algorithm: 'sha256',
@@ -32,8 +32,16 @@ export const digest: (data: string | Uint8Array, encoding: Encoding) => string =
   ? (data, encoding) => hash('sha256', data, encoding)
   : (data, encoding) => encoders[encoding](sha256(typeof data === 'string' ? utf8ToBytes(data) : data))
 
-/** Returns an incremental SHA-256 of texts (as UTF-8) or bytes; `end` returns it in lower-case hex. */
-export function createRunningDigest(): { add(data: string | Uint8Array): void; end(): string } {
+/** An incremental SHA-256. */
+interface RunningDigest {
+  /** Adds text (as UTF-8) or bytes. */
+  add(data: string | Uint8Array): void
+  /** Returns the digest of all that was added; by default in lower-case hex. */
+  end(encoding?: Encoding): string
+}
+
+/** Returns an incremental SHA-256 of texts (as UTF-8) or bytes. */
+export function createRunningDigest(): RunningDigest {
   const running = createHash?.('sha256')
   const pure = running ? undefined : sha256.create()
   return {
@@ -41,7 +49,8 @@ export function createRunningDigest(): { add(data: string | Uint8Array): void; e
       if (running) running.update(data)
       else pure?.update(typeof data === 'string' ? utf8ToBytes(data) : data)
     },
-    end: () => running?.digest('hex') ?? bytesToHex(pure?.digest() ?? new Uint8Array()),
+    end: (encoding = 'hex') =>
+      running?.digest(encoding) ?? encoders[encoding](pure?.digest() ?? new Uint8Array()),
   }
 }
 

@@ -15,6 +15,19 @@ export function iso(at: number): string {
   return new Date(at).toISOString()
 }
 
+/** The time of day of whole minutes, as `iso` formats it, by its milliseconds. */
+const timesOfDay = new Map<number, string>()
+let lastDay = { start: Number.NaN, date: '' }
+
+/** Formats a whole minute as `iso` does, in a tenth of the time: for thousands of rows of a few days. */
+export function isoOfMinute(at: number): string {
+  const start = Math.floor(at / days(1)) * days(1)
+  if (start !== lastDay.start) lastDay = { start, date: utcDay(start) }
+  const time = timesOfDay.get(at - start) ?? iso(at).slice(lastDay.date.length)
+  if (timesOfDay.size < days(1) / minutes(1)) timesOfDay.set(at - start, time)
+  return lastDay.date + time
+}
+
 /** Parses an upstream's timestamp into epoch milliseconds, or `null`; without a zone it is UTC. */
 export function parseUtc(text: unknown): number | null {
   if (typeof text !== 'string') return null

@@ -21,31 +21,34 @@ const INCOMPLETE_TTL_MS = minutes(1)
 const NOT_FOUND_TTL_MS = minutes(15)
 
 const MAX_BYTES = 128 * 1024 * 1024
+/** The same for snapshots of which there are as many as clients like to ask for: a dozen months of a series. */
+const MAX_BYTES_OF_MANY = 32 * 1024 * 1024
 /** Size of an entry without its value. */
 const ENTRY_BYTES = 512
 /** Size of an entry with a failure: a Problem, with its causes and their stacks. */
 const FAILURE_BYTES = 2_560
 
-/** Least recently used cache of snapshots and failures in this process, of at most 128 MiB. */
+/**
+ * Least recently used cache of snapshots and failures in this process, of at most 128 MiB, and 32 MiB of those of
+ * many keys.
+ */
 export class MemoryTier {
   readonly #now: () => number
-  // Without `max`: lru-cache would allocate arrays of that length, 4 ms of every start.
-  readonly #entries = new LRUCache<string, CacheEntry>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: (entry) => entry.size,
-  })
+  readonly #entries = createCache(MAX_BYTES)
+  readonly #ofMany = createCache(MAX_BYTES_OF_MANY)
 
   constructor(now: () => number) {
     this.#now = now
   }
 
   get(key: string): CacheEntry | undefined {
-    return this.#entries.get(key)
+    return this.#entries.get(key) ?? this.#ofMany.get(key)
   }
 
   /** Returns the last good snapshot, valid or not, without marking it as used. */
   peek<T>(key: string): Snapshot<T> | undefined {
-    return this.#entries.peek(key)?.snapshot as Snapshot<T> | undefined
+    const entry = this.#entries.peek(key) ?? this.#ofMany.peek(key)
+    return entry?.snapshot as Snapshot<T> | undefined
   }
 
   /**
@@ -58,7 +61,7 @@ export class MemoryTier {
     const [from, share] = isVerified ? [now, 0.45] : [fetchedAt, 0.8]
     const jittered = from + (validUntil - from) * (share + 0.1 * Math.random())
     const refreshAt = snapshot.isPartial ? now + INCOMPLETE_TTL_MS : Math.max(jittered, now + FAILURE_TTL_MS)
-    this.#entries.set(key, { snapshot, refreshAt, size: ENTRY_BYTES + kind.size(snapshot.value) })
+    this.#entriesOf(kind).set(key, { snapshot, refreshAt, size: ENTRY_BYTES + kind.size(snapshot.value) })
   }
 
   /**
@@ -70,8 +73,17 @@ export class MemoryTier {
     const until = last && now < last.validUntil ? Math.min(retryAt, last.validUntil) : retryAt
     const failure = { problem, since: now, until }
     const size = FAILURE_BYTES + (last ? kind.size(last.value) : 0)
-    this.#entries.set(key, { ...(last && { snapshot: last }), refreshAt: until, failure, size })
+    this.#entriesOf(kind).set(key, { ...(last && { snapshot: last }), refreshAt: until, failure, size })
   }
+
+  #entriesOf<T>({ isOfMany }: SnapshotKind<T>): LRUCache<string, CacheEntry> {
+    return isOfMany ? this.#ofMany : this.#entries
+  }
+}
+
+function createCache(maxBytes: number): LRUCache<string, CacheEntry> {
+  // Without `max`: lru-cache would allocate arrays of that length, 4 ms of every start.
+  return new LRUCache({ maxSize: maxBytes, sizeCalculation: (entry) => entry.size })
 }
 
 function failureTtlMs({ code, status }: Problem, notFoundTtlMs = NOT_FOUND_TTL_MS): number {

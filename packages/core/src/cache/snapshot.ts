@@ -73,6 +73,12 @@ export interface SnapshotKind<T> {
   readonly size: (value: T) => number
   /** Whether a stale snapshot is never served, whatever `staleIfError` is. @default false */
   readonly isNeverStale?: boolean
+  /**
+   * Whether there are as many keys as clients like to ask for: such snapshots have a part of the memory of
+   * their own, so that they push out no others.
+   * @default false
+   */
+  readonly isOfMany?: boolean
   /** How long 404 is cached, in milliseconds. @default 900_000 */
   readonly notFoundTtlMs?: number
 }

@@ -205,7 +205,9 @@ export function representationKind(
     ttlMs,
     stored,
     notFoundTtlMs,
-  }: Pick<Source<never, unknown>, 'stored' | 'notFoundTtlMs'> & { ttlMs: number },
+    isOfMany,
+  }: Pick<Source<never, unknown>, 'stored' | 'notFoundTtlMs'> &
+    Pick<SnapshotKind<Representation>, 'ttlMs' | 'isOfMany'>,
   load: SnapshotKind<Representation>['load'],
   sign?: Sign,
 ): SnapshotKind<Representation> {
@@ -227,6 +229,7 @@ export function representationKind(
         : storedRepresentation,
     }),
     ...(notFoundTtlMs !== undefined && { notFoundTtlMs }),
+    ...(isOfMany && { isOfMany }),
   }
 }
 

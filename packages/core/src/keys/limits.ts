@@ -5,8 +5,8 @@ import { InvalidOptionError } from '#errors'
 export const defaultLimits: NetworkLimits = {
   referencePerMinute: 600,
   publicPerMinute: 600,
-  // A request may render a month by minute; a client that reads a year by days in parallel stays below.
-  hapiPerMinute: 300,
+  // Days by minute, of up to 2 ms and 75 kB each: a client may read a year of a dataset at once.
+  hapiPerMinute: 400,
   refusedPerMinute: 600,
   // A full run of the Cloudflare client on a fast link takes about 230 requests a minute and 1.27 GB.
   speedtestPerMinute: 600,

@@ -20,7 +20,8 @@ const policies = {
 export type NetworkPolicy = keyof typeof policies
 
 /**
- * Counts a request in the current window of a network. While the store fails, each process counts for itself.
+ * Counts a request in the current window of a network, or `times` of them, all or none. While the store
+ * fails, each process counts for itself.
  *
  * @throws `rate_limited` if the limit is reached; until the window ends this is answered without the store
  */
@@ -28,21 +29,25 @@ export function limitNetworkRate(
   policy: NetworkPolicy,
   ip: string | undefined,
   context: Context,
+  times = 1,
 ): MaybePromise<void> {
   const { limit, now, end, formatCounter } = getWindow(policy, context)
+  const { counters } = context.store
   const consumeInStore = () =>
     andThen(networkId(ip, context), (network) => {
       const counter = formatCounter(network)
       const exhausted = getExhausted(context)
       if (exhausted.has(counter)) return false
-      return andThen(context.store.counters.consume(counter, limit, end, now), ({ granted }) => {
+      return andThen(counters.consume(counter, limit, end, now, times), ({ granted }) => {
+        if (granted === times) return true
         if (granted === 0) exhausted.set(counter, true)
-        return granted > 0
+        else return andThen(counters.refund(counter, granted), () => false)
+        return false
       })
     })
   const consumeLocally = (failure: Problem) => {
     context.onError(failure)
-    return countLocally(formatCounter(localNetworkId(ip, context)), context) <= limit
+    return countLocally(formatCounter(localNetworkId(ip, context)), times, limit, context)
   }
   return andThen(withStoreFallback(consumeInStore, consumeLocally), (granted) => {
     if (!granted) throw createRateProblem(now, end)
@@ -90,11 +95,12 @@ function getExhausted(context: Context): LRUCache<string, true> {
 
 const localCounts = new WeakMap<Context, LRUCache<string, number>>()
 
-/** Counts in this process and returns the new count. */
-function countLocally(counter: string, context: Context): number {
+/** Counts in this process, all or none; returns whether the limit allows it. */
+function countLocally(counter: string, times: number, limit: number, context: Context): boolean {
   const counts = localCounts.get(context) ?? new LRUCache<string, number>({ max: 50_000 })
   localCounts.set(context, counts)
-  const count = (counts.get(counter) ?? 0) + 1
+  const count = (counts.get(counter) ?? 0) + times
+  if (count > limit) return false
   counts.set(counter, count)
-  return count
+  return true
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import type { Context } from '#context'
 import { representationKind, snapshotKey } from '#declare/data-endpoint'
 import { optional } from '#declare/query-parameters'
-import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
+import { JSON_TYPE, type Representation, renderPieces } from '#declare/representation'
 import { text } from '#declare/schemas'
 import { FRESHNESS_HEADERS, freshnessHeaders } from '#declare/text-endpoint'
 import { type Coverage, coverageOf, type Span } from '#endpoints/hapi/coverage'
@@ -10,18 +11,21 @@ import { hapiEndpoint } from '#endpoints/hapi/hapi-endpoint'
 import { describe } from '#endpoints/hapi/info'
 import { datasetParameter, parametersParameter } from '#endpoints/hapi/parameters'
 import { type HapiQuery, requiredOf } from '#endpoints/hapi/query'
-import { type Records, recordsOf, toBinary, toCsv, toJson } from '#endpoints/hapi/records'
+import { readRecords } from '#endpoints/hapi/read-records'
+import { type Format, piecesOf } from '#endpoints/hapi/records'
 import { hapiData } from '#endpoints/hapi/schemas'
 import { HapiError, succeeded } from '#endpoints/hapi/status'
 import { parseHapiTime } from '#endpoints/hapi/time'
 import {
   MAX_SPAN_DAYS,
   OPEN_TTL_MS,
-  provenanceOf,
   SETTLED_TTL_MS,
   sourceLabelOf,
   validityOf,
 } from '#endpoints/v1/space-weather/recorded-series'
+import { localNetworkId } from '#keys/client-network'
+import { computationsOf } from '#keys/computations'
+import { limitNetworkRate } from '#keys/network-limit'
 import { days, iso } from '#time'
 
 const path = '/hapi/data'
@@ -31,8 +35,7 @@ export const FORMATS = {
   csv: 'text/csv; charset=utf-8',
   binary: 'application/octet-stream',
   json: JSON_TYPE,
-} as const
-type Format = keyof typeof FORMATS
+} as const satisfies Record<Format, string>
 
 /** Serves the records of a dataset. */
 export const data = hapiEndpoint({
@@ -82,28 +85,47 @@ export const data = hapiEndpoint({
     const names = asked.parameters.map(({ name }) => name)
     const key = snapshotKey(path, { dataset: dataset.id, names, startMs, stopMs, format, hasHeader })
     const cached = context.snapshots.getCached<Representation>(key, now)
-    if (cached) return cached
     const coverage = await coverageOf(dataset.id, call)
-    assertWithin(asked, coverage)
-    const kind = representationKind({ ttlMs: OPEN_TTL_MS, stored: false }, async () => {
+    if (!cached) assertWithin(asked, coverage)
+    const ip = request.ip?.()
+    await chargeDays(asked, ip, context)
+    if (cached) return cached
+    const kind = representationKind({ ttlMs: OPEN_TTL_MS, stored: false, isOfMany: true }, async () => {
       const loadedAt = context.now()
-      const span = await context.series.read(dataset.id, startMs, stopMs)
-      const { fetchedAt, validUntil } = span.copied ?? validityOf(stopMs, loadedAt)
-      const provenance = provenanceOf(dataset.id, span, context.settings.sourceNote)
-      const source = sourceLabelOf(provenance, coverage.labels[0] ?? '')
-      const records = recordsOf(span, names)
-      const status = succeeded(records.times.length === 0)
+      const read = await readRecords({ id: dataset.id, names, startMs, stopMs, format }, context)
+      const { fetchedAt, validUntil } = read.copied ?? validityOf(stopMs, loadedAt)
+      const source = sourceLabelOf(read.provenance, coverage.labels[0] ?? '')
+      const status = succeeded(read.records.every(({ count }) => count === 0))
       const header = hasHeader ? { ...status, ...describe(asked, coverage), format } : undefined
       // The end of the dataset in a header moves at midnight.
       const times = { fetchedAt, validUntil: header ? Math.min(validUntil, coverage.stopMs) : validUntil }
-      const body = write(format, records, header)
-      const value = renderBody(body, FORMATS[format], freshnessHeaders({ source, ...times }))
+      const pieces = piecesOf(format, read.records, header)
+      const value = await renderPieces(pieces, FORMATS[format], freshnessHeaders({ source, ...times }))
       // Copies that have expired are the last good ones: a later request may have better ones.
       return { value, ...times, isUncacheable: times.validUntil <= loadedAt }
     })
-    return context.snapshots.read(key, kind, request.waitUntil)
+    const network = localNetworkId(ip, context)
+    return computationsOf(context, 'networks').run(network, () =>
+      context.snapshots.read(key, kind, request.waitUntil),
+    )
   },
 })
+
+/**
+ * Counts a request as one of the minute for each day that it asks for; one is counted already.
+ *
+ * @throws `rate_limited`
+ */
+async function chargeDays(
+  { startMs, stopMs }: Span,
+  ip: string | undefined,
+  context: Context,
+): Promise<void> {
+  const { hapiPerMinute } = context.settings.limits
+  // A minute that nothing else uses is enough for the longest span.
+  const charged = Math.min(Math.ceil((stopMs - startMs) / days(1)), hapiPerMinute)
+  if (charged > 1) await limitNetworkRate('hapi', ip, context, charged - 1)
+}
 
 function timeParameter(description: string, oldName: string, example: string) {
   return v.pipe(
@@ -149,9 +171,4 @@ function isFormat(name: string): name is Format {
 function assertWithin({ startMs, stopMs }: Span, coverage: Coverage): void {
   if (startMs >= coverage.startMs && stopMs <= coverage.stopMs) return
   throw new HapiError(1405, `expected times from ${iso(coverage.startMs)} to ${iso(coverage.stopMs)}`)
-}
-
-function write(format: Format, records: Records, header: object | undefined): string | Uint8Array {
-  if (format === 'csv') return toCsv(records, header)
-  return format === 'json' ? toJson(records, header ?? {}) : toBinary(records, header)
 }

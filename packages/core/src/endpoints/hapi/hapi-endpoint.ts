@@ -5,6 +5,7 @@ import { JSON_TYPE, renderBody } from '#declare/representation'
 import { type HapiQuery, readQuery } from '#endpoints/hapi/query'
 import { hapiRefusal } from '#endpoints/hapi/schemas'
 import { failed, succeeded } from '#endpoints/hapi/status'
+import { Problem } from '#problem'
 import { minutes } from '#time'
 
 /** How long every response is valid, but data that change no more. */
@@ -47,6 +48,8 @@ export function hapiEndpoint({ respond, ...declared }: HapiEndpoint): Endpoint {
         const query = readQuery(call.request.target, Object.keys(declared.queryParameters))
         return await respond(query, call)
       } catch (error) {
+        // Of the host, which says so in its own format.
+        if (error instanceof Problem && error.status === 429) throw error
         return failed(error, call.context)
       }
     },

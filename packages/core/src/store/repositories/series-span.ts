@@ -1,5 +1,4 @@
 import {
-  originsOf,
   SERIES,
   type SeriesColumn,
   type SeriesDay,
@@ -30,6 +29,15 @@ export interface SeriesSpan<Id extends SeriesId = SeriesId> {
 
 type CopyTimes = NonNullable<SeriesSpan['copied']>
 
+/** The rows of a span that are of one UTC day. */
+export interface DayOfSpan<Id extends SeriesId = SeriesId> extends SeriesSpan<Id> {
+  /**
+   * The stored columns if the span has the whole day: the same object as long as the day is the same, so that
+   * what was made of the day can be kept by it.
+   */
+  readonly whole?: SeriesDay['columns'] | undefined
+}
+
 /** A row with the id of its feed, on a mirror its label. */
 export interface StoredRow<Id extends SeriesId = SeriesId> extends SeriesRow<Id> {
   readonly feed: string
@@ -55,11 +63,13 @@ export interface SeriesCopies {
   readonly extents: () => Promise<Readonly<Record<SeriesId, SeriesExtent>>>
 }
 
-/** What a reader makes do with on a mirror. */
+/** How a span is read. */
 export interface ReadOptions {
-  /** Whether copies will do that have expired but are recent: of today, those of the last 15 minutes. */
+  /** Whether the event loop serves others between the days: for as many days as clients ask for. */
+  readonly inTurns?: boolean
+  /** On a mirror: whether copies will do that have expired but are recent: of today, those of the last 15 minutes. */
   readonly isLenient?: boolean
-  /** Receives why a day cannot be had, which is then a gap. @default the read rejects */
+  /** On a mirror: receives why a day cannot be had, which is then a gap. @default the read rejects */
   readonly onMissingDay?: (reason: unknown) => void
 }
 
@@ -71,41 +81,55 @@ export function dayStartsOf(id: SeriesId, startMs: number, stopMs: number): numb
   return Array.from({ length: Math.max(0, until - from) }, (_, i) => days(from + i))
 }
 
-/** Returns the rows from `startMs` on and before `stopMs`, given the days of `dayStartsOf`. */
-export function spanOf<Id extends SeriesId>(
-  id: Id,
-  startMs: number,
-  stopMs: number,
-  read: readonly (SeriesDay | CopiedDay | undefined)[],
-): SeriesSpan<Id> {
+/** A span whose days are filled in one by one. */
+interface OpenSpan<Id extends SeriesId> extends SeriesSpan<Id> {
+  readonly columns: Readonly<Record<SeriesColumn<Id>, (number | null)[]>>
+  readonly feeds: (string | null)[]
+  readonly instruments: (string | null)[]
+  copied?: CopyTimes
+}
+
+/** Returns the rows from `startMs` on and before `stopMs` as gaps, to be filled by `fillDay`. */
+export function emptySpan<Id extends SeriesId>(id: Id, startMs: number, stopMs: number): OpenSpan<Id> {
   const { stepMs, columns: names } = SERIES[id]
-  const { first, length, perDay } = rowsOf(id, startMs, stopMs)
-  const columns = names.map(() => new Array<number | null>(length).fill(null))
-  const feeds = new Array<string | null>(length).fill(null)
-  const instruments = new Array<string | null>(length).fill(null)
-  for (const [i, day] of read.entries()) {
-    const offset = (Math.floor(first / perDay) + i) * perDay - first
-    for (const [slot, origin] of originsOf(day).entries()) {
-      const row = offset + slot
-      if (!origin || row < 0 || row >= length) continue
-      feeds[row] = origin.feed
-      instruments[row] = origin.instrument
-      for (const [c, name] of names.entries())
-        (columns[c] as (number | null)[])[row] = day?.columns[name]?.[slot] ?? null
-    }
-  }
-  const copied = timesOfAll(read)
+  const { first, length } = rowsOf(id, startMs, stopMs)
+  const gaps = <T>() => new Array<T | null>(length).fill(null)
   return {
     startMs: first * stepMs,
     stepMs,
     length,
-    columns: Object.fromEntries(
-      names.map((name, i) => [name, columns[i]]),
-    ) as unknown as SeriesSpan<Id>['columns'],
-    feeds,
-    instruments,
-    ...(copied && { copied }),
+    columns: Object.fromEntries(names.map((name) => [name, gaps<number>()])) as OpenSpan<Id>['columns'],
+    feeds: gaps<string>(),
+    instruments: gaps<string>(),
   }
+}
+
+/** Fills the rows of a span that are of the day which begins at `dayMs`. */
+export function fillDay(
+  span: OpenSpan<SeriesId>,
+  dayMs: number,
+  day: SeriesDay | CopiedDay | undefined,
+): void {
+  if (!day) return
+  const offset = (dayMs - span.startMs) / span.stepMs
+  let slot = 0
+  for (const [feed, , instrument, rows] of day.runs) {
+    const [from, until] = [Math.max(0, offset + slot), Math.min(span.length, offset + slot + rows)]
+    slot += rows
+    if (feed === null || from >= until) continue
+    span.feeds.fill(feed, from, until)
+    span.instruments.fill(instrument, from, until)
+    for (const [name, values] of Object.entries<(number | null)[]>(span.columns)) {
+      const ofDay = day.columns[name]
+      for (let row = from; row < until; row += 1) values[row] = ofDay?.[row - offset] ?? null
+    }
+  }
+  const { copied } = span
+  if ('fetchedAt' in day)
+    span.copied = {
+      fetchedAt: Math.min(day.fetchedAt, copied?.fetchedAt ?? Infinity),
+      validUntil: Math.min(day.validUntil, copied?.validUntil ?? Infinity),
+    }
 }
 
 /** The rows of a span, by their number since 1970, and how many a day has. */
@@ -113,16 +137,6 @@ function rowsOf(id: SeriesId, startMs: number, stopMs: number) {
   const { stepMs } = SERIES[id]
   const first = Math.ceil(startMs / stepMs)
   return { first, length: Math.max(0, Math.ceil(stopMs / stepMs) - first), perDay: days(1) / stepMs }
-}
-
-/** Returns the times of all copies among some days together. */
-function timesOfAll(read: readonly (SeriesDay | CopiedDay | undefined)[]): CopyTimes | undefined {
-  const copies = read.filter((day) => day !== undefined && 'fetchedAt' in day)
-  if (copies.length === 0) return undefined
-  return {
-    fetchedAt: Math.min(...copies.map(({ fetchedAt }) => fetchedAt)),
-    validUntil: Math.min(...copies.map(({ validUntil }) => validUntil)),
-  }
 }
 
 /** Returns the rows of a span without its gaps. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { endOfTurn } from '#end-of-turn'
 import {
   mergeDays,
   mergeIntoDay,
@@ -11,14 +12,16 @@ import {
 } from '#store/repositories/series-day'
 import {
   type CopiedDay,
+  type DayOfSpan,
   dayStartsOf,
+  emptySpan,
+  fillDay,
   type ReadOptions,
   rowOf,
   type SeriesCopies,
   type SeriesExtent,
   type SeriesSpan,
   type StoredRow,
-  spanOf,
 } from '#store/repositories/series-span'
 import type { Store } from '#store/store'
 import { days, hours, utcDay } from '#time'
@@ -45,6 +48,8 @@ export interface SeriesOptions {
 
 /** Parsed days kept in memory, each of some 50 kB, and for how long: a 7-day product may still fill a gap. */
 const [CACHED_DAYS, CACHED_MS] = [100, hours(1)]
+/** Days that are read at once: copies on a mirror may have to be fetched. */
+const DAYS_AHEAD = 4
 
 /**
  * The series of space weather, a record for each series and UTC day, shared through the store.
@@ -93,9 +98,23 @@ export class Series {
     stopMs: number,
     options: ReadOptions = {},
   ): Promise<SeriesSpan<Id>> {
-    const starts = dayStartsOf(id, startMs, stopMs)
-    const read = await Promise.all(starts.map((start) => this.#readDay(id, start, options)))
-    return spanOf(id, startMs, stopMs, read)
+    const span = emptySpan(id, startMs, stopMs)
+    for await (const [dayMs, day] of this.#readDays(id, startMs, stopMs, options)) fillDay(span, dayMs, day)
+    return span
+  }
+
+  /** Yields the rows that `read` returns, day by day and in turns. Throws as `read` does. */
+  async *readByDay<Id extends SeriesId>(
+    id: Id,
+    startMs: number,
+    stopMs: number,
+  ): AsyncGenerator<DayOfSpan<Id>> {
+    for await (const [dayMs, day] of this.#readDays(id, startMs, stopMs, { inTurns: true })) {
+      const endMs = dayMs + days(1)
+      const span = emptySpan(id, Math.max(startMs, dayMs), Math.min(stopMs, endMs))
+      fillDay(span, dayMs, day)
+      yield startMs <= dayMs && endMs <= stopMs ? { ...span, whole: day?.columns } : span
+    }
   }
 
   /** Returns what is known of each series. Throws as the store does, or as the copies do. */
@@ -182,6 +201,27 @@ export class Series {
     if (!merged || merged === stored) return
     await this.#store.set(key, merged, ttlMs)
     this.#closedDays.delete(key)
+  }
+
+  /** Yields the days of a span with their starts. */
+  async *#readDays(
+    id: SeriesId,
+    startMs: number,
+    stopMs: number,
+    options: ReadOptions,
+  ): AsyncGenerator<readonly [dayMs: number, day: SeriesDay | CopiedDay | undefined]> {
+    const starts = dayStartsOf(id, startMs, stopMs)
+    const reads: Promise<SeriesDay | CopiedDay | undefined>[] = []
+    for (const [i, dayMs] of starts.entries()) {
+      if (i > 0 && options.inTurns) await endOfTurn()
+      for (const ahead of starts.slice(reads.length, i + DAYS_AHEAD)) {
+        const read = this.#readDay(id, ahead, options)
+        // A failure is that of the reader once the day is its turn.
+        read.catch(() => {})
+        reads.push(read)
+      }
+      yield [dayMs, await reads[i]]
+    }
   }
 
   #readDay(

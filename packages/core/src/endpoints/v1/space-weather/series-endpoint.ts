@@ -6,6 +6,7 @@ import type { Representation } from '#declare/representation'
 import { count, instant, named, orNull, sourceLabel, text } from '#declare/schemas'
 import { signWith } from '#declare/signed'
 import { FRESHNESS_HEADERS } from '#declare/text-endpoint'
+import { arrayInTurns } from '#end-of-turn'
 import {
   MAX_SPAN_DAYS,
   OPEN_TTL_MS,
@@ -29,8 +30,9 @@ import {
   readPart,
   type SeriesPart,
 } from '#endpoints/v1/space-weather/series-rows'
+import { computationsOf } from '#keys/computations'
 import { SERIES } from '#store/repositories/series-day'
-import { iso } from '#time'
+import { iso, isoOfMinute } from '#time'
 
 interface SeriesEndpoint<Path extends string, Columns extends ColumnSchemas> {
   readonly path: Path
@@ -128,7 +130,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
     },
     problems: ['not_acceptable'],
     respond(call) {
-      const { params, request, context, now } = call
+      const { params, request, context, now, account } = call
       const format = formatOf(call)
       assertSpan(spanOf(params, now))
       const key = snapshotKey(path, { ...params, rendered: format })
@@ -137,28 +139,29 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
         const span = rowsOf(spanOf(params, loadedAt), stepOf(params, cadenceMs))
         const times = validityOf(span.firstMs + span.length * span.stepMs, loadedAt)
         const read = parts.map((part) => readPart(part, span, combine, context))
-        const payload = toPayload(declaration, span, await Promise.all(read), context)
-        return { value: render(format, payload, times), ...times }
+        const payload = await toPayload(declaration, span, await Promise.all(read), context)
+        return { value: await render(format, payload, times), ...times }
       }
       const sign = signWith(context, common, params)
-      const kind = representationKind({ ttlMs: OPEN_TTL_MS, stored: false }, load, sign)
+      const kind = representationKind({ ttlMs: OPEN_TTL_MS, stored: false, isOfMany: true }, load, sign)
+      const read = () => context.snapshots.read(key, kind, request.waitUntil)
       return (
         context.snapshots.getCached<Representation>(key, now) ??
-        context.snapshots.read(key, kind, request.waitUntil)
+        computationsOf(context, 'accounts').run(account ?? '', read)
       )
     },
   } satisfies TypedEndpoint<Path, typeof typed>
 }
 
-function toPayload(
+async function toPayload(
   { parts, columns: schemas }: SeriesEndpoint<string, ColumnSchemas>,
   { start, stop, stepMs, firstMs, length }: Rows,
   read: readonly ReadPart[],
   { settings }: Context,
-): SeriesPayload {
+): Promise<SeriesPayload> {
   const found = Object.assign({}, ...read.map(({ columns }) => columns)) as SeriesPayload['columns']
   const columns = Object.fromEntries(Object.keys(schemas).map((name) => [name, found[name] ?? []]))
-  const time = Array.from({ length }, (_, row) => iso(firstMs + row * stepMs))
+  const time = await arrayInTurns(length, (row) => isoOfMinute(firstMs + row * stepMs))
   const provenance = read
     .flatMap((part) => part.provenance)
     .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))

@@ -1,7 +1,8 @@
 import Negotiator from 'negotiator'
 import type { EndpointCall } from '#declare/endpoint'
 import { envelope } from '#declare/envelope'
-import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
+import { jsonPieces } from '#declare/json-pieces'
+import { JSON_TYPE, type Representation, renderPieces } from '#declare/representation'
 import { freshnessHeaders } from '#declare/text-endpoint'
 import { OPEN_TTL_MS, type Validity } from '#endpoints/v1/space-weather/recorded-series'
 import { Problem } from '#problem'
@@ -34,14 +35,29 @@ export function render(
   format: Format,
   { time, columns, source, data }: SeriesPayload,
   { fetchedAt, validUntil }: Validity,
-): Representation {
+): Promise<Representation> {
+  const vary = ['vary', 'Accept']
   if (format === 'json') {
     const body = envelope({ source, fetchedAt, validUntil, data }, OPEN_TTL_MS)
-    return renderBody(JSON.stringify(body), JSON_TYPE, ['vary', 'Accept'])
+    return renderPieces(jsonPieces(body), JSON_TYPE, vary)
   }
+  const headers = [...vary, ...freshnessHeaders({ source, fetchedAt, validUntil })]
+  return renderPieces(csvPieces(time, columns), `${FORMATS.csv}; charset=utf-8`, headers)
+}
+
+/** Rows in a piece: a day by minute. */
+const ROWS = 1_440
+
+function* csvPieces(time: SeriesPayload['time'], columns: SeriesPayload['columns']): Generator<string> {
   const cells = Object.values(columns)
-  const lines = time.map((at, row) => [at, ...cells.map((values) => values[row] ?? '')].join(','))
-  const csv = [['time', ...Object.keys(columns)].join(','), ...lines, ''].join('\n')
-  const headers = ['vary', 'Accept', ...freshnessHeaders({ source, fetchedAt, validUntil })]
-  return renderBody(csv, `${FORMATS.csv}; charset=utf-8`, headers)
+  yield `${['time', ...Object.keys(columns)].join(',')}\n`
+  for (let from = 0; from < time.length; from += ROWS) {
+    let lines = ''
+    for (let row = from; row < Math.min(from + ROWS, time.length); row += 1) {
+      lines += time[row]
+      for (const values of cells) lines += `,${values[row] ?? ''}`
+      lines += '\n'
+    }
+    yield lines
+  }
 }

@@ -1,5 +1,6 @@
 import type { Context } from '#context'
 import type { RecordedPart } from '#declare/endpoint'
+import { arrayInTurns } from '#end-of-turn'
 import { type Provenance, provenanceOf } from '#endpoints/v1/space-weather/recorded-series'
 import type { Rows } from '#endpoints/v1/space-weather/series-parameters'
 import { SERIES, type SeriesColumn } from '#store/repositories/series-day'
@@ -28,11 +29,12 @@ export async function readPart(
   const { firstMs, length, stepMs } = rows
   // A row of three hours may have begun before the first of those that it covers.
   const from = Math.floor(firstMs / cadenceMs) * cadenceMs
-  const span = await series.read(id, from, firstMs + length * stepMs)
-  const columns = Object.entries(names).map(([name, as]) => {
+  const span = await series.read(id, from, firstMs + length * stepMs, { inTurns: true })
+  const columns: [string, (number | null)[]][] = []
+  for (const [name, as] of Object.entries(names)) {
     const values = span.columns[name as SeriesColumn] ?? []
-    return [as, combineRows(values, span, rows, combine)] as const
-  })
+    columns.push([as, await combineRows(values, span, rows, combine)])
+  }
   const provenance = provenanceOf(id, span, settings.sourceNote)
   return { columns: Object.fromEntries(columns), provenance }
 }
@@ -43,12 +45,13 @@ function combineRows(
   { startMs, stepMs: cadenceMs }: SeriesSpan,
   { firstMs, length, stepMs }: Rows,
   combine: Combine,
-): (number | null)[] {
-  return Array.from({ length }, (_, row) => {
+): Promise<(number | null)[]> {
+  return arrayInTurns(length, (row) => {
     const at = firstMs + row * stepMs - startMs
-    const known = values
-      .slice(Math.floor(at / cadenceMs), Math.ceil((at + stepMs) / cadenceMs))
-      .filter((value) => value !== null)
+    const [from, until] = [Math.floor(at / cadenceMs), Math.ceil((at + stepMs) / cadenceMs)]
+    // As most are.
+    if (until - from === 1) return values[from] ?? null
+    const known = values.slice(from, until).filter((value) => value !== null)
     const [only, ...more] = known
     if (only === undefined || more.length === 0) return only ?? null
     if (combine === 'maximum') return Math.max(...known)

@@ -1,0 +1,31 @@
+/** Elements of an array in a piece. */
+const ELEMENTS = 1_440
+
+/**
+ * Yields the JSON of a value in pieces, the same as `JSON.stringify` returns in one: its long arrays are cut, so
+ * that others can be served in between. `toJSON` is not heeded.
+ */
+export function* jsonPieces(value: unknown): Generator<string> {
+  if (Array.isArray(value) && value.length > ELEMENTS) yield* arrayPieces(value)
+  else if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield* objectPieces(value)
+  else yield JSON.stringify(value)
+}
+
+function* arrayPieces(elements: readonly unknown[]): Generator<string> {
+  for (let from = 0; from < elements.length; from += ELEMENTS) {
+    const json = JSON.stringify(elements.slice(from, from + ELEMENTS))
+    yield `${from === 0 ? '[' : ','}${json.slice(1, -1)}`
+  }
+  yield ']'
+}
+
+function* objectPieces(object: object): Generator<string> {
+  let before = '{'
+  for (const [name, value] of Object.entries(object)) {
+    if (value === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    yield* jsonPieces(value)
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
+}
