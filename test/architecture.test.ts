@@ -63,6 +63,7 @@ const FLOORS: Record<string, number> = {
   abort: 0,
   'end-of-turn': 0,
   errors: -1,
+  'to-line': -1,
   events: 0,
   bytes: 0,
 }

@@ -160,7 +160,7 @@ test('40 months that are asked for once push nothing else out of the cache', asy
   expect((await hapi(monthFrom(39))).headers.get('cache-status')).toContain('hit')
 })
 
-/** Sends requests of 31 days over so many clients at once, and measures how long a client with a key waits. */
+/** Sends requests of 31 days from so many clients at once; measures how long a client with a key waits. */
 async function underLoad(
   clients: number,
   ask: (n: number) => Promise<{ readonly status: number }>,

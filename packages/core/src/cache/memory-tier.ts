@@ -21,7 +21,7 @@ const INCOMPLETE_TTL_MS = minutes(1)
 const NOT_FOUND_TTL_MS = minutes(15)
 
 const MAX_BYTES = 128 * 1024 * 1024
-/** The same for snapshots of which there are as many as clients like to ask for: a dozen months of a series. */
+/** The same for snapshots of which there are as many as clients like to ask for: ten months of a series. */
 const MAX_BYTES_OF_MANY = 32 * 1024 * 1024
 /** Size of an entry without its value. */
 const ENTRY_BYTES = 512
@@ -29,8 +29,8 @@ const ENTRY_BYTES = 512
 const FAILURE_BYTES = 2_560
 
 /**
- * Least recently used cache of snapshots and failures in this process, of at most 128 MiB, and 32 MiB of those of
- * many keys.
+ * Least recently used cache of snapshots and failures in this process: at most 128 MiB, and 32 MiB of those
+ * of many keys.
  */
 export class MemoryTier {
   readonly #now: () => number

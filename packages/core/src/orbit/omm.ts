@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import type { ElementSet } from '#orbit/element-set'
+import { toLine } from '#to-line'
 
 /** Result of parsing a catalogue: one set per object, in the order of the text. */
 export interface ParsedElementSets {
@@ -159,11 +160,6 @@ function isForSgp4(ephemerisType: number): boolean {
 function toNumber(value: unknown): number {
   if (typeof value === 'string' && value.trim() !== '') return Number(value)
   return typeof value === 'number' ? value : Number.NaN
-}
-
-/** Returns text as one line: a line break in a name would forge a line of a TLE. */
-function toLine(value: unknown): string {
-  return typeof value === 'string' ? value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim() : ''
 }
 
 /** Returns the stamp with `Z`; empty if it is not a valid date and time. */

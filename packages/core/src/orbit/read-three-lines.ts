@@ -1,5 +1,6 @@
 import { fromAlpha5 } from '#orbit/alpha5'
 import type { ElementSet } from '#orbit/element-set'
+import { toLine } from '#to-line'
 
 const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39]
 
@@ -17,7 +18,7 @@ export function splitThreeLines(text: string): Lines[] {
     const line1 = lines[i - 1] ?? ''
     if (!line1.startsWith('1 ') || !line2.startsWith('2 ')) return []
     const name = lines[i - 2] ?? ''
-    return [{ name: isName(name) ? name.replace(/^0 /, '').trim() : '', line1, line2 }]
+    return [{ name: isName(name) ? toLine(name.replace(/^0 /, '')) : '', line1, line2 }]
   })
 }
 

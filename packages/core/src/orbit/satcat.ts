@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import type { ObjectType } from '#orbit/element-set'
+import { toLine } from '#to-line'
 
 /** SATCAT's record of an object; `null` where it has no value. */
 export interface SatcatEntry {
@@ -73,7 +74,7 @@ export function parseSatcat(text: string): ParsedSatcat {
     }
     let place = ownerIndex.get(owner)
     if (place === undefined && owner !== '') {
-      place = owners.push(owner)
+      place = owners.push(toLine(owner))
       ownerIndex.set(owner, place)
     }
     const kind = TYPES.findIndex(([code]) => code === type) + 1

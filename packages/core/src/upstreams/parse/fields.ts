@@ -1,4 +1,5 @@
 import { hours, iso, parseUtc } from '#time'
+import { toLine } from '#to-line'
 
 /** A JSON object of an upstream, not validated. */
 export type Row = Readonly<Record<string, unknown>>
@@ -13,9 +14,9 @@ export function toRows(value: unknown): Row[] {
   return Array.isArray(value) ? value.filter((each) => toRow(each) !== undefined) : []
 }
 
-/** Returns the trimmed text; `null` for blank text and other types. */
+/** Returns the text as one clean line, as `toLine` does; `null` for blank text and other types. */
 export function parseText(value: unknown): string | null {
-  return typeof value === 'string' ? value.trim() || null : null
+  return toLine(value) || null
 }
 
 /**
