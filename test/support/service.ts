@@ -7,6 +7,7 @@ import { withReceivers } from './receivers.ts'
 export const plenty = {
   referencePerMinute: 100_000,
   publicPerMinute: 100_000,
+  publicMegabytesPerHour: 1_000_000,
   hapiPerMinute: 100_000,
   refusedPerMinute: 100_000,
   speedtestPerMinute: 100_000,

@@ -127,6 +127,11 @@ export interface NetworkLimits {
   readonly referencePerMinute: number
   /** Requests for `/`, `/status` and `/openapi.json` together, per minute. */
   readonly publicPerMinute: number
+  /**
+   * Megabytes (10^6 bytes) of answers of more than 100 kB on paths without a key, per hour; counted in steps of
+   * 10 MB.
+   */
+  readonly publicMegabytesPerHour: number
   /** Requests to the HAPI server below `/hapi/`, per minute; one for records counts once for each day. */
   readonly hapiPerMinute: number
   /** Responses with 401, and with 404 or 410 for unknown paths, per minute. */

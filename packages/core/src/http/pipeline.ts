@@ -1,16 +1,16 @@
 import type { Context } from '#context'
-import { hasWildcard, matchesEtag } from '#declare/conditional'
-import { type Endpoint, isForOwnSite, type Reply, type ServedRepresentation } from '#declare/endpoint'
+import { hasWildcard } from '#declare/conditional'
+import { type Endpoint, isForOwnSite, type Reply } from '#declare/endpoint'
 import type { RawRequest, RawResponse } from '#declare/http-message'
 import { endStreamBody, isStreamBody, withByteCount } from '#declare/stream-body'
-import { chooseCoding, type Encoded, encodedForm, isEncodable } from '#http/content-coding'
-import { addCacheHeaders, addCommonHeaders, addRateLimitHeaders, PREFLIGHT } from '#http/headers'
+import { addCommonHeaders, addRateLimitHeaders, PREFLIGHT } from '#http/headers'
 import { parseParameters } from '#http/parameters'
 import { createProblemPages, prefersHtml } from '#http/problem-page'
 import { problemResponse, toProblem } from '#http/problem-response'
 import { newRequestId } from '#http/request-id'
 import { type RequestLog, type RequestObserver, startRequestLog, toRequestEvent } from '#http/request-log'
 import { compileRoutes, type Match } from '#http/router'
+import { servedResponse } from '#http/served-response'
 import { createAuthenticator } from '#keys/authenticate'
 import { createHostAuthenticator } from '#keys/authorize'
 import { refundUnchanged } from '#keys/free-unchanged'
@@ -165,8 +165,18 @@ export function createPipeline(
       tier: key?.tier,
     })
     return reply instanceof Promise
-      ? reply.then((late) => toRawResponse(late, routed, context, context.now()))
-      : toRawResponse(reply, routed, context, now)
+      ? reply.then((late) => toResponse(late, routed, context.now()))
+      : toResponse(reply, routed, now)
+  }
+
+  function toResponse(
+    reply: Reply,
+    { endpoint, incoming: { request, log } }: RoutedRequest,
+    now: number,
+  ): MaybePromise<RawResponse> {
+    if (!('snapshot' in reply)) return reply
+    if (log) log.cache = reply.outcome
+    return servedResponse(reply, { endpoint, request }, context, now)
   }
 
   /**
@@ -250,51 +260,6 @@ function preflightResponse({ allow, isShared }: Match): RawResponse {
 
 function rejectCrossSite(request: RawRequest): void {
   if (request.header('sec-fetch-site') === 'cross-site') throw new Problem('cross_site_refused')
-}
-
-/**
- * Builds a response from a snapshot, with 304 if the client's copy is current; returns any other reply as it
- * is.
- */
-function toRawResponse(
-  reply: Reply,
-  routed: RoutedRequest,
-  { settings: { compress }, onError }: Context,
-  now: number,
-): MaybePromise<RawResponse> {
-  if (!('snapshot' in reply)) return reply
-  const { request, log } = routed.incoming
-  if (log) log.cache = reply.outcome
-  const representation = reply.snapshot.value
-  if (!compress || !isEncodable(representation)) return fromForm(representation, reply, routed, now)
-  const coding = chooseCoding(request.header('accept-encoding'))
-  const finish = (form: Encoded) => {
-    const response = fromForm(form, reply, routed, now)
-    response.headers.push('vary', 'Accept-Encoding')
-    return response
-  }
-  if (!coding) return finish(representation)
-  const form = encodedForm(representation, coding, compress)
-  if (!(form instanceof Promise)) return finish(form)
-  return form.then(finish, (error) => {
-    onError(error)
-    return finish(representation)
-  })
-}
-
-/** Builds a response from a form of a snapshot. */
-function fromForm(
-  { body, text, etag, ready, readyUnchanged }: Encoded,
-  reply: ServedRepresentation,
-  { endpoint, incoming }: RoutedRequest,
-  now: number,
-): RawResponse {
-  const isUnchanged = matchesEtag(incoming.request.header('if-none-match'), etag)
-  const headers = (isUnchanged ? readyUnchanged : ready).slice()
-  addCacheHeaders(headers, reply, endpoint, now)
-  return isUnchanged
-    ? { status: 304, headers, body: null, isCounted: reply.isCounted }
-    : { status: 200, headers, body, text }
 }
 
 function withRateLimitHeaders(response: RawResponse, quota: QuotaResult): RawResponse {

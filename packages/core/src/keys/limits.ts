@@ -5,6 +5,8 @@ import { InvalidOptionError } from '#errors'
 export const defaultLimits: NetworkLimits = {
   referencePerMinute: 600,
   publicPerMinute: 600,
+  // A thousand visits of the globe behind one address, or all records of HAPI of an hour.
+  publicMegabytesPerHour: 2_000,
   // Days by minute, of up to 2 ms and 75 kB each: a client may read a year of a dataset at once.
   hapiPerMinute: 400,
   refusedPerMinute: 600,

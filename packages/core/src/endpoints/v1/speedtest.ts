@@ -5,7 +5,8 @@ import type { RawResponse } from '#declare/http-message'
 import { uncachedJsonResponse } from '#declare/json-response'
 import { count, instant, named, quantity, wholeNumber } from '#declare/schemas'
 import { ipVersionOf } from '#keys/client-network'
-import { beginTransfer, consumeBytes, type Transfer } from '#keys/transfer-limits'
+import { consumeBytes } from '#keys/network-bytes'
+import { beginTransfer, type Transfer } from '#keys/transfer-limits'
 import { Problem } from '#problem'
 import { iso } from '#time'
 
@@ -69,7 +70,7 @@ export const down = speedtest('GET', 'down', 'downloadSpeedtest', 'Random bytes,
     if (bytes === 0 || request.method === 'HEAD') return download()
     const ip = request.ip?.()
     const transfer = beginTransfer(ip, context)
-    return consumeBytes(bytes, ip, context).then(
+    return consumeBytes('speedtest', bytes, ip, context).then(
       () => download(transfer),
       (error) => {
         transfer.end()
@@ -98,7 +99,7 @@ export const up = speedtest('POST', 'up', 'uploadSpeedtest', 'Upload sink, to me
     const transfer = beginTransfer(ip, context)
     let [received_bytes, counted] = [0, 0]
     const count = async () => {
-      await consumeBytes(received_bytes - counted, ip, context)
+      await consumeBytes('speedtest', received_bytes - counted, ip, context)
       counted = received_bytes
     }
     try {

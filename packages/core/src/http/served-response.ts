@@ -1,0 +1,85 @@
+import type { Context } from '#context'
+import { matchesEtag } from '#declare/conditional'
+import type { Endpoint, ServedRepresentation } from '#declare/endpoint'
+import type { RawRequest, RawResponse } from '#declare/http-message'
+import { chooseCoding, type Encoded, encodedForm, isEncodable } from '#http/content-coding'
+import { addCacheHeaders } from '#http/headers'
+import { consumeBytes } from '#keys/network-bytes'
+import type { MaybePromise } from '#maybe-promise'
+
+/** What is served to whom. */
+interface Asked {
+  readonly endpoint: Endpoint
+  readonly request: RawRequest
+}
+
+/** Shorter bodies are limited by the rate of requests. */
+const FREE_BYTES = 100_000
+
+/**
+ * Builds a response from a snapshot, with 304 if the client's copy is current. The bytes of a long one that
+ * needs no key are counted for the network.
+ */
+export function servedResponse(
+  reply: ServedRepresentation,
+  asked: Asked,
+  context: Context,
+  now: number,
+): MaybePromise<RawResponse> {
+  const { endpoint, request } = asked
+  const response = encodedResponse(reply, asked, context, now)
+  const isLong = reply.snapshot.value.body.byteLength > FREE_BYTES
+  if (!isLong || endpoint.access === 'key' || request.method === 'HEAD') return response
+  return countBytes(response, request.ip?.(), context)
+}
+
+/** @throws `rate_limited` */
+async function countBytes(
+  made: MaybePromise<RawResponse>,
+  ip: string | undefined,
+  context: Context,
+): Promise<RawResponse> {
+  const response = await made
+  const bytes = response.body instanceof Uint8Array ? response.body.byteLength : 0
+  // Without addresses one client would use up the bytes of all.
+  if (bytes > FREE_BYTES && ip !== undefined) await consumeBytes('public', bytes, ip, context)
+  return response
+}
+
+function encodedResponse(
+  reply: ServedRepresentation,
+  asked: Asked,
+  { settings: { compress }, onError }: Context,
+  now: number,
+): MaybePromise<RawResponse> {
+  const representation = reply.snapshot.value
+  if (!compress || !isEncodable(representation)) return fromForm(representation, reply, asked, now)
+  const coding = chooseCoding(asked.request.header('accept-encoding'))
+  const finish = (form: Encoded) => {
+    const response = fromForm(form, reply, asked, now)
+    response.headers.push('vary', 'Accept-Encoding')
+    return response
+  }
+  if (!coding) return finish(representation)
+  const form = encodedForm(representation, coding, compress)
+  if (!(form instanceof Promise)) return finish(form)
+  return form.then(finish, (error) => {
+    onError(error)
+    return finish(representation)
+  })
+}
+
+/** Builds a response from a form of a snapshot. */
+function fromForm(
+  { body, text, etag, ready, readyUnchanged }: Encoded,
+  reply: ServedRepresentation,
+  { endpoint, request }: Asked,
+  now: number,
+): RawResponse {
+  const isUnchanged = matchesEtag(request.header('if-none-match'), etag)
+  const headers = (isUnchanged ? readyUnchanged : ready).slice()
+  addCacheHeaders(headers, reply, endpoint, now)
+  return isUnchanged
+    ? { status: 304, headers, body: null, isCounted: reply.isCounted }
+    : { status: 200, headers, body, text }
+}
