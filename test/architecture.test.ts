@@ -58,6 +58,7 @@ const FLOORS: Record<string, number> = {
   digest: 0,
   time: 0,
   memoize: 0,
+  negotiate: 0,
   'maybe-promise': 0,
   'trace-context': 0,
   abort: 0,
@@ -90,7 +91,7 @@ const DOORS: Record<string, string[]> = {
   'lru-cache': ['cache', 'store', 'keys', 'http'],
   papaparse: ['orbit'],
   'ipaddr.js': ['keys'],
-  negotiator: ['endpoints', 'http'],
+  negotiator: ['negotiate'],
 
   '@space-data/charts': ['declare', 'endpoints', 'jobs', 'orbit', 'pages', 'reports', 'upstreams'],
   'browser:': ['pages'],

@@ -132,7 +132,7 @@ export interface NetworkLimits {
    * 10 MB.
    */
   readonly publicMegabytesPerHour: number
-  /** Requests to the HAPI server below `/hapi/`, per minute; one for records counts once for each day. */
+  /** Requests to the HAPI server below `/hapi/`, per minute; one for records counts for each day. */
   readonly hapiPerMinute: number
   /** Responses with 401, and with 404 or 410 for unknown paths, per minute. */
   readonly refusedPerMinute: number

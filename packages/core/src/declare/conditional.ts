@@ -2,6 +2,8 @@
 export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
   if (ifNoneMatch === etag) return true
+  // A list of thousands is not split in vain.
+  if (!ifNoneMatch.includes(etag) && !ifNoneMatch.includes('*')) return false
   return ifNoneMatch.split(',').some((tag) => isWildcard(tag) || tag.trim().replace(/^W\//, '') === etag)
 }
 

@@ -1,4 +1,3 @@
-import Negotiator from 'negotiator'
 import type { GenericSchema } from 'valibot'
 import { representationKind, snapshotKey } from '#declare/data-endpoint'
 import type { Endpoint, EndpointCall, Parameters } from '#declare/endpoint'
@@ -6,6 +5,7 @@ import { envelope, envelopeOf } from '#declare/envelope'
 import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
 import { staticData } from '#declare/source'
 import { shellsIn } from '#endpoints/shell/published'
+import { createTypeChooser } from '#negotiate'
 import type { HtmlPage } from '#pages/layout'
 import { Problem, type ProblemCode } from '#problem'
 
@@ -48,7 +48,7 @@ export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
     queryParameters = {},
     problems = [],
   } = declaration
-  const types = declaration.text ? ['text/plain', ...TYPES] : TYPES
+  const chooseType = createTypeChooser(declaration.text ? ['text/plain', ...TYPES] : TYPES)
   return {
     method: 'GET',
     path,
@@ -74,8 +74,7 @@ export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
     problems: ['not_acceptable', ...problems],
     respond(call) {
       const { request, context, params, now } = call
-      const accept = request.header('accept') ?? undefined
-      const [type] = new Negotiator({ headers: { accept } }).mediaTypes(types)
+      const type = chooseType(request.header('accept'))
       if (type === undefined) throw new Problem('not_acceptable')
       const isPage = type === 'text/html'
       const text = type === 'text/plain' ? declaration.text : undefined

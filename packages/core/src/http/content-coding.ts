@@ -1,38 +1,21 @@
-import Negotiator from 'negotiator'
 import type { Coding, Compressor } from '#compressor'
 import type { Representation } from '#declare/representation'
 import type { MaybePromise } from '#maybe-promise'
+import { createCodingChooser } from '#negotiate'
 
 /** A representation in a content coding, with the headers and the tag of its own. */
 export type Encoded = Pick<Representation, 'body' | 'text' | 'etag' | 'ready' | 'readyUnchanged'>
 
-/** The preferred one first. */
-const CODINGS: readonly Coding[] = ['br', 'gzip']
 /** Shorter bodies fit into one packet as they are. */
 const MIN_BYTES = 1_000
-/** Distinct `Accept-Encoding` headers whose result is kept; there are few in use. */
-const MAX_KEPT = 100
-/** A longer one is of no browser. */
-const MAX_KEPT_LENGTH = 100
 
 /** Whether a representation is sent in a content coding to clients that accept one: any long text. */
 export function isEncodable({ body, type }: Representation): boolean {
   return body.byteLength >= MIN_BYTES && type !== 'application/pdf'
 }
 
-const chosen = new Map<string, Coding | undefined>()
-
 /** Returns the coding to send; `undefined` if the client accepts none, or would rather have none. */
-export function chooseCoding(acceptEncoding: string | null): Coding | undefined {
-  if (acceptEncoding === null) return undefined
-  if (chosen.has(acceptEncoding)) return chosen.get(acceptEncoding)
-  const headers = { 'accept-encoding': acceptEncoding }
-  const accepted = new Negotiator({ headers }).encodings(['identity', ...CODINGS])
-  const coding = accepted[0] === 'identity' ? undefined : CODINGS.find((each) => accepted.includes(each))
-  if (chosen.size >= MAX_KEPT) chosen.clear()
-  if (acceptEncoding.length <= MAX_KEPT_LENGTH) chosen.set(acceptEncoding, coding)
-  return coding
-}
+export const chooseCoding = createCodingChooser<Coding>(['br', 'gzip'])
 
 const encodedForms = new WeakMap<Representation, Map<Coding, MaybePromise<Encoded>>>()
 

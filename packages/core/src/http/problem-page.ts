@@ -1,6 +1,6 @@
-import Negotiator from 'negotiator'
 import type { RawRequest, RawResponse } from '#declare/http-message'
 import { respondWith } from '#http/problem-response'
+import { createTypeChooser } from '#negotiate'
 import { errorPage } from '#pages/error/error-page'
 import type { Problem } from '#problem'
 
@@ -9,9 +9,10 @@ export function prefersHtml(request: RawRequest): boolean {
   const accept = request.header('accept')
   // Most clients name no text type: they need no negotiation.
   if (!accept?.includes('text/')) return false
-  const [type] = new Negotiator({ headers: { accept } }).mediaTypes(['application/json', 'text/html'])
-  return type === 'text/html'
+  return chooseType(accept) === 'text/html'
 }
+
+const chooseType = createTypeChooser(['application/json', 'text/html'])
 
 interface PageBody {
   readonly body: Uint8Array

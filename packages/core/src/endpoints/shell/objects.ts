@@ -1,4 +1,3 @@
-import Negotiator from 'negotiator'
 import * as v from 'valibot'
 import { matchesEtag } from '#declare/conditional'
 import { representationKind, snapshotKey } from '#declare/data-endpoint'
@@ -16,6 +15,7 @@ import { type FeedQuery, findRunNumber } from '#feed/feed-list'
 import { readPage } from '#feed/feed-page'
 import { feedParquet } from '#feed/feed-parquet'
 import { openResponsesOf } from '#keys/open-responses'
+import { createTypeChooser } from '#negotiate'
 import { rcsClasses } from '#orbit/catalogue-object'
 import { removedReasons } from '#orbit/diff'
 import { Problem } from '#problem'
@@ -135,12 +135,13 @@ interface Answer {
   readonly query: FeedQuery
 }
 
+const chooseType = createTypeChooser(Object.values(FORMATS))
+
 /** Returns the format of a response: the parameter wins over `Accept`. */
 function formatOf({ params, request }: EndpointCall): Format {
   const asked = params['format'] as Format | undefined
   if (asked) return asked
-  const accept = request.header('accept') ?? undefined
-  const [type] = new Negotiator({ headers: { accept } }).mediaTypes(Object.values(FORMATS))
+  const type = chooseType(request.header('accept'))
   const found = Object.entries(FORMATS).find(([, mediaType]) => mediaType === type)
   if (!found) throw new Problem('not_acceptable')
   return found[0] as Format

@@ -67,7 +67,7 @@ export interface SeriesCopies {
 export interface ReadOptions {
   /** Whether the event loop serves others between the days: for as many days as clients ask for. */
   readonly inTurns?: boolean
-  /** On a mirror: whether copies will do that have expired but are recent: today's, of the last 15 minutes. */
+  /** On a mirror: whether expired but recent copies will do: of today, those of the last 15 minutes. */
   readonly isLenient?: boolean
   /** On a mirror: receives why a day cannot be had, which is then a gap. @default the read rejects */
   readonly onMissingDay?: (reason: unknown) => void

@@ -1,4 +1,3 @@
-import Negotiator from 'negotiator'
 import * as v from 'valibot'
 import type { Context, ReportPdf } from '#context'
 import { representationKind, snapshotKey } from '#declare/data-endpoint'
@@ -6,6 +5,7 @@ import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
 import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
 import { named, wholeNumber } from '#declare/schemas'
+import { createTypeChooser } from '#negotiate'
 import { Problem } from '#problem'
 import { keptReports } from '#reports/kept-reports'
 import { monthBefore, monthEnd, monthOf } from '#reports/month'
@@ -101,11 +101,15 @@ function offeredFormats({ settings }: Context): Format[] {
   return FORMATS.filter((format) => format !== 'pdf' || settings.reportPdf)
 }
 
+const chooseType = createTypeChooser(FORMATS.map((format) => TYPES[format]))
+const chooseTypeWithoutPdf = createTypeChooser(
+  FORMATS.filter((format) => format !== 'pdf').map((format) => TYPES[format]),
+)
+
 function acceptedFormat({ request, context }: EndpointCall): Format | undefined {
-  const formats = offeredFormats(context)
-  const negotiator = new Negotiator({ headers: { accept: request.header('accept') ?? undefined } })
-  const [type] = negotiator.mediaTypes(formats.map((format) => TYPES[format]))
-  return formats.find((format) => TYPES[format] === type)
+  const choose = context.settings.reportPdf ? chooseType : chooseTypeWithoutPdf
+  const type = choose(request.header('accept'))
+  return FORMATS.find((format) => TYPES[format] === type)
 }
 
 async function revisionOf(month: string, asked: number | undefined, context: Context): Promise<number> {

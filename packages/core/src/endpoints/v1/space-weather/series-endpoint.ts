@@ -128,7 +128,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
       },
       optionalHeaders: FRESHNESS_HEADERS,
     },
-    problems: ['not_acceptable'],
+    problems: ['not_acceptable', 'rate_limited'],
     respond(call) {
       const { params, request, context, now, account } = call
       const format = formatOf(call)

@@ -1,10 +1,10 @@
-import Negotiator from 'negotiator'
 import type { EndpointCall } from '#declare/endpoint'
 import { envelope } from '#declare/envelope'
 import { jsonPieces } from '#declare/json-pieces'
 import { JSON_TYPE, type Representation, renderPieces } from '#declare/representation'
 import { freshnessHeaders } from '#declare/text-endpoint'
 import { OPEN_TTL_MS, type Validity } from '#endpoints/v1/space-weather/recorded-series'
+import { createTypeChooser } from '#negotiate'
 import { Problem } from '#problem'
 
 /** Media types of a series by format, in order of preference. */
@@ -20,12 +20,13 @@ export interface SeriesPayload {
   readonly data: object
 }
 
+const chooseType = createTypeChooser(Object.values(FORMATS))
+
 /** Returns the format of a response: the parameter wins over `Accept`. */
 export function formatOf({ params, request }: Pick<EndpointCall, 'params' | 'request'>): Format {
   const asked = params['format'] as Format | undefined
   if (asked) return asked
-  const accept = request.header('accept') ?? undefined
-  const [type] = new Negotiator({ headers: { accept } }).mediaTypes(Object.values(FORMATS))
+  const type = chooseType(request.header('accept'))
   if (type === undefined) throw new Problem('not_acceptable')
   return type === FORMATS.csv ? 'csv' : 'json'
 }
