@@ -45,9 +45,9 @@ test('the storm of 10 and 11 May 2024 is one storm', { timeout: 120_000 }, async
     return [timestamp.slice(8, 16), type, phase, level, peak_class].filter(Boolean).join(' ')
   })
   // Written from the tables of the model: Kp of GFZ, whose running estimate rises in each window, and flares
-  // of SWPC's weekly highlights, whose ends are at 18:48, 21:12, 01:39, 04:40, 12:05 and 15:52. The radiation
-  // storm began at 13:35, before the first observation. From 02:30 on there is an observation every 5 minutes,
-  // and every minute is read all the same.
+  // of SWPC's weekly highlights, whose ends are at 18:48, 21:12, 01:39, 04:40, 12:05 and 15:52. The
+  // radiation storm began at 13:35, before the first observation. From 02:30 on there is an observation
+  // every 5 minutes, and every minute is read all the same.
   expect(lines.filter((each) => !each.includes('upstream'))).toEqual([
     '10T14:55 solar.radiation_storm started S1',
     '10T15:23 geomagnetic.storm_started G1',

@@ -50,9 +50,9 @@ interface Step {
 
 /**
  * Finds solar flares. One begins with a rise that reaches M1: two readings in a row, one at M1 or above and
- * the other at C5 or above. It ends half-way between its peak and the flux before it, or where the rise of the
- * next one begins. A later maximum is another flare, however slow the decay is that it stands on: one that
- * rises by 1.4 after the end, or by 5 % to the highest flux of 15 minutes.
+ * the other at C5 or above. It ends half-way between its peak and the flux before it, or where the rise of
+ * the next one begins. A later maximum is another flare, however slow the decay is that it stands on: one
+ * that rises by 1.4 after the end, or by 5 % to the highest flux of 15 minutes.
  */
 export const flares = readingDetector<State>({
   id: 'flares',
