@@ -80,12 +80,12 @@ describe('while nobody listens', () => {
     expect(types.filter((type) => type === 'geomagnetic.storm_started')).toHaveLength(1)
   })
 
-  test('every minute of the hour is read', async () => {
+  test('every minute of the hour is read', { timeout: 120_000 }, async () => {
     const at = Date.parse('2026-11-21T18:05:00Z')
     const [idle, listening] = [sampleContext({ time: { at } }), sampleContext({ time: { at } })]
     await addWebhook(listening, 'acme')
     // Both begin with the same reading, and end with a look.
-    for (const context of [idle, listening]) await runFor(context, 8 * hour + minute, 5 * minute)
+    for (const context of [idle, listening]) await runFor(context, 4 * hour + minute, 5 * minute)
     const found = async (context: Context) =>
       (await context.alertLog.read(0, 1_000))
         .filter(({ type }) => /^solar|^geomagnetic/.test(type))

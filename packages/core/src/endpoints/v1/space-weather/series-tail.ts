@@ -4,7 +4,7 @@ import { recordNewest } from '#endpoints/v1/space-weather/record-newest'
 import { MAX_AGE_MS } from '#event-stream/event-stream'
 import type { SeriesId } from '#store/repositories/series-day'
 import { knownRows, type StoredRow } from '#store/repositories/series-span'
-import { days, isWithin, seconds } from '#time'
+import { days, hours, isWithin, seconds } from '#time'
 
 /** A client resumes within a day, and may take an hour to read it. */
 const SPAN_MS = days(1) + MAX_AGE_MS
@@ -41,8 +41,13 @@ export class SeriesTail {
     this.#nextAt = startedAt + RETRY_MS
     const newestUntil = settings.mirror ? undefined : await recordNewest(this.#newest, call)
     const readAt = now()
-    const span = await series.read(this.#id, readAt - SPAN_MS, readAt + 1)
-    this.#rows = knownRows(span)
+    // The day before changes little, an hour after its end: on a mirror a copy of the last hour will do.
+    const settled = Math.floor((readAt - hours(1)) / days(1)) * days(1)
+    const [before, span] = await Promise.all([
+      series.read(this.#id, Math.min(readAt - SPAN_MS, settled), settled, { isLenient: true }),
+      series.read(this.#id, settled, readAt + 1),
+    ])
+    this.#rows = [...knownRows(before), ...knownRows(span)]
     const validUntil = span.copied?.validUntil ?? newestUntil
     if (validUntil !== undefined && validUntil > readAt) this.#nextAt = validUntil
     return this.#rows
