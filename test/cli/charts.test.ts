@@ -109,7 +109,9 @@ describe('an SVG', () => {
 
   it('has a description', () => {
     const svg = renderSvg(shellMap(shell(10)))
-    expect(svg).toContain('aria-label="Debris density in the shell 780–790 km: 324.0 objects at any time')
+    expect(svg).toContain(
+      'aria-label="Density of catalogued objects in the shell 780–790 km: 324.0 objects at any time',
+    )
     expect(svg).toContain('payload 100.0, rocket body 24.0, debris 200.0.')
     expect(svg).toContain('Catalogue &quot;A&amp;B&quot; &lt;file&gt;�')
   })

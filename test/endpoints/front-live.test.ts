@@ -11,7 +11,7 @@ test('the home page shows values with their age, the next launch, the tiers and 
   expect(strip).toMatch(/\d+ km\/s/)
   expect(strip).toMatch(/data-until="\d{4}-/)
   // There is no shell run yet.
-  expect(strip).toMatch(/Objects in orbit<\/a><\/span><strong>no data/)
+  expect(strip).toMatch(/Catalogued objects<\/a><\/span><strong>no data/)
   for (const tier of (await ask('GET', '/ref/tiers')).json.data.tiers)
     expect(text).toContain(`<th scope="row">${tier.tier}</th><td>${tier.price}</td>`)
   expect(text).toMatch(/<meta name="description" content="Space-Data serves/)

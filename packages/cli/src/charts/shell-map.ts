@@ -28,11 +28,11 @@ export function shellMap(data: Density): Drawing {
   return {
     ...FRAME,
     description:
-      `Debris density in the shell ${shell}: ${total} objects at any time, mean density ` +
+      `Density of catalogued objects in the shell ${shell}: ${total} objects at any time, mean density ` +
       `${mean} per billion km³`,
     marks: [
       ...captions(
-        `Debris density in the shell ${shell}`,
+        `Density of catalogued objects in the shell ${shell}`,
         [
           `${total} objects at any time: ${kinds.join(', ')}. Mean density ${mean} per billion km³.`,
           `Propagated over 24 h from ${data.catalogue_epoch.slice(0, 16)}Z. Altitudes above 6378.137 km.`,

@@ -29,10 +29,10 @@ export function shellProfile({ shells, source, computed_at, catalogue_epoch }: P
   const bottom = PLOT.y + PLOT.height
   return {
     ...FRAME,
-    description: `Debris density by altitude from ${range}: greatest ${peak}`,
+    description: `Density of catalogued objects by altitude from ${range}: greatest ${peak}`,
     marks: [
       ...captions(
-        'Debris density by altitude',
+        'Density of catalogued objects by altitude',
         [
           `${groupThousands(Math.round(total))} objects at any time from ${range}. Greatest ` +
             `density ${peak}.`,

@@ -100,7 +100,9 @@ function calendarOption(selections: readonly Option[]): Option {
 
 /** Adds `space-data now`. */
 export function addNow(program: Command, terminal: Terminal): void {
-  const command = program.command('now').description('Print space weather, launches and debris on one screen')
+  const command = program
+    .command('now')
+    .description('Print space weather, launches and catalogued objects on one screen')
   withSource(command)
     .option(
       '--at <place>',

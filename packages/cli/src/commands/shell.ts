@@ -10,9 +10,11 @@ import {
 } from '#options'
 import { inWidth, type Terminal } from '#terminal'
 
-/** Adds `space-data shell`: computes and shows debris density. */
+/** Adds `space-data shell`: computes and shows the density of catalogued objects. */
 export function addShell(program: Command, terminal: Terminal): void {
-  const shell = program.command('shell').description('Compute and show the debris density of every shell')
+  const shell = program
+    .command('shell')
+    .description('Compute and show the density of catalogued objects in every shell')
   withExample(shell, 'shell run --sample')
 
   const running = shell

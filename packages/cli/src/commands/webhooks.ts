@@ -27,7 +27,7 @@ export function addWebhooks(program: Command, terminal: Terminal): void {
     )
     .option('--description <text>', 'what it is for, 1 to 100 characters')
     .option('--norad-ids <list>', 'objects to watch, by catalogue number, such as 25544,48274')
-    .option('--altitudes-km <list>', 'debris shells to watch, by lowest altitude, such as 550,560')
+    .option('--altitudes-km <list>', 'shells to watch, by lowest altitude, such as 550,560')
     .option('--min-g-scale <n>', 'least G scale of geomagnetic storms, 1 to 5')
     .option('--min-s-scale <n>', 'least S scale of radiation storms, 1 to 5')
     .addOption(flareClassOption())

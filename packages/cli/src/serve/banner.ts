@@ -18,7 +18,7 @@ export interface Started {
   readonly mirror: string | undefined
   readonly store: string
   readonly metrics: string | undefined
-  /** State of the debris shells; absent on a mirror. */
+  /** State of the altitude shells; absent on a mirror. */
   readonly shells: string | undefined
   /** Whether no key is required. */
   readonly isOpen: boolean

@@ -12,7 +12,7 @@ export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
   return pageEndpoint({
     path: '/debris',
     operationId: 'getDebrisPage',
-    summary: 'Debris density by altitude and latitude, as a page',
+    summary: 'Density of catalogued objects by altitude and latitude, as a page',
     ttlMs: minutes(1),
     // An invalid altitude is treated as absent, so that the page is always shown.
     queryParameters: {

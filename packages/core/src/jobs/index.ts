@@ -27,7 +27,7 @@ import { type FeedsElsewhere, listFeedsElsewhere } from '#store/repositories/ups
 
 /** The jobs of an instance. Run them one by one, or let `start` schedule them. */
 export interface Jobs {
-  /** The nightly computation of the debris shells. */
+  /** The nightly computation of the altitude shells. */
   readonly shells: ShellJobs
   /** The weekly check of every upstream feed. */
   readonly checks: CheckJobs

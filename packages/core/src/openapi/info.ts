@@ -4,7 +4,7 @@ export const INFO = {
   version: '0.1.0',
   summary: 'Public space data over HTTP: cached, with self-service API keys, and alerts by webhook.',
   description: [
-    'Space weather, launches, solar events, orbital elements, TLE groups and debris density of orbital',
+    'Space weather, launches, solar events, orbital elements, TLE groups and the density of catalogued objects in orbital',
     'shells.',
     '',
     '- **Keys**: send the key as `Authorization: Bearer <API_KEY>` or as `x-api-key: <API_KEY>`, or both.',
@@ -43,7 +43,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Events: 'Recent solar events',
   Objects: 'Orbital elements of catalogued objects',
   Alerts: 'What happened in space weather, launches and the catalogue, to pull and to stream',
-  Shells: 'Debris density of every 10 km orbital shell, computed nightly',
+  Shells: 'Density of catalogued objects in every 10 km orbital shell, computed nightly',
   TLE: 'Two-line element sets by group',
   Webhooks: 'Alerts, sent to receivers of your own as they happen',
   'Custom shells': 'Density in altitudes, latitudes and of objects of your own choice, counted nightly',

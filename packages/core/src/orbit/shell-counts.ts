@@ -1,3 +1,5 @@
+import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
+
 /**
  * Counts of a run. `catalogue`, `used`, `stale` and `failed` are objects; the others are samples of the used
  * objects, and account for all of them.
@@ -11,4 +13,9 @@ export interface ShellCounts {
   readonly below: number
   readonly above: number
   readonly lost: number
+}
+
+/** Returns the share of the catalogue that is above the shells, of 1; 0 for an empty catalogue. */
+export function shareAbove({ catalogue, above }: ShellCounts): number {
+  return catalogue === 0 ? 0 : above / SAMPLES_PER_OBJECT / catalogue
 }

@@ -37,7 +37,7 @@ interface PageOptions {
 /** The pages of the navigation, in order. */
 const PAGES = {
   weather: 'Weather',
-  debris: 'Debris',
+  debris: 'Objects',
   globe: 'Globe',
   alerts: 'Alerts',
   status: 'Status',

@@ -1,4 +1,5 @@
 import type { DaySummary } from '#orbit/day-summary'
+import { shareAbove } from '#orbit/shell-counts'
 import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import type { MonthlyReport } from '#reports/report'
 
@@ -12,7 +13,7 @@ export function coverageOf({ grid, counts }: DaySummary): MonthlyReport['coverag
     objects_in_shells: objects(inRange),
     objects_below: objects(below),
     objects_above: objects(above),
-    above_percent: catalogue === 0 ? 0 : Number(((100 * above) / SAMPLES_PER_OBJECT / catalogue).toFixed(1)),
+    above_percent: Number((100 * shareAbove(counts)).toFixed(1)),
     objects_not_propagated: objects(catalogue * SAMPLES_PER_OBJECT - inRange - below - above),
   }
 }

@@ -76,7 +76,7 @@ export const statusData = v.strictObject({
   shells: v.nullable(
     v.pipe(
       named('ShellRunStatus', shells),
-      v.description('The debris shells; null on a mirror, and while the store fails'),
+      v.description('The altitude shells; null on a mirror, and while the store fails'),
     ),
   ),
   webhooks: v.nullable(

@@ -3,7 +3,7 @@ import { count, text } from '#declare/schemas'
 import { referenceTable } from '#endpoints/ref/reference-table'
 import { type ShellGrid, shellCount, shellEdgesKm } from '#orbit/shell-grid'
 
-/** Serves the altitude shells of the debris map. */
+/** Serves the altitude shells that objects are counted in. */
 export function referenceShells(grid: ShellGrid): Endpoint {
   return referenceTable({
     path: '/ref/shells',

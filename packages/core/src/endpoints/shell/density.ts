@@ -57,9 +57,9 @@ export function density({ minKm, maxKm, shellKm }: ShellGrid) {
   return shellEndpoint(MISSING, {
     path: '/shell/density/{alt}',
     operationId: 'getShellDensity',
-    summary: 'Debris density in a 10 km altitude shell',
+    summary: 'Density of catalogued objects in a 10 km altitude shell',
     description:
-      'Density of catalogued objects, about 10 cm and larger, averaged over 24 hours of propagation. The ' +
+      'Spatial density of catalogued objects, about 10 cm and larger, averaged over 24 hours of propagation. The ' +
       'shell is [10·floor(alt/10), +10) km. With profile=latitude each bin is a whole band of latitude: 18 ' +
       'instead of 648, longitude_deg 0 and longitude_step_deg 360.',
     tag: 'Shells',

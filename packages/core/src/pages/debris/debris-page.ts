@@ -1,7 +1,9 @@
 import script from 'browser:debris'
 import { formatPerBillionKm3, groupThousands, runningWords, spanOf } from '@space-data/charts/text'
 import type { CatalogueDiff } from '#orbit/diff'
+import { shareAbove } from '#orbit/shell-counts'
 import { type ShellGrid, shellEdgesKm } from '#orbit/shell-grid'
+import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import { altitudeProfile } from '#pages/debris/altitude-profile'
 import { type Debris, type DebrisFacts, shellName } from '#pages/debris/debris-facts'
 import { DEBRIS_STYLE } from '#pages/debris/debris-style'
@@ -19,18 +21,18 @@ const DENSEST = 10
 /** Objects of each list of changes. */
 const LISTED = 8
 
-/** Renders the page of the debris. `root` is the prefix of every link. */
+/** Renders the page of the objects by altitude. `root` is the prefix of every link. */
 export function debrisPage(facts: DebrisFacts, root: string): HtmlPage {
   const { debris, job, sourceNote } = facts
   const page = renderPage({
-    title: 'Debris',
+    title: 'Catalogued objects by altitude',
     root,
     current: 'debris',
     sourceNote,
     style: DEBRIS_STYLE,
     script,
-    main: html`<header class="page-head"><h1>Debris in low Earth orbit</h1>
-<p class="muted">Every night all objects of the public catalogue, about 10 cm and larger, are propagated over 24 hours and counted in 10 km shells. <a href="${root}globe">See them move on the globe</a>.</p></header>
+    main: html`<header class="page-head"><h1>Catalogued objects by altitude</h1>
+<p class="muted">Every night all objects of the public catalogue, payloads, rocket bodies and debris of about 10 cm and larger, are propagated over 24 hours and counted in shells. <a href="${root}globe">See them move on the globe</a>.</p></header>
 ${debris ? publishedRun(debris, root) : emptyState(facts)}
 <p class="job-line">${jobLine(facts)}</p>`,
   })
@@ -76,12 +78,12 @@ function publishedRun(debris: Debris, root: string): Html {
   return html`${
     day &&
     html`<section aria-labelledby="all"><h2 id="all">All shells by altitude and latitude</h2>
-<p class="intro">${groupThousands(run.counts.used)} objects. Objects of one inclination fill a band that ends at that latitude, and are densest there.</p>
+<p class="intro">${coverage(run)} Objects of one inclination fill a band that ends at that latitude, and are densest there.</p>
 <div class="card">${altitudeLatitudeMap(day)}<p class="when">${sourceLine(debris)}</p></div></section>`
   }
 <section aria-labelledby="shell"><h2 id="shell">One shell</h2>
 <div class="shells">${shellCard(debris, root)}
-<article class="card"><h3>By altitude</h3><p class="meaning">Objects per billion km³ by altitude in km; the shell on the map is highlighted</p>
+<article class="card"><h3>By altitude</h3><p class="meaning">Spatial density, objects per billion km³, by altitude in km; the shell on the map is highlighted</p>
 <div id="by-altitude">${altitudeProfile(debris.profile, debris.shell, run.grid)}</div>
 ${densestList(debris, root)}</article></div></section>
 ${changes(debris)}${historySection(history, run.grid, debris.shell)}`
@@ -97,6 +99,13 @@ ${
     : html`<p class="meaning">This shell is unavailable while a new run replaces it. Reload in a minute.</p>`
 }
 ${neighbours(run.grid, shell, profile, root)}</div></article>`
+}
+
+/** Says how much of the catalogue is in the shells. */
+function coverage({ counts, grid }: Debris['run']): Html {
+  const objects = (samples: number) => groupThousands(Math.round(samples / SAMPLES_PER_OBJECT))
+  const above = `${objects(counts.above)} (${(100 * shareAbove(counts)).toFixed(0)} % of the catalogue)`
+  return html`Of ${groupThousands(counts.catalogue)} catalogued objects, ${objects(counts.inRange)} are in the shells from ${grid.minKm} to ${groupThousands(grid.maxKm)} km at a time, and ${above} above them.`
 }
 
 /** Renders a form that works without script; with it, the slider loads the shell when it rests. */

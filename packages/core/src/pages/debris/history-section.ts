@@ -15,7 +15,7 @@ export function historySection(days: readonly DaySummary[], grid: ShellGrid, she
   const altitudeKm = shellEdgesKm(grid, shell).lowerKm
   return html`<section aria-labelledby="history"><h2 id="history">From day to day</h2>
 <div class="ways">${[
-    figure('Objects of the catalogue', days, ({ counts }) => counts.used),
+    figure('Objects of the catalogue', days, ({ counts }) => counts.catalogue),
     figure(`Objects at ${shellName(grid, shell)}, on average`, days, (day) => meanObjects(day, altitudeKm)),
   ]}</div></section>`
 }

@@ -13,7 +13,7 @@ import { type HtmlPage, linkRoot, renderPage } from '#pages/layout'
 
 const DESCRIPTION =
   'Space-Data serves live space weather, upcoming launches, solar events, orbital elements ' +
-  'and a nightly debris map from public sources, over plain HTTP.'
+  'and a nightly map of catalogued objects from public sources, over plain HTTP.'
 
 /** The endpoint that the page shows how to ask. */
 const EXAMPLE = '/v1/space-weather/kp'

@@ -1,5 +1,6 @@
 import { historyPath, thinned } from '@space-data/charts'
 import { distanceOf, groupThousands } from '@space-data/charts/text'
+import { shareAbove } from '#orbit/shell-counts'
 import { type HomeFacts, LAUNCHES } from '#pages/home/home-facts'
 import { type Html, html } from '#pages/html'
 import { SERVED_QUANTITIES } from '#pages/live-values'
@@ -22,8 +23,8 @@ ${reading('kp', kpValue, 'Planetary K index')}
 ${reading('solar_wind_speed_km_s', (value) => `${Math.round(value)} km/s`, 'Solar wind')}
 ${reading('xray_flux_w_m2', toFlareClass, 'X-ray flux')}
 ${cell(undefined, 'Next launch', launch && (launch.isExact ? html`<span data-until="${iso(launch.at)}">${distanceOf(launch.at, now)}</span>` : `about ${formatDay(launch.at)}`), launch ? html`${launch.name}${launch.isExact && `, ${formatDateTime(launch.at)}`}` : failureNote(LAUNCHES, facts, root))}
-${cell(`${root}debris`, 'Objects in orbit', run && groupThousands(run.counts.catalogue), run && html`catalogue of ${relativeTime(run.fetchedAt, now)}`)}
-</ul><p class="muted">No key needed to look. Values come from the cache, each with its age. See <a href="${root}weather">space weather</a>, <a href="${root}debris">debris</a> and the <a href="${root}globe">globe</a>.</p></section>`
+${cell(`${root}debris`, 'Catalogued objects', run && groupThousands(run.counts.catalogue), run && html`${(100 * shareAbove(run.counts)).toFixed(0)} % above ${groupThousands(run.grid.maxKm)} km; catalogue of ${relativeTime(run.fetchedAt, now)}`)}
+</ul><p class="muted">No key needed to look. Values come from the cache, each with its age. See <a href="${root}weather">space weather</a>, <a href="${root}debris">the density of objects</a> and the <a href="${root}globe">globe</a>.</p></section>`
 }
 
 function cell(

@@ -1,5 +1,6 @@
 import { sparkline } from '@space-data/charts'
 import { groupThousands } from '@space-data/charts/text'
+import { shareAbove } from '#orbit/shell-counts'
 import { shellEdgesKm } from '#orbit/shell-grid'
 import { noaaScales, scaleStepLabel } from '#pages/noaa-scales'
 import type { NowFacts } from '#pages/now/now-facts'
@@ -102,14 +103,15 @@ function countdown(ms: number): string {
 }
 
 function debrisLine({ debris }: NowFacts): string {
-  if (!debris) return 'Debris              no run of the shells yet'
+  if (!debris) return 'Catalogued objects  no run of the shells yet'
   const { run, profile } = debris
   const shell = profile.indexOf(Math.max(...profile))
   const { lowerKm, upperKm } = shellEdgesKm(run.grid, shell)
   const density = groupThousands(Math.round((profile[shell] ?? 0) * 1e9))
+  const above = `${(100 * shareAbove(run.counts)).toFixed(0)} % of them above ${groupThousands(run.grid.maxKm)} km`
   return (
-    `Debris  ${groupThousands(run.counts.used)} objects on ${iso(run.t0).slice(0, 10)}, densest at ` +
-    `${lowerKm}–${upperKm} km: ${density} per billion km³`
+    `Catalogued objects  ${groupThousands(run.counts.catalogue)} on ${iso(run.t0).slice(0, 10)}, ${above}\n` +
+    `                    densest at ${lowerKm}–${upperKm} km: ${density} per billion km³`
   )
 }
 

@@ -73,7 +73,7 @@ function worstOf(states: readonly FeedState[]): FeedState {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  '': 'Debris shells, nightly',
+  '': 'Altitude shells, nightly',
   '/v1/space-weather/kp': 'Planetary K index',
   '/v1/space-weather/wind': 'Solar wind',
   '/v1/space-weather/mag': 'Magnetic field',

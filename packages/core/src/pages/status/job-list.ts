@@ -10,7 +10,7 @@ import type { ShellJobFacts } from '#store/repositories/shell-job'
 export function jobList(facts: HealthFacts): Html {
   return html`<section aria-labelledby="jobs"><h2 id="jobs">Jobs</h2>
 <dl class="jobs card">${[
-    !facts.isMirror && line('Debris shells, nightly', shellWords(facts)),
+    !facts.isMirror && line('Altitude shells, nightly', shellWords(facts)),
     line('Full check of all feeds', checkWords(facts)),
     facts.report.webhooks && line('Webhooks', webhookWords(facts.report.webhooks, facts.now)),
   ]}</dl></section>`

@@ -42,7 +42,7 @@ function serviceProblems({ report, shellJob, isStoreFailing, isMirror, now }: He
     const computedAt = report.shells?.computed_at ?? null
     problems.push({
       state: 'degraded',
-      title: 'Debris shells',
+      title: 'Altitude shells',
       what: html`The nightly computation failed: ${job.error ?? 'no reason recorded'} · ${elapsedSince(since, now)}`,
       effect:
         computedAt === null

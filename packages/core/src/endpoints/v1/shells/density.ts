@@ -14,7 +14,7 @@ export const customShellDensity = oneShellEndpoint({
   method: 'GET',
   below: '/density',
   operationId: 'getCustomShellDensity',
-  summary: 'Debris density in a custom shell',
+  summary: 'Density of catalogued objects in a custom shell',
   description:
     'As /shell/density, by the altitude steps and bands of latitude of the custom shell, and of the objects ' +
     'that it counts. 404 `shell_not_populated` until the first nightly run after its creation.',
