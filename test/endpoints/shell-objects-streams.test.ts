@@ -82,7 +82,8 @@ test('the service reads a part when its reader has read the one before, and none
   expect(faulty.calls.get).toBe(atStart + 1)
 })
 
-test('a server that drains sends lists to their end, and cuts off one that takes longer', async () => {
+/** A server with a list that does not fit into the buffers of the system, and how a client begins to read it. */
+async function servedList() {
   const { run, spaceData, key } = await feedService()
   await run(elementSets(15_000, AT))
   const listening = await listen(toNodeListener(spaceData), { port: 0 })
@@ -92,16 +93,27 @@ test('a server that drains sends lists to their end, and cuts off one that takes
     new Promise<IncomingMessage>((resolve) => {
       get(url, { headers: { 'x-api-key': key } }, resolve)
     })
-  const [quick, slow] = [await begin(), await begin()]
-  const drained = listening.drain(2_000)
+  return { listening, begin }
+}
+
+test('a server that drains sends a list to its end', async () => {
+  const { listening, begin } = await servedList()
+  const response = await begin()
+  const drained = listening.drain(25_000)
   let text = ''
-  for await (const chunk of quick.setEncoding('utf8')) text += chunk
+  for await (const chunk of response.setEncoding('utf8')) text += chunk
   expect(linesOf(text).at(-1)).toMatchObject({ count: 15_000, complete: true })
   await drained
+})
+
+test('a list that takes longer than a drain is cut off, and its reader does not take it for the whole', async () => {
+  const { listening, begin } = await servedList()
+  const response = await begin()
+  await listening.drain(100)
   await expect(async () => {
-    for await (const _ of slow);
+    for await (const _ of response);
   }).rejects.toThrow('aborted')
-  expect(slow.complete).toBe(false)
+  expect(response.complete).toBe(false)
 })
 
 const FORMATS = ['ndjson', 'csv', 'parquet'] as const

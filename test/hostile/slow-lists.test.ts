@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createSpaceData } from '@space-data/core'
@@ -23,26 +23,21 @@ function residentMb(pid: number): number {
 /** A client that asks for a whole list and reads a trickle of it. */
 function slowReader(port: number, format: string, key: string, i: number) {
   const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${2 + (i % 4)}` })
-  socket.on('error', () => {}).pause()
+  socket.on('error', () => {})
+  let status: string | undefined
+  socket.once('data', (data) => {
+    status = /^HTTP\/1\.1 (\d+)/.exec(data.toString('latin1'))?.[1]
+    socket.pause()
+  })
   socket.write(`GET /shell/objects?format=${format} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\n\r\n`)
-  let received = ''
-  const timer = setInterval(() => {
-    const read = readSome(socket)
-    if (received === '') received = read
-  }, 1_000)
+  const timer = setInterval(() => status && (socket.read(BYTES_PER_SECOND) ?? socket.read(0)), 1_000)
   return {
-    status: () => /^HTTP\/1\.1 (\d+)/.exec(received)?.[1],
+    status: () => status,
     leave() {
       clearInterval(timer)
       socket.destroy()
     },
   }
-}
-
-function readSome(socket: Socket): string {
-  const read: Buffer | null = socket.read(BYTES_PER_SECOND) ?? (socket.readableLength ? socket.read() : null)
-  if (!read) socket.read(0)
-  return read?.toString('latin1') ?? ''
 }
 
 test.skipIf(process.platform !== 'linux')(

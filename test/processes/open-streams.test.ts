@@ -11,11 +11,17 @@ onSharedStores('40 streams of one account at once, 4 processes: exactly 10', asy
   const operator = createSpaceData({ store: await openPlace(place) })
   onTestFinished(() => operator.close())
   const { key } = await operator.keys.issue({ tier: 'enterprise', label: 'streams' })
-  const open = (i: number) => openStream(`${servers[i % 4]!.url}/v1/alerts/stream`, key)
-  const streams = await Promise.all(Array.from({ length: 40 }, (_, i) => open(i)))
+  const opened: Awaited<ReturnType<typeof openStream>>[] = []
+  // Before the servers stop: they wait for what is open.
   onTestFinished(() => {
-    for (const { leave } of streams) leave()
+    for (const { leave } of opened) leave()
   })
+  const open = async (i: number) => {
+    const stream = await openStream(`${servers[i % 4]!.url}/v1/alerts/stream`, key)
+    opened.push(stream)
+    return stream
+  }
+  const streams = await Promise.all(Array.from({ length: 40 }, (_, i) => open(i)))
   const admitted = streams.filter(({ status }) => status === 200)
   console.log(`FIGURE 40 streams of one account at once, 4 processes, ${store}: ${admitted.length} open`)
   expect(admitted).toHaveLength(10)
