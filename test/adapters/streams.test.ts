@@ -269,30 +269,6 @@ test('a whole body that goes on for longer than a drain is cut off, and its read
   expect(received.endsWith('\r\n0\r\n\r\n')).toBe(false)
 })
 
-test('chunks of whole bodies are made in turn, so that many cost another client one of them', async () => {
-  const bodies = Array.from({ length: 10 }, () => new WholeChunks())
-  let made = 0
-  for (const body of bodies) {
-    const { next } = body
-    body.next = () => {
-      made += 1
-      return next.call(body)
-    }
-    for (let i = 0; i < 20; i += 1) body.give('x')
-    body.finish()
-  }
-  let i = 0
-  const port = await serve(() => streaming(bodies[i++] ?? new Chunks()))
-  for (const _ of bodies) requestOn(port).resume()
-  let most = 0
-  for (let before = 0; made < 210; ) {
-    await new Promise(setImmediate)
-    most = Math.max(most, made - before)
-    before = made
-  }
-  expect(most).toBeLessThanOrEqual(2)
-})
-
 test('the fetch handler reads a chunk when the client does, and ends the stream when it cancels', async () => {
   const chunks = new Chunks()
   chunks.give('one')

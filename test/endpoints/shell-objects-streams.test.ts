@@ -82,7 +82,7 @@ test('the service reads a part when its reader has read the one before, and none
   expect(faulty.calls.get).toBe(atStart + 1)
 })
 
-/** A server with a list that does not fit into the buffers of the system, and how a client begins to read it. */
+/** A server with a list that does not fit into the buffers of the system, and how a client begins it. */
 async function servedList() {
   const { run, spaceData, key } = await feedService()
   await run(elementSets(15_000, AT))

@@ -261,6 +261,27 @@ test('who is refused again and again costs the store little', async () => {
   expect(faulty.calls.acquire - before).toBeLessThanOrEqual(100)
 })
 
+test('work is done in turn, and one that fails keeps nobody waiting', async () => {
+  const context = testContext()
+  const bodies = opened(await burst(10, (i) => open(context, caller(`account ${i}`), 'list'))) as Body[]
+  let atWork = 0
+  const done = await Promise.allSettled(
+    bodies.map(({ place }, i) =>
+      place.inTurn(async () => {
+        atWork += 1
+        await new Promise(setImmediate)
+        expect(atWork).toBe(1)
+        atWork -= 1
+        if (i === 3) throw new Error('gone')
+        return i
+      }),
+    ),
+  )
+  expect(done.map(({ status }) => status)).toEqual(
+    Array.from({ length: 10 }, (_, i) => (i === 3 ? 'rejected' : 'fulfilled')),
+  )
+})
+
 test('closing ends all, and gives their places to other processes', async () => {
   const [one, two] = processesOn(slowMemory(), 2) as [TestContext, TestContext]
   await burst(10, () => open(one, caller('acme')))

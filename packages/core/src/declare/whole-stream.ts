@@ -28,7 +28,7 @@ export class WholeStream implements StreamBody {
 
   /** Reads the first chunk, so that what fails before it is a response of its own. */
   async begin(): Promise<this> {
-    this.#first = await this.#chunks.next()
+    this.#first = await this.#place.inTurn(() => this.#chunks.next())
     return this
   }
 
@@ -38,10 +38,12 @@ export class WholeStream implements StreamBody {
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
     this.#activeAt = performance.now()
-    // A client that reads as fast as chunks are made must not keep all others waiting.
-    await endOfTurn()
     try {
-      return await this.#next()
+      return await this.#place.inTurn(async () => {
+        // Clients that read as fast as chunks are made must not keep all others waiting.
+        await endOfTurn()
+        return this.#next()
+      })
     } catch (error) {
       await this.return()
       throw error

@@ -9,6 +9,8 @@ export interface OpenPlace {
   renew(): Promise<void>
   /** Frees the place at once; never throws. */
   release(): void
+  /** Does work when no other response of this process is at it. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
 }
 
 interface PlaceOptions {
@@ -16,6 +18,7 @@ interface PlaceOptions {
   /** The slots of the account; absent where no key is needed: then this process alone counts. */
   readonly slots: AccountSlots | undefined
   readonly waitUntil: WaitUntil
+  readonly inTurn: OpenPlace['inTurn']
   /** Called once, when the place is free, with what is left to be done for it in the store. */
   readonly onFree: (released: Promise<void>) => void
 }
@@ -75,6 +78,10 @@ export class SlottedPlace implements OpenPlace {
       // On Workers, a request that has ended takes no more work.
       context.onError(error)
     }
+  }
+
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#options.inTurn(work)
   }
 
   #keep(slot: Slot | undefined): void {

@@ -64,6 +64,8 @@ export class OpenResponses {
   readonly #held = new Set<Held>()
   /** What is left to be done in the store for places that are free. */
   readonly #releases = new Set<Promise<void>>()
+  /** The latest work that responses do in turn. */
+  #lastTurn: Promise<unknown> = Promise.resolve()
   readonly #slots = new LRUCache<string, AccountSlots>({ max: 10_000 })
 
   constructor(context: Context) {
@@ -91,6 +93,7 @@ export class OpenResponses {
       context: this.#context,
       slots: account === undefined ? undefined : this.#slotsOf(kind, account),
       waitUntil: request.waitUntil,
+      inTurn: (work) => this.#inTurn(work),
       onFree: (released) => {
         this.#held.delete(held)
         this.#releases.add(released)
@@ -111,6 +114,13 @@ export class OpenResponses {
   async close(): Promise<void> {
     for (const { body } of this.#held) void body?.return()
     await Promise.all(this.#releases)
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#context.store.isolatesRequests) return work()
+    const done = this.#lastTurn.then(work)
+    this.#lastTurn = done.catch(() => {})
+    return done
   }
 
   #slotsOf(kind: OpenKind, account: string): AccountSlots {

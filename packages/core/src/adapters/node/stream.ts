@@ -2,7 +2,6 @@ import { connectionOf, finishRequest } from '#adapters/node/connection'
 import type { ServerResponse, Socket } from '#adapters/node/http'
 import { extendReadTime, limitDuration } from '#adapters/node/slow-reader'
 import type { StreamBody } from '#declare/stream-body'
-import { endOfTurn } from '#end-of-turn'
 
 /** A client must read what was written to it within this time, or its connection is closed. */
 const UNREAD_MS = 30_000
@@ -35,17 +34,12 @@ export function writeStream(body: StreamBody, response: ServerResponse): void {
   pump().catch(() => response.destroy())
 
   async function pump(): Promise<void> {
-    for (let next = await nextChunk(); !next.done; next = await nextChunk()) {
+    for (let next = await body.next(); !next.done; next = await body.next()) {
       if (response.destroyed) return
       if (body.isWhole) extendReadTime(next.value.byteLength, response)
       if (!response.write(next.value)) await untilRead()
     }
     response.end()
-  }
-
-  async function nextChunk(): ReturnType<StreamBody['next']> {
-    if (body.isWhole) await ownTurn()
-    return body.next()
   }
 
   async function untilRead(): Promise<void> {
@@ -56,17 +50,6 @@ export function writeStream(body: StreamBody, response: ServerResponse): void {
     })
     clearTimeout(timer)
   }
-}
-
-let lastTurn: Promise<void> = Promise.resolve()
-
-/**
- * Resolves in a turn of the event loop that no other whole body has: chunks take up to 20 ms to make, and ten
- * of them in a turn would keep all other clients waiting.
- */
-function ownTurn(): Promise<void> {
-  lastTurn = lastTurn.then(endOfTurn)
-  return lastTurn
 }
 
 /** Ends the event streams of a connection; their clients get what was written and a regular end. */
