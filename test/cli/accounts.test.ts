@@ -56,7 +56,7 @@ describe('accounts', () => {
     expect(await cli('accounts set-tier acme free', env)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'space-data: Account acme has 2 live keys, but tier free allows 1. Revoke 1 first.\n',
+      stderr: 'space-data: account acme has 2 live keys, but tier free allows 1\nRevoke 1 first\n',
     })
     expect(await cli('accounts set-tier acme gold', env)).toEqual({
       code: 2,

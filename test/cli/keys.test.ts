@@ -110,7 +110,7 @@ describe('keys', () => {
     await issue()
     const fourth = await issue()
     expect(fourth).toMatchObject({ code: 1, stdout: '' })
-    expect(fourth.stderr).toMatch(/^space-data: .*3 of 3 keys in tier hobby\. Revoke one first/)
+    expect(fourth.stderr).toMatch(/^space-data: .*3 of 3 keys in tier hobby\nRevoke one first\n$/)
     await cli(`keys revoke ${first.id}`, env)
     expect((await issue()).code).toBe(0)
   })
@@ -236,7 +236,7 @@ describe('keys that are rotated', () => {
     const again = await cli(`keys rotate ${id}`, env)
     expect(again).toMatchObject({ code: 1, stdout: '' })
     expect(again.stderr).toBe(
-      `space-data: Key ${id} has already been replaced by ${fresh.id}. Rotate that key instead, or revoke it first.\n`,
+      `space-data: key ${id} has already been replaced by ${fresh.id}\nRotate that key instead, or revoke it first\n`,
     )
   })
 

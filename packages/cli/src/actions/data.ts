@@ -57,6 +57,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
           String(name),
         ]),
         terminal,
+        { whole: ['NET', 'PRECISION', 'STATUS'] },
       ),
   },
   events: {
@@ -73,7 +74,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
           String(id),
         ]),
         terminal,
-        { leaving: ['ID'] },
+        { leaving: ['ID'], whole: ['START'] },
       ),
   },
 }

@@ -32,7 +32,10 @@ export async function tiers(
     spaceData.close(),
   )
   if (json) return printJson(envelope, terminal)
-  return printTable(TITLES, envelope.data.tiers.map(toTierRow), terminal)
+  return printTable(TITLES, envelope.data.tiers.map(toTierRow), terminal, {
+    leaving: ['SUPPORT'],
+    whole: ['TIER', 'REQUESTS PER DAY'],
+  })
 }
 
 /** Returns the tier names for completion; an invalid configuration yields the built-in ones. */
