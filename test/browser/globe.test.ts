@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, openChromium, openPage, type PageServer, served } from './chromium.ts'
+import { faultsOf, hasChromium, openChromium, openPage, type PageServer, served } from './chromium.ts'
 
 /** Counts the pixels of the canvas of dots that are not transparent, and sums up where they are. */
 const readDots = (page: Page) =>
@@ -48,6 +48,29 @@ describe.skipIf(!hasChromium)('the globe in a real browser', { timeout: 60_000 }
       .waitFor()
     await page.getByLabel('Payloads').uncheck()
     await expect.poll(async () => (await readDots(page)).count).not.toBe(before.count)
+    expect(wrong).toEqual([])
+  })
+
+  test('a number selects exactly that object, a name lists all that have it', async () => {
+    const { page, wrong } = await openPage(browser, `${server.origin}/globe`, { reducedMotion: 'reduce' })
+    await page.locator('#globe-shown').filter({ hasText: 'of 1,860 objects' }).waitFor()
+    const find = async (text: string) => {
+      await page.getByRole('searchbox').fill(text)
+      await page.keyboard.press('Enter')
+    }
+    const picked = page.locator('#globe-picked')
+    await find('100001')
+    await picked.filter({ hasText: 'NORAD 100001.' }).waitFor()
+    // A part of many numbers and names.
+    await find('10000')
+    await picked.filter({ hasText: 'No object has this name or number.' }).waitFor()
+    await find('fengyun')
+    const matches = page.getByRole('list', { name: 'Objects with this name' }).getByRole('button')
+    expect(await matches.count()).toBe(12)
+    const name = (await matches.first().textContent()) ?? ''
+    await matches.first().click()
+    await picked.filter({ hasText: name.split(',')[0] ?? '' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
     expect(wrong).toEqual([])
   })
 
