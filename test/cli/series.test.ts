@@ -17,11 +17,11 @@ describe('space-data series', () => {
     )
     expect([code, stderr]).toEqual([0, ''])
     const [titles = '', ...rows] = stdout.split('\n\n')[0]?.split('\n') ?? []
-    expect(titles).toMatch(/LOWEST +HIGHEST +NEWEST +20\d\d-\d\d-\d\dT\d\d:\d\dZ TO 20/)
+    expect(titles).toMatch(/LOWEST +HIGHEST +NEWEST +LAST 7d/)
     expect(titles.endsWith(', logarithmic')).toBe(['xray', 'proton'].includes(quantity))
     expect(rows.map((row) => row.split(/ {2,}/)[0])).toEqual(names)
     for (const row of rows) expect(row).toMatch(LINE)
-    expect(stdout).toMatch(/\nNOAA SWPC [^\n]+\n$/)
+    expect(stdout).toMatch(/\nNOAA SWPC [^\n]+, 20\d\d-\S+T\d\d:\d\dZ to 20\S+Z\n$/)
   })
 
   it('prints CSV by minute, and JSON with a step', async () => {

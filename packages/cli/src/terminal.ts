@@ -70,7 +70,9 @@ export function withoutNotices(terminal: Terminal): Terminal {
 
 /** Returns the terminal as wide as whatever is printed, if `--wide` is set. */
 export function inWidth({ wide }: { readonly wide?: true }, terminal: Terminal): Terminal {
-  return wide ? { ...terminal, columns: undefined } : terminal
+  return wide && terminal.columns !== undefined
+    ? { ...terminal, columns: Number.POSITIVE_INFINITY }
+    : terminal
 }
 
 const FORCED: Readonly<Record<string, ColorDepth>> = { '': 4, '1': 4, true: 4, '2': 8, '3': 24 }

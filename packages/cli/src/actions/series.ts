@@ -68,7 +68,7 @@ export async function series(quantity: string, flags: SeriesFlags, terminal: Ter
     const response = await source.get(`/v1/space-weather/${quantity}/series?${query}`, '*/*')
     const text = await response.text()
     if (!isDrawn) return await terminal.out(text.endsWith('\n') ? text : `${text}\n`)
-    await draw(JSON.parse(text) as SeriesEnvelope, drawn, terminal)
+    await draw(JSON.parse(text) as SeriesEnvelope, drawn, flags.last, terminal)
   } finally {
     await source.close()
   }
@@ -81,7 +81,12 @@ function stepFor(lastMs: number, { cadenceMin }: Drawn, { columns }: Terminal): 
   return `${STEPS_MIN.find(isFit) ?? STEPS_MIN.at(-1)}m`
 }
 
-async function draw({ source, data }: SeriesEnvelope, drawn: Drawn, terminal: Terminal): Promise<void> {
+async function draw(
+  { source, data }: SeriesEnvelope,
+  drawn: Drawn,
+  last: string,
+  terminal: Terminal,
+): Promise<void> {
   const { start, stop, time, ...rest } = data
   const columns = Object.entries(rest).filter(
     ([name, values]) => name !== 'provenance' && Array.isArray(values),
@@ -98,12 +103,9 @@ async function draw({ source, data }: SeriesEnvelope, drawn: Drawn, terminal: Te
     )
   }
   const scale = drawn.isLogarithmic ? ', logarithmic' : ''
-  const title = `${formatMinute(start, '–')} TO ${formatMinute(stop, '–')}${scale}`
-  await printTable(['', 'LOWEST', 'HIGHEST', 'NEWEST', title], rows, terminal, {
-    leaving: ['LOWEST', 'HIGHEST'],
-  })
+  await printTable(['', 'LOWEST', 'HIGHEST', 'NEWEST', `LAST ${last}${scale}`], rows, terminal)
   await terminal.out('\n')
-  await printLines(source, terminal)
+  await printLines(`${source}, ${formatMinute(start, '–')} to ${formatMinute(stop, '–')}`, terminal)
 }
 
 /** Returns the cells of a column, unless it has no value. */
