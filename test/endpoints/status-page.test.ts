@@ -36,7 +36,19 @@ test('the page of an endpoint that a fallback serves says so', async () => {
   const { text } = await ask('GET', '/status', BROWSER)
   expect(text).toContain('<h1>All data are served, some by fallbacks</h1>')
   expect(text).toContain('<span class="degraded">fallback in use</span>')
-  expect(text).toContain('primary; 1 fallback in use')
+  expect(text).toContain('primary down; 1 fallback in use')
+})
+
+test('the page counts a fallback that was requested and is down, too', async () => {
+  const clock = stoppedClock()
+  const { ask, get } = await testService({ fetch: () => Promise.reject(new TypeError('boom')) }, clock)
+  for (const path of ['kp', 'wind']) expect((await get(`/v1/space-weather/${path}`)).status).toBe(503)
+  expect((await get('/v1/events/recent')).status).toBe(503)
+  const { text } = await ask('GET', '/status', BROWSER)
+  const summaries = [...text.matchAll(/<summary>([^<]+)<\/summary>/g)].map(([, summary]) => summary)
+  expect(summaries.slice(0, 2)).toEqual(['primary and 1 fallback down', 'primary; 1 fallback idle'])
+  expect(summaries).toContain('primary and 2 fallbacks down')
+  expect(summaries).toContain('3 primary feeds and 1 fallback down')
 })
 
 test('the page echoes nothing of the request, and all queries share it', async () => {

@@ -44,17 +44,30 @@ function stateLabel(chains: readonly FeedChain[], state: EndpointHealth['state']
   return state === 'degraded' && isCarried ? 'fallback in use' : STATE_LABELS[state]
 }
 
-/** Summarizes the feeds of an endpoint: `primary; 1 fallback idle`. */
+/** Summarizes the feeds of an endpoint: `primary; 1 fallback idle`, `primary and 1 fallback down`. */
 function feedSummary(chains: readonly FeedChain[]): string {
+  const isDown = ({ row }: FeedHealth) => row.status === 'down'
+  const fallbacks = chains.flatMap((chain) => chain.fallbacks)
+  const primariesDown = chains.filter(({ main }) => isDown(main)).length
+  const fallbacksDown = fallbacks.filter(isDown).length
   const inUse = chains.filter(({ active }) => active).length
-  const idle = chains.reduce((sum, { fallbacks }) => sum + fallbacks.length, 0) - inUse
-  const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
+  const primaries = (n: number) => (chains.length === 1 ? 'primary' : count(n, 'primary feed'))
+  const down = [
+    ...(primariesDown > 0 ? [primaries(primariesDown)] : []),
+    ...(fallbacksDown > 0 ? [count(fallbacksDown, 'fallback')] : []),
+  ]
+  const idle = fallbacks.length - inUse - fallbacksDown
   return [
-    chains.length === 1 ? 'primary' : count(chains.length, 'primary feed'),
+    ...(primariesDown < chains.length ? [primaries(chains.length - primariesDown)] : []),
+    ...(down.length > 0 ? [`${down.join(' and ')} down`] : []),
     ...(inUse > 0 ? [`${count(inUse, 'fallback')} in use`] : []),
     ...(idle > 0 ? [`${count(idle, 'fallback')} idle`] : []),
-    ...(inUse + idle === 0 ? ['no fallback'] : []),
+    ...(fallbacks.length === 0 ? ['no fallback'] : []),
   ].join('; ')
+}
+
+function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`
 }
 
 function feedLine(feed: FeedHealth, now: number): Html {
