@@ -45,13 +45,3 @@ test('the outcome of a call that began before the circuit opened or closed is ig
   circuit.failed()
   expect([circuit.succeeded(early), circuit.failed(alsoEarly), circuit.isOpen]).toEqual([false, false, true])
 })
-
-test('a circuit that is opened until an instant is never shortened, and closes if the clock is set back', () => {
-  const { time, circuit } = setUp()
-  circuit.open(1_500)
-  circuit.open(1_100)
-  time.at = 1_499
-  expect(circuit.isOpen).toBe(true)
-  time.at = 400
-  expect(circuit.isOpen).toBe(false)
-})

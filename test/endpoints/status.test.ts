@@ -34,6 +34,8 @@ test('feeds are unknown until first requested; then each reports its last reques
     data_age_seconds: expect.any(Number),
     schema_ok: true,
     error: null,
+    paused_until: null,
+    pause_reason: null,
   })
 })
 

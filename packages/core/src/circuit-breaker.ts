@@ -64,12 +64,6 @@ export class Circuit {
     return period === CLOSED
   }
 
-  /** Opens the circuit until `until`, or leaves it as it is where it is open for longer. */
-  open(until: number): void {
-    const openUntil = this.isOpen ? Math.max(this.#period.openUntil, until) : until
-    this.#period = { since: this.#options.now(), openUntil }
-  }
-
   #renewPause(period: Period): void {
     period.since = this.#options.now()
     period.openUntil = period.since + this.#options.pauseMs(this.#failures)

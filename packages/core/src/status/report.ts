@@ -12,8 +12,9 @@ import { shellsOf } from '#store/repositories/shells'
 import type { UpstreamState } from '#store/repositories/upstream-states'
 import { withStoreFallback } from '#store/store-failure'
 import { hours, iso } from '#time'
+import { currentPause } from '#upstreams/client/provider-pause'
 import type { ListedFeed } from '#upstreams/feed'
-import { providerName } from '#upstreams/providers'
+import { providerId, providerName } from '#upstreams/providers'
 
 const row = v.strictObject({
   id: text('Id of the feed', 'swpc-kp-1m'),
@@ -42,6 +43,10 @@ const row = v.strictObject({
     ),
   ),
   error: v.nullable(text('What is wrong', 'HTTP 503')),
+  paused_until: v.nullable(
+    instant('Until when its provider is not requested, because it asked for that; null without a pause'),
+  ),
+  pause_reason: v.nullable(text('Why it is not requested', 'HTTP 503 that asked for a pause')),
 })
 
 const shells = v.strictObject({
@@ -122,6 +127,7 @@ export async function statusReport(
   const upstreams = await Promise.all(
     feedsOf(table).map(async (feed) => {
       const state = await read(() => context.upstreamStates.get(feed.id))
+      const pause = await currentPause(providerId(feed.provider), context)
       const served = endpointsServedBy(feed, table)
       const usableMs = usableMsOf(feed, table, context.settings)
       return {
@@ -130,6 +136,8 @@ export async function statusReport(
         endpoints: served.map(({ path }) => path),
         fallback_of: feed.primaryId === feed.id ? null : feed.primaryId,
         ...(state ? toRowState(state, { cadenceMs: feed.cadenceMs, usableMs }, context.now()) : UNKNOWN),
+        paused_until: isoOrNull(pause?.until ?? null),
+        pause_reason: pause?.because ?? null,
       }
     }),
   )

@@ -18,7 +18,7 @@ interface Problem {
 
 /** Renders what is wrong now, the worst first; `null` if nothing is known to be. */
 export function problemList(facts: HealthFacts, endpoints: readonly EndpointHealth[]): Html | null {
-  const problems = [...serviceProblems(facts), ...feedProblems(facts, endpoints)]
+  const problems = [...serviceProblems(facts), ...providerPauses(facts), ...feedProblems(facts, endpoints)]
   if (problems.length === 0) return null
   return html`<section class="problems" aria-labelledby="problems"><h2 id="problems">What is wrong now</h2>
 <ul class="card">${problems.map(
@@ -59,6 +59,17 @@ function serviceProblems({ report, shellJob, isStoreFailing, isMirror, now }: He
       effect: 'Alerts to them are sent again. This concerns their receivers only.',
     })
   return problems
+}
+
+/** The providers that are not requested for a while, each once. */
+function providerPauses({ report }: HealthFacts): Problem[] {
+  const rows = new Map(report.upstreams.flatMap((row) => (row.paused_until ? [[row.provider, row]] : [])))
+  return [...rows.values()].map(({ provider, paused_until, pause_reason }) => ({
+    state: 'degraded',
+    title: provider,
+    what: html`It is not requested until ${formatDateTime(Date.parse(paused_until ?? ''))}: ${pause_reason}.`,
+    effect: 'Its data are served while they are valid, and are 503 after that.',
+  }))
 }
 
 const SEVERITY: readonly FeedState[] = ['down', 'degraded', 'operational', 'unknown']

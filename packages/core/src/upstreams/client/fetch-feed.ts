@@ -3,6 +3,7 @@ import type { SeriesRow } from '#store/repositories/series-day'
 import { consumeBudgets } from '#upstreams/client/budget'
 import { feedCircuitBreaker } from '#upstreams/client/circuit-breaker'
 import { requirePlausible } from '#upstreams/client/plausibility'
+import { type ProviderPause, pauseProvider, requireLeave } from '#upstreams/client/provider-pause'
 import { readResponse } from '#upstreams/client/read-response'
 import { isTooOld, recordNewest } from '#upstreams/client/staleness'
 import { sendRequest } from '#upstreams/client/transport'
@@ -39,11 +40,14 @@ export async function fetchFeed<Params, Value>(
 ): Promise<Fetched<Value>> {
   const { id, seriesId } = upstream
   const provider = providerId(upstream.provider)
-  const breaker = feedCircuitBreaker(context, provider, id)
+  const breaker = feedCircuitBreaker(context, id)
   const at = context.now()
-  if (breaker.isOpen())
-    throw notRequestedError('circuit breaker open after repeated failures or a rate limit')
-  const refund = await consumeBudgets(upstream, params, context)
+  if (breaker.isOpen) throw notRequestedError('circuit breaker open after repeated failures')
+  const leave = await requireLeave(provider, context)
+  const refund = await consumeBudgets(upstream, params, context).catch(async (error) => {
+    await leave.refund()
+    throw error
+  })
 
   let response: UpstreamResponse | undefined
   let respondedAt: number | undefined
@@ -57,7 +61,8 @@ export async function fetchFeed<Params, Value>(
   try {
     response = await sendRequest(upstream, params, at, context)
     respondedAt = context.now()
-    const parsed = await readResponse(upstream, { response, params, previous, at, breaker, onHistory })
+    const pause = (wanted: ProviderPause) => pauseProvider(provider, wanted, context)
+    const parsed = await readResponse(upstream, { response, params, previous, at, pause, onHistory })
     await requirePlausible(upstream, params, { value: parsed, cached: previous }, context)
     isOlder = previous !== undefined && upstream.isOlderCopy?.(parsed, previous, at) === true
     value = parsed
@@ -70,6 +75,7 @@ export async function fetchFeed<Params, Value>(
     else breaker.failed()
   }
 
+  if (!failure || isFeedHealthy(failure)) await leave.succeeded()
   const newest = value === undefined ? null : upstream.newestAt(value)
   const wentBack = isOlder || (seriesId !== undefined && newest !== null && recordNewest(id, newest, context))
   const isStale = isTooOld(newest, upstream.maxAgeMs, at)

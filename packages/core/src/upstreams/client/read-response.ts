@@ -1,6 +1,6 @@
 import type { MaybePromise } from '#maybe-promise'
-import { days, seconds } from '#time'
-import type { FeedCircuitBreaker } from '#upstreams/client/circuit-breaker'
+import { hours, seconds } from '#time'
+import type { ProviderPause } from '#upstreams/client/provider-pause'
 import { statusError, UpstreamError } from '#upstreams/client/upstream-error'
 import { ShapeError } from '#upstreams/parse/shape'
 import type { AnyUpstream, OnHistory, UpstreamResponse } from '#upstreams/upstream'
@@ -12,18 +12,19 @@ interface ReceivedResponse<Params, Value> {
   readonly previous: Value | undefined
   /** Time of the request in epoch milliseconds. */
   readonly at: number
-  readonly breaker: FeedCircuitBreaker
+  /** Pauses requests to the whole provider. */
+  readonly pause: (pause: ProviderPause) => Promise<void>
   readonly onHistory: OnHistory
 }
 
 /**
- * Parses a response. Opens the provider's circuit breaker where the response asks for a pause.
+ * Parses a response. Pauses requests to the provider where the response asks for it.
  *
  * @throws UpstreamError
  */
 export async function readResponse<Params, Value>(
   upstream: AnyUpstream<Params, Value>,
-  { response, params, previous, at, breaker, onHistory }: ReceivedResponse<Params, Value>,
+  { response, params, previous, at, pause, onHistory }: ReceivedResponse<Params, Value>,
 ): Promise<Value> {
   const request = { params, at, cached: previous }
   const verdict = upstream.interpretResponse?.(response)
@@ -34,13 +35,14 @@ export async function readResponse<Params, Value>(
     return parseSafely(() => upstream.parseResponse(response, request))
   }
   if (verdict?.is === 'stop') {
-    breaker.stopProvider(at + verdict.forMs)
     const { status } = response
-    throw statusError('unavailable', status, verdict.because ?? `requests paused after HTTP ${status}`)
+    const because = verdict.because ?? `requests paused after HTTP ${status}`
+    await pause({ since: at, until: at + verdict.forMs, because, isProbed: false })
+    throw statusError('unavailable', status, because)
   }
   if (response.status === 429 || response.status === 503) {
-    const waitMs = retryAfterMs(response, at)
-    if (waitMs !== undefined) breaker.stopProvider(at + waitMs)
+    const asked = askedPause(response, at)
+    if (asked) await pause(asked)
   }
   if (response.status === 429 || response.status === 403 || response.status >= 500) {
     throw statusError('unavailable', response.status)
@@ -69,13 +71,23 @@ function notModifiedError(): UpstreamError {
   return new UpstreamError('unavailable', message, undefined, 'not_modified')
 }
 
+/** The longest pause by a number in a response: a maintenance page may have any. */
+const MAX_PAUSE_MS = hours(1)
+
 /**
- * Returns `Retry-After`, or "available in N seconds" of Launch Library's body, in milliseconds; at most a
- * day.
+ * Returns the pause that a response of 429 or 503 asks for. `Retry-After` may be the page of a cache in front of
+ * the provider, so it is probed; "available in N seconds" in Launch Library's body is its own count of requests.
  */
-function retryAfterMs({ header, body }: UpstreamResponse, at: number): number | undefined {
-  const text = header('retry-after') ?? /available in (\d+) seconds/.exec(body)?.[1]
-  if (text === undefined) return undefined
+function askedPause({ status, header, body }: UpstreamResponse, at: number): ProviderPause | undefined {
+  const counted = /available in (\d+) seconds/.exec(body)?.[1]
+  const text = counted ?? header('retry-after')
+  if (text === null) return undefined
   const waitMs = /^\d+$/.test(text) ? seconds(Number(text)) : Date.parse(text) - at
-  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), days(1)) : undefined
+  if (!(waitMs > 0)) return undefined
+  return {
+    since: at,
+    until: at + Math.min(waitMs, MAX_PAUSE_MS),
+    because: `HTTP ${status} that asked for a pause`,
+    isProbed: counted === undefined,
+  }
 }
