@@ -23,6 +23,29 @@ test('every description is public JSON with its HAPI version, Last-Modified and 
   }
 })
 
+test('a description that stays as it is keeps its Last-Modified, and If-Modified-Since gets 304', async () => {
+  const { hapi, clock } = await hapiService()
+  const first = 'Sat, 21 Nov 2026 12:00:00 GMT'
+  await hapi('catalog')
+  clock.advance(10 * MINUTE)
+  const { headers } = await hapi('catalog')
+  expect(headers.get('last-modified')).toBe(first)
+  const statusOf = async (conditions: Record<string, string>) => (await hapi('catalog', conditions)).status
+  expect(await statusOf({ 'if-modified-since': first })).toBe(304)
+  expect(await statusOf({ 'if-modified-since': 'Sat, 21 Nov 2026 13:00:00 GMT' })).toBe(304)
+  expect(await statusOf({ 'if-modified-since': 'Sat, 21 Nov 2026 11:59:59 GMT' })).toBe(200)
+  expect(await statusOf({ 'if-modified-since': 'yesterday' })).toBe(200)
+  expect(await statusOf({ 'if-modified-since': first, 'if-none-match': '"other"' })).toBe(200)
+})
+
+test('a description that changes has another Last-Modified', async () => {
+  const { hapi, clock } = await hapiService()
+  await hapi('info?dataset=kp_3h')
+  clock.advance(12 * HOUR)
+  const { headers } = await hapi('info?dataset=kp_3h')
+  expect(headers.get('last-modified')).toBe('Sun, 22 Nov 2026 00:00:00 GMT')
+})
+
 test('the catalogue lists the series, with titles of at most 40 characters', async () => {
   const { hapi } = await hapiService()
   const { catalog } = (await hapi('catalog?depth=dataset')).json

@@ -27,6 +27,9 @@ const NOWHERE: Readonly<Record<number, string>> = { 404: 'Problem', 410: 'Proble
 /** What the transport adds by itself; everything else that is sent must be declared. */
 const TRANSPORT = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
+/** The media types that are JSON, such as `application/vnd.space-data.omm+json`. */
+const JSON_TYPE = /^application\/([\w.-]+\+)?json$/
+
 /** The description of the document says that an error may be a page; these come with it. */
 const OF_ERROR_PAGES = ['content-security-policy', 'vary']
 
@@ -55,7 +58,9 @@ export function assertDeclared(method: string, path: string, response: Response,
   if (type === undefined || isErrorPage) return
   const content = declared.content?.[type]
   if (!content) throw new Error(`${what}: the media type ${type} is not declared`)
-  if (/^application\/([\w-]+\+)?json$/.test(type) && method !== 'HEAD') assertBody(content.schema, body, what)
+  if (!JSON_TYPE.test(type) || method === 'HEAD') return
+  assertBody(content.schema, body, what)
+  assertLine(body, what)
 }
 
 function pathItemOf(pathname: string): PathItem | undefined {
@@ -73,6 +78,11 @@ function declaredResponse(item: PathItem, method: string, status: number): Respo
   const operations = own ? [own] : status === 405 ? Object.values(item) : []
   const found = operations.map(({ responses }) => responses[status]).find(Boolean)
   return found && resolved(found)
+}
+
+/** Without a line break at its end, JSON sticks to the prompt of a terminal. */
+function assertLine(body: Uint8Array, what: string): void {
+  if (body.at(-1) !== 0x0a) throw new Error(`${what}: the JSON does not end with a line break`)
 }
 
 /** Every header that is sent is declared and has the declared form, and every required one is sent. */

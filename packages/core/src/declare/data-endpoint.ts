@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { CacheResult, Snapshot, SnapshotKind } from '#cache/snapshots'
 import type { Access, Endpoint, EndpointCall, Parameters } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
-import { JSON_TYPE, type Representation, renderBody, storedRepresentation } from '#declare/representation'
+import { type Representation, renderJson, storedRepresentation } from '#declare/representation'
 import { type Sign, signWith } from '#declare/signed'
 import type { Held, Loaded, Source } from '#declare/source'
 import type { MaybePromise } from '#maybe-promise'
@@ -79,7 +79,7 @@ export function dataEndpoint<
   const common = described(declaration)
   const render = (loaded: Loaded<unknown>) => {
     checkPayload(data, loaded.data)
-    return renderBody(JSON.stringify(envelope(loaded, ttlMs)), JSON_TYPE)
+    return renderJson(envelope(loaded, ttlMs))
   }
   return {
     ...common,

@@ -2,10 +2,15 @@
 const ELEMENTS = 1_440
 
 /**
- * Yields the JSON of a value in pieces, the same as `JSON.stringify` returns in one: its long arrays are cut,
- * so that others can be served in between. `toJSON` is not heeded.
+ * Yields the JSON of a value in pieces, together the same as `toJsonText` returns: its long arrays are cut, so
+ * that others can be served in between. `toJSON` is not heeded.
  */
 export function* jsonPieces(value: unknown): Generator<string> {
+  yield* piecesOf(value)
+  yield '\n'
+}
+
+function* piecesOf(value: unknown): Generator<string> {
   if (Array.isArray(value) && value.length > ELEMENTS) yield* arrayPieces(value)
   else if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield* objectPieces(value)
   else yield JSON.stringify(value)
@@ -24,7 +29,7 @@ function* objectPieces(object: object): Generator<string> {
   for (const [name, value] of Object.entries(object)) {
     if (value === undefined) continue
     yield `${before}${JSON.stringify(name)}:`
-    yield* jsonPieces(value)
+    yield* piecesOf(value)
     before = ','
   }
   yield before === '{' ? '{}' : '}'

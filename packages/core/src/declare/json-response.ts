@@ -1,13 +1,13 @@
 import { envelope } from '#declare/envelope'
 import type { RawResponse } from '#declare/http-message'
-import { JSON_TYPE } from '#declare/representation'
+import { JSON_TYPE, toJsonText } from '#declare/representation'
 import { staticData } from '#declare/source'
 
 const encoder = new TextEncoder()
 
 /** Builds a JSON response that no cache may store. */
 export function jsonResponse(value: unknown, status = 200): RawResponse {
-  const body = encoder.encode(JSON.stringify(value))
+  const body = encoder.encode(toJsonText(value))
   const length = String(body.byteLength)
   return {
     status,

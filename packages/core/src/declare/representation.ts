@@ -26,6 +26,16 @@ export interface Representation {
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const encoder = new TextEncoder()
 
+/** Returns a value as JSON with a line break at its end, without which a terminal's prompt sticks to it. */
+export function toJsonText(value: unknown): string {
+  return `${JSON.stringify(value)}\n`
+}
+
+/** Renders a value as JSON. */
+export function renderJson(value: unknown, headers: readonly string[] = []): Representation {
+  return renderBody(toJsonText(value), JSON_TYPE, headers)
+}
+
 /** Renders a body, given as text or as bytes: its bytes, entity tag and headers. */
 export function renderBody(
   content: string | Uint8Array,

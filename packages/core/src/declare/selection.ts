@@ -2,7 +2,7 @@ import type { GenericSchema, InferOutput } from 'valibot'
 import { snapshotKey, type TypedEndpoint } from '#declare/data-endpoint'
 import { inForm } from '#declare/derived'
 import type { Parameters, Selection } from '#declare/endpoint'
-import { renderBody } from '#declare/representation'
+import { renderBody, toJsonText } from '#declare/representation'
 import { type SignedEndpoint, signWith } from '#declare/signed'
 import { andThen } from '#maybe-promise'
 
@@ -43,7 +43,7 @@ function createSelection<Data>(
       form: snapshotKey('', params),
       make({ signature: _, ...whole }) {
         const { data, ...envelope } = JSON.parse(new TextDecoder().decode(whole.body))
-        const body = JSON.stringify({ ...envelope, data: select(data, params) })
+        const body = toJsonText({ ...envelope, data: select(data, params) })
         return { ...whole, ...renderBody(body, whole.type, whole.headers) }
       },
       sign: signWith(context, endpoint, params),

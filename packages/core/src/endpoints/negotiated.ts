@@ -2,7 +2,7 @@ import type { GenericSchema } from 'valibot'
 import { representationKind, snapshotKey } from '#declare/data-endpoint'
 import type { Endpoint, EndpointCall, Parameters } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
-import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
+import { type Representation, renderBody, renderJson } from '#declare/representation'
 import { staticData } from '#declare/source'
 import { shellsIn } from '#endpoints/shell/published'
 import { createTypeChooser } from '#negotiate'
@@ -110,8 +110,7 @@ export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
 }
 
 function toJsonRepresentation(data: unknown, fetchedAt: number, ttlMs: number): Representation {
-  const text = JSON.stringify(envelope(staticData(data, fetchedAt), ttlMs))
-  return renderBody(text, JSON_TYPE, ['vary', 'Accept'])
+  return renderJson(envelope(staticData(data, fetchedAt), ttlMs), ['vary', 'Accept'])
 }
 
 function toHtmlRepresentation({ html, policy }: HtmlPage): Representation {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { alertMessages } from '#alerts/alert-message'
 import { representationKind, representationReader } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
-import { JSON_TYPE, renderBody } from '#declare/representation'
+import { renderJson } from '#declare/representation'
 import type { Json } from '#openapi/components'
 import { createOpenApi } from '#openapi/document'
 import { hours } from '#time'
@@ -30,7 +30,7 @@ export function openapi(table: () => readonly Endpoint[]): Endpoint {
     problems: [],
     respond: representationReader(path, ({ context }) =>
       representationKind({ ttlMs, stored: false }, async () => ({
-        value: renderBody(JSON.stringify(describeApi(table(), context.settings.base)), JSON_TYPE),
+        value: renderJson(describeApi(table(), context.settings.base)),
         fetchedAt: context.now(),
       })),
     ),

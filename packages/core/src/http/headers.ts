@@ -78,7 +78,14 @@ export function addCacheHeaders(
     lastCacheHeaders.set(snapshot, last)
   }
   headers.push('cache-control', last.control, 'cache-status', last.status)
-  if (access === 'key') headers.push('vary', 'Authorization, X-API-Key')
+  if (access === 'key') addVary(headers, 'Authorization, X-API-Key')
+}
+
+/** Adds names to `Vary` in one line: of several, some caches keep the last, and mix up responses. */
+export function addVary(headers: string[], names: string): void {
+  const at = headers.indexOf('vary')
+  if (at < 0) headers.push('vary', names)
+  else headers[at + 1] += `, ${names}`
 }
 
 /** On a mirror, appends our entry to `via`, the entries of the caches that the response came through. */

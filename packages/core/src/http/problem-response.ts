@@ -1,5 +1,5 @@
 import type { RawResponse } from '#declare/http-message'
-import { JSON_TYPE } from '#declare/representation'
+import { JSON_TYPE, toJsonText } from '#declare/representation'
 import { Problem } from '#problem'
 
 const encoder = new TextEncoder()
@@ -8,7 +8,7 @@ const encoder = new TextEncoder()
 export function problemResponse(problem: Problem): RawResponse {
   const { code, message, retryAfterSeconds } = problem
   const body = encoder.encode(
-    JSON.stringify({
+    toJsonText({
       error: code,
       message,
       ...(problem.status === 429 && { retry_after_seconds: retryAfterSeconds }),

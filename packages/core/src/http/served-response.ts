@@ -1,9 +1,9 @@
 import type { Context } from '#context'
-import { matchesEtag } from '#declare/conditional'
+import { isCurrent } from '#declare/conditional'
 import type { Endpoint, ServedRepresentation } from '#declare/endpoint'
 import type { RawRequest, RawResponse } from '#declare/http-message'
 import { chooseCoding, type Encoded, encodedForm, isEncodable } from '#http/content-coding'
-import { addCacheHeaders } from '#http/headers'
+import { addCacheHeaders, addVary } from '#http/headers'
 import { consumeBytes } from '#keys/network-bytes'
 import type { MaybePromise } from '#maybe-promise'
 
@@ -57,7 +57,7 @@ function encodedResponse(
   const coding = chooseCoding(asked.request.header('accept-encoding'))
   const finish = (form: Encoded) => {
     const response = fromForm(form, reply, asked, now)
-    response.headers.push('vary', 'Accept-Encoding')
+    addVary(response.headers, 'Accept-Encoding')
     return response
   }
   if (!coding) return finish(representation)
@@ -76,7 +76,7 @@ function fromForm(
   { endpoint, request }: Asked,
   now: number,
 ): RawResponse {
-  const isUnchanged = matchesEtag(request.header('if-none-match'), etag)
+  const isUnchanged = isCurrent(request, etag, reply.snapshot.value.headers)
   const headers = (isUnchanged ? readyUnchanged : ready).slice()
   addCacheHeaders(headers, reply, endpoint, now)
   return isUnchanged

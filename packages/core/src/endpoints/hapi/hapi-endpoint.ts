@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import { representationKind, snapshotKey } from '#declare/data-endpoint'
 import type { Endpoint, EndpointCall, Reply } from '#declare/endpoint'
-import { JSON_TYPE, renderBody } from '#declare/representation'
+import { type Representation, renderJson } from '#declare/representation'
 import { type HapiQuery, readQuery } from '#endpoints/hapi/query'
 import { hapiRefusal } from '#endpoints/hapi/schemas'
 import { failed, succeeded } from '#endpoints/hapi/status'
@@ -79,18 +79,26 @@ export function metadataEndpoint({ schema, read, ...declared }: MetadataEndpoint
       status: 200,
       description: summary,
       content: { 'application/json': schema },
-      headers: { 'last-modified': 'When the response was made' },
+      headers: { 'last-modified': 'When this instance first made the response as it is' },
     },
     async respond(query, call) {
       const { key, describe } = read(query)
       const { context, request } = call
-      const kind = representationKind({ ttlMs: TTL_MS, stored: false }, async () => {
+      const kind = representationKind({ ttlMs: TTL_MS, stored: false }, async (previous) => {
         const fetchedAt = context.now()
-        const body = JSON.stringify({ ...succeeded(), ...(await describe(call)) })
-        const modified = ['last-modified', new Date(fetchedAt).toUTCString()]
-        return { value: renderBody(body, JSON_TYPE, modified), fetchedAt }
+        const made = { ...succeeded(), ...(await describe(call)) }
+        return { value: unlessSame(renderMade(made, fetchedAt), previous?.value), fetchedAt }
       })
       return context.snapshots.read(snapshotKey(path, key), kind, request.waitUntil)
     },
   })
+}
+
+function renderMade(made: object, madeAt: number): Representation {
+  return renderJson(made, ['last-modified', new Date(madeAt).toUTCString()])
+}
+
+/** Returns the representation that was made before if its body is the same: it has been so since then. */
+function unlessSame(made: Representation, before: Representation | undefined): Representation {
+  return before?.etag === made.etag ? before : made
 }

@@ -78,5 +78,5 @@ export function piecesOf(
   const filled = records.flatMap(({ count, bytes }) => (count > 0 ? bytes : []))
   if (format !== 'json') return [...(header ? [`#${JSON.stringify(header)}\n`] : []), ...filled]
   const opening = JSON.stringify({ ...header, data: [] }).slice(0, -']}'.length)
-  return [opening, ...filled.flatMap((bytes, i) => (i > 0 ? [',', bytes] : [bytes])), ']}']
+  return [opening, ...filled.flatMap((bytes, i) => (i > 0 ? [',', bytes] : [bytes])), ']}\n']
 }

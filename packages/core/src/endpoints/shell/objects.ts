@@ -3,7 +3,7 @@ import { matchesEtag } from '#declare/conditional'
 import { representationKind, snapshotKey } from '#declare/data-endpoint'
 import type { Endpoint, EndpointCall, Reply } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
-import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
+import { type Representation, renderJson } from '#declare/representation'
 import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
 import { WholeStream } from '#declare/whole-stream'
 import { digest } from '#digest'
@@ -155,7 +155,7 @@ async function respondPage({ call, run, shells, query }: Answer): Promise<Reply>
     const data = await readPage(run, page, shells)
     const body = envelope({ data, source: run.source, fetchedAt: run.fetchedAt }, SHELL_VALID_MS)
     return {
-      value: renderBody(JSON.stringify(body), JSON_TYPE, ['vary', 'Accept']),
+      value: renderJson(body, ['vary', 'Accept']),
       fetchedAt: run.fetchedAt,
     }
   })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { representationKind, representationReader } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
-import { renderBody } from '#declare/representation'
+import { renderBody, toJsonText } from '#declare/representation'
 import { named, text } from '#declare/schemas'
 import { hours } from '#time'
 
@@ -61,7 +61,7 @@ export function apiCatalog(table: () => readonly Endpoint[]): Endpoint {
     respond: representationReader(path, ({ context: { settings, now } }) =>
       representationKind({ ttlMs, stored: false }, async () => {
         const link = `<${settings.base}${path}>; rel="api-catalog"; type="${TYPE}"`
-        const body = JSON.stringify(catalogueOf(table(), settings.base, path))
+        const body = toJsonText(catalogueOf(table(), settings.base, path))
         return { value: renderBody(body, `${TYPE}; profile="${PROFILE}"`, ['link', link]), fetchedAt: now() }
       }),
     ),

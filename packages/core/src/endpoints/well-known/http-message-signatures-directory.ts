@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { representationKind, representationReader } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
-import { renderBody } from '#declare/representation'
+import { renderBody, toJsonText } from '#declare/representation'
 import { count, named, text } from '#declare/schemas'
 import { hours } from '#time'
 
@@ -51,7 +51,7 @@ export const signaturesDirectory: Endpoint = {
   respond: representationReader(path, ({ context: { settings, now } }) =>
     representationKind({ ttlMs, stored: false }, async () => {
       const keys = settings.signer?.published() ?? []
-      return { value: renderBody(JSON.stringify({ keys }), TYPE), fetchedAt: now() }
+      return { value: renderBody(toJsonText({ keys }), TYPE), fetchedAt: now() }
     }),
   ),
 }

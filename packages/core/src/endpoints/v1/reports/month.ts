@@ -3,7 +3,7 @@ import type { Context, ReportPdf } from '#context'
 import { representationKind, snapshotKey } from '#declare/data-endpoint'
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
-import { JSON_TYPE, type Representation, renderBody } from '#declare/representation'
+import { type Representation, renderBody, renderJson } from '#declare/representation'
 import { named, wholeNumber } from '#declare/schemas'
 import { createTypeChooser } from '#negotiate'
 import { Problem } from '#problem'
@@ -152,7 +152,7 @@ async function render(
   }
   const fetchedAt = Date.parse(catalogued_at)
   const body = envelope({ source, fetchedAt, data: found }, validUntil - fetchedAt)
-  return renderBody(JSON.stringify(body), JSON_TYPE, common)
+  return renderJson(body, common)
 }
 
 function fileName(month: string, format: Format): string {
