@@ -29,7 +29,11 @@ test('no response of any path has Vary in more than one line', async () => {
   for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
     for (const accept of ACCEPTS) {
       const lines = await linesOf(examplePath(endpoint), accept)
-      expect([endpoint.path, accept, lines.length]).toEqual([endpoint.path, accept, Math.min(lines.length, 1)])
+      expect([endpoint.path, accept, lines.length]).toEqual([
+        endpoint.path,
+        accept,
+        Math.min(lines.length, 1),
+      ])
       for (const line of lines) seen.add(line)
     }
   }

@@ -172,7 +172,9 @@ describe('a provider of the host’s own', () => {
       'text/csv; charset=utf-8',
       'region,spots\n1,12\n',
     ])
-    expect(JSON.stringify(spaceData.openapi())).toContain('"text/csv":{"schema":{"description":"Sunspots of')
+    expect(JSON.stringify(spaceData.openapi())).toContain(
+      '"text/csv":{"schema":{"type":"string","description":"Sunspots of',
+    )
     expect(asked).toEqual([4274, 1].map((n) => `https://observatory.test/s3cret-t0ken/spots/${n}`))
     const refused = await get('/v1/solar/spots/7')
     expect([refused.status, (await refused.json()).message]).toEqual([

@@ -66,7 +66,7 @@ test('the service reads a part when its reader has read the one before, and none
   const { run, open } = await feedService({ store: faulty.backend })
   await run(elementSets(9_000, AT))
   const idle = () => new Promise((resolve) => setTimeout(resolve, 20))
-  const reader = (await open('?format=csv')).body!.getReader()
+  const reader = (await open('?format=csv&trailer=1')).body!.getReader()
   await reader.read()
   await idle()
   const atStart = faulty.calls.get

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type ElementSet, memory } from '@space-data/core'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
+import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { readElementSets } from '../../packages/core/src/orbit/read-element-sets.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
 import { elementSet, elementSets } from '../jobs/element-sets.ts'
+import { faultyBackend } from '../support/faulty-backend.ts'
 import { feedService, linesOf, NIGHT, PATH } from './feed-service.ts'
 
 const AT = Date.parse(NIGHT)
@@ -125,28 +127,97 @@ test('CSV is read by papaparse and by the reader of OMM, with every element set 
   const { elementSets: read, refused } = readElementSets(text)
   expect(refused).toBe(0)
   expect(read).toEqual(sets)
-  const { data, errors } = Papa.parse<Record<string, string>>(text, {
-    header: true,
-    comments: '#',
-    skipEmptyLines: true,
-  })
+  const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
   expect(errors).toEqual([])
   expect(data.map(({ NORAD_CAT_ID }) => Number(NORAD_CAT_ID))).toEqual(sets.map(({ noradId }) => noradId))
-  expect(data[0]).toMatchObject({ OBJECT_NAME: '#1, "QUOTED"', OBJECT_TYPE: 'payload', OWNER: '' })
-  const rows = text.split('\n').filter((line) => !line.startsWith('#'))
-  expect(text).toContain(`# sha256: ${sha256(rows.join('\n'))}\n# complete: true\n`)
-  expect(text).toContain('# count: 304\n')
+  expect(data[0]).toMatchObject({ OBJECT_NAME: '#1, "QUOTED"', OBJECT_TYPE: 'PAYLOAD', OWNER: '' })
+  expect(text.split('\n')[0]).toMatch(/^OBJECT_NAME,OBJECT_ID,EPOCH,MEAN_MOTION,/)
 })
 
-test('Parquet has the same rows, and head and trailer as metadata', async () => {
+test('the headers of CSV say its run, its length, its hash and that it is whole; HEAD says the same', async () => {
+  const { run, get, open } = await feedService()
+  const runId = await run([...odd, ...elementSets(300, AT)])
+  const { text, headers } = await get('?format=csv')
+  const bytes = new TextEncoder().encode(text)
+  const expected = {
+    'content-length': String(bytes.byteLength),
+    'x-run-id': runId,
+    'x-run-number': '1',
+    'x-catalogue-objects': '304',
+    'x-source': 'test catalogue',
+    'x-fetched-at': '2026-11-21T03:17:00.000Z',
+    'x-valid-until': '2026-11-22T03:17:00.000Z',
+    'x-count': '304',
+    'x-sha256': sha256(bytes),
+    'x-complete': 'true',
+  }
+  expect(Object.fromEntries(headers)).toMatchObject(expected)
+  expect(headers.get('access-control-expose-headers')).toContain('x-sha256')
+  expect(headers.get('x-missing-ids')).toBeNull()
+  const head = await open('?format=csv', 'HEAD')
+  expect(Object.fromEntries(head.headers)).toMatchObject(expected)
+  const some = await get('?format=csv&ids=5,9,77')
+  expect(some.headers.get('x-count')).toBe('1')
+  expect(some.headers.get('x-missing-ids')).toBe('9,77')
+  expect(some.headers.get('x-sha256')).toBe(sha256(some.text))
+})
+
+test('a list is summed up once for all who ask for it, and each filter on its own', async () => {
+  const faulty = faultyBackend()
+  const { run, get } = await feedService({ store: faulty.backend })
+  await run(elementSets(3_000, AT))
+  await get('?format=csv')
+  const before = faulty.calls.get
+  await get('?format=csv')
+  const ofOne = faulty.calls.get - before
+  const other = faulty.calls.get
+  const replies = await Promise.all([1, 2, 3].map(() => get('?format=csv&type=debris')))
+  expect(new Set(replies.map(({ headers }) => headers.get('x-sha256'))).size).toBe(1)
+  expect(faulty.calls.get - other).toBe(4 * ofOne)
+})
+
+test('CSV with trailer=1 has run and hash as comments before and after its rows', async () => {
+  const { run, get } = await feedService()
+  const runId = await run([...odd, ...elementSets(300, AT)])
+  const { text, headers } = await get('?format=csv&trailer=1')
+  const rows = text.split('\n').filter((line) => !line.startsWith('#'))
+  expect(text.startsWith(`# run_id: ${runId}\n`)).toBe(true)
+  expect(text).toContain(`# sha256: ${sha256(rows.join('\n'))}\n# complete: true\n`)
+  expect(text).toContain('# count: 304\n')
+  expect(rows.join('\n')).toBe((await get('?format=csv')).text)
+  expect(headers.get('x-run-id')).toBe(runId)
+  expect((await get('?format=csv&trailer=yes')).json.message).toMatch(/^Invalid trailer: /)
+})
+
+/** The whole seconds of an instant as microseconds. */
+const wholeSeconds = (instant: unknown) => BigInt(Date.parse(`${String(instant).slice(0, 19)}Z`)) * 1_000n
+
+test('Parquet has the same rows with instants and dates as such, and head and trailer as metadata', async () => {
   const { run, get, open } = await feedService()
   await run([...odd, ...elementSets(7_000, AT)])
   const file = await (await open('?format=parquet')).arrayBuffer()
-  const rows = await parquetReadObjects({ file })
+  const parsers = { ...DEFAULT_PARSERS, timestampFromMicroseconds: (micros: bigint) => micros }
+  const rows = await parquetReadObjects({ file, parsers })
   const { text } = await get('?format=ndjson')
   expect(rows).toHaveLength(7_004)
-  expect(rows.map((row) => ({ ...row }))).toEqual(linesOf(text).slice(1, -1))
-  const [entry] = parquetMetadata(file).key_value_metadata ?? []
+  const dateOf = (day: unknown) => (day === null ? null : new Date(String(day)))
+  const expected = linesOf(text)
+    .slice(1, -1)
+    .map((row) => ({
+      ...row,
+      epoch:
+        BigInt(String(row['epoch']).replace(/\D/g, '').slice(14).padEnd(6, '0')) + wholeSeconds(row['epoch']),
+      launch_date: dateOf(row['launch_date']),
+      decay_date: dateOf(row['decay_date']),
+      first_seen: dateOf(row['first_seen']),
+    }))
+  expect(rows.map((row) => ({ ...row }))).toEqual(expected)
+  const { schema, key_value_metadata } = parquetMetadata(file)
+  const typeOf = (name: string) => schema.find((each) => each.name === name)?.logical_type
+  expect(typeOf('epoch')).toEqual({ type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' })
+  for (const name of ['launch_date', 'decay_date', 'first_seen'])
+    expect(typeOf(name)).toEqual({ type: 'DATE' })
+  const [entry] = key_value_metadata ?? []
   const facts = JSON.parse(entry?.value ?? '')
   expect(facts).toMatchObject({ count: 7_004, complete: true, missing_source: [], catalogue_objects: 7_004 })
   expect(facts.sha256).toBe(sha256(new Uint8Array(file, 0, facts.data_bytes)))

@@ -2,6 +2,7 @@ import type { MonthlyReport } from '@space-data/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { changesOf, keepDays, listed, madeUpDay, madeUpObject } from '../support/made-up-month.ts'
 import { stoppedClock, testService } from '../support/service.ts'
+import { describeAll } from '../support/table.ts'
 
 const NIGHT = '2026-12-01T04:00:00Z'
 const days = ['2026-10-31', '2026-11-01', '2026-11-29', '2026-11-30']
@@ -33,6 +34,18 @@ async function serviceWithReport(options: Parameters<typeof testService>[0] = {}
 }
 
 describe('GET /v1/reports/{month}', () => {
+  test('a failure is a page for browsers, as the document declares', async () => {
+    const { read } = await serviceWithReport()
+    const { status, headers } = await read('/v1/reports/2026-10', { accept: 'text/html' })
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    const { paths, components } = describeAll() as unknown as {
+      paths: Record<string, { get: { responses: Record<string, { $ref: string }> } }>
+      components: { responses: Record<string, { content: object }> }
+    }
+    const { $ref } = paths['/v1/reports/{month}']!.get.responses[404]!
+    expect(components.responses[$ref.split('/').at(-1)!]?.content).toHaveProperty(['text/html'])
+  })
+
   test('is the report in the envelope, fetched when its catalogue was', async () => {
     const { read } = await serviceWithReport()
     const { status, json, headers } = await read('/v1/reports/2026-11')

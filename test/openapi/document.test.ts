@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { named } from '../../packages/core/src/declare/schemas.ts'
 import { OpenApiComponents } from '../../packages/core/src/openapi/components.ts'
+import { toPascalCase } from '../../packages/core/src/openapi/pascal-case.ts'
 import { listProblemCodes } from '../../packages/core/src/openapi/responses.ts'
 import { createSchema } from '../../packages/core/src/openapi/schema.ts'
 import { describeAll, endpoints } from '../support/table.ts'
@@ -173,6 +174,17 @@ describe('what is in it is told well', () => {
     createSchema(v.nullable(thing('one')), components)
     expect(() => createSchema(v.array(thing('another')), components)).toThrow('two schemas are named Thing')
     expect(components.toJson()['schemas']).toEqual({ Thing: { type: 'string', description: 'one' } })
+  })
+
+  test('no two types get one name from generators that name enums by schema and property', () => {
+    const { schemas } = document['components'] as { schemas: Record<string, Schema> }
+    const names = Object.keys(schemas)
+    for (const [parent, schema] of Object.entries(schemas)) {
+      for (const [name, property] of Object.entries(schema.properties ?? {}))
+        if (property.enum ?? property.items?.enum) names.push(parent + toPascalCase(name))
+    }
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+    expect(names).toContain('WebhookStatus')
   })
 
   test('it is plain JSON, the same each time, relative to its host, and small', () => {

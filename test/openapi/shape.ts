@@ -31,11 +31,14 @@ export function shapeOf({ thing, in: document }: Part<Schema>): Shape {
   )
   const values = schema.enum ?? ('const' in schema ? [schema['const']] : undefined)
   const inherited = parts.find((each) => each.values)?.values
+  const orNull = choices.some(({ types }) => types.includes('null')) ? ['null'] : []
   const properties = Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, part(inner)])
   const items = schema.items ? part(schema.items) : parts.find((each) => each.items)?.items
   return {
     types: types.length > 0 ? types.sort() : ['any'],
-    values: values ? new Set(values.map((value) => JSON.stringify(value))) : inherited,
+    values: values
+      ? new Set(values.map((value) => JSON.stringify(value)))
+      : inherited && new Set([...inherited, ...orNull]),
     properties: {
       ...Object.assign({}, ...parts.map((each) => each.properties)),
       ...Object.fromEntries(properties),

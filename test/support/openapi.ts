@@ -30,6 +30,9 @@ const TRANSPORT = new Set(['date', 'connection', 'keep-alive', 'transfer-encodin
 /** The media types that are JSON, such as `application/vnd.space-data.omm+json`. */
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/
 
+/** The media types of text that is not JSON. */
+const TEXT_TYPE = /^(text\/|application\/(x-ndjson|([\w.-]+\+)?xml)$|image\/svg)/
+
 /** The description of the document says that an error may be a page; these come with it. */
 const OF_ERROR_PAGES = ['content-security-policy', 'vary']
 
@@ -53,14 +56,19 @@ export function assertDeclared(method: string, path: string, response: Response,
   const what = `${method} ${path} ${response.status}`
   if (!declared) throw new Error(`${what}: this status is not declared`)
   const headers = new Headers(response.headers)
-  if (isErrorPage) for (const name of OF_ERROR_PAGES) headers.delete(name)
+  const isDeclaredPage = isErrorPage && declared.content?.['text/html'] !== undefined
+  if (isErrorPage && !isDeclaredPage) for (const name of OF_ERROR_PAGES) headers.delete(name)
   assertHeaders(declared, headers, what)
-  if (type === undefined || isErrorPage) return
+  if (type === undefined || (isErrorPage && !isDeclaredPage)) return
   const content = declared.content?.[type]
   if (!content) throw new Error(`${what}: the media type ${type} is not declared`)
-  if (!JSON_TYPE.test(type) || method === 'HEAD') return
-  assertBody(content.schema, body, what)
-  assertLine(body, what)
+  if (method === 'HEAD') return
+  if (JSON_TYPE.test(type)) {
+    assertBody(content.schema, body, what)
+    assertLine(body, what)
+  } else if (TEXT_TYPE.test(type) && (content.schema as { type?: string }).type !== 'string') {
+    throw new Error(`${what}: the text of ${type} is not declared as a string`)
+  }
 }
 
 function pathItemOf(pathname: string): PathItem | undefined {

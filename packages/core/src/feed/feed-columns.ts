@@ -1,18 +1,18 @@
 import type { FeedObject } from '#feed/feed-object'
 
 /** A column of the tables: its name in JSON, in CSV, and its type in Parquet. */
-interface Column {
+export interface Column {
   readonly name: keyof FeedObject
   /** As CelesTrak's CSV of OMM names it; the others in the same style. */
   readonly csv: string
-  readonly type: 'STRING' | 'DOUBLE' | 'INT32'
+  readonly type: 'STRING' | 'DOUBLE' | 'INT32' | 'INSTANT' | 'DATE'
 }
 
 /** The columns, those of OMM first and in CelesTrak's order. */
 export const feedColumns: readonly Column[] = [
   { name: 'name', csv: 'OBJECT_NAME', type: 'STRING' },
   { name: 'international_designator', csv: 'OBJECT_ID', type: 'STRING' },
-  { name: 'epoch', csv: 'EPOCH', type: 'STRING' },
+  { name: 'epoch', csv: 'EPOCH', type: 'INSTANT' },
   { name: 'mean_motion_rev_per_day', csv: 'MEAN_MOTION', type: 'DOUBLE' },
   { name: 'eccentricity', csv: 'ECCENTRICITY', type: 'DOUBLE' },
   { name: 'inclination_deg', csv: 'INCLINATION', type: 'DOUBLE' },
@@ -29,13 +29,13 @@ export const feedColumns: readonly Column[] = [
   { name: 'mean_motion_ddot_rev_per_day3', csv: 'MEAN_MOTION_DDOT', type: 'DOUBLE' },
   { name: 'object_type', csv: 'OBJECT_TYPE', type: 'STRING' },
   { name: 'owner', csv: 'OWNER', type: 'STRING' },
-  { name: 'launch_date', csv: 'LAUNCH_DATE', type: 'STRING' },
-  { name: 'decay_date', csv: 'DECAY_DATE', type: 'STRING' },
+  { name: 'launch_date', csv: 'LAUNCH_DATE', type: 'DATE' },
+  { name: 'decay_date', csv: 'DECAY_DATE', type: 'DATE' },
   { name: 'rcs_m2', csv: 'RCS_M2', type: 'DOUBLE' },
   { name: 'rcs_class', csv: 'RCS_CLASS', type: 'STRING' },
   { name: 'perigee_km', csv: 'PERIGEE_KM', type: 'DOUBLE' },
   { name: 'apogee_km', csv: 'APOGEE_KM', type: 'DOUBLE' },
   { name: 'period_min', csv: 'PERIOD_MIN', type: 'DOUBLE' },
-  { name: 'first_seen', csv: 'FIRST_SEEN', type: 'STRING' },
+  { name: 'first_seen', csv: 'FIRST_SEEN', type: 'DATE' },
   { name: 'age_days', csv: 'AGE_DAYS', type: 'DOUBLE' },
 ]

@@ -2,10 +2,11 @@ import { createRunningDigest } from '#digest'
 import { feedColumns } from '#feed/feed-columns'
 import { headFacts, trailerFacts } from '#feed/feed-facts'
 import { type FeedItem, type FeedQuery, type RemovedObject, readItems, readRemoved } from '#feed/feed-list'
+import type { FeedObject } from '#feed/feed-object'
 import type { ShellRun, Shells } from '#store/repositories/shells'
 
-/** A format of lines: how head, rows and trailer are written, each with its line break. */
-interface LineFormat {
+/** A format of lines: how head, rows and trailer are written, each with its line break; empty for none. */
+export interface LineFormat {
   /** Lines before the rows that are not part of the hash. */
   readonly head: (facts: object, isChanges: boolean) => string
   /** The line with the names of the columns, which is part of the hash; empty if there is none. */
@@ -25,20 +26,29 @@ export const ndjson: LineFormat = {
   trailer: (facts) => `${JSON.stringify({ record: 'trailer', ...facts })}\n`,
 }
 
-/** CSV with the columns of OMM and ours; head and trailer are lines that begin with `#`. */
+/** CSV with the columns of OMM, whose values are OMM's, and ours: a line of names, and one for each row. */
 export const csv: LineFormat = {
-  head: comments,
+  head: () => '',
   names: (isChanges) =>
     `${[...feedColumns.map(({ csv }) => csv), ...(isChanges ? CHANGE_NAMES : [])].join()}\n`,
   item(item, isChanges) {
-    const cells = feedColumns.map(({ name }) => cell(name === 'epoch' ? item.epoch.slice(0, -1) : item[name]))
+    const cells = feedColumns.map(({ name }) => cell(ommValue(item, name)))
     return `${[...cells, ...(isChanges ? [item.change, ''] : [])].join()}\n`
   },
   removed({ norad_id, name, reason }) {
     const known: Record<string, unknown> = { norad_id, name }
     return `${[...feedColumns.map((column) => cell(known[column.name])), 'removed', reason].join()}\n`
   },
-  trailer: comments,
+  trailer: () => '',
+}
+
+/** The same between head and trailer, whose lines begin with `#`. */
+export const csvWithComments: LineFormat = { ...csv, head: comments, trailer: comments }
+
+/** Returns a value as OMM has it: instants without a zone, and types as Space-Track spells them. */
+function ommValue(item: FeedItem, name: keyof FeedObject): unknown {
+  if (name === 'epoch') return item.epoch.slice(0, -1)
+  return name === 'object_type' ? item.object_type.replace('_', ' ').toUpperCase() : item[name]
 }
 
 const CHANGE_NAMES = ['CHANGE', 'REASON']
@@ -77,7 +87,8 @@ export async function* feedLines(
   const slices = readItems(run, query, shells)
   // Before the head: a run that is no longer stored has no list that could begin.
   let slice = await slices.next()
-  yield encoder.encode(format.head(headFacts(run), isChanges))
+  const head = format.head(headFacts(run), isChanges)
+  if (head !== '') yield encoder.encode(head)
   const names = format.names(isChanges)
   if (names !== '') yield hashed(names)
   const missing = new Set(query.filter.ids)
@@ -91,5 +102,6 @@ export async function* feedLines(
   count += removed.length
   if (removed.length > 0) yield hashed(removed.map(format.removed).join(''))
   const missingIds = query.filter.ids && !isChanges ? [...missing] : undefined
-  yield encoder.encode(format.trailer(trailerFacts(run, count, digest.end(), missingIds)))
+  const trailer = format.trailer(trailerFacts(run, count, digest.end(), missingIds))
+  if (trailer !== '') yield encoder.encode(trailer)
 }

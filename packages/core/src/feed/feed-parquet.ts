@@ -3,6 +3,7 @@ import { endOfTurn } from '#end-of-turn'
 import { feedColumns } from '#feed/feed-columns'
 import { headFacts, trailerFacts } from '#feed/feed-facts'
 import { type FeedItem, type FeedQuery, readItems, readRemoved } from '#feed/feed-list'
+import { parquetSchema, toParquetValue } from '#feed/parquet-types'
 import type { ShellRun, Shells } from '#store/repositories/shells'
 
 /**
@@ -25,17 +26,14 @@ export async function* feedParquet(
   query: FeedQuery,
   shells: Shells,
 ): AsyncGenerator<Uint8Array> {
-  const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer')
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const isChanges = query.since !== undefined
   const columns = [...feedColumns, ...(isChanges ? CHANGE_COLUMNS : [])]
   const columnsOf = (rows: readonly Row[]) =>
-    columns.map(({ name, type }) => ({ name, type, data: rows.map((row) => row[name] ?? null) }))
+    columns.map(({ name, type }) => ({ name, data: rows.map((row) => toParquetValue(type, row[name])) }))
   const digest = createRunningDigest()
   const bytes = new ByteWriter()
-  const writer = new ParquetWriter({
-    writer: bytes,
-    schema: schemaFromColumnData({ columnData: columnsOf([]) }),
-  })
+  const writer = new ParquetWriter({ writer: bytes, schema: parquetSchema(columns) })
   const taken = () => {
     const block = bytes.getBytes().slice()
     bytes.index = 0

@@ -56,7 +56,7 @@ export function parseCopy(
   const { fetched_at, valid_until } = isJson
     ? v.parse(envelope, JSON.parse(body))
     : { fetched_at: required('x-fetched-at'), valid_until: required('x-valid-until') }
-  const optional = Object.keys(endpoint.success.optionalHeaders ?? {}).filter((name) => header(name) !== null)
+  const optional = Object.keys(endpoint.success.optionalHeaders ?? {}).filter((name) => header(name))
   const passed = [...passedHeaders(endpoint), ...optional].flatMap((name) => [name, required(name)])
   const headers = endpoint.mediaTypeOf ? ['vary', 'Accept', ...passed] : passed
   const times = { fetchedAt: Date.parse(fetched_at), validUntil: Date.parse(valid_until) }

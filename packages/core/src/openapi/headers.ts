@@ -34,6 +34,11 @@ export function notModifiedHeaders(endpoint: Endpoint, components: OpenApiCompon
   }
 }
 
+/** Whether its responses are pages for clients that prefer HTML: then its errors are declared so, too. */
+export function hasPage({ success }: Endpoint): boolean {
+  return 'text/html' in success.content
+}
+
 /** Whether an error response with this status counts towards the quota of the key. */
 export function isCounted(status: number, { access }: Endpoint): boolean {
   return access === 'key' && ![401, 405].includes(status)
@@ -58,6 +63,7 @@ export function problemHeaders(
   // A 429 for another reason than the quota leaves some of it.
   const isSpent = status === 429 && !endpoint.problems.includes('rate_limited')
   if (isCounted(status, endpoint)) names.push(...(isSpent ? SPENT : QUOTA))
+  if (hasPage(endpoint)) names.push('Vary.page', 'Content-Security-Policy.page')
   return shareHeaders(names, components)
 }
 

@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import { type Endpoint, isForOwnSite } from '#declare/endpoint'
 import type { Json, OpenApiComponents } from '#openapi/components'
-import { isCounted, notModifiedHeaders, problemHeaders, successHeaders } from '#openapi/headers'
+import { hasPage, isCounted, notModifiedHeaders, problemHeaders, successHeaders } from '#openapi/headers'
 import { toPascalCase } from '#openapi/pascal-case'
 import { createBodySchema, createSchema } from '#openapi/schema'
 import { type ProblemCode, problems } from '#problem'
@@ -63,10 +63,13 @@ function createMediaType(
 ): Json {
   if (schema) return { schema: createBodySchema(schema, components) }
   const { description } = endpoint.success
+  const example = TEXT_EXAMPLES[type]
   // The examples are those of built-in endpoints, all of which are published.
-  const example = endpoint.publication && TEXT_EXAMPLES[type]
-  return { schema: { ...(example && { type: 'string', examples: [example] }), description } }
+  const examples = endpoint.publication && { examples: [example] }
+  return { schema: { ...(example && { type: 'string', ...examples }), description } }
 }
+
+const PAGE = '<!doctype html><html lang="en">…</html>'
 
 /** Example bodies of the text types; other bodies without a schema are bytes. */
 const TEXT_EXAMPLES: Record<string, string> = {
@@ -74,11 +77,12 @@ const TEXT_EXAMPLES: Record<string, string> = {
     'ISS (ZARYA)\n' +
     '1 25544U 98067A   26218.05391056  .00003997  00000+0  79690-4 0  9990\n' +
     '2 25544  51.6321  53.3065 0007216  17.1615 342.9616 15.49359774579487\n',
-  'application/vnd.space-data.omm+json': '[\n{"OBJECT_NAME":"ISS (ZARYA)","NORAD_CAT_ID":25544,…}\n]\n',
   'text/csv':
     'OBJECT_NAME,OBJECT_ID,EPOCH,MEAN_MOTION,…\nISS (ZARYA),1998-067A,2026-08-06T01:17:37.872384,…\n',
   'application/xml': '<?xml version="1.0" encoding="UTF-8"?>\n<ndm>…</ndm>\n',
-  'text/html': '<!doctype html><html lang="en">…</html>',
+  'text/html': PAGE,
+  'text/javascript': "'use strict'; …",
+  'image/svg+xml': '<svg xmlns="http://www.w3.org/2000/svg">…</svg>',
 }
 
 function createNotModified(endpoint: Endpoint, components: OpenApiComponents): Json {
@@ -130,11 +134,16 @@ function createProblemResponse(
   components: OpenApiComponents,
 ): Json {
   const kind = isForOwnSite(endpoint) ? 'OwnSite' : isCounted(status, endpoint) ? 'Keyed' : ''
-  const name = kind + (status === 405 ? '' : lifecyclePrefix(endpoint)) + codes.map(toPascalCase).join('Or')
+  const page = hasPage(endpoint) ? 'Page' : ''
+  const name =
+    page + kind + (status === 405 ? '' : lifecyclePrefix(endpoint)) + codes.map(toPascalCase).join('Or')
   return components.share('responses', name, {
     description: codes.map(describeCode).join(' '),
     headers: problemHeaders(status, codes, endpoint, components),
-    content: { 'application/json': createProblemMediaType(status, codes, components) },
+    content: {
+      'application/json': createProblemMediaType(status, codes, components),
+      ...(hasPage(endpoint) && { 'text/html': ERROR_PAGE }),
+    },
   })
 }
 
@@ -156,6 +165,10 @@ function createProblemMediaType(
     schema: { allOf: [schema, { properties: { error: { enum: codes } } }], unevaluatedProperties: false },
     example: { error, message, ...(status === 429 && { retry_after_seconds: 43_120 }) },
   }
+}
+
+const ERROR_PAGE = {
+  schema: { type: 'string', description: 'The error as a page', examples: [PAGE] },
 }
 
 const PROBLEM = {

@@ -86,7 +86,7 @@ export const statusData = v.strictObject({
   ),
   webhooks: v.nullable(
     v.pipe(
-      named('WebhookStatus', webhooks),
+      named('WebhookSummary', webhooks),
       v.description('All webhooks together; null where none are offered, and while the store fails'),
     ),
   ),

@@ -44,10 +44,10 @@ export const tle: CheckGroup = {
     {
       id: 'tle.headers',
       clause: 'C9.5',
-      expects: 'it has x-source, x-fetched-at, x-valid-until and x-tle-omitted',
+      expects: 'it has x-source, x-fetched-at and x-valid-until',
       run: async (target): Promise<Violation[]> => {
         const exchange = expectOk(await target.get(TLE))
-        return ['x-source', 'x-fetched-at', 'x-valid-until', 'x-tle-omitted']
+        return ['x-source', 'x-fetched-at', 'x-valid-until']
           .filter((name) => !exchange.headers.has(name))
           .map((aspect) => ({ exchange, aspect, message: `without ${aspect}` }))
       },

@@ -1,5 +1,5 @@
 import { alertType, observedAt, readPath } from '#alerts/alert-type'
-import { count, instant, oneOf, orNull, quantity, text } from '#declare/schemas'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#declare/schemas'
 
 const feed = {
   feed: text('Id of the feed, as /status lists it', 'swpc-kp-1m'),
@@ -121,6 +121,16 @@ const webhookExample = {
   url: '/v1/webhooks/wh_8Kd02mQpR7sTuVwXyZ12',
 }
 
+/** Schema of why a webhook is disabled. */
+export const disabledReason = named(
+  'DisabledReason',
+  oneOf('gone (it answered 410), failing (for five days) or owner (by its owner)', [
+    'gone',
+    'failing',
+    'owner',
+  ]),
+)
+
 /** A webhook to which nothing is sent any more. */
 export const webhookDisabled = alertType('webhook.disabled', {
   audience: 'account',
@@ -129,11 +139,7 @@ export const webhookDisabled = alertType('webhook.disabled', {
   entries: {
     ...webhook,
     receiver_url: text('URL to which it was sent', 'https://receiver.example/alerts'),
-    reason: oneOf('It answered 410, failed for five days, or its owner disabled it', [
-      'gone',
-      'failing',
-      'owner',
-    ]),
+    reason: disabledReason,
     failing_since: orNull(instant('Time of the first failure; null if the last attempt succeeded')),
     last_error: orNull(text('What was wrong at the last failure', 'HTTP 500')),
     disabled_at: instant('When it was disabled'),

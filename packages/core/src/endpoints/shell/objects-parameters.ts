@@ -25,6 +25,16 @@ export const objectsParameters = {
       v.examples(['csv']),
     ),
   ),
+  trailer: optional(
+    v.pipe(
+      v.picklist(['0', '1']),
+      v.description(
+        '1: CSV begins and ends with comments, lines with #, instead of headers that say the same',
+      ),
+      v.examples(['1']),
+    ),
+    '0',
+  ),
   since: optional(
     text(
       /^[\w-]{1,64}$/,

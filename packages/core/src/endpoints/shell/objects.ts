@@ -7,10 +7,11 @@ import { type Representation, renderJson } from '#declare/representation'
 import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
 import { WholeStream } from '#declare/whole-stream'
 import { digest } from '#digest'
+import { CSV_HEADERS, csvRunHeaders, csvSumHeaders } from '#endpoints/shell/objects-csv'
 import { FORMATS, type Format, filterOf, objectsParameters } from '#endpoints/shell/objects-parameters'
 import { markStale, respondFromObjects } from '#endpoints/shell/published'
 import { objectMembers } from '#endpoints/v1/objects'
-import { csv, feedLines, ndjson } from '#feed/feed-lines'
+import { csv, csvWithComments, feedLines, ndjson } from '#feed/feed-lines'
 import { type FeedQuery, findRunNumber } from '#feed/feed-list'
 import { readPage } from '#feed/feed-page'
 import { feedParquet } from '#feed/feed-parquet'
@@ -92,9 +93,9 @@ export const shellObjects: Endpoint = {
   operationId: 'listShellObjects',
   summary: 'Every catalogued object of the last run, with its elements',
   description:
-    'JSON comes in pages; NDJSON, CSV and Parquet are the whole list, which ends with the number of rows, ' +
-    'their SHA-256 and `complete: true`. An account may read 3 whole lists at a time. With `since`, only what ' +
-    'changed after that run.',
+    'JSON comes in pages; NDJSON, CSV and Parquet are the whole list with the number of rows, their SHA-256 and ' +
+    '`complete: true`: NDJSON and Parquet at its end, CSV in headers. An account may read 3 whole lists at a ' +
+    'time. With `since`, only what changed after that run.',
   tag: 'Shells',
   access: 'key',
   isIncludedIn: ({ debrisProducts }) => debrisProducts,
@@ -110,9 +111,13 @@ export const shellObjects: Endpoint = {
     content: {
       [FORMATS.json]: envelopeOf(named('CatalogueObjects', data)),
       [FORMATS.ndjson]: text('A head, one object per line, a trailer', '{"record":"head","run_id":"…"}\n'),
-      [FORMATS.csv]: text('Columns of OMM, then others; lines with # are comments', '# run_id: …\n'),
+      [FORMATS.csv]: text(
+        'Columns of OMM, then others, in the first line; rows in all others',
+        'OBJECT_NAME,OBJECT_ID,EPOCH,…\nISS (ZARYA),1998-067A,2026-08-06T01:17:37.872384,…\n',
+      ),
       [FORMATS.parquet]: null,
     },
+    optionalHeaders: CSV_HEADERS,
   },
   problems: ['not_acceptable', 'rate_limited', 'run_too_old', 'shell_not_populated', 'upstream_unavailable'],
   respond(call) {
@@ -126,6 +131,9 @@ export const shellObjects: Endpoint = {
     })
   },
 }
+
+/** Of the formats: a copy of one that was made by an earlier version of them is not current. */
+const VERSION = 2
 
 interface Answer {
   readonly call: EndpointCall
@@ -166,8 +174,10 @@ async function respondPage({ call, run, shells, query }: Answer): Promise<Reply>
 
 async function respondWhole({ call, format, run, shells, query }: Answer): Promise<Reply> {
   const { params, request, now } = call
-  const { limit: _, after: __, format: ___, ...asked } = params
-  const etag = `"${digest(snapshotKey(path, { ...asked, format, run: run.id }), 'base64url').slice(0, 24)}"`
+  const { limit: _, after: __, format: ___, trailer, ...asked } = params
+  const hasComments = format === 'csv' && trailer === '1'
+  const list = { ...asked, format, hasComments, version: VERSION, run: run.id }
+  const etag = `"${digest(snapshotKey(path, list), 'base64url').slice(0, 24)}"`
   const ttl = Math.floor((run.fetchedAt + SHELL_VALID_MS - now) / 1_000)
   const headers = Object.entries({
     etag,
@@ -178,12 +188,15 @@ async function respondWhole({ call, format, run, shells, query }: Answer): Promi
   if (matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers, body: null }
   const type = format === 'csv' ? `${FORMATS.csv}; charset=utf-8` : FORMATS[format]
   headers.push('content-type', type)
-  if (request.method === 'HEAD') return { status: 200, headers, body: null }
-  const body = await openResponsesOf(call.context).open('list', call, (place) => {
+  if (format === 'csv') headers.push(...csvRunHeaders(run))
+  const hasSums = format === 'csv' && !hasComments
+  if (request.method === 'HEAD' && !hasSums) return { status: 200, headers, body: null }
+  const body = await openResponsesOf(call.context).open('list', call, async (place) => {
+    if (hasSums) headers.push(...(await csvSumHeaders(etag, { run, query, shells, place })))
     const chunks =
       format === 'parquet'
         ? feedParquet(run, query, shells)
-        : feedLines(format === 'csv' ? csv : ndjson, run, query, shells)
+        : feedLines(format === 'ndjson' ? ndjson : hasComments ? csvWithComments : csv, run, query, shells)
     return new WholeStream(chunks, place).begin()
   })
   return { status: 200, headers, body }

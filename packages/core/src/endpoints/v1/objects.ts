@@ -7,6 +7,7 @@ import { count, instant, named, oneOf, quantity, sourceLabel, text, wholeNumber 
 import { type Sign, signWith } from '#declare/signed'
 import type { Source } from '#declare/source'
 import { FRESHNESS_HEADERS, freshnessHeaders } from '#declare/text-endpoint'
+import { ommBodies } from '#endpoints/omm-bodies'
 import { andThen, type MaybePromise } from '#maybe-promise'
 import { apogeeKm, type ElementSet, perigeeKm, periodMin, semiMajorAxisKm } from '#orbit/element-set'
 import { formatOmm, OMM_TYPES, type OmmFormat, ommFormats } from '#orbit/omm-formats'
@@ -116,7 +117,7 @@ export const objects = {
     ...endpoint.success,
     content: {
       ...endpoint.success.content,
-      ...Object.fromEntries(Object.values(OMM_TYPES).map((type) => [type, null])),
+      ...ommBodies,
     },
     optionalHeaders: FRESHNESS_HEADERS,
   },

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import type { Endpoint } from '#declare/endpoint'
 import { textEndpoint } from '#declare/text-endpoint'
+import { ommBodies } from '#endpoints/omm-bodies'
 import { formatOmm, OMM_TYPES, type OmmFormat, ommFormats } from '#orbit/omm-formats'
 import { toThreeLineText } from '#orbit/three-lines'
 import { Problem } from '#problem'
@@ -10,11 +12,7 @@ import { findTleGroup } from '#upstreams/celestrak/tle-groups'
 /** The most catalogue numbers listed in a header. */
 const MAX_OMITTED = 100
 
-/**
- * Serves a TLE group in three-line format, or as OMM. The lines are generated from the group's OMM, so that
- * objects with six-digit catalogue numbers are included.
- */
-export const tle = textEndpoint({
+const endpoint = textEndpoint({
   path: '/v1/tle/{group}',
   operationId: 'getTleGroup',
   summary: 'TLE text of a named group',
@@ -47,13 +45,7 @@ export const tle = textEndpoint({
       ),
     ),
   },
-  types: Object.values(OMM_TYPES),
-  headers: {
-    'x-tle-count': 'Number of objects in the text',
-    'x-tle-omitted':
-      'Catalogue numbers of omitted objects, comma-separated, at most 100: first those above 339999 (TLE only), ' +
-      'then those with invalid elements; empty if there are none',
-  },
+  headers: { 'x-tle-count': 'Number of objects in the text' },
   source: {
     upstreams: [groupFeed],
     stored: true,
@@ -70,10 +62,30 @@ export const tle = textEndpoint({
           }
         : toThreeLineText(elementSets)
       const listed = [...omitted, ...value.refusedIds].slice(0, MAX_OMITTED)
-      const headers = { 'x-tle-count': String(count), 'x-tle-omitted': listed.join(',') }
+      const headers = {
+        'x-tle-count': String(count),
+        ...(listed.length > 0 && { 'x-tle-omitted': listed.join(',') }),
+      }
       const type = format ? OMM_TYPES[format] : 'text/plain'
       return { data: { text, type, headers }, source, fetchedAt }
     },
   },
   problems: ['group_not_found'],
 })
+
+/**
+ * Serves a TLE group in three-line format, or as OMM. The lines are generated from the group's OMM, so that
+ * objects with six-digit catalogue numbers are included.
+ */
+export const tle: Endpoint = {
+  ...endpoint,
+  success: {
+    ...endpoint.success,
+    content: { ...endpoint.success.content, ...ommBodies },
+    optionalHeaders: {
+      'x-tle-omitted':
+        'Catalogue numbers of omitted objects, comma-separated, at most 100: first those above 339999 (TLE only), ' +
+        'then those with invalid elements; absent if there are none',
+    },
+  },
+}

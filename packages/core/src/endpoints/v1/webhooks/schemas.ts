@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { disabledReason } from '#alerts/types/service'
 import { count, instant, named, oneOf, orNull, quantity, text } from '#declare/schemas'
 
 /** Schema of the id in a path. */
@@ -78,12 +79,10 @@ export const webhookData = named(
   'Webhook',
   v.strictObject({
     ...declared,
-    disabled_reason: orNull(
-      oneOf(
-        'Why it is disabled: gone (it answered 410), failing (for five days) or owner (by its owner); null ' +
-          'while it is active',
-        ['gone', 'failing', 'owner'],
-      ),
+    disabled_reason: v.pipe(
+      v.nullable(disabledReason),
+      v.description('Why it is disabled; null while it is active'),
+      v.examples(['gone' as const]),
     ),
     disabled_at: v.nullable(instant('When it was disabled')),
     failing_since: v.nullable(instant('When the first of the present failures was; null after a success')),
