@@ -42,7 +42,7 @@ describe('report', () => {
     expect(written.stderr).toContain(`Wrote ${folder}/report.pdf\n`)
     expect((await readFile(`${folder}/report.pdf`, 'latin1')).slice(0, 5)).toBe('%PDF-')
     expect(await readFile(`${folder}/report.html`, 'utf8')).toContain('<h1>Debris report, October 2026</h1>')
-    expect(await readFile(`${folder}/report.csv`, 'utf8')).toContain('# Monthly debris report 2026-10\n')
+    expect(await readFile(`${folder}/report.csv`, 'utf8')).toMatch(/^section,month,.*\nReport,2026-10,/)
     const again = await run(['report', '2026-10', '--csv', `${folder}/report.csv`, ...args], {})
     expect([again.code, again.stderr]).toEqual([
       1,

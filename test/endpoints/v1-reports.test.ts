@@ -1,4 +1,5 @@
 import type { MonthlyReport } from '@space-data/core'
+import Papa from 'papaparse'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { changesOf, keepDays, listed, madeUpDay, madeUpObject } from '../support/made-up-month.ts'
 import { stoppedClock, testService } from '../support/service.ts'
@@ -88,20 +89,27 @@ describe('GET /v1/reports/{month}', () => {
     const { text, headers } = await read('/v1/reports/2026-11?format=csv')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toBe('inline; filename="debris-report-2026-11.csv"')
-    const lines = text.split('\n')
-    expect(lines[0]).toBe('# Monthly debris report 2026-11')
-    const at = lines.indexOf('# Box score by type')
-    expect(lines.slice(at + 1, at + 3)).toEqual(['object_type,start,end,change', 'total,215,245,30'])
-    expect(text).toContain("1982-092,'=COSMOS 1408,")
-    expect(lines.filter((line) => line === '# Launches: none')).toHaveLength(1)
+    const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
+    expect(errors).toEqual([])
+    expect(data[0]).toMatchObject({ section: 'Report', month: '2026-11', revision: '1' })
+    const total = data.find(({ section, object_type }) => section === 'Box score by type' && object_type)
+    expect(total).toMatchObject({ object_type: 'total', start: '215', end: '245', change: '30' })
+    expect(text).toContain(",'=COSMOS 1408,")
+    expect(data.filter(({ section }) => section === 'Launches')).toEqual([])
   })
 
   test('has the same number in CSV as in JSON, to the last digit', async () => {
     const { read } = await serviceWithReport()
-    const { data } = (await read('/v1/reports/2026-11')).json
+    const { density, collisions } = (await read('/v1/reports/2026-11')).json.data
     const { text } = await read('/v1/reports/2026-11?format=csv')
-    for (const shell of data.density.shells) expect(text).toContain(`\n${Object.values(shell).join()}\n`)
-    for (const rates of data.collisions.by_bin) expect(text).toContain(`\n${Object.values(rates).join()}\n`)
+    const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
+    const rowsOf = (title: string) => data.filter(({ section }) => section?.startsWith(title))
+    const textOf = (row: object) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value ?? '')]))
+    expect(rowsOf('Density by shell').slice(0, density.shells.length)).toMatchObject(density.shells.map(textOf))
+    expect(rowsOf('Approaches and collisions')).toMatchObject(
+      collisions.by_bin.map(textOf),
+    )
   })
 
   test('is PDF where the instance makes it, once for all clients', async () => {

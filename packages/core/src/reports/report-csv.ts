@@ -2,10 +2,11 @@ import type { MonthlyReport } from '#reports/report'
 
 type Cell = string | number | null
 type Row = Readonly<Record<string, unknown>>
+type Section = readonly [title: string, rows: readonly Row[]]
 
 /**
- * Renders a report as CSV: lines that begin with `#` say what it is, then one table for each section, with
- * a comment as its title and an empty line after it.
+ * Renders a report as CSV: one table whose first line has the names of its columns, with the section of each
+ * row in the first one.
  */
 export function reportCsv(report: MonthlyReport): string {
   const { box_score, density, newly_numbered, collisions } = report
@@ -14,7 +15,7 @@ export function reportCsv(report: MonthlyReport): string {
     ...change,
   }))
   const clusters = newly_numbered.clusters
-  const sections: readonly [title: string, rows: readonly Row[]][] = [
+  const sections: readonly Section[] = [
     ['Box score by type', [{ object_type: 'total', ...box_score.total }, ...byType]],
     ['Box score by owner (SATCAT code)', box_score.by_owner],
     ['Launches', report.launches.map((launch) => ({ ...launch, owners: launch.owners.join(' ') }))],
@@ -43,12 +44,14 @@ export function reportCsv(report: MonthlyReport): string {
     ['Figures of others', collisions.quoted ? [collisions.quoted] : []],
     ['Not computable', report.not_computable],
   ]
-  return [headOf(report), ...sections.map(([title, rows]) => tableOf(title, rows))].join('\n')
+  return tableOf([['Report', headRows(report)], ...sections])
 }
 
-function headOf(report: MonthlyReport): string {
-  const { month, missing_days, sources, source } = report
+function headRows(report: MonthlyReport): Row[] {
+  const { missing_days, sources } = report
   const facts = pick(report, [
+    'month',
+    'source',
     'revision',
     'generated_at',
     'catalogued_at',
@@ -57,21 +60,18 @@ function headOf(report: MonthlyReport): string {
     'last_day',
   ])
   return [
-    `# Monthly debris report ${month}`,
-    `# source: ${source}`,
-    ...Object.entries(facts).map(([name, value]) => `# ${name}: ${value}`),
-    `# missing_days: ${missing_days.join(' ') || 'none'}`,
-    ...sources.map(({ name, url }) => `# from: ${name}, ${url}`),
-    '',
-  ].join('\n')
+    { ...facts, missing_days: missing_days.join(' ') },
+    ...sources.map(({ name, url }) => ({ name, url })),
+  ]
 }
 
-function tableOf(title: string, rows: readonly Row[]): string {
-  const [first] = rows
-  if (!first) return `# ${title}: none\n`
-  const names = Object.keys(first)
-  const lines = rows.map((row) => names.map((name) => cellOf(row[name] as Cell)).join())
-  return [`# ${title}`, names.join(), ...lines, ''].join('\n')
+/** Writes sections as one table with the columns of all: a row has cells in those of its section alone. */
+function tableOf(sections: readonly Section[]): string {
+  const names = new Set(sections.flatMap(([, rows]) => rows.flatMap((row) => Object.keys(row))))
+  const lines = sections.flatMap(([title, rows]) =>
+    rows.map((row) => [title, ...[...names].map((name) => row[name] as Cell | undefined)].map(cellOf).join()),
+  )
+  return [['section', ...names].join(), ...lines, ''].join('\n')
 }
 
 function bandRows({ latitude_altitude }: MonthlyReport): Row[] {
@@ -88,8 +88,8 @@ function bandRows({ latitude_altitude }: MonthlyReport): Row[] {
 }
 
 /** A text that a spreadsheet would take for a formula or a reader for a comment is quoted and led by `'`. */
-function cellOf(value: Cell): string {
-  if (value === null) return ''
+function cellOf(value: Cell | undefined): string {
+  if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
   const safe = /^[=+\-@#\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

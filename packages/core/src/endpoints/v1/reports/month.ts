@@ -4,7 +4,7 @@ import { representationKind, snapshotKey } from '#declare/data-endpoint'
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
 import { type Representation, renderBody, renderJson } from '#declare/representation'
-import { named, wholeNumber } from '#declare/schemas'
+import { named, text, wholeNumber } from '#declare/schemas'
 import { createTypeChooser } from '#negotiate'
 import { Problem } from '#problem'
 import { keptReports } from '#reports/kept-reports'
@@ -39,8 +39,8 @@ export const monthlyReport: Endpoint = {
   summary: 'Debris report of a month, as JSON, HTML, CSV or PDF',
   description:
     'Made on the 1st of the next month from the runs of its days. A report never changes; if it is made again ' +
-    'with another result, that is its next revision. Without `format` the `Accept` header decides. CSV has one ' +
-    'table for each section. An instance may not offer PDF: 406 `not_acceptable`.',
+    'with another result, that is its next revision. Without `format` the `Accept` header decides. CSV is one ' +
+    'table, whose first column is the section of a row. An instance may not offer PDF: 406 `not_acceptable`.',
   tag: 'Shells',
   access: 'key',
   isIncludedIn: ({ debrisProducts }) => debrisProducts,
@@ -66,7 +66,10 @@ export const monthlyReport: Endpoint = {
     content: {
       'application/json': envelopeOf(named('MonthlyReport', report)),
       'text/html': null,
-      'text/csv': null,
+      'text/csv': text(
+        'The section of each row, then its values',
+        'section,month,source,…\nReport,2026-11,…\n',
+      ),
       'application/pdf': null,
     },
     headers: { 'content-disposition': 'A name for the file' },
