@@ -3,7 +3,9 @@ import { defineConfig, type Options } from 'tsup'
 import { browserScripts } from './build/browser-scripts.ts'
 import { doors, doorsAsAliases, shellWorker } from './build/doors.ts'
 import { keyvSqliteAlone } from './build/keyv-sqlite.ts'
+import { laterInOne } from './build/later-in-one.ts'
 import { pdfkitAlone } from './build/pdfkit-alone.ts'
+import { satellitePure } from './build/satellite-pure.ts'
 import { thirdPartyLicences } from './build/third-party-licences.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -33,7 +35,7 @@ const d3 = [
 ]
 
 /**
- * Core: bundles its own files (`#…`), the private package of charts, the SQLite adapter and what makes PDF.
+ * Core: bundles its own files (`#…`), the private package of charts, the SQLite adapter, SGP4 and what makes PDF.
  * Every other package stays an import.
  */
 const core: Options = {
@@ -48,21 +50,31 @@ const core: Options = {
   sourcemap: true,
   dts: true,
   skipNodeModulesBundle: true,
-  noExternal: [/^#/, /^browser:/, '@space-data/charts', '@keyv/sqlite', 'sqlite3', ...pdf, ...d3],
+  noExternal: [
+    /^#/,
+    /^browser:/,
+    '@space-data/charts',
+    '@keyv/sqlite',
+    'sqlite3',
+    'satellite.js',
+    ...pdf,
+    ...d3,
+  ],
   loader: { '.woff': 'binary' },
   external: ['cloudflare:workers', '@photostructure/sqlite', 'pg'],
   esbuildPlugins: [
     withSqlite,
     withPdfkit,
     withBrowserScripts,
+    satellitePure(),
     thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`),
   ],
 }
 
 /**
  * The program: core and all packages go into the bundle, for every file that Node has to find and open costs
- * its start a millisecond. Outside stay the drivers of Redis, of Postgres, and of SQLite, which is an addon, a
- * package that brings no licence text to pass on, and the WebAssembly that nothing here uses.
+ * its start a millisecond. Outside stay the drivers of Redis, of Postgres, and of SQLite, which is an addon,
+ * and a package that brings no licence text to pass on.
  */
 export const cli: Options = {
   name: 'cli',
@@ -73,8 +85,8 @@ export const cli: Options = {
   platform: 'node',
   target: 'node20.19',
   clean: true,
-  noExternal: [/^(?!node:|@keyv\/redis$|@photostructure\/sqlite$|pg$|@bomb\.sh\/tab$|#wasm-)/],
-  external: ['@keyv/redis', '@photostructure/sqlite', 'pg', '@bomb.sh/tab', /^#wasm-/],
+  noExternal: [/^(?!node:|@keyv\/redis$|@photostructure\/sqlite$|pg$|@bomb\.sh\/tab$)/],
+  external: ['@keyv/redis', '@photostructure/sqlite', 'pg', '@bomb.sh/tab'],
   loader: { '.woff': 'binary' },
   // CommonJS packages ask for Node's own modules with a `require` that an ES module does not have.
   banner: {
@@ -84,6 +96,8 @@ export const cli: Options = {
     withSqlite,
     withPdfkit,
     withBrowserScripts,
+    satellitePure(),
+    laterInOne(root),
     thirdPartyLicences(`${root}packages/cli/dist/THIRD-PARTY-LICENSES.txt`),
   ],
   esbuildOptions(options) {

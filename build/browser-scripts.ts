@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { buildSync } from 'esbuild'
 import type { Options } from 'tsup'
@@ -6,7 +7,7 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
 /**
  * `browser:globe` imports `packages/browser/src/globe.ts` as one minified script, in a string; a name with
- * `.png` imports a file of `packages/browser/pictures` in base64.
+ * `.png` imports a file of `packages/browser/pictures` in base64, and with `.hash` the first 12 digits of the SHA-256 of a script.
  */
 const PREFIX = 'browser:'
 
@@ -42,6 +43,10 @@ export function browserScriptsForVitest(root: string) {
 
 function bundle(root: string, name: string): string {
   if (name.endsWith('.png')) return readFileSync(`${root}packages/browser/pictures/${name}`, 'base64')
+  if (name.endsWith('.hash')) {
+    const script = bundle(root, name.slice(0, -'.hash'.length))
+    return createHash('sha256').update(script).digest('hex').slice(0, 12)
+  }
   const { outputFiles } = buildSync({
     entryPoints: [`${root}packages/browser/src/${name}.ts`],
     bundle: true,

@@ -38,6 +38,33 @@ test('a description that stays as it is keeps its Last-Modified, and If-Modified
   expect(await statusOf({ 'if-modified-since': first, 'if-none-match': '"other"' })).toBe(200)
 })
 
+test('/hapi/ is /hapi, with links that lead to the same places, under a base, too', async () => {
+  for (const base of ['', '/space']) {
+    const { spaceData } = await hapiService(base === '' ? {} : { base })
+    const read = async (path: string) => {
+      const url = new URL(`${base}${path}`, 'http://space-data.test')
+      const response = await spaceData.handle(new Request(url), { ip: '192.0.2.1' })
+      const links = (await response.text()).matchAll(/href="([^"#:]+)/g)
+      return {
+        status: response.status,
+        links: [...links].map(([, href]) => new URL(href ?? '', url).pathname),
+      }
+    }
+    const [plain, slash] = [await read('/hapi'), await read('/hapi/?x=1')]
+    expect(plain.status).toBe(200)
+    expect(slash).toEqual(plain)
+    expect(plain.links).toContain(`${base}/hapi/catalog`)
+    expect((await read('/docs/')).status).toBe(404)
+  }
+})
+
+test('info says how the data may be used and cited', async () => {
+  const { hapi } = await hapiService()
+  const { licenseURL, datasetCitation } = (await hapi('info?dataset=mag')).json
+  expect(licenseURL).toBe('https://www.usa.gov/government-works')
+  expect(datasetCitation).toMatch(/NOAA.*: Magnetic field at L1, 1 minute\. Public domain/)
+})
+
 test('a description that changes has another Last-Modified', async () => {
   const { hapi, clock } = await hapiService()
   await hapi('info?dataset=kp_3h')

@@ -106,10 +106,10 @@ describe('GET /v1/reports/{month}', () => {
     const rowsOf = (title: string) => data.filter(({ section }) => section?.startsWith(title))
     const textOf = (row: object) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value ?? '')]))
-    expect(rowsOf('Density by shell').slice(0, density.shells.length)).toMatchObject(density.shells.map(textOf))
-    expect(rowsOf('Approaches and collisions')).toMatchObject(
-      collisions.by_bin.map(textOf),
+    expect(rowsOf('Density by shell').slice(0, density.shells.length)).toMatchObject(
+      density.shells.map(textOf),
     )
+    expect(rowsOf('Approaches and collisions')).toMatchObject(collisions.by_bin.map(textOf))
   })
 
   test('is PDF where the instance makes it, once for all clients', async () => {

@@ -7,8 +7,8 @@ import {
   radiiM,
 } from '../../packages/core/src/orbit/collision-rate.ts'
 import { objectTypeFromName, objectTypes } from '../../packages/core/src/orbit/element-set.ts'
+import { SAMPLES_PER_OBJECT } from '../../packages/core/src/orbit/sampling.ts'
 import type { ShellGrid } from '../../packages/core/src/orbit/shell-grid.ts'
-import { SAMPLES_PER_OBJECT } from '../../packages/core/src/orbit/shell-sampler.ts'
 import { tallySlice } from '../../packages/core/src/orbit/tally.ts'
 import { capture, describeCaptures } from './captures.ts'
 import { readThreeLines } from './read-three-lines.ts'

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 import { collisionRates } from '../../packages/core/src/orbit/collision-rate.ts'
 import type { DayChanges, DaySummary } from '../../packages/core/src/orbit/day-summary.ts'
+import { SAMPLES_PER_OBJECT } from '../../packages/core/src/orbit/sampling.ts'
 import { type ShellGrid, shellCount } from '../../packages/core/src/orbit/shell-grid.ts'
-import { SAMPLES_PER_OBJECT } from '../../packages/core/src/orbit/shell-sampler.ts'
 import type { ChangesOfDay, ReportObject } from '../../packages/core/src/reports/report-input.ts'
 import { ShellDays } from '../../packages/core/src/store/repositories/shell-days.ts'
 

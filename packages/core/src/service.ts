@@ -96,7 +96,7 @@ export interface SpaceData<Own = Record<never, never>> {
   /** Returns the OpenAPI 3.1 document, as `/openapi.json` serves it. */
   openapi(): object
   /**
-   * Loads the code of the pages, which otherwise comes with the first page that is requested: for hosts whose
+   * Loads the code of the pages, and all other code that otherwise comes when it is first needed: for hosts whose
    * files may be replaced while they run.
    */
   loadPages(): Promise<void>
@@ -171,7 +171,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     series: (id, start, stop) => context.series.read(id, start.getTime(), stop.getTime()),
     openapi: () => describeApi(endpoints, base),
     async loadPages() {
-      await import('#pages/index')
+      await Promise.all(LATER.map((load) => load()))
     },
     loadFirstData: () => loadFirstData(endpoints, context),
     drain: () => readinessOf(context).drain(),
@@ -183,6 +183,15 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     },
   }
 }
+
+/** What a start does not need: a quarter of the code. */
+const LATER: readonly (() => Promise<unknown>)[] = [
+  () => import('#pages/index'),
+  () => import('#endpoints/v1/launches/calendar'),
+  () => import('#feed/feed-parquet'),
+  () => import('#jobs/long-jobs'),
+  () => import('#maintenance/whole-store'),
+]
 
 function keyedPathsOf(endpoints: readonly Endpoint[]): string[] {
   return endpoints.filter(({ access }) => access === 'key').map(({ path }) => path)

@@ -1,11 +1,11 @@
 import type { ElementSet, Tally } from '@space-data/core'
+import { SAMPLES_PER_OBJECT } from '../../../packages/core/src/orbit/sampling.ts'
 import {
   binCounts,
   defaultGrid,
   shellCount,
   shellIndexAt,
 } from '../../../packages/core/src/orbit/shell-grid.ts'
-import { SAMPLES_PER_OBJECT } from '../../../packages/core/src/orbit/shell-sampler.ts'
 import { T0 } from './catalogues.ts'
 import { altitudesOfRevolution } from './oracle-quadrature.ts'
 import { timeBelow, timeSouthOf } from './oracle-residence.ts'

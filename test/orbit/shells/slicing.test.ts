@@ -1,13 +1,9 @@
 import type { ElementSet, Tally } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
 import { objectTypeFromName, objectTypes } from '../../../packages/core/src/orbit/element-set.ts'
-import {
-  greenwichSiderealTime,
-  KNOT_COUNT,
-  KNOT_WIDTH,
-  writeKnots,
-} from '../../../packages/core/src/orbit/propagate.ts'
+import { greenwichSiderealTime, writeKnots } from '../../../packages/core/src/orbit/propagate.ts'
 import { QUINTIC_WIDTH, writeQuinticHermite } from '../../../packages/core/src/orbit/quintic.ts'
+import { KNOT_COUNT, KNOT_WIDTH } from '../../../packages/core/src/orbit/sampling.ts'
 import {
   binCounts,
   cellIndex,

@@ -14,7 +14,7 @@ const formsOf = new WeakMap<Representation, Forms>()
 interface Making {
   /** Identifies the form. */
   readonly form: string
-  readonly make: (original: Representation, reply: ServedRepresentation) => Representation
+  readonly make: (original: Representation, reply: ServedRepresentation) => MaybePromise<Representation>
   readonly sign: Sign | undefined
 }
 
@@ -32,13 +32,15 @@ export function inForm(
   let value = forms.get(form)
   if (!value) {
     const made = make(snapshot.value, reply)
-    value =
-      sign?.(made, snapshot.fetchedAt).then((signed) => {
-        forms.set(form, signed)
-        return signed
-      }) ?? made
+    value = andThen(made, (form): MaybePromise<Representation> => sign?.(form, snapshot.fetchedAt) ?? form)
     if (forms.size >= MAX_FORMS) forms.clear()
     forms.set(form, value)
+    if (value instanceof Promise) {
+      value.then(
+        (done) => forms.set(form, done),
+        () => forms.delete(form),
+      )
+    }
   }
   return andThen(value, (value) => ({ ...reply, snapshot: { ...snapshot, value } }))
 }

@@ -54,6 +54,8 @@ export interface Endpoint {
    * long changes no more.
    */
   readonly maxTtlMs?: number
+  /** Whether its path is the same with a slash at its end. Default not. @internal */
+  readonly hasSlash?: boolean
   /** The feeds that requests read. @internal */
   readonly upstreams: readonly Feed[]
   /** The feeds that a job reads for it. @internal */

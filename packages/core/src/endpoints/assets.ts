@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { representationKind, representationReader } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
 import { renderBody } from '#declare/representation'
-import { assetNames, findAsset } from '#pages/assets'
+import { assetFile } from '#pages/asset-names'
 import { Problem } from '#problem'
 import { days } from '#time'
 
@@ -26,7 +26,7 @@ export const asset: Endpoint = {
       v.regex(/^[a-z-]{1,40}-[0-9a-f]{12}\.js$/),
       v.maxLength(60),
       v.description('Name of the file: such as globe-0123456789ab.js'),
-      v.examples(assetNames().slice(0, 1)),
+      v.examples([assetFile('globe')]),
     ),
   },
   queryParameters: {},
@@ -34,6 +34,7 @@ export const asset: Endpoint = {
   problems: ['not_found'],
   respond: representationReader(path, ({ params, context }) =>
     representationKind({ ttlMs, stored: false }, async () => {
+      const { findAsset } = await import('#pages/index')
       const script = findAsset(params['file'] as string)
       if (script === undefined) throw new Problem('not_found')
       return { value: renderBody(script, 'text/javascript; charset=utf-8'), fetchedAt: context.now() }

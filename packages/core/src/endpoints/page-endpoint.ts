@@ -16,14 +16,16 @@ interface PageEndpoint {
   readonly problems?: readonly ProblemCode[]
   /** Whether an instance with these settings has this page. Default always. */
   readonly isOffered?: NonNullable<Endpoint['isOffered']>
+  /** Whether its path is the same with a slash at its end. Default not. */
+  readonly hasSlash?: boolean
   readonly toPage: (call: EndpointCall) => HtmlPage | Promise<HtmlPage>
-  /** Returns the parameters that the page depends on. Every distinct result is cached, so keep them few. */
-  readonly pageKey?: (params: EndpointCall['params']) => Readonly<Record<string, unknown>>
+  /** Returns what the page depends on. Every distinct result is cached, so keep them few. */
+  readonly pageKey?: (params: EndpointCall['params'], target: string) => Readonly<Record<string, unknown>>
 }
 
 /** Creates a public GET endpoint that responds with a page, whatever the client prefers. */
 export function pageEndpoint(declaration: PageEndpoint): Endpoint {
-  const { path, operationId, summary, description, ttlMs, isOffered } = declaration
+  const { path, operationId, summary, description, ttlMs, hasSlash, isOffered } = declaration
   return {
     method: 'GET',
     path,
@@ -33,6 +35,7 @@ export function pageEndpoint(declaration: PageEndpoint): Endpoint {
     tag: 'Pages',
     access: 'public',
     ttlMs,
+    ...(hasSlash && { hasSlash }),
     upstreams: [],
     pathParameters: {},
     queryParameters: declaration.queryParameters ?? {},
@@ -46,7 +49,10 @@ export function pageEndpoint(declaration: PageEndpoint): Endpoint {
     ...(isOffered && { isOffered }),
     respond(call) {
       const { request, context, params, now } = call
-      const key = snapshotKey(path, { ...declaration.pageKey?.(params), run: shellsIn(context).seenId })
+      const key = snapshotKey(path, {
+        ...declaration.pageKey?.(params, request.target),
+        run: shellsIn(context).seenId,
+      })
       const kind = representationKind({ ttlMs, stored: false }, async () => {
         const fetchedAt = context.now()
         const page = await declaration.toPage(call)

@@ -1,5 +1,4 @@
 import { siteFile } from '#endpoints/site-file'
-import { previewPng } from '#pages/preview-picture'
 
 /** Serves the picture that previews of links to the pages show. */
 export const preview = siteFile({
@@ -8,5 +7,5 @@ export const preview = siteFile({
   summary: 'The picture of the site for previews of links (Open Graph)',
   type: 'image/png',
   schema: null,
-  content: previewPng,
+  content: async () => (await import('#pages/index')).previewPng(),
 })

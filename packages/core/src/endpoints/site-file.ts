@@ -16,7 +16,7 @@ interface SiteFile {
   readonly type: string
   /** `null` for bytes. */
   readonly schema: GenericSchema | null
-  readonly content: (settings: Settings) => string | Uint8Array
+  readonly content: (settings: Settings) => string | Uint8Array | Promise<Uint8Array>
 }
 
 /** Creates a public GET endpoint that responds with a file, valid for a day. */
@@ -36,7 +36,7 @@ export function siteFile({ path, operationId, summary, type, schema, content }: 
     problems: [],
     respond: representationReader(path, ({ context: { settings, now } }) =>
       representationKind({ ttlMs, stored: false }, async () => ({
-        value: renderBody(content(settings), type === 'text/plain' ? `${type}; charset=utf-8` : type),
+        value: renderBody(await content(settings), type === 'text/plain' ? `${type}; charset=utf-8` : type),
         fetchedAt: now(),
       })),
     ),

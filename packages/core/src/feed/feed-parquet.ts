@@ -1,3 +1,4 @@
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { createRunningDigest } from '#digest'
 import { endOfTurn } from '#end-of-turn'
 import { feedColumns } from '#feed/feed-columns'
@@ -26,7 +27,6 @@ export async function* feedParquet(
   query: FeedQuery,
   shells: Shells,
 ): AsyncGenerator<Uint8Array> {
-  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const isChanges = query.since !== undefined
   const columns = [...feedColumns, ...(isChanges ? CHANGE_COLUMNS : [])]
   const columnsOf = (rows: readonly Row[]) =>

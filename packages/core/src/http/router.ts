@@ -52,6 +52,8 @@ export function compileRoutes(
     }
     if (path.includes('{')) withParams.push({ pattern: pathPattern(path), entry })
     else fixed.set(path, { ...entry, rawParams: {}, query: '' })
+    if (members.some(({ hasSlash }) => hasSlash))
+      fixed.set(`${path}/`, { ...entry, rawParams: {}, query: '' })
   }
 
   const findCached = cacheRepeatedTargets(find)

@@ -8,11 +8,10 @@ import { type CheckUpstreamsOptions, checkUpstreams } from '#jobs/check-upstream
 import { dailyPrune } from '#jobs/daily-prune'
 import { deliverDue, deliverWebhooks } from '#jobs/deliver-webhooks'
 import { type AlertsRun, detectAlerts, scheduleAlerts } from '#jobs/detect-alerts'
-import { type MadeReport, makeReport, type ReportOptions } from '#jobs/make-report'
+import type { MadeReport, ReportOptions } from '#jobs/make-report'
 import { monthlyReport } from '#jobs/monthly-report'
 import { type NightlyOptions, nightlyShells } from '#jobs/nightly-shells'
 import type { PropagateShellsOptions, ShellReport } from '#jobs/propagate-options'
-import { propagateShells } from '#jobs/propagate-shells'
 import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#jobs/pull-catalogue'
 import { hourlySeries, type RecordOptions, recordSeries, type SeriesRecording } from '#jobs/record-series'
 import type { Stop } from '#jobs/schedule'
@@ -177,7 +176,10 @@ export function createJobs(
   }
   return {
     shells: {
-      run: async (options) => propagateShells(requireProviders(), options),
+      async run(options) {
+        const context = requireProviders()
+        return (await import('#jobs/long-jobs')).propagateShells(context, options)
+      },
       async status() {
         await planned
         return shellStatus(context)
@@ -198,7 +200,10 @@ export function createJobs(
       elsewhere: () => listFeedsElsewhere(context.store, context.settings.originsId),
     },
     reports: {
-      run: async (options) => makeReport(requireProviders(), options),
+      async run(options) {
+        const context = requireProviders()
+        return (await import('#jobs/long-jobs')).makeReport(context, options)
+      },
     },
     series: {
       run: async (options) => recordSeries(requireProviders(), options),

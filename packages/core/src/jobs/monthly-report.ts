@@ -1,5 +1,4 @@
 import { JobRejectedError } from '#errors'
-import { makeReport } from '#jobs/make-report'
 import { runSchedule, type ScheduleContext, type Stop } from '#jobs/schedule'
 import { keptReports } from '#reports/kept-reports'
 import { monthBefore, monthOf, monthStart } from '#reports/month'
@@ -36,6 +35,7 @@ export function monthlyReport(
     },
     async run(due: number) {
       const month = monthBefore(monthOf(due))
+      const { makeReport } = await import('#jobs/long-jobs')
       try {
         await makeReport(context, { ...options, month })
       } catch (error) {

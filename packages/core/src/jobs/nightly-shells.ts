@@ -1,6 +1,5 @@
 import { dueNight, readPublished } from '#jobs/night'
 import type { PropagateShellsOptions } from '#jobs/propagate-options'
-import { propagateForNight } from '#jobs/propagate-shells'
 import { runSchedule, type ScheduleContext, type Stop } from '#jobs/schedule'
 import { minutes } from '#time'
 
@@ -43,8 +42,9 @@ export function nightlyShells(
       return { at, startDelayMs }
     },
     recordPlan: (at: number) => context.shellJob.recordPlan(at).finally(onPlanned),
-    run(due: number, signal: AbortSignal) {
+    async run(due: number, signal: AbortSignal) {
       onPlanned()
+      const { propagateForNight } = await import('#jobs/long-jobs')
       return propagateForNight(due, context, { ...options, signal })
     },
   }

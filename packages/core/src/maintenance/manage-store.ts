@@ -1,7 +1,7 @@
 import type { Context } from '#context'
-import { checkStore, type StoreCheck } from '#maintenance/check'
-import { exportStore, type Write } from '#maintenance/export'
-import { type Imported, type ImportOptions, importStore, type ReadExport } from '#maintenance/import'
+import type { StoreCheck } from '#maintenance/check'
+import type { Write } from '#maintenance/export'
+import type { Imported, ImportOptions, ReadExport } from '#maintenance/import'
 import type { Moved } from '#maintenance/lines'
 import { KeyRecords } from '#store/repositories/keys'
 
@@ -49,9 +49,10 @@ export function createStoreMaintenance(context: Context): StoreMaintenance {
       return context.store.warnings
     },
     ...(backup && { backup }),
-    export: (write) => exportStore(write, context),
-    import: (read, options = {}) => importStore(read, options, context),
-    check: () => checkStore(context),
+    export: async (write) => (await import('#maintenance/whole-store')).exportStore(write, context),
+    import: async (read, options = {}) =>
+      (await import('#maintenance/whole-store')).importStore(read, options, context),
+    check: async () => (await import('#maintenance/whole-store')).checkStore(context),
     hasKeys: async () => (await new KeyRecords(context.store).hashes()).length > 0,
   }
 }

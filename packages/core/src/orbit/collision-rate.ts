@@ -1,6 +1,6 @@
 import { type ObjectType, objectTypes } from '#orbit/element-set'
+import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import { ALTITUDE_ZERO_KM, type ShellGrid, shellCount, shellEdgesKm, shellVolumeKm3 } from '#orbit/shell-grid'
-import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 
 /** Rates of approaches between catalogued objects by kinetic theory, at one thickness of the shells. */
 export interface CollisionRates {

@@ -1,8 +1,8 @@
 import { type CustomGrid, type CustomSamples, customCounts } from '#orbit/custom-shell'
 import { objectTypes } from '#orbit/element-set'
+import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import { roundToDigits, type ShellTotals, shellTotals } from '#orbit/shell-density'
 import { zoneVolumeKm3 } from '#orbit/shell-grid'
-import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 
 /** Density of an altitude step of a custom shell. Object numbers are time averages over 24 hours. */
 export interface StepDensity extends ShellTotals {

@@ -1,7 +1,7 @@
 import { isSequential } from '#orbit/catalogue-numbers'
 import { apogeeKm, type ElementSet, type ObjectType, perigeeKm } from '#orbit/element-set'
+import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import { type ShellGrid, shellEdgesKm } from '#orbit/shell-grid'
-import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 
 /** An object in a catalogue difference. */
 export interface ListedObject {

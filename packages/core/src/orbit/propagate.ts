@@ -2,13 +2,7 @@ import { gstime, json2satrec, type SatRec, sgp4 } from 'satellite.js'
 import type { ElementSet } from '#orbit/element-set'
 import { writeNearEarth } from '#orbit/near-earth'
 import { nearEarthOrbit } from '#orbit/near-earth-orbit'
-
-/** Seconds between two knots. */
-export const KNOT_SECONDS = 600
-/** Number of knots in 24 hours, both ends included. */
-export const KNOT_COUNT = 145
-/** Numbers per knot: position in km, velocity in km/s and acceleration in km/s², each x, y, z in TEME. */
-export const KNOT_WIDTH = 9
+import { KNOT_COUNT, KNOT_SECONDS, KNOT_WIDTH } from '#orbit/sampling'
 
 /** WGS 72 constants, with which element sets are fitted. */
 const GM_KM3_PER_S2 = 398_600.8

@@ -1,6 +1,6 @@
 import { type ObjectType, objectTypes } from '#orbit/element-set'
+import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import { binCentre, binCounts, binVolumeKm3, type ShellGrid, shellVolumeKm3 } from '#orbit/shell-grid'
-import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import type { Tally } from '#orbit/tally'
 
 /** The samples of one shell of a tally. */

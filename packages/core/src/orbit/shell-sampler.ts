@@ -6,14 +6,10 @@ import {
   latitudeEdges,
   longitudeEdges,
 } from '#orbit/edge-table'
-import { greenwichSiderealTime, KNOT_COUNT, KNOT_SECONDS, KNOT_WIDTH } from '#orbit/propagate'
+import { greenwichSiderealTime } from '#orbit/propagate'
 import { QUINTIC_WIDTH, toForwardDifferences, writeQuinticHermite } from '#orbit/quintic'
+import { KNOT_SECONDS, KNOT_WIDTH, SAMPLES_PER_INTERVAL, SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import { ALTITUDE_ZERO_KM, binCounts, type ShellGrid, shellCount } from '#orbit/shell-grid'
-
-/** Samples per interval between two knots, the first knot included. */
-export const SAMPLES_PER_INTERVAL = 30
-/** Samples per object: one every 20 s for 24 hours. */
-export const SAMPLES_PER_OBJECT = SAMPLES_PER_INTERVAL * (KNOT_COUNT - 1)
 
 /**
  * Counters of a slice, and what counts an object. An extra shell below the first and one above the last count

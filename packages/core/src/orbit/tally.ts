@@ -2,14 +2,10 @@ import { addCells, createCellCounter } from '#orbit/cell-counter'
 import type { CustomGroups } from '#orbit/custom-groups'
 import { type CustomGrid, type CustomSamples, emptySamples } from '#orbit/custom-shell'
 import { type ElementSet, objectTypeFromName, objectTypes, perigeeKm } from '#orbit/element-set'
-import { KNOT_COUNT, KNOT_WIDTH, writeKnots } from '#orbit/propagate'
+import { writeKnots } from '#orbit/propagate'
+import { KNOT_COUNT, KNOT_WIDTH, SAMPLES_PER_INTERVAL, SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import { binCounts, type ShellGrid, shellCount } from '#orbit/shell-grid'
-import {
-  clearedSampler,
-  SAMPLES_PER_INTERVAL,
-  SAMPLES_PER_OBJECT,
-  type ShellSampler,
-} from '#orbit/shell-sampler'
+import { clearedSampler, type ShellSampler } from '#orbit/shell-sampler'
 
 /** A slice of a run: some objects, 24 hours from `t0` in epoch milliseconds, and the grid. */
 export interface SliceTask {

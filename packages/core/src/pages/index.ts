@@ -1,10 +1,12 @@
 /**
- * All pages and pictures in one module, which an endpoint imports when the first of them is requested: they
- * and the charts are a quarter of the code, and a start needs none of it.
+ * All pages, their scripts and pictures in one module, which an endpoint imports when the first of them is
+ * requested: they and the charts are a quarter of the code, and a start needs none of it.
  */
 export { globeStill } from '@space-data/charts'
+export { groundPosition } from '#orbit/ground-position'
 export { alertsFeed } from '#pages/alerts/alerts-feed'
 export { alertsPage } from '#pages/alerts/alerts-page'
+export { findAsset } from '#pages/assets'
 export { collectDebrisFacts } from '#pages/debris/debris-facts'
 export { debrisPage } from '#pages/debris/debris-page'
 export { docsPage } from '#pages/docs/docs-page'
@@ -14,6 +16,7 @@ export { collectHomeFacts } from '#pages/home/home-facts'
 export { homePage } from '#pages/home/home-page'
 export { collectNowFacts } from '#pages/now/now-facts'
 export { nowText } from '#pages/now/now-text'
+export { previewPng } from '#pages/preview-picture'
 export { reportPage } from '#pages/report/report-page'
 export { collectHealthFacts } from '#pages/status/health-facts'
 export { statusBadge } from '#pages/status/status-badge'

@@ -1,5 +1,5 @@
 import { digest } from '#digest'
-import { type AssetName, assetPath } from '#pages/assets'
+import { type AssetName, assetPath } from '#pages/asset-names'
 import { type Html, html, trusted } from '#pages/html'
 import { ICON } from '#pages/icon'
 import { sourceBanner } from '#pages/source-banner'

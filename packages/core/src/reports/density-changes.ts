@@ -1,7 +1,7 @@
 import type { DaySummary } from '#orbit/day-summary'
 import { objectTypes } from '#orbit/element-set'
+import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import { binCounts, binVolumeKm3, type ShellGrid, shellEdgesKm, shellVolumeKm3 } from '#orbit/shell-grid'
-import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import type { MonthlyReport } from '#reports/report'
 
 type Density = MonthlyReport['density']

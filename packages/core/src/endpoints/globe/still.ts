@@ -4,7 +4,6 @@ import type { Endpoint } from '#declare/endpoint'
 import { type Representation, renderBody } from '#declare/representation'
 import { markStale, respondFromObjects } from '#endpoints/shell/published'
 import { objectTypes } from '#orbit/element-set'
-import { groundPosition } from '#orbit/ground-position'
 import { SHELL_VALID_MS } from '#shell-validity'
 import { readObjects } from '#store/repositories/shell-objects'
 import type { ShellRun, Shells } from '#store/repositories/shells'
@@ -43,6 +42,7 @@ export const globePicture: Endpoint = {
 }
 
 async function drawStill(run: ShellRun, shells: Shells): Promise<string> {
+  const { globeStill, groundPosition } = await import('#pages/index')
   const every = Math.max(1, Math.ceil(run.counts.catalogue / MAX_OBJECTS))
   const objects: GlobeObject[] = []
   let index = 0
@@ -54,7 +54,6 @@ async function drawStill(run: ShellRun, shells: Shells): Promise<string> {
       if (position) objects.push({ ...position, type: objectTypes.indexOf(objectType) })
     }
   }
-  const { globeStill } = await import('#pages/index')
   const time = iso(run.t0).slice(0, 16).replace('T', ' ')
   return globeStill(objects, `${objects.length} catalogued objects around the Earth, ${time} UTC`)
 }

@@ -34,7 +34,8 @@ type Described<Id extends SeriesId> = Pick<Dataset, 'title' | 'description'> & {
 }
 
 const PROPAGATED =
-  'Gaps of 30 minutes or more are filled with values that NOAA propagated to the Earth, where they are later.'
+  'Gaps of 30 minutes or more are filled from the product in which NOAA computes when the wind arrives at the ' +
+  'Earth. Times are those of the measurement at L1 in both.'
 
 const DESCRIBED: { readonly [Id in SeriesId]: Described<Id> } = {
   kp: {

@@ -3,14 +3,21 @@ import { pageEndpoint } from '#endpoints/page-endpoint'
 import { linkRoot } from '#pages/layout'
 import { hours } from '#time'
 
-/** Serves the page of the HAPI server. */
+/** Serves the page of the HAPI server, which its clients ask for with a slash at the end. */
 export const hapi = pageEndpoint({
   path: '/hapi',
   operationId: 'getHapiPage',
   summary: 'The HAPI server: datasets and how to read them',
   ttlMs: hours(1),
-  async toPage({ context: { settings } }) {
+  hasSlash: true,
+  pageKey: (_, target) => ({ root: rootOf('', target) }),
+  async toPage({ context: { settings }, request: { target } }) {
     const { hapiPage } = await import('#pages/index')
-    return hapiPage(DATASETS, settings.sourceNote, linkRoot(settings.base))
+    return hapiPage(DATASETS, settings.sourceNote, rootOf(settings.base, target))
   },
 })
+
+/** Returns the prefix of links, which are relative where there is no base: from `/hapi/` they go up. */
+function rootOf(base: string, target: string): string {
+  return base === '' && /^[^?]*\/(\?|$)/.test(target) ? '../' : linkRoot(base)
+}

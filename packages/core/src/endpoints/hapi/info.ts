@@ -31,6 +31,9 @@ export const info = metadataEndpoint({
   },
 })
 
+/** Of works of the US Government, which are in the public domain. */
+const LICENCE_URL = 'https://www.usa.gov/government-works'
+
 /** Describes the selected parameters of a dataset: the header of its data, without version and status. */
 export function describe({ dataset, parameters }: Selected, coverage: Coverage) {
   const { startMs, stopMs, sample, labels } = coverage
@@ -45,6 +48,8 @@ export function describe({ dataset, parameters }: Selected, coverage: Coverage) 
     unitsSchema: 'udunits2',
     resourceURL: providers.swpc.origin,
     contact: providers.swpc.attribution,
+    licenseURL: LICENCE_URL,
+    datasetCitation: `${providers.swpc.attribution}: ${dataset.title}. ${providers.swpc.licence}.`,
     provenance: labels.join('; '),
     parameters: [
       { name: TIME, type: 'isotime', units: 'UTC', fill: null, length: TIME_LENGTH },

@@ -100,6 +100,11 @@ const info = {
   unitsSchema: text('Convention of the units', 'udunits2'),
   resourceURL: text('Where the provider has the data', 'https://services.swpc.noaa.gov'),
   contact: text('Who to ask about the data', 'Space Weather Prediction Center'),
+  licenseURL: text('What the data may be used for', 'https://www.usa.gov/government-works'),
+  datasetCitation: text(
+    'How to cite the data',
+    'Space Weather Prediction Center, Boulder, CO, NOAA, US Dept. of Commerce: Magnetic field at L1, 1 minute.',
+  ),
   provenance: text('Feeds that record it, the best first', 'NOAA SWPC real-time solar wind (1 minute)'),
   parameters: v.pipe(
     v.array(named('HapiParameter', parameter)),

@@ -14,7 +14,6 @@ import { objectMembers } from '#endpoints/v1/objects'
 import { csv, csvWithComments, feedLines, ndjson } from '#feed/feed-lines'
 import { type FeedQuery, findRunNumber } from '#feed/feed-list'
 import { readPage } from '#feed/feed-page'
-import { feedParquet } from '#feed/feed-parquet'
 import { openResponsesOf } from '#keys/open-responses'
 import { createTypeChooser } from '#negotiate'
 import { rcsClasses } from '#orbit/catalogue-object'
@@ -195,7 +194,7 @@ async function respondWhole({ call, format, run, shells, query }: Answer): Promi
     if (hasSums) headers.push(...(await csvSumHeaders(etag, { run, query, shells, place })))
     const chunks =
       format === 'parquet'
-        ? feedParquet(run, query, shells)
+        ? (await import('#feed/feed-parquet')).feedParquet(run, query, shells)
         : feedLines(format === 'ndjson' ? ndjson : hasComments ? csvWithComments : csv, run, query, shells)
     return new WholeStream(chunks, place).begin()
   })

@@ -1,9 +1,9 @@
 import { colourAt, hexOf, logarithmic, type Scale } from '@space-data/charts'
 import { formatPerBillionKm3 } from '@space-data/charts/text'
 import type { DaySummary } from '#orbit/day-summary'
+import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import type { ShellDensity } from '#orbit/shell-density'
 import { binCounts, binVolumeKm3, shellEdgesKm } from '#orbit/shell-grid'
-import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import { type Html, html } from '#pages/html'
 
 /** Number of colours: finer than the eye can tell apart, and few enough to draw each as one path. */

@@ -1,8 +1,8 @@
 import { historyPath } from '@space-data/charts'
 import { groupThousands } from '@space-data/charts/text'
 import type { DaySummary } from '#orbit/day-summary'
+import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import { binCounts, type ShellGrid, shellEdgesKm, shellIndexAt } from '#orbit/shell-grid'
-import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import { shellName } from '#pages/debris/debris-facts'
 import { type Html, html } from '#pages/html'
 

@@ -1,5 +1,5 @@
 import { GLOBE_COLOURS, packedCoastlines } from '@space-data/charts'
-import { assetPath } from '#pages/assets'
+import { assetPath } from '#pages/asset-names'
 import { GLOBE_STYLE } from '#pages/globe/globe-style'
 import { type Html, html } from '#pages/html'
 import { type HtmlPage, renderPage } from '#pages/layout'

@@ -5,7 +5,6 @@ import { type Representation, renderBody } from '#declare/representation'
 import { text } from '#declare/schemas'
 import { signWith } from '#declare/signed'
 import { FRESHNESS_HEADERS, freshnessHeaders } from '#declare/text-endpoint'
-import { launchCalendar } from '#endpoints/v1/launches/calendar'
 import { launchesSource, type UpcomingLaunches, upcoming } from '#endpoints/v1/launches/upcoming'
 import { andThen } from '#maybe-promise'
 import { minutes } from '#time'
@@ -39,7 +38,8 @@ export const launchesIcs: Endpoint = {
   respond: (call) =>
     andThen(upcoming.respond({ ...call, params: {} }), (reply) => {
       if (!('snapshot' in reply)) return reply
-      const make = ({ body }: Representation, { snapshot }: ServedRepresentation) => {
+      const make = async ({ body }: Representation, { snapshot }: ServedRepresentation) => {
+        const { launchCalendar } = await import('#endpoints/v1/launches/calendar')
         const { data, source }: { data: UpcomingLaunches; source: string } = JSON.parse(
           new TextDecoder().decode(body),
         )
