@@ -6,8 +6,8 @@ import {
   ratesWithin,
 } from '#orbit/collision-rate'
 import type { DaySummary } from '#orbit/day-summary'
+import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import { shellEdgesKm } from '#orbit/shell-grid'
-import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import { assumptions, quotedIn } from '#reports/collision-assumptions'
 import type { MonthlyReport } from '#reports/report'
 

@@ -1,6 +1,6 @@
 import type { DaySummary } from '#orbit/day-summary'
+import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import { shareAbove } from '#orbit/shell-counts'
-import { SAMPLES_PER_OBJECT } from '#orbit/shell-sampler'
 import type { MonthlyReport } from '#reports/report'
 
 /** Returns where the objects of a catalogue are over the day: in the shells, below, above, or nowhere. */
