@@ -137,6 +137,7 @@ describe('without the 3-day forecast', () => {
     expect(data).toEqual({
       issued_at: null,
       forecast: [
+        { start: '2026-11-21T21:00:00.000Z', stop: '2026-11-22T00:00:00.000Z', kp: 3, g_scale: 'G0' },
         { start: '2026-11-22T00:00:00.000Z', stop: '2026-11-22T03:00:00.000Z', kp: 4.67, g_scale: 'G1' },
       ],
       source: 'NOAA SWPC planetary K index forecast (3 hours)',
@@ -262,7 +263,8 @@ describe('the sample', () => {
     const { get } = await testService({ fetch, store: memory() }, clock)
     const { issued_at, forecast } = (await get(PATH)).json.data
     expect(issued_at).toBeNull()
-    expect(forecast[0].start).toBe('2026-11-22T00:00:00.000Z')
+    // The rest of the day is marked as estimated.
+    expect(forecast[0].start).toBe('2026-11-21T12:00:00.000Z')
     expect(forecast.length).toBeGreaterThanOrEqual(16)
   })
 })

@@ -36,6 +36,7 @@ test('with a place it has the next passes of the ISS there, places within 0.1° 
   const { ask } = await testService({}, stoppedClock())
   const { text, headers } = await ask('GET', '/?at=48.137,11.575', AS_CURL)
   expect(text).toContain('Passes of the ISS at 48.1° N, 11.6° E')
+  expect(text).toContain('  Rise and set are at the horizon.\n')
   expect(
     text.match(/rises \d\d:\d\d [NSEW]+, highest \d\d:\d\d \d+° [NSEW]+, sets \d\d:\d\d [NSEW]+/g),
   ).toHaveLength(3)

@@ -6,7 +6,7 @@ import { stoppedClock, testService } from '../support/service.ts'
 const MINUTE = 60_000
 const NAMES = ['wind', 'mag', 'xray', 'proton', 'kp'] as const
 
-/** Two processes on one store, and how often they request SWPC; `answer` is in the place of a good response. */
+/** Two processes on one store, and how often they request SWPC; `answer` replaces a good response. */
 async function world() {
   const clock = stoppedClock('2026-11-21T12:00:00Z')
   const sample = sampleFetch(clock.now)
@@ -19,7 +19,7 @@ async function world() {
   const store = memory()
   const start = () => testService({ store, fetch }, clock)
   const services = [await start(), await start()]
-  /** Asks for everything at once, three times, of both processes; returns the calls and the kinds of status. */
+  /** Asks both processes for everything three times at once; returns the calls and the kinds of status. */
   const burst = async () => {
     swpc.calls = 0
     const asked = services.flatMap(({ get }) =>

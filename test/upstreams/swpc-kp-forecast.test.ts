@@ -122,7 +122,7 @@ describe('the table of Kp', () => {
   const table = (...rows: unknown[]) => kpForecastTable.parse(json(rows), NOW)
   const observed = forecastRow('2026-11-22T09:00:00', 3, 'observed')
 
-  test('has what is predicted, without a time of issue', () => {
+  test('has what is estimated and predicted, without a time of issue', () => {
     const rows = [
       observed,
       forecastRow('2026-11-22T15:00:00', 4, 'estimated'),
@@ -133,6 +133,7 @@ describe('the table of Kp', () => {
       issuedAt: null,
       asOf: at('2026-11-22T09:00:00Z'),
       windows: [
+        { at: at('2026-11-22T15:00:00Z'), kp: 4, gScale: null },
         { at: at('2026-11-23T00:00:00Z'), kp: 4.33, gScale: null },
         { at: at('2026-11-23T03:00:00Z'), kp: 5.67, gScale: 'G2' },
       ],
@@ -184,14 +185,16 @@ describe.skipIf(!hasCaptures)('a captured table', () => {
       [6, 4, null],
     ],
   ] as const)(
-    'of %s has 17 predicted windows from the next day on',
+    'of %s has the rest of the day as estimated, and 17 predicted windows from the next day on',
     (name, now, asOf, first, [i, kp, gScale]) => {
       const forecast = kpForecastTable.parse(capture(`swpc/noaa-planetary-k-index-forecast.${name}`), at(now))
       expect(forecast.asOf).toBe(at(asOf))
+      const estimated = (at(first) - at(asOf)) / (3 * HOUR) - 1
+      expect(estimated).toBeGreaterThanOrEqual(5)
       expect(forecast.windows.map((window) => window.at)).toEqual(
-        Array.from({ length: 17 }, (_, n) => at(first) + 3 * n * HOUR),
+        Array.from({ length: estimated + 17 }, (_, n) => at(asOf) + 3 * (n + 1) * HOUR),
       )
-      expect(forecast.windows[i]).toMatchObject({ kp, gScale })
+      expect(forecast.windows[estimated + i]).toMatchObject({ kp, gScale })
     },
   )
 })

@@ -76,15 +76,18 @@ describe('the row selected from real-time solar wind', () => {
       expect(mag(...rows)).toMatchObject({ bz_gsm_nt: 1.6, spacecraft: 'DSCOVR' })
     })
 
-    test('is in the history for each instant as it was selected then', () => {
+    test('fills more than ten minutes without it from the others, from the first of them on', () => {
       let history: readonly SeriesRow[] = []
       const rows = [
         active('11:00:00'),
         standby('11:05:00'),
         standby('11:15:00'),
         active('11:30:00'),
-        standby('11:31:00'),
-        active('11:58:00'),
+        standby('11:30:00'),
+        standby('11:40:00'),
+        active('11:40:00'),
+        standby('11:41:00'),
+        standby('11:51:00'),
       ]
       solarWind.parse(json(rows), NOW, (told) => {
         history = told
@@ -96,10 +99,18 @@ describe('the row selected from real-time solar wind', () => {
       ])
       expect(shown).toEqual([
         ['11:00', 300, 'SOLAR1'],
+        ['11:05', 500, 'ACE'],
         ['11:15', 500, 'ACE'],
         ['11:30', 300, 'SOLAR1'],
-        ['11:58', 300, 'SOLAR1'],
+        ['11:40', 300, 'SOLAR1'],
+        ['11:41', 500, 'ACE'],
+        ['11:51', 500, 'ACE'],
       ])
+      // Exactly ten minutes are not filled.
+      solarWind.parse(json(rows.slice(0, -1)), NOW, (told) => {
+        history = told
+      })
+      expect(history.at(-1)?.at).toBe(at('2026-11-21T11:40:00Z'))
       expect(Object.keys(history[0]?.values ?? {})).toEqual([...SERIES.wind.columns])
     })
   })

@@ -27,7 +27,7 @@ export function staleIfError<T>(
   throw error
 }
 
-/** Without `recentUntil`, `upstream_stale` is that of a central instance, whose value is too old for ours, too. */
+/** Without `recentUntil`, `upstream_stale` is that of a central instance, which has nothing current. */
 function mayReplace(error: unknown, snapshot: Snapshot<unknown>, staleMs: number, now: number): boolean {
   if (!(error instanceof Problem && error.status >= 502 && isRecent(snapshot, now))) return false
   if (error.code === 'upstream_stale' && snapshot.recentUntil === undefined) return false

@@ -42,10 +42,10 @@ export function fromMeasurement<Value, Data extends Dated>(
 }
 
 /**
- * Whether data received may replace the previous ones, which they do unless they are older. While the previous
- * ones are valid, the same feed may go back by up to ten minutes; then it may by any time, because its
- * provider withdrew what was newer, and another feed by up to ten minutes. Previous data from the future do
- * not count.
+ * Whether data received may replace the previous ones, which they do unless they are older. While the
+ * previous ones are valid, the same feed may go back by up to ten minutes; then it may by any time, because
+ * its provider withdrew what was newer, and another feed by up to ten minutes. Previous data from the future
+ * do not count.
  */
 function mayReplace({ data: held, validUntil }: Held<Dated>, data: Dated, now: number): boolean {
   const heldAt = Date.parse(held.as_of)

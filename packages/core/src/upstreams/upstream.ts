@@ -55,8 +55,8 @@ export interface Upstream<Params, Value> {
    */
   readonly newestAt: (value: Value) => number | null
   /**
-   * Returns whether `value` is an older copy of the feed than `cached`, which is then kept until it expires. Omit
-   * it for measurements (`maxAgeMs` covers them) and for lists that entries leave again.
+   * Returns whether `value` is an older copy of the feed than `cached`, which is then kept until it expires.
+   * Omit it for measurements (`maxAgeMs` covers them) and for lists that entries leave again.
    *
    * @param at Time of the request in epoch milliseconds.
    */

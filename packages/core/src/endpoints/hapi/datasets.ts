@@ -1,5 +1,6 @@
 import { type HapiQuery, requiredOf } from '#endpoints/hapi/query'
 import { HapiError } from '#endpoints/hapi/status'
+import { KP_NOTE } from '#reference/kp-index'
 import { SERIES, SERIES_IDS, type SeriesColumn, type SeriesId } from '#store/repositories/series-day'
 import { hours, minutes } from '#time'
 
@@ -42,13 +43,18 @@ const DESCRIBED: { readonly [Id in SeriesId]: Described<Id> } = {
     title: 'Planetary K index, estimate by minute',
     description:
       'Running estimate of the planetary K index, as NOAA publishes it: it falls to 0 when a window of three hours ' +
-      'begins (00, 03, … UTC) and rises for about 30 minutes. Recorded from a feed of six hours.',
-    columns: { kp: { units: null, label: 'Kp estimate', description: 'Running estimate of Kp, 0 to 9' } },
+      'begins (00, 03, … UTC) and rises for about 30 minutes. Recorded from a feed of six hours. ' +
+      KP_NOTE,
+    columns: {
+      kp: { units: null, label: 'Kp estimate', description: `Running estimate, 0 to 9. ${KP_NOTE}` },
+    },
   },
   kp_3h: {
     title: 'Planetary K index, three-hour values',
-    description: 'Planetary K index of windows of three hours, stamped with their begin.',
-    columns: { kp: { units: null, label: 'Kp', description: 'Planetary K index of three hours, 0 to 9' } },
+    description: `Estimated index of windows of three hours, stamped with their begin. ${KP_NOTE}`,
+    columns: {
+      kp: { units: null, label: 'Kp', description: `Estimated index of three hours, 0 to 9. ${KP_NOTE}` },
+    },
   },
   wind: {
     title: 'Solar wind at L1, 1 minute',

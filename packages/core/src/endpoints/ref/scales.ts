@@ -1,5 +1,6 @@
 import { quantity, text } from '#declare/schemas'
 import { referenceTable } from '#endpoints/ref/reference-table'
+import { KP_NOTE } from '#reference/kp-index'
 import { geomagneticStorms, radiationStorms, radioBlackouts, type ScaleStep } from '#reference/scales'
 
 /** Serves the steps of the NOAA space-weather scales. */
@@ -12,7 +13,7 @@ export const referenceScales = referenceTable({
   row: {
     scale: text('Step of the scale: G geomagnetic storms, S radiation storms, R radio blackouts', 'G1'),
     name: text('NOAA’s name of the step', 'minor'),
-    quantity: text('Field that the scale is derived from', 'kp'),
+    quantity: text(`Field that the scale is derived from. ${KP_NOTE}`, 'kp'),
     from: quantity('Lowest value of that field; of Kp a third, rounded to two digits: 4.67 is 5-', 4.67),
   },
   rows: () => [

@@ -13,7 +13,7 @@ export function passLines({ place, next }: NonNullable<NowFacts['passes']>, now:
   const title = `Passes of the ISS at ${where} (UTC, at least 10° high)`
   if (next === null) return [title, '  no data']
   if (next.length === 0) return [title, '  none within two days']
-  return [title, ...next.map((pass) => `  ${formatPass(pass, now)}`)]
+  return [title, '  Rise and set are at the horizon.', ...next.map((pass) => `  ${formatPass(pass, now)}`)]
 }
 
 function formatPass(pass: Pass, now: number): string {

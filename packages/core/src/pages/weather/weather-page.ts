@@ -18,6 +18,7 @@ import {
 import { SPANS, type Span } from '#pages/weather/spans'
 import type { SeriesFacts, WeatherFacts } from '#pages/weather/weather-facts'
 import { WEATHER_STYLE } from '#pages/weather/weather-style'
+import { KP_NOTE } from '#reference/kp-index'
 import { geomagneticStorms, radiationStorms, radioBlackouts, toFlareClass } from '#reference/scales'
 import { seconds } from '#time'
 
@@ -73,7 +74,7 @@ function figures(facts: WeatherFacts): Html[] {
       name: 'Planetary K index',
       meaning:
         'Disturbance of the Earth’s magnetic field in three hours, from 0 to 9. A storm begins at 5−. Pale and ' +
-        'dashed: a running estimate.',
+        `dashed: a running estimate. ${KP_NOTE}`,
       values: value(kp, facts, (index) => [
         'Kp ',
         index.toFixed(2),

@@ -141,13 +141,13 @@ function isOlderElementSets(value: ElementSets, cached: ElementSets, at: number)
 }
 
 const [MAX_REFUSED_SHARE, MIN_KEPT_SHARE] = [0.02, 0.8]
-/** From how many objects on a set, such as `active`, never really loses a fifth of them from one day to the next. */
+/** From how many objects on a set, such as `active`, never really loses a fifth of them in a day. */
 const WHOLE_CATALOGUE = 1_000
 
 /**
  * Returns what a body of many objects has lost: more than 2 % of its rows are unusable, or it has less than
- * 80 % of the objects of the cached copy. Two copies of a truncated body are the same by nature, so a large set
- * has to say so for a day.
+ * 80 % of the objects of the cached copy. Two copies of a truncated body are the same by nature, so a large
+ * set has to say so for a day.
  *
  * @param few Numbers up to which a loss is normal: a group of three loses an object that decays.
  */

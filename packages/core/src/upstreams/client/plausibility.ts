@@ -19,8 +19,8 @@ interface Doubt {
 }
 
 /**
- * Rejects a body that fails the feed's plausibility check, unless the fetches before it, of any process, failed
- * it with the same figures: the last one or, where the check asks for it, two over at least a day.
+ * Rejects a body that fails the feed's plausibility check, unless the fetches before it, of any process,
+ * failed it with the same figures: the last one or, where the check asks for it, two over at least a day.
  *
  * @param cached The copy that the body would replace.
  * @throws UpstreamError `incomplete`

@@ -53,7 +53,7 @@ export interface Leave {
 const NOT_PAUSED: Leave = { succeeded: async () => {}, refund: async () => {} }
 
 /**
- * Returns the leave to request a provider: during a pause that is probed one in 15 minutes, for all processes.
+ * Returns the leave to request a provider: one in 15 minutes, for all processes, during a pause that is probed.
  *
  * @throws UpstreamError `not_requested` during a pause.
  */

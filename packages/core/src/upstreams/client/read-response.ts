@@ -75,8 +75,9 @@ function notModifiedError(): UpstreamError {
 const MAX_PAUSE_MS = hours(1)
 
 /**
- * Returns the pause that a response of 429 or 503 asks for. `Retry-After` may be the page of a cache in front of
- * the provider, so it is probed; "available in N seconds" in Launch Library's body is its own count of requests.
+ * Returns the pause that a response of 429 or 503 asks for. `Retry-After` may be that of a cache in front of
+ * the provider, so it is probed; "available in N seconds" in Launch Library's body is its own count of
+ * requests.
  */
 function askedPause({ status, header, body }: UpstreamResponse, at: number): ProviderPause | undefined {
   const counted = /available in (\d+) seconds/.exec(body)?.[1]

@@ -20,7 +20,7 @@ const WINDOW_MS = hours(3)
 const MAX_AGE_MS = days(2)
 const MAX_BYTES = 256 * 1024
 
-/** The windows that the table of Kp marks as predicted, without a time of issue. */
+/** The windows that the table of Kp marks as estimated or predicted, without a time of issue. */
 export const kpForecastTable = measured<KpForecast>({
   id: 'swpc-kp-forecast-3h',
   provider: 'swpc',
@@ -122,11 +122,14 @@ function twoDigits(hour: number): string {
   return String(hour).padStart(2, '0')
 }
 
+/** What the table marks windows with that it has not observed: those of the current day, and later ones. */
+const FORECAST_MARKS: ReadonlySet<unknown> = new Set(['estimated', 'predicted'])
+
 function parseTable(body: string, now: number): KpForecast {
   const rows = timedRows(body, now, days(4))
   const observed = rows.findLast(({ row, at }) => row['observed'] === 'observed' && at <= now)
   const windows = rows.flatMap(({ at, row }): ForecastWindow[] => {
-    const kp = row['observed'] === 'predicted' ? parseNumber(row['kp'], 0, 9) : null
+    const kp = FORECAST_MARKS.has(row['observed']) ? parseNumber(row['kp'], 0, 9) : null
     if (kp === null || !observed || at <= observed.at || at % WINDOW_MS !== 0) return []
     const mark = String(row['noaa_scale'])
     return [{ at, kp, gScale: /^G[1-5]$/.test(mark) ? mark : null }]
@@ -135,7 +138,7 @@ function parseTable(body: string, now: number): KpForecast {
   if (!observed || unique.length === 0) {
     throw schemaMismatch(
       rows.map(({ row }) => row),
-      { observed: (value) => value === 'observed' || value === 'predicted', kp: () => false },
+      { observed: (value) => value === 'observed' || FORECAST_MARKS.has(value), kp: () => false },
     )
   }
   return { issuedAt: null, asOf: observed.at, windows: unique }

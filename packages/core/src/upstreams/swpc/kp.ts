@@ -137,8 +137,8 @@ function windowStart(at: number): number {
 }
 
 /**
- * Returns the instant that a reading is of, in epoch milliseconds: its minute, or the end of its window; until
- * that has come, the time of the request.
+ * Returns the instant that a reading is of, in epoch milliseconds: its minute, or the end of its window;
+ * until that has come, the time of the request.
  */
 export function instantOf({ running, knownAt }: Omit<KpReadings, 'readings'>, { at }: KpReading): number {
   return running ? at : Math.min(at + WINDOW_MS, knownAt)

@@ -97,17 +97,23 @@ export function propagated7Days<T extends { readonly at: number }>({
 }
 
 /**
- * Parses the rows of good quality of the active spacecraft, and of any other while the active one has been
- * silent for ten minutes. Other flags do not count: `max_data_flag` is -9999 on every row of a healthy
- * spacecraft.
+ * Parses the rows of good quality of the active spacecraft, and those of the others where it is silent for
+ * more than ten minutes, from the first of them on. Other flags do not count: `max_data_flag` is -9999 on
+ * every row of a healthy spacecraft.
  */
 const parseActiveRows: ParseRows = (rows, { parseRow }) => {
-  let activeAt = Number.NEGATIVE_INFINITY
-  return rows.flatMap((timed) => {
+  const good = rows.flatMap((timed) => {
     const value = timed.row['overall_quality'] === 0 ? parseRow(timed) : null
-    if (value === null) return []
-    const isActive = timed.row['active'] === true || timed.row['active'] === 'true'
-    if (isActive) activeAt = value.at
-    return isActive || value.at - activeAt > MAX_SILENCE_MS ? [value] : []
+    return value === null ? [] : [{ value, isActive: String(timed.row['active']) === 'true' }]
+  })
+  const activeAt = good.flatMap(({ value, isActive }) => (isActive ? [value.at] : []))
+  // After its last row the active one is silent up to the newest row of any.
+  const ends = [...activeAt, good.at(-1)?.value.at ?? 0]
+  let next = 0
+  return good.flatMap(({ value, isActive }) => {
+    while (next < activeAt.length && (activeAt[next] ?? 0) <= value.at) next += 1
+    const before = activeAt[next - 1] ?? Number.NEGATIVE_INFINITY
+    const fillsGap = value.at > before && (ends[next] ?? 0) - before > MAX_SILENCE_MS
+    return isActive || fillsGap ? [value] : []
   })
 }

@@ -4,6 +4,7 @@ import { fromMeasurement } from '#declare/measured'
 import { instant, named, quantity, sourceLabel } from '#declare/schemas'
 import { newestOrAt } from '#endpoints/v1/space-weather/at-instant'
 import { sourceOfRow } from '#endpoints/v1/space-weather/recorded-series'
+import { KP_NOTE } from '#reference/kp-index'
 import { hours, iso, minutes } from '#time'
 import { isLate } from '#upstreams/client/staleness'
 import {
@@ -40,8 +41,8 @@ export const kp = newestOrAt(
     operationId: 'getKp',
     summary: 'Latest planetary K index',
     description:
-      'Running estimate of NOAA SWPC, updated every minute; the three-hour index if that is unavailable or ' +
-      'late.',
+      'Running estimate, updated every minute; the three-hour index if that is unavailable or late. ' +
+      KP_NOTE,
     tag: 'Space weather',
     access: 'key',
     ttlMs: minutes(15),

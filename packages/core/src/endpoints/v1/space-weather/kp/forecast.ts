@@ -7,6 +7,7 @@ import { instantParameter, optional } from '#declare/query-parameters'
 import { instant, named, orNull, quantity, sourceLabel } from '#declare/schemas'
 import type { Held, Loaded } from '#declare/source'
 import { Problem } from '#problem'
+import { KP_NOTE } from '#reference/kp-index'
 import { geomagneticStorms, scaleFor } from '#reference/scales'
 import { type ForecastWindow, KEPT_FORECAST_DAYS } from '#store/repositories/kept-forecasts'
 import { hours, iso, minutes } from '#time'
@@ -51,9 +52,9 @@ const declaration = {
   summary: 'Forecast of the planetary K index for three days',
   description:
     'As NOAA SWPC issues it at 00:30 and 12:30 UTC, from the start of the day of issue; if that is ' +
-    'unavailable or late, what the table of Kp marks as predicted. Every issue is kept for ' +
+    'unavailable or late, what the table of Kp marks as estimated (the rest of the current day) and predicted. Every issue is kept for ' +
     `${KEPT_FORECAST_DAYS} days, to be compared with what came: see \`issued_before\`. A forecast that is ` +
-    'more than 2 d old is not given as the newest: 503 `upstream_stale`.',
+    `more than 2 d old is not given as the newest: 503 \`upstream_stale\`. ${KP_NOTE}`,
   tag: 'Space weather',
   access: 'key',
   ttlMs: minutes(30),

@@ -1,4 +1,5 @@
 import { column, seriesEndpoint } from '#endpoints/v1/space-weather/series-endpoint'
+import { KP_NOTE } from '#reference/kp-index'
 
 /** Serves the recorded planetary K index. */
 export const kpSeries = seriesEndpoint({
@@ -7,7 +8,8 @@ export const kpSeries = seriesEndpoint({
   summary: 'History of the planetary K index',
   description:
     'The running estimate and the index of three hours, by minute. The estimate is as NOAA publishes it: it ' +
-    'falls to 0 when a window of three hours begins (00, 03, … UTC) and rises for about 30 minutes.',
+    'falls to 0 when a window of three hours begins (00, 03, … UTC) and rises for about 30 minutes. ' +
+    KP_NOTE,
   title: 'KpSeries',
   parts: [
     { id: 'kp', names: { kp: 'kp' } },
