@@ -43,7 +43,7 @@ export async function pauseProvider(provider: string, pause: ProviderPause, cont
 }
 
 /** The leave to request a provider. */
-export interface Leave {
+interface Leave {
   /** Ends the pause, if the request was its probe and succeeded. */
   succeeded(): Promise<void>
   /** Gives the probe back, if no request was sent. */
@@ -53,7 +53,8 @@ export interface Leave {
 const NOT_PAUSED: Leave = { succeeded: async () => {}, refund: async () => {} }
 
 /**
- * Returns the leave to request a provider: one in 15 minutes, for all processes, during a pause that is probed.
+ * Returns the leave to request a provider. During a pause that is probed there is one in 15 minutes for all
+ * processes.
  *
  * @throws UpstreamError `not_requested` during a pause.
  */
