@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Detector } from '../../packages/core/src/alerts/detector.ts'
 import { flares } from '../../packages/core/src/alerts/detectors/flares.ts'
 import { geomagnetic, type KpReading } from '../../packages/core/src/alerts/detectors/geomagnetic.ts'
 import { radiationStorms } from '../../packages/core/src/alerts/detectors/radiation-storms.ts'
+import type { Reading } from '../../packages/core/src/alerts/detectors/readings.ts'
 import { southwardField } from '../../packages/core/src/alerts/detectors/southward-field.ts'
 import { hour, line, minute, running } from './support.ts'
 
@@ -417,4 +419,20 @@ describe('a southward field', () => {
     expect(alerts.map(line)).toEqual(['solar_wind.bz_south started 07-04T10:00'])
     expect(alerts[0]?.data).toMatchObject({ value_nt: -12, min_nt: -15, threshold_nt: -10 })
   })
+})
+
+test('the first look sees what is going on, and nothing that is over', () => {
+  const every = (step: number, from: number, values: readonly number[]) =>
+    values.map((value, i) => reading(from + step * i, value))
+  const first = <State>(detector: Detector<State, readonly Reading[]>, readings: readonly Reading[]) =>
+    running(detector).observe(readings).map(line)
+  expect(first(radiationStorms, every(5, 0, [500, 500, 500, 500, 20, 20, 20]))).toEqual([
+    'solar.radiation_storm started S1 07-04T10:20',
+  ])
+  expect(first(flares, every(1, 0, [9e-5, 9e-5, 9e-5, 3e-6, 3e-6, 3e-6, 3e-6, 2e-5, 2e-5]))).toEqual([
+    'solar.flare started M1 07-04T10:07',
+  ])
+  expect(first(southwardField, every(1, 0, Array<number>(40).fill(-12)))).toEqual([
+    'solar_wind.bz_south started 07-04T10:24',
+  ])
 })

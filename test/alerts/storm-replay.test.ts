@@ -49,7 +49,7 @@ test('the storm of 10 and 11 May 2024 is one storm', { timeout: 120_000 }, async
   // radiation storm began at 13:35, before the first observation. From 02:30 on there is an observation
   // every 5 minutes, and every minute is read all the same.
   expect(lines.filter((each) => !each.includes('upstream'))).toEqual([
-    '10T14:55 solar.radiation_storm started S1',
+    '10T14:45 solar.radiation_storm started S1',
     '10T15:23 geomagnetic.storm_started G1',
     '10T15:27 geomagnetic.storm_raised G2',
     '10T15:30 geomagnetic.storm_raised G3',

@@ -58,6 +58,7 @@ export const flares = readingDetector<State>({
   id: 'flares',
   initial: { readings: [], flare: null },
   lastAt: ({ readings }) => readings.at(-1)?.[0] ?? 0,
+  beginMs: MAX_GAP_MS,
   next(before, reading) {
     const now = [reading.at, reading.value] as const
     const last = before.readings.at(-1)

@@ -32,6 +32,7 @@ export const radiationStorms = readingDetector<State>({
   id: 'radiation-storms',
   initial: { readings: [], storm: null },
   lastAt: ({ readings }) => readings.at(-1)?.[0] ?? 0,
+  beginMs: minutes(10),
   next(before, reading) {
     const { at, value: flux } = reading
     const previousAt = before.readings.at(-1)?.[0] ?? at

@@ -19,26 +19,23 @@ interface ReadingDetector<State, Row extends Reading> {
   readonly initial: State
   /** Returns the instant of the last reading that a state has seen, 0 before the first. */
   readonly lastAt: (state: State) => number
-  /**
-   * How long before the newest reading the first look begins, in milliseconds.
-   * @default 0: with the newest
-   */
-  readonly beginMs?: number
+  /** How long before the newest reading the first look begins, in milliseconds: to see what is going on. */
+  readonly beginMs: number
   /** Returns the state after one more reading, and what it tells. */
   readonly next: (state: State, reading: Row) => Detection<State>
 }
 
 /**
  * Creates a detector that reads a series one reading after the other, each once: those after the last one
- * that it has seen, however many came at once. So a feed that was away is told of as if it had not been, once
- * its rows are recorded. What is recorded behind the last reading changes no alert, and the first look begins
- * at the newest reading: what happened before is no news.
+ * that it has seen, however many came at once. So an outage of a feed changes no alert once its rows are
+ * recorded; nor does what is recorded behind the last reading. The first look begins with as many readings as
+ * show what is going on: what happened before is no news.
  */
 export function readingDetector<State, Row extends Reading = Reading>({
   id,
   initial,
   lastAt,
-  beginMs = 0,
+  beginMs,
   next,
 }: ReadingDetector<State, Row>): Detector<State, readonly Row[]> {
   return {

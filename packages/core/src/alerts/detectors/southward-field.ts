@@ -23,6 +23,7 @@ export const southwardField = readingDetector<State>({
   id: 'southward-field',
   initial: { lastAt: 0, south: null, clearSince: null },
   lastAt: ({ lastAt }) => lastAt,
+  beginMs: SOUTH_MS,
   next(before, reading) {
     const { at, value: bz } = reading
     const isGap = at - before.lastAt > MAX_GAP_MS
