@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { describeAlert } from '../../packages/core/src/alerts/describe-alert.ts'
 import type { Detector } from '../../packages/core/src/alerts/detector.ts'
 import { flares } from '../../packages/core/src/alerts/detectors/flares.ts'
 import { geomagnetic, type KpReading } from '../../packages/core/src/alerts/detectors/geomagnetic.ts'
@@ -352,6 +353,23 @@ describe('radiation storms', () => {
       'solar.radiation_storm ended S2 07-04T11:05',
     ])
     expect(every5(fluxes.slice(0, -1))).toHaveLength(2)
+  })
+
+  // 10 May 2024: two readings at S2. `/v1/space-weather/proton` said S2 in those ten minutes.
+  test('the peak of one or two readings has a step of its own', () => {
+    const detector = running(radiationStorms)
+    const fluxes = [9, 50, 60, 90, 206.9, 144.9, 95, 80, ...Array<number>(13).fill(5)]
+    const alerts = detector
+      .observe([reading(-5, 1)])
+      .concat(fluxes.flatMap((flux, i) => detector.observe([reading(5 * i, flux)])))
+    expect(alerts.map(({ data }) => [data['phase'], data['level'], data['peak_scale']])).toEqual([
+      ['started', 'S1', 'S1'],
+      ['ended', 'S1', 'S2'],
+    ])
+    const [, end] = alerts
+    expect(describeAlert({ type: 'solar.radiation_storm', data: end?.data ?? {} })).toBe(
+      'Radiation storm ended; it reached S1, with 207 pfu (S2) at most',
+    )
   })
 
   test('a gap starts the hour again', () => {

@@ -38,10 +38,11 @@ const sentences = new Map<string, Words>([
     if (phase === 'raised') return `Solar flare reached ${level}: ${peak_class} so far`
     return `Solar flare ended; its peak was ${peak_class}`
   }),
-  wordsOf(weather.radiationStorm, ({ phase, level, value_pfu, peak_pfu }) => {
+  wordsOf(weather.radiationStorm, ({ phase, level, value_pfu, peak_pfu, peak_scale }) => {
     if (phase === 'started') return `${level} radiation storm began: ${inShort(value_pfu)} pfu`
     if (phase === 'raised') return `Radiation storm reached ${level}: ${inShort(value_pfu)} pfu`
-    return `Radiation storm ended; it reached ${level}, with ${inShort(peak_pfu)} pfu at most`
+    const peak = `${inShort(peak_pfu)} pfu${peak_scale === level ? '' : ` (${peak_scale})`}`
+    return `Radiation storm ended; it reached ${level}, with ${peak} at most`
   }),
   wordsOf(weather.bzSouth, ({ phase, value_nt, min_nt }) =>
     phase === 'started'

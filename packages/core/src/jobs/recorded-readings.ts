@@ -8,7 +8,7 @@ import { seriesTailOf } from '#endpoints/v1/space-weather/series-tail'
 import { SERIES, type SeriesColumn, type SeriesId } from '#store/repositories/series-day'
 
 /** Reads a column of a series: the recorded readings of the last day, in ascending time. */
-export type ReadRecorded = <Id extends SeriesId>(
+type ReadRecorded = <Id extends SeriesId>(
   id: Id,
   column: SeriesColumn<Id>,
   path: string,

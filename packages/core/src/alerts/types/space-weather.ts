@@ -16,7 +16,7 @@ const storm = {
   value: quantity('Planetary K index of the reading', 5.33, 0, 9),
   level: oneOf('Step of the NOAA G scale: the highest that the storm has reached', G_LEVELS),
   threshold: quantity('Least planetary K index of that step', 4.67, 0, 9),
-  started_at: instant('Time of the first reading at G1 or above'),
+  started_at: instant('Time of the first reading at G1 or above; of the index of a window, its end'),
   window_start: orNull(
     instant(
       'Start of the three-hour window of UTC, if the reading is the index of one, which is of the instant of ' +
