@@ -368,7 +368,7 @@ describe('radiation storms', () => {
     ])
     const [, end] = alerts
     expect(describeAlert({ type: 'solar.radiation_storm', data: end?.data ?? {} })).toBe(
-      'Radiation storm ended; it reached S1, with 207 pfu (S2) at most',
+      'Radiation storm ended; it reached S1, with 206.9 pfu (S2) at most',
     )
   })
 
