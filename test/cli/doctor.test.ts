@@ -39,17 +39,10 @@ it('our own server passes, with and without a key', {
   expect(report.passed + report.failed + report.skipped).toBe(report.checks.length)
   // Depends on whether the shells are computed already, and there are no webhooks for a free key.
   const skipped = report.checks.filter(({ state }) => state === 'skipped').map(({ id }) => id)
-  const mayBe = [
-    'data.bins',
-    'selections.profile',
-    'errors.retry-after',
-    'webhooks.key',
-    'webhooks.list',
-    'webhooks.unknown',
-  ]
+  const mayBe = ['data.bins', 'selections.profile', 'errors.retry-after', 'webhooks.list', 'webhooks.unknown']
   expect(mayBe).toEqual(expect.arrayContaining(skipped))
   expect(new Set(report.checks.map(({ id }) => id)).size).toBe(report.checks.length)
-  expect(report.requests).toBeLessThan(160)
+  expect(report.requests).toBeLessThan(200)
   expect(whole.stdout).not.toMatch(/sd_live_(?!zQWB)/)
   console.log(
     `FIGURE doctor: ${report.checks.length} checks, ${report.requests} requests, 0 breaches at our own server`,

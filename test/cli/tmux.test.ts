@@ -118,7 +118,7 @@ it.skipIf(!hasTmux)(
       const env = { XDG_DATA_HOME: await tempFolder() }
       await run(['kp', '--sample'], env)
       const screen = await onScreen(`seq 1 100; ${line(words)}`, env)
-      await expect.poll(screen.look, { timeout: 20_000 }).toMatch(/^(Kp|\S+ at \S+Z; refreshing) /m)
+      await expect.poll(screen.look, { timeout: 20_000 }).toMatch(/^\S*(Kp\S* |\S+ at \S+Z; refreshing )/m)
       expect(await screen.look()).not.toMatch(/^100$/m)
       await screen.press('C-c')
       await expect.poll(screen.look, { timeout: 15_000 }).toContain('ended with 0')

@@ -18,12 +18,6 @@ export const customShells: CheckGroup = {
   title: 'Custom shells',
   checks: [
     {
-      id: 'shells.key',
-      clause: 'C17.1',
-      expects: 'custom shells without a key are 401 missing_key',
-      run: async (target) => errorViolations(await requestOffered(target), 401, 'missing_key'),
-    },
-    {
       id: 'shells.list',
       clause: 'C17.1, C17.2',
       expects: 'the list of custom shells is uncached, in any tier',

@@ -8,7 +8,7 @@ export const keys: CheckGroup = {
   checks: [
     {
       id: 'keys.missing',
-      clause: 'C5.1',
+      clause: 'C5.1, C15.1, C17.1',
       expects: 'paths that need a key respond 401 missing_key without one',
       async run(target) {
         const found: Violation[] = []

@@ -18,12 +18,6 @@ export const webhooks: CheckGroup = {
   title: 'Webhooks',
   checks: [
     {
-      id: 'webhooks.key',
-      clause: 'C15.1',
-      expects: 'webhooks without a key are 401 missing_key',
-      run: async (target) => errorViolations(await requestOffered(target), 401, 'missing_key'),
-    },
-    {
       id: 'webhooks.list',
       clause: 'C15.2, C15.3, C15.8',
       expects: 'the list of webhooks is uncached and has no secrets',
