@@ -113,7 +113,6 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
         ...listenAddress(Number(terminal.env[PORT_VARIABLE] ?? config.port), config.host),
         ...connectionLimit(config),
       })
-      void spaceData.loadFirstData()
       // An upgrade may replace the files that the first page would be loaded from.
       setTimeout(() => void spaceData.loadPages().catch(() => {}), PAGES_AFTER_MS).unref()
       const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
@@ -125,6 +124,8 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
         // A closed stdout must not stop the server.
         await announce({ ...serving, serverInfo, spaceData, listeners }, terminal).catch(() => {})
       }
+      // After the banner, which it would delay.
+      void spaceData.loadFirstData()
       await stopped
       if (isFirst) log.info('shutting down, finishing open requests; press Ctrl-C again to force')
       spaceData.drain()
