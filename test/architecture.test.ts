@@ -62,7 +62,7 @@ const FLOORS: Record<string, number> = {
   'maybe-promise': 0,
   'trace-context': 0,
   abort: 0,
-  'end-of-turn': 0,
+  'end-of-turn': -1,
   errors: -1,
   'to-line': -1,
   events: 0,

@@ -1,3 +1,4 @@
+import { sampleFetch } from '@space-data/sample'
 import { expect, test } from 'vitest'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { stoppedClock, testService } from '../support/service.ts'
@@ -73,4 +74,51 @@ test('texts and pages show a run as soon as it is published, whatever is cached'
   for (const [i, page] of after.entries()) expect(page, pages[i]).not.toBe(before[i])
   await spaceData.jobs.shells.run({ catalogue: catalogueOf(60), acceptSize: true, pool: () => quickPool() })
   expect(await textOf()).not.toBe(first)
+})
+
+test('places of one minute share its facts: none costs the providers, or another place, anything', async () => {
+  const clock = stoppedClock()
+  const asked: string[] = []
+  const samples = sampleFetch(clock.now)
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    asked.push(String(input))
+    return samples(input, init)
+  }
+  const { ask, get } = await testService({ fetch }, clock)
+  const elementsOf = async (at: string) => (await ask('GET', `/?at=${at}`, AS_CURL)).text
+  const munich = await elementsOf('48.1,11.6')
+  const before = asked.length
+  const quito = await elementsOf('-0.2,-78.5')
+  expect(asked).toHaveLength(before)
+  const withoutPasses = (text: string) => text.replace(/Passes of the ISS[\s\S]*?\n\n/, '')
+  expect(withoutPasses(quito)).toBe(withoutPasses(munich))
+  expect(quito).not.toBe(munich)
+  // A text is as old as what it says.
+  clock.advance(30_000)
+  const { headers } = await ask('GET', '/?at=10,10', AS_CURL)
+  expect(headers.get('cache-control')).toBe('public, max-age=30')
+  clock.advance(31_000)
+  expect((await ask('GET', '/?at=10,10', AS_CURL)).headers.get('cache-control')).toBe('public, max-age=60')
+  expect((await get('/openapi.json')).headers.get('cache-status')).toContain('fwd=miss')
+})
+
+test('a new place takes few milliseconds of CPU, and 1,000 of them push nothing else out', async () => {
+  const { spaceData, get } = await testService({}, stoppedClock())
+  await get('/openapi.json')
+  const send = async (at: string) => {
+    const request = new Request(`http://space-data.test/?at=${at}`, { headers: AS_CURL })
+    return (await spaceData.handle(request, { ip: '192.0.2.1' })).status
+  }
+  await send('1,1')
+  const places = Array.from({ length: 1_000 }, (_, n) => `${(n % 90) - 30},${Math.floor(n / 90) * 5}`)
+  const from = process.cpuUsage()
+  const statuses = new Set<number>()
+  for (let n = 0; n < places.length; n += 10)
+    for (const status of await Promise.all(places.slice(n, n + 10).map(send))) statuses.add(status)
+  const { user, system } = process.cpuUsage(from)
+  const each = (user + system) / 1_000 / places.length
+  console.log(`FIGURE places: ${each.toFixed(1)} ms CPU for each new one`)
+  expect([...statuses]).toEqual([200])
+  expect(each).toBeLessThan(6)
+  expect((await get('/openapi.json')).headers.get('cache-status')).toContain('hit')
 })

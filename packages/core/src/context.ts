@@ -128,8 +128,8 @@ export interface NetworkLimits {
   /** Requests for `/`, `/status` and `/openapi.json` together, per minute. */
   readonly publicPerMinute: number
   /**
-   * Megabytes (10^6 bytes) of answers of more than 100 kB on paths without a key, per hour; counted in steps of
-   * 10 MB.
+   * Megabytes (10^6 bytes) of answers of more than 100 kB on paths without a key, per hour; counted in steps
+   * of 10 MB.
    */
   readonly publicMegabytesPerHour: number
   /** Requests to the HAPI server below `/hapi/`, per minute; one for records counts for each day. */

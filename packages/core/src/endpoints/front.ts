@@ -76,9 +76,12 @@ export function front(table: () => readonly Endpoint[]): Endpoint {
       validMs: minutes(1),
       key: ({ at }) => ({ at }),
       async render(call) {
-        const { collectNowFacts, nowText } = await import('#pages/index')
+        const { nowText, readNowFacts, readPassFacts } = await import('#pages/index')
+        const facts = await readNowFacts(table(), call)
         const at = call.params['at'] as string | undefined
-        return nowText(await collectNowFacts(table(), call, at === undefined ? undefined : parsePlace(at)))
+        const passes =
+          at === undefined ? undefined : await readPassFacts(table(), call, parsePlace(at), facts.now)
+        return { text: nowText(facts, passes), fetchedAt: facts.now }
       },
     },
     async toPage(call) {

@@ -27,8 +27,9 @@ interface NegotiatedEndpoint {
   /** The same as text, which clients without a preference get. Default: there is none, and they get JSON. */
   readonly text?: {
     readonly validMs: number
-    readonly render: (call: EndpointCall) => Promise<string>
-    /** Returns the parameters that the text depends on. */
+    /** Returns the text, and when what it says was fetched, in epoch milliseconds. */
+    readonly render: (call: EndpointCall) => Promise<{ readonly text: string; readonly fetchedAt: number }>
+    /** Returns the parameters that the text depends on, with as many values as clients like. */
     readonly key: (params: EndpointCall['params']) => Readonly<Record<string, unknown>>
   }
 }
@@ -84,14 +85,9 @@ export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
         ...text?.key(params),
         run: shellsIn(context).seenId,
       })
-      const kind = representationKind({ ttlMs, stored: false }, async () => {
+      const kind = representationKind({ ttlMs, stored: false, isOfMany: text !== undefined }, async () => {
+        if (text) return textSnapshot(await text.render(call), text.validMs)
         const fetchedAt = context.now()
-        if (text)
-          return {
-            value: renderBody(await text.render(call), 'text/plain; charset=utf-8', ['vary', 'Accept']),
-            fetchedAt,
-            validUntil: fetchedAt + text.validMs,
-          }
         if (!isPage)
           return { value: toJsonRepresentation(await declaration.toData(call), fetchedAt, ttlMs), fetchedAt }
         const page = await declaration.toPage(call)
@@ -107,6 +103,11 @@ export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
       )
     },
   }
+}
+
+function textSnapshot({ text, fetchedAt }: { text: string; fetchedAt: number }, validMs: number) {
+  const value = renderBody(text, 'text/plain; charset=utf-8', ['vary', 'Accept'])
+  return { value, fetchedAt, validUntil: fetchedAt + validMs }
 }
 
 function toJsonRepresentation(data: unknown, fetchedAt: number, ttlMs: number): Representation {

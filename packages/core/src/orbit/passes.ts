@@ -1,4 +1,12 @@
-import { degreesToRadians, ecfToLookAngles, eciToEcf, propagate, twoline2satrec } from 'satellite.js'
+import {
+  degreesToRadians,
+  type EcfVec3,
+  ecfToLookAngles,
+  eciToEcf,
+  propagate,
+  twoline2satrec,
+} from 'satellite.js'
+import { endOfTurn } from '#end-of-turn'
 import { greenwichSiderealTime } from '#orbit/propagate'
 
 /** A place on the ground. */
@@ -28,25 +36,60 @@ const SEARCH_MS = 2 * 86_400_000
 /** Instants are found to a second. */
 const PRECISION_MS = 1_000
 
+/** Steps of the search in one turn of the event loop: 6 hours, a millisecond for the first place. */
+const STEPS_PER_TURN = 360
+
+type Position = EcfVec3<number>
+
+/** Where a satellite is from an instant on, above the turning Earth. */
+export interface Track {
+  /** Epoch milliseconds. */
+  readonly from: number
+  /** Returns the position at an instant; `undefined` where SGP4 fails. */
+  readonly positionAt: (at: number) => Position | undefined
+}
+
 /**
- * Returns the next passes above the horizon by SGP4, the one under way included, of those that rise at least
- * `minElevationDeg`: at most `count` within two days. Passes of under two minutes may be missed.
+ * Returns the track of a satellite by SGP4. What is found for one place, by the minute from `from` on, is
+ * kept for the next.
  *
  * @param lines Both lines of the TLE.
  * @param from Epoch milliseconds.
  */
-export function nextPasses(
-  lines: readonly [line1: string, line2: string],
+export function trackOf([line1, line2]: readonly [line1: string, line2: string], from: number): Track {
+  const satrec = twoline2satrec(line1, line2)
+  const kept: (Position | undefined)[] = []
+  const find = (at: number) => {
+    const state = propagate(satrec, new Date(at))
+    return state?.position ? eciToEcf(state.position, greenwichSiderealTime(at)) : undefined
+  }
+  const positionAt = (at: number) => {
+    const step = (at - from) / STEP_MS
+    if (step < 0 || !Number.isInteger(step)) return find(at)
+    if (!(step in kept)) kept[step] = find(at)
+    return kept[step]
+  }
+  return { from, positionAt }
+}
+
+/**
+ * Returns the next passes above the horizon, the one under way included, of those that rise at least
+ * `minElevationDeg`: at most `count` within two days. Passes of under two minutes may be missed. The event
+ * loop serves others in between.
+ */
+export async function nextPasses(
+  track: Track,
   place: Place,
-  from: number,
   { count = 3, minElevationDeg = 10 } = {},
-): Pass[] {
-  const viewAt = observer(lines, place)
+): Promise<Pass[]> {
+  const { from } = track
+  const viewAt = observer(track, place)
   const isUp = (at: number) => (viewAt(at)?.elevationDeg ?? -90) > 0
   const passes: Pass[] = []
   let at = from
   const end = from + SEARCH_MS
-  while (at < end && passes.length < count) {
+  for (let step = 1; at < end && passes.length < count; step += 1) {
+    if (step % STEPS_PER_TURN === 0) await endOfTurn()
     if (!isUp(at)) {
       at += STEP_MS
       continue
@@ -73,17 +116,16 @@ export function nextPasses(
 }
 
 /** Returns where a satellite is seen from a place at an instant; `undefined` where SGP4 fails. */
-function observer([line1, line2]: readonly [string, string], { latitudeDeg, longitudeDeg }: Place) {
-  const satrec = twoline2satrec(line1, line2)
+function observer({ positionAt }: Track, { latitudeDeg, longitudeDeg }: Place) {
   const place = {
     latitude: degreesToRadians(latitudeDeg),
     longitude: degreesToRadians(longitudeDeg),
     height: 0,
   }
   return (at: number): View | undefined => {
-    const state = propagate(satrec, new Date(at))
-    if (!state?.position) return undefined
-    const { elevation, azimuth } = ecfToLookAngles(place, eciToEcf(state.position, greenwichSiderealTime(at)))
+    const position = positionAt(at)
+    if (!position) return undefined
+    const { elevation, azimuth } = ecfToLookAngles(place, position)
     return { elevationDeg: (elevation * 180) / Math.PI, azimuthDeg: (azimuth * 180) / Math.PI }
   }
 }

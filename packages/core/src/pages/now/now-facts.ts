@@ -1,13 +1,14 @@
 import { pause } from '#abort'
+import type { SnapshotKind } from '#cache/snapshots'
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
-import { nextPasses, type Pass, type Place } from '#orbit/passes'
+import { nextPasses, type Pass, type Place, type Track, trackOf } from '#orbit/passes'
 import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import { shellVolumeKm3 } from '#orbit/shell-grid'
 import { readDays, readLiveValues } from '#pages/live-values'
 import { QUANTITIES, type Quantity, type Reading } from '#readings'
 import { type ShellRun, shellsOf } from '#store/repositories/shells'
 import { withStoreFallback } from '#store/store-failure'
-import { seconds } from '#time'
+import { minutes, seconds } from '#time'
 
 /** What the overview in the terminal shows. Instants are epoch milliseconds. */
 export interface NowFacts {
@@ -20,8 +21,12 @@ export interface NowFacts {
   readonly launches: readonly NextLaunch[] | null
   /** The published run with the density of every shell in objects per km³; `null` without one. */
   readonly debris: { readonly run: ShellRun; readonly profile: readonly number[] } | null
-  /** Passes of the ISS over a place, `null` if its elements are unavailable; absent if no place was given. */
-  readonly passes?: { readonly place: Place; readonly next: readonly Pass[] | null }
+}
+
+/** Passes of the ISS over a place, `null` if its elements are unavailable. */
+export interface PassFacts {
+  readonly place: Place
+  readonly next: readonly Pass[] | null
 }
 
 interface NextLaunch {
@@ -38,20 +43,59 @@ interface IssElements {
 /** How long the overview waits for launches and elements; they still enter the cache. */
 const TIMEOUT_MS = seconds(1.5)
 const MAX_LAUNCHES = 3
+/** Size of the readings of a day, or of the positions of two. */
+const SHARED_BYTES = 300_000
 const ISS = 25544
 
-/** Collects the overview through the cache; leaves out what fails or takes longer than 1.5 s. */
-export async function collectNowFacts(
+/** How long the facts are shared, in milliseconds: by all places, so that a place costs its passes alone. */
+const SHARED_MS = minutes(1)
+
+/** Returns the overview of this minute; leaves out what fails or takes longer than 1.5 s. */
+export function readNowFacts(table: readonly Endpoint[], call: EndpointCall): Promise<NowFacts> {
+  const { store, settings } = call.context
+  // Another run makes other facts, whatever is cached.
+  const { seenId = 'none' } = shellsOf(store, settings.originsId)
+  return readShared(`now:facts:${seenId}`, () => collectNowFacts(table, call), call)
+}
+
+/** Returns the next passes of the ISS over a place, from `now` on; its track is that of this minute. */
+export async function readPassFacts(
   table: readonly Endpoint[],
   call: EndpointCall,
-  place: Place | undefined,
-): Promise<NowFacts> {
+  place: Place,
+  now: number,
+): Promise<PassFacts> {
+  const track = await readShared('now:iss', () => readTrack(table, call), call)
+  if (!track) return { place, next: null }
+  const passes = await nextPasses(track, place)
+  return { place, next: passes.filter(({ setAt }) => setAt > now) }
+}
+
+async function readShared<T>(
+  key: string,
+  load: () => Promise<T>,
+  { context, request }: EndpointCall,
+): Promise<T> {
+  const kind: SnapshotKind<T> = {
+    ttlMs: SHARED_MS,
+    load: async () => ({ fetchedAt: context.now(), value: await load() }),
+    size: () => SHARED_BYTES,
+  }
+  return (await context.snapshots.read(key, kind, request.waitUntil)).snapshot.value
+}
+
+async function readTrack(table: readonly Endpoint[], call: EndpointCall): Promise<Track | null> {
+  const elements = await readData<IssElements>('/v1/objects/{norad_id}', { norad_id: ISS }, table, call)
+  const { tle_line1: line1, tle_line2: line2 } = elements ?? {}
+  return line1 && line2 ? trackOf([line1, line2], call.context.now()) : null
+}
+
+async function collectNowFacts(table: readonly Endpoint[], call: EndpointCall): Promise<NowFacts> {
   const { context } = call
   const values = await readLiveValues(table, call)
-  const [days, launches, elements, debris] = await Promise.all([
+  const [days, launches, debris] = await Promise.all([
     readDays(QUANTITIES, call),
     readData<{ launches: NextLaunch[] }>('/v1/launches/upcoming', {}, table, call),
-    place && readData<IssElements>('/v1/objects/{norad_id}', { norad_id: ISS }, table, call),
     unlessStoreFails(() => readDebris(call)),
   ])
   const now = context.now()
@@ -64,13 +108,7 @@ export async function collectNowFacts(
     days,
     launches: launches?.launches.filter(({ net }) => Date.parse(net) > now).slice(0, MAX_LAUNCHES) ?? null,
     debris: debris ?? null,
-    ...(place && { passes: { place, next: passesOf(elements, place, now) } }),
   }
-}
-
-function passesOf(elements: IssElements | undefined, place: Place, now: number): Pass[] | null {
-  const { tle_line1: line1, tle_line2: line2 } = elements ?? {}
-  return line1 && line2 ? nextPasses([line1, line2], place, now) : null
 }
 
 async function readDebris({ context }: EndpointCall) {

@@ -3,7 +3,7 @@ import { groupThousands } from '@space-data/charts/text'
 import { shareAbove } from '#orbit/shell-counts'
 import { shellEdgesKm } from '#orbit/shell-grid'
 import { noaaScales, scaleStepLabel } from '#pages/noaa-scales'
-import type { NowFacts } from '#pages/now/now-facts'
+import type { NowFacts, PassFacts } from '#pages/now/now-facts'
 import { passLines } from '#pages/now/passes-text'
 import { formatDateTime, formatTime } from '#pages/timestamps'
 import type { Quantity, Reading } from '#readings'
@@ -36,8 +36,8 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-/** Renders the overview as text of at most 80 columns. */
-export function nowText(facts: NowFacts): string {
+/** Renders the overview as text of at most 80 columns, with the passes over a place if one was given. */
+export function nowText(facts: NowFacts, passes: PassFacts | undefined): string {
   const { now, sourceNote } = facts
   const title = `Space-Data${sourceNote && ` ${sourceNote}`}`
   return [
@@ -52,9 +52,9 @@ export function nowText(facts: NowFacts): string {
     ...launchLines(facts),
     '',
     debrisLine(facts),
-    ...(facts.passes ? ['', ...passLines(facts.passes, now)] : []),
+    ...(passes ? ['', ...passLines(passes, now)] : []),
     '',
-    ...askLines(facts),
+    ...askLines(facts, passes !== undefined),
     '',
   ].join('\n')
 }
@@ -115,11 +115,11 @@ function debrisLine({ debris }: NowFacts): string {
   )
 }
 
-function askLines({ base, passes }: NowFacts): string[] {
+function askLines({ base }: NowFacts, hasPasses: boolean): string[] {
   return [
     `Ask  curl HOST${base}/v1/tle/stations                   no key needed`,
     `     curl -d '{"label":"me"}' -H 'content-type: application/json' HOST${base}/v1/keys`,
     `     curl -H 'x-api-key: KEY' HOST${base}/v1/space-weather/kp`,
-    ...(passes ? [] : [`     curl 'HOST${base}/?at=48.1,11.6'                   passes of the ISS there`]),
+    ...(hasPasses ? [] : [`     curl 'HOST${base}/?at=48.1,11.6'                   passes of the ISS there`]),
   ]
 }

@@ -1,11 +1,11 @@
 import type { Pass } from '#orbit/passes'
-import type { NowFacts } from '#pages/now/now-facts'
+import type { PassFacts } from '#pages/now/now-facts'
 import { formatDay, formatTime } from '#pages/timestamps'
 
 const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
 
 /** Renders the passes of the ISS over a place. */
-export function passLines({ place, next }: NonNullable<NowFacts['passes']>, now: number): string[] {
+export function passLines({ place, next }: PassFacts, now: number): string[] {
   const { latitudeDeg, longitudeDeg } = place
   const where =
     `${Math.abs(latitudeDeg)}° ${latitudeDeg < 0 ? 'S' : 'N'}, ` +
