@@ -7,7 +7,8 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
 /**
  * `browser:globe` imports `packages/browser/src/globe.ts` as one minified script, in a string; a name with
- * `.png` imports a file of `packages/browser/pictures` in base64, and with `.hash` the first 12 digits of the SHA-256 of a script.
+ * `.png` imports a file of `packages/browser/pictures` in base64, one with `.hash` the first 12 digits of the
+ * SHA-256 of a script.
  */
 const PREFIX = 'browser:'
 

@@ -3,8 +3,8 @@ import type { Options } from 'tsup'
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
 /**
- * Bundles satellite.js without its WebAssembly, 94 kB in gzip that nothing here uses: bundlers that take it from
- * its package bring it along, or stop at it.
+ * Bundles satellite.js without its WebAssembly, 94 kB in gzip that nothing here uses: bundlers that take it
+ * from its package bring it along, or stop at it.
  */
 export function satellitePure(): Plugin {
   return {

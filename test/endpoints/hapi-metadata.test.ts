@@ -44,7 +44,7 @@ test('/hapi/ is /hapi, with links that lead to the same places, under a base, to
     const read = async (path: string) => {
       const url = new URL(`${base}${path}`, 'http://space-data.test')
       const response = await spaceData.handle(new Request(url), { ip: '192.0.2.1' })
-      const links = (await response.text()).matchAll(/href="([^"#:]+)/g)
+      const links = (await response.text()).matchAll(/href="([^"#:]+)[#"]/g)
       return {
         status: response.status,
         links: [...links].map(([, href]) => new URL(href ?? '', url).pathname),

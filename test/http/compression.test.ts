@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -79,6 +80,18 @@ describe.each(['br', 'gzip'])('in %s', (coding) => {
     for (const name of ['content-encoding', 'content-length', 'etag', 'vary', 'content-type'])
       expect(head.header(name)).toBe(got.header(name))
   })
+})
+
+test('the sizes of /openapi.json in docs/hosting.md are within a tenth of what is served', async () => {
+  const page = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8')
+  const row = /^\| `\/openapi\.json` \|(.*)\|$/m.exec(page)?.[1] ?? ''
+  const written = [...row.matchAll(/(\d+) kB/g)].map(([, kilobytes]) => Number(kilobytes))
+  const { ask } = await served()
+  expect(written).toHaveLength(3)
+  for (const [i, coding] of ['identity', 'br', 'gzip'].entries()) {
+    const { body } = await ask('/openapi.json', { 'accept-encoding': coding })
+    expect(Math.abs((1_000 * (written[i] ?? 0)) / body.byteLength - 1)).toBeLessThan(0.1)
+  }
 })
 
 test('a body below 1 kB is sent as it is, and does not vary', async () => {

@@ -21,7 +21,7 @@ test('core for Workers keeps to its size', { timeout: 60_000 }, async () => {
   console.log(`FIGURE core for Workers: ${Math.round(size / 1_000)} kB gzip of at most ${sizeLimit / 1_000}`)
 })
 
-/** Bundles a Worker of `createSpaceData` alone: the bytes in gzip that it starts with, and all of its code. */
+/** Bundles a Worker of `createSpaceData` alone: the bytes in gzip that it starts with, and all its code. */
 async function bundled(): Promise<{ start: number; text: string }> {
   const esbuild: typeof Esbuild = createRequire(`${root}package.json`)('esbuild')
   const { outputFiles, metafile } = await esbuild.build({

@@ -94,3 +94,11 @@ export class ImportInterruptedError extends SpaceDataError {
     this.total = total
   }
 }
+
+/** Returns the error for a name that does not exist, with the one that was probably meant. */
+export function unknownName(what: string, name: string, known: readonly string[]): InvalidOptionError {
+  const start = name.slice(0, 4).toLowerCase()
+  const close = known.find((each) => each.toLowerCase().startsWith(start))
+  const hint = close ? `Did you mean ${close}?` : `Use ${known.join(', ')}.`
+  return new InvalidOptionError(`there is no ${what} ${JSON.stringify(name)}. ${hint}`)
+}

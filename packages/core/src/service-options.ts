@@ -2,7 +2,7 @@ import type { Authorize } from '#authorize'
 import type { Compressor } from '#compressor'
 import type { NetworkLimits, OperatorReceiver, ReportPdf } from '#context'
 import type { Endpoint } from '#declare/endpoint'
-import { InvalidOptionError } from '#errors'
+import { InvalidOptionError, unknownName } from '#errors'
 import type { ServiceEvent } from '#events'
 import type { TierChanges } from '#keys/tiers'
 import type { MirrorOptions } from '#mirror/central'
@@ -227,13 +227,6 @@ export function assertOptions(options: SpaceDataOptions): void {
       throw new InvalidOptionError(`upstreams.${provider} must be an http or https URL`)
     }
   }
-}
-
-function unknownName(what: string, name: string, known: readonly string[]): InvalidOptionError {
-  const start = name.slice(0, 4).toLowerCase()
-  const close = known.find((each) => each.toLowerCase().startsWith(start))
-  const hint = close ? `Did you mean ${close}?` : `Use ${known.join(', ')}.`
-  return new InvalidOptionError(`there is no ${what} ${JSON.stringify(name)}. ${hint}`)
 }
 
 function isHttpUrl(text: unknown): boolean {

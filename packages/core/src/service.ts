@@ -96,8 +96,8 @@ export interface SpaceData<Own = Record<never, never>> {
   /** Returns the OpenAPI 3.1 document, as `/openapi.json` serves it. */
   openapi(): object
   /**
-   * Loads the code of the pages, and all other code that otherwise comes when it is first needed: for hosts whose
-   * files may be replaced while they run.
+   * Loads the code of the pages, and all other code that otherwise comes when it is first needed: for hosts
+   * whose files may be replaced while they run.
    */
   loadPages(): Promise<void>
   /**

@@ -1,6 +1,6 @@
 import type { Context } from '#context'
 import type { RawRequest } from '#declare/http-message'
-import { InvalidOptionError } from '#errors'
+import { InvalidOptionError, unknownName } from '#errors'
 import { limitConcurrency } from '#mirror/limit-concurrency'
 import { appendIdentity, mirrorIdentity } from '#mirror/loop'
 import { isPublicKey } from '#signing/verify'
@@ -71,11 +71,18 @@ const MAX_CONCURRENT = 16
 /** Share of the daily quota that is left to clients with a key. */
 const RESERVE = 0.2
 
+const MEMBERS: readonly string[] = ['origin', 'key', 'access', 'verify'] satisfies (keyof MirrorOptions)[]
+
 /** Throws an InvalidOptionError that names the first invalid option. */
-export function checkMirrorOptions({ origin, access = 'key', verify = [] }: MirrorOptions): void {
+export function checkMirrorOptions(options: MirrorOptions): void {
+  const unknown = Object.keys(options).find((name) => !MEMBERS.includes(name))
+  if (unknown !== undefined) throw unknownName('option of mirror', unknown, MEMBERS)
+  const { origin, key, access = 'key', verify = [] } = options
   const isHttp = typeof origin === 'string' && /^https?:\/\//.test(origin) && URL.canParse(origin)
   if (!isHttp)
     throw new InvalidOptionError('mirror.origin: an http or https URL, such as https://central.example')
+  if (typeof key !== 'function')
+    throw new InvalidOptionError("mirror.key: a function that returns the mirror's key, such as () => key")
   if (access !== 'key' && access !== 'open') throw new InvalidOptionError("mirror.access: 'key' or 'open'")
   if (![verify].flat().every((key) => typeof key === 'string' && isPublicKey(key)))
     throw new InvalidOptionError(
