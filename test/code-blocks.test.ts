@@ -81,6 +81,16 @@ describe('code blocks', () => {
   })
 })
 
+test('the blocks of the JavaScript recipe pass the type checker without the types of browsers', () => {
+  const recipe = blocks.filter(
+    ({ page, language }) => page === 'docs/recipes/javascript.md' && language === 'ts',
+  )
+  expect(recipe.length).toBeGreaterThan(1)
+  const sources = recipe.map(({ line, code }) => [`${ROOT}test/recipe-${line}.ts`, code] as const)
+  const strict = { lib: ['lib.es2023.d.ts'], types: ['node'], strict: true }
+  expect(typeErrors(new Map(sources), strict)).toEqual([])
+})
+
 describe('blocks that are run, against a sample server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'space-data-docs-'))
   // Where a program finds the packages of the workspace.
@@ -174,10 +184,11 @@ function homeOf(code: string): string {
   return `${ROOT}${framework ? `examples/${framework}` : 'test'}`
 }
 
-function typeErrors(sources: ReadonlyMap<string, string>): string[] {
+function typeErrors(sources: ReadonlyMap<string, string>, more: ts.CompilerOptions = {}): string[] {
   const config = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile).config
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT)
-  const checked = { ...options, noEmit: true, incremental: false, noUnusedLocals: false, composite: false }
+  const only = { noEmit: true, incremental: false, noUnusedLocals: false, composite: false }
+  const checked: ts.CompilerOptions = { ...options, ...only, ...more }
   delete checked.tsBuildInfoFile
   const host = ts.createCompilerHost(checked)
   const { fileExists, readFile, getSourceFile } = host
@@ -222,8 +233,9 @@ function withoutCounts(text: string): string {
   return text.replaceAll('\r', '').replace(/\bt=\d+|\d{4,}/g, '#')
 }
 
-/** The types of all values; of some fields the values themselves. */
+/** The types of all values; of some fields the values themselves, of messages without their counts. */
 function shapeOf(value: unknown, name = ''): unknown {
+  if (name === 'message') return withoutCounts(String(value))
   if (/^(source|error|tier)$/.test(name)) return value
   if (typeof value !== 'object' || value === null) return typeof value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member, key)]))

@@ -17,10 +17,10 @@ test('a server whose files an upgrade has replaced still shows pages', { retry: 
   await using server = start(process.execPath, [`${folder}/bin/space-data.mjs`, 'serve', ...flags])
   const [, url] = await server.says(HOME)
   await pause(3_000)
-  const pages = (await readdir(`${folder}/dist`)).filter((name) => name.startsWith('pages-'))
-  expect(pages).toHaveLength(1)
+  const later = (await readdir(`${folder}/dist`)).filter((name) => name.startsWith('later-'))
+  expect(later).toHaveLength(1)
   await rm(`${folder}/dist`, { recursive: true })
-  for (const path of ['/weather', '/status', '/docs']) {
+  for (const path of ['/weather', '/status', '/docs', '/preview.png', '/v1/launches.ics']) {
     const response = await fetch(url + path, { headers: { accept: 'text/html' } })
     expect([path, response.status]).toEqual([path, 200])
   }
