@@ -13,7 +13,10 @@ export const NOTHING_COMPARED = 'There is no earlier day to compare with, so tha
 
 /** Says which days of the month have data. */
 export function daysSentence({ first_day, last_day, days_with_data, missing_days }: MonthlyReport): string {
-  const days = `${days_with_data} ${days_with_data === 1 ? 'day' : 'days'} with data, from ${first_day} to ${last_day}.`
+  const days =
+    days_with_data === 1
+      ? `1 day with data, ${last_day}.`
+      : `${days_with_data} days with data, from ${first_day} to ${last_day}.`
   return `${days} ${missing_days.length === 0 ? 'No day is missing.' : `Without data: ${dayRanges(missing_days)}.`}`
 }
 
@@ -44,9 +47,9 @@ export function coverageSentence({ coverage, last_day }: MonthlyReport): string 
   const { altitude_min_km, altitude_max_km, above_percent } = coverage
   const { objects_in_shells, objects_above, objects_below, objects_not_propagated } = coverage
   return (
-    `The shells, from ${altitude_min_km} to ${whole(altitude_max_km)} km, hold ${fixed(objects_in_shells, 1)} ` +
-    `objects at a time on ${last_day}. ${fixed(objects_above, 1)} are above them, ${fixed(above_percent, 1)} % of the ` +
-    `catalogue, ${fixed(objects_below, 1)} below, and ${fixed(objects_not_propagated, 1)} have no usable elements.`
+    `The shells, from ${altitude_min_km} to ${whole(altitude_max_km)} km, hold ${whole(objects_in_shells)} objects at ` +
+    `a time on ${last_day}. Above them are ${whole(objects_above)}, ${fixed(above_percent, 1)}\u00a0% of the catalogue; ` +
+    `${whole(objects_below)} are below, and ${whole(objects_not_propagated)} have no usable elements.`
   )
 }
 

@@ -14,7 +14,8 @@ export function boxScoreTables(report: MonthlyReport): Html {
     ...TYPES.map(([type, name]) => [name, box_score.by_type[type]] as const),
     ['All', box_score.total] as const,
   ]
-  const owners = box_score.by_owner.slice(0, MAX_OWNERS)
+  const hasOwners = box_score.by_owner.some(({ owner }) => owner !== '')
+  const owners = hasOwners ? box_score.by_owner.slice(0, MAX_OWNERS) : []
   return html`<p>${coverageSentence(report)} ${ageSentence(report)}</p>${table(
     'By type',
     ['', ...ifCompared(start_day), last_day, ...ifCompared('Change')],

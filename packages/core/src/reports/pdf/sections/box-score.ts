@@ -34,7 +34,7 @@ export function boxScore(paper: Paper, report: MonthlyReport): void {
     ],
   )
   const owners = box_score.by_owner
-  if (owners.length === 0) {
+  if (owners.every(({ owner }) => owner === '')) {
     paper.note('The catalogue names no owners.')
     return
   }
