@@ -18,7 +18,7 @@ const WIDTH = 483
 const PLOT = { x: 52, y: 18, width: WIDTH - 60 }
 const PER_BILLION = 1e9
 
-/** Draws the density by altitude on the first and on the last day, per billion km³; one line if they are one. */
+/** Draws the density by altitude on the first and on the last day, which may be one, per billion km³. */
 export function altitudeProfileChart(
   shells: readonly ShellChange[],
   days: readonly [string, string],

@@ -71,8 +71,8 @@ interface CatalogueHistory {
 
 /**
  * Compares two catalogues: objects in only one of them, and the change in every shell that both grids have.
- * Only an object whose number is above all earlier ones is new. Any other was numbered before: it was lost and
- * found again, or its elements are published later than those of a higher number.
+ * Only an object whose number is above all earlier ones is new. Any other was numbered before: it was lost
+ * and found again, or its elements are published later than those of a higher number.
  */
 export function diffCatalogues(
   before: Side,

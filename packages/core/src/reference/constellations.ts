@@ -56,8 +56,8 @@ const NAMES = Object.values(NAME_PREFIXES)
 const IRIDIUM_NEXT = /^IRIDIUM 1\d\d\b/
 
 /**
- * Returns the constellation of a satellite, such as `STARLINK`; `null` for any other object, and for its debris
- * and its rockets.
+ * Returns the constellation of a satellite, such as `STARLINK`; `null` for any other object, its debris and
+ * its rockets included.
  */
 export function constellationOf(name: string, objectType: ObjectType): string | null {
   if (objectType !== 'payload') return null

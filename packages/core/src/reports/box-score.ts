@@ -1,6 +1,6 @@
 import type { CountsByType, DaySummary } from '#orbit/day-summary'
 import { objectTypes } from '#orbit/element-set'
-import { ownerName } from '#reference/owners'
+import { ownerName } from '#orbit/satcat-owners'
 import type { MonthlyReport } from '#reports/report'
 
 const NONE: CountsByType = { payload: 0, rocket_body: 0, debris: 0, unknown: 0 }

@@ -5,8 +5,8 @@ import type { ReportCatalogue } from '#reports/report-input'
 type Departures = Pick<MonthlyReport, 'decays_count' | 'gone_count' | 're_entries'>
 
 /**
- * Returns what left the catalogue in the month and was not back at its end. An object with a decay date by now
- * has decayed, even if it had none on the day it left.
+ * Returns what left the catalogue in the month and was not back at its end. An object with a decay date by
+ * now has decayed, even if it had none on the day it left.
  */
 export function departures(
   removed: Balance['left'],

@@ -4,8 +4,8 @@ import { type Cell, population } from '#synthetic/population'
 import { DAY } from '#time'
 
 /**
- * First number of the synthetic objects of 2026-01-01, above real ones. The sequence of catalogue numbers ends
- * at 269,999, so that numbers begin again after nine years.
+ * First number of the synthetic objects of 2026-01-01, above real ones. The sequence of catalogue numbers
+ * ends at 269,999, so that numbers begin again after nine years.
  */
 const FIRST_NUMBER = 200_001
 const FIRST_DAY = Date.UTC(2026, 0, 1) / DAY
@@ -74,8 +74,8 @@ function cellAt(share: number): Cell {
 }
 
 /**
- * Names an object by its orbit: nearly circular orbits are mostly payloads, those of the largest constellation
- * its satellites, elongated ones rocket bodies, others debris.
+ * Names an object by its orbit: nearly circular orbits are mostly payloads, those of the largest
+ * constellation its satellites, elongated ones rocket bodies, others debris.
  */
 function objectName(noradId: number, cell: Cell, share: number): string {
   const [height] = cell.heightKm

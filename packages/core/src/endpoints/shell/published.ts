@@ -44,8 +44,8 @@ export function shellEndpoint<
 
 /**
  * Creates a source that reads from the published run. Responds 404 with the message `missing` if `read`
- * returns `undefined`, and 503 once the run is too old to be served; at `anyAge` that of days gone by, which no
- * later run changes, is served as stale instead.
+ * returns `undefined`, and 503 once the run is too old to be served. With `anyAge`, for what no later run
+ * changes, it is served as stale instead.
  */
 export function fromPublishedRun<Params, Data>(
   missing: string,

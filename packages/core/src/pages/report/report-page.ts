@@ -6,10 +6,10 @@ import {
   latitudeAltitudeMap,
   renderSvg,
 } from '@space-data/charts'
+import { ownerName } from '#orbit/satcat-owners'
 import { type Html, html, trusted } from '#pages/html'
 import { type HtmlPage, renderPage } from '#pages/layout'
 import { boxScoreTables, collisionTables, shellTables, trafficTables } from '#pages/report/report-tables'
-import { ownerName } from '#reference/owners'
 import { ownerOf } from '#reports/pdf/names'
 import { minute, monthName, whole } from '#reports/pdf/numbers'
 import type { MonthlyReport } from '#reports/report'

@@ -1,6 +1,6 @@
 import { twoDigits } from '@space-data/charts/text'
+import { ownerName } from '#orbit/satcat-owners'
 import { type Content, type Html, html } from '#pages/html'
-import { ownerName } from '#reference/owners'
 import { kindOf, ownerOf, pairOf, TYPES } from '#reports/pdf/names'
 import { fixed, perBillion, signed, whole } from '#reports/pdf/numbers'
 import type { MonthlyReport } from '#reports/report'

@@ -1,5 +1,5 @@
 import { gabbardPlot } from '@space-data/charts'
-import { ownerName } from '#reference/owners'
+import { ownerName } from '#orbit/satcat-owners'
 import { figure } from '#reports/pdf/figure'
 import { ownerOf, TYPES } from '#reports/pdf/names'
 import { whole } from '#reports/pdf/numbers'

@@ -1,4 +1,4 @@
-import { ownerName } from '#reference/owners'
+import { ownerName } from '#orbit/satcat-owners'
 import { kindOf, ownerOf } from '#reports/pdf/names'
 import { whole } from '#reports/pdf/numbers'
 import type { Paper } from '#reports/pdf/paper'
