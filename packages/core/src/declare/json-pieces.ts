@@ -2,8 +2,8 @@
 const ELEMENTS = 1_440
 
 /**
- * Yields the JSON of a value in pieces, together the same as `toJsonText` returns: its long arrays are cut, so
- * that others can be served in between. `toJSON` is not heeded.
+ * Yields the JSON of a value in pieces, together the same as `toJsonText` returns: its long arrays are cut,
+ * so that others can be served in between. `toJSON` is not heeded.
  */
 export function* jsonPieces(value: unknown): Generator<string> {
   yield* piecesOf(value)
