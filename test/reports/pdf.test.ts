@@ -9,7 +9,7 @@ import { openPdf } from '../support/pdf.ts'
 const ENTRY = '../../packages/core/dist/report.js'
 const { renderReportPdf } = (await import(ENTRY)) as typeof import('@space-data/core/report')
 
-const GOLDEN = 'b2ff2a368a1aa063333d4802b607b42eafb5da036b8df5a19f28eb1395aaf7f7'
+const GOLDEN = 'eaba520d1475238bcaa3c8570a244927769f476353f88b8392d1166ea016f728'
 
 const report = monthlyReport()
 const started = performance.now()
