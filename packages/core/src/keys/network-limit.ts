@@ -40,11 +40,16 @@ export function limitNetworkRate(
       if (exhausted.has(counter)) return false
       return andThen(counters.consume(counter, limit, end, now, times), ({ granted }) => {
         if (granted === times) return true
-        if (granted === 0) exhausted.set(counter, true)
-        else return andThen(counters.refund(counter, granted), () => false)
+        if (granted > 0) return andThen(counters.refund(counter, granted), () => endRefund(counter))
+        exhausted.set(counter, true)
         return false
       })
     })
+  // What was taken for a moment may have made others find none left.
+  const endRefund = (counter: string) => {
+    getExhausted(context).delete(counter)
+    return false
+  }
   const consumeLocally = (failure: Problem) => {
     context.onError(failure)
     return countLocally(formatCounter(localNetworkId(ip, context)), times, limit, context)

@@ -162,7 +162,7 @@ function bodiesOf(id: SeriesId, day: SeriesDay, startMs: number): SeriesBody[] {
 }
 
 /** Returns where each row of a day came from; `undefined` for a gap. */
-export function originsOf(day: Pick<SeriesDay, 'runs'> | undefined): (Origin | undefined)[] {
+function originsOf(day: Pick<SeriesDay, 'runs'> | undefined): (Origin | undefined)[] {
   const origins: (Origin | undefined)[] = []
   for (const [feed, fetchedHour, instrument, rows] of day?.runs ?? []) {
     const origin = feed === null ? undefined : { feed, fetchedHour, instrument }

@@ -30,6 +30,7 @@ import {
   readPart,
   type SeriesPart,
 } from '#endpoints/v1/space-weather/series-rows'
+import { localNetworkId } from '#keys/client-network'
 import { computationsOf } from '#keys/computations'
 import { SERIES } from '#store/repositories/series-day'
 import { iso, isoOfMinute } from '#time'
@@ -147,7 +148,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
       const read = () => context.snapshots.read(key, kind, request.waitUntil)
       return (
         context.snapshots.getCached<Representation>(key, now) ??
-        computationsOf(context, 'accounts').run(account ?? '', read)
+        computationsOf(context, 'accounts').run(account ?? localNetworkId(request.ip?.(), context), read)
       )
     },
   } satisfies TypedEndpoint<Path, typeof typed>

@@ -1,0 +1,50 @@
+import { memory, type StoreBackend } from '@space-data/core'
+import { expect, test } from 'vitest'
+import { limitNetworkRate } from '../../packages/core/src/keys/network-limit.ts'
+import { testContext } from '../support/context.ts'
+
+/** A memory store whose counters answer a turn later, as those of a server do. */
+function lateStore(): StoreBackend {
+  const backend = memory()
+  const { counters } = backend
+  const late =
+    <Args extends unknown[], Result>(call: (...args: Args) => Result | Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      const result = await call(...args)
+      await new Promise((resolve) => setImmediate(resolve))
+      return result
+    }
+  const consume = late<Parameters<typeof counters.consume>, Awaited<ReturnType<typeof counters.consume>>>(
+    (...args) => counters.consume(...args),
+  )
+  const refund = late<Parameters<typeof counters.refund>, void>((...args) => counters.refund(...args))
+  return { ...backend, counters: { ...counters, consume, refund } as typeof counters }
+}
+
+const isGranted = async (times: number, context: ReturnType<typeof testContext>) => {
+  try {
+    await limitNetworkRate('hapi', '192.0.2.1', context, times)
+    return true
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'rate_limited' })
+    return false
+  }
+}
+
+test.each([
+  ['at once', memory],
+  ['late', lateStore],
+])(
+  'several requests at once are all counted or none, and what is left can be used: counters answer %s',
+  async (_, store) => {
+    const context = testContext({ backend: store(), limits: { hapiPerMinute: 100 } })
+    const burst = await Promise.all([31, 31, 31, 31, 1, 31, 1].map((times) => isGranted(times, context)))
+    let used = [31, 31, 31, 31, 1, 31, 1].reduce((sum, times, i) => sum + (burst[i] ? times : 0), 0)
+    expect(used).toBeGreaterThanOrEqual(93)
+    while (used < 100 && (await isGranted(1, context))) used += 1
+    expect(used).toBe(100)
+    expect(await isGranted(1, context)).toBe(false)
+    context.time.at += 60_000
+    expect(await isGranted(31, context)).toBe(true)
+  },
+)
