@@ -1,4 +1,4 @@
-import { freshnessHeaders } from '#declare/text-endpoint'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#declare/text-endpoint'
 import { endOfTurn } from '#end-of-turn'
 import { headFacts, type trailerFacts } from '#feed/feed-facts'
 import { csv, feedLines } from '#feed/feed-lines'
@@ -14,9 +14,7 @@ export const CSV_HEADERS = {
   'x-computed-at': 'CSV only: when the run finished',
   'x-catalogue-epoch': 'CSV only: start of the 24 hours of propagation',
   'x-catalogue-objects': 'CSV only: number of objects of the catalogue',
-  'x-source': 'CSV only: upstream provenance label',
-  'x-fetched-at': 'CSV only: when the catalogue was fetched, ISO 8601 UTC',
-  'x-valid-until': 'CSV only: the list is stale after this instant, ISO 8601 UTC',
+  ...FRESHNESS_HEADERS,
   'x-count': 'CSV without comments: number of rows',
   'x-sha256': 'CSV without comments: SHA-256 of the body, in hex',
   'x-complete': 'CSV without comments: whether the list has all that match',
