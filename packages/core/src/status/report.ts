@@ -124,10 +124,12 @@ export async function statusReport(
       isStoreFailing = true
       return undefined
     })
+  const feeds = feedsOf(table)
+  const pauses = await pausesOf(feeds, context)
   const upstreams = await Promise.all(
-    feedsOf(table).map(async (feed) => {
+    feeds.map(async (feed) => {
       const state = await read(() => context.upstreamStates.get(feed.id))
-      const pause = await currentPause(providerId(feed.provider), context)
+      const pause = pauses.get(providerId(feed.provider))
       const served = endpointsServedBy(feed, table)
       const usableMs = usableMsOf(feed, table, context.settings)
       return {
@@ -158,6 +160,12 @@ export async function statusReport(
     webhooks: offered ? toWebhookStatus(offered) : null,
     upstreams,
   }
+}
+
+/** Returns the pauses of the providers of feeds, by provider. */
+async function pausesOf(feeds: readonly ListedFeed[], context: Context) {
+  const ids = [...new Set(feeds.map(({ provider }) => providerId(provider)))]
+  return new Map(await Promise.all(ids.map(async (id) => [id, await currentPause(id, context)] as const)))
 }
 
 /** Returns the endpoints whose data come from a feed, or from the feed that it is a fallback of. */
