@@ -53,13 +53,13 @@ describe.skipIf(!hasCaptures)('captured SWPC payloads', () => {
   })
 
   test.each([
-    ['noaa-planetary-k-index.2026-08-01.json', '2026-08-01T07:47:00Z', 58, 1, '2026-08-01T03:00:00.000Z'],
+    ['noaa-planetary-k-index.2026-08-01.json', '2026-08-01T07:47:00Z', 58, 1, '2026-08-01T06:00:00.000Z'],
     [
       'noaa-planetary-k-index-forecast.2026-08-01.json',
       '2026-08-01T07:47:00Z',
       59,
       2,
-      '2026-08-01T06:00:00.000Z',
+      '2026-08-01T07:47:00.000Z',
     ],
     [
       'noaa-planetary-k-index-forecast.2025-04-10.array-form.json',
