@@ -1,12 +1,13 @@
 import { memory, type SpaceDataOptions } from '@space-data/core'
 import { expect, test } from 'vitest'
+import { elementSet } from '../jobs/element-sets.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 async function withRun(options: SpaceDataOptions = {}) {
   const clock = stoppedClock()
-  const service = await testService({ store: memory(), ...options }, clock)
+  const service = { ...(await testService({ store: memory(), ...options }, clock)), clock }
   await service.spaceData.jobs.shells.run({
     catalogue: catalogueOf(1_000, 150, clock.now().getTime()),
     pool: () => quickPool(),
@@ -25,6 +26,23 @@ test('the page has all shells in one picture, and the densest shell as the API c
   const { data } = (await get(`/shell/density/${altitude}`)).json
   const shown = Number(/([\d.,]+) objects on average/.exec(text)?.[1]?.replace(',', ''))
   expect(shown).toBeCloseTo(data.objects_total, shown < 100 ? 1 : 0)
+})
+
+test('the catalogue is not called debris, and what is above the shells is said', async () => {
+  const { ask, spaceData, clock } = await withRun()
+  const at = clock.now().getTime()
+  const high = { ...elementSet(200, at), meanMotionRevPerDay: 1.0027 }
+  const elementSets = [...catalogueOf(3, 150, at).elementSets, high]
+  await spaceData.jobs.shells.run({ catalogue: { elementSets, source: 'test', fetchedAt: at } })
+  const { text } = await ask('GET', '/debris')
+  expect(text).toContain('<h1>Catalogued objects by altitude</h1>')
+  expect(text).toMatch(
+    /Of 4 catalogued objects, 3 are in the shells from 150 to 2,010 km at a time, and 1 \(25 % of the catalogue\) above them/,
+  )
+  const now = (await ask('GET', '/', { accept: 'text/plain' })).text
+  expect(now).toMatch(/^Catalogued objects {2}4 on \d{4}-\d\d-\d\d, 25 % of them above 2,010 km$/m)
+  expect(now).not.toMatch(/debris/i)
+  for (const line of now.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
 })
 
 test('alt selects the shell, and an invalid one the densest', async () => {

@@ -33,7 +33,7 @@ export function statusPage(facts: HealthFacts, root: string): HtmlPage {
     main: html`<p class="stale" id="stale"></p>
 <header class="hero ${state}">${stateIcon(state)}<div><h1>${text}</h1>
 <p>${detail}${fullCheck(facts)}.</p>
-<p class="muted">As of <time id="as-of" datetime="${iso(now)}">${formatDateTime(now)}</time>. Values are at <a href="${root}weather">Weather</a> and <a href="${root}debris">Debris</a>.</p></div></header>
+<p class="muted">As of <time id="as-of" datetime="${iso(now)}">${formatDateTime(now)}</time>. Values are at <a href="${root}weather">Weather</a> and <a href="${root}debris">Objects</a>.</p></div></header>
 ${problemList(facts, endpoints)}${endpointList(facts, endpoints)}${incidentList(facts, endpoints)}${jobList(facts)}`,
   })
   return { ...page, ...(shellJob && { validMs: pageValidMs(shellJob, now) }) }
