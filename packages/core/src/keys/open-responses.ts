@@ -34,7 +34,7 @@ const LIMITS: Readonly<Record<OpenKind, OpenLimits>> = {
 const FREE_SHARE = 0.5
 
 /** A response that stays open. */
-export interface OpenBody {
+interface OpenBody {
   /** Whether its reader is gone, or has stopped reading, and its place is for others. */
   readonly isAbandoned: boolean
   /** Ends it at once, and releases its place. */
