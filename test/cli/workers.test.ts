@@ -68,8 +68,12 @@ it('a free port stays the same when all workers have ended', async () => {
   await vi.waitUntil(() => workersOf(pid).length === 2)
   const killed = workersOf(pid)
   for (const worker of killed) process.kill(worker, 'SIGKILL')
+  // A connection that was handed to a worker in its last moment is never answered.
   const isAnswered = () =>
-    fetch(`${server.url}/healthz`, { headers: { connection: 'close' } }).then(
+    fetch(`${server.url}/healthz`, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(2_000),
+    }).then(
       ({ status }) => status === 200,
       () => false,
     )

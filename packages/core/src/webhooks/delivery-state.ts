@@ -22,7 +22,7 @@ export interface Begun {
 }
 
 /** How much `begin` may begin. */
-export interface BeginOptions {
+interface BeginOptions {
   /** Attempts of this process. */
   readonly lanes: number
   /** Attempts of the webhook at a time, of all processes. @default four */

@@ -2,7 +2,7 @@ import { digest } from '#digest'
 import { days, isWithin } from '#time'
 
 /** A record whose creation may be repeated with a key. */
-export interface Repeatable {
+interface Repeatable {
   /** ISO 8601 UTC. */
   readonly createdAt: string
   /** See `creationKeyOf`; absent without a key. */
