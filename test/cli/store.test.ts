@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createSpaceData } from '@space-data/core'
 import { sqlite } from '@space-data/core/sqlite'
@@ -252,8 +251,8 @@ describe('store import from a pipe', () => {
   it('that has a name is read once, too', async () => {
     const { folder, keys, store, inStore } = await scene()
     const fifo = `${folder}/fifo`
-    execFileSync('mkfifo', [fifo])
-    const writing = start('sh', ['-c', `cat ${folder}/whole > ${fifo}`])
+    const writing = start('sh', ['-c', `mkfifo ${fifo} && echo made && cat ${folder}/whole > ${fifo}`])
+    await writing.says(/made/)
     onTestFinished(() => writing[Symbol.asyncDispose]())
     expect(await cli(`store import ${fifo} --store ${store}`, {})).toMatchObject({ code: 0, stderr: '' })
     expect(await inStore()).toEqual(keys)
