@@ -160,6 +160,8 @@ test('40 months that are asked for once push nothing else out of the cache', asy
   expect((await hapi(monthFrom(39))).headers.get('cache-status')).toContain('hit')
 })
 
+const MONTHS_EACH = 3
+
 /** Sends requests of 31 days from so many clients at once; measures how long a client with a key waits. */
 async function underLoad(
   clients: number,
@@ -184,7 +186,7 @@ async function underLoad(
     await Promise.all(
       Array.from({ length: clients }, async (_, client) => {
         const got = []
-        for (let n = 0; n < 4; n += 1) got.push((await ask(client * 4 + n)).status)
+        for (let n = 0; n < MONTHS_EACH; n += 1) got.push((await ask(client * MONTHS_EACH + n)).status)
         return got
       }),
     )

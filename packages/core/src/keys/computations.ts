@@ -6,7 +6,7 @@ import { seconds } from '#time'
 /** Computations in progress, of one owner and of a process. */
 const [MAX_OF_OWNER, MAX_OF_PROCESS] = [2, 4]
 /** Computations of one owner that wait, and for how long: a client may send a dozen requests at once. */
-const [MAX_WAITING, MAX_WAIT_MS] = [64, seconds(10)]
+const [MAX_WAITING, MAX_WAIT_MS] = [64, seconds(20)]
 /** After how long one counts no more, in milliseconds: on Workers a request may end without a word. */
 const ABANDONED_MS = seconds(30)
 const RETRY_SECONDS = 5
