@@ -63,7 +63,7 @@ export function ageSentence({ elements_age_median_days: days }: MonthlyReport): 
 }
 
 /** Formats the mean time to a collision: `9.2 days`. */
-export function collisionDays({ no_manoeuvre_collision_days: days }: Rates): string {
+function collisionDays({ no_manoeuvre_collision_days: days }: Rates): string {
   return days === null ? 'no number of days' : `${twoDigits(days)} days`
 }
 
