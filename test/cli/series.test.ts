@@ -42,7 +42,9 @@ describe('space-data series', () => {
     const { stdout: key } = await run(['keys', 'issue', '--sample', '--tier', 'free', '--label', 'me'], env)
     const withKey = { ...env, SPACE_DATA_KEY: key.trim() }
     const ask = (...words: string[]) => run(['series', ...words, '--base', server.url], withKey)
-    expect(await ask('wind')).toMatchObject({
+    const nowhere = ['--upstream', 'swpc=http://127.0.0.1:9']
+    const empty = await serve(['--sample', '--no-jobs', ...nowhere], env)
+    expect(await run(['series', 'wind', '--base', empty.url], withKey)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         /^space-data: nothing is recorded from 20\S+Z to 20\S+Z\nA server records while it runs/,
