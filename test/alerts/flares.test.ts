@@ -30,8 +30,8 @@ const ended = (alerts: readonly AlertFacts[]) =>
     .filter(({ data }) => data['phase'] === 'ended')
     .map(({ data }) => `${String(data['peak_at']).slice(5, 16)} ${data['peak_class']}`)
 
-// Peaks and classes of 7 and 8 May 2024 and July 2026: the one-minute values of GOES, and NOAA's lists. The
-// minutes around them are made: a rise, and a decay four times as long.
+// Classes of flares of 7 and 8 May 2024 and July 2026 as NOAA lists them. Where the minute of the peak is not
+// known it is made, and so are the minutes around it: a rise, and a decay four times as long.
 const alone: readonly [peak: string, flux: number, peakClass: string, levels: string][] = [
   ['2024-05-07T11:50', 8.15e-5, 'M8.1', 'M5'],
   ['2024-05-07T13:20', 2.45e-5, 'M2.4', 'M1'],
