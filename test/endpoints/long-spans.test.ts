@@ -49,7 +49,7 @@ describe('a month is, byte for byte, its days', () => {
     const { hapi } = await longService()
     const text = (await hapi(`${monthFrom(0)}&format=json`)).text()
     const month = JSON.parse(text)
-    expect(JSON.stringify(month)).toBe(text)
+    expect(`${JSON.stringify(month)}\n`).toBe(text)
     const days = []
     for (const query of MONTH) days.push(...JSON.parse((await hapi(`${query}&format=json`)).text()).data)
     expect(month.data).toEqual(days)
@@ -60,7 +60,7 @@ describe('a month is, byte for byte, its days', () => {
     const { series } = await longService()
     const text = (await series(monthFrom(0))).text()
     const { data } = JSON.parse(text)
-    expect(JSON.stringify(JSON.parse(text))).toBe(text)
+    expect(`${JSON.stringify(JSON.parse(text))}\n`).toBe(text)
     const days = []
     for (const query of MONTH) days.push(JSON.parse((await series(query)).text()).data)
     for (const name of ['time', 'bt_nt', 'bx_gsm_nt', 'by_gsm_nt', 'bz_gsm_nt'])

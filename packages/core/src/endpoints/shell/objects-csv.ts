@@ -53,7 +53,15 @@ interface SummedList {
  * @throws RunGoneError
  */
 export async function csvSumHeaders(key: string, list: SummedList): Promise<string[]> {
-  const { bytes, count, sha256, complete, missing_ids = [] } = await sumsOf(key, list)
+  return headersOf(await sumsOf(key, list))
+}
+
+/** Returns the same headers if their list was made before; `undefined` otherwise. */
+export function keptSumHeaders(key: string, shells: Shells): Promise<string[]> | undefined {
+  return kept.get(shells)?.get(key)?.then(headersOf)
+}
+
+function headersOf({ bytes, count, sha256, complete, missing_ids = [] }: Sums): string[] {
   return [
     ...['content-length', String(bytes), 'x-count', String(count)],
     ...['x-sha256', sha256, 'x-complete', String(complete)],

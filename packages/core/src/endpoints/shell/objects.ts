@@ -7,7 +7,7 @@ import { type Representation, renderJson } from '#declare/representation'
 import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
 import { WholeStream } from '#declare/whole-stream'
 import { digest } from '#digest'
-import { CSV_HEADERS, csvRunHeaders, csvSumHeaders } from '#endpoints/shell/objects-csv'
+import { CSV_HEADERS, csvRunHeaders, csvSumHeaders, keptSumHeaders } from '#endpoints/shell/objects-csv'
 import { FORMATS, type Format, filterOf, objectsParameters } from '#endpoints/shell/objects-parameters'
 import { markStale, respondFromObjects } from '#endpoints/shell/published'
 import { objectMembers } from '#endpoints/v1/objects'
@@ -188,10 +188,11 @@ async function respondWhole({ call, format, run, shells, query }: Answer): Promi
   const type = format === 'csv' ? `${FORMATS.csv}; charset=utf-8` : FORMATS[format]
   headers.push('content-type', type)
   if (format === 'csv') headers.push(...csvRunHeaders(run))
-  const hasSums = format === 'csv' && !hasComments
-  if (request.method === 'HEAD' && !hasSums) return { status: 200, headers, body: null }
+  const sums = format === 'csv' && !hasComments ? keptSumHeaders(etag, shells) : []
+  if (request.method === 'HEAD' && sums)
+    return { status: 200, headers: [...headers, ...(await sums)], body: null }
   const body = await openResponsesOf(call.context).open('list', call, async (place) => {
-    if (hasSums) headers.push(...(await csvSumHeaders(etag, { run, query, shells, place })))
+    headers.push(...(await (sums ?? csvSumHeaders(etag, { run, query, shells, place }))))
     const chunks =
       format === 'parquet'
         ? (await import('#feed/feed-parquet')).feedParquet(run, query, shells)
