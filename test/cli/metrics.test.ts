@@ -51,8 +51,11 @@ it('are off by default and on a separate socket with --metrics-port', { timeout:
   const { key } = (await (await order()).json()) as { key: string }
   await order()
   const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { 'x-api-key': key } })
+  // Space weather is loaded at the start, events by the first request.
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200)
   await ask(KP)
   await ask(KP)
+  await ask('/v1/events/recent')
   await ask('/v1/launches/upcoming')
   const samples = await scrape(url)
   const of = (name: string) => samples.get(`space_data_${name}`)
@@ -60,7 +63,7 @@ it('are off by default and on a separate socket with --metrics-port', { timeout:
   expect(of('http_requests_total{route="/v1/launches/upcoming",method="GET",status="503"}')).toBe(1)
   expect(of(`http_request_duration_seconds_count{route="${KP}"}`)).toBe(2)
   expect(of(`http_request_duration_seconds_bucket{le="+Inf",route="${KP}"}`)).toBe(2)
-  expect(of('cache_reads_total{outcome="hit"}')).toBe(1)
+  expect(of('cache_reads_total{outcome="hit"}')).toBe(2)
   expect(of('cache_reads_total{outcome="miss"}')).toBe(1)
   expect(of('quota_refusals_total{code="key_issuance_limited"}')).toBe(1)
   expect(of('quota_fail_open_total')).toBe(0)
