@@ -137,7 +137,7 @@ describe('networkId', () => {
     const id = await networkId('192.0.2.7', context)
     faulty.fault = 'throws'
     expect(await networkId('192.0.2.7', context)).toBe(id)
-    expect(() => networkId('192.0.2.7', askedLater)).toThrow('cannot be reached')
+    expect(() => networkId('192.0.2.7', askedLater)).toThrow('is unavailable')
     const own = localNetworkId('192.0.2.7', askedLater)
     expect(own).toMatch(/^[0-9a-f]{32}$/)
     expect(own).not.toBe(id)

@@ -216,7 +216,7 @@ describe('a rotation', () => {
     }
     const refused = await keys.rotate(record.id, { graceMs: 0, deliver }).catch((error) => error)
     const [, fresh] = await keys.list()
-    expect(refused.message).toMatch(/the disk is full.*cannot be reached/)
+    expect(refused.message).toMatch(/the disk is full.*is unavailable/)
     expect(refused.message).toContain(fresh?.id)
     faulty.fault = 'none'
     await keys.revoke(fresh?.id as string)
