@@ -6,7 +6,7 @@ import type { FeedObject } from '#feed/feed-object'
 import type { ShellRun, Shells } from '#store/repositories/shells'
 
 /** A format of lines: how head, rows and trailer are written, each with its line break; empty for none. */
-export interface LineFormat {
+interface LineFormat {
   /** Lines before the rows that are not part of the hash. */
   readonly head: (facts: object, isChanges: boolean) => string
   /** The line with the names of the columns, which is part of the hash; empty if there is none. */
