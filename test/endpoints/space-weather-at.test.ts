@@ -46,7 +46,11 @@ test('agrees with what the latest path answered at that instant, through outages
         // An answer may be from before, and that of a fallback older than what was recorded.
         const isOwn = /1 minute|primary/.test(json.source)
         if (json.fetched_at === iso(at) && isOwn) expect(again.json.data).toEqual(json.data)
-        expect(Date.parse(again.json.data.as_of)).toBeGreaterThanOrEqual(Date.parse(json.data.as_of))
+        // Early in a window the estimates that have come back are of the last minute of the window before, which
+        // an index of its end, still valid, is newer than.
+        const isOtherIndex = name === 'kp' && again.json.data.source !== json.data.source
+        const least = Date.parse(json.data.as_of) - (isOtherIndex ? MINUTE : 0)
+        expect(Date.parse(again.json.data.as_of)).toBeGreaterThanOrEqual(least)
         expect(Date.parse(again.json.data.as_of)).toBeLessThanOrEqual(at)
         answers.push({ name, at, data: json.data })
         compared += 1
@@ -61,7 +65,8 @@ test('agrees with what the latest path answered at that instant, through outages
         else expect(then.source).toMatch(/1 minute|primary/)
       }
     }),
-    { numRuns: 12 },
+    // To shrink so long a story takes minutes and gigabytes.
+    { numRuns: 12, endOnFailure: true },
   )
   expect(compared).toBeGreaterThan(50)
 }, 60_000)
