@@ -46,8 +46,8 @@ test('agrees with what the latest path answered at that instant, through outages
         // An answer may be from before, and that of a fallback older than what was recorded.
         const isOwn = /1 minute|primary/.test(json.source)
         if (json.fetched_at === iso(at) && isOwn) expect(again.json.data).toEqual(json.data)
-        // Early in a window the estimates that have come back are of the last minute of the window before, which
-        // an index of its end, still valid, is newer than.
+        // Early in a window the estimates that have come back are of the last minute of the window before. An
+        // index of its end that is still valid is newer.
         const isOtherIndex = name === 'kp' && again.json.data.source !== json.data.source
         const least = Date.parse(json.data.as_of) - (isOtherIndex ? MINUTE : 0)
         expect(Date.parse(again.json.data.as_of)).toBeGreaterThanOrEqual(least)
