@@ -160,10 +160,13 @@ describe('the stream', () => {
       return new Reader(await mirror.spaceData.handle(request, { ip: '192.0.2.1' }))
     }
     const until = (isSo: () => boolean, ms = 0) =>
-      vi.waitUntil(async () => {
-        await pass(ms)
-        return isSo()
-      })
+      vi.waitUntil(
+        async () => {
+          await pass(ms)
+          return isSo()
+        },
+        { timeout: 10_000 },
+      )
     const stream = await open()
     await until(() => stream.events.length === 2)
     expect(stream.events.map(({ event, data }) => [event, data.time])).toEqual([

@@ -78,7 +78,7 @@ function codeIn({ status, body }: UpstreamResponse): ProblemCode | undefined {
 
 /** The message of a problem, if it is plain text that can be repeated safely. */
 function messageIn({ body }: UpstreamResponse): string | undefined {
-  return /^\{"error":"[a-z_]+","message":"([ !#-[\]-~]{1,300})"\}$/.exec(body)?.[1]
+  return /^\{"error":"[a-z_]+","message":"([ !#-[\]-~]{1,300})"\}\n?$/.exec(body)?.[1]
 }
 
 function retryAfter({ header }: UpstreamResponse): number | undefined {
