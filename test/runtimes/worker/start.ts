@@ -31,12 +31,11 @@ export async function startWorker(
   settings: WorkerChanges = {},
 ): Promise<Example> {
   const text = readFileSync(root('examples/workers/wrangler.jsonc'), 'utf8').replace(/^\s*\/\/.*$/gm, '')
-  const example = JSON.parse(text) as { alias: Record<string, string> }
-  const alias = Object.entries(example.alias).map(([name, file]) => [name, root(`examples/workers/${file}`)])
+  const example = JSON.parse(text) as object
   const config = join(mkdtempSync(join(tmpdir(), 'space-data-')), 'wrangler.json')
   const changed = {
     main: root(`test/runtimes/${name}/worker.ts`),
-    alias: { ...Object.fromEntries(alias), ...BUILT },
+    alias: BUILT,
     vars: { UPSTREAMS: upstreams, ...settings.vars },
     ...(settings.flags && { compatibility_flags: settings.flags }),
   }
