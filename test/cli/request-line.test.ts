@@ -40,7 +40,7 @@ test('every line is the JSON of its request, whatever its texts contain', () => 
         time: '2026-11-21T12:40:52.007Z',
         ms: 0.412,
         event: type,
-        msg: `GET ${route ?? (hasMore ? id : '(unknown path)')} 429 rate_limited`,
+        msg: `GET ${route ?? '(unknown path)'} 429 rate_limited`,
       })
     }),
   )

@@ -60,6 +60,6 @@ export function requestLevel({ status, code }: Pick<RequestAnswered, 'status' | 
 }
 
 /** Describes a request in a few words: `GET /v1/space-weather/kp 200`. */
-export function describeRequest({ method, route, path, status, code }: RequestAnswered): string {
-  return `${method} ${route ?? path ?? '(unknown path)'} ${status}${code === null ? '' : ` ${code}`}`
+export function describeRequest({ method, route, status, code }: RequestAnswered): string {
+  return `${method} ${route ?? '(unknown path)'} ${status}${code === null ? '' : ` ${code}`}`
 }
