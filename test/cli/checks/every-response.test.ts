@@ -87,7 +87,7 @@ expectFailedChecks([
     (it) =>
       it.status === 404 &&
       it.path.includes('doctor') &&
-      Object.assign(it, { body: `${it.body.slice(0, -2)} ${it.path}"}` }),
+      Object.assign(it, { body: `${it.body.slice(0, -3)} ${it.path}"}` }),
     ['errors.silent'],
   ],
   ['no Retry-After', drop('retry-after'), ['errors.retry-after']],
