@@ -96,7 +96,7 @@ for (const [what, mode] of SLOW_WAYS)
 
 /** The complete 408 response. */
 function isTimeout(said: string): boolean {
-  const whole = /^HTTP\/1\.1 408 .*\r\nx-service-request-id: [\w-]{24}\r\n.*\r\n\r\n\{.*\}$/s
+  const whole = /^HTTP\/1\.1 408 .*\r\nx-service-request-id: [\w-]{24}\r\n.*\r\n\r\n\{.*\}\n$/s
   return whole.test(said)
 }
 
