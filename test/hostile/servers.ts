@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { freePort, startBunExample } from '../runtimes/bun.ts'
+import { startBunExample } from '../runtimes/bun.ts'
 import { startDenoExample } from '../runtimes/examples.ts'
 import { HOME, start } from '../support/child.ts'
+import { freePort } from '../support/free-port.ts'
 import { exchange } from './wire.ts'
 
 /** A server in a separate process. */

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { run, serve, tempFolder } from '../cli/program.ts'
+import { freePort } from '../support/free-port.ts'
 import { ALTITUDES, ask, centralInstance, issue, PATIENCE, roadTo } from './two-processes.ts'
 
 const PATHS = [
@@ -166,12 +164,3 @@ describe('a mirror in a process of its own', () => {
     expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { start } from '../support/child.ts'
 
@@ -22,14 +20,6 @@ export async function startBunExample(port: number, env: object = {}): Promise<R
 }
 
 /** A port of loopback that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Waits up to 15 seconds for the first answer of an origin. */
 export async function untilItAnswers(origin: string): Promise<void> {

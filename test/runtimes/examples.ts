@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { start } from '../support/child.ts'
-import { freePort, untilItAnswers } from './bun.ts'
+import { freePort } from '../support/free-port.ts'
+import { untilItAnswers } from './bun.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 export const WRANGLER = root('examples/workers/node_modules/.bin/wrangler')

@@ -5,7 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { request } from '../hostile/requests/odd-request.ts'
 import { exchange } from '../hostile/wire.ts'
 import type { start } from '../support/child.ts'
-import { freePort, hasBun, startBunExample } from './bun.ts'
+import { freePort } from '../support/free-port.ts'
+import { hasBun, startBunExample } from './bun.ts'
 import { hasDeno, startDenoExample } from './examples.ts'
 
 type Started = ReturnType<typeof start>

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidOptionError, type StoreBackend } from '@space-data/core'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { postgres } from '../../packages/core/src/backends/postgres.ts'
+import { freePort } from '../support/free-port.ts'
 import { havePostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { freePort } from '../support/redis.ts'
 import { timed } from '../support/stopwatch.ts'
 
 const NOW = Date.now()
@@ -325,7 +325,11 @@ describe.skipIf(!isPostgresHere)('a Postgres at the start', () => {
   test('20 stores opened at once create the tables once', async () => {
     await using server = await startPostgres()
     const backends = await Promise.all(Array.from({ length: 20 }, () => postgres(server.url)))
-    expect(backends.flatMap(({ warnings }) => warnings)).toEqual([])
+    // 20 connections at once may take longer than one may take on a slow machine; that store connects later.
+    const isSlow = (warning?: string) => warning?.endsWith('cannot be used yet: it does not respond')
+    const warnings = backends.flatMap((backend) => backend.warnings)
+    expect(warnings.filter((warning) => !isSlow(warning))).toEqual([])
+    for (const { counters } of backends) await vi.waitFor(() => counters.refund('none'), 10_000)
     await Promise.all(backends.map((backend) => backend.close()))
     expect(await server.sql('SELECT count(*), max(version) FROM space_data_schema')).toBe('1|1')
   })

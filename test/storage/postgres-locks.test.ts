@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { postgres } from '../../packages/core/src/backends/postgres.ts'
 import { havePostgres, startPostgres } from '../support/postgres.ts'
 import { countingWorkers } from './counting-workers.ts'
@@ -18,6 +18,11 @@ function inOtherOrder(caller: number): string[] {
 withPostgres('6 stores that take the same keys in different orders: exact, and no deadlock', async () => {
   await using server = await startPostgres('deadlock_timeout=50ms')
   const backends = await Promise.all(Array.from({ length: 6 }, () => postgres(server.url)))
+  for (const { counters } of backends) {
+    await vi.waitFor(() => counters.consume('warm', 1_000, UNTIL, NOW), 10_000)
+    await vi.waitFor(() => counters.refund('refunded warm'), 10_000)
+    await vi.waitFor(() => counters.raise('refunded warm', 9, UNTIL, NOW), 10_000)
+  }
   let granted = 0
   let failed = 0
   const taken = backends.map(async ({ counters }, caller) => {

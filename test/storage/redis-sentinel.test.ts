@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { redis } from '../../packages/core/src/backends/redis.ts'
 import { openStore } from '../../packages/core/src/store/store.ts'
-import { freePort, haveRedis, type RedisServer, startRedis, startSentinel } from '../support/redis.ts'
+import { freePort } from '../support/free-port.ts'
+import { haveRedis, type RedisServer, startRedis, startSentinel } from '../support/redis.ts'
 import { timed } from '../support/stopwatch.ts'
 
 const NOW = Date.now()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from './redis.ts'
+import { freePort } from './free-port.ts'
 
 /** A Postgres of a test's own, on a free port, which is ended by its id when the test leaves the block. */
 export interface PostgresServer extends AsyncDisposable {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { start } from './child.ts'
-import { freePort } from './redis.ts'
+import { freePort } from './free-port.ts'
 
 export interface Asking {
   readonly method?: string

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, type RedisServer, startRedis } from './redis.ts'
+import { freePort } from './free-port.ts'
+import { type RedisServer, startRedis } from './redis.ts'
 
 /** Nodes of a Redis Cluster of a test's own, each ended by its id when the test leaves the block. */
 export interface RedisCluster extends AsyncDisposable {
@@ -68,11 +69,13 @@ export async function startRedisCluster({
     nodes: servers,
     primaries,
     async primaryOf(key) {
+      const asked: string[] = []
       for (const server of await primaries()) {
         const answer = await server.cli('EXISTS', key)
         if (!answer.startsWith('MOVED')) return server
+        asked.push(`${server.port}: ${answer}`)
       }
-      throw new Error(`no primary has ${key}`)
+      throw new Error(`no primary has ${key}: ${asked.join(', ') || 'there is no primary'}`)
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()))

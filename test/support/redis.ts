@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
 
 /** A Redis of a test's own, on a free port, which is ended by its id when the test leaves the block. */
 export interface RedisServer extends AsyncDisposable {
@@ -138,13 +138,4 @@ const CLI_TIMEOUT_MS = 5_000
 async function cli(port: number, args: readonly string[]): Promise<string> {
   const { stdout } = await run('redis-cli', ['-p', String(port), ...args], { timeout: CLI_TIMEOUT_MS })
   return stdout.trim()
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
