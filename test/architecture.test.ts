@@ -79,6 +79,8 @@ const BESIDE: Record<string, string[]> = {
   alerts: ['reference'],
   incidents: ['events'],
   'circuit-breaker': ['time'],
+  // A type alone.
+  context: ['alerts'],
 }
 
 const DOORS: Record<string, string[]> = {

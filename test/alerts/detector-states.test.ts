@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { memory, type StoreBackend } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Detector } from '../../packages/core/src/alerts/detector.ts'
-import { runDetector } from '../../packages/core/src/alerts/detector-states.ts'
 import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { NOON, testContext } from '../support/context.ts'
@@ -59,9 +58,9 @@ function ending(inner: StoreBackend, last: number, when: 'before' | 'after') {
 
 test('a detector is told nothing twice, and its state survives the process', async () => {
   const backend = memory()
-  expect(await runDetector(numbers, 2, testContext({ backend }))).toBe(2)
-  expect(await runDetector(numbers, 2, testContext({ backend }))).toBe(0)
-  expect(await runDetector(numbers, 3, testContext({ backend }))).toBe(1)
+  expect(await testContext({ backend }).detectorStates.run(numbers, 2)).toBe(2)
+  expect(await testContext({ backend }).detectorStates.run(numbers, 2)).toBe(0)
+  expect(await testContext({ backend }).detectorStates.run(numbers, 3)).toBe(1)
   expect(await subjects(backend)).toEqual(upTo(3))
 })
 
@@ -70,9 +69,9 @@ describe.each(['before', 'after'] as const)('a process that ends %s a write', (w
     let ends = 0
     for (let last = 1; ; last += 1) {
       const inner = memory()
-      await runDetector(numbers, 2, testContext({ backend: inner }))
+      await testContext({ backend: inner }).detectorStates.run(numbers, 2)
       const { backend, writes } = ending(inner, last, when)
-      const run = runDetector(numbers, 5, testContext({ backend }))
+      const run = testContext({ backend }).detectorStates.run(numbers, 5)
       const hasEnded = await run.then(
         () => false,
         () => true,
@@ -83,8 +82,8 @@ describe.each(['before', 'after'] as const)('a process that ends %s a write', (w
       }
       ends += 1
       // Another process, with nothing new to observe: first without a reading at all.
-      await runDetector(numbers, undefined, testContext({ backend: inner }))
-      await runDetector(numbers, 5, testContext({ backend: inner }))
+      await testContext({ backend: inner }).detectorStates.run(numbers, undefined)
+      await testContext({ backend: inner }).detectorStates.run(numbers, 5)
       expect(await subjects(inner)).toEqual(upTo(5))
     }
     // To store the state, three slots, the head, and to empty the outbox.
@@ -117,7 +116,7 @@ describe.each(['memory', 'SQLite'])('several processes on %s', (name) => {
   test('find each alert once between them, in the same order for all', async () => {
     const all = await contexts(4)
     for (let n = 1; n <= 25; n += 1) {
-      await Promise.all(all.map((context) => runDetector(numbers, 2 * n, context)))
+      await Promise.all(all.map((context) => context.detectorStates.run(numbers, 2 * n)))
     }
     for (const { alertLog } of all) {
       const alerts = await alertLog.read(0, 1_000)

@@ -1,4 +1,5 @@
 import { memory, type ServiceEvent, type StoreBackend, type TierChanges, tiersOf } from '@space-data/core'
+import { DetectorStates } from '../../packages/core/src/alerts/detector-states.ts'
 import { Snapshots } from '../../packages/core/src/cache/snapshots.ts'
 import type { Context, Settings } from '../../packages/core/src/context.ts'
 import { Incidents } from '../../packages/core/src/incidents.ts'
@@ -57,6 +58,9 @@ export function testContext({
     elapsed: now,
     onChange: (access, failure) => onEvent({ type: failure ? 'store_failed' : 'store_back', access }),
   })
+  const alertLog = new AlertLog(store, '', now, ({ type: alertType, id }) =>
+    onEvent({ type: 'alert', alertType, id }),
+  )
   return {
     fetch: () => Promise.reject(new TypeError('this test reaches nobody')),
     now,
@@ -66,9 +70,8 @@ export function testContext({
     checkReports: new CheckReports(store, '', now),
     series: new Series({ store, originsId: '', now, keepDays: 365, onError }),
     keptForecasts: new KeptForecasts(store, '', now),
-    alertLog: new AlertLog(store, '', now, ({ type: alertType, id }) =>
-      onEvent({ type: 'alert', alertType, id }),
-    ),
+    alertLog,
+    detectorStates: new DetectorStates(store, '', now, alertLog),
     webhooks: new WebhookRecords(store, now),
     customShells: new CustomShellRecords(store, now),
     customShellDays: new CustomShellDays(store, ''),

@@ -5,8 +5,9 @@ import { createServer } from 'node:net'
 /**
  * Returns a port of 127.0.0.1 on which nothing listens, for a program that has to be told its port.
  *
- * It lies below the range from which Linux and macOS take the ports of outgoing connections (32,768 and up): one
- * of those could otherwise be taken by any connection of a test beside this one before the program listens.
+ * It lies below the range from which Linux and macOS take the ports of outgoing connections (32,768 and up):
+ * one of those could otherwise be taken by any connection of a test beside this one before the program
+ * listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,3 +1,4 @@
+import type { DetectorStates } from '#alerts/detector-states'
 import type { Authorize } from '#authorize'
 import type { Snapshots } from '#cache/snapshots'
 import type { Compressor } from '#compressor'
@@ -30,6 +31,7 @@ export interface Context {
   readonly keptForecasts: KeptForecasts
   readonly shellJob: ShellJob
   readonly alertLog: AlertLog
+  readonly detectorStates: DetectorStates
   readonly webhooks: WebhookRecords
   readonly customShells: CustomShellRecords
   readonly customShellDays: CustomShellDays

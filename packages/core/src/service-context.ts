@@ -1,3 +1,4 @@
+import { DetectorStates } from '#alerts/detector-states'
 import { memory } from '#backends/memory'
 import { Snapshots } from '#cache/snapshots'
 import type { Context, WebhookSettings } from '#context'
@@ -51,6 +52,9 @@ export function createContext(options: SpaceDataOptions): Context {
     },
   })
   const originsId = createOriginsId(sourceNote, central ?? upstreams)
+  const alertLog = new AlertLog(store, originsId, clock, ({ type: alertType, id }) =>
+    onEvent({ type: 'alert', alertType, id }),
+  )
   return {
     fetch: options.fetch ?? ((...request) => fetch(...request)),
     now: clock,
@@ -60,9 +64,8 @@ export function createContext(options: SpaceDataOptions): Context {
     checkReports: new CheckReports(store, originsId, clock),
     series: new Series({ store, originsId, now: clock, keepDays: options.keepSeries ?? 365, onError }),
     keptForecasts: new KeptForecasts(store, originsId, clock),
-    alertLog: new AlertLog(store, originsId, clock, ({ type: alertType, id }) =>
-      onEvent({ type: 'alert', alertType, id }),
-    ),
+    alertLog,
+    detectorStates: new DetectorStates(store, originsId, clock, alertLog),
     webhooks: new WebhookRecords(store, clock),
     customShells: new CustomShellRecords(store, clock),
     customShellDays: new CustomShellDays(store, originsId),

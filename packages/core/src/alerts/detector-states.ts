@@ -1,6 +1,7 @@
 import { type Alert, createAlert } from '#alert'
 import type { Detector } from '#alerts/detector'
-import type { Context } from '#context'
+import type { AlertLog } from '#store/repositories/alert-log'
+import type { Store } from '#store/store'
 import { FOREVER } from '#time'
 
 /** The state of a detector as it is stored, with alerts that are perhaps not in the log yet. */
@@ -11,78 +12,86 @@ interface StoredState<State> {
   readonly from: number
 }
 
-/** Returns the state of a detector. */
-export async function readState<State>(detector: Detector<State, never>, context: Context): Promise<State> {
-  return parse(await readText(detector, context), detector).state
-}
+/** The states of the detectors, shared through the store. */
+export class DetectorStates {
+  readonly #store: Store
+  readonly #originsId: string
+  readonly #now: () => number
+  readonly #alertLog: AlertLog
 
-/** Deletes the state of a detector of something that is no more. */
-export async function deleteState(detector: { readonly id: string }, context: Context): Promise<void> {
-  const { store, now } = context
-  const text = await readText(detector, context)
-  if (text !== '') await store.counters.compareAndSwap(keyOf(detector.id, context), text, '', 0, now())
-}
-
-/**
- * Stores the next state of a detector together with the alerts that go with it, in one compare-and-swap, then
- * appends them to the log, then empties the outbox. A process that ends in between leaves them in the outbox,
- * and the next run appends them first, of this process or another. Appending twice changes nothing.
- * @param observation `undefined` if there is none: only the outbox of an earlier run is appended.
- * @returns How many alerts this call has appended, or another process at the same time.
- */
-export async function runDetector<State, Observation>(
-  detector: Detector<State, Observation>,
-  observation: Observation | undefined,
-  context: Context,
-): Promise<number> {
-  let logged = 0
-  for (;;) {
-    const text = await readText(detector, context)
-    const stored = parse(text, detector)
-    if (stored.outbox.length > 0) {
-      logged += await emptyOutbox(detector, stored, text, context)
-      continue
-    }
-    if (observation === undefined) return logged
-    const { state, alerts } = detector.detect(stored.state, observation, context.now())
-    const from = alerts.length === 0 ? 0 : 1 + (await context.alertLog.head())
-    const next: StoredState<State> = { state, outbox: alerts.map(createAlert), from }
-    const nextText = JSON.stringify(next)
-    if (nextText === text || (text === '' && nextText === JSON.stringify(stored))) return logged
-    if (!(await swap(detector, text, nextText, context))) continue
-    if (alerts.length === 0) return logged
-    return logged + (await emptyOutbox(detector, next, nextText, context))
+  constructor(store: Store, originsId: string, now: () => number, alertLog: AlertLog) {
+    this.#store = store
+    this.#originsId = originsId
+    this.#now = now
+    this.#alertLog = alertLog
   }
-}
 
-async function emptyOutbox<State>(
-  detector: Detector<State, never>,
-  { state, outbox, from }: StoredState<State>,
-  text: string,
-  context: Context,
-): Promise<number> {
-  await context.alertLog.append(outbox, from)
-  const emptied: StoredState<State> = { state, outbox: [], from: 0 }
-  // If this fails, another process has emptied it.
-  await swap(detector, text, JSON.stringify(emptied), context)
-  return outbox.length
-}
+  /** Returns the state of a detector. */
+  async read<State>(detector: Detector<State, never>): Promise<State> {
+    return parse(await this.#text(detector.id), detector).state
+  }
 
-async function readText({ id }: { readonly id: string }, context: Context): Promise<string> {
-  return context.store.counters.owner(keyOf(id, context), context.now(), FOREVER)
-}
+  /** Deletes the state of the detector of something that is no more. */
+  async delete(detectorId: string): Promise<void> {
+    const text = await this.#text(detectorId)
+    if (text !== '')
+      await this.#store.counters.compareAndSwap(this.#key(detectorId), text, '', 0, this.#now())
+  }
 
-async function swap(
-  { id }: { readonly id: string },
-  from: string,
-  to: string,
-  context: Context,
-): Promise<boolean> {
-  return context.store.counters.compareAndSwap(keyOf(id, context), from, to, FOREVER, context.now())
-}
+  /**
+   * Stores the next state of a detector together with the alerts that go with it, in one compare-and-swap,
+   * then appends them to the log, then empties the outbox. A process that ends in between leaves them in the
+   * outbox, and the next run appends them first, of this process or another. Appending twice changes nothing.
+   * @param observation `undefined` if there is none: only the outbox of an earlier run is appended.
+   * @returns How many alerts this call has appended, or another process at the same time.
+   */
+  async run<State, Observation>(
+    detector: Detector<State, Observation>,
+    observation: Observation | undefined,
+  ): Promise<number> {
+    let logged = 0
+    for (;;) {
+      const text = await this.#text(detector.id)
+      const stored = parse(text, detector)
+      if (stored.outbox.length > 0) {
+        logged += await this.#emptyOutbox(detector.id, stored, text)
+        continue
+      }
+      if (observation === undefined) return logged
+      const { state, alerts } = detector.detect(stored.state, observation, this.#now())
+      const from = alerts.length === 0 ? 0 : 1 + (await this.#alertLog.head())
+      const next: StoredState<State> = { state, outbox: alerts.map(createAlert), from }
+      const nextText = JSON.stringify(next)
+      if (nextText === text || (text === '' && nextText === JSON.stringify(stored))) return logged
+      if (!(await this.#swap(detector.id, text, nextText))) continue
+      if (alerts.length === 0) return logged
+      return logged + (await this.#emptyOutbox(detector.id, next, nextText))
+    }
+  }
 
-function keyOf(id: string, { settings }: Context): string {
-  return `alert-state:${settings.originsId}:${id}`
+  async #emptyOutbox<State>(
+    id: string,
+    { state, outbox, from }: StoredState<State>,
+    text: string,
+  ): Promise<number> {
+    await this.#alertLog.append(outbox, from)
+    const emptied: StoredState<State> = { state, outbox: [], from: 0 }
+    // If this fails, another process has emptied it.
+    await this.#swap(id, text, JSON.stringify(emptied))
+    return outbox.length
+  }
+
+  async #text(id: string): Promise<string> {
+    return this.#store.counters.owner(this.#key(id), this.#now(), FOREVER)
+  }
+
+  async #swap(id: string, from: string, to: string): Promise<boolean> {
+    return this.#store.counters.compareAndSwap(this.#key(id), from, to, FOREVER, this.#now())
+  }
+
+  #key(id: string): string {
+    return `alert-state:${this.#originsId}:${id}`
+  }
 }
 
 function parse<State>(text: string, { initial }: Detector<State, never>): StoredState<State> {

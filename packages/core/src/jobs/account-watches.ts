@@ -1,4 +1,3 @@
-import { readState } from '#alerts/detector-states'
 import { expiringKeys, KEY_DETECTORS } from '#alerts/detectors/expiring-keys'
 import { QUOTA_DETECTORS, quotas } from '#alerts/detectors/quotas'
 import { OBJECT_DETECTORS, type WatchedObject, watchedObjects } from '#alerts/detectors/watched-objects'
@@ -35,7 +34,7 @@ export function accountWatches(subscribers: Subscribers, read: ReadPublished, co
     ),
     ...inShards(accounts, KEY_DETECTORS, shardOfName).map(([shard, members]) =>
       anyWatch(expiringKeys(shard), async () => {
-        const { readAt } = await readState(expiringKeys(shard), context)
+        const { readAt } = await context.detectorStates.read(expiringKeys(shard))
         if (isWithin(readAt, readAt + KEYS_CHECKED_MS, context.now())) return undefined
         const found = await keys()
         return members.flatMap((account) => found.get(account) ?? [])

@@ -1,5 +1,4 @@
 import { abortable } from '#abort'
-import { runDetector } from '#alerts/detector-states'
 import { acquireIdleLook, isAnybodyListening, markMonitored } from '#alerts/listening'
 import { readSubscribers } from '#alerts/subscribers'
 import type { Context } from '#context'
@@ -111,7 +110,7 @@ async function runAll(watches: readonly AnyWatch[], context: Context): Promise<n
 function observeFirst(watch: AnyWatch, context: Context): Promise<() => Promise<number>> {
   return watch(async ({ detector, observe }) => {
     const observation = await orReport(() => readOrNothing(observe), context)
-    return () => runDetector(detector, observation, context)
+    return () => context.detectorStates.run(detector, observation)
   })
 }
 

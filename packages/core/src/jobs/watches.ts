@@ -1,5 +1,4 @@
 import type { Detector } from '#alerts/detector'
-import { readState } from '#alerts/detector-states'
 import { catalogue } from '#alerts/detectors/catalogue'
 import { coronalMassEjections } from '#alerts/detectors/coronal-mass-ejections'
 import type { ObservedShell } from '#alerts/detectors/density-changes'
@@ -66,7 +65,7 @@ async function readNewDensities(read: ReadPublished, context: Context) {
   const readShell = async (shell: number) =>
     (await read<ObservedShell>('/shell/density/{alt}', { alt: shellEdgesKm(grid, shell).lowerKm })).data
   const first = await readShell(0)
-  const { computedAt } = await readState(shellDensities, context)
+  const { computedAt } = await context.detectorStates.read(shellDensities)
   if (first.computed_at <= (computedAt ?? '')) return undefined
   const densities = [first]
   for (let shell = 1; shell < shellCount(grid); shell += 1) densities.push(await readShell(shell))

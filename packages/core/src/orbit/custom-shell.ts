@@ -70,3 +70,8 @@ export function isInsideGrid({ minKm, maxKm }: CustomGrid, grid: ShellGrid): boo
 
 /** Most custom shells that an instance counts: results of 100 MB at most, if each has the most cells. */
 export const MAX_CUSTOM_SHELLS = 1_000
+
+/** Returns the id of the detector that finds changes of a custom shell. */
+export function detectorIdOf(shellId: string): string {
+  return `custom-shell-${shellId}`
+}

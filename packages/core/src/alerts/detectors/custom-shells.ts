@@ -8,6 +8,7 @@ import {
   type ObservedShell,
 } from '#alerts/detectors/density-changes'
 import { densityChanged } from '#alerts/types/catalogue'
+import { detectorIdOf } from '#orbit/custom-shell'
 
 /** Altitude steps of one custom shell that are told of one run. */
 const MAX_ALERTS = 10
@@ -21,7 +22,7 @@ export function customShellDetector(
   { id, name }: { readonly id: string; readonly name: string },
 ): Detector<DensityState, readonly ObservedShell[]> {
   return {
-    id: `custom-shell-${id}`,
+    id: detectorIdOf(id),
     initial: noDensities,
     detect(before, steps) {
       const { state, changes } = findDensityChanges(before, steps)

@@ -1,9 +1,8 @@
-import { deleteState } from '#alerts/detector-states'
-import { customShellDetector } from '#alerts/detectors/custom-shells'
 import { envelopeOf } from '#declare/envelope'
 import { customShellData } from '#endpoints/v1/shells/schemas'
 import { oneShellEndpoint } from '#endpoints/v1/shells/shell-endpoint'
 import { toShellData } from '#endpoints/v1/shells/wire'
+import { detectorIdOf } from '#orbit/custom-shell'
 
 /** Returns a custom shell of the account. */
 export const getCustomShell = oneShellEndpoint({
@@ -28,7 +27,7 @@ export const deleteCustomShell = oneShellEndpoint({
   async respond({ account, shell: { id }, context }) {
     await context.customShells.update(account, (shells) => shells.filter((each) => each.id !== id))
     await context.customShellDays.delete(id)
-    await deleteState(customShellDetector(account, { id, name: '' }), context)
+    await context.detectorStates.delete(detectorIdOf(id))
     return {}
   },
 })
