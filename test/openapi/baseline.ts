@@ -10,7 +10,7 @@ export function readBaseline(): object {
   return JSON.parse(gunzipSync(readFileSync(FILE)).toString()) as object
 }
 
-/** Makes a document the baseline. The file stays as it is where nothing changed: zlibs differ in their bytes. */
+/** Makes a document the baseline. Without a change the file stays as it is: zlibs differ in their bytes. */
 export function acceptBaseline(document: object): void {
   if (isDeepStrictEqual(readBaseline(), document)) return
   // Node writes no time into the header.
