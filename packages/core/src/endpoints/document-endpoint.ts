@@ -2,11 +2,10 @@ import { representationKind, representationReader } from '#declare/data-endpoint
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import type { Representation } from '#declare/representation'
 
-type Required = 'path' | 'operationId' | 'summary'
-type Optional = 'description' | 'tag' | 'pathParameters' | 'problems' | 'isOffered'
-
 /** Declaration of a document or a file that the instance makes by itself, without an envelope. */
-interface DocumentEndpoint extends Pick<Endpoint, Required>, Partial<Pick<Endpoint, Optional>> {
+interface DocumentEndpoint
+  extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'isOffered'>,
+    Partial<Pick<Endpoint, 'tag' | 'pathParameters' | 'problems'>> {
   readonly ttlMs: number
   readonly success: Omit<Endpoint['success'], 'status'>
   readonly render: (call: EndpointCall) => Representation | Promise<Representation>
