@@ -9,7 +9,7 @@ interface RunFile extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'd
   /** What the file is, and its media type. */
   readonly content: string
   readonly type: string
-  readonly render: (run: ShellRun, shells: Shells) => Promise<string | Uint8Array<ArrayBuffer>>
+  readonly render: (run: ShellRun, shells: Shells) => Promise<string | Uint8Array>
 }
 
 /** Creates an endpoint for a file that is made of the objects of the published run, once for each run. */
