@@ -5,7 +5,6 @@ import { feed } from './feed.mjs'
 import { growth } from './growth.mjs'
 import { http } from './http.mjs'
 import { inProcess } from './in-process.mjs'
-import { regions } from './regions.mjs'
 import { shells } from './shells.mjs'
 import { stampede } from './stampede.mjs'
 import { start } from './start.mjs'
@@ -21,14 +20,12 @@ const benchmarks = {
   start,
   shells,
   feed,
-  regions,
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string' },
-    seed: { type: 'string' },
     only: { type: 'string' },
     catalogue: { type: 'string' },
     at: { type: 'string' },

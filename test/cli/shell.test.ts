@@ -13,7 +13,7 @@ describe('a manual shell run', () => {
     const file = `${folder}/c.csv`
     await run(['shell', 'synth', '300', file, '--at', '2026-11-21'], env)
     const [, row = ''] = (await readFile(file, 'utf8')).split('\n')
-    await appendFile(file, `${row.replace(/2026-[^,]*/, 'some day')}\n`)
+    await appendFile(file, `${row.replace(/2026-\d\d-\d\dT[^,]*/, 'some day')}\n`)
     const words = ['shell', 'run', '--catalogue', file, '--at', '2026-11-21', '--accept-size']
     const loud = await run(words, env)
     expect([loud.code, loud.stderr]).toEqual([0, expect.stringContaining('skipped 1 invalid record')])

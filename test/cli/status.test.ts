@@ -164,7 +164,6 @@ describe('status', () => {
   it('has one line on webhooks, where there are some', () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
     const none = { active: 0, disabled: 0, failing: 0, pending: 0, oldest_pending_at: null }
-    expect(describeWebhooks(undefined)).toBeUndefined()
     expect(describeWebhooks(null)).toBeUndefined()
     expect(describeWebhooks(none)).toBeUndefined()
     expect(describeWebhooks({ ...none, active: 2 })).toBe('Webhooks: 2 active; no alerts waiting')

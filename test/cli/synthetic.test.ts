@@ -1,7 +1,7 @@
 import { type ElementSet, readElementSets } from '@space-data/core'
 import {
+  families,
   formatOmmCsv,
-  population,
   sampleCatalogue,
   syntheticCatalogue,
   withSyntheticYears,
@@ -40,7 +40,7 @@ describe('the synthetic catalogue', () => {
   it('has the distribution of the real catalogue', () => {
     const share = (test: (elementSet: ElementSet) => boolean) => elementSets.filter(test).length / 30_000
     const at = (from: number, to: number) => share((set) => perigeeKm(set) >= from && perigeeKm(set) < to)
-    expect(population.reduce((sum, { objects }) => sum + objects, 0)).toBe(33_710)
+    expect(families.reduce((sum, { objects }) => sum + objects, 0)).toBe(33_710)
     expect(at(480, 490)).toBeCloseTo(3_476 / 33_710, 2)
     expect(at(770, 850)).toBeCloseTo(3_357 / 33_710, 2)
     expect(at(35_500, 36_000)).toBeCloseTo(991 / 33_710, 2)

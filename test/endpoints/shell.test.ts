@@ -27,34 +27,6 @@ async function service(
   return { ...made, propagate, run, store }
 }
 
-/**
- * Rewrites the published run in the format of earlier versions: without stale objects and elements, with
- * another diff format.
- */
-async function rewriteAsEarlierVersion(backend: ReturnType<typeof memory>): Promise<void> {
-  const store = openStore(backend)
-  for (const key of await store.keys('shell:')) {
-    if (/:(left|runs)$/.test(key)) await store.delete(key)
-    const value = await store.get<Record<string, unknown>>(key)
-    const isNew = { lists_members: undefined, number: undefined, first_ids: undefined, highest_id: undefined }
-    if (key.endsWith(':meta')) await store.set(key, { ...value, ...isNew })
-    if (key.endsWith(':diff')) await store.set(key, { ...value, stale_count: undefined })
-    if (key.endsWith(':objects:0')) {
-      const rows = value as unknown as [number, ...unknown[]][]
-      await store.set(
-        key,
-        rows
-          .filter(([norad_id]) => norad_id !== 7)
-          .map(([norad_id, name, designator]) => [norad_id, name, designator, 'payload', 400, 410, 51.6]),
-      )
-    }
-  }
-}
-
-async function spaceDataCheck(store: ReturnType<typeof memory>) {
-  return createSpaceData({ store }).store.check()
-}
-
 describe('density', () => {
   test('density has all fields, and its bins add up to the shell', async () => {
     const { get, run } = await service()
@@ -275,25 +247,6 @@ describe('diff', () => {
       { norad_id: 100, reason: 'gone', object_type: 'rocket_body' },
       { norad_id: 101, reason: 'decayed', object_type: 'rocket_body' },
     ])
-  })
-
-  test('runs published by an earlier version have no diff; the next run is compared with their objects', async () => {
-    const { get, propagate, run, store, clock } = await service()
-    const at = () => clock.now().getTime()
-    await run(100)
-    clock.advance(24 * HOUR)
-    await propagate([...elementSets(100, at(), 150), elementSet(7, at() - 31 * 24 * HOUR)])
-    await rewriteAsEarlierVersion(store)
-    clock.advance(60_000)
-    expect((await get('/shell/diff')).json.error).toBe('shell_not_populated')
-    expect((await get('/shell/density/400')).status).toBe(200)
-    clock.advance(24 * HOUR)
-    // The old run does not list its stale objects, so objects that are stale now are assumed to have been in
-    // it.
-    await propagate([...elementSets(100, at(), 152), elementSet(7, at() - 32 * 24 * HOUR)])
-    const { data } = (await get('/shell/diff')).json
-    expect(data).toMatchObject({ added_count: 2, removed_count: 2, stale_count: 1 })
-    expect((await spaceDataCheck(store)).findings).toEqual([])
   })
 
   test('lists are cut off at 5,000 objects, which truncated reports', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createAlert } from '../../packages/core/src/alert.ts'
 import { createKeys } from '../../packages/core/src/keys/index.ts'
@@ -109,16 +108,6 @@ test('a day of a series that is there already gets the rows that it lacks, and k
     expect(columns.speed_km_s).toEqual([300, 301, 410, 420])
     expect(feeds.map((feed) => feed?.replace('swpc-wind-', ''))).toEqual(['summary', 'summary', '1m', '1m'])
   }
-})
-
-test('an export of the first format is read', async () => {
-  const [from, to] = [await newStore(), await newStore()]
-  await issueKey({ tier: 'hobby', label: 'old', account: 'acme' }, from.context)
-  const lines = (await exported(from.context)).split('\n').filter((line) => !line.includes('"key_log"'))
-  const text = lines.slice(0, -2).join('\n').replace('"version":2', '"version":1')
-  const sha256 = createHash('sha256').update(`${text}\n`).digest('hex')
-  const end = JSON.stringify({ type: 'end', keys: 1, requests: 0, checks: 0, shells: 0, sha256 })
-  expect(await to.store.import(reading(`${text}\n${end}\n`))).toMatchObject({ keys: 1, newKeys: 1 })
 })
 
 test('an import can be repeated, and changes nothing then', async () => {

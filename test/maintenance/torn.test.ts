@@ -36,9 +36,17 @@ describe('an import is refused that', () => {
     ],
     'begins with something else': [() => 'not JSON\n', /^line 1: not an export that this version/],
     'is bytes of something else': [() => '\u0000\u0001'.repeat(99), /the export is truncated in line 1/],
+    'is of an earlier version': [
+      () => changed('"version":2', '"version":1'),
+      /^line 1: not an export that this/,
+    ],
     'is of a later version': [
       () => changed('"version":2', '"version":3'),
       /^line 1: not an export that this/,
+    ],
+    'has a run without the numbers of its objects': [
+      () => changed('"first_ids":[', '"ids":['),
+      /^line \d+: run is invalid/,
     ],
     'is of another format': [() => changed('space-data-store', 'others'), /^line 1: not an export that this/],
     'lacks its header': [() => text(lines.slice(1)), /^line 1: not an export that this version/],

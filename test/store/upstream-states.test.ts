@@ -60,19 +60,6 @@ test('the state of a feed has the time of the first failure, until a request suc
   expect((await states.get('x'))?.failingSince).toBe(NOON + 5_000)
 })
 
-test('a state stored by a version without daily counts can be read and extended', async () => {
-  const { upstreamStates: states, store } = testContext()
-  const { reason: _, ...old } = outcome(false, NOON)
-  await store.set('upstream::x', { ...old, lastOkAt: null, consecutiveFailures: 2 })
-  expect(await states.get('x')).toMatchObject({ failingSince: NOON, days: [], reason: null })
-  await states.record('x', outcome(false, NOON + 1_000))
-  expect(await states.get('x')).toMatchObject({
-    failingSince: NOON,
-    consecutiveFailures: 3,
-    days: [{ day: '2026-11-21', good: 0, failed: 1 }],
-  })
-})
-
 test('feeds of instances with other upstreams are listed by what their ids say, the newest first', async () => {
   const store = openStore(memory())
   const record = (sourceNote: string, upstreams: Record<string, string>, at: number) =>

@@ -41,6 +41,7 @@ export function madeUpDay(day: string, objectsOf: (shell: number) => readonly nu
     collisionRates: [collisionRates(samplesByType, smallGrid)],
     samplesByBand,
     samplesByType,
+    samplesByConstellation: {},
   }
 }
 

@@ -193,8 +193,8 @@ export function emptyMonth(): MonthlyReport {
       by_bin: [],
       by_pair: [],
       by_shell: [],
-      by_constellation: null,
-      without_own_pairs: null,
+      by_constellation: [],
+      without_own_pairs: { bin_km: 10, approaches_under_1_km_per_day: 0, no_manoeuvre_collision_days: null },
       quoted: null,
     },
   }

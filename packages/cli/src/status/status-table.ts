@@ -12,15 +12,15 @@ export interface StatusEnvelope {
   readonly data: {
     readonly status: State
     readonly upstreams: readonly UpstreamRow[]
-    /** `null` where no webhooks are offered; absent in the responses of older central instances. */
-    readonly webhooks?: WebhookCounts | null
+    /** `null` where no webhooks are offered. */
+    readonly webhooks: WebhookCounts | null
   }
 }
 
 interface UpstreamRow {
   readonly id: string
-  /** Absent in the responses of older central instances. */
-  readonly fallback_of?: string | null
+  /** Feed that it replaces while that one fails; `null` for a main feed. */
+  readonly fallback_of: string | null
   readonly status: State
   readonly latency_ms: number | null
   readonly last_ok_at: string | null

@@ -15,10 +15,7 @@ export interface WebhookCounts {
  * Formats `Webhooks: 12 active (2 failing), 1 disabled; 3 alerts waiting, the oldest since 4 min ago`;
  * `undefined` where there are none.
  */
-export function describeWebhooks(
-  counts: WebhookCounts | null | undefined,
-  now = Date.now(),
-): string | undefined {
+export function describeWebhooks(counts: WebhookCounts | null, now = Date.now()): string | undefined {
   if (!counts || counts.active + counts.disabled === 0) return undefined
   const { active, disabled, failing, pending, oldest_pending_at } = counts
   const states = [

@@ -4,8 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { memory } from '@space-data/core'
 import { CliError, describeError, UsageError } from '#errors'
 import type { RawValue } from '#raw-value'
-import { openPostgres } from '#store/postgres'
-import { openRedis } from '#store/redis'
+import { openServer, serverOf } from '#store/open-server'
 import { openSqlite, SqliteUnavailableError, storeNotFound } from '#store/sqlite'
 import type { OpenedBackend, StoreUse } from '#store/store-use'
 import type { Terminal } from '#terminal'
@@ -18,17 +17,6 @@ interface BackendChoice {
   readonly use: StoreUse
 }
 
-const SERVERS: Readonly<Record<string, typeof openRedis>> = {
-  redis: openRedis,
-  rediss: openRedis,
-  'redis+cluster': openRedis,
-  'rediss+cluster': openRedis,
-  'redis+sentinel': openRedis,
-  'rediss+sentinel': openRedis,
-  postgres: openPostgres,
-  postgresql: openPostgres,
-}
-
 const ELSEWHERE = 'Set another path with --store sqlite:PATH'
 
 /** Opens the named store or the default file. Drivers are imported on demand. */
@@ -38,13 +26,11 @@ export async function openBackend(choice: BackendChoice, terminal: Terminal): Pr
   const [, scheme, path = ''] = /^([a-z+]+):(?:\/\/)?(.*)$/s.exec(store.text) ?? []
   if (scheme === 'sqlite' && path !== '' && path !== ':memory:')
     return openSqlite(resolve(path), ELSEWHERE, use)
-  const openServer = SERVERS[scheme ?? '']
-  if (openServer)
-    return {
-      backend: await openServer(store, { mayWait: use === 'serving' }),
-      existed: false,
-      place: 'server',
-    }
+  const server = serverOf(scheme)
+  if (server) {
+    const backend = await openServer(server, store, { mayWait: use === 'serving' })
+    return { backend, existed: false, place: 'server' }
+  }
   if (scheme !== 'memory' || path !== '') {
     const text = store.text.replace(/\/\/.*@/s, '//…@')
     throw new UsageError(

@@ -4,6 +4,7 @@ import type { Endpoint, EndpointCall, Parameters } from '#declare/endpoint'
 import { envelope, envelopeOf } from '#declare/envelope'
 import { type Representation, renderBody, renderJson } from '#declare/representation'
 import { staticData } from '#declare/source'
+import { pageSnapshot } from '#endpoints/page-endpoint'
 import { shellsIn } from '#endpoints/shell/published'
 import { createTypeChooser } from '#negotiate'
 import type { HtmlPage } from '#pages/layout'
@@ -90,12 +91,7 @@ export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
         const fetchedAt = context.now()
         if (!isPage)
           return { value: toJsonRepresentation(await declaration.toData(call), fetchedAt, ttlMs), fetchedAt }
-        const page = await declaration.toPage(call)
-        return {
-          value: toHtmlRepresentation(page),
-          fetchedAt,
-          validUntil: fetchedAt + Math.min(page.validMs ?? ttlMs, ttlMs),
-        }
+        return pageSnapshot(await declaration.toPage(call), fetchedAt, ttlMs, ['vary', 'Accept'])
       })
       return (
         context.snapshots.getCached<Representation>(key, now) ??
@@ -112,8 +108,4 @@ function textSnapshot({ text, fetchedAt }: { text: string; fetchedAt: number }, 
 
 function toJsonRepresentation(data: unknown, fetchedAt: number, ttlMs: number): Representation {
   return renderJson(envelope(staticData(data, fetchedAt), ttlMs), ['vary', 'Accept'])
-}
-
-function toHtmlRepresentation({ html, policy }: HtmlPage): Representation {
-  return renderBody(html, 'text/html; charset=utf-8', ['vary', 'Accept', 'content-security-policy', policy])
 }

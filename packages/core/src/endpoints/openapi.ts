@@ -1,40 +1,25 @@
 import * as v from 'valibot'
 import { alertMessages } from '#alerts/alert-message'
-import { representationKind, representationReader } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
 import { renderJson } from '#declare/representation'
+import { documentEndpoint } from '#endpoints/document-endpoint'
 import type { Json } from '#openapi/components'
 import { createOpenApi } from '#openapi/document'
 import { hours } from '#time'
 
 /** Serves the OpenAPI document of all endpoints, this one included. */
 export function openapi(table: () => readonly Endpoint[]): Endpoint {
-  const path = '/openapi.json'
-  const ttlMs = hours(1)
-  return {
-    method: 'GET',
-    path,
+  return documentEndpoint({
+    path: '/openapi.json',
     operationId: 'getOpenApi',
     summary: 'OpenAPI 3.1 document of this API',
-    tag: 'Service',
-    access: 'public',
-    ttlMs,
-    upstreams: [],
-    pathParameters: {},
-    queryParameters: {},
+    ttlMs: hours(1),
     success: {
-      status: 200,
       description: 'The OpenAPI 3.1 document',
       content: { 'application/json': v.pipe(v.looseObject({}), v.description('An OpenAPI 3.1 document')) },
     },
-    problems: [],
-    respond: representationReader(path, ({ context }) =>
-      representationKind({ ttlMs, stored: false }, async () => ({
-        value: renderJson(describeApi(table(), context.settings.base)),
-        fetchedAt: context.now(),
-      })),
-    ),
-  }
+    render: ({ context }) => renderJson(describeApi(table(), context.settings.base)),
+  })
 }
 
 /** Creates the OpenAPI document of a table, with the messages that its webhooks send. */

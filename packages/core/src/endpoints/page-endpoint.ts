@@ -55,12 +55,7 @@ export function pageEndpoint(declaration: PageEndpoint): Endpoint {
       })
       const kind = representationKind({ ttlMs, stored: false }, async () => {
         const fetchedAt = context.now()
-        const page = await declaration.toPage(call)
-        return {
-          value: pageBody(page),
-          fetchedAt,
-          validUntil: fetchedAt + Math.min(page.validMs ?? ttlMs, ttlMs),
-        }
+        return pageSnapshot(await declaration.toPage(call), fetchedAt, ttlMs)
       })
       return (
         context.snapshots.getCached<Representation>(key, now) ??
@@ -70,6 +65,17 @@ export function pageEndpoint(declaration: PageEndpoint): Endpoint {
   }
 }
 
-function pageBody({ html, policy }: HtmlPage): Representation {
-  return renderBody(html, 'text/html; charset=utf-8', ['content-security-policy', policy])
+/** Returns a page as the snapshot cache keeps it; it is valid for `ttlMs` at most. `headers` are added. */
+export function pageSnapshot(
+  { html, policy, validMs }: HtmlPage,
+  fetchedAt: number,
+  ttlMs: number,
+  headers: readonly string[] = [],
+) {
+  const all = [...headers, 'content-security-policy', policy]
+  return {
+    value: renderBody(html, 'text/html; charset=utf-8', all),
+    fetchedAt,
+    validUntil: fetchedAt + Math.min(validMs ?? ttlMs, ttlMs),
+  }
 }

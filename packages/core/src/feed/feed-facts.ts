@@ -5,7 +5,7 @@ import { iso } from '#time'
 export function headFacts(run: ShellRun) {
   return {
     run_id: run.id,
-    run_number: run.number ?? 0,
+    run_number: run.number,
     computed_at: iso(run.computedAt),
     fetched_at: iso(run.fetchedAt),
     catalogue_epoch: iso(run.t0),

@@ -73,7 +73,7 @@ export async function readRemoved(
  * @throws Problem `run_too_old`, which names the oldest run that is known
  */
 export async function findRunNumber(id: string, run: ShellRun, shells: Shells): Promise<number> {
-  if (id === run.id) return run.number ?? 0
+  if (id === run.id) return run.number
   const { runs } = await readHistory(run, shells)
   const found = runs.find((each) => each.id === id)
   if (found) return found.number

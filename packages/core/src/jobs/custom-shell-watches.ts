@@ -20,7 +20,7 @@ export async function customShellWatches(
 ): Promise<{ readonly watches: readonly AnyWatch[]; readonly done: () => void }> {
   const shells = shellsOf(context.store, context.settings.originsId)
   const run = await shells.current(context.now())
-  if (!run?.customShells?.length || compared.get(context) === run.id) return { watches: [], done: () => {} }
+  if (!run?.customShells.length || compared.get(context) === run.id) return { watches: [], done: () => {} }
   const counted = new Set(run.customShells)
   const owned = (await listOwnedShells(context)).filter(({ record }) => counted.has(record.id))
   const watches = owned.map(({ account, record }) =>

@@ -11,7 +11,6 @@ export interface FinishedObjects {
   /** The objects of its catalogue with what SATCAT has on them, by catalogue number. */
   readonly catalogued: readonly CatalogueObject[]
   readonly hasDecayed: (norad_id: number) => boolean
-  readonly previous: ShellRun | undefined
 }
 
 /**
@@ -27,7 +26,6 @@ export async function publishObjects(
   const { runs, departed } = before?.history ?? { runs: [], departed: [] }
   const known: Known = {
     before,
-    listed: new Set(before?.listed.map(({ norad_id }) => norad_id)),
     departed: new Map(departed.map((object) => [object.noradId, object])),
   }
   for (let index = 0; index * OBJECTS_PER_PART < catalogued.length; index += 1) {
@@ -42,11 +40,10 @@ export async function publishObjects(
     .map(({ norad_id, name }): DepartedObject => {
       const reason = hasDecayed(norad_id) ? 'decayed' : 'gone'
       const firstSeen = before?.tracked.get(norad_id)?.firstSeen ?? null
-      return { noradId: norad_id, name, reason, removedIn: numberOf(run), firstSeen }
+      return { noradId: norad_id, name, reason, removedIn: run.number, firstSeen }
     })
-  const isKnown = before?.run.number !== undefined
   const history = {
-    runs: isKnown ? [...runs, { id: before.run.id, number: numberOf(before.run) }] : [],
+    runs: before ? [...runs, { id: before.run.id, number: before.run.number }] : [],
     departed: [...departed.filter(({ noradId }) => !members.has(noradId)), ...newlyDeparted],
   }
   await writeHistory(run.id, history, shells)
@@ -56,24 +53,18 @@ export async function publishObjects(
 interface Known {
   /** Absent for the first run, whose objects have no day on which they were first seen. */
   readonly before: RunBefore | undefined
-  readonly listed: ReadonlySet<number>
   readonly departed: ReadonlyMap<number, DepartedObject>
 }
 
-function track(object: CatalogueObject, run: ShellRun, { before, listed, departed }: Known): TrackedObject {
+function track(object: CatalogueObject, run: ShellRun, { before, departed }: Known): TrackedObject {
   const { noradId } = object.elements
-  const number = numberOf(run)
+  const { number, fetchedAt } = run
   const last = before?.tracked.get(noradId)
   if (last) {
     const { firstSeen, addedIn, changedIn } = last
     return { ...object, firstSeen, addedIn, changedIn: isUnchanged(last, object) ? changedIn : number }
   }
-  const wasSeen = before === undefined || listed.has(noradId)
   const returning = departed.get(noradId)
-  const firstSeen = wasSeen ? null : returning ? returning.firstSeen : iso(run.fetchedAt).slice(0, 10)
+  const firstSeen = !before ? null : returning ? returning.firstSeen : iso(fetchedAt).slice(0, 10)
   return { ...object, firstSeen, addedIn: number, changedIn: number }
-}
-
-function numberOf({ number = 0 }: ShellRun): number {
-  return number
 }

@@ -6,24 +6,24 @@ import { recordCustomShells, writeCustomShells } from '#jobs/publish-custom-shel
 import { type FinishedObjects, publishObjects } from '#jobs/publish-objects'
 import { recordDay, writeDay } from '#jobs/record-day'
 import { type RunBefore, readRunBefore } from '#jobs/run-before'
-import { highestNumber } from '#orbit/catalogue-numbers'
 import type { ConstellationSamples } from '#orbit/constellation-counts'
 import type { CustomShell } from '#orbit/custom-shell'
 import { type CatalogueDiff, diffCatalogues, type ListedObject, type Side } from '#orbit/diff'
 import { shellSamples } from '#orbit/shell-density'
 import type { Tally } from '#orbit/tally'
-import { RunGoneError, type ShellRun, type Shells } from '#store/repositories/shells'
+import { DIFF_PART, RunGoneError, type ShellRun, type Shells } from '#store/repositories/shells'
 
 /** A computed run that is not yet published. */
-export interface FinishedRun extends FinishedObjects {
+export interface FinishedRun extends Omit<FinishedObjects, 'run'> {
+  readonly run: Omit<ShellRun, 'customShells'>
+  /** The run that is published now. */
+  readonly previous: ShellRun | undefined
   /** The custom shells that `tally.custom` counts, in its order. */
   readonly customShells: readonly CustomShell[]
   readonly tally: Tally
   readonly byConstellation: ConstellationSamples
   /** The objects of its catalogue, by catalogue number. */
   readonly objects: readonly ListedObject[]
-  /** Catalogue numbers of the objects whose element sets are too old to propagate. */
-  readonly staleIds: ReadonlySet<number>
   /** Returns SATCAT's owner code of an object, `''` if it is unknown. */
   readonly ownerOf: (norad_id: number) => string
 }
@@ -39,23 +39,20 @@ export async function publishShells(
   context: Context,
 ): Promise<void> {
   const { tally, previous, customShells } = finished
-  const before = await readBefore(finished, shells, context)
-  const highestBefore = previous?.highestId ?? (before ? highestIdOf(before) : 0)
-  const ids = finished.objects.map(({ norad_id }) => norad_id)
-  let run: ShellRun = {
+  const before = await readBefore(previous, shells, context)
+  const run: ShellRun = {
     ...finished.run,
     // A run that was compared with none names none.
     previous: before ? finished.run.previous : null,
-    highestId: highestNumber(ids, highestBefore),
+    customShells: await writeCustomShells(finished, shells, () => lease.keep(), context),
   }
   for (let shell = 0; shell < run.samplesByShell.length; shell += 1) {
     await lease.keep()
     await shells.writeShell(run.id, shell, shellSamples(tally, run.grid, shell))
   }
-  const diff = before && (await writeDiff(finished, before, highestBefore, shells))
+  const diff = before && (await writeDiff(finished, before, run, shells))
   await publishObjects({ ...finished, run }, before, { shells, keep: () => lease.keep() })
   await writeDay(run, finished, diff, shells)
-  run = { ...run, customShells: await writeCustomShells(finished, shells, () => lease.keep(), context) }
   await shells.writeRun(run)
   await context.store.flush()
   await lease.keep()
@@ -71,18 +68,13 @@ export async function publishShells(
  * later ones from being published.
  */
 async function readBefore(
-  finished: FinishedRun,
+  previous: ShellRun | undefined,
   shells: Shells,
   { onError }: Context,
 ): Promise<RunBefore | undefined> {
-  const { previous, objects, staleIds } = finished
   if (!previous) return undefined
   try {
-    const before = await readRunBefore(previous, shells)
-    if (previous.listsMembers) return before
-    // Runs of earlier versions do not list stale objects: the current ones are assumed to have been there.
-    const stale = objects.filter(({ norad_id }) => staleIds.has(norad_id))
-    return { ...before, listed: [...before.listed, ...stale] }
+    return await readRunBefore(previous, shells)
   } catch (error) {
     if (!(error instanceof RunGoneError)) throw error
     onError(error)
@@ -90,22 +82,16 @@ async function readBefore(
   }
 }
 
-/** Returns the highest number that a run of an earlier version has had, or the runs before it. */
-function highestIdOf({ listed, history }: RunBefore): number {
-  const departed = history.departed.map(({ noradId }) => noradId)
-  return highestNumber([...listed.map(({ norad_id }) => norad_id), ...departed])
-}
-
 async function writeDiff(
-  { run, objects, hasDecayed }: FinishedRun,
+  { objects, hasDecayed }: FinishedRun,
   before: RunBefore,
-  highestBefore: number,
+  run: ShellRun,
   shells: Shells,
 ): Promise<CatalogueDiff> {
-  const history = { highestBefore, hasDecayed }
+  const history = { highestBefore: before.run.highestId, hasDecayed }
   const sides = [toDiffSide(before.run, before.listed), toDiffSide(run, objects)] as const
   const diff = diffCatalogues(...sides, history)
-  await shells.writePart(run.id, 'diff', diff)
+  await shells.writePart(run.id, DIFF_PART, diff)
   return diff
 }
 

@@ -31,7 +31,7 @@ export async function writeDay(
 export async function recordDay(run: Pick<ShellRun, 'id'>, shells: Shells, context: Context): Promise<void> {
   const summary = await shells.readDay(run)
   if (!summary) return
-  const diff = await shells.readPart<CatalogueDiff>(run.id, 'diff')
+  const diff = await shells.readDiff(run)
   const shellDays = new ShellDays(context.store, context.settings.originsId)
   await shellDays.write(summary, diff)
   await shellDays.prune()

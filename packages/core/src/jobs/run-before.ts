@@ -1,7 +1,7 @@
 import type { TrackedObject } from '#orbit/catalogue-object'
 import { type ListedObject, listedObject } from '#orbit/diff'
 import { type RunHistory, readHistory } from '#store/repositories/shell-history'
-import { readListedBefore, readObjects } from '#store/repositories/shell-objects'
+import { readObjects } from '#store/repositories/shell-objects'
 import type { ShellRun, Shells } from '#store/repositories/shells'
 
 /** The run before one that is to be published, with all that is stored of its objects. */
@@ -9,7 +9,7 @@ export interface RunBefore {
   readonly run: ShellRun
   /** Its objects with the fields of a difference. */
   readonly listed: readonly ListedObject[]
-  /** The same by catalogue number; none if the run is of an earlier version. */
+  /** The same by catalogue number, with their history. */
   readonly tracked: ReadonlyMap<number, TrackedObject>
   readonly history: RunHistory
 }
@@ -18,7 +18,6 @@ export interface RunBefore {
 export async function readRunBefore(run: ShellRun, shells: Shells): Promise<RunBefore> {
   const history = await readHistory(run, shells)
   const tracked = new Map<number, TrackedObject>()
-  if (!run.firstIds) return { run, listed: await readListedBefore(run, shells), tracked, history }
   for await (const objects of readObjects(run, shells))
     for (const object of objects) tracked.set(object.elements.noradId, object)
   const listed = Array.from(tracked.values(), ({ elements, objectType }) =>

@@ -1,6 +1,7 @@
 import { appendSize } from '#jobs/catalogue-guard'
 import type { FinishedRun } from '#jobs/publish-shells'
 import type { FrozenCatalogue } from '#orbit/catalogue'
+import { highestNumber } from '#orbit/catalogue-numbers'
 import type { CatalogueObject } from '#orbit/catalogue-object'
 import type { ConstellationSamples } from '#orbit/constellation-counts'
 import type { CustomShell } from '#orbit/custom-shell'
@@ -38,9 +39,9 @@ const METHOD =
 export function createFinishedRun(counted: CountedRun): FinishedRun {
   const { catalogue, satcat, grid, customShells, tally, pulled, wasPulled, sizesBefore, previous } = counted
   const { byConstellation, startedAt, now } = counted
-  const { size, stale, hash, t0, elementSets, allSets } = catalogue
+  const { size, stale, hash, t0, allSets } = catalogue
   const { used, failed, inRange, below, above, lost } = tally.stats
-  const run: ShellRun = {
+  const run: FinishedRun['run'] = {
     id: createRunId(now),
     fetchedAt: pulled.fetchedAt,
     startedAt,
@@ -57,11 +58,13 @@ export function createFinishedRun(counted: CountedRun): FinishedRun {
     catalogueSizes: wasPulled ? appendSize(size, sizesBefore) : (previous?.catalogueSizes ?? []),
     pulledAt: wasPulled ? startedAt : (previous?.pulledAt ?? null),
     previous: previous ? { id: previous.id, computedAt: previous.computedAt } : null,
-    listsMembers: true,
     number: (previous?.number ?? 0) + 1,
+    highestId: highestNumber(
+      allSets.map(({ noradId }) => noradId),
+      previous?.highestId,
+    ),
     firstIds: allSets.flatMap(({ noradId }, i) => (i % OBJECTS_PER_PART === 0 ? [noradId] : [])),
   }
-  const propagated = new Set(elementSets)
   const catalogued = allSets.map((elements) => catalogueObject(elements, satcat))
   return {
     run,
@@ -70,7 +73,6 @@ export function createFinishedRun(counted: CountedRun): FinishedRun {
     byConstellation,
     objects: catalogued.map(({ elements, objectType }) => listedObject(elements, objectType)),
     catalogued,
-    staleIds: new Set(allSets.filter((elements) => !propagated.has(elements)).map(({ noradId }) => noradId)),
     ownerOf: (noradId) => satcat(noradId)?.owner ?? '',
     hasDecayed: (noradId) => typeof satcat(noradId)?.decay_date === 'string',
     previous,

@@ -18,7 +18,7 @@ async function checkRun(pointer: string, shells: Shells, findings: StoreFinding[
   if (!id) return
   const run = await tryRead(() => shells.findRun(pointer), findings)
   if (!run) return void findings.push(damage(`published shell run ${id} is missing`))
-  for (const name of [...partNames(run), ...(run.previous ? ['diff'] : [])]) {
+  for (const name of partNames(run)) {
     const part = await tryRead(() => shells.readPart(id, name), findings)
     if (part === undefined) findings.push(damage(`published shell run ${id} lacks ${name}`))
   }

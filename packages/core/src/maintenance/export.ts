@@ -10,7 +10,7 @@ import { KeptForecasts } from '#store/repositories/kept-forecasts'
 import { KeyRecords } from '#store/repositories/keys'
 import { listOriginsIdsWithSeries } from '#store/repositories/series'
 import { listOriginsIdsWithDays, ShellDays } from '#store/repositories/shell-days'
-import { listOriginsIdsWithShells, OPTIONAL_PARTS, partNames, shellsOf } from '#store/repositories/shells'
+import { listOriginsIdsWithShells, partNames, shellsOf } from '#store/repositories/shells'
 import { iso } from '#time'
 
 /** Writes a chunk of an export, whole lines; the next chunk is made once the promise resolves. */
@@ -119,10 +119,10 @@ async function* exportShells({ store, now }: Context): AsyncGenerator<Entry[]> {
     const run = await shells.findRun(await shells.readPointer(now()))
     if (!run) continue
     yield [{ type: 'shells', origins, run }]
-    for (const name of [...partNames(run), ...OPTIONAL_PARTS]) {
+    for (const name of partNames(run)) {
       const value = await shells.readPart<NonNullable<unknown>>(run.id, name)
-      if (value !== undefined) yield [{ type: 'shells_part', name, value }]
-      else if (!OPTIONAL_PARTS.includes(name)) throw new TypeError(`shell run ${run.id} lacks ${name}`)
+      if (value === undefined) throw new TypeError(`shell run ${run.id} lacks ${name}`)
+      yield [{ type: 'shells_part', name, value }]
     }
     yield [{ type: 'shells_end' }]
   }

@@ -12,9 +12,8 @@ import type { WebhookRecord } from '#store/repositories/webhooks'
 import { fromStored, toStored } from '#store/stored-case'
 
 const FORMAT = 'space-data-store'
-/** Any change of the format needs a new version. 1 has no log of keys, no series and no forecasts. */
-const VERSIONS = [1, 2] as const
-const [, VERSION] = VERSIONS
+/** Any change of the format needs a new version. */
+const VERSION = 2
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const positive = v.pipe(whole, v.minValue(1))
@@ -35,7 +34,7 @@ const anything = v.custom<NonNullable<unknown> | null>((value) => value !== unde
 const header = v.strictObject({
   type: v.literal('header'),
   format: v.literal(FORMAT),
-  version: v.picklist(VERSIONS),
+  version: v.literal(VERSION),
   exported_at: instant,
 })
 
@@ -59,7 +58,7 @@ const key = v.strictObject({
       created_at: instant,
       expires_at: v.nullable(instant),
       revoked_at: v.nullable(instant),
-      replaces: v.optional(v.nullable(v.string()), null),
+      replaces: v.nullable(v.string()),
       paths: v.exactOptional(v.array(v.string())),
       networks: v.exactOptional(v.array(v.string())),
     }),
@@ -172,7 +171,11 @@ const shells = v.strictObject({
       computed_at: whole,
       counts: v.object({ catalogue: whole, stale: whole }),
       samples_by_shell: v.array(whole),
-      custom_shells: v.optional(v.array(shellOfAccount)),
+      custom_shells: v.array(shellOfAccount),
+      number: positive,
+      highest_id: whole,
+      first_ids: v.array(whole),
+      previous: v.nullable(v.object({ id: v.string(), computed_at: whole })),
     }),
   ),
 })
@@ -245,15 +248,15 @@ export interface Moved {
 const end = v.strictObject({
   type: v.literal('end'),
   keys: whole,
-  keyLogEntries: v.optional(whole, 0),
+  keyLogEntries: whole,
   requests: whole,
-  webhooks: v.optional(whole, 0),
-  customShells: v.optional(whole, 0),
+  webhooks: whole,
+  customShells: whole,
   checks: whole,
   shells: whole,
-  days: v.optional(whole, 0),
-  seriesDays: v.optional(whole, 0),
-  forecasts: v.optional(whole, 0),
+  days: whole,
+  seriesDays: whole,
+  forecasts: whole,
   /** SHA-256 of all lines before this one, including their line breaks. */
   sha256: v.string(),
 })

@@ -34,8 +34,7 @@ export interface DaySummary {
   readonly samplesByBand: Uint32Array
   /** Samples in range by shell, then object type: payload, rocket body, debris, unknown. */
   readonly samplesByType: Uint32Array
-  /** Absent in summaries of earlier versions. */
-  readonly samplesByConstellation?: ConstellationSamples
+  readonly samplesByConstellation: ConstellationSamples
 }
 
 /** The objects that were added and removed on a day, against the run before. */

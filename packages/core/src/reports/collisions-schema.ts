@@ -69,28 +69,13 @@ export const collisions = named(
     ),
     by_pair: listOf('CollisionsOfPair', ofPair, 'Collisions by kinds of the two objects, most first'),
     by_shell: listOf('CollisionsInShell', ofShell, 'The ten shells with most collisions, most first'),
-    by_constellation: v.pipe(
-      v.nullable(v.array(named('CollisionsInConstellation', ofConstellation))),
-      v.description(
-        'Collisions of two satellites of one constellation, most first, which keep their stations in fact; null ' +
-          'if they were not counted on that day',
-      ),
-      v.examples([
-        [
-          {
-            constellation: 'STARLINK',
-            objects: 10_120.4,
-            collisions_per_day: 0.0891,
-            share_percent: 82.3,
-          },
-        ],
-      ]),
+    by_constellation: listOf(
+      'CollisionsInConstellation',
+      ofConstellation,
+      'Collisions of two satellites of one constellation, most first, which keep their stations in fact; ' +
+        '`without_own_pairs` has the rates without them',
     ),
-    without_own_pairs: v.pipe(
-      v.nullable(rates),
-      v.description('The rates without pairs of satellites of one constellation; null if they are unknown'),
-      v.examples([{ bin_km: 10, approaches_under_1_km_per_day: 610.2, no_manoeuvre_collision_days: 41.2 }]),
-    ),
+    without_own_pairs: rates,
     assumptions: listOf('Assumption', assumption, 'Everything assumed'),
     quoted: v.pipe(
       v.nullable(named('QuotedFigure', quoted)),

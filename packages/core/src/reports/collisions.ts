@@ -69,7 +69,6 @@ function constellationsOf(
   { grid, samplesByConstellation }: DaySummary,
   all: CollisionRates,
 ): Pick<Collisions, 'by_constellation' | 'without_own_pairs'> {
-  if (!samplesByConstellation) return { by_constellation: null, without_own_pairs: null }
   const within = Object.entries(samplesByConstellation).map(([constellation, samples]) => {
     const objects = samples.reduce((sum, count) => sum + count, 0) / SAMPLES_PER_OBJECT
     return { constellation, objects, rates: ratesWithin(samples, grid) }

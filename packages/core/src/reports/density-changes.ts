@@ -17,7 +17,7 @@ export function densityChanges(start: DaySummary, end: DaySummary): Density {
     const { lowerKm, upperKm } = shellEdgesKm(end.grid, shell)
     const volume = shellVolumeKm3(end.grid, shell)
     const objectsBefore = before[shell] ?? 0
-    const members = inConstellations?.[shell] ?? null
+    const members = inConstellations[shell] ?? 0
     return {
       altitude_min_km: lowerKm,
       altitude_max_km: upperKm,
@@ -25,9 +25,8 @@ export function densityChanges(start: DaySummary, end: DaySummary): Density {
       objects_end: rounded(objects),
       density_start_per_km3: rounded(objectsBefore / volume),
       density_end_per_km3: rounded(objects / volume),
-      constellation_objects_end: members === null ? null : rounded(members),
-      density_end_without_constellations_per_km3:
-        members === null ? null : rounded((objects - members) / volume),
+      constellation_objects_end: rounded(members),
+      density_end_without_constellations_per_km3: rounded((objects - members) / volume),
     }
   })
   const growth = ({ objects_start, objects_end }: Shell) => objects_end - objects_start
@@ -72,9 +71,8 @@ function objectsByShell({ grid, samplesByBand }: DaySummary): number[] {
   })
 }
 
-/** Returns the mean number of satellites of constellations in each shell, if they were counted. */
-function constellationObjects({ samplesByType, samplesByConstellation }: DaySummary): number[] | undefined {
-  if (!samplesByConstellation) return undefined
+/** Returns the mean number of satellites of constellations in each shell. */
+function constellationObjects({ samplesByType, samplesByConstellation }: DaySummary): number[] {
   const all = Object.values(samplesByConstellation)
   return Array.from({ length: samplesByType.length / objectTypes.length }, (_, shell) => {
     return all.reduce((sum, samples) => sum + (samples[shell] ?? 0), 0) / SAMPLES_PER_OBJECT

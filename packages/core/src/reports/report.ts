@@ -58,12 +58,12 @@ const shell = v.strictObject({
   objects_end: quantity('Mean number of objects in the shell, last day', 1_034.7, 0),
   density_start_per_km3: quantity('Mean density on `start_day`, per km³', 1.6e-7, 0),
   density_end_per_km3: quantity('Mean density on the last day, per km³', 1.65e-7, 0),
-  constellation_objects_end: orNull(
-    quantity('How many of the objects are satellites of constellations; null if unknown', 805.2, 0),
+  constellation_objects_end: quantity(
+    'How many of the objects, on the last day, are satellites of constellations',
+    805.2,
+    0,
   ),
-  density_end_without_constellations_per_km3: orNull(
-    quantity('Mean density without them, per km³; null if unknown', 3.66e-8, 0),
-  ),
+  density_end_without_constellations_per_km3: quantity('Mean density without them, per km³', 3.66e-8, 0),
 })
 
 const cluster = v.strictObject({

@@ -76,13 +76,10 @@ export function collisionSentences({ collisions, last_day }: MonthlyReport): str
       ? ` The thickness of the shells alone moves it from ${twoDigits(Math.min(...figures))} to ` +
         `${twoDigits(Math.max(...figures))} days, and radii half as large make it four times as long.`
       : ''
-  const all =
-    `If nothing manoeuvred, two catalogued objects would collide once in ${collisionDays(rates)} on average, by ` +
-    `kinetic theory in shells of ${rates.bin_km} km on ${last_day}.${range} It is a measure of crowding, not a ` +
-    'forecast: operators do manoeuvre.'
-  if (without_own_pairs === null) return [all]
   return [
-    all,
+    `If nothing manoeuvred, two catalogued objects would collide once in ${collisionDays(rates)} on average, by ` +
+      `kinetic theory in shells of ${rates.bin_km} km on ${last_day}.${range} It is a measure of crowding, not a ` +
+      'forecast: operators do manoeuvre.',
     'Satellites of one constellation keep their stations, so that they do not meet at random. Without their own ' +
       `pairs it is once in ${collisionDays(without_own_pairs)}.`,
   ]

@@ -1,5 +1,5 @@
 import { inventedObjects } from '#celestrak/generate'
-import type { Elements } from '#celestrak/omm'
+import { type Elements, withEpoch } from '#celestrak/omm'
 import { realObjects } from '#celestrak/real-objects'
 import { random } from '#storm'
 import { floorTo, HOUR } from '#time'
@@ -20,9 +20,7 @@ export function sampleObjects(now: number): CatalogueObject[] {
   const drafts = [...realObjects, ...inventedObjects(updated)]
   drafts.sort((a, b) => a.elements.NORAD_CAT_ID - b.elements.NORAD_CAT_ID)
   return drafts.map(({ elements, groups }) => {
-    const { OBJECT_NAME, OBJECT_ID, ...rest } = elements
-    const EPOCH = formatEpoch(elements.NORAD_CAT_ID, updated)
-    return { elements: { OBJECT_NAME, OBJECT_ID, EPOCH, ...rest }, groups }
+    return { elements: withEpoch(elements, formatEpoch(elements.NORAD_CAT_ID, updated)), groups }
   })
 }
 

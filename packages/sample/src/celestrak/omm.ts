@@ -27,6 +27,11 @@ export interface Draft {
   readonly groups: readonly string[]
 }
 
+/** Returns elements with their epoch, in CelesTrak's order. */
+export function withEpoch({ OBJECT_NAME, OBJECT_ID, ...rest }: Draft['elements'], EPOCH: string): Elements {
+  return { OBJECT_NAME, OBJECT_ID, EPOCH, ...rest }
+}
+
 /** Formats elements as one line of JSON, ended by CRLF. */
 export function formatOmmJson(elements: readonly Elements[]): string {
   return `${JSON.stringify(elements)}\r\n`

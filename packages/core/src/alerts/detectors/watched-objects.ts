@@ -39,9 +39,8 @@ interface Known {
   readonly name: string
   readonly epoch: string
   readonly source: string
-  /** Absent in states of earlier versions. */
-  readonly perigee_km?: number
-  readonly apogee_km?: number
+  readonly perigee_km: number
+  readonly apogee_km: number
   /** Since when it has been 404, in epoch milliseconds. */
   readonly missingSince?: number
   /** Whether it was told as missing, or as decayed. */
@@ -109,7 +108,7 @@ function absenceOf(norad_id: number, was: Known, decay_date: string | null, now:
   const facts = { subject: String(norad_id), at: now }
   const common = { norad_id, name, last_epoch, observed_at: iso(now), source, url: `/v1/objects/${norad_id}` }
   if (decay_date === null && !isLow(was)) {
-    const { perigee_km: last_perigee_km = null, apogee_km: last_apogee_km = null } = was
+    const { perigee_km: last_perigee_km, apogee_km: last_apogee_km } = was
     const data = { ...common, last_perigee_km, last_apogee_km, missing_since: iso(missingSince) }
     return {
       known: { ...known, isMissing: true as const },
@@ -125,6 +124,6 @@ function absenceOf(norad_id: number, was: Known, decay_date: string | null, now:
   }
 }
 
-function isLow({ perigee_km = Number.NaN, apogee_km = Number.NaN }: Known): boolean {
+function isLow({ perigee_km, apogee_km }: Known): boolean {
   return perigee_km <= LOW.perigeeKm && apogee_km <= LOW.apogeeKm
 }

@@ -87,8 +87,8 @@ export const objectMissing = alertType('object.missing', {
   entries: {
     ...identity,
     last_epoch: instant('Epoch of the last elements', '2026-11-19T21:40:12.000000Z'),
-    last_perigee_km: orNull(quantity('Perigee altitude by the last elements, km', 413.693)),
-    last_apogee_km: orNull(quantity('Apogee altitude by the last elements, km', 423.502)),
+    last_perigee_km: quantity('Perigee altitude by the last elements, km', 413.693),
+    last_apogee_km: quantity('Apogee altitude by the last elements, km', 423.502),
     missing_since: instant('Time since which there have been no elements', '2026-11-20T04:00:00.000Z'),
     observed_at: observedAt,
     source,

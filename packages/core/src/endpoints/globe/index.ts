@@ -23,5 +23,5 @@ async function globeState(context: Context): Promise<GlobeState> {
   const { settings, now } = context
   if (settings.mirror) return 'mirror'
   const run = await shellsIn(context).current(now())
-  return run?.firstIds && isServable(run, now(), settings.staleIfErrorMs) ? run : 'empty'
+  return run && isServable(run, now(), settings.staleIfErrorMs) ? run : 'empty'
 }

@@ -1,45 +1,22 @@
 import type { GlobeObject } from '@space-data/charts'
-import { representationKind, snapshotKey } from '#declare/data-endpoint'
-import type { Endpoint } from '#declare/endpoint'
-import { type Representation, renderBody } from '#declare/representation'
-import { markStale, respondFromObjects } from '#endpoints/shell/published'
+import { runFile } from '#endpoints/globe/run-file'
 import { objectTypes } from '#orbit/element-set'
-import { SHELL_VALID_MS } from '#shell-validity'
 import { readObjects } from '#store/repositories/shell-objects'
 import type { ShellRun, Shells } from '#store/repositories/shells'
 import { iso } from '#time'
 
-const path = '/globe/still.svg'
 const MAX_OBJECTS = 4_000
 
 /** Serves a picture of the objects around the Earth at the epoch of the published run. */
-export const globePicture: Endpoint = {
-  method: 'GET',
-  path,
+export const globePicture = runFile({
+  path: '/globe/still.svg',
   operationId: 'getGlobePicture',
   summary: 'Picture of the objects around the Earth',
   description: `At the epoch of the last run. Of large catalogues it shows an even sample of at most ${MAX_OBJECTS} objects.`,
-  tag: 'Pages',
-  access: 'public',
-  isOffered: ({ mirror }) => !mirror,
-  ttlMs: SHELL_VALID_MS,
-  upstreams: [],
-  pathParameters: {},
-  queryParameters: {},
-  success: { status: 200, description: 'The picture', content: { 'image/svg+xml': null } },
-  problems: ['shell_not_populated', 'upstream_unavailable'],
-  respond: (call) =>
-    respondFromObjects('The objects of the catalogue are not stored yet.', call, async (run, shells) => {
-      const { context, request, now } = call
-      const key = snapshotKey(path, { run: run.id })
-      const kind = representationKind({ ttlMs: SHELL_VALID_MS, stored: false }, async () => ({
-        value: renderBody(await drawStill(run, shells), 'image/svg+xml'),
-        fetchedAt: run.fetchedAt,
-      }))
-      const cached = context.snapshots.getCached<Representation>(key, now)
-      return markStale(cached ?? (await context.snapshots.read(key, kind, request.waitUntil)), now)
-    }),
-}
+  content: 'The picture',
+  type: 'image/svg+xml',
+  render: drawStill,
+})
 
 async function drawStill(run: ShellRun, shells: Shells): Promise<string> {
   const { globeStill, groundPosition } = await import('#pages/index')

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { optional } from '#declare/query-parameters'
 import { count, instant, named, oneOf, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
+import { objectsByKind } from '#endpoints/shell/objects-by-kind'
 import { fromPublishedRun, shellEndpoint } from '#endpoints/shell/published'
 import { type ShellSamples, shellDensity, shellProfile } from '#orbit/shell-density'
 import { type ShellGrid, shellEdgesKm, shellIndexAt } from '#orbit/shell-grid'
@@ -32,16 +33,7 @@ const data = v.strictObject({
   latitude_step_deg: quantity('Size of a bin in latitude, degrees', 10, 0),
   longitude_step_deg: quantity('Size of a bin in longitude, degrees', 10, 0),
   method: text('Method of the computation', 'SGP4 over 24 h, quintic interpolation, a sample every 20 s'),
-  by_type: v.pipe(
-    v.strictObject({
-      payload: quantity('Payloads', 120.5, 0),
-      rocket_body: quantity('Rocket bodies', 30.1, 0),
-      debris: quantity('Debris', 250.2, 0),
-      unknown: quantity('Objects of unknown type', 3.4, 0),
-    }),
-    v.title('ObjectsByKind'),
-    v.description('Mean number of objects in the shell by type'),
-  ),
+  by_type: objectsByKind,
   bins: v.pipe(
     v.array(named('ShellBin', bin)),
     v.description('All bins of the shell, south to north, then west to east'),

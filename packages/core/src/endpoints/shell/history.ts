@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import { count, instant, named, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
+import { objectsByKind } from '#endpoints/shell/objects-by-kind'
 import { fromPublishedRun, shellEndpoint } from '#endpoints/shell/published'
 import type { DaySummary } from '#orbit/day-summary'
 import { objectTypes } from '#orbit/element-set'
@@ -21,16 +22,7 @@ const day = v.strictObject({
   catalogue_objects: count('Number of catalogued objects propagated', 33_710),
   objects_total: quantity('Mean number of objects in the shell over the 24 hours', 404.2, 0),
   mean_density_per_km3: quantity('Mean density of the shell, objects per km³', 6e-8, 0),
-  by_type: v.pipe(
-    v.strictObject({
-      payload: quantity('Payloads', 120.5, 0),
-      rocket_body: quantity('Rocket bodies', 30.1, 0),
-      debris: quantity('Debris', 250.2, 0),
-      unknown: quantity('Objects of unknown type', 3.4, 0),
-    }),
-    v.title('ObjectsByKind'),
-    v.description('Mean number of objects in the shell by type'),
-  ),
+  by_type: objectsByKind,
   by_latitude: v.pipe(
     v.array(v.number()),
     v.description('Mean number of objects by band of latitude of equal height, south to north'),

@@ -79,7 +79,7 @@ export function fromPublishedRun<Params, Data>(
 
 /**
  * Has `respond` respond from the published run, once more if that run was deleted meanwhile. Responds 404
- * with the message `missing` if there is none, or one without its objects, and 503 once it is too old.
+ * with the message `missing` if there is none, and 503 once it is too old.
  */
 export async function respondFromObjects<T>(
   missing: string,
@@ -89,7 +89,7 @@ export async function respondFromObjects<T>(
   const stored = shellsIn(context)
   const attempt = async () => {
     const run = await stored.current(now)
-    if (!run?.firstIds) return throwNotComputed(missing, context)
+    if (!run) return throwNotComputed(missing, context)
     assertServable(run, context)
     return respond(run, stored)
   }

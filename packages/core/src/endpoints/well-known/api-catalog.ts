@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { representationKind, representationReader } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
 import { renderBody, toJsonText } from '#declare/representation'
 import { named, text } from '#declare/schemas'
+import { documentEndpoint } from '#endpoints/document-endpoint'
 import { hours } from '#time'
 
 const target = v.strictObject({
@@ -38,34 +38,23 @@ const PROFILE = 'https://www.rfc-editor.org/info/rfc9727'
 /** The API catalogue of RFC 9727: links to the paths of this host, their description and their health. */
 export function apiCatalog(table: () => readonly Endpoint[]): Endpoint {
   const path = '/.well-known/api-catalog'
-  const ttlMs = hours(24)
-  return {
-    method: 'GET',
+  return documentEndpoint({
     path,
     operationId: 'getApiCatalog',
     summary: 'The API catalogue of this host (RFC 9727)',
     description: 'A link set (RFC 9264) of the paths without parameters, their description and their health.',
-    tag: 'Service',
-    access: 'public',
-    ttlMs,
-    upstreams: [],
-    pathParameters: {},
-    queryParameters: {},
+    ttlMs: hours(24),
     success: {
-      status: 200,
       description: 'The API catalogue',
       content: { [TYPE]: named('ApiCatalog', catalogue) },
       headers: { link: 'The catalogue, as rel="api-catalog"' },
     },
-    problems: [],
-    respond: representationReader(path, ({ context: { settings, now } }) =>
-      representationKind({ ttlMs, stored: false }, async () => {
-        const link = `<${settings.base}${path}>; rel="api-catalog"; type="${TYPE}"`
-        const body = toJsonText(catalogueOf(table(), settings.base, path))
-        return { value: renderBody(body, `${TYPE}; profile="${PROFILE}"`, ['link', link]), fetchedAt: now() }
-      }),
-    ),
-  }
+    render({ context: { settings } }) {
+      const link = `<${settings.base}${path}>; rel="api-catalog"; type="${TYPE}"`
+      const body = toJsonText(catalogueOf(table(), settings.base, path))
+      return renderBody(body, `${TYPE}; profile="${PROFILE}"`, ['link', link])
+    },
+  })
 }
 
 type Catalogue = v.InferOutput<typeof catalogue>

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { representationKind, representationReader } from '#declare/data-endpoint'
-import type { Endpoint } from '#declare/endpoint'
 import { renderBody, toJsonText } from '#declare/representation'
 import { count, named, text } from '#declare/schemas'
+import { documentEndpoint } from '#endpoints/document-endpoint'
 import { hours } from '#time'
 
 const key = v.strictObject({
@@ -23,35 +22,18 @@ const directory = v.strictObject({
 })
 
 const TYPE = 'application/http-message-signatures-directory+json'
-const path = '/.well-known/http-message-signatures-directory'
-const ttlMs = hours(1)
 
 /** The public keys of an instance that signs its answers (draft-meunier-webbotauth-httpsig-directory). */
-export const signaturesDirectory: Endpoint = {
-  method: 'GET',
-  path,
+export const signaturesDirectory = documentEndpoint({
+  path: '/.well-known/http-message-signatures-directory',
   operationId: 'getSignaturesDirectory',
   summary: 'The keys with which answers are signed',
   description:
     'A JWK set. Trust in a key cannot come from the host whose answers it is to check: pin it from elsewhere. An ' +
     'instance that does not sign its answers does not have this path.',
-  tag: 'Service',
-  access: 'public',
-  ttlMs,
-  upstreams: [],
-  pathParameters: {},
-  queryParameters: {},
-  success: {
-    status: 200,
-    description: 'The keys',
-    content: { [TYPE]: named('SignaturesDirectory', directory) },
-  },
-  problems: [],
+  ttlMs: hours(1),
+  success: { description: 'The keys', content: { [TYPE]: named('SignaturesDirectory', directory) } },
   isOffered: ({ signer }) => signer !== undefined,
-  respond: representationReader(path, ({ context: { settings, now } }) =>
-    representationKind({ ttlMs, stored: false }, async () => {
-      const keys = settings.signer?.published() ?? []
-      return { value: renderBody(toJsonText({ keys }), TYPE), fetchedAt: now() }
-    }),
-  ),
-}
+  render: ({ context: { settings } }) =>
+    renderBody(toJsonText({ keys: settings.signer?.published() ?? [] }), TYPE),
+})

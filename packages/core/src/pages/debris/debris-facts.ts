@@ -31,7 +31,7 @@ export interface Debris {
   readonly density: ShellDensity | null
   /** Density of every shell in objects per km³, lowest first. */
   readonly profile: readonly number[]
-  /** Its day, with counts by band of latitude; absent for runs of earlier versions. */
+  /** Its day, with counts by band of latitude; absent if the run is no longer stored. */
   readonly day: DaySummary | undefined
   /** The changes since the run before; absent without one. */
   readonly diff: CatalogueDiff | undefined
@@ -76,7 +76,7 @@ async function readDebris(altitudeKm: number | undefined, context: Context): Pro
   const [samples, day, diff] = await Promise.all([
     shells.readShell(run, shell),
     shells.readDay(run),
-    run.previous ? shells.readDiff(run) : undefined,
+    shells.readDiff(run),
   ])
   const density = samples ? shellDensity(samples, run.grid, shell) : null
   return { run, shell, density, profile, day, diff, history: await readHistory(day, context) }

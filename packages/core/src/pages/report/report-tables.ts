@@ -86,7 +86,7 @@ export function shellTables(report: MonthlyReport): Html {
           fixed(objects_end, 1),
           ...ifCompared(signed(objects_end - objects_start, 1)),
           perBillion(shell.density_end_per_km3),
-          without === null ? '–' : perBillion(without),
+          perBillion(without),
         ]
       })
   return html`${table('Densest shells', titles, rowsOf(densest))}
@@ -102,7 +102,7 @@ export function collisionTables({ collisions }: MonthlyReport): Html {
   return html`${table(
     'Rates by thickness of the shells',
     ['Shells, km', 'Approaches under 1 km, per day', 'Days to a collision if nothing manoeuvred'],
-    [...rows, ...(without_own_pairs ? [[own, without_own_pairs] as const] : [])].map(([name, each]) => [
+    [...rows, [own, without_own_pairs] as const].map(([name, each]) => [
       name,
       whole(each.approaches_under_1_km_per_day),
       each.no_manoeuvre_collision_days === null ? '–' : twoDigits(each.no_manoeuvre_collision_days),
@@ -113,13 +113,10 @@ export function collisionTables({ collisions }: MonthlyReport): Html {
   )}${shareTable(
     'The shells with most collisions',
     by_shell.map((shell) => [`${shell.altitude_min_km}–${shell.altitude_max_km} km`, shell]),
-  )}${
-    by_constellation &&
-    shareTable(
-      'Collisions of two satellites of one constellation',
-      by_constellation.map((each) => [each.constellation, each]),
-    )
-  }${table(
+  )}${shareTable(
+    'Collisions of two satellites of one constellation',
+    by_constellation.map((each) => [each.constellation, each]),
+  )}${table(
     'Assumptions',
     ['Assumed', 'Value', 'Source or reason'],
     assumptions.map(({ name, value, source }) => [name, value, source]),

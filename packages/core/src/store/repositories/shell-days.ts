@@ -114,7 +114,6 @@ export function encodeSummary({
   samplesByConstellation,
   ...facts
 }: DaySummary): object {
-  const byConstellation = samplesByConstellation && mapValues(samplesByConstellation, toVarints)
   return {
     ...(toStored(facts) as object),
     // Types and owners are values, not names of fields.
@@ -122,7 +121,7 @@ export function encodeSummary({
     by_owner: byOwner,
     samples_by_band: toVarints(samplesByBand),
     samples_by_type: toVarints(samplesByType),
-    ...(byConstellation && { samples_by_constellation: byConstellation }),
+    samples_by_constellation: mapValues(samplesByConstellation, toVarints),
   }
 }
 
@@ -136,9 +135,7 @@ export function decodeSummary(stored: object): DaySummary {
     byOwner: by_owner,
     samplesByBand: fromVarints(samples_by_band),
     samplesByType: fromVarints(samples_by_type),
-    ...(samples_by_constellation && {
-      samplesByConstellation: mapValues(samples_by_constellation, fromVarints),
-    }),
+    samplesByConstellation: mapValues(samples_by_constellation, fromVarints),
   }
 }
 
@@ -151,7 +148,7 @@ interface StoredSummary {
   readonly by_owner: DaySummary['byOwner']
   readonly samples_by_band: string
   readonly samples_by_type: string
-  readonly samples_by_constellation?: Readonly<Record<string, string>>
+  readonly samples_by_constellation: Readonly<Record<string, string>>
 }
 
 interface StoredChanges extends DayChanges {

@@ -27,15 +27,11 @@ export interface RunHistory {
  * Reads the history as a run has it, itself not included among the runs.
  * @throws RunGoneError
  */
-export async function readHistory({ id, firstIds }: ShellRun, shells: Shells): Promise<RunHistory> {
+export async function readHistory({ id }: ShellRun, shells: Shells): Promise<RunHistory> {
   const runs = await shells.readPart<[string, number][]>(id, RUNS_PART)
   const departed = await shells.readPart<DepartedRow[]>(id, DEPARTED_PART)
-  // Without an object a list of changes would look complete; runs of earlier versions have none of their own.
-  if (firstIds && !(runs && departed)) throw new RunGoneError(`shell run ${id} lacks its history`)
-  return toHistory(runs ?? [], departed ?? [])
-}
-
-function toHistory(runs: readonly [string, number][], departed: readonly DepartedRow[]): RunHistory {
+  // Without an object a list of changes would look complete.
+  if (!runs || !departed) throw new RunGoneError(`shell run ${id} lacks its history`)
   return { runs: runs.map(([id, number]) => ({ id, number })), departed: departed.map(decodeDeparted) }
 }
 
@@ -58,7 +54,7 @@ export async function writeHistory(id: string, history: RunHistory, shells: Shel
   )
 }
 
-/** A catalogue number alone, as runs of earlier versions have it, or with all that is known. */
+/** All that is known, or only the catalogue number of an object that left before the oldest known run. */
 type DepartedRow = number | [number, string | null, DepartedObject['reason'], number, string | null]
 
 function encodeDeparted({ noradId, name, reason, removedIn, firstSeen }: DepartedObject, oldest: number) {

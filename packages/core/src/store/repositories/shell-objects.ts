@@ -1,8 +1,7 @@
 import { endOfTurn } from '#end-of-turn'
 import type { CatalogueObject, TrackedObject } from '#orbit/catalogue-object'
-import type { ListedObject } from '#orbit/diff'
 import { ELEMENT_FIELDS, fromElementRow, membersOf, toElementRow } from '#store/repositories/element-row'
-import { objectParts, RunGoneError, type ShellRun, type Shells } from '#store/repositories/shells'
+import { RunGoneError, type ShellRun, type Shells } from '#store/repositories/shells'
 
 const FACTS = [
   'objectType',
@@ -54,7 +53,7 @@ export async function* readObjects(
   shells: Shells,
   after = 0,
 ): AsyncGenerator<TrackedObject[]> {
-  const firstIds = run.firstIds ?? []
+  const { firstIds } = run
   const start = Math.max(
     0,
     firstIds.findLastIndex((noradId) => noradId <= after),
@@ -67,24 +66,3 @@ export async function* readObjects(
       yield rows.slice(from, from + OBJECTS_PER_SLICE).map(decodeObject)
   }
 }
-
-/** Returns the objects of a run of an earlier version, which has only the fields of a difference. */
-export async function readListedBefore(run: ShellRun, shells: Shells): Promise<ListedObject[]> {
-  const listed: ListedObject[] = []
-  for (const part of objectParts(run)) {
-    const rows = (await shells.readPart<unknown[][]>(run.id, part)) ?? []
-    for (const row of rows) listed.push(membersOf<ListedObject>(LISTED, row))
-  }
-  return listed
-}
-
-/** The fields of an object in runs of earlier versions. */
-const LISTED = [
-  'norad_id',
-  'name',
-  'international_designator',
-  'object_type',
-  'perigee_km',
-  'apogee_km',
-  'inclination_deg',
-] as const satisfies (keyof ListedObject)[]

@@ -32,21 +32,14 @@ export interface ShellRun {
   /** When the last run that pulled its catalogue began: this one or an earlier one. */
   readonly pulledAt: number | null
   readonly previous: { readonly id: string; readonly computedAt: number } | null
-  /**
-   * Set if the run lists all members of its catalogue; runs of earlier versions list only propagated objects.
-   */
-  readonly listsMembers?: true
-  /** Ids of the custom shells that it counted; absent in runs of earlier versions. */
-  readonly customShells?: readonly string[]
-  /** Ordinal number of the run, from 1; absent for runs of earlier versions. */
-  readonly number?: number
-  /**
-   * The highest sequential catalogue number of its catalogue and all before it; absent in runs of earlier
-   * versions.
-   */
-  readonly highestId?: number
-  /** First catalogue number of each part of its objects; absent for runs of earlier versions. */
-  readonly firstIds?: readonly number[]
+  /** Ids of the custom shells that it counted. */
+  readonly customShells: readonly string[]
+  /** Ordinal number of the run, from 1. */
+  readonly number: number
+  /** The highest sequential catalogue number of its catalogue and all before it. */
+  readonly highestId: number
+  /** First catalogue number of each part of its objects. */
+  readonly firstIds: readonly number[]
 }
 
 export type { ShellCounts } from '#orbit/shell-counts'
@@ -58,34 +51,24 @@ export class RunGoneError extends Error {
 
 /** Objects in one record of about 350 kB: small enough for stores that limit the size of records. */
 export const OBJECTS_PER_PART = 1_500
-/** The same in runs of earlier versions, which have fewer fields. */
-const OBJECTS_PER_PART_BEFORE = 5_000
 
-/**
- * Returns the names of the parts that every run has; the others are `meta` and `OPTIONAL_PARTS`.
- */
-export function partNames(run: ShellRun): string[] {
+/** Returns the names of the parts of a run, without `meta`; the first run has no difference. */
+export function partNames({ samplesByShell, firstIds, previous, customShells }: ShellRun): string[] {
   return [
-    ...run.samplesByShell.map((_, shell) => `shell:${shell}`),
-    ...objectParts(run),
-    ...(run.listsMembers ? [DEPARTED_PART] : []),
-    ...(run.firstIds ? [RUNS_PART] : []),
-    ...(run.customShells ?? []).map(customPart),
+    ...samplesByShell.map((_, shell) => `shell:${shell}`),
+    ...firstIds.map((_, part) => `objects:${part}`),
+    DEPARTED_PART,
+    RUNS_PART,
+    DAY_PART,
+    ...customShells.map(customPart),
+    ...(previous ? [DIFF_PART] : []),
   ]
 }
 
-/** Returns the names of the parts with the objects of a run. */
-export function objectParts({ counts, listsMembers, firstIds }: ShellRun): string[] {
-  const listed = listsMembers ? counts.catalogue : counts.catalogue - counts.stale
-  const length = firstIds?.length ?? Math.ceil(listed / OBJECTS_PER_PART_BEFORE)
-  return Array.from({ length }, (_, piece) => `objects:${piece}`)
-}
-
-/** The part with the summary of the day; runs of earlier versions have none. */
+/** The part with the summary of the day. */
 export const DAY_PART = 'day'
-
-/** Parts that not every run has: the first run has no difference. */
-export const OPTIONAL_PARTS = ['diff', DAY_PART]
+/** The part with the difference from the previous run. */
+export const DIFF_PART = 'diff'
 const customPart = (id: string) => `custom:${id}`
 
 /** The part with the objects that have left the catalogue and not returned, the latest last. */
@@ -212,12 +195,12 @@ export class Shells {
     return this.writePart(runId, customPart(id), { counts: toBase64(counts), by_type: toBase64(byType) })
   }
 
-  /** Returns the difference from the previous run; `undefined` for runs that did not compare members. */
-  async readDiff(run: ShellRun): Promise<CatalogueDiff | undefined> {
-    return run.listsMembers ? this.readPart(run.id, 'diff') : undefined
+  /** Returns the difference from the previous run; `undefined` for the first run. */
+  readDiff({ id }: Pick<ShellRun, 'id'>): Promise<CatalogueDiff | undefined> {
+    return this.readPart(id, DIFF_PART)
   }
 
-  /** Returns the summary of the day of a run; `undefined` for runs of earlier versions. */
+  /** Returns the summary of the day of a run; `undefined` if the run is no longer stored. */
   async readDay({ id }: Pick<ShellRun, 'id'>): Promise<DaySummary | undefined> {
     const stored = await this.readPart<object>(id, DAY_PART)
     return stored && decodeSummary(stored)

@@ -46,9 +46,6 @@ export type UpstreamOutcome = Omit<
   'lastOkAt' | 'consecutiveFailures' | 'failingSince' | 'days' | 'hours'
 >
 
-/** A stored state; those of earlier versions lack some fields. */
-type StoredState = Omit<UpstreamState, 'failingSince' | 'days' | 'hours' | 'reason'> & Partial<UpstreamState>
-
 /** Feeds that instances with other upstreams recorded in the same store. */
 export interface FeedsElsewhere extends OriginsFacts {
   /** When the newest request to one of them was, epoch milliseconds. */
@@ -76,15 +73,7 @@ export class UpstreamStates {
   }
 
   async get(id: string): Promise<UpstreamState | undefined> {
-    const stored = fromStored<StoredState | undefined>(await this.#store.get(this.#prefix + id))
-    if (!stored) return undefined
-    return {
-      ...stored,
-      reason: stored.reason ?? null,
-      failingSince: failingSince(stored),
-      days: stored.days ?? [],
-      hours: stored.hours ?? [],
-    }
+    return fromStored<UpstreamState | undefined>(await this.#store.get(this.#prefix + id))
   }
 
   /** Stores the outcome of a request. Never rejects: a failing store is reported. */
@@ -112,19 +101,14 @@ export async function listFeedsElsewhere(store: Store, originsId: string): Promi
   const names = await store.keys('upstream:')
   const checkedAt = new Map<string, number>()
   for (const name of names) {
-    const [, origins = originsId] = /^upstream:(.*):[^:]+$/.exec(name) ?? []
-    if (origins === originsId) continue
-    const state = fromStored<StoredState | undefined>(await store.get(name))
+    const origins = /^upstream:(.*):[^:]+$/.exec(name)?.[1]
+    if (origins === undefined || origins === originsId) continue
+    const state = fromStored<UpstreamState | undefined>(await store.get(name))
     if (state) checkedAt.set(origins, Math.max(checkedAt.get(origins) ?? 0, state.checkedAt))
   }
   return [...checkedAt]
     .map(([origins, at]) => ({ ...parseOriginsId(origins), checkedAt: at }))
     .sort((a, b) => b.checkedAt - a.checkedAt)
-}
-
-/** Earlier versions did not store the first failure: the last request is the first known one. */
-function failingSince({ ok, checkedAt, failingSince }: StoredState): number | null {
-  return failingSince ?? (ok ? null : checkedAt)
 }
 
 function withDay(recorded: readonly UpstreamDay[], { ok, checkedAt }: UpstreamOutcome): UpstreamDay[] {

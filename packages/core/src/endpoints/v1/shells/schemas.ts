@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { objectsByKind } from '#endpoints/shell/objects-by-kind'
 import { objectTypes } from '#orbit/element-set'
 
 /** Schema of the id in a path. */
@@ -83,16 +84,7 @@ const step = v.strictObject({
   objects_total: quantity('Mean number of objects in the step over the 24 hours', 404.2, 0),
   mean_density_per_km3: quantity('Mean density of the step, objects per km³', 6e-8, 0),
   volume_km3: quantity('Volume of the step between its latitudes, km³', 3.2e9, 0),
-  by_type: v.pipe(
-    v.strictObject({
-      payload: quantity('Payloads', 120.5, 0),
-      rocket_body: quantity('Rocket bodies', 30.1, 0),
-      debris: quantity('Debris', 250.2, 0),
-      unknown: quantity('Objects of unknown type', 3.4, 0),
-    }),
-    v.title('ObjectsByKind'),
-    v.description('Mean number of objects in the shell by type'),
-  ),
+  by_type: objectsByKind,
   sampling_error: orNull(
     quantity(
       'Relative standard error of objects_total by sampling, at most; null without objects',

@@ -42,9 +42,7 @@ function rates(paper: Paper, { rates, by_bin, without_own_pairs }: Collisions): 
   const all = [rates, ...by_bin.filter(({ bin_km }) => bin_km !== rates.bin_km)]
     .sort((one, other) => one.bin_km - other.bin_km)
     .map((row) => ({ name: String(row.bin_km), row, bold: row.bin_km === rates.bin_km }))
-  const without = without_own_pairs
-    ? [{ name: `${rates.bin_km}, without pairs of one constellation`, row: without_own_pairs, bold: false }]
-    : []
+  const name = `${rates.bin_km}, without pairs of one constellation`
   table(
     paper,
     [
@@ -52,7 +50,7 @@ function rates(paper: Paper, { rates, by_bin, without_own_pairs }: Collisions): 
       { title: 'Approaches below 1 km, per day', ...number },
       { title: 'Days to a collision if nothing manoeuvred', ...number },
     ],
-    [...all, ...without].map(({ name, row, bold }) => {
+    [...all, { name, row: without_own_pairs, bold: false }].map(({ name, row, bold }) => {
       const { approaches_under_1_km_per_day, no_manoeuvre_collision_days: days } = row
       const cells = [name, fixed(approaches_under_1_km_per_day, 0), days === null ? '' : twoDigits(days)]
       return { cells, bold }
@@ -85,7 +83,7 @@ function shares(paper: Paper, { by_pair, by_shell, by_constellation }: Collision
       .slice(0, LISTED_SHELLS)
       .map((shell) => rowOf(`${shell.altitude_min_km}–${shell.altitude_max_km}`, shell)),
   )
-  if (!by_constellation?.length) return
+  if (by_constellation.length === 0) return
   table(
     paper,
     columns('Pairs of satellites of one constellation'),

@@ -74,7 +74,7 @@ function shellTable(
           fixed(objects_end, 1),
           ...(hasChanges ? [signed(objects_end - objects_start, 1)] : []),
           perBillion(density_end_per_km3),
-          without === null ? '' : perBillion(without),
+          perBillion(without),
         ],
       }
     }),
