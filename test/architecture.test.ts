@@ -114,6 +114,7 @@ const DOORS: Record<string, string[]> = {
     'maintenance',
     'mirror',
     'reports',
+    'store',
     'upstreams',
   ],
 }

@@ -71,7 +71,7 @@ export function testContext({
     ),
     webhooks: new WebhookRecords(store, now),
     customShells: new CustomShellRecords(store, now),
-    customShellDays: new CustomShellDays(store, ''),
+    customShellDays: new CustomShellDays(store, '', now),
     incidents,
     shellJob: new ShellJob({ store, originsId: '', now, onError }),
     settings: {
