@@ -89,16 +89,22 @@ function inWords(name: string): string {
 /** Yields lines without their line breaks. */
 async function* splitLines(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let rest = ''
+  let begun: string[] = []
+  let length = 0
   let complete = 0
   for await (const chunk of chunks) {
-    const lines = (rest + decodeChunk(chunk, decoder)).split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > MAX_LINE_LENGTH) throw new ImportRejectedError(UNKNOWN_FORMAT)
-    complete += lines.length
-    yield* lines
+    const [first = '', ...others] = decodeChunk(chunk, decoder).split('\n')
+    begun.push(first)
+    length += first.length
+    for (const other of others) {
+      yield begun.join('')
+      complete += 1
+      begun = [other]
+      length = other.length
+    }
+    if (length > MAX_LINE_LENGTH) throw new ImportRejectedError(UNKNOWN_FORMAT)
   }
-  if (rest !== '') throw new ImportRejectedError(`the export is truncated in line ${complete + 1}`)
+  if (length > 0) throw new ImportRejectedError(`the export is truncated in line ${complete + 1}`)
 }
 
 function decodeChunk(chunk: string | Uint8Array, decoder: TextDecoder): string {
