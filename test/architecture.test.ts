@@ -116,6 +116,7 @@ const DOORS: Record<string, string[]> = {
     'maintenance',
     'mirror',
     'reports',
+    'store',
     'upstreams',
   ],
 }

@@ -114,7 +114,7 @@ test('the newest 400 days are kept, also after a night with a clock years ahead'
   const records = openStore(store)
   const daysKept = async () =>
     (await records.keys('shell-day:'))
-      .map((key) => /(\d{4}-\d\d-\d\d):summary$/.exec(key)?.[1])
+      .map((key) => /(\d{4}-\d\d-\d\d)$/.exec(key)?.[1])
       .filter((day) => day !== undefined)
       .sort()
   const [first = ''] = await records.keys('shell-day:')

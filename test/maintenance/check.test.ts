@@ -77,9 +77,21 @@ const damages: Record<string, [spoil: () => Promise<unknown>, says: RegExp, kind
     async () => context.store.delete(`${await currentRun()}:meta`),
     /published shell run \S+ is missing/,
   ],
-  'a report is gone': [
-    async () => context.store.delete(await named('check:(sample):2026')),
-    /the upstream check report of 2026-\S+Z is missing/,
+  'reports cannot be read': [
+    async () => context.store.set(await named('check:(sample):2026'), [{ started_at: 'Monday' }]),
+    /the record check:\(sample\):2026-\d\d cannot be read by this version/,
+  ],
+  'a day of a series cannot be read': [
+    async () => context.store.set(await named('series::wind'), { columns: { speed_km_s: ['fast'] } }),
+    /the record series::wind:2026-\S+ cannot be read by this version/,
+  ],
+  'a summary of a day cannot be read': [
+    async () => context.store.set(await named('shell-day::'), { day: '2026-11-21' }),
+    /the record shell-day::2026-\S+ cannot be read by this version/,
+  ],
+  'the history of a custom shell cannot be read': [
+    async () => context.store.set(await named('custom-shell-days:(sample):'), {}),
+    /the record custom-shell-days:\(sample\):shl_\S+ cannot be read by this version/,
   ],
 }
 

@@ -119,7 +119,7 @@ async function reportAndShells(originsId: string, context: TestContext): Promise
   const body = { feed: 'swpc-wind-1m', fetchedAt: context.now(), rows }
   await context.series.ofOrigins(originsId).record('wind', body)
   await new KeptForecasts(context.store, originsId, context.now).keep(FORECAST)
-  const histories = new CustomShellDays(context.store, originsId)
+  const histories = new CustomShellDays(context.store, originsId, context.now)
   for (const day of CUSTOM_DAYS) await histories.write(customShellOf('A').id, day)
   for (const objects of [6_001, 6_000]) {
     await propagateShells(there, {

@@ -35,8 +35,9 @@ test.each(Object.entries(places))(
     back.context.time.at = from.context.time.at
 
     const moved = {
-      ...{ keys: 4, keyLogEntries: 6, requests: 3, webhooks: 2, customShells: 2 },
-      ...{ checks: 4, shells: 2, days: 2, seriesDays: 4, forecasts: 2 },
+      ...{ keys: 4, keyOperations: 6, dailyCounts: 3, webhooks: 2, customShells: 2, customShellMonths: 4 },
+      ...{ checkMonths: 4, shellRuns: 2, shellParts: expect.any(Number), historyDays: 2, changeDays: 2 },
+      ...{ seriesDays: 4, forecastDays: 2 },
     }
     const imported = await to.store.import(reading(text))
     const none = { overwrittenKeys: 0, overwrittenWebhooks: 0, conflicts: [] }
@@ -45,7 +46,7 @@ test.each(Object.entries(places))(
     expect(await to.context.webhooks.accounts()).toEqual(['acme'])
     expect(await to.context.customShells.ofAccount('acme')).toEqual([customShellOf('A'), customShellOf('B')])
     for (const originsId of ['', '(sample)']) {
-      const histories = new CustomShellDays(to.context.store, originsId)
+      const histories = new CustomShellDays(to.context.store, originsId, to.context.now)
       expect(await histories.list(customShellOf('A').id, '2026-01-01', '2026-12-31')).toEqual(CUSTOM_DAYS)
       const wind = ({ context: { series, now } }: typeof to) =>
         series.ofOrigins(originsId).lastAtOrBefore('wind', now(), DAY)

@@ -37,29 +37,40 @@ describe('an import is refused that', () => {
     'begins with something else': [() => 'not JSON\n', /^line 1: not an export that this version/],
     'is bytes of something else': [() => '\u0000\u0001'.repeat(99), /the export is truncated in line 1/],
     'is of an earlier version': [
-      () => changed('"version":2', '"version":1'),
+      () => changed('"version":1', '"version":0'),
       /^line 1: not an export that this/,
     ],
     'is of a later version': [
-      () => changed('"version":2', '"version":3'),
+      () => changed('"version":1', '"version":2'),
       /^line 1: not an export that this/,
     ],
     'has a run without the numbers of its objects': [
       () => changed('"first_ids":[', '"ids":['),
-      /^line \d+: run is invalid/,
+      /^line \d+: record is invalid/,
     ],
     'is of another format': [() => changed('space-data-store', 'others'), /^line 1: not an export that this/],
     'lacks its header': [() => text(lines.slice(1)), /^line 1: not an export that this version/],
     'has a line twice': [
       () => text([...lines.slice(0, 2), ...lines.slice(1)]),
-      /expected 3 requests in the export, found 4/,
+      /expected 3 daily counts in the export, found 4/,
     ],
     'lacks a key': [
       () => text(withoutLine(/"label":"live"/)),
       /^line \d+: expected \d keys in the export, found \d/,
     ],
-    'lacks a part of the shells': [() => text(withoutLine(/"shell:7"/)), /shell run \S+ is incomplete/],
-    'lacks the end of the shells': [() => text(withoutLine(/shells_end/)), /shell run \S+ is incomplete/],
+    'lacks a part of the shells': [() => text(withoutLine(/:shell:7"/)), /shell run \S+ is incomplete/],
+    'lacks the difference from the run before': [
+      () => text(withoutLine(/:diff"/)),
+      /shell run \S+ is incomplete/,
+    ],
+    'has parts of no run': [
+      () => text(withoutLine(/"type":"shell_run"/)),
+      /shell part \S+:shell:0 belongs to no run/,
+    ],
+    'has a record under an id of another kind': [
+      () => changed(/"series_day","origins":"","id":"wind/, '"series_day","origins":"","id":"waves'),
+      /^line \d+: id is invalid/,
+    ],
     'was changed': [() => changed('"label":"live"', '"label":"love"'), /checksum mismatch/],
     'has a line that is none': [
       () => text([...lines.slice(0, 3), '{', ...lines.slice(3)]),
@@ -100,7 +111,7 @@ test('a key that was added to an export by somebody else is not stored', async (
 
 test('a store that fails in the middle: what was written is named, and the import can be repeated', async () => {
   const { backend, context, store } = await newStore()
-  const total = lines.length - 1
+  const total = lines.length - 2
   for (const operation of [1, 8, 30, 150]) {
     const fuse = killable(backend)
     fuse.killAt(operation, false, () => {})

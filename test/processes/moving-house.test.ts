@@ -16,14 +16,13 @@ onRedis('SQLite → Redis → SQLite, by pipes: every key, count, report and she
   const keys = await fill(first)
   const [from, ...at] = [await exported(first), first, second, third]
   expect(typesOf(from)).toEqual({
-    requests: 1,
+    daily_count: 1,
     key: 3,
-    key_log: 3,
-    check: 1,
-    shells: 1,
-    shells_part: 190,
-    shells_end: 1,
-    shell_day: 1,
+    key_operation: 3,
+    check_month: 1,
+    shell_run: 1,
+    shell_part: 190,
+    history_day: 1,
     series_day: expect.any(Number),
   })
 

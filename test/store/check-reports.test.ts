@@ -28,26 +28,34 @@ test('listYear returns the reports of a year, ascending; last returns the newest
   expect(await checkReports.lastEndedAt()).toBe(time.at - 7 * DAY + MINUTE)
 })
 
-test('the oldest of more than 400 reports are deleted', async () => {
+test('the oldest of more than 100 reports of a month are deleted', async () => {
   const { checkReports, time, store } = testContext()
-  for (let i = 0; i < 410; i += 1) {
+  for (let i = 0; i < 110; i += 1) {
     await checkReports.put(report(time.at))
     time.at += 10 * MINUTE
   }
-  expect(await checkReports.listYear()).toHaveLength(400)
-  expect(await store.keys('check:')).toHaveLength(401)
+  expect(await checkReports.listYear()).toHaveLength(100)
+  expect(await store.keys('check:')).toEqual(['check::2026-11'])
   expect((await checkReports.listYear())[0]?.startedAt).toBe(NOON + 100 * MINUTE)
 })
 
-test('a report and the index expire a year after the report', async () => {
+test('the reports of a month expire a year after its end', async () => {
   const backend = memory()
   const { checkReports } = testContext({ backend })
   await checkReports.put(report(NOON))
-  const kept: unknown = await backend.adapter.get(`check::${new Date(NOON).toISOString()}`)
+  const kept: unknown = await backend.adapter.get('check::2026-11')
   const { expires } = JSON.parse(String(kept)) as { expires: number }
-  expect(Math.abs(expires - Date.now() - 365 * DAY)).toBeLessThan(DAY)
-  const index = JSON.parse(String(await backend.adapter.get('check::index'))) as { expires: number }
-  expect(index.expires).toBeGreaterThanOrEqual(expires)
+  const toEndOfMonth = Date.parse('2026-12-01') - NOON
+  expect(Math.abs(expires - Date.now() - toEndOfMonth - 365 * DAY)).toBeLessThan(MINUTE)
+})
+
+test('a report outlives a later one of its month by no instant: each is listed for 365 days', async () => {
+  const { checkReports, time } = testContext()
+  for (const at of [NOON, NOON + DAY]) await checkReports.put(report(at))
+  time.at = NOON + MINUTE + 365 * DAY
+  expect(await checkReports.listYear()).toEqual([report(NOON + DAY)])
+  time.at += DAY
+  expect([await checkReports.listYear(), await checkReports.last()]).toEqual([[], undefined])
 })
 
 test('check reports of different origins are separate', async () => {

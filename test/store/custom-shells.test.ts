@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { CustomShellDays } from '../../packages/core/src/store/repositories/custom-shell-days.ts'
 import {
   type CustomShellRecord,
   CustomShellRecords,
@@ -61,39 +60,39 @@ describe('custom shells of an account', () => {
 })
 
 describe('the days of a custom shell', () => {
+  const [A, B] = [`shl_${'A'.repeat(20)}`, `shl_${'B'.repeat(20)}`]
   const entry = (day: string, samples: readonly number[] = [4_320, 0, 17]) => {
     const t0 = Date.parse(day)
     return { day, runId: `run-${day}`, computedAt: t0 + 1, t0, used: 9, samples }
   }
 
   test('are listed over the turn of a year, one for each day, the last that was written', async () => {
-    const days = new CustomShellDays(testContext().store, '')
-    for (const day of ['2027-01-01', '2026-12-31', '2026-11-30']) await days.write('shl_a', entry(day))
-    await days.write('shl_a', entry('2026-12-31', [1, 2, 3]))
-    await days.write('shl_b', entry('2026-12-31'))
-    expect(await days.list('shl_a', '2026-12-01', '2027-01-31')).toEqual([
+    const days = testContext().customShellDays
+    for (const day of ['2027-01-01', '2026-12-31', '2026-11-30']) await days.write(A, entry(day))
+    await days.write(A, entry('2026-12-31', [1, 2, 3]))
+    await days.write(B, entry('2026-12-31'))
+    expect(await days.list(A, '2026-12-01', '2027-01-31')).toEqual([
       entry('2026-12-31', [1, 2, 3]),
       entry('2027-01-01'),
     ])
-    expect((await days.list('shl_a', '2025-12-01', '2027-12-31')).map(({ day }) => day)).toEqual([
+    expect((await days.list(A, '2025-12-01', '2027-12-31')).map(({ day }) => day)).toEqual([
       '2026-11-30',
       '2026-12-31',
       '2027-01-01',
     ])
-    await days.delete('shl_a')
-    expect(await days.list('shl_a', '2025-12-01', '2027-12-31')).toEqual([])
-    expect(await days.list('shl_b', '2025-12-01', '2027-12-31')).toHaveLength(1)
+    await days.delete(A)
+    expect(await days.list(A, '2025-12-01', '2027-12-31')).toEqual([])
+    expect(await days.list(B, '2025-12-01', '2027-12-31')).toHaveLength(1)
   })
 
   test('of a month with the most steps fit into one record of 500 kB', async () => {
-    const { store } = testContext()
-    const days = new CustomShellDays(store, '')
+    const { store, customShellDays: days } = testContext()
     const most = Array<number>(1_860).fill(400 * 4_320)
     const month = Array.from({ length: 31 }, (_, i) =>
       entry(`2026-12-${String(i + 1).padStart(2, '0')}`, most),
     )
-    await days.writeMonth('shl_a', '2026-12', month)
-    const stored = await store.get('custom-shell-days::shl_a:2026-12')
+    for (const day of month) await days.write(A, day)
+    const stored = await store.get('custom-shell-days::shl_AAAAAAAAAAAAAAAAAAAA:2026-12')
     expect(JSON.stringify(stored).length).toBeLessThan(500_000)
   })
 })

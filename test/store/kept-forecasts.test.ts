@@ -105,7 +105,7 @@ describe('two processes on one SQLite file', () => {
     const { one, other } = processes
     await Promise.all([one, other].map(({ keptForecasts }) => keptForecasts.keep(issueOf(EARLY))))
     const until = Date.parse('2026-11-22T00:00:00Z') + 365 * DAY
-    const stored = await one.store.counters.owner('forecast::kp:2026-11-21', one.now(), until)
+    const stored = await one.store.counters.owner('forecast::2026-11-21', one.now(), until)
     expect(JSON.parse(stored)).toHaveLength(1)
     expect(await other.keptForecasts.newestBefore(NOON)).toEqual(issueOf(EARLY))
   })

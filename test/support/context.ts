@@ -74,7 +74,7 @@ export function testContext({
     detectorStates: new DetectorStates(store, '', now, alertLog),
     webhooks: new WebhookRecords(store, now),
     customShells: new CustomShellRecords(store, now),
-    customShellDays: new CustomShellDays(store, ''),
+    customShellDays: new CustomShellDays(store, '', now),
     incidents,
     shellJob: new ShellJob({ store, originsId: '', now, onError }),
     settings: {

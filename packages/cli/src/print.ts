@@ -99,6 +99,11 @@ export function formatCount(count: number, what: string): string {
   return `${formatInteger(count)} ${what}${count === 1 ? '' : 's'}`
 }
 
+/** Returns a name in camelCase, such as `seriesDays`, in words: `series days`. */
+export function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
 /** Formats bytes: `36 kB`, `12.3 MB`. */
 export function formatSize(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`

@@ -68,7 +68,7 @@ export function createContext(options: SpaceDataOptions): Context {
     detectorStates: new DetectorStates(store, originsId, clock, alertLog),
     webhooks: new WebhookRecords(store, clock),
     customShells: new CustomShellRecords(store, clock),
-    customShellDays: new CustomShellDays(store, originsId),
+    customShellDays: new CustomShellDays(store, originsId, clock),
     incidents,
     shellJob: new ShellJob({ store, originsId, now: clock, onError }),
     settings: {

@@ -1,5 +1,5 @@
 import { fillNewFile } from '#new-file'
-import { formatCount, printJson } from '#print'
+import { formatCount, inWords, printJson } from '#print'
 import { type ServiceFlags, withService } from '#service'
 import type { Terminal } from '#terminal'
 
@@ -15,20 +15,9 @@ export async function exportStore(
       : fillNewFile(file, (write) => store.export(write))),
     location: store.description,
   }))
-  const { keys, keyLogEntries, requests, webhooks, customShells, checks, shells, days } = moved
-  const { seriesDays, forecasts } = moved
-  const what = [
-    formatCount(keys, 'key'),
-    formatCount(keyLogEntries, 'key operation'),
-    formatCount(requests, 'daily count'),
-    formatCount(webhooks, 'webhook'),
-    formatCount(customShells, 'custom shell'),
-    formatCount(checks, 'check report'),
-    formatCount(shells, 'shell run'),
-    formatCount(days, 'history day'),
-    formatCount(seriesDays, 'series day'),
-    formatCount(forecasts, 'forecast'),
-  ]
+  const what = Object.entries(moved)
+    .filter(([name, count]) => count > 0 || name === 'keys')
+    .map(([name, count]) => formatCount(count, inWords(name).slice(0, -1)))
   const summary = `Exported ${what.join(', ')} from ${location}\n`
   if (file === undefined) return terminal.err(summary)
   return flags.json ? printJson({ file, ...moved }, terminal) : terminal.out(summary)

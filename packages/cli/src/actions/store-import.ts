@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { type Imported, ImportInterruptedError, ImportRejectedError } from '@space-data/core'
 import { CliError, describeError, errorCode, UsageError } from '#errors'
-import { formatCount, formatInteger, printJson, printPairs } from '#print'
+import { formatCount, formatInteger, inWords, printJson, printPairs } from '#print'
 import { type ServiceFlags, withService } from '#service'
 import { type Read, withSpool } from '#store/spool'
 import type { Terminal } from '#terminal'
@@ -48,20 +48,19 @@ async function importExport(read: Read, from: string, flags: ImportFlags, termin
   if (imported.conflicts.length > 0) throw importConflict(imported.conflicts, overwrite)
 }
 
-function importedToPairs(imported: Imported) {
-  const { keys, newKeys, overwrittenKeys, keyLogEntries, requests, checks, shells, days } = imported
-  const { seriesDays, forecasts, webhooks, newWebhooks, overwrittenWebhooks, customShells } = imported
+function importedToPairs({
+  newKeys,
+  overwrittenKeys,
+  newWebhooks,
+  overwrittenWebhooks,
+  conflicts: _,
+  ...moved
+}: Imported) {
+  const counts = Object.entries(moved).map(([name, count]) => [inWords(name), formatInteger(count)])
   return {
-    keys: describeOutcome(keys, newKeys, overwrittenKeys),
-    'key operations': formatInteger(keyLogEntries),
-    'daily counts': formatInteger(requests),
-    webhooks: describeOutcome(webhooks, newWebhooks, overwrittenWebhooks),
-    'custom shells': formatInteger(customShells),
-    'check reports': formatInteger(checks),
-    'shell runs': formatInteger(shells),
-    'history days': formatInteger(days),
-    'series days': formatInteger(seriesDays),
-    forecasts: formatInteger(forecasts),
+    ...Object.fromEntries(counts),
+    keys: describeOutcome(moved.keys, newKeys, overwrittenKeys),
+    webhooks: describeOutcome(moved.webhooks, newWebhooks, overwrittenWebhooks),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '#context'
 import { readKeysNow } from '#jobs/account-keys'
 import { tierOf } from '#keys/tiers'
 import { type CustomShell, MAX_CUSTOM_SHELLS } from '#orbit/custom-shell'
-import { mapInBatches } from '#store/repositories/batches'
+import { mapInBatches } from '#store/records/batches'
 import type { CustomShellRecord } from '#store/repositories/custom-shells'
 
 /** A custom shell and the account that owns it. */

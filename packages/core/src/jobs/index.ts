@@ -102,7 +102,7 @@ export interface CheckJobs {
   run(options?: CheckUpstreamsOptions): Promise<CheckReport>
   /** Returns the last check, when the next one is due, and since when feeds have been failing. */
   status(): Promise<CheckStatus>
-  /** Returns the reports of the last 365 days, ascending; at most 400. */
+  /** Returns the reports of the last 365 days, ascending. */
   reports(): Promise<readonly CheckReport[]>
   /**
    * Returns the feeds in the store that belong to instances with other `upstreams` or another `sourceNote`,

@@ -4,7 +4,7 @@ import { withAccountLock } from '#keys/account-lock'
 import { groupLiveKeys } from '#keys/key-counts'
 import { assertTier, tierOf } from '#keys/tiers'
 import { countLastDays, countRequests, countRequestsToday, type DailyUsage, daysBetween } from '#keys/usage'
-import { mapInBatches } from '#store/repositories/batches'
+import { mapInBatches } from '#store/records/batches'
 import { type KeyRecord, KeyRecords } from '#store/repositories/keys'
 
 /** An owner of keys: a name given by the operator, or the id of a self-serve key. */

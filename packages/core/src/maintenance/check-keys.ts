@@ -1,6 +1,6 @@
 import type { Context } from '#context'
 import { damage, note, type StoreFinding, tryRead } from '#maintenance/finding'
-import { mapInBatches } from '#store/repositories/batches'
+import { mapInBatches } from '#store/records/batches'
 import { type KeyRecord, KeyRecords } from '#store/repositories/keys'
 import { unreadableReason } from '#store/store'
 import { seconds } from '#time'

@@ -1,16 +1,18 @@
 import type { Context } from '#context'
 import { damage, type StoreFinding, tryRead } from '#maintenance/finding'
-import { listOriginsIdsWithShells, partNames, type Shells, shellsOf } from '#store/repositories/shells'
+import { listOriginsIds } from '#store/records/record-kind'
+import { partNames, type Shells, shellRunKind, shellsOf } from '#store/repositories/shells'
 
 /** Checks that the published runs are complete, for every set of upstream origins. */
-export async function checkShells({ store, now, settings }: Context): Promise<StoreFinding[]> {
-  const originsIds = new Set([settings.originsId, ...(await listOriginsIdsWithShells(store))])
-  const findings: StoreFinding[] = []
+export async function checkShells(
+  { store, now, settings }: Context,
+  findings: StoreFinding[],
+): Promise<void> {
+  const originsIds = new Set([settings.originsId, ...(await listOriginsIds(shellRunKind, store))])
   for (const originsId of originsIds) {
     const shells = shellsOf(store, originsId)
     await checkRun(await shells.readPointer(now()), shells, findings)
   }
-  return findings
 }
 
 async function checkRun(pointer: string, shells: Shells, findings: StoreFinding[]): Promise<void> {

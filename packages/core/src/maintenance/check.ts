@@ -1,8 +1,8 @@
 import type { Context } from '#context'
 import { checkKeys } from '#maintenance/check-keys'
 import { checkShells } from '#maintenance/check-shells'
-import { damage, type StoreFinding, tryRead } from '#maintenance/finding'
-import { CheckReports, listOriginsIdsWithReports } from '#store/repositories/check-reports'
+import { damage, type StoreFinding } from '#maintenance/finding'
+import { kinds, members } from '#maintenance/kinds'
 
 /** The result of a check of the whole store. */
 export interface StoreCheck {
@@ -26,17 +26,7 @@ export async function checkStore(context: Context): Promise<StoreCheck> {
     return { findings, keys: null, accounts: null, newestKeyAt: null }
   }
   const { findings, ...keys } = await checkKeys(context)
-  return {
-    findings: [...findings, ...(await checkShells(context)), ...(await checkReports(context))],
-    ...keys,
-  }
-}
-
-async function checkReports({ store, now }: Context): Promise<StoreFinding[]> {
-  const findings: StoreFinding[] = []
-  for (const originsId of await listOriginsIdsWithReports(store)) {
-    const missing = await tryRead(() => new CheckReports(store, originsId, now).listMissing(), findings)
-    for (const at of missing ?? []) findings.push(damage(`the upstream check report of ${at} is missing`))
-  }
-  return findings
+  await checkShells(context, findings)
+  for (const member of members) await kinds[member].check?.(context, findings)
+  return { findings, ...keys }
 }

@@ -26,15 +26,9 @@ export async function overwriteKey(record: KeyRecord, context: Context): Promise
   return overwritten !== undefined && isSameKey(overwritten, record)
 }
 
-/** Returns whether an import would change nothing. */
+/** Returns whether an import would change nothing. Parsed records have their members in one order. */
 function isUnchanged(existing: KeyRecord, record: KeyRecord): boolean {
-  const merged = mergeEnds(existing, record)
-  const members = Object.keys(merged) as (keyof KeyRecord)[]
-  return members.every((member) => isSame(existing[member] ?? null, merged[member]))
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+  return JSON.stringify(existing) === JSON.stringify(mergeEnds(existing, record))
 }
 
 function isSameKey(a: KeyRecord, b: KeyRecord): boolean {

@@ -1,45 +1,36 @@
 import type { Context } from '#context'
-import type { LineOf } from '#maintenance/lines'
 import { type ShellRun, type Shells, shellsOf } from '#store/repositories/shells'
 
-interface Run {
+interface OpenRun {
   readonly shells: Shells
   readonly run: ShellRun
   /** The pointer before the first part was written. */
   readonly pointer: string
-  /** Whether this run, or a newer one, is already published here. */
-  readonly isPublished: boolean
 }
 
-/** Imports complete runs of the shells part by part; readers see none of them before `publish`. */
+/** Imports runs of the shells part by part; readers see none of them before `publish`. */
 export class ShellImports {
   readonly #context: Context
-  readonly #complete: Run[] = []
-  #open: Run | undefined
+  readonly #open = new Map<string, OpenRun>()
 
   constructor(context: Context) {
     this.#context = context
   }
 
-  async begin({ origins, run }: LineOf<'shells'>): Promise<void> {
+  /** Begins a run, unless it is published here, or a newer one is. */
+  async begin(origins: string, run: ShellRun): Promise<void> {
     const shells = shellsOf(this.#context.store, origins)
     const pointer = await shells.readPointer(this.#context.now())
     const current = await shells.findRun(pointer)
-    const isPublished = current !== undefined && current.computedAt >= run.computedAt
-    this.#open = { shells, run, pointer, isPublished }
+    if (current && current.computedAt >= run.computedAt) return
+    this.#open.set(`${origins}:${run.id}`, { shells, run, pointer })
   }
 
-  async part({ name, value }: LineOf<'shells_part'>): Promise<void> {
-    const open = this.#open
-    if (open && !open.isPublished) await open.shells.writePart(open.run.id, name, value)
-  }
-
-  async end(): Promise<void> {
-    const open = this.#open
-    this.#open = undefined
-    if (!open || open.isPublished) return
-    await open.shells.writeRun(open.run)
-    this.#complete.push(open)
+  /** Writes a part, such as `<run>:shell:7`, of a run that was begun. */
+  async writePart(origins: string, id: string, value: unknown): Promise<void> {
+    const [runId = ''] = id.split(':')
+    const open = this.#open.get(`${origins}:${runId}`)
+    await open?.shells.writePart(runId, id.slice(runId.length + 1), value)
   }
 
   /**
@@ -49,8 +40,9 @@ export class ShellImports {
    */
   async publish(): Promise<void> {
     const { store, now } = this.#context
+    for (const { shells, run } of this.#open.values()) await shells.writeRun(run)
     await store.flush()
-    for (const { shells, run, pointer } of this.#complete) {
+    for (const { shells, run, pointer } of this.#open.values()) {
       if (!(await shells.swapPointer(pointer, `${run.id} ${crypto.randomUUID()}`, now())))
         throw new Error('the shells were recomputed during the import')
     }

@@ -1,34 +1,30 @@
 import type { Context } from '#context'
-import type { LineOf } from '#maintenance/lines'
+import type { ImportRun } from '#maintenance/import-run'
 import { WebhookStates } from '#store/repositories/webhook-states'
 import type { WebhookRecord } from '#store/repositories/webhooks'
 import { initialState } from '#webhooks/delivery-state'
 
 /**
  * Stores a webhook that does not exist yet; its deliveries begin with the next alert. Changes an existing one
- * only with `overwrite`, and leaves the state of its deliveries as it is.
- *
- * @returns `differs` for one that was not changed, or that was deleted within the hour.
+ * only if the import overwrites, and leaves the state of its deliveries as it is. One that was not changed,
+ * or that was deleted within the hour, is a conflict.
  */
-export async function importWebhook(
-  { account, record }: LineOf<'webhook'>,
-  { overwrite }: { readonly overwrite: boolean },
-  context: Context,
-): Promise<'new' | 'same' | 'overwritten' | 'differs'> {
-  const { webhooks } = context
-  const existing = (await webhooks.ofAccount(account)).find(({ id }) => id === record.id)
-  if (!existing) {
-    if (!(await startDeliveries(record.id, context))) return 'differs'
-    await webhooks.update(account, (records) => [...records.filter(({ id }) => id !== record.id), record])
-    return 'new'
-  }
-  const merged = keepNewerSecret(existing, record)
-  if (isEqual(existing, merged)) return 'same'
-  if (!overwrite) return 'differs'
-  await webhooks.update(account, (records) =>
-    records.map((each) => (each.id === record.id ? keepNewerSecret(each, record) : each)),
-  )
-  return 'overwritten'
+export async function importWebhook(account: string, record: WebhookRecord, run: ImportRun): Promise<void> {
+  const { context, overwrite, conflicts } = run
+  const update = (change: Parameters<typeof context.webhooks.update>[1]) =>
+    context.webhooks.update(account, change)
+  const existing = (await context.webhooks.ofAccount(account)).find(({ id }) => id === record.id)
+  if (!existing && (await startDeliveries(record.id, context))) {
+    await update((records) => [...records.filter(({ id }) => id !== record.id), record])
+    run.webhooks.created += 1
+  } else if (existing && isUnchanged(existing, record)) {
+    return
+  } else if (existing && overwrite) {
+    await update((records) =>
+      records.map((each) => (each.id === record.id ? keepNewerSecret(each, record) : each)),
+    )
+    run.webhooks.overwritten += 1
+  } else conflicts.push(record.id)
 }
 
 /** Stores that nothing was sent yet; returns whether the webhook may be stored. */
@@ -45,12 +41,7 @@ function keepNewerSecret(existing: WebhookRecord, imported: WebhookRecord): Webh
   return { ...imported, secretVersion, rotatedAt }
 }
 
-function isEqual(a: WebhookRecord, b: WebhookRecord): boolean {
-  const sorted = (record: WebhookRecord) =>
-    JSON.stringify(record, (_, value) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)))
-        : value,
-    )
-  return sorted(a) === sorted(b)
+/** Returns whether an import would change nothing. Parsed records have their members in one order. */
+function isUnchanged(existing: WebhookRecord, imported: WebhookRecord): boolean {
+  return JSON.stringify(existing) === JSON.stringify(keepNewerSecret(existing, imported))
 }

@@ -1,19 +1,11 @@
 import type { Context } from '#context'
 import { ImportInterruptedError } from '#errors'
-import { keyLogOf } from '#keys/key-log'
-import { requestCounter, requestCounterExpiry } from '#keys/request-count'
-import { importCustomShell, importCustomShellDays } from '#maintenance/import-custom-shell'
-import { importKey, overwriteKey } from '#maintenance/import-key'
+import type { ImportRun } from '#maintenance/import-run'
 import { ShellImports } from '#maintenance/import-shells'
-import { importWebhook } from '#maintenance/import-webhook'
-import { countLines, type Entry, type LineOf, type Moved } from '#maintenance/lines'
+import { emptyCounts, kinds, type Moved } from '#maintenance/kinds'
+import type { Entry } from '#maintenance/line'
 import { readEntries } from '#maintenance/read-lines'
-import { STORE_BATCH } from '#store/repositories/batches'
-import { CheckReports } from '#store/repositories/check-reports'
-import { KeptForecasts } from '#store/repositories/kept-forecasts'
-import type { KeyRecord } from '#store/repositories/keys'
-import { ShellDays } from '#store/repositories/shell-days'
-import { nextUtcMidnight } from '#time'
+import { STORE_BATCH } from '#store/records/batches'
 
 /** Options of an import. */
 export interface ImportOptions {
@@ -59,10 +51,14 @@ export async function importStore(
   context: Context,
 ): Promise<Imported> {
   let total = 0
-  for await (const _ of readEntries(read())) total += 1
+  const moved = emptyCounts()
+  for await (const { member } of readEntries(read())) {
+    moved[member] += 1
+    total += 1
+  }
   const progress = { written: 0, total }
   try {
-    return await writeEntries(readEntries(read()), options, progress, context)
+    return { ...moved, ...(await writeEntries(readEntries(read()), options, progress, context)) }
   } catch (error) {
     throw new ImportInterruptedError(progress, error)
   }
@@ -73,83 +69,40 @@ async function writeEntries(
   { overwrite = false }: ImportOptions,
   progress: { written: number },
   context: Context,
-): Promise<Imported> {
-  const shells = new ShellImports(context)
-  // Flushed once, before the import returns.
-  const unflushed = { ...context.store, flush: async () => {} }
-  const differing: KeyRecord[] = []
-  let moved: Moved = countLines().moved
-  const conflicts: string[] = []
-  let newKeys = 0
-  const webhooks = { new: 0, overwritten: 0 }
-  const importEntry = async (entry: Entry): Promise<void> => {
-    switch (entry.type) {
-      case 'requests':
-        return raiseCount(entry, context)
-      case 'key': {
-        const outcome = await importKey(entry.record, unflushed)
-        if (outcome === 'new') newKeys += 1
-        if (outcome === 'differs') differing.push(entry.record)
-        return
-      }
-      case 'key_log':
-        return keyLogOf(context).restore(entry)
-      case 'webhook': {
-        const outcome = await importWebhook(entry, { overwrite }, context)
-        if (outcome === 'differs') conflicts.push(entry.record.id)
-        else if (outcome !== 'same') webhooks[outcome] += 1
-        return
-      }
-      case 'custom_shell':
-        return importCustomShell(entry, context)
-      case 'custom_shell_days':
-        return importCustomShellDays(entry, context)
-      case 'check':
-        return putReport(entry, context)
-      case 'shells':
-        return shells.begin(entry)
-      case 'shells_part':
-        return shells.part(entry)
-      case 'shells_end':
-        return shells.end()
-      case 'shell_day':
-        return new ShellDays(context.store, entry.origins).restore(entry)
-      case 'series_day':
-        return context.series.ofOrigins(entry.origins).restore(entry)
-      case 'forecast':
-        return new KeptForecasts(context.store, entry.origins, context.now).keep(entry.issue)
-      case 'end':
-        moved = pickMoved(entry)
-        return shells.publish()
-    }
+): Promise<Omit<Imported, keyof Moved>> {
+  const steps: (() => Promise<void>)[] = []
+  const run: ImportRun = {
+    context,
+    overwrite,
+    shells: new ShellImports(context),
+    keys: { created: 0, overwritten: 0 },
+    webhooks: { created: 0, overwritten: 0 },
+    conflicts: [],
+    later: (step) => steps.push(step),
   }
   for await (const batch of batchEntries(entries)) {
-    const outcomes = await Promise.allSettled(batch.map(importEntry))
+    const outcomes = await Promise.allSettled(batch.map((entry) => kinds[entry.member].restore(entry, run)))
     progress.written += outcomes.filter(({ status }) => status === 'fulfilled').length
     const failed = outcomes.find((each) => each.status === 'rejected')
     if (failed) throw failed.reason
   }
-
-  let overwrittenKeys = 0
-  for (const record of differing) {
-    if (overwrite && (await overwriteKey(record, context))) overwrittenKeys += 1
-    else conflicts.push(record.id)
-  }
+  await run.shells.publish()
+  for (const step of steps) await step()
   return {
-    ...moved,
-    newKeys,
-    overwrittenKeys,
-    newWebhooks: webhooks.new,
-    overwrittenWebhooks: webhooks.overwritten,
-    conflicts,
+    newKeys: run.keys.created,
+    overwrittenKeys: run.keys.overwritten,
+    newWebhooks: run.webhooks.created,
+    overwrittenWebhooks: run.webhooks.overwritten,
+    conflicts: run.conflicts,
   }
 }
 
-/** Groups keys, and request counts, up to the batch size of the store; yields other entries one by one. */
+/** Groups small records of a kind up to the batch size of the store; yields others one by one. */
 async function* batchEntries(entries: AsyncIterable<Entry>): AsyncGenerator<Entry[]> {
   let batch: Entry[] = []
   for await (const entry of entries) {
-    const fits = batch[0]?.type === entry.type && isSmall(entry) && batch.length < STORE_BATCH
+    const { member } = entry
+    const fits = batch[0]?.member === member && kinds[member].isSmall && batch.length < STORE_BATCH
     if (!fits && batch.length > 0) {
       yield batch
       batch = []
@@ -157,26 +110,4 @@ async function* batchEntries(entries: AsyncIterable<Entry>): AsyncGenerator<Entr
     batch.push(entry)
   }
   if (batch.length > 0) yield batch
-}
-
-function isSmall({ type }: Entry): boolean {
-  return type === 'key' || type === 'key_log' || type === 'requests'
-}
-
-/** Raises the count of an account on a day, unless its counter would have expired by now. */
-async function raiseCount(
-  { account, day: name, count }: LineOf<'requests'>,
-  { store, now }: Context,
-): Promise<void> {
-  const at = now()
-  const until = requestCounterExpiry({ end: nextUtcMidnight(Date.parse(name)) })
-  if (until > at) await store.counters.raise(requestCounter(account, { name }), count, until, at)
-}
-
-function putReport({ origins, report }: LineOf<'check'>, { store, now }: Context): Promise<void> {
-  return new CheckReports(store, origins, now).put(report)
-}
-
-function pickMoved({ type: _, sha256: __, ...moved }: LineOf<'end'>): Moved {
-  return moved
 }

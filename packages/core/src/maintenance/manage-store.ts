@@ -2,7 +2,7 @@ import type { Context } from '#context'
 import type { StoreCheck } from '#maintenance/check'
 import type { Write } from '#maintenance/export'
 import type { Imported, ImportOptions, ReadExport } from '#maintenance/import'
-import type { Moved } from '#maintenance/lines'
+import type { Moved } from '#maintenance/kinds'
 import { KeyRecords } from '#store/repositories/keys'
 
 /** Describes, checks, exports and imports the store. */

@@ -1,83 +1,110 @@
 import { createRunningDigest } from '#digest'
 import { ImportRejectedError } from '#errors'
-import { countLines, type Entry, type Line, type LineOf, type Moved, parseLine } from '#maintenance/lines'
-import { RunOrder } from '#maintenance/run-order'
+import { emptyCounts, kinds, members } from '#maintenance/kinds'
+import { type End, type Entry, type Line, parseLine } from '#maintenance/line'
 
 /** Most characters in a line of an export. */
 const MAX_LINE_LENGTH = 2 ** 26
 
 /**
- * Parses the lines of an export and yields those after the header.
+ * Parses the lines of an export and yields those with records.
  *
  * @throws ImportRejectedError if a line is invalid, or the export truncated or changed
  */
 export async function* readEntries(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<Entry> {
-  const digest = createRunningDigest()
-  const tally = countLines()
-  const runs = new RunOrder()
+  const reader = new ExportReader()
   let number = 0
-  let last: Line | undefined
   for await (const text of splitLines(chunks)) {
     number += 1
-    const line = parseNumbered(text, number)
-    if (last?.type === 'end') throw createLineError(number, 'unexpected after the end of the export')
-    if ((line.type === 'header') !== (number === 1))
-      throw createLineError(number, describeHeaderError(number))
-    if (line.type === 'end') assertComplete(line, tally.moved, digest.end(), number)
-    else digest.add(`${text}\n`)
-    tally.add(line)
-    last = line
-    if (line.type === 'header') continue
-    const disorder = runs.add(line)
-    if (disorder) throw createLineError(number, disorder)
-    yield line
+    let line: Line
+    try {
+      line = reader.take(text, number)
+    } catch (error) {
+      throw new ImportRejectedError(`line ${number}: ${(error as Error).message}`)
+    }
+    if (line.type === 'record') yield line
   }
-  if (!last) throw new ImportRejectedError('the export is empty: it must have a header and an end line')
-  if (last.type !== 'end')
+  if (number === 0)
+    throw new ImportRejectedError('the export is empty: it must have a header and an end line')
+  if (!reader.isComplete)
     throw new ImportRejectedError(`the export is truncated after line ${number}: it has no end line`)
-}
-
-function parseNumbered(text: string, number: number): Line {
-  try {
-    return parseLine(text)
-  } catch (error) {
-    const { message } = error as Error
-    throw createLineError(number, number === 1 ? UNKNOWN_FORMAT : message)
-  }
 }
 
 const UNKNOWN_FORMAT = 'not an export that this version of space-data can read'
 
-function describeHeaderError(number: number): string {
-  return number === 1 ? UNKNOWN_FORMAT : 'unexpected second header: import one export at a time'
+/** Checks that an export has all that its last line says, and runs of the shells all of their parts. */
+class ExportReader {
+  readonly #digest = createRunningDigest()
+  readonly #counts = emptyCounts()
+  /** The run of each part that has not come yet. */
+  readonly #missing = new Map<string, string>()
+  isComplete = false
+
+  /** @throws TypeError if the line is invalid; the message says what is wrong */
+  take(text: string, number: number): Line {
+    if (this.isComplete) throw new TypeError('unexpected after the end of the export')
+    const line = number === 1 ? parseFirst(text) : parseLine(text)
+    if (line.type === 'end') this.#end(line)
+    else this.#digest.add(`${text}\n`)
+    if (line.type === 'record') this.#count(line)
+    if (line.type === 'header' && number > 1)
+      throw new TypeError('unexpected second header: import one export at a time')
+    return line
+  }
+
+  #count({ member, origins, id, record }: Entry): void {
+    this.#counts[member] += 1
+    if (member === 'shellParts' && !this.#missing.delete(`${origins}:${id}`))
+      throw new TypeError(`shell part ${id} belongs to no run`)
+    for (const part of kinds[member].partsOf?.(record) ?? []) this.#missing.set(`${origins}:${part}`, id)
+  }
+
+  #end({ counts, sha256 }: End): void {
+    this.isComplete = true
+    const [incomplete] = this.#missing.values()
+    if (incomplete !== undefined) throw new TypeError(`shell run ${incomplete} is incomplete`)
+    const wrong = members.find((member) => counts[member] !== this.#counts[member])
+    if (wrong)
+      throw new TypeError(
+        `expected ${counts[wrong]} ${inWords(wrong)} in the export, found ${this.#counts[wrong]}`,
+      )
+    if (sha256 !== this.#digest.end())
+      throw new TypeError('checksum mismatch: the lines before it were changed')
+  }
 }
 
-function assertComplete(end: LineOf<'end'>, moved: Moved, sha256: string, number: number): void {
-  const members = Object.keys(moved) as (keyof Moved)[]
-  const wrong = members.find((member) => end[member] !== moved[member])
-  if (wrong)
-    throw createLineError(number, `expected ${end[wrong]} ${wrong} in the export, found ${moved[wrong]}`)
-  if (end.sha256 !== sha256)
-    throw createLineError(number, 'checksum mismatch: the lines before it were changed')
+function parseFirst(text: string): Line {
+  try {
+    const line = parseLine(text)
+    if (line.type === 'header') return line
+  } catch {}
+  throw new TypeError(UNKNOWN_FORMAT)
 }
 
-function createLineError(number: number, reason: string): ImportRejectedError {
-  return new ImportRejectedError(`line ${number}: ${reason}`)
+/** Returns a name such as `seriesDays` as `series days`. */
+function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 /** Yields lines without their line breaks. */
 async function* splitLines(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let rest = ''
+  let begun: string[] = []
+  let length = 0
   let complete = 0
   for await (const chunk of chunks) {
-    const lines = (rest + decodeChunk(chunk, decoder)).split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > MAX_LINE_LENGTH) throw new ImportRejectedError(UNKNOWN_FORMAT)
-    complete += lines.length
-    yield* lines
+    const [first = '', ...others] = decodeChunk(chunk, decoder).split('\n')
+    begun.push(first)
+    length += first.length
+    for (const other of others) {
+      yield begun.join('')
+      complete += 1
+      begun = [other]
+      length = other.length
+    }
+    if (length > MAX_LINE_LENGTH) throw new ImportRejectedError(UNKNOWN_FORMAT)
   }
-  if (rest !== '') throw new ImportRejectedError(`the export is truncated in line ${complete + 1}`)
+  if (length > 0) throw new ImportRejectedError(`the export is truncated in line ${complete + 1}`)
 }
 
 function decodeChunk(chunk: string | Uint8Array, decoder: TextDecoder): string {

@@ -1,5 +1,5 @@
 import type { Context } from '#context'
-import { mapInBatches } from '#store/repositories/batches'
+import { mapInBatches } from '#store/records/batches'
 import type { StoredDeliveryState, WebhookStates } from '#store/repositories/webhook-states'
 import { seconds } from '#time'
 import { hasCome, initialState, nextDueAt, onLog, roomIn, within } from '#webhooks/delivery-state'

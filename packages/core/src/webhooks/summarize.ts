@@ -1,5 +1,5 @@
 import type { Context } from '#context'
-import { mapInBatches } from '#store/repositories/batches'
+import { mapInBatches } from '#store/records/batches'
 import { WebhookStates } from '#store/repositories/webhook-states'
 import { iso, isWithin, seconds } from '#time'
 import { initialState } from '#webhooks/delivery-state'

@@ -2,7 +2,7 @@ import type { LoggedAlert } from '#alert'
 import { OPERATOR } from '#alert'
 import { matchesReceiver, matchesWebhook } from '#alerts/matches'
 import type { Context } from '#context'
-import { mapInBatches } from '#store/repositories/batches'
+import { mapInBatches } from '#store/records/batches'
 import type { WebhookRecord } from '#store/repositories/webhooks'
 import { toWebhookRecord } from '#webhooks/operator-receivers'
 

@@ -1,28 +1,39 @@
-import type { Store } from '#store/store'
-import { fromStored, toStored } from '#store/stored-case'
-import { FOREVER } from '#time'
+import * as v from 'valibot'
+import { AtomicRecords } from '#store/records/atomic-records'
+import { type RecordKind, recordKind } from '#store/records/record-kind'
+import type { RecordContext } from '#store/records/records'
+import { ACCOUNT } from '#store/records/schemas'
+
+/** Schema of `creationKey`, the digests by which a creation may be repeated. */
+export const creationKey = v.exactOptional(v.pipe(v.string(), v.maxLength(100)))
 
 /**
  * What accounts own, shared through the store. Each account has one record with all that it owns, so that
  * limits are exact: a change is a compare-and-swap of the whole record, retried until it succeeds.
  */
 export class AccountRecords<Owned> {
-  readonly #store: Store
-  readonly #now: () => number
-  readonly #prefix: string
-  readonly #listPrefix: string
+  readonly #records: AtomicRecords<readonly Owned[]>
+  readonly #lists: AtomicRecords<readonly string[]>
 
-  /** @param names Prefixes in the store of the records and of the lists of accounts; can never change. */
-  constructor(store: Store, now: () => number, names: { readonly records: string; readonly lists: string }) {
-    this.#store = store
-    this.#now = now
-    this.#prefix = `${names.records}:`
-    this.#listPrefix = `${names.lists}:`
+  /**
+   * @param kind What an account owns, under the id of one of them.
+   * @param listName Begins the keys of the lists of accounts; can never change.
+   */
+  constructor(context: RecordContext, { name, schema, encode }: RecordKind<Owned>, listName: string) {
+    const owned = recordKind<readonly Owned[]>({
+      name,
+      id: ACCOUNT,
+      schema: v.array(schema),
+      encode: (all) => all.map(encode),
+    })
+    const list = recordKind<readonly string[]>({ name: listName, id: /\d\d?/, schema: v.array(v.string()) })
+    this.#records = new AtomicRecords(owned, context)
+    this.#lists = new AtomicRecords(list, context)
   }
 
   /** Returns what an account owns, oldest first. */
   async ofAccount(account: string): Promise<readonly Owned[]> {
-    return parse(await this.#owner(this.#prefix + account))
+    return (await this.#records.read(account)) ?? []
   }
 
   /**
@@ -33,54 +44,34 @@ export class AccountRecords<Owned> {
     account: string,
     change: (owned: readonly Owned[]) => readonly Owned[],
   ): Promise<readonly Owned[]> {
-    // Listed first, and for good: an account in the list that owns nothing does no harm.
-    const updated = await this.#swap(this.#prefix + account, async (text) => {
-      const owned = change(parse(text))
-      if (text === '' && owned.length > 0) await this.#list(account)
-      return owned.length === 0 ? '' : JSON.stringify(toStored(owned))
+    const updated = await this.#records.update(account, async (owned) => {
+      const changed = change(owned ?? [])
+      if (changed.length === 0) return undefined
+      // Listed first, and for good: an account in the list that owns nothing does no harm.
+      if (!owned) await this.#list(account)
+      return changed
     })
-    return parse(updated)
+    return updated ?? []
   }
 
   /** Returns the accounts that own something; and those that once did. */
   async accounts(): Promise<readonly string[]> {
-    const lists = await Promise.all(
-      Array.from({ length: LISTS }, (_, n) => this.#owner(`${this.#listPrefix}${n}`)),
-    )
-    return lists.flatMap((text) => (text === '' ? [] : (JSON.parse(text) as string[])))
+    const lists = Array.from({ length: LISTS }, (_, n) => this.#lists.read(String(n)))
+    return (await Promise.all(lists)).flatMap((accounts) => accounts ?? [])
   }
 
   async #list(account: string): Promise<void> {
-    await this.#swap(this.#listPrefix + listOf(account), async (text) => {
-      const listed: string[] = text === '' ? [] : JSON.parse(text)
-      return listed.includes(account) ? text : JSON.stringify([...listed, account])
-    })
-  }
-
-  async #swap(key: string, change: (text: string) => Promise<string>): Promise<string> {
-    for (;;) {
-      const text = await this.#owner(key)
-      const changed = await change(text)
-      if (changed === text) return text
-      const until = changed === '' ? 0 : FOREVER
-      if (await this.#store.counters.compareAndSwap(key, text, changed, until, this.#now())) return changed
-    }
-  }
-
-  async #owner(key: string): Promise<string> {
-    return this.#store.counters.owner(key, this.#now(), FOREVER)
+    await this.#lists.update(listOf(account), (listed = []) =>
+      listed.includes(account) ? listed : [...listed, account],
+    )
   }
 }
 
 /** Accounts are in several lists, so that none grows too large for one record. Can never change. */
 const LISTS = 16
 
-function listOf(account: string): number {
+function listOf(account: string): string {
   let sum = 0
   for (let i = 0; i < account.length; i += 1) sum = (sum * 31 + account.charCodeAt(i)) % 65_521
-  return sum % LISTS
-}
-
-function parse<Owned>(text: string): readonly Owned[] {
-  return text === '' ? [] : fromStored<Owned[]>(JSON.parse(text))
+  return String(sum % LISTS)
 }

@@ -1,6 +1,10 @@
+import * as v from 'valibot'
+import { endOfMonth, monthsBetween } from '#store/records/months'
+import { partlyChecked, recordKind, snakeCased } from '#store/records/record-kind'
+import { Records } from '#store/records/records'
+import { MONTH, whole } from '#store/records/schemas'
 import type { Store } from '#store/store'
-import { fromStored, toStored } from '#store/stored-case'
-import { days, iso } from '#time'
+import { days, utcDay } from '#time'
 
 /** Result of one verification of all upstreams; instants are epoch milliseconds. */
 export interface CheckReport {
@@ -39,86 +43,78 @@ export interface CheckedUpstream {
 export const CHECK_EVERY_MS = days(7)
 
 const RETENTION_MS = days(365)
-/** 53 weekly reports a year, and those that operators start. */
-const MAX_REPORTS = 400
+/** Reports of one month that are kept at most: some five weekly ones, and those that operators start. */
+const MAX_A_MONTH = 100
 
-interface IndexEntry {
-  readonly startedAt: number
-  readonly finishedAt: number
-}
+const report = v.object({
+  startedAt: whole,
+  finishedAt: whole,
+  upstreams: v.array(v.object({ id: v.string() })),
+})
 
-/** Returns the ids of the origin sets that a store has reports of, ascending. */
-export async function listOriginsIdsWithReports(store: Store): Promise<string[]> {
-  const names = await store.keys('check:')
-  const originsIds = names.map((name) => /^check:(.*):index$/.exec(name)?.[1])
-  return originsIds.filter((originsId) => originsId !== undefined).sort()
-}
+/** The reports of a month, under the month in which they began. */
+export const checkKind = recordKind<readonly CheckReport[]>({
+  name: 'check',
+  id: MONTH,
+  schema: snakeCased(partlyChecked<readonly CheckReport[]>(v.array(report))),
+  until: (month) => endOfMonth(month) + RETENTION_MS,
+})
 
-/** The reports of a year: one record each, and an index, which only the owner of the check's lease writes. */
+/** The reports of a year, by month; only the owner of the check's lease writes them. */
 export class CheckReports {
-  readonly #store: Store
-  readonly #prefix: string
+  readonly #records: Records<readonly CheckReport[]>
   readonly #now: () => number
 
   constructor(store: Store, originsId: string, now: () => number) {
-    this.#store = store
-    this.#prefix = `check:${originsId}:`
+    this.#records = new Records(checkKind, { store, now }, originsId)
     this.#now = now
   }
 
-  /** Returns the reports of the last 365 days, ascending, at most 400. */
+  /** Returns the reports of the last 365 days, ascending. */
   async listYear(): Promise<readonly CheckReport[]> {
-    const entries = await this.#readIndex()
-    const reports = await Promise.all(entries.map((entry) => this.#readReport(entry)))
-    return reports.filter((report) => report !== undefined)
-  }
-
-  /** Returns when the checks began whose reports are in the index but missing, ISO 8601 UTC. */
-  async listMissing(): Promise<readonly string[]> {
-    const entries = await this.#readIndex()
-    const reports = await Promise.all(entries.map((entry) => this.#readReport(entry)))
-    return entries.filter((_, i) => reports[i] === undefined).map(({ startedAt }) => iso(startedAt))
+    return (await this.#records.list(this.#months())).flat().filter((each) => this.#isOfYear(each))
   }
 
   /** Returns the last report of the last 365 days. */
   async last(): Promise<CheckReport | undefined> {
-    const entry = (await this.#readIndex()).at(-1)
-    return entry && this.#readReport(entry)
+    for (const month of this.#months().reverse()) {
+      const found = (await this.#records.read(month))?.findLast((each) => this.#isOfYear(each))
+      if (found) return found
+    }
+    return undefined
   }
 
   /** Returns when the last check of the year ended, in epoch milliseconds; `null` if there was none. */
   async lastEndedAt(): Promise<number | null> {
-    return (await this.#readIndex()).at(-1)?.finishedAt ?? null
+    return (await this.last())?.finishedAt ?? null
   }
 
-  /** Stores a report until a year after its end; deletes the oldest of more than 400. */
+  /** Stores a report for a year; of more than 100 that began in one month, the oldest are deleted. */
   async put(report: CheckReport): Promise<void> {
-    const { startedAt, finishedAt } = report
-    const ttlMs = Math.min(RETENTION_MS, finishedAt + RETENTION_MS - this.#now())
-    if (ttlMs <= 0) return
-    await this.#store.set(this.#keyOf(report), toStored(report), ttlMs)
-    const others = (await this.#readIndex()).filter((entry) => entry.startedAt !== startedAt)
-    const entries = [...others, { startedAt, finishedAt }].sort((a, b) => a.startedAt - b.startedAt)
-    await this.#store.set(this.#indexKey(), toStored(entries.slice(-MAX_REPORTS)), RETENTION_MS)
-    for (const entry of entries.slice(0, -MAX_REPORTS)) await this.#store.delete(this.#keyOf(entry))
+    await this.#records.update(utcDay(report.startedAt).slice(0, 7), (reports) =>
+      mergeReports(reports, [report]),
+    )
   }
 
-  async #readIndex(): Promise<readonly IndexEntry[]> {
-    const stored = fromStored<readonly IndexEntry[]>((await this.#store.get(this.#indexKey())) ?? [])
+  #months(): string[] {
     const now = this.#now()
-    // A check that ends in the future was recorded by a clock that was ahead.
-    return stored.filter(({ finishedAt }) => finishedAt > now - RETENTION_MS && finishedAt < now + days(1))
+    return monthsBetween(utcDay(now - RETENTION_MS - days(1)), utcDay(now + days(1)))
   }
 
-  async #readReport(entry: IndexEntry): Promise<CheckReport | undefined> {
-    return fromStored(await this.#store.get(this.#keyOf(entry)))
+  /** A check that ends in the future was recorded by a clock that was ahead. */
+  #isOfYear({ finishedAt }: CheckReport): boolean {
+    const now = this.#now()
+    return finishedAt > now - RETENTION_MS && finishedAt < now + days(1)
   }
+}
 
-  #keyOf({ startedAt }: IndexEntry): string {
-    return `${this.#prefix}${iso(startedAt)}`
-  }
-
-  #indexKey(): string {
-    return `${this.#prefix}index`
-  }
+/** Returns the reports of a month with others of the same month. */
+export function mergeReports(
+  reports: readonly CheckReport[] = [],
+  others: readonly CheckReport[],
+): readonly CheckReport[] {
+  const began = new Set(others.map(({ startedAt }) => startedAt))
+  return [...reports.filter(({ startedAt }) => !began.has(startedAt)), ...others]
+    .sort((one, other) => one.startedAt - other.startedAt)
+    .slice(-MAX_A_MONTH)
 }

@@ -1,8 +1,13 @@
+import * as v from 'valibot'
 import { samplesByStep } from '#orbit/custom-density'
 import type { CustomGrid, CustomSamples } from '#orbit/custom-shell'
+import { endOfMonth, monthsBetween } from '#store/records/months'
+import { partlyChecked, recordKind, snakeCased } from '#store/records/record-kind'
+import { Records } from '#store/records/records'
+import { DAY, longList, MONTH, matching, whole } from '#store/records/schemas'
+import { CUSTOM_SHELL_ID } from '#store/repositories/custom-shells'
 import type { ShellRun } from '#store/repositories/shells'
 import type { Store } from '#store/store'
-import { fromStored, toStored } from '#store/stored-case'
 import { days, utcDay } from '#time'
 
 /** What a custom shell held on a UTC day, as the run of that day found it. */
@@ -22,77 +27,57 @@ export interface CustomShellDay {
 
 /** How long the days of a custom shell are kept, in UTC days. */
 export const CUSTOM_DAYS_KEPT = 400
-/** A month is kept until its last day is too old. */
-const MONTH_KEPT_MS = days(CUSTOM_DAYS_KEPT + 31)
 
-/**
- * The history of custom shells: a record for each shell and month, which expires by itself. Written by the
- * nightly job alone, which has a lease.
- */
+const customDay = v.object({
+  day: matching(DAY),
+  computedAt: whole,
+  t0: whole,
+  samples: longList<number>((samples) => Number.isSafeInteger(samples) && Number(samples) >= 0),
+})
+
+/** The days of a custom shell in a month, kept until the last of them is too old. */
+export const customShellDaysKind = recordKind<readonly CustomShellDay[]>({
+  name: 'custom-shell-days',
+  id: new RegExp(`${CUSTOM_SHELL_ID.source}:${MONTH.source}`),
+  schema: snakeCased(partlyChecked<readonly CustomShellDay[]>(v.array(customDay))),
+  until: (id) => endOfMonth(id.slice(-'2026-11'.length)) + days(CUSTOM_DAYS_KEPT),
+})
+
+/** The history of custom shells, by month; written by the nightly job alone, which has a lease. */
 export class CustomShellDays {
-  readonly #store: Store
-  readonly #prefix: string
+  readonly #records: Records<readonly CustomShellDay[]>
 
-  constructor(store: Store, originsId: string) {
-    this.#store = store
-    this.#prefix = `custom-shell-days:${originsId}:`
+  constructor(store: Store, originsId: string, now: () => number) {
+    this.#records = new Records(customShellDaysKind, { store, now }, originsId)
   }
 
   /** Returns the days from one day to another, both included, oldest first; days without a run are absent. */
   async list(id: string, from: string, to: string): Promise<CustomShellDay[]> {
-    const months = await Promise.all(monthsOf(from, to).map((month) => this.readMonth(id, month)))
+    const months = await this.#records.list(monthsBetween(from, to).map((month) => `${id}:${month}`))
     return months.flat().filter(({ day }) => day >= from && day <= to)
-  }
-
-  /** Returns the days of a month such as `2026-11`, oldest first. */
-  async readMonth(id: string, month: string): Promise<CustomShellDay[]> {
-    const stored = await this.#store.get<unknown[]>(this.#key(id, month))
-    return stored ? fromStored<CustomShellDay[]>(stored) : []
-  }
-
-  /** Returns all that is kept of a custom shell, by month. */
-  async months(id: string): Promise<readonly (readonly [month: string, days: CustomShellDay[]])[]> {
-    const prefix = this.#key(id, '')
-    const months = (await this.#store.keys(prefix)).map((key) => key.slice(prefix.length)).sort()
-    const found = await Promise.all(
-      months.map(async (month) => [month, await this.readMonth(id, month)] as const),
-    )
-    return found.filter(([, entries]) => entries.length > 0)
   }
 
   /** Stores a day; another run of the same day replaces it. */
   async write(id: string, entry: CustomShellDay): Promise<void> {
-    const month = entry.day.slice(0, 7)
-    const others = (await this.readMonth(id, month)).filter(({ day }) => day !== entry.day)
-    await this.writeMonth(id, month, [...others, entry])
-  }
-
-  /** Stores all days of a month. */
-  async writeMonth(id: string, month: string, entries: readonly CustomShellDay[]): Promise<void> {
-    const sorted = [...entries].sort((one, other) => (one.day < other.day ? -1 : 1))
-    await this.#store.set(this.#key(id, month), toStored(sorted), MONTH_KEPT_MS)
+    const month = `${id}:${entry.day.slice(0, 7)}`
+    await this.#records.update(month, (others = []) => mergeCustomDays([entry], others))
   }
 
   /** Deletes what is kept of a custom shell. */
   async delete(id: string): Promise<void> {
-    for (const key of await this.#store.keys(this.#key(id, ''))) await this.#store.delete(key)
-  }
-
-  #key(id: string, month: string): string {
-    return `${this.#prefix}${id}:${month}`
+    for (const month of await this.#records.ids(`${id}:`)) await this.#records.delete(month)
   }
 }
 
-/** Returns the months from that of one day to that of another. */
-function monthsOf(from: string, to: string): string[] {
-  const months: string[] = []
-  let [year = 0, month = 0] = from.split('-').map(Number)
-  for (let name = from.slice(0, 7); name <= to.slice(0, 7); ) {
-    months.push(name)
-    ;[year, month] = month === 12 ? [year + 1, 1] : [year, month + 1]
-    name = `${year}-${String(month).padStart(2, '0')}`
-  }
-  return months
+/** Returns the days of a month with those of `others` that are missing, oldest first. */
+export function mergeCustomDays(
+  entries: readonly CustomShellDay[] = [],
+  others: readonly CustomShellDay[],
+): readonly CustomShellDay[] {
+  const known = new Set(entries.map(({ day }) => day))
+  return [...entries, ...others.filter(({ day }) => !known.has(day))].sort((one, other) =>
+    one.day < other.day ? -1 : 1,
+  )
 }
 
 /** Returns the entry of a run in the history of a custom shell. */

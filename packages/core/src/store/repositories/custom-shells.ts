@@ -1,5 +1,9 @@
+import * as v from 'valibot'
 import type { CustomShell } from '#orbit/custom-shell'
-import { AccountRecords } from '#store/repositories/account-records'
+import { objectTypes } from '#orbit/element-set'
+import { recordKind, snakeCased } from '#store/records/record-kind'
+import { instant, matching, positive } from '#store/records/schemas'
+import { AccountRecords, creationKey } from '#store/repositories/account-records'
 import type { Store } from '#store/store'
 
 /** A custom shell as it is stored. It is never changed: its history would lie. */
@@ -14,9 +18,41 @@ export interface CustomShellRecord extends CustomShell {
   readonly creationKey?: string
 }
 
+/** What the id of a custom shell looks like. */
+export const CUSTOM_SHELL_ID = /shl_[0-9A-Za-z]{20}/
+
+/** A custom shell of an account. */
+export const customShellKind = recordKind<CustomShellRecord>({
+  name: 'custom-shells',
+  id: CUSTOM_SHELL_ID,
+  schema: snakeCased(
+    v.strictObject({
+      id: matching(CUSTOM_SHELL_ID),
+      name: v.string(),
+      grid: v.strictObject({
+        minKm: positive,
+        maxKm: positive,
+        stepKm: positive,
+        latitudeMinDeg: v.number(),
+        latitudeMaxDeg: v.number(),
+        latitudeStepDeg: positive,
+      }),
+      filter: v.strictObject({
+        objectTypes: v.exactOptional(v.array(v.picklist(objectTypes))),
+        owners: v.exactOptional(v.array(v.string())),
+        inclinationMinDeg: v.exactOptional(v.number()),
+        inclinationMaxDeg: v.exactOptional(v.number()),
+        constellations: v.exactOptional(v.picklist(['only', 'without'])),
+      }),
+      createdAt: instant,
+      creationKey,
+    }),
+  ),
+})
+
 /** The custom shells of accounts. */
 export class CustomShellRecords extends AccountRecords<CustomShellRecord> {
   constructor(store: Store, now: () => number) {
-    super(store, now, { records: 'custom-shells', lists: 'custom-shell-accounts' })
+    super({ store, now }, customShellKind, 'custom-shell-accounts')
   }
 }

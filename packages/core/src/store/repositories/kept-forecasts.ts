@@ -1,4 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import * as v from 'valibot'
+import { AtomicRecords } from '#store/records/atomic-records'
+import { recordKind, snakeCased } from '#store/records/record-kind'
+import { DAY, whole } from '#store/records/schemas'
 import type { Store } from '#store/store'
 import { days, hours, utcDay } from '#time'
 
@@ -28,13 +32,27 @@ export interface ForecastIssue {
   readonly windows: readonly ForecastWindow[]
 }
 
+/** Schema of a forecast in camelCase. */
+const forecastIssue = v.strictObject({
+  issuedAt: whole,
+  source: v.string(),
+  windows: v.array(v.strictObject({ at: whole, kp: v.number(), gScale: v.nullable(v.string()) })),
+})
+
+/** The issues of a UTC day, oldest first. */
+export const forecastKind = recordKind<readonly ForecastIssue[]>({
+  name: 'forecast',
+  id: DAY,
+  schema: snakeCased(v.array(forecastIssue)),
+  until: (day) => Date.parse(day) + days(1 + KEPT_FORECAST_DAYS),
+})
+
 /**
- * Every issue of the forecast of Kp, under the UTC day of its issue. A day grows by compare-and-swap, so that
- * no issue is lost where several processes add theirs at once; an issue that is there already is not written.
+ * Every issue of the forecast of Kp, under the UTC day of its issue. No issue is lost where several processes
+ * add theirs at once; one that is there already is not written.
  */
 export class KeptForecasts {
-  readonly #store: Store
-  readonly #prefix: string
+  readonly #records: AtomicRecords<readonly ForecastIssue[]>
   readonly #now: () => number
   /** Days that ended long enough ago to gain no issue; a search for what is not there reads each once. */
   readonly #ended = new LRUCache<string, readonly ForecastIssue[]>({
@@ -43,32 +61,27 @@ export class KeptForecasts {
   })
 
   constructor(store: Store, originsId: string, now: () => number) {
-    this.#store = store
-    this.#prefix = `forecast:${originsId}:kp:`
+    this.#records = new AtomicRecords(forecastKind, { store, now }, originsId)
     this.#now = now
   }
 
   /** Keeps an issue, unless one of that instant is kept; throws as the store does. */
   async keep(issue: ForecastIssue): Promise<void> {
-    const day = utcDay(issue.issuedAt)
-    const [key, until] = [this.#prefix + day, endOf(day)]
-    for (;;) {
-      const now = this.#now()
-      if (until <= now) return
-      const stored = await this.#store.counters.owner(key, now, until)
-      const issues = decode(stored)
-      if (issues.length >= MAX_ISSUES_A_DAY) return
-      if (issues.some(({ issuedAt }) => issuedAt === issue.issuedAt)) return
-      const grown = [...issues, issue].sort((one, other) => one.issuedAt - other.issuedAt)
-      if (await this.#store.counters.compareAndSwap(key, stored, encode(grown), until, now)) return
-    }
+    await this.#records.update(utcDay(issue.issuedAt), (issues = []) => {
+      const isKept = issues.some(({ issuedAt }) => issuedAt === issue.issuedAt)
+      if (isKept || issues.length >= MAX_ISSUES_A_DAY) return issues
+      return [...issues, issue].sort((one, other) => one.issuedAt - other.issuedAt)
+    })
   }
 
-  /** Yields all issues that are kept, oldest first; throws as the store does. */
-  async *issues(): AsyncGenerator<ForecastIssue> {
+  /** Yields the issues of each day that has some, oldest first; throws as the store does. */
+  async *days(): AsyncGenerator<readonly [day: string, issues: readonly ForecastIssue[]]> {
     const now = this.#now()
-    for (let back = KEPT_FORECAST_DAYS + 1; back >= 0; back -= 1)
-      yield* await this.#read(utcDay(now - days(back)))
+    for (let back = KEPT_FORECAST_DAYS + 1; back >= -1; back -= 1) {
+      const day = utcDay(now - days(back))
+      const issues = await this.#read(day)
+      if (issues.length > 0) yield [day, issues]
+    }
   }
 
   /** Returns the newest issue from before an instant, if one is kept; throws as the store does. */
@@ -89,40 +102,8 @@ export class KeptForecasts {
   async #read(day: string): Promise<readonly ForecastIssue[]> {
     const known = this.#ended.get(day)
     if (known) return known
-    const now = this.#now()
-    const issues = decode(await this.#store.counters.owner(this.#prefix + day, now, endOf(day)))
-    if (Date.parse(day) + days(2) < now) this.#ended.set(day, issues)
+    const issues = (await this.#records.read(day)) ?? []
+    if (Date.parse(day) + days(2) < this.#now()) this.#ended.set(day, issues)
     return issues
   }
-}
-
-/** Returns until when a day is kept, in epoch milliseconds. */
-function endOf(day: string): number {
-  return Date.parse(day) + days(1 + KEPT_FORECAST_DAYS)
-}
-
-interface StoredIssue {
-  readonly issued_at: number
-  readonly source: string
-  readonly windows: readonly (readonly [at: number, kp: number, gScale: string | null])[]
-}
-
-function encode(issues: readonly ForecastIssue[]): string {
-  const stored = issues.map(
-    ({ issuedAt, source, windows }): StoredIssue => ({
-      issued_at: issuedAt,
-      source,
-      windows: windows.map(({ at, kp, gScale }) => [at, kp, gScale]),
-    }),
-  )
-  return JSON.stringify(stored)
-}
-
-function decode(text: string): ForecastIssue[] {
-  if (text === '') return []
-  return (JSON.parse(text) as readonly StoredIssue[]).map(({ issued_at, source, windows }) => ({
-    issuedAt: issued_at,
-    source,
-    windows: windows.map(([at, kp, gScale]) => ({ at, kp, gScale })),
-  }))
 }

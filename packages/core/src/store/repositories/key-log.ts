@@ -1,6 +1,8 @@
-import { mapInBatches, STORE_BATCH } from '#store/repositories/batches'
+import * as v from 'valibot'
+import { recordKind, snakeCased } from '#store/records/record-kind'
+import { Records } from '#store/records/records'
+import { ACCOUNT, instant, KEY_ID, matching } from '#store/records/schemas'
 import type { Store } from '#store/store'
-import { fromStored, toStored } from '#store/stored-case'
 import { days, iso } from '#time'
 
 /** What may be done to a key. @internal */
@@ -25,12 +27,6 @@ export interface KeyLogEntry {
   readonly replaces?: string
 }
 
-/** An entry with what distinguishes it from others of its millisecond. */
-export interface NamedEntry {
-  readonly name: string
-  readonly entry: KeyLogEntry
-}
-
 /** The part of a key's record that is logged. */
 interface LoggedKey {
   readonly id: string
@@ -39,10 +35,26 @@ interface LoggedKey {
   readonly replaces: string | null
 }
 
-const PREFIX = 'key-log:'
+/** How long an entry is kept, in days: longer than a year, for yearly reviews. */
+const KEPT_DAYS = 400
 
-/** How long an entry is kept, in milliseconds: longer than a year, for yearly reviews. */
-const RETENTION_MS = days(400)
+/** An entry is stored under its instant, its number in its process, and a random id. */
+export const keyLogKind = recordKind<KeyLogEntry>({
+  name: 'key-log',
+  id: /\d{4}-\d\d-\d\dT[\d:.]{12}Z:\d{12}:[0-9a-f-]{36}/,
+  schema: snakeCased(
+    v.strictObject({
+      at: instant,
+      by: v.string(),
+      action: v.picklist(KEY_ACTIONS),
+      key: matching(KEY_ID),
+      account: matching(ACCOUNT),
+      tier: v.string(),
+      replaces: v.exactOptional(v.string()),
+    }),
+  ),
+  until: (id) => Date.parse(id.slice(0, iso(0).length)) + days(KEPT_DAYS),
+})
 
 /** Number of entries of this process, which orders those of one millisecond. */
 let appended = 0
@@ -52,13 +64,13 @@ let appended = 0
  * operation then failed may be there. Nothing changes or deletes an entry but its age.
  */
 export class KeyLog {
-  readonly #store: Store
+  readonly records: Records<KeyLogEntry>
   readonly #now: () => number
   readonly #by: string
 
   /** @param by Who does what is logged from now on. */
   constructor(store: Store, now: () => number, by: string) {
-    this.#store = store
+    this.records = new Records(keyLogKind, { store, now })
     this.#now = now
     this.#by = by
   }
@@ -75,34 +87,14 @@ export class KeyLog {
       ...(action === 'rotated' && replaces !== null && { replaces }),
     }
     appended += 1
-    await this.restore({ name: `${String(appended).padStart(12, '0')}:${crypto.randomUUID()}`, entry })
+    await this.records.write(`${at}:${String(appended).padStart(12, '0')}:${crypto.randomUUID()}`, entry)
   }
 
   /** Returns the entries from an instant on, oldest first. */
   async since(from: number): Promise<KeyLogEntry[]> {
     const entries: KeyLogEntry[] = []
-    for await (const batch of this.named(from)) entries.push(...batch.map(({ entry }) => entry))
+    for await (const batch of this.records.entries(iso(from)))
+      entries.push(...batch.map(([, entry]) => entry))
     return entries
-  }
-
-  /** Yields the entries from an instant on with their names, oldest first, in batches. */
-  async *named(from: number): AsyncGenerator<NamedEntry[]> {
-    const first = `${PREFIX}${iso(from)}`
-    const keys = (await this.#store.keys(PREFIX)).filter((key) => key >= first).sort()
-    for (let i = 0; i < keys.length; i += STORE_BATCH) {
-      const batch = keys.slice(i, i + STORE_BATCH)
-      const stored = await mapInBatches(batch, (key) => this.#store.get<unknown>(key))
-      yield stored.flatMap((each, j) => {
-        if (each === undefined) return []
-        const entry = fromStored<KeyLogEntry>(each)
-        return [{ name: batch[j]?.slice(`${PREFIX}${entry.at}:`.length) ?? '', entry }]
-      })
-    }
-  }
-
-  /** Writes an entry under its name, until it is too old; a second time it changes nothing. */
-  async restore({ name, entry }: NamedEntry): Promise<void> {
-    const ttlMs = Date.parse(entry.at) + RETENTION_MS - this.#now()
-    if (ttlMs > 0) await this.#store.set(`${PREFIX}${entry.at}:${name}`, toStored(entry), ttlMs)
   }
 }

@@ -1,7 +1,9 @@
-import { mapInBatches } from '#store/repositories/batches'
+import * as v from 'valibot'
+import { mapInBatches } from '#store/records/batches'
+import { parseRecord, recordKind, snakeCased } from '#store/records/record-kind'
+import { ACCOUNT, instant, KEY_ID, matching } from '#store/records/schemas'
 import type { KeyAction, KeyLog } from '#store/repositories/key-log'
 import { type Store, unreadableRecord } from '#store/store'
-import { fromStored, toStored } from '#store/stored-case'
 
 /** An issued key as it is stored, under the SHA-256 of the key; instants are ISO 8601 UTC. */
 export interface KeyRecord {
@@ -22,6 +24,29 @@ export interface KeyRecord {
   readonly networks?: readonly string[]
 }
 
+const texts = v.pipe(v.array(v.string()), v.nonEmpty())
+
+/** A damaged restriction must not become none: a record is as described, or cannot be read. */
+export const keyKind = recordKind<KeyRecord>({
+  name: 'key',
+  id: /[0-9a-f]{64}/,
+  schema: snakeCased(
+    v.strictObject({
+      id: matching(KEY_ID),
+      hash: matching(/[0-9a-f]{64}/),
+      label: v.string(),
+      tier: v.string(),
+      account: matching(ACCOUNT),
+      createdAt: instant,
+      expiresAt: v.nullable(instant),
+      revokedAt: v.nullable(instant),
+      replaces: v.nullable(v.string()),
+      paths: v.exactOptional(texts),
+      networks: v.exactOptional(texts),
+    }),
+  ),
+})
+
 const PREFIX = 'key:'
 const ID_PREFIX = 'key-id:'
 const ACCOUNT_PREFIX = 'key-account:'
@@ -41,8 +66,8 @@ export class KeyRecords {
     const name = PREFIX + hash
     const stored = await this.#store.get<unknown>(name)
     if (stored === undefined) return undefined
-    const record = fromStored(stored)
-    if (isRecordOf(hash, record)) return record
+    const record = parseRecord(keyKind, name, stored)
+    if (record.hash === hash) return record
     throw unreadableRecord(name)
   }
 
@@ -117,7 +142,7 @@ export class KeyRecords {
   }
 
   async #write(record: KeyRecord): Promise<void> {
-    await this.#store.set(PREFIX + record.hash, toStored(record))
+    await this.#store.set(PREFIX + record.hash, keyKind.encode(record))
     await this.#store.flush()
   }
 }
@@ -125,28 +150,6 @@ export class KeyRecords {
 function actionOf(before: KeyRecord, after: KeyRecord): KeyAction {
   if (after.revokedAt !== before.revokedAt) return 'revoked'
   return after.tier === before.tier ? 'replaced' : 'tier_changed'
-}
-
-/** Whether a stored value has the fields that decide whether a key is valid. */
-function isRecordOf(hash: string, stored: unknown): stored is KeyRecord {
-  if (typeof stored !== 'object' || stored === null) return false
-  const record = stored as Record<keyof KeyRecord, unknown>
-  return (
-    record.hash === hash &&
-    [record.id, record.label, record.tier, record.account].every((text) => typeof text === 'string') &&
-    isInstant(record.createdAt) &&
-    [record.expiresAt, record.revokedAt].every((at) => at === null || isInstant(at)) &&
-    // A damaged restriction must not become none.
-    [record.paths, record.networks].every((list) => list === undefined || isTextList(list))
-  )
-}
-
-function isTextList(list: unknown): boolean {
-  return Array.isArray(list) && list.length > 0 && list.every((text) => typeof text === 'string')
-}
-
-function isInstant(at: unknown): boolean {
-  return typeof at === 'string' && !Number.isNaN(Date.parse(at))
 }
 
 async function readExisting(

@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+import { partlyChecked, type RecordKind, recordKind } from '#store/records/record-kind'
+import { DAY, longList, whole } from '#store/records/schemas'
 import { days, hours } from '#time'
 
 /** Series of space weather, as they are recorded and read. */
@@ -78,6 +81,26 @@ export type SeriesRun = readonly [
   instrument: string | null,
   rows: number,
 ]
+
+const values = longList<number | null>((value) => value === null || typeof value === 'number')
+
+/** The days of all series, each under `<series>:<day>`, kept for so many days after the end of the day. */
+export function seriesKind(keepDays: number): RecordKind<SeriesDay> {
+  return recordKind<SeriesDay>({
+    name: 'series',
+    id: new RegExp(`(?:${SERIES_IDS.join('|')}):${DAY.source}`),
+    schema: partlyChecked(
+      v.object({
+        revision: whole,
+        columns: v.record(v.string(), values),
+        runs: v.array(v.tuple([v.nullable(v.string()), whole, v.nullable(v.string()), whole])),
+      }),
+    ),
+    encode: (day) => day,
+    isTrusted: true,
+    until: (id) => Date.parse(id.slice(-'2026-11-22'.length)) + days(1 + keepDays),
+  })
+}
 
 interface Origin {
   readonly feed: string

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { endOfTurn } from '#end-of-turn'
+import { Records } from '#store/records/records'
 import {
-  mergeDays,
   mergeIntoDay,
   REVISED_MS,
-  SERIES,
   SERIES_IDS,
   type SeriesBody,
   type SeriesDay,
   type SeriesId,
+  seriesKind,
 } from '#store/repositories/series-day'
 import {
   type CopiedDay,
@@ -25,14 +25,6 @@ import {
 } from '#store/repositories/series-span'
 import type { Store } from '#store/store'
 import { days, hours, utcDay } from '#time'
-
-/** A stored day of a series under its name. */
-export interface NamedSeriesDay {
-  readonly series: SeriesId
-  /** Such as `2026-11-22`. */
-  readonly day: string
-  readonly value: SeriesDay
-}
 
 /** How the series are stored. */
 export interface SeriesOptions {
@@ -59,8 +51,8 @@ const DAYS_AHEAD = 4
  */
 export class Series {
   readonly #options: SeriesOptions
-  readonly #store: Store
-  readonly #prefix: string
+  /** The days, each under `<series>:<day>`. */
+  readonly records: Records<SeriesDay>
   readonly #now: () => number
   readonly #keepDays: number
   readonly #onError: (error: unknown) => void
@@ -71,8 +63,7 @@ export class Series {
   constructor(options: SeriesOptions) {
     const { store, originsId, now, keepDays, onError } = options
     this.#options = options
-    this.#store = store
-    this.#prefix = `series:${originsId}:`
+    this.records = new Records(seriesKind(keepDays), { store, now }, originsId)
     this.#now = now
     this.#keepDays = keepDays
     this.#onError = onError
@@ -120,16 +111,12 @@ export class Series {
   /** Returns what is known of each series. Throws as the store does, or as the copies do. */
   async extents(): Promise<Readonly<Record<SeriesId, SeriesExtent>>> {
     if (this.#options.copies) return this.#options.copies.extents()
-    const keys = await this.#store.keys(this.#prefix)
+    const ids = await this.records.ids()
     const now = this.#now()
     const oldestKept = Math.floor(now / days(1)) * days(1) - days(this.#keepDays)
     const entries = SERIES_IDS.map(async (id) => {
-      const prefix = this.#keyOf(id)
-      const starts = keys
-        .filter((key) => key.startsWith(prefix))
-        .map((key) => Date.parse(key.slice(prefix.length)))
-        .filter((start) => start >= oldestKept)
-      const firstDay = starts.reduce((first, start) => Math.min(first, start), starts[0] ?? oldestKept)
+      const first = ids.find((each) => each.startsWith(`${id}:`) && each >= `${id}:${utcDay(oldestKept)}`)
+      const firstDay = first === undefined ? oldestKept : Date.parse(first.slice(id.length + 1))
       return [id, { firstDay, newest: (await this.lastAtOrBefore(id, now, days(7)))?.at }] as const
     })
     return Object.fromEntries(await Promise.all(entries)) as Record<SeriesId, SeriesExtent>
@@ -167,40 +154,14 @@ export class Series {
     return write
   }
 
-  /** Yields all stored days, by series and day. */
-  async *days(): AsyncGenerator<NamedSeriesDay> {
-    for (const key of (await this.#store.keys(this.#prefix)).sort()) {
-      const [series, day] = key.slice(this.#prefix.length).split(':') as [SeriesId, string]
-      const value = series in SERIES ? await this.#store.get<SeriesDay>(key) : undefined
-      if (value) yield { series, day, value }
-    }
-  }
-
-  /** Merges a day that `days` yielded, unless it is too old to be kept; throws as the store does. */
-  async restore({ series, day, value }: NamedSeriesDay): Promise<void> {
-    await this.#update(series, Date.parse(day), (stored) => mergeDays(series, stored, Date.parse(day), value))
-  }
-
   async #merge<Id extends SeriesId>(id: Id, body: SeriesBody<Id>): Promise<void> {
     const starts = new Set(body.rows.map(({ at }) => Math.floor(at / days(1)) * days(1)))
-    await Promise.all(
-      [...starts].map((start) => this.#update(id, start, (stored) => mergeIntoDay(id, stored, start, body))),
-    )
-  }
-
-  async #update(
-    id: SeriesId,
-    startMs: number,
-    merge: (stored: SeriesDay | undefined) => SeriesDay | undefined,
-  ): Promise<void> {
-    const ttlMs = startMs + days(1 + this.#keepDays) - this.#now()
-    if (ttlMs <= 0) return
-    const key = this.#keyOf(id, startMs)
-    const stored = await this.#store.get<SeriesDay>(key)
-    const merged = merge(stored)
-    if (!merged || merged === stored) return
-    await this.#store.set(key, merged, ttlMs)
-    this.#closedDays.delete(key)
+    const updates = [...starts].map(async (start) => {
+      const day = dayId(id, start)
+      await this.records.update(day, (stored) => mergeIntoDay(id, stored, start, body))
+      this.#closedDays.delete(day)
+    })
+    await Promise.all(updates)
   }
 
   /** Yields the days of a span with their starts. */
@@ -236,25 +197,18 @@ export class Series {
   }
 
   async #readStored(id: SeriesId, startMs: number): Promise<SeriesDay | undefined> {
-    const key = this.#keyOf(id, startMs)
+    const key = dayId(id, startMs)
     const now = this.#now()
     const cached = this.#closedDays.get(key)
     if (cached && now < cached.until) return cached.day
-    const day = await this.#store.get<SeriesDay>(key)
+    const day = await this.records.read(key)
     if (day && startMs + days(1) + REVISED_MS <= now)
       this.#closedDays.set(key, { day, until: now + CACHED_MS })
     return day
   }
-
-  /** The key of a day, or how those of all days of a series begin. */
-  #keyOf(id: SeriesId, startMs?: number): string {
-    return `${this.#prefix}${id}:${startMs === undefined ? '' : utcDay(startMs)}`
-  }
 }
 
-/** Returns the ids of the origin sets that have series in a store, ascending. */
-export async function listOriginsIdsWithSeries(store: Store): Promise<string[]> {
-  const keys = await store.keys('series:')
-  const originsIds = keys.map((key) => /^series:(.*):\w+:\d{4}-\d\d-\d\d$/.exec(key)?.[1])
-  return [...new Set(originsIds.filter((originsId) => originsId !== undefined))].sort()
+/** Returns the id of the record of the day that begins at `startMs`. */
+function dayId(id: SeriesId, startMs: number): string {
+  return `${id}:${utcDay(startMs)}`
 }

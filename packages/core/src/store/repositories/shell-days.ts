@@ -1,4 +1,8 @@
+import * as v from 'valibot'
 import type { DayChanges, DaySummary } from '#orbit/day-summary'
+import { partlyChecked, recordKind } from '#store/records/record-kind'
+import { Records } from '#store/records/records'
+import { DAY, matching, whole } from '#store/records/schemas'
 import type { Store } from '#store/store'
 import { fromStored, toStored } from '#store/stored-case'
 import { fromVarints, toVarints } from '#store/varints'
@@ -7,49 +11,72 @@ import { days, utcDay } from '#time'
 /** How many days are kept. */
 export const KEPT_DAYS = 400
 
-/** The daily summaries of the shells of one origin set. */
+/** What a run has changed on its day. */
+interface RunChanges extends DayChanges {
+  readonly run_id: string
+  /** Epoch milliseconds. */
+  readonly computed_at: number
+}
+
+const storedSummary = v.object({
+  day: matching(DAY),
+  by_type: v.record(v.string(), whole),
+  by_owner: v.record(v.string(), v.object({})),
+  samples_by_band: v.string(),
+  samples_by_type: v.string(),
+  samples_by_constellation: v.record(v.string(), v.string()),
+})
+
+/** The summary of a UTC day. */
+export const shellDayKind = recordKind<DaySummary>({
+  name: 'shell-day',
+  id: DAY,
+  schema: v.pipe(partlyChecked<object>(storedSummary), v.transform(decodeSummary)),
+  encode: encodeSummary,
+})
+
+const object = v.object({ norad_id: whole })
+
+/** What the runs of a UTC day have changed, in the order of the runs. */
+export const shellChangesKind = recordKind<readonly RunChanges[]>({
+  name: 'shell-changes',
+  id: DAY,
+  schema: partlyChecked(
+    v.array(
+      v.object({ run_id: v.string(), computed_at: whole, added: v.array(object), removed: v.array(object) }),
+    ),
+  ),
+  encode: (changes) => changes,
+})
+
+/** The days of the shells of one origin set; written by the nightly job alone, which has a lease. */
 export class ShellDays {
-  readonly #store: Store
-  readonly #prefix: string
+  readonly #summaries: Records<DaySummary>
+  readonly #changes: Records<readonly RunChanges[]>
 
   constructor(store: Store, originsId: string) {
-    this.#store = store
-    this.#prefix = `shell-day:${originsId}:`
-  }
-
-  /** Returns the summary of a day such as `2026-11-22`, if there is one. */
-  async read(day: string): Promise<DaySummary | undefined> {
-    const stored = await this.#store.get<object>(`${this.#prefix}${day}:summary`)
-    return stored === undefined ? undefined : decodeSummary(stored)
+    this.#summaries = new Records(shellDayKind, { store }, originsId)
+    this.#changes = new Records(shellChangesKind, { store }, originsId)
   }
 
   /**
    * Returns the summaries from one day to another, both included, oldest first; days without a run are
    * absent.
    */
-  async list(from: string, to: string): Promise<DaySummary[]> {
-    const found = await Promise.all(daysBetween(from, to).map((day) => this.read(day)))
-    return found.filter((summary) => summary !== undefined)
+  list(from: string, to: string): Promise<DaySummary[]> {
+    return this.#summaries.list(daysBetween(from, to))
   }
 
   /** Returns the summary of the last day before a day such as `2026-11-01` that has one. */
   async lastBefore(day: string): Promise<DaySummary | undefined> {
-    const days = (await this.#store.keys(this.#prefix))
-      .map((key) => key.slice(this.#prefix.length))
-      .filter((name) => name.endsWith(':summary') && name < day)
-    const last = days.sort().at(-1)?.split(':')[0]
-    return last === undefined ? undefined : this.read(last)
+    const last = (await this.#summaries.ids()).findLast((each) => each < day)
+    return last === undefined ? undefined : this.#summaries.read(last)
   }
 
   /** Returns what changed on a day, by all its runs; `undefined` if no run of that day had one before it. */
   async readChanges(day: string): Promise<DayChanges | undefined> {
-    const found: StoredChanges[] = []
-    for (const key of await this.#store.keys(`${this.#prefix}${day}:changes:`)) {
-      const stored = await this.#store.get<StoredChanges>(key)
-      if (stored) found.push(stored)
-    }
-    if (found.length === 0) return undefined
-    return found.sort((one, other) => one.computed_at - other.computed_at).reduce(mergeChanges)
+    const changes = await this.#changes.read(day)
+    return changes?.reduce(mergeChanges)
   }
 
   /**
@@ -60,30 +87,13 @@ export class ShellDays {
     const { day, runId, computedAt } = summary
     if (changes) {
       const { added, removed, truncated } = changes
-      const stored: StoredChanges = { computed_at: computedAt, added, removed, truncated }
-      await this.#store.set(`${this.#prefix}${day}:changes:${runId}`, stored)
+      const ofRun = { run_id: runId, computed_at: computedAt, added, removed, truncated }
+      await this.#changes.update(day, (stored) => addChanges(stored, [ofRun]))
     }
-    const known = await this.read(day)
+    const known = await this.#summaries.read(day)
     if (known && known.computedAt > computedAt) return
     const all = known && known.runId !== runId ? await this.readChanges(day) : undefined
-    await this.#store.set(
-      `${this.#prefix}${day}:summary`,
-      encodeSummary(all ? recounted(summary, all) : summary),
-    )
-  }
-
-  /** Yields all records under their names, `2026-11-22:summary` and `2026-11-22:changes:<run>`. */
-  async *records(): AsyncGenerator<{ readonly name: string; readonly value: object }> {
-    for (const key of (await this.#store.keys(this.#prefix)).sort()) {
-      const value = await this.#store.get<object>(key)
-      if (value) yield { name: key.slice(this.#prefix.length), value }
-    }
-  }
-
-  /** Writes a record that `records` yielded, unless there is one of this name. */
-  async restore({ name, value }: { readonly name: string; readonly value: object }): Promise<void> {
-    if ((await this.#store.get(this.#prefix + name)) === undefined)
-      await this.#store.set(this.#prefix + name, value)
+    await this.#summaries.write(day, all ? recounted(summary, all) : summary)
   }
 
   /**
@@ -91,18 +101,20 @@ export class ShellDays {
    * night deletes one day and not all of them.
    */
   async prune(): Promise<void> {
-    const keys = await this.#store.keys(this.#prefix)
-    const dayOf = (key: string) => key.slice(this.#prefix.length).split(':')[0] ?? ''
-    const kept = new Set([...new Set(keys.map(dayOf))].sort().slice(-KEPT_DAYS))
-    for (const key of keys) if (!kept.has(dayOf(key))) await this.#store.delete(key)
+    for (const days of [this.#summaries, this.#changes])
+      for (const day of (await days.ids()).slice(0, -KEPT_DAYS)) await days.delete(day)
   }
 }
 
-/** Returns the ids of the origin sets that have summaries in a store, ascending. */
-export async function listOriginsIdsWithDays(store: Store): Promise<string[]> {
-  const names = await store.keys('shell-day:')
-  const originsIds = names.map((name) => /^shell-day:(.*):\d{4}-\d\d-\d\d:summary$/.exec(name)?.[1])
-  return [...new Set(originsIds.filter((originsId) => originsId !== undefined))].sort()
+/** Returns what the runs of a day have changed, with other runs of that day. */
+export function addChanges(
+  stored: readonly RunChanges[] = [],
+  others: readonly RunChanges[],
+): readonly RunChanges[] {
+  const added = new Set(others.map(({ run_id }) => run_id))
+  return [...stored.filter(({ run_id }) => !added.has(run_id)), ...others].sort(
+    (one, other) => one.computed_at - other.computed_at,
+  )
 }
 
 /** Encodes a summary for a record. */
@@ -151,19 +163,14 @@ interface StoredSummary {
   readonly samples_by_constellation: Readonly<Record<string, string>>
 }
 
-interface StoredChanges extends DayChanges {
-  /** Epoch milliseconds. */
-  readonly computed_at: number
-}
-
 /** Joins the changes of two runs of a day: what was added and removed again did not change. */
-function mergeChanges(earlier: StoredChanges, later: StoredChanges): StoredChanges {
+function mergeChanges(earlier: RunChanges, later: RunChanges): RunChanges {
   const idsOf = (objects: readonly { readonly norad_id: number }[]) =>
     new Set(objects.map(({ norad_id }) => norad_id))
   const [addedBefore, removedBefore] = [idsOf(earlier.added), idsOf(earlier.removed)]
   const [addedLater, removedLater] = [idsOf(later.added), idsOf(later.removed)]
   return {
-    computed_at: later.computed_at,
+    ...later,
     added: [
       ...earlier.added.filter(({ norad_id }) => !removedLater.has(norad_id)),
       ...later.added.filter(({ norad_id }) => !removedBefore.has(norad_id)),

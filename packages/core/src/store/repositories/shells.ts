@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { MaybePromise } from '#maybe-promise'
 import type { CustomSamples } from '#orbit/custom-shell'
 import type { DaySummary } from '#orbit/day-summary'
@@ -6,10 +7,18 @@ import type { ShellCounts } from '#orbit/shell-counts'
 import type { ShellSamples } from '#orbit/shell-density'
 import type { ShellGrid } from '#orbit/shell-grid'
 import { fromBase64, toBase64 } from '#store/base64'
+import {
+  listOriginsIds,
+  parseRecord,
+  partlyChecked,
+  recordKind,
+  snakeCased,
+} from '#store/records/record-kind'
+import { matching, positive, whole } from '#store/records/schemas'
+import { CUSTOM_SHELL_ID } from '#store/repositories/custom-shells'
 import { decodeSummary } from '#store/repositories/shell-days'
 import type { Store } from '#store/store'
 import { withStoreFallback } from '#store/store-failure'
-import { fromStored, toStored } from '#store/stored-case'
 import { FOREVER, seconds } from '#time'
 
 /** A published run; instants are epoch milliseconds. */
@@ -76,12 +85,29 @@ export const DEPARTED_PART = 'left'
 /** The part with the ids and numbers of earlier runs, the latest last. */
 export const RUNS_PART = 'runs'
 
-/** Returns the ids of the origin sets that have a run in a store, ascending. */
-export async function listOriginsIdsWithShells(store: Store): Promise<string[]> {
-  const names = await store.keys('shell:')
-  const originsIds = names.map((name) => /^shell:(.*):[^:]+:meta$/.exec(name)?.[1])
-  return [...new Set(originsIds.filter((originsId) => originsId !== undefined))].sort()
-}
+/** What the id of a run looks like. */
+export const RUN_ID = /[\w-]{1,64}/
+
+/** What describes a run, beside its parts. */
+export const shellRunKind = recordKind<ShellRun>({
+  name: 'shell',
+  id: new RegExp(`${RUN_ID.source}:meta`),
+  schema: snakeCased(
+    partlyChecked<ShellRun>(
+      v.object({
+        id: matching(RUN_ID),
+        computedAt: whole,
+        counts: v.object({ catalogue: whole, stale: whole }),
+        samplesByShell: v.array(whole),
+        customShells: v.array(matching(CUSTOM_SHELL_ID)),
+        number: positive,
+        highestId: whole,
+        firstIds: v.array(whole),
+        previous: v.nullable(v.object({ id: v.string(), computedAt: whole })),
+      }),
+    ),
+  ),
+})
 
 /** Returns the newest run of other origin sets, if it is newer than the current run of this one. */
 export async function findNewerRunElsewhere(
@@ -95,7 +121,7 @@ export async function findNewerRunElsewhere(
   }
   let newest = await readCurrent(originsId)
   let found: ShellRun | undefined
-  for (const origins of (await listOriginsIdsWithShells(store)).filter((each) => each !== originsId)) {
+  for (const origins of (await listOriginsIds(shellRunKind, store)).filter((each) => each !== originsId)) {
     const run = await readCurrent(origins)
     if (run && run.computedAt > (newest?.computedAt ?? 0)) {
       newest = run
@@ -164,7 +190,7 @@ export class Shells {
   async findRun(pointer: string): Promise<ShellRun | undefined> {
     const [id] = pointer.split(' ')
     const stored = id ? await this.readPart(id, 'meta') : undefined
-    return stored === undefined ? undefined : fromStored<ShellRun>(stored)
+    return stored === undefined ? undefined : parseRecord(shellRunKind, `${this.#prefix}${id}:meta`, stored)
   }
 
   /** Changes the pointer if it is still `from`; returns whether it did. */
@@ -208,7 +234,7 @@ export class Shells {
 
   /** Stores what describes a run, beside its parts. */
   writeRun(run: ShellRun): Promise<void> {
-    return this.writePart(run.id, 'meta', toStored(run))
+    return this.writePart(run.id, 'meta', shellRunKind.encode(run))
   }
 
   readPart<T>(id: string, part: string): Promise<T | undefined> {

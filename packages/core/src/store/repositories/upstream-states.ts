@@ -1,6 +1,9 @@
+import * as v from 'valibot'
 import { type OriginsFacts, parseOriginsId } from '#store/origins-id'
+import { listOriginsIds, partlyChecked, recordKind, snakeCased } from '#store/records/record-kind'
+import { Records } from '#store/records/records'
+import { DAY, matching, whole } from '#store/records/schemas'
 import type { Store } from '#store/store'
-import { fromStored, toStored } from '#store/stored-case'
 import { hours, utcDay, utcHour } from '#time'
 
 /** State of an upstream feed after its last request; instants are epoch milliseconds. */
@@ -55,25 +58,39 @@ export interface FeedsElsewhere extends OriginsFacts {
 const DAYS = 90
 const HOURS = 24
 
-const keyPrefix = (originsId: string) => `upstream:${originsId}:`
+const counts = { good: whole, failed: whole }
+
+/** The state of a feed, under its id. */
+const upstreamKind = recordKind<UpstreamState>({
+  name: 'upstream',
+  id: /[^:]+/,
+  schema: snakeCased(
+    partlyChecked<UpstreamState>(
+      v.object({
+        ok: v.boolean(),
+        checkedAt: whole,
+        days: v.array(v.object({ day: matching(DAY), ...counts })),
+        hours: v.array(v.object({ hour: v.string(), ...counts })),
+      }),
+    ),
+  ),
+})
 
 /**
  * The states of all upstreams, shared through the store by all instances and the CLI. The counts of a day are
  * approximate: of two instances that write at once, one may overwrite the other.
  */
 export class UpstreamStates {
-  readonly #store: Store
-  readonly #prefix: string
+  readonly #records: Records<UpstreamState>
   readonly #onError: (error: unknown) => void
 
   constructor(store: Store, originsId: string, onError: (error: unknown) => void) {
-    this.#store = store
-    this.#prefix = keyPrefix(originsId)
+    this.#records = new Records(upstreamKind, { store }, originsId)
     this.#onError = onError
   }
 
-  async get(id: string): Promise<UpstreamState | undefined> {
-    return fromStored<UpstreamState | undefined>(await this.#store.get(this.#prefix + id))
+  get(id: string): Promise<UpstreamState | undefined> {
+    return this.#records.read(id)
   }
 
   /** Stores the outcome of a request. Never rejects: a failing store is reported. */
@@ -89,7 +106,7 @@ export class UpstreamStates {
         days: withDay(before?.days ?? [], outcome),
         hours: withHour(before?.hours ?? [], outcome),
       }
-      await this.#store.set(this.#prefix + id, toStored(state))
+      await this.#records.write(id, state)
     } catch (error) {
       this.#onError(error)
     }
@@ -98,17 +115,14 @@ export class UpstreamStates {
 
 /** Returns the feeds of other origin sets in a store, the last requested first; scans the states in it. */
 export async function listFeedsElsewhere(store: Store, originsId: string): Promise<FeedsElsewhere[]> {
-  const names = await store.keys('upstream:')
-  const checkedAt = new Map<string, number>()
-  for (const name of names) {
-    const origins = /^upstream:(.*):[^:]+$/.exec(name)?.[1]
-    if (origins === undefined || origins === originsId) continue
-    const state = fromStored<UpstreamState | undefined>(await store.get(name))
-    if (state) checkedAt.set(origins, Math.max(checkedAt.get(origins) ?? 0, state.checkedAt))
-  }
-  return [...checkedAt]
-    .map(([origins, at]) => ({ ...parseOriginsId(origins), checkedAt: at }))
-    .sort((a, b) => b.checkedAt - a.checkedAt)
+  const others = (await listOriginsIds(upstreamKind, store)).filter((each) => each !== originsId)
+  const feeds = others.map(async (each) => {
+    const records = new Records(upstreamKind, { store }, each)
+    const states = await records.list(await records.ids())
+    return { ...parseOriginsId(each), checkedAt: Math.max(0, ...states.map(({ checkedAt }) => checkedAt)) }
+  })
+  const found = (await Promise.all(feeds)).filter(({ checkedAt }) => checkedAt > 0)
+  return found.sort((a, b) => b.checkedAt - a.checkedAt)
 }
 
 function withDay(recorded: readonly UpstreamDay[], { ok, checkedAt }: UpstreamOutcome): UpstreamDay[] {

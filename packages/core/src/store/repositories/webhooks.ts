@@ -1,4 +1,7 @@
-import { AccountRecords } from '#store/repositories/account-records'
+import * as v from 'valibot'
+import { recordKind, snakeCased } from '#store/records/record-kind'
+import { instant, matching, positive, whole } from '#store/records/schemas'
+import { AccountRecords, creationKey } from '#store/repositories/account-records'
 import type { Store } from '#store/store'
 import { FOREVER, hours } from '#time'
 
@@ -32,8 +35,37 @@ export interface WebhookParameters {
   /** Least NOAA S scale of radiation storms, 1 to 5. */
   readonly minSScale?: number
   /** Least class of flares. */
-  readonly minFlareClass?: 'M1' | 'M5' | 'X1' | 'X10'
+  readonly minFlareClass?: (typeof flareClasses)[number]
 }
+
+const flareClasses = ['M1', 'M5', 'X1', 'X10'] as const
+
+const WEBHOOK_ID = /wh_[0-9A-Za-z]{20}/
+
+/** A webhook of an account. */
+export const webhookKind = recordKind<WebhookRecord>({
+  name: 'webhooks',
+  id: WEBHOOK_ID,
+  schema: snakeCased(
+    v.strictObject({
+      id: matching(WEBHOOK_ID),
+      url: v.pipe(v.string(), v.url(), v.regex(/^https?:/i), v.maxLength(2_048)),
+      types: v.pipe(v.array(matching(/\*|\w+(\.\w+)*(\.\*)?/)), v.maxLength(20)),
+      parameters: v.strictObject({
+        noradIds: v.exactOptional(v.array(positive)),
+        altitudesKm: v.exactOptional(v.array(whole)),
+        minGScale: v.exactOptional(positive),
+        minSScale: v.exactOptional(positive),
+        minFlareClass: v.exactOptional(v.picklist(flareClasses)),
+      }),
+      description: v.nullable(v.string()),
+      createdAt: instant,
+      secretVersion: positive,
+      rotatedAt: v.nullable(instant),
+      creationKey,
+    }),
+  ),
+})
 
 /** The webhooks of accounts. A change of any is announced to all processes. */
 export class WebhookRecords {
@@ -44,7 +76,7 @@ export class WebhookRecords {
   constructor(store: Store, now: () => number) {
     this.#store = store
     this.#now = now
-    this.#records = new AccountRecords(store, now, { records: 'webhooks', lists: 'webhook-accounts' })
+    this.#records = new AccountRecords({ store, now }, webhookKind, 'webhook-accounts')
   }
 
   /** Returns the webhooks of an account, oldest first. */
