@@ -52,6 +52,7 @@ test('its types have every keyed path with data in the envelope', () => {
     '/v1/objects/{norad_id}': true,
     '/v1/objects': true,
     '/shell/density/{alt}': true,
+    '/shell/profile': true,
     '/shell/diff': true,
     '/shell/history': true,
   }

@@ -10,15 +10,16 @@ const NOW = Date.parse('2026-11-21T12:00:00Z')
 const SHELL = { id: `shl_${'A'.repeat(20)}`, name: 'mine' }
 
 describe('a custom shell', () => {
-  const run = (n: number, objects: readonly number[]) =>
-    objects.map((objects_total, i) => ({
+  const run = (n: number, objects: readonly number[]) => ({
+    computed_at: iso(NOW + n * DAY),
+    source: 'CelesTrak',
+    shells: objects.map((objects_total, i) => ({
       altitude_min_km: 500 + i,
       altitude_max_km: 501 + i,
       objects_total,
       mean_density_per_km3: 1e-8,
-      computed_at: iso(NOW + n * DAY),
-      source: 'CelesTrak',
-    }))
+    })),
+  })
 
   test('tells its account alone of a step that has changed, by the same rule as other shells', () => {
     const detector = running(customShellDetector('acme', SHELL))

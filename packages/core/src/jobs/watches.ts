@@ -1,8 +1,6 @@
 import type { Detector } from '#alerts/detector'
-import { readState } from '#alerts/detector-states'
 import { catalogue } from '#alerts/detectors/catalogue'
 import { coronalMassEjections } from '#alerts/detectors/coronal-mass-ejections'
-import type { ObservedShell } from '#alerts/detectors/density-changes'
 import { deprecatedPaths } from '#alerts/detectors/deprecated-paths'
 import { flares } from '#alerts/detectors/flares'
 import { geomagnetic } from '#alerts/detectors/geomagnetic'
@@ -17,7 +15,6 @@ import type { Endpoint } from '#declare/endpoint'
 import { feedsOf } from '#declare/endpoint-feeds'
 import type { ReadPublished } from '#jobs/read-published'
 import { createRecordedReader, readKpReadings } from '#jobs/recorded-readings'
-import { shellCount, shellEdgesKm } from '#orbit/shell-grid'
 import { providerId } from '#upstreams/providers'
 
 /** A detector and how to read what it observes; `undefined` if there is nothing to observe in this run. */
@@ -51,27 +48,13 @@ export function publicWatches(
     watch(coronalMassEjections, '/v1/events/recent'),
     watch(launches, '/v1/launches/upcoming'),
     watch(catalogue, '/shell/diff'),
-    anyWatch(shellDensities, () => readNewDensities(read, context)),
+    watch(shellDensities, '/shell/profile'),
     anyWatch(upstreams, () => readFeeds(endpoints, context)),
     anyWatch(deprecatedPaths, async () => endpoints),
     anyWatch(serviceIncidents, async () => {
       return { processId: context.incidents.processId, incidents: context.incidents.list() }
     }),
   ]
-}
-
-/** Reads all shells if there is a run that was not compared yet. */
-async function readNewDensities(read: ReadPublished, context: Context) {
-  const { grid } = context.settings
-  const readShell = async (shell: number) =>
-    (await read<ObservedShell>('/shell/density/{alt}', { alt: shellEdgesKm(grid, shell).lowerKm })).data
-  const first = await readShell(0)
-  const { computedAt } = await readState(shellDensities, context)
-  if (first.computed_at <= (computedAt ?? '')) return undefined
-  const densities = [first]
-  for (let shell = 1; shell < shellCount(grid); shell += 1) densities.push(await readShell(shell))
-  // Another run may have been published in between: it is compared as a whole by the next run of this job.
-  return densities.every(({ computed_at }) => computed_at === first.computed_at) ? densities : undefined
 }
 
 async function readFeeds(endpoints: readonly Endpoint[], { upstreamStates }: Context) {

@@ -2,8 +2,7 @@ import { pause } from '#abort'
 import type { SnapshotKind } from '#cache/snapshots'
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import { nextPasses, type Pass, type Place, type Track, trackOf } from '#orbit/passes'
-import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
-import { shellVolumeKm3 } from '#orbit/shell-grid'
+import { densityByShell } from '#orbit/shell-density'
 import { readDays, readLiveValues } from '#pages/live-values'
 import { QUANTITIES, type Quantity, type Reading } from '#readings'
 import { type ShellRun, shellsOf } from '#store/repositories/shells'
@@ -115,10 +114,7 @@ async function readDebris({ context }: EndpointCall) {
   const { store, settings, now } = context
   const run = await shellsOf(store, settings.originsId).current(now())
   if (!run) return undefined
-  const profile = run.samplesByShell.map(
-    (samples, shell) => samples / SAMPLES_PER_OBJECT / shellVolumeKm3(run.grid, shell),
-  )
-  return { run, profile }
+  return { run, profile: densityByShell(run) }
 }
 
 /** Returns the `data` of a path, read through its cache; `undefined` if it fails or takes too long. */

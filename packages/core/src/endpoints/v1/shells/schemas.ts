@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#declare/schemas'
+import { altitudeReference, objectsByKind, runFacts, runMethod, runSource } from '#endpoints/shell/schemas'
 import { objectTypes } from '#orbit/element-set'
 
 /** Schema of the id in a path. */
@@ -83,16 +84,7 @@ const step = v.strictObject({
   objects_total: quantity('Mean number of objects in the step over the 24 hours', 404.2, 0),
   mean_density_per_km3: quantity('Mean density of the step, objects per km³', 6e-8, 0),
   volume_km3: quantity('Volume of the step between its latitudes, km³', 3.2e9, 0),
-  by_type: v.pipe(
-    v.strictObject({
-      payload: quantity('Payloads', 120.5, 0),
-      rocket_body: quantity('Rocket bodies', 30.1, 0),
-      debris: quantity('Debris', 250.2, 0),
-      unknown: quantity('Objects of unknown type', 3.4, 0),
-    }),
-    v.title('ObjectsByKind'),
-    v.description('Mean number of objects in the shell by type'),
-  ),
+  by_type: objectsByKind,
   sampling_error: orNull(
     quantity(
       'Relative standard error of objects_total by sampling, at most; null without objects',
@@ -103,27 +95,17 @@ const step = v.strictObject({
   bands: v.pipe(v.array(named('CustomShellBand', band)), v.description('South to north')),
 })
 
-const run = {
-  computed_at: instant('Time the run finished'),
-  catalogue_epoch: instant('Start of the 24 hours of propagation'),
-  catalogue_objects: count('Number of catalogued objects propagated', 33_710),
-}
-const source = sourceLabel('CelesTrak GP catalogue')
-
 /** Schema of the density of a custom shell. */
 export const customDensityData = named(
   'CustomShellDensity',
   v.strictObject({
     id,
     name,
-    ...run,
-    altitude_reference: oneOf(
-      'Reference of altitudes: geocentric is distance from the centre of the Earth minus 6378.137 km',
-      ['geocentric'],
-    ),
-    method: text('Method of the computation', 'SGP4 over 24 h, quintic interpolation, a sample every 20 s'),
+    ...runFacts,
+    altitude_reference: altitudeReference,
+    method: runMethod,
     steps: v.pipe(v.array(named('CustomShellStep', step)), v.description('Altitude steps, upwards')),
-    source,
+    source: runSource,
   }),
 )
 
@@ -133,7 +115,7 @@ export const customDiffData = named(
   v.strictObject({
     id,
     name,
-    computed_at: run.computed_at,
+    computed_at: runFacts.computed_at,
     previous_computed_at: instant('Time the previous run finished', '2026-11-20T03:19:00.000Z'),
     delta_objects: quantity('Change of the time-averaged number of objects in the whole shell', 4.2),
     steps: v.pipe(
@@ -148,14 +130,14 @@ export const customDiffData = named(
       ),
       v.description('Altitude steps, upwards'),
     ),
-    source,
+    source: runSource,
   }),
 )
 
 const day = v.strictObject({
   day: text('UTC day that was propagated', '2026-11-21'),
   run_id: text('Id of its run', '20261121T031900Z-1f0c9b2a'),
-  ...run,
+  ...runFacts,
   objects_total: quantity('Mean number of objects in the whole shell over the 24 hours', 404.2, 0),
   mean_density_per_km3: quantity('Mean density of the whole shell, objects per km³', 6e-8, 0),
   objects_by_step: v.pipe(
@@ -178,6 +160,6 @@ export const customHistoryData = named(
       v.array(named('CustomShellDay', day)),
       v.description('Oldest first; days without a run are absent'),
     ),
-    source,
+    source: runSource,
   }),
 )
