@@ -60,7 +60,7 @@ describe('a custom shell', () => {
   })
 })
 
-test('the alert reaches the webhook and the feed of the owner, and nobody else', async () => {
+test('the alert reaches its owner alone; those of shells have the figures of the profile', async () => {
   const { clientOf, run, objects, clock, spaceData, ask } = await shellService()
   const [own, other] = [await clientOf('shell_pro', 'acme'), await clientOf('shell_pro', 'other')]
   const headersOf = (key: string) => ({ 'x-api-key': key, 'content-type': 'application/json' })
@@ -75,16 +75,26 @@ test('the alert reaches the webhook and the feed of the owner, and nobody else',
   }
   for (let n = 0; n < 3; n += 1) await night(30)
   await night(50)
-  type Alert = { type: string; data: { shell_id: string | null; url: string } }
-  const customOf = async (key: string) => {
-    const { json } = await ask('GET', '/v1/alerts?type=shell.density_changed&limit=1000', headersOf(key))
-    return (json.data.alerts as Alert[]).filter(({ data }) => data.shell_id !== null)
+  type Alert = {
+    type: string
+    data: { shell_id: string | null; url: string; altitude_min_km: number; objects_total: number }
   }
+  const alertsOf = async (key: string): Promise<Alert[]> => {
+    const { json } = await ask('GET', '/v1/alerts?type=shell.density_changed&limit=1000', headersOf(key))
+    return json.data.alerts
+  }
+  const customOf = async (key: string) => (await alertsOf(key)).filter(({ data }) => data.shell_id !== null)
   const alerts = await customOf(own.key)
   expect(alerts.map(({ data }) => data)).toMatchObject([
     { shell_id: id, name: 'mine', altitude_min_km: 1_400, url: `/v1/shells/${id}/density` },
   ])
   expect(await customOf(other.key)).toEqual([])
+  const { shells } = (await ask('GET', '/shell/profile', headersOf(own.key))).json.data
+  const densities = (await alertsOf(other.key)).map(({ data: { altitude_min_km, objects_total } }) =>
+    expect.objectContaining({ altitude_min_km, objects_total }),
+  )
+  expect(densities.length).toBeGreaterThan(0)
+  expect(shells).toEqual(expect.arrayContaining(densities))
   const { json } = await ask('GET', alerts[0]?.data.url ?? '', headersOf(own.key))
   expect(json.data.id).toBe(id)
 })
