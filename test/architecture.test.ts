@@ -41,7 +41,7 @@ const FLOORS: Record<string, number> = {
   keys: 3,
   readiness: 3,
   readings: 4,
-  get: 1,
+  get: 9,
   context: 2,
   'shell-validity': 2,
   authorize: 1,

@@ -30,6 +30,22 @@ test('rejects with the problem of the response', async () => {
   })
 })
 
+test('no caller changes what others get', async () => {
+  const { spaceData, get } = await testService()
+  const before = (await get('/v1/launches/upcoming')).text
+  const { data } = await spaceData.get('/v1/launches/upcoming')
+  data.launches.length = 0
+  expect((await spaceData.get('/v1/launches/upcoming')).data.launches).not.toHaveLength(0)
+  expect((await get('/v1/launches/upcoming')).text).toBe(before)
+})
+
+test('a path that there is not is not_found', async () => {
+  const { spaceData } = await testService()
+  await expect(spaceData.get('/v1/nothing' as '/v1/events/recent')).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
 test('its types have every keyed path with data in the envelope', () => {
   const typed = endpoints
     .filter((endpoint) => 'data' in endpoint && endpoint.access === 'key')
@@ -52,6 +68,7 @@ test('its types have every keyed path with data in the envelope', () => {
     '/v1/objects/{norad_id}': true,
     '/v1/objects': true,
     '/shell/density/{alt}': true,
+    '/shell/profile': true,
     '/shell/diff': true,
     '/shell/history': true,
   }

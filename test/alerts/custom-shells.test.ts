@@ -10,15 +10,16 @@ const NOW = Date.parse('2026-11-21T12:00:00Z')
 const SHELL = { id: `shl_${'A'.repeat(20)}`, name: 'mine' }
 
 describe('a custom shell', () => {
-  const run = (n: number, objects: readonly number[]) =>
-    objects.map((objects_total, i) => ({
+  const run = (n: number, objects: readonly number[]) => ({
+    computed_at: iso(NOW + n * DAY),
+    source: 'CelesTrak',
+    shells: objects.map((objects_total, i) => ({
       altitude_min_km: 500 + i,
       altitude_max_km: 501 + i,
       objects_total,
       mean_density_per_km3: 1e-8,
-      computed_at: iso(NOW + n * DAY),
-      source: 'CelesTrak',
-    }))
+    })),
+  })
 
   test('tells its account alone of a step that has changed, by the same rule as other shells', () => {
     const detector = running(customShellDetector('acme', SHELL))
@@ -59,7 +60,7 @@ describe('a custom shell', () => {
   })
 })
 
-test('the alert reaches the webhook and the feed of the owner, and nobody else', async () => {
+test('the alert reaches its owner alone; those of shells have the figures of the profile', async () => {
   const { clientOf, run, objects, clock, spaceData, ask } = await shellService()
   const [own, other] = [await clientOf('shell_pro', 'acme'), await clientOf('shell_pro', 'other')]
   const headersOf = (key: string) => ({ 'x-api-key': key, 'content-type': 'application/json' })
@@ -74,16 +75,26 @@ test('the alert reaches the webhook and the feed of the owner, and nobody else',
   }
   for (let n = 0; n < 3; n += 1) await night(30)
   await night(50)
-  type Alert = { type: string; data: { shell_id: string | null; url: string } }
-  const customOf = async (key: string) => {
-    const { json } = await ask('GET', '/v1/alerts?type=shell.density_changed&limit=1000', headersOf(key))
-    return (json.data.alerts as Alert[]).filter(({ data }) => data.shell_id !== null)
+  type Alert = {
+    type: string
+    data: { shell_id: string | null; url: string; altitude_min_km: number; objects_total: number }
   }
+  const alertsOf = async (key: string): Promise<Alert[]> => {
+    const { json } = await ask('GET', '/v1/alerts?type=shell.density_changed&limit=1000', headersOf(key))
+    return json.data.alerts
+  }
+  const customOf = async (key: string) => (await alertsOf(key)).filter(({ data }) => data.shell_id !== null)
   const alerts = await customOf(own.key)
   expect(alerts.map(({ data }) => data)).toMatchObject([
     { shell_id: id, name: 'mine', altitude_min_km: 1_400, url: `/v1/shells/${id}/density` },
   ])
   expect(await customOf(other.key)).toEqual([])
+  const { shells } = (await ask('GET', '/shell/profile', headersOf(own.key))).json.data
+  const densities = (await alertsOf(other.key)).map(({ data: { altitude_min_km, objects_total } }) =>
+    expect.objectContaining({ altitude_min_km, objects_total }),
+  )
+  expect(densities.length).toBeGreaterThan(0)
+  expect(shells).toEqual(expect.arrayContaining(densities))
   const { json } = await ask('GET', alerts[0]?.data.url ?? '', headersOf(own.key))
   expect(json.data.id).toBe(id)
 })

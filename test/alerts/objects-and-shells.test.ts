@@ -261,15 +261,16 @@ describe('the catalogue', () => {
 })
 
 describe('densities of shells', () => {
-  const run = (n: number, objects: readonly number[]) =>
-    objects.map((objects_total, i) => ({
+  const run = (n: number, objects: readonly number[]) => ({
+    computed_at: iso(NOW + n * day),
+    source: 'CelesTrak',
+    shells: objects.map((objects_total, i) => ({
       altitude_min_km: 500 + 10 * i,
       altitude_max_km: 510 + 10 * i,
       objects_total,
       mean_density_per_km3: 1e-8,
-      computed_at: iso(NOW + n * day),
-      source: 'CelesTrak',
-    }))
+    })),
+  })
   const start = (objects: number, runs = 30) => {
     const detector = running(shellDensities)
     for (let n = 0; n < runs; n += 1) expect(detector.observe(run(n, [objects]))).toEqual([])

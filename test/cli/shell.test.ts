@@ -94,9 +94,9 @@ describe('a manual shell run', () => {
     const profile = await run(['shell', 'show', '--profile'], env)
     expect(profile.stdout).toMatch(/^shells +186, 150–2010 km altitude/)
     expect(profile.stdout.match(/\n *\d+ to \d+ +[\d.]+ +\S+( {2}[█▉▊▋▌▍▎▏]+)?/g)).toHaveLength(38)
-    const shells = JSON.parse((await run(['shell', 'show', '--profile', '--json'], env)).stdout)
-    expect(shells).toMatchObject({ source: 'Catalogue file second.csv' })
-    expect(shells.shells).toHaveLength(186)
+    const envelope = JSON.parse((await run(['shell', 'show', '--profile', '--json'], env)).stdout)
+    expect(envelope).toMatchObject({ source: 'Catalogue file second.csv' })
+    expect(envelope.data.shells).toHaveLength(186)
     const svg = `${folder}/shell.svg`
     const drawn = await run(['shell', 'show', '550', '--svg', svg], env)
     expect([drawn.code, drawn.stdout]).toEqual([0, `Wrote ${svg}\n`])

@@ -22,6 +22,7 @@ test('exactly the data, shell, alert and webhook endpoints require a key', () =>
     'GET /v1/objects/{norad_id}',
     'GET /v1/objects',
     'GET /shell/density/{alt}',
+    'GET /shell/profile',
     'GET /shell/diff',
     'GET /shell/history',
     'GET /shell/objects',

@@ -23,23 +23,26 @@ test.each([
   expect(json).toEqual({ error: 'not_found', message: 'Unknown path. See /ref/endpoints for all paths.' })
 })
 
-test.each(['/shell/density/785', '/shell/density/150', '/shell/density/2000', '/shell/diff'])(
-  '%s is shell_not_populated until the next run at 03:17 UTC',
-  async (path) => {
-    const { get, clock } = await testService()
-    const { status, json, headers } = await get(path)
-    expect(status).toBe(404)
-    expect(json).toEqual({
-      error: 'shell_not_populated',
-      message: expect.stringMatching(/ yet\. The next run begins at 2026-11-22T03:17:00Z: retry then\.$/),
-    })
-    expect(headers.get('retry-after')).toBe(String((15 * 60 + 17) * 60))
-    clock.advance(60_000)
-    expect((await get(path)).headers.get('retry-after')).toBe(String((15 * 60 + 16) * 60))
-    clock.goTo('2026-11-22T03:16:59.500Z')
-    expect((await get(path)).headers.get('retry-after')).toBe('1')
-  },
-)
+test.each([
+  '/shell/density/785',
+  '/shell/density/150',
+  '/shell/density/2000',
+  '/shell/diff',
+  '/shell/profile',
+])('%s is shell_not_populated until the next run at 03:17 UTC', async (path) => {
+  const { get, clock } = await testService()
+  const { status, json, headers } = await get(path)
+  expect(status).toBe(404)
+  expect(json).toEqual({
+    error: 'shell_not_populated',
+    message: expect.stringMatching(/ yet\. The next run begins at 2026-11-22T03:17:00Z: retry then\.$/),
+  })
+  expect(headers.get('retry-after')).toBe(String((15 * 60 + 17) * 60))
+  clock.advance(60_000)
+  expect((await get(path)).headers.get('retry-after')).toBe(String((15 * 60 + 16) * 60))
+  clock.goTo('2026-11-22T03:16:59.500Z')
+  expect((await get(path)).headers.get('retry-after')).toBe('1')
+})
 
 test('during the first run the 404 of a shell reports its progress and estimates Retry-After', async () => {
   const backend = memory()

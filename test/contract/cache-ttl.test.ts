@@ -18,6 +18,7 @@ const TTL: Record<string, number> = {
   '/v1/events/recent': 900,
   '/v1/objects/{norad_id}': 3_600,
   '/shell/density/{alt}': 86_400,
+  '/shell/profile': 86_400,
   '/shell/diff': 86_400,
   '/v1/tle/{group}': 21_600,
 }

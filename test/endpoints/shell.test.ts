@@ -75,6 +75,23 @@ describe('density', () => {
     expect((await get('/shell/density/785?profile=longitude')).status).toBe(400)
   })
 
+  test('of all shells has what each shell has, to the last digit', { timeout: 60_000 }, async () => {
+    const { get, spaceData } = await service()
+    await spaceData.jobs.shells.run({ pull: { paceMs: 0 } })
+    const { json, text } = await get('/shell/profile')
+    const { shells, ...run } = json.data
+    expect(shells).toHaveLength(186)
+    let objects = 0
+    for (const shell of shells) {
+      const density = (await get(`/shell/density/${shell.altitude_min_km}`)).json
+      expect({ ...density, data: { ...density.data, ...run, ...shell } }).toEqual(density)
+      objects += shell.objects_total
+    }
+    expect(objects).toBeGreaterThan(100)
+    expect(text.length).toBeLessThan(60_000)
+    expect({ ...json, data: null }).toEqual({ ...(await get('/shell/density/400')).json, data: null })
+  })
+
   test('the second response is identical and comes from memory', async () => {
     const { get, run } = await service()
     await run(500)

@@ -7,7 +7,7 @@ import { type Central, centralOn, type Mirror, mirrorOf } from './pair.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const RANGE = { minKm: 500, maxKm: 540 }
-const WITHOUT_PARAMETERS = 10
+const WITHOUT_PARAMETERS = 11
 /** Descriptions of HAPI, which say since when there are series. */
 const DESCRIPTIONS = 6
 const HOUR = 3_600_000
@@ -42,21 +42,22 @@ test('everything that can be named is fetched once, kept, and asked for again on
   expect((await offline.get('/v1/space-weather/kp')).status).toBe(200)
 })
 
-test('of the shells one is asked about until there is another run, and then all', async () => {
+test('no shell is asked for while the profile is of the same run, and then all are', async () => {
   const clock = stoppedClock()
   const central = await populated(clock)
   const mirror = await mirrorOf(central, clock, { altitudes: RANGE })
   await roundOf(mirror, central)
-  const shellsAsked = () => paths(central).filter((path) => path.includes('/shell/density/')).length
-  expect(shellsAsked()).toBe(5)
+  const asked = (path: string) => paths(central).filter((each) => each.startsWith(path)).length
+  const shellsAsked = () => asked('/shell/density/')
+  expect([asked('/shell/profile'), shellsAsked()]).toEqual([1, 5])
   clock.advance(22 * HOUR)
   await roundOf(mirror, central)
-  expect(shellsAsked()).toBe(6)
+  expect([asked('/shell/profile'), shellsAsked()]).toEqual([2, 5])
   clock.advance(HOUR)
   await central.spaceData.jobs.shells.run({ pull: { paceMs: 0 } })
   clock.advance(HOUR + 1_000)
   onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
-  await vi.waitFor(() => expect(shellsAsked()).toBe(11), PATIENT)
+  await vi.waitFor(() => expect([asked('/shell/profile'), shellsAsked()]).toEqual([3, 10]), PATIENT)
 })
 
 test('what is valid for a minute is renewed every quarter of an hour', async () => {

@@ -6,6 +6,7 @@ export { memory } from '#backends/memory'
 export type { WaitUntil } from '#cache/snapshot'
 export type { Coding, Compressor } from '#compressor'
 export type { NetworkLimits, OperatorReceiver, ReportPdf, Tier, Tiers } from '#context'
+export type { Served } from '#declare/envelope'
 export type { RawRequest, RawResponse } from '#declare/http-message'
 export type { Payloads, PayloadsOf } from '#endpoints/index'
 export {
@@ -31,7 +32,7 @@ export type {
   UpstreamRequested,
   WebhookAttempted,
 } from '#events'
-export type { GetParameters, Served } from '#get'
+export type { GetParameters } from '#get'
 export type { ConnectionInfo } from '#http/fetch-handler'
 export type { CheckStatus } from '#jobs/check-status'
 export type { CheckProgress, CheckUpstreamsOptions } from '#jobs/check-upstreams'

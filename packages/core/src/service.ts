@@ -1,11 +1,12 @@
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
+import type { Served } from '#declare/envelope'
 import type { RawRequest, RawResponse } from '#declare/http-message'
 import { retiredEndpoints } from '#declare/published'
 import { loadFirstData } from '#endpoints/first-data'
 import { endpointsOf, type Payloads, type PayloadsOf } from '#endpoints/index'
 import { describeApi } from '#endpoints/openapi'
-import { type GetParameters, get, type Served } from '#get'
+import { type GetParameters, get } from '#get'
 import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
 import { withLoopDetection } from '#http/loop-detection'
 import { createPipeline } from '#http/pipeline'
@@ -159,7 +160,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     get: async <Path extends string & keyof (Payloads & PayloadsOf<Own>)>(
       path: Path,
       params: GetParameters = {},
-    ) => (await get(base + path, params, handleAsOperator)) as Served<(Payloads & PayloadsOf<Own>)[Path]>,
+    ) => (await get(routed, path, params, context)) as Served<(Payloads & PayloadsOf<Own>)[Path]>,
     dispatch,
     base,
     keys: createKeys(context, keyedPathsOf(endpoints)),

@@ -5,7 +5,7 @@ import type { DataSource } from '#data/source'
 import { UsageError } from '#errors'
 import { writeNewFile } from '#new-file'
 import { type Cell, formatInteger, printJson, printPairs } from '#print'
-import { type DensityEnvelope, fetchProfile, fetchShell, type PublishedProfile } from '#published-shells'
+import { type DensityEnvelope, fetchProfile, fetchShell, type ProfileEnvelope } from '#published-shells'
 import { parseWholeNumber } from '#raw-value'
 import { type Density, layerDensity, objectsByKind } from '#shell-data'
 import type { Terminal } from '#terminal'
@@ -38,9 +38,9 @@ export async function showShells(
     alt === undefined ? undefined : parseWholeNumber({ text: alt, from: 'shell show' }, 5_000, 100)
   const show = async (source: DataSource) => {
     if (altitude === undefined) {
-      const profile = await fetchProfile(source)
-      await showProfile(profile, flags, terminal)
-      return Date.parse(profile.valid_until)
+      const envelope = await fetchProfile(source)
+      await showProfile(envelope, flags, terminal)
+      return Date.parse(envelope.valid_until)
     }
     const envelope = await fetchShell(altitude, flags.latitudes ? 'latitude' : 'bins', source)
     await showShell(envelope, flags, terminal)
@@ -71,11 +71,12 @@ async function showShell(envelope: DensityEnvelope, flags: ShellFlags, terminal:
   await terminal.out(`\n${drawn}`)
 }
 
-async function showProfile(profile: PublishedProfile, flags: ShellFlags, terminal: Terminal): Promise<void> {
-  const { shells } = profile
-  const draw = async () => (await import('#charts/shell-profile')).shellProfile(profile)
+async function showProfile(envelope: ProfileEnvelope, flags: ShellFlags, terminal: Terminal): Promise<void> {
+  const { data } = envelope
+  const { shells } = data
+  const draw = async () => (await import('#charts/shell-profile')).shellProfile(data)
   const isWritten = await writeSvg(flags, draw, terminal)
-  if (flags.json) return printJson(profile, terminal)
+  if (flags.json) return printJson(envelope, terminal)
   if (isWritten) return
   const { textProfile } = await import('#charts/text-profile')
   const total = shells.reduce((sum, { objects_total }) => sum + objects_total, 0)
@@ -89,7 +90,7 @@ async function showProfile(profile: PublishedProfile, flags: ShellFlags, termina
       densest:
         `${densest.altitude_min_km}–${densest.altitude_max_km} km, ` +
         `${formatPerBillionKm3(layerDensity(densest))} objects per billion km³`,
-      ...toOriginPairs(profile),
+      ...toOriginPairs(data),
     },
     terminal,
   )

@@ -2,7 +2,7 @@ import { spanOf } from '@space-data/charts/text'
 import * as v from 'valibot'
 import type { CacheResult, Snapshot, SnapshotKind } from '#cache/snapshots'
 import type { Access, Endpoint, EndpointCall, Parameters } from '#declare/endpoint'
-import { envelope, envelopeOf } from '#declare/envelope'
+import { envelope, envelopeOf, parseEnvelope } from '#declare/envelope'
 import { type Representation, renderJson, storedRepresentation } from '#declare/representation'
 import { type Sign, signWith } from '#declare/signed'
 import type { Held, Loaded, Source } from '#declare/source'
@@ -113,13 +113,12 @@ function parsePrevious<Data>(
   { value: { body }, validUntil }: Snapshot<Representation>,
   schema: v.GenericSchema<Data>,
 ): Held<Data> | undefined {
-  let data: unknown
   try {
-    data = JSON.parse(new TextDecoder().decode(body)).data
+    const { data } = parseEnvelope(body)
+    return v.is(schema, data) ? { data, validUntil } : undefined
   } catch {
     return undefined
   }
-  return v.is(schema, data) ? { data, validUntil } : undefined
 }
 
 /** The fields of a declaration that do not depend on the types of its parameters and data. */

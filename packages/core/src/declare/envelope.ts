@@ -3,6 +3,22 @@ import { instant, text } from '#declare/schemas'
 import type { Loaded } from '#declare/source'
 import { iso } from '#time'
 
+/** A payload with its provenance; instants are ISO 8601 UTC. */
+export interface Served<Data> {
+  readonly data: Data
+  readonly source: string
+  readonly fetchedAt: string
+  readonly validUntil: string
+}
+
+/** The body of a response, in the names of the wire. */
+interface Envelope<Data> {
+  readonly source: string
+  readonly fetched_at: string
+  readonly valid_until: string
+  readonly data: Data
+}
+
 /** Wraps the schema of a payload in the schema of the envelope. */
 export function envelopeOf(data: v.GenericSchema) {
   return v.strictObject({
@@ -17,7 +33,22 @@ export function envelopeOf(data: v.GenericSchema) {
  * Wraps a payload in its envelope, which is valid for `ttlMs` milliseconds after the fetch unless the payload
  * says until when.
  */
-export function envelope(loaded: Loaded<unknown>, ttlMs: number): object {
+export function envelope<Data>(loaded: Loaded<Data>, ttlMs: number): Envelope<Data> {
   const { source, fetchedAt, validUntil = fetchedAt + ttlMs, data } = loaded
-  return { source, fetched_at: iso(fetchedAt), valid_until: iso(validUntil), data }
+  return toEnvelope({ source, fetchedAt: iso(fetchedAt), validUntil: iso(validUntil), data })
+}
+
+/** Wraps a payload in the envelope that it was served in. */
+export function toEnvelope<Data>({ source, fetchedAt, validUntil, data }: Served<Data>): Envelope<Data> {
+  return { source, fetched_at: fetchedAt, valid_until: validUntil, data }
+}
+
+/**
+ * Parses the body of a response of this instance, or of the central one, that is in the envelope.
+ *
+ * @throws SyntaxError if the body is not JSON
+ */
+export function parseEnvelope<Data>(body: Uint8Array): Served<Data> {
+  const { data, source, fetched_at, valid_until }: Envelope<Data> = JSON.parse(new TextDecoder().decode(body))
+  return { data, source, fetchedAt: fetched_at, validUntil: valid_until }
 }

@@ -88,6 +88,7 @@ export const published: Publications = {
   'GET /v1/shells/{shell_id}/history': first,
   'GET /v1/shells/{shell_id}/diff': first,
   'GET /shell/objects': first,
+  'GET /shell/profile': first,
   'GET /v1/objects': first,
   'GET /v1/space-weather/kp/forecast': first,
   'GET /hapi': first,

@@ -2,7 +2,8 @@ import type { GenericSchema, InferOutput } from 'valibot'
 import { snapshotKey, type TypedEndpoint } from '#declare/data-endpoint'
 import { inForm } from '#declare/derived'
 import type { Parameters, Selection } from '#declare/endpoint'
-import { renderBody, toJsonText } from '#declare/representation'
+import { parseEnvelope, toEnvelope } from '#declare/envelope'
+import { renderJson } from '#declare/representation'
 import { type SignedEndpoint, signWith } from '#declare/signed'
 import { andThen } from '#maybe-promise'
 
@@ -42,9 +43,9 @@ function createSelection<Data>(
     return inForm(reply, {
       form: snapshotKey('', params),
       make({ signature: _, ...whole }) {
-        const { data, ...envelope } = JSON.parse(new TextDecoder().decode(whole.body))
-        const body = toJsonText({ ...envelope, data: select(data, params) })
-        return { ...whole, ...renderBody(body, whole.type, whole.headers) }
+        const served = parseEnvelope<Data>(whole.body)
+        const part = toEnvelope({ ...served, data: select(served.data, params) })
+        return { ...whole, ...renderJson(part, whole.headers) }
       },
       sign: signWith(context, endpoint, params),
     })

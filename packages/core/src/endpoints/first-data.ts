@@ -1,6 +1,6 @@
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
-import type { RawRequest } from '#declare/http-message'
+import { ownRequest } from '#declare/read-data'
 import { readinessOf } from '#readiness'
 
 /** Loads the data that `/readyz` waits for, once; never rejects. */
@@ -13,11 +13,7 @@ function loadSpaceWeather(endpoints: readonly Endpoint[], context: Context): Pro
   const latest = endpoints.filter(({ path }) => /^\/v1\/space-weather\/\w+$/.test(path))
   return Promise.allSettled(
     latest.map(async (endpoint) =>
-      endpoint.respond({ params: {}, request: requestOf(endpoint), context, now: context.now() }),
+      endpoint.respond({ params: {}, request: ownRequest(endpoint.path), context, now: context.now() }),
     ),
   )
-}
-
-function requestOf({ method, path }: Endpoint): RawRequest {
-  return { method, target: path, header: () => null, waitUntil: () => {} }
 }

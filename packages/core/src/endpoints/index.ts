@@ -42,6 +42,7 @@ import { density } from '#endpoints/shell/density'
 import { diff } from '#endpoints/shell/diff'
 import { history } from '#endpoints/shell/history'
 import { shellObjects } from '#endpoints/shell/objects'
+import { profile } from '#endpoints/shell/profile'
 import { status } from '#endpoints/status'
 import { statusBadgeEndpoint } from '#endpoints/status-badge'
 import { alertsAtom } from '#endpoints/v1/alerts/atom'
@@ -115,6 +116,7 @@ function tableOf(
     objects,
     objectBatch,
     density(grid),
+    profile,
     diff,
     history(grid),
     shellObjects,

@@ -14,14 +14,19 @@ type Params = Readonly<Record<string, unknown>>
  */
 export function parseParameters(endpoint: Endpoint, match: Match): Params {
   if (match.checked?.endpoint === endpoint) return match.checked.params
-  const params = checkParameters(endpoint, match)
+  const params = checkParameters(endpoint, match.rawParams, match.query)
   match.checked = { endpoint, params }
   return params
 }
 
-function checkParameters(
+/**
+ * Checks the parameters of a path and of its query, which are given as text.
+ * @throws Problem `invalid_parameter`
+ */
+export function checkParameters(
   { pathParameters, queryParameters, refusals }: Endpoint,
-  { rawParams, query }: Match,
+  rawParams: Match['rawParams'],
+  query: string | URLSearchParams,
 ): Params {
   const params: Record<string, unknown> = {}
   for (const name of Object.keys(pathParameters)) params[name] = check(pathParameters, name, rawParams[name])

@@ -67,11 +67,14 @@ function objectWatches(subscribers: Subscribers, read: ReadPublished, context: C
   )
 }
 
-async function readObject(id: number, account: string | undefined, read: ReadPublished) {
+async function readObject(
+  id: number,
+  account: string | undefined,
+  read: ReadPublished,
+): Promise<WatchedObject | null> {
   try {
-    const path = '/v1/objects/{norad_id}'
-    const { data, fetched_at } = await read<WatchedObject>(path, { norad_id: id }, account)
-    return { ...data, fetched_at }
+    const { data, fetchedAt } = await read('/v1/objects/{norad_id}', { norad_id: id }, account)
+    return { ...data, fetched_at: fetchedAt }
   } catch (error) {
     if (error instanceof Problem && error.code === 'object_not_found') return null
     throw error

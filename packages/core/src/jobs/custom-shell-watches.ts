@@ -1,5 +1,5 @@
 import { customShellDetector } from '#alerts/detectors/custom-shells'
-import type { ObservedShell } from '#alerts/detectors/density-changes'
+import type { ObservedShells } from '#alerts/detectors/density-changes'
 import type { Context } from '#context'
 import { listOwnedShells } from '#jobs/custom-shells'
 import { type AnyWatch, anyWatch } from '#jobs/watches'
@@ -33,8 +33,8 @@ async function observe(
   { id, grid }: CustomShellRecord,
   run: ShellRun,
   shells: Shells,
-): Promise<readonly ObservedShell[] | undefined> {
+): Promise<ObservedShells | undefined> {
   const samples = await shells.readCustomShell(run.id, id)
-  const facts = { computed_at: iso(run.computedAt), source: run.source }
-  return samples && customDensity(samples, grid).map((step) => ({ ...step, ...facts }))
+  if (!samples) return undefined
+  return { computed_at: iso(run.computedAt), source: run.source, shells: customDensity(samples, grid) }
 }

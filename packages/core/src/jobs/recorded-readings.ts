@@ -1,8 +1,8 @@
 import type { KpReading } from '#alerts/detectors/geomagnetic'
 import type { Reading } from '#alerts/detectors/readings'
-import { ignoreWaitUntil } from '#cache/snapshots'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
+import { findGet, ownRequest } from '#declare/read-data'
 import { sourceOfRow } from '#endpoints/v1/space-weather/recorded-series'
 import { seriesTailOf } from '#endpoints/v1/space-weather/series-tail'
 import { SERIES, type SeriesColumn, type SeriesId } from '#store/repositories/series-day'
@@ -21,10 +21,8 @@ type ReadRecorded = <Id extends SeriesId>(
 export function createRecordedReader(endpoints: readonly Endpoint[], context: Context): ReadRecorded {
   const { settings, now } = context
   return async (id, column, path) => {
-    const endpoint = endpoints.find((each) => each.path === path && each.method === 'GET')
-    if (!endpoint) throw new TypeError(`there is no path ${path}`)
-    const request = { method: 'GET', target: path, header: () => null, waitUntil: ignoreWaitUntil }
-    const rows = await seriesTailOf(id, endpoint, context).rows({ params: {}, request, context, now: now() })
+    const tail = seriesTailOf(id, findGet(endpoints, path), context)
+    const rows = await tail.rows({ params: {}, request: ownRequest(path), context, now: now() })
     return rows.flatMap(({ at, values, feed }) => {
       const value = (values as Readonly<Record<string, number | null>>)[column]
       if (typeof value !== 'number') return []

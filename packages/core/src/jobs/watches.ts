@@ -1,7 +1,6 @@
 import type { Detector } from '#alerts/detector'
 import { catalogue } from '#alerts/detectors/catalogue'
 import { coronalMassEjections } from '#alerts/detectors/coronal-mass-ejections'
-import type { ObservedShell } from '#alerts/detectors/density-changes'
 import { deprecatedPaths } from '#alerts/detectors/deprecated-paths'
 import { flares } from '#alerts/detectors/flares'
 import { geomagnetic } from '#alerts/detectors/geomagnetic'
@@ -14,9 +13,9 @@ import { upstreams } from '#alerts/detectors/upstreams'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import { feedsOf } from '#declare/endpoint-feeds'
+import type { Payloads } from '#endpoints/index'
 import type { ReadPublished } from '#jobs/read-published'
 import { createRecordedReader, readKpReadings } from '#jobs/recorded-readings'
-import { shellCount, shellEdgesKm } from '#orbit/shell-grid'
 import { providerId } from '#upstreams/providers'
 
 /** A detector and how to read what it observes; `undefined` if there is nothing to observe in this run. */
@@ -39,8 +38,8 @@ export function publicWatches(
   read: ReadPublished,
   context: Context,
 ): AnyWatch[] {
-  const watch = <S, O>(detector: Detector<S, O>, path: string) =>
-    anyWatch(detector, async () => (await read<O>(path)).data)
+  const watch = <S, Path extends keyof Payloads>(detector: Detector<S, Payloads[Path]>, path: Path) =>
+    anyWatch(detector, async () => (await read(path)).data)
   const recorded = createRecordedReader(endpoints, context)
   return [
     anyWatch(geomagnetic, () => readKpReadings(recorded, context.now())),
@@ -50,27 +49,13 @@ export function publicWatches(
     watch(coronalMassEjections, '/v1/events/recent'),
     watch(launches, '/v1/launches/upcoming'),
     watch(catalogue, '/shell/diff'),
-    anyWatch(shellDensities, () => readNewDensities(read, context)),
+    watch(shellDensities, '/shell/profile'),
     anyWatch(upstreams, () => readFeeds(endpoints, context)),
     anyWatch(deprecatedPaths, async () => endpoints),
     anyWatch(serviceIncidents, async () => {
       return { processId: context.incidents.processId, incidents: context.incidents.list() }
     }),
   ]
-}
-
-/** Reads all shells if there is a run that was not compared yet. */
-async function readNewDensities(read: ReadPublished, context: Context) {
-  const { grid } = context.settings
-  const readShell = async (shell: number) =>
-    (await read<ObservedShell>('/shell/density/{alt}', { alt: shellEdgesKm(grid, shell).lowerKm })).data
-  const first = await readShell(0)
-  const { computedAt } = await context.detectorStates.read(shellDensities)
-  if (first.computed_at <= (computedAt ?? '')) return undefined
-  const densities = [first]
-  for (let shell = 1; shell < shellCount(grid); shell += 1) densities.push(await readShell(shell))
-  // Another run may have been published in between: it is compared as a whole by the next run of this job.
-  return densities.every(({ computed_at }) => computed_at === first.computed_at) ? densities : undefined
 }
 
 async function readFeeds(endpoints: readonly Endpoint[], { upstreamStates }: Context) {

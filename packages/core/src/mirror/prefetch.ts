@@ -25,6 +25,8 @@ const ROUND_MS = seconds(60)
 const ABSENT_MS = hours(1)
 /** Copies valid for less than this are renewed only this often: enough to have a recent last good one. */
 const SHORT_LIVED_MS = minutes(15)
+/** The totals of all shells of a run. */
+const PROFILE = '/shell/profile'
 /** A round ends after this many consecutive failures. */
 const MAX_FAILURES = 3
 
@@ -56,20 +58,19 @@ export function prefetch(
   async function round(): Promise<void> {
     let failures = 0
     let run: number | undefined
-    let isWithoutShells = false
     for await (const path of knownPaths(endpoints, central, context, stopping.signal)) {
       if (stopping.signal.aborted || failures >= MAX_FAILURES) return
       const { endpoint, params } = path
       const isShell = 'alt' in params
-      if (isShell && run === undefined && isWithoutShells) continue
+      // Without a profile there are no shells.
+      if (isShell && run === undefined) continue
       if (endpoint.access !== 'reference' && central.isQuotaLow()) continue
       const entry = copyEntry(endpoint, params, { central, context, client: NO_CLIENT })
       if (context.now() < (absentUntil.get(entry.key) ?? 0)) continue
       try {
-        // All shells belong to one run: the first tells whether there is a new one, and only then are the
-        // others due.
+        // The shells are due only if they are not of the run of the profile, which comes before them.
         const wasDue = await abortable(renew(entry, path, isShell ? run : undefined), stopping.signal)
-        if (isShell) run ??= context.snapshots.peek(entry.key)?.fetchedAt
+        if (endpoint.path === PROFILE) run = context.snapshots.peek(entry.key)?.fetchedAt
         failures = 0
         if (wasDue) await pause(pauseAfter(endpoint), stopping.signal)
       } catch (error) {
@@ -77,8 +78,6 @@ export function prefetch(
         if (!(error instanceof Problem)) throw error
         if (error.status < 500) absentUntil.set(entry.key, context.now() + ABSENT_MS)
         else failures += 1
-        // Without the first shell there are no others.
-        if (isShell) isWithoutShells = true
         await pause(pauseAfter(endpoint), stopping.signal)
       }
     }

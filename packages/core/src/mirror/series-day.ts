@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { RecordedPart } from '#declare/endpoint'
+import { parseEnvelope } from '#declare/envelope'
 import { instant } from '#declare/schemas'
 import { REVISED_MS, SERIES, type SeriesDay, type SeriesId, toRuns } from '#store/repositories/series-day'
 import { days, hours, iso, minutes, utcDay } from '#time'
@@ -36,21 +37,19 @@ export function isRecentCopy(startMs: number, fetchedAt: number, now: number): b
 
 const values = v.array(v.nullable(v.number()))
 const payload = v.looseObject({
-  data: v.looseObject({
-    start: v.string(),
-    step_seconds: v.number(),
-    provenance: v.array(
-      v.object({
-        start: instant(''),
-        stop: instant(''),
-        source: v.string(),
-        instrument: v.nullable(v.string()),
-      }),
-    ),
-  }),
+  start: v.string(),
+  step_seconds: v.number(),
+  provenance: v.array(
+    v.object({
+      start: instant(''),
+      stop: instant(''),
+      source: v.string(),
+      instrument: v.nullable(v.string()),
+    }),
+  ),
 })
 
-type Provenance = v.InferOutput<typeof payload>['data']['provenance'][number]
+type Provenance = v.InferOutput<typeof payload>['provenance'][number]
 
 /**
  * Parses the body of a day that begins at `startMs` into one of its series, with the labels of the feeds in
@@ -64,7 +63,7 @@ export function parseDay(
   id: SeriesId,
   parts: readonly RecordedPart[],
 ): Pick<SeriesDay, 'columns' | 'runs'> {
-  const { data } = v.parse(payload, JSON.parse(new TextDecoder().decode(body)))
+  const data = v.parse(payload, parseEnvelope(body).data)
   const [own, others] = [parts.filter((part) => part.id === id), parts.filter((part) => part.id !== id)]
   const { stepMs } = SERIES[id]
   const every = stepMs / (data.step_seconds * 1_000)

@@ -1,8 +1,9 @@
 import { type CollisionRates, collisionRates, collisionRatesByThickness } from '#orbit/collision-rate'
 import type { ConstellationSamples } from '#orbit/constellation-counts'
 import type { CatalogueDiff } from '#orbit/diff'
-import type { ObjectType } from '#orbit/element-set'
+import { type ObjectType, objectTypes } from '#orbit/element-set'
 import type { ShellCounts } from '#orbit/shell-counts'
+import type { ShellSamples } from '#orbit/shell-density'
 import { binCounts, type ShellGrid } from '#orbit/shell-grid'
 import type { Tally } from '#orbit/tally'
 
@@ -78,6 +79,19 @@ export function summarizeRun(summarized: SummarizedRun): DaySummary {
     samplesByBand: sumOverLongitude(tally.counts, facts.grid),
     samplesByType: tally.byType.slice(),
     samplesByConstellation: byConstellation,
+  }
+}
+
+/** Returns the samples of a shell on a day, views into the summary: one count for each band of latitude. */
+export function daySamples(
+  { grid, samplesByBand, samplesByType }: Pick<DaySummary, 'grid' | 'samplesByBand' | 'samplesByType'>,
+  shell: number,
+): ShellSamples {
+  const { rows } = binCounts(grid)
+  const types = objectTypes.length
+  return {
+    counts: samplesByBand.subarray(shell * rows, (shell + 1) * rows),
+    byType: samplesByType.subarray(shell * types, (shell + 1) * types),
   }
 }
 

@@ -1,10 +1,14 @@
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
+import { readData } from '#declare/read-data'
 import { Problem } from '#problem'
 import { type Quantity, type Reading, readReadings } from '#readings'
 import { seconds } from '#time'
 
 /** How long a page waits for upstreams. Later responses still enter the cache, for the next page. */
 const TIMEOUT_MS = seconds(1.5)
+
+/** The payload of a newest value. */
+type DatedPayload = { readonly as_of: string } & Readonly<Record<string, unknown>>
 
 interface ServedQuantity {
   readonly quantity: Quantity
@@ -31,9 +35,9 @@ export async function readLiveValues(
 ): Promise<ReadonlyMap<Quantity, Reading>> {
   const values = new Map<Quantity, Reading>()
   const reads = SERVED_QUANTITIES.map(async ({ quantity, path, field }) => {
-    const payload = await readPayload(table, call, path)
-    const reading = payload && parseReading(payload, field)
-    if (reading) values.set(quantity, reading)
+    const { data } = await readData<DatedPayload>(table, path, { ...call, params: {} })
+    const [value, at] = [data[field], Date.parse(data.as_of)]
+    if (typeof value === 'number' && !Number.isNaN(at)) values.set(quantity, { at, value })
   })
   await settleInTime(call, reads)
   return new Map(values)
@@ -62,10 +66,7 @@ export async function readDays(
 }
 
 /** Waits for all reads, at most 1.5 s. Failures are reported where the upstream is requested. */
-export async function settleInTime(
-  { request }: EndpointCall,
-  reads: readonly Promise<unknown>[],
-): Promise<void> {
+async function settleInTime({ request }: EndpointCall, reads: readonly Promise<unknown>[]): Promise<void> {
   const all = Promise.allSettled(reads)
   request.waitUntil(all)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -76,19 +77,17 @@ export async function settleInTime(
   clearTimeout(timer)
 }
 
-/** Reads the payload that an endpoint serves, through its cache; `undefined` where it serves none. */
-export async function readPayload(
+/** Reads what a path serves, through its cache; `undefined` if that fails or takes longer than 1.5 s. */
+export async function readInTime<Data>(
   table: readonly Endpoint[],
-  { request, context }: EndpointCall,
   path: string,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const endpoint = table.find((each) => each.path === path)
-  const reply = await endpoint?.respond({ params: {}, request, context, now: context.now() })
-  if (!reply || !('snapshot' in reply)) return undefined
-  return JSON.parse(new TextDecoder().decode(reply.snapshot.value.body)).data
-}
-
-function parseReading(data: Readonly<Record<string, unknown>>, field: string): Reading | undefined {
-  const [value, at] = [data[field], Date.parse(String(data['as_of']))]
-  return typeof value === 'number' && !Number.isNaN(at) ? { at, value } : undefined
+  params: EndpointCall['params'],
+  call: EndpointCall,
+): Promise<Data | undefined> {
+  let found: Data | undefined
+  const read = readData<Data>(table, path, { ...call, params }).then(({ data }) => {
+    found = data
+  })
+  await settleInTime(call, [read])
+  return found
 }

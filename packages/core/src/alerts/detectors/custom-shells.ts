@@ -5,7 +5,7 @@ import {
   densityData,
   findDensityChanges,
   noDensities,
-  type ObservedShell,
+  type ObservedShells,
 } from '#alerts/detectors/density-changes'
 import { densityChanged } from '#alerts/types/catalogue'
 import { detectorIdOf } from '#orbit/custom-shell'
@@ -20,17 +20,17 @@ const MAX_ALERTS = 10
 export function customShellDetector(
   account: string,
   { id, name }: { readonly id: string; readonly name: string },
-): Detector<DensityState, readonly ObservedShell[]> {
+): Detector<DensityState, ObservedShells> {
   return {
     id: detectorIdOf(id),
     initial: noDensities,
     detect(before, steps) {
       const { state, changes } = findDensityChanges(before, steps)
       const alerts = changes.slice(0, MAX_ALERTS).map((change) => {
-        const { altitude_min_km, computed_at } = change.shell
+        const { altitude_min_km } = change.shell
         const url = `/v1/shells/${id}/density`
-        const facts = { subject: id, level: String(altitude_min_km), at: Date.parse(computed_at) }
-        const data = { ...densityData(change), url, shell_id: id, name }
+        const facts = { subject: id, level: String(altitude_min_km), at: Date.parse(steps.computed_at) }
+        const data = { ...densityData(change, steps), url, shell_id: id, name }
         return factsOf(densityChanged, { ...facts, account, data })
       })
       return { state, alerts }

@@ -6,14 +6,18 @@ const SETTLED_SHARE = 0.1
 /** Runs of the exponential mean. */
 const RUNS = 30
 
-/** What is published of one shell, or of one altitude step of a custom shell, as far as alerts need it. */
-export interface ObservedShell {
+/** What is published of the shells of a run, or of the altitude steps of a custom shell. */
+export interface ObservedShells {
+  readonly computed_at: string
+  readonly source: string
+  readonly shells: readonly ObservedShell[]
+}
+
+interface ObservedShell {
   readonly altitude_min_km: number
   readonly altitude_max_km: number
   readonly objects_total: number
   readonly mean_density_per_km3: number
-  readonly computed_at: string
-  readonly source: string
 }
 
 /** What is known of some shells. */
@@ -40,15 +44,15 @@ interface DensityChange {
 /** Compares the shells of a run with their means, the greatest differences first; each run counts once. */
 export function findDensityChanges(
   before: DensityState,
-  observed: readonly ObservedShell[],
+  observed: ObservedShells,
 ): { readonly state: DensityState; readonly changes: readonly DensityChange[] } {
-  const computedAt = observed[0]?.computed_at
-  if (computedAt === undefined || computedAt <= (before.computedAt ?? ''))
+  const computedAt = observed.computed_at
+  if (observed.shells.length === 0 || computedAt <= (before.computedAt ?? ''))
     return { state: before, changes: [] }
   const runs = Math.min(before.runs + 1, RUNS)
   const shells: Record<string, readonly [number, 0 | 1]> = {}
   const changes: DensityChange[] = []
-  for (const shell of observed) {
+  for (const shell of observed.shells) {
     const { altitude_min_km, objects_total } = shell
     const [mean, wasTold] = before.shells[altitude_min_km] ?? [objects_total, 0]
     const difference = objects_total - mean
@@ -64,8 +68,8 @@ export function findDensityChanges(
 }
 
 /** Returns the data of an alert that all shells have. */
-export function densityData({ shell, mean }: DensityChange) {
-  const { altitude_min_km, altitude_max_km, objects_total, mean_density_per_km3, computed_at, source } = shell
+export function densityData({ shell, mean }: DensityChange, { computed_at, source }: ObservedShells) {
+  const { altitude_min_km, altitude_max_km, objects_total, mean_density_per_km3 } = shell
   return {
     altitude_min_km,
     altitude_max_km,

@@ -1,8 +1,17 @@
 import * as v from 'valibot'
 import { optional } from '#declare/query-parameters'
-import { count, instant, named, oneOf, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
-import { objectsByKind } from '#endpoints/shell/objects-by-kind'
+import { count, named, quantity, wholeNumber } from '#declare/schemas'
 import { fromPublishedRun, shellEndpoint } from '#endpoints/shell/published'
+import {
+  altitudeReference,
+  meanObjects,
+  objectsByKind,
+  runFacts,
+  runMethod,
+  runSource,
+  shellEdges,
+  shellVolume,
+} from '#endpoints/shell/schemas'
 import { type ShellSamples, shellDensity, shellProfile } from '#orbit/shell-density'
 import { type ShellGrid, shellEdgesKm, shellIndexAt } from '#orbit/shell-grid'
 import { SHELL_VALID_MS } from '#shell-validity'
@@ -18,27 +27,20 @@ const bin = v.strictObject({
 
 const data = v.strictObject({
   altitude_km: count('Requested altitude, km', 785),
-  altitude_min_km: count('Lower edge of the shell, km', 780),
-  altitude_max_km: count('Upper edge of the shell, km', 790),
-  computed_at: instant('Time the run finished'),
-  catalogue_epoch: instant('Start of the 24 hours of propagation'),
-  catalogue_objects: count('Number of catalogued objects propagated', 33_710),
-  objects_total: quantity('Mean number of objects in the shell over the 24 hours', 404.2, 0),
-  mean_density_per_km3: quantity('Mean density of the shell, objects per km³', 6e-8, 0),
-  volume_km3: quantity('Volume of the shell, km³', 6.4e9, 0),
-  altitude_reference: oneOf(
-    'Reference of altitudes: geocentric is distance from the centre of the Earth minus 6378.137 km',
-    ['geocentric'],
-  ),
+  ...shellEdges,
+  ...runFacts,
+  ...meanObjects,
+  volume_km3: shellVolume,
+  altitude_reference: altitudeReference,
   latitude_step_deg: quantity('Size of a bin in latitude, degrees', 10, 0),
   longitude_step_deg: quantity('Size of a bin in longitude, degrees', 10, 0),
-  method: text('Method of the computation', 'SGP4 over 24 h, quintic interpolation, a sample every 20 s'),
+  method: runMethod,
   by_type: objectsByKind,
   bins: v.pipe(
     v.array(named('ShellBin', bin)),
     v.description('All bins of the shell, south to north, then west to east'),
   ),
-  source: sourceLabel('CelesTrak GP catalogue'),
+  source: runSource,
 })
 
 const MISSING = 'This shell has not been computed yet.'

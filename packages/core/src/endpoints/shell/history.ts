@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
-import { count, instant, named, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
-import { objectsByKind } from '#endpoints/shell/objects-by-kind'
+import { count, named, text, wholeNumber } from '#declare/schemas'
 import { fromPublishedRun, shellEndpoint } from '#endpoints/shell/published'
-import type { DaySummary } from '#orbit/day-summary'
-import { objectTypes } from '#orbit/element-set'
+import { meanObjects, objectsByKind, runFacts, runSource, shellEdges } from '#endpoints/shell/schemas'
+import { type DaySummary, daySamples } from '#orbit/day-summary'
 import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
 import { roundToDigits, shellTotals } from '#orbit/shell-density'
-import { binCounts, type ShellGrid, shellEdgesKm, shellIndexAt, shellVolumeKm3 } from '#orbit/shell-grid'
+import { type ShellGrid, shellEdgesKm, shellIndexAt, shellVolumeKm3 } from '#orbit/shell-grid'
 import { Problem } from '#problem'
 import { SHELL_VALID_MS } from '#shell-validity'
 import { KEPT_DAYS, ShellDays } from '#store/repositories/shell-days'
@@ -18,10 +17,9 @@ import { days, iso, utcDay } from '#time'
 const day = v.strictObject({
   day: text('UTC day that was propagated', '2026-11-21'),
   run_id: text('Id of the run', '20261121T031900Z-1f0c2a7e'),
-  computed_at: instant('Time the run finished'),
-  catalogue_objects: count('Number of catalogued objects propagated', 33_710),
-  objects_total: quantity('Mean number of objects in the shell over the 24 hours', 404.2, 0),
-  mean_density_per_km3: quantity('Mean density of the shell, objects per km³', 6e-8, 0),
+  computed_at: runFacts.computed_at,
+  catalogue_objects: runFacts.catalogue_objects,
+  ...meanObjects,
   by_type: objectsByKind,
   by_latitude: v.pipe(
     v.array(v.number()),
@@ -35,13 +33,12 @@ const day = v.strictObject({
 
 const data = v.strictObject({
   altitude_km: count('Requested altitude, km', 785),
-  altitude_min_km: count('Lower edge of the shell, km', 780),
-  altitude_max_km: count('Upper edge of the shell, km', 790),
+  ...shellEdges,
   from: text('First day', '2026-10-23'),
   to: text('Last day', '2026-11-21'),
   count: count('Number of days that have a run', 30),
   days: v.pipe(v.array(named('ShellDay', day)), v.description('Days that have a run, oldest first')),
-  source: sourceLabel('CelesTrak GP catalogue'),
+  source: runSource,
 })
 
 const date = (description: string, example: string) =>
@@ -132,15 +129,11 @@ async function readHistory(
 
 /** Returns the row of a day; none if the instance had other shells then. */
 function toDay(summary: DaySummary, alt: number): v.InferOutput<typeof day>[] {
-  const { grid, samplesByBand, samplesByType } = summary
+  const { grid } = summary
   const shell = shellIndexAt(grid, alt)
   if (shell === undefined) return []
-  const { rows } = binCounts(grid)
-  const types = objectTypes.length
-  const bands = samplesByBand.subarray(shell * rows, (shell + 1) * rows)
-  const byType = samplesByType.subarray(shell * types, (shell + 1) * types)
-  const volume = shellVolumeKm3(grid, shell)
-  const { objects_total, mean_density_per_km3, by_type } = shellTotals({ counts: bands, byType }, volume)
+  const samples = daySamples(summary, shell)
+  const { objects_total, mean_density_per_km3, by_type } = shellTotals(samples, shellVolumeKm3(grid, shell))
   return [
     {
       day: summary.day,
@@ -150,7 +143,7 @@ function toDay(summary: DaySummary, alt: number): v.InferOutput<typeof day>[] {
       objects_total,
       mean_density_per_km3,
       by_type,
-      by_latitude: Array.from(bands, (each) => roundToDigits(each / SAMPLES_PER_OBJECT, 5)),
+      by_latitude: Array.from(samples.counts, (each) => roundToDigits(each / SAMPLES_PER_OBJECT, 5)),
       added_count: summary.addedCount,
       removed_count: summary.removedCount,
       decayed_count: summary.decayedCount,

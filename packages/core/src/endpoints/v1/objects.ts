@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { dataEndpoint } from '#declare/data-endpoint'
 import { inForm } from '#declare/derived'
 import type { Endpoint, Reply, ServedRepresentation } from '#declare/endpoint'
+import { parseEnvelope } from '#declare/envelope'
 import { type Representation, renderBody } from '#declare/representation'
 import { count, instant, named, oneOf, quantity, sourceLabel, text, wholeNumber } from '#declare/schemas'
 import { type Sign, signWith } from '#declare/signed'
@@ -136,12 +137,10 @@ function asOmm(
   sign: Sign | undefined,
 ): MaybePromise<ServedRepresentation> {
   const make = ({ body }: Representation, { snapshot }: ServedRepresentation) => {
-    const answer: { source: string; data: v.InferOutput<typeof data> } = JSON.parse(
-      new TextDecoder().decode(body),
-    )
+    const served = parseEnvelope<v.InferOutput<typeof data>>(body)
     const { fetchedAt, validUntil } = snapshot
-    const text = formatOmm([toElementSet(answer.data)], format, iso(fetchedAt))
-    const times = freshnessHeaders({ source: answer.source, fetchedAt, validUntil })
+    const text = formatOmm([toElementSet(served.data)], format, iso(fetchedAt))
+    const times = freshnessHeaders({ source: served.source, fetchedAt, validUntil })
     return renderBody(text, `${OMM_TYPES[format]}; charset=utf-8`, times)
   }
   return inForm(reply, { form: format, make, sign })

@@ -1,9 +1,8 @@
 import type { Context } from '#context'
 import type { DaySummary } from '#orbit/day-summary'
 import type { CatalogueDiff } from '#orbit/diff'
-import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
-import { type ShellDensity, shellDensity } from '#orbit/shell-density'
-import { type ShellGrid, shellEdgesKm, shellIndexAt, shellVolumeKm3 } from '#orbit/shell-grid'
+import { densityByShell, type ShellDensity, shellDensity } from '#orbit/shell-density'
+import { type ShellGrid, shellEdgesKm, shellIndexAt } from '#orbit/shell-grid'
 import { ShellDays } from '#store/repositories/shell-days'
 import type { ShellJobFacts } from '#store/repositories/shell-job'
 import { type ShellRun, shellsOf } from '#store/repositories/shells'
@@ -68,9 +67,7 @@ async function readDebris(altitudeKm: number | undefined, context: Context): Pro
   const shells = shellsOf(context.store, context.settings.originsId)
   const run = await shells.current(context.now())
   if (!run) return null
-  const profile = run.samplesByShell.map(
-    (samples, shell) => samples / SAMPLES_PER_OBJECT / shellVolumeKm3(run.grid, shell),
-  )
+  const profile = densityByShell(run)
   const chosen = altitudeKm === undefined ? undefined : shellIndexAt(run.grid, altitudeKm)
   const shell = chosen ?? profile.indexOf(Math.max(...profile))
   const [samples, day, diff] = await Promise.all([

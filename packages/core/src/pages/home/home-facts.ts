@@ -1,7 +1,7 @@
 import type { Context } from '#context'
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import { type FeedFailure, readFeedFailures } from '#pages/home/feed-failures'
-import { readDays, readLiveValues, readPayload, SERVED_QUANTITIES, settleInTime } from '#pages/live-values'
+import { readDays, readInTime, readLiveValues, SERVED_QUANTITIES } from '#pages/live-values'
 import type { Quantity, Reading } from '#readings'
 import { type ShellRun, shellsOf } from '#store/repositories/shells'
 import { withStoreFallback } from '#store/store-failure'
@@ -28,6 +28,15 @@ interface NextLaunch {
   readonly isExact: boolean
 }
 
+/** The payload of the launches, as far as the page needs it. */
+interface UpcomingLaunches {
+  readonly launches: readonly {
+    readonly name: string
+    readonly net: string
+    readonly net_precision: string | null
+  }[]
+}
+
 const DRAWN: readonly Quantity[] = ['kp', 'solar_wind_speed_km_s', 'xray_flux_w_m2']
 /** The path of the launches. */
 export const LAUNCHES = '/v1/launches/upcoming'
@@ -36,16 +45,12 @@ const EXACT = ['second', 'minute', 'hour']
 /** Collects what the home page shows, through the cache. Waits at most 1.5 s for upstreams. */
 export async function collectHomeFacts(table: readonly Endpoint[], call: EndpointCall): Promise<HomeFacts> {
   const { context } = call
-  let launch: NextLaunch | null = null
-  const readLaunch = async () => {
-    const payload = await readPayload(table, call, LAUNCHES)
-    launch = nextLaunch(payload?.['launches'], context.now())
-  }
-  const [values, , run] = await Promise.all([
+  const [values, upcoming, run] = await Promise.all([
     readLiveValues(table, call),
-    settleInTime(call, [readLaunch()]),
+    readInTime<UpcomingLaunches>(table, LAUNCHES, {}, call),
     readRun(context),
   ])
+  const launch = upcoming ? nextLaunch(upcoming, context.now()) : null
   // After the values, whose responses are recorded.
   const days = await readDays(DRAWN, call)
   const missing = SERVED_QUANTITIES.filter(({ quantity }) => !values.has(quantity)).map(({ path }) => path)
@@ -53,14 +58,11 @@ export async function collectHomeFacts(table: readonly Endpoint[], call: Endpoin
   return { now: context.now(), values, failures, days, launch, run }
 }
 
-function nextLaunch(launches: unknown, now: number): NextLaunch | null {
-  if (!Array.isArray(launches)) return null
-  const all = launches.map(({ name, net, net_precision: precision }) => ({
-    name: String(name),
-    at: Date.parse(net),
-    isExact: EXACT.includes(precision),
-  }))
-  return all.find(({ at }) => at > now) ?? null
+function nextLaunch({ launches }: UpcomingLaunches, now: number): NextLaunch | null {
+  const next = launches.find(({ net }) => Date.parse(net) > now)
+  if (!next) return null
+  const { name, net, net_precision: precision } = next
+  return { name, at: Date.parse(net), isExact: precision !== null && EXACT.includes(precision) }
 }
 
 async function readRun({ store, settings, now }: Context): Promise<ShellRun | null> {

@@ -1,14 +1,12 @@
-import { pause } from '#abort'
 import type { SnapshotKind } from '#cache/snapshots'
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
 import { nextPasses, type Pass, type Place, type Track, trackOf } from '#orbit/passes'
-import { SAMPLES_PER_OBJECT } from '#orbit/sampling'
-import { shellVolumeKm3 } from '#orbit/shell-grid'
-import { readDays, readLiveValues } from '#pages/live-values'
+import { densityByShell } from '#orbit/shell-density'
+import { readDays, readInTime, readLiveValues } from '#pages/live-values'
 import { QUANTITIES, type Quantity, type Reading } from '#readings'
 import { type ShellRun, shellsOf } from '#store/repositories/shells'
 import { withStoreFallback } from '#store/store-failure'
-import { minutes, seconds } from '#time'
+import { minutes } from '#time'
 
 /** What the overview in the terminal shows. Instants are epoch milliseconds. */
 export interface NowFacts {
@@ -40,8 +38,6 @@ interface IssElements {
   readonly tle_line2: string | null
 }
 
-/** How long the overview waits for launches and elements; they still enter the cache. */
-const TIMEOUT_MS = seconds(1.5)
 const MAX_LAUNCHES = 3
 /** Size of the readings of a day, or of the positions of two. */
 const SHARED_BYTES = 300_000
@@ -85,7 +81,7 @@ async function readShared<T>(
 }
 
 async function readTrack(table: readonly Endpoint[], call: EndpointCall): Promise<Track | null> {
-  const elements = await readData<IssElements>('/v1/objects/{norad_id}', { norad_id: ISS }, table, call)
+  const elements = await readInTime<IssElements>(table, '/v1/objects/{norad_id}', { norad_id: ISS }, call)
   const { tle_line1: line1, tle_line2: line2 } = elements ?? {}
   return line1 && line2 ? trackOf([line1, line2], call.context.now()) : null
 }
@@ -95,7 +91,7 @@ async function collectNowFacts(table: readonly Endpoint[], call: EndpointCall): 
   const values = await readLiveValues(table, call)
   const [days, launches, debris] = await Promise.all([
     readDays(QUANTITIES, call),
-    readData<{ launches: NextLaunch[] }>('/v1/launches/upcoming', {}, table, call),
+    readInTime<{ launches: NextLaunch[] }>(table, '/v1/launches/upcoming', {}, call),
     unlessStoreFails(() => readDebris(call)),
   ])
   const now = context.now()
@@ -115,31 +111,7 @@ async function readDebris({ context }: EndpointCall) {
   const { store, settings, now } = context
   const run = await shellsOf(store, settings.originsId).current(now())
   if (!run) return undefined
-  const profile = run.samplesByShell.map(
-    (samples, shell) => samples / SAMPLES_PER_OBJECT / shellVolumeKm3(run.grid, shell),
-  )
-  return { run, profile }
-}
-
-/** Returns the `data` of a path, read through its cache; `undefined` if it fails or takes too long. */
-async function readData<Data>(
-  path: string,
-  params: Readonly<Record<string, unknown>>,
-  table: readonly Endpoint[],
-  { request, context }: EndpointCall,
-): Promise<Data | undefined> {
-  const endpoint = table.find((each) => each.path === path)
-  if (!endpoint) return undefined
-  const read = Promise.resolve()
-    .then(() => endpoint.respond({ params, request, context, now: context.now() }))
-    // Failures are reported where the upstream is requested.
-    .catch(() => undefined)
-  request.waitUntil(read)
-  const waiting = new AbortController()
-  const reply = await Promise.race([read, pause(TIMEOUT_MS, waiting.signal)])
-  waiting.abort()
-  if (!reply || !('snapshot' in reply)) return undefined
-  return JSON.parse(new TextDecoder().decode(reply.snapshot.value.body)).data
+  return { run, profile: densityByShell(run) }
 }
 
 async function unlessStoreFails<T>(read: () => Promise<T>): Promise<T | undefined> {

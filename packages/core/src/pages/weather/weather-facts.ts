@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointCall } from '#declare/endpoint'
-import { readLiveValues, readPayload, settleInTime } from '#pages/live-values'
+import { readInTime, readLiveValues } from '#pages/live-values'
 import { SPAN_DAYS, type Span } from '#pages/weather/spans'
 import { QUANTITIES, type Quantity, type Reading, readReadings } from '#readings'
 import { withStoreFallback } from '#store/store-failure'
@@ -78,12 +78,8 @@ export async function collectWeatherFacts(
 
 /** Reads the forecast through the cache of its endpoint; `null` if that fails or takes longer than 1.5 s. */
 async function readForecast(table: readonly Endpoint[], call: EndpointCall): Promise<ForecastFacts | null> {
-  let found: ForecastFacts | null = null
-  const read = readPayload(table, call, '/v1/space-weather/kp/forecast').then((payload) => {
-    if (payload) found = toForecastFacts(payload as unknown as ForecastPayload)
-  })
-  await settleInTime(call, [read])
-  return found
+  const payload = await readInTime<ForecastPayload>(table, '/v1/space-weather/kp/forecast', {}, call)
+  return payload ? toForecastFacts(payload) : null
 }
 
 /** The payload of the endpoint, as far as the page needs it. */

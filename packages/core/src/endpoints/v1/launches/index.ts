@@ -1,6 +1,7 @@
 import { described } from '#declare/data-endpoint'
 import { inForm } from '#declare/derived'
 import type { Endpoint, ServedRepresentation } from '#declare/endpoint'
+import { parseEnvelope } from '#declare/envelope'
 import { type Representation, renderBody } from '#declare/representation'
 import { text } from '#declare/schemas'
 import { signWith } from '#declare/signed'
@@ -40,9 +41,7 @@ export const launchesIcs: Endpoint = {
       if (!('snapshot' in reply)) return reply
       const make = async ({ body }: Representation, { snapshot }: ServedRepresentation) => {
         const { launchCalendar } = await import('#endpoints/v1/launches/calendar')
-        const { data, source }: { data: UpcomingLaunches; source: string } = JSON.parse(
-          new TextDecoder().decode(body),
-        )
+        const { data, source } = parseEnvelope<UpcomingLaunches>(body)
         const { fetchedAt, validUntil } = snapshot
         const times = freshnessHeaders({ source, fetchedAt, validUntil })
         return renderBody(launchCalendar(data.launches, fetchedAt), `${TYPE}; charset=utf-8`, times)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#declare/schemas'
-import { objectsByKind } from '#endpoints/shell/objects-by-kind'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#declare/schemas'
+import { altitudeReference, objectsByKind, runFacts, runMethod, runSource } from '#endpoints/shell/schemas'
 import { objectTypes } from '#orbit/element-set'
 
 /** Schema of the id in a path. */
@@ -95,27 +95,17 @@ const step = v.strictObject({
   bands: v.pipe(v.array(named('CustomShellBand', band)), v.description('South to north')),
 })
 
-const run = {
-  computed_at: instant('Time the run finished'),
-  catalogue_epoch: instant('Start of the 24 hours of propagation'),
-  catalogue_objects: count('Number of catalogued objects propagated', 33_710),
-}
-const source = sourceLabel('CelesTrak GP catalogue')
-
 /** Schema of the density of a custom shell. */
 export const customDensityData = named(
   'CustomShellDensity',
   v.strictObject({
     id,
     name,
-    ...run,
-    altitude_reference: oneOf(
-      'Reference of altitudes: geocentric is distance from the centre of the Earth minus 6378.137 km',
-      ['geocentric'],
-    ),
-    method: text('Method of the computation', 'SGP4 over 24 h, quintic interpolation, a sample every 20 s'),
+    ...runFacts,
+    altitude_reference: altitudeReference,
+    method: runMethod,
     steps: v.pipe(v.array(named('CustomShellStep', step)), v.description('Altitude steps, upwards')),
-    source,
+    source: runSource,
   }),
 )
 
@@ -125,7 +115,7 @@ export const customDiffData = named(
   v.strictObject({
     id,
     name,
-    computed_at: run.computed_at,
+    computed_at: runFacts.computed_at,
     previous_computed_at: instant('Time the previous run finished', '2026-11-20T03:19:00.000Z'),
     delta_objects: quantity('Change of the time-averaged number of objects in the whole shell', 4.2),
     steps: v.pipe(
@@ -140,14 +130,14 @@ export const customDiffData = named(
       ),
       v.description('Altitude steps, upwards'),
     ),
-    source,
+    source: runSource,
   }),
 )
 
 const day = v.strictObject({
   day: text('UTC day that was propagated', '2026-11-21'),
   run_id: text('Id of its run', '20261121T031900Z-1f0c9b2a'),
-  ...run,
+  ...runFacts,
   objects_total: quantity('Mean number of objects in the whole shell over the 24 hours', 404.2, 0),
   mean_density_per_km3: quantity('Mean density of the whole shell, objects per km³', 6e-8, 0),
   objects_by_step: v.pipe(
@@ -170,6 +160,6 @@ export const customHistoryData = named(
       v.array(named('CustomShellDay', day)),
       v.description('Oldest first; days without a run are absent'),
     ),
-    source,
+    source: runSource,
   }),
 )
