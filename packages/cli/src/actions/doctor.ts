@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readApiKey } from '#api-key'
 import type { CheckResult } from '#checks/run-checks'
 import { colorize, type Style } from '#colors'
-import { CliError, describeError, errorCode, UsageError } from '#errors'
+import { CliError, UsageError } from '#errors'
+import { parseBaseUrl } from '#http-url'
 import { formatCount, printJson, sanitize } from '#print'
-import { type RawValue, readRawValue } from '#raw-value'
 import type { Terminal } from '#terminal'
 
 interface DoctorFlags {
@@ -16,7 +16,12 @@ interface DoctorFlags {
 /** Checks a deployment against the contract over HTTP; fails on a violation. */
 export async function doctor(base: string, flags: DoctorFlags, terminal: Terminal): Promise<void> {
   const address = parseBaseUrl(base)
-  const key = await readKey(flags, terminal.env)
+  if (address === undefined)
+    throw new UsageError(
+      'doctor takes an http or https URL without a query or user name',
+      'Example: space-data doctor http://127.0.0.1:8787',
+    )
+  const key = await readApiKey(flags, terminal.env)
   const [{ Target }, { runChecks }] = await Promise.all([
     import('#checks/target'),
     import('#checks/run-checks'),
@@ -46,40 +51,6 @@ export async function doctor(base: string, flags: DoctorFlags, terminal: Termina
   }
   if (counts.failed > 0)
     throw new CliError(`${address} fails ${formatCount(counts.failed, 'check')} of the contract`, CONTRACT)
-}
-
-function parseBaseUrl(base: string): string {
-  const url = URL.canParse(base) ? new URL(base) : undefined
-  const isPlain = url && !url.search && !url.hash && !url.username && !url.password
-  if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
-  throw new UsageError(
-    'doctor takes an http or https URL without a query or user name',
-    'Example: space-data doctor http://127.0.0.1:8787',
-  )
-}
-
-async function readKey(flags: DoctorFlags, env: Terminal['env']): Promise<string | undefined> {
-  const { key, keyFile } = flags
-  if (key !== undefined && keyFile !== undefined)
-    throw new UsageError('--key and --key-file exclude each other')
-  const found: RawValue | undefined =
-    keyFile === undefined
-      ? readRawValue(key, ['--key', 'SPACE_DATA_KEY'], env)
-      : { text: await readKeyText(keyFile), from: '--key-file' }
-  if (!found) return undefined
-  const text = found.text.trim()
-  // The text is never repeated: it may be a mistyped key.
-  if (/^[!-~]{20,200}$/.test(text)) return text
-  throw new UsageError(`${found.from} is not a key: keys have no spaces and end in 36 letters and digits`)
-}
-
-async function readKeyText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    const reason = errorCode(error) === 'ENOENT' ? 'file not found' : describeError(error)
-    throw new UsageError(`cannot read ${file}: ${reason}`, undefined, error)
-  }
 }
 
 const SIGNS: Readonly<Record<CheckResult['state'], { readonly sign: string; readonly style: Style }>> = {
