@@ -59,7 +59,7 @@ const SIGNS: Readonly<Record<CheckResult['state'], { readonly sign: string; read
   skipped: { sign: '–', style: 'warning' },
 }
 
-const MOST_REASONS = 5
+const MAX_REASONS = 5
 const CONTRACT = 'The clauses are in docs/contract.md'
 
 /** Returns a function that prints each result below the title of its group. */
@@ -74,14 +74,33 @@ function resultPrinter(terminal: Terminal): (result: CheckResult) => Promise<voi
       lines.push(colorize(group, 'title', terminal.colors))
     }
     const { sign, style } = SIGNS[state]
-    const where = colorize(`${id}, ${clause}`, 'muted', terminal.colors)
+    const where = colorize(`${id}, ${shortenClauses(clause)}`, 'muted', terminal.colors)
     const skipped = state === 'skipped' ? `: skipped, ${sanitize(reasons.join(', '), 100)}` : ''
     lines.push(`  ${colorize(sign, style, terminal.colors)} ${expects}  ${where}${skipped}`)
-    const failures = state === 'failed' ? reasons : []
-    for (const reason of failures.slice(0, MOST_REASONS)) {
-      lines.push(`      ${colorize(sanitize(reason, 200), style, terminal.colors)}`)
+    const failures = state === 'failed' ? foldReasons(reasons) : []
+    for (const reason of failures.slice(0, MAX_REASONS)) {
+      lines.push(`      ${colorize(reason, style, terminal.colors)}`)
     }
-    if (failures.length > MOST_REASONS) lines.push(`      and ${failures.length - MOST_REASONS} more`)
+    if (failures.length > MAX_REASONS) lines.push(`      and ${failures.length - MAX_REASONS} more`)
     await terminal.out(`${lines.join('\n')}\n`)
   }
+}
+
+/** Returns a line for each message: the first request that it is about, and how many there are beside it. */
+function foldReasons(reasons: readonly string[]): string[] {
+  const byMessage = new Map<string, string[]>()
+  for (const reason of reasons) {
+    const message = reason.slice(reason.indexOf(': '))
+    byMessage.set(message, [...(byMessage.get(message) ?? []), reason])
+  }
+  return [...byMessage.values()].map(([first = '', ...others]) => {
+    const line = sanitize(first, 200)
+    return others.length > 0 ? `${line}, and ${formatCount(others.length, 'more request')}` : line
+  })
+}
+
+/** Names the first clauses; `--json` has all. */
+function shortenClauses(clause: string): string {
+  const all = clause.split(', ')
+  return all.length > 4 ? `${all.slice(0, 3).join(', ')} and ${all.length - 3} more` : clause
 }
