@@ -115,6 +115,7 @@ describe('commands that print data', () => {
       /cannot reach http:\/\/127\.0\.0\.1:1: (?!fetch failed).*\nIs the server running\?/,
     ],
     [['kp', '--key-file', 'x', '--sample'], 2, /--key-file needs --base/],
+    [['kp', '--base', 'http://127.0.0.1:1', '--key-file', 'x'], 2, /cannot read x: file not found/],
     [['now', '--at', 'here', '--sample'], 2, /at/],
     [['now', '--at', '48.1,11.6', '--json', '--sample'], 2, /'--json' cannot be used with option '--at/],
   ])('%s exits %i and says why in one or two lines', async (words, status, why) => {

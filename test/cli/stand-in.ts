@@ -37,7 +37,8 @@ export async function standIn(): Promise<StandIn> {
   await spaceData.jobs.shells.run({ catalogue, pool: () => quickPool() })
   const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'doctor' })
   let fault: Fault = () => {}
-  const server = createServer(async (request, response) => {
+  // A test that computes for seconds must not find its connection closed.
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const served = await answer(request, spaceData)
     fault(served)
     served.headers.set('content-length', String(Buffer.byteLength(served.body, 'latin1')))

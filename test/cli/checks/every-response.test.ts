@@ -1,94 +1,84 @@
-import { at, drop, error, expectFailedChecks, failing, json, put } from './faults.ts'
+import { data } from '../../../packages/cli/src/checks/groups/data.ts'
+import { document } from '../../../packages/cli/src/checks/groups/document.ts'
+import { keys } from '../../../packages/cli/src/checks/groups/keys.ts'
+import { methods } from '../../../packages/cli/src/checks/groups/methods.ts'
+import { responses } from '../../../packages/cli/src/checks/groups/responses.ts'
+import { service } from '../../../packages/cli/src/checks/groups/service.ts'
+import type { CacheResult } from '../stand-in.ts'
+import { at, drop, error, expectFailedChecks, failing, json, put, text } from './faults.ts'
 
-expectFailedChecks([
-  // Status and reference.
-  [
-    'a status of no such state',
-    json('/status', (body) => {
-      body.data.status = 'fine'
-    }),
-    ['status.report'],
-  ],
-  [
-    'an upstream without its error',
-    json('/status', (body) => {
-      delete body.data.upstreams[0].error
-    }),
-    ['status.report'],
-  ],
-  [
-    'a status of 503',
-    error(503, 'store_unavailable', (it) => at('/status')(it) && it.status === 200),
-    ['status.report', 'status.page'],
-  ],
-  [
-    'JSON for browsers',
-    (it) =>
-      at('/status')(it) &&
-      it.headers.get('content-type')?.startsWith('text/html') &&
-      it.headers.set('content-type', 'application/json'),
-    ['status.page'],
-  ],
-  ['a status that does not vary', drop('vary', at('/status')), ['status.vary']],
-  [
-    'an unsafe policy',
-    put('content-security-policy', "default-src 'none'; script-src 'unsafe-inline'", (it) =>
-      it.headers.has('content-security-policy'),
-    ),
-    ['status.policy'],
-  ],
-  ['a table that is not there', error(404, 'not_found', at('/ref/units')), ['reference.tables']],
-  [
-    'a table that is not listed',
-    json('/ref', (body) => {
-      body.data.tables.pop()
-    }),
-    ['reference.tables'],
-  ],
-  // Every response.
-  ['no request id on errors', drop('x-service-request-id', failing), ['answer.request-id']],
-  ['one id for all', put('x-service-request-id', 'the-one-and-only'), ['answer.request-id']],
-  [
-    'ids of the clients',
-    (it) =>
-      it.asked['x-service-request-id'] &&
-      it.headers.set('x-service-request-id', String(it.asked['x-service-request-id'])),
-    ['answer.own-id'],
-  ],
-  ['sniffing', drop('x-content-type-options', failing), ['answer.nosniff']],
-  [
-    'CORS for the one who asks',
-    (it) => it.asked.origin && it.headers.set('access-control-allow-origin', it.asked.origin),
-    ['answer.cors'],
-  ],
-  ['headers that scripts cannot read', put('access-control-expose-headers', 'etag'), ['answer.exposed']],
-  // Errors.
-  [
-    'a stack in an error',
-    (it) => it.status === 404 && Object.assign(it, { body: it.body.replace('}', ',"stack":"at x"}') }),
-    ['errors.shape'],
-  ],
-  [
-    'an error in plain text',
-    (it) => it.status === 405 && Object.assign(it, { body: 'Method not allowed' }),
-    ['errors.shape'],
-  ],
-  [
-    'a code of no list',
-    (it) =>
-      it.status === 405 && Object.assign(it, { body: it.body.replace('method_not_allowed', 'E_METHOD') }),
-    ['errors.codes'],
-  ],
-  ['errors as text/plain', put('content-type', 'text/plain', failing), ['errors.media-type']],
-  ['errors that are kept', put('cache-control', 'public, max-age=60', failing), ['errors.no-store']],
-  ['no challenge', drop('www-authenticate'), ['errors.challenge']],
-  [
-    'an echo',
-    (it) =>
-      it.status === 404 &&
-      it.path.includes('doctor') &&
-      Object.assign(it, { body: `${it.body.slice(0, -3)} ${it.path}"}` }),
-    ['errors.silent'],
-  ],
-  ['no Retry-After', drop('retry-after'), ['errors.retry-after']],
-])
+const isRefused = (it: CacheResult) => it.status === 405
+const isPage = ({ headers }: CacheResult) => headers.get('content-type')?.startsWith('text/html') === true
+
+expectFailedChecks([document], ['openapi.bodies'], {
+  'a status of no such state': json('/status', ({ data }) => {
+    data.status = 'fine'
+  }),
+  'an upstream without its error': json('/status', ({ data }) => {
+    delete data.upstreams[0].error
+  }),
+  'a stack in an error': text(
+    (it) => it.status === 404,
+    (body) => body.replace('}', ',"stack":"at x"}'),
+  ),
+})
+expectFailedChecks([service], ['status.report', 'status.page'], {
+  'a status of 503': error(503, 'store_unavailable', at('/status')),
+})
+expectFailedChecks([service], ['status.report'], {
+  'a status without feeds': json('/status', ({ data }) => {
+    data.upstreams = []
+  }),
+})
+expectFailedChecks([service], ['status.page'], {
+  'JSON for browsers': put('content-type', 'application/json', (it) => at('/status')(it) && isPage(it)),
+})
+expectFailedChecks([service], ['status.vary'], { 'a status that does not vary': drop('vary', at('/status')) })
+expectFailedChecks([service], ['reference.tables'], {
+  'a table that is not listed': json('/ref', ({ data }) => data.tables.pop()),
+})
+
+expectFailedChecks([data, responses], ['answer.policy'], {
+  'an unsafe policy': put('content-security-policy', "script-src 'unsafe-inline'", isPage),
+  'a page without a policy': drop('content-security-policy', isPage),
+})
+expectFailedChecks([keys, responses], ['answer.request-id'], {
+  'no request id on errors': drop('x-service-request-id', failing),
+  'one id for all': put('x-service-request-id', 'the-one-and-only'),
+})
+expectFailedChecks([responses], ['answer.own-id'], {
+  'ids of the clients': ({ asked, headers }) =>
+    asked['x-service-request-id'] &&
+    headers.set('x-service-request-id', String(asked['x-service-request-id'])),
+})
+expectFailedChecks([keys, responses], ['answer.exposed'], {
+  'headers that scripts cannot read': put('access-control-expose-headers', 'etag'),
+})
+expectFailedChecks([keys, responses], ['answer.cors'], {
+  'no CORS': drop('access-control-allow-origin'),
+})
+expectFailedChecks([methods, responses], ['answer.cors'], {
+  'keys for other sites': put('access-control-allow-origin', '*', at('/v1/keys')),
+})
+
+expectFailedChecks([keys, document], ['openapi.headers'], {
+  sniffing: drop('x-content-type-options', failing),
+  'errors that are kept': put('cache-control', 'public, max-age=60', failing),
+  'no challenge': drop('www-authenticate'),
+})
+expectFailedChecks([keys, document], ['openapi.bodies'], {
+  'errors as text/plain': put('content-type', 'text/plain', failing),
+})
+expectFailedChecks([methods, document], ['order.method', 'openapi.bodies'], {
+  'an error in plain text': text(isRefused, () => 'Method not allowed'),
+})
+expectFailedChecks([methods, responses], ['order.method', 'errors.codes'], {
+  'a code of no list': text(isRefused, (body) => body.replace('method_not_allowed', 'E_METHOD')),
+})
+expectFailedChecks([methods, responses], ['errors.silent'], {
+  'an echo': (it) =>
+    it.status === 404 &&
+    it.path.includes('doctor') &&
+    Object.assign(it, { body: `${it.body.slice(0, -3)} ${it.path}"}` }),
+})
+expectFailedChecks([data, responses], ['errors.retry-after'], { 'no Retry-After': drop('retry-after') })

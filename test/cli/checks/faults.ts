@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runChecks } from '../../../packages/cli/src/checks/run-checks.ts'
+import type { CheckGroup } from '../../../packages/cli/src/checks/check.ts'
+import { issuance } from '../../../packages/cli/src/checks/groups/issuance.ts'
+import { checkGroups, runChecks } from '../../../packages/cli/src/checks/run-checks.ts'
 import { Target } from '../../../packages/cli/src/checks/target.ts'
 import { type CacheResult, edited, type Fault, type StandIn, standIn } from '../stand-in.ts'
 
@@ -10,21 +12,25 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A fault and exactly the checks that must fail. */
-export type FaultCase = readonly [what: string, fault: Fault, names: readonly string[]]
-
-export function expectFailedChecks(faults: readonly FaultCase[]): void {
-  it.each(faults)('%s', { timeout: 20_000 }, async (_, fault, names) => {
-    expect(await failedChecks(fault)).toEqual(names)
+/** Expects that exactly these checks of the groups fail, for each of the faults. All checks: SOAK. */
+export function expectFailedChecks(
+  groups: readonly CheckGroup[],
+  names: readonly string[],
+  faults: Readonly<Record<string, Fault>>,
+): void {
+  it.each(Object.entries(faults))('%s', { timeout: 60_000 }, async (_, fault) => {
+    expect(await failedChecks(fault, groups)).toEqual(names)
+    if (process.env['SOAK']) expect(await failedChecks(fault)).toEqual(expect.arrayContaining([...names]))
   })
 }
 
 /** Returns the ids of the checks that fail with a fault. */
-export async function failedChecks(fault: Fault, issueKey = false): Promise<string[]> {
+export async function failedChecks(fault: Fault, groups: readonly CheckGroup[] = checkGroups) {
   server.breakBy(fault)
+  const issueKey = groups !== checkGroups && groups.includes(issuance)
   const target = new Target(server.url, { ...(!issueKey && { key: server.key }), pauseMs: 20 })
-  const findings = await runChecks(target, { issueKey })
-  return findings.filter(({ state }) => state === 'failed').map(({ id }) => id)
+  const results = await runChecks(target, { groups, issueKey })
+  return results.filter(({ state }) => state === 'failed').map(({ id }) => id)
 }
 
 export const keyed = ({ headers }: CacheResult) => headers.get('vary')?.includes('Authorization') === true
@@ -62,6 +68,17 @@ export const json =
   (path: string, edit: Parameters<typeof edited>[1]): Fault =>
   (served) =>
     at(path)(served) && edited(served, edit)
+/** Edits the body, whose bytes are the characters. */
+export const text =
+  (when: (served: CacheResult) => boolean, edit: (body: string) => string): Fault =>
+  (served) => {
+    if (when(served)) served.body = edit(served.body)
+  }
+/** Replaces a part of a header. */
+export const patch =
+  (name: string, part: RegExp, value: string): Fault =>
+  ({ headers }) =>
+    headers.has(name) && headers.set(name, String(headers.get(name)).replace(part, value))
 export const failing = ({ status }: CacheResult) => status >= 400
 export const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
 

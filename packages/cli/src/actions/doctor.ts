@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readApiKey } from '#api-key'
 import type { CheckResult } from '#checks/run-checks'
 import { colorize, type Style } from '#colors'
-import { CliError, describeError, errorCode, UsageError } from '#errors'
+import { CliError, UsageError } from '#errors'
+import { parseBaseUrl } from '#http-url'
 import { formatCount, printJson, sanitize } from '#print'
-import { type RawValue, readRawValue } from '#raw-value'
 import type { Terminal } from '#terminal'
 
 interface DoctorFlags {
@@ -16,7 +16,12 @@ interface DoctorFlags {
 /** Checks a deployment against the contract over HTTP; fails on a violation. */
 export async function doctor(base: string, flags: DoctorFlags, terminal: Terminal): Promise<void> {
   const address = parseBaseUrl(base)
-  const key = await readKey(flags, terminal.env)
+  if (address === undefined)
+    throw new UsageError(
+      'doctor takes an http or https URL without a query or user name',
+      'Example: space-data doctor http://127.0.0.1:8787',
+    )
+  const key = await readApiKey(flags, terminal.env)
   const [{ Target }, { runChecks }] = await Promise.all([
     import('#checks/target'),
     import('#checks/run-checks'),
@@ -48,47 +53,13 @@ export async function doctor(base: string, flags: DoctorFlags, terminal: Termina
     throw new CliError(`${address} fails ${formatCount(counts.failed, 'check')} of the contract`, CONTRACT)
 }
 
-function parseBaseUrl(base: string): string {
-  const url = URL.canParse(base) ? new URL(base) : undefined
-  const isPlain = url && !url.search && !url.hash && !url.username && !url.password
-  if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
-  throw new UsageError(
-    'doctor takes an http or https URL without a query or user name',
-    'Example: space-data doctor http://127.0.0.1:8787',
-  )
-}
-
-async function readKey(flags: DoctorFlags, env: Terminal['env']): Promise<string | undefined> {
-  const { key, keyFile } = flags
-  if (key !== undefined && keyFile !== undefined)
-    throw new UsageError('--key and --key-file exclude each other')
-  const found: RawValue | undefined =
-    keyFile === undefined
-      ? readRawValue(key, ['--key', 'SPACE_DATA_KEY'], env)
-      : { text: await readKeyText(keyFile), from: '--key-file' }
-  if (!found) return undefined
-  const text = found.text.trim()
-  // The text is never repeated: it may be a mistyped key.
-  if (/^[!-~]{20,200}$/.test(text)) return text
-  throw new UsageError(`${found.from} is not a key: keys have no spaces and end in 36 letters and digits`)
-}
-
-async function readKeyText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    const reason = errorCode(error) === 'ENOENT' ? 'file not found' : describeError(error)
-    throw new UsageError(`cannot read ${file}: ${reason}`, undefined, error)
-  }
-}
-
 const SIGNS: Readonly<Record<CheckResult['state'], { readonly sign: string; readonly style: Style }>> = {
   passed: { sign: '✓', style: 'success' },
   failed: { sign: '✗', style: 'error' },
   skipped: { sign: '–', style: 'warning' },
 }
 
-const MOST_REASONS = 5
+const MAX_REASONS = 5
 const CONTRACT = 'The clauses are in docs/contract.md'
 
 /** Returns a function that prints each result below the title of its group. */
@@ -103,14 +74,33 @@ function resultPrinter(terminal: Terminal): (result: CheckResult) => Promise<voi
       lines.push(colorize(group, 'title', terminal.colors))
     }
     const { sign, style } = SIGNS[state]
-    const where = colorize(`${id}, ${clause}`, 'muted', terminal.colors)
+    const where = colorize(`${id}, ${shortenClauses(clause)}`, 'muted', terminal.colors)
     const skipped = state === 'skipped' ? `: skipped, ${sanitize(reasons.join(', '), 100)}` : ''
     lines.push(`  ${colorize(sign, style, terminal.colors)} ${expects}  ${where}${skipped}`)
-    const failures = state === 'failed' ? reasons : []
-    for (const reason of failures.slice(0, MOST_REASONS)) {
-      lines.push(`      ${colorize(sanitize(reason, 200), style, terminal.colors)}`)
+    const failures = state === 'failed' ? foldReasons(reasons) : []
+    for (const reason of failures.slice(0, MAX_REASONS)) {
+      lines.push(`      ${colorize(reason, style, terminal.colors)}`)
     }
-    if (failures.length > MOST_REASONS) lines.push(`      and ${failures.length - MOST_REASONS} more`)
+    if (failures.length > MAX_REASONS) lines.push(`      and ${failures.length - MAX_REASONS} more`)
     await terminal.out(`${lines.join('\n')}\n`)
   }
+}
+
+/** Returns a line for each message: the first request that it is about, and how many there are beside it. */
+function foldReasons(reasons: readonly string[]): string[] {
+  const byMessage = new Map<string, string[]>()
+  for (const reason of reasons) {
+    const message = reason.slice(reason.indexOf(': '))
+    byMessage.set(message, [...(byMessage.get(message) ?? []), reason])
+  }
+  return [...byMessage.values()].map(([first = '', ...others]) => {
+    const line = sanitize(first, 200)
+    return others.length > 0 ? `${line}, and ${formatCount(others.length, 'more request')}` : line
+  })
+}
+
+/** Names the first clauses; `--json` has all. */
+function shortenClauses(clause: string): string {
+  const all = clause.split(', ')
+  return all.length > 4 ? `${all.slice(0, 3).join(', ')} and ${all.length - 3} more` : clause
 }

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { isPublicKey, SignatureError, verifyResponse } from '@space-data/core/verify'
+import { readApiKey } from '#api-key'
 import { CliError, describeError, UsageError } from '#errors'
+import { parseHttpUrl } from '#http-url'
 import { formatMinute, printJson } from '#print'
 import type { Terminal } from '#terminal'
 import { spanOf } from '#times'
@@ -19,7 +20,7 @@ export async function verify(target: string, flags: VerifyFlags, terminal: Termi
   const wrong = flags.key.find((key) => !isPublicKey(key))
   if (wrong !== undefined)
     throw new UsageError('--key takes ed25519- and the public key in base64, 44 characters', EXAMPLE)
-  const response = await request(url, await readApiKey(flags, terminal))
+  const response = await request(url, await readApiKey({ keyFile: flags.keyFile }, terminal.env))
   const path = url.pathname + url.search
   try {
     const { body: _, ...signed } = await verifyResponse(response, { keys: flags.key, path })
@@ -39,17 +40,9 @@ const EXAMPLE =
   'ed25519-JrQLj5P/89iXES9+vFgrIy29clF9CC/oPPsw3c5D0bs='
 
 function parseTarget(target: string): URL {
-  const url = URL.canParse(target) ? new URL(target) : undefined
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url
+  const url = parseHttpUrl(target)
+  if (url) return url
   throw new UsageError('verify takes an http or https URL without a user name', EXAMPLE)
-}
-
-async function readApiKey({ keyFile }: VerifyFlags, { env }: Terminal): Promise<string | undefined> {
-  if (keyFile === undefined) return env['SPACE_DATA_KEY']?.trim() || undefined
-  const text = await readFile(keyFile, 'utf8').catch((error) => {
-    throw new UsageError(`cannot read ${keyFile}: ${describeError(error)}`, undefined, error)
-  })
-  return text.trim()
 }
 
 /** A redirect is not followed: what it leads to is another path. */

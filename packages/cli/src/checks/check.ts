@@ -1,4 +1,3 @@
-import { problems } from '@space-data/core'
 import type { Exchange, Target } from '#checks/target'
 
 /** One expectation of the contract. */
@@ -10,10 +9,10 @@ export interface Check {
   /** The expectation in one line. */
   readonly expects: string
   /**
-   * Returns the violations.
+   * Returns what is wrong; empty if nothing is.
    * @throws SkippedCheck if it cannot be decided
    */
-  run(target: Target): Promise<readonly Violation[]> | readonly Violation[]
+  run(target: Target): Promise<readonly string[]>
 }
 
 /** Checks of one subject. */
@@ -22,74 +21,58 @@ export interface CheckGroup {
   readonly checks: readonly Check[]
 }
 
-export interface Violation {
-  readonly exchange: Exchange
-  /** The wrong part of the response: `status`, `body` or a lower-case header name. */
-  readonly aspect: string
-  readonly message: string
-}
-
 /** The check cannot be decided; the message is the reason. */
 export class SkippedCheck extends Error {}
 
-/** Runs `validate` on each exchange and returns a violation for each message. */
-export function violations(
+/** Runs `validate` on each exchange and returns its messages, each with the request. */
+export function failures(
   exchanges: readonly Exchange[],
-  aspect: string,
   validate: (exchange: Exchange) => string | undefined,
-): Violation[] {
+): string[] {
   return exchanges.flatMap((exchange) => {
     const message = validate(exchange)
-    return message === undefined ? [] : [{ exchange, aspect, message }]
+    return message === undefined ? [] : [`${exchange.method} ${exchange.path}: ${message}`]
   })
 }
 
 /**
- * Expects an error with this status and code.
- * @throws SkippedCheck if a rate limit or the store responded instead
+ * Expects an error with this status and code. Rate limits and a failing store may respond instead.
+ * @throws SkippedCheck if they do so to all requests
  */
-export function errorViolations(exchange: Exchange, status: number, code: string): Violation[] {
-  if (exchange.status === 429 || exchange.status === 503) {
-    throw new SkippedCheck(
-      `${exchange.path} responds ${exchange.status} ${getMember(exchange.json, 'error')}`,
-    )
-  }
-  if (exchange.status !== status)
-    return [{ exchange, aspect: 'status', message: `${exchange.status}, expected ${status}` }]
-  const given = getMember(exchange.json, 'error')
-  if (given === code || !isKnownCode(given)) return []
-  return [{ exchange, aspect: 'body', message: `${JSON.stringify(given)}, expected "${code}"` }]
+export function refusals(exchanges: readonly Exchange[], status: number, code: string): string[] {
+  const decided = exchanges.filter((exchange) => exchange.status !== 429 && exchange.status !== 503)
+  if (decided.length === 0) exchanges.map(expectOk)
+  return failures(decided, (exchange) => {
+    const given = getMember(exchange.json, 'error')
+    if (exchange.status !== status) return `${exchange.status}, expected ${status} ${code}`
+    return given === code ? undefined : `${JSON.stringify(given)}, expected "${code}"`
+  })
 }
 
-/** Unknown codes are reported by the check `errors.codes`. */
-function isKnownCode(code: unknown): code is string {
-  return typeof code === 'string' && Object.hasOwn(CODES, code)
+/**
+ * Returns the exchange if its status is 200.
+ * @throws SkippedCheck with status and error code otherwise
+ */
+export function expectOk(exchange: Exchange): Exchange {
+  if (exchange.status === 200) return exchange
+  const code = getMember(exchange.json, 'error')
+  throw new SkippedCheck(
+    `${exchange.path} responds ${exchange.status}${typeof code === 'string' ? ` ${code}` : ''}`,
+  )
 }
-
-/** Status by error code: all that this version of the service has. */
-export const CODES: Readonly<Record<string, number>> = Object.fromEntries(
-  Object.entries(problems).map(([code, { status }]) => [code, status]),
-)
 
 /** Returns a member of a value that may be an object. */
 export function getMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-export function memberNames(value: unknown): string[] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+/** Returns a list in `data`, or an empty one. */
+export function getList({ json }: Exchange, name: string): readonly unknown[] {
+  const list = getMember(getMember(json, 'data'), name)
+  return Array.isArray(list) ? list : []
 }
 
-/** Describes the differences of two lists, regardless of order. */
-export function describeDifferences(
-  given: readonly string[],
-  expected: readonly string[],
-): string | undefined {
-  const missing = expected.filter((name) => !given.includes(name))
-  const extra = given.filter((name) => !expected.includes(name))
-  const parts = [
-    ...(missing.length > 0 ? [`without ${missing.join(', ')}`] : []),
-    ...(extra.length > 0 ? [`with ${extra.join(', ')}`] : []),
-  ]
-  return parts.length > 0 ? parts.join(', ') : undefined
+/** Splits the lower-case value of a header that is a list. */
+export function splitHeader({ headers }: Exchange, name: string): string[] {
+  return (headers.get(name) ?? '').toLowerCase().split(/\s*,\s*/)
 }

@@ -8,6 +8,9 @@ import { describeError } from '#errors'
  */
 export type SchemaValidator = (schema: object, value: unknown) => string | undefined
 
+/** Instants of the contract are in UTC. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
 /** The last validator. Compiling schemas is most of the work, so it is kept for the next run. */
 let last: { readonly components: string; readonly validate: SchemaValidator } | undefined
 
@@ -22,6 +25,7 @@ function createValidator(components: object): SchemaValidator {
   // Unknown keywords are allowed, and optimizing schemas that are used once is not worth it.
   const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, code: { optimize: false } })
   formats.default(ajv)
+  ajv.addFormat('date-time', (text) => INSTANT.test(text) && !Number.isNaN(Date.parse(text)))
   ajv.addSchema({ $id: 'document', components: qualifyReferences(components) })
   const compiled = new Map<string, ValidateFunction>()
   return (schema, value) => {
@@ -34,6 +38,13 @@ function createValidator(components: object): SchemaValidator {
       return `invalid schema: ${describeError(error)}`
     }
   }
+}
+
+/** Returns a function that describes what is not JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export function schemaDescriber(): (schema: object) => string | undefined {
+  const ajv = new Ajv2020({ strict: false, logger: false, code: { optimize: false } })
+  return (schema) =>
+    ajv.validateSchema(schema) ? undefined : ajv.errorsText(ajv.errors, { dataVar: 'schema' }).slice(0, 200)
 }
 
 /** Rewrites references into the document as references to the registered components. */

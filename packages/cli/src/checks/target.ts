@@ -28,8 +28,7 @@ const TIMEOUT_MS = 20_000
 export class Target {
   readonly exchanges: Exchange[] = []
   readonly #base: string
-  readonly #answers = new Map<string, Promise<Exchange>>()
-  readonly #blamed = new Set<string>()
+  readonly #responses = new Map<string, Promise<Exchange>>()
   /** Delay before a copy is requested again that must not have changed, in milliseconds. */
   readonly pauseMs: number
   /** The given key, or the one issued on the way. */
@@ -47,28 +46,15 @@ export class Target {
     { headers = {}, body, fresh }: RequestOptions = {},
   ): Promise<Exchange> {
     const name = JSON.stringify([method, path, headers, body?.length])
-    const known = this.#answers.get(name)
+    const known = this.#responses.get(name)
     if (known && !fresh) return known
-    const answer = this.#exchange(method, path, headers, body)
-    this.#answers.set(name, answer)
-    return answer
+    const response = this.#exchange(method, path, headers, body)
+    this.#responses.set(name, response)
+    return response
   }
 
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Exchange> {
     return this.request('GET', path, { headers })
-  }
-
-  /** Records that a check has reported this problem, so that no other check repeats it. */
-  attribute(exchange: Exchange, aspect: string): void {
-    this.#blamed.add(violationKey(exchange, aspect))
-  }
-
-  /**
-   * Whether a check has reported this problem: headers count for all paths, status and body for the same
-   * path.
-   */
-  isAttributed(exchange: Exchange, aspect: string): boolean {
-    return this.#blamed.has(violationKey(exchange, aspect))
   }
 
   async #exchange(
@@ -93,12 +79,6 @@ export class Target {
     this.exchanges.push(exchange)
     return exchange
   }
-}
-
-function violationKey({ method, path, status }: Exchange, aspect: string): string {
-  const [pathname] = path.split('?')
-  if (aspect === 'status') return `${aspect} ${method} ${pathname}`
-  return aspect === 'body' ? `${aspect} ${status} ${pathname}` : aspect
 }
 
 async function toExchange(method: string, path: string, response: Response): Promise<Exchange> {

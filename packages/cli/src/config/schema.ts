@@ -1,6 +1,7 @@
 import { defaultLimits, providers } from '@space-data/core'
 import { isPublicKey } from '@space-data/core/verify'
 import * as v from 'valibot'
+import { parseBaseUrl } from '#http-url'
 import { LOG_FORMATS } from '#log/log'
 import { durationToMs, parseAddressRanges, parseAltitudes, parseSecrets } from '#raw-value'
 
@@ -14,11 +15,7 @@ const text = (message: string, isGood: (value: string) => boolean) =>
 
 const origin = text(
   'an http or https URL without a query or user name, such as http://127.0.0.1:9000',
-  (value) => {
-    const url = URL.canParse(value) ? new URL(value) : undefined
-    const isPlain = url && !url.search && !url.hash && !url.username && !url.password
-    return isPlain === true && /^https?:$/.test(url.protocol)
-  },
+  (value) => parseBaseUrl(value) !== undefined,
 )
 
 const receiver = v.strictObject(

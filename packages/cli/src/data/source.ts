@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { JobLockedError, type SpaceData } from '@space-data/core'
+import { readApiKey } from '#api-key'
 import { readConfig } from '#config/config'
 import { CliError, describeError, UsageError } from '#errors'
+import { parseBaseUrl } from '#http-url'
 import { problemError } from '#problem-error'
 import { readRawValue } from '#raw-value'
 import { openService, type ServiceFlags } from '#service'
@@ -33,7 +34,12 @@ const TIMEOUT_MS = 20_000
  */
 export async function openSource(flags: SourceFlags, terminal: Terminal, use: StoreUse): Promise<DataSource> {
   const base = readRawValue(flags.base, ['--base', 'SPACE_DATA_BASE'], terminal.env)
-  if (base) return server(parseBase(base.text, base.from), await readKey(flags, terminal.env))
+  if (base) {
+    const address = parseBaseUrl(base.text)
+    if (address === undefined)
+      throw new UsageError(`${base.from} takes an http or https URL without a query or user name`)
+    return server(address, await readApiKey({ keyFile: flags.keyFile }, terminal.env))
+  }
   if (flags.keyFile !== undefined) throw new UsageError('--key-file needs --base')
   const config = await readConfig(flags, terminal)
   const spaceData = await openService(flags, terminal, { use, webhooks: 'optional', config })
@@ -97,19 +103,4 @@ async function successful(
 function toKeyRemedies(base: string): Record<string, string> {
   const remedy = `Get a key: curl -d '{"label":"me"}' -H 'content-type: application/json' ${base}/v1/keys`
   return { missing_key: remedy, invalid_key: remedy, expired_key: remedy }
-}
-
-function parseBase(text: string, from: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isPlain = url && !url.search && !url.hash && !url.username && !url.password
-  if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
-  throw new UsageError(`${from} takes an http or https URL without a query or user name`)
-}
-
-async function readKey({ keyFile }: SourceFlags, env: Terminal['env']): Promise<string | undefined> {
-  if (keyFile === undefined) return env['SPACE_DATA_KEY']?.trim() || undefined
-  const text = await readFile(keyFile, 'utf8').catch((error) => {
-    throw new CliError(`cannot read ${keyFile}: ${describeError(error)}`)
-  })
-  return text.trim()
 }

@@ -1,6 +1,6 @@
-import { type CheckGroup, errorViolations, SkippedCheck, type Violation, violations } from '#checks/check'
-import { KP, unknownKey } from '#checks/expected-api'
-import { keyedPaths, keyHeaders, requestPublicPaths } from '#checks/sample-requests'
+import { type CheckGroup, failures, refusals, SkippedCheck } from '#checks/check'
+import { KP, openPaths } from '#checks/demanded'
+import { findExample, keyHeaders, readDocument, unknownKey } from '#checks/requests'
 import type { Exchange, Target } from '#checks/target'
 
 export const keys: CheckGroup = {
@@ -11,10 +11,11 @@ export const keys: CheckGroup = {
       clause: 'C5.1, C15.1, C17.1',
       expects: 'paths that need a key respond 401 missing_key without one',
       async run(target) {
-        const found: Violation[] = []
-        for (const path of await keyedPaths(target))
-          found.push(...errorViolations(await target.get(path), 401, 'missing_key'))
-        return found
+        const { operations } = await readDocument(target)
+        const keyed = operations.filter(({ method, needsKey }) => method === 'GET' && needsKey)
+        const exchanges: Exchange[] = []
+        for (const { path } of keyed) if (path !== undefined) exchanges.push(await target.get(path))
+        return refusals(exchanges, 401, 'missing_key')
       },
     },
     {
@@ -23,11 +24,9 @@ export const keys: CheckGroup = {
       expects: 'an unknown key in either header is 401 invalid_key',
       async run(target) {
         const key = unknownKey(target.key)
-        const answers = [
-          await target.get(KP, { 'x-api-key': key }),
-          await target.get(KP, { authorization: `Bearer ${key}` }),
-        ]
-        return answers.flatMap((answer) => errorViolations(answer, 401, 'invalid_key'))
+        const inHeader = await target.get(KP, { 'x-api-key': key })
+        const asBearer = await target.get(KP, { authorization: `Bearer ${key}` })
+        return refusals([inHeader, asBearer], 401, 'invalid_key')
       },
     },
     {
@@ -37,10 +36,10 @@ export const keys: CheckGroup = {
       async run(target) {
         // Well-formed but never issued: a real key would end up in logs.
         const key = unknownKey(target.key)
-        const answers: Exchange[] = []
+        const exchanges: Exchange[] = []
         for (const name of ['key', 'api_key', 'apikey'])
-          answers.push(await target.get(`${KP}?${name}=${key}`))
-        return answers.flatMap((answer) => errorViolations(answer, 401, 'missing_key'))
+          exchanges.push(await target.get(`${KP}?${name}=${key}`))
+        return refusals(exchanges, 401, 'missing_key')
       },
     },
     {
@@ -49,8 +48,8 @@ export const keys: CheckGroup = {
       expects: 'two keys in one header are 401 invalid_key',
       async run(target) {
         const key = target.key ?? unknownKey()
-        const answer = await target.get(KP, { 'x-api-key': `${key}, ${unknownKey(key)}` })
-        return errorViolations(answer, 401, 'invalid_key')
+        const exchange = await target.get(KP, { 'x-api-key': `${key}, ${unknownKey(key)}` })
+        return refusals([exchange], 401, 'invalid_key')
       },
     },
     {
@@ -58,12 +57,12 @@ export const keys: CheckGroup = {
       clause: 'C5.8',
       expects: 'public paths need no key and ignore an invalid one',
       async run(target) {
-        const pages = [
-          ...(await requestPublicPaths(target)),
-          await target.get('/v1/speedtest/info'),
-          await target.get('/ref/units', { 'x-api-key': 'no key at all' }),
-        ]
-        return violations(pages, 'status', ({ status }) =>
+        const exchanges: Exchange[] = []
+        for (const template of [...Object.keys(openPaths), '/v1/speedtest/info', '/status']) {
+          const { path } = await findExample(template, target)
+          exchanges.push(await target.get(path, { 'x-api-key': 'no key at all' }))
+        }
+        return failures(exchanges, ({ status }) =>
           status === 401 || status === 403 ? `${status}` : undefined,
         )
       },
@@ -74,11 +73,10 @@ export const keys: CheckGroup = {
       expects: 'a key works in Authorization: Bearer and in x-api-key',
       async run(target) {
         const key = requireKey(target)
-        const answers = [
-          await target.get(KP, { 'x-api-key': key }),
-          await target.get(KP, { authorization: `Bearer ${key}` }),
+        return [
+          ...accepted(await target.get(KP, { 'x-api-key': key }), 'x-api-key'),
+          ...accepted(await target.get(KP, { authorization: `Bearer ${key}` }), 'Authorization'),
         ]
-        return answers.flatMap((answer, i) => expectAccepted(answer, i === 0 ? 'x-api-key' : 'Authorization'))
       },
     },
     {
@@ -88,10 +86,8 @@ export const keys: CheckGroup = {
       async run(target) {
         await keyHeaders(target)
         const key = requireKey(target)
-        return expectAccepted(
-          await target.get(KP, { 'x-api-key': key, authorization: `Bearer ${key}` }),
-          'both headers',
-        )
+        const headers = { 'x-api-key': key, authorization: `Bearer ${key}` }
+        return accepted(await target.get(KP, headers), 'both headers')
       },
     },
     {
@@ -101,10 +97,8 @@ export const keys: CheckGroup = {
       async run(target) {
         const headers = await keyHeaders(target)
         if (!('x-api-key' in headers)) throw new SkippedCheck('x-api-key is not accepted')
-        return expectAccepted(
-          await target.get(KP, { ...headers, authorization: 'Bearer a.b.c' }),
-          'another token in Authorization',
-        )
+        const exchange = await target.get(KP, { ...headers, authorization: 'Bearer a.b.c' })
+        return accepted(exchange, 'another token in Authorization')
       },
     },
   ],
@@ -115,6 +109,6 @@ function requireKey({ key }: Target): string {
   return key
 }
 
-function expectAccepted(answer: Exchange, how: string): Violation[] {
-  return violations([answer], 'status', ({ status }) => (status === 401 ? `401 with ${how}` : undefined))
+function accepted(exchange: Exchange, how: string): string[] {
+  return failures([exchange], ({ status }) => (status === 401 ? `401 with ${how}` : undefined))
 }

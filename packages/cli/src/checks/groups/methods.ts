@@ -1,8 +1,7 @@
-import { type CheckGroup, errorViolations, violations } from '#checks/check'
-import { KP, MARKER } from '#checks/expected-api'
-import { keyHeaders } from '#checks/sample-requests'
-
-const BAD_OBJECT = `/v1/objects/${MARKER}`
+import { type CheckGroup, failures, refusals, splitHeader } from '#checks/check'
+import { KP } from '#checks/demanded'
+import { MARKER, readDocument, requestExamples } from '#checks/requests'
+import type { Exchange, Target } from '#checks/target'
 
 export const methods: CheckGroup = {
   title: 'Methods and order of checks',
@@ -12,103 +11,126 @@ export const methods: CheckGroup = {
       clause: 'C4.6, C12.8',
       expects: 'unknown paths are 404 not_found, with any method and without a key',
       async run(target) {
-        const answers = [
+        const exchanges = [
           await target.get(`/v1/${MARKER}`),
           await target.get(`${KP}/`),
           await target.request('DELETE', `/${MARKER}`),
         ]
-        return answers.flatMap((answer) => errorViolations(answer, 404, 'not_found'))
+        return refusals(exchanges, 404, 'not_found')
       },
     },
     {
       id: 'order.method',
       clause: 'C12.9',
-      expects: 'unsupported methods are 405 method_not_allowed, before the key is checked',
-      async run(target) {
-        const answers = [
-          await target.request('PUT', KP),
-          await target.request('DELETE', '/ref/tiers'),
-          await target.get('/v1/keys'),
-        ]
-        return answers.flatMap((answer) => errorViolations(answer, 405, 'method_not_allowed'))
-      },
+      expects: 'methods that a path does not have are 405 method_not_allowed, before the key is checked',
+      run: async (target) =>
+        refusals(
+          (await requestPut(target)).map(({ exchange }) => exchange),
+          405,
+          'method_not_allowed',
+        ),
     },
     {
       id: 'methods.allow',
       clause: 'C13.6',
-      expects: 'a 405 lists the supported methods in Allow',
-      async run(target) {
-        const cases = [
-          { exchange: await target.request('PUT', KP), expected: ['GET', 'HEAD', 'OPTIONS'] },
-          { exchange: await target.request('DELETE', '/ref/tiers'), expected: ['GET', 'HEAD', 'OPTIONS'] },
-          { exchange: await target.get('/v1/keys'), expected: ['POST', 'OPTIONS'] },
-        ]
-        return cases.flatMap(({ exchange, expected }) =>
-          violations([exchange], 'allow', ({ status, headers }) => {
+      expects: 'a 405 lists the documented methods in Allow, HEAD with GET, and OPTIONS',
+      run: async (target) =>
+        (await requestPut(target)).flatMap(({ exchange, documented }) =>
+          failures([exchange], ({ status }) => {
             if (status !== 405) return undefined
-            const given = (headers.get('allow') ?? '').split(/\s*,\s*/)
-            const isSame =
-              given.length === expected.length && expected.every((method) => given.includes(method))
-            return isSame
+            const expected = [
+              ...documented,
+              ...(documented.includes('GET') ? ['HEAD'] : []),
+              'OPTIONS',
+            ].sort()
+            const given = splitHeader(exchange, 'allow').sort().join(', ').toUpperCase()
+            return given === expected.join(', ')
               ? undefined
-              : `Allow: ${headers.get('allow') ?? 'none'}, expected ${expected.join(', ')}`
+              : `Allow: ${given}, expected ${expected.join(', ')}`
           }),
-        )
-      },
+        ),
     },
     {
       id: 'methods.preflight',
-      clause: 'C13.7',
+      clause: 'C13.4, C13.7',
       expects: 'preflights respond 204, equal for all origins, and allow the key headers',
       async run(target) {
-        const preflight = (origin: string) =>
-          target.request('OPTIONS', KP, {
-            headers: {
-              origin,
-              'access-control-request-method': 'GET',
-              'access-control-request-headers': 'x-api-key',
-            },
+        const one = await preflight(target, 'https://one.example')
+        const other = await preflight(target, 'https://other.example')
+        return failures([one], ({ status, headers, body }) => {
+          if (status !== 204 || body.byteLength > 0) return `${status} with ${body.byteLength} bytes`
+          const wrong = PREFLIGHT.flatMap(([name, ...tokens]) => {
+            const given = splitHeader(one, name)
+            const missing = tokens.filter((token) => !given.includes(token))
+            if (headers.get(name) !== other.headers.get(name)) return [`${name} depends on the origin`]
+            return missing.length > 0 ? [`${name} without ${missing.join(', ')}`] : []
           })
-        const [one, other] = [
-          await preflight('https://one.example'),
-          await preflight('https://other.example'),
-        ]
-        return [
-          ...violations([one], 'status', ({ status, body }) =>
-            status === 204 && body.byteLength === 0 ? undefined : `${status} with ${body.byteLength} bytes`,
-          ),
-          ...PREFLIGHT.flatMap(({ name, tokens }) =>
-            violations([one], name, ({ headers }) => {
-              const given = headers.get(name) ?? ''
-              if (given !== (other.headers.get(name) ?? '')) return `${name} depends on the origin`
-              const missing = tokens.filter((token) => !given.toLowerCase().includes(token))
-              return missing.length > 0 ? `${name} without ${missing.join(', ')}` : undefined
-            }),
-          ),
-        ]
+          return wrong.length > 0 ? wrong.join('; ') : undefined
+        })
       },
     },
     {
-      id: 'order.key',
-      clause: 'C12.10',
-      expects: 'the key is checked before parameters',
-      run: async (target) => errorViolations(await target.get(BAD_OBJECT), 401, 'missing_key'),
-    },
-    {
-      id: 'order.parameters',
-      clause: 'C12.11',
-      expects: 'parameters are checked before data are fetched: 400 invalid_parameter',
-      run: async (target) =>
-        errorViolations(await target.get(BAD_OBJECT, await keyHeaders(target)), 400, 'invalid_parameter'),
+      id: 'methods.head',
+      clause: 'C13.8',
+      expects: 'HEAD responds like GET without the body',
+      async run(target) {
+        const found: string[] = []
+        for (const { operation, headers, exchange } of await requestExamples(target)) {
+          if ('text/event-stream' in (operation.responses[200]?.content ?? {})) continue
+          const head = await target.request('HEAD', exchange.path, { headers })
+          const isSame = describeHead(exchange, head) === undefined
+          // A copy may have been refreshed in between.
+          const get = isSame ? exchange : await target.request('GET', exchange.path, { headers, fresh: true })
+          found.push(...failures([head], () => describeHead(get, head)))
+        }
+        return found
+      },
     },
   ],
 }
 
 const PREFLIGHT = [
-  { name: 'access-control-allow-methods', tokens: ['get', 'head', 'post', 'patch', 'delete', 'options'] },
-  {
-    name: 'access-control-allow-headers',
-    tokens: ['authorization', 'x-api-key', 'content-type', 'if-none-match', 'idempotency-key'],
-  },
-  { name: 'access-control-max-age', tokens: [] },
-]
+  ['access-control-allow-origin', '*'],
+  ['access-control-allow-methods', 'get', 'head', 'post', 'patch', 'delete', 'options'],
+  [
+    'access-control-allow-headers',
+    ...['authorization', 'x-api-key', 'content-type', 'if-none-match', 'idempotency-key'],
+  ],
+  ['access-control-max-age'],
+] as const
+
+function preflight(target: Target, origin: string): Promise<Exchange> {
+  const headers = {
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'x-api-key',
+  }
+  return target.request('OPTIONS', KP, { headers: { origin, ...headers } })
+}
+
+/** Sends a method that no path has to all documented paths, without a key. */
+async function requestPut(target: Target): Promise<{ exchange: Exchange; documented: string[] }[]> {
+  const { operations } = await readDocument(target)
+  const paths = new Map(operations.map(({ template, path }) => [template, path]))
+  const responses = []
+  for (const [template, path] of paths) {
+    const documented = operations.filter((one) => one.template === template).map(({ method }) => method)
+    if (path === undefined || documented.includes('PUT')) continue
+    responses.push({ exchange: await target.request('PUT', path), documented })
+  }
+  return responses
+}
+
+/** Headers of the representation; all others may change between two requests. */
+const STEADY = ['content-type', 'vary', 'x-source', 'etag', 'x-fetched-at', 'x-tle-count']
+
+function describeHead(get: Exchange, head: Exchange): string | undefined {
+  if (head.status !== get.status) return `${head.status}, but GET responds ${get.status}`
+  if (head.body.byteLength > 0) return `${head.body.byteLength} bytes of body`
+  // What has no tag may have another length each time, and a proxy may send it in chunks.
+  const isSized = get.headers.has('etag') && get.headers.has('content-length')
+  const names = isSized && head.headers.has('content-length') ? [...STEADY, 'content-length'] : STEADY
+  const wrong = names.find((name) => head.headers.get(name) !== get.headers.get(name))
+  return (
+    wrong && `${wrong}: ${head.headers.get(wrong) ?? 'none'}, but GET has ${get.headers.get(wrong) ?? 'none'}`
+  )
+}
