@@ -221,7 +221,7 @@ export function representationKind(
     ttlMs,
     load: loadSigned ?? load,
     // Compressed forms that are made later take at most half as much again.
-    size: ({ body, text = '' }) => Math.ceil(1.5 * body.byteLength) + text.length,
+    size: ({ body }) => Math.ceil(1.5 * body.byteLength),
     ...(stored && {
       stored: sign
         ? { encode, decode: (record, fetchedAt) => sign(decode(record), fetchedAt) }

@@ -39,6 +39,4 @@ export interface RawResponse {
     | null
   /** Whether it counts against the quota although it is a 304. */
   readonly isCounted?: boolean | undefined
-  /** The body as text if it is short and all ASCII: Node writes that in one piece with the headers. */
-  readonly text?: string | undefined
 }

@@ -3,24 +3,26 @@ import { createRunningDigest, digest } from '#digest'
 import { endOfTurn } from '#end-of-turn'
 import { SIGNED_FIELDS } from '#signing/fields'
 
-/** A response body with its headers, rendered once when the data are loaded; the value of a snapshot. */
-export interface Representation {
+/** Bytes of a representation, as they are or in a content coding; headers are names and values in turn. */
+export interface Encoded {
   readonly body: Uint8Array
-  /** The body as text if it is short and all ASCII. */
-  readonly text: string | undefined
-  readonly type: string
   /** Strong entity tag of the body, quotes included. */
   readonly etag: string
+  /** Headers of a 200 alone that do not depend on the request: type, length, coding. */
+  readonly bodyHeaders: readonly string[]
+  /** Headers of a 200 and of a 304 that do not depend on the request: tag, `headers` and `signature`. */
+  readonly sharedHeaders: readonly string[]
+}
+
+/** A response body with its headers, rendered once when the data are loaded; the value of a snapshot. */
+export interface Representation extends Encoded {
+  readonly type: string
   /** Headers beyond those of the body; names and values in turn. */
   readonly headers: readonly string[]
   /** Headers that sign the body, where the instance signs; names and values in turn. */
   readonly signature?: readonly string[]
   /** On a mirror: the upstream's `Cache-Status`, to which ours is appended. */
   readonly via?: string
-  /** All headers of a 200 that do not depend on the request: type, length, tag, `headers` and `signature`. */
-  readonly ready: string[]
-  /** All headers of a 304 that do not depend on the request: tag, `headers` and `signature`. */
-  readonly readyUnchanged: string[]
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -42,10 +44,8 @@ export function renderBody(
   type: string,
   headers: readonly string[] = [],
 ): Representation {
-  const text = typeof content === 'string' ? content : undefined
   const body = typeof content === 'string' ? encoder.encode(content) : content
-  const isShortAscii = body.byteLength === text?.length && text.length <= MAX_TEXT_BYTES
-  return represent(body, isShortAscii ? text : undefined, digest(body, 'base64url'), type, headers)
+  return represent(body, digest(body, 'base64url'), type, headers)
 }
 
 /** Bytes that are encoded and digested in one turn of the event loop: some 0.2 ms. */
@@ -70,20 +70,31 @@ export async function renderPieces(
     parts.push(part)
     ofTurn += part.byteLength
   }
-  return represent(concatBytes(parts), undefined, running.end('base64url'), type, headers)
+  return represent(concatBytes(parts), running.end('base64url'), type, headers)
 }
 
 function represent(
   body: Uint8Array,
-  text: string | undefined,
   sha256: string,
   type: string,
   headers: readonly string[],
 ): Representation {
   const etag = `"${sha256.slice(0, TAG_CHARS)}"`
-  const readyUnchanged = ['etag', etag, ...headers]
-  const ready = ['content-type', type, 'content-length', String(body.byteLength), ...readyUnchanged]
-  return { body, text, type, etag, headers, ready, readyUnchanged }
+  return { type, headers, ...withHeaders(body, etag, { type, headers }) }
+}
+
+/** Prepares the headers of bytes of a representation, as they are or in a content coding. */
+export function withHeaders(
+  body: Uint8Array,
+  etag: string,
+  { type, headers, signature }: Pick<Representation, 'type' | 'headers' | 'signature'>,
+  coding?: string,
+): Encoded {
+  const bodyHeaders = ['content-type', type, 'content-length', String(body.byteLength)]
+  if (coding !== undefined) bodyHeaders.push('content-encoding', coding)
+  const sharedHeaders = ['etag', etag, ...headers]
+  if (signature) sharedHeaders.push(...signature, 'access-control-expose-headers', SIGNED_FIELDS.join(', '))
+  return { body, etag, bodyHeaders, sharedHeaders }
 }
 
 /**
@@ -91,17 +102,9 @@ function represent(
  * confirms, which may be of an earlier load.
  */
 export function withSignature<R extends Representation>(representation: R, signature: readonly string[]): R {
-  const added = [...signature, 'access-control-expose-headers', SIGNED_FIELDS.join(', ')]
-  return {
-    ...representation,
-    signature,
-    ready: [...representation.ready, ...added],
-    readyUnchanged: [...representation.readyUnchanged, ...added],
-  }
+  const { body, etag, type, headers } = representation
+  return { ...representation, signature, ...withHeaders(body, etag, { type, headers, signature }) }
 }
-
-/** Node writes up to 16 KiB in one piece, headers included. */
-const MAX_TEXT_BYTES = 14_000
 
 /** Base64url characters of a tag, 144 bits: no two bodies can be found with the same one. */
 const TAG_CHARS = 24

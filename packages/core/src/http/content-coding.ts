@@ -1,10 +1,7 @@
 import type { Coding, Compressor } from '#compressor'
-import type { Representation } from '#declare/representation'
+import { type Encoded, type Representation, withHeaders } from '#declare/representation'
 import type { MaybePromise } from '#maybe-promise'
 import { createCodingChooser } from '#negotiate'
-
-/** A representation in a content coding, with the headers and the tag of its own. */
-export type Encoded = Pick<Representation, 'body' | 'text' | 'etag' | 'ready' | 'readyUnchanged'>
 
 /** Shorter bodies fit into one packet as they are. */
 const MIN_BYTES = 1_000
@@ -42,19 +39,10 @@ export function encodedForm(
 }
 
 async function encode(
-  { body, type, etag, readyUnchanged: [, , ...headers] }: Representation,
+  representation: Representation,
   coding: Coding,
   compress: Compressor,
 ): Promise<Encoded> {
-  const encoded = await compress(body, coding)
-  const tag = `${etag.slice(0, -1)}-${coding}"`
-  const readyUnchanged = ['etag', tag, ...headers]
-  const length = String(encoded.byteLength)
-  return {
-    body: encoded,
-    text: undefined,
-    etag: tag,
-    ready: ['content-type', type, 'content-length', length, 'content-encoding', coding, ...readyUnchanged],
-    readyUnchanged,
-  }
+  const encoded = await compress(representation.body, coding)
+  return withHeaders(encoded, `${representation.etag.slice(0, -1)}-${coding}"`, representation, coding)
 }

@@ -26,11 +26,9 @@ export interface ConnectionInfo {
 
 /** Adapts the pipeline to the fetch standard. */
 export function toFetchHandler(dispatch: (request: RawRequest) => MaybePromise<RawResponse>) {
-  const isBun = 'Bun' in globalThis
-  const toInit = isBun ? changeLastHeaders : toRecord
-  // Bun copies bytes, but not text.
-  const toResponse = ({ status, headers, body, text }: RawResponse) =>
-    new Response((isBun && text) || toBodyInit(body), { status, headers: toInit(headers, status) })
+  const toInit = 'Bun' in globalThis ? changeLastHeaders : toRecord
+  const toResponse = ({ status, headers, body }: RawResponse) =>
+    new Response(toBodyInit(body), { status, headers: toInit(headers, status) })
   return (request: Request, peer: ConnectionInfo = {}): Promise<Response> => {
     // Bun builds `request.url` from the unchecked header, so that `Host: x/ref?` would choose the path.
     const { headers } = request
@@ -98,16 +96,9 @@ class FetchRawRequest implements RawRequest {
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** The origin of the last URL with the slash after it: nearly all requests have the same. */
-let lastOrigin = '/'
-
 /** Returns the path and query of an absolute URL, or of a path. */
 function pathAndQuery(url: string): string {
-  let start = lastOrigin.length - 1
-  if (!url.startsWith(lastOrigin)) {
-    start = ORIGIN.exec(url)?.[0].length ?? 0
-    if (url[start] === '/') lastOrigin = url.slice(0, start + 1)
-  }
+  const start = ORIGIN.exec(url)?.[0].length ?? 0
   const hash = url.indexOf('#', start)
   return url.slice(start, hash < 0 ? undefined : hash) || '/'
 }

@@ -220,7 +220,7 @@ export function createPipeline(
     addCommonHeaders(observed.headers, requestId, match?.isShared)
     const deprecation = match?.notices?.get(methodOf(request))
     if (deprecation) observed.headers.push(...deprecation.headers(match?.rawParams ?? {}))
-    return isHead ? { ...observed, body: null, text: undefined } : observed
+    return isHead ? { ...observed, body: null } : observed
   }
 
   /** Reports a request: now, or when its stream has ended. */

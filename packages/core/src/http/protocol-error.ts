@@ -25,10 +25,6 @@ const protocolErrors = {
     message: 'The chunk extensions of the request body are too long. Send the body without them.',
   }),
   expectation: new Problem('expectation_failed'),
-  tooManyRequests: new Problem('rate_limited', {
-    message: 'This connection has reached its limit of requests. Open a new one.',
-    retryAfterSeconds: 1,
-  }),
   loop: new Problem('loop_detected'),
   chain: new Problem('loop_detected', {
     message: 'Loop detected: the CDN-Loop header has too many members or characters, or is not ASCII.',

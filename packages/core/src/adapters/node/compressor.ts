@@ -25,18 +25,3 @@ export function nodeCompressor(): Compressor {
       else brotliCompress(body, { params }, settle)
     })
 }
-
-type Settle = (error: Error | null, compressed: Uint8Array) => void
-
-/** The part of `node:zlib` that is used. */
-interface Zlib {
-  gzip(body: Uint8Array, settle: Settle): void
-  brotliCompress(body: Uint8Array, options: { params: Record<number, number> }, settle: Settle): void
-  readonly constants: {
-    readonly BROTLI_PARAM_QUALITY: number
-    readonly BROTLI_PARAM_MODE: number
-    readonly BROTLI_MODE_TEXT: number
-  }
-}
-
-declare const process: { getBuiltinModule(name: 'node:zlib'): Zlib }

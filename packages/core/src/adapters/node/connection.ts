@@ -1,4 +1,5 @@
-import type { Socket } from '#adapters/node/http'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** Unanswered requests per connection at which reading from it pauses. */
 export const MAX_PIPELINED = 32
@@ -15,11 +16,13 @@ export class Connection {
   /** Starts the requests that wait for earlier ones. */
   queued: (() => void)[] = []
   isPaused = false
+  /** Response to the latest request, until the system has taken it: an idle connection retains none. */
+  last: ServerResponse | undefined
   /** Responses that the client has not read in full. */
   unread = 0
   /** When they must have been read, in milliseconds of `performance.now()`. */
   readBy = 0
-  readTimer: unknown
+  readTimer: NodeJS.Timeout | undefined
   hasCloseListener = false
   /** Functions that end the open event streams. */
   streams: Set<() => void> | undefined
@@ -33,11 +36,8 @@ const turns = new Set<Connection>()
 
 /** Returns the state of a connection, created on first use. */
 export function connectionOf(socket: Connected): Connection {
-  const known = socket[CONNECTION]
-  if (known) return known
-  const connection = new Connection()
-  socket[CONNECTION] = connection
-  return connection
+  socket[CONNECTION] ??= new Connection()
+  return socket[CONNECTION]
 }
 
 /** Counts a request that starts at once. */
@@ -59,10 +59,11 @@ export function queueRequest(socket: Socket, connection: Connection, start: () =
 }
 
 /** Counts a response that is out, and lets the next request start. */
-export function finishRequest(socket: Connected): void {
-  const connection = socket[CONNECTION]
-  if (!connection) return
+export function finishRequest(response: ServerResponse): void {
+  const { socket, complete } = response.req
+  const connection = connectionOf(socket)
   connection.inFlight -= 1
+  if (connection.last === response && complete && response.shouldKeepAlive) connection.last = undefined
   if (connection.queued.length > 0) scheduleTurn(connection)
   else if (connection.isPaused && connection.inFlight <= MAX_PIPELINED / 2) resumeReading(socket, connection)
 }
@@ -71,8 +72,6 @@ export function finishRequest(socket: Connected): void {
  * Queued requests that start per turn of the event loop; between two turns Node accepts one new connection.
  */
 const STARTS_PER_TURN = 8
-
-declare function setImmediate(callback: () => void): unknown
 
 let isScheduled = false
 
@@ -126,8 +125,6 @@ function resumeReading(socket: Socket, connection: Connection): void {
 function pauseAgain(this: Socket): void {
   this.pause()
 }
-
-declare function clearTimeout(timer: unknown): void
 
 /** Clears the timer and the queued requests of a connection when it closes. */
 export function cleanUpOnClose(socket: Socket, connection: Connection): void {

@@ -1,23 +1,3 @@
-/** The parts of `node:dns` that are used here. */
-interface Dns {
-  readonly Resolver: new (options: { timeout: number; tries: number }) => Resolver
-  lookup(
-    hostname: string,
-    options: { all: true },
-    callback: (error: Error | null, addresses?: readonly { address: string }[]) => void,
-  ): void
-}
-
-interface Resolver {
-  resolve4(hostname: string): Promise<string[]>
-  resolve6(hostname: string): Promise<string[]>
-  cancel(): void
-}
-
-declare const process: {
-  getBuiltinModule(name: 'node:dns'): Dns & { readonly promises: Pick<Dns, 'Resolver'> }
-}
-
 /**
  * Returns all addresses of a name.
  * @throws the system's error, whose code is `ENOTFOUND` for a name that does not exist
@@ -50,7 +30,7 @@ export const askNameServers: LookUp = async (hostname, signal) => {
 /** Asks the system, hosts file and local names included. */
 export const askSystem: LookUp = (hostname) =>
   new Promise((resolve, reject) => {
-    process.getBuiltinModule('node:dns').lookup(hostname, { all: true }, (error, addresses = []) => {
+    process.getBuiltinModule('node:dns').lookup(hostname, { all: true }, (error, addresses) => {
       if (error) reject(error)
       else resolve(addresses.map(({ address }) => address))
     })

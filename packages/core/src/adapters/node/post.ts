@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http'
+import type { AgentOptions, RequestOptions } from 'node:https'
+import type { LookupFunction } from 'node:net'
 import { readStart } from '#adapters/response-start'
 import type { WebhookResponse } from '#webhook-sender'
 
@@ -23,11 +26,14 @@ export function post({ url, addresses, headers, body, signal }: Post): Promise<W
     const bytes = new TextEncoder().encode(body)
     const isSecure = url.protocol === 'https:'
     const { Agent, request: createRequest } = process.getBuiltinModule(isSecure ? 'node:https' : 'node:http')
-    const request = createRequest({
+    // An agent of its own: connections of a pool may lead to an address that was checked long ago. Without
+    // `proxyEnv`, Deno would use the proxy of the environment, which makes a look-up of its own.
+    const connections = { keepAlive: false, proxyEnv: {} }
+    const options: RequestOptions & AgentOptions = {
       method: 'POST',
       protocol: url.protocol,
       hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: url.port || (isSecure ? 443 : 80),
+      port: Number(url.port) || (isSecure ? 443 : 80),
       path: url.pathname + url.search,
       headers: {
         ...headers,
@@ -37,13 +43,12 @@ export function post({ url, addresses, headers, body, signal }: Post): Promise<W
         connection: 'close',
       },
       lookup: lookupOf(addresses),
-      // An agent of its own: connections of a pool may lead to an address that was checked long ago. Without
-      // `proxyEnv`, Deno would use the proxy of the environment, which makes a look-up of its own.
-      agent: new Agent({ keepAlive: false, proxyEnv: {} }),
+      agent: new Agent(connections),
       // NODE_TLS_REJECT_UNAUTHORIZED must not count here.
       rejectUnauthorized: true,
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
-    })
+    }
+    const request = createRequest(options)
     signal.addEventListener('abort', () => request.destroy(), { once: true })
     if (signal.aborted) request.destroy()
     const end = (result: WebhookResponse) => {
@@ -63,7 +68,7 @@ export function post({ url, addresses, headers, body, signal }: Post): Promise<W
 }
 
 async function readResponse(response: IncomingMessage): Promise<WebhookResponse> {
-  const { statusCode: status, headers } = response
+  const { statusCode: status = 0, headers } = response
   const { text, isTruncated } = await readStart(response)
   if (!isTruncated && !response.complete) throw closedEarly()
   // Encoded bodies are never decoded: a few bytes can become gigabytes.
@@ -75,49 +80,13 @@ function closedEarly(): Error {
   return Object.assign(new Error('closed before the response was complete'), { code: 'ECONNRESET' })
 }
 
-type LookupCallback = (
-  error: null,
-  ...found: [found: readonly Found[]] | [address: string, family: 4 | 6]
-) => void
-
-interface Found {
-  readonly address: string
-  readonly family: 4 | 6
-}
-
 /** Returns a look-up for sockets that gives the addresses, whatever the name. */
-function lookupOf(addresses: readonly string[]) {
-  const found = addresses.map((address): Found => ({ address, family: address.includes(':') ? 6 : 4 })) as [
-    Found,
-    ...Found[],
-  ]
-  return (_: string, { all }: { readonly all?: boolean }, callback: LookupCallback): void => {
+function lookupOf(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  return (_, { all }, callback) => {
     queueMicrotask(() => {
       if (all) callback(null, found)
-      else callback(null, found[0].address, found[0].family)
+      else callback(null, found[0]?.address ?? '', found[0]?.family)
     })
-  }
-}
-
-/** The parts of `http.IncomingMessage` that are used here; a client's has a status. */
-interface IncomingMessage extends AsyncIterable<Uint8Array> {
-  readonly statusCode: number
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly complete: boolean
-}
-
-/** The parts of `http.ClientRequest` that are used here. */
-interface ClientRequest {
-  on(event: 'response', listener: (response: IncomingMessage) => void): unknown
-  on(event: 'error', listener: (error: unknown) => void): unknown
-  on(event: 'close', listener: () => void): unknown
-  end(body: Uint8Array): unknown
-  destroy(): unknown
-}
-
-declare const process: {
-  getBuiltinModule(name: 'node:http' | 'node:https'): {
-    readonly Agent: new (options: { keepAlive: boolean; proxyEnv: object }) => object
-    request(options: object): ClientRequest
   }
 }

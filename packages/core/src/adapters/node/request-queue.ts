@@ -1,13 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
-  type Connection,
   connectionOf,
   hasQueuedRequests,
   MAX_PIPELINED,
   queueRequest,
   startRequest,
 } from '#adapters/node/connection'
-import type { IncomingMessage, ServerResponse, Socket } from '#adapters/node/http'
-import { writeProtocolError } from '#adapters/node/response'
+import { stopParsing } from '#adapters/node/internals'
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -28,7 +27,11 @@ export function enqueueRequest(request: IncomingMessage, response: ServerRespons
   const { socket } = request
   const connection = connectionOf(socket)
   connection.requests += 1
-  if (connection.requests >= MAX_REQUESTS && !admitLast(connection, response, socket)) return
+  if (connection.requests > MAX_REQUESTS) {
+    stopParsing(socket)
+    return
+  }
+  if (connection.requests === MAX_REQUESTS) response.shouldKeepAlive = false
   const ahead = connection.inFlight + connection.queued.length
   if (ahead < MAX_IMMEDIATE || (ahead < MAX_PIPELINED && !hasQueuedRequests())) {
     startRequest(socket, connection)
@@ -38,35 +41,7 @@ export function enqueueRequest(request: IncomingMessage, response: ServerRespons
   const queued = queueRequest(socket, connection, () => serve(request, response))
   if (ahead >= MAX_PIPELINED && queued > MAX_QUEUED && response.shouldKeepAlive) {
     response.shouldKeepAlive = false
-    connection.requests = Number.POSITIVE_INFINITY
+    connection.requests = MAX_REQUESTS
     stopParsing(socket)
   }
-}
-
-/**
- * Admits the last request of a connection, whose response asks to close; rejects the next and ignores the
- * rest.
- */
-function admitLast({ requests }: Connection, response: ServerResponse, socket: Socket): boolean {
-  if (requests === MAX_REQUESTS) {
-    response.maxRequestsOnConnectionReached = true
-    return true
-  }
-  if (requests === MAX_REQUESTS + 1) writeProtocolError('tooManyRequests', response)
-  stopParsing(socket)
-  return false
-}
-
-/** What a parser callback of Node returns after a message that no other HTTP message follows. */
-const NO_MORE_HTTP = 2
-
-/**
- * Has Node's parser ignore the requests that it has read already: up to 64 KB hold thousands, for each of
- * which it would still create objects, even on a destroyed socket.
- */
-function stopParsing(socket: Socket): void {
-  const { parser } = socket
-  if (parser?.onIncoming) parser.onIncoming = () => NO_MORE_HTTP
-  // Bun's parser stops with its socket.
-  else socket.destroy()
 }

@@ -1,5 +1,5 @@
+import type { IncomingMessage } from 'node:http'
 import type { Forwarded } from '#adapters/forwarded'
-import type { IncomingMessage } from '#adapters/node/http'
 import { ignoreWaitUntil } from '#cache/snapshots'
 import { type RawRequest, takesBody } from '#declare/http-message'
 import type { ProtocolError } from '#http/protocol-error'

@@ -1,6 +1,5 @@
+import type { ServerResponse } from 'node:http'
 import { finishRequest } from '#adapters/node/connection'
-import { batchPerTurn, hasHungUp, releaseSoon } from '#adapters/node/fast-paths'
-import type { ServerResponse } from '#adapters/node/http'
 import { extendReadTime, limitReadTime } from '#adapters/node/slow-reader'
 import { writeStream } from '#adapters/node/stream'
 import type { RawResponse } from '#declare/http-message'
@@ -8,11 +7,13 @@ import { endStreamBody, isStreamBody, type StreamBody } from '#declare/stream-bo
 import { type ProtocolError, protocolErrorResponse } from '#http/protocol-error'
 
 /**
- * Writes a response to the socket, unless one was written already or the client has closed the connection. If
- * Node rejects it, for an invalid header character say, only that response's connection is closed.
+ * Writes a response to the socket, unless one was written already or the client has closed the connection,
+ * for which Node would queue it. If Node rejects it, for an invalid header character say, only that
+ * response's connection is closed.
  */
-export function writeResponse({ status, headers, body, text }: RawResponse, response: ServerResponse): void {
-  if (response.headersSent || response.destroyed || hasHungUp(response)) {
+export function writeResponse({ status, headers, body }: RawResponse, response: ServerResponse): void {
+  // Sockets of test injectors and function platforms have no `writable`.
+  if (response.headersSent || response.destroyed || response.req.socket.writable === false) {
     endStreamBody(body)
     return
   }
@@ -22,8 +23,7 @@ export function writeResponse({ status, headers, body, text }: RawResponse, resp
       return
     }
     response.writeHead(status, headers)
-    if (text !== undefined) response.end(text, 'latin1')
-    else if (body === null) response.end()
+    if (body === null) response.end()
     else if (body instanceof Uint8Array) response.end(body)
     else streamBlocks(body[Symbol.iterator](), response)
   } catch {
@@ -33,12 +33,8 @@ export function writeResponse({ status, headers, body, text }: RawResponse, resp
     return
   }
   // Most responses leave at once and need no timer.
-  if (response.writableLength > 0 && !response.destroyed) {
-    limitReadTime(response)
-  } else {
-    releaseSoon(response)
-    finishRequest(response.req.socket)
-  }
+  if (response.writableLength > 0 && !response.destroyed) limitReadTime(response)
+  else finishRequest(response)
 }
 
 /** Begins a stream, which is the last response of its connection: others would have to wait for its end. */
@@ -48,8 +44,18 @@ function beginStream(status: number, headers: string[], body: StreamBody, respon
   writeStream(body, response)
 }
 
-/** Writes a response together with the others of this turn of the event loop. */
-export const writeBatched = batchPerTurn(writeResponse)
+let batch: [RawResponse, ServerResponse][] = []
+
+/** Writes a response together with the others of this turn of the event loop, which wakes a client once. */
+export function writeBatched(outcome: RawResponse, response: ServerResponse): void {
+  if (batch.push([outcome, response]) === 1) setImmediate(writeBatch)
+}
+
+function writeBatch(): void {
+  const written = batch
+  batch = []
+  for (const [outcome, response] of written) writeResponse(outcome, response)
+}
 
 /** Rejects a request with an error response, and closes the connection after it. */
 export function writeProtocolError(protocolError: ProtocolError, response: ServerResponse): void {

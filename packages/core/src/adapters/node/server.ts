@@ -1,5 +1,6 @@
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { answerClientErrors } from '#adapters/node/client-errors'
-import type { IncomingMessage, ServerResponse } from '#adapters/node/http'
 import { endStreams } from '#adapters/node/stream'
 import { networkOf } from '#keys/client-network'
 
@@ -39,41 +40,6 @@ export interface Listening {
   drain(timeoutMs: number): Promise<void>
 }
 
-/** The parts of `net.Socket` that are used here. */
-interface Socket {
-  readonly remoteAddress?: string | undefined
-  readonly bytesRead: number
-  readonly destroyed: boolean
-  once(event: 'close', listener: () => void): unknown
-  destroy(): unknown
-}
-
-/** The parts of `http.Server` that are used here. */
-interface Server {
-  maxConnections: number
-  listen(place: { port: number; host: string }): unknown
-  address(): { address: string; port: number }
-  close(): unknown
-  closeIdleConnections(): void
-  closeAllConnections(): void
-  on(event: string, listener: (...args: never[]) => void): unknown
-  once(event: string, listener: (...args: never[]) => void): unknown
-  off(event: string, listener: (...args: never[]) => void): unknown
-  prependListener(event: 'request', listener: (_: never, response: ServerResponse) => void): unknown
-}
-
-/**
- * The parts of `process` that are used here. On Node, an `import` of node:http takes 15 ms more: it loads a
- * fetch client.
- */
-interface Process {
-  getBuiltinModule(name: 'node:http'): { createServer(limits: typeof LIMITS): Server }
-  getBuiltinModule(name: 'node:net'): { Server: { new (): object; prototype: { close(): unknown } } }
-}
-
-declare const process: Process
-declare function setTimeout(callback: () => void, ms: number): unknown
-
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
@@ -85,8 +51,8 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  *
  * const server = await listen(toNodeListener(createSpaceData()), { port: 8787 })
  */
-export async function listen<Request extends IncomingMessage, Response extends ServerResponse>(
-  listener: (request: Request, response: Response) => void,
+export async function listen(
+  listener: RequestListener,
   {
     port,
     host = '127.0.0.1',
@@ -94,12 +60,13 @@ export async function listen<Request extends IncomingMessage, Response extends S
     connectionsPerNetwork = Math.ceil(connections / 10),
   }: ListenOptions,
 ): Promise<Listening> {
+  // On Node, an `import` of node:http takes 15 ms more: it loads a fetch client.
   const server = process.getBuiltinModule('node:http').createServer(LIMITS)
   server.maxConnections = connections
   answerClientErrors(server, listener)
   const sockets = new Set<Socket>()
   const admit = limitPerNetwork(connectionsPerNetwork)
-  server.on('connection', (socket: Socket) => {
+  server.on('connection', (socket) => {
     // Deno ignores `maxConnections`.
     if (sockets.size >= connections) socket.destroy()
     if (socket.destroyed || !admit(socket)) return
@@ -116,7 +83,7 @@ export async function listen<Request extends IncomingMessage, Response extends S
   })
   // A connection that cannot be accepted, without file descriptors say, is for the client to retry.
   server.on('error', () => {})
-  const { address, port: actual } = server.address()
+  const { address, port: actual } = server.address() as AddressInfo
   const reachable = LOOPBACK[address] ?? host
   return {
     url: `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${actual}`,
@@ -204,10 +171,9 @@ async function drain(server: Server, sockets: ReadonlySet<Socket>, timeoutMs: nu
  * way.
  */
 function stopAccepting(server: Server): void {
-  const { Server: NetServer } = process.getBuiltinModule('node:net')
   // Bun's server is no `net.Server` and has only its own `close`.
-  if (server instanceof NetServer) NetServer.prototype.close.call(server)
-  else server.close()
+  if ('Bun' in globalThis) server.close()
+  else process.getBuiltinModule('node:net').Server.prototype.close.call(server)
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Connection, cleanUpOnClose, connectionOf, finishRequest } from '#adapters/node/connection'
-import type { ServerResponse, Socket } from '#adapters/node/http'
 import { READ_BASE_MS, READ_BYTES_PER_MS } from '#declare/read-time'
 
 /**
@@ -8,14 +9,12 @@ import { READ_BASE_MS, READ_BYTES_PER_MS } from '#declare/read-time'
  */
 const IDLE_MS = 5_000
 
-declare function setTimeout(callback: () => void, ms: number): unknown
-
 /** Limits how long a client may take to read a response, also one that reads a trickle. */
 export function limitReadTime(response: ServerResponse): void {
   limitDuration(response)
   extendReadTime(response.writableLength, response)
   response.setTimeout(IDLE_MS)
-  response.once('close', () => finishRequest(response.req.socket))
+  response.once('close', () => finishRequest(response))
 }
 
 /** Limits how long a response may take, until it closes: to the base, and what `extendReadTime` adds. */

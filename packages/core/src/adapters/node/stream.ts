@@ -1,13 +1,11 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { connectionOf, finishRequest } from '#adapters/node/connection'
-import type { ServerResponse, Socket } from '#adapters/node/http'
 import { extendReadTime, limitDuration } from '#adapters/node/slow-reader'
 import type { StreamBody } from '#declare/stream-body'
 
 /** A client must read what was written to it within this time, or its connection is closed. */
 const UNREAD_MS = 30_000
-
-declare function setTimeout(callback: () => void, ms: number): unknown
-declare function clearTimeout(timer: unknown): void
 
 /**
  * Writes the chunks of a stream when they come, the next one only when the client has read those before. The
@@ -29,7 +27,7 @@ export function writeStream(body: StreamBody, response: ServerResponse): void {
     connection.streams?.delete(end)
     end()
     isRead()
-    finishRequest(socket)
+    finishRequest(response)
   })
   pump().catch(() => response.destroy())
 
@@ -53,6 +51,6 @@ export function writeStream(body: StreamBody, response: ServerResponse): void {
 }
 
 /** Ends the event streams of a connection; their clients get what was written and a regular end. */
-export function endStreams(socket: object): void {
-  for (const end of connectionOf(socket as Socket).streams ?? []) end()
+export function endStreams(socket: Socket): void {
+  for (const end of connectionOf(socket).streams ?? []) end()
 }

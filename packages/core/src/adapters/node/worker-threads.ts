@@ -1,15 +1,7 @@
+import type { Worker } from 'node:worker_threads'
 import { InvalidOptionError } from '#errors'
 import type { SlicePool } from '#jobs/count-slices'
 import type { SliceTask, Tally } from '#orbit/tally'
-
-/** The parts of `worker_threads.Worker` that are used here. */
-interface Worker {
-  on(event: 'message', listener: (tally: Tally) => void): Worker
-  on(event: 'error', listener: (error: unknown) => void): Worker
-  on(event: 'exit', listener: (code: number) => void): Worker
-  postMessage(task: SliceTask): void
-  terminate(): Promise<unknown>
-}
 
 interface Job {
   readonly task: SliceTask
@@ -77,7 +69,7 @@ export function nodeWorkers(size: number): SlicePool {
   function supervise(worker: Worker): Worker {
     let fault: unknown
     return worker
-      .on('message', (tally) => {
+      .on('message', (tally: Tally) => {
         takeJob(worker)?.resolve(tally)
         idle.push(worker)
         assignJobs()
@@ -107,8 +99,8 @@ export function nodeWorkers(size: number): SlicePool {
 }
 
 async function startWorker(): Promise<Worker> {
-  // The cast keeps Node's types out of core. The built file is in the same folder as this one.
-  const { Worker }: { Worker: new (file: URL) => Worker } = await import('node:worker_threads' as string)
+  const { Worker } = await import('node:worker_threads')
+  // The built file is in the same folder as this one.
   return new Worker(new URL('./shell-worker.js', import.meta.url))
 }
 
