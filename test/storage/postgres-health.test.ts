@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  postgresClockWarnings,
-  postgresUnfitReason,
-  postgresWarnings,
-} from '../../packages/core/src/backends/postgres-health.ts'
+import { clockWarnings } from '../../packages/core/src/backends/clock-warnings.ts'
+import { postgresUnfitReason, postgresWarnings } from '../../packages/core/src/backends/postgres-health.ts'
 
 const GOOD = {
   version: 150_020,
@@ -27,6 +24,8 @@ test('a standby, a pooler and a wrong clock are warnings', () => {
     expect.stringMatching(/^Postgres is a read-only standby: .* address of the primary$/),
   ])
   expect(postgresWarnings(GOOD, 8)).toEqual([expect.stringMatching(/^Postgres is behind a pooler/)])
-  expect(postgresClockWarnings(-60_000)).toEqual([])
-  expect(postgresClockWarnings(-120_001)).toEqual([expect.stringMatching(/is 2 min behind this machine/)])
+  expect(clockWarnings('Postgres', -60_000)).toEqual([])
+  expect(clockWarnings('Postgres', -120_001)).toEqual([
+    expect.stringMatching(/^The clock of Postgres is 2 min behind this machine/),
+  ])
 })

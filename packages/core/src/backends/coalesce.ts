@@ -1,11 +1,10 @@
-import type { CircuitBreaker } from '#store/circuit-breaker'
-import { type ConsumeResult, type Counters, grantable } from '#store/counters'
+import { type CircuitBreaker, NO_CIRCUIT_BREAKER } from '#store/circuit-breaker'
 
 /**
  * Runs the items of one batch and returns a result for each, in their order. `startedAt` is when the first
  * was added, by `performance.now()`.
  */
-type RunBatch<Item, Result> = (items: readonly Item[], startedAt: number) => Promise<readonly Result[]>
+export type RunBatch<Item, Result> = (items: readonly Item[], startedAt: number) => Promise<readonly Result[]>
 
 interface PendingItem<Item, Result> {
   readonly item: Item
@@ -75,131 +74,18 @@ export function coalesce<Item, Result>(
   }
 }
 
-function missingResult(): Error {
+export function missingResult(): Error {
   return new Error('the store did not return a result for every operation of a batch')
 }
 
-/** Equal `consume` calls of one batch, which the store counts together. */
-export interface ConsumeGroup {
-  readonly key: string
-  /** A whole number, at least 0. */
-  readonly limit: number
-  readonly until: number
-  /** The latest `now` of the calls. */
-  now: number
-  /** Number of calls. */
-  calls: number
-  /** What the calls ask for together. */
-  times: number
-  /** Index of the group in its batch, from 0. */
-  readonly index: number
-}
-
-/** How much of what a group asks for was granted, and the count of the key after it. */
-export interface ConsumeGroupResult {
-  readonly granted: number
-  readonly count: number
-}
-
-type ConsumeCall = Omit<ConsumeGroup, 'calls' | 'index'>
-
-/**
- * Coalesces `consume`: together the calls never exceed the limit, and each granted one gets a count of its
- * own. What is granted goes to the first of each call before it goes to the rest of what they ask for.
- */
-export function coalesceConsumes(
-  consumeGroups: RunBatch<ConsumeGroup, ConsumeGroupResult>,
-  options: CoalesceOptions,
-): Counters['consume'] {
-  const consume = coalesce<ConsumeCall, ConsumeResult>(async (calls, startedAt) => {
-    const groups = new Map<string, ConsumeGroup>()
-    const memberships = calls.map((call) => {
-      const group = groupOf(call, groups)
-      const extraBefore = group.times - group.calls
-      group.now = Math.max(group.now, call.now)
-      group.calls += 1
-      group.times += call.times
-      return { group, rank: group.calls, extraBefore, extra: call.times - 1 }
-    })
-    const results = await consumeGroups([...groups.values()], startedAt)
-    return memberships.map((membership) => resultOfCall(membership, results[membership.group.index]))
-  }, options)
-  return (key, limit, until, now, times = 1) =>
-    consume({ key, limit: Math.max(0, Math.min(limit, Number.MAX_SAFE_INTEGER)), until, now, times })
-}
-
-/** Finds or adds the group of a call. Nearly always all calls of a key are equal: the key finds it. */
-function groupOf(call: ConsumeCall, groups: Map<string, ConsumeGroup>): ConsumeGroup {
-  for (let name = call.key; ; name += ' ') {
-    const group = groups.get(name)
-    if (group?.key === call.key && group.limit === call.limit && group.until === call.until) return group
-    if (group) continue
-    const { key, limit, until, now } = call
-    const added = { key, limit, until, now, calls: 0, times: 0, index: groups.size }
-    groups.set(name, added)
-    return added
-  }
-}
-
-/** The place of a call in its group. */
-interface Membership {
-  readonly group: ConsumeGroup
-  /** From 1. */
-  readonly rank: number
-  /** What the call asks for beyond 1, and what those before it do. */
-  readonly extra: number
-  readonly extraBefore: number
-}
-
-function resultOfCall(
-  { group, rank, extra, extraBefore }: Membership,
-  result: ConsumeGroupResult | undefined,
-): ConsumeResult {
-  if (!result) throw missingResult()
-  const { granted, count } = result
-  if (rank > granted) return { granted: 0, count }
-  const calls = Math.min(granted, group.calls)
-  return { granted: 1 + grantable(extra, granted - calls, extraBefore), count: count - calls + rank }
-}
-
-/** Coalesces `refund`: `refundAll` gets how often each key of a batch is refunded. */
-export function coalesceRefunds(
-  refundAll: (times: ReadonlyMap<string, number>, startedAt: number) => Promise<unknown>,
-  options: CoalesceOptions,
-): Counters['refund'] {
-  const refund = coalesce<{ key: string; times: number }, void>(async (calls, startedAt) => {
-    const sums = new Map<string, number>()
-    for (const { key, times } of calls) sums.set(key, (sums.get(key) ?? 0) + times)
-    await refundAll(sums, startedAt)
-    return calls.map(() => undefined)
-  }, options)
-  return (key, times = 1) => refund({ key, times })
-}
-
-/** One `raise` call of a batch. */
-export interface RaiseCall {
-  readonly key: string
-  readonly least: number
-  readonly until: number
-  readonly now: number
-}
-
-/** Coalesces `raise`; the calls of a batch are applied in their order. */
-export function coalesceRaises(
-  raiseAll: (calls: readonly RaiseCall[], startedAt: number) => Promise<unknown>,
-  options: CoalesceOptions,
-): Counters['raise'] {
-  const raise = coalesce<RaiseCall, void>(async (calls, startedAt) => {
-    await raiseAll(calls, startedAt)
-    return calls.map(() => undefined)
-  }, options)
-  return (key, least, until, now) => raise({ key, least, until, now })
-}
-
-/** One `acquire` call of a batch. */
-export interface AcquireCall {
-  readonly key: string
-  readonly value: string
-  readonly until: number
-  readonly now: number
+/** Returns a function of which calls made while one is under way share the next one. */
+export function shareCalls<Result>(call: () => Promise<Result>): () => Promise<Result> {
+  const run = coalesce<undefined, Result>(
+    async (calls) => {
+      const result = await call()
+      return calls.map(() => result)
+    },
+    { breaker: NO_CIRCUIT_BREAKER, timeoutMs: Infinity },
+  )
+  return () => run(undefined)
 }

@@ -1,4 +1,5 @@
 import { toRefusal } from '#backends/postgres-refusal'
+import { TimeoutError, within } from '#store/timeout'
 import { seconds } from '#time'
 
 /** An operation that Postgres has not begun within so many milliseconds is refused by Postgres itself. */
@@ -213,15 +214,12 @@ export function connectPostgres({
     query: QueryConfig,
     timeoutMs = TIMEOUT_MS,
   ): Promise<PostgresRow[]> {
-    const silence = silenceTimer(timeoutMs)
     try {
-      const result = (await Promise.race([client.query(query), silence.rejects])) as { rows?: PostgresRow[] }
+      const result = (await within(timeoutMs, client.query(query))) as { rows?: PostgresRow[] }
       return result.rows ?? []
     } catch (error) {
-      if (error === silence.error) drop(client)
+      if (error instanceof TimeoutError) drop(client)
       throw error
-    } finally {
-      silence.clear()
     }
   }
 
@@ -236,7 +234,7 @@ export function connectPostgres({
       const current = session
       if (!current) return
       const ended = previous.then(() => current).then(({ client }) => client.end())
-      await Promise.race([ended.catch(() => {}), new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))])
+      await within(TIMEOUT_MS, ended).catch(() => {})
       await current.then(
         ({ client }) => client.connection.stream.destroy(),
         () => {},
@@ -250,19 +248,4 @@ export function connectPostgres({
 function isStatementError(error: unknown): boolean {
   const { code } = error as { code?: string }
   return /^[0-9A-Z]{5}$/.test(code ?? '') && !/^(08|57P)/.test(code ?? '')
-}
-
-/**
- * A timer of two halves: a process that was busy itself reads the responses that have arrived meanwhile
- * before the second.
- */
-function silenceTimer(ms: number) {
-  const error = new Error('it does not respond')
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const rejects = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      timer = setTimeout(() => reject(error), ms / 2)
-    }, ms / 2)
-  })
-  return { error, rejects, clear: () => clearTimeout(timer) }
 }

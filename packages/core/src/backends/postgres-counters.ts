@@ -1,22 +1,16 @@
 import {
   type AcquireCall,
-  type CoalesceOptions,
+  batchedCounters,
   type ConsumeGroup,
   type ConsumeGroupResult,
-  coalesce,
-  coalesceConsumes,
-  coalesceRaises,
-  coalesceRefunds,
   type RaiseCall,
-} from '#backends/coalesce'
-import { ON_TIME, type PostgresConnection, type PostgresRow } from '#backends/postgres-connection'
+  type ReadCall,
+} from '#backends/batched-counters'
+import { ON_TIME, type PostgresConnection, type PostgresRow, TIMEOUT_MS } from '#backends/postgres-connection'
 import { COUNTERS } from '#backends/postgres-schema'
 import { toText } from '#backends/postgres-text'
-import type { CircuitBreakers } from '#store/circuit-breaker'
-import { breakPerBatch } from '#store/circuit-breaker-counters'
 import type { Counters } from '#store/counters'
 import { MAX_CLOCK_SKEW_MS } from '#store/sweep-clock'
-import { FOREVER } from '#time'
 
 /** The connections of counters: a claim does not wait behind requests, nor a read behind either. */
 export interface CounterConnections {
@@ -30,43 +24,28 @@ export interface CounterConnections {
  * order of their keys: in any other order, processes would end in deadlocks.
  */
 export function postgresCounters(
-  connections: CounterConnections,
-  timeoutMs: number,
-  sweepIfDue: (now: number) => void,
-): Counters {
-  return breakPerBatch((breakers) => createPostgresCounters(connections, breakers, timeoutMs, sweepIfDue))
-}
-
-function createPostgresCounters(
   { requests, claims, reads }: CounterConnections,
-  breakers: CircuitBreakers,
-  timeoutMs: number,
   sweepIfDue: (now: number) => void,
 ): Counters {
-  const options: CoalesceOptions = { breaker: breakers.writes, timeoutMs }
-  const consume = coalesceConsumes(consumeGroups, options)
-  const acquire = coalesce(acquireAll, options)
-  const read = coalesce(readAll, { ...options, breaker: breakers.reads })
-
-  return {
-    consume(key, limit, until, now, times) {
-      const result = consume(key, limit, until, now, times)
-      sweepIfDue(now)
-      return result
-    },
-    raise: coalesceRaises(raiseAll, options),
-    refund: coalesceRefunds(refundAll, options),
-    acquire: (key, value, until, now) => acquire({ key, value, until, now }),
-    compareAndSwap: (key, expected, value, until, now) =>
-      breakers.writes.run(async () => {
+  return batchedCounters(
+    {
+      consume(groups, startedAt) {
+        for (const { now } of groups) sweepIfDue(now)
+        return consumeGroups(groups, startedAt)
+      },
+      raise: raiseAll,
+      refund: refundAll,
+      acquire: acquireAll,
+      async compareAndSwap(key, expected, value, until, now) {
         const statement = expected === '' ? SET_IF_ABSENT : SET_IF_EQUAL
         const values = [toText(key), value, integer(until), integer(now)]
         const [row] = await claims.write(statement, expected === '' ? values : [...values, expected])
         return row?.['swapped'] === true
-      }),
-    count: async (key, now) => Number((await read([key, now, FOREVER]))?.['count'] ?? 0),
-    owner: async (key, now, until) => String((await read([key, now, until]))?.['owner'] ?? ''),
-  }
+      },
+      read: readAll,
+    },
+    { timeoutMs: TIMEOUT_MS },
+  )
 
   async function consumeGroups(
     groups: readonly ConsumeGroup[],
@@ -138,19 +117,19 @@ function createPostgresCounters(
     return new Map(rows.map((row) => [String(row['key']), row]))
   }
 
-  async function readAll(calls: readonly ReadCall[]): Promise<(PostgresRow | undefined)[]> {
-    const found: (PostgresRow | undefined)[] = calls.map(() => undefined)
+  async function readAll(calls: readonly ReadCall[]) {
+    const found: ({ count: number; owner: string | null } | undefined)[] = calls.map(() => undefined)
     const values = [
-      calls.map(([key]) => toText(key)),
-      calls.map(([, now]) => integer(now)),
-      calls.map(([, , until]) => integer(until)),
+      calls.map(({ key }) => toText(key)),
+      calls.map(({ now }) => integer(now)),
+      calls.map(({ until }) => integer(until)),
     ]
-    for (const row of await reads.read(READ, values)) found[Number(row['call_index']) - 1] = row
+    for (const { call_index: index, count, owner } of await reads.read(READ, values)) {
+      found[Number(index) - 1] = { count: Number(count), owner: owner as string | null }
+    }
     return found
   }
 }
-
-type ReadCall = readonly [key: string, now: number, until: number]
 
 /** Formats a number as a `bigint`. */
 function integer(n: number): string {

@@ -1,5 +1,4 @@
 import type { SetUpQuery } from '#backends/postgres-connection'
-import { minutes } from '#time'
 
 const OLDEST_VERSION = 13
 
@@ -56,17 +55,4 @@ export function postgresWarnings(
         'writes are not refused, and statements fail. If you can, connect to Postgres itself',
     )
   return warnings
-}
-
-/** From which clock skew on an operator is warned. */
-const SKEW_WARNING_MS = minutes(1)
-
-/** Returns a warning if the clock of Postgres differs from this machine's by so many milliseconds. */
-export function postgresClockWarnings(skewMs: number): string[] {
-  if (Math.abs(skewMs) <= SKEW_WARNING_MS) return []
-  const skew = `${Math.round(Math.abs(skewMs) / minutes(1))} min ${skewMs > 0 ? 'ahead of' : 'behind'}`
-  return [
-    `The clock of Postgres is ${skew} this machine's. Budgets and jobs use the clocks of all machines ` +
-      'that share the store: synchronise them (NTP)',
-  ]
 }

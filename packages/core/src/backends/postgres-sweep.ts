@@ -1,8 +1,8 @@
 import { ON_TIME, type PostgresConnection } from '#backends/postgres-connection'
 import { COUNTERS, RECORDS } from '#backends/postgres-schema'
+import { createSweeper, sweepInSteps } from '#backends/sweeper'
 import type { Counters } from '#store/counters'
-import { createSweepClock } from '#store/sweep-clock'
-import { hours, minutes } from '#time'
+import { hours } from '#time'
 
 /** Rows checked by one statement. */
 const ROWS_PER_STEP = 1_000
@@ -17,46 +17,26 @@ interface SweeperOptions {
   readonly acquire: Counters['acquire']
 }
 
-/**
- * Returns a function that starts a sweep in the background, at most once an hour; call it with the time of
- * each request. The first sweep comes an hour after the start, when the clock is trusted.
- */
+/** Returns a sweeper of which only one process of all sweeps in an hour. */
 export function createPostgresSweeper({ counters, records, acquire }: SweeperOptions): (now: number) => void {
   const id = crypto.randomUUID()
-  const counterClock = createSweepClock({ trustsFirst: false })
-  const recordClock = createSweepClock({ trustsFirst: false })
-  let checkAt = 0
-  let sweepAt = 0
-  return (now) => {
-    if (now < checkAt && now >= checkAt - minutes(1)) return
-    checkAt = now + minutes(1)
-    const [countersNow, recordsNow] = [counterClock(now), recordClock(Date.now())]
-    if (performance.now() < sweepAt || countersNow === Number.NEGATIVE_INFINITY) return
-    sweepAt = performance.now() + hours(1)
-    // A failing store is reported by the requests.
-    sweep(now, countersNow, recordsNow).catch(() => {})
-  }
-
-  async function sweep(now: number, countersNow: number, recordsNow: number): Promise<void> {
+  return createSweeper(async (now, countersNow, recordsNow) => {
     if ((await acquire(CLAIM, id, now + hours(1), now)) !== id) return
     await sweepTable(SWEEP_COUNTERS, countersNow, counters)
     await sweepTable(SWEEP_RECORDS, recordsNow, records)
-  }
+  })
 }
 
-type SweepStatement = ReturnType<typeof sweepOf>
-
 /** Deletes expired rows in steps, in the order of their keys. */
-async function sweepTable(
-  statement: SweepStatement,
+function sweepTable(
+  statement: ReturnType<typeof sweepOf>,
   now: number,
   { write }: Pick<PostgresConnection, 'write'>,
 ): Promise<void> {
-  for (let after: unknown = ''; typeof after === 'string'; ) {
+  return sweepInSteps(async (after) => {
     const [step] = await write(statement, [after, Math.max(0, Math.floor(now))])
-    after = step?.['last']
-    await new Promise((resolve) => setTimeout(resolve))
-  }
+    return step?.['last']
+  })
 }
 
 /** Rows that are locked are in use, and are left: a sweep never waits, so it cannot be part of a deadlock. */

@@ -1,8 +1,9 @@
+import { clockWarnings } from '#backends/clock-warnings'
+import { describeFailure } from '#backends/describe-failure'
 import { connectPostgres, type PostgresClient, TIMEOUT_MS } from '#backends/postgres-connection'
 import { postgresCounters } from '#backends/postgres-counters'
 import {
   type PostgresFacts,
-  postgresClockWarnings,
   postgresUnfitReason,
   postgresWarnings,
   readPostgresFacts,
@@ -13,6 +14,7 @@ import { createPostgresSweeper } from '#backends/postgres-sweep'
 import { prefixedAdapter } from '#backends/prefixed-adapter'
 import { InvalidOptionError } from '#errors'
 import type { StoreBackend } from '#store/backend'
+import { TimeoutError } from '#store/timeout'
 
 /**
  * Opens a PostgreSQL database (13 or later) for records and counters, and creates the tables
@@ -73,7 +75,7 @@ export async function postgres(url: string): Promise<StoreBackend> {
     records: writes,
     acquire: (...claim) => counters.acquire(...claim),
   })
-  const counters = postgresCounters({ requests, claims, reads }, TIMEOUT_MS, sweepIfDue)
+  const counters = postgresCounters({ requests, claims, reads }, sweepIfDue)
 
   return {
     description,
@@ -83,7 +85,10 @@ export async function postgres(url: string): Promise<StoreBackend> {
     get warnings() {
       const reason = reads.unavailableReason()
       if (reason !== undefined || !facts) return [`${description} cannot be used yet: ${reason}`]
-      return [...postgresWarnings(facts, announcedProcessId), ...postgresClockWarnings(reads.clockSkewMs())]
+      return [
+        ...postgresWarnings(facts, announcedProcessId),
+        ...clockWarnings('Postgres', reads.clockSkewMs()),
+      ]
     },
     keys,
     close,
@@ -94,36 +99,20 @@ export async function postgres(url: string): Promise<StoreBackend> {
  * Splits a URL into its public part and its secrets. Errors never repeat the URL: it may contain a password.
  */
 function parsePostgresUrl(url: string): { description: string; secrets: string[] } {
-  const { protocol, hostname, port, pathname, password, searchParams, hash } = parseUrl(url)
-  const host = hostname || searchParams.get('host')
-  const database = decodePercent(pathname.slice(1))
-  if (!/^postgres(ql)?:$/.test(protocol) || !host || database === '' || database.includes('/') || hash)
-    throw invalidUrl()
-  const secrets = [password, decodePercent(password), searchParams.get('password') ?? '']
-  return {
-    description: `Postgres at ${host}:${port || '5432'}, database ${database}`,
-    secrets: secrets.filter((text) => text !== ''),
-  }
-}
-
-function parseUrl(url: string): URL {
   try {
-    return new URL(url)
+    const { protocol, hostname, port, pathname, password, searchParams, hash } = new URL(url)
+    const host = hostname || searchParams.get('host')
+    const database = decodeURIComponent(pathname.slice(1))
+    const secrets = [password, decodeURIComponent(password), searchParams.get('password') ?? '']
+    if (/^postgres(ql)?:$/.test(protocol) && host && database !== '' && !database.includes('/') && !hash)
+      return {
+        description: `Postgres at ${host}:${port || '5432'}, database ${database}`,
+        secrets: secrets.filter((text) => text !== ''),
+      }
   } catch {
-    throw invalidUrl()
+    // Neither is a URL that cannot be parsed or decoded.
   }
-}
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw invalidUrl()
-  }
-}
-
-function invalidUrl(): InvalidOptionError {
-  return new InvalidOptionError(
+  throw new InvalidOptionError(
     'Invalid Postgres URL: use postgres://user:password@host:5432/database, with special characters ' +
       'percent-encoded',
   )
@@ -131,7 +120,6 @@ function invalidUrl(): InvalidOptionError {
 
 /** Returns the message of an error without secrets. */
 function describeError(error: unknown, secrets: readonly string[]): string {
-  const { message, code } = error as Error & { code?: string }
-  const text = message === 'timeout expired' ? 'it does not respond' : message || code
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text || 'it cannot be reached')
+  const hasTimedOut = error instanceof TimeoutError || (error as Error).message === 'timeout expired'
+  return hasTimedOut ? 'it does not respond' : describeFailure(error, secrets)
 }

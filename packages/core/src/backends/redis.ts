@@ -1,12 +1,11 @@
-import { coalesce } from '#backends/coalesce'
-import { prefixedAdapter } from '#backends/prefixed-adapter'
+import { shareCalls } from '#backends/coalesce'
+import { prefixedAdapter, type RecordOperations } from '#backends/prefixed-adapter'
 import { TIMEOUT_MS } from '#backends/redis/connection'
 import { redisCounters } from '#backends/redis/counters'
 import { openRouted } from '#backends/redis/routed'
 import { openSingle } from '#backends/redis/single'
 import { parseRedisUrl } from '#backends/redis/url'
 import type { StoreBackend } from '#store/backend'
-import { NO_CIRCUIT_BREAKER } from '#store/circuit-breaker'
 
 const RECORDS = 'space-data:record:'
 const COUNTERS = 'space-data:counter:'
@@ -43,7 +42,8 @@ export async function redis(url: string): Promise<StoreBackend> {
   }
   const { commands, shardOf, flush } = opened
   const { adapter, keys } = prefixedAdapter(RECORDS, {
-    get: opened.get,
+    get: (async (key: string) =>
+      (await commands.command('GET', key)) ?? undefined) as RecordOperations['get'],
     set: (key, value, ttlMs) => {
       const expiry = ttlMs ? ['PX', String(Math.ceil(ttlMs))] : []
       return commands.runScript(WRITE, [key], ['SET', key, value, ...expiry])
@@ -55,7 +55,7 @@ export async function redis(url: string): Promise<StoreBackend> {
   return {
     description,
     adapter,
-    counters: redisCounters(commands, COUNTERS, TIMEOUT_MS),
+    counters: redisCounters(commands, COUNTERS),
     timeoutMs: TIMEOUT_MS,
     ...(shardOf && {
       shardOf: (key, kind) => shardOf((kind === 'record' ? RECORDS : COUNTERS) + key),
@@ -64,22 +64,10 @@ export async function redis(url: string): Promise<StoreBackend> {
       return opened.warnings()
     },
     keys,
-    dataLoss: shared(opened.dataLoss),
-    ...(flush && { flush: shared(flush) }),
+    dataLoss: shareCalls(opened.dataLoss),
+    ...(flush && { flush: shareCalls(flush) }),
     close: opened.close,
   }
-}
-
-/** Calls made while one is under way share the next one. */
-function shared<Result>(call: () => Promise<Result>): () => Promise<Result> {
-  const run = coalesce<undefined, Result>(
-    async (calls) => {
-      const result = await call()
-      return calls.map(() => result)
-    },
-    { breaker: NO_CIRCUIT_BREAKER, timeoutMs: TIMEOUT_MS },
-  )
-  return () => run(undefined)
 }
 
 const WRITE = 'return redis.call(unpack(ARGV, 2))'

@@ -1,18 +1,14 @@
 import { runtimeModule } from '#backends/runtime-module'
 import type { Query } from '#backends/sqlite-connection'
 import { fullDiskError } from '#backends/sqlite-driver'
+import { syncFile, syncFolderOf } from '#backends/sqlite-sync'
 
 /** The part of `node:fs/promises` in use. */
 interface FileSystem {
-  open(path: string, flags: string, mode?: number): Promise<FileHandle>
+  open(path: string, flags: string, mode: number): Promise<{ close(): Promise<void> }>
   access(path: string): Promise<void>
   rename(path: string, newPath: string): Promise<void>
   rm(path: string, options: { force: boolean }): Promise<void>
-}
-
-interface FileHandle {
-  sync(): Promise<void>
-  close(): Promise<void>
 }
 
 /**
@@ -37,19 +33,10 @@ export async function backUpSqlite(query: Query, path: string): Promise<void> {
     await query('VACUUM INTO ?', temporary).catch((error) => {
       throw error.code === 'SQLITE_FULL' ? fullDiskError(path, error.cause) : error
     })
-    await syncPath(temporary, 'r+', fs)
+    await syncFile(temporary)
     await fs.rename(temporary, path)
   } finally {
     await Promise.all([temporary, `${temporary}-journal`].map((file) => fs.rm(file, { force: true })))
   }
-  await syncPath(path.replace(/[^/\\]*$/, '') || '.', 'r', fs).catch(() => {})
-}
-
-async function syncPath(path: string, flags: string, fs: FileSystem): Promise<void> {
-  const file = await fs.open(path, flags)
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await syncFolderOf(path)
 }

@@ -1,21 +1,15 @@
 import {
   type AcquireCall,
-  type CoalesceOptions,
+  batchedCounters,
   type ConsumeGroup,
   type ConsumeGroupResult,
-  coalesce,
-  coalesceConsumes,
-  coalesceRaises,
-  coalesceRefunds,
   type RaiseCall,
-} from '#backends/coalesce'
+  type ReadCall,
+} from '#backends/batched-counters'
 import type { Query } from '#backends/sqlite-connection'
-import { createSweeper } from '#backends/sqlite-sweep'
-import type { CircuitBreakers } from '#store/circuit-breaker'
-import { breakPerBatch } from '#store/circuit-breaker-counters'
+import { createSqliteSweeper } from '#backends/sqlite-sweep'
 import type { Counters } from '#store/counters'
 import { MAX_CLOCK_SKEW_MS } from '#store/sweep-clock'
-import { FOREVER } from '#time'
 
 declare function setImmediate(callback: () => void): unknown
 
@@ -27,38 +21,23 @@ const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Counters in SQLite. Each operation is one statement: the write lock makes it atomic across processes. */
 export function sqliteCounters(query: Query, timeoutMs: number): Counters {
-  const sweepIfDue = createSweeper(query)
-  return breakPerBatch((breakers) => createSqliteCounters(query, breakers, timeoutMs, sweepIfDue))
-}
-
-function createSqliteCounters(
-  query: Query,
-  { reads, writes }: CircuitBreakers,
-  timeoutMs: number,
-  sweepIfDue: (now: number) => void,
-): Counters {
-  const options: CoalesceOptions = { breaker: writes, timeoutMs, gather: endOfTurn }
-  const consume = coalesceConsumes((groups) => consumeGroups(groups, query), options)
-  const acquire = coalesce((calls: readonly AcquireCall[]) => acquireAll(calls, query), options)
-  const read = coalesce((calls: readonly ReadCall[]) => readAll(calls, query), { ...options, breaker: reads })
-
-  return {
-    consume(key, limit, until, now, times) {
-      const result = consume(key, limit, until, now, times)
-      sweepIfDue(now)
-      return result
+  const sweepIfDue = createSqliteSweeper(query)
+  return batchedCounters(
+    {
+      consume(groups) {
+        for (const { now } of groups) sweepIfDue(now)
+        return consumeGroups(groups, query)
+      },
+      raise: (calls) => raiseAll(calls, query),
+      refund: (times) => query(REFUND, JSON.stringify(Object.fromEntries(times))),
+      acquire: (calls) => acquireAll(calls, query),
+      async compareAndSwap(...call) {
+        return (await query(COMPARE_AND_SWAP, ...call)).length > 0
+      },
+      read: (calls) => readAll(calls, query),
     },
-    raise: coalesceRaises((calls) => raiseAll(calls, query), options),
-    refund: coalesceRefunds((times) => query(REFUND, JSON.stringify(Object.fromEntries(times))), options),
-    acquire: (key, value, until, now) => acquire({ key, value, until, now }),
-    compareAndSwap: (key, expected, value, until, now) =>
-      writes.run(async () => {
-        const rows = await query(COMPARE_AND_SWAP, key, expected, value, until, now)
-        return rows.length > 0
-      }),
-    count: async (key, now) => (await read([key, now, FOREVER])).count,
-    owner: async (key, now, until) => (await read([key, now, until])).owner ?? '',
-  }
+    { timeoutMs, gather: endOfTurn },
+  )
 }
 
 async function consumeGroups(groups: readonly ConsumeGroup[], query: Query): Promise<ConsumeGroupResult[]> {
@@ -116,20 +95,19 @@ async function acquireAll(calls: readonly AcquireCall[], query: Query): Promise<
   return owners
 }
 
-type ReadCall = readonly [key: string, now: number, until: number]
-
 /** A counter as it is stored. */
 interface CounterRow {
   readonly count: number
   readonly owner: string | null
 }
 
-async function readAll(calls: readonly ReadCall[], query: Query): Promise<CounterRow[]> {
-  const counters: CounterRow[] = calls.map(() => ({ count: 0, owner: null }))
-  for (const row of await query(READ, JSON.stringify(calls))) {
-    counters[Number(row['call_index'])] = row as unknown as CounterRow
+async function readAll(calls: readonly ReadCall[], query: Query): Promise<(CounterRow | undefined)[]> {
+  const found: (CounterRow | undefined)[] = calls.map(() => undefined)
+  const values = calls.map(({ key, now, until }) => [key, now, until])
+  for (const row of await query(READ, JSON.stringify(values))) {
+    found[Number(row['call_index'])] = row as unknown as CounterRow
   }
-  return counters
+  return found
 }
 
 /** One row per call: key, now, until. Returns one row for each counter that has not expired. */

@@ -160,9 +160,9 @@ class PendingOperation {
   }
 }
 
-/** Rejects with a TimeoutError if a promise takes longer than `ms` milliseconds. */
+/** Rejects with a TimeoutError if a promise takes longer than `ms` milliseconds, and up to a tenth more. */
 export function within<T>(ms: number, operation: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    new TimerPerOperation(ms).wait(operation, resolve, reject)
+    new SharedTimer(ms).wait(operation, resolve, reject)
   })
 }

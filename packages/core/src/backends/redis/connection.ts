@@ -1,3 +1,5 @@
+import { describeFailure } from '#backends/describe-failure'
+import { within } from '#store/timeout'
 import { seconds } from '#time'
 
 /** An operation that Redis has not begun within so many milliseconds is refused by Redis itself. */
@@ -36,8 +38,7 @@ export interface RedisCommands {
 }
 
 /** A self-reconnecting connection. While Redis is down or silent, every operation rejects at once. */
-export interface RedisConnection<Client extends RedisClient = RedisClient> extends RedisCommands {
-  readonly client: Client
+export interface RedisConnection extends RedisCommands {
   /** Resolves once Redis has responded, or has failed to for the first time. */
   readonly opened: Promise<void>
   /** Returns why Redis cannot be used now; `undefined` while it can. */
@@ -46,19 +47,18 @@ export interface RedisConnection<Client extends RedisClient = RedisClient> exten
   unfitReason(): string | undefined
   /** Returns Redis's clock minus this machine's, in milliseconds, as last measured; 0 before that. */
   clockSkewMs(): number
-  /** Runs a read-only call of the client. */
-  query<T>(call: () => Promise<T>): Promise<T>
   /** The same, for a key of a slot that this node of a cluster is importing: `ASKING` goes before each. */
   readonly importing: RedisCommands
   close(): Promise<void>
 }
 
-interface RedisConnectionOptions<Client> {
-  readonly createClient: (settings: ReturnType<typeof clientSettings>) => Client
+/** Which Redis to connect to, and how to check it. */
+export interface RedisConnectionOptions {
+  readonly createClient: (settings: ReturnType<typeof clientSettings>) => RedisClient
   /** Name of this Redis in error messages. */
   readonly description: string
-  /** Returns the message of an error, without credentials. */
-  readonly describeError: (error: unknown) => string
+  /** What must not be in any message. */
+  readonly secrets: readonly string[]
   /** Called for each new connection; returns why this Redis can never be the store, if it cannot. */
   readonly checkFitness: (send: (...command: string[]) => Promise<unknown>) => Promise<string | undefined>
 }
@@ -73,12 +73,12 @@ const clientSettings = (reconnectStrategy: (failures: number) => number | false)
 })
 
 /** Connects to Redis, and keeps reconnecting until it is closed. */
-export function connectRedis<Client extends RedisClient>({
+export function connectRedis({
   createClient,
   description,
-  describeError,
+  secrets,
   checkFitness,
-}: RedisConnectionOptions<Client>): RedisConnection<Client> {
+}: RedisConnectionOptions): RedisConnection {
   /** Redis's clock minus `performance.now()`; `undefined` while disconnected. */
   let clockOffsetMs: number | undefined
   let clockSkewMs = 0
@@ -109,12 +109,10 @@ export function connectRedis<Client extends RedisClient>({
   connect()
 
   return {
-    client,
     opened,
     unavailableReason: () => (clockOffsetMs === undefined ? unavailableReason : undefined),
     unfitReason: () => unfitReason,
     clockSkewMs: () => clockSkewMs,
-    query,
     ...commandsBy((args) => client.sendCommand(args)),
     importing: commandsBy((args) => {
       client.sendCommand(['ASKING']).catch(() => {})
@@ -163,7 +161,7 @@ export function connectRedis<Client extends RedisClient>({
   function onDisconnect(error: unknown): void {
     clockOffsetMs = undefined
     isHeartbeatPending = false
-    unavailableReason = describeError(error)
+    unavailableReason = describeFailure(error, secrets)
     resolveOpened()
   }
 
@@ -217,12 +215,7 @@ export function connectRedis<Client extends RedisClient>({
     closing ??= (async () => {
       clearInterval(heartbeats)
       if (!client.isReady) return
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const timeout = new Promise((resolve) => {
-        timer = setTimeout(resolve, TIMEOUT_MS)
-      })
-      await Promise.race([client.sendCommand(['PING']).catch(() => {}), timeout])
-      clearTimeout(timer)
+      await within(TIMEOUT_MS, client.sendCommand(['PING'])).catch(() => {})
       if (client.isReady) client.destroy()
     })()
     return closing

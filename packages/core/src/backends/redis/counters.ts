@@ -1,17 +1,12 @@
 import {
   type AcquireCall,
-  type CoalesceOptions,
+  batchedCounters,
   type ConsumeGroup,
   type ConsumeGroupResult,
-  coalesce,
-  coalesceConsumes,
-  coalesceRaises,
-  coalesceRefunds,
   type RaiseCall,
-} from '#backends/coalesce'
-import type { RedisCommands } from '#backends/redis/connection'
-import type { CircuitBreakers } from '#store/circuit-breaker'
-import { breakPerBatch } from '#store/circuit-breaker-counters'
+  type ReadCall,
+} from '#backends/batched-counters'
+import { type RedisCommands, TIMEOUT_MS } from '#backends/redis/connection'
 import type { Counters } from '#store/counters'
 import { MAX_CLOCK_SKEW_MS } from '#store/sweep-clock'
 import { hours, minutes } from '#time'
@@ -21,39 +16,21 @@ import { hours, minutes } from '#time'
  * the fields `count` and `until`, or `owner` and `until`. It expires by the caller's clock; Redis deletes it
  * after another such lifetime, of at least a minute and at most an hour.
  */
-export function redisCounters(commands: RedisCommands, prefix: string, timeoutMs: number): Counters {
-  return breakPerBatch((breakers) => createRedisCounters(commands, prefix, breakers, timeoutMs))
-}
-
-function createRedisCounters(
-  { command, runScript }: RedisCommands,
-  prefix: string,
-  { reads, writes }: CircuitBreakers,
-  timeoutMs: number,
-): Counters {
-  const options: CoalesceOptions = { breaker: writes, timeoutMs }
-  const acquire = coalesce(acquireAll, options)
-
-  return {
-    consume: coalesceConsumes(consumeGroups, options),
-    raise: coalesceRaises(raiseAll, options),
-    refund: coalesceRefunds(refundAll, options),
-    acquire: (key, value, until, now) => acquire({ key, value, until, now }),
-    compareAndSwap: (key, expected, value, until, now) =>
-      writes.run(async () => {
+export function redisCounters({ command, runScript }: RedisCommands, prefix: string): Counters {
+  return batchedCounters(
+    {
+      consume: consumeGroups,
+      raise: raiseAll,
+      refund: refundAll,
+      acquire: acquireAll,
+      async compareAndSwap(key, expected, value, until, now) {
         const args = [integer(until), integer(now), value, expected]
         return (await runScript(COMPARE_AND_SWAP, [prefix + key], args)) === 1
-      }),
-    count: async (key, now) => Number((await readField(key, 'count', now, Infinity)) ?? 0),
-    owner: async (key, now, until) => (await readField(key, 'owner', now, until)) ?? '',
-  }
-
-  /** Reads a field of a counter; `null` if the counter has expired. */
-  async function readField(key: string, field: string, now: number, until: number): Promise<string | null> {
-    const fields = await reads.run(() => command('HMGET', prefix + key, field, 'until'))
-    const [value = null, end = null] = fields as (string | null)[]
-    return Number(end) > now && Number(end) <= until + MAX_CLOCK_SKEW_MS ? value : null
-  }
+      },
+      read: (calls) => Promise.all(calls.map(read)),
+    },
+    { timeoutMs: TIMEOUT_MS },
+  )
 
   async function consumeGroups(
     groups: readonly ConsumeGroup[],
@@ -80,6 +57,13 @@ function createRedisCounters(
     const keys = calls.map(({ key }) => prefix + key)
     const args = calls.flatMap(({ until, now, value }) => [integer(until), integer(now), value])
     return (await runScript(ACQUIRE, keys, args, startedAt)) as string[]
+  }
+
+  async function read({ key, now, until }: ReadCall) {
+    const fields = (await command('HMGET', prefix + key, 'count', 'owner', 'until')) as (string | null)[]
+    const [count = null, owner = null, end = null] = fields
+    const isLive = Number(end) > now && Number(end) <= until + MAX_CLOCK_SKEW_MS
+    return isLive ? { count: Number(count), owner } : undefined
   }
 }
 

@@ -1,4 +1,3 @@
-import type { KeyvStoreAdapter } from 'keyv'
 import type { RedisCommands } from '#backends/redis/connection'
 
 /** One Redis, or the primaries of several, as the store uses them. Keys are whole ones, with their prefix. */
@@ -6,7 +5,6 @@ export interface OpenedRedis {
   readonly commands: RedisCommands
   /** Returns why it can never be the store; `undefined` if it can, or has not responded yet. */
   unfitReason(): string | undefined
-  readonly get: KeyvStoreAdapter['get']
   /** Returns the keys that begin with `prefix`. */
   keys(prefix: string): Promise<string[]>
   /** What an operator should change, one sentence each. */

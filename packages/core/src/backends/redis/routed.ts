@@ -1,4 +1,3 @@
-import type { RedisClient } from '#backends/redis/connection'
 import { marksOf } from '#backends/redis/marks'
 import { findEvictions, openRedisNode, type RedisNode } from '#backends/redis/node'
 import type { OpenedRedis } from '#backends/redis/opened'
@@ -7,7 +6,7 @@ import { routeRedis } from '#backends/redis/router'
 import { scanRedis } from '#backends/redis/scan'
 import { sentinelTopology } from '#backends/redis/sentinel'
 import { clusterTopology } from '#backends/redis/topology'
-import { describeRedisError, type ParsedRedisUrl, type RoutedPlace, urlOf } from '#backends/redis/url'
+import { type ParsedRedisUrl, type RoutedPlace, urlOf } from '#backends/redis/url'
 import { within } from '#store/timeout'
 import { seconds } from '#time'
 
@@ -26,11 +25,11 @@ export async function openRouted(
   const { kind, seeds, login } = place
   const inCluster = kind === 'cluster'
   const openNode = (address: string): RedisNode =>
-    openRedisNode<RedisClient>({
+    openRedisNode({
       address,
-      createClient: (settings: object) => createClient({ url: urlOf(address, login), ...settings }),
+      createClient: (settings) => createClient({ url: urlOf(address, login), ...settings }),
       description: `Redis at ${address}`,
-      describeError: (error) => describeRedisError(error, secrets),
+      secrets,
       inCluster,
     })
   const router = routeRedis({
@@ -60,7 +59,6 @@ export async function openRouted(
   return {
     commands: router,
     unfitReason: () => router.nodes().flatMap(({ connection }) => connection.unfitReason() ?? [])[0],
-    get: async <Value>(key: string) => ((await router.command('GET', key)) ?? undefined) as Value | undefined,
     async keys(prefix) {
       const scans = router.requirePrimaries().map(({ connection }) => scanRedis(prefix, connection))
       return [...new Set((await Promise.all(scans)).flat())]

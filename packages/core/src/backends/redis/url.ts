@@ -42,12 +42,21 @@ const PARTS =
  * @throws InvalidOptionError if it is none.
  */
 export function parseRedisUrl(url: string): ParsedRedisUrl {
+  try {
+    return splitRedisUrl(url)
+  } catch {
+    // Also of what cannot be decoded.
+    throw invalidUrl()
+  }
+}
+
+function splitRedisUrl(url: string): ParsedRedisUrl {
   const parts = PARTS.exec(url)?.groups
   if (!parts) throw invalidUrl()
   const { protocol = '', kind, credentials = '', hosts = '', path = '' } = parts
   const colon = credentials.indexOf(':')
   const raw = colon < 0 ? [credentials, ''] : [credentials.slice(0, colon), credentials.slice(colon + 1)]
-  const [username = '', password = ''] = raw.map(decodePercent)
+  const [username = '', password = ''] = raw.map(decodeURIComponent)
   const secrets = [...raw, username, password].filter((text) => text !== '')
   const isTls = protocol.toLowerCase() === 'rediss'
 
@@ -72,7 +81,7 @@ export function parseRedisUrl(url: string): ParsedRedisUrl {
       const [, name = '', database = '0'] = /^\/([^/]+)(?:\/(\d+))?$/.exec(path) ?? []
       if (name === '') throw invalidUrl()
       const seeds = addresses(hosts, ':26379')
-      const primaryName = decodePercent(name)
+      const primaryName = decodeURIComponent(name)
       const login = { isTls, username, password, database: Number(database) }
       return {
         place: { kind: 'sentinel', seeds, primaryName, login },
@@ -86,19 +95,11 @@ export function parseRedisUrl(url: string): ParsedRedisUrl {
 /** Returns each `host:port` of a list, with `port` added where there is none. */
 function addresses(hosts: string, port: string): string[] {
   return hosts.split(',').map((text) => {
-    const { host, pathname } = parseHost(text)
+    // Unlike `http:`, `redis:` has no default port that the parser would drop.
+    const { host, pathname } = new URL(`redis://${text}`)
     if (host === '' || pathname !== '') throw invalidUrl()
     return /:\d+$/.test(host) ? host : host + port
   })
-}
-
-/** Unlike `http:`, `redis:` has no default port that the parser would drop. */
-function parseHost(text: string): URL {
-  try {
-    return new URL(`redis://${text}`)
-  } catch {
-    throw invalidUrl()
-  }
 }
 
 /** Returns the URL of one address. */
@@ -106,25 +107,6 @@ export function urlOf(address: string, { isTls, username, password, database }: 
   const credentials = [username, password].map(encodeURIComponent).join(':')
   const login = credentials === ':' ? '' : `${credentials}@`
   return `${isTls ? 'rediss' : 'redis'}://${login}${address}/${database}`
-}
-
-/**
- * Returns the message of an error without secrets: a server that is not Redis may repeat what it was sent.
- */
-export function describeRedisError(error: unknown, secrets: readonly string[]): string {
-  const { message, code } = error as Error & { code?: string }
-  return secrets.reduce(
-    (text, secret) => text.replaceAll(secret, '…'),
-    message || code || 'it cannot be reached',
-  )
-}
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw invalidUrl()
-  }
 }
 
 function invalidUrl(): InvalidOptionError {
