@@ -49,7 +49,7 @@ it('our own server passes, with and without a key', {
   )
 
   const again = await run(['doctor', server.url, '--issue-key'], {})
-  expect(again.stdout).toMatch(/issuing\.record, [^\n]+: skipped, this network has used its free key/)
+  expect(again.stdout).toMatch(/issuing\.key, [^\n]+: skipped, this network has used its free key/)
   expect(again.code).toBe(0)
 })
 
