@@ -3,7 +3,7 @@ import { describeError, errorCode, UsageError } from '#errors'
 import { type RawValue, readRawValue } from '#raw-value'
 import type { Terminal } from '#terminal'
 
-export interface KeyFlags {
+interface KeyFlags {
   readonly key?: string | undefined
   readonly keyFile?: string | undefined
 }

@@ -25,7 +25,7 @@ export function expectFailedChecks(
 }
 
 /** Returns the ids of the checks that fail with a fault. */
-export async function failedChecks(fault: Fault, groups: readonly CheckGroup[] = checkGroups) {
+async function failedChecks(fault: Fault, groups: readonly CheckGroup[] = checkGroups) {
   server.breakBy(fault)
   const issueKey = groups !== checkGroups && groups.includes(issuance)
   const target = new Target(server.url, { ...(!issueKey && { key: server.key }), pauseMs: 20 })
