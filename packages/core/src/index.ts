@@ -8,7 +8,8 @@ export type { Coding, Compressor } from '#compressor'
 export type { NetworkLimits, OperatorReceiver, ReportPdf, Tier, Tiers } from '#context'
 export type { Served } from '#declare/envelope'
 export type { RawRequest, RawResponse } from '#declare/http-message'
-export type { Payloads, PayloadsOf } from '#endpoints/index'
+export type { PayloadsOf } from '#declare/payloads'
+export type { Payloads } from '#endpoints/index'
 export {
   ImportInterruptedError,
   ImportRejectedError,

@@ -1,8 +1,7 @@
-import type { GenericSchema, InferOutput } from 'valibot'
 import type { Settings } from '#context'
-import type { TypedEndpoint } from '#declare/data-endpoint'
 import type { Endpoint } from '#declare/endpoint'
 import { feedsOf } from '#declare/endpoint-feeds'
+import type { PayloadsOf } from '#declare/payloads'
 import { withPublications } from '#declare/published'
 import { checkAdded } from '#endpoints/added'
 import { recentAlerts } from '#endpoints/alerts'
@@ -167,13 +166,6 @@ function tableOf(
     securityTxt,
     signaturesDirectory,
   ] as const satisfies readonly Endpoint[]
-}
-
-type AnyTyped = TypedEndpoint<string, GenericSchema>
-
-/** What `data` in the envelope is, by the path of those endpoints that have one. */
-export type PayloadsOf<Endpoints extends readonly Endpoint[]> = {
-  readonly [E in Extract<Endpoints[number], AnyTyped> as E['path']]: InferOutput<E['data']>
 }
 
 /** What `data` in the envelope is, by the path of the built-in endpoint. */

@@ -13,8 +13,7 @@ import { upstreams } from '#alerts/detectors/upstreams'
 import type { Context } from '#context'
 import type { Endpoint } from '#declare/endpoint'
 import { feedsOf } from '#declare/endpoint-feeds'
-import type { Payloads } from '#endpoints/index'
-import type { ReadPublished } from '#jobs/read-published'
+import type { ReadPublished, Watched } from '#jobs/read-published'
 import { createRecordedReader, readKpReadings } from '#jobs/recorded-readings'
 import { providerId } from '#upstreams/providers'
 
@@ -38,7 +37,7 @@ export function publicWatches(
   read: ReadPublished,
   context: Context,
 ): AnyWatch[] {
-  const watch = <S, Path extends keyof Payloads>(detector: Detector<S, Payloads[Path]>, path: Path) =>
+  const watch = <S, Path extends string & keyof Watched>(detector: Detector<S, Watched[Path]>, path: Path) =>
     anyWatch(detector, async () => (await read(path)).data)
   const recorded = createRecordedReader(endpoints, context)
   return [
