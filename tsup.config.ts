@@ -10,11 +10,11 @@ import { thirdPartyLicences } from './build/third-party-licences.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-const withSqlite = keyvSqliteAlone(`${root}packages/core/src/backends/sqlite3-stand-in.ts`)
+const withSqlite = keyvSqliteAlone(`${root}packages/core/src/storage/sqlite/sqlite3-stand-in.ts`)
 
 const withPdfkit = pdfkitAlone(
   `${root}packages/core/node_modules/pdfkit`,
-  `${root}packages/core/src/reports/pdf/brotli-stand-in.ts`,
+  `${root}packages/core/src/debris/reports/pdf/brotli-stand-in.ts`,
 )
 
 const withBrowserScripts = browserScripts(root)

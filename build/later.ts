@@ -1,6 +1,9 @@
 /** All that a start of the program does not need, in one file: each file more costs it a millisecond. */
-export * from '../packages/core/src/endpoints/v1/launches/calendar.ts'
-export * from '../packages/core/src/feed/feed-parquet.ts'
-export * from '../packages/core/src/jobs/long-jobs.ts'
-export * from '../packages/core/src/maintenance/whole-store.ts'
-export * from '../packages/core/src/pages/index.ts'
+
+export * from '../packages/core/src/alerts/alerts-feed.ts'
+export * from '../packages/core/src/catalogue/launches/calendar.ts'
+export * from '../packages/core/src/debris/long-jobs.ts'
+export * from '../packages/core/src/debris/object-list/parquet.ts'
+export * from '../packages/core/src/debris/reports/page/report-page.ts'
+export * from '../packages/core/src/host/maintenance/whole-store.ts'
+export * from '../packages/core/src/site/pages.ts'

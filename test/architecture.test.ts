@@ -4,127 +4,79 @@ import { fileURLToPath } from 'node:url'
 import { createSpaceData } from '@space-data/core'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { dataEndpoint } from '../packages/core/src/declare/data-endpoint.ts'
-import { instant, quantity } from '../packages/core/src/declare/schemas.ts'
-import { fromStatic } from '../packages/core/src/declare/source.ts'
-import { createOpenApi } from '../packages/core/src/openapi/document.ts'
+import { dataEndpoint } from '../packages/core/src/endpoint/data-endpoint.ts'
+import { createOpenApi } from '../packages/core/src/endpoint/openapi/document.ts'
+import { instant, quantity } from '../packages/core/src/endpoint/schemas.ts'
+import { fromStatic } from '../packages/core/src/endpoint/source.ts'
 import { endpoints } from './support/table.ts'
 
 const sourceOf = (name: string) => fileURLToPath(new URL(`../packages/${name}/src/`, import.meta.url))
 const core = sourceOf('core')
 
-/** docs/architecture.md: a file imports from its own folder and from lower floors only. */
-const FLOORS: Record<string, number> = {
-  index: 11,
-  endpoint: 11,
-  service: 10,
-  'service-context': 9,
-  'service-options': 8,
-  http: 8,
-  jobs: 8,
-  maintenance: 8,
-  adapters: 11,
-  endpoints: 7,
-  pages: 6,
-  webhooks: 6,
-  alerts: 5,
-  openapi: 5,
-  status: 5,
-  mirror: 5,
-  declare: 4,
-  'event-stream': 3,
-  reference: 5,
-  reports: 5,
-  feed: 5,
-  signing: 0,
-  upstreams: 3,
-  keys: 3,
-  readiness: 3,
-  readings: 4,
-  get: 9,
-  context: 2,
-  'shell-validity': 2,
-  authorize: 1,
-  cache: 1,
-  store: 1,
-  backends: 1,
-  orbit: 0,
-  problem: 0,
-  alert: 0,
-  incidents: 0,
-  'webhook-sender': 0,
-  compressor: 0,
-  'circuit-breaker': 0,
-  digest: 0,
-  time: 0,
-  memoize: 0,
-  negotiate: 0,
-  'maybe-promise': 0,
-  'trace-context': 0,
-  abort: 0,
-  'end-of-turn': -1,
-  errors: -1,
-  'to-line': -1,
-  events: 0,
-  bytes: 0,
-}
+/** The rooms of core, each above those before it: docs/architecture.md says what is in which. */
+const ROOMS = [
+  'storage',
+  'upstreams',
+  'endpoint',
+  'accounts',
+  'space-weather',
+  'catalogue',
+  'debris',
+  'alerts',
+  'site',
+  'http',
+  'host',
+]
 
-/** The memory backend is the default of the service and the stand-in of budgets; it is beside the store. */
-const BESIDE: Record<string, string[]> = {
-  backends: ['store'],
-  cache: ['store'],
-  alert: ['digest', 'time'],
-  orbit: ['digest'],
-  signing: ['digest', 'time'],
-  alerts: ['reference'],
-  incidents: ['events'],
-  'circuit-breaker': ['time'],
-  // A type alone.
-  context: ['alerts'],
-}
+/** A file that names the services of all rooms, as types: the only one that looks upwards. */
+const CONTEXT = 'kit/context.ts'
 
+/** Packages that any room may import: schemas, a bounded map, formats of times and numbers. */
+const EVERYWHERE = ['valibot', 'lru-cache', '@space-data/charts']
+
+/** The folders that may import another third-party package. */
 const DOORS: Record<string, string[]> = {
   'itty-router': ['http'],
-  keyv: ['store', 'backends'],
-  '@keyv/redis': ['backends'],
-  '@keyv/sqlite': ['backends'],
-  '@photostructure/sqlite': ['backends'],
-  pg: ['backends'],
-  'lru-cache': ['cache', 'store', 'keys', 'http'],
-  papaparse: ['orbit'],
-  'ipaddr.js': ['keys'],
-  negotiator: ['negotiate'],
+  keyv: ['storage'],
+  '@keyv/redis': ['storage/redis'],
+  '@keyv/sqlite': ['storage/sqlite'],
+  '@photostructure/sqlite': ['storage/sqlite'],
+  pg: ['storage/postgres'],
+  papaparse: ['catalogue/elements', 'catalogue/satcat'],
+  'ipaddr.js': ['accounts/networks'],
+  negotiator: ['endpoint'],
+  'browser:': ['endpoint/page', 'site'],
+  'ical-generator': ['catalogue/launches'],
+  pdfkit: ['debris/reports/pdf'],
+  '@fontsource/ibm-plex-sans': ['debris/reports/pdf'],
+  '@valibot/to-json-schema': ['endpoint/openapi'],
+  '@noble/hashes': ['kit'],
+  'satellite.js': ['catalogue/orbit', 'catalogue/elements'],
+  'hyparquet-writer': ['debris/object-list'],
+  'cloudflare:workers': ['storage/durable-object'],
+}
 
-  '@space-data/charts': ['declare', 'endpoints', 'jobs', 'orbit', 'pages', 'reports', 'upstreams'],
-  'browser:': ['pages'],
-  'ical-generator': ['endpoints'],
-  pdfkit: ['reports'],
-  '@fontsource/ibm-plex-sans': ['reports'],
-  '@valibot/to-json-schema': ['openapi'],
-  '@noble/hashes': ['digest'],
-  'satellite.js': ['orbit'],
-  'hyparquet-writer': ['feed'],
-  'node:worker_threads': ['adapters'],
-  'cloudflare:workers': ['backends'],
-  valibot: [
-    'alerts',
-    'declare',
-    'openapi',
-    'status',
-    'endpoints',
-    'http',
-    'maintenance',
-    'mirror',
-    'reports',
-    'store',
-    'upstreams',
-  ],
+/** Where the code of a path is, by how the path begins. */
+const HOMES: Record<string, string> = {
+  '/v1/keys': 'accounts',
+  '/v1/space-weather': 'space-weather',
+  '/hapi/': 'space-weather/hapi',
+  '/v1/objects': 'catalogue',
+  '/v1/tle': 'catalogue',
+  '/v1/launches': 'catalogue/launches',
+  '/v1/events': 'catalogue/events',
+  '/shell': 'debris',
+  '/v1/shells': 'debris/custom-shells',
+  '/v1/reports': 'debris/reports',
+  '/v1/alerts': 'alerts',
+  '/v1/webhooks': 'alerts/webhooks',
 }
 
 interface Import {
   readonly file: string
   readonly folder: string
   readonly from: string
+  readonly isType: boolean
 }
 
 function importsOf(root: string): Import[] {
@@ -137,7 +89,9 @@ function importsOf(root: string): Import[] {
       // Without the examples in comments.
       const source = readFileSync(path, 'utf8').replace(/^ *\*.*$/gm, '')
       const found = source.matchAll(/(?:^(?:import|export)\b[^']*?\bfrom|\bimport\()\s*'([^']+)'/gm)
-      return [...found].map(([, from]) => ({ file, folder, from: String(from) }))
+      return [...found].map(([whole, from]) => {
+        return { file, folder, from: String(from), isType: /^(import|export) type\b/.test(whole) }
+      })
     })
 }
 
@@ -168,33 +122,37 @@ const packageOf = (name: string) =>
 describe('core', () => {
   const imports = importsOf(core)
 
-  test('every folder has a floor', () => {
-    const folders = new Set(readdirSync(core).map((name) => name.replace(/\.ts$/, '')))
-    expect([...folders].filter((folder) => !(folder in FLOORS))).toEqual([])
+  test('has its rooms, a kit, the service and the public names, and nothing else', () => {
+    expect(readdirSync(core).sort()).toEqual(['index.ts', 'kit', 'space-data.ts', ...ROOMS].sort())
   })
 
-  test('imports point downwards, and none begins with a dot', () => {
-    const wrong = imports.filter(({ folder, from }) => {
+  test('a room imports from rooms below it and from the kit', () => {
+    const rankOf = (room: string) => (room === 'kit' ? -1 : [...ROOMS, 'space-data', 'index'].indexOf(room))
+    const wrong = imports.filter(({ file, folder, from }) => {
       if (from.startsWith('.')) return true
-      if (!from.startsWith('#')) return false
-      const target = from.slice(1).split('/')[0] ?? ''
-      if (target === folder || BESIDE[folder]?.includes(target)) return false
-      return (FLOORS[target] ?? 99) >= (FLOORS[folder] ?? -1)
+      if (!from.startsWith('#') || file === CONTEXT) return false
+      const [room = ''] = from.slice(1).split('/')
+      return room !== folder && rankOf(room) >= rankOf(folder)
     })
     expect(wrong).toEqual([])
   })
 
-  test('each package has one door, and no file but a host needs Node', () => {
-    const wrong = imports.filter(({ file, folder, from }) => {
+  test('the context alone looks upwards, and names types only', () => {
+    expect(imports.filter(({ file, isType }) => file === CONTEXT && !isType)).toEqual([])
+  })
+
+  test('each package has its doors, and no file but a host needs Node', () => {
+    const wrong = imports.filter(({ file, from }) => {
       if (from.startsWith('#')) return false
-      if (from.startsWith('node:')) return !file.startsWith('adapters/node/')
-      return !DOORS[packageOf(from)]?.includes(folder)
+      if (from.startsWith('node:')) return !file.startsWith('host/node/')
+      const name = packageOf(from)
+      return !EVERYWHERE.includes(name) && !DOORS[name]?.some((door) => file.startsWith(`${door}/`))
     })
     expect(wrong).toEqual([])
   })
 
   test('there are no import cycles', () => {
-    expect(cyclesIn(imports)).toEqual([])
+    expect(cyclesIn(imports.filter(({ file }) => file !== CONTEXT))).toEqual([])
   })
 })
 
@@ -231,20 +189,23 @@ describe.each(Object.entries(ENTRY_POINTS))('%s', (name, entryPoints) => {
   })
 })
 
-test('the folder tree of endpoints is the URL tree', () => {
-  const files = readdirSync(join(core, 'endpoints'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      relative(join(core, 'endpoints'), join(entry.parentPath, entry.name)).replace(/(\/index)?\.ts$/, ''),
-    )
+test('the code of a path is in the room of its feature, in a file or folder that has its name', () => {
+  const files = readdirSync(core, { recursive: true, encoding: 'utf8' })
   const homeless = endpoints.filter(({ path }) => {
-    if (path === '/') return !files.includes('front')
+    const [begin = '', home = 'site'] = Object.entries(HOMES).find(([start]) => path.startsWith(start)) ?? []
+    if (path === '/') return !files.includes('site/endpoints/front.ts')
     const steps = path
       .replace(/\.(json|txt|atom|ics|svg|ico|png)$/, '')
-      .replace('/.', '/')
       .split('/')
-      .filter((step) => step && !step.startsWith('{'))
-    return !steps.some((_, i) => files.includes(steps.slice(0, i + 1).join('/')))
+      .map((step) => step.replace(/^\./, ''))
+      .filter((step) => step && step !== 'v1' && !step.startsWith('{'))
+    const names = steps.flatMap((_, i) => steps.slice(i).map((__, j) => steps.slice(i, i + j + 1).join('-')))
+    const room = files.filter((file) => file.startsWith(`${home}/`) && /(^|\/)endpoints\/|^site\//.test(file))
+    return begin === '/v1/webhooks' || begin === '/v1/shells'
+      ? room.length === 0
+      : !room.some((file) =>
+          names.some((name) => file.split('/').some((part) => part.replace(/\.ts$/, '') === name)),
+        )
   })
   expect(homeless.map(({ path }) => path)).toEqual([])
 })

@@ -1,12 +1,16 @@
 import { memory } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
-import { QUANTITIES, type Quantity, readReadings } from '../packages/core/src/readings.ts'
+import {
+  QUANTITIES,
+  type Quantity,
+  readReadings,
+} from '../packages/core/src/space-weather/series/readings.ts'
+import { protonFlux, xrayFlux } from '../packages/core/src/space-weather/swpc/goes.ts'
+import { planetaryKIndex } from '../packages/core/src/space-weather/swpc/kp.ts'
+import { interplanetaryMagneticField } from '../packages/core/src/space-weather/swpc/mag.ts'
+import { solarWind } from '../packages/core/src/space-weather/swpc/wind.ts'
 import { fetchFeed } from '../packages/core/src/upstreams/client/fetch-feed.ts'
-import { protonFlux, xrayFlux } from '../packages/core/src/upstreams/swpc/goes.ts'
-import { planetaryKIndex } from '../packages/core/src/upstreams/swpc/kp.ts'
-import { interplanetaryMagneticField } from '../packages/core/src/upstreams/swpc/mag.ts'
-import { solarWind } from '../packages/core/src/upstreams/swpc/wind.ts'
 import type { Upstream } from '../packages/core/src/upstreams/upstream.ts'
 import { kpRow, magRow, protonRow, windRow, xrayRow } from './fixtures/swpc.ts'
 import { NOON, type TestContext, testContext } from './support/context.ts'

@@ -55,18 +55,24 @@ export default defineConfig({
   },
   resolve: {
     alias: [
-      { find: 'sqlite3', replacement: source('packages/core/src/backends/sqlite3-stand-in.ts') },
+      { find: 'sqlite3', replacement: source('packages/core/src/storage/sqlite/sqlite3-stand-in.ts') },
       { find: /^@space-data\/core$/, replacement: source('packages/core/src/index.ts') },
-      { find: /^@space-data\/core\/endpoint$/, replacement: source('packages/core/src/endpoint.ts') },
-      { find: /^@space-data\/core\/node$/, replacement: source('packages/core/src/adapters/node/index.ts') },
+      { find: /^@space-data\/core\/endpoint$/, replacement: source('packages/core/src/endpoint/public.ts') },
+      { find: /^@space-data\/core\/node$/, replacement: source('packages/core/src/host/node/index.ts') },
       {
         find: /^@space-data\/core\/postgres$/,
-        replacement: source('packages/core/src/backends/postgres.ts'),
+        replacement: source('packages/core/src/storage/postgres/index.ts'),
       },
-      { find: /^@space-data\/core\/redis$/, replacement: source('packages/core/src/backends/redis.ts') },
-      { find: /^@space-data\/core\/sqlite$/, replacement: source('packages/core/src/backends/sqlite.ts') },
-      { find: /^@space-data\/core\/verify$/, replacement: source('packages/core/src/signing/verify.ts') },
-      { find: /^@space-data\/core\/workers$/, replacement: source('packages/core/src/adapters/workers.ts') },
+      { find: /^@space-data\/core\/redis$/, replacement: source('packages/core/src/storage/redis/index.ts') },
+      {
+        find: /^@space-data\/core\/sqlite$/,
+        replacement: source('packages/core/src/storage/sqlite/index.ts'),
+      },
+      {
+        find: /^@space-data\/core\/verify$/,
+        replacement: source('packages/core/src/endpoint/signing/verify.ts'),
+      },
+      { find: /^@space-data\/core\/workers$/, replacement: source('packages/core/src/host/workers.ts') },
     ],
   },
 })

@@ -1,6 +1,6 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import type { Alert } from '../../packages/core/src/alert.ts'
+import type { Alert } from '../../packages/core/src/alerts/alert.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { day } from './support.ts'
 

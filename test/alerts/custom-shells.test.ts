@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { customShellDetector } from '../../packages/core/src/alerts/detectors/custom-shells.ts'
-import { iso } from '../../packages/core/src/time.ts'
+import { iso } from '../../packages/core/src/kit/time.ts'
 import { shellService } from '../endpoints/shell-service.ts'
 import { RECEIVER } from '../endpoints/webhook-service.ts'
 import { running } from './support.ts'

@@ -1,13 +1,17 @@
 import { createSpaceData, memory, type SpaceDataOptions } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
 import { markListening } from '../../packages/core/src/alerts/listening.ts'
-import type { Context } from '../../packages/core/src/context.ts'
-import type { EndpointCall } from '../../packages/core/src/declare/endpoint.ts'
-import { type AlertsRun, detectAlerts, scheduleAlerts } from '../../packages/core/src/jobs/detect-alerts.ts'
-import { createKeys } from '../../packages/core/src/keys/index.ts'
-import { Problem } from '../../packages/core/src/problem.ts'
-import type { WebhookParameters } from '../../packages/core/src/store/repositories/webhooks.ts'
+import {
+  type AlertsRun,
+  detectAlerts,
+  scheduleAlerts,
+} from '../../packages/core/src/alerts/watches/detect-alerts.ts'
+import type { WebhookParameters } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
+import type { EndpointCall } from '../../packages/core/src/endpoint/endpoint.ts'
+import type { Context } from '../../packages/core/src/kit/context.ts'
+import { Problem } from '../../packages/core/src/kit/problem.ts'
 import { centralOn, mirrorOf } from '../mirror/pair.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

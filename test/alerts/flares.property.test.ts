@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AlertFacts } from '../../packages/core/src/alert.ts'
+import type { AlertFacts } from '../../packages/core/src/alerts/alert.ts'
 import { flares } from '../../packages/core/src/alerts/detectors/flares.ts'
 import type { Reading } from '../../packages/core/src/alerts/detectors/readings.ts'
-import { toFlareClass } from '../../packages/core/src/reference/scales.ts'
+import { toFlareClass } from '../../packages/core/src/space-weather/reference/scales.ts'
 import { minute, running } from './support.ts'
 
 const START = Date.parse('2026-07-04T10:00:00Z')

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { southwardField } from '../../packages/core/src/alerts/detectors/southward-field.ts'
 import { markListening } from '../../packages/core/src/alerts/listening.ts'
-import { detectAlerts } from '../../packages/core/src/jobs/detect-alerts.ts'
+import { detectAlerts } from '../../packages/core/src/alerts/watches/detect-alerts.ts'
 import { solarWindAt } from '../../packages/sample/src/model/solar-wind.ts'
 import { protonRows, xrayRows } from '../../packages/sample/src/swpc/goes.ts'
 import { kpByBin, kpByMinute } from '../../packages/sample/src/swpc/kp.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { type AlertFacts, createAlert } from '../../packages/core/src/alert.ts'
+import { type AlertFacts, createAlert } from '../../packages/core/src/alerts/alert.ts'
 import { findAlertType } from '../../packages/core/src/alerts/alert-types.ts'
 import type { Detector } from '../../packages/core/src/alerts/detector.ts'
 

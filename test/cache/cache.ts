@@ -3,9 +3,9 @@ import {
   type CacheResult,
   ignoreWaitUntil,
   type SnapshotKind,
-  Snapshots,
-} from '../../packages/core/src/cache/snapshots.ts'
-import { openStore } from '../../packages/core/src/store/store.ts'
+} from '../../packages/core/src/storage/cache/snapshot.ts'
+import { Snapshots } from '../../packages/core/src/storage/cache/snapshots.ts'
+import { openStore } from '../../packages/core/src/storage/store.ts'
 import { NOON } from '../support/context.ts'
 
 export const MINUTE = 60_000

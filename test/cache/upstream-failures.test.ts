@@ -1,7 +1,7 @@
 import { Problem, type ProblemCode } from '@space-data/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ignoreWaitUntil } from '../../packages/core/src/cache/snapshots.ts'
-import { MAX_STALE_MS } from '../../packages/core/src/cache/store-tier.ts'
+import { ignoreWaitUntil } from '../../packages/core/src/storage/cache/snapshot.ts'
+import { MAX_STALE_MS } from '../../packages/core/src/storage/cache/store-tier.ts'
 import { NOON } from '../support/context.ts'
 import { DAY, later, MINUTE, settled, setUp, TTL } from './cache.ts'
 

@@ -2,11 +2,11 @@ import { stripVTControlCharacters } from 'node:util'
 import { colourAt, logarithmic, renderSvg } from '@space-data/charts'
 import { formatPerBillionKm3 } from '@space-data/charts/text'
 import { describe, expect, it } from 'vitest'
-import { shellMap } from '../../packages/cli/src/charts/shell-map.ts'
-import { shellProfile } from '../../packages/cli/src/charts/shell-profile.ts'
-import { textMap } from '../../packages/cli/src/charts/text-map.ts'
-import { textProfile } from '../../packages/cli/src/charts/text-profile.ts'
-import { type Density, mergeLayers } from '../../packages/cli/src/shell-data.ts'
+import { shellMap } from '../../packages/cli/src/shell/charts/shell-map.ts'
+import { shellProfile } from '../../packages/cli/src/shell/charts/shell-profile.ts'
+import { textMap } from '../../packages/cli/src/shell/charts/text-map.ts'
+import { textProfile } from '../../packages/cli/src/shell/charts/text-profile.ts'
+import { type Density, mergeLayers } from '../../packages/cli/src/shell/shell-data.ts'
 
 /** A shell whose density doubles from each band to the next one north. */
 function shell(step: 5 | 10, emptyAbove = 91): Density {

@@ -7,8 +7,8 @@ import { createSpaceData, defaultLimits } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../packages/cli/src/config/config.ts'
 import { DEFAULTS } from '../../packages/cli/src/config/schema.ts'
+import { toServiceOptions } from '../../packages/cli/src/instance/service.ts'
 import { main } from '../../packages/cli/src/main.ts'
-import { toServiceOptions } from '../../packages/cli/src/service.ts'
 import { fakeTerminal, run, serve, tempFolder } from './program.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))

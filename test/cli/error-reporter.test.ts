@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { errorReporter } from '../../packages/cli/src/error-reporter.ts'
-import { describeError } from '../../packages/cli/src/errors.ts'
-import { plainLog } from '../../packages/cli/src/log/plain-log.ts'
+import { errorReporter } from '../../packages/cli/src/instance/error-reporter.ts'
+import { describeError } from '../../packages/cli/src/kit/errors.ts'
+import { plainLog } from '../../packages/cli/src/serve/log/plain-log.ts'
 import { fakeTerminal } from './program.ts'
 
 it('errors are reported in one line with their causes, equal lines at most once a minute', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutToWidth, displayWidth, fitWidths, wrapWords } from '../../packages/cli/src/fit-text.ts'
+import { cutToWidth, displayWidth, fitWidths, wrapWords } from '../../packages/cli/src/kit/fit-text.ts'
+import { printTable } from '../../packages/cli/src/kit/print.ts'
 import { main } from '../../packages/cli/src/main.ts'
-import { printTable } from '../../packages/cli/src/print.ts'
 import { fakeTerminal, tempFolder } from './program.ts'
 
 const NO_RULES = { leaving: [], whole: [] }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sqlite } from '@space-data/core/sqlite'
 import { onTestFinished } from 'vitest'
-import type { Terminal } from '../../packages/cli/src/terminal.ts'
+import type { Terminal } from '../../packages/cli/src/kit/terminal.ts'
 import { HOME } from '../support/child.ts'
 
 /** The built program. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { sqlite } from '@space-data/core/sqlite'
 import { describe, expect, it } from 'vitest'
-import { createOriginsId } from '../../packages/core/src/store/origins-id.ts'
-import { Reports } from '../../packages/core/src/store/repositories/reports.ts'
-import { openStore } from '../../packages/core/src/store/store.ts'
+import { Reports } from '../../packages/core/src/debris/reports/report-records.ts'
+import { createOriginsId } from '../../packages/core/src/storage/origins-id.ts'
+import { openStore } from '../../packages/core/src/storage/store.ts'
 import { monthlyReport } from '../support/monthly-report.ts'
 import { run, tempFolder } from './program.ts'
 

@@ -1,7 +1,7 @@
 import type { ServiceEvent } from '@space-data/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { requestLines } from '../../packages/cli/src/log/request-line.ts'
+import { requestLines } from '../../packages/cli/src/serve/log/request-line.ts'
 
 type Request = Extract<ServiceEvent, { type: 'request' }>
 

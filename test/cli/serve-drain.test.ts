@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect, it, vi } from 'vitest'
-import { listen } from '../../packages/cli/src/listen.ts'
+import { listen } from '../../packages/cli/src/serve/listen.ts'
 
 /** Node sets `server` on accepted sockets, but its types lack it. */
 type Accepted = Socket & { readonly server: Server }

@@ -1,7 +1,7 @@
 import { chmod, chown, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from '../../packages/core/src/backends/sqlite-connection.ts'
+import { connect } from '../../packages/core/src/storage/sqlite/connection.ts'
 import { fromOtherProcess } from '../storage/other-process.ts'
 import { freePort } from '../support/free-port.ts'
 import { havePostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'

@@ -7,7 +7,11 @@ import {
   withSyntheticYears,
 } from '@space-data/sample'
 import { describe, expect, it } from 'vitest'
-import { apogeeKm, objectTypeFromName, perigeeKm } from '../../packages/core/src/orbit/element-set.ts'
+import {
+  apogeeKm,
+  objectTypeFromName,
+  perigeeKm,
+} from '../../packages/core/src/catalogue/elements/element-set.ts'
 
 const DAY = 86_400_000
 const AT = Date.UTC(2026, 10, 21, 3, 17)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTimeLeft } from '../../packages/cli/src/time-left.ts'
+import { createTimeLeft } from '../../packages/cli/src/kit/time-left.ts'
 
 const TOTAL = 30_000
 

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
-import { colorize } from '../../packages/cli/src/colors.ts'
-import { printPairs, printTable } from '../../packages/cli/src/print.ts'
-import { detectColorDepth } from '../../packages/cli/src/terminal.ts'
-import { formatAgo, formatMoment, spanOf } from '../../packages/cli/src/times.ts'
+import { colorize } from '../../packages/cli/src/kit/colors.ts'
+import { printPairs, printTable } from '../../packages/cli/src/kit/print.ts'
+import { detectColorDepth } from '../../packages/cli/src/kit/terminal.ts'
+import { formatAgo, formatMoment, spanOf } from '../../packages/cli/src/kit/times.ts'
 import { fakeTerminal } from './program.ts'
 
 const NOW = Date.parse('2026-11-20T22:43:10Z')

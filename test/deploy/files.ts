@@ -11,7 +11,7 @@ export function deployFile(name: string): string {
 
 /** For how many seconds `serve` finishes open requests after SIGTERM, as its source says. */
 export function drainSeconds(): number {
-  const source = readFileSync(`${ROOT}packages/cli/src/actions/serve.ts`, 'utf8')
+  const source = readFileSync(`${ROOT}packages/cli/src/serve/run.ts`, 'utf8')
   const [, ms = ''] = /^const DRAIN_MS = ([\d_]+)$/m.exec(source) ?? []
   return Number(ms.replaceAll('_', '')) / 1_000
 }

@@ -1,12 +1,12 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { recent, toRecentEventsData } from '../../packages/core/src/endpoints/v1/events/recent.ts'
+import { recent, toRecentEventsData } from '../../packages/core/src/catalogue/events/endpoints/recent.ts'
 import {
   coronalMassEjections,
   flares,
   solarEnergeticParticles,
-} from '../../packages/core/src/upstreams/donki/feeds.ts'
-import { goesFlares } from '../../packages/core/src/upstreams/swpc/flares.ts'
+} from '../../packages/core/src/catalogue/events/feeds.ts'
+import { goesFlares } from '../../packages/core/src/catalogue/events/goes-flares.ts'
 import { MINUTE, settled } from '../cache/cache.ts'
 import { json } from '../fixtures/bodies.ts'
 import { analysis, cme, enlil, flare, sep } from '../fixtures/donki.ts'

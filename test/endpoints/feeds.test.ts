@@ -1,22 +1,22 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { dataEndpoint } from '../../packages/core/src/declare/data-endpoint.ts'
-import { feedsOf } from '../../packages/core/src/declare/endpoint-feeds.ts'
-import { instant, quantity, text } from '../../packages/core/src/declare/schemas.ts'
-import { fromFeed } from '../../packages/core/src/declare/source.ts'
-import { referenceSources } from '../../packages/core/src/endpoints/ref/sources.ts'
-import { checkUpstreams } from '../../packages/core/src/jobs/check-upstreams.ts'
-import { WEEK_PRODUCTS } from '../../packages/core/src/jobs/record-series.ts'
-import { statusReport } from '../../packages/core/src/status/report.ts'
+import { summarize } from '../../packages/core/src/alerts/webhooks/summarize.ts'
+import { dataEndpoint } from '../../packages/core/src/endpoint/data-endpoint.ts'
+import { feedsOf } from '../../packages/core/src/endpoint/endpoint-feeds.ts'
+import { instant, quantity, text } from '../../packages/core/src/endpoint/schemas.ts'
+import { fromFeed } from '../../packages/core/src/endpoint/source.ts'
+import { referenceSources } from '../../packages/core/src/site/endpoints/ref-sources.ts'
+import { statusReport } from '../../packages/core/src/site/status/report.ts'
+import { WEEK_PRODUCTS } from '../../packages/core/src/space-weather/series/record-series.ts'
+import { checkUpstreams } from '../../packages/core/src/upstreams/check/check-upstreams.ts'
 import { type Upstream, upstream } from '../../packages/core/src/upstreams/upstream.ts'
-import { summarize } from '../../packages/core/src/webhooks/summarize.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { endpoints, feeds } from '../support/table.ts'
 
-const upstreams = fileURLToPath(new URL('../../packages/core/src/upstreams/', import.meta.url))
+const core = fileURLToPath(new URL('../../packages/core/src/', import.meta.url))
 
 interface RadioFlux {
   readonly at: number
@@ -94,11 +94,13 @@ test('a made-up feed is read by the weekly check, and its fallback for itself', 
   expect(report.upstreams.map(({ id, status }) => [id, status])).toEqual(ids.map((id) => [id, 'operational']))
 })
 
-test('every feed that a file of upstreams/ declares is used by an endpoint, or by a job for one', async () => {
-  const files = readdirSync(upstreams, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.ts'))
+test('every feed that a file declares is used by an endpoint, or by a job for one', async () => {
+  const files = readdirSync(core, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\b(upstream|measured)[<(]/.test(readFileSync(join(core, file), 'utf8')))
   const declared: string[] = []
   for (const file of files) {
-    const exports: Record<string, unknown> = await import(join(upstreams, file))
+    const exports: Record<string, unknown> = await import(join(core, file))
     declared.push(...Object.values(exports).flatMap((each) => (isUpstream(each) ? each.id : [])))
   }
   expect(declared.length).toBeGreaterThan(10)

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { toUpcomingLaunchesData, upcoming } from '../../packages/core/src/endpoints/v1/launches/upcoming.ts'
-import { upcomingLaunches } from '../../packages/core/src/upstreams/launch-library/upcoming.ts'
+import {
+  toUpcomingLaunchesData,
+  upcoming,
+} from '../../packages/core/src/catalogue/launches/endpoints/upcoming.ts'
+import { upcomingLaunches } from '../../packages/core/src/catalogue/launches/upcoming.ts'
 import { json } from '../fixtures/bodies.ts'
 import { launch, page } from '../fixtures/launches.ts'
 import { published } from '../fixtures/payload.ts'

@@ -1,5 +1,5 @@
 import { memory, type StoreBackend } from '@space-data/core'
-import { openStore } from '../../packages/core/src/store/store.ts'
+import { openStore } from '../../packages/core/src/storage/store.ts'
 import { DAY } from './hapi-service.ts'
 
 const MINUTES = 1_440

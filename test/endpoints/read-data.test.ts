@@ -1,12 +1,12 @@
 import { memory } from '@space-data/core'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { Context } from '../../packages/core/src/context.ts'
-import { dataEndpoint } from '../../packages/core/src/declare/data-endpoint.ts'
-import { ownRequest, readData } from '../../packages/core/src/declare/read-data.ts'
-import { count, named } from '../../packages/core/src/declare/schemas.ts'
-import type { Source } from '../../packages/core/src/declare/source.ts'
-import { Problem } from '../../packages/core/src/problem.ts'
+import { dataEndpoint } from '../../packages/core/src/endpoint/data-endpoint.ts'
+import { ownRequest, readData } from '../../packages/core/src/endpoint/read-data.ts'
+import { count, named } from '../../packages/core/src/endpoint/schemas.ts'
+import type { Source } from '../../packages/core/src/endpoint/source.ts'
+import type { Context } from '../../packages/core/src/kit/context.ts'
+import { Problem } from '../../packages/core/src/kit/problem.ts'
 import { NOON, testContext } from '../support/context.ts'
 
 const TTL_MS = 60_000

@@ -6,7 +6,7 @@ import {
   radioBlackouts,
   scaleFor,
   toFlareClass,
-} from '../../packages/core/src/reference/scales.ts'
+} from '../../packages/core/src/space-weather/reference/scales.ts'
 
 describe('flare class', () => {
   test.each([

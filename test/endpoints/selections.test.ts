@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { selectEvents } from '../../packages/core/src/endpoints/v1/events/select-events.ts'
-import { eventKindNames } from '../../packages/core/src/upstreams/donki/solar-event.ts'
+import { selectEvents } from '../../packages/core/src/catalogue/events/select-events.ts'
+import { eventKindNames } from '../../packages/core/src/catalogue/events/solar-event.ts'
 import { centralOn, mirrorOf } from '../mirror/pair.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 

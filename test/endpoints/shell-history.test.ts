@@ -1,6 +1,6 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { openStore } from '../../packages/core/src/store/store.ts'
+import { openStore } from '../../packages/core/src/storage/store.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 

@@ -1,7 +1,7 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { readElementSets } from '../../packages/core/src/orbit/read-element-sets.ts'
-import { openStore } from '../../packages/core/src/store/store.ts'
+import { readElementSets } from '../../packages/core/src/catalogue/elements/read-element-sets.ts'
+import { openStore } from '../../packages/core/src/storage/store.ts'
 import { capture, describeCaptures } from '../orbit/captures.ts'
 import { feedService, linesOf, NIGHT } from './feed-service.ts'
 

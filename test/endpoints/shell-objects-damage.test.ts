@@ -1,6 +1,6 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { openStore } from '../../packages/core/src/store/store.ts'
+import { openStore } from '../../packages/core/src/storage/store.ts'
 import { elementSet, elementSets } from '../jobs/element-sets.ts'
 import { feedService, linesOf, NIGHT } from './feed-service.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Series } from '../../packages/core/src/store/repositories/series.ts'
-import { openStore } from '../../packages/core/src/store/store.ts'
+import { Series } from '../../packages/core/src/space-weather/series/series.ts'
+import { openStore } from '../../packages/core/src/storage/store.ts'
 import { streamService, useFakeTimers } from './stream-service.ts'
 
 const [SECOND, MINUTE] = [1_000, 60_000]

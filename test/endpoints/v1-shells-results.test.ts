@@ -136,9 +136,11 @@ describe('a night', () => {
     const [kept, deleted] = [await create(), await create()]
     const pool = () => ({
       size: 1,
-      async run(task: Parameters<typeof import('../../packages/core/src/orbit/tally.ts').tallySlice>[0]) {
+      async run(
+        task: Parameters<typeof import('../../packages/core/src/debris/density/tally.ts').tallySlice>[0],
+      ) {
         await send('DELETE', `/${deleted['id']}`)
-        return (await import('../../packages/core/src/orbit/tally.ts')).tallySlice(task)
+        return (await import('../../packages/core/src/debris/density/tally.ts')).tallySlice(task)
       },
       close: async () => {},
     })

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Context } from '../../packages/core/src/context.ts'
+import type { Context } from '../../packages/core/src/kit/context.ts'
 import { testContext } from '../support/context.ts'
 import { feeds } from '../support/table.ts'
 import { asked, assertSound, type FeedCase, feedCases, LONG, onlyFeed, storedOf } from './upstream-feeds.ts'

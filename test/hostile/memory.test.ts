@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { createSpaceData, type SpaceData } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { expect, test } from 'vitest'
-import { newSecret } from '../../packages/core/src/keys/secret.ts'
+import { newSecret } from '../../packages/core/src/accounts/keys/secret.ts'
 import { type Clock, stoppedClock } from '../support/service.ts'
 
 const ASKED = process.env['SOAK'] ? 10_000_000 : 40_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endpointsOf } from '../../packages/core/src/endpoints/index.ts'
+import { endpointsOf } from '../../packages/core/src/host/endpoint-table.ts'
 import { compileRoutes } from '../../packages/core/src/http/router.ts'
 import { testContext } from '../support/context.ts'
 

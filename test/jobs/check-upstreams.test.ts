@@ -1,7 +1,7 @@
 import type { CheckedUpstream } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { checkUpstreams } from '../../packages/core/src/jobs/check-upstreams.ts'
-import { acquireJobLease } from '../../packages/core/src/jobs/lease.ts'
+import { acquireJobLease } from '../../packages/core/src/storage/lease/held-lease.ts'
+import { checkUpstreams } from '../../packages/core/src/upstreams/check/check-upstreams.ts'
 import { feedCases } from '../faults/upstream-feeds.ts'
 import { NOON, type TestContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
@@ -227,7 +227,7 @@ describe('a provider that lets us ask only so often', () => {
       requestedAt: NOON,
       schemaOk: true,
     })
-    const { groupElementSets } = await import('../../packages/core/src/upstreams/celestrak/element-sets.ts')
+    const { groupElementSets } = await import('../../packages/core/src/catalogue/celestrak/element-sets.ts')
     expect((await groupElementSets('stations', context)).fetchedAt).toBe(NOON)
   })
 

@@ -1,8 +1,8 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { dailyPrune } from '../../packages/core/src/jobs/daily-prune.ts'
-import { createKeys } from '../../packages/core/src/keys/index.ts'
-import { issueKey } from '../../packages/core/src/keys/issue.ts'
+import { dailyPrune } from '../../packages/core/src/accounts/keys/daily-prune.ts'
+import { issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
+import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
 import { NOON, testContext } from '../support/context.ts'
 
 const HOUR = 3_600_000

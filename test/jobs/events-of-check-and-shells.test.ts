@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { acquireJobLease } from '../../packages/core/src/jobs/lease.ts'
-import { propagateShells } from '../../packages/core/src/jobs/propagate-shells.ts'
-import { SHELL_JOB } from '../../packages/core/src/store/repositories/shell-job.ts'
+import { propagateShells } from '../../packages/core/src/debris/night/propagate-shells.ts'
+import { SHELL_JOB } from '../../packages/core/src/debris/night/shell-job.ts'
+import { acquireJobLease } from '../../packages/core/src/storage/lease/held-lease.ts'
 import { testContext } from '../support/context.ts'
 import { catalogueOf, quickPool } from './support.ts'
 

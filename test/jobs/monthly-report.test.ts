@@ -1,8 +1,8 @@
 import { memory } from '@space-data/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { makeReport } from '../../packages/core/src/jobs/make-report.ts'
-import { monthlyReport } from '../../packages/core/src/jobs/monthly-report.ts'
-import { keptReports } from '../../packages/core/src/reports/kept-reports.ts'
+import { keptReports } from '../../packages/core/src/debris/reports/kept-reports.ts'
+import { makeReport } from '../../packages/core/src/debris/reports/make-report.ts'
+import { scheduleMonthlyReport } from '../../packages/core/src/debris/reports/monthly-report.ts'
 import { testContext } from '../support/context.ts'
 import { keepDays, madeUpDay } from '../support/made-up-month.ts'
 
@@ -24,7 +24,7 @@ async function running(context: ReturnType<typeof testContext>, until: number): 
     end()
     if (!stopped.aborted) await new Promise((resolve) => stopped.addEventListener('abort', resolve))
   }
-  const stop = monthlyReport({ ...context, sleep, random: () => 0.5 })
+  const stop = scheduleMonthlyReport({ ...context, sleep, random: () => 0.5 })
   await ended
   await stop()
 }

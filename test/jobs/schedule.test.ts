@@ -1,9 +1,9 @@
 import type { ShellRun } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { dueNight } from '../../packages/core/src/jobs/night.ts'
-import { type RecurringJob, runSchedule } from '../../packages/core/src/jobs/schedule.ts'
-import { nextShellRun } from '../../packages/core/src/store/repositories/shell-schedule.ts'
-import { days, hours, minutes, seconds, utcDay } from '../../packages/core/src/time.ts'
+import { dueNight } from '../../packages/core/src/debris/night/night.ts'
+import { nextShellRun } from '../../packages/core/src/debris/night/shell-schedule.ts'
+import { type RecurringJob, runSchedule } from '../../packages/core/src/kit/schedule.ts'
+import { days, hours, minutes, seconds, utcDay } from '../../packages/core/src/kit/time.ts'
 
 const START = Date.parse('2026-11-21T00:00:00Z')
 const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']

@@ -1,8 +1,8 @@
 import type { Catalogue, ShellRun, SlicePool, SliceTask, Tally } from '@space-data/core'
-import type { Context } from '../../packages/core/src/context.ts'
-import { shellCount } from '../../packages/core/src/orbit/shell-grid.ts'
-import { emptyTally } from '../../packages/core/src/orbit/tally.ts'
-import { shellsOf } from '../../packages/core/src/store/repositories/shells.ts'
+import { shellCount } from '../../packages/core/src/debris/density/shell-grid.ts'
+import { emptyTally } from '../../packages/core/src/debris/density/tally.ts'
+import { shellsOf } from '../../packages/core/src/debris/shells/shells.ts'
+import type { Context } from '../../packages/core/src/kit/context.ts'
 import { NOON } from '../support/context.ts'
 import { elementSets } from './element-sets.ts'
 

@@ -1,8 +1,8 @@
 import { memory } from '@space-data/core'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { createAccounts } from '../../packages/core/src/keys/accounts.ts'
-import { createKeys } from '../../packages/core/src/keys/index.ts'
+import { createAccounts } from '../../packages/core/src/accounts/accounts.ts'
+import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
 import { testContext } from '../support/context.ts'
 
 vi.setConfig({ testTimeout: process.env['SOAK'] ? 3_600_000 : 60_000 })

@@ -1,9 +1,9 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { createAccounts } from '../../packages/core/src/keys/accounts.ts'
-import { createKeys } from '../../packages/core/src/keys/index.ts'
-import { issueFreeKey } from '../../packages/core/src/keys/issue.ts'
-import { consumeQuota } from '../../packages/core/src/keys/quota.ts'
+import { createAccounts } from '../../packages/core/src/accounts/accounts.ts'
+import { issueFreeKey } from '../../packages/core/src/accounts/keys/issue.ts'
+import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
+import { consumeQuota } from '../../packages/core/src/accounts/quota/quota.ts'
 import { testContext } from '../support/context.ts'
 
 function setUp() {

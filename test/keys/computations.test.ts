@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Context } from '../../packages/core/src/context.ts'
-import { computationsOf } from '../../packages/core/src/keys/computations.ts'
+import { computationsOf } from '../../packages/core/src/accounts/open-responses/computations.ts'
+import type { Context } from '../../packages/core/src/kit/context.ts'
 
 /** Computations of an instance, each of which goes on until it is ended; `begun` lists them as they begin. */
 function setUp(owners: 'accounts' | 'networks' = 'networks', context = {} as Context) {

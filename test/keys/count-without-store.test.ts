@@ -1,7 +1,12 @@
 import { type KeyRecord, type TierName, tiers } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { limitNetworkRate } from '../../packages/core/src/keys/network-limit.ts'
-import { consumeQuota, keepQuota, quotaProblem, refundQuota } from '../../packages/core/src/keys/quota.ts'
+import { limitNetworkRate } from '../../packages/core/src/accounts/networks/network-limit.ts'
+import {
+  consumeQuota,
+  keepQuota,
+  quotaProblem,
+  refundQuota,
+} from '../../packages/core/src/accounts/quota/quota.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { ABSENCES, everythingLate, faultyBackend } from '../support/faulty-backend.ts'
 

@@ -7,8 +7,8 @@ import {
   tiers,
 } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createKeys } from '../../packages/core/src/keys/index.ts'
-import { issueKey } from '../../packages/core/src/keys/issue.ts'
+import { issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
+import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { testContext } from '../support/context.ts'
 

@@ -1,9 +1,9 @@
 import { type IssuedKey, memory, Problem, type StoreBackend } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { issueFreeKey } from '../../packages/core/src/keys/issue.ts'
-import { isLabel } from '../../packages/core/src/keys/label.ts'
-import { hashOf, isSecret } from '../../packages/core/src/keys/secret.ts'
-import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
+import { issueFreeKey } from '../../packages/core/src/accounts/keys/issue.ts'
+import { KeyRecords } from '../../packages/core/src/accounts/keys/key-records.ts'
+import { isLabel } from '../../packages/core/src/accounts/keys/label.ts'
+import { hashOf, isSecret } from '../../packages/core/src/accounts/keys/secret.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { testContext } from '../support/context.ts'
 

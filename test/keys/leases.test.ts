@@ -1,9 +1,14 @@
 import { type KeyRecord, memory, type StoreBackend } from '@space-data/core'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { leasesOf } from '../../packages/core/src/keys/leases.ts'
-import { consumeQuota, keepQuota, type QuotaResult, refundQuota } from '../../packages/core/src/keys/quota.ts'
-import { requestCounter } from '../../packages/core/src/keys/request-count.ts'
+import { leasesOf } from '../../packages/core/src/accounts/quota/leases.ts'
+import {
+  consumeQuota,
+  keepQuota,
+  type QuotaResult,
+  refundQuota,
+} from '../../packages/core/src/accounts/quota/quota.ts'
+import { requestCounter } from '../../packages/core/src/accounts/quota/request-count.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

@@ -1,8 +1,8 @@
 import { type KeyRecord, memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { createAccounts } from '../../packages/core/src/keys/accounts.ts'
-import { createKeys } from '../../packages/core/src/keys/index.ts'
-import { KeyRecords } from '../../packages/core/src/store/repositories/keys.ts'
+import { createAccounts } from '../../packages/core/src/accounts/accounts.ts'
+import { KeyRecords } from '../../packages/core/src/accounts/keys/key-records.ts'
+import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
 import { testContext } from '../support/context.ts'
 
 const KEYS = 2_500

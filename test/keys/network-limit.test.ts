@@ -1,6 +1,6 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { limitNetworkRate } from '../../packages/core/src/keys/network-limit.ts'
+import { limitNetworkRate } from '../../packages/core/src/accounts/networks/network-limit.ts'
 import { testContext } from '../support/context.ts'
 
 /** A memory store whose counters answer a turn later, as those of a server do. */

@@ -5,7 +5,7 @@ import {
   locateNetwork,
   networkId,
   networkOf,
-} from '../../packages/core/src/keys/client-network.ts'
+} from '../../packages/core/src/accounts/networks/client-network.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 

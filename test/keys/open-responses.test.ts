@@ -1,13 +1,13 @@
 import { type Counters, memory, type StoreBackend } from '@space-data/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { OpenPlace } from '../../packages/core/src/keys/open-place.ts'
 import {
   type OpenCaller,
   type OpenKind,
   openResponsesOf,
-} from '../../packages/core/src/keys/open-responses.ts'
-import { Problem } from '../../packages/core/src/problem.ts'
+} from '../../packages/core/src/accounts/open-responses/open-responses.ts'
+import type { OpenPlace } from '../../packages/core/src/endpoint/open-place.ts'
+import { Problem } from '../../packages/core/src/kit/problem.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { elapsing } from '../support/elapsing.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

@@ -1,15 +1,15 @@
 import { type KeyRecord, memory, type StoreBackend, type TierName, tiers } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { refundUnchanged } from '../../packages/core/src/keys/free-unchanged.ts'
-import { issueKey } from '../../packages/core/src/keys/issue.ts'
-import { limitNetworkRate } from '../../packages/core/src/keys/network-limit.ts'
+import { issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
+import { limitNetworkRate } from '../../packages/core/src/accounts/networks/network-limit.ts'
+import { refundUnchanged } from '../../packages/core/src/accounts/quota/free-unchanged.ts'
 import {
   consumeQuota,
   keepQuota,
   type QuotaResult,
   quotaProblem,
   refundQuota,
-} from '../../packages/core/src/keys/quota.ts'
+} from '../../packages/core/src/accounts/quota/quota.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

@@ -1,9 +1,9 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { describe, expect, test, vi } from 'vitest'
-import { createAccounts } from '../../packages/core/src/keys/accounts.ts'
-import { createAuthenticator } from '../../packages/core/src/keys/authenticate.ts'
-import { createKeys } from '../../packages/core/src/keys/index.ts'
-import { issueFreeKey } from '../../packages/core/src/keys/issue.ts'
+import { createAccounts } from '../../packages/core/src/accounts/accounts.ts'
+import { createAuthenticator } from '../../packages/core/src/accounts/keys/authenticate.ts'
+import { issueFreeKey } from '../../packages/core/src/accounts/keys/issue.ts'
+import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 

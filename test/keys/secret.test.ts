@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { checksum, hashOf, isSecret, newSecret, randomBase62 } from '../../packages/core/src/keys/secret.ts'
+import {
+  checksum,
+  hashOf,
+  isSecret,
+  newSecret,
+  randomBase62,
+} from '../../packages/core/src/accounts/keys/secret.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const GOOD = 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'

@@ -1,6 +1,6 @@
 import { createSpaceData, InvalidOptionError, type TierChanges, tiers, tiersOf } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { consumeQuota } from '../../packages/core/src/keys/quota.ts'
+import { consumeQuota } from '../../packages/core/src/accounts/quota/quota.ts'
 import { testContext } from '../support/context.ts'
 import { stoppedClock } from '../support/service.ts'
 

@@ -1,19 +1,19 @@
-import { propagateShells } from '../../packages/core/src/jobs/propagate-shells.ts'
-import { issueFreeKey, issueKey } from '../../packages/core/src/keys/issue.ts'
-import { requestCounter, requestCounterExpiry } from '../../packages/core/src/keys/request-count.ts'
-import { revokeKey, rotateKey } from '../../packages/core/src/keys/rotate.ts'
-import { CheckReports } from '../../packages/core/src/store/repositories/check-reports.ts'
+import { issueFreeKey, issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
+import { revokeKey, rotateKey } from '../../packages/core/src/accounts/keys/rotate.ts'
+import { requestCounter, requestCounterExpiry } from '../../packages/core/src/accounts/quota/request-count.ts'
+import type { WebhookRecord } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
 import {
   type CustomShellDay,
   CustomShellDays,
-} from '../../packages/core/src/store/repositories/custom-shell-days.ts'
-import type { CustomShellRecord } from '../../packages/core/src/store/repositories/custom-shells.ts'
+} from '../../packages/core/src/debris/custom-shells/custom-shell-days.ts'
+import type { CustomShellRecord } from '../../packages/core/src/debris/custom-shells/custom-shell-records.ts'
+import { propagateShells } from '../../packages/core/src/debris/night/propagate-shells.ts'
+import { nextUtcMidnight, utcDay } from '../../packages/core/src/kit/time.ts'
 import {
   type ForecastIssue,
   KeptForecasts,
-} from '../../packages/core/src/store/repositories/kept-forecasts.ts'
-import type { WebhookRecord } from '../../packages/core/src/store/repositories/webhooks.ts'
-import { nextUtcMidnight, utcDay } from '../../packages/core/src/time.ts'
+} from '../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
+import { CheckReports } from '../../packages/core/src/upstreams/check/check-reports.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
 import type { TestContext } from '../support/context.ts'
 

@@ -1,6 +1,6 @@
 import { createSpaceData, InvalidOptionError, memory, type SpaceDataOptions } from '@space-data/core'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { tleGroups } from '../../packages/core/src/upstreams/celestrak/tle-groups.ts'
+import { tleGroups } from '../../packages/core/src/catalogue/celestrak/tle-groups.ts'
 import { stoppedClock } from '../support/service.ts'
 import { type Central, centralOn, type Mirror, mirrorOf } from './pair.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { published } from '../../packages/core/src/declare/published.ts'
+import { published } from '../../packages/core/src/endpoint/publication/publications.ts'
 import { describeAll, endpoints } from '../support/table.ts'
 import { acceptBaseline, readBaseline } from './baseline.ts'
 import { type Break, breaksBetween, isLateEnough, monthsAfter, unexcused } from './breaking.ts'

@@ -1,4 +1,4 @@
-import type { Publications } from '../../packages/core/src/declare/publication.ts'
+import type { Publications } from '../../packages/core/src/endpoint/publication/publication.ts'
 import { type Part, type Shape, shapeOf, wordsOf } from './shape.ts'
 import { messagesOf, type Operation, operationsOf, resolved, type Schema } from './walk.ts'
 

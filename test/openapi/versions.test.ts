@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '../../packages/core/src/declare/endpoint.ts'
-import type { Publications } from '../../packages/core/src/declare/publication.ts'
-import { retiredEndpoints, withPublications } from '../../packages/core/src/declare/published.ts'
-import { apiCatalog } from '../../packages/core/src/endpoints/well-known/api-catalog.ts'
+import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
+import { createOpenApi } from '../../packages/core/src/endpoint/openapi/document.ts'
+import type { Publications } from '../../packages/core/src/endpoint/publication/publication.ts'
+import {
+  retiredEndpoints,
+  withPublications,
+} from '../../packages/core/src/endpoint/publication/publications.ts'
 import { toFetchHandler, withBase } from '../../packages/core/src/http/fetch-handler.ts'
 import { createPipeline } from '../../packages/core/src/http/pipeline.ts'
-import { createOpenApi } from '../../packages/core/src/openapi/document.ts'
+import { apiCatalog } from '../../packages/core/src/site/endpoints/well-known/api-catalog.ts'
 import { testContext } from '../support/context.ts'
 import { endpoints } from '../support/table.ts'
 import { breaksBetween, unexcused } from './breaking.ts'

@@ -1,15 +1,15 @@
 import type { ElementSet } from '@space-data/core'
 import { describe, expect, it, test } from 'vitest'
+import { objectTypeFromName, objectTypes } from '../../packages/core/src/catalogue/elements/element-set.ts'
+import { SAMPLES_PER_OBJECT } from '../../packages/core/src/catalogue/orbit/sampling.ts'
 import {
   coarser,
   collisionRates,
   collisionRatesByThickness,
   radiiM,
-} from '../../packages/core/src/orbit/collision-rate.ts'
-import { objectTypeFromName, objectTypes } from '../../packages/core/src/orbit/element-set.ts'
-import { SAMPLES_PER_OBJECT } from '../../packages/core/src/orbit/sampling.ts'
-import type { ShellGrid } from '../../packages/core/src/orbit/shell-grid.ts'
-import { tallySlice } from '../../packages/core/src/orbit/tally.ts'
+} from '../../packages/core/src/debris/density/collision-rate.ts'
+import type { ShellGrid } from '../../packages/core/src/debris/density/shell-grid.ts'
+import { tallySlice } from '../../packages/core/src/debris/density/tally.ts'
 import { capture, describeCaptures } from './captures.ts'
 import { readThreeLines } from './read-three-lines.ts'
 

@@ -7,10 +7,10 @@ import {
   samplesByStep,
   samplingError,
   stepVolumeKm3,
-} from '../../packages/core/src/orbit/custom-density.ts'
-import { type CustomGrid, customCounts } from '../../packages/core/src/orbit/custom-shell.ts'
-import { shellDensity } from '../../packages/core/src/orbit/shell-density.ts'
-import { defaultGrid, shellCount, shellVolumeKm3 } from '../../packages/core/src/orbit/shell-grid.ts'
+} from '../../packages/core/src/debris/custom-shells/custom-density.ts'
+import { type CustomGrid, customCounts } from '../../packages/core/src/debris/custom-shells/custom-shell.ts'
+import { shellDensity } from '../../packages/core/src/debris/density/shell-density.ts'
+import { defaultGrid, shellCount, shellVolumeKm3 } from '../../packages/core/src/debris/density/shell-grid.ts'
 
 const globe = { latitudeMinDeg: -90, latitudeMaxDeg: 90 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { matchesFilter, type ObjectTraits } from '../../packages/core/src/orbit/custom-filter.ts'
-import type { ObjectFilter } from '../../packages/core/src/orbit/custom-shell.ts'
+import {
+  matchesFilter,
+  type ObjectTraits,
+} from '../../packages/core/src/debris/custom-shells/custom-filter.ts'
+import type { ObjectFilter } from '../../packages/core/src/debris/custom-shells/custom-shell.ts'
 
 const object: ObjectTraits = {
   objectType: 'payload',

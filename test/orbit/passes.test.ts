@@ -1,6 +1,6 @@
 import { degreesToRadians, ecfToLookAngles, eciToEcf, gstime, propagate, twoline2satrec } from 'satellite.js'
 import { expect, test } from 'vitest'
-import { nextPasses, trackOf } from '../../packages/core/src/orbit/passes.ts'
+import { nextPasses, trackOf } from '../../packages/core/src/catalogue/orbit/passes.ts'
 
 /** The ISS of 2026-08-06, by CelesTrak. */
 const ISS = [

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { countSatcatObjects, findSatcatEntry, parseSatcat } from '../../packages/core/src/orbit/satcat.ts'
+import {
+  countSatcatObjects,
+  findSatcatEntry,
+  parseSatcat,
+} from '../../packages/core/src/catalogue/satcat/satcat.ts'
 
 const HEADER =
   'OBJECT_NAME,OBJECT_ID,NORAD_CAT_ID,OBJECT_TYPE,OPS_STATUS_CODE,OWNER,LAUNCH_DATE,LAUNCH_SITE,DECAY_DATE,PERIOD,INCLINATION,APOGEE,PERIGEE,RCS,DATA_STATUS_CODE,ORBIT_CENTER,ORBIT_TYPE'

@@ -1,7 +1,7 @@
 import type { ElementSet } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
-import { parseElementSets } from '../../packages/core/src/orbit/omm.ts'
-import { toThreeLines, toThreeLineText } from '../../packages/core/src/orbit/three-lines.ts'
+import { parseElementSets } from '../../packages/core/src/catalogue/elements/omm.ts'
+import { toThreeLines, toThreeLineText } from '../../packages/core/src/catalogue/elements/three-lines.ts'
 import { checksum } from './read-three-lines.ts'
 import { ACTIVE_CSV, SARAMAGO_JSON, SPACE_TRACK_JSON, STATIONS_JSON } from './samples.ts'
 

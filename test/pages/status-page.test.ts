@@ -1,9 +1,9 @@
 import type { ShellJobState } from '@space-data/core'
 import { expect, test } from 'vitest'
-import type { FeedFacts, HealthFacts } from '../../packages/core/src/pages/status/health-facts.ts'
-import { statusPage } from '../../packages/core/src/pages/status/status-page.ts'
-import { statusReport } from '../../packages/core/src/status/report.ts'
-import { summarize } from '../../packages/core/src/webhooks/summarize.ts'
+import { summarize } from '../../packages/core/src/alerts/webhooks/summarize.ts'
+import type { FeedFacts, HealthFacts } from '../../packages/core/src/site/status/health-facts.ts'
+import { statusReport } from '../../packages/core/src/site/status/report.ts'
+import { statusPage } from '../../packages/core/src/site/status/status-page.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { endpoints } from '../support/table.ts'
 

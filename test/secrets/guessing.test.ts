@@ -1,7 +1,7 @@
 import { createSpaceData, memory, type SpaceData } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { expect, test, vi } from 'vitest'
-import { checksum, isSecret, newSecret, randomBase62 } from '../../packages/core/src/keys/secret.ts'
+import { checksum, isSecret, newSecret, randomBase62 } from '../../packages/core/src/accounts/keys/secret.ts'
 import { longRun } from '../support/long-run.ts'
 import { welchT } from './statistics.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { postgres } from '../../packages/core/src/backends/postgres.ts'
+import { postgres } from '../../packages/core/src/storage/postgres/index.ts'
 import { havePostgres, startPostgres } from '../support/postgres.ts'
 import { countingWorkers } from './counting-workers.ts'
 

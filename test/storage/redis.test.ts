@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { redis } from '../../packages/core/src/backends/redis.ts'
+import { redis } from '../../packages/core/src/storage/redis/index.ts'
 import { haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
 import { storageSuite } from './suite.ts'
 

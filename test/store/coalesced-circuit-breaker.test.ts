@@ -1,10 +1,10 @@
 import { memory } from '@space-data/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { coalesce } from '../../packages/core/src/backends/coalesce.ts'
-import { StoreCircuitBreaker } from '../../packages/core/src/store/circuit-breaker.ts'
-import { breakPerBatch } from '../../packages/core/src/store/circuit-breaker-counters.ts'
-import { openStore } from '../../packages/core/src/store/store.ts'
-import { SharedTimer } from '../../packages/core/src/store/timeout.ts'
+import { StoreCircuitBreaker } from '../../packages/core/src/storage/circuit-breaker.ts'
+import { breakPerBatch } from '../../packages/core/src/storage/circuit-breaker-counters.ts'
+import { coalesce } from '../../packages/core/src/storage/coalesce.ts'
+import { openStore } from '../../packages/core/src/storage/store.ts'
+import { SharedTimer } from '../../packages/core/src/storage/timeout.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   type CustomShellRecord,
   CustomShellRecords,
-} from '../../packages/core/src/store/repositories/custom-shells.ts'
-import { openStore } from '../../packages/core/src/store/store.ts'
+} from '../../packages/core/src/debris/custom-shells/custom-shell-records.ts'
+import { openStore } from '../../packages/core/src/storage/store.ts'
 import { newFile, openPlace } from '../processes/stores.ts'
 import { testContext } from '../support/context.ts'
 

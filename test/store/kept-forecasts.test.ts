@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { StoreBackend } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { sqlite } from '../../packages/core/src/backends/sqlite.ts'
 import {
   type ForecastIssue,
   KeptForecasts,
-} from '../../packages/core/src/store/repositories/kept-forecasts.ts'
+} from '../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
+import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Keyv from 'keyv'
 import { expect, test } from 'vitest'
-import { serializerLike } from '../../packages/core/src/store/serialize-record.ts'
+import { serializerLike } from '../../packages/core/src/storage/serialize-record.ts'
 
 const ofKeyv = new Keyv().serialize
 const serialize = serializerLike(ofKeyv)

@@ -1,15 +1,14 @@
 import { memory } from '@space-data/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Series } from '../../packages/core/src/store/repositories/series.ts'
+import { Series } from '../../packages/core/src/space-weather/series/series.ts'
+import { mergeIntoDay, type SeriesDay } from '../../packages/core/src/space-weather/series/series-day.ts'
 import {
-  mergeIntoDay,
   SERIES,
   type SeriesBody,
-  type SeriesDay,
   type SeriesId,
   type SeriesRow,
-} from '../../packages/core/src/store/repositories/series-day.ts'
+} from '../../packages/core/src/upstreams/recorded-series.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 

@@ -1,5 +1,5 @@
-import { currentGauges, type GaugeSources } from '../../packages/cli/src/metrics/current-gauges.ts'
-import { createMetrics } from '../../packages/cli/src/metrics/metrics.ts'
+import { currentGauges, type GaugeSources } from '../../packages/cli/src/serve/metrics/current-gauges.ts'
+import { createMetrics } from '../../packages/cli/src/serve/metrics/metrics.ts'
 
 export interface RegisteredMetric {
   readonly name: string

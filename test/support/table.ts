@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { type Endpoint, requiredQuery } from '../../packages/core/src/declare/endpoint.ts'
-import { feedsOf } from '../../packages/core/src/declare/endpoint-feeds.ts'
-import { endpointsOf } from '../../packages/core/src/endpoints/index.ts'
-import { describeApi } from '../../packages/core/src/endpoints/openapi.ts'
+import { type Endpoint, requiredQuery } from '../../packages/core/src/endpoint/endpoint.ts'
+import { feedsOf } from '../../packages/core/src/endpoint/endpoint-feeds.ts'
+import { endpointsOf } from '../../packages/core/src/host/endpoint-table.ts'
+import { describeApi } from '../../packages/core/src/site/endpoints/openapi.ts'
 
 export const endpoints = endpointsOf()
 

@@ -1,5 +1,5 @@
 import type { problems } from '@space-data/core'
-import type { Endpoint } from '../../packages/core/src/declare/endpoint.ts'
+import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
 
 /** The table of endpoints, as the README shows it. */
 export function endpointTable(endpoints: readonly Endpoint[]): string {

@@ -1,6 +1,6 @@
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
-import { splitThreeLines } from '../../packages/core/src/orbit/read-three-lines.ts'
+import { splitThreeLines } from '../../packages/core/src/catalogue/elements/read-three-lines.ts'
 import { parseText } from '../../packages/core/src/upstreams/parse/fields.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { kpForecast, kpForecastTable } from '../../packages/core/src/space-weather/swpc/kp-forecast.ts'
 import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'
-import { kpForecast, kpForecastTable } from '../../packages/core/src/upstreams/swpc/kp-forecast.ts'
 import { emptyBodies, json } from '../fixtures/bodies.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { forecastRow, threeDayForecast } from '../fixtures/swpc.ts'

@@ -1,6 +1,5 @@
 import { ReceiverUnreachableError } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { days, hours, minutes, seconds } from '../../packages/core/src/time.ts'
 import {
   begin,
   beginReplay,
@@ -10,8 +9,9 @@ import {
   initialState,
   MAX_PENDING,
   nextDueAt,
-} from '../../packages/core/src/webhooks/delivery-state.ts'
-import { parseRetryAfter, retryDelay } from '../../packages/core/src/webhooks/retry-schedule.ts'
+} from '../../packages/core/src/alerts/webhooks/delivery-state.ts'
+import { parseRetryAfter, retryDelay } from '../../packages/core/src/alerts/webhooks/retry-schedule.ts'
+import { days, hours, minutes, seconds } from '../../packages/core/src/kit/time.ts'
 import { NOON } from '../support/context.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { deliverer, LIMIT } from './support.ts'
@@ -125,7 +125,7 @@ test('an attempt whose process ended is listed as unknown, then and later', asyn
   expect(await killed.webhooks.deliveries('acme', id)).toMatchObject([unknown])
   receiver.answer = 204
   time.at += seconds(25)
-  const { Dispatcher } = await import('../../packages/core/src/webhooks/dispatcher.ts')
+  const { Dispatcher } = await import('../../packages/core/src/alerts/webhooks/dispatcher.ts')
   const { context } = killed
   const next = new Dispatcher(context, context.settings.webhooks!, () => 0.5)
   await next.poll()

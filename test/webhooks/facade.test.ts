@@ -1,6 +1,6 @@
 import { InvalidOptionError, type Webhooks } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { createWebhooks } from '../../packages/core/src/webhooks/index.ts'
+import { createWebhooks } from '../../packages/core/src/alerts/webhooks/webhooks.ts'
 import { NOON, type TestContext } from '../support/context.ts'
 import { loopbackSender } from '../support/loopback-sender.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAlert } from '../../packages/core/src/alert.ts'
-import { AlertLog } from '../../packages/core/src/store/repositories/alert-log.ts'
-import { LogWindow } from '../../packages/core/src/webhooks/log-window.ts'
+import { createAlert } from '../../packages/core/src/alerts/alert.ts'
+import { AlertLog } from '../../packages/core/src/alerts/alert-log.ts'
+import { LogWindow } from '../../packages/core/src/alerts/webhooks/log-window.ts'
 import { NOON, testContext } from '../support/context.ts'
 
 const alertsOf = (from: number, to: number) =>

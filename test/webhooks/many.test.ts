@@ -1,6 +1,6 @@
 import { memory, type StoreBackend, type WebhookSender } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { iso } from '../../packages/core/src/time.ts'
+import { iso } from '../../packages/core/src/kit/time.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON } from '../support/context.ts'
 import { stopwatch } from '../support/stopwatch.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, vi } from 'vitest'
-import { FOREVER, hours } from '../../packages/core/src/time.ts'
+import { FOREVER, hours } from '../../packages/core/src/kit/time.ts'
 import { onSharedStores, openPlace } from '../processes/stores.ts'
 import { start } from '../support/child.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'

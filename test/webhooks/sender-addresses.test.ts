@@ -1,8 +1,8 @@
 import { nodeSender } from '@space-data/core/node'
 import { describe, expect, test } from 'vitest'
-import { createNodeSender } from '../../packages/core/src/adapters/node/webhook-sender.ts'
-import { parseReceiverUrl } from '../../packages/core/src/adapters/receiver-url.ts'
-import { isPublicAddress } from '../../packages/core/src/keys/address.ts'
+import { isPublicAddress } from '../../packages/core/src/accounts/networks/address.ts'
+import { createNodeSender } from '../../packages/core/src/host/node/webhook-sender.ts'
+import { parseReceiverUrl } from '../../packages/core/src/host/receiver-url.ts'
 
 const INSIDE = [
   '0.0.0.0',

@@ -1,8 +1,8 @@
 import { memory, type StoreBackend, type Webhooks } from '@space-data/core'
-import { createAlert, type LoggedAlert } from '../../packages/core/src/alert.ts'
-import type { Settings } from '../../packages/core/src/context.ts'
-import { Dispatcher } from '../../packages/core/src/webhooks/dispatcher.ts'
-import { createWebhooks } from '../../packages/core/src/webhooks/index.ts'
+import { createAlert, type LoggedAlert } from '../../packages/core/src/alerts/alert.ts'
+import { Dispatcher } from '../../packages/core/src/alerts/webhooks/dispatcher.ts'
+import { createWebhooks } from '../../packages/core/src/alerts/webhooks/webhooks.ts'
+import type { Settings } from '../../packages/core/src/kit/context.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { loopbackSender } from '../support/loopback-sender.ts'
 

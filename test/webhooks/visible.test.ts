@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { statusReport } from '../../packages/core/src/status/report.ts'
-import { summarize } from '../../packages/core/src/webhooks/summarize.ts'
+import { summarize } from '../../packages/core/src/alerts/webhooks/summarize.ts'
+import { statusReport } from '../../packages/core/src/site/status/report.ts'
 import { loopbackSender } from '../support/loopback-sender.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { withoutReceivers } from '../support/receivers.ts'

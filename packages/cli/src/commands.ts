@@ -1,43 +1,27 @@
-import { addAccounts } from '#commands/accounts'
-import { addComplete } from '#commands/complete'
-import { addConfig } from '#commands/config'
-import { addData, addNow } from '#commands/data'
-import { addDoctor } from '#commands/doctor'
-import { addHelp } from '#commands/help'
-import { addKeys } from '#commands/keys'
-import { addOpenapi } from '#commands/openapi'
-import { addReport } from '#commands/report'
-import { addSeries } from '#commands/series'
-import { addServe } from '#commands/serve'
-import { addShell } from '#commands/shell'
-import { addSigning } from '#commands/signing'
-import { addStatus } from '#commands/status'
-import { addStore } from '#commands/store'
-import { addTiers } from '#commands/tiers'
-import { addVerify } from '#commands/verify'
-import { addVersion } from '#commands/version'
-import { addWebhooks } from '#commands/webhooks'
+import { addAccounts } from '#accounts/declare'
+import { addComplete } from '#complete/declare'
+import { addConfig } from '#config/declare'
+import { addData, addNow } from '#data/declare'
+import { addDoctor } from '#doctor/declare'
+import { addHelp } from '#help/declare'
+import { addKeys } from '#keys/declare'
+import { addOpenapi } from '#openapi/declare'
+import { addReport } from '#report/declare'
+import { addSeries } from '#series/declare'
+import { addServe } from '#serve/declare'
+import { addShell } from '#shell/declare'
+import { addSigning } from '#signing/declare'
+import { addStatus } from '#status/declare'
+import { addStore } from '#store/declare'
+import { addTiers } from '#tiers/declare'
+import { addVerify } from '#verify/declare'
+import { addVersion } from '#version/declare'
+import { addWebhooks } from '#webhooks/declare'
 
-/** All commands, in the order of the help. */
-export const COMMANDS = [
-  addServe,
-  addNow,
-  addData,
-  addSeries,
-  addKeys,
-  addAccounts,
-  addTiers,
-  addWebhooks,
-  addSigning,
-  addVerify,
-  addConfig,
-  addShell,
-  addReport,
-  addStore,
-  addStatus,
-  addDoctor,
-  addOpenapi,
-  addComplete,
-  addVersion,
-  addHelp,
-]
+/** All commands, in the groups and the order of the help. */
+export const COMMANDS = {
+  'Data:': [addNow, addData, addSeries, addShell, addReport],
+  'Keys:': [addKeys, addAccounts, addTiers, addWebhooks],
+  'Operate:': [addServe, addStatus, addStore, addConfig, addSigning, addVerify, addDoctor, addOpenapi],
+  'Program:': [addComplete, addVersion, addHelp],
+}

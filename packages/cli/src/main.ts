@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { colorize } from '#colors'
-import { addServe } from '#commands/serve'
-import { CliError, describeError, errorCode, UsageError } from '#errors'
-import { withExample } from '#options'
-import type { Terminal } from '#terminal'
+import { colorize } from '#kit/colors'
+import { CliError, describeError, errorCode, UsageError } from '#kit/errors'
+import { withExample } from '#kit/options'
+import type { Terminal } from '#kit/terminal'
+import { addServe } from '#serve/declare'
 
-export { processTerminal, type Terminal } from '#terminal'
+export { processTerminal, type Terminal } from '#kit/terminal'
 
 /**
  * Runs a command line and returns its exit code: 0 success, 1 failure, 2 usage error. Never exits the
@@ -63,8 +63,11 @@ async function createProgram(
     })
   withExample(program, 'serve --sample')
   // A server starts without the other commands: to load and declare them takes a thirtieth of a start.
-  const commands = command === 'serve' ? [addServe] : (await import('#commands')).COMMANDS
-  for (const add of commands) add(program, terminal)
+  const groups = command === 'serve' ? { 'Operate:': [addServe] } : (await import('#commands')).COMMANDS
+  for (const [group, commands] of Object.entries(groups)) {
+    program.commandsGroup(group)
+    for (const add of commands) add(program, terminal)
+  }
   return program
 }
 

@@ -1,15 +1,68 @@
-import { createSpaceData, type SpaceData } from '#service'
+import { createSpaceData, type SpaceData } from '#space-data'
 
-export type { Authorize, Authorized, AuthorizeRequest } from '#authorize'
-export { type KeyvOptions, keyv } from '#backends/keyv'
-export { memory } from '#backends/memory'
-export type { WaitUntil } from '#cache/snapshot'
-export type { Coding, Compressor } from '#compressor'
-export type { NetworkLimits, OperatorReceiver, ReportPdf, Tier, Tiers } from '#context'
-export type { Served } from '#declare/envelope'
-export type { RawRequest, RawResponse } from '#declare/http-message'
-export type { PayloadsOf } from '#declare/payloads'
-export type { Payloads } from '#endpoints/index'
+export type { Account, AccountDayUsage, Accounts, Usage } from '#accounts/accounts'
+export type { Authorize, Authorized, AuthorizeRequest } from '#accounts/authorize-option'
+export type { IssueKeyOptions } from '#accounts/keys/issue'
+export type { KeyAction, KeyLogEntry } from '#accounts/keys/key-log-records'
+export type { KeyRecord } from '#accounts/keys/key-records'
+export type { KeyLogOptions, Keys } from '#accounts/keys/keys'
+export type { IssuedKey } from '#accounts/keys/new-key'
+export type { Pruned, PruneOptions } from '#accounts/keys/prune'
+export type { KeyRestrictions } from '#accounts/keys/restrictions'
+export type { RotateOptions } from '#accounts/keys/rotate'
+export { defaultLimits } from '#accounts/networks/limits'
+export { type TierChanges, type TierName, tiers, tiersOf } from '#accounts/quota/tiers'
+export type { DailyUsage } from '#accounts/quota/usage'
+export type { AlertsRun } from '#alerts/watches/detect-alerts'
+export type {
+  DeliveryAttempt,
+  Webhook,
+  WebhookChanges,
+  WebhookCreation,
+  WebhookInput,
+  WebhookSummary,
+  Webhooks,
+  WebhookWithSecret,
+} from '#alerts/webhooks/webhook'
+export type { WebhookParameters } from '#alerts/webhooks/webhook-records'
+export type { WebhookRequest, WebhookResponse, WebhookSender } from '#alerts/webhooks/webhook-sender'
+export type { ElementSet } from '#catalogue/elements/element-set'
+export type { ParsedElementSets } from '#catalogue/elements/omm'
+export { formatOmmJson } from '#catalogue/elements/omm-formats'
+export { readElementSets } from '#catalogue/elements/read-element-sets'
+export type { CustomGroups } from '#debris/custom-shells/custom-groups'
+export type { CustomGrid, CustomSamples } from '#debris/custom-shells/custom-shell'
+export type { ShellGrid } from '#debris/density/shell-grid'
+export type { SliceTask, Tally, TallyStats } from '#debris/density/tally'
+export type { ShellProgress, SlicePool } from '#debris/night/count-slices'
+export type { KeptCatalogue } from '#debris/night/kept-catalogues'
+export type { NightlyOptions } from '#debris/night/nightly-shells'
+export type { Catalogue, PropagateShellsOptions, ShellReport } from '#debris/night/propagate-options'
+export type { CatalogueProgress, PullCatalogueOptions, PulledCatalogue } from '#debris/night/pull-catalogue'
+export type { RunningShellJob, ShellJobProgress, ShellJobState } from '#debris/night/shell-job'
+export type { ShellStatus } from '#debris/night/shell-status'
+export type { MadeReport, ReportOptions } from '#debris/reports/make-report'
+export type { MonthlyReport } from '#debris/reports/report'
+export type { ShellCounts, ShellRun } from '#debris/shells/shells'
+export type { Served } from '#endpoint/envelope'
+export type { RawRequest, RawResponse } from '#endpoint/http-message'
+export type { PayloadsOf } from '#endpoint/payloads'
+export { publicKeyOf, type SigningKey, type SigningKeys } from '#endpoint/signing/keys'
+export type { Payloads } from '#host/endpoint-table'
+export type { GetParameters } from '#host/get'
+export type { AlertJobs, CheckJobs, Jobs, ReportJobs, SeriesJobs, ShellJobs } from '#host/jobs'
+export type { StoreCheck } from '#host/maintenance/check'
+export type { Write } from '#host/maintenance/export'
+export type { StoreFinding } from '#host/maintenance/finding'
+export type { Imported, ImportOptions, ReadExport } from '#host/maintenance/import'
+export type { Moved } from '#host/maintenance/kinds'
+export type { StoreMaintenance } from '#host/maintenance/manage-store'
+export type { MirrorOptions } from '#host/mirror/central'
+export type { PrefetchOptions } from '#host/mirror/prefetch'
+export type { SpaceDataOptions, WebhookOptions } from '#host/options'
+export type { Coding, Compressor } from '#http/compressor'
+export type { ConnectionInfo } from '#http/fetch-handler'
+export type { NetworkLimits, OperatorReceiver, ReportPdf, Tier, Tiers } from '#kit/context'
 export {
   ImportInterruptedError,
   ImportRejectedError,
@@ -22,7 +75,7 @@ export {
   ReceiverUnreachableError,
   SpaceDataError,
   WebhookRejectedError,
-} from '#errors'
+} from '#kit/errors'
 export type {
   AlertLogged,
   JobEnded,
@@ -32,78 +85,25 @@ export type {
   StoreAccess,
   UpstreamRequested,
   WebhookAttempted,
-} from '#events'
-export type { GetParameters } from '#get'
-export type { ConnectionInfo } from '#http/fetch-handler'
-export type { CheckStatus } from '#jobs/check-status'
-export type { CheckProgress, CheckUpstreamsOptions } from '#jobs/check-upstreams'
-export type { ShellProgress, SlicePool } from '#jobs/count-slices'
-export type { AlertsRun } from '#jobs/detect-alerts'
-export type { AlertJobs, CheckJobs, Jobs, ReportJobs, SeriesJobs, ShellJobs } from '#jobs/index'
-export type { MadeReport, ReportOptions } from '#jobs/make-report'
-export type { NightlyOptions } from '#jobs/nightly-shells'
-export type { Catalogue, PropagateShellsOptions, ShellReport } from '#jobs/propagate-options'
-export type { CatalogueProgress, PullCatalogueOptions, PulledCatalogue } from '#jobs/pull-catalogue'
-export type { RecordOptions, SeriesRecording } from '#jobs/record-series'
-export type { Stop } from '#jobs/schedule'
-export type { ShellStatus } from '#jobs/shell-status'
-export type { Account, AccountDayUsage, Accounts, Usage } from '#keys/accounts'
-export type { KeyLogOptions, Keys } from '#keys/index'
-export type { IssueKeyOptions } from '#keys/issue'
-export { defaultLimits } from '#keys/limits'
-export type { IssuedKey } from '#keys/new-key'
-export type { Pruned, PruneOptions } from '#keys/prune'
-export type { KeyRestrictions } from '#keys/restrictions'
-export type { RotateOptions } from '#keys/rotate'
-export { type TierChanges, type TierName, tiers, tiersOf } from '#keys/tiers'
-export type { DailyUsage } from '#keys/usage'
-export type { StoreCheck } from '#maintenance/check'
-export type { Write } from '#maintenance/export'
-export type { StoreFinding } from '#maintenance/finding'
-export type { Imported, ImportOptions, ReadExport } from '#maintenance/import'
-export type { Moved } from '#maintenance/kinds'
-export type { StoreMaintenance } from '#maintenance/manage-store'
-export type { MaybePromise } from '#maybe-promise'
-export type { MirrorOptions } from '#mirror/central'
-export type { PrefetchOptions } from '#mirror/prefetch'
-export type { CustomGroups } from '#orbit/custom-groups'
-export type { CustomGrid, CustomSamples } from '#orbit/custom-shell'
-export type { ElementSet } from '#orbit/element-set'
-export type { ParsedElementSets } from '#orbit/omm'
-export { formatOmmJson } from '#orbit/omm-formats'
-export { readElementSets } from '#orbit/read-element-sets'
-export type { ShellGrid } from '#orbit/shell-grid'
-export type { SliceTask, Tally, TallyStats } from '#orbit/tally'
-export { Problem, type ProblemCode, type ProblemDetails, problems } from '#problem'
-export type { Quantity, Reading } from '#readings'
-export type { MonthlyReport } from '#reports/report'
-export { createSpaceData, type SpaceData } from '#service'
-export type { SpaceDataOptions, WebhookOptions } from '#service-options'
-export { publicKeyOf, type SigningKey, type SigningKeys } from '#signing/keys'
-export type { StoreBackend } from '#store/backend'
-export type { ConsumeResult, Counters } from '#store/counters'
-export type { CheckedUpstream, CheckReport } from '#store/repositories/check-reports'
-export type { KeptCatalogue } from '#store/repositories/kept-catalogues'
-export type { KeyAction, KeyLogEntry } from '#store/repositories/key-log'
-export type { KeyRecord } from '#store/repositories/keys'
-export type { SeriesColumn, SeriesId } from '#store/repositories/series-day'
-export type { SeriesSpan } from '#store/repositories/series-span'
-export type { RunningShellJob, ShellJobProgress, ShellJobState } from '#store/repositories/shell-job'
-export type { ShellCounts, ShellRun } from '#store/repositories/shells'
-export type { FeedsElsewhere } from '#store/repositories/upstream-states'
-export type { WebhookParameters } from '#store/repositories/webhooks'
+} from '#kit/events'
+export type { MaybePromise } from '#kit/maybe-promise'
+export { Problem, type ProblemCode, type ProblemDetails, problems } from '#kit/problem'
+export type { Stop } from '#kit/schedule'
+export { createSpaceData, type SpaceData } from '#space-data'
+export type { Quantity, Reading } from '#space-weather/series/readings'
+export type { RecordOptions, SeriesRecording } from '#space-weather/series/record-series'
+export type { SeriesSpan } from '#space-weather/series/series-span'
+export type { StoreBackend } from '#storage/backend'
+export type { WaitUntil } from '#storage/cache/snapshot'
+export type { ConsumeResult, Counters } from '#storage/counters'
+export { type KeyvOptions, keyv } from '#storage/keyv/index'
+export { memory } from '#storage/memory/index'
+export type { CheckedUpstream, CheckReport } from '#upstreams/check/check-reports'
+export type { CheckStatus } from '#upstreams/check/check-status'
+export type { CheckProgress, CheckUpstreamsOptions } from '#upstreams/check/check-upstreams'
 export { type ProviderId, providers } from '#upstreams/providers'
-export type { WebhookRequest, WebhookResponse, WebhookSender } from '#webhook-sender'
-export type {
-  DeliveryAttempt,
-  Webhook,
-  WebhookChanges,
-  WebhookCreation,
-  WebhookInput,
-  WebhookSummary,
-  Webhooks,
-  WebhookWithSecret,
-} from '#webhooks/webhook'
+export type { SeriesColumn, SeriesId } from '#upstreams/recorded-series'
+export type { FeedsElsewhere } from '#upstreams/states/upstream-states'
 
 let ready: SpaceData | undefined
 

@@ -1,9 +1,9 @@
-import { caching } from '../../../packages/cli/src/checks/groups/caching.ts'
-import { compression } from '../../../packages/cli/src/checks/groups/compression.ts'
-import { document } from '../../../packages/cli/src/checks/groups/document.ts'
-import { methods } from '../../../packages/cli/src/checks/groups/methods.ts'
-import { parameters } from '../../../packages/cli/src/checks/groups/parameters.ts'
-import { signatures } from '../../../packages/cli/src/checks/groups/signatures.ts'
+import { caching } from '../../../packages/cli/src/doctor/groups/caching.ts'
+import { compression } from '../../../packages/cli/src/doctor/groups/compression.ts'
+import { document } from '../../../packages/cli/src/doctor/groups/document.ts'
+import { methods } from '../../../packages/cli/src/doctor/groups/methods.ts'
+import { parameters } from '../../../packages/cli/src/doctor/groups/parameters.ts'
+import { signatures } from '../../../packages/cli/src/doctor/groups/signatures.ts'
 import type { CacheResult } from '../stand-in.ts'
 import {
   at,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { checkGroups } from '../../../packages/cli/src/checks/run-checks.ts'
+import { checkGroups } from '../../../packages/cli/src/doctor/run-checks.ts'
 
 const contract = readFileSync(fileURLToPath(new URL('../../../docs/contract.md', import.meta.url)), 'utf8')
 /** The text of each clause of docs/contract.md, by its number. */

@@ -1,8 +1,8 @@
-import { data } from '../../../packages/cli/src/checks/groups/data.ts'
-import { document } from '../../../packages/cli/src/checks/groups/document.ts'
-import { freshness } from '../../../packages/cli/src/checks/groups/freshness.ts'
-import { selections } from '../../../packages/cli/src/checks/groups/selections.ts'
-import { tle } from '../../../packages/cli/src/checks/groups/tle.ts'
+import { data } from '../../../packages/cli/src/doctor/groups/data.ts'
+import { document } from '../../../packages/cli/src/doctor/groups/document.ts'
+import { freshness } from '../../../packages/cli/src/doctor/groups/freshness.ts'
+import { selections } from '../../../packages/cli/src/doctor/groups/selections.ts'
+import { tle } from '../../../packages/cli/src/doctor/groups/tle.ts'
 import type { CacheResult } from '../stand-in.ts'
 import { at, drop, error, expectFailedChecks, json, KP, later, put, TLE, text } from './faults.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { CheckGroup } from '../../../packages/cli/src/checks/check.ts'
-import { issuance } from '../../../packages/cli/src/checks/groups/issuance.ts'
-import { checkGroups, runChecks } from '../../../packages/cli/src/checks/run-checks.ts'
-import { Target } from '../../../packages/cli/src/checks/target.ts'
+import type { CheckGroup } from '../../../packages/cli/src/doctor/check.ts'
+import { issuance } from '../../../packages/cli/src/doctor/groups/issuance.ts'
+import { checkGroups, runChecks } from '../../../packages/cli/src/doctor/run-checks.ts'
+import { Target } from '../../../packages/cli/src/doctor/target.ts'
 import { type CacheResult, edited, type Fault, type StandIn, standIn } from '../stand-in.ts'
 
 /** The stand-in of the importing test file. */

@@ -1,6 +1,6 @@
-import { document } from '../../../packages/cli/src/checks/groups/document.ts'
-import { parameters } from '../../../packages/cli/src/checks/groups/parameters.ts'
-import { checkGroups } from '../../../packages/cli/src/checks/run-checks.ts'
+import { document } from '../../../packages/cli/src/doctor/groups/document.ts'
+import { parameters } from '../../../packages/cli/src/doctor/groups/parameters.ts'
+import { checkGroups } from '../../../packages/cli/src/doctor/run-checks.ts'
 import { at, expectFailedChecks, json, KP, put } from './faults.ts'
 
 const DOCUMENT = '/openapi.json'

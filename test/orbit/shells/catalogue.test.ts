@@ -1,7 +1,7 @@
 import type { ElementSet, Tally } from '@space-data/core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { defaultGrid } from '../../../packages/core/src/orbit/shell-grid.ts'
-import { checkConservation, tallySlice } from '../../../packages/core/src/orbit/tally.ts'
+import { defaultGrid } from '../../../packages/core/src/debris/density/shell-grid.ts'
+import { checkConservation, tallySlice } from '../../../packages/core/src/debris/density/tally.ts'
 import { describeCaptures } from '../captures.ts'
 import { quantile, realObjects, syntheticObjects, T0 } from './catalogues.ts'
 import {

@@ -1,22 +1,30 @@
 import type { Tally } from '@space-data/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ObjectTraits } from '../../../packages/core/src/orbit/custom-filter.ts'
-import { groupObjects, orderByGroup, selectGroups } from '../../../packages/core/src/orbit/custom-groups.ts'
+import { objectTypes } from '../../../packages/core/src/catalogue/elements/element-set.ts'
+import type { ObjectTraits } from '../../../packages/core/src/debris/custom-shells/custom-filter.ts'
+import {
+  groupObjects,
+  orderByGroup,
+  selectGroups,
+} from '../../../packages/core/src/debris/custom-shells/custom-groups.ts'
 import {
   type CustomGrid,
   type CustomSamples,
   customCounts,
   type ObjectFilter,
-} from '../../../packages/core/src/orbit/custom-shell.ts'
-import { objectTypes } from '../../../packages/core/src/orbit/element-set.ts'
-import { defaultGrid, type ShellGrid, shellIndexAt } from '../../../packages/core/src/orbit/shell-grid.ts'
+} from '../../../packages/core/src/debris/custom-shells/custom-shell.ts'
+import {
+  defaultGrid,
+  type ShellGrid,
+  shellIndexAt,
+} from '../../../packages/core/src/debris/density/shell-grid.ts'
 import {
   addTally,
   checkConservation,
   emptyTally,
   tallySlice,
-} from '../../../packages/core/src/orbit/tally.ts'
+} from '../../../packages/core/src/debris/density/tally.ts'
 import { hashOf, objectAt, quantile, syntheticObjects, T0 } from './catalogues.ts'
 import { timeSouthOf } from './oracle-residence.ts'
 import { samplesOf } from './samples.ts'

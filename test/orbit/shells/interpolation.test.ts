@@ -1,9 +1,9 @@
 import type { ElementSet } from '@space-data/core'
 import { sgp4 } from 'satellite.js'
 import { expect, it } from 'vitest'
-import { toSatrec, writeKnots } from '../../../packages/core/src/orbit/propagate.ts'
-import { QUINTIC_WIDTH, writeQuinticHermite } from '../../../packages/core/src/orbit/quintic.ts'
-import { KNOT_COUNT, KNOT_SECONDS, KNOT_WIDTH } from '../../../packages/core/src/orbit/sampling.ts'
+import { toSatrec, writeKnots } from '../../../packages/core/src/catalogue/orbit/propagate.ts'
+import { KNOT_COUNT, KNOT_SECONDS, KNOT_WIDTH } from '../../../packages/core/src/catalogue/orbit/sampling.ts'
+import { QUINTIC_WIDTH, writeQuinticHermite } from '../../../packages/core/src/debris/density/quintic.ts'
 import { describeCaptures } from '../captures.ts'
 import { quantile, realObjects, syntheticObjects, T0 } from './catalogues.ts'
 

@@ -1,21 +1,21 @@
 import type { ElementSet, Tally } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
-import { objectTypeFromName, objectTypes } from '../../../packages/core/src/orbit/element-set.ts'
-import { greenwichSiderealTime, writeKnots } from '../../../packages/core/src/orbit/propagate.ts'
-import { QUINTIC_WIDTH, writeQuinticHermite } from '../../../packages/core/src/orbit/quintic.ts'
-import { KNOT_COUNT, KNOT_WIDTH } from '../../../packages/core/src/orbit/sampling.ts'
+import { objectTypeFromName, objectTypes } from '../../../packages/core/src/catalogue/elements/element-set.ts'
+import { greenwichSiderealTime, writeKnots } from '../../../packages/core/src/catalogue/orbit/propagate.ts'
+import { KNOT_COUNT, KNOT_WIDTH } from '../../../packages/core/src/catalogue/orbit/sampling.ts'
+import { QUINTIC_WIDTH, writeQuinticHermite } from '../../../packages/core/src/debris/density/quintic.ts'
 import {
   binCounts,
   cellIndex,
   defaultGrid,
   shellIndexAt,
-} from '../../../packages/core/src/orbit/shell-grid.ts'
+} from '../../../packages/core/src/debris/density/shell-grid.ts'
 import {
   addTally,
   checkConservation,
   emptyTally,
   tallySlice,
-} from '../../../packages/core/src/orbit/tally.ts'
+} from '../../../packages/core/src/debris/density/tally.ts'
 import { hashOf, mulberry32, objectAt, syntheticObjects, T0 } from './catalogues.ts'
 
 const objects = [

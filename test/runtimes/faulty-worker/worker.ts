@@ -3,7 +3,7 @@
 import './short-patience.ts'
 import { env } from 'cloudflare:workers'
 import worker from '../../../examples/workers/worker.ts'
-import { SpaceDataStore as Store } from '../../../packages/core/src/backends/durable-object.ts'
+import { SpaceDataStore as Store } from '../../../packages/core/src/storage/durable-object/index.ts'
 
 type Fault = '' | 'throws' | 'slow' | 'hangs'
 

@@ -1,5 +1,5 @@
 import type { Counters, StoreBackend } from '@space-data/core'
-import { prefixedAdapter } from '../../../packages/core/src/backends/prefixed-adapter.ts'
+import { prefixedAdapter } from '../../../packages/core/src/storage/prefixed-adapter.ts'
 import { type Call, type Outcome, toWire } from './calls.ts'
 
 interface Waiting {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Store } from '../../../packages/core/src/store/store.ts'
+import type { Store } from '../../../packages/core/src/storage/store.ts'
 import { KEYS, NOW } from './values.ts'
 
 /** Records: reading, writing, expiry and listing. */

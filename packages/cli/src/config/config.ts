@@ -11,10 +11,10 @@ import {
   type Setting,
   settingName,
 } from '#config/setting'
-import { suggest } from '#config/suggest'
-import { UsageError } from '#errors'
-import type { RawValue } from '#raw-value'
-import type { Terminal } from '#terminal'
+import { UsageError } from '#kit/errors'
+import type { RawValue } from '#kit/raw-value'
+import { suggest } from '#kit/suggest'
+import type { Terminal } from '#kit/terminal'
 
 type Checked = Omit<Values, 'store' | 'tiers' | 'limits'> & typeof DEFAULTS
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { flattenSettings, type Setting } from '#config/setting'
-import { describeError, errorCode, UsageError } from '#errors'
-import { type RawValue, readRawValue } from '#raw-value'
-import type { Terminal } from '#terminal'
+import { describeError, errorCode, UsageError } from '#kit/errors'
+import { type RawValue, readRawValue } from '#kit/raw-value'
+import type { Terminal } from '#kit/terminal'
 
 const DEFAULT_FILE = 'space-data.config.json'
 

@@ -1,8 +1,8 @@
 import { DEFAULTS, schema } from '#config/schema'
 import { redactSecrets, type Setting } from '#config/setting'
-import { suggest } from '#config/suggest'
-import { UsageError } from '#errors'
-import type { Terminal } from '#terminal'
+import { UsageError } from '#kit/errors'
+import { suggest } from '#kit/suggest'
+import type { Terminal } from '#kit/terminal'
 
 /** Flags by commander's names. */
 export interface ConfigFlags {

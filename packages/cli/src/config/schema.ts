@@ -1,9 +1,9 @@
 import { defaultLimits, providers } from '@space-data/core'
 import { isPublicKey } from '@space-data/core/verify'
 import * as v from 'valibot'
-import { parseBaseUrl } from '#http-url'
-import { LOG_FORMATS } from '#log/log'
-import { durationToMs, parseAddressRanges, parseAltitudes, parseSecrets } from '#raw-value'
+import { parseBaseUrl } from '#kit/http-url'
+import { durationToMs, parseAddressRanges, parseAltitudes, parseSecrets } from '#kit/raw-value'
+import { LOG_FORMATS } from '#serve/log/log'
 
 /** Messages complete the sentence `<setting> takes <message>, not <value>`. */
 const whole = (least: number, most: number) => {

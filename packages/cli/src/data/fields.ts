@@ -1,4 +1,4 @@
-import { formatMoment } from '#times'
+import { formatMoment } from '#kit/times'
 
 /** Units by the suffix of a field, longest first. */
 const UNITS: readonly (readonly [suffix: string, unit: string])[] = [

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DataSource, openSource, type SourceFlags } from '#data/source'
-import { CliError, describeError } from '#errors'
-import { onOwnScreen, type Repetition } from '#own-screen'
+import { CliError, describeError } from '#kit/errors'
+import { onOwnScreen, type Repetition } from '#kit/own-screen'
+import type { Terminal } from '#kit/terminal'
 import type { StoreUse } from '#store/store-use'
-import type { Terminal } from '#terminal'
 
 export interface ShowFlags extends SourceFlags {
   readonly watch?: true

@@ -1,13 +1,13 @@
 import { JobLockedError, type SpaceData } from '@space-data/core'
-import { readApiKey } from '#api-key'
 import { readConfig } from '#config/config'
-import { CliError, describeError, UsageError } from '#errors'
-import { parseBaseUrl } from '#http-url'
-import { problemError } from '#problem-error'
-import { readRawValue } from '#raw-value'
-import { openService, type ServiceFlags } from '#service'
+import { problemError } from '#instance/problem-error'
+import { openService, type ServiceFlags } from '#instance/service'
+import { readApiKey } from '#kit/api-key'
+import { CliError, describeError, UsageError } from '#kit/errors'
+import { parseBaseUrl } from '#kit/http-url'
+import { readRawValue } from '#kit/raw-value'
+import type { Terminal } from '#kit/terminal'
 import type { StoreUse } from '#store/store-use'
-import type { Terminal } from '#terminal'
 
 export interface SourceFlags extends ServiceFlags {
   readonly base?: string

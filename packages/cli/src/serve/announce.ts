@@ -1,13 +1,13 @@
 import type { ServiceEvent, SpaceData } from '@space-data/core'
 import type { Config } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
-import type { Listening } from '#listen'
-import type { Log } from '#log/log'
+import type { Terminal } from '#kit/terminal'
 import { bannerLine, printBanner, printStarted, type Started } from '#serve/banner'
 import { issueDemoKey } from '#serve/demo-key'
 import { issueCommand } from '#serve/issue-command'
+import type { Listening } from '#serve/listen'
+import type { Log } from '#serve/log/log'
 import { describeFirstRun, describeShellsAtStart } from '#serve/shell-messages'
-import type { Terminal } from '#terminal'
 
 /** Receives service events. */
 export type EventListener = (event: ServiceEvent) => void

@@ -1,7 +1,7 @@
-import { colorize } from '#colors'
 import { redactSecrets } from '#config/setting'
-import { printJson } from '#print'
-import type { Terminal } from '#terminal'
+import { colorize } from '#kit/colors'
+import { printJson } from '#kit/print'
+import type { Terminal } from '#kit/terminal'
 
 /** A started server, as printed on stdout. */
 export interface Started {

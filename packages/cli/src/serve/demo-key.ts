@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { KeyRecord, SpaceData } from '@space-data/core'
-import { describeError } from '#errors'
-import type { Log } from '#log/log'
+import { describeError } from '#kit/errors'
+import type { Log } from '#serve/log/log'
 
 const LIFE_MS = 7 * 86_400_000
 const LONGEST_LABEL = 100

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { Config } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
 import { redactSecrets } from '#config/setting'
-import type { Terminal } from '#terminal'
+import type { Terminal } from '#kit/terminal'
 
 /**
  * Returns the command line that issues a key on a server's store, without secrets, or advice if there is

@@ -1,6 +1,6 @@
 import type { ShellStatus, SpaceData } from '@space-data/core'
-import { formatInteger } from '#print'
-import { formatAgo } from '#times'
+import { formatInteger } from '#kit/print'
+import { formatAgo } from '#kit/times'
 
 interface Computing {
   /** Whether this server runs the nightly job. */

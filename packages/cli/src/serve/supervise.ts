@@ -2,11 +2,11 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#config/config'
-import { CliError } from '#errors'
-import { listen, listenAddress } from '#listen'
-import type { Log } from '#log/log'
+import { CliError } from '#kit/errors'
+import type { Terminal } from '#kit/terminal'
+import { listen, listenAddress } from '#serve/listen'
+import type { Log } from '#serve/log/log'
 import { METRICS_VARIABLE, PORT_VARIABLE, SLOT_VARIABLE } from '#serve/worker-slot'
-import type { Terminal } from '#terminal'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
@@ -23,7 +23,7 @@ export async function superviseWorkers(config: Config, log: Log, terminal: Termi
   const metrics =
     config.metrics_port === undefined
       ? undefined
-      : await (await import('#metrics/serve-metrics')).serveWorkerMetrics(
+      : await (await import('#serve/metrics/serve-metrics')).serveWorkerMetrics(
           listenAddress(config.metrics_port, config.metrics_host),
           log.error,
         )

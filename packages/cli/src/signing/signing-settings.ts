@@ -1,6 +1,6 @@
 import type { SigningKeys } from '@space-data/core'
 import type { Config } from '#config/config'
-import { privateFileWarning } from '#private-file'
+import { privateFileWarning } from '#kit/private-file'
 import { readSigningKeys } from '#signing/key-file'
 
 type SigningConfig = Pick<Config, 'signing_key_file'>

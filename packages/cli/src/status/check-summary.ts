@@ -1,5 +1,5 @@
 import type { CheckStatus } from '@space-data/core'
-import { formatMoment } from '#times'
+import { formatMoment } from '#kit/times'
 
 /** Describes the last full check and when the next one is due. */
 export function describeCheck({ last, nextCheckAt, running }: CheckStatus): string {

@@ -1,5 +1,5 @@
 import type { FeedsElsewhere } from '@space-data/core'
-import { formatAgo } from '#times'
+import { formatAgo } from '#kit/times'
 
 /** The settings of a command that decide whose feeds it shows. */
 export interface OriginSettings {

@@ -1,9 +1,9 @@
 import type { CheckReport, SpaceData } from '@space-data/core'
-import { CliError } from '#errors'
-import { startProgress } from '#progress'
+import { instanceName } from '#instance/workers'
+import { CliError } from '#kit/errors'
+import { startProgress } from '#kit/progress'
+import type { Terminal } from '#kit/terminal'
 import type { StatusView } from '#status/status-table'
-import type { Terminal } from '#terminal'
-import { instanceName } from '#workers'
 
 /** Verifies every upstream now. A signal stops it between two upstreams; nothing is stored then. */
 export async function runCheck({ jobs }: SpaceData, terminal: Terminal): Promise<CheckReport> {

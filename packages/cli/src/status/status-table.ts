@@ -1,9 +1,9 @@
 import type { CheckReport, CheckStatus, ShellStatus } from '@space-data/core'
-import type { Style, Styled } from '#colors'
-import { type Cell, formatInteger } from '#print'
-import { shellJobState } from '#shell-job-state'
+import type { Style, Styled } from '#kit/colors'
+import { type Cell, formatInteger } from '#kit/print'
+import { formatAgo, formatMoment, spanOf } from '#kit/times'
+import { shellJobState } from '#status/shell-job-state'
 import type { WebhookCounts } from '#status/webhook-line'
-import { formatAgo, formatMoment, spanOf } from '#times'
 
 type State = 'operational' | 'degraded' | 'down' | 'unknown'
 

@@ -1,5 +1,5 @@
-import { formatCount } from '#print'
-import { formatAgo } from '#times'
+import { formatCount } from '#kit/print'
+import { formatAgo } from '#kit/times'
 
 /** Counts over all webhooks, as in `/status`. */
 export interface WebhookCounts {

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { memory } from '@space-data/core'
-import { CliError, describeError, UsageError } from '#errors'
-import type { RawValue } from '#raw-value'
+import { CliError, describeError, UsageError } from '#kit/errors'
+import type { RawValue } from '#kit/raw-value'
+import type { Terminal } from '#kit/terminal'
 import { openServer, serverOf } from '#store/open-server'
 import { openSqlite, SqliteUnavailableError, storeNotFound } from '#store/sqlite'
 import type { OpenedBackend, StoreUse } from '#store/store-use'
-import type { Terminal } from '#terminal'
 
 interface BackendChoice {
   /** `memory:`, `sqlite:PATH` or the URL of a Redis or a Postgres; absent for the default file. */

@@ -1,6 +1,6 @@
 import { InvalidOptionError, type StoreBackend } from '@space-data/core'
-import { CliError, describeError, errorCode, UsageError } from '#errors'
-import type { RawValue } from '#raw-value'
+import { CliError, describeError, errorCode, UsageError } from '#kit/errors'
+import type { RawValue } from '#kit/raw-value'
 
 interface Server {
   readonly name: string

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CliError, describeError, errorCode } from '#errors'
+import { CliError, describeError, errorCode } from '#kit/errors'
 
 /** Reads from the beginning, as often as it is called. */
 export type Read = () => AsyncIterable<Uint8Array>

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { StoreBackend } from '@space-data/core'
-import { CliError, describeError, errorCode } from '#errors'
+import { CliError, describeError, errorCode } from '#kit/errors'
 import type { OpenedBackend, StoreUse } from '#store/store-use'
 
 /** Neither the runtime nor a package provides SQLite. */

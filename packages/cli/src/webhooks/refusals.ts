@@ -1,8 +1,8 @@
 import { InvalidOptionError, ReceiverRefusedError, type SpaceData } from '@space-data/core'
 import { nodeSender } from '@space-data/core/node'
 import type { Config } from '#config/config'
-import { throwAsUsageError } from '#core-errors'
-import { UsageError } from '#errors'
+import { throwAsUsageError } from '#instance/core-errors'
+import { UsageError } from '#kit/errors'
 
 /** Throws a usage error for a receiver to which nothing may be sent with these settings. */
 export async function assertReceiverAllowed(url: string, { webhooks }: Config): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Webhook } from '@space-data/core'
-import type { Styled } from '#colors'
-import { formatInteger, printPairs, printTable } from '#print'
-import type { Terminal } from '#terminal'
-import { formatAgo, formatMoment } from '#times'
+import type { Styled } from '#kit/colors'
+import { formatInteger, printPairs, printTable } from '#kit/print'
+import type { Terminal } from '#kit/terminal'
+import { formatAgo, formatMoment } from '#kit/times'
 
 /** Prints webhooks as a table. */
 export function printWebhooks(webhooks: readonly Webhook[], terminal: Terminal): Promise<void> {

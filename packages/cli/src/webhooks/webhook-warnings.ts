@@ -2,7 +2,7 @@ import { ReceiverRefusedError, type SpaceData } from '@space-data/core'
 import { nodeSender } from '@space-data/core/node'
 import type { Config } from '#config/config'
 import { redactSecrets } from '#config/setting'
-import { privateFileWarning } from '#private-file'
+import { privateFileWarning } from '#kit/private-file'
 
 import { type OpenedWebhooks, webhooksNotOffered } from '#webhooks/open-webhooks'
 

@@ -1,9 +1,9 @@
-import { type LoggedAlert, toMessage } from '#alert'
+import { type LoggedAlert, toMessage } from '#alerts/alert'
 import { logHeadOf } from '#alerts/log-head'
 import { type AlertReader, visibleAlerts } from '#alerts/visible-alerts'
-import type { Context } from '#context'
-import { formatEvent } from '#event-stream/event'
-import type { ReadEvents } from '#event-stream/event-stream'
+import { formatEvent } from '#endpoint/event-stream/event'
+import type { ReadEvents } from '#endpoint/event-stream/event-stream'
+import type { Context } from '#kit/context'
 
 /** Alerts of one chunk at most; bounds what a slow reader makes a process keep. */
 const BATCH = 50

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { AlertType } from '#alerts/alert-type'
 import { alertTypes } from '#alerts/alert-types'
-import { count, instant, named, text } from '#declare/schemas'
+import { count, instant, named, text } from '#endpoint/schemas'
 
 /** A type of alert with the schema of its messages. */
 interface AlertMessageType extends Pick<AlertType, 'type' | 'summary'> {

@@ -1,6 +1,6 @@
-import type { LoggedAlert } from '#alert'
+import type { LoggedAlert } from '#alerts/alert'
 import { type AlertReader, visibleAlerts } from '#alerts/visible-alerts'
-import type { Context } from '#context'
+import type { Context } from '#kit/context'
 
 /** A part of the log, as an account may read it. */
 export interface AlertPage {

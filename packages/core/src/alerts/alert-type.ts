@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { AlertFacts, Audience } from '#alert'
-import { instant, named, text } from '#declare/schemas'
+import type { AlertFacts, Audience } from '#alerts/alert'
+import { instant, named, text } from '#endpoint/schemas'
 
 /** Who may see alerts of a type; `account` is the account that an alert concerns. */
 type AudienceKind = 'public' | 'watchers' | 'account' | 'operator'

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import type { Alert } from '#alert'
+import type { Alert } from '#alerts/alert'
 import type { AlertType } from '#alerts/alert-type'
 import { findAlertType } from '#alerts/alert-types'
 import * as catalogue from '#alerts/types/catalogue'
 import * as launches from '#alerts/types/launches'
 import * as service from '#alerts/types/service'
 import * as weather from '#alerts/types/space-weather'
-import type { NetPrecision } from '#upstreams/launch-library/terms'
+import type { NetPrecision } from '#catalogue/launches/terms'
 
 /**
  * Describes an alert in one plain sentence without a full stop, such as `G3 geomagnetic storm began: Kp 7.0`.

@@ -1,8 +1,8 @@
-import { type Alert, createAlert } from '#alert'
+import { type Alert, createAlert } from '#alerts/alert'
+import type { AlertLog } from '#alerts/alert-log'
 import type { Detector } from '#alerts/detector'
-import type { AlertLog } from '#store/repositories/alert-log'
-import type { Store } from '#store/store'
-import { FOREVER } from '#time'
+import { FOREVER } from '#kit/time'
+import type { Store } from '#storage/store'
 
 /** The state of a detector as it is stored, with alerts that are perhaps not in the log yet. */
 interface StoredState<State> {

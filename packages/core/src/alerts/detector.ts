@@ -1,4 +1,4 @@
-import type { AlertFacts } from '#alert'
+import type { AlertFacts } from '#alerts/alert'
 
 /**
  * Watches one thing for changes: a pure function of its state and of what is observed now. It tells nothing

@@ -1,6 +1,6 @@
 import { readSubscribers } from '#alerts/subscribers'
-import type { Context } from '#context'
-import { days, FOREVER, hours, iso, isWithin } from '#time'
+import type { Context } from '#kit/context'
+import { days, FOREVER, hours, iso, isWithin } from '#kit/time'
 
 /** How long a reader of alerts counts as listening, in milliseconds. */
 const LISTENING_MS = days(1)

@@ -1,6 +1,6 @@
-import type { Context } from '#context'
-import { isStoreFailure } from '#store/store-failure'
-import { seconds } from '#time'
+import type { Context } from '#kit/context'
+import { seconds } from '#kit/time'
+import { isStoreFailure } from '#storage/store-failure'
 
 /** How often the log is read for new alerts. */
 const POLL_MS = seconds(1)

@@ -1,8 +1,8 @@
-import type { Alert } from '#alert'
+import type { Alert } from '#alerts/alert'
 import { matchesType } from '#alerts/type-pattern'
 import { FLARE_LEVELS, type FlareLevel } from '#alerts/types/space-weather'
-import type { OperatorReceiver } from '#context'
-import type { WebhookParameters, WebhookRecord } from '#store/repositories/webhooks'
+import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
+import type { OperatorReceiver } from '#kit/context'
 
 /** What of an alert decides who receives it. */
 type Matched = Pick<Alert, 'type' | 'subject' | 'audience' | 'data'>

@@ -1,6 +1,6 @@
-import type { LoggedAlert } from '#alert'
-import type { Context } from '#context'
-import { days } from '#time'
+import type { LoggedAlert } from '#alerts/alert'
+import type { Context } from '#kit/context'
+import { days } from '#kit/time'
 
 /** How far back alerts are shown, in milliseconds. */
 export const RECENT_MS = days(30)

@@ -1,6 +1,6 @@
-import type { Context } from '#context'
-import type { WebhookRecord } from '#store/repositories/webhooks'
-import { isWithin, minutes } from '#time'
+import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
+import type { Context } from '#kit/context'
+import { isWithin, minutes } from '#kit/time'
 
 /** How long the webhooks are remembered while none seems to change, in milliseconds. */
 const MAX_AGE_MS = minutes(10)

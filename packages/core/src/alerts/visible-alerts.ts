@@ -1,7 +1,7 @@
-import type { LoggedAlert } from '#alert'
+import type { LoggedAlert } from '#alerts/alert'
 import { isVisible } from '#alerts/matches'
 import { matchesType } from '#alerts/type-pattern'
-import type { Context } from '#context'
+import type { Context } from '#kit/context'
 
 /** Who reads alerts, and which. */
 export interface AlertReader {

@@ -1,7 +1,7 @@
-import type { Coding, Compressor } from '#compressor'
-import { type Encoded, type Representation, withHeaders } from '#declare/representation'
-import type { MaybePromise } from '#maybe-promise'
-import { createCodingChooser } from '#negotiate'
+import { createCodingChooser } from '#endpoint/negotiate'
+import { type Encoded, type Representation, withHeaders } from '#endpoint/representation'
+import type { Coding, Compressor } from '#http/compressor'
+import type { MaybePromise } from '#kit/maybe-promise'
 
 /** Shorter bodies fit into one packet as they are. */
 const MIN_BYTES = 1_000

@@ -1,5 +1,5 @@
-import type { Endpoint } from '#declare/endpoint'
-import { Problem } from '#problem'
+import type { Endpoint } from '#endpoint/endpoint'
+import { Problem } from '#kit/problem'
 
 /** What the answers of a deprecated operation carry beside their data. */
 export interface DeprecationNotice {

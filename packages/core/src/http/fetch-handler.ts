@@ -1,11 +1,11 @@
-import { ignoreWaitUntil } from '#cache/snapshots'
-import { type RawRequest, type RawResponse, takesBody } from '#declare/http-message'
-import { isStreamBody, type StreamBody } from '#declare/stream-body'
+import { type RawRequest, type RawResponse, takesBody } from '#endpoint/http-message'
+import { isStreamBody, type StreamBody } from '#endpoint/stream-body'
 import { changeLastHeaders } from '#http/last-headers'
 import { protocolErrorResponse } from '#http/protocol-error'
 import { isHost, withoutBase } from '#http/target'
-import type { MaybePromise } from '#maybe-promise'
-import { Problem } from '#problem'
+import type { MaybePromise } from '#kit/maybe-promise'
+import { Problem } from '#kit/problem'
+import { ignoreWaitUntil } from '#storage/cache/snapshot'
 
 /** What the host passes along with a `Request`. */
 export interface ConnectionInfo {

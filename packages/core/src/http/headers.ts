@@ -1,7 +1,7 @@
-import type { CacheOutcome, CacheResult } from '#cache/snapshots'
-import type { Endpoint } from '#declare/endpoint'
-import type { Representation } from '#declare/representation'
-import type { QuotaResult } from '#keys/quota'
+import type { QuotaResult } from '#accounts/quota/quota'
+import type { Endpoint } from '#endpoint/endpoint'
+import type { Representation } from '#endpoint/representation'
+import type { CacheOutcome, CacheResult } from '#storage/cache/snapshot'
 
 /**
  * Response headers that scripts of other sites may read. Node checks each character at each response, so rare

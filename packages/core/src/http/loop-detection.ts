@@ -1,7 +1,7 @@
-import type { RawRequest, RawResponse } from '#declare/http-message'
+import type { RawRequest, RawResponse } from '#endpoint/http-message'
+import { exceedsLimits, includesIdentity } from '#http/loop'
 import { protocolErrorResponse } from '#http/protocol-error'
-import type { MaybePromise } from '#maybe-promise'
-import { exceedsLimits, includesIdentity } from '#mirror/loop'
+import type { MaybePromise } from '#kit/maybe-promise'
 
 /**
  * Wraps a mirror's pipeline with loop detection (RFC 8586): rejects a request that has passed through this

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Endpoint, Parameters } from '#declare/endpoint'
-import { expectedOf } from '#declare/schemas'
+import type { Endpoint, Parameters } from '#endpoint/endpoint'
+import { expectedOf } from '#endpoint/schemas'
 import type { Match } from '#http/router'
-import { Problem } from '#problem'
+import { Problem } from '#kit/problem'
 
 type Params = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
-import type { RawRequest, RawResponse } from '#declare/http-message'
+import type { RawRequest, RawResponse } from '#endpoint/http-message'
+import { createTypeChooser } from '#endpoint/negotiate'
+import { errorPage } from '#http/error-page'
 import { respondWith } from '#http/problem-response'
-import { createTypeChooser } from '#negotiate'
-import { errorPage } from '#pages/error/error-page'
-import type { Problem } from '#problem'
+import type { Problem } from '#kit/problem'
 
 /** Returns whether a client prefers HTML to JSON, as a browser does that opens a URL. */
 export function prefersHtml(request: RawRequest): boolean {

@@ -1,6 +1,6 @@
-import type { RawResponse } from '#declare/http-message'
-import { JSON_TYPE, toJsonText } from '#declare/representation'
-import { Problem } from '#problem'
+import type { RawResponse } from '#endpoint/http-message'
+import { JSON_TYPE, toJsonText } from '#endpoint/representation'
+import { Problem } from '#kit/problem'
 
 const encoder = new TextEncoder()
 

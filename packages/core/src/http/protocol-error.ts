@@ -1,8 +1,8 @@
-import type { RawResponse } from '#declare/http-message'
+import type { RawResponse } from '#endpoint/http-message'
 import { addCommonHeaders, METHODS, PREFLIGHT } from '#http/headers'
 import { problemResponse } from '#http/problem-response'
 import { newRequestId } from '#http/request-id'
-import { Problem } from '#problem'
+import { Problem } from '#kit/problem'
 
 /** A reason to reject a request before it is routed. */
 export type ProtocolError = keyof typeof protocolErrors

@@ -1,8 +1,8 @@
-import type { RawRequest, RawResponse } from '#declare/http-message'
-import type { RequestAnswered } from '#events'
+import { containsSecret } from '#accounts/keys/secret'
+import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import { printablePath } from '#http/printable-path'
-import { containsSecret } from '#keys/secret'
-import { traceIdOf } from '#trace-context'
+import type { RequestAnswered } from '#kit/events'
+import { traceIdOf } from '#kit/trace-context'
 
 /** What the pipeline records about a request while there is an observer. */
 export interface RequestLog {

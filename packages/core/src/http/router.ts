@@ -1,5 +1,5 @@
 import { Router } from 'itty-router'
-import { type Endpoint, isForOwnSite } from '#declare/endpoint'
+import { type Endpoint, isForOwnSite } from '#endpoint/endpoint'
 import { type DeprecationNotice, deprecationNotice } from '#http/deprecation'
 import { METHODS } from '#http/headers'
 import { cacheRepeatedTargets } from '#http/repeated-targets'

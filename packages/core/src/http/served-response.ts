@@ -1,12 +1,12 @@
-import type { Context } from '#context'
-import { isCurrent } from '#declare/conditional'
-import type { Endpoint, ServedRepresentation } from '#declare/endpoint'
-import type { RawRequest, RawResponse } from '#declare/http-message'
-import type { Encoded } from '#declare/representation'
+import { consumeBytes } from '#accounts/networks/network-bytes'
+import { isCurrent } from '#endpoint/conditional'
+import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
+import type { RawRequest, RawResponse } from '#endpoint/http-message'
+import type { Encoded } from '#endpoint/representation'
 import { chooseCoding, encodedForm, isEncodable } from '#http/content-coding'
 import { addCacheHeaders, addVary } from '#http/headers'
-import { consumeBytes } from '#keys/network-bytes'
-import type { MaybePromise } from '#maybe-promise'
+import type { Context } from '#kit/context'
+import type { MaybePromise } from '#kit/maybe-promise'
 
 /** What is served to whom. */
 interface Asked {

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '#errors'
+import { InvalidOptionError } from '#kit/errors'
 
 /** A request target in canonical form. */
 interface Target {

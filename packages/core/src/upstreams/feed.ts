@@ -1,4 +1,4 @@
-import type { Context } from '#context'
+import type { Context } from '#kit/context'
 import { fetchFeed } from '#upstreams/client/fetch-feed'
 import type { FeedProvider } from '#upstreams/providers'
 import type { AnyUpstream } from '#upstreams/upstream'

@@ -1,7 +1,7 @@
-import type { MaybePromise } from '#maybe-promise'
-import type { ProblemCode } from '#problem'
-import type { SeriesId, SeriesRow } from '#store/repositories/series-day'
+import type { MaybePromise } from '#kit/maybe-promise'
+import type { ProblemCode } from '#kit/problem'
 import type { FeedProvider } from '#upstreams/providers'
+import type { SeriesId, SeriesRow } from '#upstreams/recorded-series'
 
 /**
  * Declares one feed of one provider: where it is, how its body is parsed, and how old its values may be.

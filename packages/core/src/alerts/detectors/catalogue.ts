@@ -1,4 +1,4 @@
-import type { AlertFacts } from '#alert'
+import type { AlertFacts } from '#alerts/alert'
 import { factsOf } from '#alerts/alert-type'
 import type { Detector } from '#alerts/detector'
 import { type ClusterState, findClusters } from '#alerts/detectors/debris-clusters'

@@ -1,8 +1,8 @@
-import type { AlertFacts } from '#alert'
+import type { AlertFacts } from '#alerts/alert'
 import { factsOf } from '#alerts/alert-type'
 import type { Detector } from '#alerts/detector'
 import { cmeArrivalChanged, cmeEarthDirected } from '#alerts/types/space-weather'
-import { days, hours } from '#time'
+import { days, hours } from '#kit/time'
 
 /** A predicted arrival that differs by more than this is told, in milliseconds. */
 const CHANGE_MS = hours(3)

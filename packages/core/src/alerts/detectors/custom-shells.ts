@@ -8,7 +8,7 @@ import {
   type ObservedShells,
 } from '#alerts/detectors/density-changes'
 import { densityChanged } from '#alerts/types/catalogue'
-import { detectorIdOf } from '#orbit/custom-shell'
+import { detectorIdOf } from '#debris/custom-shells/custom-shell'
 
 /** Altitude steps of one custom shell that are told of one run. */
 const MAX_ALERTS = 10

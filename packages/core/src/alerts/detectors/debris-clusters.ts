@@ -1,9 +1,9 @@
-import type { AlertFacts } from '#alert'
+import type { AlertFacts } from '#alerts/alert'
 import { factsOf } from '#alerts/alert-type'
 import { type Comparison, listedOf } from '#alerts/detectors/listed-objects'
 import { debrisClusterAdded } from '#alerts/types/catalogue'
-import { groupByLaunch, LEAST_CLUSTER_PIECES, launchOf } from '#orbit/launch-designator'
-import { days } from '#time'
+import { groupByLaunch, LEAST_CLUSTER_PIECES, launchOf } from '#catalogue/elements/launch-designator'
+import { days } from '#kit/time'
 
 /** Alerts of one night, of the largest clusters. */
 const MAX_ALERTS = 10

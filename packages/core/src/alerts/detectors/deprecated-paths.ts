@@ -1,8 +1,8 @@
-import type { AlertFacts } from '#alert'
+import type { AlertFacts } from '#alerts/alert'
 import { factsOf } from '#alerts/alert-type'
 import type { Detector } from '#alerts/detector'
 import { pathDeprecated } from '#alerts/types/service'
-import type { Publication } from '#declare/publication'
+import type { Publication } from '#endpoint/publication/publication'
 
 /** An operation of the interface, and what becomes of it. */
 interface Operation {

@@ -1,9 +1,9 @@
-import type { AlertFacts } from '#alert'
+import type { KeyRecord } from '#accounts/keys/key-records'
+import type { AlertFacts } from '#alerts/alert'
 import { factsOf } from '#alerts/alert-type'
 import type { Detector } from '#alerts/detector'
 import { keyExpiring } from '#alerts/types/service'
-import type { KeyRecord } from '#store/repositories/keys'
-import { days, iso } from '#time'
+import { days, iso } from '#kit/time'
 
 /** Days before its end at which a key is told to expire, the last one first. */
 const THRESHOLDS_DAYS = [1, 7, 30] as const

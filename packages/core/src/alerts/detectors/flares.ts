@@ -11,8 +11,8 @@ import {
 } from '#alerts/detectors/flux-rise'
 import { type Reading, type RecentReading, readingDetector } from '#alerts/detectors/readings'
 import { FLARE_LEVELS, type FlareLevel, flare } from '#alerts/types/space-weather'
-import { flareClassFlux, toFlareClass } from '#reference/scales'
-import { iso, minutes } from '#time'
+import { iso, minutes } from '#kit/time'
+import { flareClassFlux, toFlareClass } from '#space-weather/reference/scales'
 
 /** Two readings further apart are not in a row. */
 const MAX_GAP_MS = minutes(5)

@@ -1,5 +1,5 @@
 import type { RecentReading } from '#alerts/detectors/readings'
-import { flareClassFlux } from '#reference/scales'
+import { flareClassFlux } from '#space-weather/reference/scales'
 
 /** Least flux of a flare that is told, in W/m². */
 export const M1 = flareClassFlux('M1')

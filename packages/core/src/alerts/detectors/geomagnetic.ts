@@ -2,8 +2,8 @@ import { factsOf } from '#alerts/alert-type'
 import type { Detection } from '#alerts/detector'
 import { type Reading, readingDetector } from '#alerts/detectors/readings'
 import { G_LEVELS, stormEnded, stormRaised, stormStarted } from '#alerts/types/space-weather'
-import { geomagneticStorms, levelOf, stepOf } from '#reference/scales'
-import { hours, iso, minutes } from '#time'
+import { hours, iso, minutes } from '#kit/time'
+import { geomagneticStorms, levelOf, stepOf } from '#space-weather/reference/scales'
 
 const WINDOW_MS = hours(3)
 /** A window counts as observed if its last minute is at least this far into it. */

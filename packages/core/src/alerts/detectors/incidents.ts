@@ -1,9 +1,9 @@
-import type { AlertFacts } from '#alert'
+import type { AlertFacts } from '#alerts/alert'
 import { factsOf } from '#alerts/alert-type'
 import type { Detector } from '#alerts/detector'
 import { jobFailed, storeFailed, storeRecovered } from '#alerts/types/service'
-import type { Incident } from '#incidents'
-import { iso, minutes } from '#time'
+import type { Incident } from '#kit/incidents'
+import { iso, minutes } from '#kit/time'
 
 /** A store that fails again so soon after it was back is not told again, in milliseconds. */
 const QUIET_MS = minutes(10)

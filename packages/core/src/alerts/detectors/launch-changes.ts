@@ -1,5 +1,5 @@
-import { days, hours, minutes, seconds } from '#time'
-import { type NetPrecision, netPrecisions } from '#upstreams/launch-library/terms'
+import { type NetPrecision, netPrecisions } from '#catalogue/launches/terms'
+import { days, hours, minutes, seconds } from '#kit/time'
 
 const UNIT_MS: Partial<Record<NetPrecision, number>> = {
   second: seconds(1),

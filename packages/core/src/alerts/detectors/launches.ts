@@ -1,10 +1,10 @@
-import type { AlertFacts } from '#alert'
+import type { AlertFacts } from '#alerts/alert'
 import { factsOf } from '#alerts/alert-type'
 import type { Detector } from '#alerts/detector'
 import { isRescheduled, type PlannedTime } from '#alerts/detectors/launch-changes'
 import { launchNetChanged, launchScheduled, launchStatusChanged } from '#alerts/types/launches'
-import { days, hours } from '#time'
-import type { LaunchStatus } from '#upstreams/launch-library/terms'
+import type { LaunchStatus } from '#catalogue/launches/terms'
+import { days, hours } from '#kit/time'
 
 /** Alerts of one run; what is beyond is found by the next. */
 const MAX_ALERTS = 25

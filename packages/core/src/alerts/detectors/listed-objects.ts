@@ -1,5 +1,5 @@
 import { MAX_LISTED } from '#alerts/types/catalogue'
-import type { ListedObject } from '#orbit/diff'
+import type { ListedObject } from '#debris/diff/diff'
 
 /** What `/shell/diff` publishes, as far as alerts need it. */
 export interface Comparison {

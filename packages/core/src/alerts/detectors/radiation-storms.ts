@@ -1,8 +1,8 @@
 import { factsOf } from '#alerts/alert-type'
 import { type Reading, type RecentReading, readingDetector } from '#alerts/detectors/readings'
 import { radiationStorm, S_LEVELS } from '#alerts/types/space-weather'
-import { levelOf, radiationStorms as scale, stepOf } from '#reference/scales'
-import { hours, iso, minutes } from '#time'
+import { hours, iso, minutes } from '#kit/time'
+import { levelOf, radiationStorms as scale, stepOf } from '#space-weather/reference/scales'
 
 /** Readings of five minutes in a row; with a longer gap between two, in milliseconds, they are no row. */
 const [ROW, MAX_GAP_MS] = [3, minutes(15)]

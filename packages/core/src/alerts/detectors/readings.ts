@@ -1,4 +1,4 @@
-import type { AlertFacts } from '#alert'
+import type { AlertFacts } from '#alerts/alert'
 import type { Detection, Detector } from '#alerts/detector'
 
 /** A row of a recorded series, as detectors read it. */

@@ -1,9 +1,9 @@
-import type { AlertFacts } from '#alert'
+import type { AlertFacts } from '#alerts/alert'
 import { factsOf } from '#alerts/alert-type'
 import type { Detector } from '#alerts/detector'
 import { upstreamDown, upstreamRecovered } from '#alerts/types/service'
-import type { UpstreamState } from '#store/repositories/upstream-states'
-import { iso } from '#time'
+import { iso } from '#kit/time'
+import type { UpstreamState } from '#upstreams/states/upstream-states'
 
 /** Intervals of updates without a good answer after which a feed is down. */
 const CADENCES = 3

@@ -1,8 +1,8 @@
-import type { AlertFacts } from '#alert'
+import type { AlertFacts } from '#alerts/alert'
 import { factsOf } from '#alerts/alert-type'
 import type { Detector } from '#alerts/detector'
 import { elementsUpdated, objectDecayed, objectMissing } from '#alerts/types/catalogue'
-import { hours, iso } from '#time'
+import { hours, iso } from '#kit/time'
 
 /** How long an object must have been 404 before anything is told of it, in milliseconds. */
 const MISSING_MS = hours(1)

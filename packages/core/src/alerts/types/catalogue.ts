@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { alertType, observedAt, readPath, source } from '#alerts/alert-type'
-import { count, instant, named, oneOf, orNull, quantity, text } from '#declare/schemas'
-import { addedReasons, removedReasons } from '#orbit/diff'
-import { objectTypes } from '#orbit/element-set'
+import { objectTypes } from '#catalogue/elements/element-set'
+import { addedReasons, removedReasons } from '#debris/diff/diff'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
 
 /** Longest list of objects in an alert. */
 export const MAX_LISTED = 100

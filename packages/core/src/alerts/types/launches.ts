@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { alertType, observedAt, readPath, source } from '#alerts/alert-type'
-import { instant, oneOf, orNull, text } from '#declare/schemas'
-import { launchStatusNames, netPrecisions } from '#upstreams/launch-library/terms'
+import { launchStatusNames, netPrecisions } from '#catalogue/launches/terms'
+import { instant, oneOf, orNull, text } from '#endpoint/schemas'
 
 const launch = {
   launch_id: text('Launch id in Launch Library 2', 'a5872822-76df-404b-93d0-9ecd7ba80a70'),

@@ -1,5 +1,5 @@
 import { alertType, observedAt, readPath } from '#alerts/alert-type'
-import { count, instant, named, oneOf, orNull, quantity, text } from '#declare/schemas'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
 
 const feed = {
   feed: text('Id of the feed, as /status lists it', 'swpc-kp-1m'),

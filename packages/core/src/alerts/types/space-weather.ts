@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { alertType, observedAt, readPath, source } from '#alerts/alert-type'
-import { instant, oneOf, orNull, quantity, text } from '#declare/schemas'
+import { instant, oneOf, orNull, quantity, text } from '#endpoint/schemas'
 
 /** Steps of NOAA's G scale that are storms. */
 export const G_LEVELS = ['G1', 'G2', 'G3', 'G4', 'G5'] as const

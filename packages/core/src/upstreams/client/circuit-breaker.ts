@@ -1,6 +1,6 @@
-import { Circuit } from '#circuit-breaker'
-import type { Context } from '#context'
-import { seconds } from '#time'
+import { Circuit } from '#kit/circuit-breaker'
+import type { Context } from '#kit/context'
+import { seconds } from '#kit/time'
 
 const FAILURES_BEFORE_OPEN = 3
 const circuits = new WeakMap<Context, Map<string, Circuit>>()

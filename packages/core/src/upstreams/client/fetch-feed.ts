@@ -1,5 +1,4 @@
-import type { Context } from '#context'
-import type { SeriesRow } from '#store/repositories/series-day'
+import type { Context } from '#kit/context'
 import { consumeBudgets } from '#upstreams/client/budget'
 import { feedCircuitBreaker } from '#upstreams/client/circuit-breaker'
 import { requirePlausible } from '#upstreams/client/plausibility'
@@ -9,6 +8,7 @@ import { isTooOld, recordNewest } from '#upstreams/client/staleness'
 import { sendRequest } from '#upstreams/client/transport'
 import { FeedError, notRequestedError, UpstreamError } from '#upstreams/client/upstream-error'
 import { providerId } from '#upstreams/providers'
+import type { SeriesRow } from '#upstreams/recorded-series'
 import type { AnyUpstream, UpstreamResponse } from '#upstreams/upstream'
 
 /** A request of one feed. */

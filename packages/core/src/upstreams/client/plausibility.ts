@@ -1,5 +1,5 @@
-import type { Context } from '#context'
-import { days } from '#time'
+import type { Context } from '#kit/context'
+import { days } from '#kit/time'
 import { UpstreamError } from '#upstreams/client/upstream-error'
 import type { Implausibility, Upstream } from '#upstreams/upstream'
 

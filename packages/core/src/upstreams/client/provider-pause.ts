@@ -1,6 +1,6 @@
-import type { Context } from '#context'
-import { withStoreFallback } from '#store/store-failure'
-import { iso, isWithin, minutes } from '#time'
+import type { Context } from '#kit/context'
+import { iso, isWithin, minutes } from '#kit/time'
+import { withStoreFallback } from '#storage/store-failure'
 import { consumeCall } from '#upstreams/client/budget'
 import { notRequestedError } from '#upstreams/client/upstream-error'
 

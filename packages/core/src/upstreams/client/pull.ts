@@ -1,4 +1,4 @@
-import type { Context } from '#context'
+import type { Context } from '#kit/context'
 import { type FeedRequest, fetchFeed } from '#upstreams/client/fetch-feed'
 import { isLate } from '#upstreams/client/staleness'
 import { toProblem } from '#upstreams/client/to-problem'

@@ -1,5 +1,5 @@
-import type { MaybePromise } from '#maybe-promise'
-import { hours, seconds } from '#time'
+import type { MaybePromise } from '#kit/maybe-promise'
+import { hours, seconds } from '#kit/time'
 import type { ProviderPause } from '#upstreams/client/provider-pause'
 import { statusError, UpstreamError } from '#upstreams/client/upstream-error'
 import { ShapeError } from '#upstreams/parse/shape'

@@ -1,5 +1,5 @@
-import type { Context } from '#context'
-import { minutes } from '#time'
+import type { Context } from '#kit/context'
+import { minutes } from '#kit/time'
 
 const newestByContext = new WeakMap<Context, Map<string, number>>()
 

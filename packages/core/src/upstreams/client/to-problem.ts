@@ -1,4 +1,4 @@
-import { Problem } from '#problem'
+import { Problem } from '#kit/problem'
 import type { UpstreamError } from '#upstreams/client/upstream-error'
 import { type FeedProvider, providerName } from '#upstreams/providers'
 import type { Upstream } from '#upstreams/upstream'

@@ -1,0 +1,125 @@
+import { type Command, Option } from 'commander'
+import { withExample, withServer, withServerStore, withUpstream, withWide } from '#kit/options'
+import { inWidth, type Terminal } from '#kit/terminal'
+
+/** A command that prints data. */
+interface DataCommand {
+  readonly name: string
+  readonly argument?: string
+  readonly what: string
+  /** Options that are query parameters of the path, in snake case there. */
+  readonly queries?: readonly (readonly [flags: string, what: string])[]
+  /** Whether it prints a table, which may be wider than a terminal. */
+  readonly hasTable?: true
+  readonly example: string
+}
+
+const FORMAT = ['--format <format>', 'OMM instead: json, csv, kvn or xml'] as const
+
+const AT = ['--at <instant>', 'the value recorded at or before it, such as 2026-11-20T12:34Z'] as const
+
+const DATA_COMMANDS: readonly DataCommand[] = [
+  { name: 'kp', what: 'Print the planetary K index', queries: [AT], example: 'kp --watch' },
+  { name: 'wind', what: 'Print the solar wind at L1', queries: [AT], example: 'wind' },
+  {
+    name: 'mag',
+    what: 'Print the magnetic field of the solar wind at L1',
+    queries: [AT],
+    example: 'mag --json',
+  },
+  { name: 'xray', what: 'Print the X-ray flux and its flare class', queries: [AT], example: 'xray' },
+  { name: 'proton', what: 'Print the proton flux', queries: [AT], example: 'proton' },
+  {
+    name: 'launches',
+    what: 'Print the next launches',
+    queries: [
+      ['--provider <text>', 'only providers with this text in their name'],
+      ['--status <list>', 'only launches in these states, such as go,hold'],
+      ['--limit <n>', 'largest number of launches'],
+    ],
+    hasTable: true,
+    example: 'launches --provider spacex --limit 3',
+  },
+  {
+    name: 'events',
+    what: 'Print the solar events of the last seven days',
+    queries: [
+      ['--kind <list>', 'only these kinds: cme, flare, sep'],
+      ['--min-class <class>', 'no weaker flares, such as M1'],
+      ['--limit <n>', 'largest number of events, newest first'],
+    ],
+    hasTable: true,
+    example: 'events --kind flare --min-class M1',
+  },
+  {
+    name: 'object',
+    argument: '<norad_id...>',
+    what: 'Print the orbital elements of one object or of up to 100',
+    queries: [FORMAT],
+    example: 'object 25544',
+  },
+  {
+    name: 'tle',
+    argument: '<group>',
+    what: 'Print the TLE of a group, three lines for each object',
+    queries: [FORMAT],
+    example: 'tle stations > stations.tle',
+  },
+]
+
+/** Adds `space-data kp` and the other commands that print data. */
+export function addData(program: Command, terminal: Terminal): void {
+  for (const { name, argument, what, queries = [], hasTable = false, example } of DATA_COMMANDS) {
+    const command = program.command(argument ? `${name} ${argument}` : name).description(what)
+    const options = queries.map(([flags, about]) => new Option(flags, about))
+    for (const option of options)
+      command.addOption(option.attributeName() === 'format' ? option.conflicts('json') : option)
+    if (name === 'launches') command.addOption(calendarOption(options))
+    if (hasTable) withWide(command)
+    withSource(command)
+      .option('--json', 'print the JSON of the API')
+      .option('--watch', 'print it again whenever it has expired, until Ctrl-C')
+    withExample(command, example)
+    command.action(async () => {
+      const flags = command.opts()
+      const query = options.flatMap((option) => {
+        const value: string | undefined = flags[option.attributeName()]
+        return value === undefined ? [] : [[option.name().replaceAll('-', '_'), value]]
+      })
+      const request = { name, args: command.args, query: Object.fromEntries(query) }
+      return (await import('#actions')).printData(request, flags, inWidth(flags, terminal))
+    })
+  }
+}
+
+/** The calendar has all launches. */
+function calendarOption(selections: readonly Option[]): Option {
+  const others = selections.map((option) => option.attributeName())
+  return new Option('--ics', 'print all of them as a calendar').conflicts(['json', ...others])
+}
+
+/** Adds `space-data now`. */
+export function addNow(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('now')
+    .description('Print space weather, launches and catalogued objects on one screen')
+  withSource(command)
+    .option(
+      '--at <place>',
+      'latitude,longitude in degrees, such as 48.1,11.6, for the next passes of the ISS',
+    )
+    .addOption(
+      new Option(
+        '--json',
+        'print what the API has of kp, wind, mag, xray, proton and launches as one JSON value',
+      ).conflicts('at'),
+    )
+    .option('--watch', 'print it again every minute, until Ctrl-C')
+  withExample(command, 'now --at 48.1,11.6')
+  command.action(async (flags) => (await import('#actions')).now(flags, terminal))
+}
+
+/** Adds where the data come from: a server, or the providers through a store. */
+function withSource(command: Command): Command {
+  return withServer(withUpstream(withServerStore(command)))
+}

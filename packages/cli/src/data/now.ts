@@ -1,0 +1,47 @@
+import { type ShowFlags, showFrom } from '#data/show'
+import type { DataSource } from '#data/source'
+import type { Terminal } from '#kit/terminal'
+
+interface NowFlags extends ShowFlags {
+  readonly at?: string
+  readonly json?: true
+}
+
+/** What `--json` has, by the names of the commands that print it. */
+const PATHS = {
+  kp: '/v1/space-weather/kp',
+  wind: '/v1/space-weather/wind',
+  mag: '/v1/space-weather/mag',
+  xray: '/v1/space-weather/xray',
+  proton: '/v1/space-weather/proton',
+  launches: '/v1/launches/upcoming',
+}
+
+const REPEAT_MS = 60_000
+
+/** Prints the overview that a server gives as the text of its first path, or its data. */
+export async function now(flags: NowFlags, terminal: Terminal): Promise<void> {
+  await showFrom(flags, terminal, async (source) => {
+    await terminal.out(
+      flags.json ? `${JSON.stringify(await readAll(source))}\n` : await readText(flags, source),
+    )
+    return Date.now() + REPEAT_MS
+  })
+}
+
+async function readText({ at }: NowFlags, source: DataSource): Promise<string> {
+  const query = at === undefined ? '' : `?at=${encodeURIComponent(at).replaceAll('%2C', ',')}`
+  return (await source.get(`/${query}`, 'text/plain')).text()
+}
+
+/** Reads all envelopes, `null` for one that there is none of; throws the first failure if there are none. */
+async function readAll(source: DataSource): Promise<Record<string, unknown>> {
+  const names = Object.keys(PATHS)
+  const read = Object.values(PATHS).map(async (path) => (await source.get(path, 'application/json')).json())
+  const results = await Promise.allSettled(read)
+  const [first] = results
+  if (first?.status === 'rejected' && results.every(({ status }) => status === 'rejected')) throw first.reason
+  return Object.fromEntries(
+    results.map((result, i) => [names[i], result.status === 'fulfilled' ? result.value : null]),
+  )
+}

@@ -1,0 +1,143 @@
+import { describeFields } from '#data/fields'
+import { type ShowFlags, showFrom } from '#data/show'
+import { UsageError } from '#kit/errors'
+import { printLines, printPairs, printTable } from '#kit/print'
+import type { Terminal } from '#kit/terminal'
+import { formatMoment } from '#kit/times'
+
+interface DataFlags extends ShowFlags {
+  readonly json?: true
+  readonly ics?: true
+}
+
+/** The envelope of the API. */
+interface Envelope {
+  readonly source: string
+  readonly valid_until: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** What a command prints. */
+export interface DataRequest {
+  /** Name of the command. */
+  readonly name: string
+  readonly args: readonly string[]
+  /** Parameters of the path. */
+  readonly query: Readonly<Record<string, string>>
+}
+
+interface Shown {
+  readonly path: (request: DataRequest, flags: DataFlags) => string
+  /** Default: all fields, one for each line. */
+  readonly print?: (data: Envelope['data'], terminal: Terminal) => Promise<void>
+}
+
+type Row = Readonly<Record<string, string | number | null>>
+
+const SHOWN: Readonly<Record<string, Shown>> = {
+  kp: { path: () => '/v1/space-weather/kp' },
+  wind: { path: () => '/v1/space-weather/wind' },
+  mag: { path: () => '/v1/space-weather/mag' },
+  xray: { path: () => '/v1/space-weather/xray' },
+  proton: { path: () => '/v1/space-weather/proton' },
+  object: {
+    path: ({ args, query }) => (args.length > 1 ? batchPath(args, query) : `/v1/objects/${segment(args)}`),
+    print: printObjects,
+  },
+  tle: { path: ({ args }) => `/v1/tle/${segment(args)}` },
+  launches: {
+    path: (_, { ics }) => (ics ? '/v1/launches.ics' : '/v1/launches/upcoming'),
+    print: ({ launches }, terminal) =>
+      printTable(
+        ['NET', 'PRECISION', 'STATUS', 'LAUNCH'],
+        (launches as Row[]).map(({ net, net_precision, status, name }) => [
+          formatMoment(net ?? null, '–'),
+          String(net_precision ?? '–'),
+          String(status),
+          String(name),
+        ]),
+        terminal,
+        { whole: ['NET', 'PRECISION', 'STATUS'] },
+      ),
+  },
+  events: {
+    path: () => '/v1/events/recent',
+    print: ({ events }, terminal) =>
+      printTable(
+        ['START', 'KIND', 'CLASS', 'SPEED', 'SOURCE', 'ID'],
+        (events as Row[]).map(({ start_time, kind, flare_class, speed_km_s, source_location, id }) => [
+          formatMoment(start_time ?? null, '–'),
+          String(kind),
+          String(flare_class ?? '–'),
+          speed_km_s === null ? '–' : `${speed_km_s} km/s`,
+          String(source_location ?? '–'),
+          String(id),
+        ]),
+        terminal,
+        { leaving: ['ID'], whole: ['START'] },
+      ),
+  },
+}
+
+function segment([argument = '']: readonly string[]): string {
+  return encodeURIComponent(argument)
+}
+
+/** @throws UsageError for a format, which the path of several objects has not */
+function batchPath(ids: readonly string[], { format }: DataRequest['query']): string {
+  if (format !== undefined) throw new UsageError('--format takes one object')
+  return `/v1/objects?ids=${ids.map(encodeURIComponent).join(',')}`
+}
+
+/** Prints the data of a path: the values to read, or the response itself where it is JSON or text. */
+export async function printData(request: DataRequest, flags: DataFlags, terminal: Terminal): Promise<void> {
+  const shown = SHOWN[request.name]
+  if (!shown) throw new UsageError(`there are no data named "${request.name}"`)
+  const path = withQuery(shown.path(request, flags), request, flags)
+  await showFrom(flags, terminal, async (source) => {
+    const response = await source.get(path, '*/*')
+    const text = await response.text()
+    const textValidUntil = response.headers.get('x-valid-until')
+    if (textValidUntil !== null) {
+      await terminal.out(text)
+      return Date.parse(textValidUntil)
+    }
+    const envelope = JSON.parse(text) as Envelope
+    if (flags.json) await terminal.out(`${text}\n`)
+    else await printEnvelope(envelope, shown, terminal)
+    return Date.parse(envelope.valid_until)
+  })
+}
+
+/** Adds the parameters; the JSON of a TLE group is a format of it. */
+function withQuery(path: string, { name, query }: DataRequest, { json }: DataFlags): string {
+  const all = new URLSearchParams({ ...(name === 'tle' && json && { format: 'json' }), ...query })
+  return all.size === 0 ? path : `${path}?${all}`
+}
+
+async function printEnvelope(
+  { data, source, valid_until }: Envelope,
+  { print }: Shown,
+  terminal: Terminal,
+): Promise<void> {
+  const validUntil = formatMoment(valid_until, '–')
+  if (!print) return printPairs({ ...describeFields(data), source, 'valid until': validUntil }, terminal)
+  await print(data, terminal)
+  await terminal.out('\n')
+  await printLines(`${source}, valid until ${validUntil}`, terminal)
+}
+
+/** Prints one object, or those of a list and which are missing. */
+async function printObjects(data: Envelope['data'], terminal: Terminal): Promise<void> {
+  const { objects = [data], missing = [] } = data as { objects?: Row[]; missing?: number[] }
+  for (const [i, { source, ...elements }] of objects.entries()) {
+    if (i > 0) await terminal.out('\n')
+    const { tle_line1, tle_line2, ...fields } = elements
+    await printPairs(describeFields(fields), terminal)
+    // Alone and from the first column, to be copied.
+    if (tle_line1 && tle_line2) await terminal.out(`\n${tle_line1}\n${tle_line2}\n`)
+  }
+  if (missing.length === 0) return
+  await terminal.out('\n')
+  await printLines(`not published: ${missing.join(', ')}`, terminal)
+}

@@ -1,0 +1,114 @@
+import { type CheckGroup, failures, refusals, SkippedCheck } from '#doctor/check'
+import { KP, openPaths } from '#doctor/demanded'
+import { findExample, keyHeaders, readDocument, unknownKey } from '#doctor/requests'
+import type { Exchange, Target } from '#doctor/target'
+
+export const keys: CheckGroup = {
+  title: 'Keys',
+  checks: [
+    {
+      id: 'keys.missing',
+      clause: 'C5.1, C15.1, C17.1',
+      expects: 'paths that need a key respond 401 missing_key without one',
+      async run(target) {
+        const { operations } = await readDocument(target)
+        const keyed = operations.filter(({ method, needsKey }) => method === 'GET' && needsKey)
+        const exchanges: Exchange[] = []
+        for (const { path } of keyed) if (path !== undefined) exchanges.push(await target.get(path))
+        return refusals(exchanges, 401, 'missing_key')
+      },
+    },
+    {
+      id: 'keys.unknown',
+      clause: 'C5.5',
+      expects: 'an unknown key in either header is 401 invalid_key',
+      async run(target) {
+        const key = unknownKey(target.key)
+        const inHeader = await target.get(KP, { 'x-api-key': key })
+        const asBearer = await target.get(KP, { authorization: `Bearer ${key}` })
+        return refusals([inHeader, asBearer], 401, 'invalid_key')
+      },
+    },
+    {
+      id: 'keys.query',
+      clause: 'C5.7',
+      expects: 'a key in the query string is ignored: 401 missing_key',
+      async run(target) {
+        // Well-formed but never issued: a real key would end up in logs.
+        const key = unknownKey(target.key)
+        const exchanges: Exchange[] = []
+        for (const name of ['key', 'api_key', 'apikey'])
+          exchanges.push(await target.get(`${KP}?${name}=${key}`))
+        return refusals(exchanges, 401, 'missing_key')
+      },
+    },
+    {
+      id: 'keys.repeated',
+      clause: 'C5.6',
+      expects: 'two keys in one header are 401 invalid_key',
+      async run(target) {
+        const key = target.key ?? unknownKey()
+        const exchange = await target.get(KP, { 'x-api-key': `${key}, ${unknownKey(key)}` })
+        return refusals([exchange], 401, 'invalid_key')
+      },
+    },
+    {
+      id: 'keys.public',
+      clause: 'C5.8',
+      expects: 'public paths need no key and ignore an invalid one',
+      async run(target) {
+        const exchanges: Exchange[] = []
+        for (const template of [...Object.keys(openPaths), '/v1/speedtest/info', '/status']) {
+          const { path } = await findExample(template, target)
+          exchanges.push(await target.get(path, { 'x-api-key': 'no key at all' }))
+        }
+        return failures(exchanges, ({ status }) =>
+          status === 401 || status === 403 ? `${status}` : undefined,
+        )
+      },
+    },
+    {
+      id: 'keys.either-header',
+      clause: 'C5.2',
+      expects: 'a key works in Authorization: Bearer and in x-api-key',
+      async run(target) {
+        const key = requireKey(target)
+        return [
+          ...accepted(await target.get(KP, { 'x-api-key': key }), 'x-api-key'),
+          ...accepted(await target.get(KP, { authorization: `Bearer ${key}` }), 'Authorization'),
+        ]
+      },
+    },
+    {
+      id: 'keys.both-headers',
+      clause: 'C5.3',
+      expects: 'the same key in both headers is accepted',
+      async run(target) {
+        await keyHeaders(target)
+        const key = requireKey(target)
+        const headers = { 'x-api-key': key, authorization: `Bearer ${key}` }
+        return accepted(await target.get(KP, headers), 'both headers')
+      },
+    },
+    {
+      id: 'keys.foreign-bearer',
+      clause: 'C5.4',
+      expects: 'a Bearer token that is no key is ignored, and x-api-key is used',
+      async run(target) {
+        const headers = await keyHeaders(target)
+        if (!('x-api-key' in headers)) throw new SkippedCheck('x-api-key is not accepted')
+        const exchange = await target.get(KP, { ...headers, authorization: 'Bearer a.b.c' })
+        return accepted(exchange, 'another token in Authorization')
+      },
+    },
+  ],
+}
+
+function requireKey({ key }: Target): string {
+  if (key === undefined) throw new SkippedCheck('needs a key')
+  return key
+}
+
+function accepted(exchange: Exchange, how: string): string[] {
+  return failures([exchange], ({ status }) => (status === 401 ? `401 with ${how}` : undefined))
+}

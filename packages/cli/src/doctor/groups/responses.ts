@@ -1,0 +1,136 @@
+import { type CheckGroup, failures, getMember, SkippedCheck, splitHeader } from '#doctor/check'
+import { MARKER } from '#doctor/requests'
+import type { Exchange, Target } from '#doctor/target'
+
+const OWN_ID = 'doctor-chose-this-id'
+const EXPOSED = ['x-service-request-id', 'etag', 'ratelimit', 'ratelimit-policy', 'retry-after']
+
+/** Runs on the responses to all other checks. */
+export const responses: CheckGroup = {
+  title: 'Every response',
+  checks: [
+    {
+      id: 'answer.request-id',
+      clause: 'C13.1',
+      expects: 'every response has a unique x-service-request-id',
+      async run({ exchanges }) {
+        const seen = new Set<string>()
+        return failures(exchanges, ({ headers }) => {
+          const id = headers.get('x-service-request-id')
+          if (id === null) return 'without x-service-request-id'
+          if (seen.has(id)) return `${id} was used twice`
+          seen.add(id)
+          return undefined
+        })
+      },
+    },
+    {
+      id: 'answer.own-id',
+      clause: 'C13.2',
+      expects: 'a request id sent by the client is not adopted',
+      async run(target) {
+        const exchange = await target.get('/v1/speedtest/ping', { 'x-service-request-id': OWN_ID })
+        return failures([exchange], ({ headers }) =>
+          headers.get('x-service-request-id') === OWN_ID ? 'the client’s id was adopted' : undefined,
+        )
+      },
+    },
+    {
+      id: 'answer.cors',
+      clause: 'C6.8, C13.4',
+      expects: 'every response allows all origins, except those of /v1/keys',
+      run: async ({ exchanges }) =>
+        failures(exchanges, ({ path, headers }) => {
+          const given = headers.get('access-control-allow-origin')
+          const expected = path === '/v1/keys' ? null : '*'
+          return given === expected ? undefined : `access-control-allow-origin: ${given ?? 'none'}`
+        }),
+    },
+    {
+      id: 'answer.exposed',
+      clause: 'C13.5',
+      expects: 'every such response exposes the useful headers',
+      run: async ({ exchanges }) =>
+        failures(
+          exchanges.filter(({ path }) => path !== '/v1/keys'),
+          (exchange) => {
+            const given = splitHeader(exchange, 'access-control-expose-headers')
+            const missing = EXPOSED.filter((name) => !given.includes(name))
+            return missing.length > 0 ? `without ${missing.join(', ')}` : undefined
+          },
+        ),
+    },
+    {
+      id: 'answer.policy',
+      clause: 'C11.9',
+      expects: 'HTML pages have a Content-Security-Policy without unsafe sources',
+      run: async ({ exchanges }) =>
+        failures(exchanges.filter(isPage), ({ headers }) => {
+          const given = headers.get('content-security-policy')
+          if (given === null) return 'without Content-Security-Policy'
+          return given.includes('unsafe-') ? given.slice(0, 80) : undefined
+        }),
+    },
+    {
+      id: 'answer.secrets',
+      clause: 'C15.8',
+      expects: 'no response repeats the key, or has the secret of a webhook',
+      run: async ({ exchanges, key }) =>
+        failures(exchanges, ({ path, text }) => {
+          if (path === '/v1/keys') return undefined
+          const hasSecret = path.startsWith('/v1/webhooks') && /"secret"|whsec_/.test(text)
+          return hasSecret || (key !== undefined && text.includes(key)) ? 'it shows a secret' : undefined
+        }),
+    },
+    {
+      id: 'errors.silent',
+      clause: 'C12.5',
+      expects: 'errors repeat nothing of the request',
+      run: async (target) =>
+        failures(errorsOf(target), ({ text }) =>
+          text.includes(MARKER) ? 'it repeats a part of the request' : undefined,
+        ),
+    },
+    {
+      id: 'errors.codes',
+      clause: 'C12.2',
+      expects: 'every code is in /ref/errors, with its status',
+      async run(target) {
+        const index = await target.get('/ref/errors')
+        const rows = getMember(getMember(index.json, 'data'), 'errors')
+        if (!Array.isArray(rows)) throw new SkippedCheck('/ref/errors has no list')
+        const listed = new Map(rows.map((row) => [getMember(row, 'error'), getMember(row, 'status')]))
+        return failures(errorsOf(target), ({ status, json }) => {
+          const code = getMember(json, 'error')
+          return code === undefined || listed.get(code) === status ? undefined : `${status} with "${code}"`
+        })
+      },
+    },
+    {
+      id: 'errors.retry-after',
+      clause: 'C7.8, C8.5, C12.6, C12.7',
+      expects: '429, 502, 503 and the 404 of a shell have Retry-After',
+      async run(target) {
+        const waits = errorsOf(target).filter(({ status, json }) => {
+          return [429, 502, 503].includes(status) || getMember(json, 'error') === 'shell_not_populated'
+        })
+        if (waits.length === 0) throw new SkippedCheck('there was no such response')
+        return failures(waits, ({ status, headers, json }) => {
+          const given = headers.get('retry-after') ?? 'none'
+          const inBody = getMember(json, 'retry_after_seconds')
+          if (!/^[1-9]\d*$/.test(given)) return `Retry-After: ${given}`
+          const isSame = status !== 429 || inBody === Number(given)
+          return isSame ? undefined : `Retry-After: ${given}, but ${inBody} in the body`
+        })
+      },
+    },
+  ],
+}
+
+function isPage({ headers }: Exchange): boolean {
+  return headers.get('content-type')?.startsWith('text/html') === true
+}
+
+function errorsOf({ exchanges }: Target): Exchange[] {
+  return exchanges.filter(({ method, status }) => status >= 400 && method !== 'HEAD')
+}

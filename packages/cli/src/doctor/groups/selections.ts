@@ -1,0 +1,85 @@
+import { type Check, type CheckGroup, expectOk, failures, getList, getMember } from '#doctor/check'
+import { DENSITY } from '#doctor/demanded'
+import { findExample, keyHeaders } from '#doctor/requests'
+import type { Exchange, Target } from '#doctor/target'
+
+const LAUNCHES = '/v1/launches/upcoming'
+
+/** Queries that select a part of a payload. */
+export const selections: CheckGroup = {
+  title: 'Selections',
+  checks: [
+    {
+      id: 'selections.launches',
+      clause: 'C4.8',
+      expects: 'limit keeps the first launches, and count is the number listed',
+      async run(target) {
+        const [whole, part] = [await request(target, LAUNCHES), await request(target, `${LAUNCHES}?limit=1`)]
+        return failures([part], () => {
+          const listed = getList(part, 'launches')
+          // The list may have been refreshed in between.
+          const isSameList = getMember(whole.json, 'fetched_at') === getMember(part.json, 'fetched_at')
+          const isFirst = JSON.stringify(listed) === JSON.stringify(getList(whole, 'launches').slice(0, 1))
+          return isSameList && !isFirst ? 'it is not the first launch alone' : describeCount(part, listed)
+        })
+      },
+    },
+    selection(
+      'selections.events',
+      'C4.8',
+      'kind lists events of that kind alone, and min_class no weaker flares',
+      async () => '/v1/events/recent?kind=flare&min_class=M1',
+      (part) => {
+        const listed = getList(part, 'events')
+        const isStrong = (event: unknown) =>
+          getMember(event, 'kind') === 'flare' && /^[MX]/.test(String(getMember(event, 'flare_class')))
+        return listed.every(isStrong) ? describeCount(part, listed) : 'it lists other events'
+      },
+    ),
+    selection(
+      'selections.profile',
+      'C4.9',
+      'profile=latitude has one bin per band of latitude',
+      async (target) => `${(await findExample(DENSITY, target)).path}?profile=latitude`,
+      (part) => {
+        const bands = 180 / Number(getMember(getMember(part.json, 'data'), 'latitude_step_deg'))
+        const { length } = getList(part, 'bins')
+        return length === bands ? undefined : `${length} bins, expected ${bands}`
+      },
+    ),
+    selection(
+      'selections.objects',
+      'C4.10',
+      'each requested object is listed once, or is in missing',
+      async () => '/v1/objects?ids=25544,999999999,25544',
+      (part) => {
+        const listed = getList(part, 'objects')
+        const numbers = [...listed.map((each) => getMember(each, 'norad_id')), ...getList(part, 'missing')]
+        const given = numbers.map(Number).sort((a, b) => a - b)
+        return String(given) === '25544,999999999' ? describeCount(part, listed) : `it has ${given}`
+      },
+    ),
+  ],
+}
+
+function selection(
+  id: string,
+  clause: string,
+  expects: string,
+  findPath: (target: Target) => Promise<string>,
+  validate: (part: Exchange) => string | undefined,
+): Check {
+  return {
+    ...{ id, clause, expects },
+    run: async (target) => failures([await request(target, await findPath(target))], validate),
+  }
+}
+
+async function request(target: Target, path: string): Promise<Exchange> {
+  return expectOk(await target.get(path, await keyHeaders(target)))
+}
+
+function describeCount({ json }: Exchange, listed: readonly unknown[]): string | undefined {
+  const given = getMember(getMember(json, 'data'), 'count')
+  return given === listed.length ? undefined : `count is ${given}, but ${listed.length} are listed`
+}

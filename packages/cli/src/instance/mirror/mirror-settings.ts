@@ -1,0 +1,84 @@
+import type { MirrorOptions } from '@space-data/core'
+import type { Config } from '#config/config'
+import { keyFileReader, readKeyFile } from '#instance/mirror/key-file'
+import { CliError, UsageError } from '#kit/errors'
+import { privateFileWarning } from '#kit/private-file'
+
+/** Returns the mirror options for core; `undefined` if this is not a mirror. */
+export function toMirrorOptions({
+  mirror,
+  mirror_key_file,
+  open,
+  verify,
+}: Config): MirrorOptions | undefined {
+  if (mirror === undefined) return undefined
+  const key = mirror_key_file === undefined ? rejectMissingKey : keyFileReader(mirror_key_file)
+  const origin = new URL(mirror).href.replace(/\/+$/, '')
+  return { origin, key, access: open ? 'open' : 'key', ...(verify && { verify: verify.split(',') }) }
+}
+
+/**
+ * Rejects contradicting mirror settings.
+ * @throws UsageError
+ */
+export function checkMirror(
+  { mirror, mirror_key_file, open, prefetch, verify, signing_key_file, upstreams }: Config,
+  sample: boolean,
+): void {
+  if (mirror === undefined) {
+    const alone = [
+      open && '--open',
+      prefetch && '--prefetch',
+      mirror_key_file !== undefined && '--mirror-key-file',
+      verify !== undefined && '--verify',
+    ]
+    const first = alone.find((flag) => flag !== false)
+    if (first)
+      throw new UsageError(`${first} requires --mirror`, 'Set the central instance with --mirror URL')
+    return
+  }
+  if (mirror_key_file === undefined) throw new UsageError('a mirror needs a key', KEY_REMEDY)
+  if (signing_key_file !== undefined)
+    throw new UsageError(
+      '--mirror and --signing-key-file exclude each other',
+      'A mirror passes on the signatures of its central instance',
+    )
+  if (sample)
+    throw new UsageError(
+      '--mirror and --sample exclude each other',
+      'Start the central instance with --sample instead',
+    )
+  if (Object.keys(upstreams).length > 0) {
+    throw new UsageError('--mirror and --upstream exclude each other', 'Remove the upstreams or --mirror')
+  }
+}
+
+/** Verifies that the key can be read and returns warnings, one sentence each. */
+export async function mirrorWarnings({ mirror, mirror_key_file, open, host }: Config): Promise<string[]> {
+  if (mirror === undefined || mirror_key_file === undefined) return []
+  await readKeyFile(mirror_key_file)
+  const readable = await privateFileWarning(mirror_key_file)
+  const { protocol, hostname } = new URL(mirror)
+  return [
+    ...(readable ? [readable] : []),
+    ...(protocol === 'http:' && !isLoopback(hostname)
+      ? [`the key is sent to ${hostname} unencrypted; use an https URL for the central instance`]
+      : []),
+    ...(open
+      ? [
+          `OPEN: anyone who reaches ${host} can read without a key or quota; use this in trusted ` +
+            'networks only',
+        ]
+      : []),
+  ]
+}
+
+const KEY_REMEDY = 'Set --mirror-key-file to a file with its API key for the central instance'
+
+function rejectMissingKey(): never {
+  throw new CliError('a mirror needs a key', KEY_REMEDY)
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+}

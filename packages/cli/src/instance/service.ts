@@ -1,0 +1,160 @@
+import {
+  type Compressor,
+  createSpaceData,
+  type MonthlyReport,
+  type ReportPdf,
+  type ServiceEvent,
+  type SpaceData,
+  type SpaceDataOptions,
+} from '@space-data/core'
+import { type Config, readConfig } from '#config/config'
+import { camelCase } from '#config/flags-and-variables'
+import { errorReporter } from '#instance/error-reporter'
+import { toMirrorOptions } from '#instance/mirror/mirror-settings'
+import { operatorName } from '#instance/operator-name'
+import { normalizeOrigins } from '#instance/origins'
+import { sampleOptions } from '#instance/sample-options'
+import { durationToMs, parseAltitudes } from '#kit/raw-value'
+import type { Terminal } from '#kit/terminal'
+import { issueCommandForClients } from '#serve/issue-command'
+import { toSigningKeys } from '#signing/signing-settings'
+import { openBackend } from '#store/open-backend'
+import type { StoreUse } from '#store/store-use'
+import { openWebhooks, type WebhookUse } from '#webhooks/open-webhooks'
+import { webhookWarnings } from '#webhooks/webhook-warnings'
+
+/** Flags that select the store and the upstreams. */
+export interface ServiceFlags {
+  readonly config?: string
+  readonly store?: string
+  readonly sample?: true
+  readonly upstream?: readonly string[]
+  readonly altitudes?: string
+  readonly keepCatalogues?: string
+  readonly keepSeries?: string
+  readonly mirror?: string
+  readonly allowPrivateReceivers?: boolean
+}
+
+interface OpenOptions {
+  readonly use: StoreUse
+  /** Default: `serving` for a server, otherwise `optional`. */
+  readonly webhooks?: WebhookUse
+  /** The settings, if they have been read already. */
+  readonly config?: Config
+  /** Receives errors as single lines; default: stderr. */
+  readonly onErrorLine?: (line: string) => void
+  readonly onEvent?: ((event: ServiceEvent) => void) | undefined
+  /** Default: no compression. */
+  readonly compress?: Compressor
+}
+
+/** Creates an instance from flags, environment and configuration file. */
+export async function openService(
+  flags: ServiceFlags,
+  terminal: Terminal,
+  { use, webhooks: webhookUse, config: known, onErrorLine, onEvent, compress }: OpenOptions,
+): Promise<SpaceData> {
+  const config = known ?? (await readConfig(flags, terminal))
+  const sample = flags.sample === true
+  const report = errorReporter(onErrorLine ?? ((line) => terminal.err(`space-data: ${line}\n`)))
+  const signing = use === 'serving' ? await toSigningKeys(config) : undefined
+  let isOpen = true
+  const opened = await openBackend({ store: config.store, sample, use }, terminal)
+  const { backend, existed } = opened
+  const webhooks = await openWebhooks(
+    config,
+    opened,
+    webhookUse ?? (use === 'serving' ? 'serving' : 'optional'),
+  )
+  const spaceData = createSpaceData({
+    ...toServiceOptions(config),
+    ...(use === 'serving' && { issueCommand: issueCommandForClients(flags, config, terminal) }),
+    ...(webhooks.options && { webhooks: webhooks.options, alerts: config.alerts }),
+    ...(signing && { signing }),
+    store: backend,
+    onError: (error) => isOpen && report(error),
+    ...(onEvent && { onEvent }),
+    ...(compress && { compress }),
+    ...(sample && (await sampleOptions(Object.values(normalizeOrigins(config.upstreams))))),
+  })
+  const warnings =
+    use === 'serving'
+      ? [
+          ...(existed && !(await spaceData.store.hasKeys()) ? [emptyStoreWarning(spaceData)] : []),
+          ...(await webhookWarnings(webhooks, config, spaceData)),
+        ]
+      : []
+  return {
+    ...spaceData,
+    store: {
+      ...spaceData.store,
+      warnings: [...spaceData.store.warnings, ...warnings],
+    },
+    close() {
+      isOpen = false
+      return spaceData.close()
+    },
+  }
+}
+
+function emptyStoreWarning({ store }: SpaceData): string {
+  return (
+    `The store, ${store.description}, exists but contains no keys, so every request with a key is ` +
+    'rejected with 401. ' +
+    'If keys are missing, stop the server and restore a backup'
+  )
+}
+
+/** Loaded on demand: the PDF library and its font take longer to load than all the rest. */
+const reportPdf: ReportPdf<MonthlyReport> = async (report) =>
+  (await import('@space-data/core/report')).renderReportPdf(report)
+
+/** Converts settings to options of core. */
+export function toServiceOptions(config: Config): SpaceDataOptions {
+  const { limits, tierChanges, upstreams, key_prefix, security_contact } = config
+  const altitudes = parseAltitudes(config.altitudes)
+  const mirror = toMirrorOptions(config)
+  const staleIfError = config.settings.find(({ path }) => path[0] === 'stale_if_error')
+  return {
+    upstreams: normalizeOrigins(upstreams),
+    ...(altitudes && { altitudes }),
+    keepCatalogues: config.keep_catalogues,
+    keepSeries: config.keep_series,
+    tiers: tierChanges,
+    limits: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [camelCase(name), limit])),
+    ...(mirror && { mirror }),
+    // Mirrors have another default in core.
+    ...((!mirror || staleIfError?.source !== 'default') && {
+      staleIfErrorMs: durationToMs(config.stale_if_error) ?? 0,
+    }),
+    operator: operatorName(),
+    keyPrefix: key_prefix,
+    reportPdf,
+    ...(security_contact && { securityContact: security_contact }),
+  }
+}
+
+interface WithServiceOptions {
+  /** The settings, if they have been read already. */
+  readonly config?: Config
+  /** Default: `reading`, which fails if there is no store. */
+  readonly use?: StoreUse
+  /** Default: `optional`. */
+  readonly webhooks?: WebhookUse
+}
+
+/** Opens an instance, runs `work` and closes it. */
+export async function withService<T>(
+  flags: ServiceFlags,
+  terminal: Terminal,
+  work: (spaceData: SpaceData) => Promise<T>,
+  { use = 'reading', ...options }: WithServiceOptions = {},
+): Promise<T> {
+  const spaceData = await openService(flags, terminal, { use, ...options })
+  try {
+    return await work(spaceData)
+  } finally {
+    await spaceData.close()
+  }
+}

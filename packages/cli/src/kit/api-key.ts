@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { describeError, errorCode, UsageError } from '#kit/errors'
+import { type RawValue, readRawValue } from '#kit/raw-value'
+import type { Terminal } from '#kit/terminal'
+
+interface KeyFlags {
+  readonly key?: string | undefined
+  readonly keyFile?: string | undefined
+}
+
+/**
+ * Reads the API key that is sent: of `--key-file`, `--key` or SPACE_DATA_KEY.
+ * @throws UsageError for a file that cannot be read, and for what cannot be a key
+ */
+export async function readApiKey(
+  { key, keyFile }: KeyFlags,
+  env: Terminal['env'],
+): Promise<string | undefined> {
+  if (key !== undefined && keyFile !== undefined)
+    throw new UsageError('--key and --key-file exclude each other')
+  const found: RawValue | undefined =
+    keyFile === undefined
+      ? readRawValue(key, ['--key', 'SPACE_DATA_KEY'], env)
+      : { text: await readKeyText(keyFile), from: '--key-file' }
+  const text = found?.text.trim()
+  // The text is never repeated: it may be a mistyped key.
+  if (text === undefined || /^[!-~]{20,200}$/.test(text)) return text
+  throw new UsageError(`${found?.from} is not a key: keys have no spaces and end in 36 letters and digits`)
+}
+
+async function readKeyText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const reason = errorCode(error) === 'ENOENT' ? 'file not found' : describeError(error)
+    throw new UsageError(`cannot read ${file}: ${reason}`, undefined, error)
+  }
+}

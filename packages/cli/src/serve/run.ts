@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SpaceData } from '@space-data/core'
+import { nodeCompressor, nodeWorkers, toNodeListener } from '@space-data/core/node'
+import { type Config, readConfig } from '#config/config'
+import type { ConfigFlags } from '#config/flags-and-variables'
+import { checkMirror, mirrorWarnings } from '#instance/mirror/mirror-settings'
+import { openService } from '#instance/service'
+import { instanceName, spareWorkers } from '#instance/workers'
+import { UsageError } from '#kit/errors'
+import { durationToMs } from '#kit/raw-value'
+import type { Terminal } from '#kit/terminal'
+import { announce, type EventListener } from '#serve/announce'
+import { listen, listenAddress } from '#serve/listen'
+import type { Log } from '#serve/log/log'
+import { openLog } from '#serve/log/open-log'
+import { connectionLimit, proxyWarnings, toForwardedOptions } from '#serve/proxies'
+import { describeShellsElsewhere } from '#serve/shell-messages'
+import { METRICS_VARIABLE, PORT_VARIABLE, workerSlot } from '#serve/worker-slot'
+import { signingWarnings } from '#signing/signing-settings'
+import { passwordWarnings } from '#store/password-warnings'
+import { receiverWarnings } from '#webhooks/webhook-warnings'
+
+const DRAIN_MS = 10_000
+/** When the pages are loaded, in milliseconds after the start, which they would delay. */
+const PAGES_AFTER_MS = 1_000
+
+interface ServeFlags extends ConfigFlags {
+  readonly sample?: true
+  readonly json?: true
+}
+
+/** Runs the server until it is stopped. */
+export async function serve(flags: ServeFlags, terminal: Terminal, version: string): Promise<void> {
+  const config = await readConfig(flags, terminal)
+  checkMirror(config, flags.sample === true)
+  toForwardedOptions(config)
+  const log = await openLog(config.log, config.log_sample, terminal)
+  const slot = workerSlot(terminal.env)
+  try {
+    if (config.workers > 1 && slot === undefined) {
+      assertShared(config)
+      await (await import('#serve/supervise')).superviseWorkers(config, log, terminal)
+    } else
+      await runServer(
+        {
+          flags,
+          config,
+          log,
+          version,
+          isWorker: slot !== undefined,
+          isFirst: slot === undefined || slot === 1,
+        },
+        terminal,
+      )
+  } finally {
+    await log.close()
+  }
+}
+
+interface ServerContext {
+  readonly flags: ServeFlags
+  readonly config: Config
+  readonly log: Log
+  /** Version of the CLI. */
+  readonly version: string
+  /** Whether it is one of several processes, which another one has started. */
+  readonly isWorker: boolean
+  /** Whether it runs the jobs and reports: of several workers one does. */
+  readonly isFirst: boolean
+}
+
+/** Throws unless processes can share the store. */
+function assertShared({ store }: Config): void {
+  if (store && /^memory:/.test(store.text))
+    throw new UsageError(
+      '--workers takes 1 with --store memory:, which processes cannot share',
+      'Use a store of all processes: --store sqlite:PATH, redis://HOST or postgres://HOST/DATABASE',
+    )
+}
+
+async function runServer(serving: ServerContext, terminal: Terminal): Promise<void> {
+  const { flags, config, log, isWorker, isFirst } = serving
+  // Loaded on demand: the Prometheus client takes time to load.
+  const metrics =
+    config.metrics_port === undefined
+      ? undefined
+      : (await import('#serve/metrics/serve-metrics')).prepareMetrics()
+  const warnings = [
+    ...passwordWarnings(config.settings),
+    ...proxyWarnings(config),
+    ...(await mirrorWarnings(config)),
+    ...(await signingWarnings(config)),
+  ]
+  const listeners = [log.event, metrics?.count].filter((listener) => listener !== undefined)
+  const onEvent = combineListeners(listeners)
+  const spaceData = await openService(flags, terminal, {
+    use: 'serving',
+    config,
+    onErrorLine: log.error,
+    onEvent,
+    compress: nodeCompressor(),
+  })
+  try {
+    for (const warning of isFirst ? [...warnings, ...spaceData.store.warnings] : []) log.warn(warning)
+    if (isWorker) metrics?.share(isFirst ? spaceData : undefined)
+    const counted = isWorker
+      ? undefined
+      : await metrics?.serve(
+          listenAddress(config.metrics_port ?? 0, config.metrics_host),
+          spaceData,
+          log.error,
+        )
+    try {
+      const listening = await listen(toNodeListener(spaceData, toForwardedOptions(config)), {
+        ...listenAddress(Number(terminal.env[PORT_VARIABLE] ?? config.port), config.host),
+        ...connectionLimit(config),
+      })
+      // An upgrade may replace the files that the first page would be loaded from.
+      setTimeout(() => void spaceData.loadPages().catch(() => {}), PAGES_AFTER_MS).unref()
+      const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
+      if (isFirst) {
+        startJobs(spaceData, serving)
+        warnInBackground(spaceData, serving)
+        const metricsUrl = isWorker ? terminal.env[METRICS_VARIABLE] : counted && `${counted.url}/metrics`
+        const serverInfo = { ...listening, metrics: metricsUrl }
+        // A closed stdout must not stop the server.
+        await announce({ ...serving, serverInfo, spaceData, listeners }, terminal).catch(() => {})
+      }
+      // After the banner, which it would delay.
+      void spaceData.loadFirstData()
+      await stopped
+      if (isFirst) log.info('shutting down, finishing open requests; press Ctrl-C again to force')
+      spaceData.drain()
+      await sleep(durationToMs(config.drain_delay) ?? 0)
+      await listening.drain(DRAIN_MS)
+    } finally {
+      await counted?.drain(0)
+    }
+  } finally {
+    await spaceData.close()
+  }
+}
+
+function startJobs({ jobs }: SpaceData, { flags, config }: ServerContext): void {
+  if (config.mirror !== undefined) {
+    if (config.prefetch) jobs.prefetch()
+    if (config.jobs) jobs.alerts.start()
+  } else if (config.jobs) {
+    jobs.start({
+      pool: () => nodeWorkers(spareWorkers()),
+      instanceName: instanceName(),
+      ...(flags.sample && { firstAfterMs: 0, pull: { paceMs: 0 } }),
+    })
+  }
+}
+
+/** Logs what takes time to find out: it reads all shells, and looks up names. */
+function warnInBackground(spaceData: SpaceData, { config, log }: ServerContext): void {
+  if (config.mirror === undefined)
+    describeShellsElsewhere(spaceData)
+      .then((warning) => warning && log.warn(warning))
+      .catch(() => {})
+  receiverWarnings(config)
+    .then((found) => {
+      for (const warning of found) log.warn(warning)
+    })
+    .catch(() => {})
+}
+
+/**
+ * Returns one listener for all in the list, including later ones; none for an empty list, so that nothing is
+ * measured.
+ */
+function combineListeners(listeners: readonly EventListener[]): EventListener | undefined {
+  if (listeners.length === 0) return undefined
+  return (event) => {
+    for (const listener of listeners) listener(event)
+  }
+}

@@ -1,0 +1,77 @@
+import { requestAsOperator } from '#instance/operator-request'
+import { type ServiceFlags, withService } from '#instance/service'
+import type { Style } from '#kit/colors'
+import { type Cell, formatInteger, printJson, printPairs, printTable } from '#kit/print'
+import type { Terminal } from '#kit/terminal'
+import { formatMoment } from '#kit/times'
+import { REMEDIES } from '#shell/published-shells'
+
+/** The part of the `/shell/diff` envelope that we print. */
+interface DiffEnvelope {
+  readonly data: {
+    readonly computed_at: string
+    readonly previous_computed_at: string
+    readonly added_count: number
+    readonly removed_count: number
+    readonly added: readonly Listed[]
+    readonly removed: readonly Listed[]
+    readonly stale_count: number
+  }
+}
+
+interface Listed {
+  readonly norad_id: number
+  readonly name: string
+  readonly object_type: string
+  readonly perigee_km: number
+  readonly apogee_km: number
+  readonly inclination_deg: number
+  readonly reason: string
+}
+
+const FIRST = 10
+
+/** Prints how many objects were added and removed, and the first of them. */
+export async function diffShells(flags: ServiceFlags & { json?: true }, terminal: Terminal): Promise<void> {
+  const envelope = await withService(flags, terminal, (spaceData) =>
+    requestAsOperator<DiffEnvelope>('/shell/diff', spaceData, {
+      shell_not_populated: `${REMEDIES.shell_not_populated}, twice: a diff needs two runs`,
+    }),
+  )
+  if (flags.json) return printJson(envelope, terminal)
+  const { computed_at, previous_computed_at, added_count, removed_count, added, removed, stale_count } =
+    envelope.data
+  await printPairs(
+    {
+      computed: formatMoment(computed_at, '-'),
+      'previous run': formatMoment(previous_computed_at, '-'),
+      added: { text: formatInteger(added_count), style: 'success' },
+      removed: { text: formatInteger(removed_count), style: 'error' },
+      stale: `${formatInteger(stale_count)} (elements over 30 days old, still in the catalogue)`,
+    },
+    terminal,
+  )
+  const rows = [...toDiffRows('success', added), ...toDiffRows('error', removed)]
+  if (rows.length === 0) return
+  await terminal.out('\n')
+  await printTable(TITLES, rows, terminal)
+  const hidden = added_count + removed_count - rows.length
+  if (hidden > 0)
+    await terminal.out(`and ${formatInteger(hidden)} more; use --json for up to 5,000 of each\n`)
+}
+
+const TITLES = ['', 'ID', 'NAME', 'KIND', 'PERIGEE KM', 'APOGEE KM', 'INCLINATION']
+
+function toDiffRows(style: Style, objects: readonly Listed[]): Cell[][] {
+  return objects
+    .slice(0, FIRST)
+    .map(({ norad_id, name, object_type, perigee_km, apogee_km, inclination_deg, reason }) => [
+      { text: reason, style },
+      String(norad_id),
+      name,
+      object_type.replaceAll('_', ' '),
+      perigee_km.toFixed(1),
+      apogee_km.toFixed(1),
+      `${inclination_deg.toFixed(2)}°`,
+    ])
+}

@@ -1,0 +1,38 @@
+import type { StoreCheck } from '@space-data/core'
+import { type ServiceFlags, withService } from '#instance/service'
+import { CliError } from '#kit/errors'
+import { formatCount, formatMinute, printJson, sanitize } from '#kit/print'
+import type { Terminal } from '#kit/terminal'
+import { RESTORE } from '#store/sqlite'
+
+/** Prints all problems of a store; fails if it is damaged. */
+export async function checkStore(
+  flags: ServiceFlags & { readonly json?: true },
+  terminal: Terminal,
+): Promise<void> {
+  const { check, location } = await withService(flags, terminal, async ({ store }) => ({
+    check: await store.check(),
+    location: store.description,
+  }))
+  const damages = check.findings.filter(({ kind }) => kind === 'damage').length
+  if (flags.json) await printJson(check, terminal)
+  else await terminal.out(formatCheck(check, damages, location))
+  if (damages > 0) throw new CliError(`${location} is damaged`, RESTORE)
+}
+
+const LONGEST = 200
+
+function formatCheck(
+  { findings, keys, accounts, newestKeyAt }: StoreCheck,
+  damages: number,
+  location: string,
+): string {
+  const lines = findings.map(({ kind, what }) => `${kind}: ${sanitize(what, LONGEST)}`)
+  const newest = formatMinute(newestKeyAt, '-')
+  const found =
+    keys === null
+      ? 'records not checked'
+      : `${formatCount(keys, 'key')} in ${formatCount(accounts ?? 0, 'account')}, newest key ${newest}`
+  const verdict = damages === 0 ? 'No damage' : `${formatCount(damages, 'damage finding')}`
+  return [...lines, `${location}: ${found}. ${verdict}.`].map((line) => `${line}\n`).join('')
+}

@@ -1,0 +1,57 @@
+import { isPublicKey, SignatureError, verifyResponse } from '@space-data/core/verify'
+import { readApiKey } from '#kit/api-key'
+import { CliError, describeError, UsageError } from '#kit/errors'
+import { parseHttpUrl } from '#kit/http-url'
+import { formatMinute, printJson } from '#kit/print'
+import type { Terminal } from '#kit/terminal'
+import { spanOf } from '#kit/times'
+
+interface VerifyFlags {
+  readonly key: readonly string[]
+  readonly keyFile?: string
+  readonly json?: true
+}
+
+const TIMEOUT_MS = 30_000
+
+/** Fetches an answer and verifies its signatures; fails with what does not hold. */
+export async function verify(target: string, flags: VerifyFlags, terminal: Terminal): Promise<void> {
+  const url = parseTarget(target)
+  const wrong = flags.key.find((key) => !isPublicKey(key))
+  if (wrong !== undefined)
+    throw new UsageError('--key takes ed25519- and the public key in base64, 44 characters', EXAMPLE)
+  const response = await request(url, await readApiKey({ keyFile: flags.keyFile }, terminal.env))
+  const path = url.pathname + url.search
+  try {
+    const { body: _, ...signed } = await verifyResponse(response, { keys: flags.key, path })
+    if (flags.json) return await printJson({ url: url.href, ...signed }, terminal)
+    const left = signed.expiresAt - Date.now()
+    const until = formatMinute(new Date(signed.expiresAt).toISOString(), '-')
+    const validity = left > 0 ? `valid for ${spanOf(left)}, until ${until}` : `was valid until ${until}`
+    await terminal.out(`${url.href} holds: ${signed.path}, ${validity}, signed with ${signed.key}\n`)
+  } catch (error) {
+    if (!(error instanceof SignatureError)) throw error
+    throw new CliError(`${url.href} does not hold: ${error.message}`)
+  }
+}
+
+const EXAMPLE =
+  'Example: space-data verify https://mirror.example/v1/tle/stations --key ' +
+  'ed25519-JrQLj5P/89iXES9+vFgrIy29clF9CC/oPPsw3c5D0bs='
+
+function parseTarget(target: string): URL {
+  const url = parseHttpUrl(target)
+  if (url) return url
+  throw new UsageError('verify takes an http or https URL without a user name', EXAMPLE)
+}
+
+/** A redirect is not followed: what it leads to is another path. */
+async function request(url: URL, key: string | undefined): Promise<Response> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const headers = key === undefined ? {} : { 'x-api-key': key }
+  try {
+    return await fetch(url, { redirect: 'manual', signal, headers })
+  } catch (error) {
+    throw new CliError(`cannot fetch ${url.href}: ${describeError(error)}`, undefined, error)
+  }
+}

@@ -1,0 +1,113 @@
+import type { WebhookInput, WebhookParameters, WebhookWithSecret } from '@space-data/core'
+import { readConfig } from '#config/config'
+import { accountNotFound, webhookNotFound } from '#instance/core-errors'
+import { CliError, describeError, UsageError } from '#kit/errors'
+import { printJson } from '#kit/print'
+import type { Terminal } from '#kit/terminal'
+import { type WebhookFlags, withWebhooks } from '#webhooks/manage'
+import { assertReceiverAllowed } from '#webhooks/refusals'
+
+interface AddFlags extends WebhookFlags {
+  readonly type?: readonly string[]
+  readonly description?: string
+  readonly noradIds?: string
+  readonly altitudesKm?: string
+  readonly minGScale?: string
+  readonly minSScale?: string
+  readonly minFlareClass?: string
+}
+
+/** Adds a webhook: prints its secret alone on stdout, after its details on stderr. */
+export async function addWebhook(url: string, flags: AddFlags, terminal: Terminal): Promise<void> {
+  const { account, type: types, description } = flags
+  const parameters = parametersIn(flags)
+  const config = await readConfig(flags, terminal)
+  await withWebhooks(
+    flags,
+    terminal,
+    async (webhooks, { accounts }) => {
+      const tier = (await accounts.show(account))?.tier
+      if (tier === undefined) throw accountNotFound(account)
+      const limit = (config.tiers.get(tier) ?? config.tiers.get('free'))?.webhooks ?? 0
+      if (limit === 0) throw noWebhooksInTier(account, tier)
+      const input: WebhookInput = {
+        url,
+        parameters,
+        ...(types && { types }),
+        ...(description && { description }),
+      }
+      await assertReceiverAllowed(url, config)
+      const webhook = await webhooks.add(account, input, limit)
+      try {
+        await printNewSecret(webhook, 'Added', flags, terminal)
+      } catch (error) {
+        await webhooks.delete(account, webhook.id)
+        const message = `the secret could not be printed and the webhook was deleted: ${describeError(error)}`
+        throw new CliError(message, undefined, error)
+      }
+    },
+    'creating',
+  )
+}
+
+/** Makes a new secret and prints it as `add` does. */
+export async function rotateWebhook(id: string, flags: WebhookFlags, terminal: Terminal): Promise<void> {
+  const { account } = flags
+  const webhook = await withWebhooks(flags, terminal, (webhooks) => webhooks.rotate(account, id))
+  if (!webhook) throw webhookNotFound(id, account)
+  await printNewSecret(webhook, 'Rotated', flags, terminal)
+  terminal.err('For 24 hours webhooks are signed with the old secret, too.\n')
+}
+
+async function printNewSecret(
+  webhook: WebhookWithSecret,
+  verb: string,
+  { account, json }: WebhookFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (json) return printJson(webhook, terminal)
+  const { id, types, url, publicKey, secret } = webhook
+  terminal.err(
+    `${verb} webhook ${id} of account ${account}: ${types.join(', ') || 'all public alerts'} to ${url}\n` +
+      'Give this secret to the receiver, which verifies the header webhook-signature with it by any library ' +
+      'for Standard Webhooks.\n' +
+      `It is not shown again. Signatures v1a can be verified with the public key ${publicKey} instead.\n`,
+  )
+  return terminal.out(`${secret}\n`)
+}
+
+function noWebhooksInTier(account: string, tier: string): CliError {
+  return new CliError(
+    `account ${account} is in tier ${tier}, which has no webhooks`,
+    `Move it with: space-data accounts set-tier ${account} pro`,
+  )
+}
+
+function parametersIn(flags: AddFlags): WebhookParameters {
+  const { noradIds, altitudesKm, minGScale, minSScale, minFlareClass } = flags
+  return {
+    ...(noradIds !== undefined && { noradIds: parseNumbers(noradIds, '--norad-ids') }),
+    ...(altitudesKm !== undefined && { altitudesKm: parseNumbers(altitudesKm, '--altitudes-km') }),
+    ...(minGScale !== undefined && { minGScale: parseScale(minGScale, '--min-g-scale') }),
+    ...(minSScale !== undefined && { minSScale: parseScale(minSScale, '--min-s-scale') }),
+    ...(minFlareClass !== undefined && { minFlareClass: parseFlareClass(minFlareClass) }),
+  }
+}
+
+function parseNumbers(text: string, flag: string): number[] {
+  if (/^\d{1,9}(,\d{1,9})*$/.test(text)) return text.split(',').map(Number)
+  throw new UsageError(`${flag} takes whole numbers separated by commas, not "${describeError(text)}"`)
+}
+
+function parseScale(text: string, flag: string): number {
+  if (/^[1-5]$/.test(text)) return Number(text)
+  throw new UsageError(`${flag} takes a whole number from 1 to 5, not "${describeError(text)}"`)
+}
+
+const FLARE_CLASSES = ['M1', 'M5', 'X1', 'X10'] as const
+
+function parseFlareClass(text: string): (typeof FLARE_CLASSES)[number] {
+  const found = FLARE_CLASSES.find((name) => name === text)
+  if (found) return found
+  throw new UsageError(`--min-flare-class takes M1, M5, X1 or X10, not "${describeError(text)}"`)
+}

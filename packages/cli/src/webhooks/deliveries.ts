@@ -1,0 +1,117 @@
+import type { DeliveryAttempt } from '@space-data/core'
+import { readConfig } from '#config/config'
+import { webhookNotFound } from '#instance/core-errors'
+import type { Style } from '#kit/colors'
+import { CliError, UsageError } from '#kit/errors'
+import { formatCount, printJson, printPairs, printTable } from '#kit/print'
+import { parseWholeNumber } from '#kit/raw-value'
+import type { Terminal } from '#kit/terminal'
+import { formatAgo, formatMoment } from '#kit/times'
+import { type WebhookFlags, withWebhooks } from '#webhooks/manage'
+import { assertReceiverAllowed } from '#webhooks/refusals'
+
+/**
+ * Sends a ping and prints how it went.
+ * @throws CliError if it was not answered with 2xx; a usage error if the receiver is not allowed
+ */
+export async function testWebhook(id: string, flags: WebhookFlags, terminal: Terminal): Promise<void> {
+  const { account, json } = flags
+  const config = await readConfig(flags, terminal)
+  const attempt = await withWebhooks(flags, terminal, async (webhooks) => {
+    const webhook = await webhooks.show(account, id)
+    // These settings may be stricter than those of the servers: that is no failure of the receiver.
+    if (webhook) await assertReceiverAllowed(webhook.url, config)
+    return webhook && webhooks.test(account, id)
+  })
+  if (!attempt) throw webhookNotFound(id, account)
+  if (json) await printJson(attempt, terminal)
+  else await printAttempt(attempt, terminal)
+  if (attempt.outcome !== 'delivered')
+    throw new CliError('the receiver did not answer the webhook.ping with 2xx')
+}
+
+interface DeliveriesFlags extends WebhookFlags {
+  readonly limit: string
+  readonly before?: string
+}
+
+/** Prints attempts to deliver, newest first. */
+export async function webhookDeliveries(
+  id: string,
+  flags: DeliveriesFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { account, json } = flags
+  const limit = parseWholeNumber({ text: flags.limit, from: '--limit' }, 100, 1)
+  const before = flags.before === undefined ? undefined : parsePosition(flags.before, '--before')
+  const page = { limit, ...(before !== undefined && { before }) }
+  const attempts = await withWebhooks(flags, terminal, (webhooks) => webhooks.deliveries(account, id, page))
+  if (!attempts) throw webhookNotFound(id, account)
+  if (json) return printJson(attempts, terminal)
+  return printTable(
+    ['ATTEMPT', 'ALERT', 'SEQUENCE', 'TRY', 'WHEN', 'OUTCOME', 'TIME', 'ERROR'],
+    attempts.map((attempt) => [
+      String(attempt.attempt),
+      attempt.alertType,
+      String(attempt.sequence ?? '-'),
+      String(attempt.tryNumber),
+      formatAgo(attempt.startedAt, '-'),
+      outcomeCell(attempt),
+      formatDuration(attempt),
+      attempt.error ?? '',
+    ]),
+    terminal,
+    { leaving: ['SEQUENCE', 'TIME'] },
+  )
+}
+
+interface ReplayFlags extends WebhookFlags {
+  readonly after?: string
+}
+
+/** Has alerts sent again, and prints how many. */
+export async function replayWebhook(id: string, flags: ReplayFlags, terminal: Terminal): Promise<void> {
+  const { account, json } = flags
+  const after = flags.after === undefined ? undefined : parsePosition(flags.after, '--after')
+  const options = after === undefined ? {} : { after }
+  const replayed = await withWebhooks(flags, terminal, (webhooks) => webhooks.replay(account, id, options))
+  if (!replayed) throw webhookNotFound(id, account)
+  if (json) return printJson(replayed, terminal)
+  return terminal.out(`${formatCount(replayed.queued, 'alert')} will be sent by the servers on this store.\n`)
+}
+
+function printAttempt(attempt: DeliveryAttempt, terminal: Terminal): Promise<void> {
+  const { error, answer, httpStatus } = attempt
+  return printPairs(
+    {
+      alert: `${attempt.alertType} ${attempt.alertId}`,
+      attempt: String(attempt.attempt),
+      sent: formatMoment(attempt.startedAt, '-'),
+      outcome: outcomeCell(attempt),
+      ...(httpStatus !== null && { status: String(httpStatus) }),
+      time: formatDuration(attempt),
+      ...(error !== null && { error }),
+      ...(answer && { answer }),
+    },
+    terminal,
+  )
+}
+
+const STYLES: Readonly<Record<DeliveryAttempt['outcome'], Style>> = {
+  delivered: 'success',
+  failed: 'error',
+  unknown: 'warning',
+}
+
+function outcomeCell({ outcome }: DeliveryAttempt) {
+  return { text: outcome, style: STYLES[outcome] }
+}
+
+function formatDuration({ durationMs }: DeliveryAttempt): string {
+  return durationMs === null ? '-' : `${Math.round(durationMs)} ms`
+}
+
+function parsePosition(text: string, flag: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new UsageError(`${flag} takes a whole number, not "${text.slice(0, 40)}"`)
+}

@@ -1,0 +1,78 @@
+import type { SpaceData } from '@space-data/core'
+import { accountNotFound, webhookNotFound } from '#instance/core-errors'
+import { type ServiceFlags, withService } from '#instance/service'
+import { printJson } from '#kit/print'
+import type { Terminal } from '#kit/terminal'
+import { throwWithArgument } from '#webhooks/refusals'
+import { printWebhook, printWebhooks } from '#webhooks/webhook-view'
+
+/** Flags of all commands on webhooks. */
+export interface WebhookFlags extends ServiceFlags {
+  readonly account: string
+  readonly json?: true
+}
+
+/** The account under which the receivers of the configuration are listed. */
+const OPERATOR = 'operator'
+
+/**
+ * Opens an instance with webhooks and runs `work` on the operations of the account.
+ * @throws CliError for an account that does not exist; usage errors for invalid options
+ */
+export function withWebhooks<T>(
+  flags: WebhookFlags,
+  terminal: Terminal,
+  work: (webhooks: SpaceData['webhooks'], spaceData: SpaceData) => Promise<T>,
+  use: 'required' | 'creating' = 'required',
+): Promise<T> {
+  return withService(
+    flags,
+    terminal,
+    async (spaceData) => {
+      const { account } = flags
+      if (account !== OPERATOR && !(await spaceData.accounts.show(account))) throw accountNotFound(account)
+      return work(spaceData.webhooks, spaceData).catch((error) => throwWithArgument(error, spaceData))
+    },
+    { webhooks: use },
+  )
+}
+
+/** Prints the webhooks of an account, oldest first. */
+export async function listWebhooks(flags: WebhookFlags, terminal: Terminal): Promise<void> {
+  const { account } = flags
+  const found = await withWebhooks(flags, terminal, (webhooks) => webhooks.list(account))
+  if (flags.json) return printJson(found, terminal)
+  if (found.length === 0) {
+    terminal.err(`No webhooks yet. Add one with: space-data webhooks add <url> --account ${account}\n`)
+  }
+  return printWebhooks(found, terminal)
+}
+
+/** Prints a webhook. */
+export async function showWebhook(id: string, flags: WebhookFlags, terminal: Terminal): Promise<void> {
+  const { account, json } = flags
+  const webhook = await withWebhooks(flags, terminal, (webhooks) => webhooks.show(account, id))
+  if (!webhook) throw webhookNotFound(id, account)
+  return json ? printJson(webhook, terminal) : printWebhook(webhook, terminal)
+}
+
+/** Enables or disables a webhook and prints it. */
+export async function setWebhookStatus(
+  id: string,
+  status: 'active' | 'disabled',
+  flags: WebhookFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { account, json } = flags
+  const changed = await withWebhooks(flags, terminal, (webhooks) => webhooks.change(account, id, { status }))
+  if (!changed) throw webhookNotFound(id, account)
+  return json ? printJson(changed, terminal) : printWebhook(changed, terminal)
+}
+
+/** Deletes a webhook with all that waits for it. */
+export async function deleteWebhook(id: string, flags: WebhookFlags, terminal: Terminal): Promise<void> {
+  const { account, json } = flags
+  const isDeleted = await withWebhooks(flags, terminal, (webhooks) => webhooks.delete(account, id))
+  if (!isDeleted) throw webhookNotFound(id, account)
+  return json ? printJson({ id, deleted: true }, terminal) : terminal.out(`Deleted ${id}.\n`)
+}

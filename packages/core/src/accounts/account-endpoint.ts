@@ -1,0 +1,67 @@
+import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
+import { jsonResponse, uncachedJsonResponse } from '#endpoint/json-response'
+import { Problem, type ProblemCode } from '#kit/problem'
+
+/** Declaration of an operation on what belongs to an account. */
+export interface AccountEndpoint
+  extends Pick<Endpoint, 'method' | 'path' | 'operationId' | 'summary' | 'tag' | 'success'>,
+    Partial<
+      Pick<
+        Endpoint,
+        | 'description'
+        | 'isIncludedIn'
+        | 'isOffered'
+        | 'jobUpstreams'
+        | 'pathParameters'
+        | 'queryParameters'
+        | 'requestBody'
+        | 'requestHeaders'
+      >
+    > {
+  /** Error code for what the account does not have. */
+  readonly missing: ProblemCode
+  /** Error codes beyond those that follow from the path and the body. */
+  readonly problems?: readonly ProblemCode[]
+  /** Returns what is sent; `undefined` if the account has nothing of this id. */
+  readonly respond: (call: EndpointCall) => Promise<Sent | undefined>
+}
+
+/** What is sent: `data` or a whole `envelope`, and headers of this response, names and values in turn. */
+export interface Sent {
+  readonly data?: object
+  readonly envelope?: object
+  readonly headers?: readonly string[]
+}
+
+const BODY_PROBLEMS: readonly ProblemCode[] = ['invalid_body', 'payload_too_large', 'unsupported_media_type']
+
+/** Creates an endpoint on what belongs to the account of the key. Its responses are never cached. */
+export function accountEndpoint({ missing, problems = [], respond, ...rest }: AccountEndpoint): Endpoint {
+  const { path, requestBody, success } = rest
+  return {
+    access: 'key',
+    isOfAccount: true,
+    upstreams: [],
+    pathParameters: {},
+    queryParameters: {},
+    ...rest,
+    problems: [...(path.includes('{') ? [missing] : []), ...(requestBody ? BODY_PROBLEMS : []), ...problems],
+    async respond(call) {
+      const sent = await respond(call)
+      if (!sent) throw new Problem(missing)
+      return toReply(sent, success.status, call.context.now())
+    },
+  }
+}
+
+/** Returns the headers of a response that creates what is found at `path`. */
+export function createdAt(path: string, { context }: EndpointCall): readonly string[] {
+  return ['location', context.settings.base + path, 'access-control-expose-headers', 'location']
+}
+
+function toReply({ data, envelope, headers = [] }: Sent, status: number, now: number): Reply {
+  const own = ['vary', 'Authorization, X-API-Key', ...headers]
+  if (!data && !envelope) return { status, headers: ['cache-control', 'no-store', ...own], body: null }
+  const response = envelope ? jsonResponse(envelope, status) : uncachedJsonResponse(data, now, status)
+  return { ...response, headers: [...response.headers, ...own] }
+}

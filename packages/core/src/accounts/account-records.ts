@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import { AtomicRecords } from '#storage/records/atomic-records'
+import { type RecordKind, recordKind } from '#storage/records/record-kind'
+import type { RecordContext } from '#storage/records/records'
+import { ACCOUNT } from '#storage/records/schemas'
+
+/** Schema of `creationKey`, the digests by which a creation may be repeated. */
+export const creationKey = v.exactOptional(v.pipe(v.string(), v.maxLength(100)))
+
+/**
+ * What accounts own, shared through the store. Each account has one record with all that it owns, so that
+ * limits are exact: a change is a compare-and-swap of the whole record, retried until it succeeds.
+ */
+export class AccountRecords<Owned> {
+  readonly #records: AtomicRecords<readonly Owned[]>
+  readonly #lists: AtomicRecords<readonly string[]>
+
+  /**
+   * @param kind What an account owns, under the id of one of them.
+   * @param listName Begins the keys of the lists of accounts; can never change.
+   */
+  constructor(context: RecordContext, { name, schema, encode }: RecordKind<Owned>, listName: string) {
+    const owned = recordKind<readonly Owned[]>({
+      name,
+      id: ACCOUNT,
+      schema: v.array(schema),
+      encode: (all) => all.map(encode),
+    })
+    const list = recordKind<readonly string[]>({ name: listName, id: /\d\d?/, schema: v.array(v.string()) })
+    this.#records = new AtomicRecords(owned, context)
+    this.#lists = new AtomicRecords(list, context)
+  }
+
+  /** Returns what an account owns, oldest first. */
+  async ofAccount(account: string): Promise<readonly Owned[]> {
+    return (await this.#records.read(account)) ?? []
+  }
+
+  /**
+   * Replaces what an account owns by what `change` makes of it. `change` is called again whenever another
+   * process was faster; if it throws, nothing is changed.
+   */
+  async update(
+    account: string,
+    change: (owned: readonly Owned[]) => readonly Owned[],
+  ): Promise<readonly Owned[]> {
+    const updated = await this.#records.update(account, async (owned) => {
+      const changed = change(owned ?? [])
+      if (changed.length === 0) return undefined
+      // Listed first, and for good: an account in the list that owns nothing does no harm.
+      if (!owned) await this.#list(account)
+      return changed
+    })
+    return updated ?? []
+  }
+
+  /** Returns the accounts that own something; and those that once did. */
+  async accounts(): Promise<readonly string[]> {
+    const lists = Array.from({ length: LISTS }, (_, n) => this.#lists.read(String(n)))
+    return (await Promise.all(lists)).flatMap((accounts) => accounts ?? [])
+  }
+
+  async #list(account: string): Promise<void> {
+    await this.#lists.update(listOf(account), (listed = []) =>
+      listed.includes(account) ? listed : [...listed, account],
+    )
+  }
+}
+
+/** Accounts are in several lists, so that none grows too large for one record. Can never change. */
+const LISTS = 16
+
+function listOf(account: string): string {
+  let sum = 0
+  for (let i = 0; i < account.length; i += 1) sum = (sum * 31 + account.charCodeAt(i)) % 65_521
+  return String(sum % LISTS)
+}

@@ -1,0 +1,52 @@
+import { groupLiveKeys } from '#accounts/keys/key-counts'
+import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
+import type { Context } from '#kit/context'
+import { hours, isWithin } from '#kit/time'
+
+/** How long the keys of accounts are remembered, in milliseconds. */
+const MAX_AGE_MS = hours(1)
+/** Of more accounts, all keys are read at once: finding those of one may take as long. */
+const MAX_SINGLE_READS = 20
+
+/** The live keys of accounts, without those that another one has replaced. */
+export type AccountKeys = ReadonlyMap<string, readonly KeyRecord[]>
+
+const remembered = new WeakMap<
+  Context,
+  { readonly readAt: number; readonly keys: Map<string, KeyRecord[]> }
+>()
+
+/** Returns the live keys of accounts, as they were within the last hour. */
+export async function readAccountKeys(accounts: readonly string[], context: Context): Promise<AccountKeys> {
+  const now = context.now()
+  const last = remembered.get(context)
+  const isRecent = last !== undefined && isWithin(last.readAt, last.readAt + MAX_AGE_MS, now)
+  const { keys, readAt } = isRecent ? last : { keys: new Map<string, KeyRecord[]>(), readAt: now }
+  const missing = accounts.filter((account) => !keys.has(account))
+  for (const [account, found] of await readKeysNow(missing, context)) keys.set(account, found)
+  remembered.set(context, { readAt, keys })
+  return keys
+}
+
+/** Returns the live keys of accounts, as they are now. */
+export async function readKeysNow(
+  accounts: readonly string[],
+  context: Context,
+): Promise<Map<string, KeyRecord[]>> {
+  const now = context.now()
+  const found = [...(await readKeys(accounts, context))]
+  return new Map(found.map(([account, keys]) => [account, [...groupLiveKeys(keys, now).current]]))
+}
+
+async function readKeys(
+  accounts: readonly string[],
+  { store }: Context,
+): Promise<Iterable<readonly [string, readonly KeyRecord[]]>> {
+  const records = new KeyRecords(store)
+  if (accounts.length <= MAX_SINGLE_READS) {
+    return Promise.all(accounts.map(async (account) => [account, await records.ofAccount(account)] as const))
+  }
+  const found = new Map<string, KeyRecord[]>(accounts.map((account) => [account, []]))
+  for (const record of await records.all()) found.get(record.account)?.push(record)
+  return found
+}

@@ -1,0 +1,164 @@
+import { LRUCache } from 'lru-cache'
+import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
+import { hasSecretShape, isSecret } from '#accounts/keys/secret'
+import { assertRateLeft } from '#accounts/networks/network-limit'
+import type { Context } from '#kit/context'
+import { digest, latin1ToHex } from '#kit/digest'
+import type { MaybePromise } from '#kit/maybe-promise'
+import { Problem } from '#kit/problem'
+import { minutes, seconds } from '#kit/time'
+import { withStoreFallback } from '#storage/store-failure'
+import { StoreIdentity } from '#storage/store-identity'
+
+/**
+ * How long a found key is valid without a read of the store, in milliseconds; bounds how long a revoked key
+ * works.
+ */
+const FOUND_TTL_MS = seconds(5)
+/** How long a key that was not found is rejected without a read of the store, in milliseconds. */
+const NOT_FOUND_TTL_MS = seconds(1)
+/** While the store fails, how long a key stays valid after it was last found, in milliseconds. */
+const FALLBACK_TTL_MS = minutes(10)
+/** While the store fails, minimum interval of reads for one key, in milliseconds. */
+const RETRY_MS = seconds(1)
+
+/** The parts of a request used here. */
+interface CredentialRequest {
+  header(name: string): string | null
+  ip?(): string | undefined
+}
+
+/** A key as last read from the store; instants are epoch milliseconds. */
+interface CachedKey {
+  readonly record: KeyRecord
+  readonly expiresAt: number
+  /** When it was read. */
+  readonly verifiedAt: number
+  /** Until when it is valid without a read of the store. */
+  readonly until: number
+}
+
+/** The SHA-256 of a presented key, as a Latin-1 string to keep lookups short, and its cache entry. */
+interface Credential {
+  readonly hash: string
+  readonly cached: CachedKey | undefined
+}
+
+/**
+ * Returns a function that authenticates a request and returns the record of its key. While the store fails,
+ * keys found in the last 10 minutes stay valid and all others are `store_unavailable`, never `invalid_key`.
+ * After too many rejections of a network, keys not cached here are `rate_limited` without a read of the
+ * store.
+ *
+ * @throws `missing_key`, `invalid_key`, `expired_key`, `store_unavailable` or `rate_limited`, from the
+ * function
+ */
+export function createAuthenticator(
+  context: Context,
+): (request: CredentialRequest, now?: number) => MaybePromise<KeyRecord> {
+  const records = new KeyRecords(context.store)
+  const identity = new StoreIdentity(context.store, context.now)
+  const verified = new LRUCache<string, CachedKey>({ max: 50_000 })
+  const notFound = new LRUCache<string, number>({ max: 50_000 })
+  const lookups = new Map<string, Promise<CachedKey | undefined>>()
+
+  return (request, now = context.now()) => {
+    const { hash, cached } = readCredential(request, read)
+    if (cached && now < cached.until && now >= cached.until - FOUND_TTL_MS) return accept(cached, now)
+    if (isRecent(NOT_FOUND_TTL_MS, notFound.get(hash), now)) return accept(undefined, now)
+    if (!cached) limitGuessing(request)
+    return lookUp(hash, now).then((found) => accept(found, now))
+  }
+
+  /**
+   * Rejects a key that is not cached if its network has exceeded its rate of rejections. Skipped for clients
+   * without an address: all would share one limit.
+   */
+  function limitGuessing(request: CredentialRequest): void {
+    const ip = request.ip?.()
+    if (ip !== undefined) assertRateLeft('refused', ip, context)
+  }
+
+  /** Checks the checksum first, to spare the store; a cached key has passed it before. */
+  function read(text: string): Credential | undefined {
+    const { keyPrefix } = context.settings
+    if (!hasSecretShape(text, keyPrefix)) return undefined
+    const hash = digest(text, 'latin1')
+    const cached = verified.get(hash)
+    return cached || isSecret(text, keyPrefix) ? { hash, cached } : undefined
+  }
+
+  /** Reads a key from the store; concurrent requests with this key share one read. */
+  function lookUp(hash: string, now: number): Promise<CachedKey | undefined> {
+    const inFlight = lookups.get(hash)
+    if (inFlight) return inFlight
+    const started = Promise.resolve(
+      withStoreFallback(
+        () => findKey(hash, now),
+        (failure) => getLastVerified(hash, failure, now),
+      ),
+    ).finally(() => lookups.delete(hash))
+    lookups.set(hash, started)
+    return started
+  }
+
+  /**
+   * Reads a key from the store. A key counts as unknown only if the store is still the same one afterwards.
+   */
+  async function findKey(hash: string, now: number): Promise<CachedKey | undefined> {
+    await identity.load().catch(context.onError)
+    const record = await records.byHash(latin1ToHex(hash))
+    if (record) {
+      const expiresAt = record.expiresAt === null ? Infinity : Date.parse(record.expiresAt)
+      const found = { record, expiresAt, verifiedAt: now, until: now + FOUND_TTL_MS }
+      verified.set(hash, found)
+      notFound.delete(hash)
+      return found
+    }
+    await identity.verify()
+    notFound.set(hash, now)
+    verified.delete(hash)
+    return undefined
+  }
+
+  function getLastVerified(hash: string, failure: Problem, now: number): CachedKey {
+    const cached = verified.get(hash)
+    if (!cached || Math.abs(now - cached.verifiedAt) >= FALLBACK_TTL_MS) throw failure
+    context.onError(failure)
+    verified.set(hash, { ...cached, until: Math.min(now + RETRY_MS, cached.verifiedAt + FALLBACK_TTL_MS) })
+    return cached
+  }
+}
+
+function isRecent(ms: number, since: number | undefined, now: number): boolean {
+  return since !== undefined && now >= since && now < since + ms
+}
+
+function accept(found: CachedKey | undefined, now: number): KeyRecord {
+  if (!found || found.record.revokedAt !== null) throw new Problem('invalid_key')
+  if (now >= found.expiresAt) throw new Problem('expired_key')
+  return found.record
+}
+
+/**
+ * Parses the key in the headers of a request with `read`. A Bearer token that `read` accepts wins; with any
+ * other, `x-api-key` is used.
+ *
+ * @throws `missing_key`, or `invalid_key` also for a repeated header
+ */
+export function readCredential<T>(request: CredentialRequest, read: (text: string) => T | undefined): T {
+  const authorization = request.header('authorization')?.replace(/"[^"]*"/g, '""') ?? ''
+  const bearers =
+    authorization === '' ? NO_BEARERS : authorization.split(',').filter((value) => BEARER.test(value))
+  const apiKey = request.header('x-api-key')
+  const isRepeated = (bearers.length > 0 && authorization.includes(',')) || apiKey?.includes(',')
+  if (isRepeated) throw new Problem('invalid_key')
+  const token = bearers[0]?.replace(BEARER, '')
+  const credential =
+    (token === undefined ? undefined : read(token)) ?? (apiKey === null ? undefined : read(apiKey))
+  if (credential !== undefined) return credential
+  throw new Problem(token === undefined && apiKey === null ? 'missing_key' : 'invalid_key')
+}
+
+const NO_BEARERS: readonly string[] = []
+const BEARER = /^[ \t]*bearer(?:[ \t]+|$)/i

@@ -1,0 +1,72 @@
+import { pruneKeys } from '#accounts/keys/prune'
+import type { Context } from '#kit/context'
+import { runSchedule, type ScheduleContext, type Stop } from '#kit/schedule'
+import { days, hours, minutes } from '#kit/time'
+import { runExclusive } from '#storage/lease/run-exclusive'
+
+/** Name of the job in lease keys. */
+const PRUNE_JOB = 'key_prune'
+/** Keeps short-lived processes, and those that restart every few minutes, from deleting keys. */
+const START_DELAY_MS = [minutes(5), minutes(10)] as const
+const INTERVAL_MS = hours(24)
+/** A longer gap between two readings may be a jump of the clock. */
+const MAX_STEADY_GAP_MS = days(3)
+/** How long the clock must have run without a jump before it is trusted to delete keys. */
+const TRUSTED_AFTER_MS = days(7)
+
+/** Clock readings of the processes on a store, in epoch milliseconds. */
+interface ClockReadings {
+  /** The first reading since the last jump of the clock. */
+  readonly since: number
+  readonly last: number
+}
+
+/**
+ * Deletes keys that ended long ago, once a day on a store, until stopped. A clock that runs ahead would
+ * delete valid keys, so nothing is deleted until the clock has been read for a week without a jump.
+ */
+export function dailyPrune(context: ScheduleContext, { instanceName }: { instanceName?: string } = {}): Stop {
+  let readings: ClockReadings | undefined
+  const isDue = () => !readings || !isRecent(readings, context.now())
+  const job = {
+    async due() {
+      // Other instances only move the due time later, so the store is read again when it has come.
+      if (isDue()) readings = await readClockReadings(context)
+      return isDue() ? { at: readings?.last ?? 0, startDelayMs: START_DELAY_MS } : undefined
+    },
+    run: (_: number, signal: AbortSignal) => pruneIfDue(context, instanceName, signal),
+  }
+  return runSchedule(job, context)
+}
+
+async function pruneIfDue(
+  context: Context,
+  instanceName: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  await runExclusive(PRUNE_JOB, instanceName, context, async ({ lease, startedAt }) => {
+    const previous = await readClockReadings(context)
+    if (previous && isRecent(previous, startedAt)) return undefined
+    const updated = addReading(previous, startedAt)
+    const isTrusted = updated.last - updated.since >= TRUSTED_AFTER_MS
+    const pruned = isTrusted ? await pruneKeys(context, { signal }, () => lease.keep()) : undefined
+    await context.store.set(RECORD, updated)
+    return pruned
+  })
+}
+
+const RECORD = 'key-prune'
+
+function readClockReadings({ store }: Context): Promise<ClockReadings | undefined> {
+  return store.get<ClockReadings>(RECORD)
+}
+
+/** Whether the last reading is less than a day old; one in the future is from a clock since set back. */
+function isRecent({ last }: ClockReadings, now: number): boolean {
+  return now >= last && now < last + INTERVAL_MS
+}
+
+function addReading(previous: ClockReadings | undefined, now: number): ClockReadings {
+  const isSteady = previous !== undefined && now >= previous.last && now - previous.last <= MAX_STEADY_GAP_MS
+  return { since: isSteady ? previous.since : now, last: now }
+}

@@ -1,0 +1,69 @@
+import { getUsage, type Usage } from '#accounts/accounts'
+import { type IssueKeyOptions, issueKey } from '#accounts/keys/issue'
+import { keyLogOf } from '#accounts/keys/key-log'
+import type { KeyLogEntry } from '#accounts/keys/key-log-records'
+import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
+import type { IssuedKey } from '#accounts/keys/new-key'
+import { type Pruned, type PruneOptions, pruneKeys } from '#accounts/keys/prune'
+import { assertRestrictions } from '#accounts/keys/restrictions'
+import { type RotateOptions, revokeKey, rotateKey } from '#accounts/keys/rotate'
+import type { Context } from '#kit/context'
+
+/** Operations on keys. */
+export interface Keys {
+  /**
+   * Issues a key. The plaintext is returned only once.
+   *
+   * @throws InvalidOptionError if an option is invalid
+   * @throws KeyConflictError if the account is in another tier, or has as many live keys as its tier allows
+   */
+  issue(options: IssueKeyOptions): Promise<IssuedKey>
+  /** Returns all keys, oldest first; without those that have been pruned. */
+  list(): Promise<KeyRecord[]>
+  /** Returns the record of a key, or `undefined` if it does not exist. */
+  show(id: string): Promise<KeyRecord | undefined>
+  /** Revokes a key, within 5 s on every instance. Returns its record, or `undefined` if it does not exist. */
+  revoke(id: string): Promise<KeyRecord | undefined>
+  /**
+   * Replaces a key by a new one of the same account, tier, label and restrictions; the old one works for the
+   * grace period. Every instance applies it within 5 s. Returns `undefined` if the key does not exist.
+   *
+   * @throws InvalidOptionError if an option is invalid
+   * @throws KeyConflictError if the key is not live, or is part of another rotation
+   */
+  rotate(id: string, options: RotateOptions): Promise<IssuedKey | undefined>
+  /** Deletes keys that were revoked or expired at least 30 days ago, or with `dryRun` counts them. */
+  prune(options?: PruneOptions): Promise<Pruned>
+  /** Returns the operations on keys of at most the last 400 days, oldest first. */
+  log(options?: KeyLogOptions): Promise<KeyLogEntry[]>
+  /** Returns the requests of an account by day, or `undefined` if it has no keys. */
+  usage(account: string): Promise<Usage | undefined>
+}
+
+/** Which operations on keys are listed. */
+export interface KeyLogOptions {
+  /**
+   * The first instant, in epoch milliseconds.
+   *
+   * @default 0
+   */
+  readonly sinceMs?: number | undefined
+}
+
+/** Creates the operations on keys; `keyedPaths` are the paths that need one. */
+export function createKeys(context: Context, keyedPaths: readonly string[] = []): Keys {
+  const records = new KeyRecords(context.store)
+  return {
+    issue: async (options) => {
+      assertRestrictions(options, keyedPaths)
+      return issueKey(options, context)
+    },
+    list: () => records.all(),
+    show: (id) => records.byId(id),
+    revoke: (id) => revokeKey(id, context),
+    rotate: (id, options) => rotateKey(id, options, context),
+    prune: (options) => pruneKeys(context, options),
+    log: ({ sinceMs = 0 } = {}) => keyLogOf(context).since(sinceMs),
+    usage: (account) => getUsage(account, context),
+  }
+}

@@ -1,0 +1,159 @@
+import { type BlockKind, locateNetwork, type NetworkLocation } from '#accounts/networks/client-network'
+import { type Day, secondsLeftIn } from '#accounts/quota/day'
+import type { Context, NetworkLimits } from '#kit/context'
+import { andThen, type MaybePromise } from '#kit/maybe-promise'
+import { Problem, problems } from '#kit/problem'
+import { hours, iso, seconds } from '#kit/time'
+import { isStoreFailure } from '#storage/store-failure'
+
+/** The network that requests a free key, and how many keys it can be issued a day. */
+export interface IssuanceLimits extends Pick<NetworkLocation, 'network' | 'blocks'> {
+  readonly slots: number
+}
+
+/**
+ * Returns the network and the limits that apply to a free key for this address.
+ *
+ * @throws `store_unavailable` if the daily secret cannot be read
+ */
+export function resolveIssuanceLimits(
+  ip: string | undefined,
+  context: Context,
+): MaybePromise<IssuanceLimits> {
+  const { issuancePerIpv6Net64, issuancePerIpv4 } = context.settings.limits
+  return andThen(locateNetwork(ip, context), ({ version, network, blocks }) => ({
+    network,
+    blocks,
+    slots: version === 6 ? issuancePerIpv6Net64 : issuancePerIpv4,
+  }))
+}
+
+const LIMIT_NAMES = {
+  'ipv4/24': 'issuancePerIpv4Net24',
+  'ipv6/56': 'issuancePerIpv6Net56',
+  'ipv6/48': 'issuancePerIpv6Net48',
+  'ipv6/32': 'issuancePerIpv6Net32',
+} as const satisfies Record<BlockKind, keyof NetworkLimits>
+
+/** A limit on free keys that several networks share. */
+interface SharedLimit {
+  readonly counter: string
+  readonly limit: number
+  /** Who shares it. */
+  readonly of: BlockKind | 'service'
+}
+
+/**
+ * Counts a free key for the blocks around its network, narrowest first, and for the whole service. Returns a
+ * function that undoes it. A count that the store cannot write is skipped.
+ *
+ * @throws `key_issuance_limited` if one of the limits is reached; nothing is counted then
+ */
+export async function consumeIssuance(
+  blocks: IssuanceLimits['blocks'],
+  day: Day,
+  now: number,
+  context: Context,
+): Promise<() => Promise<void>> {
+  const { limits } = context.settings
+  const sharedLimits: SharedLimit[] = blocks.map(({ kind, id }) => {
+    return { counter: formatCounter(id, day), limit: limits[LIMIT_NAMES[kind]], of: kind }
+  })
+  sharedLimits.push({ counter: formatCounter('all', day), limit: limits.issuancePerDay, of: 'service' })
+  const consumed: SharedLimit[] = []
+  const undo = async () => {
+    for (const { counter } of consumed.splice(0)) await refund(counter, context)
+  }
+  try {
+    for (const sharedLimit of sharedLimits) {
+      const granted = await tryConsume(sharedLimit, day, now, context)
+      if (granted === false) throw createLimitProblem(sharedLimit, day, now, context)
+      if (granted) consumed.push(sharedLimit)
+    }
+  } catch (error) {
+    await undo()
+    throw error
+  }
+  return undo
+}
+
+/**
+ * Returns whether the limit allowed one more; `undefined` if the store fails. That does not prevent the
+ * issuance: the slot of the network itself has been claimed and holds.
+ */
+async function tryConsume(
+  { counter, limit }: SharedLimit,
+  day: Day,
+  now: number,
+  { store, onError }: Context,
+): Promise<boolean | undefined> {
+  try {
+    return (await store.counters.consume(counter, limit, day.end + hours(1), now)).granted > 0
+  } catch (error) {
+    if (!isStoreFailure(error)) throw error
+    onError(error)
+    return undefined
+  }
+}
+
+function formatCounter(id: string, day: Day): string {
+  return `issued-within:${id}:${day.name}`
+}
+
+/** Undoes a count; on failure one key fewer can be issued that day. */
+async function refund(counter: string, { store, onError }: Context): Promise<void> {
+  try {
+    await store.counters.refund(counter)
+  } catch (error) {
+    onError(error)
+  }
+}
+
+function createLimitProblem({ of, limit }: SharedLimit, day: Day, now: number, context: Context): Problem {
+  if (of !== 'service')
+    return createIssuanceProblem(
+      `The ${BLOCK_NAMES[of]} block of this network has already been issued ` +
+        `its ${limit} free keys for today.`,
+      day,
+      now,
+    )
+  context.onEvent({ type: 'issuance_capped' })
+  reportOncePerDay(limit, day, context)
+  return createIssuanceProblem('This service has already issued its free keys for today.', day, now)
+}
+
+const BLOCK_NAMES = {
+  'ipv4/24': 'IPv4 /24',
+  'ipv6/56': 'IPv6 /56',
+  'ipv6/48': 'IPv6 /48',
+  'ipv6/32': 'IPv6 /32',
+} as const satisfies Record<BlockKind, string>
+
+/** Returns the Problem for a limit that is reached; the message ends with when the next key can be issued. */
+export function createIssuanceProblem(
+  reason: string = problems.key_issuance_limited.message,
+  day: Day,
+  now: number,
+): Problem {
+  const retryAfterSeconds = secondsLeftIn(day, now)
+  const next = `${iso(now + seconds(retryAfterSeconds)).slice(0, 16)}Z`
+  const message = `${reason} The next one can be issued at ${next}.`
+  return new Problem('key_issuance_limited', { message, retryAfterSeconds })
+}
+
+const reportedDays = new WeakMap<Context, string>()
+
+/**
+ * Reports once a day and process that the limit of the service is reached: keys are being harvested, or the
+ * service has more users than expected.
+ */
+function reportOncePerDay(limit: number, { name }: Day, context: Context): void {
+  if (reportedDays.get(context) === name) return
+  reportedDays.set(context, name)
+  context.onError(
+    new Error(
+      `All ${limit} free keys for ${name} (UTC) have been issued; the next can be issued after midnight. ` +
+        'Check who requests them, or raise limits.issuance_per_day.',
+    ),
+  )
+}

@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import { KeyRecords } from '#accounts/keys/key-records'
+import { openResponsesOf } from '#accounts/open-responses/open-responses'
+import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import { EventStream, type EventStreamOptions } from '#endpoint/event-stream/event-stream'
+import type { RawRequest, RawResponse } from '#endpoint/http-message'
+import { text } from '#endpoint/schemas'
+import type { Context } from '#kit/context'
+import type { MaybePromise } from '#kit/maybe-promise'
+import { Problem } from '#kit/problem'
+import { isStoreFailure } from '#storage/store-failure'
+
+/** Declaration of a path that sends events as they come. */
+interface EventStreamEndpoint
+  extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'tag' | 'queryParameters' | 'isOffered'> {
+  /** What the events are and where the stream begins; how it ends and what it counts is added. */
+  readonly description: string
+  /** Schema of the id of an event, which is the position of a client. */
+  readonly lastEventId: v.GenericSchema<string, string>
+  /** Whether an id of this schema may have been sent by now, in epoch milliseconds. Default always. */
+  readonly mayBeSent?: (lastEventId: string, now: number) => boolean
+  /** An event as it is sent. */
+  readonly example: string
+  readonly begin: (call: EndpointCall, lastEventId: string | undefined) => MaybePromise<Beginning>
+}
+
+/** How a stream begins and goes on. */
+interface Beginning extends Pick<EventStreamOptions, 'opening' | 'read'> {
+  /** Called once a minute while the stream is open. */
+  readonly renew?: () => Promise<void>
+}
+
+/** Creates a GET endpoint whose response is a stream of server-sent events. */
+export function eventStreamEndpoint({
+  description,
+  lastEventId,
+  mayBeSent = () => true,
+  example,
+  begin,
+  ...declaration
+}: EventStreamEndpoint): Endpoint {
+  return {
+    ...declaration,
+    method: 'GET',
+    description:
+      `${description} A comment comes after 15 s of silence. The stream ends after an hour at most, and within ` +
+      'a minute of the end of its key: continue with the last `id`. It counts as one request; an account may ' +
+      'have 10 streams at a time, a network 50, of all paths together.',
+    access: 'key',
+    upstreams: [],
+    pathParameters: {},
+    requestHeaders: { 'Last-Event-ID': lastEventId },
+    success: {
+      status: 200,
+      description: 'The stream, which stays open',
+      content: { 'text/event-stream': text('Server-sent events', example) },
+      headers: { 'x-accel-buffering': 'Tells proxies to pass each event on at once' },
+    },
+    problems: ['rate_limited'],
+    async respond(call) {
+      const { request, context, keyId, now } = call
+      const last = readLastEventId(request, (id) => v.is(lastEventId, id) && mayBeSent(id, now))
+      if (request.method === 'HEAD') return streamResponse(null)
+      const stream = await openResponsesOf(context).open('stream', call, async (place) => {
+        const { opening, read, renew } = await begin(call, last)
+        const isAllowed = async () => {
+          await renew?.()
+          return isLive(keyId, context)
+        }
+        return new EventStream({ context, opening, read, isAllowed, place })
+      })
+      return streamResponse(stream)
+    },
+  }
+}
+
+function streamResponse(body: RawResponse['body']): RawResponse {
+  const fields = {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    vary: 'Authorization, X-API-Key',
+  }
+  return { status: 200, headers: Object.entries(fields).flat(), body }
+}
+
+/** Returns the id of the last event that the client has received. */
+function readLastEventId(request: RawRequest, isValid: (id: string) => boolean): string | undefined {
+  const id = request.header('last-event-id')
+  if (id === null || id === '') return undefined
+  if (isValid(id)) return id
+  throw new Problem('invalid_parameter', {
+    message: 'Invalid Last-Event-ID: expected the id of an event of this stream.',
+  })
+}
+
+/** Whether a key is still valid; one that cannot be checked now is. */
+async function isLive(keyId: string | undefined, { store, now }: Context): Promise<boolean> {
+  if (keyId === undefined) return true
+  try {
+    const key = await new KeyRecords(store).byId(keyId)
+    const isExpired = key?.expiresAt != null && now() >= Date.parse(key.expiresAt)
+    return key !== undefined && key.revokedAt === null && !isExpired
+  } catch (error) {
+    if (isStoreFailure(error)) return true
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { type AccountSlots, RENEW_EVERY_MS, type Slot } from '#accounts/open-responses/account-slots'
+import type { OpenPlace } from '#endpoint/open-place'
+import type { Context } from '#kit/context'
+import type { WaitUntil } from '#storage/cache/snapshot'
+import { withStoreFallback } from '#storage/store-failure'
+
+interface PlaceOptions {
+  readonly context: Context
+  /** The slots of the account; absent where no key is needed: then this process alone counts. */
+  readonly slots: AccountSlots | undefined
+  readonly waitUntil: WaitUntil
+  readonly inTurn: OpenPlace['inTurn']
+  /** Called once, when the place is free, with what is left to be done for it in the store. */
+  readonly onFree: (released: Promise<void>) => void
+}
+
+/** A place that has a slot of its account, or none while the store fails. */
+export class SlottedPlace implements OpenPlace {
+  readonly #options: PlaceOptions
+  #slot: Slot | undefined
+  #renewedAt = performance.now()
+  #isFree = false
+
+  constructor(options: PlaceOptions) {
+    this.#options = options
+  }
+
+  /** Claims a slot; returns `false` if other processes hold all of them. A store that fails refuses none. */
+  async claim(): Promise<boolean> {
+    const { slots, context } = this.#options
+    if (!slots) return true
+    const isRefused = await withStoreFallback(
+      async () => {
+        this.#keep(await slots.claim())
+        return this.#slot === undefined
+      },
+      (failure) => {
+        context.onError(failure)
+        return false
+      },
+    )
+    return !isRefused
+  }
+
+  async renew(): Promise<void> {
+    const now = performance.now()
+    if (now - this.#renewedAt < RENEW_EVERY_MS) return
+    this.#renewedAt = now
+    const slot = this.#slot
+    const isHeld = await withStoreFallback(
+      async () => slot !== undefined && (await slot.renew()),
+      // Whether it is still held is found out when the store is back.
+      () => true,
+    )
+    if (isHeld) return
+    this.#slot = undefined
+    await this.claim()
+  }
+
+  release(): void {
+    if (this.#isFree) return
+    this.#isFree = true
+    const { context, waitUntil, onFree } = this.#options
+    const released = this.#slot?.release() ?? Promise.resolve()
+    onFree(released)
+    try {
+      waitUntil(released)
+    } catch (error) {
+      // On Workers, a request that has ended takes no more work.
+      context.onError(error)
+    }
+  }
+
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#options.inTurn(work)
+  }
+
+  #keep(slot: Slot | undefined): void {
+    // It may have been released while the store was asked.
+    if (this.#isFree) void slot?.release()
+    else this.#slot = slot
+  }
+}

@@ -1,0 +1,50 @@
+import { keepQuota, type QuotaResult, refundQuota } from '#accounts/quota/quota'
+import type { Context } from '#kit/context'
+import { andThen, type MaybePromise } from '#kit/maybe-promise'
+import { hours } from '#kit/time'
+import { withStoreFallback } from '#storage/store-failure'
+
+/** Number of 304 responses counted with one write, as one write each would double their cost. */
+const BATCH = 10
+
+/**
+ * Refunds a request answered with 304, unless the account has had as many such refunds as its daily quota.
+ */
+export function refundUnchanged(quota: QuotaResult, context: Context): MaybePromise<QuotaResult> {
+  const { limit, certain, account } = quota
+  if (limit === null || !certain) return refundQuota(quota, context)
+  if (account.freeUnchanged > 0) {
+    account.freeUnchanged -= 1
+    return refundQuota(quota, context)
+  }
+  if (account.unchangedExhausted === limit) return keepQuota(quota)
+  const isGranted = withStoreFallback(
+    () => consumeUnchanged(account, limit, context),
+    (failure) => {
+      context.onError(failure)
+      return false
+    },
+  )
+  return andThen(isGranted, (isFree) => (isFree ? refundQuota(quota, context) : keepQuota(quota)))
+}
+
+/**
+ * Consumes one batch of free 304 responses, for this one and the next ones. Returns whether any were left.
+ */
+function consumeUnchanged(
+  account: QuotaResult['account'],
+  limit: number,
+  { store, now }: Context,
+): MaybePromise<boolean> {
+  const { name, day } = account
+  const units = Math.ceil(limit / BATCH)
+  return andThen(
+    store.counters.consume(`unchanged:${name}:${day.name}`, units, day.end + hours(1), now()),
+    (result) => {
+      if (result.granted) {
+        account.freeUnchanged += Math.min(BATCH, limit - (result.count - 1) * BATCH) - 1
+      } else account.unchangedExhausted = limit
+      return result.granted > 0
+    },
+  )
+}

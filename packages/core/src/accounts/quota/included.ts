@@ -1,0 +1,20 @@
+import { tierOf } from '#accounts/quota/tiers'
+import type { Tier, Tiers } from '#kit/context'
+import { Problem } from '#kit/problem'
+
+/**
+ * Asserts that the tier of a key includes what is requested.
+ * @throws Problem `tier_required`, which names the tiers that do
+ */
+export function assertIncluded(isIncludedIn: (tier: Tier) => boolean, name: string, tiers: Tiers): void {
+  if (isIncludedIn(tierOf(name, tiers))) return
+  const including = [...tiers].filter(([, tier]) => isIncludedIn(tier)).map(([including]) => including)
+  const needed = including.length > 0 ? `It needs ${enumerate(including)}.` : 'No tier does.'
+  throw new Problem('tier_required', {
+    message: `The tier of this key, ${name}, does not include this path. ${needed} See /ref/tiers.`,
+  })
+}
+
+function enumerate(names: readonly string[]): string {
+  return names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}

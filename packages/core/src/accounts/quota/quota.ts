@@ -1,0 +1,280 @@
+import { LRUCache } from 'lru-cache'
+import type { KeyRecord } from '#accounts/keys/key-records'
+import { type Day, getCurrentDay, secondsLeftIn } from '#accounts/quota/day'
+import { Lease, leasesOf } from '#accounts/quota/leases'
+import { requestCounter, requestCounterExpiry } from '#accounts/quota/request-count'
+import { tierOf } from '#accounts/quota/tiers'
+import type { Context, Tier } from '#kit/context'
+import { type MaybePromise, settle } from '#kit/maybe-promise'
+import { Problem } from '#kit/problem'
+import { ignoreWaitUntil, type WaitUntil } from '#storage/cache/snapshot'
+import type { ConsumeResult } from '#storage/counters'
+import { isStoreFailure } from '#storage/store-failure'
+
+/** The quota of an account after a request was granted or rejected; `limit` is `null` for no limit. */
+export interface QuotaResult {
+  readonly granted: boolean
+  readonly limit: number | null
+  readonly remaining: number
+  readonly resetSeconds: number
+  /** Seconds until a retry of a rejected request; before the reset if requests in flight may be refunded. */
+  readonly retrySeconds: number
+  /** Whether it is based on the count in the store; if not, what is left is unknown. */
+  readonly certain: boolean
+  readonly account: AccountDay
+}
+
+/** State of an account on a UTC day, in this process. */
+interface AccountDay {
+  readonly name: string
+  readonly day: Day
+  readonly counter: string
+  /** Requests counted here ahead of their arrival, under the limit of that time. */
+  readonly lease: Lease
+  leasedUnder: Limit
+  /** Remaining requests as last read from the store, without those leased here; initially the limit. */
+  remaining: number
+  /** Requests granted here while the store failed; never written to it. */
+  grantedWithoutStore: number
+  /** When, in epoch milliseconds, the store reported that this limit is reached. */
+  exhausted: { readonly since: number; readonly limit: Limit } | undefined
+  /** Requests counted here that have no response yet: each may be refunded. */
+  inFlight: number
+  /** 304 responses that can be refunded without the store. */
+  freeUnchanged: number
+  /** The daily quota under which no more 304 responses are refunded. */
+  unchangedExhausted: Limit | undefined
+}
+
+/**
+ * How long a reached limit is answered without the store, in milliseconds; short, so that refunds and
+ * returned leases take effect.
+ */
+const EXHAUSTED_TTL_MS = 250
+/** Share of the daily quota that one process grants while the store fails. */
+const SHARE_WITHOUT_STORE = 0.1
+/** Seconds until a retry while the store fails. */
+const STORE_RETRY_SECONDS = 30
+/** Seconds until a retry while requests in flight may be refunded. */
+const REFUND_RETRY_SECONDS = 10
+
+const accountDays = new WeakMap<Context, LRUCache<string, AccountDay>>()
+
+/** Consumes one request of an account's daily quota; while the store fails, of this process's share of it. */
+export function consumeQuota(
+  record: KeyRecord,
+  context: Context,
+  now = context.now(),
+  waitUntil: WaitUntil = ignoreWaitUntil,
+): MaybePromise<QuotaResult> {
+  const limit = (context.settings.tiers.get(record.tier) ?? getFallbackTier(record.tier, context))
+    .requestsPerDay
+  const account = getAccountDay(record.account, limit, now, context)
+  const { exhausted } = account
+  if (exhausted?.limit === limit && now >= exhausted.since && now < exhausted.since + EXHAUSTED_TTL_MS) {
+    return createRejection(account, limit, now)
+  }
+  if (account.leasedUnder !== limit) returnLease(account, limit, context, waitUntil)
+  if (account.lease.take()) return createGrant(account, limit, now)
+  const isLeased = leasesOf(context).covers(limit, waitUntil)
+  const extra = isLeased ? account.lease.ask(account.remaining) : undefined
+  return settle(
+    { account, limit, extra, now, context, waitUntil },
+    countRequest,
+    applyResult,
+    grantWithoutStore,
+  )
+}
+
+/** One request to be counted; `now` is in epoch milliseconds. */
+interface Consumption {
+  readonly account: AccountDay
+  readonly limit: Limit
+  /** Requests to lease with it; absent if it asks for itself alone. */
+  readonly extra: number | undefined
+  readonly now: number
+  readonly context: Context
+  readonly waitUntil: WaitUntil
+}
+
+/** Returns what was leased under another limit: the account may have changed its tier. */
+function returnLease(account: AccountDay, limit: Limit, context: Context, waitUntil: WaitUntil): void {
+  account.leasedUnder = limit
+  waitUntil(leasesOf(context).return(account.lease))
+}
+
+function countRequest({ account, limit, extra = 0, now, context }: Consumption): MaybePromise<ConsumeResult> {
+  const until = requestCounterExpiry(account.day)
+  return context.store.counters.consume(account.counter, limit ?? UNBOUNDED, until, now, 1 + extra)
+}
+
+type Limit = QuotaResult['limit']
+
+const UNBOUNDED = Number.MAX_SAFE_INTEGER
+
+function applyResult(
+  { granted, count: used }: ConsumeResult,
+  { account, limit, extra, now, context, waitUntil }: Consumption,
+): QuotaResult {
+  account.remaining = Math.max(0, (limit ?? UNBOUNDED) - used)
+  if (extra !== undefined) account.lease.asked(Math.max(0, granted - 1), waitUntil)
+  if (account.leasedUnder !== limit) waitUntil(leasesOf(context).return(account.lease))
+  if (granted > 0) return createGrant(account, limit, now)
+  const mayBeRefunded = used - account.inFlight < (limit ?? UNBOUNDED)
+  account.exhausted = mayBeRefunded ? undefined : { since: now, limit }
+  const rejection = createRejection(account, limit, now)
+  return mayBeRefunded
+    ? { ...rejection, retrySeconds: Math.min(REFUND_RETRY_SECONDS, rejection.retrySeconds) }
+    : rejection
+}
+
+function createGrant(account: AccountDay, limit: Limit, now: number): QuotaResult {
+  account.inFlight += 1
+  account.exhausted = undefined
+  const resetSeconds = secondsLeftIn(account.day, now)
+  return {
+    granted: true,
+    limit,
+    remaining: limit === null ? 0 : account.remaining + account.lease.left,
+    resetSeconds,
+    retrySeconds: resetSeconds,
+    certain: true,
+    account,
+  }
+}
+
+function createRejection(account: AccountDay, limit: Limit, now: number): QuotaResult {
+  const resetSeconds = secondsLeftIn(account.day, now)
+  return {
+    granted: false,
+    limit,
+    remaining: 0,
+    resetSeconds,
+    retrySeconds: resetSeconds,
+    certain: true,
+    account,
+  }
+}
+
+const reportedTiers = new WeakMap<Context, Set<string>>()
+
+/** Returns the quota for a tier that is not configured here: that of `free`. Reports each such tier once. */
+function getFallbackTier(name: string, context: Context): Tier {
+  const reported = reportedTiers.get(context) ?? new Set()
+  reportedTiers.set(context, reported)
+  if (!reported.has(name)) {
+    reported.add(name)
+    context.onError(
+      new Error(
+        `A key is in tier ${JSON.stringify(name)}, which is not configured here; ` +
+          'it gets the quota of free. Configure the same tiers on all instances that share the store.',
+      ),
+    )
+  }
+  return tierOf(name, context.settings.tiers)
+}
+
+/** Grants requests while the store fails; rethrows any other error. */
+function grantWithoutStore(
+  error: unknown,
+  { account, limit, extra, now, context, waitUntil }: Consumption,
+): QuotaResult {
+  if (extra !== undefined) account.lease.asked(0, waitUntil)
+  if (!isStoreFailure(error)) throw error
+  context.onError(error)
+  const rejection = createRejection(account, limit, now)
+  if (account.grantedWithoutStore >= account.remaining) return rejection
+  if (account.grantedWithoutStore >= Math.floor((limit ?? UNBOUNDED) * SHARE_WITHOUT_STORE)) {
+    return {
+      ...rejection,
+      certain: false,
+      resetSeconds: STORE_RETRY_SECONDS,
+      retrySeconds: STORE_RETRY_SECONDS,
+    }
+  }
+  account.grantedWithoutStore += 1
+  context.onEvent({ type: 'quota_fail_open', account: account.name })
+  return { ...rejection, certain: false, granted: true }
+}
+
+/** Completes a request that stays counted. */
+export function keepQuota(quota: QuotaResult): QuotaResult {
+  if (quota.certain) quota.account.inFlight -= 1
+  return quota
+}
+
+/**
+ * Refunds a request, after a 304 or a failure of ours or of an upstream: to the lease of this process, if
+ * there can be one, or to the store. If the store fails, it stays counted.
+ */
+export function refundQuota(quota: QuotaResult, context: Context): MaybePromise<QuotaResult> {
+  const { account, certain, limit } = quota
+  if (!certain) {
+    account.grantedWithoutStore -= 1
+    return quota
+  }
+  if (account.leasedUnder === limit && account.lease.isInUse) {
+    account.lease.add(1)
+    return applyRefund(quota)
+  }
+  return settle(
+    quota,
+    () => context.store.counters.refund(account.counter),
+    () => {
+      account.remaining += 1
+      return applyRefund(quota)
+    },
+    (error) => handleRefundFailure(error, quota, context),
+  )
+}
+
+function applyRefund(quota: QuotaResult): QuotaResult {
+  const { granted, limit, remaining, resetSeconds, retrySeconds, certain, account } = quota
+  account.inFlight -= 1
+  account.exhausted = undefined
+  const left = limit === null ? 0 : remaining + 1
+  return { granted, limit, remaining: left, resetSeconds, retrySeconds, certain, account }
+}
+
+function handleRefundFailure(error: unknown, quota: QuotaResult, context: Context): QuotaResult {
+  if (!isStoreFailure(error)) throw error
+  context.onError(error)
+  return keepQuota(quota)
+}
+
+/** Returns the Problem for a rejected request; the message depends on when a retry may succeed. */
+export function quotaProblem({ resetSeconds, retrySeconds, certain }: QuotaResult): Problem {
+  const message = certain
+    ? retrySeconds < resetSeconds
+      ? `Daily quota exceeded; requests in progress may still be refunded. Retry in ${retrySeconds} s.`
+      : 'Daily quota exceeded; it resets at 00:00 UTC.'
+    : `Requests cannot be counted now and the uncounted allowance is used up. Retry in ${retrySeconds} s.`
+  return new Problem('rate_limited', { message, retryAfterSeconds: retrySeconds })
+}
+
+function getAccountDay(account: string, limit: Limit, now: number, context: Context): AccountDay {
+  let accounts = accountDays.get(context)
+  if (!accounts) {
+    accounts = new LRUCache<string, AccountDay>({ max: 50_000 })
+    accountDays.set(context, accounts)
+  }
+  const day = getCurrentDay(context, now)
+  const existing = accounts.get(account)
+  if (existing?.day === day) return existing
+  const counter = requestCounter(account, day)
+  const created: AccountDay = {
+    name: account,
+    day,
+    counter,
+    lease: new Lease(counter, leasesOf(context)),
+    leasedUnder: limit,
+    remaining: limit ?? UNBOUNDED,
+    grantedWithoutStore: 0,
+    exhausted: undefined,
+    inFlight: 0,
+    freeUnchanged: 0,
+    unchangedExhausted: undefined,
+  }
+  accounts.set(account, created)
+  return created
+}

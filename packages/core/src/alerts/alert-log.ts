@@ -1,0 +1,139 @@
+import { LRUCache } from 'lru-cache'
+import type { Alert, LoggedAlert } from '#alerts/alert'
+import { days, FOREVER } from '#kit/time'
+import type { Store } from '#storage/store'
+
+/** How long an alert is kept, in milliseconds. */
+const KEPT_MS = days(30)
+/** How many alerts are kept at most. */
+const MAX_KEPT = 10_000
+/** Old alerts deleted with each new one, at most. */
+const PRUNED_PER_APPEND = 20
+/** Alerts of this process's last reads; they never change. */
+const CACHED = 2_000
+/** Slots read at once. */
+const BATCH = 100
+
+/**
+ * The alerts of the last 30 days, at most 10,000, in the order in which they were logged, shared by all
+ * processes on a store.
+ *
+ * The log is a row of slots. Appending is one atomic step: to become the owner of the first free slot, with
+ * the alert as the owner's name. So there are no gaps, no reader sees a slot before those in front of it, and
+ * a writer that finds its own alert in a slot on its way has nothing left to do.
+ */
+export class AlertLog {
+  readonly #store: Store
+  readonly #prefix: string
+  readonly #now: () => number
+  readonly #onAppend: (alert: Alert) => void
+  readonly #cached = new LRUCache<number, LoggedAlert>({ max: CACHED })
+
+  /** @param onAppend Called for each alert that this instance appends, and that was not in the log before. */
+  constructor(
+    store: Store,
+    originsId: string,
+    now: () => number,
+    onAppend: (alert: Alert) => void = () => {},
+  ) {
+    this.#store = store
+    this.#prefix = `alert:${originsId}:`
+    this.#now = now
+    this.#onAppend = onAppend
+  }
+
+  /** Returns the `seq` of the newest alert, 0 before the first. */
+  async head(): Promise<number> {
+    return this.#store.counters.count(`${this.#prefix}head`, this.#now())
+  }
+
+  /** Returns the `seq` of the oldest alert kept, 1 before any was deleted. */
+  async oldest(): Promise<number> {
+    return 1 + (await this.#store.counters.count(`${this.#prefix}deleted`, this.#now()))
+  }
+
+  /**
+   * Appends alerts, except those that are in the log at or after `from`.
+   * @param from The `seq` after `head()` at a time when none of the alerts was in the log.
+   * @returns The alerts with their `seq`, whoever appended them.
+   */
+  async append(alerts: readonly Alert[], from: number): Promise<LoggedAlert[]> {
+    const { counters } = this.#store
+    const pending = new Map(alerts.map((alert) => [alert.id, alert]))
+    const logged = new Map<string, LoggedAlert>()
+    const head = await this.head()
+    // A deleted slot is free again, but nobody would read it.
+    let seq = Math.max(from, await this.oldest())
+    for (; pending.size > 0; seq += 1) {
+      const [next] = pending.values()
+      const text = JSON.stringify(next)
+      const slot = await counters.acquire(this.#slot(seq), text, FOREVER, this.#now())
+      if (next && slot === text && seq > head) this.#onAppend(next)
+      const alert = JSON.parse(slot) as Alert
+      if (pending.delete(alert.id)) logged.set(alert.id, { ...alert, seq })
+    }
+    if (logged.size === 0) return []
+    await counters.raise(`${this.#prefix}head`, seq - 1, FOREVER, this.#now())
+    await this.#prune(logged.size + PRUNED_PER_APPEND)
+    return alerts.flatMap(({ id }) => logged.get(id) ?? [])
+  }
+
+  /**
+   * Returns up to `limit` alerts after `after`, oldest first. Where `after` is older than the log, begins
+   * with the oldest alert kept.
+   */
+  async read(after: number, limit: number): Promise<LoggedAlert[]> {
+    const [head, oldest] = await Promise.all([this.head(), this.oldest()])
+    const first = Math.max(after + 1, oldest)
+    return this.readSlots(first, Math.min(head, first + limit - 1))
+  }
+
+  /** Returns the alerts with a `seq` from `first` to `last` that are kept, oldest first. */
+  async readSlots(first: number, last: number): Promise<LoggedAlert[]> {
+    const alerts: LoggedAlert[] = []
+    for (let start = first; start <= last; start += BATCH) {
+      const seqs = Array.from({ length: Math.min(BATCH, last - start + 1) }, (_, i) => start + i)
+      const batch = await Promise.all(seqs.map((seq) => this.#readSlot(seq)))
+      // A slot up to the head is free only if it was deleted.
+      alerts.push(...batch.filter((alert) => alert !== undefined))
+    }
+    return alerts
+  }
+
+  async #readSlot(seq: number): Promise<LoggedAlert | undefined> {
+    const cached = this.#cached.get(seq)
+    if (cached) return cached
+    const text = await this.#store.counters.owner(this.#slot(seq), this.#now(), FOREVER)
+    if (text === '') return undefined
+    const alert: LoggedAlert = { ...(JSON.parse(text) as Alert), seq }
+    this.#cached.set(seq, alert)
+    return alert
+  }
+
+  /** Deletes the oldest alerts that are too old or too many, at most `limit` of them. */
+  async #prune(limit: number): Promise<void> {
+    const { counters } = this.#store
+    const [head, oldest] = await Promise.all([this.head(), this.oldest()])
+    let deleted = oldest - 1
+    for (let seq = oldest; seq < head && seq < oldest + limit; seq += 1) {
+      const text = await counters.owner(this.#slot(seq), this.#now(), FOREVER)
+      const isKept =
+        text !== '' &&
+        seq > head - MAX_KEPT &&
+        Date.parse((JSON.parse(text) as Alert).timestamp) > this.#now() - KEPT_MS
+      if (isKept) break
+      deleted = seq
+    }
+    if (deleted < oldest) return
+    // First the pointer: a process that ends here leaves slots that nobody reads, instead of a gap.
+    await counters.raise(`${this.#prefix}deleted`, deleted, FOREVER, this.#now())
+    for (let seq = oldest; seq <= deleted; seq += 1) {
+      const text = await counters.owner(this.#slot(seq), this.#now(), FOREVER)
+      if (text !== '') await counters.compareAndSwap(this.#slot(seq), text, '', 0, this.#now())
+    }
+  }
+
+  #slot(seq: number): string {
+    return `${this.#prefix}${seq}`
+  }
+}

@@ -1,0 +1,67 @@
+import { digest } from '#kit/digest'
+import { iso } from '#kit/time'
+
+/**
+ * Who may see an alert: `public`, everyone; `watchers`, accounts with a webhook that names its subject;
+ * `operator`, the operator's own receivers; `{ account }`, that account.
+ */
+export type Audience = 'public' | 'watchers' | 'operator' | { readonly account: string }
+
+/** A fact about the world or the service, such as the start of a geomagnetic storm. */
+export interface Alert {
+  /** `evt_` and 32 hexadecimal digits, derived from the fact: two processes that see it give the same id. */
+  readonly id: string
+  /** Dotted name, such as `geomagnetic.storm_started`: see the table of types. */
+  readonly type: string
+  /** When it happened, ISO 8601 UTC. */
+  readonly timestamp: string
+  /** What it is about, such as `25544` or `swpc-kp-1m`; decides with the type whom it concerns. */
+  readonly subject: string
+  readonly audience: Audience
+  /** The payload in snake_case, valid for the schema of the type. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** An alert in the log. */
+export interface LoggedAlert extends Alert {
+  /** Position in the log, from 1, without gaps. */
+  readonly seq: number
+}
+
+/** An alert as clients receive it: pushed, pulled and streamed alike. */
+export interface AlertMessage extends Pick<LoggedAlert, 'id' | 'type' | 'timestamp' | 'data'> {
+  readonly sequence: number
+}
+
+/** The facts from which an alert is made. */
+export interface AlertFacts {
+  readonly type: string
+  readonly subject: string
+  /** What distinguishes alerts of one type, subject and instant, such as `G2`. */
+  readonly level?: string
+  /** When it happened, epoch milliseconds. */
+  readonly at: number
+  readonly audience?: Audience
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Bytes of an alert's data: with its envelope it is sent in at most 20 kB. */
+const MAX_DATA_BYTES = 19_000
+
+/**
+ * Creates an alert; equal type, subject, level and instant give an equal id.
+ * @throws RangeError if its data are too large to be sent: a part of them would be another fact.
+ */
+export function createAlert({ type, subject, level = '', at, audience = 'public', data }: AlertFacts): Alert {
+  const { length } = new TextEncoder().encode(JSON.stringify(data))
+  if (length > MAX_DATA_BYTES)
+    throw new RangeError(`the data of ${type} have ${length} bytes, at most ${MAX_DATA_BYTES} can be sent`)
+  const timestamp = iso(at)
+  const id = `evt_${digest([type, subject, level, timestamp].join('|'), 'hex').slice(0, 32)}`
+  return { id, type, timestamp, subject, audience, data }
+}
+
+/** Returns the form in which clients receive an alert. */
+export function toMessage({ id, type, timestamp, seq, data }: LoggedAlert): AlertMessage {
+  return { id, type, timestamp, sequence: seq, data }
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { toMessage } from '#alerts/alert'
+import { readAlertPage } from '#alerts/alert-page'
+import { markListening } from '#alerts/listening'
+import { afterParameter, limitParameter, typeParameter, typesOf } from '#alerts/parameters'
+import type { Endpoint } from '#endpoint/endpoint'
+import { envelopeOf } from '#endpoint/envelope'
+import { uncachedJsonResponse } from '#endpoint/json-response'
+import { count, instant, named, text } from '#endpoint/schemas'
+
+const boolean = (description: string) => v.pipe(v.boolean(), v.description(description), v.examples([false]))
+
+const alert = v.strictObject({
+  id: text(
+    'Id of the alert, the same in webhooks, here and in the stream',
+    'evt_00112233445566778899aabbccddeeff',
+  ),
+  type: text('Type of the alert', 'geomagnetic.storm_started'),
+  timestamp: instant('When it happened'),
+  sequence: count('Position in the log of this instance, from 1', 42),
+  data: v.pipe(
+    v.looseObject({}),
+    v.description('Members by type'),
+    v.examples([{ value: 5.33, level: 'G1' }]),
+  ),
+})
+
+const data = v.strictObject({
+  count: count('Number of alerts in this response', 1),
+  alerts: v.pipe(v.array(named('LoggedAlert', alert)), v.description('Alerts in the order of the log')),
+  next_after: count('Send this as after to continue', 42),
+  has_more: boolean('Whether there is more to read now; a page may be empty where no alert of it matches'),
+  has_gap: boolean(
+    'Whether alerts after `after` are missing: older than 30 days, beyond the last 10,000, or of a log that ' +
+      'was replaced. Read the present values instead',
+  ),
+  latest_sequence: count('Position of the newest alert of any type; 0 before the first', 42),
+  oldest_sequence: count('Position of the oldest alert that is kept', 1),
+})
+
+/** Serves the alerts of the last 30 days, page by page. */
+export const listAlerts: Endpoint = {
+  method: 'GET',
+  path: '/v1/alerts',
+  operationId: 'listAlerts',
+  summary: 'Alerts of the last 30 days, after a position in the log',
+  description:
+    'For clients that poll, and for those of webhooks or of the stream to catch up after an outage: store ' +
+    '`next_after`, and send it as `after`. Includes public alerts, those of the account of the key, and those ' +
+    'on objects and shells that a webhook of the account watches.',
+  tag: 'Alerts',
+  access: 'key',
+  upstreams: [],
+  pathParameters: {},
+  queryParameters: {
+    after: afterParameter('before the oldest'),
+    type: typeParameter,
+    limit: limitParameter,
+  },
+  success: {
+    status: 200,
+    description: 'The next alerts, oldest first',
+    content: { 'application/json': envelopeOf(named('Alerts', data)) },
+  },
+  problems: [],
+  async respond({ params, account, context }) {
+    await markListening(context)
+    const query = {
+      after: params['after'] as number | undefined,
+      limit: params['limit'] as number,
+      types: typesOf(params['type']),
+      account,
+    }
+    const { alerts, next, latest, oldest, hasGap } = await readAlertPage(query, context)
+    const payload: v.InferOutput<typeof data> = {
+      count: alerts.length,
+      alerts: alerts.map((each) => ({ ...toMessage(each) })),
+      next_after: next,
+      has_more: next < latest,
+      has_gap: hasGap,
+      latest_sequence: latest,
+      oldest_sequence: oldest,
+    }
+    const response = uncachedJsonResponse(payload, context.now())
+    response.headers.push('vary', 'Authorization, X-API-Key')
+    return response
+  },
+}

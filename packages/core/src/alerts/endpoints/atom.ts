@@ -1,0 +1,53 @@
+import { markListening } from '#alerts/listening'
+import { recentPublicAlerts } from '#alerts/recent-alerts'
+import { described, representationKind, representationReader } from '#endpoint/data-endpoint'
+import type { Endpoint } from '#endpoint/endpoint'
+import { renderBody } from '#endpoint/representation'
+import { text } from '#endpoint/schemas'
+import type { Context } from '#kit/context'
+import { FOREVER, minutes } from '#kit/time'
+
+const path = '/v1/alerts.atom'
+const ttlMs = minutes(1)
+/** Entries of the feed at most. */
+const MAX_ENTRIES = 200
+const TYPE = 'application/atom+xml'
+const EXAMPLE = '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">…</feed>\n'
+
+/** Serves the public alerts as an Atom feed. */
+export const alertsAtom: Endpoint = {
+  ...described({
+    path,
+    operationId: 'getAlertsFeed',
+    summary: 'Public alerts of the last 30 days, as an Atom feed',
+    description:
+      'The newest 200, in plain words. Needs no key. To read it counts as listening: alerts are then looked for ' +
+      'every minute instead of every hour.',
+    tag: 'Alerts',
+    access: 'public',
+    ttlMs,
+    source: { upstreams: [], stored: false },
+  }),
+  success: {
+    status: 200,
+    description: 'The feed',
+    content: { [TYPE]: text('The feed', EXAMPLE) },
+  },
+  respond: representationReader(path, ({ context }) =>
+    representationKind({ ttlMs, stored: false }, async () => {
+      const fetchedAt = context.now()
+      await markListening(context)
+      const { base, sourceNote } = context.settings
+      const alerts = await recentPublicAlerts(MAX_ENTRIES, context)
+      const id = await feedId(context)
+      const { alertsFeed } = await import('#alerts/alerts-feed')
+      const feed = alertsFeed({ id, alerts, now: fetchedAt, base, sourceNote })
+      return { value: renderBody(feed, `${TYPE}; charset=utf-8`), fetchedAt }
+    }),
+  ),
+}
+
+/** Returns the UUID of the feed of this store, made at the first request. */
+async function feedId({ store, settings, now }: Context): Promise<string> {
+  return store.counters.acquire(`alert-feed:${settings.originsId}`, crypto.randomUUID(), FOREVER, now())
+}

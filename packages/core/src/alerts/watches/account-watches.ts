@@ -1,0 +1,123 @@
+import { type AccountKeys, readAccountKeys } from '#accounts/keys/account-keys'
+import { getCurrentDay } from '#accounts/quota/day'
+import { tierOf } from '#accounts/quota/tiers'
+import { countRequestsToday } from '#accounts/quota/usage'
+import { expiringKeys, KEY_DETECTORS } from '#alerts/detectors/expiring-keys'
+import { QUOTA_DETECTORS, quotas } from '#alerts/detectors/quotas'
+import { OBJECT_DETECTORS, type WatchedObject, watchedObjects } from '#alerts/detectors/watched-objects'
+import type { Subscribers } from '#alerts/subscribers'
+import { type ReadPublished, readOrNothing } from '#alerts/watches/read-published'
+import { type AnyWatch, anyWatch } from '#alerts/watches/watches'
+import { cachedSatcat } from '#catalogue/celestrak/satcat'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { hours, isWithin, minutes } from '#kit/time'
+
+/** Objects, and accounts, read in one run; of more, each minute takes the next ones. */
+const [OBJECTS_PER_RUN, ACCOUNTS_PER_RUN] = [200, 1_000]
+/** How often the ends of keys are checked, in milliseconds. */
+const KEYS_CHECKED_MS = hours(6)
+
+/** Returns the watches of what concerns the accounts that have webhooks. */
+export function accountWatches(subscribers: Subscribers, read: ReadPublished, context: Context): AnyWatch[] {
+  const accounts = [...subscribers.keys()].sort()
+  let reading: Promise<AccountKeys> | undefined
+  const keys = () => {
+    reading ??= readAccountKeys(accounts, context)
+    return reading
+  }
+  const counted = portion(accounts, ACCOUNTS_PER_RUN, context.now())
+  return [
+    ...objectWatches(subscribers, read, context),
+    ...inShards(counted, QUOTA_DETECTORS, shardOfName).map(([shard, members]) =>
+      anyWatch(quotas(shard), () => readQuotas(members, keys, context)),
+    ),
+    ...inShards(accounts, KEY_DETECTORS, shardOfName).map(([shard, members]) =>
+      anyWatch(expiringKeys(shard), async () => {
+        const { readAt } = await context.detectorStates.read(expiringKeys(shard))
+        if (isWithin(readAt, readAt + KEYS_CHECKED_MS, context.now())) return undefined
+        const found = await keys()
+        return members.flatMap((account) => found.get(account) ?? [])
+      }),
+    ),
+  ]
+}
+
+function objectWatches(subscribers: Subscribers, read: ReadPublished, context: Context): AnyWatch[] {
+  const watchers = new Map<number, string>()
+  for (const [account, webhooks] of subscribers) {
+    for (const id of webhooks.flatMap(({ parameters }) => parameters.noradIds ?? [])) {
+      if (!watchers.has(id)) watchers.set(id, account)
+    }
+  }
+  const all = [...watchers.keys()].sort((a, b) => a - b)
+  const due = new Set(portion(all, OBJECTS_PER_RUN, context.now()))
+  return inShards(all, OBJECT_DETECTORS, (id) => id).map(([shard, ids]) =>
+    anyWatch(watchedObjects(shard), async () => {
+      const objects = new Map<number, WatchedObject | null>()
+      for (const id of ids.filter((each) => due.has(each))) {
+        // The account that watches it answers for the query, if one is needed.
+        const object = await readOrNothing(() => readObject(id, watchers.get(id), read))
+        if (object !== undefined) objects.set(id, object)
+      }
+      const satcat = await cachedSatcat(context)
+      const decayDateOf = (id: number) => satcat(id)?.decay_date ?? null
+      return { watched: new Set(ids), objects, decayDateOf }
+    }),
+  )
+}
+
+async function readObject(
+  id: number,
+  account: string | undefined,
+  read: ReadPublished,
+): Promise<WatchedObject | null> {
+  try {
+    const { data, fetchedAt } = await read('/v1/objects/{norad_id}', { norad_id: id }, account)
+    return { ...data, fetched_at: fetchedAt }
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'object_not_found') return null
+    throw error
+  }
+}
+
+/** Returns the items of this minute: all if there are few. */
+function portion<T>(items: readonly T[], size: number, now: number): readonly T[] {
+  const portions = Math.max(1, Math.ceil(items.length / size))
+  const turn = Math.floor(now / minutes(1)) % portions
+  return items.slice(turn * size, (turn + 1) * size)
+}
+
+async function readQuotas(accounts: readonly string[], keys: () => Promise<AccountKeys>, context: Context) {
+  const { settings } = context
+  const limits = [...settings.tiers.values()].flatMap(({ requestsPerDay }) => requestsPerDay ?? [])
+  const least = 0.8 * Math.min(...limits)
+  const observed = []
+  for (const account of accounts) {
+    const requestsToday = await countRequestsToday(account, context)
+    // Whatever its tier is, it has not used 80 % of it: the tier need not be read.
+    if (requestsToday < least) continue
+    const tier = (await keys()).get(account)?.at(-1)?.tier ?? 'free'
+    const { requestsPerDay } = tierOf(tier, settings.tiers)
+    if (requestsPerDay !== null) observed.push({ account, requestsToday, requestsPerDay })
+  }
+  return { day: getCurrentDay(context, context.now()).name, accounts: observed }
+}
+
+function inShards<T>(
+  items: readonly T[],
+  count: number,
+  numberOf: (item: T) => number,
+): (readonly [number, readonly T[]])[] {
+  return Array.from(
+    { length: count },
+    (_, shard) => [shard, items.filter((item) => numberOf(item) % count === shard)] as const,
+  ).filter(([, members]) => members.length > 0)
+}
+
+/** A number that spreads names; can never change. */
+function shardOfName(name: string): number {
+  let sum = 0
+  for (let i = 0; i < name.length; i += 1) sum = (sum * 31 + name.charCodeAt(i)) % 65_521
+  return sum
+}

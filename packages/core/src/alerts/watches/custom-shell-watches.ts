@@ -1,0 +1,40 @@
+import { customShellDetector } from '#alerts/detectors/custom-shells'
+import type { ObservedShells } from '#alerts/detectors/density-changes'
+import { type AnyWatch, anyWatch } from '#alerts/watches/watches'
+import { customDensity } from '#debris/custom-shells/custom-density'
+import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
+import { listOwnedShells } from '#debris/custom-shells/custom-shells'
+import { type ShellRun, type Shells, shellsOf } from '#debris/shells/shells'
+import type { Context } from '#kit/context'
+import { iso } from '#kit/time'
+
+/** The run whose custom shells this process has compared. */
+const compared = new WeakMap<Context, string>()
+
+/**
+ * Returns the watches of the custom shells of the published run, none if this process has compared them.
+ * `done` is called once it has.
+ */
+export async function customShellWatches(
+  context: Context,
+): Promise<{ readonly watches: readonly AnyWatch[]; readonly done: () => void }> {
+  const shells = shellsOf(context.store, context.settings.originsId)
+  const run = await shells.current(context.now())
+  if (!run?.customShells.length || compared.get(context) === run.id) return { watches: [], done: () => {} }
+  const counted = new Set(run.customShells)
+  const owned = (await listOwnedShells(context)).filter(({ record }) => counted.has(record.id))
+  const watches = owned.map(({ account, record }) =>
+    anyWatch(customShellDetector(account, record), () => observe(record, run, shells)),
+  )
+  return { watches, done: () => void compared.set(context, run.id) }
+}
+
+async function observe(
+  { id, grid }: CustomShellRecord,
+  run: ShellRun,
+  shells: Shells,
+): Promise<ObservedShells | undefined> {
+  const samples = await shells.readCustomShell(run.id, id)
+  if (!samples) return undefined
+  return { computed_at: iso(run.computedAt), source: run.source, shells: customDensity(samples, grid) }
+}

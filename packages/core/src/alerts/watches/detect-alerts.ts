@@ -1,0 +1,126 @@
+import { acquireIdleLook, isAnybodyListening, markMonitored } from '#alerts/listening'
+import { readSubscribers } from '#alerts/subscribers'
+import { accountWatches } from '#alerts/watches/account-watches'
+import { customShellWatches } from '#alerts/watches/custom-shell-watches'
+import { createReader, readOrNothing } from '#alerts/watches/read-published'
+import { type AnyWatch, publicWatches } from '#alerts/watches/watches'
+import type { Endpoint } from '#endpoint/endpoint'
+import { abortable } from '#kit/abort'
+import type { Context } from '#kit/context'
+import type { JobEnded } from '#kit/events'
+import { runSchedule, type ScheduleContext, type Stop } from '#kit/schedule'
+import { seconds } from '#kit/time'
+import { isStoreFailure } from '#storage/store-failure'
+
+/** What a search for alerts did. */
+export interface AlertsRun {
+  /**
+   * Whether somebody receives alerts. Otherwise only what concerns everybody is looked for, once an hour, and
+   * nothing on a mirror.
+   */
+  readonly isListening: boolean
+  /** How many alerts were appended to the log. */
+  readonly logged: number
+}
+
+/**
+ * Looks for alerts once; while nobody receives any, at most once an hour. Needs no lease: the state of a
+ * detector and its alerts are stored by one compare-and-swap, so of several processes one finds each alert.
+ * Emits a `job` event only if an alert was logged, or if it failed.
+ *
+ * A payload that cannot be read skips its detector for this run.
+ */
+export async function detectAlerts(endpoints: readonly Endpoint[], context: Context): Promise<AlertsRun> {
+  const startedAt = context.now()
+  const reportEnd = (end: Pick<JobEnded, 'ok' | 'error'>) =>
+    context.onEvent({ type: 'job', job: 'alerts', ...end, ms: context.now() - startedAt })
+  try {
+    const isListening = await isAnybodyListening(context)
+    if (!isListening && !(await acquireIdleLook(context))) return { isListening, logged: 0 }
+    await markMonitored(context)
+    const forEverybody = await runPublicWatches(endpoints, context)
+    const logged = forEverybody + (isListening ? await runAccountWatches(endpoints, context) : 0)
+    if (logged > 0) reportEnd({ ok: true })
+    return { isListening, logged }
+  } catch (error) {
+    reportEnd({ ok: false, error })
+    throw error
+  }
+}
+
+/** How often alerts are looked for, in milliseconds. */
+const TICK_MS = seconds(30)
+
+/** Looks for alerts every 30 seconds until stopped. */
+export function scheduleAlerts(endpoints: readonly Endpoint[], context: ScheduleContext): Stop {
+  const job = {
+    due: async () => ({ at: Math.floor(context.now() / TICK_MS), startDelayMs: [0, 0] as const }),
+    async run(_: number, signal: AbortSignal) {
+      try {
+        await abortable(detectAlerts(endpoints, context), signal)
+      } catch (error) {
+        // A store's failure is reported when it begins. Nothing is delayed: the next run may succeed.
+        if (!signal.aborted && !isStoreFailure(error)) context.onError(error)
+      }
+    },
+  }
+  return runSchedule(job, context)
+}
+
+async function runPublicWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
+  const incidents = context.incidents.list()
+  const read = createReader(endpoints, context)
+  const logged = await runAll(publicWatches(endpoints, read, context), context)
+  context.incidents.dropUntil(incidents.at(-1)?.number ?? 0)
+  return logged
+}
+
+/** Looks for what concerns single accounts, after the public alerts: single objects may take long to read. */
+async function runAccountWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
+  const read = createReader(endpoints, context)
+  const watches = accountWatches(await readSubscribers(context), read, context)
+  return (await runAll(watches, context)) + (await runCustomShells(context))
+}
+
+/** Custom shells that are read at once. */
+const SHELLS_AT_ONCE = 50
+
+async function runCustomShells(context: Context): Promise<number> {
+  const { watches, done } = await customShellWatches(context)
+  let logged = 0
+  for (let i = 0; i < watches.length; i += SHELLS_AT_ONCE) {
+    logged += await runAll(watches.slice(i, i + SHELLS_AT_ONCE), context)
+  }
+  done()
+  return logged
+}
+
+/**
+ * Reads what the detectors observe, all at once, and runs them in the order of the list: the log is the same
+ * whatever answers first.
+ */
+async function runAll(watches: readonly AnyWatch[], context: Context): Promise<number> {
+  const ready = await Promise.all(watches.map((watch) => observeFirst(watch, context)))
+  let logged = 0
+  for (const detect of ready) logged += (await orReport(detect, context)) ?? 0
+  return logged
+}
+
+/** Reads what a detector observes; returns a function that runs the detector. */
+function observeFirst(watch: AnyWatch, context: Context): Promise<() => Promise<number>> {
+  return watch(async ({ detector, observe }) => {
+    const observation = await orReport(() => readOrNothing(observe), context)
+    return () => context.detectorStates.run(detector, observation)
+  })
+}
+
+/** A fault in one detector is reported and must not stop the others; a failure of the store stops all. */
+async function orReport<T>(work: () => Promise<T>, context: Context): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isStoreFailure(error)) throw error
+    context.onError(error)
+    return undefined
+  }
+}

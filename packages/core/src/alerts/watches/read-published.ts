@@ -1,0 +1,55 @@
+import type { objects } from '#catalogue/endpoints/objects'
+import type { recent } from '#catalogue/events/endpoints/recent'
+import type { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import type { diff } from '#debris/endpoints/diff'
+import type { profile } from '#debris/endpoints/profile'
+import type { Endpoint } from '#endpoint/endpoint'
+import type { Served } from '#endpoint/envelope'
+import type { PayloadsOf } from '#endpoint/payloads'
+import { ownRequest, readData } from '#endpoint/read-data'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import type { kp } from '#space-weather/endpoints/kp'
+import type { mag } from '#space-weather/endpoints/mag'
+import type { proton } from '#space-weather/endpoints/proton'
+import type { xray } from '#space-weather/endpoints/xray'
+import { isStoreFailure } from '#storage/store-failure'
+
+/** What alerts are found in, by its path. */
+export type Watched = PayloadsOf<
+  readonly [
+    typeof kp,
+    typeof mag,
+    typeof xray,
+    typeof proton,
+    typeof recent,
+    typeof upcoming,
+    typeof objects,
+    typeof diff,
+    typeof profile,
+  ]
+>
+
+/** Reads what is published at a path, in the name of an account if one is given. */
+export type ReadPublished = <Path extends string & keyof Watched>(
+  path: Path,
+  params?: Readonly<Record<string, unknown>>,
+  account?: string,
+) => Promise<Served<Watched[Path]>>
+
+/** Creates a reader of payloads. What it reads throws the Problems that clients get. */
+export function createReader(endpoints: readonly Endpoint[], context: Context): ReadPublished {
+  return (path, params = {}, account) =>
+    readData(endpoints, path, { params, request: ownRequest(path), context, account })
+}
+
+/** Returns `undefined` where reading fails as it may fail for a client; throws any other error. */
+export async function readOrNothing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    const isOurs = !(error instanceof Problem) || error.status === 500 || isStoreFailure(error)
+    if (isOurs) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+import type { KpReading } from '#alerts/detectors/geomagnetic'
+import type { Reading } from '#alerts/detectors/readings'
+import type { Endpoint } from '#endpoint/endpoint'
+import { findGet, ownRequest } from '#endpoint/read-data'
+import type { Context } from '#kit/context'
+import { sourceOfRow } from '#space-weather/series/recorded-series'
+import { seriesTailOf } from '#space-weather/series/series-tail'
+import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
+
+/** Reads a column of a series: the recorded readings of the last day, in ascending time. */
+type ReadRecorded = <Id extends SeriesId>(
+  id: Id,
+  column: SeriesColumn<Id>,
+  path: string,
+) => Promise<readonly Reading[]>
+
+/**
+ * Creates a reader of recorded readings. The path of the newest value is loaded first if that is due, as for
+ * a client that polls it, so that the rows of its feed are recorded; it does not matter if it fails.
+ */
+export function createRecordedReader(endpoints: readonly Endpoint[], context: Context): ReadRecorded {
+  const { settings, now } = context
+  return async (id, column, path) => {
+    const tail = seriesTailOf(id, findGet(endpoints, path), context)
+    const rows = await tail.rows({ params: {}, request: ownRequest(path), context, now: now() })
+    return rows.flatMap(({ at, values, feed }) => {
+      const value = (values as Readonly<Record<string, number | null>>)[column]
+      if (typeof value !== 'number') return []
+      // Copies have labels in the place of ids.
+      const source = settings.mirror ? feed : sourceOfRow(id, feed, settings.sourceNote)
+      return [{ at, value, source }]
+    })
+  }
+}
+
+/** Reads both series of Kp: the minutes, and each window that is over at the instant of its end. */
+export async function readKpReadings(read: ReadRecorded, now: number): Promise<readonly KpReading[]> {
+  const path = '/v1/space-weather/kp'
+  const [minutes, windows] = await Promise.all([read('kp', 'kp', path), read('kp_3h', 'kp', path)])
+  const ended = windows
+    .map((reading) => ({ ...reading, at: reading.at + SERIES.kp_3h.stepMs, windowStart: reading.at }))
+    .filter(({ at }) => at <= now)
+  // The sort is stable: a window comes after the minute at its end.
+  return [...minutes, ...ended].sort((a, b) => a.at - b.at)
+}

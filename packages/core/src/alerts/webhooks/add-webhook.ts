@@ -1,0 +1,72 @@
+import { randomBase62 } from '#accounts/keys/secret'
+import type { WebhookAccess } from '#alerts/webhooks/access'
+import { assertReceiver } from '#alerts/webhooks/assert-receiver'
+import { checkInput } from '#alerts/webhooks/check-input'
+import type { WebhookCreation, WebhookWithSecret } from '#alerts/webhooks/webhook'
+import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
+import { creationKeyOf, findRepeated } from '#kit/creation-key'
+import { WebhookRejectedError } from '#kit/errors'
+import { iso } from '#kit/time'
+
+/**
+ * Creates a webhook once its receiver has answered; with the idempotency key of an earlier creation, returns
+ * that webhook.
+ * @throws WebhookRejectedError if the account has `limit` webhooks, the receiver is refused, or the key has
+ *   created something else
+ */
+export async function addWebhook(
+  account: string,
+  input: WebhookCreation,
+  limit: number,
+  access: WebhookAccess,
+): Promise<WebhookWithSecret> {
+  const { context, states } = access
+  const record = toRecord(input, access)
+  const repeatedIn = (all: readonly WebhookRecord[]) => findRepeated(record, all, context.now(), keyReused)
+  const records = await context.webhooks.ofAccount(account)
+  const earlier = repeatedIn(records)
+  if (earlier) return access.presentWithSecret(account, earlier)
+  assertRoom(records, limit)
+  await assertReceiver(record, access)
+  const initial = { text: '', state: await access.initialState() }
+  await states.update(record.id, initial, (state) => ({ ...state }))
+  try {
+    const updated = await context.webhooks.update(account, (before) => {
+      if (repeatedIn(before)) return before
+      assertRoom(before, limit)
+      return [...before, record]
+    })
+    const first = repeatedIn(updated) ?? record
+    if (first.id !== record.id) await states.delete(record.id)
+    return await access.presentWithSecret(account, first)
+  } catch (error) {
+    await states.delete(record.id)
+    throw error
+  }
+}
+
+function toRecord(input: WebhookCreation, { context }: WebhookAccess): WebhookRecord {
+  const { url, types = [], parameters = {}, description = null } = checkInput(input, context.settings)
+  const content = { url, types, parameters, description }
+  return {
+    id: `wh_${randomBase62(20)}`,
+    ...content,
+    createdAt: iso(context.now()),
+    secretVersion: 1,
+    rotatedAt: null,
+    ...(input.idempotencyKey !== undefined && { creationKey: creationKeyOf(input.idempotencyKey, content) }),
+  }
+}
+
+function keyReused(): WebhookRejectedError {
+  return new WebhookRejectedError(
+    'reused',
+    'This idempotency key has created another webhook. Use a new one.',
+  )
+}
+
+function assertRoom(records: readonly WebhookRecord[], limit: number): void {
+  if (records.length < limit) return
+  const message = limit === 0 ? 'This tier has no webhooks.' : `This tier has ${limit} webhooks at most.`
+  throw new WebhookRejectedError('limit', message)
+}

@@ -1,0 +1,40 @@
+import { createAlert } from '#alerts/alert'
+import { factsOf } from '#alerts/alert-type'
+import { webhookDisabled } from '#alerts/types/service'
+import type { Target } from '#alerts/webhooks/target'
+import type { StoredDeliveryState, WebhookStates } from '#alerts/webhooks/webhook-states'
+import type { Context } from '#kit/context'
+import { iso } from '#kit/time'
+
+/**
+ * Logs that a webhook was disabled, once however many processes do so, and stores that it was logged.
+ * @returns The state afterwards; `undefined` if the webhook was deleted.
+ */
+export async function announceDisabled(
+  { account, record: { id, url } }: Target,
+  stored: StoredDeliveryState,
+  { alertLog }: Context,
+  states: WebhookStates,
+): Promise<StoredDeliveryState | undefined> {
+  const { announceFrom, disabledAt, disabledReason, failingSince, lastError } = stored.state
+  if (announceFrom === null || disabledAt === null || disabledReason === null) return stored
+  const facts = factsOf(webhookDisabled, {
+    account,
+    subject: id,
+    level: disabledReason,
+    at: disabledAt,
+    data: {
+      webhook_id: id,
+      url: `/v1/webhooks/${id}`,
+      receiver_url: url,
+      reason: disabledReason,
+      failing_since: failingSince === null ? null : iso(failingSince),
+      last_error: lastError,
+      disabled_at: iso(disabledAt),
+    },
+  })
+  await alertLog.append([createAlert(facts)], announceFrom)
+  return states.update(id, stored, (state) =>
+    state.announceFrom === null || state.disabledAt !== disabledAt ? state : { ...state, announceFrom: null },
+  )
+}

@@ -1,0 +1,102 @@
+import type { LoggedAlert } from '#alerts/alert'
+import { drop, fail, gone, succeed } from '#alerts/webhooks/delivery-state'
+import { attemptRecord, attemptStart } from '#alerts/webhooks/present'
+import { type SendOutcome, sendMessage } from '#alerts/webhooks/send-message'
+import type { Target } from '#alerts/webhooks/target'
+import type {
+  DeliveryState,
+  PendingAlert,
+  StoredDeliveryState,
+  WebhookStates,
+} from '#alerts/webhooks/webhook-states'
+import { pause } from '#kit/abort'
+import type { Context, WebhookSettings } from '#kit/context'
+import { seconds } from '#kit/time'
+
+/** How often the outcome of an attempt is stored, should the store be away. */
+const STORE_TRIES = 5
+
+/** What an attempt needs. */
+export interface AttemptContext {
+  readonly context: Context
+  readonly settings: WebhookSettings
+  readonly states: WebhookStates
+  readonly random: () => number
+  /** Aborts the request; its outcome is then unknown. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends an alert and stores how it went.
+ * @param alert `undefined` if it is no longer in the log.
+ * @param known Returns the state of the webhook as it was when last read.
+ * @returns The state afterwards, `undefined` if the webhook was deleted meanwhile; and for how many
+ *   milliseconds the receiver was waited for, `undefined` if nothing was sent.
+ */
+export async function makeAttempt(
+  { record }: Target,
+  begun: PendingAlert,
+  alert: LoggedAlert | undefined,
+  known: () => StoredDeliveryState,
+  attempting: AttemptContext,
+): Promise<{ readonly stored: StoredDeliveryState | undefined; readonly waitedMs: number | undefined }> {
+  const { context, settings, states, random, signal } = attempting
+  const outcome = alert
+    ? await sendMessage(record, alert, { ...context, webhooks: settings }, signal)
+    : NO_LONGER_LOGGED
+  await putAttempt(record.id, begun, alert, outcome, attempting)
+  const { httpStatus: status, durationMs: ms } = outcome
+  if (alert)
+    context.onEvent({ type: 'webhook_attempt', webhook: record.id, outcome: outcome.outcome, ms, status })
+  const change = changeBy(outcome, begun, random())
+  const end = (state: DeliveryState) => change(state, context.now())
+  const stored = await retry(() => states.update(record.id, known(), end), signal)
+  if (!stored) await states.deleteAttempt(record.id, begun.attempt)
+  return { stored, waitedMs: alert && ms }
+}
+
+/** Stores an attempt; a failing store is reported, for the state of the webhook counts. */
+export async function putAttempt(
+  id: string,
+  begun: PendingAlert,
+  alert: LoggedAlert | undefined,
+  outcome: SendOutcome | undefined,
+  { context, states }: AttemptContext,
+): Promise<void> {
+  const record = attemptRecord(attemptStart(begun, alert), outcome)
+  await states.putAttempt(id, record).catch(context.onError)
+}
+
+const NO_LONGER_LOGGED: SendOutcome = {
+  outcome: 'failed',
+  httpStatus: null,
+  durationMs: 0,
+  error: 'The alert is no longer in the log.',
+  answer: null,
+  retryAfterMs: null,
+}
+
+function changeBy(
+  outcome: SendOutcome,
+  { attempt, seq, begunAt }: PendingAlert,
+  random: number,
+): (state: DeliveryState, now: number) => DeliveryState {
+  if (outcome === NO_LONGER_LOGGED) return (state) => drop(state, seq)
+  if (outcome.outcome === 'delivered') return (state, now) => succeed(state, { attempt, seq }, now)
+  if (outcome.httpStatus === 410) return gone
+  const { error, retryAfterMs } = outcome
+  const failure = { attempt, seq, begunAt, error: error ?? '', retryAfterMs, random }
+  return (state, now) => fail(state, failure, now)
+}
+
+/** An outcome that is not stored is unknown, and its alert is sent again: a few seconds are worth it. */
+async function retry<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === STORE_TRIES || signal.aborted) throw error
+      await pause(seconds(tries), signal)
+    }
+  }
+}

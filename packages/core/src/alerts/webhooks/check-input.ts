@@ -1,0 +1,122 @@
+import { isLabel } from '#accounts/keys/label'
+import { containsSecret } from '#accounts/keys/secret'
+import { alertTypes } from '#alerts/alert-types'
+import { matchesType } from '#alerts/type-pattern'
+import type { WebhookInput } from '#alerts/webhooks/webhook'
+import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
+import type { Settings } from '#kit/context'
+import { InvalidOptionError } from '#kit/errors'
+
+/** What the owner of a webhook sets. */
+export type CheckedInput = Pick<WebhookRecord, 'url' | 'types' | 'parameters' | 'description'>
+
+const MAX_URL_LENGTH = 2_048
+const MAX_TYPES = 20
+/** Objects or shells that one webhook watches. */
+const MAX_WATCHED = 100
+
+/**
+ * Checks the fields that are present; whether the receiver's address is allowed is checked by the sender.
+ * @throws InvalidOptionError, whose message names the field.
+ */
+export function checkInput<Input extends Partial<WebhookInput>>(
+  input: Input,
+  settings: Settings,
+): Pick<CheckedInput, keyof Input & keyof CheckedInput> {
+  const { url, types, parameters, description } = input
+  const checked: Partial<CheckedInput> = {
+    ...(url !== undefined && { url: checkUrl(url, settings) }),
+    ...(types !== undefined && { types: checkTypes(types) }),
+    ...(parameters !== undefined && { parameters: checkParameters(parameters, settings) }),
+    ...(description !== undefined && { description: checkDescription(description, settings) }),
+  }
+  return checked as Pick<CheckedInput, keyof Input & keyof CheckedInput>
+}
+
+function checkUrl(url: string, { keyPrefix }: Settings): string {
+  const isUrl = typeof url === 'string' && url.length <= MAX_URL_LENGTH && URL.canParse(url)
+  const parsed = isUrl ? new URL(url) : undefined
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hash !== '')
+    throw new InvalidOptionError(`url: an https URL of at most ${MAX_URL_LENGTH} characters, without #`)
+  if (parsed.username !== '' || parsed.password !== '')
+    throw new InvalidOptionError('url: must not contain a user name or a password')
+  if (containsSecret(decode(url), keyPrefix)) throw new InvalidOptionError('url: must not contain an API key')
+  return url
+}
+
+function checkTypes(types: readonly string[]): readonly string[] {
+  if (!Array.isArray(types) || types.length > MAX_TYPES)
+    throw new InvalidOptionError(`types: a list of at most ${MAX_TYPES} patterns`)
+  const isKnown = (pattern: unknown) =>
+    typeof pattern === 'string' &&
+    /^(\*|\w+(\.\w+)*(\.\*)?)$/.test(pattern) &&
+    alertTypes.some(({ type }) => matchesType(pattern, type))
+  if (!types.every(isKnown))
+    throw new InvalidOptionError('types: each must match a type of alert, such as geomagnetic.* or *')
+  return [...new Set(types)]
+}
+
+function checkParameters(parameters: WebhookParameters, { grid }: Settings): WebhookParameters {
+  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters))
+    throw new InvalidOptionError('parameters: an object')
+  for (const [name, value] of Object.entries(parameters)) {
+    const rule = RULES.get(name)
+    if (!rule) throw new InvalidOptionError(`parameters: only ${[...RULES.keys()].join(', ')} are known`)
+    if (value !== undefined && !rule.isValid(value, grid))
+      throw new InvalidOptionError(`parameters: ${name} must be ${rule.expected}`)
+  }
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
+}
+
+function checkDescription(description: string | null, { keyPrefix }: Settings): string | null {
+  if (description === null) return null
+  if (typeof description !== 'string' || !isLabel(description) || containsSecret(description, keyPrefix))
+    throw new InvalidOptionError('description: 1 to 100 characters without control characters or a key')
+  return description
+}
+
+interface Rule {
+  readonly expected: string
+  readonly isValid: (value: unknown, grid: Settings['grid']) => boolean
+}
+
+const isWhole = (value: unknown, min: number, max: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.length <= MAX_WATCHED && value.every(isItem)
+const aScale: Rule = { expected: 'a whole number from 1 to 5', isValid: (value) => isWhole(value, 1, 5) }
+
+const RULES: ReadonlyMap<string, Rule> = new Map<keyof WebhookParameters, Rule>([
+  [
+    'noradIds',
+    {
+      expected: `a list of at most ${MAX_WATCHED} catalogue numbers`,
+      isValid: (value) => isListOf(value, (id) => isWhole(id, 1, 999_999_999)),
+    },
+  ],
+  [
+    'altitudesKm',
+    {
+      expected: `a list of at most ${MAX_WATCHED} altitudes of shells in km, multiples of 10`,
+      isValid: (value, { minKm, maxKm }) =>
+        isListOf(value, (km) => isWhole(km, minKm, maxKm - 10) && Number(km) % 10 === 0),
+    },
+  ],
+  ['minGScale', aScale],
+  ['minSScale', aScale],
+  [
+    'minFlareClass',
+    {
+      expected: 'M1, M5, X1 or X10',
+      isValid: (value) => ['M1', 'M5', 'X1', 'X10'].includes(value as string),
+    },
+  ],
+])
+
+function decode(url: string): string {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}

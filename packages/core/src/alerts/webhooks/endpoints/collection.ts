@@ -1,0 +1,69 @@
+import type * as v from 'valibot'
+import { createdAt } from '#accounts/account-endpoint'
+import { creation } from '#alerts/webhooks/endpoints/body'
+import { limitPings, PINGS_PER_HOUR } from '#alerts/webhooks/endpoints/ping-limit'
+import { webhookListData, webhookWithSecretData } from '#alerts/webhooks/endpoints/schemas'
+import { pathOf, webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
+import { fromParameterData, toSecretData, toWebhookData } from '#alerts/webhooks/endpoints/wire'
+import { envelopeOf } from '#endpoint/envelope'
+import { idempotencyHeader, readIdempotencyKey } from '#endpoint/idempotency-key'
+import { readBody } from '#endpoint/request-body'
+
+/** Creates a webhook. */
+export const createWebhook = webhookEndpoint({
+  method: 'POST',
+  path: '',
+  operationId: 'createWebhook',
+  summary: 'Create a webhook',
+  description:
+    'Sends a `webhook.ping` first, which the receiver must answer with 2xx within 15 s; an account may cause ' +
+    `${PINGS_PER_HOUR} pings an hour. The secret is shown only now. Messages follow Standard Webhooks 1.0.0. ` +
+    'Tiers without webhooks get 403 `tier_required`. The body is at most 4 KiB.',
+  requestBody: creation,
+  requestHeaders: idempotencyHeader('webhook'),
+  success: {
+    status: 201,
+    description: 'The webhook with its secret, which is shown only now',
+    content: { 'application/json': envelopeOf(webhookWithSecretData) },
+    headers: { location: 'Path of what was created' },
+  },
+  problems: [
+    'invalid_parameter',
+    'receiver_refused',
+    'webhook_limit_reached',
+    'idempotency_key_reused',
+    'rate_limited',
+  ],
+  async respond(call) {
+    const { account, limit, webhooks, request, context } = call
+    const { parameters, ...rest } = await readBody(request, creation)
+    const idempotencyKey = readIdempotencyKey(request)
+    const input = {
+      ...rest,
+      ...(parameters && { parameters: fromParameterData(parameters) }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    }
+    await limitPings(account, context)
+    const webhook = await webhooks.add(account, input, limit)
+    return { data: toSecretData(webhook), headers: createdAt(pathOf(webhook.id), call) }
+  },
+})
+
+/** Lists the webhooks of the account. */
+export const listWebhooks = webhookEndpoint({
+  method: 'GET',
+  path: '',
+  operationId: 'listWebhooks',
+  summary: 'The webhooks of the account',
+  success: {
+    status: 200,
+    description: 'All webhooks of the account, oldest first',
+    content: { 'application/json': envelopeOf(webhookListData) },
+  },
+  async respond({ account, limit, webhooks }) {
+    const list = (await webhooks.list(account)).map(toWebhookData)
+    return {
+      data: { count: list.length, limit, webhooks: list } satisfies v.InferOutput<typeof webhookListData>,
+    }
+  },
+})

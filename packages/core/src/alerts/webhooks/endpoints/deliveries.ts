@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { deliveryListData } from '#alerts/webhooks/endpoints/schemas'
+import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
+import { toDeliveryData } from '#alerts/webhooks/endpoints/wire'
+import { envelopeOf } from '#endpoint/envelope'
+import { wholeNumber } from '#endpoint/schemas'
+
+/** Lists the attempts to deliver alerts to a webhook. */
+export const listWebhookDeliveries = webhookEndpoint({
+  method: 'GET',
+  path: '/{webhook_id}/deliveries',
+  operationId: 'listWebhookDeliveries',
+  summary: 'Attempts of the last 30 days to deliver alerts',
+  queryParameters: {
+    before: v.optional(wholeNumber('Only attempts with lower numbers: a whole number from 1', 17)),
+    limit: v.optional(wholeNumber('Most attempts to return: 1 to 100; default 20', 20, { max: 100 }), '20'),
+  },
+  success: {
+    status: 200,
+    description: 'A page of attempts, newest first',
+    content: { 'application/json': envelopeOf(deliveryListData) },
+  },
+  async respond({ account, id, webhooks, params }) {
+    const [before, limit] = [params['before'] as number | undefined, params['limit'] as number]
+    const attempts = await webhooks.deliveries(account, id, {
+      limit,
+      ...(before !== undefined && { before }),
+    })
+    if (!attempts) return undefined
+    const last = attempts.length === limit ? attempts.at(-1)?.attempt : undefined
+    const next_before = last !== undefined && last > 1 ? last : null
+    return { data: { count: attempts.length, deliveries: attempts.map(toDeliveryData), next_before } }
+  },
+})

@@ -1,0 +1,24 @@
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { hours, wholeSecondsUntil } from '#kit/time'
+
+/** Pings that an account may cause per hour: at creation, for a new URL, and as a test. */
+export const PINGS_PER_HOUR = 100
+
+/**
+ * Counts a ping: a key must not be a means to send requests to others by the thousand.
+ * @throws Problem `rate_limited` beyond the limit of the hour.
+ */
+export async function limitPings(account: string, { store, now: clock }: Context): Promise<void> {
+  const now = clock()
+  const window = Math.floor(now / hours(1))
+  const end = (window + 1) * hours(1)
+  const counter = `webhook-pings:${account}:${window}`
+  const { granted } = await store.counters.consume(counter, PINGS_PER_HOUR, end, now)
+  if (granted > 0) return
+  const retryAfterSeconds = wholeSecondsUntil(end, now)
+  throw new Problem('rate_limited', {
+    message: `An account may cause ${PINGS_PER_HOUR} webhook.pings an hour. Retry in ${retryAfterSeconds} s.`,
+    retryAfterSeconds,
+  })
+}

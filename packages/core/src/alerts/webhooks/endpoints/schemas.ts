@@ -1,0 +1,158 @@
+import * as v from 'valibot'
+import { disabledReason } from '#alerts/types/service'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
+
+/** Schema of the id in a path. */
+export const webhookId = v.pipe(
+  v.string(),
+  v.regex(/^wh_[0-9A-Za-z]{20}$/),
+  v.maxLength(23),
+  v.description('Id of the webhook: `wh_` and 20 letters and digits'),
+  v.examples(['wh_8sKq2mXv1Jr7cPzL0aYd']),
+)
+
+const int32 = (min: number, max: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max), v.metadata({ format: 'int32' }))
+
+const numbers = (description: string, example: number, { max, most }: { max: number; most: number }) =>
+  orNull(
+    v.pipe(
+      v.array(int32(1, max)),
+      v.maxLength(most),
+      v.description(`${description}; null for any`),
+      v.examples([[example]]),
+    ),
+  )
+
+const scale = (description: string) =>
+  orNull(v.pipe(int32(1, 5), v.description(`${description}, 1 to 5; null for any`), v.examples([3])))
+
+/** Schema of what an alert must concern beyond its type. */
+export const parameters = named(
+  'WebhookParameters',
+  v.pipe(
+    v.strictObject({
+      norad_ids: v.exactOptional(
+        numbers('Catalogue numbers of the objects to watch, at most 100', 25544, {
+          max: 999_999_999,
+          most: 100,
+        }),
+      ),
+      altitudes_km: v.exactOptional(
+        numbers('Lowest altitudes of the shells to watch, km, at most 100', 780, { max: 5_000, most: 100 }),
+      ),
+      min_g_scale: v.exactOptional(scale('Least NOAA G scale of geomagnetic storms')),
+      min_s_scale: v.exactOptional(scale('Least NOAA S scale of radiation storms')),
+      min_flare_class: v.exactOptional(
+        orNull(oneOf('Least class of flares: M1, M5, X1 or X10; null for any', ['M1', 'M5', 'X1', 'X10'])),
+      ),
+    }),
+    v.description(
+      'What an alert must concern beyond its type: an object with any of norad_ids, altitudes_km, ' +
+        'min_g_scale, min_s_scale and min_flare_class',
+    ),
+  ),
+)
+
+/** What a webhook has from its owner, and its id. */
+const declared = {
+  id: text('Id of the webhook', 'wh_8sKq2mXv1Jr7cPzL0aYd'),
+  url: text('Where alerts are sent', 'https://receiver.example/alerts'),
+  types: v.pipe(
+    v.array(v.string()),
+    v.description('Types of alerts or patterns of them; empty for all public types'),
+    v.examples([['geomagnetic.*', 'solar.flare']]),
+  ),
+  parameters,
+  description: orNull(text('Note of its owner', 'Pager of the night shift')),
+  status: oneOf('Whether alerts are sent', ['active', 'disabled']),
+}
+
+const public_key = text(
+  'Verifies v1a signatures: `whpk_` and the Ed25519 public key in base64',
+  'whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=',
+)
+const created_at = instant('When the webhook was created')
+
+/** Schema of a webhook. */
+export const webhookData = named(
+  'Webhook',
+  v.strictObject({
+    ...declared,
+    disabled_reason: v.pipe(
+      v.nullable(disabledReason),
+      v.description('Why it is disabled; null while it is active'),
+      v.examples(['gone' as const]),
+    ),
+    disabled_at: v.nullable(instant('When it was disabled')),
+    failing_since: v.nullable(instant('When the first of the present failures was; null after a success')),
+    last_success_at: v.nullable(instant('When it last answered 2xx')),
+    last_error: orNull(text('What was wrong at the last failure', 'HTTP 500')),
+    pending: count('Alerts that wait for their next attempt', 0),
+    next_attempt_at: v.nullable(instant('When the next attempt is due')),
+    public_key,
+    created_at,
+  }),
+)
+
+/** Schema of a webhook with its secret, as creation and rotation return it. */
+export const webhookWithSecretData = named(
+  'WebhookWithSecret',
+  v.strictObject({
+    ...declared,
+    secret: text(
+      'Verifies v1 signatures: `whsec_` and the key of HMAC-SHA-256 in base64. Shown now only',
+      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    ),
+    public_key,
+    created_at,
+  }),
+)
+
+/** Schema of the webhooks of an account. */
+export const webhookListData = named(
+  'WebhookList',
+  v.strictObject({
+    count: count('Webhooks of the account', 1),
+    limit: count('Webhooks that the account may have', 5),
+    webhooks: v.pipe(v.array(webhookData), v.description('Oldest first')),
+  }),
+)
+
+/** Schema of an attempt to deliver an alert. */
+export const deliveryData = named(
+  'WebhookDelivery',
+  v.strictObject({
+    attempt: count('Number of the attempt, from 1 for each webhook; never used twice', 17),
+    try_number: count('Which attempt at this alert it is, from 1', 1),
+    alert_id: text('Id of the alert, sent as webhook-id', 'evt_0f8fad5bd9cb469fa16570867728950e'),
+    alert_type: text('Type of the alert', 'geomagnetic.storm_started'),
+    sequence: orNull(count('Position of the alert in the log; null for a test', 4711)),
+    started_at: instant('When the request was sent'),
+    outcome: oneOf('How it ended; unknown if the service was stopped meanwhile', [
+      'delivered',
+      'failed',
+      'unknown',
+    ]),
+    http_status: orNull(count('HTTP status of the answer; null without one', 200)),
+    duration_ms: orNull(quantity('Until the whole answer had arrived, ms', 84, 0)),
+    error: orNull(text('What was wrong', 'HTTP 500')),
+    answer: orNull(text('Beginning of the answer, at most 4 kB', 'ok')),
+  }),
+)
+
+/** Schema of a page of attempts. */
+export const deliveryListData = named(
+  'WebhookDeliveryList',
+  v.strictObject({
+    count: count('Attempts on this page', 1),
+    deliveries: v.pipe(v.array(deliveryData), v.description('Newest first')),
+    next_before: orNull(count('Value of before for the next page; null if there is none', 17)),
+  }),
+)
+
+/** Schema of what a replay begins. */
+export const replayData = named(
+  'WebhookReplay',
+  v.strictObject({ queued: count('Alerts that are to be sent', 3) }),
+)

@@ -1,0 +1,59 @@
+import { type AccountEndpoint, accountEndpoint, type Sent } from '#accounts/account-endpoint'
+import { tierOf } from '#accounts/quota/tiers'
+import { webhookId } from '#alerts/webhooks/endpoints/schemas'
+import { toWebhookProblem } from '#alerts/webhooks/endpoints/webhook-problem'
+import type { Webhooks } from '#alerts/webhooks/webhook'
+import { createWebhooks } from '#alerts/webhooks/webhooks'
+import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+
+/** Declaration of an operation on the webhooks of an account. */
+interface WebhookEndpoint
+  extends Omit<AccountEndpoint, 'path' | 'tag' | 'missing' | 'respond' | 'isOffered' | 'pathParameters'> {
+  /** Path below `/v1/webhooks`, such as `/{webhook_id}/test`. */
+  readonly path: '' | `/{webhook_id}${string}`
+  /** Returns what is sent; `undefined` if the account has no webhook of this id. */
+  readonly respond: (call: WebhookCall) => Promise<Sent | undefined>
+}
+
+/** The input of an operation. */
+interface WebhookCall extends EndpointCall {
+  readonly account: string
+  /** The `webhook_id` of the path; empty where it has none. */
+  readonly id: string
+  /** How many webhooks the account may have. */
+  readonly limit: number
+  readonly webhooks: Webhooks
+}
+
+const ROOT = '/v1/webhooks'
+
+/** Creates an endpoint on the webhooks of the account of the key. */
+export function webhookEndpoint({ path, respond, ...rest }: WebhookEndpoint): Endpoint {
+  return accountEndpoint({
+    tag: 'Webhooks',
+    // An account whose tier has fallen can still see and delete its webhooks.
+    ...(!['GET', 'DELETE'].includes(rest.method) && { isIncludedIn: ({ webhooks }) => webhooks > 0 }),
+    isOffered: ({ webhooks }) => webhooks !== undefined,
+    pathParameters: path === '' ? {} : { webhook_id: webhookId },
+    ...rest,
+    path: ROOT + path,
+    missing: 'webhook_not_found',
+    respond: (call) => respond(toWebhookCall(call)).catch(toWebhookProblem),
+  })
+}
+
+/** Returns the path of a webhook. */
+export function pathOf(id: string): string {
+  return `${ROOT}/${id}`
+}
+
+function toWebhookCall(call: EndpointCall): WebhookCall {
+  const { context, params, account = '', tier = 'free' } = call
+  return {
+    ...call,
+    account,
+    id: String(params['webhook_id'] ?? ''),
+    limit: tierOf(tier, context.settings.tiers).webhooks,
+    webhooks: createWebhooks(context),
+  }
+}

@@ -1,0 +1,41 @@
+import {
+  InvalidOptionError,
+  ReceiverRefusedError,
+  ReceiverUnreachableError,
+  WebhookRejectedError,
+} from '#kit/errors'
+import { Problem, type ProblemCode } from '#kit/problem'
+
+/** Throws the problem that clients receive for an error of the operations on webhooks. */
+export function toWebhookProblem(error: unknown): never {
+  const code = codeOf(error)
+  if (!code) throw error
+  throw new Problem(code, { message: toSentence((error as Error).message), cause: error })
+}
+
+function codeOf(error: unknown): ProblemCode | undefined {
+  if (error instanceof InvalidOptionError) return 'invalid_body'
+  if (error instanceof ReceiverRefusedError || error instanceof ReceiverUnreachableError)
+    return 'receiver_refused'
+  if (!(error instanceof WebhookRejectedError)) return undefined
+  return REASONS[error.reason]
+}
+
+const REASONS = {
+  limit: 'webhook_limit_reached',
+  receiver: 'receiver_refused',
+  disabled: 'webhook_disabled',
+  reused: 'idempotency_key_reused',
+} as const satisfies Record<WebhookRejectedError['reason'], ProblemCode>
+
+/** Returns the message of an error as clients read it, with the names of fields as they send them. */
+function toSentence(message: string): string {
+  const [, field, expected] = /^(\w+): (.*)$/s.exec(message) ?? []
+  const text = field
+    ? `Invalid ${field}: ${expected}`
+    : message.replace(/^[a-z]/, (first) => first.toUpperCase())
+  const renamed = text.replace(/\b[a-z]+(?:[A-Z][a-z]*)+\b/g, toSnakeCase)
+  return /[.!?]$/.test(renamed) ? renamed : `${renamed}.`
+}
+
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

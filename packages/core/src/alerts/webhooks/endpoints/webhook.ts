@@ -1,0 +1,61 @@
+import { change } from '#alerts/webhooks/endpoints/body'
+import { limitPings } from '#alerts/webhooks/endpoints/ping-limit'
+import { webhookData } from '#alerts/webhooks/endpoints/schemas'
+import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
+import { fromParameterData, toWebhookData } from '#alerts/webhooks/endpoints/wire'
+import { envelopeOf } from '#endpoint/envelope'
+import { readBody } from '#endpoint/request-body'
+
+const success = {
+  status: 200,
+  description: 'The webhook and how its deliveries go',
+  content: { 'application/json': envelopeOf(webhookData) },
+} as const
+
+/** Returns a webhook of the account. */
+export const getWebhook = webhookEndpoint({
+  method: 'GET',
+  path: '/{webhook_id}',
+  operationId: 'getWebhook',
+  summary: 'A webhook and how its deliveries go',
+  success,
+  async respond({ account, id, webhooks }) {
+    const webhook = await webhooks.show(account, id)
+    return webhook && { data: toWebhookData(webhook) }
+  },
+})
+
+/** Changes a webhook of the account. */
+export const updateWebhook = webhookEndpoint({
+  method: 'PATCH',
+  path: '/{webhook_id}',
+  operationId: 'updateWebhook',
+  summary: 'Change, disable or enable a webhook',
+  description:
+    'Members that are absent stay as they are; `parameters` is replaced as a whole, and `description` null ' +
+    'clears it. A new URL gets a `webhook.ping` first. Alerts since the webhook was disabled are not sent ' +
+    'when it is enabled: replay them.',
+  requestBody: change,
+  success,
+  problems: ['receiver_refused', 'rate_limited'],
+  async respond({ account, id, webhooks, request, context }) {
+    const { parameters, ...rest } = await readBody(request, change)
+    const changes = { ...rest, ...(parameters && { parameters: fromParameterData(parameters) }) }
+    if (changes.url !== undefined) await limitPings(account, context)
+    const webhook = await webhooks.change(account, id, changes)
+    return webhook && { data: toWebhookData(webhook) }
+  },
+})
+
+/** Deletes a webhook of the account. */
+export const deleteWebhook = webhookEndpoint({
+  method: 'DELETE',
+  path: '/{webhook_id}',
+  operationId: 'deleteWebhook',
+  summary: 'Delete a webhook',
+  description: 'Alerts that wait for their next attempt are not sent any more.',
+  success: { status: 204, description: 'The webhook is deleted', content: {} },
+  async respond({ account, id, webhooks }) {
+    return (await webhooks.delete(account, id)) ? {} : undefined
+  },
+})

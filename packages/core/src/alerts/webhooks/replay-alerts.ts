@@ -1,0 +1,42 @@
+import type { WebhookAccess } from '#alerts/webhooks/access'
+import { beginReplay } from '#alerts/webhooks/delivery-state'
+import { matching, readRange } from '#alerts/webhooks/fan-out'
+import type { Target } from '#alerts/webhooks/target'
+import { InvalidOptionError, WebhookRejectedError } from '#kit/errors'
+
+/**
+ * Queues the alerts after a position of the log again, by default those since the webhook was disabled last;
+ * returns how many, `undefined` if the account has no such webhook.
+ * @throws WebhookRejectedError while the webhook is disabled
+ */
+export async function replayAlerts(
+  account: string,
+  id: string,
+  options: { readonly after?: number },
+  access: WebhookAccess,
+): Promise<{ readonly queued: number } | undefined> {
+  const { context, states } = access
+  const found = await access.find(account, id)
+  if (!found) return undefined
+  const { state } = found.stored
+  if (state.status === 'disabled')
+    throw new WebhookRejectedError('disabled', 'The webhook is disabled. Enable it first.')
+  const after = options.after ?? state.disabledAfter
+  if (after === null) throw new InvalidOptionError('after: required, because this webhook was never disabled')
+  const now = context.now()
+  await states.update(id, found.stored, (each) => beginReplay(each, after, now))
+  await context.webhooks.touch(account)
+  return { queued: await countMatching(found.target, after, access) }
+}
+
+async function countMatching(target: Target, after: number, { context }: WebhookAccess): Promise<number> {
+  const { alertLog } = context
+  const head = await alertLog.head()
+  let count = 0
+  for (let from = after; from < head; ) {
+    const range = await readRange(alertLog, from, head)
+    count += matching(target, range).length
+    from = range.upTo
+  }
+  return count
+}

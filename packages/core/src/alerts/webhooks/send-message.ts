@@ -1,0 +1,84 @@
+import { type AlertMessage, type LoggedAlert, toMessage } from '#alerts/alert'
+import { REQUEST_MS } from '#alerts/webhooks/delivery-state'
+import { parseRetryAfter } from '#alerts/webhooks/retry-schedule'
+import { signatureHeaders } from '#alerts/webhooks/signature'
+import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
+import { INFO } from '#endpoint/openapi/info'
+import { abortable } from '#kit/abort'
+import type { WebhookSettings } from '#kit/context'
+import { SpaceDataError } from '#kit/errors'
+import { seconds } from '#kit/time'
+
+/** What came of one request to a receiver. */
+export interface SendOutcome {
+  readonly outcome: 'delivered' | 'failed'
+  readonly httpStatus: number | null
+  readonly durationMs: number
+  readonly error: string | null
+  readonly answer: string | null
+  readonly retryAfterMs: number | null
+}
+
+/** What sending needs of a context. */
+export interface SendContext {
+  readonly webhooks: WebhookSettings
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly onError: (error: unknown) => void
+}
+
+const USER_AGENT = `Space-Data-Webhooks/${INFO.version}`
+/** After how many milliseconds a sender is given up that does not keep its time limit. */
+const GIVEN_UP_MS = REQUEST_MS + seconds(2)
+/** Characters of an answer that are kept. */
+const MAX_ANSWER = 4_000
+
+/**
+ * Signs an alert and sends it once.
+ * @returns How it went; never rejects unless `signal` is aborted.
+ */
+export async function sendMessage(
+  webhook: WebhookRecord,
+  alert: LoggedAlert,
+  { webhooks, now, onError }: SendContext,
+  signal?: AbortSignal,
+): Promise<SendOutcome> {
+  const message: AlertMessage = toMessage(alert)
+  const body = JSON.stringify(message)
+  const startedAt = performance.now()
+  const failed = { outcome: 'failed', httpStatus: null, answer: null, retryAfterMs: null } as const
+  const elapsed = () => Math.round(performance.now() - startedAt)
+  try {
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      ...(await signatureHeaders(webhook, webhooks, message.id, body, now())),
+    }
+    const request = { url: webhook.url, headers, body, timeoutMs: REQUEST_MS, ...(signal && { signal }) }
+    // A sender may keep neither its time limit nor the signal.
+    const answered = abortable(webhooks.sender.send(request), AbortSignal.timeout(GIVEN_UP_MS))
+    const { status, retryAfter, body: answer } = await abortable(answered, signal)
+    const isOk = status >= 200 && status < 300
+    return {
+      outcome: isOk ? 'delivered' : 'failed',
+      httpStatus: status,
+      durationMs: elapsed(),
+      error: isOk ? null : describeStatus(status),
+      answer: answer.slice(0, MAX_ANSWER),
+      retryAfterMs: parseRetryAfter(retryAfter, now()),
+    }
+  } catch (error) {
+    signal?.throwIfAborted()
+    // What the sender threw on purpose is the receiver's failure; all else is ours.
+    if (error instanceof SpaceDataError) return { ...failed, durationMs: elapsed(), error: error.message }
+    if (isTimeout(error)) return { ...failed, durationMs: elapsed(), error: 'There was no answer in time.' }
+    onError(error)
+    return { ...failed, durationMs: elapsed(), error: 'The request could not be sent.' }
+  }
+}
+
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
+
+function describeStatus(status: number): string {
+  return status >= 300 && status < 400 ? `HTTP ${status}: redirects are not followed` : `HTTP ${status}`
+}

@@ -1,0 +1,138 @@
+import * as v from 'valibot'
+import { AccountRecords, creationKey } from '#accounts/account-records'
+import { FOREVER, hours } from '#kit/time'
+import { recordKind, snakeCased } from '#storage/records/record-kind'
+import { instant, matching, positive, whole } from '#storage/records/schemas'
+import type { Store } from '#storage/store'
+
+/** A webhook as it is stored: what its owner has set. How its deliveries go is in its delivery state. */
+export interface WebhookRecord {
+  /** `wh_` and 20 base62 characters. */
+  readonly id: string
+  readonly url: string
+  /** Patterns of alert types, such as `geomagnetic.*`; an alert has to match one of them. */
+  readonly types: readonly string[]
+  readonly parameters: WebhookParameters
+  readonly description: string | null
+  /** ISO 8601 UTC. */
+  readonly createdAt: string
+  /** From 1; each rotation adds 1. The secrets are derived from it. */
+  readonly secretVersion: number
+  /** When the secret was last rotated, ISO 8601 UTC; `null` for never. */
+  readonly rotatedAt: string | null
+  /** Digests of the key by which its creation may be repeated, and of what was asked for; absent without. */
+  readonly creationKey?: string
+}
+
+/** What an alert must concern beyond its type. */
+export interface WebhookParameters {
+  /** Catalogue numbers of the objects to watch. */
+  readonly noradIds?: readonly number[]
+  /** Lowest altitudes of the shells to watch, in km. */
+  readonly altitudesKm?: readonly number[]
+  /** Least NOAA G scale of geomagnetic storms, 1 to 5. */
+  readonly minGScale?: number
+  /** Least NOAA S scale of radiation storms, 1 to 5. */
+  readonly minSScale?: number
+  /** Least class of flares. */
+  readonly minFlareClass?: (typeof flareClasses)[number]
+}
+
+const flareClasses = ['M1', 'M5', 'X1', 'X10'] as const
+
+const WEBHOOK_ID = /wh_[0-9A-Za-z]{20}/
+
+/** A webhook of an account. */
+export const webhookKind = recordKind<WebhookRecord>({
+  name: 'webhooks',
+  id: WEBHOOK_ID,
+  schema: snakeCased(
+    v.strictObject({
+      id: matching(WEBHOOK_ID),
+      url: v.pipe(v.string(), v.url(), v.regex(/^https?:/i), v.maxLength(2_048)),
+      types: v.pipe(v.array(matching(/\*|\w+(\.\w+)*(\.\*)?/)), v.maxLength(20)),
+      parameters: v.strictObject({
+        noradIds: v.exactOptional(v.array(positive)),
+        altitudesKm: v.exactOptional(v.array(whole)),
+        minGScale: v.exactOptional(positive),
+        minSScale: v.exactOptional(positive),
+        minFlareClass: v.exactOptional(v.picklist(flareClasses)),
+      }),
+      description: v.nullable(v.string()),
+      createdAt: instant,
+      secretVersion: positive,
+      rotatedAt: v.nullable(instant),
+      creationKey,
+    }),
+  ),
+})
+
+/** The webhooks of accounts. A change of any is announced to all processes. */
+export class WebhookRecords {
+  readonly #store: Store
+  readonly #now: () => number
+  readonly #records: AccountRecords<WebhookRecord>
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store
+    this.#now = now
+    this.#records = new AccountRecords({ store, now }, webhookKind, 'webhook-accounts')
+  }
+
+  /** Returns the webhooks of an account, oldest first. */
+  ofAccount(account: string): Promise<readonly WebhookRecord[]> {
+    return this.#records.ofAccount(account)
+  }
+
+  /**
+   * Replaces the webhooks of an account by what `change` makes of them. `change` is called again whenever
+   * another process was faster; if it throws, nothing is changed.
+   */
+  async update(
+    account: string,
+    change: (records: readonly WebhookRecord[]) => readonly WebhookRecord[],
+  ): Promise<readonly WebhookRecord[]> {
+    const updated = await this.#records.update(account, change)
+    await this.touch(account)
+    return updated
+  }
+
+  /** Announces to all processes that the webhooks of an account, or their states, have changed. */
+  async touch(account: string): Promise<void> {
+    const { counters } = this.#store
+    const now = this.#now()
+    const { count } = await counters.consume(VERSION, Number.MAX_SAFE_INTEGER, FOREVER, now)
+    await counters.acquire(changeKey(count), account, now + CHANGE_KEPT_MS, now)
+  }
+
+  /**
+   * Returns the accounts that changed after `version`, up to version `until`; `undefined` if that is not
+   * known any more, or not yet: then any may have.
+   */
+  async changedAccounts(version: number, until: number): Promise<ReadonlySet<string> | undefined> {
+    if (until < version || until - version > MAX_CHANGES) return undefined
+    const now = this.#now()
+    const changes = await Promise.all(
+      Array.from({ length: until - version }, (_, i) =>
+        this.#store.counters.owner(changeKey(version + i + 1), now, now + CHANGE_KEPT_MS),
+      ),
+    )
+    return changes.includes('') ? undefined : new Set(changes)
+  }
+
+  /** Returns the accounts that have webhooks; and those that once had some. */
+  accounts(): Promise<readonly string[]> {
+    return this.#records.accounts()
+  }
+
+  /** Returns a number that grows with every change of any account. */
+  async version(): Promise<number> {
+    return this.#store.counters.count(VERSION, this.#now())
+  }
+}
+
+const VERSION = 'webhook-version'
+const changeKey = (version: number) => `webhook-change:${version}`
+const CHANGE_KEPT_MS = hours(1)
+/** Changes that are looked up one by one. */
+const MAX_CHANGES = 100

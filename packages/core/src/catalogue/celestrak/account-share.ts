@@ -1,0 +1,29 @@
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { hours, wholeSecondsUntil } from '#kit/time'
+import { consumeCall } from '#upstreams/client/budget'
+
+/** Single-object queries of one account per hour: a sixth of the hour's budget. */
+const QUERIES_PER_HOUR = 5
+
+/**
+ * Consumes one of an account's single-object queries of this hour. Requests without an account are not
+ * limited.
+ *
+ * @returns A function that refunds it.
+ * @throws Problem `upstream_unavailable` for this account alone if its share is exhausted.
+ */
+export async function consumeAccountShare(
+  account: string | undefined,
+  context: Context,
+): Promise<() => Promise<void>> {
+  if (account === undefined) return async () => {}
+  const budget = { name: `celestrak:object:account:${account}`, calls: QUERIES_PER_HOUR, perMs: hours(1) }
+  const call = await consumeCall(budget, context)
+  if ('refund' in call) return () => call.refund()
+  const retryAfterSeconds = wholeSecondsUntil(call.freeAt, context.now())
+  const message =
+    `This account has used its ${QUERIES_PER_HOUR} single-object queries to CelesTrak for this hour. ` +
+    `Retry in ${retryAfterSeconds} s. Objects that are already cached are still served.`
+  throw new Problem('upstream_unavailable', { message, retryAfterSeconds, isOwn: true })
+}

@@ -1,0 +1,174 @@
+import {
+  CYCLE_MS,
+  type ElementSets,
+  elementSetGroup,
+  elementSetsOfLaunchYear,
+  toElementSets,
+} from '#catalogue/celestrak/feeds'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { hours } from '#kit/time'
+import { ignoreWaitUntil, type Snapshot, type SnapshotKind } from '#storage/cache/snapshot'
+import { pull } from '#upstreams/client/pull'
+import { toFeed } from '#upstreams/feed'
+import type { Pulled } from '#upstreams/upstream'
+
+/** Element sets as the cache stores them; the time of the fetch is in their snapshot. */
+export type CachedElementSets = Omit<Pulled<ElementSets>, 'fetchedAt' | 'isOlder'>
+
+/** Cache key of the nightly catalogue. */
+export const CATALOGUE_KEY = 'element-sets:catalogue'
+
+/** Returns the cache key of a group. */
+export function groupKey(group: string): string {
+  return `element-sets:${group}`
+}
+
+const NO_ELEMENT_SETS: ElementSets = { text: '', byNoradId: new Map(), refused: 0, refusedIds: [] }
+
+/** Returns a group as it was last fetched or confirmed. All readers share one cached copy. */
+export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
+  const key = groupKey(group)
+  const kind = elementSetsKind(group === 'active' ? hours(1) : hours(3), CYCLE_MS, (held) =>
+    loadUnlessOlder(key, { kind, held, context }, (previous) =>
+      pull(elementSetGroup, { group }, context, previous),
+    ),
+  )
+  return toPulled((await context.snapshots.read(key, kind, ignoreWaitUntil)).snapshot)
+}
+
+/** The element sets that a load is to replace, valid or not, and how they are cached. */
+interface HeldSets {
+  readonly kind: SnapshotKind<CachedElementSets>
+  readonly held: Snapshot<CachedElementSets> | undefined
+  readonly context: Context
+}
+
+/**
+ * Loads element sets, and keeps those held until they expire if the provider sends an older copy. That is put
+ * aside for then, as the provider may not be queried again so soon.
+ */
+async function loadUnlessOlder(
+  key: string,
+  { kind, held, context }: HeldSets,
+  load: (previous: ElementSets | undefined) => Promise<Pulled<ElementSets>>,
+): Promise<Pulled<ElementSets>> {
+  const isHeldValid = held !== undefined && context.now() < held.validUntil
+  const asideKey = `${key}:older`
+  const aside = held && (await context.snapshots.getFresh(asideKey, kind))
+  if (held && aside && aside.fetchedAt > held.fetchedAt) return toPulled(isHeldValid ? held : aside)
+  const pulled = await load(held?.value.value)
+  const { fetchedAt, isOlder, ...value } = pulled
+  if (!isOlder || !isHeldValid) return pulled
+  await context.snapshots.put(asideKey, kind, value, fetchedAt).catch(context.onError)
+  return toPulled(held)
+}
+
+/**
+ * Returns how element sets are cached in memory and in the store.
+ *
+ * @param notFoundTtlMs How long "not found" is cached, in milliseconds.
+ * @param load Fetches them; receives the cached copy, which a "not modified" response confirms.
+ */
+export function elementSetsKind(
+  ttlMs: number,
+  notFoundTtlMs: number,
+  load: (held: Snapshot<CachedElementSets> | undefined) => Promise<Pulled<ElementSets>>,
+): SnapshotKind<CachedElementSets> {
+  return {
+    ttlMs,
+    isNeverStale: true,
+    notFoundTtlMs,
+    async load(held) {
+      const { fetchedAt, isOlder: _, ...value } = await load(held)
+      return { value, fetchedAt, isVerified: fetchedAt === held?.fetchedAt }
+    },
+    stored: {
+      encode: ({ value, ...rest }) => ({ text: value.text, ...rest }),
+      decode(stored, fetchedAt) {
+        const { text, ...rest } = stored as Omit<CachedElementSets, 'value'> & { text: string }
+        return { value: text === '' ? NO_ELEMENT_SETS : toElementSets(text, fetchedAt), ...rest }
+      },
+    },
+    size: ({ value }) => 5 * value.text.length,
+  }
+}
+
+/** Returns the element sets of a snapshot with their provenance. */
+export function toPulled({ value, fetchedAt }: Snapshot<CachedElementSets>): Pulled<ElementSets> {
+  return { ...value, fetchedAt }
+}
+
+/**
+ * Returns a launch year as it was fetched or confirmed within this cycle, by any process, and waits until it
+ * is stored. A year of which nothing is left in orbit has no element sets.
+ *
+ * @returns `wasRequested` is whether this call sent a request.
+ */
+export async function launchYearElementSets(
+  launch_year: number,
+  context: Context,
+): Promise<{ pulled: Pulled<ElementSets>; wasRequested: boolean }> {
+  const kind = launchYearKind(launch_year, context)
+  const writes: Promise<unknown>[] = []
+  const reading = await context.snapshots.read(launchYearKey(launch_year), kind, (work) => writes.push(work))
+  await Promise.all(writes)
+  return { pulled: toPulled(reading.snapshot), wasRequested: reading.outcome !== 'hit' }
+}
+
+/** Returns how a launch year is cached. */
+export function launchYearKind(launch_year: number, context: Context): SnapshotKind<CachedElementSets> {
+  const kind = elementSetsKind(CYCLE_MS, CYCLE_MS, (held) =>
+    loadUnlessOlder(launchYearKey(launch_year), { kind, held, context }, (previous) =>
+      pullLaunchYear(launch_year, context, previous),
+    ),
+  )
+  return kind
+}
+
+/** Returns the cache key of a launch year. */
+export function launchYearKey(launch_year: number): string {
+  return `element-sets:year:${launch_year}`
+}
+
+async function pullLaunchYear(
+  launch_year: number,
+  context: Context,
+  previous: ElementSets | undefined,
+): Promise<Pulled<ElementSets>> {
+  try {
+    return await pull(elementSetsOfLaunchYear, { launch_year }, context, previous)
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'object_not_found')) throw error
+    return { value: NO_ELEMENT_SETS, feed: elementSetsOfLaunchYear.id, source: '', fetchedAt: context.now() }
+  }
+}
+
+/** How the nightly catalogue is cached. Only the job writes it; it serves single objects for an hour. */
+export const catalogueKind = elementSetsKind(hours(1), CYCLE_MS, () => {
+  throw new Problem('upstream_unavailable')
+})
+
+/** Merges the element sets of several CSV responses. */
+export function mergeElementSets(parts: readonly ElementSets[]): ElementSets {
+  const [first, ...rest] = parts.map(({ text }) => text.trimEnd())
+  const text = [first, ...rest.map((csv) => csv.slice(csv.indexOf('\n') + 1))].join('\n')
+  return {
+    text,
+    byNoradId: new Map(parts.flatMap(({ byNoradId }) => [...byNoradId])),
+    refused: parts.reduce((sum, { refused }) => sum + refused, 0),
+    refusedIds: parts.flatMap(({ refusedIds }) => refusedIds),
+  }
+}
+
+/** A CelesTrak group, which the weekly check reads through the cache: it may be requested once per cycle. */
+export const groupFeed = toFeed(
+  elementSetGroup,
+  async ({ group }, context) => (await groupElementSets(group, context)).value,
+)
+
+/** A launch year, which the weekly check reads through the cache: it may be requested once per cycle. */
+export const launchYearFeed = toFeed(
+  elementSetsOfLaunchYear,
+  async ({ launch_year }, context) => (await launchYearElementSets(launch_year, context)).pulled.value,
+)

@@ -1,0 +1,181 @@
+import { elementSetMismatch } from '#catalogue/celestrak/fields'
+import type { ElementSet } from '#catalogue/elements/element-set'
+import { type ParsedElementSets, parseElementSets } from '#catalogue/elements/omm'
+import { days, hours, iso, minutes, parseUtc } from '#kit/time'
+import { ShapeError } from '#upstreams/parse/shape'
+import {
+  type Implausibility,
+  type UpstreamResponse,
+  type UpstreamVerdict,
+  upstream,
+} from '#upstreams/upstream'
+
+/** The mean elements of many objects, with the text they were parsed from, which the store keeps. */
+export interface ElementSets {
+  readonly text: string
+  readonly byNoradId: ReadonlyMap<number, ElementSet>
+  /** Number of rows that no propagator could use. */
+  readonly refused: number
+  /** Catalogue numbers of objects that have only such rows, where the number is readable. */
+  readonly refusedIds: readonly number[]
+}
+
+/** `active`, the largest group, is 2.4 MB in 2026; the largest launch year is smaller. */
+const GP_MAX_BYTES = 12 * 1024 * 1024
+
+/** CelesTrak's update cycle. A request that it refuses is refused until the next cycle. */
+export const CYCLE_MS = hours(2)
+
+/** Epochs up to five days ahead have been published; one a month ahead is an error. */
+const MAX_EPOCH_AHEAD_MS = days(30)
+
+/** One object by catalogue number. CelesTrak blocks clients after 50 errors in a cycle, hence the budgets. */
+export const elementSet = upstream<{ noradId: number }, ElementSets>({
+  id: 'celestrak-object',
+  provider: 'celestrak',
+  label: 'GP element set',
+  target: ({ noradId }) => `/NORAD/elements/gp.php?CATNR=${noradId}&FORMAT=json`,
+  probeParams: { noradId: 25544 },
+  parse: toElementSets,
+  newestAt: () => null,
+  cadenceMs: hours(24),
+  budgets: () => [
+    { name: 'celestrak:object', calls: 30, perMs: hours(1) },
+    { name: 'celestrak:object-cycle', calls: 40, perMs: CYCLE_MS },
+  ],
+  interpretResponse: interpretCelestrakResponse,
+})
+
+/**
+ * A named group, at most once per cycle; `active` about hourly, because single objects are served from it.
+ */
+export const elementSetGroup = upstream<{ group: string }, ElementSets>({
+  id: 'celestrak-group',
+  provider: 'celestrak',
+  label: 'GP element sets',
+  target: ({ group }) => `/NORAD/elements/gp.php?GROUP=${encodeURIComponent(group)}&FORMAT=csv`,
+  probeParams: { group: 'stations' },
+  parse: (body, at) => toElementSets(requireWholeCsv(body), at),
+  newestAt: newestEpochAt,
+  isOlderCopy: isOlderElementSets,
+  checkPlausibility: (value, cached) => implausibleLoss(value, cached, { lost: 1, refused: 0 }),
+  cadenceMs: hours(24),
+  maxBytes: GP_MAX_BYTES,
+  budgets: ({ group }) => [
+    { name: `celestrak:group:${group}`, calls: 1, perMs: group === 'active' ? minutes(45) : CYCLE_MS },
+  ],
+  interpretResponse: interpretCelestrakResponse,
+  problemIfAbsent: 'group_not_found',
+})
+
+/** All objects launched in one year, debris included. All years together are the public catalogue. */
+export const elementSetsOfLaunchYear = upstream<{ launch_year: number }, ElementSets>({
+  id: 'celestrak-launch-year',
+  provider: 'celestrak',
+  label: 'GP catalogue',
+  target: ({ launch_year }) => `/NORAD/elements/gp.php?INTDES=${launch_year}&FORMAT=csv`,
+  probeParams: { launch_year: 1998 },
+  parse: (body, at) => toElementSets(requireWholeCsv(body), at),
+  newestAt: newestEpochAt,
+  isOlderCopy: isOlderElementSets,
+  checkPlausibility: (value, cached) => implausibleLoss(value, cached, { lost: 9, refused: 9 }),
+  cadenceMs: hours(24),
+  maxBytes: GP_MAX_BYTES,
+  budgets: ({ launch_year }) => [{ name: `celestrak:year:${launch_year}`, calls: 1, perMs: CYCLE_MS }],
+  interpretResponse: interpretCelestrakResponse,
+})
+
+/**
+ * Parses OMM text, JSON or CSV.
+ *
+ * @param at Time of the fetch in epoch milliseconds.
+ * @throws ShapeError if no element set is usable.
+ */
+export function toElementSets(text: string, at: number): ElementSets {
+  const latest = iso(at + MAX_EPOCH_AHEAD_MS)
+  const { elementSets, refused, refusedIds } = parseOrMismatch(text)
+  const byNoradId = new Map<number, ElementSet>()
+  const ahead: number[] = []
+  for (const elements of elementSets) {
+    if (elements.epoch <= latest) byNoradId.set(elements.noradId, elements)
+    else ahead.push(elements.noradId)
+  }
+  if (byNoradId.size === 0) throw elementSetMismatch(text)
+  return { text, byNoradId, refused: refused + ahead.length, refusedIds: [...refusedIds, ...ahead] }
+}
+
+function parseOrMismatch(text: string): ParsedElementSets {
+  try {
+    return parseElementSets(text)
+  } catch (error) {
+    throw elementSetMismatch(text, error)
+  }
+}
+
+/** Rejects text without a final line break: a number that is cut off would still parse. */
+function requireWholeCsv(body: string): string {
+  if (!body.endsWith('\n')) throw new ShapeError('the last line has no end')
+  return body
+}
+
+function newestEpochAt({ byNoradId }: ElementSets): number | null {
+  let newest: number | null = null
+  for (const { epoch } of byNoradId.values()) newest = Math.max(newest ?? 0, parseUtc(epoch) ?? 0)
+  return newest
+}
+
+/**
+ * Returns whether a copy has objects with earlier epochs and none with a later one. Objects may be missing
+ * from either. A cached copy with implausible future epochs never wins.
+ */
+function isOlderElementSets(value: ElementSets, cached: ElementSets, at: number): boolean {
+  if ((newestEpochAt(cached) ?? 0) > at + MAX_EPOCH_AHEAD_MS) return false
+  let isEarlier = false
+  for (const [noradId, { epoch }] of value.byNoradId) {
+    const known = cached.byNoradId.get(noradId)?.epoch ?? epoch
+    // Without the `Z`, which would sort behind the point of a fraction.
+    if (epoch.slice(0, -1) > known.slice(0, -1)) return false
+    isEarlier ||= epoch !== known
+  }
+  return isEarlier
+}
+
+const [MAX_REFUSED_SHARE, MIN_KEPT_SHARE] = [0.02, 0.8]
+/** From how many objects on a set, such as `active`, never really loses a fifth of them in a day. */
+const WHOLE_CATALOGUE = 1_000
+
+/**
+ * Returns what a body of many objects has lost: more than 2 % of its rows are unusable, or it has less than
+ * 80 % of the objects of the cached copy. Two copies of a truncated body are the same by nature, so a large
+ * set has to say so for a day.
+ *
+ * @param few Numbers up to which a loss is normal: a group of three loses an object that decays.
+ */
+function implausibleLoss(
+  { byNoradId: { size }, refused }: ElementSets,
+  cached: ElementSets | undefined,
+  few: { readonly lost: number; readonly refused: number },
+): Implausibility | undefined {
+  const rows = size + refused
+  const before = cached?.byNoradId.size ?? 0
+  const figures = [size, refused]
+  if (refused > few.refused && refused > MAX_REFUSED_SHARE * rows)
+    return { reason: `${refused} of ${rows} rows are unusable`, figures }
+  if (before - size > few.lost && size < MIN_KEPT_SHARE * before) {
+    const confirmedBy = before < WHOLE_CATALOGUE ? 'once' : 'overADay'
+    return { reason: `${size} objects, but the cached copy has ${before}`, figures, confirmedBy }
+  }
+  return undefined
+}
+
+/**
+ * Interprets CelesTrak's responses. "Has not updated" (403) confirms the cached copy, an empty result (404,
+ * formerly 200) is "absent"; a redirect, any other 403 or 404 pauses requests to the provider until the next
+ * cycle.
+ */
+export function interpretCelestrakResponse({ status, body }: UpstreamResponse): UpstreamVerdict | undefined {
+  if (status === 403 && /has not updated/i.test(body)) return { is: 'not-modified' }
+  if ((status === 404 || status === 200) && /^No (Sup)?GP data found/.test(body)) return { is: 'absent' }
+  if (status === 301 || status === 403 || status === 404) return { is: 'stop', forMs: CYCLE_MS }
+  return undefined
+}

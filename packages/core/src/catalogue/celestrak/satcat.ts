@@ -1,0 +1,138 @@
+import { interpretCelestrakResponse } from '#catalogue/celestrak/feeds'
+import { type ObjectType, objectTypeFromName } from '#catalogue/elements/element-set'
+import {
+  countSatcatObjects,
+  findSatcatEntry,
+  parseSatcat,
+  type SatcatColumns,
+  type SatcatEntry,
+} from '#catalogue/satcat/satcat'
+import type { Context } from '#kit/context'
+import { days, hours, seconds } from '#kit/time'
+import { fromBase64, toBase64 } from '#storage/base64'
+import type { SnapshotKind } from '#storage/cache/snapshot'
+import { pull } from '#upstreams/client/pull'
+import { toFeed } from '#upstreams/feed'
+import { ShapeError } from '#upstreams/parse/shape'
+import { upstream } from '#upstreams/upstream'
+
+/** SATCAT with the number of its unreadable rows. */
+interface Satcat {
+  readonly columns: SatcatColumns
+  readonly refused: number
+}
+
+/** How long a copy is valid: a week, and another in which the provider may fail. */
+const SATCAT_VALID_MS = days(14)
+
+/**
+ * The record of every object ever catalogued. Edited once or twice a day; fetched weekly by the nightly job.
+ */
+const satelliteCatalogue = upstream<unknown, Satcat>({
+  id: 'celestrak-satcat',
+  provider: 'celestrak',
+  label: 'SATCAT',
+  target: () => '/pub/satcat.csv',
+  probeParams: undefined,
+  parse: parseSatcatBody,
+  newestAt: () => null,
+  checkPlausibility({ columns, refused }, cached) {
+    const [size, before] = [countSatcatObjects(columns), cached ? countSatcatObjects(cached.columns) : 0]
+    const figures = [size, refused]
+    if (refused > 0.02 * (size + refused))
+      return { reason: `${refused} of ${size + refused} rows are unusable`, figures }
+    if (size >= 0.8 * before) return undefined
+    return { reason: `${size} objects, but the cached copy has ${before}`, figures, confirmedBy: 'overADay' }
+  },
+  cadenceMs: days(7),
+  validMs: SATCAT_VALID_MS,
+  // 7 MB in 2026.
+  maxBytes: 12 * 1024 * 1024,
+  timeoutMs: seconds(60),
+  budgets: () => [{ name: 'celestrak:satcat', calls: 1, perMs: hours(12) }],
+  // A missing file does not pause the other feeds.
+  interpretResponse: (response) =>
+    response.status === 404 ? undefined : interpretCelestrakResponse(response),
+})
+
+function parseSatcatBody(text: string): Satcat {
+  if (!text.endsWith('\n')) throw new ShapeError('the last line has no end')
+  const satcat = parseSatcatText(text)
+  if (countSatcatObjects(satcat.columns) === 0) throw new ShapeError('there are no objects')
+  return satcat
+}
+
+function parseSatcatText(text: string): Satcat {
+  try {
+    return parseSatcat(text)
+  } catch (cause) {
+    throw new ShapeError(cause instanceof SyntaxError ? cause.message : 'the CSV is malformed', { cause })
+  }
+}
+
+const REFRESH_MS = days(7)
+const SATCAT_KEY = 'satcat'
+
+const satcatKind: SnapshotKind<Satcat> = {
+  ttlMs: SATCAT_VALID_MS,
+  load: () => Promise.reject(new Error('only the nightly job fetches SATCAT')),
+  stored: {
+    encode: ({ columns, refused }) => ({ words: toBase64(columns.words), owners: columns.owners, refused }),
+    decode(stored) {
+      const { words, owners, refused } = stored as { words: string; owners: string[]; refused: number }
+      return { columns: { words: fromBase64(words), owners }, refused }
+    },
+  },
+  size: ({ columns }) => columns.words.byteLength,
+}
+
+/**
+ * Returns a lookup in the cached SATCAT, which finds nothing while there is no copy. Never sends a request.
+ */
+export async function cachedSatcat(context: Context): Promise<SatcatLookup> {
+  const cached = await context.snapshots.getFresh(SATCAT_KEY, satcatKind)
+  return cached ? (noradId) => findSatcatEntry(cached.value.columns, noradId) : () => undefined
+}
+
+/** Finds the SATCAT entry of a catalogue number. */
+export type SatcatLookup = (noradId: number) => SatcatEntry | undefined
+
+/** Returns an object's type from SATCAT or else from its name. */
+export function classifyObject(
+  { noradId, name }: { readonly noradId: number; readonly name: string },
+  satcat: SatcatLookup,
+): { readonly object_type: ObjectType; readonly type_from: 'satcat' | 'name' } {
+  const object_type = satcat(noradId)?.object_type
+  return object_type
+    ? { object_type, type_from: 'satcat' }
+    : { object_type: objectTypeFromName(name), type_from: 'name' }
+}
+
+/**
+ * Fetches SATCAT if the cached copy is a week old or there is none.
+ *
+ * @throws Problem
+ */
+export async function refreshSatcatIfDue(context: Context): Promise<void> {
+  const cached = await context.snapshots.getFresh(SATCAT_KEY, satcatKind)
+  if (!cached || context.now() - cached.fetchedAt >= REFRESH_MS) await fetchSatcat(context)
+}
+
+/**
+ * Fetches and caches SATCAT.
+ *
+ * @throws Problem
+ */
+export async function fetchSatcat(context: Context): Promise<Satcat> {
+  const cached =
+    (await context.snapshots.getFresh(SATCAT_KEY, satcatKind)) ?? context.snapshots.peek<Satcat>(SATCAT_KEY)
+  const { value, fetchedAt } = await pull(satelliteCatalogue, undefined, context, cached?.value)
+  await context.snapshots.put(SATCAT_KEY, satcatKind, value, fetchedAt)
+  return value
+}
+
+/** SATCAT, which the weekly check fetches only if the cached copy is a week old. */
+export const satcatFeed = toFeed(satelliteCatalogue, async (_, context) => {
+  await refreshSatcatIfDue(context)
+  return undefined
+})

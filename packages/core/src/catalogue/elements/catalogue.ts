@@ -1,0 +1,89 @@
+import type { ElementSet } from '#catalogue/elements/element-set'
+import { createRunningDigest } from '#kit/digest'
+
+const DAY_MS = 86_400_000
+/** Maximum distance from the epoch: beyond it SGP4 positions are meaningless. */
+const MAX_AGE_MS = 30 * DAY_MS
+
+/** The element sets that a run propagates, identified by their hash. */
+export interface FrozenCatalogue {
+  /** One set per object, in the order of catalogue numbers. */
+  readonly elementSets: readonly ElementSet[]
+  /** The same with the stale ones: all objects of the catalogue. */
+  readonly allSets: readonly ElementSet[]
+  /** Number of objects left out because their epoch is more than 30 days from `t0`. */
+  readonly stale: number
+  /** Number of all objects, stale ones included. */
+  readonly size: number
+  /** SHA-256 of all element sets, stale ones included, in the order of catalogue numbers. */
+  readonly hash: string
+  /** Start of the 24 hours in epoch milliseconds. */
+  readonly t0: number
+}
+
+/**
+ * Selects the element sets of a run.
+ *
+ * @param at Start of the 24 hours in epoch milliseconds. @default The UTC day of `now` or, for an old
+ *   catalogue, of its median epoch.
+ */
+export function freezeCatalogue(
+  all: Iterable<ElementSet>,
+  { at, now }: { readonly at?: number | undefined; readonly now: number },
+): FrozenCatalogue {
+  const ordered = newestByNumber(all)
+  const t0 = at ?? catalogueDay(ordered, now)
+  const elementSets = ordered.filter(({ epoch }) => Math.abs(Date.parse(epoch) - t0) <= MAX_AGE_MS)
+  const stale = ordered.length - elementSets.length
+  return { elementSets, allSets: ordered, stale, size: ordered.length, hash: hashElementSets(ordered), t0 }
+}
+
+/** Returns the newest set of each object, in the order of catalogue numbers. */
+function newestByNumber(all: Iterable<ElementSet>): ElementSet[] {
+  const newest = new Map<number, ElementSet>()
+  for (const elementSet of all) {
+    const known = newest.get(elementSet.noradId)
+    if (!known || Date.parse(elementSet.epoch) > Date.parse(known.epoch))
+      newest.set(elementSet.noradId, elementSet)
+  }
+  return [...newest.values()].sort((a, b) => a.noradId - b.noradId)
+}
+
+/**
+ * Returns the start of the UTC day of `now`, or of the median epoch if that is too far away to propagate to
+ * now.
+ */
+function catalogueDay(ordered: readonly ElementSet[], now: number): number {
+  const epochs = ordered.map(({ epoch }) => Date.parse(epoch)).sort((a, b) => a - b)
+  const median = epochs[Math.floor(epochs.length / 2)] ?? now
+  const day = Math.abs(median - now) <= MAX_AGE_MS ? now : median
+  return Math.floor(day / DAY_MS) * DAY_MS
+}
+
+function hashElementSets(ordered: readonly ElementSet[]): string {
+  const hash = createRunningDigest()
+  for (const set of ordered) hash.add(`${JSON.stringify(toRecord(set))}\n`)
+  return hash.end()
+}
+
+function toRecord(set: ElementSet): (string | number | null)[] {
+  return [
+    set.noradId,
+    set.name,
+    set.internationalDesignator,
+    set.epoch,
+    set.classification,
+    set.meanMotionRevPerDay,
+    set.eccentricity,
+    set.inclinationDeg,
+    set.raanDeg,
+    set.argOfPericenterDeg,
+    set.meanAnomalyDeg,
+    set.bstarPerEarthRadius,
+    set.meanMotionDotRevPerDay2,
+    set.meanMotionDdotRevPerDay3,
+    set.elementSetNo,
+    set.revAtEpoch,
+    set.ephemerisType,
+  ]
+}

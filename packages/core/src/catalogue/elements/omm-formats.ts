@@ -1,0 +1,141 @@
+import { escaped } from '@space-data/charts/text'
+import Papa from 'papaparse'
+import type { ElementSet } from '#catalogue/elements/element-set'
+
+/** The forms of Orbit Mean-Elements Messages (CCSDS 502.0-B-3), as CelesTrak names them. */
+export const ommFormats = ['json', 'csv', 'kvn', 'xml'] as const
+export type OmmFormat = (typeof ommFormats)[number]
+
+/** The media type of each form. That of JSON is one of our own: `application/json` is the envelope. */
+export const OMM_TYPES = {
+  json: 'application/vnd.space-data.omm+json',
+  csv: 'text/csv',
+  kvn: 'text/plain',
+  xml: 'application/xml',
+} as const satisfies Record<OmmFormat, string>
+
+/** Formats element sets as OMM JSON, which `readElementSets` reads back exactly. */
+export function formatOmmJson(elementSets: readonly ElementSet[]): string {
+  return `[\n${elementSets.map((elements) => JSON.stringify(toOmm(elements))).join(',\n')}\n]\n`
+}
+
+/**
+ * Formats element sets as OMM. JSON and CSV have the fields alone; KVN and XML are complete messages, with
+ * `created` (ISO 8601 UTC) as their date of creation. Numbers keep every digit.
+ */
+export function formatOmm(elementSets: readonly ElementSet[], format: OmmFormat, created: string): string {
+  switch (format) {
+    case 'json':
+      return formatOmmJson(elementSets)
+    case 'csv':
+      return formatCsv(elementSets)
+    case 'kvn':
+      return elementSets.map((elements) => formatKvn(toOmm(elements), created)).join('\n')
+    case 'xml':
+      return formatXml(elementSets.map(toOmm), created)
+  }
+}
+
+type Omm = ReturnType<typeof toOmm>
+
+function toOmm(elements: ElementSet) {
+  return {
+    OBJECT_NAME: elements.name,
+    OBJECT_ID: elements.internationalDesignator,
+    EPOCH: elements.epoch.replace(/Z$/, ''),
+    MEAN_MOTION: elements.meanMotionRevPerDay,
+    ECCENTRICITY: elements.eccentricity,
+    INCLINATION: elements.inclinationDeg,
+    RA_OF_ASC_NODE: elements.raanDeg,
+    ARG_OF_PERICENTER: elements.argOfPericenterDeg,
+    MEAN_ANOMALY: elements.meanAnomalyDeg,
+    EPHEMERIS_TYPE: elements.ephemerisType,
+    CLASSIFICATION_TYPE: elements.classification,
+    NORAD_CAT_ID: elements.noradId,
+    ELEMENT_SET_NO: elements.elementSetNo,
+    REV_AT_EPOCH: elements.revAtEpoch,
+    BSTAR: elements.bstarPerEarthRadius,
+    MEAN_MOTION_DOT: elements.meanMotionDotRevPerDay2,
+    MEAN_MOTION_DDOT: elements.meanMotionDdotRevPerDay3,
+  }
+}
+
+const COLUMNS = [
+  'OBJECT_NAME',
+  'OBJECT_ID',
+  'EPOCH',
+  'MEAN_MOTION',
+  'ECCENTRICITY',
+  'INCLINATION',
+  'RA_OF_ASC_NODE',
+  'ARG_OF_PERICENTER',
+  'MEAN_ANOMALY',
+  'EPHEMERIS_TYPE',
+  'CLASSIFICATION_TYPE',
+  'NORAD_CAT_ID',
+  'ELEMENT_SET_NO',
+  'REV_AT_EPOCH',
+  'BSTAR',
+  'MEAN_MOTION_DOT',
+  'MEAN_MOTION_DDOT',
+] as const satisfies readonly (keyof Omm)[]
+
+/** The sections of a message that the fields belong to, in the order of the standard. */
+const METADATA = {
+  CENTER_NAME: 'EARTH',
+  REF_FRAME: 'TEME',
+  TIME_SYSTEM: 'UTC',
+  MEAN_ELEMENT_THEORY: 'SGP4',
+} as const
+const MEAN_ELEMENTS = COLUMNS.slice(2, 9)
+const TLE_PARAMETERS = COLUMNS.slice(9)
+const ORIGINATOR = 'SPACE-DATA'
+const VERSION = '3.0'
+
+function formatCsv(elementSets: readonly ElementSet[]): string {
+  const rows = elementSets.map((elements) => {
+    const omm = toOmm(elements)
+    return COLUMNS.map((column) => omm[column])
+  })
+  return `${Papa.unparse([[...COLUMNS], ...rows], { newline: '\n' })}\n`
+}
+
+/** The standard has `UNKNOWN` where an object has no designator. */
+function nameAndMetadata(omm: Omm): [name: string, value: string][] {
+  return [
+    ['OBJECT_NAME', omm.OBJECT_NAME],
+    ['OBJECT_ID', omm.OBJECT_ID ?? 'UNKNOWN'],
+    ...Object.entries(METADATA),
+  ]
+}
+
+function formatKvn(omm: Omm, created: string): string {
+  const pairs = [
+    ['CCSDS_OMM_VERS', VERSION],
+    ['CREATION_DATE', created.replace(/Z$/, '')],
+    ['ORIGINATOR', ORIGINATOR],
+    ...nameAndMetadata(omm),
+    ...[...MEAN_ELEMENTS, ...TLE_PARAMETERS].map((name) => [name, String(omm[name])]),
+  ]
+  return pairs.map(([name = '', value]) => `${name.padEnd(19)} = ${value}\n`).join('')
+}
+
+function formatXml(messages: readonly Omm[], created: string): string {
+  const header = element('CREATION_DATE', created.replace(/Z$/, '')) + element('ORIGINATOR', ORIGINATOR)
+  const fields = (omm: Omm, names: readonly (keyof Omm)[]) =>
+    names.map((name) => element(name, String(omm[name]))).join('')
+  const bodies = messages.map(
+    (omm) =>
+      `<omm id="CCSDS_OMM_VERS" version="${VERSION}"><header>${header}</header><body><segment>` +
+      `<metadata>${nameAndMetadata(omm)
+        .map(([name, value]) => element(name, value))
+        .join('')}</metadata>` +
+      `<data><meanElements>${fields(omm, MEAN_ELEMENTS)}</meanElements>` +
+      `<tleParameters>${fields(omm, TLE_PARAMETERS)}</tleParameters></data></segment></body></omm>\n`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<ndm>\n${bodies.join('')}</ndm>\n`
+}
+
+function element(name: string, value: string): string {
+  return `<${name}>${escaped(value)}</${name}>`
+}

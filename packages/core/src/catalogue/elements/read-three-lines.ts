@@ -1,0 +1,102 @@
+import { fromAlpha5 } from '#catalogue/elements/alpha5'
+import type { ElementSet } from '#catalogue/elements/element-set'
+import { toLine } from '#kit/to-line'
+
+const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39]
+
+/** The lines of one object; `name` is empty in a two-line catalogue. */
+interface Lines {
+  readonly name: string
+  readonly line1: string
+  readonly line2: string
+}
+
+/** Splits 2LE or 3LE text into objects. A name line may begin with `0 `. */
+export function splitThreeLines(text: string): Lines[] {
+  const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
+  return lines.flatMap((line2, i) => {
+    const line1 = lines[i - 1] ?? ''
+    if (!line1.startsWith('1 ') || !line2.startsWith('2 ')) return []
+    const name = lines[i - 2] ?? ''
+    return [{ name: isName(name) ? toLine(name.replace(/^0 /, '')) : '', line1, line2 }]
+  })
+}
+
+/** Parses one object; `null` if a checksum or a number is wrong, or the lines do not belong together. */
+export function parseThreeLines({ name, line1, line2 }: Lines): ElementSet | null {
+  const isPair = line1.slice(2, 7) === line2.slice(2, 7) && [line1, line2].every(hasChecksum)
+  const noradId = isPair ? parseCatalogueNumber(line1.slice(2, 7)) : Number.NaN
+  const designator = line1.slice(9, 17).trim()
+  const epoch = parseEpoch(line1.slice(18, 32))
+  if (Number.isNaN(noradId) || epoch === null) return null
+  return {
+    noradId,
+    name: name || 'UNKNOWN',
+    internationalDesignator: designator
+      ? `${centuryOf(designator)}${designator.slice(0, 2)}-${designator.slice(2)}`
+      : null,
+    epoch,
+    meanMotionRevPerDay: parseNumber(line2.slice(52, 63)),
+    eccentricity: parseNumber(`0.${line2.slice(26, 33)}`),
+    inclinationDeg: parseNumber(line2.slice(8, 16)),
+    raanDeg: parseNumber(line2.slice(17, 25)),
+    argOfPericenterDeg: parseNumber(line2.slice(34, 42)),
+    meanAnomalyDeg: parseNumber(line2.slice(43, 51)),
+    bstarPerEarthRadius: parseExponential(line1.slice(53, 61)),
+    meanMotionDotRevPerDay2: parseNumber(line1.slice(33, 43)),
+    meanMotionDdotRevPerDay3: parseExponential(line1.slice(44, 52)),
+    elementSetNo: Number(line1.slice(64, 68)),
+    revAtEpoch: Number(line2.slice(63, 68)),
+    classification: line1.slice(7, 8).trim() || 'U',
+    ephemerisType: Number(line1.slice(62, 63)),
+  }
+}
+
+/** Returns whether the line before line 1 is a name, not the line 2 of another object. */
+function isName(line: string): boolean {
+  return line !== '' && !/^2 .{67}$/.test(line)
+}
+
+/** Verifies the checksum in column 69: digits count their value, minus signs one. */
+function hasChecksum(line: string): boolean {
+  // Without regular expressions: 2 % of the night on TLE.
+  let sum = 0
+  for (let column = 0; column < 68; column++) {
+    const code = line.charCodeAt(column)
+    if (code === MINUS) sum += 1
+    else if (code >= ZERO && code <= NINE) sum += code - ZERO
+  }
+  return line.length === 69 && line.charCodeAt(68) === ZERO + (sum % 10)
+}
+
+function parseCatalogueNumber(columns: string): number {
+  try {
+    return fromAlpha5(columns)
+  } catch {
+    return Number.NaN
+  }
+}
+
+function parseNumber(columns: string): number {
+  return columns.trim() === '' ? Number.NaN : Number(columns)
+}
+
+/** Parses `-11606-4` as -0.11606e-4. */
+function parseExponential(columns: string): number {
+  const [, sign = '', mantissa, exponent] = /^([ +-])(\d{5})([+-]\d)$/.exec(columns) ?? []
+  return mantissa === undefined ? Number.NaN : Number(`${sign.trim()}0.${mantissa}e${exponent}`)
+}
+
+function centuryOf(year: string): string {
+  return Number(year.slice(0, 2)) < 57 ? '20' : '19'
+}
+
+/** Parses `22221.31834512`; eight digits of a day are whole microseconds. */
+function parseEpoch(columns: string): string | null {
+  const [, year, day, fraction] = /^(\d\d)([ \d]{3})\.(\d{8})$/.exec(columns) ?? []
+  if (year === undefined || Number(day) < 1 || Number(day) > 366) return null
+  const microseconds = Number(fraction) * 864
+  const midnight = Date.UTC(Number(centuryOf(year) + year), 0, Number(day))
+  const second = new Date(midnight + Math.floor(microseconds / 1e6) * 1_000).toISOString().slice(0, 19)
+  return `${second}.${String(microseconds % 1e6).padStart(6, '0')}Z`
+}

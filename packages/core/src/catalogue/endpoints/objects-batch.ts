@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import { groupFeed } from '#catalogue/celestrak/element-sets'
+import { heldElementSets } from '#catalogue/celestrak/held-element-sets'
+import { cachedSatcat, satcatFeed } from '#catalogue/celestrak/satcat'
+import { isSound, objectData, toObjectData } from '#catalogue/endpoints/objects'
+import { dataEndpoint } from '#endpoint/data-endpoint'
+import type { Endpoint } from '#endpoint/endpoint'
+import { count, named, sourceLabel } from '#endpoint/schemas'
+import type { Source } from '#endpoint/source'
+import { hours } from '#kit/time'
+
+const MAX_IDS = 100
+
+const data = v.strictObject({
+  count: count('Number of objects in the list', 2),
+  objects: v.pipe(
+    v.array(named('ObjectElements', objectData)),
+    v.description('The objects that are held, ascending by norad_id'),
+  ),
+  missing: v.pipe(
+    v.array(count('Catalogue number', 99_999)),
+    v.description(
+      'Requested catalogue numbers whose elements are not held, ascending: they may exist all the same',
+    ),
+    v.examples([[]]),
+  ),
+  source: sourceLabel('CelesTrak GP element set'),
+})
+
+/** Catalogue numbers, sorted, each once: the same objects have one spelling. */
+const ids = v.pipe(
+  v.string(),
+  v.transform((list) => [...new Set(list.split(','))].sort((a, b) => Number(a) - Number(b)).join(',')),
+  v.string(),
+  v.regex(new RegExp(`^[1-9][0-9]{0,8}(,[1-9][0-9]{0,8}){0,${MAX_IDS - 1}}$`)),
+  v.description(
+    `Catalogue numbers: 1 to ${MAX_IDS}, separated by commas, each of 1 to 9 digits without a sign or ` +
+      'leading zeros; one that is given twice counts once',
+  ),
+  v.examples(['20580,25544']),
+)
+
+const source: Source<unknown, v.InferOutput<typeof data>> = {
+  upstreams: [groupFeed, satcatFeed],
+  // There are too many lists to keep each in the store; the sets of elements are.
+  stored: false,
+  async load(params, context) {
+    const { ids } = params as { readonly ids: string }
+    const noradIds = ids.split(',').map(Number)
+    const { found, searched } = await heldElementSets(noradIds, context)
+    const satcat = await cachedSatcat(context)
+    const objects = found
+      .filter(({ value }) => isSound(value))
+      .map(({ value, source }) => toObjectData(value, source, satcat))
+      .sort((a, b) => a.norad_id - b.norad_id)
+    const listed = new Set(objects.map(({ norad_id }) => norad_id))
+    const missing = noradIds.filter((noradId) => !listed.has(noradId))
+    const used = found.length > 0 ? found : searched
+    const source = [...new Set(used.map((each) => each.source))].join('; ')
+    const fetchedAt = Math.min(...searched.map((each) => each.fetchedAt))
+    return { data: { count: objects.length, objects, missing, source }, source, fetchedAt }
+  },
+}
+
+/** Serves the orbital elements of up to 100 objects from the sets that are held, in one counted request. */
+export const objectBatch = {
+  ...dataEndpoint({
+    path: '/v1/objects',
+    operationId: 'listObjects',
+    summary: 'Orbital elements of several catalogued objects',
+    description:
+      `Up to ${MAX_IDS} objects in one request, which counts once. Only objects of the active satellites, and others ` +
+      'whose elements this service has fetched within the last hour, are listed: the rest are in missing, as no ' +
+      'query is sent for a single object. Request those one by one at /v1/objects/{norad_id}.',
+    tag: 'Objects',
+    access: 'key',
+    ttlMs: hours(1),
+    queryParameters: { ids },
+    data: named('ObjectList', data),
+    source,
+    problems: ['upstream_invalid', 'upstream_unavailable'],
+  }),
+  isMirrored: true,
+} satisfies Endpoint

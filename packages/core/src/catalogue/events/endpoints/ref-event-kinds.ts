@@ -1,0 +1,14 @@
+import { eventKinds } from '#catalogue/kinds'
+import { referenceTable } from '#endpoint/reference-table'
+import { text } from '#endpoint/schemas'
+
+/** Serves the kinds of solar events. */
+export const referenceEventKinds = referenceTable({
+  path: '/ref/event-kinds',
+  operationId: 'listEventKinds',
+  summary: 'Kinds of events',
+  name: 'kinds',
+  rowName: 'EventKindMeaning',
+  row: { kind: text('Value of the field kind', 'cme'), meaning: text('Meaning', eventKinds.cme) },
+  rows: () => Object.entries(eventKinds).map(([kind, meaning]) => ({ kind, meaning })),
+})

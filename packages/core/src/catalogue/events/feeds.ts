@@ -1,0 +1,155 @@
+import { leadingEdgeAnalysis } from '#catalogue/events/analysis'
+import { goesFlares } from '#catalogue/events/goes-flares'
+import { createSolarEvent, parseFlareClass, type SolarEvent } from '#catalogue/events/solar-event'
+import { days, hours, seconds, utcDay } from '#kit/time'
+import {
+  latestPlausible,
+  parseInstant,
+  parseInteger,
+  parseLink,
+  parseNumber,
+  parseText,
+  type Row,
+  toRows,
+} from '#upstreams/parse/fields'
+import { readJson } from '#upstreams/parse/json'
+import { ShapeError, schemaMismatch } from '#upstreams/parse/shape'
+import { upstream } from '#upstreams/upstream'
+
+type SolarEvents = readonly SolarEvent[]
+
+/** None of the three has a newest instant: with a quiet Sun, old events are not late. */
+const common = {
+  provider: 'donki',
+  probeParams: undefined,
+  newestAt: () => null,
+  cadenceMs: hours(4),
+  timeoutMs: seconds(90),
+} as const
+
+/** Coronal mass ejections of the last eight days. */
+export const coronalMassEjections = upstream<unknown, SolarEvents>({
+  ...common,
+  id: 'donki-cme',
+  label: 'coronal mass ejections',
+  target: (_, at) => donkiTarget('CME', at),
+  parse: (body, now) =>
+    parseEvents(body, now, { id: 'activityID', time: 'startTime' }, ({ id, at, row }) =>
+      createSolarEvent(id, 'cme', at, {
+        ...commonFields(row),
+        ...leadingEdgeAnalysis(row['cmeAnalyses'], now),
+      }),
+    ),
+})
+
+/** Flares of the last eight days; the fallback has those that GOES detected. */
+export const flares = upstream<unknown, SolarEvents>({
+  ...common,
+  id: 'donki-flr',
+  label: 'solar flares',
+  target: (_, at) => donkiTarget('FLR', at),
+  parse: (body, now) =>
+    parseEvents(body, now, { id: 'flrID', time: 'beginTime', isRare: true }, ({ id, at, row }) =>
+      createSolarEvent(id, 'flare', at, {
+        ...commonFields(row),
+        peak_time: parseInstant(row['peakTime'], latestPlausible(now)),
+        end_time: parseInstant(row['endTime'], latestPlausible(now)),
+        flare_class: parseFlareClass(row['classType']),
+      }),
+    ),
+  fallback: goesFlares,
+})
+
+/** Particle events of the last eight days. Model forecasts among them are left out. */
+export const solarEnergeticParticles = upstream<unknown, SolarEvents>({
+  ...common,
+  id: 'donki-sep',
+  label: 'solar energetic particles',
+  target: (_, at) => donkiTarget('SEP', at),
+  parse: (body, now) =>
+    parseEvents(body, now, { id: 'sepID', time: 'eventTime', isRare: true }, ({ id, at, row }) =>
+      createSolarEvent(id, 'sep', at, commonFields(row)),
+    ).flatMap(observedOnly),
+})
+
+/** Returns the query for seven days and one of overlap, because events are entered hours late. */
+function donkiTarget(kind: 'CME' | 'FLR' | 'SEP', at: number): string {
+  return `/DONKI/WS/get/${kind}?startDate=${utcDay(at - days(8))}&endDate=${utcDay(at)}`
+}
+
+/** Names of the fields that an event needs; they differ by kind. */
+interface RequiredEventFields {
+  readonly id: string
+  readonly time: string
+  /**
+   * Whether a week may have none: DONKI then returns an empty body. No week is without a coronal mass
+   * ejection.
+   */
+  readonly isRare?: boolean
+}
+
+interface Entry {
+  readonly id: string
+  readonly at: string
+  readonly row: Row
+}
+
+/** Parses one event per id, its latest version. */
+function parseEvents(
+  body: string,
+  now: number,
+  fields: RequiredEventFields,
+  read: (entry: Entry) => SolarEvent,
+): SolarEvent[] {
+  if (body.trim() === '' && fields.isRare) return []
+  const document = readJson(body)
+  if (!Array.isArray(document)) throw new ShapeError('not an array of events')
+  const latest = new Map<string, Entry>()
+  for (const row of toRows(document)) {
+    const id = parseText(idField(row))
+    const at = parseInstant(timeField(row), latestPlausible(now))
+    if (id === null || at === null) continue
+    const known = latest.get(id)
+    if (!known || versionNumber(row) >= versionNumber(known.row)) latest.set(id, { id, at, row })
+  }
+  if (document.length > 0 && latest.size === 0) throw unusableEvents(document, fields)
+  return [...latest.values()].map(read)
+}
+
+function idField(row: Row): unknown {
+  return row['activityID'] ?? row['flrID'] ?? row['sepID']
+}
+
+function timeField(row: Row): unknown {
+  return row['startTime'] ?? row['beginTime'] ?? row['eventTime']
+}
+
+function unusableEvents(document: readonly unknown[], { id, time }: RequiredEventFields): ShapeError {
+  const rows = toRows(document).map((row) => ({ [id]: idField(row), [time]: timeField(row) }))
+  return schemaMismatch(rows, { [id]: (value) => parseText(value) !== null, [time]: () => false })
+}
+
+function versionNumber(row: Row): number {
+  return parseNumber(row['versionId'], 0, 1e9) ?? 0
+}
+
+/** Parses the fields that all kinds have. An active region is NOAA's number plus 10000. */
+function commonFields(row: Row) {
+  return {
+    source_location: parseText(row['sourceLocation']),
+    active_region: parseInteger(row['activeRegionNum'], 1, 99_999),
+    linked_event_ids: collectTexts(row['linkedEvents'], 'activityID'),
+    instruments: collectTexts(row['instruments'], 'displayName'),
+    url: parseLink(row['link']),
+  }
+}
+
+function collectTexts(list: unknown, name: string): string[] {
+  return toRows(list).flatMap((row) => parseText(row[name]) ?? [])
+}
+
+function observedOnly(event: SolarEvent): SolarEvent[] {
+  const instruments = event.instruments.filter((name) => !/^MODEL:/i.test(name))
+  const isForecast = instruments.length === 0 && event.instruments.length > 0
+  return isForecast ? [] : [{ ...event, instruments }]
+}

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { type EventKind, eventKindNames, type SolarEvent } from '#catalogue/events/solar-event'
+import { listOf, optional } from '#endpoint/query-parameters'
+import { wholeNumber } from '#endpoint/schemas'
+import { flareClassFlux } from '#space-weather/reference/scales'
+
+/** The query parameters of `/v1/events/recent`. */
+export const eventParameters = {
+  kind: optional(listOf('Kinds of events', eventKindNames, 'cme,flare')),
+  min_class: optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^([ABCM][1-9]|X[1-9][0-9]?)(\.[0-9])?$/),
+      v.maxLength(5),
+      v.description(
+        'Weakest flare class listed, which leaves events other than flares alone: a letter and a number, such as M1 or X1.5',
+      ),
+      v.examples(['M1']),
+    ),
+  ),
+  limit: optional(wholeNumber('Largest number of events, newest first: 1 to 1000', 20, { max: 1_000 })),
+}
+
+/** A list of events, newest first, with the kinds that are missing from it. */
+interface EventList {
+  readonly count: number
+  readonly events: SolarEvent[]
+  readonly unavailable_kinds: EventKind[]
+}
+
+/** Selects events by checked query parameters. A flare without a class is below every class. */
+export function selectEvents<List extends EventList>(
+  whole: List,
+  { kind, min_class, limit }: { readonly [K in keyof typeof eventParameters]?: unknown },
+): List {
+  const kinds = typeof kind === 'string' ? kind.split(',') : eventKindNames
+  const isChosen = (each: EventKind) => (kinds as readonly string[]).includes(each)
+  const leastFlux = typeof min_class === 'string' ? flareClassFlux(min_class) : 0
+  const isStrong = ({ kind, flare_class }: SolarEvent) =>
+    kind !== 'flare' || leastFlux === 0 || (flare_class !== null && flareClassFlux(flare_class) >= leastFlux)
+  const events = whole.events
+    .filter((each) => isChosen(each.kind) && isStrong(each))
+    .slice(0, typeof limit === 'number' ? limit : undefined)
+  const unavailable_kinds = whole.unavailable_kinds.filter(isChosen)
+  return { ...whole, count: events.length, events, unavailable_kinds }
+}

@@ -1,0 +1,51 @@
+import { launchesSource, type UpcomingLaunches, upcoming } from '#catalogue/launches/endpoints/upcoming'
+import { described } from '#endpoint/data-endpoint'
+import { inForm } from '#endpoint/derived'
+import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
+import { parseEnvelope } from '#endpoint/envelope'
+import { type Representation, renderBody } from '#endpoint/representation'
+import { text } from '#endpoint/schemas'
+import { signWith } from '#endpoint/signing/signed'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
+import { andThen } from '#kit/maybe-promise'
+import { minutes } from '#kit/time'
+
+const TYPE = 'text/calendar'
+const EXAMPLE = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR'
+
+const common = described({
+  path: '/v1/launches.ics',
+  operationId: 'getLaunchCalendar',
+  summary: 'Next launches, as a calendar to subscribe to',
+  description:
+    'iCalendar (RFC 5545). A launch keeps its UID, and SEQUENCE grows with every change of its record. Launches ' +
+    'known to the day only are all-day events; those known to the month or less are left out. Needs no key.',
+  tag: 'Launches',
+  access: 'public',
+  ttlMs: minutes(60),
+  // The list has the feed.
+  source: { ...launchesSource, upstreams: [] },
+})
+
+/** Serves the next launches as a calendar to subscribe to, made from the same list as the JSON. */
+export const launchesIcs: Endpoint = {
+  ...common,
+  success: {
+    status: 200,
+    description: 'The calendar',
+    content: { [TYPE]: text('The calendar', EXAMPLE) },
+    headers: FRESHNESS_HEADERS,
+  },
+  respond: (call) =>
+    andThen(upcoming.respond({ ...call, params: {} }), (reply) => {
+      if (!('snapshot' in reply)) return reply
+      const make = async ({ body }: Representation, { snapshot }: ServedRepresentation) => {
+        const { launchCalendar } = await import('#catalogue/launches/calendar')
+        const { data, source } = parseEnvelope<UpcomingLaunches>(body)
+        const { fetchedAt, validUntil } = snapshot
+        const times = freshnessHeaders({ source, fetchedAt, validUntil })
+        return renderBody(launchCalendar(data.launches, fetchedAt), `${TYPE}; charset=utf-8`, times)
+      }
+      return inForm(reply, { form: TYPE, make, sign: signWith(call.context, common, {}) })
+    }),
+}

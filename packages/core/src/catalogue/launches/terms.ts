@@ -1,0 +1,122 @@
+import { days, hours, minutes, seconds } from '#kit/time'
+import { parseInteger, parseText, toRow } from '#upstreams/parse/fields'
+
+/** Statuses of a launch, as `status` carries them. */
+export const launchStatusNames = [
+  'go',
+  'tbc',
+  'tbd',
+  'hold',
+  'in_flight',
+  'success',
+  'failure',
+  'partial_failure',
+  'unknown',
+] as const
+
+export type LaunchStatus = (typeof launchStatusNames)[number]
+
+/** Precision of `net`: the unit of time it is known to. */
+export const netPrecisions = ['second', 'minute', 'hour', 'day', 'month', 'quarter', 'half', 'year'] as const
+
+export type NetPrecision = (typeof netPrecisions)[number]
+
+/** Launch Library's statuses. A vehicle that has deployed its payload is still in flight. */
+const statuses: readonly { id: number; abbrev: string; status: LaunchStatus }[] = [
+  { id: 1, abbrev: 'Go', status: 'go' },
+  { id: 2, abbrev: 'TBD', status: 'tbd' },
+  { id: 3, abbrev: 'Success', status: 'success' },
+  { id: 4, abbrev: 'Failure', status: 'failure' },
+  { id: 5, abbrev: 'Hold', status: 'hold' },
+  { id: 6, abbrev: 'In Flight', status: 'in_flight' },
+  { id: 7, abbrev: 'Partial Failure', status: 'partial_failure' },
+  { id: 8, abbrev: 'TBC', status: 'tbc' },
+  { id: 9, abbrev: 'Payload Deployed', status: 'in_flight' },
+]
+
+interface Precision {
+  readonly precision: NetPrecision | null
+  /** Number of the quarter or half of the year, from 1. */
+  readonly part?: number
+}
+
+/** Launch Library's precisions. One between two of ours becomes the coarser; a decade becomes none. */
+const precisions: readonly (Precision & { id: number; abbrev: string })[] = [
+  { id: 0, abbrev: 'SEC', precision: 'second' },
+  { id: 1, abbrev: 'MIN', precision: 'minute' },
+  { id: 2, abbrev: 'HR', precision: 'hour' },
+  { id: 3, abbrev: 'MRN', precision: 'day' },
+  { id: 4, abbrev: 'AFT', precision: 'day' },
+  { id: 5, abbrev: 'DAY', precision: 'day' },
+  { id: 6, abbrev: 'WK', precision: 'month' },
+  { id: 7, abbrev: 'M', precision: 'month' },
+  { id: 8, abbrev: 'Q1', precision: 'quarter', part: 1 },
+  { id: 9, abbrev: 'Q2', precision: 'quarter', part: 2 },
+  { id: 10, abbrev: 'Q3', precision: 'quarter', part: 3 },
+  { id: 11, abbrev: 'Q4', precision: 'quarter', part: 4 },
+  { id: 12, abbrev: 'H1', precision: 'half', part: 1 },
+  { id: 13, abbrev: 'H2', precision: 'half', part: 2 },
+  { id: 14, abbrev: 'Y', precision: 'year' },
+  { id: 15, abbrev: 'FY', precision: 'year' },
+  { id: 16, abbrev: 'DEC', precision: null },
+]
+
+/** Returns the status of a Launch Library `status` object, by its id or else its abbreviation. */
+export function parseLaunchStatus(value: unknown): LaunchStatus {
+  return findTerm(statuses, value)?.status ?? 'unknown'
+}
+
+/** Returns the precision of a `net_precision` object; `null` for unknown ones and none. */
+export function parseNetPrecision(value: unknown): Precision {
+  return findTerm(precisions, value) ?? { precision: null }
+}
+
+/** Final statuses, whatever the launch window. */
+const finalStatuses: readonly LaunchStatus[] = ['success', 'failure', 'partial_failure']
+
+const fixedUnitMs = { second: seconds(1), minute: minutes(1), hour: hours(1), day: days(1) } as const
+const monthsPerUnit = { month: 1, quarter: 3, half: 6, year: 12 } as const
+
+/** When a launch is scheduled; instants in epoch milliseconds. */
+interface LaunchTiming {
+  readonly status: LaunchStatus
+  readonly net: number
+  readonly precision: Precision
+  /** `null` if unknown. */
+  readonly windowEnd: number | null
+}
+
+/**
+ * Returns when a launch is past, in epoch milliseconds: always with a final status, otherwise when both its
+ * window and the unit of time that `net` names have ended.
+ */
+export function launchPastAt({ status, net, precision, windowEnd }: LaunchTiming): number {
+  if (finalStatuses.includes(status)) return Number.NEGATIVE_INFINITY
+  return Math.max(windowEnd ?? net, precisionEnd(net, precision))
+}
+
+/**
+ * Returns the end of the unit of time that `net` names. A numbered quarter or half counts even if `net` lies
+ * before it.
+ */
+function precisionEnd(net: number, { precision, part = 1 }: Precision): number {
+  if (precision === null) return net
+  if (precision in fixedUnitMs) {
+    const ms = fixedUnitMs[precision as keyof typeof fixedUnitMs]
+    return (Math.floor(net / ms) + 1) * ms
+  }
+  const months = monthsPerUnit[precision as keyof typeof monthsPerUnit]
+  const date = new Date(net)
+  const ordinal = Math.max(part, Math.floor(date.getUTCMonth() / months) + 1)
+  return Date.UTC(date.getUTCFullYear(), months * ordinal)
+}
+
+function findTerm<T extends { id: number; abbrev: string }>(
+  terms: readonly T[],
+  value: unknown,
+): T | undefined {
+  const row = toRow(value)
+  const abbrev = parseText(row?.['abbrev'])?.toLowerCase()
+  const id = parseInteger(row?.['id'], 0, 1e6)
+  return terms.find((term) => term.id === id) ?? terms.find((term) => term.abbrev.toLowerCase() === abbrev)
+}

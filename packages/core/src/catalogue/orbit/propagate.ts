@@ -1,0 +1,102 @@
+import { gstime, json2satrec, type SatRec, sgp4 } from 'satellite.js'
+import type { ElementSet } from '#catalogue/elements/element-set'
+import { writeNearEarth } from '#catalogue/orbit/near-earth'
+import { nearEarthOrbit } from '#catalogue/orbit/near-earth-orbit'
+import { KNOT_COUNT, KNOT_SECONDS, KNOT_WIDTH } from '#catalogue/orbit/sampling'
+
+/** WGS 72 constants, with which element sets are fitted. */
+const GM_KM3_PER_S2 = 398_600.8
+const EARTH_RADIUS_KM = 6_378.135
+const J2 = 0.001082616
+
+/** Largest plausible radius: beyond it SGP4 has diverged. */
+const MAX_RADIUS_KM = 1e6
+/** Ephemeris type of SGP4-XP, which is another theory. */
+const SGP4_XP = 4
+
+/**
+ * Propagates an element set by SGP4 over 24 hours and writes its states into `knots`.
+ *
+ * @param t0 Start in epoch milliseconds.
+ * @returns How many knots were written before propagation failed: 0 if the elements are invalid or the object
+ *   has decayed at `t0`.
+ */
+export function writeKnots(elementSet: ElementSet, t0: number, knots: Float64Array): number {
+  const start = (t0 - Date.parse(elementSet.epoch)) / 60_000
+  if (elementSet.ephemerisType === SGP4_XP || !Number.isFinite(start)) return 0
+  const near = nearEarthOrbit(elementSet)
+  // As in satellite.js, elements are invalid if they give no state at their epoch.
+  if (near && !writeNearEarth(near, 0, knots, 0)) return 0
+  const satrec = near ? undefined : toSatrec(elementSet)
+  for (let knot = 0, at = 0; knot < KNOT_COUNT; knot++, at += KNOT_WIDTH) {
+    const minute = start + (knot * KNOT_SECONDS) / 60
+    const holds = near
+      ? writeNearEarth(near, minute, knots, at)
+      : satrec !== undefined && writeDeepSpace(satrec, minute, knots, at)
+    if (!holds || !writeAcceleration(knots, at)) return knot
+  }
+  return KNOT_COUNT
+}
+
+/** Returns Greenwich mean sidereal time in radians: the angle of the meridian from TEME's x axis. */
+export function greenwichSiderealTime(epochMs: number): number {
+  return gstime(epochMs / 86_400_000 + 2_440_587.5)
+}
+
+/** Initialises SGP4 for an element set; `undefined` if the elements are invalid or meant for SGP4-XP. */
+export function toSatrec(set: ElementSet): SatRec | undefined {
+  if (set.ephemerisType === SGP4_XP) return undefined
+  const satrec = json2satrec({
+    OBJECT_NAME: set.name,
+    OBJECT_ID: set.internationalDesignator ?? '',
+    EPOCH: set.epoch,
+    MEAN_MOTION: set.meanMotionRevPerDay,
+    ECCENTRICITY: set.eccentricity,
+    INCLINATION: set.inclinationDeg,
+    RA_OF_ASC_NODE: set.raanDeg,
+    ARG_OF_PERICENTER: set.argOfPericenterDeg,
+    MEAN_ANOMALY: set.meanAnomalyDeg,
+    EPHEMERIS_TYPE: 0,
+    CLASSIFICATION_TYPE: 'U',
+    NORAD_CAT_ID: set.noradId,
+    ELEMENT_SET_NO: set.elementSetNo,
+    REV_AT_EPOCH: set.revAtEpoch,
+    BSTAR: set.bstarPerEarthRadius,
+    MEAN_MOTION_DOT: set.meanMotionDotRevPerDay2,
+    MEAN_MOTION_DDOT: set.meanMotionDdotRevPerDay3,
+  })
+  return satrec.error === 0 ? satrec : undefined
+}
+
+/** Returns false where SGP4 fails, also without an error: `tempa` turns negative long after decay. */
+function writeDeepSpace(satrec: SatRec, minute: number, knots: Float64Array, at: number): boolean {
+  const state = sgp4(satrec, minute)
+  if (!state || satrec.tempa <= 0) return false
+  const { position, velocity } = state
+  knots[at] = position.x
+  knots[at + 1] = position.y
+  knots[at + 2] = position.z
+  knots[at + 3] = velocity.x
+  knots[at + 4] = velocity.y
+  knots[at + 5] = velocity.z
+  return true
+}
+
+/**
+ * Writes the acceleration of point mass and J2 at a knot's position. Returns false at an implausible position
+ * or NaN.
+ */
+function writeAcceleration(knots: Float64Array, at: number): boolean {
+  const x = knots[at]!
+  const y = knots[at + 1]!
+  const z = knots[at + 2]!
+  const r = Math.sqrt(x * x + y * y + z * z)
+  if (!(r < MAX_RADIUS_KM)) return false
+  const pointMass = -GM_KM3_PER_S2 / (r * r * r)
+  const j2Term = 1.5 * J2 * (EARTH_RADIUS_KM / r) ** 2
+  const fiveSinLat2 = 5 * (z / r) ** 2
+  knots[at + 6] = pointMass * x * (1 + j2Term * (1 - fiveSinLat2))
+  knots[at + 7] = pointMass * y * (1 + j2Term * (1 - fiveSinLat2))
+  knots[at + 8] = pointMass * z * (1 + j2Term * (3 - fiveSinLat2))
+  return true
+}

@@ -1,0 +1,190 @@
+import Papa from 'papaparse'
+import type { ObjectType } from '#catalogue/elements/element-set'
+import { toLine } from '#kit/to-line'
+
+/** SATCAT's record of an object; `null` where it has no value. */
+export interface SatcatEntry {
+  readonly object_type: ObjectType | null
+  /** SATCAT's owner code, such as `ISS` or `CIS`. */
+  readonly owner: string | null
+  /** ISO 8601 dates, UTC. */
+  readonly launch_date: string | null
+  readonly decay_date: string | null
+  /** Radar cross-section in square metres. */
+  readonly rcs_m2: number | null
+}
+
+/**
+ * SATCAT in compact form: four 32-bit words per object, ascending by catalogue number, and the owner codes.
+ */
+export interface SatcatColumns {
+  /** Catalogue number; days of launch and decay; index of the owner and of the type; radar cross-section. */
+  readonly words: Uint32Array
+  readonly owners: readonly string[]
+}
+
+/** Result of parsing SATCAT. */
+export interface ParsedSatcat {
+  readonly columns: SatcatColumns
+  /** Number of rows without a catalogue number or of a wrong length. */
+  readonly refused: number
+}
+
+const WORDS_PER_OBJECT = 4
+const COLUMNS = ['NORAD_CAT_ID', 'OBJECT_TYPE', 'OWNER', 'LAUNCH_DATE', 'DECAY_DATE', 'RCS']
+const TYPES: readonly (readonly [code: string, type: ObjectType])[] = [
+  ['PAY', 'payload'],
+  ['R/B', 'rocket_body'],
+  ['DEB', 'debris'],
+  ['UNK', 'unknown'],
+]
+
+/**
+ * Parses CelesTrak's `satcat.csv` line by line: 70,000 rows as arrays would block the event loop and fill the
+ * heap. The last row of an object counts.
+ *
+ * @throws SyntaxError, which never quotes the text, if a column is missing.
+ */
+export function parseSatcat(text: string): ParsedSatcat {
+  const found: number[] = []
+  const owners: string[] = []
+  const ownerIndex = new Map<string, number>()
+  const days = new Map<string, number>()
+  const onceDayOf = (date: string) => {
+    const known = days.get(date) ?? toDay(date)
+    days.set(date, known)
+    return known
+  }
+  let header: string[] | undefined
+  let places: number[] = []
+  let refused = 0
+  for (const line of readLines(text)) {
+    const row = splitCells(line)
+    if (!header) {
+      header = row
+      places = columnIndexes(row)
+      continue
+    }
+    const [number = '', type = '', owner = '', launch = '', decay = '', rcs = ''] = places.map(
+      (place) => row[place]?.trim() ?? '',
+    )
+    if (row.length !== header.length || !/^[1-9]\d{0,8}$/.test(number)) {
+      refused += 1
+      continue
+    }
+    let place = ownerIndex.get(owner)
+    if (place === undefined && owner !== '') {
+      place = owners.push(toLine(owner))
+      ownerIndex.set(owner, place)
+    }
+    const kind = TYPES.findIndex(([code]) => code === type) + 1
+    const dates = (onceDayOf(launch) << 16) | onceDayOf(decay)
+    found.push(Number(number), dates, ((place ?? 0) << 8) | kind, encodeRcs(rcs))
+  }
+  if (!header) throw new SyntaxError('there is no header')
+  return { columns: { words: sortByNumber(Uint32Array.from(found)), owners }, refused }
+}
+
+function* readLines(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from)
+    const line = text.slice(from, end < 0 ? text.length : end).trim()
+    if (line !== '') yield line
+    from = end < 0 ? text.length : end + 1
+  }
+}
+
+/** Splits a line. The CSV parser is used only for lines with quotes, as it is ten times slower. */
+function splitCells(line: string): string[] {
+  return line.includes('"') ? (Papa.parse<string[]>(line, { delimiter: ',' }).data[0] ?? []) : line.split(',')
+}
+
+/** Returns SATCAT's record of an object, if it has one. */
+export function findSatcatEntry({ words, owners }: SatcatColumns, noradId: number): SatcatEntry | undefined {
+  const at = lowerBound(words, noradId) * WORDS_PER_OBJECT
+  if (words[at] !== noradId) return undefined
+  const [days = 0, ownerAndType = 0, rcs = 0] = words.subarray(at + 1, at + WORDS_PER_OBJECT)
+  return {
+    object_type: TYPES[(ownerAndType & 0xff) - 1]?.[1] ?? null,
+    owner: owners[(ownerAndType >>> 8) - 1] ?? null,
+    launch_date: toDate(days >>> 16),
+    decay_date: toDate(days & 0xffff),
+    rcs_m2: rcs === 0 ? null : (rcs - 1) / RCS_STEPS,
+  }
+}
+
+/** Returns the number of objects. */
+export function countSatcatObjects({ words }: SatcatColumns): number {
+  return words.length / WORDS_PER_OBJECT
+}
+
+/**
+ * Returns the first row whose catalogue number is not below `noradId`; the number of rows if there is none.
+ */
+function lowerBound(words: Uint32Array, noradId: number): number {
+  let [from, to] = [0, words.length / WORDS_PER_OBJECT]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((words[middle * WORDS_PER_OBJECT] ?? 0) < noradId) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+function columnIndexes(header: readonly string[]): number[] {
+  const missing = COLUMNS.find((column) => !header.includes(column))
+  if (missing) throw new SyntaxError(`${missing} is missing`)
+  return COLUMNS.map((column) => header.indexOf(column))
+}
+
+/**
+ * Sorts by catalogue number and keeps the last row of each object; returns `words` itself if already sorted.
+ */
+function sortByNumber(words: Uint32Array): Uint32Array {
+  const rows = words.length / WORDS_PER_OBJECT
+  let isAscending = true
+  for (let row = 1; row < rows; row += 1)
+    isAscending &&= (words[row * WORDS_PER_OBJECT] ?? 0) > (words[(row - 1) * WORDS_PER_OBJECT] ?? 0)
+  if (isAscending) return words
+  const last = new Map<number, number>()
+  for (let row = 0; row < rows; row += 1) last.set(words[row * WORDS_PER_OBJECT] ?? 0, row)
+  const sorted = [...last].sort(([one], [other]) => one - other)
+  const ordered = new Uint32Array(sorted.length * WORDS_PER_OBJECT)
+  for (const [i, [, row]] of sorted.entries())
+    ordered.set(words.subarray(row * WORDS_PER_OBJECT, (row + 1) * WORDS_PER_OBJECT), i * WORDS_PER_OBJECT)
+  return ordered
+}
+
+const DAY_MS = 86_400_000
+/** Day 0, which means no date: the day before the first possible one. */
+const DAY_ZERO = Date.UTC(1956, 11, 31)
+
+/**
+ * Converts `2026-11-21`, or `11/21/2026` as spreadsheets write it, to days since 1956-12-31; 0 for anything
+ * else.
+ */
+function toDay(text: string): number {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? usDate(text)
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day))
+  const days = (at - DAY_ZERO) / DAY_MS
+  const isOfCalendar = new Date(at).getUTCMonth() === Number(month) - 1
+  return isOfCalendar && days > 0 && days <= 0xffff ? days : 0
+}
+
+function usDate(text: string): (string | undefined)[] {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  return ['', year, month, day]
+}
+
+function toDate(day: number): string | null {
+  return day === 0 ? null : new Date(DAY_ZERO + day * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Steps per square metre: SATCAT has four decimals. */
+const RCS_STEPS = 10_000
+
+/** Encodes a cross-section as steps plus one; 0 means none. */
+function encodeRcs(text: string): number {
+  const steps = text === '' ? Number.NaN : Math.round(Number(text) * RCS_STEPS)
+  return steps >= 0 && steps < 0xffff_ffff ? steps + 1 : 0
+}

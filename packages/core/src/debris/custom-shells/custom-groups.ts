@@ -1,0 +1,77 @@
+import { matchesFilter, type ObjectTraits } from '#debris/custom-shells/custom-filter'
+import type { CustomGrid, CustomShell } from '#debris/custom-shells/custom-shell'
+
+/** The objects of a run or a slice, grouped by the custom shells that count them. */
+export interface CustomGroups {
+  /** Grids of the custom shells. */
+  readonly grids: readonly CustomGrid[]
+  /** Group of each object. */
+  readonly groups: Uint32Array
+  /** Indices of the custom shells that count the objects of each group. */
+  readonly shellsByGroup: readonly Uint16Array[]
+}
+
+/** Groups objects by the set of custom shells whose filter they meet. */
+export function groupObjects(
+  customShells: readonly CustomShell[],
+  objects: Iterable<ObjectTraits>,
+): CustomGroups {
+  const shellsByGroup: Uint16Array[] = []
+  const groupByShells = new Map<string, number>()
+  const groupByKind = new Map<string, number>()
+  const kindOf = createKinds(customShells)
+  const groups = Uint32Array.from(objects, (object) => {
+    const kind = kindOf(object)
+    const known = groupByKind.get(kind)
+    if (known !== undefined) return known
+    const shells = [...customShells.keys()].filter((i) => matchesFilter(customShells[i]!.filter, object))
+    const group = groupByShells.get(shells.join()) ?? shellsByGroup.push(Uint16Array.from(shells)) - 1
+    groupByShells.set(shells.join(), group)
+    groupByKind.set(kind, group)
+    return group
+  })
+  return { grids: customShells.map(({ grid }) => grid), groups, shellsByGroup }
+}
+
+/** Returns a function to a text that is equal for objects only if they meet the same filters. */
+function createKinds(customShells: readonly CustomShell[]): (object: ObjectTraits) => string {
+  const limits = customShells.flatMap(({ filter }) => [filter.inclinationMinDeg, filter.inclinationMaxDeg])
+  const edges = Float64Array.from(new Set(limits.filter((limit) => limit !== undefined))).sort()
+  return ({ objectType, owner, inclinationDeg, constellation }) =>
+    `${objectType} ${owner} ${countUpTo(edges, inclinationDeg)} ${constellation}`
+}
+
+/** Returns how many of some ascending values are not above `value`. */
+function countUpTo(ascending: Float64Array, value: number): number {
+  let [from, to] = [0, ascending.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (ascending[middle]! <= value) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/**
+ * Returns the order in which objects are counted: by group, then type, as each change costs an addition. The
+ * order itself if there are no custom shells.
+ */
+export function orderByGroup({ grids, groups }: CustomGroups, types: Uint8Array): Uint32Array {
+  const order = Uint32Array.from(groups.keys())
+  if (grids.length === 0) return order
+  return order.sort((a, b) => groups[a]! - groups[b]! || types[a]! - types[b]! || a - b)
+}
+
+/** Returns the groups of some objects, without the groups that none of them is in. */
+export function selectGroups(
+  { grids, groups, shellsByGroup }: CustomGroups,
+  objects: Uint32Array,
+): CustomGroups {
+  const found = new Map<number, number>()
+  const selected = objects.map((object) => {
+    const group = groups[object]!
+    if (!found.has(group)) found.set(group, found.size)
+    return found.get(group)!
+  })
+  return { grids, groups: selected, shellsByGroup: [...found.keys()].map((group) => shellsByGroup[group]!) }
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { AccountRecords, creationKey } from '#accounts/account-records'
+import { objectTypes } from '#catalogue/elements/element-set'
+import type { CustomShell } from '#debris/custom-shells/custom-shell'
+import { recordKind, snakeCased } from '#storage/records/record-kind'
+import { instant, matching, positive } from '#storage/records/schemas'
+import type { Store } from '#storage/store'
+
+/** A custom shell as it is stored. It is never changed: its history would lie. */
+export interface CustomShellRecord extends CustomShell {
+  /** `shl_` and 20 base62 characters. */
+  readonly id: string
+  /** Its owner's name for it. */
+  readonly name: string
+  /** ISO 8601 UTC. */
+  readonly createdAt: string
+  /** Digests of the key by which its creation may be repeated, and of what was asked for; absent without. */
+  readonly creationKey?: string
+}
+
+/** What the id of a custom shell looks like. */
+export const CUSTOM_SHELL_ID = /shl_[0-9A-Za-z]{20}/
+
+/** A custom shell of an account. */
+export const customShellKind = recordKind<CustomShellRecord>({
+  name: 'custom-shells',
+  id: CUSTOM_SHELL_ID,
+  schema: snakeCased(
+    v.strictObject({
+      id: matching(CUSTOM_SHELL_ID),
+      name: v.string(),
+      grid: v.strictObject({
+        minKm: positive,
+        maxKm: positive,
+        stepKm: positive,
+        latitudeMinDeg: v.number(),
+        latitudeMaxDeg: v.number(),
+        latitudeStepDeg: positive,
+      }),
+      filter: v.strictObject({
+        objectTypes: v.exactOptional(v.array(v.picklist(objectTypes))),
+        owners: v.exactOptional(v.array(v.string())),
+        inclinationMinDeg: v.exactOptional(v.number()),
+        inclinationMaxDeg: v.exactOptional(v.number()),
+        constellations: v.exactOptional(v.picklist(['only', 'without'])),
+      }),
+      createdAt: instant,
+      creationKey,
+    }),
+  ),
+})
+
+/** The custom shells of accounts. */
+export class CustomShellRecords extends AccountRecords<CustomShellRecord> {
+  constructor(store: Store, now: () => number) {
+    super({ store, now }, customShellKind, 'custom-shell-accounts')
+  }
+}

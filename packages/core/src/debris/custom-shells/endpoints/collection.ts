@@ -1,0 +1,102 @@
+import type * as v from 'valibot'
+import { createdAt } from '#accounts/account-endpoint'
+import { randomBase62 } from '#accounts/keys/secret'
+import { MAX_CELLS, MAX_CUSTOM_SHELLS } from '#debris/custom-shells/custom-shell'
+import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
+import { creation } from '#debris/custom-shells/endpoints/body'
+import { type Definition, toDefinition } from '#debris/custom-shells/endpoints/check-definition'
+import { customShellData, customShellListData } from '#debris/custom-shells/endpoints/schemas'
+import { pathOf, shellsEndpoint } from '#debris/custom-shells/endpoints/shell-endpoint'
+import { toShellData } from '#debris/custom-shells/endpoints/wire'
+import { envelopeOf } from '#endpoint/envelope'
+import { idempotencyHeader, readIdempotencyKey } from '#endpoint/idempotency-key'
+import { readBody } from '#endpoint/request-body'
+import type { Context } from '#kit/context'
+import { creationKeyOf, findRepeated } from '#kit/creation-key'
+import { Problem } from '#kit/problem'
+import { iso } from '#kit/time'
+import { mapInBatches } from '#storage/records/batches'
+
+/** Creates a custom shell. */
+export const createCustomShell = shellsEndpoint({
+  method: 'POST',
+  operationId: 'createCustomShell',
+  summary: 'Create a custom shell',
+  description:
+    'It is counted from the next nightly run on, as long as the tier of the account includes it. A custom ' +
+    `shell has at most ${MAX_CELLS} cells, altitude steps times bands of latitude, and cannot be changed: ` +
+    'create another. Tiers without custom shells get 403 `tier_required`. The body is at most 4 KiB.',
+  isIncludedIn: ({ customShells }) => customShells > 0,
+  requestBody: creation,
+  requestHeaders: idempotencyHeader('custom shell'),
+  success: {
+    status: 201,
+    description: 'The custom shell',
+    content: { 'application/json': envelopeOf(customShellData) },
+    headers: { location: 'Path of what was created' },
+  },
+  problems: ['invalid_parameter', 'custom_shell_limit_reached', 'idempotency_key_reused'],
+  async respond(call) {
+    const { account, limit, request, context } = call
+    const definition = toDefinition(await readBody(request, creation), context.settings)
+    const shell = await add(account, definition, { limit, key: readIdempotencyKey(request) }, context)
+    return { data: toShellData(shell), headers: createdAt(pathOf(shell.id), call) }
+  },
+})
+
+/** Lists the custom shells of the account. */
+export const listCustomShells = shellsEndpoint({
+  method: 'GET',
+  operationId: 'listCustomShells',
+  summary: 'The custom shells of the account',
+  success: {
+    status: 200,
+    description: 'All custom shells of the account, oldest first',
+    content: { 'application/json': envelopeOf(customShellListData) },
+  },
+  async respond({ account, limit, context }) {
+    const shells = (await context.customShells.ofAccount(account)).map(toShellData)
+    return {
+      data: { count: shells.length, limit, shells } satisfies v.InferOutput<typeof customShellListData>,
+    }
+  },
+})
+
+/** Stores a custom shell unless the same request has already; the limit is exact across processes. */
+async function add(
+  account: string,
+  definition: Definition,
+  { limit, key }: { readonly limit: number; readonly key: string | undefined },
+  context: Context,
+): Promise<CustomShellRecord> {
+  const { customShells, now } = context
+  const record: CustomShellRecord = {
+    id: `shl_${randomBase62(20)}`,
+    ...definition,
+    createdAt: iso(now()),
+    ...(key !== undefined && { creationKey: creationKeyOf(key, definition) }),
+  }
+  const repeatedIn = (all: readonly CustomShellRecord[]) => findRepeated(record, all, now(), keyReused)
+  const isFull = (await countAll(context)) >= MAX_CUSTOM_SHELLS
+  const updated = await customShells.update(account, (before) => {
+    if (repeatedIn(before)) return before
+    if (before.length >= limit) throw limitReached(`This tier has ${limit} custom shells at most.`)
+    if (isFull) throw limitReached(`This instance has as many custom shells as it counts.`)
+    return [...before, record]
+  })
+  return repeatedIn(updated) ?? record
+}
+
+async function countAll({ customShells }: Context): Promise<number> {
+  const accounts = await customShells.accounts()
+  const owned = await mapInBatches(accounts, (account) => customShells.ofAccount(account))
+  return owned.reduce((sum, records) => sum + records.length, 0)
+}
+
+function keyReused(): Problem {
+  return new Problem('idempotency_key_reused')
+}
+
+function limitReached(message: string): Problem {
+  return new Problem('custom_shell_limit_reached', { message })
+}

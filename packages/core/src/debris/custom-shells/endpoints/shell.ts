@@ -1,0 +1,33 @@
+import { detectorIdOf } from '#debris/custom-shells/custom-shell'
+import { customShellData } from '#debris/custom-shells/endpoints/schemas'
+import { oneShellEndpoint } from '#debris/custom-shells/endpoints/shell-endpoint'
+import { toShellData } from '#debris/custom-shells/endpoints/wire'
+import { envelopeOf } from '#endpoint/envelope'
+
+/** Returns a custom shell of the account. */
+export const getCustomShell = oneShellEndpoint({
+  method: 'GET',
+  operationId: 'getCustomShell',
+  summary: 'A custom shell',
+  success: {
+    status: 200,
+    description: 'What its owner has set',
+    content: { 'application/json': envelopeOf(customShellData) },
+  },
+  respond: async ({ shell }) => ({ data: toShellData(shell) }),
+})
+
+/** Deletes a custom shell of the account. */
+export const deleteCustomShell = oneShellEndpoint({
+  method: 'DELETE',
+  operationId: 'deleteCustomShell',
+  summary: 'Delete a custom shell',
+  description: 'Its history is deleted with it.',
+  success: { status: 204, description: 'The custom shell is deleted', content: {} },
+  async respond({ account, shell: { id }, context }) {
+    await context.customShells.update(account, (shells) => shells.filter((each) => each.id !== id))
+    await context.customShellDays.delete(id)
+    await context.detectorStates.delete(detectorIdOf(id))
+    return {}
+  },
+})

@@ -1,0 +1,163 @@
+import * as v from 'valibot'
+import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
+import { roundToDigits, shellTotals } from '#debris/density/shell-density'
+import { type ShellGrid, shellEdgesKm, shellIndexAt, shellVolumeKm3 } from '#debris/density/shell-grid'
+import { type DaySummary, daySamples } from '#debris/diff/day-summary'
+import { fromPublishedRun, shellEndpoint } from '#debris/shells/published-run'
+import { meanObjects, objectsByKind, runFacts, runSource, shellEdges } from '#debris/shells/schemas'
+import { KEPT_DAYS, ShellDays } from '#debris/shells/shell-days'
+import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
+import type { ShellRun, Shells } from '#debris/shells/shells'
+import type { Endpoint } from '#endpoint/endpoint'
+import { count, named, text, wholeNumber } from '#endpoint/schemas'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { days, iso, utcDay } from '#kit/time'
+
+const day = v.strictObject({
+  day: text('UTC day that was propagated', '2026-11-21'),
+  run_id: text('Id of the run', '20261121T031900Z-1f0c2a7e'),
+  computed_at: runFacts.computed_at,
+  catalogue_objects: runFacts.catalogue_objects,
+  ...meanObjects,
+  by_type: objectsByKind,
+  by_latitude: v.pipe(
+    v.array(v.number()),
+    v.description('Mean number of objects by band of latitude of equal height, south to north'),
+    v.examples([[0.4, 2.1, 6.7]]),
+  ),
+  added_count: count('Number of objects added to the whole catalogue', 12),
+  removed_count: count('Number of objects removed from the whole catalogue', 3),
+  decayed_count: count('How many of the removed have a decay date', 2),
+})
+
+const data = v.strictObject({
+  altitude_km: count('Requested altitude, km', 785),
+  ...shellEdges,
+  from: text('First day', '2026-10-23'),
+  to: text('Last day', '2026-11-21'),
+  count: count('Number of days that have a run', 30),
+  days: v.pipe(v.array(named('ShellDay', day)), v.description('Days that have a run, oldest first')),
+  source: runSource,
+})
+
+const date = (description: string, example: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.isoDate(),
+      v.maxLength(10),
+      v.description(`${description}: a UTC day such as ${example}`),
+      v.examples([example]),
+    ),
+  )
+
+interface Params {
+  readonly alt: number
+  readonly from?: string
+  readonly to?: string
+}
+
+const MISSING = 'No day has been computed yet.'
+const DEFAULT_DAYS = 30
+
+/** Serves the totals of a shell on each day of a period, as they were published on that day. */
+export function history({ minKm, maxKm, shellKm }: ShellGrid) {
+  const range = { min: minKm, max: maxKm - shellKm }
+  const endpoint = shellEndpoint(MISSING, {
+    path: '/shell/history',
+    operationId: 'getShellHistory',
+    summary: 'A shell from day to day',
+    description:
+      `Days since the first run of the instance, at most the last ${KEPT_DAYS}. Figures are those that were ` +
+      'published on that day. Without `from` and `to`, the 30 days up to the last run, however old it is: ' +
+      '`valid_until` is then past, and the response `no-store`.',
+    tag: 'Shells',
+    access: 'key',
+    ttlMs: SHELL_VALID_MS,
+    queryParameters: {
+      alt: wholeNumber(`Altitude in km: ${range.min} to ${range.max}`, 785, range),
+      from: date('First day', '2026-10-23'),
+      to: date('Last day', '2026-11-21'),
+    },
+    data: named('ShellHistory', data),
+    source: fromPublishedRun<object, v.InferOutput<typeof data>>(
+      MISSING,
+      (shells, run, params, context) => readHistory(shells, run, params as Params, context),
+      { anyAge: true },
+    ),
+    problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
+  })
+  return {
+    ...endpoint,
+    isIncludedIn: ({ debrisProducts }) => debrisProducts,
+    respond(call) {
+      assertPeriod(call.params)
+      return endpoint.respond(call)
+    },
+  } satisfies Endpoint
+}
+
+async function readHistory(
+  shells: Shells,
+  run: ShellRun,
+  { alt, ...period }: Params,
+  { store, settings }: Context,
+): Promise<v.InferOutput<typeof data> | undefined> {
+  const newest = await shells.readDay(run)
+  const shell = shellIndexAt(run.grid, alt)
+  if (!newest || shell === undefined) return undefined
+  const to = period.to ?? newest.day
+  const from = period.from ?? utcDay(Date.parse(to) - days(DEFAULT_DAYS - 1))
+  const found = await new ShellDays(store, settings.originsId).list(from, to)
+  // The process of the last run may have ended before it added its day.
+  const isMissing = newest.day >= from && newest.day <= to && !found.some(({ runId }) => runId === run.id)
+  const all = isMissing ? [...found.filter((each) => each.day !== newest.day), newest] : found
+  const { lowerKm, upperKm } = shellEdgesKm(run.grid, shell)
+  const rows = all.sort((a, b) => (a.day < b.day ? -1 : 1)).flatMap((summary) => toDay(summary, alt))
+  return {
+    altitude_km: alt,
+    altitude_min_km: lowerKm,
+    altitude_max_km: upperKm,
+    from,
+    to,
+    count: rows.length,
+    days: rows,
+    source: run.source,
+  }
+}
+
+/** Returns the row of a day; none if the instance had other shells then. */
+function toDay(summary: DaySummary, alt: number): v.InferOutput<typeof day>[] {
+  const { grid } = summary
+  const shell = shellIndexAt(grid, alt)
+  if (shell === undefined) return []
+  const samples = daySamples(summary, shell)
+  const { objects_total, mean_density_per_km3, by_type } = shellTotals(samples, shellVolumeKm3(grid, shell))
+  return [
+    {
+      day: summary.day,
+      run_id: summary.runId,
+      computed_at: iso(summary.computedAt),
+      catalogue_objects: summary.counts.used,
+      objects_total,
+      mean_density_per_km3,
+      by_type,
+      by_latitude: Array.from(samples.counts, (each) => roundToDigits(each / SAMPLES_PER_OBJECT, 5)),
+      added_count: summary.addedCount,
+      removed_count: summary.removedCount,
+      decayed_count: summary.decayedCount,
+    },
+  ]
+}
+
+/** @throws Problem `invalid_parameter` */
+function assertPeriod({ from, to }: Readonly<Record<string, unknown>>): void {
+  if (typeof from !== 'string' || typeof to !== 'string') return
+  if (from > to)
+    throw new Problem('invalid_parameter', { message: 'Invalid from: expected a day not after to.' })
+  if (Date.parse(to) - Date.parse(from) >= days(KEPT_DAYS))
+    throw new Problem('invalid_parameter', {
+      message: `Invalid from: expected at most ${KEPT_DAYS} days before to.`,
+    })
+}

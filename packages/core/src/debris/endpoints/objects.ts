@@ -1,0 +1,203 @@
+import * as v from 'valibot'
+import { openResponsesOf } from '#accounts/open-responses/open-responses'
+import { launchYearFeed } from '#catalogue/celestrak/element-sets'
+import { objectMembers } from '#catalogue/endpoints/objects'
+import { rcsClasses } from '#catalogue/satcat/catalogue-object'
+import { removedReasons } from '#debris/diff/diff'
+import { csv, csvWithComments, feedLines, ndjson } from '#debris/object-list/lines'
+import { type FeedQuery, findRunNumber } from '#debris/object-list/list'
+import { CSV_HEADERS, csvRunHeaders, csvSumHeaders, keptSumHeaders } from '#debris/object-list/objects-csv'
+import { FORMATS, type Format, filterOf, objectsParameters } from '#debris/object-list/objects-parameters'
+import { readPage } from '#debris/object-list/page'
+import { markStale, respondFromObjects } from '#debris/shells/published-run'
+import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
+import type { ShellRun, Shells } from '#debris/shells/shells'
+import { matchesEtag } from '#endpoint/conditional'
+import { representationKind, snapshotKey } from '#endpoint/data-endpoint'
+import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
+import { envelope, envelopeOf } from '#endpoint/envelope'
+import { createTypeChooser } from '#endpoint/negotiate'
+import { type Representation, renderJson } from '#endpoint/representation'
+import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
+import { WholeStream } from '#endpoint/whole-stream'
+import { digest } from '#kit/digest'
+import { Problem } from '#kit/problem'
+
+const path = '/shell/objects'
+const MISSING = 'The objects of the catalogue are not stored yet.'
+
+const { semi_major_axis_km, type_from, tle_line1, tle_line2, as_of, source, ...members } = objectMembers
+
+const object = v.strictObject({
+  ...members,
+  ephemeris_type: count('Type of the ephemeris: 0 for SGP4', 0),
+  rcs_class: orNull(oneOf('Radar cross-section below 0.1 m², up to 1 m², or above', rcsClasses)),
+  first_seen: v.nullable(
+    text(
+      'UTC day of the first catalogue with it; null if that was the first one of this instance',
+      '2026-11-21',
+    ),
+  ),
+  age_days: quantity('Age of the elements when the catalogue was fetched, days', 0.412),
+  change: v.optional(oneOf('With since: how it differs from that run', ['added', 'changed'])),
+})
+
+const removed = v.strictObject({
+  norad_id: members.norad_id,
+  name: v.nullable(text('Its last name in the catalogue', 'FENGYUN 1C DEB')),
+  reason: oneOf('Whether SATCAT has its decay date, or it disappeared without one', removedReasons),
+  run_number: count('Number of the run in which it was first missing', 41),
+})
+
+const boolean = (description: string, example: boolean) =>
+  v.pipe(v.boolean(), v.description(description), v.examples([example]))
+const listOf = <S extends v.GenericSchema>(item: S, description: string) =>
+  v.pipe(v.array(item), v.description(description))
+const feedObject = named('CatalogueObject', object)
+
+const data = v.strictObject({
+  run_id: text(
+    'Run that this is the list of; send it as since to get what changed',
+    '20261121T031700Z-09124ad3',
+  ),
+  run_number: count('Ordinal number of the run', 42),
+  computed_at: instant('Time the run finished'),
+  fetched_at: instant('Time the catalogue was fetched'),
+  catalogue_epoch: instant('Start of the 24 hours of propagation'),
+  catalogue_objects: count('Number of objects of the catalogue', 34_123),
+  source: sourceLabel('CelesTrak GP catalogue'),
+  matched: count('Number of objects that match, on all pages; removed ones are not among them', 34_123),
+  count: count('Number of objects on this page', 1_000),
+  complete: boolean('Whether this page alone has all that match', false),
+  has_more: boolean('Whether there is another page', true),
+  next_after: orNull(count('Send this as after to get the next page', 1_201)),
+  missing_source: v.pipe(
+    v.array(v.string()),
+    v.description('Sources of the catalogue that are missing: always none'),
+    v.examples([[]]),
+  ),
+  missing_ids: v.optional(listOf(members.norad_id, 'With ids: those that are not in the list')),
+  objects: v.optional(listOf(feedObject, 'Objects by catalogue number; absent with since')),
+  added: v.optional(listOf(feedObject, 'With since: objects that entered the catalogue, or returned')),
+  changed: v.optional(listOf(feedObject, 'With since: objects with new elements or another SATCAT record')),
+  removed: v.optional(
+    listOf(named('DepartedObject', removed), 'With since: objects that left, all of them on the first page'),
+  ),
+})
+
+/** Serves every catalogued object of the published run, as pages of JSON or whole in one of three formats. */
+export const shellObjects: Endpoint = {
+  method: 'GET',
+  path,
+  operationId: 'listShellObjects',
+  summary: 'Every catalogued object of the last run, with its elements',
+  description:
+    'JSON comes in pages; NDJSON, CSV and Parquet are the whole list with the number of rows, their SHA-256 and ' +
+    '`complete: true`: NDJSON and Parquet at its end, CSV in headers. An account may read 3 whole lists at a ' +
+    'time. With `since`, only what changed after that run.',
+  tag: 'Shells',
+  access: 'key',
+  isIncludedIn: ({ debrisProducts }) => debrisProducts,
+  isOffered: ({ mirror }) => !mirror,
+  ttlMs: SHELL_VALID_MS,
+  upstreams: [],
+  jobUpstreams: [launchYearFeed],
+  pathParameters: {},
+  queryParameters: objectsParameters,
+  success: {
+    status: 200,
+    description: 'The objects',
+    content: {
+      [FORMATS.json]: envelopeOf(named('CatalogueObjects', data)),
+      [FORMATS.ndjson]: text('A head, one object per line, a trailer', '{"record":"head","run_id":"…"}\n'),
+      [FORMATS.csv]: text(
+        'Columns of OMM, then others, in the first line; rows in all others',
+        'OBJECT_NAME,OBJECT_ID,EPOCH,…\nISS (ZARYA),1998-067A,2026-08-06T01:17:37.872384,…\n',
+      ),
+      [FORMATS.parquet]: null,
+    },
+    optionalHeaders: CSV_HEADERS,
+  },
+  problems: ['not_acceptable', 'rate_limited', 'run_too_old', 'shell_not_populated', 'upstream_unavailable'],
+  respond(call) {
+    const filter = filterOf(call.params)
+    const format = formatOf(call)
+    return respondFromObjects(MISSING, call, async (run, shells) => {
+      const asked = call.params['since'] as string | undefined
+      const since = asked === undefined ? undefined : await findRunNumber(asked, run, shells)
+      const respond = format === 'json' ? respondPage : respondWhole
+      return respond({ call, format, run, shells, query: { filter, since } })
+    })
+  },
+}
+
+/** Of the formats: a copy of one that was made by an earlier version of them is not current. */
+const VERSION = 2
+
+interface Answer {
+  readonly call: EndpointCall
+  readonly format: Format
+  readonly run: ShellRun
+  readonly shells: Shells
+  readonly query: FeedQuery
+}
+
+const chooseType = createTypeChooser(Object.values(FORMATS))
+
+/** Returns the format of a response: the parameter wins over `Accept`. */
+function formatOf({ params, request }: EndpointCall): Format {
+  const asked = params['format'] as Format | undefined
+  if (asked) return asked
+  const type = chooseType(request.header('accept'))
+  const found = Object.entries(FORMATS).find(([, mediaType]) => mediaType === type)
+  if (!found) throw new Problem('not_acceptable')
+  return found[0] as Format
+}
+
+async function respondPage({ call, run, shells, query }: Answer): Promise<Reply> {
+  const { params, context, request, now } = call
+  const { format: _, ...asked } = params
+  const page = { ...query, after: params['after'] as number, limit: params['limit'] as number }
+  const kind = representationKind({ ttlMs: SHELL_VALID_MS, stored: false }, async () => {
+    const data = await readPage(run, page, shells)
+    const body = envelope({ data, source: run.source, fetchedAt: run.fetchedAt }, SHELL_VALID_MS)
+    return {
+      value: renderJson(body, ['vary', 'Accept']),
+      fetchedAt: run.fetchedAt,
+    }
+  })
+  const key = snapshotKey(path, { ...asked, run: run.id })
+  const cached = context.snapshots.getCached<Representation>(key, now)
+  return markStale(cached ?? (await context.snapshots.read(key, kind, request.waitUntil)), now)
+}
+
+async function respondWhole({ call, format, run, shells, query }: Answer): Promise<Reply> {
+  const { params, request, now } = call
+  const { limit: _, after: __, format: ___, trailer, ...asked } = params
+  const hasComments = format === 'csv' && trailer === '1'
+  const list = { ...asked, format, hasComments, version: VERSION, run: run.id }
+  const etag = `"${digest(snapshotKey(path, list), 'base64url').slice(0, 24)}"`
+  const ttl = Math.floor((run.fetchedAt + SHELL_VALID_MS - now) / 1_000)
+  const headers = Object.entries({
+    etag,
+    vary: 'Accept, Authorization, X-API-Key',
+    'cache-control': ttl < 0 ? 'no-store' : `private, max-age=${ttl}`,
+    'cache-status': `space-data; hit; ttl=${ttl}`,
+  }).flat()
+  if (matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers, body: null }
+  const type = format === 'csv' ? `${FORMATS.csv}; charset=utf-8` : FORMATS[format]
+  headers.push('content-type', type)
+  if (format === 'csv') headers.push(...csvRunHeaders(run))
+  const sums = format === 'csv' && !hasComments ? keptSumHeaders(etag, shells) : []
+  if (request.method === 'HEAD' && sums)
+    return { status: 200, headers: [...headers, ...(await sums)], body: null }
+  const body = await openResponsesOf(call.context).open('list', call, async (place) => {
+    headers.push(...(await (sums ?? csvSumHeaders(etag, { run, query, shells, place }))))
+    const chunks =
+      format === 'parquet'
+        ? (await import('#debris/object-list/parquet')).feedParquet(run, query, shells)
+        : feedLines(format === 'ndjson' ? ndjson : hasComments ? csvWithComments : csv, run, query, shells)
+    return new WholeStream(chunks, place).begin()
+  })
+  return { status: 200, headers, body }
+}

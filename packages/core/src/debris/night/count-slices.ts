@@ -1,0 +1,103 @@
+import type { FrozenCatalogue } from '#catalogue/elements/catalogue'
+import { type CustomGroups, orderByGroup, selectGroups } from '#debris/custom-shells/custom-groups'
+import type { ShellGrid } from '#debris/density/shell-grid'
+import { type SliceTask, type Tally, tallySlice } from '#debris/density/tally'
+import { Checkpoint } from '#debris/night/checkpoint'
+import type { Context } from '#kit/context'
+
+/**
+ * Computes slices of the catalogue, on worker threads for instance.
+ * @example
+ * await spaceData.jobs.shells.run({ pool: () => nodeWorkers(2) })
+ */
+export interface SlicePool {
+  /** Number of slices that it takes at once. */
+  readonly size: number
+  /** Propagates and counts one slice. Rejects if its thread ends or the pool is closed. */
+  run(task: SliceTask): Promise<Tally>
+  /** Terminates the threads, if there are any; pending `run` calls reject. */
+  close(): Promise<void>
+}
+
+/** Progress of a run, in objects of the catalogue. */
+export interface ShellProgress {
+  readonly objectsDone: number
+  readonly objectsTotal: number
+  /** Average since this run started or resumed; 0 until its first slice is done. */
+  readonly objectsPerSecond: number
+}
+
+interface Counting {
+  readonly catalogue: FrozenCatalogue
+  /** Type of each element set as an index into `objectTypes`. */
+  readonly types: Uint8Array
+  readonly custom: CustomGroups
+  readonly grid: ShellGrid
+  readonly pool: SlicePool
+  /** Called before every slice; a rejection ends the work. */
+  readonly beforeEach: () => Promise<void>
+  readonly onProgress: (progress: ShellProgress) => void
+}
+
+const SLICE_SIZE = 1_000
+
+/**
+ * Counts a catalogue slice by slice, resuming from the last checkpoint. The result is the same, byte for
+ * byte, with any pool and after any interruption.
+ */
+export async function countSlices(
+  { catalogue, types, custom, grid, pool, beforeEach, onProgress }: Counting,
+  context: Context,
+): Promise<{ tally: Tally; resumed: boolean }> {
+  const { elementSets, t0 } = catalogue
+  const work = { catalogue, types, custom, grid, sliceSize: SLICE_SIZE }
+  const checkpoint = await Checkpoint.open(work, context)
+  const order = orderByGroup(custom, types)
+  const slices = Array.from({ length: Math.ceil(elementSets.length / SLICE_SIZE) }, (_, slice) => slice)
+  const pending = slices.filter((slice) => !checkpoint.isDone(slice))
+  const objectsOf = (slice: number) => order.slice(slice * SLICE_SIZE, (slice + 1) * SLICE_SIZE)
+  const objectsTotal = elementSets.length
+  const objectsBefore = objectsTotal - pending.reduce((sum, slice) => sum + objectsOf(slice).length, 0)
+  const resumed = pending.length < slices.length
+  const startedAt = context.now()
+  let objectsDone = objectsBefore
+  let isEnded = false
+
+  const countPending = async () => {
+    for (let slice = pending.shift(); slice !== undefined && !isEnded; slice = pending.shift()) {
+      await beforeEach()
+      const objects = objectsOf(slice)
+      const task = {
+        elementSets: Array.from(objects, (object) => elementSets[object]!),
+        types: Uint8Array.from(objects, (object) => types[object]!),
+        t0,
+        grid,
+        custom: selectGroups(custom, objects),
+      }
+      await checkpoint.add(slice, await pool.run(task))
+      objectsDone += task.elementSets.length
+      const elapsed = context.now() - startedAt
+      const rate = elapsed > 0 ? Math.round(((objectsDone - objectsBefore) * 1_000) / elapsed) : 0
+      onProgress({ objectsDone, objectsTotal, objectsPerSecond: rate })
+    }
+  }
+  onProgress({ objectsDone, objectsTotal, objectsPerSecond: 0 })
+  try {
+    await Promise.all(Array.from({ length: pool.size }, countPending))
+    return { tally: checkpoint.tally, resumed }
+  } finally {
+    isEnded = true
+  }
+}
+
+/** Creates a pool that counts in the calling thread and yields to the event loop before each slice. */
+export function createInlinePool(): SlicePool {
+  return {
+    size: 1,
+    async run(task) {
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      return tallySlice(task)
+    },
+    close: async () => {},
+  }
+}

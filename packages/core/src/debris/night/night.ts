@@ -1,0 +1,41 @@
+import { nextShellRun } from '#debris/night/shell-schedule'
+import { isServable } from '#debris/shells/shell-validity'
+import { type ShellRun, shellsOf } from '#debris/shells/shells'
+import type { Context } from '#kit/context'
+import { days, utcDay } from '#kit/time'
+
+/** The published shells. */
+export interface Published {
+  /** The last run; `null` if nothing was ever published. */
+  readonly run: ShellRun | null
+  /** Whether it is still served. */
+  readonly served: boolean
+}
+
+/** Reads the published run from the store, bypassing the cache. */
+export async function readPublished({ store, settings, now }: Context): Promise<Published> {
+  const shells = shellsOf(store, settings.originsId)
+  const at = now()
+  const run = (await shells.findRun(await shells.readPointer(at))) ?? null
+  return { run, served: run !== null && isServable(run, at, settings.staleIfErrorMs) }
+}
+
+/**
+ * Returns the 03:17 UTC whose run is due, in epoch milliseconds, or `undefined` if none is. Today's run is
+ * due until midnight; while no shells can be served, as on an empty store, the last one is due at any time of
+ * day.
+ */
+export function dueNight({ run, served }: Published, now: number): number | undefined {
+  const last = nextShellRun(now) - days(1)
+  if (!served) return last
+  return utcDay(last) === utcDay(now) && !wasPulledInNight(last, run, now) ? last : undefined
+}
+
+/**
+ * Whether the catalogue of a run was pulled in the night that began at `due`. A time more than a day ahead
+ * comes from a clock that has since been set back, and does not count.
+ */
+export function wasPulledInNight(due: number, run: Pick<ShellRun, 'pulledAt'> | null, now: number): boolean {
+  const pulledAt = run?.pulledAt ?? null
+  return pulledAt !== null && pulledAt >= due && pulledAt - now < days(1)
+}

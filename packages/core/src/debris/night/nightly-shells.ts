@@ -1,0 +1,52 @@
+import { dueNight, readPublished } from '#debris/night/night'
+import type { PropagateShellsOptions } from '#debris/night/propagate-options'
+import { runSchedule, type ScheduleContext, type Stop } from '#kit/schedule'
+import { minutes } from '#kit/time'
+
+/** Options of the nightly job, which always runs on the catalogue that it pulls. */
+export interface NightlyOptions
+  extends Omit<PropagateShellsOptions, 'catalogue' | 'acceptSize' | 'at' | 'signal'> {
+  /**
+   * Milliseconds from the start to the first run if there are no shells to serve. The delay keeps a process
+   * that restarts in a loop from requesting the whole catalogue each time.
+   * @default 60_000
+   */
+  readonly firstAfterMs?: number
+}
+
+/**
+ * Runs the shells job every night at 03:17 UTC until stopped. A missed run is made up for until midnight, one
+ * to two minutes after the start; without shells to serve, the first run starts at any time of day.
+ * @param onPlanned Called, perhaps more than once, when the store has what is known of the first run: when it
+ * starts, or that it is under way, or that none is due.
+ */
+export function nightlyShells(
+  context: ScheduleContext,
+  { firstAfterMs = minutes(1), ...options }: NightlyOptions = {},
+  onPlanned: () => void = () => {},
+): Stop {
+  const job = {
+    async due() {
+      const found = await readPublished(context).catch((error) => {
+        onPlanned()
+        throw error
+      })
+      const at = dueNight(found, context.now())
+      if (at === undefined) {
+        onPlanned()
+        return undefined
+      }
+      const startDelayMs = found.served
+        ? ([minutes(1), minutes(2)] as const)
+        : ([firstAfterMs, firstAfterMs] as const)
+      return { at, startDelayMs }
+    },
+    recordPlan: (at: number) => context.shellJob.recordPlan(at).finally(onPlanned),
+    async run(due: number, signal: AbortSignal) {
+      onPlanned()
+      const { propagateForNight } = await import('#debris/long-jobs')
+      return propagateForNight(due, context, { ...options, signal })
+    },
+  }
+  return runSchedule(job, context)
+}

@@ -1,0 +1,96 @@
+import {
+  CATALOGUE_KEY,
+  catalogueKind,
+  launchYearElementSets,
+  mergeElementSets,
+} from '#catalogue/celestrak/element-sets'
+import { elementSetsOfLaunchYear } from '#catalogue/celestrak/feeds'
+import type { ElementSet } from '#catalogue/elements/element-set'
+import { abortable } from '#kit/abort'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { seconds } from '#kit/time'
+
+/** Options of pulling the catalogue from its provider. */
+export interface PullCatalogueOptions {
+  /**
+   * Milliseconds to wait between two queries, since the provider asks clients to limit their rate.
+   * @default 1000
+   */
+  readonly paceMs?: number
+  /** Called after every launch year. */
+  readonly onProgress?: (progress: CatalogueProgress) => void
+}
+
+/** Progress of a pull, in launch years. */
+export interface CatalogueProgress {
+  /** The launch year that was pulled last. */
+  readonly year: number
+  /** Objects of all years so far. */
+  readonly objects: number
+  /** Years pulled so far. */
+  readonly done: number
+  /** Years to pull. */
+  readonly total: number
+}
+
+/** Result of pulling the whole public catalogue. */
+export interface PulledCatalogue {
+  readonly objects: number
+  /** When the first part was fetched, in epoch milliseconds; every other part is at least as recent. */
+  readonly fetchedAt: number
+}
+
+/** Options of `fetchCatalogue`. */
+export interface FetchCatalogueOptions extends PullCatalogueOptions {
+  /** Called before every launch year; a rejection ends the pull. */
+  readonly beforeEach?: () => Promise<void>
+  /** Stops the pull at once, even during a query. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The first launch year of the catalogue. */
+const FIRST_YEAR = 1957
+
+/**
+ * Fetches the catalogue, one query per launch year, and stores it. A year without objects in orbit is no
+ * error. After a failure, the years already fetched stay cached for the next pull.
+ * @throws Problem if a query fails.
+ */
+export async function pullCatalogue(
+  context: Context,
+  options: PullCatalogueOptions = {},
+): Promise<PulledCatalogue> {
+  const { elementSets, fetchedAt } = await fetchCatalogue(context, options)
+  return { objects: elementSets.length, fetchedAt }
+}
+
+/** Fetches and stores the catalogue as `pullCatalogue` does, and returns its element sets. */
+export async function fetchCatalogue(
+  context: Context,
+  { paceMs = seconds(1), onProgress, beforeEach, signal }: FetchCatalogueOptions,
+): Promise<{ elementSets: ElementSet[]; source: string; fetchedAt: number }> {
+  const thisYear = new Date(context.now()).getUTCFullYear()
+  const years = []
+  let objects = 0
+  for (let year = FIRST_YEAR; year <= thisYear; year += 1) {
+    await beforeEach?.()
+    const { pulled, wasRequested } = await abortable(launchYearElementSets(year, context), signal)
+    years.push(pulled)
+    objects += pulled.value.byNoradId.size
+    onProgress?.({ year, objects, done: years.length, total: thisYear - FIRST_YEAR + 1 })
+    if (wasRequested && paceMs > 0) await new Promise((resolve) => setTimeout(resolve, paceMs))
+  }
+  const nonEmpty = years.filter(({ value }) => value.byNoradId.size > 0)
+  if (nonEmpty.length === 0) throw new Problem('upstream_invalid', { cause: 'the catalogue has no objects' })
+  const fetchedAt = Math.min(...years.map((year) => year.fetchedAt))
+  const source = nonEmpty.at(-1)?.source ?? ''
+  const value = mergeElementSets(nonEmpty.map((year) => year.value))
+  await context.snapshots.put(
+    CATALOGUE_KEY,
+    catalogueKind,
+    { value, feed: elementSetsOfLaunchYear.id, source },
+    fetchedAt,
+  )
+  return { elementSets: [...value.byNoradId.values()], source, fetchedAt }
+}

@@ -1,0 +1,46 @@
+import { type Published, readPublished } from '#debris/night/night'
+import type { ShellJobFacts } from '#debris/night/shell-job'
+import { findNewerRunElsewhere, type ShellRun } from '#debris/shells/shells'
+import type { Context } from '#kit/context'
+import { JobRejectedError, LeaseLostError } from '#kit/errors'
+import { Problem } from '#kit/problem'
+
+/** State of the shells and of their nightly job in the store; instants are epoch milliseconds. */
+export interface ShellStatus extends Published, ShellJobFacts {}
+
+/** Reads the published run and the state of the nightly job from the store. */
+export async function shellStatus(context: Context): Promise<ShellStatus> {
+  const [published, state] = await Promise.all([readPublished(context), context.shellJob.facts()])
+  return { ...published, ...state }
+}
+
+/**
+ * Returns the newest run that was made with other upstream origins, if it is newer than the run of this
+ * instance; scans all shells in the store.
+ */
+export async function newerShellsElsewhere({ store, settings, now }: Context): Promise<ShellRun | null> {
+  return (await findNewerRunElsewhere(store, settings.originsId, now())) ?? null
+}
+
+/** Stores that a job has started. */
+export function recordStart(startedAt: number, { shellJob }: Context): Promise<void> {
+  return shellJob.recordState({ startedAt, finishedAt: null, ok: null, error: null })
+}
+
+/** Stores how a job ended. Does nothing after a lost lease: the next owner writes the state. */
+export async function recordEnd(startedAt: number, error: unknown, context: Context): Promise<void> {
+  if (error instanceof LeaseLostError) return
+  const ok = error === undefined ? true : isAbort(error) ? null : false
+  const message = error === undefined ? null : describeError(error)
+  await context.shellJob.recordState({ startedAt, finishedAt: context.now(), ok, error: message })
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof JobRejectedError || error instanceof Problem) return error.message
+  if (isAbort(error)) return 'the job was stopped'
+  return 'the job failed; see the log of the instance that ran it'
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}

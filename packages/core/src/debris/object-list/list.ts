@@ -1,0 +1,84 @@
+import type { DepartedObject } from '#catalogue/satcat/catalogue-object'
+import { type FeedObject, matchesFilter, type ObjectFilter, toFeedObject } from '#debris/object-list/object'
+import { readObjects } from '#debris/object-list/shell-objects'
+import { readHistory } from '#debris/shells/shell-history'
+import type { ShellRun, Shells } from '#debris/shells/shells'
+import { Problem } from '#kit/problem'
+
+/** What a client asks of the list of a run. */
+export interface FeedQuery {
+  readonly filter: ObjectFilter
+  /** Number of the run since which changes are asked for; absent for the whole list. */
+  readonly since?: number | undefined
+}
+
+/** An object of a list; `change` says how it differs from the run that the client has. */
+export type FeedItem = FeedObject & { readonly change?: 'added' | 'changed' }
+
+/** An object that the client has, and that is in the catalogue no more. */
+export interface RemovedObject {
+  readonly norad_id: number
+  readonly name: string | null
+  readonly reason: DepartedObject['reason']
+  /** Number of the run in which it was first missing. */
+  readonly run_number: number
+}
+
+/**
+ * Yields the objects that a query selects, in the order of catalogue numbers after `after`, slice by slice; a
+ * slice without any is left out.
+ * @throws RunGoneError if two newer runs were published meanwhile
+ */
+export async function* readItems(
+  run: ShellRun,
+  { filter, since }: FeedQuery,
+  shells: Shells,
+  after = 0,
+): AsyncGenerator<FeedItem[]> {
+  for await (const objects of readObjects(run, shells, after)) {
+    const items: FeedItem[] = []
+    for (const object of objects) {
+      if (object.elements.noradId <= after) continue
+      if (since !== undefined && object.changedIn <= since) continue
+      if (!matchesFilter(object, filter)) continue
+      const item = toFeedObject(object, run.fetchedAt)
+      if (since === undefined) items.push(item)
+      else items.push({ ...item, change: object.addedIn > since ? 'added' : 'changed' })
+    }
+    if (items.length > 0) yield items
+  }
+}
+
+/** Returns the objects that left after the run `since`, by catalogue number. Of the filter, `ids` applies. */
+export async function readRemoved(
+  run: ShellRun,
+  { filter, since }: FeedQuery,
+  shells: Shells,
+): Promise<RemovedObject[]> {
+  if (since === undefined) return []
+  const { departed } = await readHistory(run, shells)
+  return departed
+    .filter(({ noradId, removedIn }) => removedIn > since && (filter.ids?.includes(noradId) ?? true))
+    .map(({ noradId, name, reason, removedIn }) => ({
+      norad_id: noradId,
+      name,
+      reason,
+      run_number: removedIn,
+    }))
+    .sort((one, other) => one.norad_id - other.norad_id)
+}
+
+/**
+ * Returns the number of an earlier run, or of `run` itself.
+ * @throws Problem `run_too_old`, which names the oldest run that is known
+ */
+export async function findRunNumber(id: string, run: ShellRun, shells: Shells): Promise<number> {
+  if (id === run.id) return run.number
+  const { runs } = await readHistory(run, shells)
+  const found = runs.find((each) => each.id === id)
+  if (found) return found.number
+  const oldest = runs[0]?.id ?? run.id
+  throw new Problem('run_too_old', {
+    message: `Changes since this run are not known. The oldest known run is ${oldest}. Read the whole list.`,
+  })
+}

@@ -1,0 +1,101 @@
+import { headFacts, type trailerFacts } from '#debris/object-list/facts'
+import { csv, feedLines } from '#debris/object-list/lines'
+import type { FeedQuery } from '#debris/object-list/list'
+import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
+import type { ShellRun, Shells } from '#debris/shells/shells'
+import type { OpenPlace } from '#endpoint/open-place'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
+import { endOfTurn } from '#kit/end-of-turn'
+
+/** What the headers of the CSV say of its run, and of the list. */
+export const CSV_HEADERS = {
+  'x-run-id': 'CSV only: the run that this is the list of; send it as since to get what changed',
+  'x-run-number': 'CSV only: ordinal number of the run',
+  'x-computed-at': 'CSV only: when the run finished',
+  'x-catalogue-epoch': 'CSV only: start of the 24 hours of propagation',
+  'x-catalogue-objects': 'CSV only: number of objects of the catalogue',
+  ...FRESHNESS_HEADERS,
+  'x-count': 'CSV without comments: number of rows',
+  'x-sha256': 'CSV without comments: SHA-256 of the body, in hex',
+  'x-complete': 'CSV without comments: whether the list has all that match',
+  'x-missing-ids': 'CSV without comments, with ids: those that are not in the list; absent if there are none',
+}
+
+/** Returns the headers of a CSV that say what it is the list of: names and values in turn. */
+export function csvRunHeaders(run: ShellRun): string[] {
+  const { run_id, run_number, computed_at, catalogue_epoch, catalogue_objects } = headFacts(run)
+  const { source, fetchedAt } = run
+  return [
+    ...['x-run-id', run_id, 'x-run-number', String(run_number), 'x-computed-at', computed_at],
+    ...['x-catalogue-epoch', catalogue_epoch, 'x-catalogue-objects', String(catalogue_objects)],
+    ...freshnessHeaders({ source, fetchedAt, validUntil: fetchedAt + SHELL_VALID_MS }),
+    ...['access-control-expose-headers', Object.keys(CSV_HEADERS).join(', ')],
+  ]
+}
+
+type Sums = ReturnType<typeof trailerFacts> & { readonly bytes: number }
+
+/** Lists whose sums are kept: those of a few runs and of the filters in use. */
+const MAX_KEPT = 500
+const kept = new WeakMap<Shells, Map<string, Promise<Sums>>>()
+
+/** A list of which the sums are wanted, and the place of the response that waits for them. */
+interface SummedList {
+  readonly run: ShellRun
+  readonly query: FeedQuery
+  readonly shells: Shells
+  readonly place: OpenPlace
+}
+
+/**
+ * Returns the headers that say how long a CSV is, its hash, and that it is whole, so that a reader of nothing
+ * but rows can check them: the list is made once for them, and again to be sent. `key` names run and query.
+ * @throws RunGoneError
+ */
+export async function csvSumHeaders(key: string, list: SummedList): Promise<string[]> {
+  return headersOf(await sumsOf(key, list))
+}
+
+/** Returns the same headers if their list was made before; `undefined` otherwise. */
+export function keptSumHeaders(key: string, shells: Shells): Promise<string[]> | undefined {
+  return kept.get(shells)?.get(key)?.then(headersOf)
+}
+
+function headersOf({ bytes, count, sha256, complete, missing_ids = [] }: Sums): string[] {
+  return [
+    ...['content-length', String(bytes), 'x-count', String(count)],
+    ...['x-sha256', sha256, 'x-complete', String(complete)],
+    ...(missing_ids.length > 0 ? ['x-missing-ids', missing_ids.join()] : []),
+  ]
+}
+
+/** Returns the sums of a list; however many ask for them at once, they are made once. */
+function sumsOf(key: string, list: SummedList): Promise<Sums> {
+  const sums = kept.get(list.shells) ?? new Map<string, Promise<Sums>>()
+  kept.set(list.shells, sums)
+  const known = sums.get(key)
+  if (known) return known
+  if (sums.size >= MAX_KEPT) sums.clear()
+  const summing = sumUp(list)
+  sums.set(key, summing)
+  summing.catch(() => sums.delete(key))
+  return summing
+}
+
+async function sumUp({ run, query, shells, place }: SummedList): Promise<Sums> {
+  let bytes = 0
+  let facts: Omit<Sums, 'bytes'> | undefined
+  const trailer = (ofList: object) => {
+    facts = ofList as Omit<Sums, 'bytes'>
+    return ''
+  }
+  const chunks = feedLines({ ...csv, trailer }, run, query, shells)
+  const nextChunk = () =>
+    place.inTurn(async () => {
+      await endOfTurn()
+      return chunks.next()
+    })
+  for (let next = await nextChunk(); !next.done; next = await nextChunk()) bytes += next.value.byteLength
+  if (!facts) throw new TypeError('a list ended without its trailer')
+  return { ...facts, bytes }
+}

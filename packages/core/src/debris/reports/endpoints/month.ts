@@ -1,0 +1,163 @@
+import * as v from 'valibot'
+import { keptReports } from '#debris/reports/kept-reports'
+import { monthBefore, monthEnd, monthOf } from '#debris/reports/month'
+import { type MonthlyReport, report } from '#debris/reports/report'
+import { reportCsv } from '#debris/reports/report-csv'
+import { representationKind, snapshotKey } from '#endpoint/data-endpoint'
+import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import { envelope, envelopeOf } from '#endpoint/envelope'
+import { createTypeChooser } from '#endpoint/negotiate'
+import { type Representation, renderBody, renderJson } from '#endpoint/representation'
+import { named, text, wholeNumber } from '#endpoint/schemas'
+import type { Context, ReportPdf } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { days, iso, nextUtcMidnight } from '#kit/time'
+
+/** Media types by format, in order of preference. */
+const TYPES = {
+  json: 'application/json',
+  html: 'text/html',
+  csv: 'text/csv',
+  pdf: 'application/pdf',
+} as const
+const FORMATS = ['json', 'html', 'csv', 'pdf'] as const
+type Format = (typeof FORMATS)[number]
+
+const monthParameter = v.pipe(
+  v.string(),
+  v.regex(/^[0-9]{4}-(0[1-9]|1[0-2])$/),
+  v.maxLength(7),
+  v.description('Month of the report: a month such as 2026-11'),
+  v.examples(['2026-11']),
+)
+
+/** Serves the debris report of a month. */
+export const monthlyReport: Endpoint = {
+  method: 'GET',
+  path: '/v1/reports/{month}',
+  operationId: 'getReport',
+  summary: 'Debris report of a month, as JSON, HTML, CSV or PDF',
+  description:
+    'Made on the 1st of the next month from the runs of its days. A report never changes; if it is made again ' +
+    'with another result, that is its next revision. Without `format` the `Accept` header decides. CSV is one ' +
+    'table, whose first column is the section of a row. An instance may not offer PDF: 406 `not_acceptable`.',
+  tag: 'Shells',
+  access: 'key',
+  isIncludedIn: ({ debrisProducts }) => debrisProducts,
+  isOffered: ({ mirror }) => !mirror,
+  ttlMs: days(1),
+  upstreams: [],
+  pathParameters: { month: monthParameter },
+  queryParameters: {
+    format: v.optional(
+      v.pipe(
+        v.picklist(FORMATS),
+        v.description('Format of the report: json, html, csv or pdf; default by the Accept header'),
+        v.examples(['pdf']),
+      ),
+    ),
+    revision: v.optional(
+      wholeNumber('Number of an earlier revision: a whole number from 1; default the current one', 1),
+    ),
+  },
+  success: {
+    status: 200,
+    description: 'The report',
+    content: {
+      'application/json': envelopeOf(named('MonthlyReport', report)),
+      'text/html': null,
+      'text/csv': text(
+        'The section of each row, then its values',
+        'section,month,source,…\nReport,2026-11,…\n',
+      ),
+      'application/pdf': null,
+    },
+    headers: { 'content-disposition': 'A name for the file' },
+    optionalHeaders: { 'content-security-policy': 'HTML only: the page loads no external resource' },
+  },
+  problems: ['report_not_found', 'not_acceptable'],
+  async respond(call) {
+    const { params, request, context, now } = call
+    const month = params['month'] as string
+    const format = (params['format'] as Format | undefined) ?? acceptedFormat(call)
+    if (format === undefined || (format === 'pdf' && !context.settings.reportPdf))
+      throw new Problem('not_acceptable', {
+        message: `There is no such format of reports here: use ${offeredFormats(context).join(', ')}.`,
+      })
+    const revision = await revisionOf(month, params['revision'] as number | undefined, context)
+    const key = snapshotKey('/v1/reports/{month}', { month, revision, format })
+    const kind = representationKind({ ttlMs: days(1), stored: false, notFoundTtlMs: 0 }, async () => {
+      const found = await keptReports(context).read(month, revision)
+      if (!found) throw await notFound(context)
+      const loadedAt = context.now()
+      const value = await render(found, format, nextUtcMidnight(loadedAt), context)
+      return { value, fetchedAt: loadedAt, validUntil: nextUtcMidnight(loadedAt) }
+    })
+    return (
+      context.snapshots.getCached<Representation>(key, now) ??
+      context.snapshots.read(key, kind, request.waitUntil)
+    )
+  },
+}
+
+function offeredFormats({ settings }: Context): Format[] {
+  return FORMATS.filter((format) => format !== 'pdf' || settings.reportPdf)
+}
+
+const chooseType = createTypeChooser(FORMATS.map((format) => TYPES[format]))
+const chooseTypeWithoutPdf = createTypeChooser(
+  FORMATS.filter((format) => format !== 'pdf').map((format) => TYPES[format]),
+)
+
+function acceptedFormat({ request, context }: EndpointCall): Format | undefined {
+  const choose = context.settings.reportPdf ? chooseType : chooseTypeWithoutPdf
+  const type = choose(request.header('accept'))
+  return FORMATS.find((format) => TYPES[format] === type)
+}
+
+async function revisionOf(month: string, asked: number | undefined, context: Context): Promise<number> {
+  const revisions = (await keptReports(context).find(month))?.revisions ?? []
+  const found = asked === undefined ? revisions.at(-1) : revisions.find(({ revision }) => revision === asked)
+  if (!found) throw await notFound(context)
+  return found.revision
+}
+
+/** Returns the 404, which says what there is and when the next report is made. */
+async function notFound(context: Context): Promise<Problem> {
+  const months = (await keptReports(context).list()).map(({ month }) => month)
+  const current = monthOf(context.now())
+  const isLastMade = months.includes(monthBefore(current))
+  const due = isLastMade ? monthEnd(current) : monthEnd(monthBefore(current))
+  const known =
+    months.length > 0 ? `Reports exist of ${months.slice(0, 12).join(', ')}` : 'There are no reports yet'
+  const next = due > context.now() ? `on ${iso(due).slice(0, 10)}` : 'after the next run of the shells'
+  return new Problem('report_not_found', {
+    message: `There is no such report. ${known}; the next is made ${next}. See GET /v1/reports.`,
+  })
+}
+
+async function render(
+  found: MonthlyReport,
+  format: Format,
+  validUntil: number,
+  { settings }: Context,
+): Promise<Representation> {
+  const { month, catalogued_at, source } = found
+  const common = ['vary', 'Accept', 'content-disposition', `inline; filename="${fileName(month, format)}"`]
+  const reportPdf = settings.reportPdf as ReportPdf<MonthlyReport> | undefined
+  if (format === 'pdf' && reportPdf) return renderBody(await reportPdf(found), TYPES.pdf, common)
+  if (format === 'csv') return renderBody(reportCsv(found), 'text/csv; charset=utf-8', common)
+  if (format === 'html') {
+    const root = settings.base === '' ? '../../' : `${settings.base}/`
+    const { reportPage } = await import('#debris/reports/page/report-page')
+    const { html, policy } = reportPage(found, root, settings.sourceNote)
+    return renderBody(html, 'text/html; charset=utf-8', [...common, 'content-security-policy', policy])
+  }
+  const fetchedAt = Date.parse(catalogued_at)
+  const body = envelope({ source, fetchedAt, data: found }, validUntil - fetchedAt)
+  return renderJson(body, common)
+}
+
+function fileName(month: string, format: Format): string {
+  return `debris-report-${month}.${format}`
+}

@@ -1,0 +1,62 @@
+import { cachedSatcat } from '#catalogue/celestrak/satcat'
+import { periodMin } from '#catalogue/elements/element-set'
+import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
+import { listedObject } from '#debris/diff/diff'
+import { readObjects } from '#debris/object-list/shell-objects'
+import type { ReportCatalogue, ReportObject } from '#debris/reports/report-input'
+import { type ShellRun, type Shells, shellsOf } from '#debris/shells/shells'
+import type { Context } from '#kit/context'
+import { days, utcDay } from '#kit/time'
+
+/**
+ * Returns the catalogue of the older of the two kept runs that is not older than a day such as `2026-11-30`,
+ * with what SATCAT has on its objects; without objects if no run is published.
+ */
+export async function readReportCatalogue(lastDay: string, context: Context): Promise<ReportCatalogue> {
+  const shells = shellsOf(context.store, context.settings.originsId)
+  const run = await runOf(lastDay, shells, context)
+  const satcat = await cachedSatcat(context)
+  const fetchedAt = run?.fetchedAt ?? context.now()
+  const { objects, epochs } = run ? await objectsOf(run, shells) : { objects: [], epochs: [] }
+  return {
+    fetchedAt,
+    objects,
+    medianAgeDays: medianAgeDays(epochs, fetchedAt),
+    decayDateOf: (norad_id) => satcat(norad_id)?.decay_date ?? null,
+  }
+}
+
+async function runOf(lastDay: string, shells: Shells, { now }: Context): Promise<ShellRun | undefined> {
+  const current = await shells.findRun(await shells.readPointer(now()))
+  const previous = current?.previous ? await shells.findRun(current.previous.id) : undefined
+  return previous && utcDay(previous.t0) >= lastDay ? previous : current
+}
+
+async function objectsOf(run: ShellRun, shells: Shells) {
+  const objects: ReportObject[] = []
+  const epochs: number[] = []
+  for await (const part of readObjects(run, shells)) {
+    objects.push(...part.map(toReportObject))
+    epochs.push(...part.map(({ elements }) => Date.parse(elements.epoch)))
+  }
+  return { objects, epochs }
+}
+
+function medianAgeDays(epochs: readonly number[], at: number): number | null {
+  const sorted = Float64Array.from(epochs).sort()
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  if (lower === undefined || upper === undefined) return null
+  return Number(((at - (lower + upper) / 2) / days(1)).toFixed(2))
+}
+
+function toReportObject({ elements, objectType, owner, launchDate }: CatalogueObject): ReportObject {
+  const { norad_id, name, international_designator, object_type, perigee_km, apogee_km } = listedObject(
+    elements,
+    objectType,
+  )
+  const period_min = Number(periodMin(elements).toFixed(3))
+  return {
+    ...{ norad_id, name, international_designator, object_type },
+    ...{ perigee_km, apogee_km, period_min, owner, launch_date: launchDate },
+  }
+}

@@ -1,0 +1,48 @@
+import type { ObjectType } from '#catalogue/elements/element-set'
+import type { DayChanges, DaySummary } from '#debris/diff/day-summary'
+
+/** What reports are made of. */
+export interface ReportInput {
+  /** Month, such as `2026-11`. */
+  readonly month: string
+  /** Today, such as `2026-12-01`: later days of the month are not missing. */
+  readonly until: string
+  /** Summaries of its days that have a run, oldest first; at least one. */
+  readonly summaries: readonly DaySummary[]
+  /** The last summary before the month, however old. */
+  readonly before: DaySummary | undefined
+  /** What changed on its days, oldest first. */
+  readonly changes: readonly ChangesOfDay[]
+  readonly catalogue: ReportCatalogue
+}
+
+/** What the runs of a day have changed, against the run before. */
+export interface ChangesOfDay extends DayChanges {
+  readonly day: string
+}
+
+/** The catalogue that launches and orbits are taken from. */
+export interface ReportCatalogue {
+  /** When it was fetched, in epoch milliseconds. */
+  readonly fetchedAt: number
+  readonly objects: readonly ReportObject[]
+  /** Median age of the elements when they were fetched; `null` without objects. */
+  readonly medianAgeDays: number | null
+  /** Returns SATCAT's date of decay of an object, in the catalogue or not; `null` if it has none. */
+  readonly decayDateOf: (norad_id: number) => string | null
+}
+
+/** An object in orbit. Altitudes are above 6378.137 km; `null` is unknown. */
+export interface ReportObject {
+  readonly norad_id: number
+  readonly name: string
+  readonly international_designator: string | null
+  readonly object_type: ObjectType
+  readonly perigee_km: number
+  readonly apogee_km: number
+  readonly period_min: number
+  /** SATCAT owner code. */
+  readonly owner: string | null
+  /** ISO 8601 date, UTC. */
+  readonly launch_date: string | null
+}

@@ -1,0 +1,254 @@
+import * as v from 'valibot'
+import { objectTypes } from '#catalogue/elements/element-set'
+import { collisions } from '#debris/reports/collisions-schema'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
+
+const day = (description: string, example = '2026-11-01') => text(`${description}, UTC`, example)
+
+const change = (what: string, example: number) =>
+  v.strictObject({
+    start: count(`${what} on \`start_day\``, example - 12),
+    end: count(`${what} on the last day`, example),
+    change: v.pipe(
+      v.number(),
+      v.integer(),
+      v.description(`Change of ${what.toLowerCase()}`),
+      v.examples([12]),
+    ),
+  })
+
+const owner = v.strictObject({
+  owner: text('SATCAT owner code; empty if unknown', 'US'),
+  owner_name: orNull(text('What the code stands for; null if that is unknown', 'United States')),
+  payload: count('Payloads on the last day', 10_230),
+  rocket_body: count('Rocket bodies on the last day', 702),
+  debris: count('Debris on the last day', 4_410),
+  unknown: count('Objects of unknown type on the last day', 0),
+  total: count('All objects on the last day', 15_342),
+  change: v.pipe(v.number(), v.integer(), v.description('Change over the month'), v.examples([212])),
+})
+
+const object = {
+  norad_id: count('Catalogue number of the object', 100_000),
+  name: text('Name in the public catalogue', 'SARAMAGO'),
+  international_designator: orNull(text('COSPAR designator', '2026-067CY')),
+  object_type: oneOf('Kind of object', objectTypes),
+}
+
+const launch = v.strictObject({
+  launch: text('International designator of the launch', '2026-221'),
+  launch_date: day('Date of the launch', '2026-11-04'),
+  owners: v.pipe(
+    v.array(v.string()),
+    v.description('SATCAT owner codes of its objects'),
+    v.examples([['US']]),
+  ),
+  objects_count: count('Objects of the launch in the catalogue on the last day', 24),
+})
+
+const decay = v.strictObject({
+  ...object,
+  decay_date: orNull(day('Date of the decay by SATCAT; null if it has none yet', '2026-11-09')),
+})
+
+const shell = v.strictObject({
+  altitude_min_km: count('Lower edge of the shell, km', 550),
+  altitude_max_km: count('Upper edge of the shell, km', 560),
+  objects_start: quantity('Mean number of objects in the shell, `start_day`', 1_012.1, 0),
+  objects_end: quantity('Mean number of objects in the shell, last day', 1_034.7, 0),
+  density_start_per_km3: quantity('Mean density on `start_day`, per km³', 1.6e-7, 0),
+  density_end_per_km3: quantity('Mean density on the last day, per km³', 1.65e-7, 0),
+  constellation_objects_end: quantity(
+    'How many of the objects, on the last day, are satellites of constellations',
+    805.2,
+    0,
+  ),
+  density_end_without_constellations_per_km3: quantity('Mean density without them, per km³', 3.66e-8, 0),
+})
+
+const cluster = v.strictObject({
+  launch: text('International designator of the launch', '1982-092'),
+  parent_name: orNull(
+    text('Name that its pieces are catalogued under; null if they have none', 'COSMOS 1408'),
+  ),
+  owner: orNull(text('SATCAT owner code', 'CIS')),
+  added_count: count('Pieces of debris numbered in the month', 25),
+  total_count: count('Objects of the launch in the catalogue on the last day', 31),
+  pieces: v.pipe(
+    v.array(
+      named(
+        'GabbardPoint',
+        v.strictObject({
+          norad_id: count('Catalogue number of the object', 100_200),
+          period_min: quantity('Orbital period, minutes', 94.2, 0),
+          perigee_km: quantity('Perigee altitude, km', 430.2),
+          apogee_km: quantity('Apogee altitude, km', 610.5),
+        }),
+      ),
+    ),
+    v.description('Orbits of its objects on the last day, for a Gabbard plot'),
+  ),
+})
+
+const coverage = v.strictObject({
+  altitude_min_km: count('Lower edge of the shells, km', 150),
+  altitude_max_km: count('Upper edge of the shells, km', 2_010),
+  objects_in_shells: quantity('Mean number of objects between them', 26_804.3, 0),
+  objects_below: quantity('Mean number of objects below', 12.1, 0),
+  objects_above: quantity('Mean number of objects above', 5_811.2, 0),
+  above_percent: quantity('Share of the catalogue above, percent', 17, 0, 100),
+  objects_not_propagated: quantity(
+    'Objects without a position: elements over 30 days old, or refused by SGP4',
+    1_535.4,
+    0,
+  ),
+})
+
+const notAttributed = v.strictObject({
+  from: orNull(day('Day of the run that was compared with; null if that is no longer known', '2026-09-30')),
+  to: day('Day of the run in which the changes were found', '2026-11-09'),
+  added_count: count('Objects added in between', 2_850),
+  removed_count: count('Objects removed in between', 1_131),
+})
+
+const list = <S extends v.GenericSchema>(name: string, schema: S, description: string) =>
+  v.pipe(v.array(named(name, schema)), v.description(description))
+
+/** Schema of the monthly debris report: the one model of its JSON, HTML, CSV and PDF. */
+export const report = v.strictObject({
+  month: text('Month of the report', '2026-11'),
+  revision: count('1 at first; one more each time it was made again', 1),
+  generated_at: instant('Time it was made'),
+  catalogued_at: instant(
+    'Time the catalogue was fetched that launches and orbits are of: later entries revise earlier months',
+  ),
+  source: text('Source of the catalogue', 'CelesTrak GP catalogue'),
+  start_day: day(
+    'Day that the figures of the start are of: the last day with a run before the month, at most three ' +
+      'days before it, or else `first_day`',
+    '2026-10-31',
+  ),
+  first_day: day('First day of the month that has a run'),
+  last_day: day('Last day of the month that has a run', '2026-11-30'),
+  days_with_data: count('Days of the month that have a run', 30),
+  missing_days: v.pipe(
+    v.array(v.string()),
+    v.description('Days of the month without a run'),
+    v.examples([[]]),
+  ),
+  not_attributed: list(
+    'ChangesNotAttributed',
+    notAttributed,
+    'Changes over spans that begin before `start_day`: in none of the figures of this report',
+  ),
+  coverage: named('ReportCoverage', coverage),
+  elements_age_median_days: orNull(
+    quantity('Median age of the elements at `catalogued_at`, days; null without objects', 0.42),
+  ),
+  box_score: named(
+    'ReportBoxScore',
+    v.strictObject({
+      total: named('ReportChange', change('Catalogued objects', 34_123)),
+      by_type: named(
+        'ReportChangesByType',
+        v.strictObject({
+          payload: named('ReportChange', change('Catalogued objects', 34_123)),
+          rocket_body: named('ReportChange', change('Catalogued objects', 34_123)),
+          debris: named('ReportChange', change('Catalogued objects', 34_123)),
+          unknown: named('ReportChange', change('Catalogued objects', 34_123)),
+        }),
+      ),
+      by_owner: list('OwnerCount', owner, 'Owners, most objects first'),
+    }),
+  ),
+  launches: list('ReportLaunch', launch, 'Launches of the month that brought catalogued objects, by date'),
+  returned_count: count(
+    'Objects that were added and had been numbered before: lost and found again, or published late',
+    12,
+  ),
+  decays_count: count('Objects that left the catalogue and have a decay date', 61),
+  gone_count: count('Objects that left the catalogue without a decay date', 4),
+  re_entries: list('ReEntry', decay, 'Payloads and rocket bodies that decayed in the month, by date'),
+  density: named(
+    'ReportDensity',
+    v.strictObject({
+      altitude_reference: oneOf('Geocentric: distance from the centre of the Earth minus 6378.137 km', [
+        'geocentric',
+      ]),
+      shells: list('ReportShell', shell, 'All shells, lowest first'),
+      densest: v.pipe(
+        v.array(v.number()),
+        v.description('Lower edges of the ten densest shells of the last day, km'),
+        v.examples([[550, 540]]),
+      ),
+      fastest_growing: v.pipe(
+        v.array(v.number()),
+        v.description('Lower edges of up to ten shells whose number of objects grew most, km'),
+        v.examples([[480, 470]]),
+      ),
+      fastest_declining: v.pipe(
+        v.array(v.number()),
+        v.description('Lower edges of up to ten shells whose number of objects declined most, km'),
+        v.examples([[560, 350]]),
+      ),
+    }),
+  ),
+  latitude_altitude: named(
+    'LatitudeAltitudeMap',
+    v.strictObject({
+      latitude_edges_deg: v.pipe(
+        v.array(v.number()),
+        v.description('Edges of the bands, south to north'),
+        v.examples([[-90, -80]]),
+      ),
+      altitude_edges_km: v.pipe(
+        v.array(v.number()),
+        v.description('Edges of the shells, lowest first'),
+        v.examples([[150, 160]]),
+      ),
+      density_per_km3: v.pipe(
+        v.array(v.array(v.number())),
+        v.description('Mean density of the last day, by shell and band'),
+        v.examples([[[0, 1.6e-7]]]),
+      ),
+    }),
+  ),
+  newly_numbered: named(
+    'NewlyNumbered',
+    v.strictObject({
+      count: count('Objects numbered in the month: above the highest number before', 214),
+      by_type: named(
+        'ReportCountsByType',
+        v.strictObject({
+          payload: count('Payloads', 180),
+          rocket_body: count('Rocket bodies', 9),
+          debris: count('Debris', 25),
+          unknown: count('Unknown', 0),
+        }),
+      ),
+      clusters: list(
+        'DebrisCluster',
+        cluster,
+        'Launches with most new debris, the largest first: newly catalogued, which need not be a new break-up',
+      ),
+    }),
+  ),
+  collisions,
+  not_computable: list(
+    'NotComputable',
+    v.strictObject({
+      figure: text('A figure', 'mass in orbit'),
+      reason: text('Why', 'no masses in the catalogue'),
+    }),
+    'What reports of others have and this one cannot, and why',
+  ),
+  method: v.pipe(v.array(v.string()), v.description('The method, in paragraphs'), v.examples([['…']])),
+  sources: list(
+    'ReportSource',
+    v.strictObject({ name: text('Name', 'CelesTrak'), url: text('Address', 'https://celestrak.org') }),
+    'Sources of data and formulas',
+  ),
+})
+
+/** The monthly debris report. */
+export type MonthlyReport = v.InferOutput<typeof report>

@@ -1,0 +1,141 @@
+import { runningWords } from '@space-data/charts/text'
+import type { GenericSchema } from 'valibot'
+import { launchYearFeed } from '#catalogue/celestrak/element-sets'
+import type { ShellJobProgress } from '#debris/night/shell-job'
+import { isServable } from '#debris/shells/shell-validity'
+import { RunGoneError, type ShellRun, type Shells, shellsOf } from '#debris/shells/shells'
+import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
+import type { EndpointCall, Parameters, Reply } from '#endpoint/endpoint'
+import type { Source } from '#endpoint/source'
+import type { Context } from '#kit/context'
+import { andThen, type MaybePromise } from '#kit/maybe-promise'
+import { memoizeRepeated } from '#kit/memoize'
+import { Problem } from '#kit/problem'
+import { iso, seconds, wholeSecondsUntil } from '#kit/time'
+
+/**
+ * Creates an endpoint for data of the published shell run. Responses are cached per run, so that a new run is
+ * served at once. `missing` is the message of the 404 while nothing is published.
+ */
+export function shellEndpoint<
+  const Path extends string,
+  Data extends GenericSchema,
+  Params extends Parameters = Record<never, never>,
+>(missing: string, declaration: DataEndpoint<Params, Data, Path>): TypedEndpoint<Path, Data> {
+  const endpoint = dataEndpoint(declaration)
+  const withRun = (id: string) => ({
+    id,
+    paramsOf: memoizeRepeated((params: EndpointCall['params']) => ({ ...params, run: id })),
+  })
+  let last = withRun('')
+  const respondFrom = (call: EndpointCall, run: ShellRun | undefined): MaybePromise<Reply> => {
+    if (!run) return throwNotComputed(missing, call.context)
+    const { params, request, context, now } = call
+    if (last.id !== run.id) last = withRun(run.id)
+    const reply = endpoint.respond({ params: last.paramsOf(params), request, context, now })
+    return andThen(reply, (settled) => markStale(settled, call.context.now()))
+  }
+  return {
+    ...endpoint,
+    isMirrored: true,
+    respond: (call) => andThen(shellsIn(call.context).current(call.now), (run) => respondFrom(call, run)),
+  }
+}
+
+/**
+ * Creates a source that reads from the published run. Responds 404 with the message `missing` if `read`
+ * returns `undefined`, and 503 once the run is too old to be served. With `anyAge`, for what no later run
+ * changes, it is served as stale instead.
+ */
+export function fromPublishedRun<Params, Data>(
+  missing: string,
+  read: (shells: Shells, run: ShellRun, params: Params, context: Context) => Promise<Data | undefined>,
+  { anyAge = false } = {},
+): Source<Params, Data> {
+  const find = async (params: Params, context: Context) => {
+    const run = await shellsIn(context).current(context.now())
+    const data = run && (await read(shellsIn(context), run, params, context))
+    return run && data && { run, data }
+  }
+  return {
+    upstreams: [],
+    jobUpstreams: [launchYearFeed],
+    stored: false,
+    notFoundTtlMs: 0,
+    async load(params, context) {
+      let found = await find(params, context)
+      if (!found) {
+        // The cached run may have been deleted since.
+        shellsIn(context).invalidate()
+        found = await find(params, context)
+      }
+      if (!found) return throwNotComputed(missing, context)
+      const { run, data } = found
+      if (!anyAge) assertServable(run, context)
+      return { data, source: run.source, fetchedAt: run.fetchedAt }
+    },
+  }
+}
+
+/**
+ * Has `respond` respond from the published run, once more if that run was deleted meanwhile. Responds 404
+ * with the message `missing` if there is none, and 503 once it is too old.
+ */
+export async function respondFromObjects<T>(
+  missing: string,
+  { context, now }: EndpointCall,
+  respond: (run: ShellRun, shells: Shells) => Promise<T>,
+): Promise<T> {
+  const stored = shellsIn(context)
+  const attempt = async () => {
+    const run = await stored.current(now)
+    if (!run) return throwNotComputed(missing, context)
+    assertServable(run, context)
+    return respond(run, stored)
+  }
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!(error instanceof RunGoneError)) throw error
+    stored.invalidate()
+    return attempt()
+  }
+}
+
+/** The estimate for a step whose pace is not known yet. */
+const DEFAULT_LEFT_MS = seconds(20)
+/** The approximate time to compute all shells once the catalogue is fetched. */
+const COMPUTING_MS = seconds(10)
+
+/** Marks an expired reply as stale, which sends `no-store` and a negative `ttl`. */
+export function markStale(reply: Reply, now: number): Reply {
+  return 'snapshot' in reply && now >= reply.snapshot.validUntil ? { ...reply, outcome: 'stale' } : reply
+}
+
+/** Returns the shells of this instance. */
+export function shellsIn({ store, settings }: Context): Shells {
+  return shellsOf(store, settings.originsId)
+}
+
+/** Throws 503 once a run is too old to be served. */
+export function assertServable(run: ShellRun, { now, settings }: Context): void {
+  if (isServable(run, now(), settings.staleIfErrorMs)) return
+  throw new Problem('upstream_unavailable', { retryAfterSeconds: 30 + Math.floor(Math.random() * 31) })
+}
+
+/** Throws the 404 whose `Retry-After` is the end of the run under way, else the start of the next run. */
+export async function throwNotComputed(missing: string, { shellJob, now }: Context): Promise<never> {
+  const { running, nextRunAt } = await shellJob.facts()
+  const retryAfterSeconds = running ? secondsLeft(running) : wholeSecondsUntil(nextRunAt, now())
+  const advice = running
+    ? `A run is under way (${runningWords(running)}): retry in ${retryAfterSeconds} s.`
+    : `The next run begins at ${iso(nextRunAt).slice(0, 19)}Z: retry then.`
+  throw new Problem('shell_not_populated', { message: `${missing} ${advice}`, retryAfterSeconds })
+}
+
+/** Estimates the rest of a run from the pace of its current step, clamped to 3 to 60 seconds. */
+function secondsLeft({ step, remainingMs }: ShellJobProgress): number {
+  const leftMs =
+    remainingMs === null ? DEFAULT_LEFT_MS : remainingMs + (step === 'catalogue' ? COMPUTING_MS : 0)
+  return Math.min(60, Math.max(3, Math.ceil(leftMs / 1_000)))
+}

@@ -1,0 +1,195 @@
+import * as v from 'valibot'
+import type { DayChanges, DaySummary } from '#debris/diff/day-summary'
+import { days, utcDay } from '#kit/time'
+import { partlyChecked, recordKind } from '#storage/records/record-kind'
+import { Records } from '#storage/records/records'
+import { DAY, matching, whole } from '#storage/records/schemas'
+import type { Store } from '#storage/store'
+import { fromStored, toStored } from '#storage/stored-case'
+import { fromVarints, toVarints } from '#storage/varints'
+
+/** How many days are kept. */
+export const KEPT_DAYS = 400
+
+/** What a run has changed on its day. */
+interface RunChanges extends DayChanges {
+  readonly run_id: string
+  /** Epoch milliseconds. */
+  readonly computed_at: number
+}
+
+const storedSummary = v.object({
+  day: matching(DAY),
+  by_type: v.record(v.string(), whole),
+  by_owner: v.record(v.string(), v.object({})),
+  samples_by_band: v.string(),
+  samples_by_type: v.string(),
+  samples_by_constellation: v.record(v.string(), v.string()),
+})
+
+/** The summary of a UTC day. */
+export const shellDayKind = recordKind<DaySummary>({
+  name: 'shell-day',
+  id: DAY,
+  schema: v.pipe(partlyChecked<object>(storedSummary), v.transform(decodeSummary)),
+  encode: encodeSummary,
+})
+
+const object = v.object({ norad_id: whole })
+
+/** What the runs of a UTC day have changed, in the order of the runs. */
+export const shellChangesKind = recordKind<readonly RunChanges[]>({
+  name: 'shell-changes',
+  id: DAY,
+  schema: partlyChecked(
+    v.array(
+      v.object({ run_id: v.string(), computed_at: whole, added: v.array(object), removed: v.array(object) }),
+    ),
+  ),
+  encode: (changes) => changes,
+})
+
+/** The days of the shells of one origin set; written by the nightly job alone, which has a lease. */
+export class ShellDays {
+  readonly #summaries: Records<DaySummary>
+  readonly #changes: Records<readonly RunChanges[]>
+
+  constructor(store: Store, originsId: string) {
+    this.#summaries = new Records(shellDayKind, { store }, originsId)
+    this.#changes = new Records(shellChangesKind, { store }, originsId)
+  }
+
+  /**
+   * Returns the summaries from one day to another, both included, oldest first; days without a run are
+   * absent.
+   */
+  list(from: string, to: string): Promise<DaySummary[]> {
+    return this.#summaries.list(daysBetween(from, to))
+  }
+
+  /** Returns the summary of the last day before a day such as `2026-11-01` that has one. */
+  async lastBefore(day: string): Promise<DaySummary | undefined> {
+    const last = (await this.#summaries.ids()).findLast((each) => each < day)
+    return last === undefined ? undefined : this.#summaries.read(last)
+  }
+
+  /** Returns what changed on a day, by all its runs; `undefined` if no run of that day had one before it. */
+  async readChanges(day: string): Promise<DayChanges | undefined> {
+    const changes = await this.#changes.read(day)
+    return changes?.reduce(mergeChanges)
+  }
+
+  /**
+   * Writes the summary of a run, and what it changed. A later run of the same day replaces the summary and
+   * adds its changes. Writing the same run again changes nothing.
+   */
+  async write(summary: DaySummary, changes: DayChanges | undefined): Promise<void> {
+    const { day, runId, computedAt } = summary
+    if (changes) {
+      const { added, removed, truncated } = changes
+      const ofRun = { run_id: runId, computed_at: computedAt, added, removed, truncated }
+      await this.#changes.update(day, (stored) => addChanges(stored, [ofRun]))
+    }
+    const known = await this.#summaries.read(day)
+    if (known && known.computedAt > computedAt) return
+    const all = known && known.runId !== runId ? await this.readChanges(day) : undefined
+    await this.#summaries.write(day, all ? recounted(summary, all) : summary)
+  }
+
+  /**
+   * Deletes all but the newest 400 days: by number and not by date, so that a clock that was ahead for a
+   * night deletes one day and not all of them.
+   */
+  async prune(): Promise<void> {
+    for (const days of [this.#summaries, this.#changes])
+      for (const day of (await days.ids()).slice(0, -KEPT_DAYS)) await days.delete(day)
+  }
+}
+
+/** Returns what the runs of a day have changed, with other runs of that day. */
+export function addChanges(
+  stored: readonly RunChanges[] = [],
+  others: readonly RunChanges[],
+): readonly RunChanges[] {
+  const added = new Set(others.map(({ run_id }) => run_id))
+  return [...stored.filter(({ run_id }) => !added.has(run_id)), ...others].sort(
+    (one, other) => one.computed_at - other.computed_at,
+  )
+}
+
+/** Encodes a summary for a record. */
+export function encodeSummary({
+  byType,
+  byOwner,
+  samplesByBand,
+  samplesByType,
+  samplesByConstellation,
+  ...facts
+}: DaySummary): object {
+  return {
+    ...(toStored(facts) as object),
+    // Types and owners are values, not names of fields.
+    by_type: byType,
+    by_owner: byOwner,
+    samples_by_band: toVarints(samplesByBand),
+    samples_by_type: toVarints(samplesByType),
+    samples_by_constellation: mapValues(samplesByConstellation, toVarints),
+  }
+}
+
+/** Decodes what `encodeSummary` encoded. */
+export function decodeSummary(stored: object): DaySummary {
+  const { by_type, by_owner, samples_by_band, samples_by_type, samples_by_constellation, ...facts } =
+    stored as StoredSummary
+  return {
+    ...fromStored<DaySummary>(facts),
+    byType: by_type,
+    byOwner: by_owner,
+    samplesByBand: fromVarints(samples_by_band),
+    samplesByType: fromVarints(samples_by_type),
+    samplesByConstellation: mapValues(samples_by_constellation, fromVarints),
+  }
+}
+
+function mapValues<T, U>(of: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, map(value)]))
+}
+
+interface StoredSummary {
+  readonly by_type: DaySummary['byType']
+  readonly by_owner: DaySummary['byOwner']
+  readonly samples_by_band: string
+  readonly samples_by_type: string
+  readonly samples_by_constellation: Readonly<Record<string, string>>
+}
+
+/** Joins the changes of two runs of a day: what was added and removed again did not change. */
+function mergeChanges(earlier: RunChanges, later: RunChanges): RunChanges {
+  const idsOf = (objects: readonly { readonly norad_id: number }[]) =>
+    new Set(objects.map(({ norad_id }) => norad_id))
+  const [addedBefore, removedBefore] = [idsOf(earlier.added), idsOf(earlier.removed)]
+  const [addedLater, removedLater] = [idsOf(later.added), idsOf(later.removed)]
+  return {
+    ...later,
+    added: [
+      ...earlier.added.filter(({ norad_id }) => !removedLater.has(norad_id)),
+      ...later.added.filter(({ norad_id }) => !removedBefore.has(norad_id)),
+    ],
+    removed: [
+      ...earlier.removed.filter(({ norad_id }) => !addedLater.has(norad_id)),
+      ...later.removed.filter(({ norad_id }) => !addedBefore.has(norad_id)),
+    ],
+    truncated: earlier.truncated || later.truncated,
+  }
+}
+
+function recounted(summary: DaySummary, { added, removed }: DayChanges): DaySummary {
+  const decayedCount = removed.filter(({ reason }) => reason === 'decayed').length
+  return { ...summary, addedCount: added.length, removedCount: removed.length, decayedCount }
+}
+
+function daysBetween(from: string, to: string): string[] {
+  const names: string[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += days(1)) names.push(utcDay(at))
+  return names
+}

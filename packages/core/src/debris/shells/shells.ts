@@ -1,0 +1,274 @@
+import * as v from 'valibot'
+import type { CustomSamples } from '#debris/custom-shells/custom-shell'
+import { CUSTOM_SHELL_ID } from '#debris/custom-shells/custom-shell-records'
+import type { ShellCounts } from '#debris/density/shell-counts'
+import type { ShellSamples } from '#debris/density/shell-density'
+import type { ShellGrid } from '#debris/density/shell-grid'
+import type { DaySummary } from '#debris/diff/day-summary'
+import type { CatalogueDiff } from '#debris/diff/diff'
+import { decodeSummary } from '#debris/shells/shell-days'
+import type { MaybePromise } from '#kit/maybe-promise'
+import { FOREVER, seconds } from '#kit/time'
+import { fromBase64, toBase64 } from '#storage/base64'
+import {
+  listOriginsIds,
+  parseRecord,
+  partlyChecked,
+  recordKind,
+  snakeCased,
+} from '#storage/records/record-kind'
+import { matching, positive, whole } from '#storage/records/schemas'
+import type { Store } from '#storage/store'
+import { withStoreFallback } from '#storage/store-failure'
+
+/** A published run; instants are epoch milliseconds. */
+export interface ShellRun {
+  readonly id: string
+  /** When its catalogue was fetched. */
+  readonly fetchedAt: number
+  readonly startedAt: number
+  readonly computedAt: number
+  /** Start of the 24 hours that were propagated. */
+  readonly t0: number
+  readonly grid: ShellGrid
+  readonly catalogueHash: string
+  readonly source: string
+  readonly method: string
+  readonly counts: ShellCounts
+  readonly samplesByShell: readonly number[]
+  /** Sizes of the last seven pulled catalogues, newest last. */
+  readonly catalogueSizes: readonly number[]
+  /** When the last run that pulled its catalogue began: this one or an earlier one. */
+  readonly pulledAt: number | null
+  readonly previous: { readonly id: string; readonly computedAt: number } | null
+  /** Ids of the custom shells that it counted. */
+  readonly customShells: readonly string[]
+  /** Ordinal number of the run, from 1. */
+  readonly number: number
+  /** The highest sequential catalogue number of its catalogue and all before it. */
+  readonly highestId: number
+  /** First catalogue number of each part of its objects. */
+  readonly firstIds: readonly number[]
+}
+
+export type { ShellCounts } from '#debris/density/shell-counts'
+
+/** A part of a run is not stored: it is lost, or two newer runs have been published since. */
+export class RunGoneError extends Error {
+  override readonly name = 'RunGoneError'
+}
+
+/** Objects in one record of about 350 kB: small enough for stores that limit the size of records. */
+export const OBJECTS_PER_PART = 1_500
+
+/** Returns the names of the parts of a run, without `meta`; the first run has no difference. */
+export function partNames({ samplesByShell, firstIds, previous, customShells }: ShellRun): string[] {
+  return [
+    ...samplesByShell.map((_, shell) => `shell:${shell}`),
+    ...firstIds.map((_, part) => `objects:${part}`),
+    DEPARTED_PART,
+    RUNS_PART,
+    DAY_PART,
+    ...customShells.map(customPart),
+    ...(previous ? [DIFF_PART] : []),
+  ]
+}
+
+/** The part with the summary of the day. */
+export const DAY_PART = 'day'
+/** The part with the difference from the previous run. */
+export const DIFF_PART = 'diff'
+const customPart = (id: string) => `custom:${id}`
+
+/** The part with the objects that have left the catalogue and not returned, the latest last. */
+export const DEPARTED_PART = 'left'
+/** The part with the ids and numbers of earlier runs, the latest last. */
+export const RUNS_PART = 'runs'
+
+/** What the id of a run looks like. */
+export const RUN_ID = /[\w-]{1,64}/
+
+/** What describes a run, beside its parts. */
+export const shellRunKind = recordKind<ShellRun>({
+  name: 'shell',
+  id: new RegExp(`${RUN_ID.source}:meta`),
+  schema: snakeCased(
+    partlyChecked<ShellRun>(
+      v.object({
+        id: matching(RUN_ID),
+        computedAt: whole,
+        counts: v.object({ catalogue: whole, stale: whole }),
+        samplesByShell: v.array(whole),
+        customShells: v.array(matching(CUSTOM_SHELL_ID)),
+        number: positive,
+        highestId: whole,
+        firstIds: v.array(whole),
+        previous: v.nullable(v.object({ id: v.string(), computedAt: whole })),
+      }),
+    ),
+  ),
+})
+
+/** Returns the newest run of other origin sets, if it is newer than the current run of this one. */
+export async function findNewerRunElsewhere(
+  store: Store,
+  originsId: string,
+  now: number,
+): Promise<ShellRun | undefined> {
+  const readCurrent = async (origins: string) => {
+    const shells = shellsOf(store, origins)
+    return shells.findRun(await shells.readPointer(now))
+  }
+  let newest = await readCurrent(originsId)
+  let found: ShellRun | undefined
+  for (const origins of (await listOriginsIds(shellRunKind, store)).filter((each) => each !== originsId)) {
+    const run = await readCurrent(origins)
+    if (run && run.computedAt > (newest?.computedAt ?? 0)) {
+      newest = run
+      found = run
+    }
+  }
+  return found
+}
+
+/** How long the current run is cached. */
+const CACHE_TTL_MS = seconds(30)
+const instances = new WeakMap<Store, Map<string, Shells>>()
+
+/** Returns the shells of a store and an origin set: always the same instance, so that its cache is shared. */
+export function shellsOf(store: Store, originsId: string): Shells {
+  const byOrigins = instances.get(store) ?? new Map<string, Shells>()
+  instances.set(store, byOrigins)
+  const shells = byOrigins.get(originsId) ?? new Shells(store, originsId)
+  byOrigins.set(originsId, shells)
+  return shells
+}
+
+/**
+ * The published shells. A pointer names the current run; all parts are stored under the id of their run. The
+ * pointer is a counter key with the owner `<run id> <token>`: a job that begins sets its own token (the
+ * fence), after which no earlier job can change the pointer.
+ */
+export class Shells {
+  readonly #store: Store
+  readonly #prefix: string
+  #cached: { run: ShellRun; until: number } | undefined
+  #seenId: string | undefined
+
+  constructor(store: Store, originsId: string) {
+    this.#store = store
+    this.#prefix = `shell:${originsId}:`
+  }
+
+  /** Returns the current run, cached for 30 seconds and while the store is unavailable. */
+  current(now: number): MaybePromise<ShellRun | undefined> {
+    const cached = this.#cached
+    return cached && now < cached.until && now >= cached.until - CACHE_TTL_MS
+      ? cached.run
+      : this.#readCurrent(now)
+  }
+
+  /**
+   * The id of the run that this process has published or read last. As part of the key of a page, it drops
+   * the page when there is another run.
+   */
+  get seenId(): string | undefined {
+    return this.#seenId
+  }
+
+  /** Clears the cached run. */
+  invalidate(): void {
+    this.#cached = undefined
+  }
+
+  /** Returns the pointer, `''` if nothing was ever published. */
+  async readPointer(now: number): Promise<string> {
+    return this.#store.counters.owner(`${this.#prefix}current`, now, FOREVER)
+  }
+
+  /** Returns the run that a pointer names, if any. */
+  async findRun(pointer: string): Promise<ShellRun | undefined> {
+    const [id] = pointer.split(' ')
+    const stored = id ? await this.readPart(id, 'meta') : undefined
+    return stored === undefined ? undefined : parseRecord(shellRunKind, `${this.#prefix}${id}:meta`, stored)
+  }
+
+  /** Changes the pointer if it is still `from`; returns whether it did. */
+  async swapPointer(from: string, to: string, now: number): Promise<boolean> {
+    const { counters } = this.#store
+    const isSwapped = await counters.compareAndSwap(`${this.#prefix}current`, from, to, FOREVER, now)
+    this.invalidate()
+    if (isSwapped) this.#see(to.split(' ')[0])
+    return isSwapped
+  }
+
+  async readShell({ id }: ShellRun, shell: number): Promise<ShellSamples | undefined> {
+    const stored = await this.readPart<{ counts: string; by_type: number[] }>(id, `shell:${shell}`)
+    return stored && { counts: fromBase64(stored.counts), byType: Uint32Array.from(stored.by_type) }
+  }
+
+  writeShell(id: string, shell: number, { counts, byType }: ShellSamples): Promise<void> {
+    return this.writePart(id, `shell:${shell}`, { counts: toBase64(counts), by_type: [...byType] })
+  }
+
+  /** Returns the samples of a custom shell; `undefined` if the run with this id did not count it. */
+  async readCustomShell(runId: string, id: string): Promise<CustomSamples | undefined> {
+    const stored = await this.readPart<{ counts: string; by_type: string }>(runId, customPart(id))
+    return stored && { counts: fromBase64(stored.counts), byType: fromBase64(stored.by_type) }
+  }
+
+  writeCustomShell(runId: string, id: string, { counts, byType }: CustomSamples): Promise<void> {
+    return this.writePart(runId, customPart(id), { counts: toBase64(counts), by_type: toBase64(byType) })
+  }
+
+  /** Returns the difference from the previous run; `undefined` for the first run. */
+  readDiff({ id }: Pick<ShellRun, 'id'>): Promise<CatalogueDiff | undefined> {
+    return this.readPart(id, DIFF_PART)
+  }
+
+  /** Returns the summary of the day of a run; `undefined` if the run is no longer stored. */
+  async readDay({ id }: Pick<ShellRun, 'id'>): Promise<DaySummary | undefined> {
+    const stored = await this.readPart<object>(id, DAY_PART)
+    return stored && decodeSummary(stored)
+  }
+
+  /** Stores what describes a run, beside its parts. */
+  writeRun(run: ShellRun): Promise<void> {
+    return this.writePart(run.id, 'meta', shellRunKind.encode(run))
+  }
+
+  readPart<T>(id: string, part: string): Promise<T | undefined> {
+    return this.#store.get(`${this.#prefix}${id}:${part}`)
+  }
+
+  writePart(id: string, part: string, value: unknown): Promise<void> {
+    return this.#store.set(`${this.#prefix}${id}:${part}`, value)
+  }
+
+  /** Deletes all runs, complete or not, except those with these ids. */
+  async deleteAllBut(ids: readonly string[]): Promise<void> {
+    for (const key of await this.#store.keys(this.#prefix)) {
+      const id = key.slice(this.#prefix.length).split(':')[0] ?? ''
+      if (!ids.includes(id)) await this.#store.delete(key)
+    }
+  }
+
+  async #readCurrent(now: number): Promise<ShellRun | undefined> {
+    const cached = this.#cached
+    const run = await withStoreFallback<ShellRun | undefined>(
+      async () => this.findRun(await this.readPointer(now)),
+      (failure) => {
+        if (!cached) throw failure
+        return cached.run
+      },
+    )
+    this.#cached = run && { run, until: now + CACHE_TTL_MS }
+    this.#see(run?.id)
+    return run
+  }
+
+  /** No id is that of no run. */
+  #see(id: string | undefined): void {
+    this.#seenId = id || undefined
+  }
+}

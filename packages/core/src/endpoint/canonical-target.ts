@@ -1,0 +1,14 @@
+import type { Endpoint } from '#endpoint/endpoint'
+
+/** Returns the path and query of checked parameters: one spelling of what the cache keeps under one key. */
+export function canonicalTarget(
+  { path, queryParameters }: Pick<Endpoint, 'path' | 'queryParameters'>,
+  params: Readonly<Record<string, unknown>>,
+): string {
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const query = new URLSearchParams()
+  for (const name of Object.keys(queryParameters)) {
+    if (params[name] !== undefined) query.set(name, String(params[name]))
+  }
+  return query.size > 0 ? `${target}?${query}` : target
+}

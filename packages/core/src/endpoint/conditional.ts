@@ -1,0 +1,29 @@
+import type { RawRequest } from '#endpoint/http-message'
+
+/** Compares an `If-None-Match` list with a strong entity tag, weakly (RFC 9110 section 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false
+  if (ifNoneMatch === etag) return true
+  // A list of thousands is not split in vain.
+  if (!ifNoneMatch.includes(etag) && !ifNoneMatch.includes('*')) return false
+  return ifNoneMatch.split(',').some((tag) => isWildcard(tag) || tag.trim().replace(/^W\//, '') === etag)
+}
+
+/**
+ * Whether the copy of a client is current: by `If-None-Match`; without one by `If-Modified-Since`, where the
+ * response has a `Last-Modified` among its headers (RFC 9110 section 13.2.2).
+ */
+export function isCurrent(request: RawRequest, etag: string, headers: readonly string[]): boolean {
+  const ifNoneMatch = request.header('if-none-match')
+  if (ifNoneMatch !== null) return matchesEtag(ifNoneMatch, etag)
+  const at = headers.indexOf('last-modified')
+  if (at < 0) return false
+  return Date.parse(request.header('if-modified-since') ?? '') >= Date.parse(headers[at + 1] as string)
+}
+
+/** Whether an `If-None-Match` list has `*`, which a client sends that holds no copy of its own. */
+export function hasWildcard(ifNoneMatch: string | null): boolean {
+  return ifNoneMatch?.includes('*') === true && ifNoneMatch.split(',').some(isWildcard)
+}
+
+const isWildcard = (tag: string) => tag.trim() === '*'

@@ -1,0 +1,46 @@
+import type { ServedRepresentation } from '#endpoint/endpoint'
+import type { Representation } from '#endpoint/representation'
+import type { Sign } from '#endpoint/signing/signed'
+import { andThen, type MaybePromise } from '#kit/maybe-promise'
+
+/** Other forms kept of one representation; there are few in use at once. */
+const MAX_FORMS = 100
+
+type Forms = Map<string, MaybePromise<Representation>>
+
+const formsOf = new WeakMap<Representation, Forms>()
+
+/** How another form of a response is made. */
+interface Making {
+  /** Identifies the form. */
+  readonly form: string
+  readonly make: (original: Representation, reply: ServedRepresentation) => MaybePromise<Representation>
+  readonly sign: Sign | undefined
+}
+
+/**
+ * Returns a response in another form, with the times of the original. It is made from the body of the
+ * original and signed for the first request, and kept as long as that.
+ */
+export function inForm(
+  reply: ServedRepresentation,
+  { form, make, sign }: Making,
+): MaybePromise<ServedRepresentation> {
+  const { snapshot } = reply
+  const forms: Forms = formsOf.get(snapshot.value) ?? new Map()
+  formsOf.set(snapshot.value, forms)
+  let value = forms.get(form)
+  if (!value) {
+    const made = make(snapshot.value, reply)
+    value = andThen(made, (form): MaybePromise<Representation> => sign?.(form, snapshot.fetchedAt) ?? form)
+    if (forms.size >= MAX_FORMS) forms.clear()
+    forms.set(form, value)
+    if (value instanceof Promise) {
+      value.then(
+        (done) => forms.set(form, done),
+        () => forms.delete(form),
+      )
+    }
+  }
+  return andThen(value, (value) => ({ ...reply, snapshot: { ...snapshot, value } }))
+}

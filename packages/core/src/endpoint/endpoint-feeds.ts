@@ -1,0 +1,10 @@
+import type { Endpoint } from '#endpoint/endpoint'
+import { type ListedFeed, listFeeds } from '#upstreams/feed'
+
+/**
+ * Lists the feeds of all endpoints once, each followed by its fallbacks: the rows of `/status` and
+ * `/ref/sources`, and what the weekly check reads.
+ */
+export function feedsOf(endpoints: readonly Endpoint[]): readonly ListedFeed[] {
+  return listFeeds(endpoints.flatMap(({ upstreams, jobUpstreams = [] }) => [...upstreams, ...jobUpstreams]))
+}

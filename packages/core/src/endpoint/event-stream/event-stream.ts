@@ -1,0 +1,122 @@
+import { pause } from '#kit/abort'
+import type { Context } from '#kit/context'
+import { hours, minutes, seconds } from '#kit/time'
+import { isStoreFailure } from '#storage/store-failure'
+
+/** How often a stream looks for new events. */
+const POLL_MS = seconds(1)
+/** After how much silence a comment is sent, so that proxies and clients see that the stream is alive. */
+const SILENCE_MS = seconds(15)
+/** How often the key is checked. */
+const KEY_CHECK_MS = minutes(1)
+/** After how long a stream ends; the client continues with the next one. */
+export const MAX_AGE_MS = hours(1)
+/** After how long without any activity a stream counts as abandoned. */
+const ABANDONED_MS = seconds(30)
+
+/**
+ * Returns the next events, formatted, some fifty at most; `''` while there are none. `signal` aborts when the
+ * stream ends. A failure of the store counts as none; any other ends the stream.
+ */
+export type ReadEvents = (signal: AbortSignal) => Promise<string>
+
+/** What a stream sends, and to whom. */
+export interface EventStreamOptions {
+  readonly context: Pick<Context, 'onError'>
+  /** What is sent before the first event. */
+  readonly opening: string
+  readonly read: ReadEvents
+  /** Called once a minute; the stream ends when it returns `false`. */
+  readonly isAllowed: () => Promise<boolean>
+  /** Its place among all open responses, kept while it goes on. */
+  readonly place: { renew(): Promise<void>; release(): void }
+}
+
+const encoder = new TextEncoder()
+
+/**
+ * Server-sent events as they come. Nothing is read before the client wants more, so a slow client costs no
+ * more memory than a fast one.
+ */
+export class EventStream implements AsyncIterableIterator<Uint8Array> {
+  readonly #options: EventStreamOptions
+  readonly #end = new AbortController()
+  readonly #startedAt = performance.now()
+  #opening: string
+  #sentAt = this.#startedAt
+  #checkedAt = this.#startedAt
+  /** When its reader wanted more, or it looked for more on behalf of the reader. */
+  #activeAt = this.#startedAt
+
+  constructor(options: EventStreamOptions) {
+    this.#options = options
+    this.#opening = options.opening
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    const text = await this.#nextText().catch((error) => {
+      this.#options.context.onError(error)
+      return ''
+    })
+    this.#sentAt = performance.now()
+    if (text !== '') return { done: false, value: encoder.encode(text) }
+    return this.return()
+  }
+
+  /** Ends the stream at once, also while `next` waits. */
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    if (!this.#end.signal.aborted) {
+      this.#end.abort()
+      this.#options.place.release()
+    }
+    return { done: true, value: undefined }
+  }
+
+  /**
+   * Whether nothing has happened for half a minute: its reader wants nothing more, or its host has ended the
+   * request without cancelling the body.
+   */
+  get isAbandoned(): boolean {
+    return performance.now() - this.#activeAt > ABANDONED_MS
+  }
+
+  /** Returns what is to be sent next, `''` at the end. */
+  async #nextText(): Promise<string> {
+    const { signal } = this.#end
+    const opening = this.#opening
+    this.#opening = ''
+    if (opening !== '' && !signal.aborted) return opening
+    while (!signal.aborted) {
+      this.#activeAt = performance.now()
+      if (await this.#isOver()) return ''
+      const events = await this.#readEvents()
+      if (signal.aborted) return ''
+      if (events !== '') return events
+      if (performance.now() - this.#sentAt >= SILENCE_MS) return ':\n\n'
+      await pause(POLL_MS, signal)
+    }
+    return ''
+  }
+
+  async #isOver(): Promise<boolean> {
+    const now = performance.now()
+    if (now - this.#startedAt >= MAX_AGE_MS) return true
+    await this.#options.place.renew()
+    if (now - this.#checkedAt < KEY_CHECK_MS) return false
+    this.#checkedAt = now
+    return !(await this.#options.isAllowed())
+  }
+
+  async #readEvents(): Promise<string> {
+    try {
+      return await this.#options.read(this.#end.signal)
+    } catch (error) {
+      if (isStoreFailure(error)) return ''
+      throw error
+    }
+  }
+}

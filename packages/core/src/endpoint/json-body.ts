@@ -1,0 +1,24 @@
+import type { RawRequest } from '#endpoint/http-message'
+import { concatBytes } from '#kit/bytes'
+import { Problem } from '#kit/problem'
+
+/**
+ * Reads a JSON body of at most `maxBytes`, counted while it streams.
+ * @throws Problem `unsupported_media_type`, `payload_too_large` or `invalid_body`
+ */
+export async function readJsonBody(request: RawRequest, maxBytes: number): Promise<unknown> {
+  const type = request.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new Problem('unsupported_media_type')
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new Problem('payload_too_large')
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(concatBytes(chunks)))
+  } catch (cause) {
+    throw new Problem('invalid_body', { message: 'Invalid request body: expected JSON in UTF-8.', cause })
+  }
+}

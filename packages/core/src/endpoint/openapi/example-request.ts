@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { type Endpoint, type Parameters, requiredQuery } from '#endpoint/endpoint'
+
+/** Returns the path of an endpoint with example values of what it requires, such as `/v1/objects/25544`. */
+export function examplePath(endpoint: Pick<Endpoint, 'path' | 'pathParameters' | 'queryParameters'>): string {
+  const { path, pathParameters, queryParameters } = endpoint
+  const exampleOf = (schemas: Parameters, name: string) => {
+    const schema = schemas[name]
+    return encodeURIComponent(String(schema && v.getExamples(schema).at(0))).replaceAll('%2C', ',')
+  }
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleOf(pathParameters, name))
+  const query = requiredQuery(endpoint).map((name) => `${name}=${exampleOf(queryParameters, name)}`)
+  return query.length > 0 ? `${target}?${query.join('&')}` : target
+}
+
+/** Returns the example of a JSON body, as its schema has it; `undefined` for an endpoint that takes none. */
+export function exampleBody({ requestBody }: Pick<Endpoint, 'requestBody'>): unknown {
+  return typeof requestBody === 'object' ? v.getExamples(requestBody).at(0) : undefined
+}

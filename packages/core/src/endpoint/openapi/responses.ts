@@ -1,0 +1,213 @@
+import type { GenericSchema } from 'valibot'
+import { type Endpoint, isForOwnSite } from '#endpoint/endpoint'
+import type { Json, OpenApiComponents } from '#endpoint/openapi/components'
+import {
+  hasPage,
+  isCounted,
+  notModifiedHeaders,
+  problemHeaders,
+  successHeaders,
+} from '#endpoint/openapi/headers'
+import { toPascalCase } from '#endpoint/openapi/pascal-case'
+import { createBodySchema, createSchema } from '#endpoint/openapi/schema'
+import { type ProblemCode, problems } from '#kit/problem'
+
+/** Creates the responses of an endpoint, by status. */
+export function createResponses(endpoint: Endpoint, components: OpenApiComponents): Record<string, Json> {
+  const { success, ttlMs } = endpoint
+  const content = Object.entries(success.content).map(([type, schema]) => [
+    type,
+    createMediaType(type, schema, endpoint, components),
+  ])
+  return {
+    [success.status]: {
+      description: success.description,
+      headers: successHeaders(endpoint, components),
+      ...(content.length > 0 && { content: Object.fromEntries(content) }),
+    },
+    ...(ttlMs !== undefined && { 304: createNotModified(endpoint, components) }),
+    ...Object.fromEntries(
+      [...groupByStatus(endpoint)].map(([status, codes]) => [
+        status,
+        createProblemResponse(status, codes, endpoint, components),
+      ]),
+    ),
+    ...createOwnRefusals(endpoint, components),
+  }
+}
+
+/** Creates the refusals in a format of the endpoint's own; in either one where the host may refuse, too. */
+function createOwnRefusals(endpoint: Endpoint, components: OpenApiComponents): Record<string, Json> {
+  const { refusals } = endpoint
+  if (!refusals) return {}
+  const own = createSchema(refusals.body, components)
+  const groups = groupByStatus(endpoint)
+  return Object.fromEntries(
+    Object.entries(refusals.statuses).map(([key, meaning]) => {
+      const status = Number(key)
+      const codes = groups.get(status) ?? []
+      const problem = codes.length > 0 && createProblemMediaType(status, codes, components)
+      const either = problem && {
+        description: 'A refusal of this endpoint, or a failure before it',
+        anyOf: [own, problem['schema']],
+      }
+      const response = {
+        description: [meaning, ...codes.map(describeCode)].join(' '),
+        headers: problemHeaders(status, codes, endpoint, components),
+        content: { 'application/json': { schema: either || own } },
+      }
+      return [status, response]
+    }),
+  )
+}
+
+function createMediaType(
+  type: string,
+  schema: GenericSchema | null,
+  endpoint: Endpoint,
+  components: OpenApiComponents,
+): Json {
+  if (schema) return { schema: createBodySchema(schema, components) }
+  const { description } = endpoint.success
+  const example = TEXT_EXAMPLES[type]
+  // The examples are those of built-in endpoints, all of which are published.
+  const examples = endpoint.publication && { examples: [example] }
+  return { schema: { ...(example && { type: 'string', ...examples }), description } }
+}
+
+const PAGE = '<!doctype html><html lang="en">…</html>'
+
+/** Example bodies of the text types; other bodies without a schema are bytes. */
+const TEXT_EXAMPLES: Record<string, string> = {
+  'text/plain':
+    'ISS (ZARYA)\n' +
+    '1 25544U 98067A   26218.05391056  .00003997  00000+0  79690-4 0  9990\n' +
+    '2 25544  51.6321  53.3065 0007216  17.1615 342.9616 15.49359774579487\n',
+  'text/csv':
+    'OBJECT_NAME,OBJECT_ID,EPOCH,MEAN_MOTION,…\nISS (ZARYA),1998-067A,2026-08-06T01:17:37.872384,…\n',
+  'application/xml': '<?xml version="1.0" encoding="UTF-8"?>\n<ndm>…</ndm>\n',
+  'text/html': PAGE,
+  'text/javascript': "'use strict'; …",
+  'image/svg+xml': '<svg xmlns="http://www.w3.org/2000/svg">…</svg>',
+}
+
+function createNotModified(endpoint: Endpoint, components: OpenApiComponents): Json {
+  const response = {
+    description: 'The cached copy of the client is still current',
+    headers: notModifiedHeaders(endpoint, components),
+  }
+  const { access, success } = endpoint
+  if (success.headers || success.optionalHeaders) return response
+  const kind = (access === 'key' ? 'Keyed' : '') + lifecyclePrefix(endpoint)
+  return components.share('responses', `${kind}NotModified`, response)
+}
+
+function lifecyclePrefix({ publication }: Endpoint): string {
+  return publication?.deprecation ? 'Deprecated' : ''
+}
+
+/** Returns every error code of an endpoint: its own, and those that follow from its declaration. */
+export function listProblemCodes(endpoint: Endpoint): ProblemCode[] {
+  const { access, pathParameters, queryParameters, refusals, isIncludedIn } = endpoint
+  const has = (parameters: object) => Object.keys(parameters).length > 0
+  const codes: ProblemCode[] = ['method_not_allowed', 'internal_error', ...endpoint.problems]
+  if (has(pathParameters) || (has(queryParameters) && !refusals)) codes.push('invalid_parameter')
+  if (access === 'key') codes.push('missing_key', 'invalid_key', 'expired_key', 'key_restricted')
+  if (isIncludedIn) codes.push('tier_required')
+  if (access !== 'open') codes.push('rate_limited', 'store_unavailable')
+  if (isForOwnSite(endpoint)) codes.push('cross_site_refused')
+  if (endpoint.publication?.deprecation?.sunset !== undefined) codes.push('gone')
+  return Object.keys(problems).filter((code): code is ProblemCode => codes.includes(code as ProblemCode))
+}
+
+function groupByStatus(endpoint: Endpoint): Map<number, ProblemCode[]> {
+  const groups = new Map<number, ProblemCode[]>()
+  for (const code of listProblemCodes(endpoint)) {
+    const { status } = problems[code]
+    groups.set(status, [...(groups.get(status) ?? []), code])
+  }
+  return groups
+}
+
+/**
+ * Creates the response for a set of codes, named after them. Variants with other headers, such as those of
+ * the quota, have a prefix.
+ */
+function createProblemResponse(
+  status: number,
+  codes: readonly ProblemCode[],
+  endpoint: Endpoint,
+  components: OpenApiComponents,
+): Json {
+  const kind = isForOwnSite(endpoint) ? 'OwnSite' : isCounted(status, endpoint) ? 'Keyed' : ''
+  const page = hasPage(endpoint) ? 'Page' : ''
+  const name =
+    page + kind + (status === 405 ? '' : lifecyclePrefix(endpoint)) + codes.map(toPascalCase).join('Or')
+  return components.share('responses', name, {
+    description: codes.map(describeCode).join(' '),
+    headers: problemHeaders(status, codes, endpoint, components),
+    content: {
+      'application/json': createProblemMediaType(status, codes, components),
+      ...(hasPage(endpoint) && { 'text/html': ERROR_PAGE }),
+    },
+  })
+}
+
+function describeCode(code: ProblemCode): string {
+  return `\`${code}\`: ${problems[code].message}`
+}
+
+function createProblemMediaType(
+  status: number,
+  codes: readonly ProblemCode[],
+  components: OpenApiComponents,
+): Json {
+  const [error] = codes as [ProblemCode]
+  const { message } = problems[error]
+  const base = components.share('schemas', 'Problem', PROBLEM)
+  const schema =
+    status === 429 ? components.share('schemas', 'RateLimitProblem', createRateLimitProblem(base)) : base
+  return {
+    schema: { allOf: [schema, { properties: { error: { enum: codes } } }], unevaluatedProperties: false },
+    example: { error, message, ...(status === 429 && { retry_after_seconds: 43_120 }) },
+  }
+}
+
+const ERROR_PAGE = {
+  schema: { type: 'string', description: 'The error as a page', examples: [PAGE] },
+}
+
+const PROBLEM = {
+  type: 'object',
+  description: 'An error',
+  required: ['error', 'message'],
+  properties: {
+    error: {
+      type: 'string',
+      enum: Object.keys(problems),
+      description: 'Stable error code',
+      examples: ['invalid_key'],
+    },
+    message: {
+      type: 'string',
+      description: 'Human-readable message; the wording may change',
+      examples: [problems.invalid_key.message],
+    },
+  },
+}
+
+function createRateLimitProblem(problem: Json): Json {
+  return {
+    description: 'An exceeded limit; retry later',
+    allOf: [problem],
+    required: ['retry_after_seconds'],
+    properties: {
+      retry_after_seconds: {
+        type: 'integer',
+        minimum: 1,
+        description: 'Seconds to wait before retrying',
+        examples: [43_120],
+      },
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import type { GenericSchema } from 'valibot'
+import type { Json, OpenApiComponents } from '#endpoint/openapi/components'
+import { toPascalCase } from '#endpoint/openapi/pascal-case'
+import { createSchema } from '#endpoint/openapi/schema'
+
+/** A type of message that receivers of webhooks get. */
+export interface WebhookMessage {
+  /** Dotted name, such as `geomagnetic.storm_started`. */
+  readonly type: string
+  /** When it is sent, in one sentence. */
+  readonly summary: string
+  /** Schema of the body. */
+  readonly message: GenericSchema
+}
+
+/** Creates the `webhooks` of the document, by type of message; stores what they share in `components`. */
+export function createWebhookItems(
+  messages: readonly WebhookMessage[],
+  components: OpenApiComponents,
+): Record<string, Json> {
+  return Object.fromEntries(
+    messages.map((message) => [message.type, { post: createReceipt(message, components) }]),
+  )
+}
+
+function createReceipt({ type, summary, message }: WebhookMessage, components: OpenApiComponents): Json {
+  return {
+    operationId: `receive${toPascalCase(type)}`,
+    summary: `Receives ${type}`,
+    description: `${summary} Signed as Standard Webhooks 1.0.0 has it.`,
+    tags: ['Webhooks'],
+    security: [],
+    parameters: Object.entries(HEADERS).map(([name, header]) =>
+      components.share('parameters', name, { name, in: 'header', required: true, ...header }),
+    ),
+    requestBody: {
+      description: 'The alert, in at most 20 kB',
+      required: true,
+      content: { 'application/json': { schema: createSchema(message, components) } },
+    },
+    responses: Object.fromEntries(
+      Object.entries(ANSWERS).map(([status, [name, description]]) => [
+        status,
+        components.share('responses', name, { description }),
+      ]),
+    ),
+  }
+}
+
+const HEADERS: Record<string, Json> = {
+  'webhook-id': {
+    description: 'Id of the alert, the same at every attempt: receivers ignore one that they have seen',
+    schema: {
+      type: 'string',
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9_]{1,64}$',
+      examples: ['evt_0f8fad5bd9cb469fa16570867728950e'],
+    },
+  },
+  'webhook-timestamp': {
+    description: 'When this attempt was made, in seconds since 1970: receivers refuse one that is not recent',
+    schema: {
+      type: 'integer',
+      format: 'int64',
+      minimum: 0,
+      maximum: 9_999_999_999,
+      examples: [1_795_262_400],
+    },
+  },
+  'webhook-signature': {
+    description:
+      'Signatures of `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,` and an HMAC-SHA-256 ' +
+      'with the secret, `v1a,` and an Ed25519 signature; two of each for 24 hours after a rotation',
+    schema: {
+      type: 'string',
+      maxLength: 500,
+      pattern: '^v1a?,[A-Za-z0-9+/=]+( v1a?,[A-Za-z0-9+/=]+)*$',
+      examples: ['v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='],
+    },
+  },
+}
+
+/** What a receiver may answer, by status, and the name of each response. */
+const ANSWERS = {
+  '2XX': ['AlertReceived', 'The alert was received. The body is ignored.'],
+  410: ['ReceiverGone', 'The receiver is gone: the webhook is disabled.'],
+  default: [
+    'AlertNotReceived',
+    'The attempt failed: anything else, redirects included, or no answer within 15 s. It is repeated up to ' +
+      'nine times over three days; `Retry-After` is honoured. After five days of failing the webhook is ' +
+      'disabled.',
+  ],
+} as const

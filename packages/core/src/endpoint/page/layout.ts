@@ -1,0 +1,110 @@
+import { type AssetName, assetPath } from '#endpoint/page/asset-names'
+import { type Html, html, trusted } from '#endpoint/page/html'
+import { ICON } from '#endpoint/page/icon'
+import { sourceBanner } from '#endpoint/page/source-banner'
+import { STYLE } from '#endpoint/page/style'
+import { digest } from '#kit/digest'
+
+/** A rendered page and its Content-Security-Policy. */
+export interface HtmlPage {
+  readonly html: string
+  readonly policy: string
+  /** How long the page may be cached, in milliseconds, where that is shorter than the endpoint's TTL. */
+  readonly validMs?: number
+}
+
+interface PageOptions {
+  readonly title: string
+  /** One sentence for search engines and for previews of links. */
+  readonly description?: string
+  /** Prefix of every link, from `linkRoot`. */
+  readonly root: string
+  /** The navigation entry to highlight, where the page has one. */
+  readonly current?: PageName
+  readonly main: Html
+  /** Suffix that marks every source, such as `(sample)`; empty for the real providers. */
+  readonly sourceNote: string
+  /** Rules of this page alone, after those of all pages. */
+  readonly style?: string
+  /** Inline script. A page with a script may send requests to its own origin. */
+  readonly script?: string
+  /** Script of `/assets/`, for what is too long to be inline. It may start workers of `/assets/`. */
+  readonly asset?: AssetName
+  /** After how many seconds a browser without script loads the page again; never by default. */
+  readonly refreshSeconds?: number
+}
+
+/** The pages of the navigation, in order. */
+const PAGES = {
+  weather: 'Weather',
+  debris: 'Objects',
+  globe: 'Globe',
+  alerts: 'Alerts',
+  status: 'Status',
+  docs: 'Docs',
+} as const
+
+type PageName = 'home' | keyof typeof PAGES
+
+/** Returns the prefix of every link on a page: `./`, or the base path with a trailing slash. */
+export function linkRoot(base: string): string {
+  return base === '' ? './' : `${base}/`
+}
+
+/** Renders a complete page: head, navigation, content and footer. It loads no external resource. */
+export function renderPage(options: PageOptions): HtmlPage {
+  const { title, description, root, current, main, sourceNote, script, asset, refreshSeconds } = options
+  const style = STYLE + (options.style ?? '')
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title} · Space-Data</title>${description !== undefined && describe(title, description, root)}
+${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
+<link rel="icon" href="${ICON_URL}"><style>${trusted(style)}</style></head>
+<body><a class="skip" href="#main">Skip to content</a>
+<header class="bar"><a class="brand" href="${root}">${BRAND}Space-Data</a>
+<nav aria-label="Pages">${Object.entries(PAGES).map(([name, label]) => link(`${root}${name}`, label, name === current))}</nav></header>
+<main id="main" tabindex="-1" data-root="${root}">${sourceBanner(sourceNote)}${main}</main>
+<footer><p>Data from NOAA SWPC, NASA CCMC, CelesTrak and The Space Devs: <a href="${root}ref/sources">licences and attribution</a>. All times are UTC.</p>
+<p>Programs get the same data as JSON: <a href="${root}openapi.json">OpenAPI document</a>, <a href="${root}ref">reference tables</a>.</p></footer>
+${script !== undefined && html`<script>${trusted(script)}</script>`}${asset && html`<script src="${root}${assetPath(asset)}" defer></script>`}</body></html>
+`
+  return { html: page.markup, policy: buildPolicy(style, script, asset) }
+}
+
+function describe(title: string, description: string, root: string): Html {
+  return html`<meta name="description" content="${description}"><meta property="og:title" content="${title} · Space-Data"><meta property="og:description" content="${description}"><meta property="og:type" content="website"><meta property="og:image" content="${root}preview.png">`
+}
+
+function link(href: string, label: string, isCurrent: boolean): Html {
+  return isCurrent
+    ? html`<a href="${href}" aria-current="page">${label}</a>`
+    : html`<a href="${href}">${label}</a>`
+}
+
+/** The logo: a planet with an orbit. */
+const BRAND = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="4.5"/><ellipse cx="12" cy="12" rx="11" ry="4.4" transform="rotate(-32 12 12)"/></svg>`
+
+const ICON_URL = `data:image/svg+xml,${ICON.replace(/[<>#]/g, encodeURIComponent)}`
+
+const hashes = new Map<string, string>()
+
+/** Builds the Content-Security-Policy: style and inline script by hash, all else from the own origin. */
+function buildPolicy(style: string, script: string | undefined, asset: AssetName | undefined): string {
+  const scripts = [...(script === undefined ? [] : [`'${hashOf(script)}'`]), ...(asset ? ["'self'"] : [])]
+  return [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`, "connect-src 'self'"] : []),
+    ...(asset ? ["worker-src 'self'"] : []),
+    "img-src data: 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function hashOf(text: string): string {
+  const known = hashes.get(text) ?? `sha256-${digest(text, 'base64')}`
+  hashes.set(text, known)
+  return known
+}

@@ -1,0 +1,10 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import type { TypedEndpoint } from '#endpoint/data-endpoint'
+import type { Endpoint } from '#endpoint/endpoint'
+
+type AnyTyped = TypedEndpoint<string, GenericSchema>
+
+/** What `data` in the envelope is, by the path of those endpoints that have one. */
+export type PayloadsOf<Endpoints extends readonly Endpoint[]> = {
+  readonly [E in Extract<Endpoints[number], AnyTyped> as E['path']]: InferOutput<E['data']>
+}

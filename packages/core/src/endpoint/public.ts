@@ -1,0 +1,30 @@
+export { type Checked, type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
+export type { Access, Endpoint, Parameters, Success } from '#endpoint/endpoint'
+export { fromMeasurement } from '#endpoint/measured'
+export { optional } from '#endpoint/query-parameters'
+export {
+  count,
+  instant,
+  named,
+  oneOf,
+  orNull,
+  quantity,
+  sourceLabel,
+  text,
+  wholeNumber,
+} from '#endpoint/schemas'
+export { type Facts, fromFeed, fromFeeds, fromStatic, type Source } from '#endpoint/source'
+export { type TextData, type TextEndpoint, type TextSource, textEndpoint } from '#endpoint/text-endpoint'
+export { days, hours, iso, minutes, parseUtc, seconds } from '#kit/time'
+export { ShapeError } from '#upstreams/parse/shape'
+export type { FeedProvider, OwnProvider, Terms } from '#upstreams/providers'
+export {
+  type Budget,
+  type Implausibility,
+  type Measured,
+  measured,
+  type Upstream,
+  type UpstreamResponse,
+  type UpstreamVerdict,
+  upstream,
+} from '#upstreams/upstream'

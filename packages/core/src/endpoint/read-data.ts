@@ -1,0 +1,47 @@
+import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import { parseEnvelope, type Served } from '#endpoint/envelope'
+import type { RawRequest } from '#endpoint/http-message'
+import type { Representation } from '#endpoint/representation'
+
+/** A read of a path with checked parameters. */
+type Read = Omit<EndpointCall, 'now'>
+
+/** Payloads by representation: most are read many times before they change. */
+const payloads = new WeakMap<Representation, Served<unknown>>()
+
+/**
+ * Reads the payload that a path serves, which all readers share. It reads as a client's request does, through
+ * the cache and the store, and so within the providers' budgets; a mirror reads its copies.
+ *
+ * @throws The Problems that clients get.
+ */
+export async function readData<Data>(
+  endpoints: readonly Endpoint[],
+  path: string,
+  read: Read,
+): Promise<Served<Data>> {
+  const representation = await readRepresentation(findGet(endpoints, path), read)
+  const payload = payloads.get(representation) ?? parseEnvelope(representation.body)
+  payloads.set(representation, payload)
+  return payload as Served<Data>
+}
+
+/** Reads what an endpoint serves, as bytes. */
+export async function readRepresentation(endpoint: Endpoint, read: Read): Promise<Representation> {
+  const reply = await endpoint.respond({ ...read, now: read.context.now() })
+  if ('snapshot' in reply) return reply.snapshot.value
+  throw new TypeError(`${endpoint.path} is not a snapshot`)
+}
+
+/** Returns the endpoint of a path. */
+export function findGet(endpoints: readonly Endpoint[], path: string): Endpoint {
+  const endpoint = endpoints.find((each) => each.path === path && each.method === 'GET')
+  if (!endpoint) throw new TypeError(`there is no path ${path}`)
+  return endpoint
+}
+
+/** Returns a request of this process itself for the data of a path. */
+export function ownRequest(target: string): RawRequest {
+  const header = (name: string) => (name === 'accept' ? 'application/json' : null)
+  return { method: 'GET', target, header, waitUntil: () => {} }
+}

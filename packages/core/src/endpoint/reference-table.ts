@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { dataEndpoint } from '#endpoint/data-endpoint'
+import type { Endpoint } from '#endpoint/endpoint'
+import { named } from '#endpoint/schemas'
+import { fromStatic } from '#endpoint/source'
+import { hours } from '#kit/time'
+
+interface ReferenceTable<Row extends v.ObjectEntries> {
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  /** Name of the list in `data`. */
+  readonly name: string
+  /** Schema name of a row in the OpenAPI document; that of the payload is `<rowName>List`. */
+  readonly rowName: string
+  /** Schema of a row. */
+  readonly row: Row
+  readonly rows: () => v.InferOutput<v.StrictObjectSchema<Row, undefined>>[]
+}
+
+/** Creates a public endpoint that serves a list of rows. */
+export function referenceTable<Row extends v.ObjectEntries>({
+  path,
+  operationId,
+  summary,
+  name,
+  rowName,
+  row,
+  rows,
+}: ReferenceTable<Row>): Endpoint {
+  return dataEndpoint({
+    path,
+    operationId,
+    summary,
+    tag: 'Reference',
+    access: 'reference',
+    ttlMs: hours(24),
+    data: named(
+      `${rowName}List`,
+      v.strictObject({
+        [name]: v.pipe(v.array(named(rowName, v.strictObject(row))), v.description(summary)),
+      }),
+    ),
+    source: fromStatic(() => ({ [name]: rows() })),
+  })
+}

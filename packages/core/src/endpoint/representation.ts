@@ -1,0 +1,123 @@
+import { SIGNED_FIELDS } from '#endpoint/signing/fields'
+import { concatBytes } from '#kit/bytes'
+import { createRunningDigest, digest } from '#kit/digest'
+import { endOfTurn } from '#kit/end-of-turn'
+
+/** Bytes of a representation, as they are or in a content coding; headers are names and values in turn. */
+export interface Encoded {
+  readonly body: Uint8Array
+  /** Strong entity tag of the body, quotes included. */
+  readonly etag: string
+  /** Headers of a 200 alone that do not depend on the request: type, length, coding. */
+  readonly bodyHeaders: readonly string[]
+  /** Headers of a 200 and of a 304 that do not depend on the request: tag, `headers` and `signature`. */
+  readonly sharedHeaders: readonly string[]
+}
+
+/** A response body with its headers, rendered once when the data are loaded; the value of a snapshot. */
+export interface Representation extends Encoded {
+  readonly type: string
+  /** Headers beyond those of the body; names and values in turn. */
+  readonly headers: readonly string[]
+  /** Headers that sign the body, where the instance signs; names and values in turn. */
+  readonly signature?: readonly string[]
+  /** On a mirror: the upstream's `Cache-Status`, to which ours is appended. */
+  readonly via?: string
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+const encoder = new TextEncoder()
+
+/** Returns a value as JSON with a line break at its end, without which a terminal's prompt sticks to it. */
+export function toJsonText(value: unknown): string {
+  return `${JSON.stringify(value)}\n`
+}
+
+/** Renders a value as JSON. */
+export function renderJson(value: unknown, headers: readonly string[] = []): Representation {
+  return renderBody(toJsonText(value), JSON_TYPE, headers)
+}
+
+/** Renders a body, given as text or as bytes: its bytes, entity tag and headers. */
+export function renderBody(
+  content: string | Uint8Array,
+  type: string,
+  headers: readonly string[] = [],
+): Representation {
+  const body = typeof content === 'string' ? encoder.encode(content) : content
+  return represent(body, digest(body, 'base64url'), type, headers)
+}
+
+/** Bytes that are encoded and digested in one turn of the event loop: some 0.2 ms. */
+const BYTES_PER_TURN = 64 * 1024
+
+/** Renders a long body from its pieces as `renderBody` does, with ends of the turn between them. */
+export async function renderPieces(
+  pieces: Iterable<string | Uint8Array>,
+  type: string,
+  headers: readonly string[] = [],
+): Promise<Representation> {
+  const parts: Uint8Array[] = []
+  const running = createRunningDigest()
+  let ofTurn = 0
+  for (const piece of pieces) {
+    if (ofTurn >= BYTES_PER_TURN) {
+      await endOfTurn()
+      ofTurn = 0
+    }
+    const part = typeof piece === 'string' ? encoder.encode(piece) : piece
+    running.add(part)
+    parts.push(part)
+    ofTurn += part.byteLength
+  }
+  return represent(concatBytes(parts), running.end('base64url'), type, headers)
+}
+
+function represent(
+  body: Uint8Array,
+  sha256: string,
+  type: string,
+  headers: readonly string[],
+): Representation {
+  const etag = `"${sha256.slice(0, TAG_CHARS)}"`
+  return { type, headers, ...withHeaders(body, etag, { type, headers }) }
+}
+
+/** Prepares the headers of bytes of a representation, as they are or in a content coding. */
+export function withHeaders(
+  body: Uint8Array,
+  etag: string,
+  { type, headers, signature }: Pick<Representation, 'type' | 'headers' | 'signature'>,
+  coding?: string,
+): Encoded {
+  const bodyHeaders = ['content-type', type, 'content-length', String(body.byteLength)]
+  if (coding !== undefined) bodyHeaders.push('content-encoding', coding)
+  const sharedHeaders = ['etag', etag, ...headers]
+  if (signature) sharedHeaders.push(...signature, 'access-control-expose-headers', SIGNED_FIELDS.join(', '))
+  return { body, etag, bodyHeaders, sharedHeaders }
+}
+
+/**
+ * Adds the headers that sign a body. A 304 has them, too: they replace those of the response that it
+ * confirms, which may be of an earlier load.
+ */
+export function withSignature<R extends Representation>(representation: R, signature: readonly string[]): R {
+  const { body, etag, type, headers } = representation
+  return { ...representation, signature, ...withHeaders(body, etag, { type, headers, signature }) }
+}
+
+/** Base64url characters of a tag, 144 bits: no two bodies can be found with the same one. */
+const TAG_CHARS = 24
+
+/** Serializes a representation for the store; the tag is computed, and the body signed, again on reading. */
+export const storedRepresentation = {
+  encode: ({ body, type, headers }: Representation): unknown => ({
+    text: new TextDecoder().decode(body),
+    type,
+    headers,
+  }),
+  decode(stored: unknown): Representation {
+    const { text, type, headers } = stored as { text: string; type: string; headers: string[] }
+    return renderBody(text, type, headers)
+  },
+}

@@ -1,0 +1,53 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import { snapshotKey, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { inForm } from '#endpoint/derived'
+import type { Parameters, Selection } from '#endpoint/endpoint'
+import { parseEnvelope, toEnvelope } from '#endpoint/envelope'
+import { renderJson } from '#endpoint/representation'
+import { type SignedEndpoint, signWith } from '#endpoint/signing/signed'
+import { andThen } from '#kit/maybe-promise'
+
+type Params = Readonly<Record<string, unknown>>
+
+/** The one value, so that the cache key of the whole response is made once. */
+const NO_PARAMETERS: Params = {}
+
+/**
+ * Adds query parameters that select a part of the payload of an endpoint that has no other parameters. Parts
+ * are made of the cached response to the whole, so they need no upstream request and have its times.
+ */
+export function withSelection<Whole extends TypedEndpoint<string, GenericSchema>>(
+  endpoint: Whole,
+  queryParameters: Parameters,
+  select: (data: InferOutput<Whole['data']>, params: Params) => InferOutput<Whole['data']>,
+): Whole {
+  const selection = createSelection({ ...endpoint, queryParameters }, select)
+  return {
+    ...endpoint,
+    queryParameters,
+    selection,
+    respond: (call) =>
+      andThen(endpoint.respond({ ...call, params: NO_PARAMETERS }), (reply) =>
+        'snapshot' in reply ? selection(reply, call.params, call.context) : reply,
+      ),
+  }
+}
+
+function createSelection<Data>(
+  endpoint: SignedEndpoint,
+  select: (data: Data, params: Params) => Data,
+): Selection {
+  return (reply, params, context) => {
+    const isWhole = Object.values(params).every((value) => value === undefined)
+    if (isWhole) return reply
+    return inForm(reply, {
+      form: snapshotKey('', params),
+      make({ signature: _, ...whole }) {
+        const served = parseEnvelope<Data>(whole.body)
+        const part = toEnvelope({ ...served, data: select(served.data, params) })
+        return { ...whole, ...renderJson(part, whole.headers) }
+      },
+      sign: signWith(context, endpoint, params),
+    })
+  }
+}

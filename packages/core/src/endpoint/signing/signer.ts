@@ -1,0 +1,91 @@
+import {
+  answerBase,
+  LABELS,
+  type Label,
+  type SignatureTerms,
+  type SignedContent,
+  signatureParams,
+  unencodedDigest,
+} from '#endpoint/signing/fields'
+import {
+  currentKey,
+  keyidOf,
+  type PublishedKey,
+  publishedKeys,
+  type SigningKey,
+  type SigningKeys,
+} from '#endpoint/signing/keys'
+
+/** An answer to sign; instants are epoch milliseconds. */
+interface Signable extends Omit<SignedContent, 'digest'> {
+  readonly body: Uint8Array
+  readonly fetchedAt: number
+  readonly validUntil: number
+}
+
+/** Signs answers with Ed25519 (RFC 9421). */
+export interface Signer {
+  /** Returns the fields of a signed answer: names and values in turn. Rejects if no key signs now. */
+  sign(answer: Signable): Promise<string[]>
+  /** Returns the public keys that are published now. */
+  published(): readonly PublishedKey[]
+}
+
+const encoder = new TextEncoder()
+
+/** Creates what signs with the newest of the keys. */
+export function createSigner(keys: SigningKeys, now: () => number): Signer {
+  const imported = new Map<SigningKey, Promise<CryptoKey>>()
+  const importOnce = (key: SigningKey) => {
+    const known = imported.get(key) ?? importPrivateKey(key)
+    imported.set(key, known)
+    return known
+  }
+  return {
+    async sign({ body, type, location, fetchedAt, validUntil }) {
+      const key = currentKey(keys, now())
+      if (!key) throw new Error('signing: every private key has expired, or begins later')
+      const privateKey = await importOnce(key)
+      const terms: SignatureTerms = {
+        created: Math.floor(fetchedAt / 1_000),
+        expires: Math.floor(validUntil / 1_000),
+        keyid: keyidOf(key),
+      }
+      const content = { digest: unencodedDigest(body), type, location }
+      const signature = async (label: Label) => {
+        const base = encoder.encode(answerBase(label, content, signatureParams(label, terms)))
+        return `${label}=:${toBase64(await crypto.subtle.sign('Ed25519', privateKey, base))}:`
+      }
+      return [
+        'content-location',
+        location,
+        'unencoded-digest',
+        content.digest,
+        'signature-input',
+        LABELS.map((label) => `${label}=${signatureParams(label, terms)}`).join(', '),
+        'signature',
+        (await Promise.all(LABELS.map(signature))).join(', '),
+      ]
+    },
+    published: () => publishedKeys(keys, now()),
+  }
+}
+
+/** Imports a private key, and checks that its public key belongs to it: else no signature would hold. */
+async function importPrivateKey({ kty, crv, x, d = '' }: SigningKey): Promise<CryptoKey> {
+  const { subtle } = crypto
+  const text = encoder.encode(x)
+  try {
+    const privateKey = await subtle.importKey('jwk', { kty, crv, x, d }, 'Ed25519', false, ['sign'])
+    const publicKey = await subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify'])
+    const signature = await subtle.sign('Ed25519', privateKey, text)
+    if (await subtle.verify('Ed25519', publicKey, signature, text)) return privateKey
+  } catch (cause) {
+    throw new Error('signing: the runtime rejects the key', { cause })
+  }
+  throw new Error('signing: the public key x does not belong to the private key d')
+}
+
+function toBase64(bytes: ArrayBuffer): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
+}

@@ -1,0 +1,193 @@
+import {
+  answerBase,
+  LABELS,
+  type Label,
+  type SignatureTerms,
+  type SignedContent,
+  signatureParams,
+  unencodedDigest,
+} from '#endpoint/signing/fields'
+import { readBody } from '#endpoint/signing/read-body'
+import { iso, minutes } from '#kit/time'
+
+/** Why an answer is not what the holder of the key has signed. */
+export class SignatureError extends Error {
+  override readonly name = 'SignatureError'
+}
+
+/** An answer as it was received, with its content coding removed. */
+export interface ReceivedAnswer {
+  readonly status: number
+  /** Returns a header by its lower-case name. */
+  readonly header: (name: string) => string | null
+  readonly body: Uint8Array
+}
+
+/** What an answer must be. */
+export interface Expected {
+  /** Public keys, as `ed25519-` and the raw key in base64: one of them must have signed. */
+  readonly keys: string | readonly string[]
+  /**
+   * Path and query that were asked for, such as `/v1/objects/25544`. What stands in front of them on a mirror
+   * does not matter.
+   */
+  readonly path: string
+  /** Epoch milliseconds. @default the system clock */
+  readonly now?: number
+  /**
+   * How long past its end an answer is still accepted, in milliseconds: services that cannot reach a provider
+   * may serve the last answer for longer.
+   * @default 0
+   */
+  readonly maxStaleMs?: number
+}
+
+/** What the signatures of an answer say; instants are epoch milliseconds. */
+export interface VerifiedAnswer {
+  /** The key that signed, as `ed25519-` and the raw key in base64. */
+  readonly key: string
+  /** The path and query that it answers. */
+  readonly path: string
+  /** `fetched_at`, without the milliseconds. */
+  readonly createdAt: number
+  /** `valid_until`, without the milliseconds. */
+  readonly expiresAt: number
+}
+
+/** How far the clocks of the two sides may be apart. */
+const MAX_CLOCK_SKEW_MS = minutes(5)
+/** Read at most of a body: no answer that is signed is nearly as large. */
+const MAX_BODY_BYTES = 64e6
+const PREFIX = 'ed25519-'
+
+/** Whether a text is a public key, as `ed25519-` and the raw key in base64. */
+export function isPublicKey(text: string): boolean {
+  return /^ed25519-[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(text)
+}
+
+/**
+ * Verifies a response of `fetch`: both signatures, their times and the path, and then its body, of which at
+ * most 64 MB are read, without its content coding.
+ *
+ * @returns The body, and what the signatures say.
+ * @throws SignatureError that says what does not hold
+ * @example
+ * import { verifyResponse } from '@space-data/core/verify'
+ *
+ * const response = await fetch('https://mirror.example/v1/tle/stations')
+ * const { body } = await verifyResponse(response, {
+ *   keys: 'ed25519-JrQLj5P/89iXES9+vFgrIy29clF9CC/oPPsw3c5D0bs=',
+ *   path: '/v1/tle/stations',
+ * })
+ */
+export async function verifyResponse(
+  response: Response,
+  expected: Expected,
+): Promise<VerifiedAnswer & { readonly body: Uint8Array }> {
+  const { status, headers } = response
+  try {
+    const { digest, verified } = await verifyFields({ status, header: (name) => headers.get(name) }, expected)
+    const body = await readBody(response, MAX_BODY_BYTES)
+    if (!body) throw new SignatureError(`the body is larger than ${MAX_BODY_BYTES / 1e6} MB`)
+    assertSigned(body, digest)
+    return { ...verified, body }
+  } catch (error) {
+    if (!response.bodyUsed) response.body?.cancel().catch(() => {})
+    throw error
+  }
+}
+
+/**
+ * Verifies an answer: its digest, both signatures, their times and the path.
+ *
+ * @throws SignatureError that says what does not hold
+ */
+export async function verifyAnswer(answer: ReceivedAnswer, expected: Expected): Promise<VerifiedAnswer> {
+  const { digest, verified } = await verifyFields(answer, expected)
+  assertSigned(answer.body, digest)
+  return verified
+}
+
+/** Verifies all that the fields of an answer say; the body has to have the digest. */
+async function verifyFields(
+  { status, header }: Omit<ReceivedAnswer, 'body'>,
+  { keys, path, now = Date.now(), maxStaleMs = 0 }: Expected,
+): Promise<{ readonly digest: string; readonly verified: VerifiedAnswer }> {
+  const required = (name: string) => {
+    const value = header(name)
+    if (value === null) throw new SignatureError(`it is not signed: the header ${name} is missing`)
+    return value
+  }
+  if (status !== 200) throw new SignatureError(`HTTP ${status} is not signed`)
+  const content: SignedContent = {
+    digest: required('unencoded-digest'),
+    type: required('content-type'),
+    location: required('content-location'),
+  }
+  const terms = readTerms(required('signature-input'))
+  const key = PREFIX + terms.keyid
+  if (![keys].flat().includes(key)) throw new SignatureError(`it is signed with another key, ${key}`)
+  for (const label of LABELS) await verifySignature(label, content, terms, required('signature'))
+  if (!answers(content.location, path)) {
+    throw new SignatureError(`it answers ${content.location}, which is not what was asked for`)
+  }
+  const [createdAt, expiresAt] = [terms.created * 1_000, terms.expires * 1_000]
+  if (createdAt > now + MAX_CLOCK_SKEW_MS) {
+    throw new SignatureError(`it is dated in the future, ${iso(createdAt)}`)
+  }
+  if (expiresAt + maxStaleMs <= now) throw new SignatureError(`it expired at ${iso(expiresAt)}`)
+  return { digest: content.digest, verified: { key, path: content.location, createdAt, expiresAt } }
+}
+
+function assertSigned(body: Uint8Array, digest: string): void {
+  if (digest !== unencodedDigest(body)) throw new SignatureError('the body is not the one that was signed')
+}
+
+/** Reads the terms of the signatures, which must be exactly what this service signs. */
+function readTerms(input: string): SignatureTerms {
+  const [, created, expires, keyid] =
+    /(?:^|, ?)answer=\([^()]*\);created=(\d{1,12});expires=(\d{1,12});keyid="([^"]{44})";tag="space-data"(?=,|$)/.exec(
+      input,
+    ) ?? []
+  if (created === undefined || expires === undefined || keyid === undefined) {
+    throw new SignatureError('Signature-Input has no signature of this service')
+  }
+  const terms = { created: Number(created), expires: Number(expires), keyid }
+  const members = input.split(/, ?(?=[a-z])/)
+  const isComplete = LABELS.every((label) => members.includes(`${label}=${signatureParams(label, terms)}`))
+  if (isComplete) return terms
+  throw new SignatureError('Signature-Input does not cover what this service signs')
+}
+
+async function verifySignature(
+  label: Label,
+  content: SignedContent,
+  terms: SignatureTerms,
+  signatures: string,
+): Promise<void> {
+  const member = signatures.split(/, ?/).find((each) => each.startsWith(`${label}=`)) ?? ''
+  const [, text = ''] = /^[a-z]+=:([A-Za-z0-9+/]{85}[AQgw]==):$/.exec(member) ?? []
+  const base = answerBase(label, content, signatureParams(label, terms))
+  const { subtle } = crypto
+  const key = await subtle.importKey('raw', fromBase64(terms.keyid), 'Ed25519', false, ['verify'])
+  const holds =
+    text !== '' && (await subtle.verify('Ed25519', key, fromBase64(text), new TextEncoder().encode(base)))
+  if (!holds) throw new SignatureError(`the signature "${label}" does not hold`)
+}
+
+/** Whether a location is the path and query of a request, below whatever a mirror is mounted under. */
+function answers(location: string, asked: string): boolean {
+  const [path = '', query = ''] = location.split('?')
+  const [askedPath = '', askedQuery = ''] = asked.split('?')
+  return path.startsWith('/') && askedPath.endsWith(path) && sorted(query) === sorted(askedQuery)
+}
+
+function sorted(query: string): string {
+  const pairs = new URLSearchParams(query)
+  pairs.sort()
+  return String(pairs)
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}

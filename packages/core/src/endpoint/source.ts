@@ -1,0 +1,157 @@
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { pull } from '#upstreams/client/pull'
+import { type Feed, toFeed } from '#upstreams/feed'
+import type { Pulled, Upstream } from '#upstreams/upstream'
+
+/** Loads the data of an endpoint. */
+export interface Source<Params, Data> {
+  /**
+   * The feeds that requests read. `/status`, `/ref/sources` and the weekly check list them with their
+   * fallbacks.
+   * @internal
+   */
+  readonly upstreams: readonly Feed[]
+  /** The feeds that a job reads for it, listed likewise. Default none. @internal */
+  readonly jobUpstreams?: readonly Feed[]
+  /** Whether the last good answer is worth keeping in the store: not when making it again costs nothing. */
+  readonly stored: boolean
+  /**
+   * How long a "not found" is cached, in milliseconds.
+   * @default 15 minutes
+   */
+  readonly notFoundTtlMs?: number
+  /**
+   * How old its data may be and still be given as current, in milliseconds; absent where age tells nothing.
+   */
+  readonly maxAgeMs?: number
+  /** Gives data that may replace those held; throws only Problems. @internal */
+  readonly load: (params: Params, context: Context, hints?: LoadHints<Data>) => Promise<Loaded<Data>>
+}
+
+/** Optional input of a load. */
+interface LoadHints<Data> {
+  /** Account of the key; absent without one. */
+  readonly account?: string | undefined
+  /** The data of the previous snapshot, if there is one. */
+  readonly held?: Held<Data> | undefined
+}
+
+/** The data of the previous snapshot; `validUntil` is in epoch milliseconds and may be past. */
+export interface Held<Data> {
+  readonly data: Data
+  readonly validUntil: number
+}
+
+/** A payload with its provenance and the time of its fetch, in epoch milliseconds. */
+export interface Loaded<Data> {
+  readonly data: Data
+  readonly source: string
+  readonly fetchedAt: number
+  /** How long the data are valid, in epoch milliseconds; by default for the TTL of the endpoint. */
+  readonly validUntil?: number | undefined
+  /**
+   * When the data become too old to be served, in epoch milliseconds; absent where their age does not matter.
+   */
+  readonly recentUntil?: number
+  /**
+   * Whether a part is missing, so that the data are loaded again soon.
+   * @default false
+   */
+  readonly isPartial?: boolean
+}
+
+/** Input of a payload function beside the upstream's value. */
+export interface Facts<Params> {
+  readonly params: Params
+  readonly source: string
+  readonly fetchedAt: number
+}
+
+/** Creates a source from one feed, whose value a pure function turns into the payload. */
+export function fromFeed<Params, Value, Data>(
+  upstream: Upstream<Params, Value>,
+  toData: (value: Value, facts: Facts<Params>) => Data,
+): Source<Params, Data> {
+  return {
+    upstreams: [toFeed(upstream)],
+    stored: true,
+    async load(params, context) {
+      const { value, source, fetchedAt } = await pull(upstream, params, context)
+      return { data: toData(value, { params, source, fetchedAt }), source, fetchedAt }
+    },
+  }
+}
+
+/** Input of a payload function of several feeds, some of which may be unavailable. */
+interface FactsOfKinds<Kind> extends Facts<unknown> {
+  readonly unavailable: readonly Kind[]
+}
+
+/**
+ * Creates a source from several feeds, one per kind. A fallback in use is named in `source`. Kinds whose feed
+ * is unavailable are left out; the load fails if all are, or if the previous data are still valid and have
+ * that kind.
+ */
+export function fromFeeds<Kind extends string, Value, Data extends { readonly unavailable_kinds: Kind[] }>(
+  upstreams: Readonly<Record<Kind, Upstream<unknown, Value>>>,
+  label: string,
+  toData: (values: readonly Value[], facts: FactsOfKinds<Kind>) => Data,
+): Source<unknown, Data> {
+  const kinds = Object.keys(upstreams) as Kind[]
+  const feedId = (kind: Kind) => upstreams[kind].id
+  return {
+    upstreams: kinds.map((kind) => toFeed(upstreams[kind])),
+    stored: true,
+    async load(params, context, { held } = {}) {
+      const outcomes = await Promise.all(
+        kinds.map(async (kind) => ({ kind, pulled: await pullOrProblem(upstreams[kind], context) })),
+      )
+      const found = outcomes.flatMap(({ kind, pulled }) =>
+        pulled instanceof Problem ? [] : { kind, ...pulled },
+      )
+      const failed = outcomes.flatMap(({ kind, pulled }) =>
+        pulled instanceof Problem ? { kind, problem: pulled } : [],
+      )
+      const isHeldValid = held !== undefined && context.now() < held.validUntil
+      const isRequired = (kind: Kind) =>
+        found.length === 0 || (isHeldValid && !held.data.unavailable_kinds.includes(kind))
+      for (const { kind, problem } of failed) if (isRequired(kind)) throw problem
+
+      const fetchedAt = Math.min(...found.map((each) => each.fetchedAt))
+      const fallbacks = found.filter(({ kind, feed }) => feed !== feedId(kind)).map(({ source }) => source)
+      const own = [label, context.settings.sourceNote].filter(Boolean).join(' ')
+      const source = [own, ...fallbacks].join('; ')
+      const unavailable = failed.map(({ kind }) => kind)
+      const values = found.map(({ value }) => value)
+      const data = toData(values, { params, source, fetchedAt, unavailable })
+      return { data, source, fetchedAt, isPartial: unavailable.length > 0 }
+    },
+  }
+}
+
+async function pullOrProblem<Value>(
+  upstream: Upstream<unknown, Value>,
+  context: Context,
+): Promise<Pulled<Value> | Problem> {
+  try {
+    return await pull(upstream, undefined, context)
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+/** Wraps data that need no upstream. */
+export function staticData<Data>(data: Data, fetchedAt: number): Loaded<Data> {
+  return { data, source: 'Space-Data', fetchedAt }
+}
+
+/** Creates a source that needs no upstream. */
+export function fromStatic<Data>(toData: (context: Context) => Data | Promise<Data>): Source<unknown, Data> {
+  return {
+    upstreams: [],
+    stored: false,
+    load: async (_, context) => staticData(await toData(context), context.now()),
+  }
+}

@@ -1,0 +1,89 @@
+import type { GenericSchema } from 'valibot'
+import {
+  type Checked,
+  type DataEndpoint,
+  described,
+  representationKind,
+  representationReader,
+} from '#endpoint/data-endpoint'
+import type { Endpoint, Parameters } from '#endpoint/endpoint'
+import { renderBody } from '#endpoint/representation'
+import { signWith } from '#endpoint/signing/signed'
+import type { Loaded, Source } from '#endpoint/source'
+import type { Context } from '#kit/context'
+import { iso } from '#kit/time'
+
+/** Text with its response headers. */
+export interface TextData {
+  readonly text: string
+  /** Media type, without its charset. @default 'text/plain' */
+  readonly type?: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A source of text, which needs no previous text. */
+export interface TextSource<Params> extends Omit<Source<Params, TextData>, 'load'> {
+  /** Gives the text; throws only Problems. @internal */
+  readonly load: (params: Params, context: Context) => Promise<Loaded<TextData>>
+}
+
+/** Declaration of an endpoint whose payload is text without an envelope. */
+export interface TextEndpoint<Path extends Parameters>
+  extends Omit<DataEndpoint<Path, GenericSchema<TextData>>, 'data' | 'source'> {
+  readonly source: TextSource<Checked<Path>>
+  /** Descriptions of the headers in `TextData`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Media types beyond `text/plain`. Default none. */
+  readonly types?: readonly string[]
+}
+
+/** The headers that carry what the envelope would, with their descriptions. */
+export const FRESHNESS_HEADERS = {
+  'x-source': 'Upstream provenance label',
+  'x-fetched-at': 'When the service pulled the data from upstream, ISO 8601 UTC',
+  'x-valid-until': 'The response is stale after this instant, ISO 8601 UTC',
+}
+
+/**
+ * Creates a GET endpoint that responds with text; provenance and validity are in headers, not in an
+ * envelope.
+ */
+export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<Path>): Endpoint {
+  const { path, source, ttlMs, types = [] } = declaration
+  const common = described(declaration)
+  return {
+    ...common,
+    success: {
+      status: 200,
+      description: declaration.summary,
+      content: Object.fromEntries(['text/plain', ...types].map((type) => [type, null])),
+      headers: { ...FRESHNESS_HEADERS, ...declaration.headers },
+    },
+    respond: representationReader(path, ({ params, context }) =>
+      representationKind(
+        { ...source, ttlMs },
+        async () => {
+          const { data, source: label, fetchedAt } = await source.load(params as Checked<Path>, context)
+          const times = { source: label, fetchedAt, validUntil: fetchedAt + ttlMs }
+          const headers = [...freshnessHeaders(times), ...Object.entries(data.headers).flat()]
+          const type = `${data.type ?? 'text/plain'}; charset=utf-8`
+          return { value: renderBody(data.text, type, headers), fetchedAt }
+        },
+        signWith(context, common, params),
+      ),
+    ),
+  }
+}
+
+interface Provenance {
+  readonly source: string
+  /** Epoch milliseconds. */
+  readonly fetchedAt: number
+  /** Epoch milliseconds. */
+  readonly validUntil: number
+}
+
+/** Returns the headers that carry what the envelope would: names and values in turn. */
+export function freshnessHeaders({ source, fetchedAt, validUntil }: Provenance): string[] {
+  return ['x-source', source, 'x-fetched-at', iso(fetchedAt), 'x-valid-until', iso(validUntil)]
+}

@@ -1,0 +1,131 @@
+import { alertMessages } from '#alerts/alert-message'
+import type { Endpoint } from '#endpoint/endpoint'
+import { feedsOf } from '#endpoint/endpoint-feeds'
+import { createOpenApi } from '#endpoint/openapi/document'
+import { retiredEndpoints } from '#endpoint/publication/publications'
+import { InvalidOptionError } from '#kit/errors'
+import type { Feed } from '#upstreams/feed'
+import { type OwnProvider, providers } from '#upstreams/providers'
+
+/** Fixed segments and parameters in braces; what else the router takes means something to it. */
+const PATH = /^\/v1(\/(\{[A-Za-z_]\w*\}|[\w-][\w.-]*))+$/
+const ID = /^[a-z0-9][a-z0-9-]*$/
+/** Labels go into headers, too. */
+const PRINTABLE = /^[ -~]+$/
+/** Schemas of the OpenAPI document that no endpoint declares. */
+const COMPONENTS = ['Envelope', 'Problem', 'RateLimitProblem']
+const ACCESS = ['key', 'reference', 'public', 'open']
+
+/**
+ * Checks the endpoints that a host adds to the built-in ones: each by itself, their names and paths against
+ * all others, and that the OpenAPI document can describe them.
+ *
+ * @throws InvalidOptionError that names the first endpoint or feed at fault, and what to change.
+ */
+export function checkAdded(added: readonly Endpoint[], builtIn: readonly Endpoint[]): void {
+  const others = [...builtIn, ...retiredEndpoints(builtIn)]
+  for (const [i, endpoint] of added.entries()) {
+    checkDeclaration(endpoint, i)
+    checkNames(endpoint, others)
+    others.push(endpoint)
+  }
+  const feeds = added.flatMap(({ upstreams }) => upstreams).flatMap(withFallbacks)
+  checkFeeds(feeds, new Set(feedsOf(builtIn).map(({ id }) => id)))
+  checkProviders(feeds.flatMap(({ provider }) => (typeof provider === 'string' ? [] : provider)))
+  checkSchemas(added, builtIn)
+}
+
+function checkDeclaration(endpoint: Endpoint, i: number): void {
+  const { method, path, operationId, access, ttlMs = 0, pathParameters, respond } = endpoint ?? {}
+  if (method !== 'GET' || typeof respond !== 'function' || typeof path !== 'string')
+    throw refused(`number ${i} must be made by dataEndpoint or textEndpoint`)
+  if (!PATH.test(path))
+    throw refused(`${path} must begin with /v1/ and have segments such as radio-flux or {name}`)
+  if (!/^[a-z]\w*$/i.test(operationId)) throw refused(`${path}: operationId must be a name such as getFlux`)
+  if (!ACCESS.includes(access)) throw refused(`${path}: access must be one of ${ACCESS.join(', ')}`)
+  if (!(Number.isFinite(ttlMs) && ttlMs > 0)) throw refused(`${path}: ttlMs must be above 0`)
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  if (named.sort().join() !== Object.keys(pathParameters).sort().join())
+    throw refused(`${path}: parameters must have one schema for each name in braces`)
+}
+
+function checkNames({ path, operationId }: Endpoint, others: readonly Endpoint[]): void {
+  const taken = others.find((other) => overlap(path, other.path))
+  if (taken) throw refused(`${path} collides with ${taken.path}, as a request could mean either`)
+  const namesake = others.find((other) => other.operationId === operationId)
+  if (namesake) throw refused(`${path}: operationId ${operationId} is that of ${namesake.path}`)
+}
+
+/** Whether there is a request path that both templates match. */
+function overlap(one: string, other: string): boolean {
+  const [left, right] = [one.split('/'), other.split('/')]
+  if (left.length !== right.length) return false
+  return left.every((segment, i) => segment === right[i] || [segment, right[i]].some((s) => s?.[0] === '{'))
+}
+
+/** The built-in ones are not described for it: that takes a tenth of a second. */
+function checkSchemas(added: readonly Endpoint[], builtIn: readonly Endpoint[]): void {
+  const taken = namesIn([builtIn.map(schemasOf), alertMessages], new Set(COMPONENTS))
+  for (const endpoint of added) {
+    const name = [...namesIn(schemasOf(endpoint))].find((each) => taken.has(each))
+    if (name) throw refused(`${endpoint.path}: there is another schema named ${name}`)
+  }
+  try {
+    createOpenApi(added)
+  } catch (error) {
+    throw refused(`the OpenAPI document cannot describe them: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+function schemasOf({ success, requestBody, pathParameters, queryParameters, refusals }: Endpoint) {
+  return [success.content, requestBody, pathParameters, queryParameters, refusals?.body]
+}
+
+/** Adds the names that schemas have at any depth of a value. */
+function namesIn(value: unknown, found = new Set<string>(), seen = new Set<unknown>()): Set<string> {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return found
+  seen.add(value)
+  if ('type' in value && value.type === 'title' && 'title' in value) found.add(String(value.title))
+  for (const member of Object.values(value)) namesIn(member, found, seen)
+  return found
+}
+
+/** Endpoints may share a feed; a feed may not share its id, under which its state is kept. */
+function checkFeeds(feeds: readonly Feed[], reserved: ReadonlySet<string>): void {
+  const known = new Map<string, Feed>()
+  for (const feed of feeds) {
+    const { id, label, provider } = feed
+    if (!ID.test(id)) throw refused(`feed ${JSON.stringify(id)}: its id has only a-z, 0-9 and -`)
+    if (!PRINTABLE.test(label)) throw refused(`feed ${id}: its label must be printable ASCII`)
+    const namesake = known.get(id)
+    const isSame = namesake?.label === label && namesake.provider === provider
+    if (reserved.has(id) || (namesake && !isSame))
+      throw refused(`feed ${id}: there is another feed of this id`)
+    known.set(id, feed)
+  }
+}
+
+function withFallbacks(feed: Feed): Feed[] {
+  return [feed, ...(feed.fallback ? withFallbacks(feed.fallback) : [])]
+}
+
+function checkProviders(own: readonly OwnProvider[]): void {
+  const ids = new Set(['central', ...Object.keys(providers)])
+  const names = new Set(['Central instance', ...Object.values(providers).map(({ name }) => name as string)])
+  for (const { id, name, origin, budget } of new Set(own)) {
+    if (!ID.test(id)) throw refused(`provider ${JSON.stringify(id)}: its id has only a-z, 0-9 and -`)
+    if (!PRINTABLE.test(name)) throw refused(`provider ${id}: its name must be printable ASCII`)
+    if (ids.has(id)) throw refused(`provider ${id}: there is another provider of this id`)
+    if (names.has(name)) throw refused(`provider ${id}: there is another provider named ${name}`)
+    if (!/^https?:\/\//.test(origin) || !URL.canParse(origin))
+      throw refused(`provider ${id}: its origin must be an http or https URL`)
+    if (budget && !(Number.isInteger(budget.calls) && budget.calls > 0 && budget.perMs > 0))
+      throw refused(`provider ${id}: its budget must be { calls, perMs }, both above 0`)
+    ids.add(id)
+    names.add(name)
+  }
+}
+
+function refused(message: string): InvalidOptionError {
+  return new InvalidOptionError(`endpoints: ${message}`)
+}

@@ -1,0 +1,159 @@
+import { parseKeyPrefix } from '#accounts/keys/secret'
+import { resolveLimits } from '#accounts/networks/limits'
+import { tiersOf } from '#accounts/quota/tiers'
+import { AlertLog } from '#alerts/alert-log'
+import { DetectorStates } from '#alerts/detector-states'
+import { WebhookRecords } from '#alerts/webhooks/webhook-records'
+import { CustomShellDays } from '#debris/custom-shells/custom-shell-days'
+import { CustomShellRecords } from '#debris/custom-shells/custom-shell-records'
+import { createGrid, defaultGrid } from '#debris/density/shell-grid'
+import { ShellJob } from '#debris/night/shell-job'
+import { checkSigningKeys } from '#endpoint/signing/keys'
+import { createSigner, type Signer } from '#endpoint/signing/signer'
+import { checkMirrorOptions } from '#host/mirror/central'
+import { assertOptions, type SpaceDataOptions, type WebhookOptions } from '#host/options'
+import { checkBase } from '#http/target'
+import type { Context, WebhookSettings } from '#kit/context'
+import { InvalidOptionError } from '#kit/errors'
+import type { ServiceEvent } from '#kit/events'
+import { Incidents } from '#kit/incidents'
+import { days } from '#kit/time'
+import { KeptForecasts } from '#space-weather/forecast/kept-forecasts'
+import { Series } from '#space-weather/series/series'
+import { Snapshots } from '#storage/cache/snapshots'
+import { memory } from '#storage/memory/index'
+import { createOriginsId } from '#storage/origins-id'
+import { openStore } from '#storage/store'
+import { CheckReports } from '#upstreams/check/check-reports'
+import { printError } from '#upstreams/client/upstream-error'
+import { UpstreamStates } from '#upstreams/states/upstream-states'
+
+/** Creates the context of an instance from its options, with defaults applied. Throws if one is invalid. */
+export function createContext(options: SpaceDataOptions): Context {
+  assertOptions(options)
+  const { now, mirror } = options
+  if (mirror) checkMirrorOptions(mirror)
+  const upstreams: Readonly<Record<string, string>> = options.upstreams ?? {}
+  const central = mirror && { central: mirror.origin }
+  const sourceNote = mirror ? '' : validateSourceNote(options.sourceNote ?? '')
+  const staleIfErrorMs = validateStaleIfError(options.staleIfErrorMs ?? (mirror ? days(7) : 0))
+  const clock = now ? () => now().getTime() : () => Date.now()
+  const onError = reportOnce(catchErrors(options.onError ?? printError))
+  const incidents = new Incidents(clock)
+  const listener = catchErrors(options.onEvent ?? (() => {}), onError)
+  const onEvent = (event: ServiceEvent) => {
+    incidents.record(event)
+    listener(event)
+  }
+  const store = openStore(options.store ?? memory(), {
+    onChange(access, failure) {
+      if (failure) onError(failure)
+      onEvent({ type: failure ? 'store_failed' : 'store_back', access })
+    },
+  })
+  const originsId = createOriginsId(sourceNote, central ?? upstreams)
+  const alertLog = new AlertLog(store, originsId, clock, ({ type: alertType, id }) =>
+    onEvent({ type: 'alert', alertType, id }),
+  )
+  return {
+    fetch: options.fetch ?? ((...request) => fetch(...request)),
+    now: clock,
+    store,
+    snapshots: new Snapshots({ store, now: clock, originsId, staleIfErrorMs, onError }),
+    upstreamStates: new UpstreamStates(store, originsId, onError),
+    checkReports: new CheckReports(store, originsId, clock),
+    series: new Series({ store, originsId, now: clock, keepDays: options.keepSeries ?? 365, onError }),
+    keptForecasts: new KeptForecasts(store, originsId, clock),
+    alertLog,
+    detectorStates: new DetectorStates(store, originsId, clock, alertLog),
+    webhooks: new WebhookRecords(store, clock),
+    customShells: new CustomShellRecords(store, clock),
+    customShellDays: new CustomShellDays(store, originsId, clock),
+    incidents,
+    shellJob: new ShellJob({ store, originsId, now: clock, onError }),
+    settings: {
+      base: checkBase(options.base ?? ''),
+      upstreamOrigins: { ...upstreams, ...central },
+      mirror: mirror !== undefined,
+      sourceNote,
+      originsId,
+      staleIfErrorMs,
+      authorize: options.authorize,
+      operator: options.operator ?? 'operator',
+      issueCommand: options.issueCommand ?? 'space-data keys issue',
+      keyPrefix: parseKeyPrefix(options.keyPrefix ?? 'sd_live_'),
+      limits: resolveLimits(options.limits),
+      tiers: tiersOf(options.tiers),
+      grid: options.altitudes ? createGrid(options.altitudes) : defaultGrid,
+      keepCatalogues: options.keepCatalogues ?? 0,
+      webhooks: resolveWebhooks(options.webhooks),
+      reportPdf: options.reportPdf,
+      compress: options.compress,
+      operatorReceivers: options.alerts ?? [],
+      securityContact: validateSecurityContact(options.securityContact),
+      signer: resolveSigning(options, clock),
+    },
+    onError,
+    onEvent,
+  }
+}
+
+/** The note becomes part of the `x-source` header, so it must be valid in a header. */
+function validateSourceNote(note: string): string {
+  if (!/^[ -~]*$/.test(note)) throw new InvalidOptionError('sourceNote: printable ASCII, such as (sample)')
+  return note
+}
+
+/** The contact becomes a line of security.txt, so it must not contain spaces or line breaks. */
+function validateSecurityContact(contact: string | undefined): string | undefined {
+  if (contact === undefined || /^(mailto:|https:\/\/|tel:)[!-~]{1,1000}$/.test(contact)) return contact
+  throw new InvalidOptionError('securityContact: a URI such as mailto:security@space.example or https://…')
+}
+
+/** A mirror passes on the signatures of its central instance: those of another key would contradict them. */
+function resolveSigning({ signing, mirror }: SpaceDataOptions, now: () => number): Signer | undefined {
+  if (signing === undefined) return undefined
+  if (mirror)
+    throw new InvalidOptionError('signing: a mirror passes on the signatures of the central instance')
+  return createSigner(checkSigningKeys(signing), now)
+}
+
+function resolveWebhooks(options: WebhookOptions | undefined): WebhookSettings | undefined {
+  if (!options) return undefined
+  const masterSecrets = [options.secret].flat()
+  if (masterSecrets.length === 0 || masterSecrets.some((secret) => secret.length < 32))
+    throw new InvalidOptionError('webhooks.secret: at least 32 characters, or a list of such secrets')
+  return { masterSecrets, sender: options.sender }
+}
+
+function validateStaleIfError(ms: number): number {
+  if (typeof ms !== 'number' || !(ms >= 0))
+    throw new InvalidOptionError('staleIfErrorMs: a number of at least 0')
+  return ms
+}
+
+/** Reports every error object only once: an unavailable store fails many requests with the same error. */
+function reportOnce(onError: (error: unknown) => void): (error: unknown) => void {
+  const reported = new WeakSet<object>()
+  return (error) => {
+    if (typeof error === 'object' && error !== null) {
+      if (reported.has(error)) return
+      reported.add(error)
+    }
+    onError(error)
+  }
+}
+
+/** Keeps the operator's callbacks from failing requests. What `onError` itself throws is discarded. */
+function catchErrors<T>(
+  listener: (event: T) => void,
+  onError: (error: unknown) => void = () => {},
+): (event: T) => void {
+  return (event) => {
+    try {
+      listener(event)
+    } catch (error) {
+      onError(error)
+    }
+  }
+}

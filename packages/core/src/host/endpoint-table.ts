@@ -1,0 +1,195 @@
+import { issueKey } from '#accounts/endpoints/keys'
+import { referenceTiers } from '#accounts/endpoints/ref-tiers'
+import { tiersOf } from '#accounts/quota/tiers'
+import { listAlerts } from '#alerts/endpoints/alerts'
+import { alertsAtom } from '#alerts/endpoints/atom'
+import { referenceAlertTypes } from '#alerts/endpoints/ref-alert-types'
+import { streamAlerts } from '#alerts/endpoints/stream'
+import { webhookEndpoints } from '#alerts/webhooks/endpoints/index'
+import { objects } from '#catalogue/endpoints/objects'
+import { objectBatch } from '#catalogue/endpoints/objects-batch'
+import { referenceTleGroups } from '#catalogue/endpoints/ref-tle-groups'
+import { tle } from '#catalogue/endpoints/tle'
+import { recent } from '#catalogue/events/endpoints/recent'
+import { referenceEventKinds } from '#catalogue/events/endpoints/ref-event-kinds'
+import { launchesIcs } from '#catalogue/launches/endpoints/calendar'
+import { referenceLaunchStatuses } from '#catalogue/launches/endpoints/ref-launch-statuses'
+import { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
+import { defaultGrid } from '#debris/density/shell-grid'
+import { density } from '#debris/endpoints/density'
+import { diff } from '#debris/endpoints/diff'
+import { history } from '#debris/endpoints/history'
+import { shellObjects } from '#debris/endpoints/objects'
+import { profile } from '#debris/endpoints/profile'
+import { referenceShells } from '#debris/endpoints/ref-shells'
+import { monthlyReport } from '#debris/reports/endpoints/month'
+import { listReports } from '#debris/reports/endpoints/reports'
+import type { Endpoint } from '#endpoint/endpoint'
+import { feedsOf } from '#endpoint/endpoint-feeds'
+import type { PayloadsOf } from '#endpoint/payloads'
+import { withPublications } from '#endpoint/publication/publications'
+import { checkAdded } from '#host/added-endpoints'
+import type { Settings } from '#kit/context'
+import { recentAlerts } from '#site/endpoints/alerts'
+import { asset } from '#site/endpoints/assets'
+import { debris } from '#site/endpoints/debris'
+import { docs } from '#site/endpoints/docs'
+import { favicon } from '#site/endpoints/favicon'
+import { front } from '#site/endpoints/front'
+import { openapi } from '#site/endpoints/openapi'
+import { preview } from '#site/endpoints/preview'
+import { referenceIndex } from '#site/endpoints/ref'
+import { referenceEndpoints } from '#site/endpoints/ref-endpoints'
+import { referenceErrors } from '#site/endpoints/ref-errors'
+import { referenceSources } from '#site/endpoints/ref-sources'
+import { robots } from '#site/endpoints/robots'
+import { down, info, ping, up } from '#site/endpoints/speedtest'
+import { weather } from '#site/endpoints/weather'
+import { apiCatalog } from '#site/endpoints/well-known/api-catalog'
+import { signaturesDirectory } from '#site/endpoints/well-known/http-message-signatures-directory'
+import { securityTxt } from '#site/endpoints/well-known/security'
+import { globe } from '#site/globe/globe'
+import { globeObjects } from '#site/globe/objects'
+import { globePicture } from '#site/globe/still'
+import { hapi } from '#site/hapi/hapi'
+import { healthz } from '#site/status/endpoints/healthz'
+import { readyz } from '#site/status/endpoints/readyz'
+import { status } from '#site/status/endpoints/status'
+import { statusBadgeEndpoint } from '#site/status/endpoints/status-badge'
+import { kp } from '#space-weather/endpoints/kp'
+import { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
+import { kpSeries } from '#space-weather/endpoints/kp-series'
+import { mag } from '#space-weather/endpoints/mag'
+import { magSeries } from '#space-weather/endpoints/mag-series'
+import { proton } from '#space-weather/endpoints/proton'
+import { protonSeries } from '#space-weather/endpoints/proton-series'
+import { referenceFlareClasses } from '#space-weather/endpoints/ref-flare-classes'
+import { referenceScales } from '#space-weather/endpoints/ref-scales'
+import { referenceUnits } from '#space-weather/endpoints/ref-units'
+import { streamValues } from '#space-weather/endpoints/stream'
+import { wind } from '#space-weather/endpoints/wind'
+import { windSeries } from '#space-weather/endpoints/wind-series'
+import { xray } from '#space-weather/endpoints/xray'
+import { xraySeries } from '#space-weather/endpoints/xray-series'
+import { about } from '#space-weather/hapi/endpoints/about'
+import { capabilities } from '#space-weather/hapi/endpoints/capabilities'
+import { catalog } from '#space-weather/hapi/endpoints/catalog'
+import { data as hapiData } from '#space-weather/hapi/endpoints/data'
+import { info as hapiInfo } from '#space-weather/hapi/endpoints/info'
+
+/**
+ * The table of all endpoints there are, in the order of the specification. Routing, OpenAPI, documentation
+ * and types derive from it.
+ *
+ * @param endpoints Returns those that the instance offers.
+ * @param own Returns the whole table, with the sources of each.
+ */
+function tableOf(
+  { grid, tiers }: Pick<Settings, 'grid' | 'tiers'>,
+  endpoints: () => readonly Endpoint[],
+  own: () => readonly Endpoint[],
+) {
+  return [
+    issueKey,
+    kp,
+    kpForecastEndpoint,
+    wind,
+    mag,
+    xray,
+    proton,
+    kpSeries,
+    windSeries,
+    magSeries,
+    xraySeries,
+    protonSeries,
+    streamValues(endpoints),
+    about,
+    capabilities,
+    catalog,
+    hapiInfo,
+    hapiData,
+    upcoming,
+    launchesIcs,
+    recent,
+    objects,
+    objectBatch,
+    density(grid),
+    profile,
+    diff,
+    history(grid),
+    shellObjects,
+    listReports,
+    monthlyReport,
+    tle,
+    listAlerts,
+    streamAlerts,
+    alertsAtom,
+    ...webhookEndpoints,
+    ...customShellEndpoints,
+    referenceIndex(endpoints),
+    referenceEndpoints(endpoints),
+    referenceTiers(tiers),
+    referenceTleGroups,
+    referenceShells(grid),
+    referenceScales,
+    referenceFlareClasses,
+    referenceErrors,
+    referenceSources(() => feedsOf(own())),
+    referenceUnits,
+    referenceEventKinds,
+    referenceLaunchStatuses,
+    referenceAlertTypes,
+    ping,
+    down,
+    up,
+    info,
+    openapi(endpoints),
+    status(endpoints),
+    statusBadgeEndpoint(endpoints),
+    healthz,
+    readyz(endpoints),
+    recentAlerts,
+    front(endpoints),
+    weather(endpoints),
+    debris(grid),
+    globe,
+    globeObjects,
+    globePicture,
+    hapi,
+    docs(endpoints),
+    asset,
+    favicon,
+    robots,
+    preview,
+    apiCatalog(endpoints),
+    securityTxt,
+    signaturesDirectory,
+  ] as const satisfies readonly Endpoint[]
+}
+
+/** What `data` in the envelope is, by the path of the built-in endpoint. */
+export type Payloads = PayloadsOf<ReturnType<typeof tableOf>>
+
+/**
+ * Creates the endpoints that an instance with these settings offers; without settings, all that there are.
+ * `as` may wrap each endpoint, as a mirror does; `added` are those of the host's own.
+ *
+ * @throws InvalidOptionError for an endpoint that cannot be added.
+ */
+export function endpointsOf(
+  settings?: Settings,
+  as: (endpoint: Endpoint) => Endpoint = (endpoint) => endpoint,
+  added: readonly Endpoint[] = [],
+): readonly Endpoint[] {
+  const isOffered = (endpoint: Endpoint) => settings === undefined || (endpoint.isOffered?.(settings) ?? true)
+  const builtIn: readonly Endpoint[] = tableOf(
+    settings ?? { grid: defaultGrid, tiers: tiersOf() },
+    () => endpoints,
+    () => own,
+  )
+  if (added.length > 0) checkAdded(added, builtIn)
+  const own = [...builtIn, ...added]
+  const endpoints = withPublications(own.filter(isOffered).map(as))
+  return endpoints
+}

@@ -1,0 +1,52 @@
+import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
+import { parseReceiverUrl } from '#host/receiver-url'
+import { readStart } from '#host/response-start'
+import { InvalidOptionError, ReceiverUnreachableError } from '#kit/errors'
+
+/** The compatibility flag with which Workers' `fetch` reaches public addresses only. */
+const FLAG = 'global_fetch_strictly_public'
+
+/**
+ * Creates the sender of webhooks for Cloudflare Workers. There, only `fetch` itself can keep requests out of
+ * private networks, so the Worker needs the compatibility flag `global_fetch_strictly_public`. Receivers have
+ * https URLs with a name and port 443, and no redirect is followed.
+ * @throws InvalidOptionError without the flag, and on other runtimes
+ * @example createSpaceData({ store, webhooks: { secret: env.WEBHOOK_SECRET, sender: fetchSender() } })
+ */
+export function fetchSender(): WebhookSender {
+  assertStrictlyPublic()
+  return {
+    async check(url) {
+      parseReceiverUrl(url, { allowPrivate: false })
+    },
+    async send({ url, headers, body, timeoutMs, signal }) {
+      const { href } = parseReceiverUrl(url, { allowPrivate: false })
+      const limit = AbortSignal.timeout(timeoutMs)
+      try {
+        const response = await fetch(href, {
+          method: 'POST',
+          headers: { ...headers, 'accept-encoding': 'identity' },
+          body,
+          redirect: 'manual',
+          signal: signal ? AbortSignal.any([limit, signal]) : limit,
+        })
+        const start = response.body && (await readStart(response.body))
+        const retryAfter = response.headers.get('retry-after')
+        return { status: response.status, retryAfter, body: start?.text ?? '' }
+      } catch (error) {
+        const reason = limit.aborted ? `timed out after ${timeoutMs / 1_000} s` : 'no connection'
+        throw new ReceiverUnreachableError(signal?.aborted ? 'cancelled' : reason, { cause: error })
+      }
+    },
+  }
+}
+
+function assertStrictlyPublic(): void {
+  const { Cloudflare } = globalThis as { Cloudflare?: { compatibilityFlags?: Record<string, boolean> } }
+  if (Cloudflare?.compatibilityFlags?.[FLAG] === true) return
+  throw new InvalidOptionError(
+    Cloudflare
+      ? `fetchSender needs "${FLAG}" in the compatibility_flags of the Worker.`
+      : 'fetchSender is for Cloudflare Workers; use nodeSender() of @space-data/core/node.',
+  )
+}

@@ -1,0 +1,33 @@
+import type { Endpoint } from '#endpoint/endpoint'
+import { parseEnvelope, type Served } from '#endpoint/envelope'
+import { ownRequest, readRepresentation } from '#endpoint/read-data'
+import { checkParameters } from '#http/parameters'
+import { toProblem } from '#http/problem-response'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+
+/** Parameters of a path and its query, by name. */
+export type GetParameters = Readonly<Record<string, string | number>>
+
+/**
+ * Reads a path and returns its payload, which is the caller's alone.
+ *
+ * @throws Problem with the code of the response
+ */
+export async function get(
+  endpoints: readonly Endpoint[],
+  path: string,
+  params: GetParameters,
+  context: Context,
+): Promise<Served<unknown>> {
+  const given = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+  try {
+    const endpoint = endpoints.find((each) => each.path === path && each.method === 'GET')
+    if (!endpoint) throw new Problem('not_found')
+    const checked = checkParameters(endpoint, given, new URLSearchParams(given))
+    const read = { params: checked, request: ownRequest(path), context }
+    return parseEnvelope((await readRepresentation(endpoint, read)).body)
+  } catch (error) {
+    throw toProblem(error, context.onError)
+  }
+}

@@ -1,0 +1,255 @@
+import { dailyPrune } from '#accounts/keys/daily-prune'
+import { type AlertsRun, detectAlerts, scheduleAlerts } from '#alerts/watches/detect-alerts'
+import { deliverDue, deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
+import { type KeptCatalogue, KeptCatalogues } from '#debris/night/kept-catalogues'
+import { type NightlyOptions, nightlyShells } from '#debris/night/nightly-shells'
+import type { PropagateShellsOptions, ShellReport } from '#debris/night/propagate-options'
+import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#debris/night/pull-catalogue'
+import { newerShellsElsewhere, type ShellStatus, shellStatus } from '#debris/night/shell-status'
+import type { MadeReport, ReportOptions } from '#debris/reports/make-report'
+import { scheduleMonthlyReport } from '#debris/reports/monthly-report'
+import type { ShellRun } from '#debris/shells/shells'
+import type { Endpoint } from '#endpoint/endpoint'
+import { feedsOf } from '#endpoint/endpoint-feeds'
+import type { CentralClient } from '#host/mirror/central'
+import { type PrefetchOptions, prefetch } from '#host/mirror/prefetch'
+import type { Context } from '#kit/context'
+import { InvalidOptionError } from '#kit/errors'
+import type { Stop } from '#kit/schedule'
+import { loadFirstData } from '#site/status/endpoints/first-data'
+import {
+  hourlySeries,
+  type RecordOptions,
+  recordSeries,
+  type SeriesRecording,
+} from '#space-weather/series/record-series'
+import type { CheckReport } from '#upstreams/check/check-reports'
+import { type CheckStatus, checkStatus } from '#upstreams/check/check-status'
+import { type CheckUpstreamsOptions, checkUpstreams } from '#upstreams/check/check-upstreams'
+import { weeklyCheck } from '#upstreams/check/weekly-check'
+import { type FeedsElsewhere, listFeedsElsewhere } from '#upstreams/states/upstream-states'
+
+/** The jobs of an instance. Run them one by one, or let `start` schedule them. */
+export interface Jobs {
+  /** The nightly computation of the altitude shells. */
+  readonly shells: ShellJobs
+  /** The weekly check of every upstream feed. */
+  readonly checks: CheckJobs
+  /** The monthly debris report. */
+  readonly reports: ReportJobs
+  /** The search for alerts. */
+  readonly alerts: AlertJobs
+  /** The recorder of the history of space weather. */
+  readonly series: SeriesJobs
+  /**
+   * Schedules the recurring jobs until stopped or until the instance is closed: the shells nightly at 03:17
+   * UTC (on an empty store also a minute after the start), the upstream check weekly, the deletion of keys
+   * that ended long ago daily, the report of a month on the 1st of the next, the history of space weather
+   * hourly, the search for alerts every 30 seconds, hourly while nobody receives any, and webhooks every 2
+   * seconds. Loads what `/readyz` waits for.
+   * @throws InvalidOptionError on a mirror.
+   * @example
+   * const stop = spaceData.jobs.start({ pool: () => nodeWorkers(1) })
+   */
+  start(options?: NightlyOptions): Stop
+  /**
+   * Mirrors only: fetches every path that is known in advance, and keeps it fresh until stopped or until the
+   * instance is closed. Leaves a fifth of the mirror's quota to clients.
+   * @throws InvalidOptionError if this instance is not a mirror.
+   */
+  prefetch(options?: PrefetchOptions): Stop
+}
+
+/** Runs the nightly job and reports its state. */
+export interface ShellJobs {
+  /**
+   * Propagates the catalogue over 24 hours and publishes the density of every shell.
+   * @throws JobLockedError if the job is already running on the store.
+   * @throws JobRejectedError if the catalogue or the result is implausible, or after six hours.
+   * @throws LeaseLostError if the job stalled and another process may have taken over.
+   * @throws Problem if the catalogue cannot be pulled or the store fails.
+   * @throws InvalidOptionError on a mirror.
+   * @example
+   * const { runId, objects } = await spaceData.jobs.shells.run({ pool: () => nodeWorkers(2) })
+   */
+  run(options?: PropagateShellsOptions): Promise<ShellReport>
+  /**
+   * Returns the published run, and the last and the running job on any instance; after `jobs.start` not
+   * before it is known when the next run begins.
+   */
+  status(): Promise<ShellStatus>
+  /**
+   * Fetches and stores the whole public catalogue, one query per launch year.
+   * @throws Problem if a query fails.
+   * @throws InvalidOptionError on a mirror.
+   */
+  pullCatalogue(options?: PullCatalogueOptions): Promise<PulledCatalogue>
+  /** Returns the UTC days whose catalogue is kept (`keepCatalogues`), oldest first. */
+  keptDays(): Promise<string[]>
+  /** Returns the catalogue of a UTC day such as `2026-11-20`, if it is kept. */
+  keptCatalogue(day: string): Promise<KeptCatalogue | undefined>
+  /**
+   * Returns the newest run in the store that was made with other `upstreams` or another `sourceNote`, if it
+   * is newer than the run served here; `null` otherwise. Scans all shells in the store.
+   */
+  newerElsewhere(): Promise<ShellRun | null>
+}
+
+/** Runs the check of the upstreams and reports its state. */
+export interface CheckJobs {
+  /**
+   * Checks every upstream feed and stores the report for a year.
+   * @throws JobLockedError if a check is already running on the store.
+   * @throws LeaseLostError if the check stalled and another process may have taken over.
+   * @throws Problem if the store fails.
+   * @throws InvalidOptionError on a mirror.
+   */
+  run(options?: CheckUpstreamsOptions): Promise<CheckReport>
+  /** Returns the last check, when the next one is due, and since when feeds have been failing. */
+  status(): Promise<CheckStatus>
+  /** Returns the reports of the last 365 days, ascending. */
+  reports(): Promise<readonly CheckReport[]>
+  /**
+   * Returns the feeds in the store that belong to instances with other `upstreams` or another `sourceNote`,
+   * the last requested first. Scans the states of all feeds in the store.
+   */
+  elsewhere(): Promise<readonly FeedsElsewhere[]>
+}
+
+/** Makes the monthly debris report. */
+export interface ReportJobs {
+  /**
+   * Makes the report of a month that has ended and keeps it for ever: as the first revision, as the next one
+   * if it differs from the last, or not at all.
+   * @throws InvalidOptionError on a mirror, for anything but a month, and for one that has not ended.
+   * @throws JobLockedError if the job is already running on the store.
+   * @throws JobRejectedError if the month has no day with a run.
+   * @throws Problem if the store fails.
+   * @example
+   * const { report } = await spaceData.jobs.reports.run({ month: '2026-11' })
+   */
+  run(options?: ReportOptions): Promise<MadeReport>
+}
+
+/** Runs the search for alerts. */
+export interface AlertJobs {
+  /**
+   * Looks for alerts once, and sends to webhooks what is due, for hosts that call it every minute. While
+   * nobody receives alerts it looks once an hour, on a mirror not at all.
+   * @throws Problem if the store fails.
+   */
+  run(): Promise<AlertsRun>
+  /**
+   * Looks for alerts every 30 seconds, once an hour while nobody receives any, and sends to webhooks every 2
+   * seconds, until stopped or until the instance is closed, as `start` does.
+   */
+  start(): Stop
+}
+
+/** Runs the recorder of the history of space weather. */
+export interface SeriesJobs {
+  /**
+   * Requests each feed that nobody has requested for an hour and fills gaps of the last seven days, for hosts
+   * that call it every hour. Resolves with `undefined` if nothing was due.
+   * @throws JobLockedError if another process is recording.
+   * @throws Problem if the store fails.
+   * @throws InvalidOptionError on a mirror.
+   */
+  run(options?: RecordOptions): Promise<SeriesRecording | undefined>
+}
+
+/** Creates the jobs of an instance; `onStart` receives the `Stop` of each schedule. */
+export function createJobs(
+  endpoints: readonly Endpoint[],
+  central: CentralClient | undefined,
+  context: Context,
+  onStart: (stop: Stop) => void,
+): Jobs {
+  const feeds = feedsOf(endpoints)
+  const kept = new KeptCatalogues(context.store, context.settings.originsId)
+  const requireProviders = () => {
+    if (central)
+      throw new InvalidOptionError(
+        'a mirror makes no requests to providers; run this job on its central instance',
+      )
+    return context
+  }
+  let planned: Promise<void> | undefined
+  const register = (stop: Stop) => {
+    onStart(stop)
+    return stop
+  }
+  return {
+    shells: {
+      async run(options) {
+        const context = requireProviders()
+        return (await import('#debris/long-jobs')).propagateShells(context, options)
+      },
+      async status() {
+        await planned
+        return shellStatus(context)
+      },
+      pullCatalogue: async (options) => pullCatalogue(requireProviders(), options),
+      keptDays: () => kept.days(),
+      keptCatalogue: (day) => kept.read(day),
+      newerElsewhere: () => newerShellsElsewhere(context),
+    },
+    checks: {
+      run: async (options) => checkUpstreams(feeds, requireProviders(), options),
+      status: () =>
+        checkStatus(
+          feeds.map(({ id }) => id),
+          context,
+        ),
+      reports: () => context.checkReports.listYear(),
+      elsewhere: () => listFeedsElsewhere(context.store, context.settings.originsId),
+    },
+    reports: {
+      async run(options) {
+        const context = requireProviders()
+        return (await import('#debris/long-jobs')).makeReport(context, options)
+      },
+    },
+    series: {
+      run: async (options) => recordSeries(requireProviders(), options),
+    },
+    alerts: {
+      async run() {
+        const run = await detectAlerts(endpoints, context)
+        await deliverDue(context)
+        return run
+      },
+      start() {
+        const stops = [scheduleAlerts(endpoints, context), deliverWebhooks(context)]
+        return register(async () => {
+          await Promise.all(stops.map((stop) => stop()))
+        })
+      },
+    },
+    start(options) {
+      const scheduled = requireProviders()
+      void loadFirstData(endpoints, context)
+      let onPlanned = () => {}
+      planned = new Promise((resolve) => {
+        onPlanned = resolve
+      })
+      const stops = [
+        nightlyShells(scheduled, options, onPlanned),
+        weeklyCheck(feeds, scheduled, options),
+        dailyPrune(scheduled, options),
+        scheduleMonthlyReport(scheduled, options),
+        hourlySeries(scheduled, options),
+        scheduleAlerts(endpoints, scheduled),
+        deliverWebhooks(scheduled),
+      ]
+      return register(async () => {
+        await Promise.all(stops.map((stop) => stop()))
+      })
+    },
+    prefetch(options) {
+      if (!central)
+        throw new InvalidOptionError('prefetch is only available on a mirror; set the option mirror')
+      return register(prefetch(endpoints, central, context, options))
+    },
+  }
+}

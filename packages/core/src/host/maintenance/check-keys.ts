@@ -1,0 +1,72 @@
+import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
+import { damage, note, type StoreFinding, tryRead } from '#host/maintenance/finding'
+import type { Context } from '#kit/context'
+import { seconds } from '#kit/time'
+import { mapInBatches } from '#storage/records/batches'
+import { unreadableReason } from '#storage/store'
+
+/** Longest time between the writes of one issuance, in milliseconds. */
+const ISSUANCE_MS = seconds(1)
+
+/** Checks that every key is readable, that both indexes list it, and that no index entry dangles. */
+export async function checkKeys({ store }: Context) {
+  const records = new KeyRecords(store)
+  const findings: StoreFinding[] = []
+  const hashes = await records.hashes()
+  // Read after the keys: an issuance writes its index entries first.
+  const { ids, ofAccounts } = await records.listIndexes()
+  const indexed = new Set(ofAccounts)
+  const accountsById = new Map<string, string>()
+  let newest: string | null = null
+
+  await mapInBatches(hashes, async (hash) => {
+    const key = await tryRead(() => records.byHash(hash), findings)
+    if (!key) return
+    accountsById.set(key.id, key.account)
+    if (newest === null || key.createdAt > newest) newest = key.createdAt
+    const found = await tryRead(() => records.findHash(key.id), findings)
+    if (found !== hash) findings.push(damage(`key ${key.id} cannot be found by its id`))
+    if (key.account !== key.id && !indexed.has(formatIndexEntry(key)))
+      findings.push(damage(`key ${key.id} is missing from the index of account ${key.account}`))
+  })
+
+  const danglingIds = await findDanglingIds(
+    ids.filter((id) => !accountsById.has(id)),
+    records,
+  )
+  for (const id of danglingIds) findings.push(note(`id ${id} points to no key: its issuance was interrupted`))
+  const strayEntries = ofAccounts.filter((entry) => {
+    const [account, id = ''] = entry.split(':')
+    return accountsById.has(id) ? accountsById.get(id) !== account : !ids.includes(id)
+  })
+  for (const entry of strayEntries)
+    findings.push(note(`account index entry ${entry} points to no key of that account`))
+  return {
+    findings,
+    keys: accountsById.size,
+    accounts: new Set(accountsById.values()).size,
+    newestKeyAt: newest,
+  }
+}
+
+function formatIndexEntry({ account, id }: KeyRecord): string {
+  return `${account}:${id}`
+}
+
+/** Returns the ids without a key, checked again after a second because an issuance writes the key last. */
+async function findDanglingIds(ids: readonly string[], records: KeyRecords): Promise<string[]> {
+  if (ids.length === 0) return []
+  await new Promise((resolve) => setTimeout(resolve, ISSUANCE_MS))
+  const dangling = await mapInBatches(ids, (id) => isDangling(id, records))
+  return ids.filter((_, i) => dangling[i])
+}
+
+/** Returns whether no key has this id; an unreadable record counts as a key. */
+async function isDangling(id: string, records: KeyRecords): Promise<boolean> {
+  try {
+    return (await records.byId(id)) === undefined
+  } catch (error) {
+    if (unreadableReason(error) === undefined) throw error
+    return false
+  }
+}

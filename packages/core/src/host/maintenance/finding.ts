@@ -1,0 +1,29 @@
+import { unreadableReason } from '#storage/store'
+
+/** A problem found in the store. */
+export interface StoreFinding {
+  /** `damage` is lost or unreadable data; a `note` is a harmless remnant of interrupted work. */
+  readonly kind: 'damage' | 'note'
+  /** One line for people; never contains a key. */
+  readonly what: string
+}
+
+export function damage(what: string): StoreFinding {
+  return { kind: 'damage', what }
+}
+
+export function note(what: string): StoreFinding {
+  return { kind: 'note', what }
+}
+
+/** Returns what `read` resolves to; for an unreadable record adds a finding and returns `undefined`. */
+export async function tryRead<T>(read: () => Promise<T>, findings: StoreFinding[]): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    const reason = unreadableReason(error)
+    if (reason === undefined) throw error
+    findings.push(damage(reason))
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import { KeyRecords } from '#accounts/keys/key-records'
+import type { StoreCheck } from '#host/maintenance/check'
+import type { Write } from '#host/maintenance/export'
+import type { Imported, ImportOptions, ReadExport } from '#host/maintenance/import'
+import type { Moved } from '#host/maintenance/kinds'
+import type { Context } from '#kit/context'
+
+/** Describes, checks, exports and imports the store. */
+export interface StoreMaintenance {
+  /** Where data is stored, such as `SQLite at /var/lib/space-data.sqlite`; never contains a credential. */
+  readonly description: string
+  /** What the operator should change about the store, one sentence each. */
+  readonly warnings: readonly string[]
+  /**
+   * Writes a consistent copy of the store to a new file while it is in use; only for SQLite files. On failure
+   * no partial file is left.
+   *
+   * @throws an error with code `EEXIST` if the file exists
+   */
+  readonly backup?: (path: string) => Promise<void>
+  /** Writes keys, request counts, webhooks, check reports and the published shells as JSON lines. */
+  export(write: Write): Promise<Moved>
+  /**
+   * Imports what `export` wrote. No count is lowered and no revoked key works again, so an import can be
+   * repeated.
+   *
+   * @param read Reads the export from its beginning, in chunks of any size. It is called twice: the whole is
+   *   checked before anything is written.
+   * @throws ImportRejectedError if it is not a complete, valid export: nothing was written
+   * @throws ImportInterruptedError if writing failed
+   */
+  import(read: ReadExport, options?: ImportOptions): Promise<Imported>
+  /**
+   * Checks the whole store for damage without writing to it.
+   *
+   * @throws `store_unavailable` if the store cannot be reached
+   */
+  check(): Promise<StoreCheck>
+  /** Returns whether the store has any keys. */
+  hasKeys(): Promise<boolean>
+}
+
+/** Creates the operations on the whole store. */
+export function createStoreMaintenance(context: Context): StoreMaintenance {
+  const { backup } = context.store
+  return {
+    description: context.store.description,
+    get warnings() {
+      return context.store.warnings
+    },
+    ...(backup && { backup }),
+    export: async (write) => (await import('#host/maintenance/whole-store')).exportStore(write, context),
+    import: async (read, options = {}) =>
+      (await import('#host/maintenance/whole-store')).importStore(read, options, context),
+    check: async () => (await import('#host/maintenance/whole-store')).checkStore(context),
+    hasKeys: async () => (await new KeyRecords(context.store).hashes()).length > 0,
+  }
+}

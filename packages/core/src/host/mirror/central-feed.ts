@@ -1,0 +1,90 @@
+import type { Endpoint } from '#endpoint/endpoint'
+import { type CentralClient, type ClientHeaders, NO_CLIENT } from '#host/mirror/central'
+import { readProblem } from '#host/mirror/central-problem'
+import { type Copy, confirmCopy, isConfirmed, parseCopy } from '#host/mirror/copy'
+import { verifyCopy } from '#host/mirror/verify-copy'
+import { seconds } from '#kit/time'
+import { ShapeError } from '#upstreams/parse/shape'
+import type { UpstreamResponse, UpstreamWithHeaders } from '#upstreams/upstream'
+
+/** One request to the central instance. */
+export interface CentralRequest {
+  readonly target: string
+  /** Media type, where `Accept` has a say in it. */
+  readonly accept?: string | undefined
+  /** Sent as `If-None-Match`; absent when there is no copy, or it came without a tag. */
+  readonly tag?: string | undefined
+  /** Of the client's request. */
+  readonly client: ClientHeaders
+}
+
+/** Whether an endpoint of a mirror serves copies from the central instance. */
+export function isFromCentral({ upstreams }: Endpoint): boolean {
+  return upstreams.some(({ provider }) => provider === 'central')
+}
+
+/** Id of an endpoint's feed at the `/status` of a mirror. */
+function centralFeedId({ path }: Endpoint): string {
+  return `central${path.replaceAll(/[{}]/g, '').replaceAll('/', '-')}`
+}
+
+/** Returns the feed that an endpoint of a mirror reads: the same path of the central instance. */
+export function centralFeed(
+  endpoint: Endpoint,
+  central: CentralClient,
+): UpstreamWithHeaders<CentralRequest, Copy> {
+  const { path, ttlMs = 0, problems } = endpoint
+  return {
+    id: centralFeedId(endpoint),
+    provider: 'central',
+    label: path,
+    target: ({ target }) => target,
+    probeParams: { target: path, client: NO_CLIENT },
+    async send(url, given, { accept, tag, client }) {
+      const init = withAccept(given, accept)
+      const response = await central.send(url, withCondition(init, tag), client)
+      const isUnusable = response.status === 304 && !isConfirmed(tag, response.headers.get('etag'))
+      // RFC 9111, section 4.3.4: a 304 about another representation confirms nothing.
+      return isUnusable ? central.send(url, withCondition(init), client) : response
+    },
+    parseResponse(response, { at, cached, params }) {
+      const copy = readCopy(endpoint, response, { target: params.target, at, held: cached })
+      const { keys } = central
+      return keys.length > 0 ? verifyCopy(copy, { keys, path: params.target, now: at }) : copy
+    },
+    // A response about the past is of a whole hour or day, which says nothing of how late the data are.
+    newestAt: ({ fetchedAt, validUntil }) => (validUntil - fetchedAt > ttlMs ? null : fetchedAt),
+    isOlderCopy: (copy, than) => copy.fetchedAt < than.fetchedAt,
+    cadenceMs: ttlMs,
+    // The largest group is 3 MB of text. The central instance answers 503 by itself after ten seconds.
+    maxBytes: 16 * 1024 * 1024,
+    timeoutMs: seconds(15),
+    interpretResponse: (response) => readProblem(response, problems),
+  }
+}
+
+/** Returns the copy that a response brings, or the one held that a 304 confirms. */
+function readCopy(
+  endpoint: Endpoint,
+  response: UpstreamResponse,
+  { held, ...asked }: { readonly target: string; readonly at: number; readonly held: Copy | undefined },
+): Copy {
+  if (response.status !== 304) return parseCopy(endpoint, response, asked)
+  if (!held || !isConfirmed(held.tag, response.header('etag')))
+    throw new ShapeError('HTTP 304 is about another representation')
+  return confirmCopy(endpoint, held, response, asked)
+}
+
+function withAccept(init: RequestInit, accept: string | undefined): RequestInit {
+  const headers = new Headers(init.headers)
+  if (accept !== undefined) headers.set('accept', accept)
+  return { ...init, headers }
+}
+
+/** Adds the condition, and makes a cache in front of the central instance check with it. */
+function withCondition(init: RequestInit, tag?: string): RequestInit {
+  const headers = new Headers(init.headers)
+  headers.set('cache-control', 'no-cache')
+  if (tag !== undefined) headers.set('if-none-match', tag)
+  return { ...init, headers }
+}

@@ -1,0 +1,87 @@
+import { type ProblemCode, problems } from '#kit/problem'
+import { minutes, seconds } from '#kit/time'
+import { statusError, UpstreamError } from '#upstreams/client/upstream-error'
+import type { UpstreamResponse, UpstreamVerdict } from '#upstreams/upstream'
+
+/** A problem of the central instance that the mirror's clients receive with the same code. */
+export class CentralProblemError extends UpstreamError {
+  readonly problemCode: ProblemCode
+  readonly retryAfterSeconds: number | undefined
+  /** The central instance's message, where it says more than the code. */
+  readonly detail: string | undefined
+
+  constructor(code: ProblemCode, retryAfterSeconds: number | undefined, detail?: string) {
+    super('absent', `the central instance responded with ${code}`)
+    this.problemCode = code
+    this.retryAfterSeconds = retryAfterSeconds
+    this.detail = detail
+  }
+}
+
+/**
+ * Maps an error response of the central instance; `undefined` for any other response. Codes in `passed` and
+ * `invalid_parameter` are passed on; errors about the mirror's own key become `unavailable`.
+ */
+export function readProblem(
+  response: UpstreamResponse,
+  passed: readonly ProblemCode[],
+): UpstreamVerdict | undefined {
+  const { status } = response
+  const unavailable = (message: string) => statusError('unavailable', status, message)
+  if (status === 401 || status === 403) {
+    throw unavailable(`the central instance rejects the key of this mirror (HTTP ${status}): replace the key`)
+  }
+  if (status === 508) {
+    throw unavailable(
+      'loop detected: the central instance is behind this mirror, or too many mirrors are in a row',
+    )
+  }
+  if (status === 429) return readRateLimit(response)
+  const code = codeIn(response)
+  const isPassed = code !== undefined && (code === 'invalid_parameter' || passed.includes(code))
+  if (isPassed && status < 500) throw new CentralProblemError(code, retryAfter(response))
+  if (code === 'upstream_stale') {
+    throw new CentralProblemError(code, retryAfter(response), messageIn(response))
+  }
+  if (code === 'upstream_invalid') {
+    throw statusError('invalid', status, 'the central instance got an invalid response from its provider')
+  }
+  // Concerns this path alone: the central instance may well have the data of the others.
+  if (status >= 500) throw unavailable(`HTTP ${status}`)
+  return undefined
+}
+
+/**
+ * Only the quota of a key is reported with `RateLimit`; the rate of a network concerns the paths without a
+ * key.
+ */
+function readRateLimit(response: UpstreamResponse): UpstreamVerdict {
+  if (response.header('ratelimit') === null) {
+    throw statusError('unavailable', 429, 'the central instance limits the request rate of this network')
+  }
+  const waitMs = seconds(retryAfter(response) ?? 60)
+  return {
+    is: 'stop',
+    // The key may be replaced, or its tier raised, before the quota resets.
+    forMs: Math.min(waitMs, minutes(10)),
+    because: 'the quota of this mirror at the central instance is used up',
+  }
+}
+
+function codeIn({ status, body }: UpstreamResponse): ProblemCode | undefined {
+  if (status < 400) return undefined
+  const [, code = ''] = /^\{"error":"([a-z_]{1,40})"/.exec(body) ?? []
+  return Object.hasOwn(problems, code) && problems[code as ProblemCode].status === status
+    ? (code as ProblemCode)
+    : undefined
+}
+
+/** The message of a problem, if it is plain text that can be repeated safely. */
+function messageIn({ body }: UpstreamResponse): string | undefined {
+  return /^\{"error":"[a-z_]+","message":"([ !#-[\]-~]{1,300})"\}\n?$/.exec(body)?.[1]
+}
+
+function retryAfter({ header }: UpstreamResponse): number | undefined {
+  const text = header('retry-after') ?? ''
+  return /^\d{1,6}$/.test(text) ? Number(text) : undefined
+}

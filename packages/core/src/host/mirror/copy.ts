@@ -1,0 +1,163 @@
+import * as v from 'valibot'
+import type { Endpoint } from '#endpoint/endpoint'
+import { envelopeOf } from '#endpoint/envelope'
+import { JSON_TYPE, type Representation, renderBody, withSignature } from '#endpoint/representation'
+import { SIGNED_FIELDS } from '#endpoint/signing/fields'
+import { minutes } from '#kit/time'
+import type { SnapshotKind } from '#storage/cache/snapshot'
+import { ShapeError } from '#upstreams/parse/shape'
+import type { UpstreamResponse } from '#upstreams/upstream'
+
+/** A response of the central instance: its bytes, and its own times in epoch milliseconds. */
+export interface Copy extends Representation {
+  readonly fetchedAt: number
+  readonly validUntil: number
+  /** `Cache-Status` of the response; empty for none. */
+  readonly via: string
+  /** `ETag` of the response as received, weak or strong; `undefined` for none. */
+  readonly tag: string | undefined
+  /** Whether `Cache-Control: no-store` forbids keeping it. */
+  readonly isTransient: boolean
+}
+
+/** What a response is to. */
+interface Asked {
+  /** Path and query. */
+  readonly target: string
+  /** When it was received, in epoch milliseconds. */
+  readonly at: number
+}
+
+/** Data are not validated: the central instance may be a newer version. */
+const envelope = envelopeOf(v.looseObject({}))
+
+/** How far the clocks of the two instances may be apart. */
+const MAX_CLOCK_SKEW_MS = minutes(5)
+
+/**
+ * Parses a 200 of the central instance. Keeps the body, the headers that the endpoint declares, and nothing
+ * else.
+ * @throws for another content type, missing or contradictory times, times in the future, and a lifetime
+ * beyond the TTL.
+ */
+export function parseCopy(
+  endpoint: Endpoint,
+  { header, body }: UpstreamResponse,
+  { target, at }: Asked,
+): Copy {
+  const required = (name: string) => {
+    const value = header(name)
+    if (value === null) throw new ShapeError(`the header ${name} is missing`)
+    return value
+  }
+  const type = required('content-type').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!Object.hasOwn(endpoint.success.content, type)) throw new ShapeError('unexpected content type')
+  const isJson = type === 'application/json'
+  const { fetched_at, valid_until } = isJson
+    ? v.parse(envelope, JSON.parse(body))
+    : { fetched_at: required('x-fetched-at'), valid_until: required('x-valid-until') }
+  const optional = Object.keys(endpoint.success.optionalHeaders ?? {}).filter((name) => header(name))
+  const passed = [...passedHeaders(endpoint), ...optional].flatMap((name) => [name, required(name)])
+  const headers = endpoint.mediaTypeOf ? ['vary', 'Accept', ...passed] : passed
+  const times = { fetchedAt: Date.parse(fetched_at), validUntil: Date.parse(valid_until) }
+  checkTimes(times, longestTtlMs(endpoint, target), at)
+  const rendered = renderBody(body, isJson ? JSON_TYPE : `${type}; charset=utf-8`, headers)
+  const signature = signatureOf(header)
+  return {
+    ...(signature ? withSignature(rendered, signature) : rendered),
+    ...times,
+    via: printable(header('cache-status')) ?? '',
+    tag: printable(header('etag')),
+    isTransient: /(?:^|[\s,])no-store(?:[\s,=]|$)/i.test(header('cache-control') ?? ''),
+  }
+}
+
+/** Returns the held copy after a 304: the same bytes with the times and headers that the 304 brings. */
+export function confirmCopy(
+  endpoint: Endpoint,
+  held: Copy,
+  { header }: UpstreamResponse,
+  asked: Asked,
+): Copy {
+  const { type, tag, via, body } = held
+  // The signature is of one piece: all of it is new, or none.
+  const headers = [...held.headers, ...((signatureOf(header) ? undefined : held.signature) ?? [])]
+  const kept = (name: string) => headers.find((_, i) => i % 2 === 1 && headers[i - 1] === name)
+  const merged = (name: string) => {
+    if (name === 'content-type') return type
+    if (name === 'etag') return tag ?? null
+    return header(name) ?? (name === 'cache-status' ? via : kept(name)) ?? null
+  }
+  return parseCopy(endpoint, { status: 200, header: merged, body: new TextDecoder().decode(body) }, asked)
+}
+
+/**
+ * Whether a 304 with this `ETag`, or without one, confirms the copy with this tag: weak comparison, RFC 9110
+ * section 8.8.3.2.
+ */
+export function isConfirmed(tag: string | undefined, etag: string | null): boolean {
+  return tag !== undefined && (etag === null || opaque(etag) === opaque(tag))
+}
+
+/** Encodes copies for the store. Decoding throws for a lifetime beyond the TTL. */
+export function storedCopy(ttlMs: number | undefined): NonNullable<SnapshotKind<Copy>['stored']> {
+  return {
+    encode: ({ body, type, headers, signature, fetchedAt, validUntil, via, tag }) => ({
+      text: new TextDecoder().decode(body),
+      type,
+      headers,
+      signature,
+      fetchedAt,
+      validUntil,
+      via,
+      tag,
+    }),
+    decode(stored) {
+      const { text, type, headers, signature, fetchedAt, validUntil, via, tag } = stored as StoredCopy
+      if (isBeyondTtl({ fetchedAt, validUntil }, ttlMs)) throw new TypeError('valid_until exceeds the TTL')
+      const rendered = renderBody(text, type, headers)
+      const representation = signature ? withSignature(rendered, signature) : rendered
+      return { ...representation, fetchedAt, validUntil, via, tag, isTransient: false }
+    },
+  }
+}
+
+type StoredCopy = Copy & { readonly text: string }
+type Times = Pick<Copy, 'fetchedAt' | 'validUntil'>
+
+function checkTimes(times: Times, ttlMs: number | undefined, at: number): void {
+  const { fetchedAt, validUntil } = times
+  if (!(fetchedAt <= validUntil)) throw new ShapeError('valid_until is before fetched_at')
+  if (fetchedAt > at + MAX_CLOCK_SKEW_MS) throw new ShapeError('fetched_at is in the future')
+  if (isBeyondTtl(times, ttlMs)) throw new ShapeError('valid_until exceeds the TTL')
+}
+
+/** Returns how long a response may be valid: it is about the past only where a query says so. */
+export function longestTtlMs({ ttlMs, maxTtlMs = ttlMs }: Endpoint, target: string): number | undefined {
+  return target.includes('?') ? maxTtlMs : ttlMs
+}
+
+/** Limits how long a wrong clock at the central instance can pin a copy. */
+function isBeyondTtl({ fetchedAt, validUntil }: Times, ttlMs = 0): boolean {
+  return validUntil > fetchedAt + ttlMs
+}
+
+/** Returns the fields that sign a response, byte for byte; `undefined` unless it has all of them. */
+function signatureOf(header: UpstreamResponse['header']): string[] | undefined {
+  const fields = SIGNED_FIELDS.flatMap((name) => [name, printable(header(name)) ?? []].flat())
+  return fields.length === 2 * SIGNED_FIELDS.length ? fields : undefined
+}
+
+/** Names of the headers that an endpoint declares beyond the common ones. */
+function passedHeaders({ success }: Endpoint): string[] {
+  return Object.keys(success.headers ?? {})
+}
+
+/** Returns a header value that is safe to repeat, else `undefined`. */
+function printable(value: string | null): string | undefined {
+  return value !== null && /^[\x20-\x7e]{1,1000}$/.test(value) ? value : undefined
+}
+
+function opaque(tag: string): string {
+  return tag.trim().replace(/^W\//, '')
+}

@@ -1,0 +1,93 @@
+import { tleGroups } from '#catalogue/celestrak/tle-groups'
+import { shellEdgesKm } from '#debris/density/shell-grid'
+import { type Endpoint, requiredQuery } from '#endpoint/endpoint'
+import type { CentralClient } from '#host/mirror/central'
+import { isFromCentral } from '#host/mirror/central-feed'
+import { dayParams, isClosed } from '#host/mirror/series-day'
+import { type Extents, extentsEntry } from '#host/mirror/series-extents'
+import { abortable } from '#kit/abort'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { days, hours } from '#kit/time'
+import { ignoreWaitUntil } from '#storage/cache/snapshot'
+
+/** A path that a mirror can request before any client does. */
+export interface KnownPath {
+  readonly endpoint: Endpoint
+  readonly params: Readonly<Record<string, unknown>>
+  /** Start of the UTC day of a series, in epoch milliseconds. */
+  readonly dayMs?: number
+}
+
+/** How far back days of the series are known in advance: what one request covers at most. */
+const DAYS = 31
+/** How often the begin of the series is read again. */
+const EXTENTS_MS = hours(1)
+
+/**
+ * Yields the paths without parameters, each shell by its lower edge, the closed days of the series, newest
+ * first, then all groups.
+ */
+export async function* knownPaths(
+  endpoints: readonly Endpoint[],
+  central: CentralClient,
+  context: Context,
+  signal: AbortSignal,
+): AsyncGenerator<KnownPath> {
+  const mirrored = endpoints.filter(isFromCentral)
+  const recorded = mirrored.filter((endpoint) => endpoint.recorded)
+  yield* mirrored
+    .filter((endpoint) => !endpoint.recorded && Object.keys(endpoint.pathParameters).length === 0)
+    .filter((endpoint) => requiredQuery(endpoint).length === 0)
+    .map((endpoint) => ({ endpoint, params: {} }))
+  const { grid } = context.settings
+  const shells = (grid.maxKm - grid.minKm) / grid.shellKm
+  const edges = Array.from({ length: shells }, (_, shell) => shellEdgesKm(grid, shell).lowerKm)
+  yield* withParameter(mirrored, 'alt', edges)
+  const extents = await readExtents(central, context, signal)
+  if (extents) yield* closedDays(recorded, extents, context.now())
+  yield* withParameter(mirrored, 'group', tleGroups)
+}
+
+function withParameter(
+  endpoints: readonly Endpoint[],
+  name: string,
+  values: readonly unknown[],
+): KnownPath[] {
+  return endpoints
+    .filter(({ pathParameters }) => name in pathParameters)
+    .flatMap((endpoint) => values.map((value) => ({ endpoint, params: { [name]: value } })))
+}
+
+/** Returns the closed days of the series as far back as the central instance has them, newest first. */
+function closedDays(recorded: readonly Endpoint[], extents: Extents, now: number): KnownPath[] {
+  const today = Math.floor(now / days(1)) * days(1)
+  const starts = Array.from({ length: DAYS }, (_, i) => today - days(i + 1))
+  const isKept = ({ recorded: parts = [] }: Endpoint, dayMs: number) =>
+    // Of a series without values the begin is what it could be.
+    parts.some(({ id }) => extents[id].newest !== undefined && dayMs >= extents[id].firstDay)
+  return starts
+    .filter((dayMs) => isClosed(dayMs, now))
+    .flatMap((dayMs) =>
+      recorded
+        .filter((endpoint) => isKept(endpoint, dayMs))
+        .map((endpoint) => ({ endpoint, params: dayParams(dayMs), dayMs })),
+    )
+}
+
+/** Reads since when there are series, which HAPI needs, too; `undefined` if it is not known. */
+async function readExtents(
+  central: CentralClient,
+  context: Context,
+  signal: AbortSignal,
+): Promise<Extents | undefined> {
+  const { key, kind } = extentsEntry(central, context)
+  const isRecent = (fetchedAt: number) => context.now() < fetchedAt + EXTENTS_MS
+  try {
+    await abortable(context.snapshots.refresh(key, kind, ignoreWaitUntil, isRecent), signal)
+  } catch (error) {
+    // Reported where it was requested; what was known before will do.
+    if (!(error instanceof Problem || signal.aborted)) throw error
+  }
+  return context.snapshots.peek<Extents>(key)?.value
+}

@@ -1,0 +1,125 @@
+import { findTleGroup } from '#catalogue/celestrak/tle-groups'
+import { canonicalTarget } from '#endpoint/canonical-target'
+import { snapshotKey } from '#endpoint/data-endpoint'
+import type { Endpoint } from '#endpoint/endpoint'
+import { type CentralClient, type ClientHeaders, clientHeaders } from '#host/mirror/central'
+import { centralFeed } from '#host/mirror/central-feed'
+import { CentralProblemError } from '#host/mirror/central-problem'
+import { type Copy, longestTtlMs, storedCopy } from '#host/mirror/copy'
+import { isDay } from '#host/mirror/series-day'
+import type { Context } from '#kit/context'
+import { andThen } from '#kit/maybe-promise'
+import { Problem, type ProblemCode } from '#kit/problem'
+import type { SnapshotKind } from '#storage/cache/snapshot'
+import { pull } from '#upstreams/client/pull'
+import { toFeed } from '#upstreams/feed'
+
+type Params = Readonly<Record<string, unknown>>
+
+/** The snapshot of one path: its key, and how it is loaded and stored. */
+export interface CopyEntry {
+  readonly key: string
+  readonly kind: SnapshotKind<Copy>
+}
+
+interface LoadContext {
+  readonly central: CentralClient
+  readonly context: Context
+  readonly client: ClientHeaders
+  /** Media type that the request gets, where `Accept` has a say in it. @default JSON */
+  readonly accept?: string | undefined
+}
+
+const UPSTREAM_PROBLEMS: readonly ProblemCode[] = ['upstream_invalid', 'upstream_unavailable']
+const JSON_MEDIA_TYPE = 'application/json'
+
+/**
+ * Returns an endpoint as a mirror serves it: with copies from the central instance in place of data from
+ * providers.
+ */
+export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endpoint {
+  if (!endpoint.isMirrored) return endpoint
+  const { selection, mediaTypeOf, problems } = endpoint
+  return {
+    ...endpoint,
+    problems: [...new Set([...problems, ...UPSTREAM_PROBLEMS])],
+    upstreams: [toFeed(centralFeed(endpoint, central))],
+    jobUpstreams: [],
+    respond({ params, request, context }) {
+      const { key, kind } = copyEntry(endpoint, selection ? {} : params, {
+        central,
+        context,
+        client: clientHeaders(request),
+        accept: mediaTypeOf?.({ params, request }),
+      })
+      const copy = context.snapshots.read(key, kind, request.waitUntil)
+      return selection ? andThen(copy, (whole) => selection(whole, params, context)) : copy
+    },
+  }
+}
+
+/** Returns the snapshot of one path; throws the Problem `group_not_found` for a group that does not exist. */
+export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext): CopyEntry {
+  assertGroupExists(params)
+  const target = canonicalTarget(endpoint, params)
+  const accept = endpoint.mediaTypeOf && (load.accept ?? JSON_MEDIA_TYPE)
+  return {
+    key: snapshotKey(`central:${endpoint.path}`, { ...params, accept }),
+    kind: {
+      ttlMs: endpoint.ttlMs ?? 0,
+      notFoundTtlMs: 0,
+      ...(isStored(endpoint, params, accept) && { stored: storedCopy(longestTtlMs(endpoint, target)) }),
+      size: ({ body }) => Math.ceil(1.5 * body.byteLength) + 1_024,
+      load: (previous) => loadCopy(endpoint, target, previous?.value, { ...load, accept }),
+    },
+  }
+}
+
+/** What is chosen by a query has too many forms to keep each in the store; whole days of a series are few. */
+function isStored({ recorded, queryParameters }: Endpoint, params: Params, accept?: string): boolean {
+  if (recorded) return accept === JSON_MEDIA_TYPE && isDay(params)
+  return Object.keys(queryParameters).every((name) => params[name] === undefined)
+}
+
+/** Requests a path from the central instance, on condition that it differs from the copy held. */
+async function loadCopy(
+  endpoint: Endpoint,
+  target: string,
+  held: Copy | undefined,
+  { central, context, client, accept }: LoadContext,
+) {
+  const request = { target, accept, tag: held?.tag, client }
+  const feed = centralFeed(endpoint, central)
+  const pulled = await pull(feed, request, context, held).catch(throwCentralProblem)
+  const value = held && pulled.isOlder ? held : pulled.value
+  const now = context.now()
+  const isExpired = now >= value.validUntil
+  // The central instance has nothing newer: the copy held is served as stale until it has.
+  if (isExpired && held && held.fetchedAt >= value.fetchedAt) throw nothingNewer()
+  // The central instance's clock may be ahead: by this instance's clock no copy is valid for longer than its
+  // TTL.
+  const fetchedAt = Math.min(value.fetchedAt, now)
+  const validUntil = Math.min(value.validUntil, now + (longestTtlMs(endpoint, target) ?? 0))
+  const isVerified = held?.fetchedAt === value.fetchedAt
+  return { value, fetchedAt, validUntil, isVerified, isUncacheable: isExpired || value.isTransient }
+}
+
+/** A group that does not exist is not requested. */
+function assertGroupExists({ group }: Params): void {
+  if (typeof group === 'string' && findTleGroup(group) === undefined) throw new Problem('group_not_found')
+}
+
+/** Throws the central instance's own problem where `pull` had one of its own for it. */
+function throwCentralProblem(error: unknown): never {
+  const cause = error instanceof Problem ? error.cause : undefined
+  if (!(cause instanceof CentralProblemError)) throw error
+  const { problemCode, retryAfterSeconds, detail } = cause
+  throw new Problem(problemCode, { retryAfterSeconds, message: detail, cause })
+}
+
+function nothingNewer(): Problem {
+  return new Problem('upstream_unavailable', {
+    cause: 'the central instance has nothing newer',
+    retryAfterSeconds: 30 + Math.floor(Math.random() * 31),
+  })
+}

@@ -1,0 +1,97 @@
+import type { Endpoint } from '#endpoint/endpoint'
+import { type CentralClient, NO_CLIENT } from '#host/mirror/central'
+import { type KnownPath, knownPaths } from '#host/mirror/known-paths'
+import { type CopyEntry, copyEntry } from '#host/mirror/mirrored'
+import { isRecentCopy } from '#host/mirror/series-day'
+import { abortable, pause } from '#kit/abort'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { hours, minutes, seconds } from '#kit/time'
+import { ignoreWaitUntil } from '#storage/cache/snapshot'
+
+/** Options of `jobs.prefetch()`. */
+export interface PrefetchOptions {
+  /**
+   * Pause in milliseconds after a request for a group: well within the 600 a minute that a central instance
+   * allows a network. After a request that counts against the quota it is a sixth of this.
+   * @default 600
+   */
+  readonly paceMs?: number
+}
+
+/** Pause between two rounds, ±10 %. Copies that are not due cost nothing. */
+const ROUND_MS = seconds(60)
+/** How long a path that the central instance does not have is left out. */
+const ABSENT_MS = hours(1)
+/** Copies valid for less than this are renewed only this often: enough to have a recent last good one. */
+const SHORT_LIVED_MS = minutes(15)
+/** The totals of all shells of a run. */
+const PROFILE = '/shell/profile'
+/** A round ends after this many consecutive failures. */
+const MAX_FAILURES = 3
+
+/**
+ * Fetches every path that is known in advance, and again when its copy is due; returns a function that stops
+ * it.
+ */
+export function prefetch(
+  endpoints: readonly Endpoint[],
+  central: CentralClient,
+  context: Context,
+  { paceMs = 600 }: PrefetchOptions = {},
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const absentUntil = new Map<string, number>()
+  const running = repeat()
+  return async () => {
+    stopping.abort()
+    await running
+  }
+
+  async function repeat(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await round().catch(context.onError)
+      await pause(ROUND_MS * (0.9 + 0.2 * Math.random()), stopping.signal)
+    }
+  }
+
+  async function round(): Promise<void> {
+    let failures = 0
+    let run: number | undefined
+    for await (const path of knownPaths(endpoints, central, context, stopping.signal)) {
+      if (stopping.signal.aborted || failures >= MAX_FAILURES) return
+      const { endpoint, params } = path
+      const isShell = 'alt' in params
+      // Without a profile there are no shells.
+      if (isShell && run === undefined) continue
+      if (endpoint.access !== 'reference' && central.isQuotaLow()) continue
+      const entry = copyEntry(endpoint, params, { central, context, client: NO_CLIENT })
+      if (context.now() < (absentUntil.get(entry.key) ?? 0)) continue
+      try {
+        // The shells are due only if they are not of the run of the profile, which comes before them.
+        const wasDue = await abortable(renew(entry, path, isShell ? run : undefined), stopping.signal)
+        if (endpoint.path === PROFILE) run = context.snapshots.peek(entry.key)?.fetchedAt
+        failures = 0
+        if (wasDue) await pause(pauseAfter(endpoint), stopping.signal)
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        if (!(error instanceof Problem)) throw error
+        if (error.status < 500) absentUntil.set(entry.key, context.now() + ABSENT_MS)
+        else failures += 1
+        await pause(pauseAfter(endpoint), stopping.signal)
+      }
+    }
+  }
+
+  function renew({ key, kind }: CopyEntry, { dayMs }: KnownPath, run?: number): Promise<boolean> {
+    return context.snapshots.refresh(key, kind, ignoreWaitUntil, (fetchedAt) => {
+      if (dayMs !== undefined) return isRecentCopy(dayMs, fetchedAt, context.now())
+      const isRecent = kind.ttlMs < SHORT_LIVED_MS && context.now() < fetchedAt + SHORT_LIVED_MS
+      return isRecent || (run !== undefined && fetchedAt === run)
+    })
+  }
+
+  function pauseAfter({ access }: Endpoint): number {
+    return (access === 'reference' ? paceMs : paceMs / 6) * (0.9 + 0.2 * Math.random())
+  }
+}

@@ -1,0 +1,90 @@
+import type { Endpoint } from '#endpoint/endpoint'
+import { type CentralClient, NO_CLIENT } from '#host/mirror/central'
+import type { Copy } from '#host/mirror/copy'
+import { type CopyEntry, copyEntry } from '#host/mirror/mirrored'
+import { dayParams, isRecentCopy, parseDay } from '#host/mirror/series-day'
+import { extentsEntry } from '#host/mirror/series-extents'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import type { SeriesDay } from '#space-weather/series/series-day'
+import type { SeriesCopies } from '#space-weather/series/series-span'
+import { ignoreWaitUntil, type Snapshot } from '#storage/cache/snapshot'
+import type { SeriesId } from '#upstreams/recorded-series'
+
+/** What the copies are read with. */
+interface Mirror {
+  readonly central: CentralClient
+  readonly context: Context
+  /** All endpoints of the mirror. */
+  readonly endpoints: readonly Endpoint[]
+}
+
+/** Returns the series of the central instance, each day from the copy of what its endpoint serves of it. */
+export function seriesCopies(mirror: () => Mirror): SeriesCopies {
+  const parsed = new WeakMap<Copy, Map<SeriesId, Pick<SeriesDay, 'columns' | 'runs'>>>()
+  return {
+    async day(id, startMs, isLenient) {
+      if (startMs > mirror().context.now()) return undefined
+      const { endpoint, parts } = recordedBy(id, mirror().endpoints)
+      const { value, fetchedAt, validUntil } = await readDay(endpoint, startMs, isLenient, mirror())
+      const days = parsed.get(value) ?? new Map()
+      parsed.set(value, days)
+      const day = days.get(id) ?? parseOrRefuse(() => parseDay(value.body, startMs, id, parts))
+      days.set(id, day)
+      return { ...day, fetchedAt, validUntil }
+    },
+    async extents() {
+      const { central, context } = mirror()
+      const { key, kind } = extentsEntry(central, context)
+      return (await context.snapshots.read(key, kind, ignoreWaitUntil)).snapshot.value
+    },
+  }
+}
+
+/** Returns the endpoint that serves a series, and the series of which its payload has columns. */
+function recordedBy(id: SeriesId, endpoints: readonly Endpoint[]) {
+  for (const endpoint of endpoints) {
+    const parts = endpoint.recorded ?? []
+    if (parts.some((part) => part.id === id)) return { endpoint, parts }
+  }
+  throw new TypeError(`no endpoint serves the series ${id}`)
+}
+
+async function readDay(
+  endpoint: Endpoint,
+  startMs: number,
+  isLenient: boolean,
+  { central, context }: Mirror,
+): Promise<Snapshot<Copy>> {
+  const entry = copyEntry(endpoint, dayParams(startMs), { central, context, client: NO_CLIENT })
+  const { key, kind } = leavingQuota(entry, central)
+  const held = context.snapshots.peek<Copy>(key)
+  if (isLenient && held && isRecentCopy(startMs, held.fetchedAt, context.now())) return held
+  return (await context.snapshots.read(key, kind, ignoreWaitUntil)).snapshot
+}
+
+/** Requests nothing while the quota is low: pages and HAPI, which need no key, leave a part to clients. */
+function leavingQuota({ key, kind }: CopyEntry, central: CentralClient): CopyEntry {
+  return {
+    key,
+    kind: {
+      ...kind,
+      async load(previous) {
+        if (!central.isQuotaLow()) return kind.load(previous)
+        throw new Problem('upstream_unavailable', {
+          cause: 'the rest of the quota is left to clients with a key',
+          retryAfterSeconds: 60,
+          isOwn: true,
+        })
+      },
+    },
+  }
+}
+
+function parseOrRefuse<T>(parse: () => T): T {
+  try {
+    return parse()
+  } catch (cause) {
+    throw new Problem('upstream_invalid', { cause, retryAfterSeconds: 60 })
+  }
+}

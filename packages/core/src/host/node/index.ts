@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RawRequest, RawResponse } from '#endpoint/http-message'
+import { type ForwardedOptions, parseForwarded } from '#host/forwarded'
+import { keepTicksFast } from '#host/node/internals'
+import { findProtocolError, isServerOptions, NodeRawRequest } from '#host/node/request'
+import { enqueueRequest } from '#host/node/request-queue'
+import { writeBatched, writeProtocolError, writeResponse } from '#host/node/response'
+import { serverOptionsResponse } from '#http/protocol-error'
+import { isUnder, originForm } from '#http/target'
+import type { MaybePromise } from '#kit/maybe-promise'
+
+export type { ForwardedOptions } from '#host/forwarded'
+export { answerClientErrors } from '#host/node/client-errors'
+export { nodeCompressor } from '#host/node/compressor'
+export { type Listening, type ListenOptions, listen } from '#host/node/server'
+export { type NodeSenderOptions, nodeSender } from '#host/node/webhook-sender'
+export { nodeWorkers } from '#host/node/worker-threads'
+
+/** What a listener uses of an instance. */
+export interface Dispatching {
+  readonly base: string
+  dispatch(request: RawRequest): MaybePromise<RawResponse>
+}
+
+/**
+ * Creates a request listener for `http.createServer` on Node, Bun and Deno, which writes to the socket
+ * without a `Request` or a `Response`. As middleware, it passes requests outside the instance's `base` to
+ * `next`.
+ *
+ * Rejects with 400 a request without exactly one well-formed `Host`, with a target that is neither a path nor
+ * an http URL, or with a transfer coding other than `chunked`; with 431 more than 200 header fields. A
+ * connection has at most 32 requests in progress and is closed after 1,000.
+ * @throws InvalidOptionError for options that make no sense
+ * @example
+ * import { createServer } from 'node:http'
+ * import { createSpaceData } from '@space-data/core'
+ * import { toNodeListener } from '@space-data/core/node'
+ *
+ * createServer(toNodeListener(createSpaceData(), { trustedHops: 1 })).listen(3000)
+ */
+export function toNodeListener(
+  spaceData: Dispatching,
+  options: ForwardedOptions = {},
+): (request: IncomingMessage, response: ServerResponse, next?: () => void) => void {
+  keepTicksFast()
+  const forwarded = parseForwarded(options)
+  return (request, response, next) => {
+    if (next && !isUnder(spaceData.base, originForm(request.url ?? '') ?? '')) next()
+    else enqueueRequest(request, response, serve)
+  }
+
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    const protocolError = findProtocolError(request)
+    if (protocolError) {
+      writeProtocolError(protocolError, response)
+    } else if (isServerOptions(request)) {
+      writeResponse(serverOptionsResponse(), response)
+    } else {
+      const outcome = spaceData.dispatch(new NodeRawRequest(request, forwarded))
+      if (outcome instanceof Promise) outcome.then((late) => writeResponse(late, response))
+      else writeBatched(outcome, response)
+    }
+  }
+}

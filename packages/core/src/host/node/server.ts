@@ -1,0 +1,199 @@
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { networkOf } from '#accounts/networks/client-network'
+import { answerClientErrors } from '#host/node/client-errors'
+import { endStreams } from '#host/node/stream'
+
+/** Options of `listen`. */
+export interface ListenOptions {
+  /** 0 lets the system choose. */
+  readonly port: number
+  /**
+   * Address or name.
+   * @default '127.0.0.1'
+   */
+  readonly host?: string | undefined
+  /**
+   * Concurrent connections. Choose at least 200 fewer than the process may open files (`ulimit -n`): Deno
+   * accepts no more connections, or ends, once it has none left.
+   * @default 10_000, on Deno 800
+   */
+  readonly connections?: number | undefined
+  /**
+   * Concurrent connections per network, which is an IPv4 address or an IPv6 /64. Behind a proxy, choose as
+   * many as `connections`.
+   * @default a tenth of `connections`
+   */
+  readonly connectionsPerNetwork?: number | undefined
+}
+
+/** A server that accepts connections. */
+export interface Listening {
+  /** URL for a client on this machine. */
+  readonly url: string
+  /** Whether it listens on every address of this machine. */
+  readonly isEverywhere: boolean
+  /**
+   * Stops accepting connections, ends event streams, waits up to `timeoutMs` for open requests, whole lists
+   * among them, and closes idle connections.
+   */
+  drain(timeoutMs: number): Promise<void>
+}
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Serves HTTP on Node, Bun and Deno, with timeouts that no client can evade by sending slowly.
+ * @throws the system's error if it cannot listen
+ * @example
+ * import { createSpaceData } from '@space-data/core'
+ * import { listen, toNodeListener } from '@space-data/core/node'
+ *
+ * const server = await listen(toNodeListener(createSpaceData()), { port: 8787 })
+ */
+export async function listen(
+  listener: RequestListener,
+  {
+    port,
+    host = '127.0.0.1',
+    connections = IS_DENO ? 800 : 10_000,
+    connectionsPerNetwork = Math.ceil(connections / 10),
+  }: ListenOptions,
+): Promise<Listening> {
+  // On Node, an `import` of node:http takes 15 ms more: it loads a fetch client.
+  const server = process.getBuiltinModule('node:http').createServer(LIMITS)
+  server.maxConnections = connections
+  answerClientErrors(server, listener)
+  const sockets = new Set<Socket>()
+  const admit = limitPerNetwork(connectionsPerNetwork)
+  server.on('connection', (socket) => {
+    // Deno ignores `maxConnections`.
+    if (sockets.size >= connections) socket.destroy()
+    if (socket.destroyed || !admit(socket)) return
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.once('listening', () => {
+      server.off('error', reject)
+      resolve()
+    })
+    server.listen({ port, host, ...(IS_DENO && { backlog: DENO_BACKLOG }) })
+  })
+  // A connection that cannot be accepted, without file descriptors say, is for the client to retry.
+  server.on('error', () => {})
+  const { address, port: actual } = server.address() as AddressInfo
+  const reachable = LOOPBACK[address] ?? host
+  return {
+    url: `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${actual}`,
+    isEverywhere: address in LOOPBACK,
+    drain: (timeoutMs) => drain(server, sockets, timeoutMs),
+  }
+}
+
+const IS_DENO = 'Deno' in globalThis
+
+/**
+ * Connections that wait to be accepted. Deno accepts all of them before the first listener can close one, and
+ * accepts no more, ever, once a burst has taken its last file descriptor (Deno 2.9).
+ */
+const DENO_BACKLOG = 64
+
+/** Loopback address by wildcard address, which no client can connect to on every system. */
+const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  // How often the first two are enforced: Node's default of 30 s would triple them.
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+  // Our listener rejects it, with a body and a request id.
+  requireHostHeader: false,
+}
+
+/**
+ * Returns a function that destroys a connection whose network has `max` already, and returns whether it did
+ * not.
+ */
+function limitPerNetwork(max: number): (socket: Socket) => boolean {
+  const counts = new Map<string, number>()
+  return (socket) => {
+    const network = networkOf(socket.remoteAddress)
+    const count = counts.get(network) ?? 0
+    if (count >= max) {
+      socket.destroy()
+      return false
+    }
+    counts.set(network, count + 1)
+    socket.once('close', () => {
+      const left = (counts.get(network) ?? 1) - 1
+      if (left > 0) counts.set(network, left)
+      else counts.delete(network)
+    })
+    return true
+  }
+}
+
+/** How long a drain still accepts what has connected already. */
+const LAST_ACCEPT_MS = 500
+/** How long idle connections may send one more request, which is answered with `Connection: close`. */
+const LAST_REQUEST_MS = 500
+
+async function drain(server: Server, sockets: ReadonlySet<Socket>, timeoutMs: number): Promise<void> {
+  const startedAt = Date.now()
+  let isClosed = false
+  // Not `events.once`: it rejects on 'error', which is emitted for a connection that cannot be accepted.
+  const closed = new Promise<void>((resolve) => {
+    server.once('close', () => {
+      isClosed = true
+      resolve()
+    })
+  })
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false
+  })
+  await acceptWaiting(server)
+  stopAccepting(server)
+  while (!isClosed && Date.now() < startedAt + timeoutMs) {
+    for (const socket of sockets) endStreams(socket)
+    await Promise.race([closed, sleep(50)])
+    if (Date.now() >= startedAt + LAST_REQUEST_MS) closeIdle(server, sockets)
+  }
+  server.closeAllConnections()
+  await closed
+}
+
+/**
+ * Stops listening. `http.Server.close` on Node would also cut idle connections, perhaps with a request on its
+ * way.
+ */
+function stopAccepting(server: Server): void {
+  // Bun's server is no `net.Server` and has only its own `close`.
+  if ('Bun' in globalThis) server.close()
+  else process.getBuiltinModule('node:net').Server.prototype.close.call(server)
+}
+
+/**
+ * Waits until no connection arrives: a client sees its connection as open before Node accepts it, one at a
+ * time.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  let isQuiet = false
+  server.on('connection', () => {
+    isQuiet = false
+  })
+  const until = Date.now() + LAST_ACCEPT_MS
+  while (!isQuiet && Date.now() < until) {
+    isQuiet = true
+    await sleep(10)
+  }
+}
+
+/** Closes idle connections; Node does not count one as idle before its first request. */
+function closeIdle(server: Server, sockets: ReadonlySet<Socket>): void {
+  server.closeIdleConnections()
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+}

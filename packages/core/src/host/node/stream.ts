@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { StreamBody } from '#endpoint/stream-body'
+import { connectionOf, finishRequest } from '#host/node/connection'
+import { extendReadTime, limitDuration } from '#host/node/slow-reader'
+
+/** A client must read what was written to it within this time, or its connection is closed. */
+const UNREAD_MS = 30_000
+
+/**
+ * Writes the chunks of a stream when they come, the next one only when the client has read those before. The
+ * stream ends at once when the client leaves, and when the server drains; one that is whole at its end only
+ * goes on then, but has as long as any other body.
+ */
+export function writeStream(body: StreamBody, response: ServerResponse): void {
+  const { socket } = response.req
+  const connection = connectionOf(socket)
+  const end = () => void body.return?.().catch(() => {})
+  let isRead = () => {}
+  if (body.isWhole) {
+    limitDuration(response)
+  } else {
+    connection.streams ??= new Set()
+    connection.streams.add(end)
+  }
+  response.once('close', () => {
+    connection.streams?.delete(end)
+    end()
+    isRead()
+    finishRequest(response)
+  })
+  pump().catch(() => response.destroy())
+
+  async function pump(): Promise<void> {
+    for (let next = await body.next(); !next.done; next = await body.next()) {
+      if (response.destroyed) return
+      if (body.isWhole) extendReadTime(next.value.byteLength, response)
+      if (!response.write(next.value)) await untilRead()
+    }
+    response.end()
+  }
+
+  async function untilRead(): Promise<void> {
+    const timer = setTimeout(() => socket.destroy(), UNREAD_MS)
+    await new Promise<void>((resolve) => {
+      isRead = resolve
+      response.once('drain', resolve)
+    })
+    clearTimeout(timer)
+  }
+}
+
+/** Ends the event streams of a connection; their clients get what was written and a regular end. */
+export function endStreams(socket: Socket): void {
+  for (const end of connectionOf(socket).streams ?? []) end()
+}

@@ -1,0 +1,92 @@
+import { isPublicAddress } from '#accounts/networks/address'
+import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
+import { askNameServers, askSystem, type LookUp } from '#host/node/look-up'
+import { post } from '#host/node/post'
+import { describeFailure } from '#host/node/receiver-failure'
+import { isLiteral, parseReceiverUrl } from '#host/receiver-url'
+import { abortable } from '#kit/abort'
+import { ReceiverRefusedError, ReceiverUnreachableError, SpaceDataError } from '#kit/errors'
+import { seconds } from '#kit/time'
+
+/** Options of `nodeSender`. */
+export interface NodeSenderOptions {
+  /**
+   * Whether receivers may be on this machine and in private networks, with http and on any port. Whoever may
+   * create webhooks can then send POST requests to all that this machine reaches.
+   * @default false
+   */
+  readonly allowPrivate?: boolean
+}
+
+/**
+ * Creates the sender of webhooks for Node, Bun and Deno. It looks up all addresses of a receiver itself,
+ * refuses the receiver if any of them is not public, and connects to what it has checked. It follows no
+ * redirect, uses no proxy of the environment, and reads at most 4 kB of the answer.
+ * @example createSpaceData({ webhooks: { secret, sender: nodeSender() } })
+ */
+export function nodeSender({ allowPrivate = false }: NodeSenderOptions = {}): WebhookSender {
+  return createNodeSender({ allowPrivate, lookUp: allowPrivate ? askSystem : askNameServers })
+}
+
+interface SenderSettings {
+  readonly allowPrivate: boolean
+  readonly lookUp: LookUp
+}
+
+/** How long `check` waits for the name servers. */
+const CHECK_MS = seconds(5)
+
+/** Creates a sender that looks up names with `lookUp`. */
+export function createNodeSender({ allowPrivate, lookUp }: SenderSettings): WebhookSender {
+  return {
+    async check(text) {
+      const url = parseReceiverUrl(text, { allowPrivate })
+      if (allowPrivate) return
+      const checked = withDeadline(CHECK_MS, undefined, (signal) => findAddresses(url, signal))
+      // A name that is not found now may be found later.
+      await checked.catch((error) => {
+        if (error instanceof ReceiverRefusedError) throw error
+      })
+    },
+    async send({ url: text, headers, body, timeoutMs, signal }) {
+      const url = parseReceiverUrl(text, { allowPrivate })
+      return withDeadline(timeoutMs, signal, async (signal) => {
+        const addresses = await findAddresses(url, signal)
+        return post({ url, addresses, headers, body, signal })
+      })
+    },
+  }
+
+  async function findAddresses(url: URL, signal: AbortSignal): Promise<readonly string[]> {
+    // Only with `allowPrivate`.
+    if (isLiteral(url.hostname)) return [url.hostname.replace(/^\[(.*)\]$/, '$1')]
+    const addresses = await lookUp(url.hostname, signal)
+    if (addresses.length === 0) throw new ReceiverUnreachableError('name not found')
+    if (!allowPrivate && !addresses.every(isPublicAddress))
+      throw new ReceiverRefusedError('The name of this receiver leads to an address that is not public.')
+    return addresses
+  }
+}
+
+/** Does work that has to end in time. Failures become errors with a plain message. */
+async function withDeadline<T>(
+  timeoutMs: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const stop = (reason: string) => controller.abort(new ReceiverUnreachableError(reason))
+  const timer = setTimeout(() => stop(`timed out after ${timeoutMs / 1_000} s`), timeoutMs)
+  const cancel = () => stop('cancelled')
+  outer?.addEventListener('abort', cancel)
+  if (outer?.aborted) cancel()
+  try {
+    return await abortable(work(controller.signal), controller.signal)
+  } catch (error) {
+    if (error instanceof SpaceDataError) throw error
+    throw new ReceiverUnreachableError(describeFailure(error), { cause: error })
+  } finally {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', cancel)
+  }
+}

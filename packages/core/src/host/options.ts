@@ -1,0 +1,242 @@
+import type { Authorize } from '#accounts/authorize-option'
+import type { TierChanges } from '#accounts/quota/tiers'
+import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
+import type { MonthlyReport } from '#debris/reports/report'
+import type { Endpoint } from '#endpoint/endpoint'
+import type { SigningKeys } from '#endpoint/signing/keys'
+import type { MirrorOptions } from '#host/mirror/central'
+import type { Compressor } from '#http/compressor'
+import type { NetworkLimits, OperatorReceiver, ReportPdf } from '#kit/context'
+import { InvalidOptionError, unknownName } from '#kit/errors'
+import type { ServiceEvent } from '#kit/events'
+import type { StoreBackend } from '#storage/backend'
+import { type ProviderId, providers } from '#upstreams/providers'
+
+/** Options of an instance; each has a default. */
+export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly Endpoint[]> {
+  /**
+   * Where keys, counts and cached responses are stored.
+   * @default memory(), which is empty after a restart
+   */
+  readonly store?: StoreBackend
+  /**
+   * The path under which every route is mounted, such as `/space`, in requests as in the OpenAPI document;
+   * other paths are 404. Leave it out on a host that strips the prefix itself.
+   */
+  readonly base?: string
+  /**
+   * Sends the requests to the upstreams.
+   * @default the host's `fetch`
+   */
+  readonly fetch?: typeof fetch
+  /**
+   * Returns the current time.
+   * @default the system clock
+   */
+  readonly now?: () => Date
+  /** Origins to use instead of the providers' own, by provider: proxies, mirrors, test servers. */
+  readonly upstreams?: Partial<Record<ProviderId, string>>
+  /**
+   * Makes this instance a mirror of a central one: responses that need an upstream are the central
+   * instance's, bytes and times unchanged, under this instance's keys and quotas. `upstreams` is then for
+   * `endpoints` alone, and `sourceNote` is ignored.
+   */
+  readonly mirror?: MirrorOptions
+  /**
+   * Endpoints of your own beside the built-in ones, declared with `dataEndpoint` or `textEndpoint` of
+   * `@space-data/core/endpoint`. A mirror serves them itself. Every instance on one store needs the same.
+   * @default none
+   */
+  readonly endpoints?: Own
+  /** Appended to every `source` label, such as `(sample)`: printable ASCII, for it goes into a header. */
+  readonly sourceNote?: string
+  /**
+   * How long past `valid_until` the last response is still served while its upstream fails, in milliseconds;
+   * marked `no-store` and with a negative `ttl` in `Cache-Status`. At most 7 days.
+   * @default 0, and 7 days on a mirror
+   */
+  readonly staleIfErrorMs?: number
+  /**
+   * Decides whose a request is, instead of API keys of this service: by a session, a token of your own, mTLS.
+   * Quotas, tiers and webhooks are then those of the account that it returns; `POST /v1/keys` does not exist.
+   * Called for every request to a path that needs a key, so it should be quick; `undefined` is 401.
+   * @default keys of this service
+   */
+  readonly authorize?: Authorize
+  /**
+   * Who issues, rotates and revokes keys through this instance, such as `ops@host`; for the log of these
+   * operations.
+   * @default 'operator'
+   */
+  readonly operator?: string
+  /**
+   * What the operator runs to issue a key: clients on the same machine get it with the 429 for a second free
+   * key. Empty for nothing.
+   * @default 'space-data keys issue'
+   */
+  readonly issueCommand?: string
+  /**
+   * Prefix of a live key: 1 to 32 of A–Z a–z 0–9 _ -. Changing it invalidates every issued key.
+   * @default 'sd_live_'
+   */
+  readonly keyPrefix?: string
+  /**
+   * Lowest and highest altitude of the shells in km, multiples of 10 from 100 to 5,000. Every instance on one
+   * store needs the same.
+   * @default { minKm: 150, maxKm: 2000 }
+   */
+  readonly altitudes?: { readonly minKm: number; readonly maxKm: number }
+  /**
+   * Of how many days the element sets of the whole catalogue are kept, some 5 MB a day; they cannot be had
+   * later. Every instance and every run on one store needs the same.
+   * @default 0
+   */
+  readonly keepCatalogues?: number
+  /**
+   * For how many days the history of space weather is kept, some 110 kB a day.
+   * @default 365
+   */
+  readonly keepSeries?: number
+  /**
+   * Sends bodies from 1 kB in brotli or gzip to clients that accept it, such as `nodeCompressor()` of
+   * `@space-data/core/node`. Each is compressed once, and kept with the response.
+   * @default no compression, for hosts whose edge does it
+   */
+  readonly compress?: Compressor
+  /**
+   * Where to report a vulnerability, as a URI such as `mailto:security@space.example`; without it
+   * `/.well-known/security.txt` is 404.
+   */
+  readonly securityContact?: string
+  /**
+   * Signs answers with Ed25519, so that they can be verified whatever mirrors and caches they came through: a
+   * JWK set, such as `JSON.parse(env.SIGNING_KEYS)`. Its newest private key signs; all public ones are listed
+   * at `/.well-known/http-message-signatures-directory` until they expire. Not for mirrors.
+   * @default answers are not signed
+   */
+  readonly signing?: SigningKeys
+  /**
+   * Limits for clients without a key, mostly per network: requests, speed-test bytes, free keys. 0 allows
+   * nothing.
+   */
+  readonly limits?: Partial<NetworkLimits>
+  /**
+   * Tiers that differ from the built-in ones, by name: some members of a built-in tier, or all members of a
+   * new one. Every instance on one store needs the same.
+   */
+  readonly tiers?: TierChanges
+  /**
+   * Offers webhooks to the tiers that have them. Without it `/v1/webhooks` does not exist.
+   */
+  readonly webhooks?: WebhookOptions
+  /**
+   * Renders the monthly debris report as PDF, such as `renderReportPdf` of `@space-data/core/report`. Without
+   * it there are JSON, HTML and CSV.
+   */
+  readonly reportPdf?: ReportPdf<MonthlyReport>
+  /** The operator's own receivers of alerts, which need no key; requires `webhooks`. */
+  readonly alerts?: readonly OperatorReceiver[]
+  /**
+   * Called for every failure behind a 5xx response, every failing upstream and every store failure, once each
+   * however many requests are affected. What it throws is ignored.
+   * @default console.error
+   */
+  readonly onError?: (error: unknown) => void
+  /**
+   * Called for what an operator counts: completed requests, upstream requests, ended jobs, store outages.
+   * Requests of `handleAsOperator` are not counted. Without it nothing is measured.
+   */
+  readonly onEvent?: (event: ServiceEvent) => void
+}
+
+/** How webhooks are signed and sent. */
+export interface WebhookOptions {
+  /**
+   * Master secret of at least 32 characters, from which the secrets of all webhooks are derived; in a list,
+   * the newest comes first. Whoever has it can forge webhooks; without it all receivers need new secrets.
+   */
+  readonly secret: string | readonly string[]
+  /** Sends the requests, such as `nodeSender()` of `@space-data/core/node`. */
+  readonly sender: WebhookSender
+}
+
+type Check = (value: unknown) => string | undefined
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const ofType =
+  (type: 'string' | 'function' | 'number', expected: string): Check =>
+  (value) =>
+    typeof value === type ? undefined : expected
+const anObject: Check = (value) => (isObject(value) ? undefined : 'an object')
+
+/** What each option must be as far as its type goes; ranges are checked where the option is used. */
+const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
+  store: anObject,
+  base: ofType('string', 'a path such as /space'),
+  fetch: ofType('function', 'a function like fetch'),
+  now: ofType('function', 'a function that returns a Date'),
+  upstreams: anObject,
+  mirror: anObject,
+  endpoints: (value) =>
+    Array.isArray(value) ? undefined : 'a list of endpoints, each made by dataEndpoint or textEndpoint',
+  sourceNote: ofType('string', 'a text such as (sample)'),
+  staleIfErrorMs: ofType('number', 'a number of milliseconds'),
+  authorize: ofType('function', 'a function that returns { account, tier } or undefined'),
+  operator: ofType('string', 'a text such as ops@host'),
+  issueCommand: ofType('string', 'a text such as space-data keys issue'),
+  keyPrefix: ofType('string', 'a text such as sd_live_'),
+  altitudes: (value) =>
+    isObject(value) && 'minKm' in value && 'maxKm' in value ? undefined : 'an object { minKm, maxKm }',
+  securityContact: ofType('string', 'a URI such as mailto:security@space.example'),
+  keepCatalogues: (value) =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 400
+      ? undefined
+      : 'a whole number of days from 0 to 400',
+  keepSeries: (value) =>
+    Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 36_500
+      ? undefined
+      : 'a whole number of days from 1 to 36,500',
+  compress: ofType('function', 'a function such as nodeCompressor()'),
+  signing: anObject,
+  webhooks: (value) =>
+    isObject(value) && 'secret' in value && 'sender' in value ? undefined : 'an object { secret, sender }',
+  reportPdf: ofType('function', 'a function that returns a PDF'),
+  alerts: (value) => (Array.isArray(value) ? undefined : 'a list of { url, types }'),
+  limits: anObject,
+  tiers: anObject,
+  onError: ofType('function', 'a function'),
+  onEvent: ofType('function', 'a function'),
+}
+
+/**
+ * Checks what TypeScript cannot check for callers from JavaScript.
+ * @throws InvalidOptionError for an unknown option, a value of the wrong type, an unknown provider or an
+ * origin that is no URL.
+ */
+export function assertOptions(options: SpaceDataOptions): void {
+  if (!isObject(options)) throw new InvalidOptionError('createSpaceData takes an object of options')
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(CHECKS, name)) throw unknownName('option', name, Object.keys(CHECKS))
+    const expected = value === undefined ? undefined : CHECKS[name as keyof SpaceDataOptions](value)
+    if (expected) throw new InvalidOptionError(`${name} must be ${expected}, not ${shown(value)}`)
+  }
+  for (const [provider, origin] of Object.entries(options.upstreams ?? {})) {
+    if (!Object.hasOwn(providers, provider)) throw unknownName('upstream', provider, Object.keys(providers))
+    if (origin !== undefined && !isHttpUrl(origin)) {
+      throw new InvalidOptionError(`upstreams.${provider} must be an http or https URL`)
+    }
+  }
+}
+
+function isHttpUrl(text: unknown): boolean {
+  return typeof text === 'string' && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string'
+    ? JSON.stringify(value.slice(0, 40))
+    : Array.isArray(value)
+      ? 'an array'
+      : typeof value
+}

@@ -1,0 +1,62 @@
+import type { Context } from '#kit/context'
+import { FOREVER } from '#kit/time'
+
+/** A longer chain of mirrors, this one included, is treated as a loop. */
+const LONGEST_CHAIN = 8
+/** Limits of a `CDN-Loop` that is accepted. */
+const ACCEPTED = { members: LONGEST_CHAIN - 1, characters: 1_024 }
+/** Limits of a `CDN-Loop` that is sent: less than is accepted, because a CDN in between may add a member. */
+const SENT = { members: ACCEPTED.members - 1, characters: ACCEPTED.characters / 2 }
+
+/**
+ * Returns a function that resolves to this mirror's name in `CDN-Loop` (RFC 8586): random, and the same for
+ * all processes on one store.
+ */
+export function mirrorIdentity(context: Context): () => Promise<string> {
+  const own = `space-data-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
+  let shared: Promise<string> | undefined
+  const load = async () => {
+    const now = context.now()
+    return context.store.counters.acquire(`mirror:${context.settings.originsId}`, own, FOREVER, now)
+  }
+  return () => {
+    shared ??= load().catch((error) => {
+      // Without the store each process uses its own name: a loop is still found when it returns to the same
+      // process.
+      context.onError(error)
+      shared = undefined
+      return own
+    })
+    return shared
+  }
+}
+
+/** Whether a `CDN-Loop` has too many members or characters, or is not ASCII, so that it cannot be sent on. */
+export function exceedsLimits(loop: string): boolean {
+  return !/^[\t -~]*$/.test(loop) || isOver(ACCEPTED, loop)
+}
+
+/** Whether a `CDN-Loop` names this mirror. */
+export function includesIdentity(loop: string, identity: string): boolean {
+  return membersOf(loop).some((each) => each.split(';')[0]?.trim() === identity)
+}
+
+/**
+ * Returns the `CDN-Loop` to send: the received one, followed by this mirror's name. Several clients can share
+ * one upstream request, so none of them may cause one that the next instance rejects: the oldest members are
+ * dropped to stay within the limits. A loop of more mirrors than are sent is not found by name; it ends with
+ * the client timeout, because the load in progress waits for itself.
+ */
+export function appendIdentity(identity: string, loop: string | null): string {
+  const members = [...membersOf(loop ?? ''), identity]
+  while (members.length > 1 && isOver(SENT, members.join(', '))) members.shift()
+  return members.join(', ')
+}
+
+function isOver({ members, characters }: typeof ACCEPTED, loop: string): boolean {
+  return loop.length > characters || membersOf(loop).length > members
+}
+
+function membersOf(loop: string): string[] {
+  return loop.split(',').flatMap((each) => each.trim() || [])
+}

@@ -1,0 +1,163 @@
+import type { Authorize } from '#accounts/authorize-option'
+import type { AlertLog } from '#alerts/alert-log'
+import type { DetectorStates } from '#alerts/detector-states'
+import type { WebhookRecords } from '#alerts/webhooks/webhook-records'
+import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
+import type { CustomShellDays } from '#debris/custom-shells/custom-shell-days'
+import type { CustomShellRecords } from '#debris/custom-shells/custom-shell-records'
+import type { ShellGrid } from '#debris/density/shell-grid'
+import type { ShellJob } from '#debris/night/shell-job'
+import type { Signer } from '#endpoint/signing/signer'
+import type { Compressor } from '#http/compressor'
+import type { ServiceEvent } from '#kit/events'
+import type { Incidents } from '#kit/incidents'
+import type { KeptForecasts } from '#space-weather/forecast/kept-forecasts'
+import type { Series } from '#space-weather/series/series'
+import type { Snapshots } from '#storage/cache/snapshots'
+import type { Store } from '#storage/store'
+import type { CheckReports } from '#upstreams/check/check-reports'
+import type { UpstreamStates } from '#upstreams/states/upstream-states'
+
+/** Everything impure that the code may use: network, clock, store, log. */
+export interface Context {
+  readonly fetch: typeof fetch
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly store: Store
+  readonly snapshots: Snapshots
+  readonly upstreamStates: UpstreamStates
+  readonly checkReports: CheckReports
+  readonly series: Series
+  readonly keptForecasts: KeptForecasts
+  readonly shellJob: ShellJob
+  readonly alertLog: AlertLog
+  readonly detectorStates: DetectorStates
+  readonly webhooks: WebhookRecords
+  readonly customShells: CustomShellRecords
+  readonly customShellDays: CustomShellDays
+  readonly incidents: Incidents
+  readonly settings: Settings
+  /** Called with every failure that clients see only as a code, or not at all. Never throws. */
+  readonly onError: (error: unknown) => void
+  /** Called with every event for metrics and logs. Never throws. */
+  readonly onEvent: (event: ServiceEvent) => void
+}
+
+/** The operator's options, with defaults applied. */
+export interface Settings {
+  /** Path prefix of every URL, such as `/space`; empty for none. */
+  readonly base: string
+  /** Origins that replace those of the providers, by provider id. */
+  readonly upstreamOrigins: Readonly<Record<string, string>>
+  /** Whether this instance is a mirror: it makes requests to a central instance only, never to providers. */
+  readonly mirror: boolean
+  /** Suffix of every `source` label, such as `(sample)`; empty for none. */
+  readonly sourceNote: string
+  /** Identifies the set of upstream origins; keeps the data of different sets apart in one store. */
+  readonly originsId: string
+  /** How long after it expired the last good response is served while its upstream fails, in milliseconds. */
+  readonly staleIfErrorMs: number
+  /** Decides whose a request is, instead of keys of this service; absent where keys do. */
+  readonly authorize?: Authorize | undefined
+  /** Who issues, rotates and revokes keys through this instance, in the log of these operations. */
+  readonly operator: string
+  /** What the operator runs to issue a key. */
+  readonly issueCommand: string
+  /** Prefix of new keys, such as `sd_live_`. */
+  readonly keyPrefix: string
+  readonly limits: NetworkLimits
+  readonly tiers: Tiers
+  /** The altitudes of the shells and the bins of their maps. */
+  readonly grid: ShellGrid
+  /** Of how many days the whole catalogue is kept. */
+  readonly keepCatalogues: number
+  /** URI at which to report vulnerabilities; absent if there is none. */
+  readonly securityContact?: string | undefined
+  /** Signs answers; absent where none are signed. */
+  readonly signer?: Signer | undefined
+  /** How webhooks are signed and sent; absent where none are offered. */
+  readonly webhooks?: WebhookSettings | undefined
+  /** Renders a monthly report as PDF; absent where none is offered. */
+  readonly reportPdf?: ReportPdf | undefined
+  /** Compresses responses; absent where something else does, as on Workers. */
+  readonly compress?: Compressor | undefined
+  /** The operator's own receivers of alerts. */
+  readonly operatorReceivers: readonly OperatorReceiver[]
+}
+
+/** Renders a monthly report, of a type that is declared above this floor, as PDF. */
+export type ReportPdf<Report = never> = (report: Report) => Promise<Uint8Array>
+
+/** How webhooks are signed and sent. */
+export interface WebhookSettings {
+  /** Master secrets, newest first; those of every webhook are derived from them. At least one. */
+  readonly masterSecrets: readonly string[]
+  readonly sender: WebhookSender
+}
+
+/** A receiver of alerts that the operator has configured, beside the webhooks of accounts. */
+export interface OperatorReceiver {
+  readonly url: string
+  /** Patterns of alert types, such as `upstream.*`. */
+  readonly types: readonly string[]
+}
+
+/** Limits and terms of a tier. */
+export interface Tier {
+  /** Counted requests per UTC day of an account; `null` if unlimited. */
+  readonly requestsPerDay: number | null
+  /** Keys that an account may have at a time; `null` if not specified. */
+  readonly keys: number | null
+  /** Webhooks that an account may have; 0 for none. */
+  readonly webhooks: number
+  /** Whether the debris feed, the shells of earlier days and the monthly report are included. */
+  readonly debrisProducts: boolean
+  /** Custom shells that an account may have; 0 for none. */
+  readonly customShells: number
+  /** Price as shown to users, such as `29 per month`. */
+  readonly price: string
+  /** Support as shown to users. */
+  readonly support: string
+}
+
+/** The tiers by name, the built-in ones first; always includes `free`. */
+export type Tiers = ReadonlyMap<string, Tier>
+
+/** Limits on requests without a key, per network unless stated otherwise; 0 allows none. */
+export interface NetworkLimits {
+  /** Requests for TLE groups and for `/ref`, per minute. */
+  readonly referencePerMinute: number
+  /** Requests for `/`, `/status` and `/openapi.json` together, per minute. */
+  readonly publicPerMinute: number
+  /**
+   * Megabytes (10^6 bytes) of answers of more than 100 kB on paths without a key, per hour; counted in steps
+   * of 10 MB.
+   */
+  readonly publicMegabytesPerHour: number
+  /** Requests to the HAPI server below `/hapi/`, per minute; one for records counts for each day. */
+  readonly hapiPerMinute: number
+  /** Responses with 401, and with 404 or 410 for unknown paths, per minute. */
+  readonly refusedPerMinute: number
+  /** Requests to the speed test, per minute. */
+  readonly speedtestPerMinute: number
+  /** Megabytes (10^6 bytes) of the speed test in both directions, per hour; counted in steps of 10 MB. */
+  readonly speedtestMegabytesPerHour: number
+  /** Concurrent transfers of the speed test per process; one network may use at most a quarter of them. */
+  readonly speedtestTransfers: number
+  /** Attempts to get a free key, per hour. */
+  readonly issuancePerHour: number
+  /** Free keys that the whole service issues per UTC day. */
+  readonly issuancePerDay: number
+  /** Free keys per UTC day for an IPv4 address. */
+  readonly issuancePerIpv4: number
+  /** Free keys per UTC day for an IPv4 /24. */
+  readonly issuancePerIpv4Net24: number
+  /** Free keys per UTC day for an IPv6 /64. */
+  readonly issuancePerIpv6Net64: number
+  /** Free keys per UTC day for an IPv6 /56. */
+  readonly issuancePerIpv6Net56: number
+  /** Free keys per UTC day for an IPv6 /48. */
+  readonly issuancePerIpv6Net48: number
+  /** Free keys per UTC day for an IPv6 /32. */
+  readonly issuancePerIpv6Net32: number
+}

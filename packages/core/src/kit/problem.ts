@@ -1,0 +1,169 @@
+import { SpaceDataError } from '#kit/errors'
+
+/** All error codes of the API, with status and default message. No other code is ever sent. */
+export const problems = {
+  invalid_parameter: { status: 400, message: 'Invalid parameter value.' },
+  invalid_body: { status: 400, message: 'Invalid request body for this path.' },
+  malformed_request: { status: 400, message: 'Malformed HTTP/1.1 request.' },
+  missing_key: {
+    status: 401,
+    message: 'API key required. Send it as Authorization: Bearer <key> or x-api-key: <key>.',
+  },
+  invalid_key: {
+    status: 401,
+    message: 'Invalid API key. Check that it is complete and has not been revoked.',
+  },
+  expired_key: { status: 401, message: 'This API key has expired. Get a new one.' },
+  tier_required: {
+    status: 403,
+    message: 'The tier of this key does not include this path. See /ref/tiers.',
+  },
+  key_restricted: { status: 403, message: 'This key was not issued for this request.' },
+  cross_site_refused: {
+    status: 403,
+    message: 'Keys are not issued to pages of other sites. Get one on this site, or without a browser.',
+  },
+  not_found: { status: 404, message: 'Unknown path. See /ref/endpoints for all paths.' },
+  webhook_not_found: {
+    status: 404,
+    message: 'This account has no webhook with this id. See GET /v1/webhooks.',
+  },
+  custom_shell_not_found: {
+    status: 404,
+    message: 'This account has no custom shell with this id. See GET /v1/shells.',
+  },
+  report_not_found: {
+    status: 404,
+    message: 'There is no report of this month. Reports are made on the 1st of the month after.',
+  },
+  forecast_not_found: {
+    status: 404,
+    message: 'No forecast is kept that was issued before this instant.',
+  },
+  value_not_found: { status: 404, message: 'No value is recorded for this instant.' },
+  object_not_found: { status: 404, message: 'No element set is published for this catalogue number.' },
+  group_not_found: { status: 404, message: 'Unknown TLE group. See /ref/tle-groups for all groups.' },
+  shell_not_populated: {
+    status: 404,
+    message: 'This shell has not been computed yet. See the Retry-After header.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'Method not allowed for this path. See the Allow header.',
+  },
+  not_acceptable: {
+    status: 406,
+    message: 'None of the media types in the Accept header is available at this path.',
+  },
+  receiver_refused: {
+    status: 400,
+    message: 'Webhooks are not sent to this receiver: it must be a public https URL that answers 2xx.',
+  },
+  request_timeout: {
+    status: 408,
+    message: 'Request timeout: the request did not arrive completely in time.',
+  },
+  webhook_limit_reached: {
+    status: 409,
+    message: 'This account has as many webhooks as its tier allows. Delete one first.',
+  },
+  custom_shell_limit_reached: {
+    status: 409,
+    message: 'This account has as many custom shells as its tier allows. Delete one first.',
+  },
+  webhook_disabled: {
+    status: 409,
+    message: 'This webhook is disabled. Enable it first: PATCH it with {"status": "active"}.',
+  },
+  idempotency_key_reused: {
+    status: 409,
+    message: 'This Idempotency-Key has created something else in the last 24 hours. Send a new one.',
+  },
+  gone: { status: 410, message: 'This path was removed. See the Link header for its successor.' },
+  run_too_old: {
+    status: 410,
+    message: 'Changes since this run are not known any more. Read the whole list.',
+  },
+  payload_too_large: { status: 413, message: 'The request body is too large for this path.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'Unsupported media type. Send the request body as application/json.',
+  },
+  expectation_failed: { status: 417, message: 'Unsupported Expect header. Only 100-continue is supported.' },
+  rate_limited: { status: 429, message: 'Rate limit exceeded.' },
+  key_issuance_limited: {
+    status: 429,
+    message: 'This network has already been issued its free key for today.',
+  },
+  headers_too_large: {
+    status: 431,
+    message: 'The request line and headers are too large. Send fewer or shorter headers.',
+  },
+  internal_error: {
+    status: 500,
+    message: 'Internal error. Retry later; if it persists, report the x-service-request-id.',
+  },
+  upstream_invalid: {
+    status: 502,
+    message: 'The data provider sent an unusable response. Retry later; see /status.',
+  },
+  upstream_unavailable: {
+    status: 503,
+    message: 'The data provider is unavailable. Retry later; see /status.',
+  },
+  upstream_stale: {
+    status: 503,
+    message: 'The data provider has no value that is recent enough. Retry later; see /status.',
+  },
+  store_unavailable: { status: 503, message: 'The store is unavailable right now.' },
+  not_ready: { status: 503, message: 'This instance is not ready for requests.' },
+  loop_detected: {
+    status: 508,
+    message:
+      'Loop detected: this request has already passed through this mirror. Mirrors must not form a loop.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>
+
+/** A stable error code of the API. */
+export type ProblemCode = keyof typeof problems
+
+/** Options of a Problem. */
+export interface ProblemDetails {
+  /** Replaces the default message. Must not contain anything from the request. */
+  message?: string | undefined
+  /** Whole seconds after which the client may retry. */
+  retryAfterSeconds?: number | undefined
+  /** The underlying error, for the log; never sent. */
+  cause?: unknown
+  /**
+   * Whether it concerns only the account of this request, not others that wait for the same data.
+   * @default false
+   */
+  isOwn?: boolean | undefined
+}
+
+/** An error that is sent to the client: its code determines the status, and its message is safe to send. */
+export class Problem extends SpaceDataError {
+  readonly code: ProblemCode
+  readonly retryAfterSeconds: number | undefined
+  readonly isOwn: boolean
+
+  constructor(code: ProblemCode, { message, retryAfterSeconds, cause, isOwn = false }: ProblemDetails = {}) {
+    super(message ?? defaultMessage(code, retryAfterSeconds), { cause })
+    this.name = 'Problem'
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+    this.isOwn = isOwn
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+}
+
+/** Returns the message of a code, with the seconds to wait after a rate limit. */
+function defaultMessage(code: ProblemCode, retryAfterSeconds: number | undefined): string {
+  const { message } = problems[code]
+  if (code !== 'rate_limited' || retryAfterSeconds === undefined) return message
+  return `${message} Retry in ${retryAfterSeconds} s.`
+}

@@ -1,0 +1,45 @@
+import { distanceOf } from '@space-data/charts/text'
+import type { LoggedAlert } from '#alerts/alert'
+import { type Html, html } from '#endpoint/page/html'
+import { formatDay } from '#endpoint/page/timestamps'
+import { days } from '#kit/time'
+import { type AlertGroup, groupAlerts } from '#site/alerts/alert-groups'
+
+const DAYS = 30
+/** Units of the drawing per day, and its height. */
+const [DAY_WIDTH, HEIGHT] = [24, 24]
+const WIDTH = DAYS * DAY_WIDTH
+const MARK_WIDTH = 3
+
+/**
+ * Renders the last 30 days as one line for each group: a mark for each alert, a band while something lasted.
+ */
+export function alertTimeline(alerts: readonly LoggedAlert[], now: number): Html {
+  return html`<div class="card timeline"><ul>${groupAlerts(alerts).map((group) => row(group, now))}</ul>
+<p class="axis" aria-hidden="true">${[30, 20, 10].map((back) => html`<span>${formatDay(now - days(back))}</span>`)}<span>today</span></p></div>`
+}
+
+function row({ name, alerts }: AlertGroup, now: number): Html {
+  const x = (at: number) => Math.max(0, WIDTH - ((now - at) / days(1)) * DAY_WIDTH)
+  const marks = alerts.map(({ timestamp }) => mark(x(Date.parse(timestamp))))
+  const bands = alerts.flatMap(({ data, timestamp }) => {
+    const startedAt = Date.parse(String(data['started_at']))
+    const [from, to] = [x(startedAt), x(Date.parse(timestamp))]
+    return to > from ? `M${round(from)} 8H${round(to)}V16H${round(from)}z` : []
+  })
+  return html`<li><span class="kind">${name}</span><span class="tally">${alerts.length || '–'}</span>
+<svg class="strip" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describe({ name, alerts }, now)}"><path class="rule" d="M0 11.5H${WIDTH}v1H0z"/>${bands.length > 0 && html`<path class="band" d="${bands.join('')}"/>`}${marks.length > 0 && html`<path class="tick" d="${marks.join('')}"/>`}</svg></li>`
+}
+
+/** The path of a mark; one at the edge is moved inside. */
+function mark(x: number): string {
+  return `M${round(Math.min(x, WIDTH - MARK_WIDTH))} 2h${MARK_WIDTH}v20h-${MARK_WIDTH}z`
+}
+
+const round = (x: number) => Math.round(x * 10) / 10
+
+function describe({ name, alerts }: AlertGroup, now: number): string {
+  const [newest] = alerts
+  if (!newest) return `${name}: none in ${DAYS} days`
+  return `${name}: ${alerts.length} in ${DAYS} days, the last ${distanceOf(Date.parse(newest.timestamp), now)}`
+}

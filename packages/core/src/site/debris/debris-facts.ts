@@ -1,0 +1,97 @@
+import { densityByShell, type ShellDensity, shellDensity } from '#debris/density/shell-density'
+import { type ShellGrid, shellEdgesKm, shellIndexAt } from '#debris/density/shell-grid'
+import type { DaySummary } from '#debris/diff/day-summary'
+import type { CatalogueDiff } from '#debris/diff/diff'
+import type { ShellJobFacts } from '#debris/night/shell-job'
+import { ShellDays } from '#debris/shells/shell-days'
+import { type ShellRun, shellsOf } from '#debris/shells/shells'
+import type { Context } from '#kit/context'
+import { days, utcDay } from '#kit/time'
+import { withStoreFallback } from '#storage/store-failure'
+
+/** What the debris page shows. Instants are epoch milliseconds. */
+export interface DebrisFacts {
+  readonly now: number
+  /** State of the nightly job; `null` while the store is unavailable. */
+  readonly job: ShellJobFacts | null
+  /** The published run; `null` without one. */
+  readonly debris: Debris | null
+  readonly isMirror: boolean
+  readonly isStoreFailing: boolean
+  readonly sourceNote: string
+}
+
+/** The published run and the shell to show. */
+export interface Debris {
+  readonly run: ShellRun
+  /** Index in the grid of the shell to show. */
+  readonly shell: number
+  /** `null` if the run no longer holds the shell. */
+  readonly density: ShellDensity | null
+  /** Density of every shell in objects per km³, lowest first. */
+  readonly profile: readonly number[]
+  /** Its day, with counts by band of latitude; absent if the run is no longer stored. */
+  readonly day: DaySummary | undefined
+  /** The changes since the run before; absent without one. */
+  readonly diff: CatalogueDiff | undefined
+  /** The kept days, oldest first, the day of the run included. */
+  readonly history: readonly DaySummary[]
+}
+
+/** Days of history shown. */
+const HISTORY_DAYS = 90
+
+/** Collects what the page shows. `altitudeKm` selects the shell; by default the densest. */
+export async function collectDebrisFacts(
+  altitudeKm: number | undefined,
+  context: Context,
+): Promise<DebrisFacts> {
+  const { settings, now } = context
+  let isStoreFailing = false
+  const unlessStoreFails = async <T>(read: () => Promise<T>): Promise<T | null> =>
+    withStoreFallback<T | null>(read, () => {
+      isStoreFailing = true
+      return null
+    })
+  const [job, debris] = settings.mirror
+    ? [null, null]
+    : await Promise.all([
+        unlessStoreFails(() => context.shellJob.facts()),
+        unlessStoreFails(() => readDebris(altitudeKm, context)),
+      ])
+  const { mirror: isMirror, sourceNote } = settings
+  return { now: now(), job, debris, isMirror, isStoreFailing, sourceNote }
+}
+
+async function readDebris(altitudeKm: number | undefined, context: Context): Promise<Debris | null> {
+  const shells = shellsOf(context.store, context.settings.originsId)
+  const run = await shells.current(context.now())
+  if (!run) return null
+  const profile = densityByShell(run)
+  const chosen = altitudeKm === undefined ? undefined : shellIndexAt(run.grid, altitudeKm)
+  const shell = chosen ?? profile.indexOf(Math.max(...profile))
+  const [samples, day, diff] = await Promise.all([
+    shells.readShell(run, shell),
+    shells.readDay(run),
+    shells.readDiff(run),
+  ])
+  const density = samples ? shellDensity(samples, run.grid, shell) : null
+  return { run, shell, density, profile, day, diff, history: await readHistory(day, context) }
+}
+
+async function readHistory(
+  newest: DaySummary | undefined,
+  { store, settings }: Context,
+): Promise<DaySummary[]> {
+  if (!newest) return []
+  const from = utcDay(Date.parse(newest.day) - days(HISTORY_DAYS - 1))
+  const kept = await new ShellDays(store, settings.originsId).list(from, newest.day)
+  const others = kept.filter(({ day }) => day !== newest.day)
+  return [...others, newest].sort((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** Formats the altitudes of a shell as `550–560 km`. */
+export function shellName(grid: ShellGrid, shell: number): string {
+  const { lowerKm, upperKm } = shellEdgesKm(grid, shell)
+  return `${lowerKm}–${upperKm} km`
+}

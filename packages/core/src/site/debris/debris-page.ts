@@ -1,0 +1,175 @@
+import script from 'browser:debris'
+import { formatPerBillionKm3, groupThousands, runningWords, spanOf } from '@space-data/charts/text'
+import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
+import { shareAbove } from '#debris/density/shell-counts'
+import { type ShellGrid, shellEdgesKm } from '#debris/density/shell-grid'
+import type { CatalogueDiff } from '#debris/diff/diff'
+import { type Html, html } from '#endpoint/page/html'
+import { type HtmlPage, renderPage } from '#endpoint/page/layout'
+import { formatDateTime, relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
+import { seconds } from '#kit/time'
+import { altitudeProfile } from '#site/debris/altitude-profile'
+import { type Debris, type DebrisFacts, shellName } from '#site/debris/debris-facts'
+import { DEBRIS_STYLE } from '#site/debris/debris-style'
+import { altitudeLatitudeMap, shellHeatMap } from '#site/debris/heat-map'
+import { historySection } from '#site/debris/history-section'
+
+/** How long the page is valid while a run is under way. */
+const RUNNING_VALID_MS = seconds(2)
+/** Shells in the list of the densest. */
+const DENSEST = 10
+/** Objects of each list of changes. */
+const LISTED = 8
+
+/** Renders the page of the objects by altitude. `root` is the prefix of every link. */
+export function debrisPage(facts: DebrisFacts, root: string): HtmlPage {
+  const { debris, job, sourceNote } = facts
+  const page = renderPage({
+    title: 'Catalogued objects by altitude',
+    root,
+    current: 'debris',
+    sourceNote,
+    style: DEBRIS_STYLE,
+    script,
+    main: html`<header class="page-head"><h1>Catalogued objects by altitude</h1>
+<p class="muted">Every night all objects of the public catalogue, payloads, rocket bodies and debris of about 10 cm and larger, are propagated over 24 hours and counted in shells. <a href="${root}globe">See them move on the globe</a>.</p></header>
+${debris ? publishedRun(debris, root) : emptyState(facts)}
+<p class="job-line">${jobLine(facts)}</p>`,
+  })
+  return job?.running ? { ...page, validMs: RUNNING_VALID_MS } : page
+}
+
+function emptyState({ job, now, isMirror, isStoreFailing }: DebrisFacts): Html {
+  if (isMirror)
+    return notice(
+      html`<strong>This is a mirror.</strong> Its central instance computes the shells and shows them at its own address.`,
+    )
+  if (isStoreFailing) return notice(html`<strong>The store is unavailable.</strong> The shells are in it.`)
+  if (job?.running)
+    return notice(
+      html`<strong>No shells yet: ${runningWords(job.running)}.</strong> Reload this page in a few seconds.`,
+    )
+  const next = job && html` The next run starts ${relativeAndAbsoluteTime(job.nextRunAt, now)}.`
+  return notice(
+    html`<strong>No shells yet.</strong>${next} They are computed nightly at 03:17 UTC and shortly after the first start. To compute them now, run <code>space-data shell run</code>.`,
+  )
+}
+
+function notice(text: Html): Html {
+  return html`<div class="card empty-state"><p>${text}</p></div>`
+}
+
+/** Says in one line how the last run ended and when the next one starts. */
+function jobLine({ job, now, isMirror }: DebrisFacts): Html | null {
+  if (!job || isMirror) return null
+  const { job: last, running, nextRunAt } = job
+  const state = running
+    ? html`A run is under way: ${runningWords(running)}.`
+    : last?.ok === true
+      ? html`Last run ${relativeAndAbsoluteTime(last.startedAt, now)}${last.finishedAt !== null && `, in ${spanOf(last.finishedAt - last.startedAt)}`}.`
+      : last?.ok === false
+        ? html`<span class="down">The last run failed</span>, ${relativeAndAbsoluteTime(last.startedAt, now)}${last.error !== null && `: ${last.error}`}.`
+        : null
+  return html`${state} Next run ${relativeAndAbsoluteTime(nextRunAt, now)}.`
+}
+
+function publishedRun(debris: Debris, root: string): Html {
+  const { run, day, history } = debris
+  return html`${
+    day &&
+    html`<section aria-labelledby="all"><h2 id="all">All shells by altitude and latitude</h2>
+<p class="intro">${coverage(run)} Objects of one inclination fill a band that ends at that latitude, and are densest there.</p>
+<div class="card">${altitudeLatitudeMap(day)}<p class="when">${sourceLine(debris)}</p></div></section>`
+  }
+<section aria-labelledby="shell"><h2 id="shell">One shell</h2>
+<div class="shells">${shellCard(debris, root)}
+<article class="card"><h3>By altitude</h3><p class="meaning">Spatial density, objects per billion km³, by altitude in km; the shell on the map is highlighted</p>
+<div id="by-altitude">${altitudeProfile(debris.profile, debris.shell, run.grid)}</div>
+${densestList(debris, root)}</article></div></section>
+${changes(debris)}${historySection(history, run.grid, debris.shell)}`
+}
+
+function shellCard({ run, shell, density, profile }: Debris, root: string): Html {
+  const name = shellName(run.grid, shell)
+  return html`<article class="card">${altitudeForm(run.grid, shell, root)}
+<div id="shell-map"><h3>Shell ${name}</h3>
+${
+  density
+    ? html`<p class="meaning">${formatMeanCount(density.objects_total)} objects on average (${kinds(density.by_type)}), ${formatPerBillionKm3(density.mean_density_per_km3)} per billion km³</p>${shellHeatMap(density, run.grid.binDeg, name)}`
+    : html`<p class="meaning">This shell is unavailable while a new run replaces it. Reload in a minute.</p>`
+}
+${neighbours(run.grid, shell, profile, root)}</div></article>`
+}
+
+/** Says how much of the catalogue is in the shells. */
+function coverage({ counts, grid }: Debris['run']): Html {
+  const objects = (samples: number) => groupThousands(Math.round(samples / SAMPLES_PER_OBJECT))
+  const above = `${objects(counts.above)} (${(100 * shareAbove(counts)).toFixed(0)} % of the catalogue)`
+  return html`Of ${groupThousands(counts.catalogue)} catalogued objects, ${objects(counts.inRange)} are in the shells from ${grid.minKm} to ${groupThousands(grid.maxKm)} km at a time, and ${above} above them.`
+}
+
+/** Renders a form that works without script; with it, the slider loads the shell when it rests. */
+function altitudeForm(grid: ShellGrid, shell: number, root: string): Html {
+  const { lowerKm } = shellEdgesKm(grid, shell)
+  return html`<form method="get" action="${root}debris#shell" class="slider"><label for="alt">Altitude</label>
+<input id="alt" name="alt" type="range" min="${grid.minKm}" max="${grid.maxKm - grid.shellKm}" step="${grid.shellKm}" value="${lowerKm}" aria-describedby="altitude"><output id="altitude" for="alt">${lowerKm} km</output><button>Show</button></form>`
+}
+
+function neighbours(grid: ShellGrid, shell: number, profile: readonly number[], root: string): Html {
+  const link = (target: number, label: string) => shellLink(grid, target, label, root)
+  return html`<nav class="neighbours" aria-label="Other shells">${[
+    shell > 0 && link(shell - 1, '↓ lower'),
+    shell < profile.length - 1 && link(shell + 1, '↑ higher'),
+  ]}</nav>`
+}
+
+function densestList({ run, profile }: Debris, root: string): Html {
+  const shells = profile
+    .map((density, shell) => ({ density, shell }))
+    .sort((a, b) => b.density - a.density)
+    .slice(0, DENSEST)
+  return html`<h3 class="densest">The densest shells</h3><ol class="ranks">${shells.map(
+    ({ density, shell }) =>
+      html`<li>${shellLink(run.grid, shell, shellName(run.grid, shell), root)} <span>${formatPerBillionKm3(density)}</span></li>`,
+  )}</ol>`
+}
+
+function shellLink(grid: ShellGrid, shell: number, label: string, root: string): Html {
+  return html`<a href="${root}debris?alt=${shellEdgesKm(grid, shell).lowerKm}#shell">${label}</a>`
+}
+
+function changes({ diff }: Debris): Html | null {
+  if (!diff) return null
+  return html`<section aria-labelledby="changes"><h2 id="changes">Since the run before</h2>
+<div class="ways">${changeList('Added', diff.added_count, diff.added)}${changeList('Removed', diff.removed_count, diff.removed)}</div></section>`
+}
+
+function changeList(
+  title: string,
+  count: number,
+  objects: CatalogueDiff['added'] | CatalogueDiff['removed'],
+): Html {
+  const rest = count - Math.min(LISTED, objects.length)
+  return html`<article class="card"><h3>${title}: ${groupThousands(count)}</h3><ul class="ranks">${objects
+    .slice(0, LISTED)
+    .map(
+      ({ name, norad_id, perigee_km, apogee_km, reason }) =>
+        html`<li>${name} (${norad_id}) <span>${Math.round(perigee_km)}–${Math.round(apogee_km)} km, ${reason}</span></li>`,
+    )}</ul>${rest > 0 && html`<p class="when">and ${groupThousands(rest)} more</p>`}</article>`
+}
+
+function sourceLine({ run: { source, t0, method, counts } }: Debris): Html {
+  return html`${source}, 24 hours from ${formatDateTime(t0)}. ${method}. ${groupThousands(counts.stale)} objects excluded: elements over 30 days old.`
+}
+
+function kinds(byType: NonNullable<Debris['density']>['by_type']): string {
+  return Object.entries(byType)
+    .map(([kind, objects]) => `${kind.replace('_', ' ')} ${formatMeanCount(objects)}`)
+    .join(', ')
+}
+
+/** Formats a mean number of objects: `23.4`, without a decimal from 100 up: `2,301`. */
+function formatMeanCount(mean: number): string {
+  const oneDecimal = mean.toFixed(1)
+  return Number(oneDecimal) < 100 ? oneDecimal : groupThousands(Math.round(mean))
+}

@@ -1,0 +1,90 @@
+import { type Html, html } from '#endpoint/page/html'
+import { type ApiDocument, resolve, type Schema } from '#site/docs/document'
+
+/** One row of a table of fields. */
+export interface Field {
+  /** Name with its parents, such as `launches[].pad.name`. */
+  readonly name: string
+  readonly type: string
+  readonly unit: string
+  readonly description: string
+  readonly example: string
+}
+
+/** Units by the suffix of a field, longest first. */
+const UNITS: readonly (readonly [suffix: string, unit: string])[] = [
+  ['_rev_per_day2', 'rev/day²'],
+  ['_rev_per_day3', 'rev/day³'],
+  ['_rev_per_day', 'rev/day'],
+  ['_per_earth_radius', '1/Earth radius'],
+  ['_per_km3', '1/km³'],
+  ['_per_cm3', '1/cm³'],
+  ['_km3', 'km³'],
+  ['_km_s', 'km/s'],
+  ['_w_m2', 'W/m²'],
+  ['_m2', 'm²'],
+  ['_pfu', 'pfu'],
+  ['_mev', 'MeV'],
+  ['_npa', 'nPa'],
+  ['_nt', 'nT'],
+  ['_nm', 'nm'],
+  ['_km', 'km'],
+  ['_k', 'K'],
+  ['_deg', '°'],
+  ['_percent', '%'],
+  ['_seconds', 's'],
+  ['_min', 'min'],
+  ['_ms', 'ms'],
+]
+/** Levels of fields shown; none has more. */
+const MAX_DEPTH = 6
+
+/** Lists the fields of an object schema, those of nested objects and lists after their parent. */
+export function listFields(schema: Schema, document: ApiDocument, prefix = '', depth = 0): Field[] {
+  const declared = variantsOf(schema, document).flatMap(({ properties }) => Object.entries(properties ?? {}))
+  return Object.entries(Object.fromEntries(declared)).flatMap(([key, each]) => {
+    const field = resolve(each, document)
+    const name = prefix + key
+    const row: Field = {
+      name,
+      type: typeOf(field, document),
+      unit: UNITS.find(([suffix]) => key.endsWith(suffix))?.[1] ?? '',
+      description: field.description ?? '',
+      example: field.examples?.length ? JSON.stringify(field.examples[0]) : '',
+    }
+    return depth < MAX_DEPTH ? [row, ...nestedFields(field, document, name, depth + 1)] : [row]
+  })
+}
+
+function nestedFields(field: Schema, document: ApiDocument, name: string, depth: number): Field[] {
+  const ofItems = variantsOf(field, document).flatMap(({ items }) =>
+    items ? listFields(resolve(items, document), document, `${name}[].`, depth) : [],
+  )
+  return [...listFields(field, document, `${name}.`, depth), ...ofItems]
+}
+
+/** Returns a schema and the schemas that it combines. */
+function variantsOf(schema: Schema, document: ApiDocument): readonly Schema[] {
+  return [schema, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])].map((each) => resolve(each, document))
+}
+
+/** Names a type for a reader: `number`, `string or null`, `list of object`, the values of an enumeration. */
+export function typeOf(schema: Schema, document: ApiDocument): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map(String).join(' | ')
+  const variants = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])]
+  if (variants.length > 0)
+    return [...new Set(variants.map((each) => typeOf(resolve(each, document), document)))].join(' or ')
+  if (schema.items) return `list of ${typeOf(resolve(schema.items, document), document)}`
+  const { type = 'any' } = schema
+  return typeof type === 'string' ? type : type.join(' or ')
+}
+
+/** Renders the table of fields. */
+export function fieldTable(fields: readonly Field[], caption: string): Html | null {
+  if (fields.length === 0) return null
+  return html`<div class="fields" tabindex="0"><table><caption>${caption}</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Description</th><th scope="col">Example</th></tr></thead><tbody>${fields.map(
+    ({ name, type, unit, description, example }) =>
+      html`<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td>${unit}</td><td>${description}</td><td><code>${example.length > 60 ? `${example.slice(0, 59)}…` : example}</code></td></tr>`,
+  )}</tbody></table></div>`
+}

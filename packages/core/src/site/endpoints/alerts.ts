@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import type { LoggedAlert } from '#alerts/alert'
+import { describeAlert } from '#alerts/describe-alert'
+import { isAnybodyListening, monitoredSince } from '#alerts/listening'
+import { RECENT_MS, recentPublicAlerts } from '#alerts/recent-alerts'
+import { linkRoot } from '#endpoint/page/layout'
+import { count, instant, named, orNull, text } from '#endpoint/schemas'
+import { iso, minutes } from '#kit/time'
+import { negotiatedEndpoint } from '#site/negotiated'
+
+/** Alerts shown at most. */
+const MAX_ALERTS = 1_000
+
+const row = v.strictObject({
+  id: text('Id of the alert', 'evt_00112233445566778899aabbccddeeff'),
+  type: text('Type of the alert', 'geomagnetic.storm_started'),
+  timestamp: instant('When it happened'),
+  sequence: count('Position in the log of this instance', 42),
+  text: text('In plain words', 'G3 geomagnetic storm began: Kp 7.0'),
+})
+
+const data = v.strictObject({
+  window_start: instant('Start of the period: 30 days ago', '2026-10-22T12:00:00.000Z'),
+  window_end: instant('End of the period', '2026-11-21T12:00:00.000Z'),
+  listening: v.pipe(
+    v.boolean(),
+    v.description(
+      'Whether anybody receives alerts, so that they are looked for every minute; otherwise once an hour, and ' +
+        'on a mirror not at all',
+    ),
+    v.examples([true]),
+  ),
+  monitoring_since: orNull(
+    instant('When alerts were looked for first; null before that', '2026-09-01T12:00:00.000Z'),
+  ),
+  count: count('Number of alerts listed', 1),
+  alerts: v.pipe(
+    v.array(named('RecentAlert', row)),
+    v.description(`Public alerts, newest first, at most ${MAX_ALERTS}`),
+  ),
+})
+
+/** Serves the public alerts of the last 30 days, as JSON or as a page. */
+export const recentAlerts = negotiatedEndpoint({
+  path: '/alerts',
+  operationId: 'getRecentAlerts',
+  summary: 'Public alerts of the last 30 days, in words',
+  description:
+    'JSON, or HTML for clients that prefer it. Programs that receive alerts use `/v1/alerts`, which has all data.',
+  ttlMs: minutes(1),
+  data: named('RecentAlerts', data),
+  async toData({ context }): Promise<v.InferOutput<typeof data>> {
+    const now = context.now()
+    const alerts = await recentPublicAlerts(MAX_ALERTS, context)
+    return {
+      window_start: iso(now - RECENT_MS),
+      window_end: iso(now),
+      listening: await isAnybodyListening(context),
+      monitoring_since: await monitoredSince(context),
+      count: alerts.length,
+      alerts: alerts.map(toRow),
+    }
+  },
+  async toPage({ context }) {
+    const { webhooks, sourceNote, base, mirror } = context.settings
+    const facts = {
+      alerts: await recentPublicAlerts(MAX_ALERTS, context),
+      isListening: await isAnybodyListening(context),
+      isMirror: mirror,
+      monitoringSince: await monitoredSince(context),
+      hasWebhooks: webhooks !== undefined,
+      sourceNote,
+      now: context.now(),
+    }
+    const { alertsPage } = await import('#site/pages')
+    return alertsPage(facts, linkRoot(base))
+  },
+})
+
+function toRow(alert: LoggedAlert): v.InferOutput<typeof row> {
+  const { id, type, timestamp, seq } = alert
+  return { id, type, timestamp, sequence: seq, text: describeAlert(alert) }
+}

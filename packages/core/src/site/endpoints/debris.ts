@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import type { ShellGrid } from '#debris/density/shell-grid'
+import type { Endpoint } from '#endpoint/endpoint'
+import { linkRoot } from '#endpoint/page/layout'
+import { wholeNumber } from '#endpoint/schemas'
+import { minutes } from '#kit/time'
+import { pageEndpoint } from '#site/page-endpoint'
+
+/** Serves the page of the debris: all shells in one picture, and one shell as a map. */
+export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
+  const range = { min: minKm, max: maxKm - shellKm }
+  return pageEndpoint({
+    path: '/debris',
+    operationId: 'getDebrisPage',
+    summary: 'Density of catalogued objects by altitude and latitude, as a page',
+    ttlMs: minutes(1),
+    // An invalid altitude is treated as absent, so that the page is always shown.
+    queryParameters: {
+      alt: v.fallback(
+        v.optional(
+          wholeNumber(
+            `Altitude of the shell to show, km, ${range.min} to ${range.max}. Absent or invalid values select the densest shell`,
+            550,
+            range,
+          ),
+        ),
+        undefined,
+      ),
+    },
+    pageKey: ({ alt }) => ({
+      alt: alt === undefined ? null : Math.floor((alt as number) / shellKm) * shellKm,
+    }),
+    async toPage({ params, context }) {
+      const { collectDebrisFacts, debrisPage } = await import('#site/pages')
+      const facts = await collectDebrisFacts(params['alt'] as number | undefined, context)
+      return debrisPage(facts, linkRoot(context.settings.base))
+    },
+  })
+}

@@ -1,0 +1,22 @@
+import type { Endpoint } from '#endpoint/endpoint'
+import { linkRoot } from '#endpoint/page/layout'
+import { hours } from '#kit/time'
+import type { ApiDocument } from '#site/docs/document'
+import { describeApi } from '#site/endpoints/openapi'
+import { pageEndpoint } from '#site/page-endpoint'
+
+/** Serves the reference of all endpoints, this one included. */
+export function docs(table: () => readonly Endpoint[]): Endpoint {
+  return pageEndpoint({
+    path: '/docs',
+    operationId: 'getDocsPage',
+    summary: 'Reference of the API, to read and to try',
+    ttlMs: hours(1),
+    async toPage({ context: { settings } }) {
+      const { docsPage } = await import('#site/pages')
+      const { base, sourceNote } = settings
+      const document = describeApi(table(), base) as unknown as ApiDocument
+      return docsPage(table(), document, sourceNote, linkRoot(base))
+    },
+  })
+}

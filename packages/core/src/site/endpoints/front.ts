@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import type { Place } from '#catalogue/orbit/passes'
+import type { Endpoint } from '#endpoint/endpoint'
+import { INFO } from '#endpoint/openapi/info'
+import { count, named, oneOf, text } from '#endpoint/schemas'
+import { hours, minutes } from '#kit/time'
+import { negotiatedEndpoint } from '#site/negotiated'
+
+const entry = v.strictObject({
+  method: text('HTTP method', 'GET'),
+  path: text('Path template', '/v1/space-weather/kp'),
+  summary: text('In words', 'Latest planetary K index'),
+  access: oneOf('What is needed: a key, or nothing; open paths may be limited per network', ['key', 'open']),
+  ttl_seconds: v.nullable(count('Seconds for which an answer is valid; null when it is never cached', 900)),
+})
+
+const data = v.strictObject({
+  name: text('Name of the service', 'Space-Data'),
+  version: text('Version of the API', INFO.version),
+  links: v.pipe(
+    v.strictObject({
+      openapi: text('OpenAPI document', '/openapi.json'),
+      status: text('Status of the upstream feeds', '/status'),
+      reference: text('Reference tables', '/ref'),
+      tiers: text('Tiers and their daily limits', '/ref/tiers'),
+      keys: text('POST here to issue a free key', '/v1/keys'),
+    }),
+    v.title('IndexLinks'),
+    v.description('Further paths, from the root of the host'),
+  ),
+  endpoints: v.pipe(v.array(named('IndexEntry', entry)), v.description('All endpoints of this API')),
+})
+
+/** A place, rounded to a tenth of a degree, so that few distinct texts are cached. */
+const placeParameter = v.pipe(
+  v.string(),
+  v.transform((text) => text.replaceAll(/-?[0-9]+\.[0-9]+/g, (number) => String(round1(Number(number))))),
+  v.string(),
+  v.regex(/^-?[0-9]{1,2}(\.[0-9])?,-?[0-9]{1,3}(\.[0-9])?$/),
+  v.maxLength(12),
+  v.check((text) => isPlace(parsePlace(text))),
+  v.description(
+    'Text only: a place as latitude,longitude in degrees, north and east positive, such as 48.1,11.6: the text then ' +
+      'has the next passes of the ISS there. Rounded to 0.1°',
+  ),
+  v.examples(['48.1,11.6']),
+)
+
+function parsePlace(text: string): Place {
+  const [latitudeDeg = 0, longitudeDeg = 0] = text.split(',').map(Number)
+  return { latitudeDeg, longitudeDeg }
+}
+
+function isPlace({ latitudeDeg, longitudeDeg }: Place): boolean {
+  return Math.abs(latitudeDeg) <= 90 && Math.abs(longitudeDeg) <= 180
+}
+
+function round1(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+/** Serves the entry point: an index of endpoints as JSON, or the home page as HTML. */
+export function front(table: () => readonly Endpoint[]): Endpoint {
+  return negotiatedEndpoint({
+    path: '/',
+    operationId: 'getIndex',
+    summary: 'Index of this API',
+    description:
+      'All endpoints as JSON, the home page as HTML, or, for clients without a preference such as curl, an overview ' +
+      'of the present state as text.',
+    ttlMs: hours(1),
+    queryParameters: { at: v.optional(placeParameter) },
+    data: named('Index', data),
+    toData: ({ context }) => toIndexData(table(), context.settings.base),
+    text: {
+      validMs: minutes(1),
+      key: ({ at }) => ({ at }),
+      async render(call) {
+        const { nowText, readNowFacts, readPassFacts } = await import('#site/pages')
+        const facts = await readNowFacts(table(), call)
+        const at = call.params['at'] as string | undefined
+        const passes =
+          at === undefined ? undefined : await readPassFacts(table(), call, parsePlace(at), facts.now)
+        return { text: nowText(facts, passes), fetchedAt: facts.now }
+      },
+    },
+    async toPage(call) {
+      const { collectHomeFacts, homePage } = await import('#site/pages')
+      return homePage(table(), call.context.settings, await collectHomeFacts(table(), call))
+    },
+  })
+}
+
+function toIndexData(table: readonly Endpoint[], base: string): v.InferOutput<typeof data> {
+  return {
+    name: INFO.title,
+    version: INFO.version,
+    links: {
+      openapi: `${base}/openapi.json`,
+      status: `${base}/status`,
+      reference: `${base}/ref`,
+      tiers: `${base}/ref/tiers`,
+      keys: `${base}/v1/keys`,
+    },
+    endpoints: table.map(({ method, path, summary, access, ttlMs }) => ({
+      method,
+      path,
+      summary,
+      access: access === 'key' ? 'key' : 'open',
+      ttl_seconds: ttlMs === undefined ? null : ttlMs / 1_000,
+    })),
+  }
+}

@@ -1,0 +1,18 @@
+import { referenceTable } from '#endpoint/reference-table'
+import { count, text } from '#endpoint/schemas'
+import { problems } from '#kit/problem'
+
+/** Serves the error codes. */
+export const referenceErrors = referenceTable({
+  path: '/ref/errors',
+  operationId: 'listErrors',
+  summary: 'All error codes',
+  name: 'errors',
+  rowName: 'ErrorCode',
+  row: {
+    error: text('Stable error code', 'invalid_key'),
+    status: count('HTTP status', 401),
+    message: text('Default message', problems.invalid_key.message),
+  },
+  rows: () => Object.entries(problems).map(([error, { status, message }]) => ({ error, status, message })),
+})

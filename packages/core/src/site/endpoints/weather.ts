@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import type { Endpoint } from '#endpoint/endpoint'
+import { linkRoot } from '#endpoint/page/layout'
+import { oneOf } from '#endpoint/schemas'
+import { minutes } from '#kit/time'
+import { pageEndpoint } from '#site/page-endpoint'
+import { SPANS, type Span } from '#site/weather/spans'
+
+/** Serves the page of the space weather. */
+export function weather(table: () => readonly Endpoint[]): Endpoint {
+  return pageEndpoint({
+    path: '/weather',
+    operationId: 'getWeatherPage',
+    summary: 'Space weather of the last 24 hours, 7 or 27 days, as plots',
+    description:
+      'The NOAA scales and plots of Kp, X-rays, protons and the solar wind. Current values are read through the ' +
+      'cache; what was not recorded is a gap.',
+    ttlMs: minutes(1),
+    queryParameters: {
+      span: v.optional(oneOf('Time span of the plots: 24h, 7d or 27d; default 24h', SPANS), '24h'),
+    },
+    async toPage(call) {
+      const { collectWeatherFacts, weatherPage } = await import('#site/pages')
+      const facts = await collectWeatherFacts(table(), call, call.params['span'] as Span)
+      return weatherPage(facts, linkRoot(call.context.settings.base))
+    },
+    pageKey: ({ span }) => ({ span }),
+  })
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { renderBody, toJsonText } from '#endpoint/representation'
+import { count, named, text } from '#endpoint/schemas'
+import { hours } from '#kit/time'
+import { documentEndpoint } from '#site/document-endpoint'
+
+const key = v.strictObject({
+  kty: text('Type of the key: an octet key pair', 'OKP'),
+  crv: text('Its curve', 'Ed25519'),
+  x: text('The public key in base64url', 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs'),
+  kid: text('JWK thumbprint (RFC 7638)', 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'),
+  use: text('What it is for: signatures', 'sig'),
+  nbf: v.optional(count('When it began to sign, seconds since 1970', 1_795_336_874)),
+  exp: v.optional(count('When it is no longer to be trusted, seconds since 1970', 1_795_941_674)),
+})
+
+const directory = v.strictObject({
+  keys: v.pipe(
+    v.array(named('PublishedKey', key)),
+    v.description('The key that signs now, and earlier ones that have not expired'),
+  ),
+})
+
+const TYPE = 'application/http-message-signatures-directory+json'
+
+/** The public keys of an instance that signs its answers (draft-meunier-webbotauth-httpsig-directory). */
+export const signaturesDirectory = documentEndpoint({
+  path: '/.well-known/http-message-signatures-directory',
+  operationId: 'getSignaturesDirectory',
+  summary: 'The keys with which answers are signed',
+  description:
+    'A JWK set. Trust in a key cannot come from the host whose answers it is to check: pin it from elsewhere. An ' +
+    'instance that does not sign its answers does not have this path.',
+  ttlMs: hours(1),
+  success: { description: 'The keys', content: { [TYPE]: named('SignaturesDirectory', directory) } },
+  isOffered: ({ signer }) => signer !== undefined,
+  render: ({ context: { settings } }) =>
+    renderBody(toJsonText({ keys: settings.signer?.published() ?? [] }), TYPE),
+})

@@ -1,0 +1,36 @@
+import type { GlobeObject } from '@space-data/charts'
+import { objectTypes } from '#catalogue/elements/element-set'
+import { readObjects } from '#debris/object-list/shell-objects'
+import type { ShellRun, Shells } from '#debris/shells/shells'
+import { iso } from '#kit/time'
+import { runFile } from '#site/globe/run-file'
+
+const MAX_OBJECTS = 4_000
+
+/** Serves a picture of the objects around the Earth at the epoch of the published run. */
+export const globePicture = runFile({
+  path: '/globe/still.svg',
+  operationId: 'getGlobePicture',
+  summary: 'Picture of the objects around the Earth',
+  description: `At the epoch of the last run. Of large catalogues it shows an even sample of at most ${MAX_OBJECTS} objects.`,
+  content: 'The picture',
+  type: 'image/svg+xml',
+  render: drawStill,
+})
+
+async function drawStill(run: ShellRun, shells: Shells): Promise<string> {
+  const { globeStill, groundPosition } = await import('#site/pages')
+  const every = Math.max(1, Math.ceil(run.counts.catalogue / MAX_OBJECTS))
+  const objects: GlobeObject[] = []
+  let index = 0
+  for await (const part of readObjects(run, shells)) {
+    for (const { elements, objectType } of part) {
+      index += 1
+      if (index % every !== 0) continue
+      const position = groundPosition(elements, run.t0)
+      if (position) objects.push({ ...position, type: objectTypes.indexOf(objectType) })
+    }
+  }
+  const time = iso(run.t0).slice(0, 16).replace('T', ' ')
+  return globeStill(objects, `${objects.length} catalogued objects around the Earth, ${time} UTC`)
+}

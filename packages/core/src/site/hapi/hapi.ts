@@ -1,0 +1,23 @@
+import { linkRoot } from '#endpoint/page/layout'
+import { hours } from '#kit/time'
+import { pageEndpoint } from '#site/page-endpoint'
+import { DATASETS } from '#space-weather/hapi/datasets'
+
+/** Serves the page of the HAPI server, which its clients ask for with a slash at the end. */
+export const hapi = pageEndpoint({
+  path: '/hapi',
+  operationId: 'getHapiPage',
+  summary: 'The HAPI server: datasets and how to read them',
+  ttlMs: hours(1),
+  hasSlash: true,
+  pageKey: (_, target) => ({ root: rootOf('', target) }),
+  async toPage({ context: { settings }, request: { target } }) {
+    const { hapiPage } = await import('#site/pages')
+    return hapiPage(DATASETS, settings.sourceNote, rootOf(settings.base, target))
+  },
+})
+
+/** Returns the prefix of links, which are relative where there is no base: from `/hapi/` they go up. */
+function rootOf(base: string, target: string): string {
+  return base === '' && /^[^?]*\/(\?|$)/.test(target) ? '../' : linkRoot(base)
+}

@@ -1,0 +1,38 @@
+import type { Endpoint } from '#endpoint/endpoint'
+import type { Context } from '#kit/context'
+import { withStoreFallback } from '#storage/store-failure'
+import { providerName } from '#upstreams/providers'
+import type { UpstreamState } from '#upstreams/states/upstream-states'
+
+/** A main feed whose last request failed. */
+export interface FeedFailure {
+  /** Name of its provider. */
+  readonly provider: string
+  /** Whether it gave no answer at all, or one that cannot be used. */
+  readonly isUnreachable: boolean
+  /** Epoch milliseconds. */
+  readonly since: number
+}
+
+/** Returns why paths have no value, by path; of those whose main feed does not fail, nothing. */
+export async function readFeedFailures(
+  table: readonly Endpoint[],
+  paths: readonly string[],
+  { upstreamStates }: Context,
+): Promise<ReadonlyMap<string, FeedFailure>> {
+  const failures = new Map<string, FeedFailure>()
+  await Promise.all(
+    paths.map(async (path) => {
+      const [feed] = table.find((endpoint) => endpoint.path === path)?.upstreams ?? []
+      if (!feed) return
+      const state = await withStoreFallback<Promise<UpstreamState | undefined> | undefined>(
+        () => upstreamStates.get(feed.id),
+        () => undefined,
+      )
+      if (typeof state?.failingSince !== 'number') return
+      const isUnreachable = state.httpStatus === null
+      failures.set(path, { provider: providerName(feed.provider), isUnreachable, since: state.failingSince })
+    }),
+  )
+  return failures
+}

@@ -1,0 +1,93 @@
+import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import { readData } from '#endpoint/read-data'
+import { Problem } from '#kit/problem'
+import { seconds } from '#kit/time'
+import { type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
+
+/** How long a page waits for upstreams. Later responses still enter the cache, for the next page. */
+const TIMEOUT_MS = seconds(1.5)
+
+/** The payload of a newest value. */
+type DatedPayload = { readonly as_of: string } & Readonly<Record<string, unknown>>
+
+interface ServedQuantity {
+  readonly quantity: Quantity
+  readonly path: string
+  readonly field: string
+}
+
+/** The path and field that serve each quantity. */
+export const SERVED_QUANTITIES: readonly ServedQuantity[] = [
+  { quantity: 'kp', path: '/v1/space-weather/kp', field: 'kp' },
+  { quantity: 'solar_wind_speed_km_s', path: '/v1/space-weather/wind', field: 'speed_km_s' },
+  { quantity: 'bz_gsm_nt', path: '/v1/space-weather/mag', field: 'bz_gsm_nt' },
+  { quantity: 'xray_flux_w_m2', path: '/v1/space-weather/xray', field: 'flux_w_m2' },
+  { quantity: 'proton_flux_pfu', path: '/v1/space-weather/proton', field: 'flux_pfu' },
+]
+
+/**
+ * Reads the current values of the space-weather endpoints through their cache, so that page views cause at
+ * most one upstream request per TTL. Omits values that fail or take longer than 1.5 s.
+ */
+export async function readLiveValues(
+  table: readonly Endpoint[],
+  call: EndpointCall,
+): Promise<ReadonlyMap<Quantity, Reading>> {
+  const values = new Map<Quantity, Reading>()
+  const reads = SERVED_QUANTITIES.map(async ({ quantity, path, field }) => {
+    const { data } = await readData<DatedPayload>(table, path, { ...call, params: {} })
+    const [value, at] = [data[field], Date.parse(data.as_of)]
+    if (typeof value === 'number' && !Number.isNaN(at)) values.set(quantity, { at, value })
+  })
+  await settleInTime(call, reads)
+  return new Map(values)
+}
+
+/**
+ * Reads the last 24 hours of quantities. Omits those that fail or take longer than 1.5 s, as the days of a
+ * mirror may.
+ */
+export async function readDays(
+  quantities: readonly Quantity[],
+  call: EndpointCall,
+): Promise<ReadonlyMap<Quantity, readonly Reading[]>> {
+  const { series, now, onError } = call.context
+  const days = new Map<Quantity, readonly Reading[]>()
+  const reads = quantities.map(async (quantity) => {
+    try {
+      days.set(quantity, await readReadings(quantity, series, now()))
+    } catch (error) {
+      // A Problem is reported where the store or the central instance fails.
+      if (!(error instanceof Problem)) onError(error)
+    }
+  })
+  await settleInTime(call, reads)
+  return new Map(days)
+}
+
+/** Waits for all reads, at most 1.5 s. Failures are reported where the upstream is requested. */
+async function settleInTime({ request }: EndpointCall, reads: readonly Promise<unknown>[]): Promise<void> {
+  const all = Promise.allSettled(reads)
+  request.waitUntil(all)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS)
+  })
+  await Promise.race([all, timeout])
+  clearTimeout(timer)
+}
+
+/** Reads what a path serves, through its cache; `undefined` if that fails or takes longer than 1.5 s. */
+export async function readInTime<Data>(
+  table: readonly Endpoint[],
+  path: string,
+  params: EndpointCall['params'],
+  call: EndpointCall,
+): Promise<Data | undefined> {
+  let found: Data | undefined
+  const read = readData<Data>(table, path, { ...call, params }).then(({ data }) => {
+    found = data
+  })
+  await settleInTime(call, [read])
+  return found
+}

@@ -1,0 +1,125 @@
+import { sparkline } from '@space-data/charts'
+import { groupThousands } from '@space-data/charts/text'
+import { shareAbove } from '#debris/density/shell-counts'
+import { shellEdgesKm } from '#debris/density/shell-grid'
+import { formatDateTime, formatTime } from '#endpoint/page/timestamps'
+import { days, hours, iso } from '#kit/time'
+import { noaaScales, scaleStepLabel } from '#site/noaa-scales'
+import type { NowFacts, PassFacts } from '#site/now/now-facts'
+import { passLines } from '#site/now/passes-text'
+import { toFlareClass } from '#space-weather/reference/scales'
+import type { Quantity, Reading } from '#space-weather/series/readings'
+
+/** Points of a sparkline: one for each hour. */
+const POINTS = 24
+/** Precisions of `net` that name a day at most. */
+const VAGUE: readonly (string | null)[] = ['day', 'month', 'quarter', 'half', 'year', null]
+
+interface Row {
+  readonly quantity: Quantity
+  readonly name: string
+  readonly format: (value: number) => string
+  readonly logarithmic?: true
+  readonly range?: readonly [number, number]
+}
+
+const ROWS: readonly Row[] = [
+  { quantity: 'kp', name: 'Kp index', format: (value) => value.toFixed(2), range: [0, 9] },
+  { quantity: 'solar_wind_speed_km_s', name: 'Solar wind', format: (value) => `${Math.round(value)} km/s` },
+  { quantity: 'bz_gsm_nt', name: 'Bz (GSM)', format: (value) => `${value.toFixed(1)} nT` },
+  { quantity: 'xray_flux_w_m2', name: 'X-rays', format: toFlareClass, logarithmic: true },
+  {
+    quantity: 'proton_flux_pfu',
+    name: 'Protons',
+    format: (value) => `${value < 10 ? value.toFixed(2) : Math.round(value)} pfu`,
+    logarithmic: true,
+  },
+]
+
+/** Renders the overview as text of at most 80 columns, with the passes over a place if one was given. */
+export function nowText(facts: NowFacts, passes: PassFacts | undefined): string {
+  const { now, sourceNote } = facts
+  const title = `Space-Data${sourceNote && ` ${sourceNote}`}`
+  return [
+    `${title}  ${formatDateTime(now)}`,
+    '',
+    ...noaaScales.map((scale) => scaleLine(scale, facts)),
+    '',
+    `${''.padEnd(12)}${'now'.padEnd(12)}${'at (UTC)'.padEnd(10)}last 24 hours`,
+    ...ROWS.map((row) => seriesLine(row, facts)),
+    '',
+    'Next launches',
+    ...launchLines(facts),
+    '',
+    debrisLine(facts),
+    ...(passes ? ['', ...passLines(passes, now)] : []),
+    '',
+    ...askLines(facts, passes !== undefined),
+    '',
+  ].join('\n')
+}
+
+function scaleLine({ name, quantity, stepAt }: (typeof noaaScales)[number], { values }: NowFacts): string {
+  const value = values.get(quantity)?.value
+  return `${name.padEnd(20)}${value === undefined ? 'no data' : scaleStepLabel(stepAt(value))}`
+}
+
+function seriesLine({ quantity, name, format, logarithmic, range }: Row, facts: NowFacts): string {
+  const value = facts.values.get(quantity)
+  const day = facts.days.get(quantity) ?? []
+  const points = hourly(day, facts.now).map((each) =>
+    each !== null && logarithmic ? Math.log10(each) : each,
+  )
+  const now = value ? format(value.value) : 'no data'
+  const at = value ? formatTime(value.at) : ''
+  return `${name.padEnd(12)}${now.padEnd(12)}${at.padEnd(10)}${sparkline(points, range)}`.trimEnd()
+}
+
+/** Returns the mean of each hour of the last 24, `null` where there is no reading. */
+function hourly(readings: readonly Reading[], now: number): (number | null)[] {
+  return Array.from({ length: POINTS }, (_, i) => {
+    const from = now - days(1) + i * hours(1)
+    const within = readings.filter(({ at }) => at > from && at <= from + hours(1))
+    if (within.length === 0) return null
+    return within.reduce((sum, { value }) => sum + value, 0) / within.length
+  })
+}
+
+function launchLines({ launches, now }: NowFacts): string[] {
+  if (launches === null) return ['  no data']
+  if (launches.length === 0) return ['  none announced']
+  return launches.map(({ name, net, net_precision }) => {
+    const isVague = VAGUE.includes(net_precision)
+    const when = isVague ? `${iso(Date.parse(net)).slice(0, 10)}, time open` : formatDateTime(Date.parse(net))
+    const left = isVague ? '' : countdown(Date.parse(net) - now)
+    return `  ${when.padEnd(22)}${left.padEnd(10)}${name}`.slice(0, 80).trimEnd()
+  })
+}
+
+/** Formats the time to a launch as `T−26:05`, hours and minutes. */
+function countdown(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  return `T−${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+function debrisLine({ debris }: NowFacts): string {
+  if (!debris) return 'Catalogued objects  no run of the shells yet'
+  const { run, profile } = debris
+  const shell = profile.indexOf(Math.max(...profile))
+  const { lowerKm, upperKm } = shellEdgesKm(run.grid, shell)
+  const density = groupThousands(Math.round((profile[shell] ?? 0) * 1e9))
+  const above = `${(100 * shareAbove(run.counts)).toFixed(0)} % of them above ${groupThousands(run.grid.maxKm)} km`
+  return (
+    `Catalogued objects  ${groupThousands(run.counts.catalogue)} on ${iso(run.t0).slice(0, 10)}, ${above}\n` +
+    `                    densest at ${lowerKm}–${upperKm} km: ${density} per billion km³`
+  )
+}
+
+function askLines({ base }: NowFacts, hasPasses: boolean): string[] {
+  return [
+    `Ask  curl HOST${base}/v1/tle/stations                   no key needed`,
+    `     curl -d '{"label":"me"}' -H 'content-type: application/json' HOST${base}/v1/keys`,
+    `     curl -H 'x-api-key: KEY' HOST${base}/v1/space-weather/kp`,
+    ...(hasPasses ? [] : [`     curl 'HOST${base}/?at=48.1,11.6'                   passes of the ISS there`]),
+  ]
+}

@@ -1,0 +1,91 @@
+import type { FeedFacts, HealthFacts } from '#site/status/health-facts'
+import type { StatusReport } from '#site/status/report'
+import type { FeedState } from '#upstreams/states/feed-state'
+
+/** A feed with all that is known of it. */
+export interface FeedHealth extends FeedFacts {
+  readonly row: StatusReport['upstreams'][number]
+}
+
+/** A main feed and what is queried in its place when it fails. */
+export interface FeedChain {
+  readonly main: FeedHealth
+  readonly fallbacks: readonly FeedHealth[]
+  /** The fallback that serves the data at the moment, if the main feed fails. */
+  readonly active: FeedHealth | undefined
+  readonly state: FeedState
+}
+
+/** An endpoint with the feeds that its data come from. */
+export interface EndpointHealth {
+  /** The path; empty for the nightly job, which no request reads. */
+  readonly path: string
+  readonly name: string
+  readonly chains: readonly FeedChain[]
+  readonly state: FeedState
+}
+
+/** Groups the feeds of the report by the endpoint that they serve, in the order of the report. */
+export function endpointHealths({ report, feeds }: HealthFacts): readonly EndpointHealth[] {
+  const chains = report.upstreams
+    .filter(({ fallback_of }) => fallback_of === null)
+    .map((row): FeedChain => {
+      const main = feedHealth(row, feeds)
+      const fallbacks = report.upstreams
+        .filter(({ fallback_of }) => fallback_of === row.id)
+        .map((each) => feedHealth(each, feeds))
+      return { main, fallbacks, ...chainState(main, fallbacks) }
+    })
+  const paths = new Set(
+    chains.flatMap(({ main: { row } }) => (row.endpoints.length > 0 ? row.endpoints : [''])),
+  )
+  return [...paths].map((path) => {
+    const own = chains.filter(({ main: { row } }) =>
+      path === '' ? row.endpoints.length === 0 : row.endpoints.includes(path),
+    )
+    return { path, name: endpointName(path, own), chains: own, state: worstOf(own.map(({ state }) => state)) }
+  })
+}
+
+function feedHealth(row: FeedHealth['row'], feeds: HealthFacts['feeds']): FeedHealth {
+  return { row, ...(feeds.get(row.id) ?? { ...NO_FACTS, label: row.id }) }
+}
+
+const NO_FACTS = { failingSince: null, reason: null, usableUntil: null, days: [], hours: [] } as const
+
+/** A main feed that fails is degraded while a fallback that was queried since is operational. */
+function chainState(main: FeedHealth, fallbacks: readonly FeedHealth[]): Pick<FeedChain, 'active' | 'state'> {
+  const { status, error } = main.row
+  const active = error === null ? undefined : fallbacks.find((each) => isServingFor(each, main))
+  return { active, state: status === 'down' && active ? 'degraded' : status }
+}
+
+function isServingFor({ row }: FeedHealth, { failingSince }: FeedHealth): boolean {
+  if (row.status !== 'operational' || row.last_ok_at === null || failingSince === null) return false
+  return Date.parse(row.last_ok_at) >= failingSince
+}
+
+/** `down` if all are, else `degraded` if one is not operational, else `unknown` if one was never queried. */
+function worstOf(states: readonly FeedState[]): FeedState {
+  if (states.every((state) => state === 'down')) return 'down'
+  if (states.some((state) => state === 'down' || state === 'degraded')) return 'degraded'
+  return states.includes('unknown') ? 'unknown' : 'operational'
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  '': 'Altitude shells, nightly',
+  '/v1/space-weather/kp': 'Planetary K index',
+  '/v1/space-weather/wind': 'Solar wind',
+  '/v1/space-weather/mag': 'Magnetic field',
+  '/v1/space-weather/xray': 'X-rays',
+  '/v1/space-weather/proton': 'Protons',
+  '/v1/launches/upcoming': 'Launches',
+  '/v1/events/recent': 'Solar events',
+  '/v1/objects/{norad_id}': 'Objects',
+  '/v1/tle/{group}': 'Element sets',
+}
+
+/** A path without a name, as of a mirror, is called by the label of its feed. */
+function endpointName(path: string, chains: readonly FeedChain[]): string {
+  return NAMES[path] ?? chains[0]?.main.label ?? path
+}

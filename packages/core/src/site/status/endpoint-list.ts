@@ -1,0 +1,91 @@
+import { spanOf } from '@space-data/charts/text'
+import { type Html, html } from '#endpoint/page/html'
+import { formatDay, relativeTime } from '#endpoint/page/timestamps'
+import { days } from '#kit/time'
+import { STATE_LABELS, stateIcon } from '#site/state-icon'
+import type { EndpointHealth, FeedChain, FeedHealth } from '#site/status/endpoint-health'
+import type { HealthFacts } from '#site/status/health-facts'
+import { feedTrouble } from '#site/status/problem-list'
+import { dayOutcomes, firstDay, firstHour, hourOutcomes, uptimeSince } from '#site/status/uptime'
+import { uptimeBars, uptimeLegend } from '#site/status/uptime-bars'
+
+/** Renders a row per endpoint: state, history, share of good requests, and its feeds folded. */
+export function endpointList({ now }: HealthFacts, endpoints: readonly EndpointHealth[]): Html {
+  return html`<section aria-labelledby="feeds"><div class="heading"><h2 id="feeds">By endpoint</h2>${uptimeLegend()}</div>
+<p class="intro">Share of requests to the providers that succeeded, by the feed or a fallback. ${countedSince(endpoints, now)}</p>
+<ul class="endpoints card">${endpoints.map((endpoint, i) => endpointRow(endpoint, `endpoint-${i + 1}`, now))}</ul></section>`
+}
+
+/** Says since when requests are counted, where that is less than 90 days. */
+function countedSince(endpoints: readonly EndpointHealth[], now: number): string {
+  const all = endpoints.flatMap(({ chains }) => chains.flatMap(({ main }) => main.days.map(({ day }) => day)))
+  const first = all.sort().at(0)
+  if (first === undefined) return 'No request was made yet.'
+  const at = Date.parse(first)
+  return at > now - days(89) ? `Counted since ${formatDay(at)}.` : 'UTC days.'
+}
+
+function endpointRow({ path, name, chains, state }: EndpointHealth, id: string, now: number): Html {
+  const outcomes = dayOutcomes(chains)
+  const figures = [
+    ['24 h', uptimeSince(firstHour(now), hourOutcomes(chains))],
+    ['7 days', uptimeSince(firstDay(7, now), outcomes)],
+    ['90 days', uptimeSince(firstDay(90, now), outcomes)],
+  ]
+  return html`<li class="endpoint"><div class="who">${stateIcon(state)}<div><h3>${name}</h3><p class="sub"><span class="${state}">${stateLabel(chains, state)}</span>${path !== '' && html` · <code>${path}</code>`}</p></div></div>
+${uptimeBars(outcomes, now)}
+<dl class="uptime">${figures.map(([span, share]) => html`<div><dt>${span}</dt><dd>${share}</dd></div>`)}</dl>
+<details id="${id}"><summary>${feedSummary(chains)}</summary><ul>${chains.flatMap(({ main, fallbacks }) => [feedLine(main, now), ...fallbacks.map((feed) => feedLine(feed, now))])}</ul></details></li>`
+}
+
+function stateLabel(chains: readonly FeedChain[], state: EndpointHealth['state']): string {
+  if (state === 'unknown' && chains.some((chain) => chain.state !== 'unknown')) return 'partly checked'
+  const isCarried = chains.every((chain) => chain.state === 'operational' || chain.active)
+  return state === 'degraded' && isCarried ? 'fallback in use' : STATE_LABELS[state]
+}
+
+/** Summarizes the feeds of an endpoint: `primary; 1 fallback idle`, `primary and 1 fallback down`. */
+function feedSummary(chains: readonly FeedChain[]): string {
+  const isDown = ({ row }: FeedHealth) => row.status === 'down'
+  const fallbacks = chains.flatMap((chain) => chain.fallbacks)
+  const primariesDown = chains.filter(({ main }) => isDown(main)).length
+  const fallbacksDown = fallbacks.filter(isDown).length
+  const inUse = chains.filter(({ active }) => active).length
+  const primaries = (n: number) => (chains.length === 1 ? 'primary' : count(n, 'primary feed'))
+  const down = [
+    ...(primariesDown > 0 ? [primaries(primariesDown)] : []),
+    ...(fallbacksDown > 0 ? [count(fallbacksDown, 'fallback')] : []),
+  ]
+  const idle = fallbacks.length - inUse - fallbacksDown
+  return [
+    ...(primariesDown < chains.length ? [primaries(chains.length - primariesDown)] : []),
+    ...(down.length > 0 ? [`${down.join(' and ')} down`] : []),
+    ...(inUse > 0 ? [`${count(inUse, 'fallback')} in use`] : []),
+    ...(idle > 0 ? [`${count(idle, 'fallback')} idle`] : []),
+    ...(fallbacks.length === 0 ? ['no fallback'] : []),
+  ].join('; ')
+}
+
+function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`
+}
+
+function feedLine(feed: FeedHealth, now: number): Html {
+  const { row, label } = feed
+  const facts = [
+    row.fallback_of === null ? 'primary' : 'fallback',
+    row.provider,
+    ...(row.latency_ms === null ? [] : [formatLatency(row.latency_ms)]),
+  ]
+  const lastOk =
+    row.last_ok_at !== null && html` · last success ${relativeTime(Date.parse(row.last_ok_at), now)}`
+  const newest =
+    row.data_as_of !== null && html` · newest value ${relativeTime(Date.parse(row.data_as_of), now)}`
+  const hasTrouble = row.status === 'down' || row.status === 'degraded'
+  return html`<li>${stateIcon(row.status)}<div><p><span class="feed-name">${label}</span> <code>${row.id}</code></p>
+<p class="sub"><span class="${row.status}">${STATE_LABELS[row.status]}</span> · ${facts.join(' · ')}${lastOk}${newest}</p>${hasTrouble && html`<p class="sub">${feedTrouble(feed, now)}</p>`}</div></li>`
+}
+
+function formatLatency(ms: number): string {
+  return ms < 10_000 ? `${Math.round(ms)} ms` : spanOf(ms)
+}

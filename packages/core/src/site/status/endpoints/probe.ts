@@ -1,0 +1,28 @@
+import type { Endpoint } from '#endpoint/endpoint'
+import type { RawResponse } from '#endpoint/http-message'
+import { text } from '#endpoint/schemas'
+
+/** Creates a GET endpoint for programs that watch over the instance: open to all, without a limit. */
+export function probe(
+  declaration: Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'problems' | 'respond'>,
+): Endpoint {
+  return {
+    ...declaration,
+    method: 'GET',
+    tag: 'Service',
+    access: 'open',
+    upstreams: [],
+    pathParameters: {},
+    queryParameters: {},
+    success: { status: 200, description: 'It is', content: { 'text/plain': text('One word', 'ok') } },
+  }
+}
+
+const OK = new TextEncoder().encode('ok\n')
+
+/** The answer of a probe that succeeded; no cache may store it. */
+export function succeeded(): RawResponse {
+  const length = String(OK.byteLength)
+  const headers = ['content-type', 'text/plain; charset=utf-8', 'content-length', length]
+  return { status: 200, headers: [...headers, 'cache-control', 'no-store'], body: OK }
+}

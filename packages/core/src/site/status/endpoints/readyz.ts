@@ -1,0 +1,23 @@
+import type { Endpoint } from '#endpoint/endpoint'
+import { loadFirstData } from '#site/status/endpoints/first-data'
+import { probe, succeeded } from '#site/status/endpoints/probe'
+import { readinessOf } from '#site/status/readiness'
+
+/** Whether the instance should be sent requests. A load balancer leaves out one that should not. */
+export function readyz(table: () => readonly Endpoint[]): Endpoint {
+  return probe({
+    path: '/readyz',
+    operationId: 'getReadiness',
+    summary: 'Whether the instance should be sent requests',
+    description:
+      '503 `not_ready` while the store does not answer, while the first space weather is being loaded, and ' +
+      'while the instance is stopping. A provider that fails does not make it unready. For load balancers.',
+    problems: ['not_ready'],
+    async respond({ context }) {
+      // Of an instance that nothing has started, as on Workers.
+      void loadFirstData(table(), context)
+      await readinessOf(context).check()
+      return succeeded()
+    },
+  })
+}

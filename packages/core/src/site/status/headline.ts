@@ -1,0 +1,57 @@
+import { days, hours } from '#kit/time'
+import type { EndpointHealth } from '#site/status/endpoint-health'
+import type { HealthFacts } from '#site/status/health-facts'
+import type { FeedState } from '#upstreams/states/feed-state'
+
+/** How recently a main feed must have been queried for a statement about everything, in milliseconds. */
+const RECENT_MS = hours(24)
+/** The same for fallbacks, which only the weekly check queries while the main feeds work. */
+const RECENT_FALLBACK_MS = days(8)
+
+/** The state of the whole service in a sentence. */
+export interface Headline {
+  /** `unknown` also where nothing fails, but not everything was checked lately. */
+  readonly state: FeedState
+  readonly text: string
+  /** How many feeds the sentence is based on. */
+  readonly detail: string
+}
+
+/** Returns the headline of the status page and its badge: operational only if all was checked lately. */
+export function headlineOf(facts: HealthFacts, endpoints: readonly EndpointHealth[]): Headline {
+  const { report, isStoreFailing } = facts
+  const { recent, total } = countRecent(facts)
+  const detail = `${recent} of ${total} feeds checked lately`
+  const state = isStoreFailing ? 'degraded' : report.status
+  if (state === 'operational') {
+    return recent === total
+      ? { state, text: 'All systems operational', detail }
+      : { state: 'unknown', text: 'No known problems', detail }
+  }
+  return { state, text: problemHeadline(facts, endpoints), detail }
+}
+
+function problemHeadline(facts: HealthFacts, endpoints: readonly EndpointHealth[]): string {
+  const { report, shellJob, isStoreFailing } = facts
+  if (isStoreFailing) return 'The store is unavailable'
+  if (report.status === 'unknown') return 'No feeds checked yet'
+  const asked = report.upstreams.filter(({ status }) => status !== 'unknown')
+  if (report.status === 'down') {
+    if (asked.some(({ status }) => status !== 'down')) return 'Most data are unavailable'
+    const isMost = 2 * asked.length > report.upstreams.length
+    return isMost ? 'No upstream can be reached' : 'Every feed checked so far fails'
+  }
+  if (endpoints.some(({ chains }) => chains.some(({ state }) => state === 'down')))
+    return 'Some data are unavailable'
+  if (endpoints.some(({ chains }) => chains.some(({ active }) => active)))
+    return 'All data are served, some by fallbacks'
+  if (endpoints.some(({ state }) => state === 'degraded')) return 'Some data are late'
+  return shellJob?.job?.ok === false ? 'The nightly computation failed' : 'A fallback has a problem'
+}
+
+function countRecent({ report, now }: HealthFacts): { recent: number; total: number } {
+  const isRecent = ({ checked_at, fallback_of }: HealthFacts['report']['upstreams'][number]) =>
+    checked_at !== null &&
+    now - Date.parse(checked_at) <= (fallback_of === null ? RECENT_MS : RECENT_FALLBACK_MS)
+  return { recent: report.upstreams.filter(isRecent).length, total: report.upstreams.length }
+}

@@ -1,0 +1,27 @@
+import { groupThousands } from '@space-data/charts/text'
+import { type Html, html } from '#endpoint/page/html'
+import { formatDay } from '#endpoint/page/timestamps'
+import { days } from '#kit/time'
+import type { EndpointHealth } from '#site/status/endpoint-health'
+import type { HealthFacts } from '#site/status/health-facts'
+import { findIncidents, type Incident } from '#site/status/incidents'
+
+/** Older ones are folded. */
+const SHOWN = 5
+
+/** Renders the incidents of the last year, the latest first. */
+export function incidentList({ checks }: HealthFacts, endpoints: readonly EndpointHealth[]): Html {
+  const incidents = findIncidents(endpoints, checks)
+  const [latest, older] = [incidents.slice(0, SHOWN), incidents.slice(SHOWN)]
+  return html`<section aria-labelledby="incidents"><h2 id="incidents">Incidents</h2>
+<p class="intro">${incidents.length === 0 ? 'None recorded. ' : ''}A day counts when at least 5 % of the requests of an endpoint got no data from any feed. Requests are kept for 90 days, the results of full checks for a year.</p>
+${latest.length > 0 && html`<ul class="incidents card">${latest.map(incidentLine)}</ul>`}
+${older.length > 0 && html`<details id="older-incidents"><summary>${older.length} older</summary><ul class="incidents card">${older.map(incidentLine)}</ul></details>`}</section>`
+}
+
+function incidentLine({ name, firstDay, lastDay, total, lost }: Incident): Html {
+  const [first, last] = [Date.parse(firstDay), Date.parse(lastDay)]
+  const length = Math.round((last - first) / days(1)) + 1
+  const dates = length === 1 ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)} (${length} days)`
+  return html`<li><time datetime="${firstDay}">${dates}</time> <strong>${name}</strong> <span class="muted">${groupThousands(lost)} of ${groupThousands(total)} ${total === 1 ? 'request' : 'requests'} got no data</span></li>`
+}

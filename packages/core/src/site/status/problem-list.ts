@@ -1,0 +1,140 @@
+import { spanOf } from '@space-data/charts/text'
+import { type Content, type Html, html } from '#endpoint/page/html'
+import { elapsedSince, formatDateTime, relativeTime } from '#endpoint/page/timestamps'
+import { stateIcon } from '#site/state-icon'
+import type { EndpointHealth, FeedChain, FeedHealth } from '#site/status/endpoint-health'
+import type { HealthFacts } from '#site/status/health-facts'
+import type { FeedState } from '#upstreams/states/feed-state'
+
+/** A present problem, as shown. */
+interface Problem {
+  readonly state: FeedState
+  readonly title: string
+  /** What happens, and since when. */
+  readonly what: Content
+  /** What is served in spite of it. */
+  readonly effect: Content
+}
+
+/** Renders what is wrong now, the worst first; `null` if nothing is known to be. */
+export function problemList(facts: HealthFacts, endpoints: readonly EndpointHealth[]): Html | null {
+  const problems = [...serviceProblems(facts), ...providerPauses(facts), ...feedProblems(facts, endpoints)]
+  if (problems.length === 0) return null
+  return html`<section class="problems" aria-labelledby="problems"><h2 id="problems">What is wrong now</h2>
+<ul class="card">${problems.map(
+    ({ state, title, what, effect }) =>
+      html`<li>${stateIcon(state)}<div><h3>${title}</h3><p>${what}</p><p class="muted">${effect}</p></div></li>`,
+  )}</ul></section>`
+}
+
+function serviceProblems({ report, shellJob, isStoreFailing, isMirror, now }: HealthFacts): Problem[] {
+  const problems: Problem[] = []
+  if (isStoreFailing)
+    problems.push({
+      state: 'down',
+      title: 'Store',
+      what: 'The store does not respond, so the states of feeds are unknown.',
+      effect: 'Data that this process holds in memory are still served. No keys can be issued.',
+    })
+  const { job } = shellJob ?? {}
+  if (job?.ok === false && !isMirror) {
+    const since = job.finishedAt ?? job.startedAt
+    const computedAt = report.shells?.computed_at ?? null
+    problems.push({
+      state: 'degraded',
+      title: 'Altitude shells',
+      what: html`The nightly computation failed: ${job.error ?? 'no reason recorded'} · ${elapsedSince(since, now)}`,
+      effect:
+        computedAt === null
+          ? 'No shells are published.'
+          : html`The shells of ${formatDateTime(Date.parse(computedAt))} are still served.`,
+    })
+  }
+  const { webhooks } = report
+  if (webhooks && webhooks.failing > 0)
+    problems.push({
+      state: 'degraded',
+      title: 'Webhooks',
+      what: `${webhooks.failing} of ${webhooks.active} receivers did not accept their last alert.`,
+      effect: 'Alerts to them are sent again. This concerns their receivers only.',
+    })
+  return problems
+}
+
+/** The providers that are not requested for a while, each once. */
+function providerPauses({ report }: HealthFacts): Problem[] {
+  const rows = new Map(report.upstreams.flatMap((row) => (row.paused_until ? [[row.provider, row]] : [])))
+  return [...rows.values()].map(({ provider, paused_until, pause_reason }) => ({
+    state: 'degraded',
+    title: provider,
+    what: html`It is not requested until ${formatDateTime(Date.parse(paused_until ?? ''))}: ${pause_reason}.`,
+    effect: 'Its data are served while they are valid, and are 503 after that.',
+  }))
+}
+
+const SEVERITY: readonly FeedState[] = ['down', 'degraded', 'operational', 'unknown']
+
+function feedProblems({ now }: HealthFacts, endpoints: readonly EndpointHealth[]): Problem[] {
+  const chains = new Map<string, { chain: FeedChain; names: string[] }>()
+  for (const { name, chains: own } of endpoints)
+    for (const chain of own) {
+      const { id } = chain.main.row
+      chains.set(id, { chain, names: [...(chains.get(id)?.names ?? []), name] })
+    }
+  return [...chains.values()]
+    .flatMap(({ chain, names }) => chainProblem(chain, names.join(', '), now) ?? [])
+    .sort((a, b) => SEVERITY.indexOf(a.state) - SEVERITY.indexOf(b.state))
+}
+
+function chainProblem(chain: FeedChain, title: string, now: number): Problem | null {
+  const failing = chain.fallbacks.find(({ row }) => row.error !== null || row.status === 'degraded')
+  if (hasProblem(chain.main)) {
+    return { state: chain.state, title, what: feedTrouble(chain.main, now), effect: effectOf(chain, now) }
+  }
+  if (!failing) return null
+  return {
+    state: 'degraded',
+    title: `${title}: fallback`,
+    what: feedTrouble(failing, now),
+    effect: 'Nothing is missing: the main feed works, and the fallback is idle.',
+  }
+}
+
+function hasProblem({ row: { status } }: FeedHealth): boolean {
+  return status === 'down' || status === 'degraded'
+}
+
+/** What is wrong with a feed in plain words, and since when. */
+export function feedTrouble(feed: FeedHealth, now: number): Html {
+  const { row, failingSince } = feed
+  if (row.error === null) {
+    const at = row.data_as_of === null ? null : Date.parse(row.data_as_of)
+    return html`${row.provider} responds, but its newest value is ${at === null ? 'late' : html`of ${formatDateTime(at)}, ${spanOf(now - at)} old`}.`
+  }
+  return html`${row.provider} ${failureWords(feed)}${failingSince !== null && html` · ${elapsedSince(failingSince, now)}`}`
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  unreachable: 'cannot be reached',
+  timeout: 'does not respond in time',
+  too_large: 'sends more data than accepted',
+  schema_mismatch: 'sends data in an unexpected format',
+  incomplete: 'sent an incomplete response',
+}
+
+function failureWords({ reason, row }: FeedHealth): string {
+  const status = /^http_(\d+)$/.exec(reason ?? '')?.[1]
+  if (status !== undefined) return `responds with HTTP ${status}`
+  return FAILURES[reason ?? ''] ?? `fails: ${row.error}`
+}
+
+/** What is served although the main feed of a chain has a problem. */
+function effectOf({ main, active }: FeedChain, now: number): Content {
+  const { row, usableUntil } = main
+  if (row.error === null) return 'The newest values that exist are served.'
+  if (active) return html`The data come from a fallback: ${active.label}.`
+  if (usableUntil !== null && now < usableUntil)
+    return html`Values of ${relativeTime(Date.parse(row.last_ok_at ?? row.checked_at ?? ''), now)} and older are served until ${formatDateTime(usableUntil)} at the latest.`
+  if (row.endpoints.length === 0) return 'The next nightly computation needs it.'
+  return html`Requests that need it get 503: ${row.endpoints.map((path, i) => html`${i > 0 && ', '}<code>${path}</code>`)}.`
+}

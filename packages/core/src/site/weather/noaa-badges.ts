@@ -1,0 +1,26 @@
+import { type Html, html } from '#endpoint/page/html'
+import { relativeTime } from '#endpoint/page/timestamps'
+import { type NoaaScale, noaaScales } from '#site/noaa-scales'
+import type { WeatherFacts } from '#site/weather/weather-facts'
+
+/** Renders the current level of each NOAA scale with the highest of the last 24 hours. */
+export function noaaBadges(facts: WeatherFacts): Html {
+  return html`<section aria-labelledby="scales"><h2 id="scales">NOAA scales now</h2>
+<p class="intro">From 0 (none) to 5 (extreme), computed from the values below.</p>
+<ul class="levels">${noaaScales.map((scale) => badge(scale, facts))}</ul></section>`
+}
+
+function badge({ quantity, name, stepAt }: NoaaScale, { series: all, now }: WeatherFacts): Html {
+  const { current, latest, day } = all[quantity]
+  const highest = day.length > 0 ? stepAt(Math.max(...day.map(({ value }) => value))) : null
+  const step = current && stepAt(current.value)
+  const letter = stepAt(0).scale.slice(0, 1)
+  return html`<li class="card level"><span class="badge ${step ? levelClass(step.scale) : 'unknown'}">${step?.scale ?? `${letter}?`}</span>
+<div><h3>${name}</h3><p>${step ? html`<strong>${step.name}</strong>, ${current && relativeTime(current.at, now)}` : 'No current value'}</p>
+<p class="muted">${!step && latest && html`Last known: ${stepAt(latest.value).scale}, ${relativeTime(latest.at, now)}. `}${highest ? `Highest in 24 h: ${highest.scale} ${highest.name}` : 'No readings in the last 24 h'}</p></div></li>`
+}
+
+/** Returns the class that colours a step of a scale, such as `level-3` for `G3`. */
+export function levelClass(scale: string): string {
+  return `level-${scale.slice(1)}`
+}

@@ -1,0 +1,123 @@
+import type { TimeFrame } from '@space-data/charts'
+import { timeTicks } from '@space-data/charts'
+import { type Html, html } from '#endpoint/page/html'
+import { formatDay, formatTime } from '#endpoint/page/timestamps'
+import { days, hours, minutes } from '#kit/time'
+import { SPAN_DAYS, type Span } from '#site/weather/spans'
+
+/**
+ * Width of every plot in its own units: the drawing is stretched to the width of the page, the text is not.
+ */
+export const PLOT_WIDTH = 1_000
+
+/** A plot over time. */
+export interface TimeChart {
+  readonly span: Span
+  readonly times: readonly [from: number, to: number]
+  readonly frame: TimeFrame
+  /** What the plot shows, for those who do not see it. */
+  readonly description: string
+  /** Unit above the axis. */
+  readonly unit: string
+  readonly formatTick: (value: number) => string
+  /** Shaded steps of a scale, lowest first. */
+  readonly bands?: readonly Band[]
+  /** The drawn data: paths and rectangles in units of the frame. */
+  readonly marks: readonly Html[]
+  /** Markers with text, placed by `markerAt`. */
+  readonly markers?: readonly Html[]
+  /** What the cursor says at an instant; ascending. */
+  readonly values: readonly (readonly [at: number, text: string])[]
+  /** The length of time that each value is of, in minutes, where it is not an instant. */
+  readonly stepMinutes?: number
+  /** Whether the time axis has labels; not where the plot below has them. @default true */
+  readonly hasTimeLabels?: boolean
+}
+
+/** A step of a scale. */
+export interface Band {
+  readonly from: number
+  /** Where the next step begins; none for the last. */
+  readonly to?: number | undefined
+  readonly label: string
+  readonly className: string
+}
+
+const AXIS_HEIGHT = 24
+
+/**
+ * Returns the time axis of a span: from its start, at a whole minute, to the end of the window of three
+ * hours that holds `now`.
+ */
+export function timesOf(span: Span, now: number): readonly [from: number, to: number] {
+  const end = (Math.floor(now / hours(3)) + 1) * hours(3)
+  return [now - (now % minutes(1)) - days(SPAN_DAYS[span]), end]
+}
+
+/**
+ * Renders a plot with its axes. The script of the page moves a cursor over it and reads its `data-values`.
+ */
+export function timeChart(chart: TimeChart): Html {
+  const { frame, times, values, unit, stepMinutes, markers, hasTimeLabels = true } = chart
+  const { width, height } = frame
+  const points = values.map(([at, text]) => [Math.round((at - times[0]) / minutes(1)), text])
+  const total = height + (hasTimeLabels ? AXIS_HEIGHT : 6)
+  return html`<div class="chart" data-from="${times[0]}" data-to="${times[1]}" data-values="${JSON.stringify(points)}"${stepMinutes !== undefined && html` data-step="${stepMinutes}"`}>
+<p class="axis-unit">${unit}</p><p class="readout" aria-live="polite"></p>
+<svg class="y-axis" height="${total}" aria-hidden="true">${frame.ticks.map((value) => html`<text x="100%" dx="-8" y="${frame.yOf(value)}" dy="4">${chart.formatTick(value)}</text>`)}</svg>
+<svg class="field" height="${total}" role="img" aria-label="${chart.description}">
+<svg class="data" viewBox="0 0 ${width} ${height}" width="100%" height="${height}" preserveAspectRatio="none">
+${bands(chart)}${frame.ticks.map((value) => html`<path class="${value === 0 ? 'zero' : 'grid'}" d="M0 ${frame.yOf(value)}H${width}"/>`)}${chart.marks}</svg>
+${bandLabels(chart)}${timeAxis(chart, hasTimeLabels)}${markers}${values.length === 0 && html`<text class="empty" x="50%" y="${height / 2}">No data in the last ${chart.span === '24h' ? '24 h' : `${SPAN_DAYS[chart.span]} days`}</text>`}
+<line class="cursor" y1="0" y2="${height}"/></svg></div>`
+}
+
+/** Places markup at an instant, `y` units below the top; the markup is in pixels from there. */
+export function markerAt({ frame }: Pick<TimeChart, 'frame'>, at: number, y: number, content: Html): Html {
+  return html`<svg class="marker" x="${percent(frame.xOf(at))}" y="${y}">${content}</svg>`
+}
+
+function bands({ bands = [], frame }: TimeChart): Html[] {
+  const [low, high] = frame.domain
+  return bands
+    .filter(({ from }) => from < high)
+    .map(({ from, to = high, className }) => {
+      const [top, bottom] = [frame.yOf(Math.min(to, high)), frame.yOf(Math.max(from, low))]
+      return html`<rect class="band ${className}" x="0" width="${frame.width}" y="${top}" height="${round1(bottom - top)}"/>`
+    })
+}
+
+function bandLabels({ bands = [], frame }: TimeChart): Html[] {
+  return (
+    bands
+      // A step that begins at the top, such as G5 at Kp 9, has a label and no band.
+      .filter(({ from }) => from <= frame.domain[1])
+      .map(
+        ({ from, label }) =>
+          html`<text class="band-label" x="100%" dx="6" y="${frame.yOf(from)}" dy="4">${label}</text>`,
+      )
+  )
+}
+
+/** Time from one tick to the next, in milliseconds; narrow screens label every other one. */
+const TICK_MS: Readonly<Record<Span, number>> = { '24h': hours(3), '7d': days(1), '27d': days(3) }
+
+function timeAxis({ times, span, frame }: TimeChart, isLabelled: boolean): Html[] {
+  const stepMs = TICK_MS[span]
+  return timeTicks(times, stepMs)
+    .filter((at) => at > times[0] && at < times[1])
+    .map((at) => {
+      const x = percent(frame.xOf(at))
+      const isMinor = at % (2 * stepMs) !== 0
+      const label = at % days(1) === 0 ? formatDay(at) : formatTime(at)
+      return html`<line class="grid${at % days(1) === 0 && ' midnight'}" x1="${x}" x2="${x}" y1="0" y2="${frame.height}"/>${isLabelled && html`<text class="time${isMinor && ' minor'}" x="${x}" y="${frame.height + 17}">${label}</text>`}`
+    })
+}
+
+function percent(x: number): string {
+  return `${round1((x / PLOT_WIDTH) * 1_000) / 10}%`
+}
+
+function round1(length: number): number {
+  return Math.round(length * 10) / 10
+}

@@ -1,0 +1,96 @@
+import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import { days } from '#kit/time'
+import { readInTime, readLiveValues } from '#site/live-values'
+import { SPAN_DAYS, type Span } from '#site/weather/spans'
+import { QUANTITIES, type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
+import { withStoreFallback } from '#storage/store-failure'
+
+/** Everything the page of the space weather shows. */
+export interface WeatherFacts {
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly span: Span
+  readonly series: Readonly<Record<Quantity, SeriesFacts>>
+  /** The forecast of Kp; `null` if none is served now. */
+  readonly forecast: ForecastFacts | null
+  /** Whether the store is unavailable, so that there are no readings to plot. */
+  readonly isStoreFailing: boolean
+  /** Whether a mirror cannot fetch some days now, which are gaps in the plots. */
+  readonly isMissingDays: boolean
+  /** Suffix that marks every source, such as `(sample)`; empty for the real providers. */
+  readonly sourceNote: string
+}
+
+/** What the page shows of one series. */
+export interface SeriesFacts {
+  /** The value that the endpoint serves; `null` if it serves none now. */
+  readonly current: Reading | null
+  /** The newest value known: the current one, else the newest stored; `null` if there is none. */
+  readonly latest: Reading | null
+  /** Readings of the last 24 hours, oldest first. */
+  readonly day: readonly Reading[]
+  /** Readings of the span, oldest first. */
+  readonly readings: readonly Reading[]
+}
+
+/** What the page shows of the forecast of Kp. */
+export interface ForecastFacts {
+  /** Epoch milliseconds; `null` where the feed does not tell. */
+  readonly issuedAt: number | null
+  /** Windows of three hours, ascending, never empty. */
+  readonly windows: readonly {
+    readonly at: number
+    readonly kp: number
+    /** Step of the G scale, such as `G1`. */
+    readonly scale: string
+  }[]
+}
+
+/**
+ * Collects the facts. Waits at most 1.5 s for upstreams; without the store there are current values alone.
+ */
+export async function collectWeatherFacts(
+  table: readonly Endpoint[],
+  call: EndpointCall,
+  span: Span,
+): Promise<WeatherFacts> {
+  const { series: recorded, settings, now } = call.context
+  const [live, forecast] = await Promise.all([readLiveValues(table, call), readForecast(table, call)])
+  let isStoreFailing = false
+  let isMissingDays = false
+  const onMissingDay = () => {
+    isMissingDays = true
+  }
+  const entries = QUANTITIES.map(async (id) => {
+    const read = () => readReadings(id, recorded, now(), days(SPAN_DAYS[span]), onMissingDay)
+    const stored = await withStoreFallback(read, () => {
+      isStoreFailing = true
+      return []
+    })
+    const current = live.get(id) ?? null
+    const day = stored.filter(({ at }) => at > now() - days(1))
+    return [id, { current, latest: current ?? stored.at(-1) ?? null, day, readings: stored }] as const
+  })
+  const series = Object.fromEntries(await Promise.all(entries)) as unknown as WeatherFacts['series']
+  const { sourceNote } = settings
+  return { now: now(), span, series, forecast, isStoreFailing, isMissingDays, sourceNote }
+}
+
+/** Reads the forecast through the cache of its endpoint; `null` if that fails or takes longer than 1.5 s. */
+async function readForecast(table: readonly Endpoint[], call: EndpointCall): Promise<ForecastFacts | null> {
+  const payload = await readInTime<ForecastPayload>(table, '/v1/space-weather/kp/forecast', {}, call)
+  return payload ? toForecastFacts(payload) : null
+}
+
+/** The payload of the endpoint, as far as the page needs it. */
+interface ForecastPayload {
+  readonly issued_at: string | null
+  readonly forecast: readonly { readonly start: string; readonly kp: number; readonly g_scale: string }[]
+}
+
+function toForecastFacts({ issued_at, forecast }: ForecastPayload): ForecastFacts {
+  return {
+    issuedAt: issued_at === null ? null : Date.parse(issued_at),
+    windows: forecast.map(({ start, kp, g_scale }) => ({ at: Date.parse(start), kp, scale: g_scale })),
+  }
+}

@@ -1,0 +1,213 @@
+import { type Accounts, createAccounts } from '#accounts/accounts'
+import { createKeys, type Keys } from '#accounts/keys/keys'
+import { openResponsesOf } from '#accounts/open-responses/open-responses'
+import { leasesOf } from '#accounts/quota/leases'
+import type { Webhooks } from '#alerts/webhooks/webhook'
+import { createWebhooks } from '#alerts/webhooks/webhooks'
+import type { Endpoint } from '#endpoint/endpoint'
+import type { Served } from '#endpoint/envelope'
+import type { RawRequest, RawResponse } from '#endpoint/http-message'
+import type { PayloadsOf } from '#endpoint/payloads'
+import { retiredEndpoints } from '#endpoint/publication/publications'
+import { createContext } from '#host/create-context'
+import { endpointsOf, type Payloads } from '#host/endpoint-table'
+import { type GetParameters, get } from '#host/get'
+import { createJobs, type Jobs } from '#host/jobs'
+import { createStoreMaintenance, type StoreMaintenance } from '#host/maintenance/manage-store'
+import { createCentralClient } from '#host/mirror/central'
+import { mirrorEndpoint } from '#host/mirror/mirrored'
+import { seriesCopies } from '#host/mirror/series-copies'
+import type { SpaceDataOptions } from '#host/options'
+import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
+import { withLoopDetection } from '#http/loop-detection'
+import { createPipeline } from '#http/pipeline'
+import type { Context } from '#kit/context'
+import type { MaybePromise } from '#kit/maybe-promise'
+import type { Stop } from '#kit/schedule'
+import { describeApi } from '#site/endpoints/openapi'
+import { loadFirstData } from '#site/status/endpoints/first-data'
+import { readinessOf } from '#site/status/readiness'
+import { QUANTITIES, type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
+import type { SeriesSpan } from '#space-weather/series/series-span'
+import type { SeriesId } from '#upstreams/recorded-series'
+
+/**
+ * One instance of the service, to be mounted on any host.
+ * @typeParam Own Payloads of the endpoints that the host has added, by path.
+ */
+export interface SpaceData<Own = Record<never, never>> {
+  /**
+   * Handles a fetch-standard request; never rejects.
+   * @param connection What the host knows of the connection. Without `ip` no free key is issued.
+   * @example
+   * Deno.serve((request, { remoteAddr }) => spaceData.handle(request, { ip: remoteAddr.hostname }))
+   */
+  handle(request: Request, connection?: ConnectionInfo): Promise<Response>
+  /** The same as `handle`, under the name that hosts call. */
+  fetch(request: Request, connection?: ConnectionInfo): Promise<Response>
+  /**
+   * Handles a request as `handle` does, but for the operator: without a key, a quota or a rate limit. Never
+   * expose it.
+   * @example
+   * const request = new Request('http://localhost/v1/space-weather/kp')
+   * const { data } = await (await spaceData.handleAsOperator(request)).json()
+   */
+  handleAsOperator(request: Request): Promise<Response>
+  /**
+   * Returns what a path serves, as the operator: without a key, a quota or a rate limit. `params` are those
+   * of the path and the query, by name.
+   *
+   * @throws Problem with the code of the response, such as `upstream_unavailable`
+   * @example
+   * const { data, validUntil } = await spaceData.get('/v1/space-weather/kp')
+   * const iss = await spaceData.get('/v1/objects/{norad_id}', { norad_id: 25544 })
+   */
+  get<Path extends string & keyof (Payloads & Own)>(
+    path: Path,
+    params?: GetParameters,
+  ): Promise<Served<(Payloads & Own)[Path]>>
+  /** Runs the pipeline itself, for adapters that write bytes without `Request` and `Response`. */
+  dispatch(request: RawRequest): MaybePromise<RawResponse>
+  /** The path under which every route is mounted; empty for none. */
+  readonly base: string
+  /** Issues, lists, rotates and revokes API keys. */
+  readonly keys: Keys
+  /** Lists accounts and sets their tiers. */
+  readonly accounts: Accounts
+  /** The background work: shells, checks, schedules. */
+  readonly jobs: Jobs
+  /** Webhooks of accounts; every operation rejects unless the option `webhooks` is set. */
+  readonly webhooks: Webhooks
+  /** Describes, checks, exports and backs up the store. */
+  readonly store: StoreMaintenance
+  /**
+   * Returns the space-weather readings of the last 24 hours, ascending, at most one in 5 minutes for each
+   * quantity.
+   */
+  readings(): Promise<Readonly<Record<Quantity, readonly Reading[]>>>
+  /**
+   * Returns the recorded rows of a series of space weather from `start` on and before `stop`, gaps included.
+   *
+   * @throws Problem if the store fails, and on a mirror for a day that can be had neither now nor from
+   *   before.
+   * @example
+   * const { startMs, stepMs, columns } = await spaceData.series('mag', new Date('2026-11-21'), new Date())
+   * columns.bz_gsm_nt.forEach((bz, i) => console.log(new Date(startMs + i * stepMs), bz))
+   */
+  series<Id extends SeriesId>(id: Id, start: Date, stop: Date): Promise<SeriesSpan<Id>>
+  /** Returns the OpenAPI 3.1 document, as `/openapi.json` serves it. */
+  openapi(): object
+  /**
+   * Loads the code of the pages, and all other code that otherwise comes when it is first needed: for hosts
+   * whose files may be replaced while they run.
+   */
+  loadPages(): Promise<void>
+  /**
+   * Loads the present space weather, for which `/readyz` waits; never rejects. `jobs.start` begins it, too,
+   * and otherwise the first request for `/readyz`, which is then a 503.
+   */
+  loadFirstData(): Promise<void>
+  /**
+   * Makes `/readyz` respond 503 from now on, while requests are still served: load balancers leave this
+   * instance out before it stops listening.
+   */
+  drain(): void
+  /** Stops the schedules, ends the streams and closes the store; the instance must not be used afterwards. */
+  close(): Promise<void>
+}
+
+/**
+ * Creates an instance. Every option has a default: without any it keeps everything in memory and queries the
+ * live providers.
+ * @throws InvalidOptionError for an option that is unknown or has an invalid value, and for an endpoint that
+ * cannot be added.
+ * @example
+ * import { createSpaceData } from '@space-data/core'
+ * import { sqlite } from '@space-data/core/sqlite'
+ *
+ * const spaceData = createSpaceData({ store: await sqlite('space-data.sqlite') })
+ * const response = await spaceData.handle(new Request('http://localhost/ref/tiers'))
+ */
+export function createSpaceData<const Own extends readonly Endpoint[] = []>(
+  options: SpaceDataOptions<Own> = {},
+): SpaceData<PayloadsOf<Own>> {
+  const own = createContext(options)
+  const central = options.mirror && createCentralClient(options.mirror, own)
+  const context: Context = central
+    ? { ...own, series: own.series.fromCopies(seriesCopies(() => ({ central, context, endpoints }))) }
+    : own
+  const isOpen = options.mirror?.access === 'open'
+  const added: readonly Endpoint[] = options.endpoints ?? []
+  const serveHere = (endpoint: Endpoint) => {
+    const served = central && !added.includes(endpoint) ? mirrorEndpoint(endpoint, central) : endpoint
+    return isOpen && served.access === 'key' ? withOpenAccess(served) : served
+  }
+  const endpoints: readonly Endpoint[] = endpointsOf(context.settings, serveHere, added)
+  const { base } = context.settings
+  const routed = [...endpoints, ...retiredEndpoints(endpoints)]
+  const pipeline = createPipeline(routed, context, options.onEvent && context.onEvent)
+  const dispatch = withBase(base, central ? withLoopDetection(central.identity, pipeline) : pipeline)
+  const handle = toFetchHandler(dispatch)
+  const stops: Stop[] = []
+  let operatorHandle: SpaceData['handle'] | undefined
+  const handleAsOperator = (request: Request) => {
+    operatorHandle ??= toFetchHandler(withBase(base, createPipeline(routed.map(withOpenAccess), context)))
+    return operatorHandle(request)
+  }
+  return {
+    handle,
+    fetch: handle,
+    handleAsOperator,
+    get: async <Path extends string & keyof (Payloads & PayloadsOf<Own>)>(
+      path: Path,
+      params: GetParameters = {},
+    ) => (await get(routed, path, params, context)) as Served<(Payloads & PayloadsOf<Own>)[Path]>,
+    dispatch,
+    base,
+    keys: createKeys(context, keyedPathsOf(endpoints)),
+    accounts: createAccounts(context),
+    jobs: createJobs(endpoints, central, context, (stop) => stops.push(stop)),
+    webhooks: createWebhooks(context),
+    store: createStoreMaintenance(context),
+    readings: () => readLastDay(context),
+    series: (id, start, stop) => context.series.read(id, start.getTime(), stop.getTime()),
+    openapi: () => describeApi(endpoints, base),
+    async loadPages() {
+      await Promise.all(LATER.map((load) => load()))
+    },
+    loadFirstData: () => loadFirstData(endpoints, context),
+    drain: () => readinessOf(context).drain(),
+    async close() {
+      const closed = openResponsesOf(context).close()
+      await Promise.all([closed, ...stops.map((stop) => stop())])
+      await leasesOf(context).returnAll()
+      await context.store.close()
+    },
+  }
+}
+
+/** What a start does not need: a quarter of the code. */
+const LATER: readonly (() => Promise<unknown>)[] = [
+  () => import('#site/pages'),
+  () => import('#alerts/alerts-feed'),
+  () => import('#debris/reports/page/report-page'),
+  () => import('#catalogue/launches/calendar'),
+  () => import('#debris/object-list/parquet'),
+  () => import('#debris/long-jobs'),
+  () => import('#host/maintenance/whole-store'),
+]
+
+function keyedPathsOf(endpoints: readonly Endpoint[]): string[] {
+  return endpoints.filter(({ access }) => access === 'key').map(({ path }) => path)
+}
+
+/** Opens an endpoint to clients without a key, unless it is about the account of one. */
+function withOpenAccess(endpoint: Endpoint): Endpoint {
+  return endpoint.isOfAccount ? endpoint : { ...endpoint, access: 'open' }
+}
+
+async function readLastDay({ series, now }: Context): Promise<Record<Quantity, readonly Reading[]>> {
+  const read = async (quantity: Quantity) => [quantity, await readReadings(quantity, series, now())] as const
+  const pairs = await Promise.all(QUANTITIES.map(read))
+  return Object.fromEntries(pairs) as Record<Quantity, readonly Reading[]>
+}

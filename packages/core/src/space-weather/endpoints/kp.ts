@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { fromMeasurement } from '#endpoint/measured'
+import { instant, named, quantity, sourceLabel } from '#endpoint/schemas'
+import type { Context } from '#kit/context'
+import { hours, iso, minutes } from '#kit/time'
+import { KP_NOTE } from '#space-weather/reference/kp-index'
+import { sourceOfRow } from '#space-weather/series/recorded-series'
+import {
+  effectiveKp,
+  instantOf,
+  type KpReading,
+  type KpReadings,
+  newestKpAt,
+  planetaryKIndex,
+  threeHourlyKIndex,
+} from '#space-weather/swpc/kp'
+import { newestOrAt } from '#space-weather/values/at-instant'
+import { isLate } from '#upstreams/client/staleness'
+
+const data = v.strictObject({
+  kp: quantity(
+    'Latest planetary K index, 0 to 9, fractional. NOAA restarts the estimate in each three-hour window ' +
+      '(00, 03, … UTC): it drops to 0 when a window opens and rises for about 30 minutes. In the first 30 ' +
+      'minutes of a window, this is the greater of the running estimate and the last value of the previous ' +
+      'window',
+    2.67,
+    0,
+    9,
+  ),
+  as_of: instant(
+    'Time the value refers to: that of the running estimate, or the end of the three-hour window; until that ' +
+      'has come, the time of the fetch, or `at`',
+  ),
+  source: sourceLabel('NOAA SWPC planetary K index (1 minute)'),
+})
+
+/** Serves the planetary K index, the measure of geomagnetic disturbance. */
+export const kp = newestOrAt(
+  {
+    path: '/v1/space-weather/kp',
+    operationId: 'getKp',
+    summary: 'Latest planetary K index',
+    description:
+      'Running estimate, updated every minute; the three-hour index if that is unavailable or late. ' +
+      KP_NOTE,
+    tag: 'Space weather',
+    access: 'key',
+    ttlMs: minutes(15),
+    data: named('Kp', data),
+    source: fromMeasurement(planetaryKIndex, toKpData),
+  },
+  { maxAgeMs: planetaryKIndex.maxAgeMs, read: readKp },
+)
+
+/** The newest row of a series at or before an instant, and what is in force by it. */
+interface KpAt {
+  /** The instant that the row is of, in epoch milliseconds. */
+  readonly newestAt: number
+  /** Whether the row says all of its minute or window, which has ended. */
+  readonly isWhole: boolean
+  readonly data: v.InferOutput<typeof data>
+}
+
+/**
+ * Reads the running estimate at or before an instant, or the three-hour index if that is newer. The index of
+ * a window that had not ended replaces late estimates only.
+ */
+async function readKp(atMs: number, context: Context): Promise<v.InferOutput<typeof data> | undefined> {
+  const [running, threeHour] = await Promise.all([
+    readIndex('kp', atMs, context),
+    readIndex('kp_3h', atMs, context),
+  ])
+  if (!running || !threeHour) return (running ?? threeHour)?.data
+  const { newestAt } = running
+  const mayReplace = threeHour.isWhole || isLate(newestAt, planetaryKIndex.cadenceMs, atMs)
+  return mayReplace && threeHour.newestAt > newestAt ? threeHour.data : running.data
+}
+
+async function readIndex(
+  id: 'kp' | 'kp_3h',
+  atMs: number,
+  { series, settings }: Context,
+): Promise<KpAt | undefined> {
+  const running = id === 'kp'
+  // A window that begins at the instant has no part before it.
+  const last = running
+    ? await series.lastAtOrBefore(id, atMs, planetaryKIndex.maxAgeMs)
+    : await series.lastAtOrBefore(id, atMs - 1, threeHourlyKIndex.maxAgeMs + hours(3) - 1)
+  if (!last) return undefined
+  // What is in force early in a window is of the window before.
+  const span = await series.read(id, last.at - hours(4), last.at + 1)
+  const readings = span.columns.kp.flatMap((value, row): KpReading[] =>
+    value === null ? [] : [{ at: span.startMs + row * span.stepMs, kp: value }],
+  )
+  const source = sourceOfRow(id, last.feed, settings.sourceNote)
+  const known: KpReadings = { running, knownAt: atMs, readings }
+  const isWhole = running || last.at + hours(3) <= atMs
+  return { newestAt: newestKpAt(known) ?? last.at, isWhole, data: toKpData(known, source) }
+}
+
+/**
+ * Converts the value in force to the payload: at the start of a three-hour window, that of the previous one.
+ */
+export function toKpData(readings: KpReadings, source: string): v.InferOutput<typeof data> {
+  const reading = effectiveKp(readings, readings.readings.length - 1)
+  return { kp: reading.kp, as_of: iso(instantOf(readings, reading)), source }
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { fromMeasurement } from '#endpoint/measured'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
+import { iso, minutes } from '#kit/time'
+import type { StoredRow } from '#space-weather/series/series-span'
+import { type SolarWind, solarWind } from '#space-weather/swpc/wind'
+import { newestOrAt, recordedValue } from '#space-weather/values/at-instant'
+
+const data = v.strictObject({
+  speed_km_s: quantity('Bulk speed of the protons, km/s', 436.1, 100, 3_500),
+  density_per_cm3: orNull(quantity('Proton density, per cm³', 2.28, 0, 500)),
+  temperature_k: orNull(quantity('Proton temperature, K', 105643, 0, 1e8)),
+  dynamic_pressure_npa: orNull(
+    quantity(
+      'Dynamic pressure of the protons, nPa: 1.6726e-6 × density × speed², rounded to 3 decimals; null if ' +
+        'the density is null',
+      0.725,
+      0,
+      20_000,
+    ),
+  ),
+  spacecraft: orNull(
+    text('Spacecraft that took the measurement; null if the upstream product does not name it', 'SOLAR1'),
+  ),
+  as_of: instant('Time of the measurement at L1'),
+  source: sourceLabel('NOAA SWPC real-time solar wind (1 minute)'),
+})
+
+/** Serves the solar wind measured at L1, 30 to 60 minutes before it reaches Earth. */
+export const wind = newestOrAt(
+  {
+    path: '/v1/space-weather/wind',
+    operationId: 'getSolarWind',
+    summary: 'Real-time solar wind at L1',
+    description:
+      'Newest one-minute value of good quality from the spacecraft that NOAA SWPC marks as active, else from ' +
+      'one on standby.',
+    tag: 'Space weather',
+    access: 'key',
+    ttlMs: minutes(1),
+    data: named('SolarWind', data),
+    source: fromMeasurement(solarWind, toSolarWindData),
+  },
+  recordedValue('wind', solarWind, toWind, toSolarWindData),
+)
+
+function toWind({ at, values, instrument }: StoredRow<'wind'>): SolarWind | undefined {
+  const { speed_km_s, density_per_cm3 = null, temperature_k = null } = values
+  if (typeof speed_km_s !== 'number') return undefined
+  return { at, speed_km_s, density_per_cm3, temperature_k, spacecraft: instrument }
+}
+
+/** Converts a measurement to the payload and adds the dynamic pressure. */
+export function toSolarWindData({ at, ...protons }: SolarWind, source: string): v.InferOutput<typeof data> {
+  const { speed_km_s, density_per_cm3, temperature_k, spacecraft } = protons
+  return {
+    speed_km_s,
+    density_per_cm3,
+    temperature_k,
+    dynamic_pressure_npa: density_per_cm3 === null ? null : dynamicPressureNpa(density_per_cm3, speed_km_s),
+    spacecraft,
+    as_of: iso(at),
+    source,
+  }
+}
+
+function dynamicPressureNpa(density_per_cm3: number, speed_km_s: number): number {
+  return Math.round(1.6726e-6 * density_per_cm3 * speed_km_s ** 2 * 1_000) / 1_000
+}

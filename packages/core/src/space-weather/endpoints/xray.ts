@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { fromMeasurement } from '#endpoint/measured'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
+import { iso, minutes } from '#kit/time'
+import { radioBlackouts, scaleFor, toFlareClass } from '#space-weather/reference/scales'
+import type { StoredRow } from '#space-weather/series/series-span'
+import { type GoesFlux, xrayFlux } from '#space-weather/swpc/goes'
+import { newestOrAt, recordedValue } from '#space-weather/values/at-instant'
+
+const data = v.strictObject({
+  flux_w_m2: quantity('X-ray flux in the long band, W/m²', 4.697e-7, 0, 1),
+  flare_class: text('Flare class of this flux, truncated, not rounded; it continues above X10', 'B4.6'),
+  band_nm: v.pipe(
+    v.literal('0.1-0.8'),
+    v.description('Wavelength range of the long band, nm'),
+    v.examples(['0.1-0.8']),
+  ),
+  r_scale: v.pipe(
+    v.picklist(radioBlackouts.map(({ scale }) => scale)),
+    v.description('NOAA radio blackout scale, R0 (none) to R5 (extreme)'),
+    v.examples(['R0']),
+  ),
+  satellite: orNull(text('Satellite that took the measurement', 'GOES-18')),
+  as_of: instant('Time of the measurement'),
+  source: sourceLabel('NOAA SWPC GOES X-ray flux (primary)'),
+})
+
+/** Serves the solar X-ray flux, the measure of flare classes. */
+export const xray = newestOrAt(
+  {
+    path: '/v1/space-weather/xray',
+    operationId: 'getXrayFlux',
+    summary: 'Long-band X-ray flux and flare class',
+    description:
+      'Newest one-minute value of the primary GOES satellite; of the secondary if that is unavailable or late.',
+    tag: 'Space weather',
+    access: 'key',
+    ttlMs: minutes(1),
+    data: named('XrayFlux', data),
+    source: fromMeasurement(xrayFlux, toXrayFluxData),
+  },
+  recordedValue('xray', xrayFlux, toFlux, toXrayFluxData),
+)
+
+function toFlux({ at, values: { flux_w_m2: flux }, instrument }: StoredRow<'xray'>): GoesFlux | undefined {
+  return typeof flux === 'number' ? { at, flux, satellite: instrument } : undefined
+}
+
+/** Converts a measurement to the payload and adds its flare class and R scale. */
+export function toXrayFluxData(
+  { at, flux, satellite }: GoesFlux,
+  source: string,
+): v.InferOutput<typeof data> {
+  return {
+    flux_w_m2: flux,
+    flare_class: toFlareClass(flux),
+    band_nm: '0.1-0.8',
+    r_scale: scaleFor(radioBlackouts, flux),
+    satellite,
+    as_of: iso(at),
+    source,
+  }
+}

@@ -1,0 +1,109 @@
+import { LRUCache } from 'lru-cache'
+import * as v from 'valibot'
+import { days, hours, utcDay } from '#kit/time'
+import { AtomicRecords } from '#storage/records/atomic-records'
+import { recordKind, snakeCased } from '#storage/records/record-kind'
+import { DAY, whole } from '#storage/records/schemas'
+import type { Store } from '#storage/store'
+
+/** For how many days after the day of its issue a forecast is kept. */
+export const KEPT_FORECAST_DAYS = 365
+/** Issues of one day that are kept at most; NOAA issues two, and rarely a correction. */
+const MAX_ISSUES_A_DAY = 24
+/** Days that a search reads at once. */
+const DAYS_AT_ONCE = 16
+
+/** The forecast of one window of three hours. */
+export interface ForecastWindow {
+  /** Start of the window, in epoch milliseconds. */
+  readonly at: number
+  readonly kp: number
+  /** NOAA's mark of the G scale; `null` where it sets none. */
+  readonly gScale: string | null
+}
+
+/** A forecast of Kp as it was issued. */
+export interface ForecastIssue {
+  /** Epoch milliseconds. */
+  readonly issuedAt: number
+  /** Provenance label. */
+  readonly source: string
+  /** Ascending. */
+  readonly windows: readonly ForecastWindow[]
+}
+
+/** Schema of a forecast in camelCase. */
+const forecastIssue = v.strictObject({
+  issuedAt: whole,
+  source: v.string(),
+  windows: v.array(v.strictObject({ at: whole, kp: v.number(), gScale: v.nullable(v.string()) })),
+})
+
+/** The issues of a UTC day, oldest first. */
+export const forecastKind = recordKind<readonly ForecastIssue[]>({
+  name: 'forecast',
+  id: DAY,
+  schema: snakeCased(v.array(forecastIssue)),
+  until: (day) => Date.parse(day) + days(1 + KEPT_FORECAST_DAYS),
+})
+
+/**
+ * Every issue of the forecast of Kp, under the UTC day of its issue. No issue is lost where several processes
+ * add theirs at once; one that is there already is not written.
+ */
+export class KeptForecasts {
+  readonly #records: AtomicRecords<readonly ForecastIssue[]>
+  readonly #now: () => number
+  /** Days that ended long enough ago to gain no issue; a search for what is not there reads each once. */
+  readonly #ended = new LRUCache<string, readonly ForecastIssue[]>({
+    max: KEPT_FORECAST_DAYS + DAYS_AT_ONCE,
+    ttl: hours(1),
+  })
+
+  constructor(store: Store, originsId: string, now: () => number) {
+    this.#records = new AtomicRecords(forecastKind, { store, now }, originsId)
+    this.#now = now
+  }
+
+  /** Keeps an issue, unless one of that instant is kept; throws as the store does. */
+  async keep(issue: ForecastIssue): Promise<void> {
+    await this.#records.update(utcDay(issue.issuedAt), (issues = []) => {
+      const isKept = issues.some(({ issuedAt }) => issuedAt === issue.issuedAt)
+      if (isKept || issues.length >= MAX_ISSUES_A_DAY) return issues
+      return [...issues, issue].sort((one, other) => one.issuedAt - other.issuedAt)
+    })
+  }
+
+  /** Yields the issues of each day that has some, oldest first; throws as the store does. */
+  async *days(): AsyncGenerator<readonly [day: string, issues: readonly ForecastIssue[]]> {
+    const now = this.#now()
+    for (let back = KEPT_FORECAST_DAYS + 1; back >= -1; back -= 1) {
+      const day = utcDay(now - days(back))
+      const issues = await this.#read(day)
+      if (issues.length > 0) yield [day, issues]
+    }
+  }
+
+  /** Returns the newest issue from before an instant, if one is kept; throws as the store does. */
+  async newestBefore(instant: number): Promise<ForecastIssue | undefined> {
+    const oldest = utcDay(this.#now() - days(KEPT_FORECAST_DAYS + 1))
+    let at = Math.min(instant, this.#now() + days(1))
+    while (utcDay(at) >= oldest) {
+      const names = Array.from({ length: DAYS_AT_ONCE }, (_, i) => utcDay(at - days(i)))
+      for (const issues of await Promise.all(names.map((day) => this.#read(day)))) {
+        const found = issues.findLast(({ issuedAt }) => issuedAt < instant)
+        if (found) return found
+      }
+      at -= days(DAYS_AT_ONCE)
+    }
+    return undefined
+  }
+
+  async #read(day: string): Promise<readonly ForecastIssue[]> {
+    const known = this.#ended.get(day)
+    if (known) return known
+    const issues = (await this.#records.read(day)) ?? []
+    if (Date.parse(day) + days(2) < this.#now()) this.#ended.set(day, issues)
+    return issues
+  }
+}

@@ -1,0 +1,55 @@
+import type { EndpointCall } from '#endpoint/endpoint'
+import type { Context } from '#kit/context'
+import { days, hours, minutes, nextUtcMidnight } from '#kit/time'
+import { feedLabels } from '#space-weather/series/recorded-series'
+import type { SeriesExtent } from '#space-weather/series/series-span'
+import type { CacheResult, SnapshotKind } from '#storage/cache/snapshot'
+import { SERIES, type SeriesId } from '#upstreams/recorded-series'
+
+/** A half-open span of time, in epoch milliseconds. */
+export interface Span {
+  readonly startMs: number
+  readonly stopMs: number
+}
+
+/** The time that a dataset covers. */
+export interface Coverage extends Span {
+  /** A day or two that have data; absent where none were recorded in the last week. */
+  readonly sample?: Span
+  /** Labels of the feeds that record it, the best first. */
+  readonly labels: readonly string[]
+}
+
+type Extents = Readonly<Record<SeriesId, SeriesExtent>>
+
+const KEY = 'hapi-coverage'
+/** Records of a sample at least. */
+const SAMPLE_RECORDS = 16
+/** The oldest day changes once a day, or when a gap before it is filled. */
+const TTL_MS = minutes(5)
+
+/**
+ * Returns the time that a dataset covers: from its oldest day to the end of today, so that the end changes
+ * once a day, and is not before the present of any client.
+ */
+export async function coverageOf(id: SeriesId, { context, request, now }: EndpointCall): Promise<Coverage> {
+  const read: CacheResult<Extents> = await context.snapshots.read(KEY, kindOf(context), request.waitUntil)
+  const { firstDay, newest, labels = feedLabels(id, context.settings.sourceNote) } = read.snapshot.value[id]
+  const covered = { startMs: firstDay, stopMs: nextUtcMidnight(now), labels }
+  if (newest === undefined) return covered
+  // Whole hours that are past, in which no row is added any more.
+  const stopMs = Math.floor(newest / hours(1)) * hours(1)
+  const startMs = Math.max(covered.startMs, stopMs - Math.max(days(1), SAMPLE_RECORDS * SERIES[id].stepMs))
+  return startMs < stopMs ? { ...covered, sample: { startMs, stopMs } } : covered
+}
+
+function kindOf({ series, now }: Context): SnapshotKind<Extents> {
+  return {
+    ttlMs: TTL_MS,
+    async load() {
+      const fetchedAt = now()
+      return { value: await series.extents(), fetchedAt }
+    },
+    size: () => 1_000,
+  }
+}

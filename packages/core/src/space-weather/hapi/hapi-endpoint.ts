@@ -1,0 +1,104 @@
+import type { GenericSchema } from 'valibot'
+import { representationKind, snapshotKey } from '#endpoint/data-endpoint'
+import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
+import { type Representation, renderJson } from '#endpoint/representation'
+import { Problem } from '#kit/problem'
+import { minutes } from '#kit/time'
+import { type HapiQuery, readQuery } from '#space-weather/hapi/query'
+import { hapiRefusal } from '#space-weather/hapi/schemas'
+import { failed, succeeded } from '#space-weather/hapi/status'
+
+/** How long every response is valid, but data that change no more. */
+const TTL_MS = minutes(1)
+
+interface HapiEndpoint
+  extends Pick<
+    Endpoint,
+    'path' | 'operationId' | 'summary' | 'description' | 'queryParameters' | 'success' | 'maxTtlMs'
+  > {
+  /** Serves a request whose query has declared parameters only; throws HapiErrors. */
+  readonly respond: (query: HapiQuery, call: EndpointCall) => Promise<Reply>
+}
+
+/**
+ * Creates a GET endpoint by the HAPI specification: it refuses requests with a HAPI status, and parameters
+ * that it does not know. A mirror serves the records itself, from its copies of the series.
+ */
+export function hapiEndpoint({ respond, ...declared }: HapiEndpoint): Endpoint {
+  return {
+    ...declared,
+    method: 'GET',
+    tag: 'HAPI',
+    access: 'hapi',
+    ttlMs: TTL_MS,
+    upstreams: [],
+    pathParameters: {},
+    refusals: {
+      statuses: {
+        400: 'HAPI 1400 to 1405 or 1408 to 1412: the request is not as the specification has it.',
+        404: 'HAPI 1406 or 1407: there is no such dataset or parameter.',
+        500: 'HAPI 1500: internal server error.',
+        503: 'HAPI 1501: the stored series cannot be read right now.',
+      },
+      body: hapiRefusal,
+    },
+    problems: [],
+    async respond(call) {
+      try {
+        const query = readQuery(call.request.target, Object.keys(declared.queryParameters))
+        return await respond(query, call)
+      } catch (error) {
+        // Of the host, which says so in its own format.
+        if (error instanceof Problem && error.status === 429) throw error
+        return failed(error, call.context)
+      }
+    },
+  }
+}
+
+interface MetadataEndpoint
+  extends Pick<HapiEndpoint, 'path' | 'operationId' | 'summary'>,
+    Partial<Pick<HapiEndpoint, 'description' | 'queryParameters'>> {
+  readonly schema: GenericSchema
+  /** Checks the query: throws HapiErrors. Returns what the response depends on, and how it is made. */
+  readonly read: (query: HapiQuery) => {
+    readonly key: Readonly<Record<string, unknown>>
+    /** Returns the members after the status. */
+    readonly describe: (call: EndpointCall) => object | Promise<object>
+  }
+}
+
+/** Creates an endpoint that describes the server or its datasets in JSON. */
+export function metadataEndpoint({ schema, read, ...declared }: MetadataEndpoint): Endpoint {
+  const { path, summary, description = `${summary}.`, queryParameters = {} } = declared
+  return hapiEndpoint({
+    ...declared,
+    description,
+    queryParameters,
+    success: {
+      status: 200,
+      description: summary,
+      content: { 'application/json': schema },
+      headers: { 'last-modified': 'When this instance first made the response as it is' },
+    },
+    async respond(query, call) {
+      const { key, describe } = read(query)
+      const { context, request } = call
+      const kind = representationKind({ ttlMs: TTL_MS, stored: false }, async (previous) => {
+        const fetchedAt = context.now()
+        const made = { ...succeeded(), ...(await describe(call)) }
+        return { value: unlessSame(renderMade(made, fetchedAt), previous?.value), fetchedAt }
+      })
+      return context.snapshots.read(snapshotKey(path, key), kind, request.waitUntil)
+    },
+  })
+}
+
+function renderMade(made: object, madeAt: number): Representation {
+  return renderJson(made, ['last-modified', new Date(madeAt).toUTCString()])
+}
+
+/** Returns the representation that was made before if its body is the same: it has been so since then. */
+function unlessSame(made: Representation, before: Representation | undefined): Representation {
+  return before?.etag === made.etag ? before : made
+}

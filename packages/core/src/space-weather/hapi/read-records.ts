@@ -1,0 +1,65 @@
+import type { Context } from '#kit/context'
+import type { Span } from '#space-weather/hapi/coverage'
+import { type Format, type RenderedRecords, renderRecords } from '#space-weather/hapi/records'
+import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
+import type { SeriesDay } from '#space-weather/series/series-day'
+import type { DayOfSpan, SeriesSpan } from '#space-weather/series/series-span'
+import type { SeriesId } from '#upstreams/recorded-series'
+
+/** Which records are read. */
+interface Wanted extends Span {
+  readonly id: SeriesId
+  /** Names of the columns. */
+  readonly names: readonly string[]
+  readonly format: Format
+}
+
+/** The records of a span, with where they come from. */
+interface ReadRecords extends Pick<SeriesSpan, 'copied'> {
+  /** By day. */
+  readonly records: readonly RenderedRecords[]
+  readonly provenance: readonly Provenance[]
+}
+
+/** Reads and renders records; the event loop serves others after each day. Throws as `Series.read` does. */
+export async function readRecords(
+  { id, names, startMs, stopMs, format }: Wanted,
+  { series, settings }: Context,
+): Promise<ReadRecords> {
+  const records: RenderedRecords[] = []
+  const provenance: Provenance[] = []
+  let copied: SeriesSpan['copied']
+  for await (const day of series.readByDay(id, startMs, stopMs)) {
+    records.push(renderDay(format, day, names))
+    provenance.push(...provenanceOf(id, day, settings.sourceNote))
+    copied = earlierOf(copied, day.copied)
+  }
+  return { records, provenance, ...(copied && { copied }) }
+}
+
+type Copied = SeriesSpan['copied']
+
+/** Returns the times of two copies together. */
+function earlierOf(one: Copied, other: Copied): Copied {
+  if (!one || !other) return one ?? other
+  return {
+    fetchedAt: Math.min(one.fetchedAt, other.fetchedAt),
+    validUntil: Math.min(one.validUntil, other.validUntil),
+  }
+}
+
+/** Forms of a day that are kept, of some 70 kB each: the usual ones, whatever else is asked for. */
+const MAX_FORMS = 2
+
+const rendered = new WeakMap<SeriesDay['columns'], Map<string, RenderedRecords>>()
+
+/** Renders the records of a day: those of a whole day once, as long as the day is in memory. */
+function renderDay(format: Format, day: DayOfSpan, names: readonly string[]): RenderedRecords {
+  if (!day.whole) return renderRecords(format, day, names)
+  const forms = rendered.get(day.whole) ?? new Map<string, RenderedRecords>()
+  rendered.set(day.whole, forms)
+  const form = `${format} ${names.join()}`
+  const known = forms.get(form) ?? renderRecords(format, day, names)
+  if (forms.size < MAX_FORMS) forms.set(form, known)
+  return known
+}

@@ -1,0 +1,216 @@
+import type { Context } from '#kit/context'
+import { JobRejectedError } from '#kit/errors'
+import { Problem } from '#kit/problem'
+import { runSchedule, type ScheduleContext, type Stop } from '#kit/schedule'
+import { days, hours, isWithin, minutes, seconds } from '#kit/time'
+import { recordForecast } from '#space-weather/forecast/record-forecast'
+import type { SeriesSpan } from '#space-weather/series/series-span'
+import { protonFlux, protonFlux7Days, xrayFlux, xrayFlux7Days } from '#space-weather/swpc/goes'
+import { planetaryKIndex, threeHourlyKIndex } from '#space-weather/swpc/kp'
+import { kpForecast } from '#space-weather/swpc/kp-forecast'
+import { interplanetaryMagneticField, magneticField7Days } from '#space-weather/swpc/mag'
+import { solarWind, solarWind7Days } from '#space-weather/swpc/wind'
+import type { JobLease } from '#storage/lease/held-lease'
+import { runExclusive } from '#storage/lease/run-exclusive'
+import { pull } from '#upstreams/client/pull'
+import { sendRequest } from '#upstreams/client/transport'
+import type { SeriesId, SeriesRow } from '#upstreams/recorded-series'
+import type { OnHistory, Upstream } from '#upstreams/upstream'
+
+/** What a run of the recorder has done. */
+export interface SeriesRecording {
+  /** Ids of the feeds that were requested; the others had been within the hour. */
+  readonly requested: readonly string[]
+  /** Series that had a gap, and whose product of seven days was read. */
+  readonly filled: readonly SeriesId[]
+}
+
+/** Options of a run of the recorder. */
+export interface RecordOptions {
+  /**
+   * Name of this instance, shown to other processes while the job runs.
+   * @default `instance` and a random id
+   */
+  readonly instanceName?: string
+  readonly signal?: AbortSignal
+}
+
+/** Name of the job in lease keys. */
+const SERIES_JOB = 'series'
+
+/**
+ * The feeds, which carry at least six hours of history, and the forecast, of which each issue is kept. A
+ * request by anybody within the hour counts.
+ */
+const FEEDS: readonly RecordedFeed[] = [
+  recorded(planetaryKIndex),
+  recorded(threeHourlyKIndex),
+  recorded(solarWind),
+  recorded(interplanetaryMagneticField),
+  recorded(xrayFlux),
+  recorded(protonFlux),
+  { id: kpForecast.id, request: recordForecast },
+]
+const INTERVAL_MS = hours(1)
+const START_DELAY_MS = [seconds(2), seconds(8)] as const
+
+interface RecordedFeed {
+  readonly id: string
+  readonly request: (context: Context) => Promise<unknown>
+}
+
+/** A response is recorded wherever it is requested, that of a fallback, too. */
+function recorded<Value>(upstream: Upstream<unknown, Value>): RecordedFeed {
+  return { id: upstream.id, request: (context) => pull(upstream, undefined, context) }
+}
+
+/** A product with the last seven days of one or more series. */
+interface WeekProduct {
+  readonly product: Pick<Upstream<unknown, unknown>, 'provider' | 'target' | 'maxBytes'>
+  readonly series: readonly {
+    readonly id: SeriesId
+    readonly upstream: {
+      readonly id: string
+      readonly parse: (body: string, at: number, onHistory: OnHistory) => unknown
+    }
+  }[]
+}
+
+/** Kp has none by minute; the three-hour index is of seven days anyway. */
+export const WEEK_PRODUCTS: readonly WeekProduct[] = [
+  {
+    product: solarWind7Days,
+    series: [
+      { id: 'wind', upstream: solarWind7Days },
+      { id: 'mag', upstream: magneticField7Days },
+    ],
+  },
+  { product: xrayFlux7Days, series: [{ id: 'xray', upstream: xrayFlux7Days }] },
+  { product: protonFlux7Days, series: [{ id: 'proton', upstream: protonFlux7Days }] },
+]
+/** Shorter gaps are left alone: an instrument misses minutes every day. */
+const MIN_GAP_MS = minutes(30)
+
+/**
+ * Records the series of space weather: requests each feed that nobody has requested for an hour, and fills
+ * gaps of the last seven days. Resolves with `undefined` if nothing was due.
+ *
+ * @throws JobLockedError if another process is recording.
+ * @throws JobRejectedError on a mirror.
+ * @throws Problem if the store fails. Failures of upstreams do not reject: the next run makes up for them.
+ */
+export function recordSeries(
+  context: Context,
+  { instanceName, signal }: RecordOptions = {},
+): Promise<SeriesRecording | undefined> {
+  if (context.settings.mirror)
+    throw new JobRejectedError('a mirror makes no requests to providers; its central instance records')
+  return runExclusive(SERIES_JOB, instanceName, context, async ({ lease }) => {
+    const due = await dueFeeds(context)
+    if (due.length === 0) return undefined
+    for (const feed of due) {
+      signal?.throwIfAborted()
+      await lease.keep()
+      await unlessUpstreamFails(() => feed.request(context))
+    }
+    const filled: SeriesId[] = []
+    for (const product of WEEK_PRODUCTS) {
+      signal?.throwIfAborted()
+      filled.push(...(await fillGaps(product, lease, context)))
+    }
+    return { requested: due.map(({ id }) => id), filled }
+  })
+}
+
+/** Records the series every hour, by one of the processes on a store, until stopped. */
+export function hourlySeries(context: ScheduleContext, options: RecordOptions = {}): Stop {
+  let dueAt = 0
+  const isDue = () => !isWithin(dueAt - INTERVAL_MS, dueAt, context.now())
+  const job = {
+    async due() {
+      // Requests only move the due time later, so the store is read again when it has come.
+      if (isDue()) dueAt = await nextDueAt(context)
+      return isDue() ? { at: dueAt, startDelayMs: START_DELAY_MS } : undefined
+    },
+    run: (_: number, signal: AbortSignal) => recordSeries(context, { ...options, signal }),
+  }
+  return runSchedule(job, context)
+}
+
+async function dueFeeds(context: Context): Promise<readonly RecordedFeed[]> {
+  const requestedAt = await lastRequests(context)
+  return FEEDS.filter((_, i) => !wasRecent(requestedAt[i], context.now()))
+}
+
+/** When the first feed is due; 0 if one was never requested, or by a clock that was ahead. */
+async function nextDueAt(context: Context): Promise<number> {
+  const requestedAt = await lastRequests(context)
+  const now = context.now()
+  return Math.min(...requestedAt.map((at) => (wasRecent(at, now) ? (at ?? 0) + INTERVAL_MS : 0)))
+}
+
+function lastRequests({ upstreamStates }: Context): Promise<(number | undefined)[]> {
+  return Promise.all(FEEDS.map(async ({ id }) => (await upstreamStates.get(id))?.checkedAt))
+}
+
+function wasRecent(at: number | undefined, now: number): boolean {
+  return at !== undefined && isWithin(at, at + INTERVAL_MS, now)
+}
+
+/** Reads the product of seven days if a series has a gap that it has not been read for yet. */
+async function fillGaps(
+  { product, series }: WeekProduct,
+  lease: JobLease,
+  context: Context,
+): Promise<SeriesId[]> {
+  const { store, settings } = context
+  const at = context.now()
+  const record = `series-filled:${settings.originsId}:${series[0]?.id}`
+  const filledAt = (await store.get<number>(record)) ?? 0
+  const spans = await Promise.all(series.map(({ id }) => context.series.read(id, at - days(7), at)))
+  if (!spans.some((span) => lastGapEnd(span) > filledAt)) return []
+  await lease.keep()
+  const histories = await unlessUpstreamFails(async () => {
+    const { status, body } = await sendRequest(product, undefined, at, context)
+    return status === 200 ? series.map(({ upstream }) => historyIn(body, at, upstream)) : undefined
+  })
+  if (!histories) return []
+  for (const [i, { id, upstream }] of series.entries())
+    await context.series.record(id, { feed: upstream.id, fetchedAt: at, rows: histories[i] ?? [] })
+  await store.set(record, at, days(8))
+  return series.map(({ id }) => id)
+}
+
+function historyIn(
+  body: string,
+  at: number,
+  { parse }: WeekProduct['series'][number]['upstream'],
+): readonly SeriesRow[] {
+  let history: readonly SeriesRow[] = []
+  parse(body, at, (rows) => {
+    history = rows
+  })
+  return history
+}
+
+/** Returns when the last gap that counts ended, 0 if there is none; what has not come yet is no gap. */
+function lastGapEnd({ startMs, stepMs, feeds }: SeriesSpan): number {
+  let next = feeds.length
+  for (let row = feeds.length - 1; row >= -1; row -= 1) {
+    if (row >= 0 && feeds[row] === null) continue
+    const isAtEnd = next === feeds.length && row >= 0
+    if (!isAtEnd && (next - row - 1) * stepMs >= MIN_GAP_MS) return startMs + next * stepMs
+    next = row
+  }
+  return 0
+}
+
+/** Returns `undefined` if an upstream fails, which is in its state; rethrows a failure of the store. */
+async function unlessUpstreamFails<T>(request: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await request()
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'store_unavailable') throw error
+    return undefined
+  }
+}

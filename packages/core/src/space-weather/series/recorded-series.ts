@@ -1,0 +1,105 @@
+import { days, hours, iso, minutes } from '#kit/time'
+import { REVISED_MS } from '#space-weather/series/series-day'
+import type { SeriesSpan } from '#space-weather/series/series-span'
+import { protonFlux, xrayFlux } from '#space-weather/swpc/goes'
+import { planetaryKIndex, threeHourlyKIndex } from '#space-weather/swpc/kp'
+import { interplanetaryMagneticField, magneticField7Days } from '#space-weather/swpc/mag'
+import { solarWind, solarWind7Days } from '#space-weather/swpc/wind'
+import type { SeriesId } from '#upstreams/recorded-series'
+import { type AnyFeed, sourceOf } from '#upstreams/source-label'
+
+/** The longest span of a request, in days. */
+export const MAX_SPAN_DAYS = 31
+
+/** How long after its end a day may still be filled by products of 7 days. */
+const FILLED_MS = days(8)
+const CLOSED_TTL_MS = hours(1)
+/** How long rows are valid that feeds still carry, and those that change no more. */
+export const [OPEN_TTL_MS, SETTLED_TTL_MS] = [minutes(1), days(7)]
+
+/** The feeds that record each series, the first for the rows of none. */
+const FEEDS: Readonly<Record<SeriesId, readonly AnyFeed[]>> = {
+  kp: [planetaryKIndex],
+  kp_3h: [threeHourlyKIndex],
+  wind: [solarWind, solarWind7Days],
+  mag: [interplanetaryMagneticField, magneticField7Days],
+  xray: [xrayFlux],
+  proton: [protonFlux],
+}
+
+/** When rows were read, and until when they are valid, in epoch milliseconds. */
+export interface Validity {
+  readonly fetchedAt: number
+  readonly validUntil: number
+}
+
+/**
+ * Returns how long rows that end at `endMs` are valid. A span that feeds carry no more is valid from a whole
+ * hour or day on, so that it is the same, byte for byte, whenever it is read again.
+ */
+export function validityOf(endMs: number, now: number): Validity {
+  const age = now - Math.ceil(endMs / days(1)) * days(1)
+  const [gridMs, ttlMs] =
+    age < REVISED_MS
+      ? [1, OPEN_TTL_MS]
+      : age < FILLED_MS
+        ? [CLOSED_TTL_MS, CLOSED_TTL_MS]
+        : [days(1), SETTLED_TTL_MS]
+  const fetchedAt = Math.floor(now / gridMs) * gridMs
+  return { fetchedAt, validUntil: fetchedAt + ttlMs }
+}
+
+/** Where successive rows come from. */
+export interface Provenance {
+  readonly start: string
+  readonly stop: string
+  readonly source: string
+  readonly instrument: string | null
+}
+
+/** Returns where the rows of a span come from, in time; `note` is the suffix of every label. */
+export function provenanceOf(id: SeriesId, span: SeriesSpan, note: string): Provenance[] {
+  return runsOf(span).map(({ first, last, feed, instrument }) => ({
+    start: iso(span.startMs + first * span.stepMs),
+    stop: iso(span.startMs + (last + 1) * span.stepMs),
+    // Copies have labels, with the note of the central instance.
+    source: span.copied ? feed : sourceOfRow(id, feed, note),
+    instrument,
+  }))
+}
+
+/** Returns the label of a row by the id of its feed; without one that of the first feed of the series. */
+export function sourceOfRow(id: SeriesId, feed: string | undefined, note: string): string {
+  return sourceOf(feed, FEEDS[id], note)
+}
+
+/** Returns the label of rows: those of all their feeds, or `otherwise` if there are none. */
+export function sourceLabelOf(provenance: readonly Provenance[], otherwise: string): string {
+  const labels = new Set(provenance.map(({ source }) => source))
+  return labels.size > 0 ? [...labels].join('; ') : otherwise
+}
+
+/** Returns the labels of the feeds that record a series, the best first. */
+export function feedLabels(id: SeriesId, note: string): string[] {
+  return FEEDS[id].map((feed) => sourceOfRow(id, feed.id, note))
+}
+
+interface Run {
+  readonly first: number
+  last: number
+  readonly feed: string
+  readonly instrument: string | null
+}
+
+/** Returns the runs of rows of one origin; gaps do not end one. */
+function runsOf({ feeds, instruments }: SeriesSpan): Run[] {
+  const runs: Run[] = []
+  for (const [row, feed] of feeds.entries()) {
+    if (feed === null) continue
+    const instrument = instruments[row] ?? null
+    const run = runs.at(-1)
+    if (run?.feed === feed && run.instrument === instrument) run.last = row
+    else runs.push({ first: row, last: row, feed, instrument })
+  }
+  return runs
+}

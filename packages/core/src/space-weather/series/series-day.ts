@@ -1,0 +1,173 @@
+import * as v from 'valibot'
+import { days, hours } from '#kit/time'
+import { partlyChecked, type RecordKind, recordKind } from '#storage/records/record-kind'
+import { DAY, longList, whole } from '#storage/records/schemas'
+import {
+  SERIES,
+  SERIES_IDS,
+  type SeriesBody,
+  type SeriesId,
+  type SeriesRow,
+} from '#upstreams/recorded-series'
+
+/** How long after its end a day is still revised, in milliseconds: feeds carry at most 24 hours. */
+export const REVISED_MS = hours(25)
+
+/** A UTC day of a series, as it is stored. */
+export interface SeriesDay {
+  /** Number of changes so far. */
+  readonly revision: number
+  /** Values by column, a step apart from midnight on; `null` and what is missing at the end are gaps. */
+  readonly columns: Readonly<Record<string, readonly (number | null)[]>>
+  /** Where the rows came from, in runs that follow one another from midnight on. */
+  readonly runs: readonly SeriesRun[]
+}
+
+/** Successive rows of one origin: feed (`null` for a gap), hour of the fetch, instrument, number of rows. */
+export type SeriesRun = readonly [
+  feed: string | null,
+  fetchedHour: number,
+  instrument: string | null,
+  rows: number,
+]
+
+const values = longList<number | null>((value) => value === null || typeof value === 'number')
+
+/** The days of all series, each under `<series>:<day>`, kept for so many days after the end of the day. */
+export function seriesKind(keepDays: number): RecordKind<SeriesDay> {
+  return recordKind<SeriesDay>({
+    name: 'series',
+    id: new RegExp(`(?:${SERIES_IDS.join('|')}):${DAY.source}`),
+    schema: partlyChecked(
+      v.object({
+        revision: whole,
+        columns: v.record(v.string(), values),
+        runs: v.array(v.tuple([v.nullable(v.string()), whole, v.nullable(v.string()), whole])),
+      }),
+    ),
+    encode: (day) => day,
+    isTrusted: true,
+    until: (id) => Date.parse(id.slice(-'2026-11-22'.length)) + days(1 + keepDays),
+  })
+}
+
+interface Origin {
+  readonly feed: string
+  /** Hours since 1970: finer, a day would have as many runs as rows. */
+  readonly fetchedHour: number
+  readonly instrument: string | null
+}
+
+/**
+ * Merges the rows of a response into the day that begins at `startMs`; returns `day` itself if nothing
+ * changes.
+ *
+ * A row is replaced as a whole, so that its values are of one instrument: by one of a better feed, or of the
+ * same feed from a later fetch. So the result does not depend on the order of the responses, nor on how often
+ * each is merged. Of two fetches in one hour the one merged later wins.
+ */
+export function mergeIntoDay<Id extends SeriesId>(
+  id: Id,
+  day: SeriesDay | undefined,
+  startMs: number,
+  { feed, fetchedAt, rows }: SeriesBody<Id>,
+): SeriesDay | undefined {
+  const { stepMs, columns: names } = SERIES[id]
+  const rowsOfDay = [...rows]
+    .filter(({ at }) => at >= startMs && at < startMs + days(1))
+    .sort((a, b) => a.at - b.at)
+  if (rowsOfDay.length === 0) return day
+  const origins = originsOf(day)
+  const columns = names.map((name) => Array.from(day?.columns[name] ?? []))
+  const fetchedHour = Math.floor(fetchedAt / hours(1))
+  let hasChanged = false
+  for (const { at, values, instrument } of rowsOfDay) {
+    const slot = Math.floor((at - startMs) / stepMs)
+    const before = origins[slot]
+    if (before && compareOrigins(id, { feed, fetchedHour }, before) < 0) continue
+    const cells = names.map((name) => (values as Readonly<Record<string, number | null>>)[name] ?? null)
+    const isSameOrigin =
+      before?.feed === feed && before.fetchedHour === fetchedHour && before.instrument === instrument
+    if (isSameOrigin && cells.every((cell, i) => cell === (columns[i]?.[slot] ?? null))) continue
+    hasChanged = true
+    origins[slot] = { feed, fetchedHour, instrument }
+    for (const [i, column] of columns.entries()) {
+      while (column.length < slot) column.push(null)
+      column[slot] = cells[i] ?? null
+    }
+  }
+  if (!hasChanged) return day
+  return {
+    revision: (day?.revision ?? 0) + 1,
+    columns: Object.fromEntries(names.map((name, i) => [name, columns[i] ?? []])),
+    runs: toRuns(origins),
+  }
+}
+
+/** Merges the rows of another record of the day that begins at `startMs`, as if they had been received. */
+export function mergeDays(
+  id: SeriesId,
+  day: SeriesDay | undefined,
+  startMs: number,
+  other: SeriesDay,
+): SeriesDay {
+  if (!day) return other
+  return bodiesOf(id, other, startMs).reduce(
+    (merged, body) => mergeIntoDay(id, merged, startMs, body) ?? merged,
+    day,
+  )
+}
+
+/** Returns the rows of a day by feed and hour of the fetch. */
+function bodiesOf(id: SeriesId, day: SeriesDay, startMs: number): SeriesBody[] {
+  const bodies = new Map<string, { feed: string; fetchedAt: number; rows: SeriesRow[] }>()
+  for (const [slot, origin] of originsOf(day).entries()) {
+    if (!origin) continue
+    const { feed, fetchedHour, instrument } = origin
+    const name = `${feed} ${fetchedHour}`
+    const body = bodies.get(name) ?? { feed, fetchedAt: hours(fetchedHour), rows: [] }
+    bodies.set(name, body)
+    const cells = SERIES[id].columns.map((column) => [column, day.columns[column]?.[slot] ?? null])
+    body.rows.push({ at: startMs + slot * SERIES[id].stepMs, values: Object.fromEntries(cells), instrument })
+  }
+  return [...bodies.values()]
+}
+
+/** Returns where each row of a day came from; `undefined` for a gap. */
+function originsOf(day: Pick<SeriesDay, 'runs'> | undefined): (Origin | undefined)[] {
+  const origins: (Origin | undefined)[] = []
+  for (const [feed, fetchedHour, instrument, rows] of day?.runs ?? []) {
+    const origin = feed === null ? undefined : { feed, fetchedHour, instrument }
+    for (let i = 0; i < rows; i += 1) origins.push(origin)
+  }
+  return origins
+}
+
+/** Negative if `one` may not replace `other`. */
+function compareOrigins(
+  id: SeriesId,
+  one: Pick<Origin, 'feed' | 'fetchedHour'>,
+  other: Pick<Origin, 'feed' | 'fetchedHour'>,
+): number {
+  return rankOf(id, other.feed) - rankOf(id, one.feed) || one.fetchedHour - other.fetchedHour
+}
+
+/** The lower, the better. */
+function rankOf(id: SeriesId, feed: string): number {
+  const feeds: readonly string[] = SERIES[id].feeds
+  const rank = feeds.indexOf(feed)
+  return rank === -1 ? feeds.length : rank
+}
+
+/** Returns the runs of rows, given where each came from. */
+export function toRuns(origins: readonly (Origin | undefined)[]): SeriesRun[] {
+  const runs: [feed: string | null, fetchedHour: number, instrument: string | null, rows: number][] = []
+  // Array.from: a slot that was never set is a hole.
+  for (const origin of Array.from(origins)) {
+    const { feed, fetchedHour, instrument } = origin ?? { feed: null, fetchedHour: 0, instrument: null }
+    const last = runs.at(-1)
+    if (last && last[0] === feed && last[1] === fetchedHour && last[2] === instrument) last[3] += 1
+    else runs.push([feed, fetchedHour, instrument, 1])
+  }
+  return runs
+}

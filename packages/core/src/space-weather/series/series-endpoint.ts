@@ -1,0 +1,175 @@
+import * as v from 'valibot'
+import { localNetworkId } from '#accounts/networks/client-network'
+import { computationsOf } from '#accounts/open-responses/computations'
+import { representationKind, snapshotKey, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { envelopeOf } from '#endpoint/envelope'
+import type { Representation } from '#endpoint/representation'
+import { count, instant, named, orNull, sourceLabel, text } from '#endpoint/schemas'
+import { signWith } from '#endpoint/signing/signed'
+import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
+import type { Context } from '#kit/context'
+import { arrayInTurns } from '#kit/end-of-turn'
+import { iso, isoOfMinute } from '#kit/time'
+import {
+  MAX_SPAN_DAYS,
+  OPEN_TTL_MS,
+  SETTLED_TTL_MS,
+  sourceLabelOf,
+  sourceOfRow,
+  validityOf,
+} from '#space-weather/series/recorded-series'
+import { FORMATS, formatOf, render, type SeriesPayload } from '#space-weather/series/series-formats'
+import {
+  assertSpan,
+  parametersOf,
+  type Rows,
+  rowsOf,
+  spanOf,
+  stepOf,
+} from '#space-weather/series/series-parameters'
+import { type Combine, type ReadPart, readPart, type SeriesPart } from '#space-weather/series/series-rows'
+import { SERIES } from '#upstreams/recorded-series'
+
+interface SeriesEndpoint<Path extends string, Columns extends ColumnSchemas> {
+  readonly path: Path
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  /** Name of the payload's type. */
+  readonly title: string
+  /** The first has the default step. */
+  readonly parts: readonly [SeriesPart, ...SeriesPart[]]
+  readonly combine: Combine
+  /** Schemas of the columns, in their order. */
+  readonly columns: Columns
+  /** What `instrument` is, such as a spacecraft. */
+  readonly instrument: string
+}
+
+type ColumnSchemas = Readonly<Record<string, ReturnType<typeof column>>>
+
+/** Schema of a column of values. */
+export function column(description: string, example: number) {
+  return v.pipe(
+    v.array(v.nullable(v.number())),
+    v.description(`${description}; null in gaps`),
+    v.examples([[example, null]]),
+  )
+}
+
+/** Creates the endpoint of a recorded series. */
+export function seriesEndpoint<const Path extends string, Columns extends ColumnSchemas>(
+  declaration: SeriesEndpoint<Path, Columns>,
+) {
+  const { path, operationId, summary, parts, columns, combine } = declaration
+  const cadenceMs = SERIES[parts[0].id].stepMs
+  const data = v.strictObject({
+    start: instant('First instant asked for', '2026-11-20T12:34:00.000Z'),
+    stop: instant('End: rows begin before it', '2026-11-21T12:34:00.000Z'),
+    step_seconds: count('Length of a row in seconds', cadenceMs / 1_000),
+    time: v.pipe(
+      v.array(v.string()),
+      v.description('Begin of each row, ISO 8601 UTC: a multiple of the step since 1970'),
+      v.examples([['2026-11-20T12:34:00.000Z', '2026-11-20T12:35:00.000Z']]),
+    ),
+    ...columns,
+    provenance: v.pipe(
+      v.array(
+        named(
+          'SeriesProvenance',
+          v.strictObject({
+            start: instant('Instant of its first value', '2026-11-20T12:34:00.000Z'),
+            stop: instant('Instant after its last value'),
+            source: text('Upstream label', 'NOAA SWPC real-time solar wind (1 minute)'),
+            instrument: orNull(text('Spacecraft or satellite; null if the feed does not name it', 'SOLAR1')),
+          }),
+        ),
+      ),
+      v.description(`Where the values come from, in time: runs of one feed and ${declaration.instrument}`),
+    ),
+    source: sourceLabel('NOAA SWPC real-time solar wind (1 minute)'),
+  })
+  const typed = named(declaration.title, data)
+  const common = {
+    path,
+    queryParameters: parametersOf(cadenceMs),
+    ttlMs: OPEN_TTL_MS,
+    maxTtlMs: SETTLED_TTL_MS,
+    isSigned: true,
+  }
+  return {
+    ...common,
+    method: 'GET',
+    operationId,
+    summary,
+    description:
+      `${declaration.description} A row covers the time from its instant to that of the next: its value is the ` +
+      `${combine} of those that were recorded. At most ${MAX_SPAN_DAYS} days a request; the last 24 hours by ` +
+      'default. Valid for a minute; once the last day ended 25 hours ago for up to an hour, and 8 days ago for ' +
+      'up to 7 days.',
+    tag: 'Space weather',
+    access: 'key',
+    isMirrored: true,
+    recorded: parts.map((part) => ({ ...part, label: sourceOfRow(part.id, undefined, '') })),
+    mediaTypeOf: (call) => FORMATS[formatOf(call)],
+    upstreams: [],
+    pathParameters: {},
+    data: typed,
+    success: {
+      status: 200,
+      description: summary,
+      content: {
+        [FORMATS.json]: envelopeOf(typed),
+        [FORMATS.csv]: text('A header, and a line for each row', 'time,…\n2026-11-20T12:34:00.000Z,…\n'),
+      },
+      optionalHeaders: FRESHNESS_HEADERS,
+    },
+    problems: ['not_acceptable', 'rate_limited'],
+    respond(call) {
+      const { params, request, context, now, account } = call
+      const format = formatOf(call)
+      assertSpan(spanOf(params, now))
+      const key = snapshotKey(path, { ...params, rendered: format })
+      const load = async () => {
+        const loadedAt = context.now()
+        const span = rowsOf(spanOf(params, loadedAt), stepOf(params, cadenceMs))
+        const times = validityOf(span.firstMs + span.length * span.stepMs, loadedAt)
+        const read = parts.map((part) => readPart(part, span, combine, context))
+        const payload = await toPayload(declaration, span, await Promise.all(read), context)
+        return { value: await render(format, payload, times), ...times }
+      }
+      const sign = signWith(context, common, params)
+      const kind = representationKind({ ttlMs: OPEN_TTL_MS, stored: false, isOfMany: true }, load, sign)
+      const read = () => context.snapshots.read(key, kind, request.waitUntil)
+      return (
+        context.snapshots.getCached<Representation>(key, now) ??
+        computationsOf(context, 'accounts').run(account ?? localNetworkId(request.ip?.(), context), read)
+      )
+    },
+  } satisfies TypedEndpoint<Path, typeof typed>
+}
+
+async function toPayload(
+  { parts, columns: schemas }: SeriesEndpoint<string, ColumnSchemas>,
+  { start, stop, stepMs, firstMs, length }: Rows,
+  read: readonly ReadPart[],
+  { settings }: Context,
+): Promise<SeriesPayload> {
+  const found = Object.assign({}, ...read.map(({ columns }) => columns)) as SeriesPayload['columns']
+  const columns = Object.fromEntries(Object.keys(schemas).map((name) => [name, found[name] ?? []]))
+  const time = await arrayInTurns(length, (row) => isoOfMinute(firstMs + row * stepMs))
+  const provenance = read
+    .flatMap((part) => part.provenance)
+    .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
+  const source = sourceLabelOf(provenance, sourceOfRow(parts[0].id, undefined, settings.sourceNote))
+  const data = {
+    start: iso(start),
+    stop: iso(stop),
+    step_seconds: stepMs / 1_000,
+    time,
+    ...columns,
+    provenance,
+    source,
+  }
+  return { time, columns, source, data }
+}

@@ -1,0 +1,64 @@
+import type { EndpointCall } from '#endpoint/endpoint'
+import { envelope } from '#endpoint/envelope'
+import { jsonPieces } from '#endpoint/json-pieces'
+import { createTypeChooser } from '#endpoint/negotiate'
+import { JSON_TYPE, type Representation, renderPieces } from '#endpoint/representation'
+import { freshnessHeaders } from '#endpoint/text-endpoint'
+import { Problem } from '#kit/problem'
+import { OPEN_TTL_MS, type Validity } from '#space-weather/series/recorded-series'
+
+/** Media types of a series by format, in order of preference. */
+export const FORMATS = { json: 'application/json', csv: 'text/csv' } as const
+export type Format = keyof typeof FORMATS
+
+/** A series to be rendered. */
+export interface SeriesPayload {
+  readonly time: readonly string[]
+  readonly columns: Readonly<Record<string, readonly (number | null)[]>>
+  readonly source: string
+  /** The payload of the JSON form. */
+  readonly data: object
+}
+
+const chooseType = createTypeChooser(Object.values(FORMATS))
+
+/** Returns the format of a response: the parameter wins over `Accept`. */
+export function formatOf({ params, request }: Pick<EndpointCall, 'params' | 'request'>): Format {
+  const asked = params['format'] as Format | undefined
+  if (asked) return asked
+  const type = chooseType(request.header('accept'))
+  if (type === undefined) throw new Problem('not_acceptable')
+  return type === FORMATS.csv ? 'csv' : 'json'
+}
+
+/** Renders a series as JSON in the envelope, or as CSV. */
+export function render(
+  format: Format,
+  { time, columns, source, data }: SeriesPayload,
+  { fetchedAt, validUntil }: Validity,
+): Promise<Representation> {
+  const vary = ['vary', 'Accept']
+  if (format === 'json') {
+    const body = envelope({ source, fetchedAt, validUntil, data }, OPEN_TTL_MS)
+    return renderPieces(jsonPieces(body), JSON_TYPE, vary)
+  }
+  const headers = [...vary, ...freshnessHeaders({ source, fetchedAt, validUntil })]
+  return renderPieces(csvPieces(time, columns), `${FORMATS.csv}; charset=utf-8`, headers)
+}
+
+/** Rows in a piece: a day by minute. */
+const ROWS = 1_440
+
+function* csvPieces(time: SeriesPayload['time'], columns: SeriesPayload['columns']): Generator<string> {
+  const cells = Object.values(columns)
+  yield `${['time', ...Object.keys(columns)].join(',')}\n`
+  for (let from = 0; from < time.length; from += ROWS) {
+    let lines = ''
+    for (let row = from; row < Math.min(from + ROWS, time.length); row += 1) {
+      lines += time[row]
+      for (const values of cells) lines += `,${values[row] ?? ''}`
+      lines += '\n'
+    }
+    yield lines
+  }
+}

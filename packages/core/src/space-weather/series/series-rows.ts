@@ -1,0 +1,61 @@
+import type { RecordedPart } from '#endpoint/endpoint'
+import type { Context } from '#kit/context'
+import { arrayInTurns } from '#kit/end-of-turn'
+import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
+import type { Rows } from '#space-weather/series/series-parameters'
+import type { SeriesSpan } from '#space-weather/series/series-span'
+import { SERIES, type SeriesColumn } from '#upstreams/recorded-series'
+
+/** A series whose columns become columns of the payload. */
+export type SeriesPart = Omit<RecordedPart, 'label'>
+
+/** Value of a row: the mean of its values, or the highest of them. */
+export type Combine = 'mean' | 'maximum'
+
+/** The columns of a part with their names in the payload, and where its rows come from. */
+export interface ReadPart {
+  readonly columns: Readonly<Record<string, (number | null)[]>>
+  readonly provenance: readonly Provenance[]
+}
+
+/** Reads the values of a part, combined to rows. */
+export async function readPart(
+  { id, names }: SeriesPart,
+  rows: Rows,
+  combine: Combine,
+  { series, settings }: Context,
+): Promise<ReadPart> {
+  const { stepMs: cadenceMs } = SERIES[id]
+  const { firstMs, length, stepMs } = rows
+  // A row of three hours may have begun before the first of those that it covers.
+  const from = Math.floor(firstMs / cadenceMs) * cadenceMs
+  const span = await series.read(id, from, firstMs + length * stepMs, { inTurns: true })
+  const columns: [string, (number | null)[]][] = []
+  for (const [name, as] of Object.entries(names)) {
+    const values = span.columns[name as SeriesColumn] ?? []
+    columns.push([as, await combineRows(values, span, rows, combine)])
+  }
+  const provenance = provenanceOf(id, span, settings.sourceNote)
+  return { columns: Object.fromEntries(columns), provenance }
+}
+
+/** Combines the values whose time a row shares. */
+function combineRows(
+  values: readonly (number | null)[],
+  { startMs, stepMs: cadenceMs }: SeriesSpan,
+  { firstMs, length, stepMs }: Rows,
+  combine: Combine,
+): Promise<(number | null)[]> {
+  return arrayInTurns(length, (row) => {
+    const at = firstMs + row * stepMs - startMs
+    const [from, until] = [Math.floor(at / cadenceMs), Math.ceil((at + stepMs) / cadenceMs)]
+    // As most are.
+    if (until - from === 1) return values[from] ?? null
+    const known = values.slice(from, until).filter((value) => value !== null)
+    const [only, ...more] = known
+    if (only === undefined || more.length === 0) return only ?? null
+    if (combine === 'maximum') return Math.max(...known)
+    const mean = known.reduce((sum, value) => sum + value, 0) / known.length
+    return Number(mean.toPrecision(6))
+  })
+}

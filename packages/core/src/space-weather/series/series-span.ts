@@ -1,0 +1,153 @@
+import { days } from '#kit/time'
+import type { SeriesDay } from '#space-weather/series/series-day'
+import { SERIES, type SeriesColumn, type SeriesId, type SeriesRow } from '#upstreams/recorded-series'
+
+/** Rows of a series, a step apart. */
+export interface SeriesSpan<Id extends SeriesId = SeriesId> {
+  /** Instant of the first row, in epoch milliseconds. */
+  readonly startMs: number
+  readonly stepMs: number
+  /** Number of rows. */
+  readonly length: number
+  /** Values by column, `null` in gaps. */
+  readonly columns: Readonly<Record<SeriesColumn<Id>, readonly (number | null)[]>>
+  /** Id of the feed of each row, on a mirror its label; `null` for a gap. */
+  readonly feeds: readonly (string | null)[]
+  /** What measured each row; `null` if unknown. */
+  readonly instruments: readonly (string | null)[]
+  /**
+   * On a mirror: when the oldest of the copies that have the rows was fetched, and until when all of them are
+   * valid, in epoch milliseconds; absent where none was needed.
+   */
+  readonly copied?: { readonly fetchedAt: number; readonly validUntil: number }
+}
+
+type CopyTimes = NonNullable<SeriesSpan['copied']>
+
+/** The rows of a span that are of one UTC day. */
+export interface DayOfSpan<Id extends SeriesId = SeriesId> extends SeriesSpan<Id> {
+  /**
+   * The stored columns if the span has the whole day: the same object as long as the day is the same, so that
+   * what was made of the day can be kept by it.
+   */
+  readonly whole?: SeriesDay['columns'] | undefined
+}
+
+/** A row with the id of its feed, on a mirror its label. */
+export interface StoredRow<Id extends SeriesId = SeriesId> extends SeriesRow<Id> {
+  readonly feed: string
+}
+
+/** A UTC day of a series that another instance has recorded. */
+export interface CopiedDay extends Pick<SeriesDay, 'columns' | 'runs'>, CopyTimes {}
+
+/** What is known of a series. Instants are epoch milliseconds. */
+export interface SeriesExtent {
+  /** Start of the oldest day that is stored; of the oldest that would be if there is none. */
+  readonly firstDay: number
+  /** The newest row of the last week, on a mirror to the hour; absent if there is none. */
+  readonly newest?: number | undefined
+  /** On a mirror: the labels of its feeds, the best first, as the central instance gives them. */
+  readonly labels?: readonly string[]
+}
+
+/** The series of another instance. Rejects with a Problem for what can be had neither now nor from before. */
+export interface SeriesCopies {
+  /** Returns the day that begins at `startMs`; `undefined` for a day to come. */
+  readonly day: (id: SeriesId, startMs: number, isLenient: boolean) => Promise<CopiedDay | undefined>
+  readonly extents: () => Promise<Readonly<Record<SeriesId, SeriesExtent>>>
+}
+
+/** How a span is read. */
+export interface ReadOptions {
+  /** Whether the event loop serves others between the days: for as many days as clients ask for. */
+  readonly inTurns?: boolean
+  /** On a mirror: whether expired but recent copies will do: of today, those of the last 15 minutes. */
+  readonly isLenient?: boolean
+  /** On a mirror: receives why a day cannot be had, which is then a gap. @default the read rejects */
+  readonly onMissingDay?: (reason: unknown) => void
+}
+
+/** Returns the starts of the UTC days that have rows of a span, in epoch milliseconds. */
+export function dayStartsOf(id: SeriesId, startMs: number, stopMs: number): number[] {
+  const { first, length, perDay } = rowsOf(id, startMs, stopMs)
+  const from = Math.floor(first / perDay)
+  const until = Math.ceil((first + length) / perDay)
+  return Array.from({ length: Math.max(0, until - from) }, (_, i) => days(from + i))
+}
+
+/** A span whose days are filled in one by one. */
+interface OpenSpan<Id extends SeriesId> extends SeriesSpan<Id> {
+  readonly columns: Readonly<Record<SeriesColumn<Id>, (number | null)[]>>
+  readonly feeds: (string | null)[]
+  readonly instruments: (string | null)[]
+  copied?: CopyTimes
+}
+
+/** Returns the rows from `startMs` on and before `stopMs` as gaps, to be filled by `fillDay`. */
+export function emptySpan<Id extends SeriesId>(id: Id, startMs: number, stopMs: number): OpenSpan<Id> {
+  const { stepMs, columns: names } = SERIES[id]
+  const { first, length } = rowsOf(id, startMs, stopMs)
+  const gaps = <T>() => new Array<T | null>(length).fill(null)
+  return {
+    startMs: first * stepMs,
+    stepMs,
+    length,
+    columns: Object.fromEntries(names.map((name) => [name, gaps<number>()])) as OpenSpan<Id>['columns'],
+    feeds: gaps<string>(),
+    instruments: gaps<string>(),
+  }
+}
+
+/** Fills the rows of a span that are of the day which begins at `dayMs`. */
+export function fillDay(
+  span: OpenSpan<SeriesId>,
+  dayMs: number,
+  day: SeriesDay | CopiedDay | undefined,
+): void {
+  if (!day) return
+  const offset = (dayMs - span.startMs) / span.stepMs
+  let slot = 0
+  for (const [feed, , instrument, rows] of day.runs) {
+    const [from, until] = [Math.max(0, offset + slot), Math.min(span.length, offset + slot + rows)]
+    slot += rows
+    if (feed === null || from >= until) continue
+    span.feeds.fill(feed, from, until)
+    span.instruments.fill(instrument, from, until)
+    for (const [name, values] of Object.entries<(number | null)[]>(span.columns)) {
+      const ofDay = day.columns[name]
+      for (let row = from; row < until; row += 1) values[row] = ofDay?.[row - offset] ?? null
+    }
+  }
+  const { copied } = span
+  if ('fetchedAt' in day)
+    span.copied = {
+      fetchedAt: Math.min(day.fetchedAt, copied?.fetchedAt ?? Infinity),
+      validUntil: Math.min(day.validUntil, copied?.validUntil ?? Infinity),
+    }
+}
+
+/** The rows of a span, by their number since 1970, and how many a day has. */
+function rowsOf(id: SeriesId, startMs: number, stopMs: number) {
+  const { stepMs } = SERIES[id]
+  const first = Math.ceil(startMs / stepMs)
+  return { first, length: Math.max(0, Math.ceil(stopMs / stepMs) - first), perDay: days(1) / stepMs }
+}
+
+/** Returns the rows of a span without its gaps. */
+export function knownRows<Id extends SeriesId>(span: SeriesSpan<Id>): StoredRow<Id>[] {
+  return span.feeds.flatMap((feed, row) => (feed === null ? [] : [rowOf(span, row)]))
+}
+
+/** Returns a row of a span that has a feed. */
+export function rowOf<Id extends SeriesId>(span: SeriesSpan<Id>, row: number): StoredRow<Id> {
+  const columns = Object.entries<readonly (number | null)[]>(span.columns)
+  return {
+    at: span.startMs + row * span.stepMs,
+    values: Object.fromEntries(
+      columns.map(([name, values]) => [name, values[row] ?? null]),
+    ) as StoredRow<Id>['values'],
+    instrument: span.instruments[row] ?? null,
+    feed: span.feeds[row] ?? '',
+  }
+}

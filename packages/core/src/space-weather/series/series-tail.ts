@@ -1,0 +1,66 @@
+import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import { MAX_AGE_MS } from '#endpoint/event-stream/event-stream'
+import type { Context } from '#kit/context'
+import { days, hours, isWithin, seconds } from '#kit/time'
+import { knownRows, type StoredRow } from '#space-weather/series/series-span'
+import { recordNewest } from '#space-weather/values/record-newest'
+import type { SeriesId } from '#upstreams/recorded-series'
+
+/** A client resumes within a day, and may take an hour to read it. */
+const SPAN_MS = days(1) + MAX_AGE_MS
+/** After how long a series is loaded again whose newest value could not be had. */
+const RETRY_MS = seconds(30)
+
+/**
+ * The recorded rows of the last day of a series, read once for all streams of a process. Its newest value is
+ * loaded whenever the one before expires, as by a client that polls its path; on a mirror, the copies of its
+ * days are.
+ *
+ * One stream loads and the others go on with the rows of before: on Workers no request waits for another's.
+ */
+export class SeriesTail {
+  readonly #id: SeriesId
+  readonly #newest: Pick<Endpoint, 'respond'>
+  #rows: readonly StoredRow[] = []
+  #readAt = 0
+  #nextAt = 0
+
+  constructor(id: SeriesId, newest: Pick<Endpoint, 'respond'>) {
+    this.#id = id
+    this.#newest = newest
+  }
+
+  /** Returns the rows in ascending time; none while the first are loaded. Throws as the store does. */
+  async rows(call: EndpointCall): Promise<readonly StoredRow[]> {
+    const { now, series, settings } = call.context
+    const startedAt = now()
+    if (isWithin(this.#readAt, this.#nextAt, startedAt)) return this.#rows
+    // Nobody has asked for a while: a stream that begins now must not begin with these.
+    if (startedAt >= this.#nextAt + RETRY_MS) this.#rows = []
+    this.#readAt = startedAt
+    this.#nextAt = startedAt + RETRY_MS
+    const newestUntil = settings.mirror ? undefined : await recordNewest(this.#newest, call)
+    const readAt = now()
+    // The day before changes little, an hour after its end: on a mirror a copy of the last hour will do.
+    const settled = Math.floor((readAt - hours(1)) / days(1)) * days(1)
+    const [before, span] = await Promise.all([
+      series.read(this.#id, Math.min(readAt - SPAN_MS, settled), settled, { isLenient: true }),
+      series.read(this.#id, settled, readAt + 1),
+    ])
+    this.#rows = [...knownRows(before), ...knownRows(span)]
+    const validUntil = span.copied?.validUntil ?? newestUntil
+    if (validUntil !== undefined && validUntil > readAt) this.#nextAt = validUntil
+    return this.#rows
+  }
+}
+
+const tails = new WeakMap<Context, Map<SeriesId, SeriesTail>>()
+
+/** Returns the tail of a series for all streams of an instance; `newest` is the path of its newest value. */
+export function seriesTailOf(id: SeriesId, newest: Pick<Endpoint, 'respond'>, context: Context): SeriesTail {
+  const ofInstance = tails.get(context) ?? new Map<SeriesId, SeriesTail>()
+  tails.set(context, ofInstance)
+  const tail = ofInstance.get(id) ?? new SeriesTail(id, newest)
+  ofInstance.set(id, tail)
+  return tail
+}

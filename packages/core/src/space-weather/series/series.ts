@@ -1,0 +1,207 @@
+import { LRUCache } from 'lru-cache'
+import { endOfTurn } from '#kit/end-of-turn'
+import { days, hours, utcDay } from '#kit/time'
+import { mergeIntoDay, REVISED_MS, type SeriesDay, seriesKind } from '#space-weather/series/series-day'
+import {
+  type CopiedDay,
+  type DayOfSpan,
+  dayStartsOf,
+  emptySpan,
+  fillDay,
+  type ReadOptions,
+  rowOf,
+  type SeriesCopies,
+  type SeriesExtent,
+  type SeriesSpan,
+  type StoredRow,
+} from '#space-weather/series/series-span'
+import { Records } from '#storage/records/records'
+import type { Store } from '#storage/store'
+import { SERIES_IDS, type SeriesBody, type SeriesId } from '#upstreams/recorded-series'
+
+/** How the series are stored. */
+export interface SeriesOptions {
+  readonly store: Store
+  readonly originsId: string
+  readonly now: () => number
+  /** How long a day is stored after its end, in days. */
+  readonly keepDays: number
+  readonly onError: (error: unknown) => void
+  /** On a mirror: the series of the central instance, which are read in place of the stored ones. */
+  readonly copies?: SeriesCopies
+}
+
+/** Parsed days kept in memory, each of some 50 kB, and for how long: a 7-day product may still fill a gap. */
+const [CACHED_DAYS, CACHED_MS] = [100, hours(1)]
+/** Days that are read at once: copies on a mirror may have to be fetched. */
+const DAYS_AHEAD = 4
+
+/**
+ * The series of space weather, a record for each series and UTC day, shared through the store.
+ *
+ * Two processes that write a day at once may overwrite each other. Nothing is lost for good: the feeds repeat
+ * hours of history, so each of the next responses writes it again.
+ */
+export class Series {
+  readonly #options: SeriesOptions
+  /** The days, each under `<series>:<day>`. */
+  readonly records: Records<SeriesDay>
+  readonly #now: () => number
+  readonly #keepDays: number
+  readonly #onError: (error: unknown) => void
+  readonly #closedDays = new LRUCache<string, { day: SeriesDay; until: number }>({ max: CACHED_DAYS })
+  /** The last write of each series: writes of one process are sequential. */
+  readonly #writes = new Map<SeriesId, Promise<void>>()
+
+  constructor(options: SeriesOptions) {
+    const { store, originsId, now, keepDays, onError } = options
+    this.#options = options
+    this.records = new Records(seriesKind(keepDays), { store, now }, originsId)
+    this.#now = now
+    this.#keepDays = keepDays
+    this.#onError = onError
+  }
+
+  /** Returns the series of other origins in the same store. */
+  ofOrigins(originsId: string): Series {
+    return new Series({ ...this.#options, originsId })
+  }
+
+  /** Returns the series of another instance, which are only read. */
+  fromCopies(copies: SeriesCopies): Series {
+    return new Series({ ...this.#options, copies })
+  }
+
+  /**
+   * Returns the rows from `startMs` on and before `stopMs`, gaps included. Throws as the store does, or as
+   * the copies do.
+   */
+  async read<Id extends SeriesId>(
+    id: Id,
+    startMs: number,
+    stopMs: number,
+    options: ReadOptions = {},
+  ): Promise<SeriesSpan<Id>> {
+    const span = emptySpan(id, startMs, stopMs)
+    for await (const [dayMs, day] of this.#readDays(id, startMs, stopMs, options)) fillDay(span, dayMs, day)
+    return span
+  }
+
+  /** Yields the rows that `read` returns, day by day and in turns. Throws as `read` does. */
+  async *readByDay<Id extends SeriesId>(
+    id: Id,
+    startMs: number,
+    stopMs: number,
+  ): AsyncGenerator<DayOfSpan<Id>> {
+    for await (const [dayMs, day] of this.#readDays(id, startMs, stopMs, { inTurns: true })) {
+      const endMs = dayMs + days(1)
+      const span = emptySpan(id, Math.max(startMs, dayMs), Math.min(stopMs, endMs))
+      fillDay(span, dayMs, day)
+      yield startMs <= dayMs && endMs <= stopMs ? { ...span, whole: day?.columns } : span
+    }
+  }
+
+  /** Returns what is known of each series. Throws as the store does, or as the copies do. */
+  async extents(): Promise<Readonly<Record<SeriesId, SeriesExtent>>> {
+    if (this.#options.copies) return this.#options.copies.extents()
+    const ids = await this.records.ids()
+    const now = this.#now()
+    const oldestKept = Math.floor(now / days(1)) * days(1) - days(this.#keepDays)
+    const entries = SERIES_IDS.map(async (id) => {
+      const first = ids.find((each) => each.startsWith(`${id}:`) && each >= `${id}:${utcDay(oldestKept)}`)
+      const firstDay = first === undefined ? oldestKept : Date.parse(first.slice(id.length + 1))
+      return [id, { firstDay, newest: (await this.lastAtOrBefore(id, now, days(7)))?.at }] as const
+    })
+    return Object.fromEntries(await Promise.all(entries)) as Record<SeriesId, SeriesExtent>
+  }
+
+  /**
+   * Returns the newest row at `atMs` or before, at most `maxAgeMs` earlier, and `undefined` if there is none.
+   * Throws as the store does.
+   */
+  async lastAtOrBefore<Id extends SeriesId>(
+    id: Id,
+    atMs: number,
+    maxAgeMs: number,
+  ): Promise<StoredRow<Id> | undefined> {
+    // Day by day: what is asked for is nearly always in the first.
+    for (let stop = atMs + 1; stop > atMs - maxAgeMs; ) {
+      const dayStart = Math.floor((stop - 1) / days(1)) * days(1)
+      const span = await this.read(id, Math.max(dayStart, atMs - maxAgeMs), stop)
+      const row = span.feeds.findLastIndex((feed) => feed !== null)
+      if (row !== -1) return rowOf(span, row)
+      stop = dayStart
+    }
+    return undefined
+  }
+
+  /**
+   * Merges the rows of a response, with at most one write per day. Never rejects: a failing store is
+   * reported.
+   */
+  record<Id extends SeriesId>(id: Id, body: SeriesBody<Id>): Promise<void> {
+    const write = (this.#writes.get(id) ?? Promise.resolve())
+      .then(() => this.#merge(id, body))
+      .catch(this.#onError)
+    this.#writes.set(id, write)
+    return write
+  }
+
+  async #merge<Id extends SeriesId>(id: Id, body: SeriesBody<Id>): Promise<void> {
+    const starts = new Set(body.rows.map(({ at }) => Math.floor(at / days(1)) * days(1)))
+    const updates = [...starts].map(async (start) => {
+      const day = dayId(id, start)
+      await this.records.update(day, (stored) => mergeIntoDay(id, stored, start, body))
+      this.#closedDays.delete(day)
+    })
+    await Promise.all(updates)
+  }
+
+  /** Yields the days of a span with their starts. */
+  async *#readDays(
+    id: SeriesId,
+    startMs: number,
+    stopMs: number,
+    options: ReadOptions,
+  ): AsyncGenerator<readonly [dayMs: number, day: SeriesDay | CopiedDay | undefined]> {
+    const starts = dayStartsOf(id, startMs, stopMs)
+    const reads: Promise<SeriesDay | CopiedDay | undefined>[] = []
+    for (const [i, dayMs] of starts.entries()) {
+      if (i > 0 && options.inTurns) await endOfTurn()
+      for (const ahead of starts.slice(reads.length, i + DAYS_AHEAD)) {
+        const read = this.#readDay(id, ahead, options)
+        // A failure is that of the reader once the day is its turn.
+        read.catch(() => {})
+        reads.push(read)
+      }
+      yield [dayMs, await reads[i]]
+    }
+  }
+
+  #readDay(
+    id: SeriesId,
+    startMs: number,
+    { isLenient = false, onMissingDay }: ReadOptions,
+  ): Promise<SeriesDay | CopiedDay | undefined> {
+    const { copies } = this.#options
+    if (!copies) return this.#readStored(id, startMs)
+    const copy = copies.day(id, startMs, isLenient)
+    return onMissingDay ? copy.catch((error) => void onMissingDay(error)) : copy
+  }
+
+  async #readStored(id: SeriesId, startMs: number): Promise<SeriesDay | undefined> {
+    const key = dayId(id, startMs)
+    const now = this.#now()
+    const cached = this.#closedDays.get(key)
+    if (cached && now < cached.until) return cached.day
+    const day = await this.records.read(key)
+    if (day && startMs + days(1) + REVISED_MS <= now)
+      this.#closedDays.set(key, { day, until: now + CACHED_MS })
+    return day
+  }
+}
+
+/** Returns the id of the record of the day that begins at `startMs`. */
+function dayId(id: SeriesId, startMs: number): string {
+  return `${id}:${utcDay(startMs)}`
+}

@@ -1,0 +1,61 @@
+import type { EndpointCall } from '#endpoint/endpoint'
+import { formatEvent } from '#endpoint/event-stream/event'
+import type { ReadEvents } from '#endpoint/event-stream/event-stream'
+import { iso } from '#kit/time'
+import { sourceOfRow } from '#space-weather/series/recorded-series'
+import type { StoredRow } from '#space-weather/series/series-span'
+import type { SeriesTail } from '#space-weather/series/series-tail'
+import { formatPosition, type Position } from '#space-weather/stream/stream-position'
+import { STREAMED, type StreamedName } from '#space-weather/stream/streamed-series'
+
+/** Values of one chunk at most; bounds what a slow reader makes a process keep. */
+const BATCH = 50
+
+/** The recorded rows of one series that a stream sends. */
+export interface Followed {
+  readonly name: StreamedName
+  readonly tail: SeriesTail
+}
+
+/** Returns the reader of the values after a position: in ascending time, by series at one instant. */
+export function valueEvents(followed: readonly Followed[], after: Position, call: EndpointCall): ReadEvents {
+  const position = new Map(after)
+  return async () => {
+    const read = followed.map(async ({ name, tail }) =>
+      nextRows(name, await tail.rows(call), position.get(name)).map((row) => ({ name, row })),
+    )
+    const values = (await Promise.all(read)).flat().sort((a, b) => a.row.at - b.row.at)
+    return values
+      .slice(0, BATCH)
+      .map(({ name, row }) => {
+        position.set(name, row.at)
+        return formatEvent({
+          id: formatPosition(position),
+          event: name,
+          data: toValue(name, row, call.context.settings.sourceNote),
+        })
+      })
+      .join('')
+  }
+}
+
+/** Returns the next rows after an instant, or the newest one if there is no instant. */
+function nextRows(name: StreamedName, rows: readonly StoredRow[], after: number | undefined): StoredRow[] {
+  if (after === undefined) return rows.filter((row) => hasValue(name, row)).slice(-1)
+  if ((rows.at(-1)?.at ?? 0) <= after) return []
+  return rows.filter((row) => row.at > after && hasValue(name, row)).slice(0, BATCH)
+}
+
+function hasValue(name: StreamedName, { values }: StoredRow): boolean {
+  return STREAMED[name].columns.some((column) => typeof values[column] === 'number')
+}
+
+function toValue(name: StreamedName, { at, values, feed, instrument }: StoredRow, note: string): object {
+  const { id, columns } = STREAMED[name]
+  return {
+    time: iso(at),
+    ...Object.fromEntries(columns.map((column) => [column, values[column] ?? null])),
+    source: sourceOfRow(id, feed, note),
+    instrument,
+  }
+}

@@ -1,0 +1,145 @@
+import { days, hours } from '#kit/time'
+import type { ForecastWindow } from '#space-weather/forecast/kept-forecasts'
+import { timedRows } from '#space-weather/swpc/rows'
+import { latestPlausible, parseNumber } from '#upstreams/parse/fields'
+import { ShapeError, schemaMismatch } from '#upstreams/parse/shape'
+import { measured } from '#upstreams/upstream'
+
+/** NOAA's forecast of Kp for the next days. */
+export interface KpForecast {
+  /** When it was issued, in epoch milliseconds; `null` where the feed does not tell. */
+  readonly issuedAt: number | null
+  /** How new it is, in epoch milliseconds: its issue, or the start of the last window that was observed. */
+  readonly asOf: number
+  /** In ascending time, never empty. */
+  readonly windows: readonly ForecastWindow[]
+}
+
+const WINDOW_MS = hours(3)
+/** How old a forecast may be and still be given: for another day it then has values. */
+const MAX_AGE_MS = days(2)
+const MAX_BYTES = 256 * 1024
+
+/** The windows that the table of Kp marks as estimated or predicted, without a time of issue. */
+export const kpForecastTable = measured<KpForecast>({
+  id: 'swpc-kp-forecast-3h',
+  provider: 'swpc',
+  label: 'planetary K index forecast (3 hours)',
+  target: () => '/products/noaa-planetary-k-index-forecast.json',
+  probeParams: undefined,
+  parse: parseTable,
+  newestAt: ({ asOf }) => asOf,
+  cadenceMs: hours(3),
+  maxAgeMs: MAX_AGE_MS,
+  maxBytes: MAX_BYTES,
+})
+
+/** The forecast for three days, issued at 00:30 and 12:30 UTC, in the words of the forecasters. */
+export const kpForecast = measured<KpForecast>({
+  id: 'swpc-kp-forecast',
+  provider: 'swpc',
+  label: '3-day forecast',
+  target: () => '/text/3-day-forecast.txt',
+  probeParams: undefined,
+  parse: parseProduct,
+  newestAt: ({ asOf }) => asOf,
+  cadenceMs: hours(12),
+  maxAgeMs: MAX_AGE_MS,
+  maxBytes: MAX_BYTES,
+  fallback: kpForecastTable,
+})
+
+const TITLE = 'NOAA Kp index breakdown'
+
+function parseProduct(body: string, now: number): KpForecast {
+  // What follows the last line break may be cut.
+  const whole = body.split('\n').slice(0, -1)
+  const lines = whole.map((line) => line.trim().replace(/\s+/g, ' '))
+  const issuedAt = parseIssued(lines, now)
+  const start = lines.findIndex((line) => line.startsWith(TITLE))
+  if (start < 0) throw new ShapeError(`${TITLE} is missing`)
+  const [title = '', dates = '', ...rows] = lines.slice(start).filter((line) => line !== '')
+  const today = Math.floor(issuedAt / days(1)) * days(1)
+  const first = [today, today + days(1)].find((day) => isHeadedBy(day, title, dates))
+  if (first === undefined) throw new ShapeError(`${TITLE} has no usable dates`)
+  const cells = Array.from({ length: 8 }, (_, i) => parseRow(rows[i] ?? '', i))
+  const windows = [0, 1, 2].flatMap((day) =>
+    cells.flatMap((row, i) => {
+      const cell = row[day]
+      return cell ? [{ at: first + days(day) + i * WINDOW_MS, ...cell }] : []
+    }),
+  )
+  return { issuedAt, asOf: issuedAt, windows }
+}
+
+/** Parses `:Issued: 2026 Nov 22 1230 UTC`. */
+function parseIssued(lines: readonly string[], now: number): number {
+  const line = lines.find((each) => /^:?Issued:/.test(each))
+  if (line === undefined) throw new ShapeError('Issued is missing')
+  const [, year, month, day, hour, minute] =
+    /^:?Issued: (\d{4}) ([A-Z][a-z]{2}) (\d\d) (\d\d)(\d\d) UTC$/.exec(line) ?? []
+  const instant = `${day} ${month} ${year} ${hour}:${minute}`
+  const at = Date.parse(`${instant}:00 GMT`)
+  // Engines take 31 Feb for a day of March.
+  const isInstant = !Number.isNaN(at) && new Date(at).toUTCString().slice(5, 22) === instant
+  if (!isInstant || at > latestPlausible(now)) throw new ShapeError('Issued has no usable value')
+  return at
+}
+
+/**
+ * Whether the table is of three days from `first` on. Its title has one year, in the turn of the year that of
+ * the last day.
+ */
+function isHeadedBy(first: number, title: string, dates: string): boolean {
+  const labels = [0, 1, 2].map((day) => dayLabel(first + days(day)))
+  const years = [first, first + days(2)].map((at) => new Date(at).getUTCFullYear())
+  return (
+    dates === labels.join(' ') && years.some((year) => title === `${TITLE} ${labels[0]}-${labels[2]} ${year}`)
+  )
+}
+
+/** Formats a day as `Nov 22`. */
+function dayLabel(at: number): string {
+  const [, day, month] = new Date(at).toUTCString().split(' ')
+  return `${month} ${day}`
+}
+
+const CELL = String.raw`\d\.\d\d(?: \(G[1-5]\))?`
+const ROW = new RegExp(`^(\\d\\d-\\d\\dUT) ${CELL} ${CELL} ${CELL}$`)
+
+/** Parses the row of a window of the day, such as `00-03UT 2.33 8.00 (G4) 6.00 (G2)`. */
+function parseRow(line: string, index: number): readonly Omit<ForecastWindow, 'at'>[] {
+  const name = `${twoDigits(3 * index)}-${twoDigits((3 * index + 3) % 24)}UT`
+  const cells = [...line.matchAll(/(\d\.\d\d)(?: \((G\d)\))?/g)].flatMap(([, digits, mark]) => {
+    const kp = parseNumber(digits, 0, 9)
+    return kp === null ? [] : [{ kp, gScale: mark ?? null }]
+  })
+  if (ROW.exec(line)?.[1] !== name || cells.length !== 3) throw new ShapeError(`${name} has no usable value`)
+  return cells
+}
+
+function twoDigits(hour: number): string {
+  return String(hour).padStart(2, '0')
+}
+
+/** What the table marks windows with that it has not observed: those of the current day, and later ones. */
+const FORECAST_MARKS: ReadonlySet<unknown> = new Set(['estimated', 'predicted'])
+
+function parseTable(body: string, now: number): KpForecast {
+  const rows = timedRows(body, now, days(4))
+  const observed = rows.findLast(({ row, at }) => row['observed'] === 'observed' && at <= now)
+  const windows = rows.flatMap(({ at, row }): ForecastWindow[] => {
+    const kp = FORECAST_MARKS.has(row['observed']) ? parseNumber(row['kp'], 0, 9) : null
+    if (kp === null || !observed || at <= observed.at || at % WINDOW_MS !== 0) return []
+    const mark = String(row['noaa_scale'])
+    return [{ at, kp, gScale: /^G[1-5]$/.test(mark) ? mark : null }]
+  })
+  const unique = windows.filter(({ at }, i) => at !== windows[i - 1]?.at)
+  if (!observed || unique.length === 0) {
+    throw schemaMismatch(
+      rows.map(({ row }) => row),
+      { observed: (value) => value === 'observed' || FORECAST_MARKS.has(value), kp: () => false },
+    )
+  }
+  return { issuedAt: null, asOf: observed.at, windows: unique }
+}

@@ -1,0 +1,151 @@
+import { hours, minutes } from '#kit/time'
+import { timedRows } from '#space-weather/swpc/rows'
+import { parseNumber, type Row } from '#upstreams/parse/fields'
+import { schemaMismatch } from '#upstreams/parse/shape'
+import { measured, type OnHistory } from '#upstreams/upstream'
+
+/** One value of the planetary K index with the feed's time stamp in epoch milliseconds. */
+export interface KpReading {
+  /** A minute, or the start of a window of three hours. */
+  readonly at: number
+  readonly kp: number
+}
+
+/** The readings of one body. */
+export interface KpReadings {
+  /** Whether they are a running estimate by minute, which falls to 0 at each three-hour boundary. */
+  readonly running: boolean
+  /** When they were requested, in epoch milliseconds: what came later is not in them. */
+  readonly knownAt: number
+  /** In ascending time, never empty. */
+  readonly readings: readonly KpReading[]
+}
+
+const WINDOW_MS = hours(3)
+/** How old a value may be and still be given as current. */
+const MAX_AGE_MS = hours(6)
+
+/** How a feed publishes the index. */
+interface KpFormat {
+  readonly running: boolean
+  /** Name of the index in error messages. */
+  readonly field: string
+  readonly kpIn: (row: Row) => unknown
+}
+
+const threeHourly: KpFormat = {
+  running: false,
+  field: 'Kp',
+  kpIn: (row) => (row['observed'] === 'predicted' ? null : (row['Kp'] ?? row['kp'])),
+}
+
+const everyMinute: KpFormat = {
+  running: true,
+  field: 'estimated_kp',
+  kpIn: (row) => row['estimated_kp'],
+}
+
+/** The three-hour index, stamped with the start of its window; its age counts from the end. */
+export const threeHourlyKIndex = measured<KpReadings>({
+  id: 'swpc-kp-3h',
+  provider: 'swpc',
+  label: 'planetary K index (3 hours)',
+  target: () => '/products/noaa-planetary-k-index.json',
+  probeParams: undefined,
+  parse: (body, at, onHistory) => parseReadings(body, at, threeHourly, onHistory),
+  seriesId: 'kp_3h',
+  newestAt: newestKpAt,
+  cadenceMs: WINDOW_MS,
+  maxAgeMs: MAX_AGE_MS,
+})
+
+/** The running estimate by minute, about five minutes behind real time. */
+export const planetaryKIndex = measured<KpReadings>({
+  id: 'swpc-kp-1m',
+  provider: 'swpc',
+  label: 'planetary K index (1 minute)',
+  target: () => '/json/planetary_k_index_1m.json',
+  probeParams: undefined,
+  parse: (body, at, onHistory) => parseReadings(body, at, everyMinute, onHistory),
+  seriesId: 'kp',
+  newestAt: newestKpAt,
+  cadenceMs: minutes(5),
+  maxAgeMs: MAX_AGE_MS,
+  fallback: threeHourlyKIndex,
+})
+
+function parseReadings(
+  body: string,
+  now: number,
+  { running, field, kpIn }: KpFormat,
+  onHistory: OnHistory = () => {},
+): KpReadings {
+  // A window that has not begun is a forecast; a minute may be ahead of our clock.
+  const rows = running ? timedRows(body, now) : timedRows(body, now, 0)
+  const readings = rows.flatMap(({ at, row }) => {
+    const kp = parseNumber(kpIn(row), 0, 9)
+    return kp === null ? [] : [{ at, kp }]
+  })
+  if (readings.length === 0) {
+    const found = rows.map(({ row }) => ({ [field]: kpIn(row) }))
+    throw schemaMismatch(found, { [field]: () => false })
+  }
+  onHistory(readings.map(({ at, kp }) => ({ at, values: { kp }, instrument: null })))
+  return { running, knownAt: now, readings }
+}
+
+/**
+ * Returns the effective Kp at the instant of each running estimate, given in ascending time. Minutes just
+ * after a boundary are left out unless the window before is given: they restart at 0.
+ */
+export function effectiveHistory(readings: readonly KpReading[]): KpReading[] {
+  const lastOfWindow = new Map<number, KpReading>()
+  return readings.flatMap((reading) => {
+    const start = windowStart(reading.at)
+    lastOfWindow.set(start, reading)
+    if (!isWindowYoung(reading.at, { running: true })) return [reading]
+    const previous = lastOfWindow.get(start - WINDOW_MS)
+    return previous ? [{ at: reading.at, kp: Math.max(reading.kp, previous.kp) }] : []
+  })
+}
+
+/**
+ * Returns the reading that is served for the one at `index`: itself or, while a running estimate is younger
+ * than 30 minutes and lower, the last one of the previous window.
+ */
+export function effectiveKp(all: KpReadings, index: number): KpReading {
+  const own = all.readings[index]
+  if (!own) throw new RangeError('no reading')
+  if (!isWindowYoung(own.at, all)) return own
+  const previous = lastOfPreviousWindow(own.at, all)
+  return previous && previous.kp > own.kp ? previous : own
+}
+
+/** Returns whether an instant is so early in its window that the running estimate is not meaningful yet. */
+function isWindowYoung(at: number, { running }: Pick<KpReadings, 'running'>): boolean {
+  return running && at - windowStart(at) < minutes(30)
+}
+
+function lastOfPreviousWindow(at: number, { readings }: KpReadings): KpReading | undefined {
+  const start = windowStart(at)
+  const previous = readings.findLast((reading) => reading.at < start)
+  return previous && previous.at >= start - WINDOW_MS ? previous : undefined
+}
+
+function windowStart(at: number): number {
+  return Math.floor(at / WINDOW_MS) * WINDOW_MS
+}
+
+/**
+ * Returns the instant that a reading is of, in epoch milliseconds: its minute, or the end of its window;
+ * until that has come, the time of the request.
+ */
+export function instantOf({ running, knownAt }: Omit<KpReadings, 'readings'>, { at }: KpReading): number {
+  return running ? at : Math.min(at + WINDOW_MS, knownAt)
+}
+
+/** Returns the instant that the newest reading is of, in epoch milliseconds. */
+export function newestKpAt(all: KpReadings): number | null {
+  const newest = all.readings.at(-1)
+  return newest ? instantOf(all, newest) : null
+}

@@ -1,0 +1,104 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { instantParameter, optional } from '#endpoint/query-parameters'
+import type { Loaded } from '#endpoint/source'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { hours, iso } from '#kit/time'
+import { SETTLED_TTL_MS, sourceOfRow, validityOf } from '#space-weather/series/recorded-series'
+import type { StoredRow } from '#space-weather/series/series-span'
+import { recordNewest } from '#space-weather/values/record-newest'
+import type { SeriesId } from '#upstreams/recorded-series'
+import type { Measured } from '#upstreams/upstream'
+
+/** The recorded values of a path that serves the newest one. */
+interface Recorded<Data> {
+  /** How long before an instant its value may be, in milliseconds; a longer time is a gap. */
+  readonly maxAgeMs: number
+  /** Reads the newest value at or before an instant in epoch milliseconds, unless it is in a gap. */
+  readonly read: (atMs: number, context: Context) => Promise<Data | undefined>
+}
+
+/** A payload with its provenance. */
+interface Sourced {
+  readonly source: string
+}
+
+/** What was measured within this time may not be recorded yet: the recorder runs every hour. */
+const RECORDED_MS = hours(1)
+
+/** Creates the endpoint of a newest value, of which `at` gives an earlier one. */
+export function newestOrAt<const Path extends string, Data extends GenericSchema<Sourced>>(
+  declaration: DataEndpoint<Record<never, never>, Data, Path>,
+  recorded: Recorded<InferOutput<Data>>,
+): TypedEndpoint<Path, Data> {
+  const described = {
+    ...declaration,
+    queryParameters: {
+      at: optional(
+        instantParameter('Gives the newest value recorded at or before it', '2026-11-20T12:34:00Z'),
+      ),
+    },
+    problems: ['value_not_found'],
+  } as const
+  const newest = dataEndpoint(described)
+  const earlier = dataEndpoint({
+    ...described,
+    source: {
+      upstreams: [],
+      stored: false,
+      notFoundTtlMs: 0,
+      load: (params: object, context) => loadAt(params as { readonly at: string }, recorded, context),
+    },
+  })
+  return {
+    ...newest,
+    maxTtlMs: SETTLED_TTL_MS,
+    respond(call) {
+      const { at } = call.params
+      if (typeof at !== 'string') return newest.respond(call)
+      const ageMs = call.now - Date.parse(at)
+      if (ageMs < 0)
+        throw new Problem('invalid_parameter', {
+          message: 'Invalid at: expected an instant that has passed.',
+        })
+      // If the newest value cannot be had, what is recorded will do.
+      return ageMs < RECORDED_MS
+        ? recordNewest(newest, call).then(() => earlier.respond(call))
+        : earlier.respond(call)
+    },
+  }
+}
+
+async function loadAt<Data extends Sourced>(
+  { at }: { readonly at: string },
+  { maxAgeMs, read }: Recorded<Data>,
+  context: Context,
+): Promise<Loaded<Data>> {
+  const atMs = Date.parse(at)
+  const data = await read(atMs, context)
+  if (data) return { data, source: data.source, ...validityOf(atMs, context.now()) }
+  throw new Problem('value_not_found', {
+    message: `No value is recorded from ${iso(atMs - maxAgeMs)} to ${iso(atMs)}.`,
+  })
+}
+
+/**
+ * Describes the recorded values of a path that serves one series; `toValue` returns `undefined` for a row
+ * without what the path serves.
+ */
+export function recordedValue<Id extends SeriesId, Value, Data>(
+  id: Id,
+  { maxAgeMs }: Pick<Measured<Value>, 'maxAgeMs'>,
+  toValue: (row: StoredRow<Id>) => Value | undefined,
+  toData: (value: Value, source: string) => Data,
+): Recorded<Data> {
+  return {
+    maxAgeMs,
+    async read(atMs, { series, settings }) {
+      const row = await series.lastAtOrBefore(id, atMs, maxAgeMs)
+      const value = row && toValue(row)
+      return row && value && toData(value, sourceOfRow(id, row.feed, settings.sourceNote))
+    },
+  }
+}

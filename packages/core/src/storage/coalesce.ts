@@ -1,0 +1,91 @@
+import { type CircuitBreaker, NO_CIRCUIT_BREAKER } from '#storage/circuit-breaker'
+
+/**
+ * Runs the items of one batch and returns a result for each, in their order. `startedAt` is when the first
+ * was added, by `performance.now()`.
+ */
+export type RunBatch<Item, Result> = (items: readonly Item[], startedAt: number) => Promise<readonly Result[]>
+
+interface PendingItem<Item, Result> {
+  readonly item: Item
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/** When batches begin. */
+export interface CoalesceOptions {
+  /** Runs each batch. */
+  readonly breaker: CircuitBreaker
+  /** A batch that cannot begin within so many milliseconds is dropped: its callers have timed out. */
+  readonly timeoutMs: number
+  /** Awaited before each batch while it collects items. Default: batches only wait for the previous one. */
+  readonly gather?: () => Promise<void>
+}
+
+/** Runs calls made while a batch is gathered, or while the previous one runs, as one batch. */
+export function coalesce<Item, Result>(
+  runBatch: RunBatch<Item, Result>,
+  { breaker, timeoutMs, gather }: CoalesceOptions,
+): (item: Item) => Promise<Result> {
+  let open: PendingItem<Item, Result>[] | undefined
+  let previous = Promise.resolve()
+
+  return (item) => {
+    breaker.check()
+    return new Promise((resolve, reject) => {
+      const batch = open ?? openBatch()
+      batch.push({ item, resolve, reject })
+    })
+  }
+
+  function openBatch(): PendingItem<Item, Result>[] {
+    const batch: PendingItem<Item, Result>[] = []
+    const startedAt = performance.now()
+    open = batch
+    previous = (gather ? previous.then(gather) : previous).then(() => {
+      open = undefined
+      return settleBatch(batch, startedAt)
+    })
+    return batch
+  }
+
+  async function settleBatch(batch: readonly PendingItem<Item, Result>[], startedAt: number): Promise<void> {
+    try {
+      const results = await breaker.run(() => resultsOf(batch, startedAt), startedAt)
+      batch.forEach(({ resolve }, i) => {
+        resolve(results[i] as Result)
+      })
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  async function resultsOf(
+    batch: readonly PendingItem<Item, Result>[],
+    startedAt: number,
+  ): Promise<readonly Result[]> {
+    if (performance.now() - startedAt > timeoutMs) throw new Error('the store was busy for too long')
+    const results = await runBatch(
+      batch.map(({ item }) => item),
+      startedAt,
+    )
+    if (results.length !== batch.length) throw missingResult()
+    return results
+  }
+}
+
+export function missingResult(): Error {
+  return new Error('the store did not return a result for every operation of a batch')
+}
+
+/** Returns a function of which calls made while one is under way share the next one. */
+export function shareCalls<Result>(call: () => Promise<Result>): () => Promise<Result> {
+  const run = coalesce<undefined, Result>(
+    async (calls) => {
+      const result = await call()
+      return calls.map(() => result)
+    },
+    { breaker: NO_CIRCUIT_BREAKER, timeoutMs: Infinity },
+  )
+  return () => run(undefined)
+}

@@ -1,0 +1,204 @@
+import { DurableObject } from 'cloudflare:workers'
+import { hours, seconds } from '#kit/time'
+import type { StoreBackend } from '#storage/backend'
+import type { ConsumeResult, Counters } from '#storage/counters'
+import { Rows, type Sql } from '#storage/durable-object/rows'
+import { prefixedAdapter } from '#storage/prefixed-adapter'
+
+export type { Sql } from '#storage/durable-object/rows'
+
+/** The part of a Durable Object's state in use. */
+export interface DurableObjectState {
+  readonly storage: {
+    readonly sql: Sql
+    /** Returns when the alarm is due, epoch milliseconds. */
+    getAlarm(): Promise<number | null>
+    /** Sets the alarm, epoch milliseconds. */
+    setAlarm(at: number): Promise<void>
+  }
+}
+
+/** Interval between two sweeps of an object. */
+const SWEEP_MS = hours(1)
+
+/**
+ * The Durable Object of the store. The Worker must export it and list it in its migrations as a SQLite class.
+ */
+export class SpaceDataStore extends DurableObject {
+  readonly #rows: Rows
+  readonly #storage: DurableObjectState['storage']
+  #sweepAt = 0
+
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env)
+    this.#storage = ctx.storage
+    this.#rows = new Rows(ctx.storage.sql)
+  }
+
+  /** Runs a step of the hourly sweep. */
+  async alarm(): Promise<void> {
+    const next = this.#rows.sweep(Date.now())
+    this.#sweepAt = 0
+    if (next === 'now') await this.#storage.setAlarm(Date.now())
+    if (next === 'later') this.#scheduleSweep()
+  }
+
+  /** Returns the record of a key; it may have expired. */
+  read(key: string): string | undefined {
+    return this.#rows.read(key)
+  }
+
+  /** Writes a record, to expire after `ttlMs` milliseconds if given. */
+  write(key: string, value: string, ttlMs?: number): void {
+    this.#scheduleSweep()
+    this.#rows.write(key, value, ttlMs, Date.now())
+  }
+
+  /** Deletes a record; returns whether there was one. */
+  remove(key: string): boolean {
+    return this.#rows.remove(key)
+  }
+
+  /** Returns the keys of this object's records that begin with `prefix`. */
+  list(prefix: string): string[] {
+    return this.#rows.list(prefix)
+  }
+
+  /** Implements `Counters.consume`. */
+  consume(key: string, limit: number, until: number, now: number, times?: number): ConsumeResult {
+    this.#scheduleSweep()
+    return this.#rows.consume(key, limit, until, now, times)
+  }
+
+  /** Implements `Counters.raise`. */
+  raise(key: string, least: number, until: number, now: number): void {
+    this.#scheduleSweep()
+    this.#rows.raise(key, least, until, now)
+  }
+
+  /** Implements `Counters.refund`. */
+  refund(key: string, times?: number): void {
+    this.#rows.refund(key, times)
+  }
+
+  /** Implements `Counters.acquire`. */
+  acquire(key: string, value: string, until: number, now: number): string {
+    this.#scheduleSweep()
+    return this.#rows.acquire(key, value, until, now)
+  }
+
+  /** Implements `Counters.compareAndSwap`. */
+  compareAndSwap(key: string, expected: string, value: string, until: number, now: number): boolean {
+    this.#scheduleSweep()
+    return this.#rows.compareAndSwap(key, expected, value, until, now)
+  }
+
+  /** Implements `Counters.count`. */
+  count(key: string, now: number): number {
+    return this.#rows.count(key, now)
+  }
+
+  /** Implements `Counters.owner`. */
+  owner(key: string, now: number, until: number): string {
+    return this.#rows.owner(key, now, until)
+  }
+
+  /** Schedules a sweep within the hour, also where a clock that was ahead has scheduled a later one. */
+  #scheduleSweep(): void {
+    const now = Date.now()
+    if (this.#sweepAt > now && this.#sweepAt <= now + SWEEP_MS) return
+    this.#sweepAt = now + SWEEP_MS
+    this.#scheduleAlarm(now + SWEEP_MS).catch(() => {
+      this.#sweepAt = 0
+    })
+  }
+
+  async #scheduleAlarm(latest: number): Promise<void> {
+    const alarmAt = await this.#storage.getAlarm()
+    if (alarmAt === null || alarmAt > latest) await this.#storage.setAlarm(latest)
+    else this.#sweepAt = alarmAt
+  }
+}
+
+/** A Durable Object as it is called over RPC. */
+export type DurableObjectStub = {
+  [M in StoreObjectMethod]: (...args: Parameters<SpaceDataStore[M]>) => Promise<ReturnType<SpaceDataStore[M]>>
+}
+
+/** The methods of the store's objects that are called over RPC. */
+export type StoreObjectMethod = keyof Counters | 'read' | 'write' | 'remove' | 'list'
+
+/** The part of a binding such as `env.STORE` in use. */
+export interface DurableObjectNamespace<Id> {
+  /** Returns the id that belongs to a name. */
+  idFromName(name: string): Id
+  /** Returns the object with an id. */
+  get(id: Id): DurableObjectStub
+}
+
+/**
+ * Number of objects that share the keys. It can never change, or keys would be looked up in the wrong object.
+ */
+const OBJECT_COUNT = 16
+
+/** Enough for an object that must be started first. */
+const TIMEOUT_MS = seconds(5)
+
+/** Objects cannot be emptied under a Worker; unknown keys would all read the object with the identity. */
+const IDENTITY_TTL_MS = seconds(1)
+
+/**
+ * Stores everything in sixteen Durable Objects with SQLite storage, sharded by key; exact worldwide. An
+ * object serves about a thousand requests a second, which limits a single account.
+ *
+ * @param namespace The Durable Object binding, such as `env.STORE`.
+ * @example
+ * import { createSpaceData } from '@space-data/core'
+ * import { durableObjects } from '@space-data/core/durable-object'
+ *
+ * export { SpaceDataStore } from '@space-data/core/durable-object'
+ *
+ * const spaceData = createSpaceData({ store: durableObjects(env.STORE) })
+ */
+export function durableObjects<Id>(namespace: DurableObjectNamespace<Id>): StoreBackend {
+  // A stub is bound to the request that created it, and unusable after its first failure.
+  const stubOf = (n: number) => namespace.get(namespace.idFromName(`store ${n}`))
+  const shardOf = (key: string) => fnv1a(key) % OBJECT_COUNT
+  const stubFor = (key: string) => stubOf(shardOf(key))
+  // All functions are async, because a stub returns thenables that are not instances of Promise.
+  const { adapter, keys } = prefixedAdapter('', {
+    get: async <Value>(key: string) => (await stubFor(key).read(key)) as Value | undefined,
+    set: async (key, value: string, ttlMs) => stubFor(key).write(key, value, ttlMs),
+    delete: async (key) => stubFor(key).remove(key),
+    async keys(prefix) {
+      const lists = Array.from({ length: OBJECT_COUNT }, (_, n) => stubOf(n).list(prefix))
+      return (await Promise.all(lists)).flat()
+    },
+  })
+  return {
+    description: `${OBJECT_COUNT} Durable Objects with SQLite`,
+    adapter,
+    counters: {
+      consume: async (key, ...rest) => stubFor(key).consume(key, ...rest),
+      raise: async (key, ...rest) => stubFor(key).raise(key, ...rest),
+      refund: async (key, times) => stubFor(key).refund(key, times),
+      acquire: async (key, ...rest) => stubFor(key).acquire(key, ...rest),
+      compareAndSwap: async (key, ...rest) => stubFor(key).compareAndSwap(key, ...rest),
+      count: async (key, now) => stubFor(key).count(key, now),
+      owner: async (key, ...rest) => stubFor(key).owner(key, ...rest),
+    },
+    timeoutMs: TIMEOUT_MS,
+    shardOf,
+    isolatesRequests: true,
+    identityTtlMs: IDENTITY_TTL_MS,
+    keys,
+    close: async () => {},
+  }
+}
+
+/** FNV-1a, 32 bits: stable across runtimes and versions. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}

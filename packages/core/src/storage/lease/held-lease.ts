@@ -1,0 +1,59 @@
+import type { Context } from '#kit/context'
+import { JobLockedError, JobRejectedError, LeaseLostError } from '#kit/errors'
+import { hours, iso, seconds } from '#kit/time'
+import { JOB_LEASE_MS, type JobLeaseOwner, jobLeaseKey, readJobLeaseOwner } from '#storage/lease/job-lease'
+import { acquireLease } from '#storage/lease/lease'
+
+/** The exclusive right to run a job, across processes. */
+export interface JobLease {
+  readonly token: string
+  /**
+   * Renews the lease if the last renewal was at least 30 seconds ago.
+   * @throws LeaseLostError if the lease is lost.
+   * @throws JobRejectedError if the job has run for more than six hours.
+   */
+  keep(): Promise<void>
+  release(): Promise<void>
+}
+
+const RENEW_INTERVAL_MS = seconds(30)
+const MAX_JOB_MS = hours(6)
+
+/**
+ * Acquires the lease of a job.
+ * @param instanceName Name of the owner that others see. Default: `instance` and a random id.
+ * @throws JobLockedError if another process owns it.
+ */
+export async function acquireJobLease(
+  job: string,
+  instanceName: string | undefined,
+  context: Context,
+): Promise<JobLease> {
+  const token = crypto.randomUUID()
+  const startedAt = context.now()
+  const value = JSON.stringify({
+    instanceName: instanceName ?? `instance ${token.slice(0, 8)}`,
+    since: iso(startedAt),
+    token,
+  })
+  const { lease, owner } = await acquireLease(
+    jobLeaseKey(context.settings.originsId, job),
+    { value, ttlMs: JOB_LEASE_MS, renewEveryMs: RENEW_INTERVAL_MS },
+    context,
+  )
+  if (!lease) throw new JobLockedError(JSON.parse(owner))
+  return {
+    token,
+    async keep() {
+      if (context.now() - startedAt > MAX_JOB_MS)
+        throw new JobRejectedError('the job was stopped because it took more than six hours')
+      if (!(await lease.renew())) throw new LeaseLostError()
+    },
+    release: () => lease.release(),
+  }
+}
+
+/** Returns the current owner of a job's lease, if any. */
+export function jobLeaseOwner(job: string, context: Context): Promise<JobLeaseOwner | undefined> {
+  return readJobLeaseOwner(jobLeaseKey(context.settings.originsId, job), context)
+}

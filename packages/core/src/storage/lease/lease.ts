@@ -1,0 +1,55 @@
+import type { Counters } from '#storage/counters'
+
+/** Where leases are stored, and the clock they go by, in epoch milliseconds. */
+export interface LeaseContext {
+  readonly store: { readonly counters: Counters }
+  readonly now: () => number
+}
+
+interface LeaseOptions {
+  /** Identifies the owner; unique to one acquisition. */
+  readonly value: string
+  /** Milliseconds until the lease expires unless renewed: how long a killed process keeps others out. */
+  readonly ttlMs: number
+  /** Milliseconds between two renewals. @default 0 */
+  readonly renewEveryMs?: number
+}
+
+/** An exclusive right among all processes on a store, until it is released or expires. */
+export interface Lease {
+  /**
+   * Extends the lease to `ttlMs` from now, unless it was renewed less than `renewEveryMs` ago. Returns
+   * `false` once the lease is lost: an expired lease cannot be renewed, even if nobody has acquired it since.
+   */
+  renew(): Promise<boolean>
+  /** Releases the lease if it is still held; never that of the next owner. */
+  release(): Promise<void>
+}
+
+/** Acquires a lease unless another owner holds it; also returns the value of whoever owns it now. */
+export async function acquireLease(
+  key: string,
+  { value, ttlMs, renewEveryMs = 0 }: LeaseOptions,
+  context: LeaseContext,
+): Promise<{ readonly lease?: Lease; readonly owner: string }> {
+  const { store, now } = context
+  let renewedAt = now()
+  const owner = await store.counters.acquire(key, value, renewedAt + ttlMs, renewedAt)
+  if (owner !== value) return { owner }
+  const lease: Lease = {
+    async renew() {
+      const at = now()
+      if (at >= renewedAt && at - renewedAt < renewEveryMs) return true
+      const isHeld = await store.counters.compareAndSwap(key, value, value, at + ttlMs, at)
+      if (isHeld) renewedAt = at
+      return isHeld
+    },
+    release: () => releaseLease(key, value, context),
+  }
+  return { lease, owner }
+}
+
+/** Deletes what `value` holds under `key`; does nothing if another owner holds it by now. */
+export async function releaseLease(key: string, value: string, { store, now }: LeaseContext): Promise<void> {
+  await store.counters.compareAndSwap(key, value, '', 0, now())
+}

@@ -1,0 +1,251 @@
+import { seconds } from '#kit/time'
+import { toRefusal } from '#storage/postgres/refusal'
+import { TimeoutError, within } from '#storage/timeout'
+
+/** An operation that Postgres has not begun within so many milliseconds is refused by Postgres itself. */
+export const TIMEOUT_MS = 500
+
+/** How long Postgres works on a statement, and how much of that it waits for locks, in milliseconds. */
+const STATEMENT_TIMEOUT_MS = 450
+const LOCK_TIMEOUT_MS = 400
+
+const CONNECT_TIMEOUT_MS = 300
+
+/** How old a measurement of Postgres's clock may be when a write uses it. */
+const CLOCK_TTL_MS = seconds(10)
+
+/** A row of a result, by column name; a `bigint` is a string. */
+export type PostgresRow = Record<string, unknown>
+
+/** A statement that is prepared once per connection, under its name. */
+interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+/** The part of the client of `pg` in use. */
+export interface PostgresClient {
+  /** Id of the server process, as announced when connecting; a pooler announces one of its own. */
+  readonly processID?: number | null
+  readonly connection: { readonly stream: { destroy(): unknown } }
+  connect(): Promise<unknown>
+  query(query: QueryConfig): Promise<unknown>
+  end(): Promise<unknown>
+  on(event: 'error' | 'end', listener: () => void): unknown
+}
+
+interface QueryConfig {
+  readonly name?: string
+  readonly text: string
+  readonly values?: unknown[]
+}
+
+/** Runs a statement of the set-up of a connection, for at most `timeoutMs`. */
+export type SetUpQuery = (text: string, timeoutMs?: number) => Promise<PostgresRow[]>
+
+/**
+ * One connection, which is made when it is needed and again after it was lost. It runs one statement at a
+ * time, in the order of the calls.
+ */
+export interface PostgresConnection {
+  /** Connects; rejects if Postgres cannot be used. */
+  open(): Promise<void>
+  read(statement: Statement, values: readonly unknown[]): Promise<PostgresRow[]>
+  /**
+   * Runs a statement whose `$1` is its deadline, see `ON_TIME`; its own values begin at `$2`. It must return
+   * a row if it was on time, and either none or a false `on_time` if it was not.
+   *
+   * @param startedAt By `performance.now()`; default: now.
+   */
+  write(statement: Statement, values: readonly unknown[], startedAt?: number): Promise<PostgresRow[]>
+  /** Returns why the last attempt to connect failed; `undefined` if it did not. */
+  unavailableReason(): string | undefined
+  /** Returns Postgres's clock minus this machine's, in milliseconds, as last measured; 0 before that. */
+  clockSkewMs(): number
+  close(): Promise<void>
+}
+
+interface PostgresConnectionOptions {
+  readonly createClient: (settings: { readonly connectionTimeoutMillis: number }) => PostgresClient
+  /** Name of this Postgres in error messages. */
+  readonly description: string
+  /** Returns the message of an error, without credentials. */
+  readonly describeError: (error: unknown) => string
+  /** Called for each new connection; rejects if this Postgres cannot be the store. */
+  readonly setUp: (query: SetUpQuery, processId: number | undefined) => Promise<void>
+  /** Whether a commit waits for the disk: without that, a crash of Postgres loses the last half second. */
+  readonly synchronousCommit: boolean
+}
+
+/** A connection that is made, and when Postgres's clock was measured on it. */
+interface Session {
+  readonly client: PostgresClient
+  /** Postgres's clock minus `performance.now()`. */
+  clockOffsetMs: number
+  clockMeasuredAt: number
+}
+
+/**
+ * The condition for a write to begin, as a subquery, which runs once per statement. A statement that waited
+ * in a socket while Postgres was frozen must not run after its caller has timed out.
+ */
+export const ON_TIME = '(SELECT extract(epoch FROM clock_timestamp()) * 1000 <= $1::float8)'
+
+const CLOCK = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now'
+
+const SETTINGS = `SET statement_timeout = ${STATEMENT_TIMEOUT_MS};
+  SET lock_timeout = ${LOCK_TIMEOUT_MS};
+  SET default_transaction_isolation = 'read committed';
+  SET synchronous_commit = `
+
+/** Returns a connection to Postgres; it is not made yet. */
+export function connectPostgres({
+  createClient,
+  description,
+  describeError,
+  setUp,
+  synchronousCommit,
+}: PostgresConnectionOptions): PostgresConnection {
+  let session: Promise<Session> | undefined
+  let previous: Promise<unknown> = Promise.resolve()
+  let unavailableReason: string | undefined = 'it has not responded yet'
+  let clockSkewMs = 0
+  let closing: Promise<void> | undefined
+
+  return {
+    open: () => inTurn(performance.now(), async () => {}),
+    read: ({ name, text }, values) =>
+      inTurn(performance.now(), ({ client }) => run(client, { name, text, values: [...values] })),
+    write: (statement, values, startedAt = performance.now()) =>
+      inTurn(startedAt, (current) => writeOnTime(current, statement, values, startedAt)),
+    unavailableReason: () => unavailableReason,
+    clockSkewMs: () => clockSkewMs,
+    close,
+  }
+
+  /** Runs `work` once all earlier work is done, unless its caller has timed out by then. */
+  function inTurn<T>(startedAt: number, work: (current: Session) => Promise<T>): Promise<T> {
+    const result = previous.then(async () => {
+      if (closing) throw unavailable('it was closed')
+      if (performance.now() - startedAt > TIMEOUT_MS) throw new Error('the store was busy for too long')
+      return work(await currentSession())
+    })
+    previous = result.catch(() => {})
+    return result
+  }
+
+  function currentSession(): Promise<Session> {
+    if (session) return session
+    const started = connect()
+    session = started
+    started.catch(() => forget(started))
+    return started
+  }
+
+  function forget(lost: Promise<Session>): void {
+    if (session === lost) session = undefined
+  }
+
+  async function connect(): Promise<Session> {
+    const client = createClient({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    // An error without a listener would end the process.
+    client.on('error', () => drop(client))
+    client.on('end', () => drop(client))
+    try {
+      await client.connect()
+      await setUp((text, timeoutMs) => send(client, { text }, timeoutMs), client.processID ?? undefined)
+      await send(client, { text: SETTINGS + (synchronousCommit ? 'on' : 'off') })
+      const connected = { client, clockOffsetMs: 0, clockMeasuredAt: Number.NEGATIVE_INFINITY }
+      await measureClock(connected)
+      unavailableReason = undefined
+      return connected
+    } catch (failure) {
+      client.connection.stream.destroy()
+      const error = toRefusal(failure)
+      unavailableReason = describeError(error)
+      throw unavailable(unavailableReason, error)
+    }
+  }
+
+  /** Forgets a connection that is lost; one that still exists is closed. */
+  function drop(client: PostgresClient): void {
+    const current = session
+    current?.then(
+      (connected) => connected.client === client && forget(current),
+      () => {},
+    )
+    client.connection.stream.destroy()
+  }
+
+  async function measureClock(current: Session): Promise<void> {
+    const sentAt = performance.now()
+    const [row] = await send(current.client, { text: CLOCK })
+    const now = Number(row?.['now'])
+    clockSkewMs = now - Date.now()
+    current.clockOffsetMs = now - sentAt
+    current.clockMeasuredAt = sentAt
+  }
+
+  async function writeOnTime(
+    current: Session,
+    { name, text }: Statement,
+    values: readonly unknown[],
+    startedAt: number,
+  ): Promise<PostgresRow[]> {
+    if (performance.now() - current.clockMeasuredAt > CLOCK_TTL_MS) await measureClock(current)
+    const deadline = current.clockOffsetMs + startedAt + TIMEOUT_MS
+    const rows = await run(current.client, { name, text, values: [deadline, ...values] })
+    if (rows.length > 0 && rows[0]?.['on_time'] !== false) return rows
+    // Perhaps the clock of Postgres was set forward.
+    current.clockMeasuredAt = Number.NEGATIVE_INFINITY
+    throw new Error(`${description} began too late: the caller has timed out`)
+  }
+
+  async function run(client: PostgresClient, query: QueryConfig): Promise<PostgresRow[]> {
+    try {
+      return await send(client, query)
+    } catch (error) {
+      throw isStatementError(error) ? error : unavailable(describeError(error), error)
+    }
+  }
+
+  async function send(
+    client: PostgresClient,
+    query: QueryConfig,
+    timeoutMs = TIMEOUT_MS,
+  ): Promise<PostgresRow[]> {
+    try {
+      const result = (await within(timeoutMs, client.query(query))) as { rows?: PostgresRow[] }
+      return result.rows ?? []
+    } catch (error) {
+      if (error instanceof TimeoutError) drop(client)
+      throw error
+    }
+  }
+
+  function unavailable(reason: string, cause?: unknown): Error {
+    const { code } = (cause ?? {}) as { code?: string }
+    return Object.assign(new Error(`${description} cannot be used: ${reason}`, { cause }), code && { code })
+  }
+
+  /** Waits for operations under way, for at most the usual timeout. */
+  function close(): Promise<void> {
+    closing ??= (async () => {
+      const current = session
+      if (!current) return
+      const ended = previous.then(() => current).then(({ client }) => client.end())
+      await within(TIMEOUT_MS, ended).catch(() => {})
+      await current.then(
+        ({ client }) => client.connection.stream.destroy(),
+        () => {},
+      )
+    })()
+    return closing
+  }
+}
+
+/** Whether Postgres rejected the statement alone, and did not end the connection; by its SQLSTATE. */
+function isStatementError(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return /^[0-9A-Z]{5}$/.test(code ?? '') && !/^(08|57P)/.test(code ?? '')
+}

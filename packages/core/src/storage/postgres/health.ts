@@ -1,0 +1,58 @@
+import type { SetUpQuery } from '#storage/postgres/connection'
+
+const OLDEST_VERSION = 13
+
+/** What a Postgres is like, as far as it matters to a store. */
+export interface PostgresFacts {
+  /** Such as 150020 for 15.20. */
+  readonly version: number
+  readonly fsync: string
+  readonly full_page_writes: string
+  readonly encoding: string
+  readonly is_standby: boolean
+  /** Id of the server process of this connection. */
+  readonly process_id: number
+}
+
+/** Reads the configuration of a Postgres. */
+export async function readPostgresFacts(query: SetUpQuery): Promise<PostgresFacts> {
+  const [facts] = await query(`SELECT current_setting('server_version_num')::integer AS version,
+    current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
+    current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby,
+    pg_backend_pid() AS process_id`)
+  return facts as unknown as PostgresFacts
+}
+
+/** Returns why a Postgres can never be the store, and what to do; `undefined` if it can. */
+export function postgresUnfitReason({ version, encoding }: PostgresFacts): string | undefined {
+  const major = Math.floor(version / 10_000)
+  if (major < OLDEST_VERSION) return `it is version ${major}: use PostgreSQL ${OLDEST_VERSION} or later`
+  if (encoding !== 'UTF8')
+    return `the encoding of the database is ${encoding}: create one with ENCODING 'UTF8' TEMPLATE template0`
+  return undefined
+}
+
+/** Returns what an operator should change about a Postgres so that it loses nothing. */
+export function postgresWarnings(
+  { fsync, full_page_writes, is_standby, process_id }: PostgresFacts,
+  announcedProcessId: number | undefined,
+): string[] {
+  const warnings: string[] = []
+  if (is_standby)
+    warnings.push(
+      'Postgres is a read-only standby: no key can be issued and nothing is counted until it is promoted; ' +
+        'use the address of the primary',
+    )
+  for (const [name, value] of Object.entries({ fsync, full_page_writes })) {
+    if (value === 'off')
+      warnings.push(
+        `A power cut may destroy everything in Postgres, issued keys included (${name} is off): set it to on`,
+      )
+  }
+  if (announcedProcessId !== process_id)
+    warnings.push(
+      'Postgres is behind a pooler, such as PgBouncer. Its pool mode must be session: in any other, late ' +
+        'writes are not refused, and statements fail. If you can, connect to Postgres itself',
+    )
+  return warnings
+}

@@ -1,0 +1,64 @@
+import { seconds } from '#kit/time'
+import type { SetUpQuery } from '#storage/postgres/connection'
+
+/** Version of the tables (table `space_data_schema`); every change adds one, and a step to `CREATE`. */
+const VERSION = 1
+
+export const RECORDS = 'space_data_records'
+export const COUNTERS = 'space_data_counters'
+
+/** How long to wait while other processes create the same tables. */
+const CREATE_TIMEOUT_MS = seconds(5)
+
+/** The id of the lock under which tables are created: `SpDa`. */
+const LOCK = 0x53704461
+
+/**
+ * Keys are compared by their bytes: all processes must lock rows in one order, and a prefix must be a range.
+ * The columns behind `until` only carry one call of a batch into its update, and mean nothing afterwards. No
+ * index besides the key, and pages filled by half: an update then stays within its page.
+ */
+const CREATE = `BEGIN;
+  SELECT pg_advisory_xact_lock(${LOCK});
+  CREATE TABLE IF NOT EXISTS ${RECORDS} (
+    key text COLLATE "C" PRIMARY KEY, value text NOT NULL, expires_at bigint
+  );
+  CREATE TABLE IF NOT EXISTS ${COUNTERS} (
+    key text COLLATE "C" PRIMARY KEY, count bigint NOT NULL, owner text, until bigint NOT NULL,
+    group_index integer, granted bigint, max_count bigint, requested_at bigint
+  ) WITH (fillfactor = 50);
+  CREATE TABLE IF NOT EXISTS space_data_schema (version integer NOT NULL);
+  INSERT INTO space_data_schema SELECT ${VERSION} WHERE NOT EXISTS (SELECT FROM space_data_schema);
+  COMMIT`
+
+/**
+ * Creates the tables where there are none.
+ *
+ * @throws Error with the code `POSTGRES_TABLES_NEWER` for tables of a later version.
+ */
+export async function prepareTables(query: SetUpQuery): Promise<void> {
+  const version = await readVersion(query)
+  if (version === undefined) return createTables(query)
+  if (version > VERSION) throw newerTables(version)
+}
+
+async function createTables(query: SetUpQuery): Promise<void> {
+  try {
+    await query(CREATE, CREATE_TIMEOUT_MS)
+  } catch (error) {
+    await query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+async function readVersion(query: SetUpQuery): Promise<number | undefined> {
+  const [table] = await query(`SELECT to_regclass('space_data_schema') IS NOT NULL AS exists`)
+  if (!table?.['exists']) return undefined
+  const [row] = await query('SELECT max(version) AS version FROM space_data_schema')
+  return Number(row?.['version'])
+}
+
+function newerTables(version: number): Error {
+  const message = `its tables have version ${version}; this version knows up to ${VERSION}: update space-data`
+  return Object.assign(new Error(message), { code: 'POSTGRES_TABLES_NEWER' })
+}

@@ -1,0 +1,57 @@
+import type { MaybePromise } from '#kit/maybe-promise'
+import { parseRecord, type RecordKind } from '#storage/records/record-kind'
+import type { RecordContext } from '#storage/records/records'
+
+/**
+ * Small records that several processes change at once: each change is a compare-and-swap, so that none is
+ * lost. They are stored as JSON text in the atomic part of the store, which cannot list their ids.
+ */
+export class AtomicRecords<T> {
+  readonly #kind: RecordKind<T>
+  readonly #context: RecordContext
+  readonly #prefix: string
+
+  /** @param originsId The set of origins whose records they are; absent for a kind that has none. */
+  constructor(kind: RecordKind<T>, context: RecordContext, originsId?: string) {
+    this.#kind = kind
+    this.#context = context
+    this.#prefix = originsId === undefined ? `${kind.name}:` : `${kind.name}:${originsId}:`
+  }
+
+  /** Returns a record, if there is one. */
+  async read(id: string): Promise<T | undefined> {
+    return this.#parse(id, await this.#readText(id))
+  }
+
+  /**
+   * Replaces a record by what `change` makes of it, and deletes it for `undefined`; returns the record as it
+   * is stored then. `change` is called again whenever another process was faster. If it returns what it was
+   * given, or throws, nothing is written.
+   */
+  async update(
+    id: string,
+    change: (stored: T | undefined) => MaybePromise<T | undefined>,
+  ): Promise<T | undefined> {
+    const { store, now } = this.#context
+    const until = this.#kind.until(id)
+    for (;;) {
+      if (until <= now()) return undefined
+      const text = await this.#readText(id)
+      const stored = this.#parse(id, text)
+      const changed = await change(stored)
+      if (changed === stored) return stored
+      const next = changed === undefined ? '' : JSON.stringify(this.#kind.encode(changed))
+      const end = changed === undefined ? 0 : until
+      if (await store.counters.compareAndSwap(this.#prefix + id, text, next, end, now())) return changed
+    }
+  }
+
+  async #readText(id: string): Promise<string> {
+    const { store, now } = this.#context
+    return store.counters.owner(this.#prefix + id, now(), this.#kind.until(id))
+  }
+
+  #parse(id: string, text: string): T | undefined {
+    return text === '' ? undefined : parseRecord(this.#kind, this.#prefix + id, JSON.parse(text))
+  }
+}

@@ -1,0 +1,110 @@
+import { FOREVER } from '#kit/time'
+import { mapInBatches, STORE_BATCH } from '#storage/records/batches'
+import { parseRecord, type RecordKind } from '#storage/records/record-kind'
+import { anchored } from '#storage/records/schemas'
+import type { Store } from '#storage/store'
+
+/** Where records are stored, and the clock that they expire by. */
+export interface RecordContext {
+  readonly store: Store
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+/**
+ * The records of a kind, each under an id such as a UTC day. Writing replaces a record as a whole: one that
+ * several processes change has a lease, or is an `AtomicRecords`.
+ */
+export class Records<T> {
+  readonly #kind: RecordKind<T>
+  readonly #store: Store
+  readonly #now: () => number
+  readonly #prefix: string
+  readonly #pattern: RegExp
+
+  /**
+   * @param context Without a clock for a kind that is kept for ever.
+   * @param originsId The set of origins whose records they are; absent for a kind that has none.
+   */
+  constructor(
+    kind: RecordKind<T>,
+    { store, now = Date.now }: Pick<RecordContext, 'store'> & Partial<RecordContext>,
+    originsId?: string,
+  ) {
+    this.#kind = kind
+    this.#store = store
+    this.#now = now
+    this.#pattern = anchored(kind.id)
+    this.#prefix = originsId === undefined ? `${kind.name}:` : `${kind.name}:${originsId}:`
+  }
+
+  /** Returns a record; `undefined` if there is none, or if it is too old to be kept. */
+  async read(id: string): Promise<T | undefined> {
+    return this.#read(id, this.#kind.isTrusted)
+  }
+
+  /**
+   * Checks a record, also one of a kind that is trusted when it is read.
+   *
+   * @throws `store_unavailable` if it is malformed
+   */
+  async check(id: string): Promise<void> {
+    await this.#read(id, false)
+  }
+
+  async #read(id: string, isTrusted = false): Promise<T | undefined> {
+    if (this.#kind.until(id) <= this.#now()) return undefined
+    const key = this.#prefix + id
+    const stored = await this.#store.get<unknown>(key)
+    if (stored === undefined || isTrusted) return stored as T | undefined
+    return parseRecord(this.#kind, key, stored)
+  }
+
+  /** Returns the records that there are of some ids, in their order. */
+  async list(ids: readonly string[]): Promise<T[]> {
+    const found = await mapInBatches(ids, (id) => this.read(id))
+    return found.filter((record) => record !== undefined)
+  }
+
+  /** Stores a record until the end of its time; nothing if that is over. */
+  async write(id: string, value: T): Promise<void> {
+    const [until, now] = [this.#kind.until(id), this.#now()]
+    if (until <= now) return
+    const ttlMs = until === FOREVER ? undefined : until - now
+    await this.#store.set(this.#prefix + id, this.#kind.encode(value), ttlMs)
+  }
+
+  /** Replaces a record by what `change` makes of it; writes nothing if that is the same object, or none. */
+  async update(id: string, change: (stored: T | undefined) => T | undefined): Promise<void> {
+    const stored = await this.read(id)
+    const changed = change(stored)
+    if (changed !== undefined && changed !== stored) await this.write(id, changed)
+  }
+
+  /** Deletes a record. */
+  async delete(id: string): Promise<void> {
+    await this.#store.delete(this.#prefix + id)
+  }
+
+  /** Returns the ids of all records, or of those that begin with `start`, ascending; some may be expired. */
+  async ids(start = ''): Promise<string[]> {
+    const keys = await this.#store.keys(this.#prefix + start)
+    // Keys of another set of origins may begin alike.
+    return keys
+      .map((key) => key.slice(this.#prefix.length))
+      .filter((id) => this.#pattern.test(id))
+      .sort()
+  }
+
+  /** Yields all records with their ids, ascending, in batches. */
+  async *entries(from = '', size = STORE_BATCH): AsyncGenerator<(readonly [id: string, record: T])[]> {
+    const ids = (await this.ids()).filter((id) => id >= from)
+    for (let i = 0; i < ids.length; i += size) {
+      const found = await mapInBatches(
+        ids.slice(i, i + size),
+        async (id) => [id, await this.read(id)] as const,
+      )
+      yield found.flatMap(([id, record]) => (record === undefined ? [] : [[id, record] as const]))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { minutes } from '#kit/time'
+import { parseInfo } from '#storage/redis/health'
+import type { RedisNode } from '#storage/redis/node'
+import type { RedisRouter } from '#storage/redis/router'
+import { slotOf } from '#storage/redis/slots'
+
+/** How long a replica may take to confirm. */
+const CONFIRM_MS = 400
+
+/** Waits until replicas have what was written. */
+export interface Replication {
+  /**
+   * Resolves once a replica of each primary that has one has confirmed everything written before.
+   *
+   * @throws Error if none of them does within 400 ms.
+   */
+  confirm(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Confirms writes by `WAIT`, which blocks its connection: it gets one of its own for each primary, and a key
+ * written there before it, since replicas receive all writes in one order.
+ */
+export function confirmByReplicas(
+  router: Pick<RedisRouter, 'primaries' | 'primaryOf'>,
+  prefix: string,
+  openNode: (address: string) => RedisNode,
+): Replication {
+  const waiting = new Map<string, RedisNode>()
+
+  return {
+    async confirm() {
+      await Promise.all(router.primaries().map(confirmBy))
+    },
+    async close() {
+      await Promise.all([...waiting.values()].map(({ connection }) => connection.close()))
+    },
+  }
+
+  async function confirmBy({ address, connection }: RedisNode): Promise<void> {
+    const replication = parseInfo(String(await connection.command('INFO', 'replication')))
+    const hasReplica = [...replication].some(([name, text]) => /^slave\d+$/.test(name) && isOnline(text))
+    if (!hasReplica) return
+    const node = waiting.get(address) ?? openNode(address)
+    waiting.set(address, node)
+    await node.connection.opened
+    const [, confirmed] = await Promise.all([
+      node.connection.command('SET', keyOn(address), '', 'PX', String(minutes(1))),
+      node.connection.command('WAIT', '1', String(CONFIRM_MS)),
+    ])
+    if (Number(confirmed) === 0)
+      throw new Error(`no replica of the Redis at ${address} has confirmed a write within ${CONFIRM_MS} ms`)
+  }
+
+  /** Returns a key in a slot of a primary. */
+  function keyOn(address: string): string {
+    for (let n = 0; n < 1_000_000; n += 1) {
+      const key = `${prefix}${n}`
+      if (router.primaryOf(slotOf(key)) === address) return key
+    }
+    throw new Error(`the Redis at ${address} has no slot any more`)
+  }
+}
+
+/** Such as `ip=10.0.0.2,port=6379,state=online,offset=1234,lag=0`. */
+function isOnline(replica: string): boolean {
+  return replica.split(',').includes('state=online')
+}

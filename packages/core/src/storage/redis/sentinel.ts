@@ -1,0 +1,53 @@
+import type { RedisClient } from '#storage/redis/connection'
+import { type RedisTopology, wholeTopology } from '#storage/redis/topology'
+import { within } from '#storage/timeout'
+
+/** How long one Sentinel may take to connect and to answer. */
+const ASK_MS = 400
+
+interface SentinelOptions {
+  /** Addresses of the Sentinels. */
+  readonly seeds: readonly string[]
+  readonly primaryName: string
+  /** Creates a client of one Sentinel that does not reconnect. */
+  readonly createClient: (address: string) => RedisClient
+}
+
+/**
+ * Returns a function that asks the Sentinels for the primary, beginning with the one that answered last; it
+ * has all slots. A connection is made for each question: a Sentinel does not know the command `TIME`, by
+ * which other connections are kept alive.
+ */
+export function sentinelTopology({ seeds, primaryName, createClient }: SentinelOptions) {
+  let order = [...seeds]
+
+  return async (): Promise<RedisTopology> => {
+    const failures: string[] = []
+    for (const address of order) {
+      try {
+        const primary = await ask(address)
+        order = [address, ...order.filter((other) => other !== address)]
+        return wholeTopology(primary)
+      } catch (error) {
+        failures.push(`${address}: ${(error as Error).message}`)
+      }
+    }
+    throw new Error(`no Sentinel told the address of ${primaryName} (${failures.join('; ')})`)
+  }
+
+  async function ask(address: string): Promise<string> {
+    const client = createClient(address)
+    client.on('error', () => {})
+    const answer = client
+      .connect()
+      .then(() => client.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', primaryName]))
+    try {
+      const found = await within(ASK_MS, answer)
+      if (!Array.isArray(found)) throw new Error('it watches no primary of this name')
+      const [host, port] = found as [string, string]
+      return `${host.includes(':') ? `[${host}]` : host}:${port}`
+    } finally {
+      if (client.isOpen) client.destroy()
+    }
+  }
+}

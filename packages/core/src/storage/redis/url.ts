@@ -1,0 +1,117 @@
+import { InvalidOptionError } from '#kit/errors'
+
+/** Which Redis a URL names. */
+type RedisPlace =
+  | { readonly kind: 'single'; readonly url: string }
+  | { readonly kind: 'cluster'; readonly seeds: readonly string[]; readonly login: RedisLogin }
+  | {
+      readonly kind: 'sentinel'
+      readonly seeds: readonly string[]
+      /** The name by which the Sentinels know the primary. */
+      readonly primaryName: string
+      readonly login: RedisLogin
+    }
+
+/** Several Redis, of which one is the primary of a key. */
+export type RoutedPlace = Exclude<RedisPlace, { readonly kind: 'single' }>
+
+/** How to log in to any of several addresses. */
+interface RedisLogin {
+  readonly isTls: boolean
+  readonly username: string
+  readonly password: string
+  /** Number of the database; a cluster has 0 only. */
+  readonly database: number
+}
+
+/** A URL, split into its public part and its secrets. */
+export interface ParsedRedisUrl {
+  readonly place: RedisPlace
+  /** Name for operators, without credentials. */
+  readonly description: string
+  readonly secrets: readonly string[]
+}
+
+const PARTS =
+  /^(?<protocol>rediss?)(?:\+(?<kind>cluster|sentinel))?:\/\/(?:(?<credentials>[^/?#]*)@)?(?<hosts>[^/?#@]+)(?<path>\/[^?#]*)?$/i
+
+/**
+ * Parses the URL of a Redis, of a cluster, or of the Sentinels of one. Errors never repeat it: it may contain
+ * a password.
+ *
+ * @throws InvalidOptionError if it is none.
+ */
+export function parseRedisUrl(url: string): ParsedRedisUrl {
+  try {
+    return splitRedisUrl(url)
+  } catch {
+    // Also of what cannot be decoded.
+    throw invalidUrl()
+  }
+}
+
+function splitRedisUrl(url: string): ParsedRedisUrl {
+  const parts = PARTS.exec(url)?.groups
+  if (!parts) throw invalidUrl()
+  const { protocol = '', kind, credentials = '', hosts = '', path = '' } = parts
+  const colon = credentials.indexOf(':')
+  const raw = colon < 0 ? [credentials, ''] : [credentials.slice(0, colon), credentials.slice(colon + 1)]
+  const [username = '', password = ''] = raw.map(decodeURIComponent)
+  const secrets = [...raw, username, password].filter((text) => text !== '')
+  const isTls = protocol.toLowerCase() === 'rediss'
+
+  switch (kind?.toLowerCase()) {
+    case undefined: {
+      const [host = ''] = addresses(hosts, '')
+      if (hosts.includes(',') || !/^(\/\d*)?$/.test(path)) throw invalidUrl()
+      const database = path.length > 1 ? `, database ${path.slice(1)}` : ''
+      return { place: { kind: 'single', url }, description: `Redis at ${host}${database}`, secrets }
+    }
+    case 'cluster': {
+      if (!/^(\/0?)?$/.test(path)) throw invalidUrl()
+      const seeds = addresses(hosts, ':6379')
+      const login = { isTls, username, password, database: 0 }
+      return {
+        place: { kind: 'cluster', seeds, login },
+        description: `Redis Cluster at ${seeds.join(', ')}`,
+        secrets,
+      }
+    }
+    default: {
+      const [, name = '', database = '0'] = /^\/([^/]+)(?:\/(\d+))?$/.exec(path) ?? []
+      if (name === '') throw invalidUrl()
+      const seeds = addresses(hosts, ':26379')
+      const primaryName = decodeURIComponent(name)
+      const login = { isTls, username, password, database: Number(database) }
+      return {
+        place: { kind: 'sentinel', seeds, primaryName, login },
+        description: `Redis ${primaryName} by the Sentinels at ${seeds.join(', ')}`,
+        secrets,
+      }
+    }
+  }
+}
+
+/** Returns each `host:port` of a list, with `port` added where there is none. */
+function addresses(hosts: string, port: string): string[] {
+  return hosts.split(',').map((text) => {
+    // Unlike `http:`, `redis:` has no default port that the parser would drop.
+    const { host, pathname } = new URL(`redis://${text}`)
+    if (host === '' || pathname !== '') throw invalidUrl()
+    return /:\d+$/.test(host) ? host : host + port
+  })
+}
+
+/** Returns the URL of one address. */
+export function urlOf(address: string, { isTls, username, password, database }: RedisLogin): string {
+  const credentials = [username, password].map(encodeURIComponent).join(':')
+  const login = credentials === ':' ? '' : `${credentials}@`
+  return `${isTls ? 'rediss' : 'redis'}://${login}${address}/${database}`
+}
+
+function invalidUrl(): InvalidOptionError {
+  return new InvalidOptionError(
+    'Invalid Redis URL: use redis://user:password@host:6379/0, redis+cluster://host:6379,host:6379 or ' +
+      'redis+sentinel://host:26379,host:26379/NAME, with special characters percent-encoded',
+  )
+}

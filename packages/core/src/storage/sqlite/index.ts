@@ -1,0 +1,149 @@
+import { KeyvSqlite } from '@keyv/sqlite'
+import type { KeyvStoreAdapter } from 'keyv'
+import { InvalidOptionError } from '#kit/errors'
+import { seconds } from '#kit/time'
+import type { StoreBackend } from '#storage/backend'
+import { runtimeModule } from '#storage/runtime-module'
+import { backUpSqlite } from '#storage/sqlite/backup'
+import { findDamage } from '#storage/sqlite/check'
+import { type Connection, connect, type Query } from '#storage/sqlite/connection'
+import { sqliteCounters } from '#storage/sqlite/counters'
+import { checkTables, prepareTables } from '#storage/sqlite/schema'
+import { createLogSync } from '#storage/sqlite/sync'
+
+/** How long a statement waits for the lock of another process. */
+const LOCK_TIMEOUT_MS = seconds(2)
+
+/** How much of that it waits inside SQLite, which blocks the process. */
+const BLOCKING_LOCK_TIMEOUT_MS = 10
+
+/** How long to wait for the lock when opening: another process may be creating the same file. */
+const OPEN_TIMEOUT_MS = seconds(5)
+
+/** Timeout of an operation: the wait for a lock, and the statement itself. */
+const TIMEOUT_MS = LOCK_TIMEOUT_MS + 500
+
+/**
+ * Opens a SQLite file for records and counters, and creates it if needed; on one connection, with the SQLite
+ * of the runtime, or that of `@photostructure/sqlite` on a Node that has none.
+ *
+ * @throws Error with the code `ERR_NO_SQLITE` where the runtime has no SQLite, `SQLITE_FILE_NEWER` for a file
+ * of a later version, `SQLITE_FILE_OF_OTHERS` for a file of another program, or a code of SQLite, such as
+ * `SQLITE_READONLY`.
+ * @example
+ * import { createSpaceData } from '@space-data/core'
+ * import { sqlite } from '@space-data/core/sqlite'
+ *
+ * const spaceData = createSpaceData({ store: await sqlite('space-data.sqlite') })
+ */
+export async function sqlite(path: string): Promise<StoreBackend> {
+  if (path === '')
+    throw new InvalidOptionError('A SQLite file needs a path: an empty one would be deleted on close')
+  createForOwner(path)
+  const { connection, hasLog } = await retryWhileLocked(OPEN_TIMEOUT_MS, () => open(path))
+  const query: Query = (...statement) =>
+    retryWhileLocked(LOCK_TIMEOUT_MS, () => connection.query(...statement))
+  const adapter = createAdapter(query)
+
+  return {
+    description: `SQLite at ${path}`,
+    adapter,
+    counters: sqliteCounters(query, TIMEOUT_MS),
+    timeoutMs: TIMEOUT_MS,
+    warnings: connection.warning === undefined ? [] : [connection.warning],
+    async keys(prefix) {
+      const rows = await query(
+        'SELECT key FROM keyv WHERE key >= ? AND key < ? || char(1114111)',
+        prefix,
+        prefix,
+      )
+      return rows.map((row) => String(row['key']))
+    },
+    // Without a write-ahead log every commit is flushed by SQLite itself.
+    ...(hasLog && { flush: flushOf(path, connection) }),
+    backup: (file) => backUpSqlite(query, file),
+    check: (depth) => findDamage(query, depth),
+    close: () => connection.close(),
+  }
+}
+
+/** Retries while another process holds the lock or creates the same file. */
+async function retryWhileLocked<T>(timeoutMs: number, attempt: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + timeoutMs
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isLocked(error) || performance.now() >= giveUpAt) throw error
+      await new Promise((resolve) => setTimeout(resolve, 5 + 20 * Math.random()))
+    }
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && /^SQLITE_(BUSY|LOCKED)/.test(error.message)
+}
+
+/** `secure_delete`: deleted data must not be recoverable from the file. */
+const SETTINGS = 'PRAGMA secure_delete = ON; PRAGMA synchronous = '
+
+async function open(path: string): Promise<{ connection: Connection; hasLog: boolean }> {
+  const connection = await connect(path, BLOCKING_LOCK_TIMEOUT_MS)
+  try {
+    await checkTables(connection)
+    removePublicAccess(path)
+    const [mode] = await connection.query('PRAGMA journal_mode = WAL')
+    const hasLog = mode?.['journal_mode'] === 'wal'
+    connection.run(SETTINGS + (hasLog ? 'NORMAL' : 'FULL'))
+    await prepareTables(connection)
+    return { connection, hasLog }
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+/** Returns `@keyv/sqlite` on our connection: its own would prepare each statement again. */
+function createAdapter(query: Query): KeyvStoreAdapter {
+  const adapter = new KeyvSqlite({ uri: 'sqlite://' })
+  return Object.assign(adapter, { query }) as unknown as KeyvStoreAdapter
+}
+
+function flushOf(path: string, { assertOpen }: Connection): () => Promise<void> {
+  const sync = createLogSync(path)
+  return async () => {
+    assertOpen()
+    await sync()
+  }
+}
+
+/** The part of `node:fs` in use. */
+interface FileSystem {
+  writeFileSync(path: string, text: string, options: { flag: string; mode: number }): void
+  statSync(path: string): { readonly mode: number }
+  chmodSync(path: string, mode: number): void
+}
+
+/**
+ * Creates a file that only its owner can read; SQLite gives its log the same mode. An existing file is not
+ * opened here: closing it would release the locks that this process has on it.
+ */
+function createForOwner(path: string): void {
+  try {
+    runtimeModule<FileSystem>('node:fs')?.writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
+  } catch {
+    // The file exists, or cannot be created, which SQLite reports.
+  }
+}
+
+/** Removes public access, and that of the group with it; a file without public access keeps its mode. */
+function removePublicAccess(path: string): void {
+  const fs = runtimeModule<FileSystem>('node:fs')
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      if (fs && fs.statSync(file).mode & 0o007) fs.chmodSync(file, 0o600)
+    } catch {
+      // The file does not exist, or belongs to another user, who decides who may read it.
+    }
+  }
+}

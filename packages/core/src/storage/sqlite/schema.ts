@@ -1,0 +1,72 @@
+import type { Connection } from '#storage/sqlite/connection'
+
+/** Version of the tables (`PRAGMA user_version`); every change adds one, and a step to `createTables`. */
+const VERSION = 1
+
+/** `SpDa`, stored as `PRAGMA application_id`. */
+const APPLICATION_ID = 0x53704461
+
+/** The table of `@keyv/sqlite`, as that package creates it. */
+const RECORDS = 'CREATE TABLE IF NOT EXISTS keyv(key VARCHAR(255) PRIMARY KEY, value TEXT)'
+
+/** The columns behind `until` only carry one call of a batch into its update, and mean nothing afterwards. */
+const COUNTERS = `CREATE TABLE IF NOT EXISTS counters (
+  key TEXT PRIMARY KEY, count INTEGER NOT NULL, owner TEXT, until INTEGER NOT NULL,
+  group_index INTEGER, granted INTEGER, max_count INTEGER, requested_at INTEGER
+) WITHOUT ROWID`
+
+/**
+ * Checks that the file is empty or has tables that this version can use; changes nothing.
+ *
+ * @throws Error with the code `SQLITE_FILE_NEWER` or `SQLITE_FILE_OF_OTHERS`.
+ */
+export async function checkTables(connection: Connection): Promise<void> {
+  const version = await readVersion(connection)
+  if (version > VERSION)
+    throw refusedFile(
+      'SQLITE_FILE_NEWER',
+      `its tables have version ${version}; this version knows up to ${VERSION}`,
+    )
+  const application = await readPragma('application_id', connection)
+  if (application === APPLICATION_ID) return
+  const tables = await connection.query(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+  const isOurs = tables.length === 0 || tables.some(({ name }) => name === 'keyv')
+  if (application !== 0 || !isOurs)
+    throw refusedFile('SQLITE_FILE_OF_OTHERS', 'it has the tables of another program')
+}
+
+/** Creates the tables of a new file, in one transaction; fails for a read-only file. */
+export async function prepareTables(connection: Connection): Promise<void> {
+  const { run } = connection
+  run('BEGIN IMMEDIATE')
+  try {
+    await checkTables(connection)
+    if ((await readVersion(connection)) < VERSION) createTables(connection)
+    // Only a write shows whether the file is read-only.
+    run('DELETE FROM counters WHERE key IS NULL')
+    run('COMMIT')
+  } catch (error) {
+    run('ROLLBACK')
+    throw error
+  }
+}
+
+function createTables({ run }: Connection): void {
+  run(RECORDS)
+  run(COUNTERS)
+  run(`PRAGMA application_id = ${APPLICATION_ID}`)
+  run(`PRAGMA user_version = ${VERSION}`)
+}
+
+function readVersion(connection: Connection): Promise<number> {
+  return readPragma('user_version', connection)
+}
+
+async function readPragma(name: string, { query }: Connection): Promise<number> {
+  const [row] = await query(`PRAGMA ${name}`)
+  return Number(row?.[name])
+}
+
+function refusedFile(code: string, reason: string): Error {
+  return Object.assign(new Error(`${code}: ${reason}`), { code })
+}

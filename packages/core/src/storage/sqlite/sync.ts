@@ -1,0 +1,52 @@
+import { shareCalls } from '#storage/coalesce'
+import { runtimeModule } from '#storage/runtime-module'
+
+/** The part of `node:fs/promises` in use. */
+interface FileSystem {
+  open(path: string, flags: string): Promise<FileHandle>
+}
+
+interface FileHandle {
+  sync(): Promise<void>
+  datasync(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Returns a function that syncs the write-ahead log of a SQLite file to disk, on a thread of the runtime and
+ * without a lock. Calls made during a sync share the next one. With `synchronous=NORMAL` a commit is in the
+ * log, and a checkpoint syncs the log and then the file before the log is overwritten: all earlier commits
+ * are on disk afterwards.
+ */
+export function createLogSync(path: string): () => Promise<void> {
+  const folderSynced = syncFolderOf(path)
+  return shareCalls(async () => {
+    await folderSynced
+    await withFile(`${path}-wal`, 'r+', (log) => log.datasync())
+  })
+}
+
+/** Syncs a file. */
+export function syncFile(path: string): Promise<void> {
+  return withFile(path, 'r+', (file) => file.sync())
+}
+
+/** Makes the names of new files durable; does nothing on Windows, which neither can nor must sync folders. */
+export function syncFolderOf(path: string): Promise<void> {
+  return withFile(path.replace(/[^/\\]*$/, '') || '.', 'r', (folder) => folder.sync()).catch(() => {})
+}
+
+async function withFile(
+  path: string,
+  flags: string,
+  sync: (file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const fs = runtimeModule<FileSystem>('node:fs/promises')
+  if (!fs) throw new Error('SQLite cannot be synced to disk: this runtime has no file system')
+  const file = await fs.open(path, flags)
+  try {
+    await sync(file)
+  } finally {
+    await file.close()
+  }
+}

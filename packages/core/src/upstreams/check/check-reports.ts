@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import { days, utcDay } from '#kit/time'
+import { endOfMonth, monthsBetween } from '#storage/records/months'
+import { partlyChecked, recordKind, snakeCased } from '#storage/records/record-kind'
+import { Records } from '#storage/records/records'
+import { MONTH, whole } from '#storage/records/schemas'
+import type { Store } from '#storage/store'
+
+/** Result of one verification of all upstreams; instants are epoch milliseconds. */
+export interface CheckReport {
+  readonly startedAt: number
+  readonly finishedAt: number
+  /** All feeds, each followed by its fallbacks. */
+  readonly upstreams: readonly CheckedUpstream[]
+}
+
+/** Result for one feed; instants are epoch milliseconds, `null` where unknown. */
+export interface CheckedUpstream {
+  readonly id: string
+  /** Name of the provider, such as `NOAA SWPC`. */
+  readonly provider: string
+  /**
+   * `down` if the request failed or the newest value is too old to be served, `degraded` if that value is
+   * late, `unknown` if the feed could not be requested and never was.
+   */
+  readonly status: 'operational' | 'degraded' | 'down' | 'unknown'
+  /** When it was requested: before the check, if it may not be requested again yet. */
+  readonly requestedAt: number | null
+  readonly httpStatus: number | null
+  readonly latencyMs: number | null
+  /** The latest instant that its data refer to. */
+  readonly dataAsOf: number | null
+  readonly schemaOk: boolean | null
+  /**
+   * A stable code, with details after a colon, such as `schema_mismatch: estimated_kp is missing`. The codes
+   * are `schema_mismatch`, `late`, `stale`, `unreachable`, `timeout`, `http_503` and so on, `too_large`,
+   * `absent`, `went_back`, `not_modified` and `not_requested`.
+   */
+  readonly error: string | null
+}
+
+/** How long after the end of a check the next one is due, in milliseconds. */
+export const CHECK_EVERY_MS = days(7)
+
+const RETENTION_MS = days(365)
+/** Reports of one month that are kept at most: some five weekly ones, and those that operators start. */
+const MAX_A_MONTH = 100
+
+const report = v.object({
+  startedAt: whole,
+  finishedAt: whole,
+  upstreams: v.array(v.object({ id: v.string() })),
+})
+
+/** The reports of a month, under the month in which they began. */
+export const checkKind = recordKind<readonly CheckReport[]>({
+  name: 'check',
+  id: MONTH,
+  schema: snakeCased(partlyChecked<readonly CheckReport[]>(v.array(report))),
+  until: (month) => endOfMonth(month) + RETENTION_MS,
+})
+
+/** The reports of a year, by month; only the owner of the check's lease writes them. */
+export class CheckReports {
+  readonly #records: Records<readonly CheckReport[]>
+  readonly #now: () => number
+
+  constructor(store: Store, originsId: string, now: () => number) {
+    this.#records = new Records(checkKind, { store, now }, originsId)
+    this.#now = now
+  }
+
+  /** Returns the reports of the last 365 days, ascending. */
+  async listYear(): Promise<readonly CheckReport[]> {
+    return (await this.#records.list(this.#months())).flat().filter((each) => this.#isOfYear(each))
+  }
+
+  /** Returns the last report of the last 365 days. */
+  async last(): Promise<CheckReport | undefined> {
+    for (const month of this.#months().reverse()) {
+      const found = (await this.#records.read(month))?.findLast((each) => this.#isOfYear(each))
+      if (found) return found
+    }
+    return undefined
+  }
+
+  /** Returns when the last check of the year ended, in epoch milliseconds; `null` if there was none. */
+  async lastEndedAt(): Promise<number | null> {
+    return (await this.last())?.finishedAt ?? null
+  }
+
+  /** Stores a report for a year; of more than 100 that began in one month, the oldest are deleted. */
+  async put(report: CheckReport): Promise<void> {
+    await this.#records.update(utcDay(report.startedAt).slice(0, 7), (reports) =>
+      mergeReports(reports, [report]),
+    )
+  }
+
+  #months(): string[] {
+    const now = this.#now()
+    return monthsBetween(utcDay(now - RETENTION_MS - days(1)), utcDay(now + days(1)))
+  }
+
+  /** A check that ends in the future was recorded by a clock that was ahead. */
+  #isOfYear({ finishedAt }: CheckReport): boolean {
+    const now = this.#now()
+    return finishedAt > now - RETENTION_MS && finishedAt < now + days(1)
+  }
+}
+
+/** Returns the reports of a month with others of the same month. */
+export function mergeReports(
+  reports: readonly CheckReport[] = [],
+  others: readonly CheckReport[],
+): readonly CheckReport[] {
+  const began = new Set(others.map(({ startedAt }) => startedAt))
+  return [...reports.filter(({ startedAt }) => !began.has(startedAt)), ...others]
+    .sort((one, other) => one.startedAt - other.startedAt)
+    .slice(-MAX_A_MONTH)
+}

@@ -1,0 +1,33 @@
+import type { Context } from '#kit/context'
+import { jobLeaseOwner } from '#storage/lease/held-lease'
+import type { CheckReport } from '#upstreams/check/check-reports'
+import { CHECK_JOB, nextCheckDueAt } from '#upstreams/check/check-upstreams'
+
+/** State of the weekly check in the store; instants are epoch milliseconds. */
+export interface CheckStatus {
+  /** The last report; `null` if there was no check within a year. */
+  readonly last: CheckReport | null
+  /** When the next check is due; `null` before the first. */
+  readonly nextCheckAt: number | null
+  /** The instance that is running a check, and since when (ISO 8601 UTC). */
+  readonly running: { readonly instanceName: string; readonly since: string } | null
+  /** When each failing feed began to fail, by feed id. */
+  readonly failingSince: Readonly<Record<string, number>>
+}
+
+/** Reads the state of the check, and since when the feeds with these ids have been failing. */
+export async function checkStatus(ids: readonly string[], context: Context): Promise<CheckStatus> {
+  const failing = await Promise.all(
+    ids.map(async (id) => {
+      const since = (await context.upstreamStates.get(id))?.failingSince
+      return typeof since === 'number' ? [[id, since] as const] : []
+    }),
+  )
+  const holder = await jobLeaseOwner(CHECK_JOB, context)
+  return {
+    last: (await context.checkReports.last()) ?? null,
+    nextCheckAt: await nextCheckDueAt(context),
+    running: holder ? { instanceName: holder.instanceName, since: holder.since } : null,
+    failingSince: Object.fromEntries(failing.flat()),
+  }
+}

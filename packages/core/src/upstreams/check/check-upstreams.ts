@@ -1,0 +1,140 @@
+import { abortable } from '#kit/abort'
+import type { Context } from '#kit/context'
+import { JobRejectedError } from '#kit/errors'
+import { days, seconds } from '#kit/time'
+import { runExclusive } from '#storage/lease/run-exclusive'
+import { checkFeed } from '#upstreams/check/check-feed'
+import { CHECK_EVERY_MS, type CheckedUpstream, type CheckReport } from '#upstreams/check/check-reports'
+import type { Feed } from '#upstreams/feed'
+
+/** Options of a check of all upstreams. */
+export interface CheckUpstreamsOptions {
+  /**
+   * Milliseconds to wait before a failed feed is requested again.
+   * @default 1000
+   */
+  readonly paceMs?: number
+  /** Called after each feed, in no particular order. */
+  readonly onProgress?: (progress: CheckProgress) => void
+  /**
+   * Name of this instance, shown to other processes while the check runs.
+   * @default `instance` and a random id
+   */
+  readonly instanceName?: string
+  /** Stops the check at once, even during a request. No report is stored then. */
+  readonly signal?: AbortSignal
+}
+
+/** Progress of a check, in feeds. */
+export interface CheckProgress {
+  /** The feed that was checked last. */
+  readonly upstream: CheckedUpstream
+  readonly done: number
+  readonly total: number
+}
+
+/** Name of the job in lease keys. */
+export const CHECK_JOB = 'upstream_check'
+
+/**
+ * Checks every feed, including fallbacks, and stores the report for a year. Failures of upstreams are part of
+ * the report; they do not reject.
+ * @throws JobLockedError if a check is already running on the store.
+ * @throws JobRejectedError on a mirror, or after six hours.
+ * @throws LeaseLostError if the check stalled and another process may have taken over.
+ * @throws Problem if the store fails.
+ */
+export async function checkUpstreams(
+  feeds: readonly Feed[],
+  context: Context,
+  options: CheckUpstreamsOptions = {},
+): Promise<CheckReport> {
+  const report = await runCheck(feeds, context, options, () => true)
+  return report as CheckReport
+}
+
+/** Runs the check if the last one ended at least a week ago; returns `undefined` otherwise. */
+export function checkIfDue(
+  feeds: readonly Feed[],
+  context: Context,
+  options: CheckUpstreamsOptions,
+): Promise<CheckReport | undefined> {
+  return runCheck(feeds, context, options, async () =>
+    isCheckDue(await nextCheckDueAt(context), context.now()),
+  )
+}
+
+/** Returns when the next check is due, in epoch milliseconds; `null` if there was none within a year. */
+export async function nextCheckDueAt({ checkReports }: Context): Promise<number | null> {
+  const last = await checkReports.lastEndedAt()
+  return last === null ? null : last + CHECK_EVERY_MS
+}
+
+/** A due time more than a week (and a day) ahead comes from a clock that has since been set back. */
+export function isCheckDue(due: number | null, now: number): boolean {
+  return due === null || now >= due || due - now > CHECK_EVERY_MS + days(1)
+}
+
+async function runCheck(
+  feeds: readonly Feed[],
+  context: Context,
+  options: CheckUpstreamsOptions,
+  shouldRun: () => boolean | Promise<boolean>,
+): Promise<CheckReport | undefined> {
+  if (context.settings.mirror) {
+    throw new JobRejectedError(
+      'a mirror makes no requests to providers; run the check on its central instance',
+    )
+  }
+  return runExclusive(CHECK_JOB, options.instanceName, context, async ({ lease, startedAt }) => {
+    if (!(await shouldRun())) return undefined
+    const upstreams = await checkAll(feeds, context, options, { startedAt, keepLease: () => lease.keep() })
+    const report = { startedAt, finishedAt: context.now(), upstreams }
+    await lease.keep()
+    await context.checkReports.put(report)
+    return report
+  })
+}
+
+/** Checks the feeds of one provider in sequence, and the providers in parallel. */
+async function checkAll(
+  feeds: readonly Feed[],
+  context: Context,
+  { paceMs = seconds(1), onProgress = () => {}, signal }: CheckUpstreamsOptions,
+  { startedAt, keepLease }: { readonly startedAt: number; readonly keepLease: () => Promise<void> },
+): Promise<CheckedUpstream[]> {
+  const results = new Map<string, CheckedUpstream>()
+  const failure = new AbortController()
+  const stopSignal = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
+  // Three slow responses can take longer than the lease lasts.
+  const waitToRetry = async () => {
+    await keepLease()
+    await new Promise<void>((resolve) => setTimeout(resolve, paceMs))
+  }
+  const checkInSequence = async (feedsOfProvider: readonly Feed[]) => {
+    for (const feed of feedsOfProvider) {
+      stopSignal.throwIfAborted()
+      await keepLease()
+      const upstream = await abortable(checkFeed(feed, { startedAt, waitToRetry }, context), stopSignal)
+      results.set(feed.id, upstream)
+      onProgress({ upstream, done: results.size, total: feeds.length })
+    }
+  }
+  const outcomes = await Promise.allSettled(
+    groupByProvider(feeds).map((feedsOfProvider) =>
+      checkInSequence(feedsOfProvider).catch((error) => {
+        failure.abort(error)
+        throw error
+      }),
+    ),
+  )
+  const rejected = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (rejected) throw rejected.reason
+  return feeds.flatMap(({ id }) => results.get(id) ?? [])
+}
+
+function groupByProvider(feeds: readonly Feed[]): Feed[][] {
+  const groups = new Map<Feed['provider'], Feed[]>()
+  for (const feed of feeds) groups.set(feed.provider, [...(groups.get(feed.provider) ?? []), feed])
+  return [...groups.values()]
+}

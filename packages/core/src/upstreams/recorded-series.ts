@@ -1,0 +1,59 @@
+import { hours } from '#kit/time'
+
+/** Series of space weather, as they are recorded and read. */
+export const SERIES = {
+  /** NOAA's running estimate by minute, as published: it falls to 0 at each three-hour boundary. */
+  kp: { stepMs: 60_000, columns: ['kp'], feeds: ['swpc-kp-1m'] },
+  /** The index of three hours, stamped with their start. */
+  kp_3h: { stepMs: hours(3), columns: ['kp'], feeds: ['swpc-kp-3h'] },
+  wind: {
+    stepMs: 60_000,
+    columns: ['speed_km_s', 'density_per_cm3', 'temperature_k'],
+    feeds: ['swpc-wind-1m', 'swpc-wind-propagated', 'swpc-wind-propagated-7d', 'swpc-wind-summary'],
+  },
+  mag: {
+    stepMs: 60_000,
+    columns: ['bt_nt', 'bx_gsm_nt', 'by_gsm_nt', 'bz_gsm_nt'],
+    feeds: ['swpc-mag-1m', 'swpc-mag-propagated', 'swpc-mag-propagated-7d', 'swpc-mag-summary'],
+  },
+  xray: { stepMs: 60_000, columns: ['flux_w_m2'], feeds: ['swpc-xray-primary', 'swpc-xray-secondary'] },
+  proton: { stepMs: 300_000, columns: ['flux_pfu'], feeds: ['swpc-proton-primary', 'swpc-proton-secondary'] },
+} as const satisfies Record<string, SeriesDeclaration>
+
+interface SeriesDeclaration {
+  /** Milliseconds from one row to the next; a divisor of a day. */
+  readonly stepMs: number
+  /** Named as in the payloads of the endpoints. */
+  readonly columns: readonly string[]
+  /** Ids of the feeds, best first: a value of a better one is never replaced by one of another. */
+  readonly feeds: readonly string[]
+}
+
+/** Id of a series. */
+export type SeriesId = keyof typeof SERIES
+
+/** The ids of all series. */
+export const SERIES_IDS = Object.keys(SERIES) as SeriesId[]
+
+/** Name of a column of a series. */
+export type SeriesColumn<Id extends SeriesId = SeriesId> = (typeof SERIES)[Id]['columns'][number]
+
+/** The values of one instant. */
+export interface SeriesRow<Id extends SeriesId = SeriesId> {
+  /** Epoch milliseconds; recorded under the step of the series that holds it. */
+  readonly at: number
+  /** `null` for what was not measured; at least one is a number. */
+  readonly values: { readonly [Column in SeriesColumn<Id>]?: number | null }
+  /** What measured it, such as `SOLAR1` or `GOES-18`; `null` if the feed does not name it. */
+  readonly instrument: string | null
+}
+
+/** The rows of one response. */
+export interface SeriesBody<Id extends SeriesId = SeriesId> {
+  /** Id of the feed. */
+  readonly feed: string
+  /** Epoch milliseconds. */
+  readonly fetchedAt: number
+  /** In any order. Of two in one step, the later one counts. */
+  readonly rows: readonly SeriesRow<Id>[]
+}
