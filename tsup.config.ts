@@ -48,7 +48,7 @@ const core: Options = {
   target: 'es2022',
   clean: true,
   sourcemap: true,
-  dts: true,
+  dts: { entry: doors },
   skipNodeModulesBundle: true,
   noExternal: [
     /^#/,

@@ -6,7 +6,7 @@ import { ACCOUNT, instant, KEY_ID, matching } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 
 /** What may be done to a key. @internal */
-export const KEY_ACTIONS = ['issued', 'rotated', 'replaced', 'revoked', 'tier_changed', 'deleted'] as const
+const KEY_ACTIONS = ['issued', 'rotated', 'replaced', 'revoked', 'tier_changed', 'deleted'] as const
 
 /** What was done to a key; `replaced` is the end that a rotation gives to the old one. */
 export type KeyAction = (typeof KEY_ACTIONS)[number]

@@ -12,7 +12,7 @@ import { fromVarints, toVarints } from '#storage/varints'
 export const KEPT_DAYS = 400
 
 /** What a run has changed on its day. */
-interface RunChanges extends DayChanges {
+export interface RunChanges extends DayChanges {
   readonly run_id: string
   /** Epoch milliseconds. */
   readonly computed_at: number
