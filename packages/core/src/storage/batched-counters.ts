@@ -14,7 +14,12 @@ interface CounterBatches {
   readonly acquire: RunBatch<AcquireCall, string>
   compareAndSwap(...call: Parameters<Counters['compareAndSwap']>): Promise<boolean>
   /** Returns the counters that have not expired. */
-  readonly read: RunBatch<ReadCall, StoredCounter | undefined>
+  readonly read: RunBatch<ReadCall, StoredCounter | undefined> | ReadEach
+}
+
+/** Reads go to the store one by one: their connection is a pipeline, and a batch would only delay them. */
+interface ReadEach {
+  each(call: ReadCall): Promise<StoredCounter | undefined>
 }
 
 /** Equal `consume` calls of one batch, which the store counts together. */
@@ -91,7 +96,11 @@ export function batchedCounters(store: CounterBatches, when: Omit<CoalesceOption
       return calls.map(() => undefined)
     }, options)
     const acquire = coalesce(store.acquire, options)
-    const read = coalesce(store.read, { ...options, breaker: reads })
+    const { read: stored } = store
+    const read =
+      'each' in stored
+        ? (call: ReadCall) => reads.run(() => stored.each(call))
+        : coalesce(stored, { ...options, breaker: reads })
 
     return {
       consume: (key, limit, until, now, times = 1) =>

@@ -27,7 +27,7 @@ export function redisCounters({ command, runScript }: RedisCommands, prefix: str
         const args = [integer(until), integer(now), value, expected]
         return (await runScript(COMPARE_AND_SWAP, [prefix + key], args)) === 1
       },
-      read: (calls) => Promise.all(calls.map(read)),
+      read: { each: read },
     },
     { timeoutMs: TIMEOUT_MS },
   )
