@@ -41,7 +41,7 @@ function sampleContext(options: Parameters<typeof testContext>[0] = {}) {
 
 async function addWebhook(context: Context, account: string, parameters: WebhookParameters = {}) {
   const record = {
-    id: `wh_${account}`,
+    id: `wh_${account.padEnd(20, '0')}`,
     url: 'https://receiver.test/',
     types: [],
     parameters,

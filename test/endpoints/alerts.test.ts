@@ -184,7 +184,7 @@ test('an account sees public alerts, its own, and those on what it watches; neve
   expect(await seen(key)).toEqual([1])
   await webhooks.update(account, () => [
     {
-      id: 'wh_1',
+      id: 'wh_00000000000000000001',
       url: 'https://receiver.example/',
       types: [],
       parameters: { noradIds: [25544] },
