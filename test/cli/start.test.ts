@@ -15,20 +15,20 @@ function loadedWith(file: string, texts = new Map<string, string>()): Map<string
 
 /** The file that the program imports when `serve` runs. */
 const [, serve = ''] =
-  /import\("\.\/(serve-[^"]+)"\)\)\.serve\(/.exec([...loadedWith('main.js').values()].join('\n')) ?? []
+  /import\("\.\/(run-[^"]+)"\)\)\.serve\(/.exec([...loadedWith('main.js').values()].join('\n')) ?? []
 
 const sizeOf = (texts: Map<string, string>) =>
   [...texts.values()].reduce((sum, { length }) => sum + length, 0)
 
 test('starting loads the declaration of `serve`, and no other command and no action', () => {
   const texts = loadedWith('main.js')
-  expect([...texts.keys()].filter((name) => /^(actions|commands|serve)-/.test(name))).toEqual([])
+  expect([...texts.keys()].filter((name) => /^(actions|commands|run)-/.test(name))).toEqual([])
   expect(sizeOf(texts)).toBeLessThan(75_000)
 })
 
 test('`serve` comes in few files, without optional parts, pages and charts', () => {
   const texts = loadedWith(serve, loadedWith('main.js'))
-  expect(texts.size).toBeLessThan(26)
+  expect(texts.size).toBeLessThan(28)
   expect(sizeOf(texts)).toBeLessThan(1_100_000)
   const names = [...texts.keys()].join(' ')
   expect(names).not.toMatch(/actions|json-log|metrics|pages|run-checks|sample|redis|sqlite|cli-progress/)

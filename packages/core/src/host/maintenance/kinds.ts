@@ -11,8 +11,25 @@ import type { MovedKind } from '#host/maintenance/moved-kind'
 import { movedCustomShells, movedWebhooks } from '#host/maintenance/moved-owned'
 import { movedParts, movedRuns } from '#host/maintenance/moved-shells'
 
+/** The contents of an export: how many records it has of each kind. */
+export interface Moved {
+  readonly keys: number
+  readonly dailyCounts: number
+  readonly keyOperations: number
+  readonly webhooks: number
+  readonly customShells: number
+  readonly customShellMonths: number
+  readonly checkMonths: number
+  readonly shellRuns: number
+  readonly shellParts: number
+  readonly historyDays: number
+  readonly changeDays: number
+  readonly seriesDays: number
+  readonly forecastDays: number
+}
+
 /** All kinds of records that an export has, in its order, by the members of `Moved` that count them. */
-const declared = {
+export const kinds: Readonly<Record<keyof Moved, MovedKind>> = {
   keys: movedKeys,
   dailyCounts: movedCounts,
   keyOperations: movedKeyLog,
@@ -27,12 +44,6 @@ const declared = {
   seriesDays: movedSeriesDays,
   forecastDays: movedForecastDays,
 }
-
-/** The contents of an export: how many records it has of each kind. */
-export type Moved = { readonly [Member in keyof typeof declared]: number }
-
-/** The kinds by the members of `Moved`. */
-export const kinds: Readonly<Record<keyof Moved, MovedKind>> = declared
 
 /** The members of `Moved`, in the order of an export. */
 export const members = Object.keys(kinds) as (keyof Moved)[]

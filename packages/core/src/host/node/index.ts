@@ -18,7 +18,9 @@ export { nodeWorkers } from '#host/node/worker-threads'
 
 /** What a listener uses of an instance. */
 export interface Dispatching {
+  /** The path under which every route is mounted; empty for none. */
   readonly base: string
+  /** Runs the pipeline on a request. */
   dispatch(request: RawRequest): MaybePromise<RawResponse>
 }
 
