@@ -66,7 +66,8 @@ describe.skipIf(!hasChromium)('every page in a real browser', { timeout: 60_000 
     },
   )
 
-  test.each(PATHS)('%s: axe-core finds no violation', async (path) => {
+  // The documentation has some 80 operations, all of them open: 35 s, and twice that beside other tests.
+  test.each(PATHS)('%s: axe-core finds no violation', { timeout: 180_000 }, async (path) => {
     const runs = [
       ['full', 'light', 390],
       ['full', 'dark', 1440],
