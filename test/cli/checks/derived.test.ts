@@ -6,6 +6,7 @@ import { sampleFetch } from '@space-data/sample'
 import { expect, onTestFinished, test } from 'vitest'
 import { keys } from '../../../packages/cli/src/doctor/groups/keys.ts'
 import { responses } from '../../../packages/cli/src/doctor/groups/responses.ts'
+import { findSignatureFault } from '../../../packages/cli/src/doctor/signature-fault.ts'
 import { type Exchange, Target } from '../../../packages/cli/src/doctor/target.ts'
 import { radioFlux } from '../../support/own-endpoint.ts'
 import { withReceivers } from '../../support/receivers.ts'
@@ -37,7 +38,7 @@ async function served(isForgetful: boolean): Promise<string> {
 
 test('every path that the document says needs a key is requested without one, a new one, too', async () => {
   const missing = checkOf(keys, 'keys.missing')
-  const sound = new Target(await served(false))
+  const sound = new Target(await served(false), { findSignatureFault })
   expect(await missing.run(sound)).toEqual([])
   const requested = sound.exchanges
     .filter(({ status }) => status === 401)
@@ -48,7 +49,7 @@ test('every path that the document says needs a key is requested without one, a 
   expect(keyed.length).toBeGreaterThan(20)
   expect(requested).toEqual(expect.arrayContaining([...keyed.map(({ path }) => path), radioFlux.path]))
 
-  expect(await missing.run(new Target(await served(true)))).toEqual([
+  expect(await missing.run(new Target(await served(true), { findSignatureFault }))).toEqual([
     `GET ${radioFlux.path}: 200, expected 401 missing_key`,
   ])
 })
@@ -61,7 +62,7 @@ test('every code of the service is known with its status, and no other', async (
     ...{ status, text: '', json: { error: code, message: 'So it is.' }, servedAt: 0 },
   })
   const found = async (...exchanges: Exchange[]) => {
-    const target = new Target(base)
+    const target = new Target(base, { findSignatureFault })
     target.exchanges.push(...exchanges)
     return codes.run(target)
   }

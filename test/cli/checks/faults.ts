@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CheckGroup } from '../../../packages/cli/src/doctor/check.ts'
 import { issuance } from '../../../packages/cli/src/doctor/groups/issuance.ts'
 import { checkGroups, runChecks } from '../../../packages/cli/src/doctor/run-checks.ts'
+import { findSignatureFault } from '../../../packages/cli/src/doctor/signature-fault.ts'
 import { Target } from '../../../packages/cli/src/doctor/target.ts'
 import { type CacheResult, edited, type Fault, type StandIn, standIn } from '../stand-in.ts'
 
@@ -28,7 +29,11 @@ export function expectFailedChecks(
 async function failedChecks(fault: Fault, groups: readonly CheckGroup[] = checkGroups) {
   server.breakBy(fault)
   const issueKey = groups !== checkGroups && groups.includes(issuance)
-  const target = new Target(server.url, { ...(!issueKey && { key: server.key }), pauseMs: 20 })
+  const target = new Target(server.url, {
+    ...(!issueKey && { key: server.key }),
+    pauseMs: 20,
+    findSignatureFault,
+  })
   const results = await runChecks(target, { groups, issueKey })
   return results.filter(({ state }) => state === 'failed').map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import type { CheckResult } from '#doctor/run-checks'
+import { findSignatureFault } from '#doctor/signature-fault'
 import { readApiKey } from '#kit/api-key'
 import { colorize, type Style } from '#kit/colors'
 import { CliError, UsageError } from '#kit/errors'
@@ -26,7 +27,7 @@ export async function doctor(base: string, flags: DoctorFlags, terminal: Termina
     import('#doctor/target'),
     import('#doctor/run-checks'),
   ])
-  const target = new Target(address, { key })
+  const target = new Target(address, { key, findSignatureFault })
   const from = performance.now()
   const print = resultPrinter(terminal)
   const results = await runChecks(target, {

@@ -24,6 +24,12 @@ export interface RequestOptions {
 
 const TIMEOUT_MS = 20_000
 
+interface TargetOptions {
+  readonly key?: string | undefined
+  readonly pauseMs?: number
+  readonly findSignatureFault: Target['findSignatureFault']
+}
+
 /** The deployment under test. Equal requests are sent once, unless `fresh`. */
 export class Target {
   readonly exchanges: Exchange[] = []
@@ -31,12 +37,15 @@ export class Target {
   readonly #responses = new Map<string, Promise<Exchange>>()
   /** Delay before a copy is requested again that must not have changed, in milliseconds. */
   readonly pauseMs: number
+  /** Given, so that the checks do not load what `verify` has: a start would be in four files more. */
+  readonly findSignatureFault: (exchange: Exchange, keys: readonly string[]) => Promise<string | undefined>
   /** The given key, or the one issued on the way. */
   key: string | undefined
 
-  constructor(base: string, { key, pauseMs = 1_100 }: { key?: string | undefined; pauseMs?: number } = {}) {
+  constructor(base: string, { key, pauseMs = 1_100, findSignatureFault }: TargetOptions) {
     this.#base = base
     this.key = key
+    this.findSignatureFault = findSignatureFault
     this.pauseMs = pauseMs
   }
 

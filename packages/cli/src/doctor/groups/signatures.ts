@@ -1,12 +1,8 @@
-import { SignatureError, verifyAnswer } from '@space-data/core/verify'
 import { type CheckGroup, expectOk, failures, getMember, SkippedCheck } from '#doctor/check'
 import { requestSuccessful } from '#doctor/requests'
-import type { Exchange, Target } from '#doctor/target'
+import type { Target } from '#doctor/target'
 
 const DIRECTORY = '/.well-known/http-message-signatures-directory'
-
-/** Operators may allow stale data for so long. */
-const MAX_STALE_MS = 7 * 86_400_000
 
 export const signatures: CheckGroup = {
   title: 'Signatures',
@@ -22,7 +18,7 @@ export const signatures: CheckGroup = {
         const keys = await readKeys(target)
         const found: string[] = []
         for (const { exchange } of signed) {
-          const fault = await findFault(exchange, keys)
+          const fault = await target.findSignatureFault(exchange, keys)
           found.push(...failures([exchange], () => fault))
         }
         return found
@@ -39,16 +35,4 @@ async function readKeys(target: Target): Promise<string[]> {
     const raw = Buffer.from(String(getMember(key, 'x')), 'base64url')
     return `ed25519-${raw.toString('base64')}`
   })
-}
-
-async function findFault(exchange: Exchange, keys: readonly string[]): Promise<string | undefined> {
-  const { status, headers, body, path, servedAt } = exchange
-  const answer = { status, header: (name: string) => headers.get(name), body }
-  try {
-    await verifyAnswer(answer, { keys, path, now: servedAt, maxStaleMs: MAX_STALE_MS })
-    return undefined
-  } catch (error) {
-    if (error instanceof SignatureError) return error.message
-    throw error
-  }
 }

@@ -1,0 +1,20 @@
+import { SignatureError, verifyAnswer } from '@space-data/core/verify'
+import type { Exchange } from '#doctor/target'
+
+/** Operators may allow stale data for so long. */
+const MAX_STALE_MS = 7 * 86_400_000
+
+/** Returns what is wrong with the signatures of a response, given the public keys of the instance. */
+export async function findSignatureFault(
+  { status, headers, body, path, servedAt }: Exchange,
+  keys: readonly string[],
+): Promise<string | undefined> {
+  const answer = { status, header: (name: string) => headers.get(name), body }
+  try {
+    await verifyAnswer(answer, { keys, path, now: servedAt, maxStaleMs: MAX_STALE_MS })
+    return undefined
+  } catch (error) {
+    if (error instanceof SignatureError) return error.message
+    throw error
+  }
+}
