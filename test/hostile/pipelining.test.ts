@@ -19,6 +19,20 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
+/** Returns the CPU seconds in which this machine splits so many requests, the plainest way, while it is as busy. */
+function splittingSeconds(request: string, requests: number): number {
+  const from = process.cpuUsage()
+  for (let i = 0; i < requests; i += 1) {
+    const headers = new Map<string, string>()
+    for (const line of `${request}${i}`.split('\r\n')) {
+      const colon = line.indexOf(':')
+      headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim())
+    }
+  }
+  const { user, system } = process.cpuUsage(from)
+  return (user + system) / 1_000_000
+}
+
 /** Returns the resident memory of a process in megabytes. */
 function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
@@ -36,7 +50,8 @@ describe.skipIf(process.platform !== 'linux')(
 async function holds(name: string, startServer: () => Promise<Server>): Promise<void> {
   await using server = await startServer()
   const before = residentMb(server.pid)
-  const bytes = get('/openapi.json').repeat(REQUESTS)
+  const request = get('/openapi.json')
+  const bytes = request.repeat(REQUESTS)
   const floods = Array.from({ length: CONNECTIONS }, (_, i) => {
     const socket = connect({ port: server.port, host: '127.0.0.1', localAddress: `127.0.0.${2 + (i % 9)}` })
     socket.on('error', () => {}).pause()
@@ -53,11 +68,12 @@ async function holds(name: string, startServer: () => Promise<Server>): Promise<
     peak = Math.max(peak, residentMb(server.pid))
     await sleep(20)
   }
+  const unit = splittingSeconds(request, CONNECTIONS * REQUESTS)
   for (const socket of floods) socket.destroy()
   console.log(
-    `FIGURE pipelining on ${name}: ${CONNECTIONS} x ${REQUESTS} unread, RSS ${before.toFixed(0)} to ${peak.toFixed(0)} MB, another client waited at most ${(slowest / 1_000).toFixed(1)} s, ${busiest.toFixed(1)} s of a core`,
+    `FIGURE pipelining on ${name}: ${CONNECTIONS} x ${REQUESTS} unread, RSS ${before.toFixed(0)} to ${peak.toFixed(0)} MB, another client waited at most ${(slowest / 1_000).toFixed(1)} s, ${busiest.toFixed(1)} s of a core, ${(busiest / unit).toFixed(1)} times the splitting of as many requests`,
   )
   expect(server.isAlive()).toBe(true)
   expect(peak).toBeLessThan(400)
-  expect(busiest).toBeLessThan(4)
+  expect(busiest / unit).toBeLessThan(16)
 }

@@ -24,6 +24,8 @@ for (const [trouble, { begin, end }] of Object.entries(troubles)) {
     })
     const servers = await fleet(2, cluster.url)
     const operator = createSpaceData({ store: await openPlace(cluster.url), onError: () => {} })
+    // Its connections are made first: the deadline of an operation is not for them.
+    await vi.waitFor(() => operator.keys.issue({ tier: 'free', label: 'first' }), { timeout: 20_000 })
     const issued = await Promise.all(
       Array.from({ length: 30 }, () => operator.keys.issue({ tier: 'free', label: 'loaded' })),
     )

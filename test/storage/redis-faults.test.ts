@@ -65,6 +65,21 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await expectToWorkAgain()
   })
 
+  test('a process that was busy itself does not take Redis for silent', async () => {
+    /** Is busy from behind the look at the sockets until after the time of all timers. */
+    const beBusy = async (first: () => void) => {
+      await new Promise(setImmediate)
+      first()
+      const from = performance.now()
+      while (performance.now() - from < 700);
+    }
+    // A heartbeat is on its way.
+    server.pause()
+    await sleep(250)
+    await beBusy(() => server.resume())
+    expect(await take()).toMatchObject({ granted: 1 })
+  })
+
   test('a Redis killed during consumes loses none that it has confirmed', async () => {
     await backend.close()
     await server[Symbol.asyncDispose]()

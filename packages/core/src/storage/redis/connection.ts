@@ -8,6 +8,12 @@ export const TIMEOUT_MS = 500
 /** How often Redis is asked for its time, which also shows that it still responds. */
 const HEARTBEAT_MS = 200
 
+/**
+ * So many heartbeats in a row find nothing received: Redis does not respond. They are counted, not timed: a
+ * process that was busy itself reads what has arrived meanwhile before the next one.
+ */
+const SILENT_HEARTBEATS = 3
+
 /** The part of the client of `@keyv/redis` in use; its own types need those of Node. */
 export interface RedisClient {
   readonly isOpen: boolean
@@ -64,12 +70,13 @@ export interface RedisConnectionOptions {
 }
 
 /**
- * Returns the settings of the client. The socket timeout is for a handshake without response; it is longer
- * than two heartbeats, so that a busy process does not mistake its own delay for one of Redis.
+ * Returns the settings of the client. The timeouts are for a connection or a handshake without response; they
+ * are longer than a busy process takes to look at its sockets, so that it does not mistake its own delay for
+ * one of Redis.
  */
 const clientSettings = (reconnectStrategy: (failures: number) => number | false) => ({
   disableOfflineQueue: true,
-  socket: { connectTimeout: 300, socketTimeout: seconds(1), reconnectStrategy },
+  socket: { connectTimeout: seconds(1), socketTimeout: seconds(1), reconnectStrategy },
 })
 
 /** Connects to Redis, and keeps reconnecting until it is closed. */
@@ -85,7 +92,7 @@ export function connectRedis({
   let unavailableReason = 'it has not responded yet'
   let unfitReason: string | undefined
   let isFitnessChecked = false
-  let lastResponseAt = 0
+  let silentHeartbeats = 0
   let isHeartbeatPending = false
   let heartbeats: ReturnType<typeof setInterval> | undefined
   let closing: Promise<void> | undefined
@@ -103,7 +110,7 @@ export function connectRedis({
     heartbeats = setInterval(sendHeartbeat, HEARTBEAT_MS)
     isHeartbeatPending = false
     isFitnessChecked = false
-    lastResponseAt = performance.now()
+    silentHeartbeats = 0
     sendHeartbeat()
   })
   connect()
@@ -125,7 +132,7 @@ export function connectRedis({
     client.connect().catch(onDisconnect)
   }
 
-  /** Asks Redis for its time; reconnects if nothing was received since the previous heartbeat. */
+  /** Asks Redis for its time; reconnects if it does not respond. */
   function sendHeartbeat(): void {
     if (!client.isReady) {
       clearInterval(heartbeats)
@@ -134,7 +141,9 @@ export function connectRedis({
     if (!isHeartbeatPending) {
       isHeartbeatPending = true
       readClock().catch((error) => client.isReady && onDisconnect(error))
-    } else if (performance.now() - lastResponseAt > TIMEOUT_MS) {
+    } else if (silentHeartbeats < SILENT_HEARTBEATS - 1) {
+      silentHeartbeats += 1
+    } else {
       onDisconnect(new Error('it does not respond'))
       client.destroy()
       connect()
@@ -144,13 +153,13 @@ export function connectRedis({
   async function readClock(): Promise<void> {
     if (!isFitnessChecked) {
       unfitReason = await checkFitness((...command) => client.sendCommand(command))
-      lastResponseAt = performance.now()
+      silentHeartbeats = 0
       if (unfitReason !== undefined) throw new Error(unfitReason)
       isFitnessChecked = true
     }
     const sentAt = performance.now()
     const [s, us] = (await client.sendCommand(['TIME'])) as [string, string]
-    lastResponseAt = performance.now()
+    silentHeartbeats = 0
     const time = Number(s) * 1_000 + Number(us) / 1_000
     clockSkewMs = time - Date.now()
     clockOffsetMs = time - sentAt
@@ -175,7 +184,7 @@ export function connectRedis({
     requireClock()
     try {
       const result = await call()
-      lastResponseAt = performance.now()
+      silentHeartbeats = 0
       return result
     } catch (error) {
       requireClock()
