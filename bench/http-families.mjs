@@ -26,14 +26,14 @@ export const auth = ({ key }) => ({ 'x-api-key': key })
  */
 export const families = { stores, frameworks, unchanged, log, shells, bun, workers }
 
-/** The tier has more than 10,000 requests a day, so that those on a store are leased. */
+/** The tier has more than 10,000 requests a day, so that those on a store are reserved. */
 async function stores({ kp, opened }) {
   const likeMemory = [{ of: MEMORY, share: 0.97 }]
   const contenders = {
     'node:http': { server: await opened(startServer(peer('raw'), [kp])) },
     'stores: fastify': { server: await opened(startServer(peer('fastify'), [kp])) },
     [MEMORY]: { ...(await ours('memory:', opened)), goals: [{ of: 'stores: fastify', share: 1 }] },
-    'space-data, SQLite, leased': { ...(await ours('sqlite:', opened)), goals: likeMemory },
+    'space-data, SQLite, reserved': { ...(await ours('sqlite:', opened)), goals: likeMemory },
   }
   for (const [name, start] of [
     ['Redis', startRedis],
@@ -42,7 +42,7 @@ async function stores({ kp, opened }) {
     const store = await start()
     if (!store) continue
     const { url } = await opened(store)
-    contenders[`space-data, ${name}, leased`] = { ...(await ours(url, opened)), goals: likeMemory }
+    contenders[`space-data, ${name}, reserved`] = { ...(await ours(url, opened)), goals: likeMemory }
   }
   return contenders
 }

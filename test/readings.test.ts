@@ -19,12 +19,14 @@ import { stoppedClock, testService } from './support/service.ts'
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const ago = (minutes: number) => NOON - minutes * MINUTE
 const kp = (at: number, value: number) => ({ at, values: { kp: value }, instrument: null })
-const recordKp = ({ series }: TestContext, rows: ReturnType<typeof kp>[]) =>
+const recordKp = ({ spaceWeather: { series } }: TestContext, rows: ReturnType<typeof kp>[]) =>
   series.record('kp', { feed: planetaryKIndex.id, fetchedAt: NOON, rows })
 
 describe('readings', () => {
   test('are empty before anything is recorded', async () => {
-    const { series } = testContext()
+    const {
+      spaceWeather: { series },
+    } = testContext()
     for (const quantity of QUANTITIES) expect(await readReadings(quantity, series, NOON)).toEqual([])
   })
 
@@ -32,16 +34,18 @@ describe('readings', () => {
     const context = testContext()
     const minutes = Array.from({ length: 2 * 1_440 }, (_, i) => kp(ago(i), 3))
     await recordKp(context, minutes)
-    const day = await readReadings('kp', context.series, NOON)
+    const day = await readReadings('kp', context.spaceWeather.series, NOON)
     expect(day).toHaveLength(289)
     expect(day.at(-1)?.at).toBe(NOON)
     expect(day.at(-2)?.at).toBe(ago(1))
     expect(day.every(({ at }, i) => at > NOON - DAY && at > (day[i - 1]?.at ?? 0))).toBe(true)
-    expect((await readReadings('kp', context.series, NOON, 1.5 * DAY)).length).toBe(433)
+    expect((await readReadings('kp', context.spaceWeather.series, NOON, 1.5 * DAY)).length).toBe(433)
   })
 
   test('of X-rays are the highest of five minutes, so that no flare is lost', async () => {
-    const { series } = testContext()
+    const {
+      spaceWeather: { series },
+    } = testContext()
     const fluxes = [
       [9, 1e-6],
       [8, 5e-5],
@@ -64,8 +68,8 @@ describe('readings', () => {
     const context = testContext()
     await recordKp(context, [kp(NOON - 3 * HOUR - MINUTE, 5), kp(NOON - 3 * HOUR, 0), kp(NOON - HOUR, 4)])
     const rows = [kp(NOON - 9 * HOUR, 7), kp(NOON - 3 * HOUR, 6)]
-    await context.series.record('kp_3h', { feed: 'swpc-kp-3h', fetchedAt: NOON, rows })
-    const readings = await readReadings('kp', context.series, NOON)
+    await context.spaceWeather.series.record('kp_3h', { feed: 'swpc-kp-3h', fetchedAt: NOON, rows })
+    const readings = await readReadings('kp', context.spaceWeather.series, NOON)
     const at = (time: number) => readings.find((each) => each.at === time)?.value
     expect([at(NOON - 9 * HOUR), at(NOON - 6 * HOUR - 5 * MINUTE), at(NOON - 6 * HOUR)]).toEqual([
       7,
@@ -86,7 +90,7 @@ describe('one answer of a feed fills hours', () => {
     const context = testContext()
     const fetch = async () => new Response(JSON.stringify(stamps.map(row)))
     await fetchFeed({ upstream, params: undefined, previous: undefined }, { ...context, fetch })
-    return readReadings(quantity, context.series, NOON)
+    return readReadings(quantity, context.spaceWeather.series, NOON)
   }
 
   test.each([

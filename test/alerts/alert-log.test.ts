@@ -12,13 +12,15 @@ const alert = (n: number, at = NOON): Alert => ({
   audience: 'public',
   data: { n },
 })
-const seqs = async ({ alertLog }: TestContext, after = 0, limit = 1_000) =>
+const seqs = async ({ alerts: { log: alertLog } }: TestContext, after = 0, limit = 1_000) =>
   (await alertLog.read(after, limit)).map(({ seq }) => seq)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 test('alerts are read in order, after a position and up to a limit', async () => {
   const context = testContext()
-  const { alertLog } = context
+  const {
+    alerts: { log: alertLog },
+  } = context
   expect(await alertLog.head()).toBe(0)
   expect(await seqs(context)).toEqual([])
   const logged = await alertLog.append(
@@ -35,7 +37,9 @@ test('alerts are read in order, after a position and up to a limit', async () =>
 })
 
 test('an alert that is in the log is not appended again, and has its old place', async () => {
-  const { alertLog } = testContext()
+  const {
+    alerts: { log: alertLog },
+  } = testContext()
   await alertLog.append([alert(1), alert(2), alert(3)], 1)
   const again = await alertLog.append([alert(2), alert(4)], 1)
   expect(again.map(({ id, seq }) => `${id} ${seq}`)).toEqual(['evt_2 2', 'evt_4 4'])
@@ -44,7 +48,10 @@ test('an alert that is in the log is not appended again, and has its old place',
 
 test('alerts are kept for 30 days', async () => {
   const context = testContext()
-  const { alertLog, time } = context
+  const {
+    alerts: { log: alertLog },
+    time,
+  } = context
   for (let n = 1; n <= 10; n += 1) {
     await alertLog.append([alert(n, time.at)], n)
     time.at += day
@@ -62,7 +69,10 @@ test('alerts are kept for 30 days', async () => {
 test('a deleted slot is never used again', async () => {
   const backend = memory()
   const context = testContext({ backend })
-  const { alertLog, time } = context
+  const {
+    alerts: { log: alertLog },
+    time,
+  } = context
   await alertLog.append(
     range(1, 5).map((n) => alert(n)),
     1,
@@ -78,7 +88,10 @@ test('a deleted slot is never used again', async () => {
 
 test('at most 10,000 alerts are kept, and a reader that is behind goes on with the oldest', async () => {
   const context = testContext()
-  const { alertLog, store } = context
+  const {
+    alerts: { log: alertLog },
+    store,
+  } = context
   for (let n = 1; n <= 10_400; n += 100) {
     await alertLog.append(
       range(n, n + 99).map((each) => alert(each)),

@@ -2,7 +2,6 @@ import { createSpaceData, memory, type SpaceDataOptions } from '@space-data/core
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
-import { markListening } from '../../packages/core/src/alerts/listening.ts'
 import {
   type AlertsRun,
   detectAlerts,
@@ -13,7 +12,7 @@ import type { EndpointCall } from '../../packages/core/src/endpoint/endpoint.ts'
 import type { Context } from '../../packages/core/src/kit/context.ts'
 import { Problem } from '../../packages/core/src/kit/problem.ts'
 import { centralOn, mirrorOf } from '../mirror/pair.ts'
-import { type TestContext, testContext } from '../support/context.ts'
+import { type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock } from '../support/service.ts'
 import { endpoints } from '../support/table.ts'
@@ -50,10 +49,11 @@ async function addWebhook(context: Context, account: string, parameters: Webhook
     secretVersion: 1,
     rotatedAt: null,
   }
-  await context.webhooks.update(account, (records) => [...records, record])
+  await context.alerts.webhooks.update(account, (records) => [...records, record])
 }
 
-const typesOf = async ({ alertLog }: Context) => (await alertLog.read(0, 10_000)).map(({ type }) => type)
+const typesOf = async ({ alerts: { log: alertLog } }: Context) =>
+  (await alertLog.read(0, 10_000)).map(({ type }) => type)
 const run = (context: Context): Promise<AlertsRun> => detectAlerts(endpoints, context)
 
 async function runFor(context: TestContext, ms: number, stepMs = minute): Promise<void> {
@@ -91,7 +91,7 @@ describe('while nobody listens', () => {
     // Both begin with the same reading, and end with a look.
     for (const context of [idle, listening]) await runFor(context, 4 * hour + minute, 5 * minute)
     const found = async (context: Context) =>
-      (await context.alertLog.read(0, 1_000))
+      (await context.alerts.log.read(0, 1_000))
         .filter(({ type }) => /^solar|^geomagnetic/.test(type))
         .map(
           ({ type, timestamp, data }) =>
@@ -104,7 +104,7 @@ describe('while nobody listens', () => {
 
   test('a mirror looks for nothing: its requests count against the quota of its key', async () => {
     const context = sampleContext()
-    const mirror = { ...context, settings: { ...context.settings, mirror: true } }
+    const mirror = withEnvironment(context, { settings: { mirror: true } })
     expect(await run(mirror)).toEqual({ isListening: false, logged: 0 })
     expect(context.requests).toEqual([])
     expect(context.events).toEqual([])
@@ -113,7 +113,7 @@ describe('while nobody listens', () => {
 
   test('a reader counts for 24 hours after the last time', async () => {
     const context = sampleContext()
-    await markListening(context)
+    await context.alerts.listeners.mark()
     context.time.at += day - 1
     expect((await run(context)).isListening).toBe(true)
     context.time.at += 1
@@ -124,7 +124,7 @@ describe('while nobody listens', () => {
     const faulty = faultyBackend()
     const context = testContext({ backend: faulty.backend })
     for (let n = 0; n < 120; n += 1) {
-      await markListening(context)
+      await context.alerts.listeners.mark()
       context.time.at += minute
     }
     expect(faulty.calls.set).toBe(2)
@@ -134,11 +134,11 @@ describe('while nobody listens', () => {
     const faulty = faultyBackend()
     faulty.fault = 'throws'
     const context = testContext({ backend: faulty.backend })
-    await markListening(context)
+    await context.alerts.listeners.mark()
     expect(context.errors).not.toEqual([])
     faulty.fault = 'none'
     context.time.at += 2_000
-    await markListening(context)
+    await context.alerts.listeners.mark()
     expect(await context.store.keys('alert-readers:')).toHaveLength(1)
   })
 
@@ -146,25 +146,23 @@ describe('while nobody listens', () => {
     const context = sampleContext()
     await addWebhook(context, 'acme')
     expect((await run(context)).isListening).toBe(true)
-    await context.webhooks.update('acme', () => [])
+    await context.alerts.webhooks.update('acme', () => [])
     expect((await run(context)).isListening).toBe(false)
   })
 
   test('receivers of the operator count', async () => {
     const context = sampleContext()
     const operatorReceivers = [{ url: 'https://receiver.test/', types: ['*'] }]
-    expect(
-      (await run({ ...context, settings: { ...context.settings, operatorReceivers } })).isListening,
-    ).toBe(true)
+    expect((await run(withEnvironment(context, { settings: { operatorReceivers } }))).isListening).toBe(true)
   })
 })
 
 describe('of what is published', () => {
   test('what is going on is told at the first run, and each alert is valid', async () => {
     const context = sampleContext()
-    await markListening(context)
+    await context.alerts.listeners.mark()
     await runFor(context, 15 * minute)
-    const alerts = await context.alertLog.read(0, 1_000)
+    const alerts = await context.alerts.log.read(0, 1_000)
     expect(alerts.map(({ type }) => type)).toContain('geomagnetic.storm_started')
     expect(alerts.map(({ type }) => type)).toContain('solar.radiation_storm')
     for (const alert of alerts) assertValid({ ...alert, at: Date.parse(alert.timestamp) })
@@ -173,7 +171,7 @@ describe('of what is published', () => {
 
   test('providers are requested as often as one client would make the service request them', async () => {
     const context = sampleContext()
-    await markListening(context)
+    await context.alerts.listeners.mark()
     await runFor(context, 30 * minute, 30_000)
     const counts = (path: string) => context.requests.filter((each) => each.endsWith(path)).length
     expect(counts('planetary_k_index_1m.json')).toBeLessThanOrEqual(3)
@@ -186,7 +184,7 @@ describe('of what is published', () => {
     const whole = context.world.fetch
     context.world.fetch = async (input, init) =>
       /k[_-]index/.test(String(input)) ? new Response('', { status: 503 }) : whole(input, init)
-    await markListening(context)
+    await context.alerts.listeners.mark()
     await runFor(context, 15 * minute)
     expect(await typesOf(context)).toContain('solar.radiation_storm')
     expect(await typesOf(context)).not.toContain('geomagnetic.storm_started')
@@ -207,7 +205,7 @@ describe('of what is published', () => {
           }
         : endpoint,
     )
-    await markListening(context)
+    await context.alerts.listeners.mark()
     expect(await detectAlerts(broken, context)).toMatchObject({ isListening: true })
     expect(context.errors.map(String)).toEqual(['TypeError: a fault'])
     expect(await typesOf(context)).toContain('geomagnetic.storm_started')
@@ -216,12 +214,12 @@ describe('of what is published', () => {
   test('a feed that stops is told by the job itself', async () => {
     const context = sampleContext()
     const whole = context.world.fetch
-    await markListening(context)
+    await context.alerts.listeners.mark()
     await runFor(context, 20 * minute, 5 * minute)
     context.world.fetch = async (input, init) =>
       String(input).includes('integral-protons') ? new Response('', { status: 503 }) : whole(input, init)
     await runFor(context, hour, 5 * minute)
-    const down = (await context.alertLog.read(0, 1_000)).filter(({ type }) => type === 'upstream.down')
+    const down = (await context.alerts.log.read(0, 1_000)).filter(({ type }) => type === 'upstream.down')
     expect(down.map(({ subject }) => subject).sort()).toEqual([
       'swpc-proton-primary',
       'swpc-proton-secondary',
@@ -235,12 +233,12 @@ describe('of what is published', () => {
     const backend = memory()
     const time = { at: Date.parse('2026-11-21T12:00:00Z') }
     const [one, other] = [sampleContext({ backend, time }), sampleContext({ backend, time })]
-    await markListening(one)
+    await one.alerts.listeners.mark()
     for (let n = 0; n < 30; n += 1) {
       await Promise.all([run(one), run(other)])
       time.at += minute
     }
-    const alerts = await one.alertLog.read(0, 1_000)
+    const alerts = await one.alerts.log.read(0, 1_000)
     expect(alerts.filter(({ type }) => type === 'geomagnetic.storm_started')).toHaveLength(1)
     expect(new Set(alerts.map(({ id }) => id)).size).toBe(alerts.length)
     const facts = alerts.map(
@@ -255,7 +253,7 @@ describe('of accounts with webhooks', () => {
     const context = sampleContext()
     await addWebhook(context, 'acme', { noradIds: [25544] })
     await runFor(context, day, 2 * hour)
-    const updated = (await context.alertLog.read(0, 1_000)).filter(({ type }) => type.startsWith('object.'))
+    const updated = (await context.alerts.log.read(0, 1_000)).filter(({ type }) => type.startsWith('object.'))
     expect(updated.length).toBeGreaterThan(0)
     expect(updated[0]).toMatchObject({
       type: 'object.elements_updated',
@@ -304,7 +302,7 @@ describe('of accounts with webhooks', () => {
       )
     }
     await run(context)
-    const told = (await context.alertLog.read(0, 1_000)).filter(({ type }) => type.startsWith('quota.'))
+    const told = (await context.alerts.log.read(0, 1_000)).filter(({ type }) => type.startsWith('quota.'))
     expect(told).toMatchObject([
       {
         type: 'quota.80',
@@ -322,7 +320,7 @@ describe('of accounts with webhooks', () => {
     const { record } = await keys.issue({ tier: 'hobby', label: 'rotated', account: 'acme' })
     await keys.rotate(record.id, { graceMs: day })
     await runFor(context, 12 * hour, hour)
-    const told = (await context.alertLog.read(0, 1_000)).filter(({ type }) => type === 'key.expiring')
+    const told = (await context.alerts.log.read(0, 1_000)).filter(({ type }) => type === 'key.expiring')
     expect(told.map(({ data }) => `${data['label']} ${data['threshold_days']}`)).toEqual([
       'ending 30',
       'ending 7',
@@ -333,7 +331,7 @@ describe('of accounts with webhooks', () => {
 describe('of the service', () => {
   test('an event is emitted only for a run that has logged something', async () => {
     const context = sampleContext()
-    await markListening(context)
+    await context.alerts.listeners.mark()
     const { logged } = await run(context)
     expect(logged).toBeGreaterThan(0)
     expect(context.events.filter(({ type }) => type === 'job')).toMatchObject([{ job: 'alerts', ok: true }])
@@ -344,7 +342,7 @@ describe('of the service', () => {
   test('a failed job and a failed store are told once the store is back', async () => {
     const faulty = faultyBackend()
     const context = sampleContext({ backend: faulty.backend })
-    await markListening(context)
+    await context.alerts.listeners.mark()
     await run(context)
     context.onEvent({ type: 'job', job: 'shells', ok: false, ms: 1_000 })
     faulty.fault = 'throws'
@@ -370,7 +368,7 @@ describe('the schedule', () => {
   test('runs every 30 seconds, and goes on after the store was away', async () => {
     const faulty = faultyBackend()
     const context = sampleContext({ backend: faulty.backend })
-    await markListening(context)
+    await context.alerts.listeners.mark()
     const slept: number[] = []
     let wake = () => {}
     const ticks = new Promise<void>((resolve) => {

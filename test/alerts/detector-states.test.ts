@@ -22,7 +22,7 @@ const numbers: Detector<number, number> = {
 }
 
 const subjects = async (backend: StoreBackend) =>
-  (await testContext({ backend }).alertLog.read(0, 10_000)).map(({ subject, seq }) => `${seq}:${subject}`)
+  (await testContext({ backend }).alerts.log.read(0, 10_000)).map(({ subject, seq }) => `${seq}:${subject}`)
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => `${i + 1}:${i + 1}`)
 
 /** A backend whose process ends before or after its `last`-th write: nothing works afterwards. */
@@ -58,9 +58,9 @@ function ending(inner: StoreBackend, last: number, when: 'before' | 'after') {
 
 test('a detector is told nothing twice, and its state survives the process', async () => {
   const backend = memory()
-  expect(await testContext({ backend }).detectorStates.run(numbers, 2)).toBe(2)
-  expect(await testContext({ backend }).detectorStates.run(numbers, 2)).toBe(0)
-  expect(await testContext({ backend }).detectorStates.run(numbers, 3)).toBe(1)
+  expect(await testContext({ backend }).alerts.detectorStates.run(numbers, 2)).toBe(2)
+  expect(await testContext({ backend }).alerts.detectorStates.run(numbers, 2)).toBe(0)
+  expect(await testContext({ backend }).alerts.detectorStates.run(numbers, 3)).toBe(1)
   expect(await subjects(backend)).toEqual(upTo(3))
 })
 
@@ -69,9 +69,9 @@ describe.each(['before', 'after'] as const)('a process that ends %s a write', (w
     let ends = 0
     for (let last = 1; ; last += 1) {
       const inner = memory()
-      await testContext({ backend: inner }).detectorStates.run(numbers, 2)
+      await testContext({ backend: inner }).alerts.detectorStates.run(numbers, 2)
       const { backend, writes } = ending(inner, last, when)
-      const run = testContext({ backend }).detectorStates.run(numbers, 5)
+      const run = testContext({ backend }).alerts.detectorStates.run(numbers, 5)
       const hasEnded = await run.then(
         () => false,
         () => true,
@@ -82,8 +82,8 @@ describe.each(['before', 'after'] as const)('a process that ends %s a write', (w
       }
       ends += 1
       // Another process, with nothing new to observe: first without a reading at all.
-      await testContext({ backend: inner }).detectorStates.run(numbers, undefined)
-      await testContext({ backend: inner }).detectorStates.run(numbers, 5)
+      await testContext({ backend: inner }).alerts.detectorStates.run(numbers, undefined)
+      await testContext({ backend: inner }).alerts.detectorStates.run(numbers, 5)
       expect(await subjects(inner)).toEqual(upTo(5))
     }
     // To store the state, three slots, the head, and to empty the outbox.
@@ -116,9 +116,11 @@ describe.each(['memory', 'SQLite'])('several processes on %s', (name) => {
   test('find each alert once between them, in the same order for all', async () => {
     const all = await contexts(4)
     for (let n = 1; n <= 25; n += 1) {
-      await Promise.all(all.map((context) => context.detectorStates.run(numbers, 2 * n)))
+      await Promise.all(all.map((context) => context.alerts.detectorStates.run(numbers, 2 * n)))
     }
-    for (const { alertLog } of all) {
+    for (const {
+      alerts: { log: alertLog },
+    } of all) {
       const alerts = await alertLog.read(0, 1_000)
       expect(alerts.map(({ subject, seq }) => `${seq}:${subject}`)).toEqual(upTo(50))
     }
@@ -135,7 +137,7 @@ describe.each(['memory', 'SQLite'])('several processes on %s', (name) => {
       data: {},
     })
     await Promise.all(
-      all.map(async ({ alertLog }, who) => {
+      all.map(async ({ alerts: { log: alertLog } }, who) => {
         for (let n = 0; n < 25; n += 1) {
           // Alerts that all find are appended from before any of them was there.
           await alertLog.append([alert(who, n)], n % 5 === 0 ? 1 : 1 + (await alertLog.head()))
@@ -143,13 +145,16 @@ describe.each(['memory', 'SQLite'])('several processes on %s', (name) => {
       }),
     )
     const [first] = all
-    const alerts = (await first?.alertLog.read(0, 1_000)) ?? []
+    const alerts = (await first?.alerts.log.read(0, 1_000)) ?? []
     expect(alerts.map(({ seq }) => seq)).toEqual(Array.from({ length: 4 * 20 + 5 }, (_, i) => i + 1))
     expect(new Set(alerts.map(({ id }) => id)).size).toBe(alerts.length)
     for (const who of [0, 1, 2, 3]) {
       const own = alerts.map(({ subject }) => subject.split(' ')).filter(([each]) => each === String(who))
       expect(own.map(([, n]) => Number(n))).toEqual(own.map(([, n]) => Number(n)).sort((a, b) => a - b))
     }
-    for (const { alertLog } of all) expect(await alertLog.head()).toBe(85)
+    for (const {
+      alerts: { log: alertLog },
+    } of all)
+      expect(await alertLog.head()).toBe(85)
   })
 })

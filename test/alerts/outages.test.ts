@@ -3,7 +3,7 @@ import { detectAlerts } from '../../packages/core/src/alerts/watches/detect-aler
 import type { Context } from '../../packages/core/src/kit/context.ts'
 import { memory } from '../../packages/core/src/storage/memory/index.ts'
 import { kpRow, magRow, protonRow, threeHourRow, xrayRow } from '../fixtures/swpc.ts'
-import { testContext } from '../support/context.ts'
+import { type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { endpoints } from '../support/table.ts'
 import { hour, minute } from './support.ts'
 
@@ -70,21 +70,21 @@ const isAway = (outages: readonly Outage[], path: string, at: number) =>
 /** Looks for alerts from 13:00 to 19:00, in as many processes on one store. */
 async function told(outages: readonly Outage[], processes = 1) {
   const [time, backend] = [{ at: START }, memory()]
-  const withFeeds = (context: Context): Context => ({
-    ...context,
-    settings: { ...context.settings, operatorReceivers: [{ url: 'https://receiver.test/', types: ['*'] }] },
-    fetch: async (input) => {
-      const { pathname } = new URL(String(input))
-      const feed = FEEDS[pathname]
-      if (!feed || isAway(outages, pathname, time.at)) return new Response('', { status: 503 })
-      return Response.json(feed(time.at))
-    },
-  })
+  const withFeeds = (context: TestContext): Context =>
+    withEnvironment(context, {
+      settings: { operatorReceivers: [{ url: 'https://receiver.test/', types: ['*'] }] },
+      fetch: async (input) => {
+        const { pathname } = new URL(String(input))
+        const feed = FEEDS[pathname]
+        if (!feed || isAway(outages, pathname, time.at)) return new Response('', { status: 503 })
+        return Response.json(feed(time.at))
+      },
+    })
   const contexts = Array.from({ length: processes }, () => withFeeds(testContext({ backend, time })))
   for (; time.at <= START + 6 * hour; time.at += STEP_MS)
     await Promise.all(contexts.map((context) => detectAlerts(endpoints, context)))
   const [context] = contexts
-  const alerts = (await context?.alertLog.read(0, 1_000)) ?? []
+  const alerts = (await context?.alerts.log.read(0, 1_000)) ?? []
   return alerts
     .filter(({ type }) => /^(solar|geomagnetic)/.test(type))
     .map(({ type, timestamp, data }) => {

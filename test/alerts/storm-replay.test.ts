@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { southwardField } from '../../packages/core/src/alerts/detectors/southward-field.ts'
-import { markListening } from '../../packages/core/src/alerts/listening.ts'
 import { detectAlerts } from '../../packages/core/src/alerts/watches/detect-alerts.ts'
 import { solarWindAt } from '../../packages/sample/src/model/solar-wind.ts'
 import { protonRows, xrayRows } from '../../packages/sample/src/swpc/goes.ts'
@@ -35,11 +34,11 @@ test('the storm of 10 and 11 May 2024 is one storm', { timeout: 120_000 }, async
   const secondDay = Date.parse('2024-05-11T02:30:00Z')
   const end = Date.parse('2024-05-12T04:00:00Z')
   while (time.at < end) {
-    await markListening(context)
+    await context.alerts.listeners.mark()
     await detectAlerts(endpoints, context)
     time.at += time.at < secondDay ? minute : 5 * minute
   }
-  const alerts = await context.alertLog.read(0, 1_000)
+  const alerts = await context.alerts.log.read(0, 1_000)
   const lines = alerts.map(({ type, timestamp, data }) => {
     const { phase, level, peak_class } = data
     return [timestamp.slice(8, 16), type, phase, level, peak_class].filter(Boolean).join(' ')

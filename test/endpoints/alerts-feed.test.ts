@@ -2,7 +2,6 @@ import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
 import type { Alert } from '../../packages/core/src/alerts/alert.ts'
 import { AlertLog } from '../../packages/core/src/alerts/alert-log.ts'
-import { isAnybodyListening } from '../../packages/core/src/alerts/listening.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
 import { alertOf, monthOfAlerts } from '../fixtures/alerts.ts'
 import { testContext } from '../support/context.ts'
@@ -140,7 +139,7 @@ test('to read the feed counts as listening, to open the page does not', async ()
   const { ask, backend } = await withAlerts([])
   const context = testContext({ backend, time: { at: NOW } })
   await ask('GET', '/alerts', { accept: 'text/html' })
-  expect(await isAnybodyListening(context)).toBe(false)
+  expect(await context.alerts.listeners.isAnybody()).toBe(false)
   await ask('GET', PATH)
-  expect(await isAnybodyListening(context)).toBe(true)
+  expect(await context.alerts.listeners.isAnybody()).toBe(true)
 })

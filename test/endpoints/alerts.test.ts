@@ -2,7 +2,6 @@ import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
 import type { Alert } from '../../packages/core/src/alerts/alert.ts'
 import { AlertLog } from '../../packages/core/src/alerts/alert-log.ts'
-import { isAnybodyListening } from '../../packages/core/src/alerts/listening.ts'
 import { WebhookRecords } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
 import { alertOf } from '../fixtures/alerts.ts'
@@ -214,9 +213,9 @@ test('to pull counts as listening for a day', async () => {
   const clock = stoppedClock(NOW)
   const { get } = await testService({ store: backend }, clock)
   const context = testContext({ backend, time: { at: NOW } })
-  expect(await isAnybodyListening(context)).toBe(false)
+  expect(await context.alerts.listeners.isAnybody()).toBe(false)
   await get('/v1/alerts')
-  expect(await isAnybodyListening(context)).toBe(true)
+  expect(await context.alerts.listeners.isAnybody()).toBe(true)
   context.time.at += DAY + MINUTE
-  expect(await isAnybodyListening(context)).toBe(false)
+  expect(await context.alerts.listeners.isAnybody()).toBe(false)
 })

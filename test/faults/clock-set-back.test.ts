@@ -2,10 +2,8 @@ import { memory } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
 import { withAccountLock } from '../../packages/core/src/accounts/account-lock.ts'
-import { shellsOf } from '../../packages/core/src/debris/shells/shells.ts'
 import { acquireLoadLease } from '../../packages/core/src/storage/cache/load-lease.ts'
 import { acquireJobLease } from '../../packages/core/src/storage/lease/held-lease.ts'
-import { tryConsume } from '../../packages/core/src/upstreams/client/budget.ts'
 import { NOON as NOON_MS, testContext } from '../support/context.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
@@ -83,9 +81,9 @@ describe.each([1, 400])('a claim of a process killed while its clock was %d days
   test('does not block jobs, and is not reported', async () => {
     const { ahead, right } = setUp()
     await acquireJobLease('shells', 'the dead', ahead)
-    expect((await right.shellJob.facts()).running).toBeNull()
+    expect((await right.debris.shellJob.facts()).running).toBeNull()
     const lease = await acquireJobLease('shells', 'the next', right)
-    expect((await right.shellJob.facts()).running?.instanceName).toBe('the next')
+    expect((await right.debris.shellJob.facts()).running?.instanceName).toBe('the next')
     await lease.release()
   })
 
@@ -100,16 +98,16 @@ describe.each([1, 400])('a claim of a process killed while its clock was %d days
   test('does not count against a budget', async () => {
     const { ahead, right } = setUp()
     const budget = { name: 'test', calls: 3, perMs: 3_600_000 }
-    for (let i = 0; i < 3; i += 1) expect(await tryConsume(budget, ahead)).toBe(true)
-    expect(await tryConsume(budget, ahead)).toBe(false)
-    for (let i = 0; i < 3; i += 1) expect(await tryConsume(budget, right)).toBe(true)
-    expect(await tryConsume(budget, right)).toBe(false)
+    for (let i = 0; i < 3; i += 1) expect(await ahead.upstreams.budgets.tryConsume(budget)).toBe(true)
+    expect(await ahead.upstreams.budgets.tryConsume(budget)).toBe(false)
+    for (let i = 0; i < 3; i += 1) expect(await right.upstreams.budgets.tryConsume(budget)).toBe(true)
+    expect(await right.upstreams.budgets.tryConsume(budget)).toBe(false)
   })
 
   test('still holds if it is the pointer to the shells, which never expires', async () => {
     const { ahead, right } = setUp()
-    expect(await shellsOf(ahead.store, '').swapPointer('', 'a-run token', ahead.now())).toBe(true)
-    expect(await shellsOf(right.store, '').readPointer(right.now())).toBe('a-run token')
+    expect(await ahead.debris.shells.swapPointer('', 'a-run token', ahead.now())).toBe(true)
+    expect(await right.debris.shells.readPointer(right.now())).toBe('a-run token')
   })
 })
 

@@ -10,7 +10,7 @@ import { goesFlares } from '../../packages/core/src/catalogue/events/goes-flares
 import type { Context } from '../../packages/core/src/kit/context.ts'
 import { pull } from '../../packages/core/src/upstreams/client/pull.ts'
 import { start } from '../support/child.ts'
-import { testContext } from '../support/context.ts'
+import { testContext, withEnvironment } from '../support/context.ts'
 import { stopwatch } from '../support/stopwatch.ts'
 import { asked, feedCases, LONG, onlyFeed, storedOf } from './upstream-feeds.ts'
 
@@ -51,7 +51,7 @@ async function listening(server: Server): Promise<number> {
 function contextAt(swpc: string): Context & { errors: unknown[] } {
   const context = testContext()
   const fetched: typeof fetch = (...request) => fetch(...request)
-  return { ...context, fetch: fetched, settings: { ...context.settings, upstreamOrigins: { swpc } } }
+  return withEnvironment(context, { fetch: fetched, settings: { upstreamOrigins: { swpc } } })
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { acquireJobLease } from '../../packages/core/src/storage/lease/held-lease.ts'
 import { checkUpstreams } from '../../packages/core/src/upstreams/check/check-upstreams.ts'
 import { feedCases } from '../faults/upstream-feeds.ts'
-import { NOON, type TestContext } from '../support/context.ts'
+import { NOON, type TestContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { feeds } from '../support/table.ts'
 import { feedsContext, without } from './all-feeds.ts'
@@ -54,7 +54,7 @@ test('every feed is verified, its fallback in a row of its own', async () => {
   expect(context.asked).toHaveLength(feeds.length)
   expect(seen).toHaveLength(feeds.length)
   expect(seen.at(-1)).toBe(1)
-  expect(await context.checkReports.listYear()).toEqual([report])
+  expect(await context.upstreams.checkReports.listYear()).toEqual([report])
   expect(context.events).toContainEqual({ type: 'job', job: 'upstream_check', ok: true, ms: 0 })
   expect(context.events).toContainEqual({
     ...{ type: 'upstream', feed: 'swpc-kp-1m', provider: 'swpc', ok: true, ms: 0 },
@@ -85,7 +85,7 @@ describe.each(ids)('%s', (id) => {
     expect(row.error).toMatch(error)
     expect(row.schemaOk).toBe(String(error).includes('schema') ? false : null)
     const again = !isCelestrak && /unreach|503|schema/.test(String(error)) ? 3 : 1
-    const state = await context.upstreamStates.get(id)
+    const state = await context.upstreams.states.get(id)
     expect(state).toMatchObject({ consecutiveFailures: again, failingSince: NOON })
   })
 
@@ -189,7 +189,7 @@ describe('a change of shape is named', () => {
         schemaOk: false,
         error: `schema_mismatch: ${field} is missing`,
       })
-      expect((await context.upstreamStates.get(id))?.error).toBe(row.error)
+      expect((await context.upstreams.states.get(id))?.error).toBe(row.error)
     },
   )
 
@@ -237,7 +237,7 @@ describe('a provider that lets us ask only so often', () => {
     const row = await rowOf(group, context)
     expect(row).toMatchObject({ status: 'operational', httpStatus: 403, schemaOk: null })
     expect(row.error).toMatch(/^not_modified: /)
-    expect(await context.upstreamStates.get(group)).toMatchObject({ ok: true, failingSince: null })
+    expect(await context.upstreams.states.get(group)).toMatchObject({ ok: true, failingSince: null })
   })
 
   test('whose budget is used up is as it was, or unknown when it was never asked', async () => {
@@ -264,7 +264,7 @@ describe('a provider that lets us ask only so often', () => {
       requestedAt: NOON,
       error: null,
     })
-    expect((await before.upstreamStates.get('launch-library-upcoming'))?.consecutiveFailures).toBe(0)
+    expect((await before.upstreams.states.get('launch-library-upcoming'))?.consecutiveFailures).toBe(0)
   })
 
   test('a feed that was failing and may not be asked again yet is still failing', async () => {
@@ -297,7 +297,7 @@ describe('one check at a time', () => {
       onProgress: () => stopping.abort(),
     })
     await expect(stopped).rejects.toThrow()
-    expect(await context.checkReports.listYear()).toEqual([])
+    expect(await context.upstreams.checkReports.listYear()).toEqual([])
     expect(context.events).toContainEqual({
       type: 'job',
       job: 'upstream_check',
@@ -321,9 +321,7 @@ describe('one check at a time', () => {
 
 test('a mirror checks no provider', async () => {
   const context = feedsContext()
-  const settings = { ...context.settings, mirror: true }
-  await expect(checkUpstreams(feeds, { ...context, settings })).rejects.toThrow(
-    /a mirror makes no requests to providers/,
-  )
+  const mirror = withEnvironment(context, { settings: { mirror: true } })
+  await expect(checkUpstreams(feeds, mirror)).rejects.toThrow(/a mirror makes no requests to providers/)
   expect(context.asked).toEqual([])
 })

@@ -2,7 +2,6 @@ import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { propagateShells } from '../../packages/core/src/debris/night/propagate-shells.ts'
 import { shellStatus } from '../../packages/core/src/debris/night/shell-status.ts'
-import { shellsOf } from '../../packages/core/src/debris/shells/shells.ts'
 import { days, minutes, seconds } from '../../packages/core/src/kit/time.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
@@ -70,7 +69,7 @@ test.each([
 
 test('the difference lists what came and what went; two runs are kept', async () => {
   const context = testContext()
-  const shells = shellsOf(context.store, '')
+  const { shells } = context.debris
   const ids = []
   for (const first of [100, 103, 110]) {
     ids.push((await propagateShells(context, { catalogue: catalogueOf(20, first), pool })).runId)

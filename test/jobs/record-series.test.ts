@@ -4,7 +4,7 @@ import { hourlySeries, recordSeries } from '../../packages/core/src/space-weathe
 import { xrayFlux } from '../../packages/core/src/space-weather/swpc/goes.ts'
 import { fetchFeed } from '../../packages/core/src/upstreams/client/fetch-feed.ts'
 import { SERIES, type SeriesId } from '../../packages/core/src/upstreams/recorded-series.ts'
-import { NOON, type TestContext, testContext } from '../support/context.ts'
+import { NOON, type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { minuteOfDay, swpcOverTime } from './swpc-over-time.ts'
 
@@ -42,7 +42,7 @@ async function passing(contexts: readonly TestContext[], until: number): Promise
   await Promise.all(passed)
 }
 
-async function gapsOf({ series }: TestContext, id: SeriesId, from: number, until: number) {
+async function gapsOf({ spaceWeather: { series } }: TestContext, id: SeriesId, from: number, until: number) {
   const { feeds } = await series.read(id, from, until)
   return feeds.filter((feed) => feed === null).length
 }
@@ -58,7 +58,7 @@ test('a day of hourly runs leaves no gap, by one request of each feed an hour', 
     const from = id === 'kp' ? NOON - 5 * HOUR : NOON - 6 * DAY
     expect([id, await gapsOf(context, id, from, until)]).toEqual([id, 0])
   }
-  const wind = await context.series.read('wind', NOON, NOON + 20 * HOUR)
+  const wind = await context.spaceWeather.series.read('wind', NOON, NOON + 20 * HOUR)
   wind.columns.speed_km_s.forEach((speed, i) => {
     expect(speed).toBe(300 + minuteOfDay(NOON + i * MINUTE))
   })
@@ -93,7 +93,7 @@ describe('a gap of the last seven days', () => {
     context.time.at += 30 * HOUR
     expect(await recordSeries(context)).toMatchObject({ filled: ['wind', 'mag', 'xray', 'proton'] })
     const feedAt = async (hours: number) =>
-      (await context.series.lastAtOrBefore('wind', NOON + hours * HOUR, MINUTE))?.feed
+      (await context.spaceWeather.series.lastAtOrBefore('wind', NOON + hours * HOUR, MINUTE))?.feed
     expect(await feedAt(-30)).toBe('swpc-wind-propagated-7d')
     expect(await feedAt(-1)).toBe('swpc-wind-1m')
     expect(await feedAt(2)).toBe('swpc-wind-propagated-7d')
@@ -147,7 +147,7 @@ describe('a feed is requested once an hour', () => {
     const { context, swpc } = recorder()
     swpc.failing = /rtsw_wind/
     await recordSeries(context)
-    expect(await context.series.lastAtOrBefore('wind', NOON, MINUTE)).toMatchObject({
+    expect(await context.spaceWeather.series.lastAtOrBefore('wind', NOON, MINUTE)).toMatchObject({
       feed: 'swpc-wind-propagated-7d',
     })
     expect(await recordSeries(context)).toBeUndefined()
@@ -163,7 +163,7 @@ test('a failing store rejects, so that the run is repeated', async () => {
 
 test('a mirror records nothing', async () => {
   const { context, swpc } = recorder()
-  const mirror = { ...context, settings: { ...context.settings, mirror: true } }
+  const mirror = withEnvironment(context, { settings: { mirror: true } })
   expect(() => recordSeries(mirror)).toThrow('central')
   expect(swpc.requested).toEqual([])
 })

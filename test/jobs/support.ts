@@ -1,7 +1,6 @@
 import type { Catalogue, ShellRun, SlicePool, SliceTask, Tally } from '@space-data/core'
 import { shellCount } from '../../packages/core/src/debris/density/shell-grid.ts'
 import { emptyTally } from '../../packages/core/src/debris/density/tally.ts'
-import { shellsOf } from '../../packages/core/src/debris/shells/shells.ts'
 import type { Context } from '../../packages/core/src/kit/context.ts'
 import { NOON } from '../support/context.ts'
 import { elementSets } from './element-sets.ts'
@@ -41,7 +40,7 @@ export function catalogueOf(count: number, first?: number, fetchedAt = NOON): Ca
  * mixture.
  */
 export async function wholeRun(context: Context): Promise<ShellRun | undefined> {
-  const shells = shellsOf(context.store, context.settings.originsId)
+  const { shells } = context.debris
   const run = await shells.findRun(await shells.readPointer(context.now()))
   if (!run) return undefined
   for (const [shell, expected] of run.samplesByShell.entries()) {
@@ -55,7 +54,7 @@ export async function wholeRun(context: Context): Promise<ShellRun | undefined> 
 
 /** All counters of the published run, as bytes. */
 export async function publishedBytes(context: Context): Promise<string> {
-  const shells = shellsOf(context.store, context.settings.originsId)
+  const { shells } = context.debris
   const run = (await shells.findRun(await shells.readPointer(context.now()))) as ShellRun
   const all = await Promise.all(
     run.samplesByShell.map((_, shell) => shells.readPart(run.id, `shell:${shell}`)),

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { createAccounts } from '../../packages/core/src/accounts/accounts.ts'
 import { issueFreeKey } from '../../packages/core/src/accounts/keys/issue.ts'
 import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
-import { consumeQuota } from '../../packages/core/src/accounts/quota/quota.ts'
 import { testContext } from '../support/context.ts'
 
 function setUp() {
@@ -20,8 +19,8 @@ test('are listed oldest first with their keys and the requests of the day, self-
   const { record: own } = await issueFreeKey('me', 'a network', context)
   context.time.at += 1
   await keys.issue({ tier: 'hobby', label: 'b', account: 'acme' })
-  for (let i = 0; i < 3; i += 1) consumeQuota(first.record, context)
-  consumeQuota(own, context)
+  for (let i = 0; i < 3; i += 1) context.accounts.quotas.consume(first.record)
+  context.accounts.quotas.consume(own)
 
   const [acme, self, ...rest] = await accounts.list()
   expect(rest).toEqual([])
@@ -54,7 +53,7 @@ test('are put into another tier with all live keys, and are counted by it', asyn
   expect(account).toMatchObject({ tier: 'pro', liveKeys: 2, keysInGrace: 1, maxKeys: 10 })
   expect(account?.keys.map(({ tier }) => tier)).toEqual(['hobby', 'pro', 'pro', 'pro'])
   const record = await keys.show(String(ids[2]))
-  expect(record && (await consumeQuota(record, context))).toMatchObject({
+  expect(record && (await context.accounts.quotas.consume(record))).toMatchObject({
     limit: 1_000_000,
     remaining: 999_999,
   })

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { computationsOf } from '../../packages/core/src/accounts/open-responses/computations.ts'
-import type { Context } from '../../packages/core/src/kit/context.ts'
+import { Computations } from '../../packages/core/src/accounts/open-responses/computations.ts'
+import { testContext } from '../support/context.ts'
 
-/** Computations of an instance, each of which goes on until it is ended; `begun` lists them as they begin. */
-function setUp(owners: 'accounts' | 'networks' = 'networks', context = {} as Context) {
-  const computations = computationsOf(context, owners)
+/** Computations, each of which goes on until it is ended; `begun` lists them as they begin. */
+function setUp(computations = new Computations()) {
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
   const run = (name: string) =>
@@ -18,7 +17,7 @@ function setUp(owners: 'accounts' | 'networks' = 'networks', context = {} as Con
     ends.get(name)?.(error)
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { run, begun, end, context }
+  return { run, begun, end, computations }
 }
 
 beforeEach(() => {
@@ -56,24 +55,24 @@ describe('computations', () => {
   })
 
   test('that fail, or throw at once, make room', async () => {
-    const { run, begun, end, context } = setUp()
+    const { run, begun, end, computations } = setUp()
     const failing = run('a1').catch(String)
     await end('a1', new Error('away'))
     expect(await failing).toBe('Error: away')
     const throws = () => {
       throw new Error('at once')
     }
-    for (let n = 0; n < 3; n += 1)
-      await expect(computationsOf(context, 'networks').run('a', throws)).rejects.toThrow('at once')
+    for (let n = 0; n < 3; n += 1) await expect(computations.run('a', throws)).rejects.toThrow('at once')
     void run('a2')
     void run('a3')
     expect(begun).toEqual(['a1', 'a2', 'a3'])
   })
 
   test('of accounts do not wait for those of networks', async () => {
-    const { run, context } = setUp()
+    const { accounts, networks } = testContext().accounts.computations
+    const { run } = setUp(networks)
     for (const owner of 'ab') for (const n of [1, 2]) void run(`${owner}${n}`)
-    const ofAccounts = setUp('accounts', context)
+    const ofAccounts = setUp(accounts)
     void ofAccounts.run('a1')
     expect(ofAccounts.begun).toEqual(['a1'])
   })

@@ -1,12 +1,6 @@
 import { type KeyRecord, type TierName, tiers } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { limitNetworkRate } from '../../packages/core/src/accounts/networks/network-limit.ts'
-import {
-  consumeQuota,
-  keepQuota,
-  quotaProblem,
-  refundQuota,
-} from '../../packages/core/src/accounts/quota/quota.ts'
+import { keepQuota, quotaProblem } from '../../packages/core/src/accounts/quota/quotas.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { ABSENCES, everythingLate, faultyBackend } from '../support/faulty-backend.ts'
 
@@ -20,7 +14,7 @@ function setUp() {
   const take = async (count: number, key = keyOf('free'), of = context): Promise<number> => {
     let granted = 0
     for (let i = 0; i < count; i += 1) {
-      const allowance = await consumeQuota(key, of)
+      const allowance = await of.accounts.quotas.consume(key)
       if (!allowance.granted) continue
       keepQuota(allowance)
       granted += 1
@@ -49,7 +43,7 @@ describe.each(FAULTS)('a store that %s', (fault) => {
     context.time.at += 1_000
     // A late store has done the work of the one operation that reached it.
     const ghosts = fault === 'late' ? 1 : 0
-    expect(await consumeQuota(keyOf('free'), context)).toMatchObject({
+    expect(await context.accounts.quotas.consume(keyOf('free'))).toMatchObject({
       granted: true,
       certain: true,
       remaining: 699 - ghosts,
@@ -63,7 +57,7 @@ test('never more than what was left when the store was last asked', async () => 
   expect(await take(963)).toBe(963)
   faulty.fault = 'throws'
   expect(await take(500)).toBe(37)
-  const refused = await consumeQuota(keyOf('free'), context)
+  const refused = await context.accounts.quotas.consume(keyOf('free'))
   expect(refused).toMatchObject({ granted: false, certain: true, remaining: 0, resetSeconds: 43_200 })
   expect(quotaProblem(refused).message).toBe('Daily quota exceeded; it resets at 00:00 UTC.')
 })
@@ -85,7 +79,7 @@ test('what is refused says to ask again soon, since the store may know of more',
   const { faulty, take, context } = setUp()
   faulty.fault = 'throws'
   await take(100)
-  const refused = await consumeQuota(keyOf('free'), context)
+  const refused = await context.accounts.quotas.consume(keyOf('free'))
   expect(refused).toMatchObject({ granted: false, certain: false, remaining: 0, resetSeconds: 30 })
   expect(quotaProblem(refused)).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 30 })
   expect(quotaProblem(refused).message).toContain('cannot be counted')
@@ -107,9 +101,9 @@ test('accounts and days each have their own part, and what is given back is give
   expect(await take(150, { ...keyOf('free'), account: 'another' })).toBe(100)
   context.time.at += DAY
   for (let i = 0; i < 1_000; i += 1) {
-    const allowance = await consumeQuota(keyOf('free'), context)
+    const allowance = await context.accounts.quotas.consume(keyOf('free'))
     expect(allowance).toMatchObject({ granted: true, certain: false })
-    await refundQuota(allowance, context)
+    await context.accounts.quotas.refund(allowance)
   }
   expect(await take(150)).toBe(100)
 })
@@ -118,33 +112,33 @@ test('an account whose day is used up reaches the store four times a second, and
   const faulty = faultyBackend()
   const context = testContext({ backend: faulty.backend })
   const elsewhere = testContext({ backend: faulty.backend, time: context.time })
-  const last = await consumeQuota(keyOf('free'), elsewhere)
-  for (let i = 0; i < 999; i += 1) keepQuota(await consumeQuota(keyOf('free'), context))
+  const last = await elsewhere.accounts.quotas.consume(keyOf('free'))
+  for (let i = 0; i < 999; i += 1) keepQuota(await context.accounts.quotas.consume(keyOf('free')))
   const before = faulty.calls.consume
   for (let i = 0; i < 10_000; i += 1) {
-    expect((await consumeQuota(keyOf('free'), context)).granted).toBe(false)
+    expect((await context.accounts.quotas.consume(keyOf('free'))).granted).toBe(false)
     context.time.at += 1
   }
   expect(faulty.calls.consume - before).toBe(40)
   context.time.at = NOON + 60_000
-  expect((await consumeQuota(keyOf('free'), context)).granted).toBe(false)
-  await refundQuota(last, elsewhere)
+  expect((await context.accounts.quotas.consume(keyOf('free'))).granted).toBe(false)
+  await elsewhere.accounts.quotas.refund(last)
   context.time.at += 249
-  expect((await consumeQuota(keyOf('free'), context)).granted).toBe(false)
+  expect((await context.accounts.quotas.consume(keyOf('free'))).granted).toBe(false)
   context.time.at += 1
-  const allowance = await consumeQuota(keyOf('free'), context)
+  const allowance = await context.accounts.quotas.consume(keyOf('free'))
   expect(allowance.granted).toBe(true)
-  expect((await consumeQuota(keyOf('free'), context)).granted).toBe(false)
-  await refundQuota(allowance, context)
-  expect((await consumeQuota(keyOf('free'), context)).granted).toBe(true)
+  expect((await context.accounts.quotas.consume(keyOf('free'))).granted).toBe(false)
+  await context.accounts.quotas.refund(allowance)
+  expect((await context.accounts.quotas.consume(keyOf('free'))).granted).toBe(true)
 })
 
 test('what cannot be given back stays taken, and nobody else hears of it', async () => {
   const { faulty, take, context } = setUp()
-  const allowance = await consumeQuota(keyOf('free'), context)
+  const allowance = await context.accounts.quotas.consume(keyOf('free'))
   for (const fault of FAULTS) {
     faulty.fault = fault
-    expect(await refundQuota(allowance, context)).toEqual(allowance)
+    expect(await context.accounts.quotas.refund(allowance)).toEqual(allowance)
     await everythingLate()
     context.time.at += 1_000
   }
@@ -158,7 +152,7 @@ describe('the rate of a network', () => {
   const admits = async (context: ReturnType<typeof testContext>, ip: string, count = 200) => {
     let admitted = 0
     for (let i = 0; i < count; i += 1) {
-      admitted += await (async () => limitNetworkRate('reference', ip, context))().then(
+      admitted += await (async () => context.accounts.rates.limit('reference', ip))().then(
         () => 1,
         ({ code }) => {
           expect(code).toBe('rate_limited')

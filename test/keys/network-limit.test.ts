@@ -1,6 +1,5 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { limitNetworkRate } from '../../packages/core/src/accounts/networks/network-limit.ts'
 import { testContext } from '../support/context.ts'
 
 /** A memory store whose counters answer a turn later, as those of a server do. */
@@ -23,7 +22,7 @@ function lateStore(): StoreBackend {
 
 const isGranted = async (times: number, context: ReturnType<typeof testContext>) => {
   try {
-    await limitNetworkRate('hapi', '192.0.2.1', context, times)
+    await context.accounts.rates.limit('hapi', '192.0.2.1', times)
     return true
   } catch (error) {
     expect(error).toMatchObject({ code: 'rate_limited' })

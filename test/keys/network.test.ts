@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  ipVersionOf,
-  localNetworkId,
-  locateNetwork,
-  networkId,
-  networkOf,
-} from '../../packages/core/src/accounts/networks/client-network.ts'
-import { NOON, testContext } from '../support/context.ts'
+import { ipVersionOf, networkOf } from '../../packages/core/src/accounts/networks/client-network.ts'
+import { NOON, testContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 
 describe('networkOf', () => {
@@ -105,13 +99,14 @@ test.each([
 describe('locateNetwork', () => {
   test('names the blocks around a network, narrowest first, and tells none of them', async () => {
     const context = testContext()
-    const kindsOf = async (ip?: string) => (await locateNetwork(ip, context)).blocks.map(({ kind }) => kind)
+    const kindsOf = async (ip?: string) =>
+      (await context.accounts.networks.locate(ip)).blocks.map(({ kind }) => kind)
     expect(await kindsOf('2001:db8:1:2::3')).toEqual(['ipv6/56', 'ipv6/48', 'ipv6/32'])
     expect(await kindsOf('192.0.2.7')).toEqual(['ipv4/24'])
     expect(await kindsOf('2002:c000:207::1')).toEqual(['ipv4/24'])
     expect(await kindsOf(undefined)).toEqual([])
-    const { network, blocks } = await locateNetwork('2001:db8:1:2::3', context)
-    expect(network).toBe(await networkId('2001:db8:1:2::3', context))
+    const { network, blocks } = await context.accounts.networks.locate('2001:db8:1:2::3')
+    expect(network).toBe(await context.accounts.networks.idOf('2001:db8:1:2::3'))
     const ids = [network, ...blocks.map(({ id }) => id)]
     expect(new Set(ids).size).toBe(4)
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
@@ -124,7 +119,10 @@ describe('locateNetwork', () => {
     ['2001:db9:1:200::', [false, false, false]],
   ])('of 2001:db8:1:200:: and %s share %j', async (other, shared) => {
     const context = testContext()
-    const [a, b] = [await locateNetwork('2001:db8:1:200::', context), await locateNetwork(other, context)]
+    const [a, b] = [
+      await context.accounts.networks.locate('2001:db8:1:200::'),
+      await context.accounts.networks.locate(other),
+    ]
     expect(a.blocks.map(({ id }, i) => id === b.blocks[i]?.id)).toEqual(shared)
   })
 })
@@ -134,37 +132,37 @@ describe('networkId', () => {
     const faulty = faultyBackend()
     const context = testContext({ backend: faulty.backend })
     const askedLater = testContext({ backend: faulty.backend, time: context.time })
-    const id = await networkId('192.0.2.7', context)
+    const id = await context.accounts.networks.idOf('192.0.2.7')
     faulty.fault = 'throws'
-    expect(await networkId('192.0.2.7', context)).toBe(id)
-    expect(() => networkId('192.0.2.7', askedLater)).toThrow('is unavailable')
-    const own = localNetworkId('192.0.2.7', askedLater)
+    expect(await context.accounts.networks.idOf('192.0.2.7')).toBe(id)
+    expect(() => askedLater.accounts.networks.idOf('192.0.2.7')).toThrow('is unavailable')
+    const own = askedLater.accounts.networks.localIdOf('192.0.2.7')
     expect(own).toMatch(/^[0-9a-f]{32}$/)
     expect(own).not.toBe(id)
-    expect(localNetworkId('192.0.2.7', askedLater)).toBe(own)
-    expect(localNetworkId('192.0.2.8', askedLater)).not.toBe(own)
-    expect(localNetworkId('192.0.2.7', context)).not.toBe(own)
+    expect(askedLater.accounts.networks.localIdOf('192.0.2.7')).toBe(own)
+    expect(askedLater.accounts.networks.localIdOf('192.0.2.8')).not.toBe(own)
+    expect(context.accounts.networks.localIdOf('192.0.2.7')).not.toBe(own)
     faulty.fault = 'none'
-    expect(await networkId('192.0.2.7', askedLater)).toBe(id)
+    expect(await askedLater.accounts.networks.idOf('192.0.2.7')).toBe(id)
   })
 
   test('is the same for a whole network and in every process of one store, and tells no address', async () => {
     const one = testContext()
-    const other = { ...testContext(), store: one.store }
-    const id = await networkId('2001:db8:1:2::7', one)
+    const other = withEnvironment(testContext(), { store: one.store })
+    const id = await one.accounts.networks.idOf('2001:db8:1:2::7')
     expect(id).toMatch(/^[0-9a-f]{32}$/)
-    expect(await networkId('2001:db8:1:2:ffff::8', other)).toBe(id)
-    expect(await networkId('2001:db8:1:3::7', other)).not.toBe(id)
+    expect(await other.accounts.networks.idOf('2001:db8:1:2:ffff::8')).toBe(id)
+    expect(await other.accounts.networks.idOf('2001:db8:1:3::7')).not.toBe(id)
   })
 
   test('differs from day to day and from store to store', async () => {
     const context = testContext({ time: { at: Date.parse('2026-11-21T23:59:59.999Z') } })
-    const before = await networkId('192.0.2.7', context)
+    const before = await context.accounts.networks.idOf('192.0.2.7')
     context.time.at += 1
-    const after = await networkId('192.0.2.7', context)
+    const after = await context.accounts.networks.idOf('192.0.2.7')
     expect(after).not.toBe(before)
     context.time.at -= 3_600_000
-    expect(await networkId('192.0.2.7', context)).toBe(after)
-    expect(await networkId('192.0.2.7', testContext({ time: { at: NOON } }))).not.toBe(before)
+    expect(await context.accounts.networks.idOf('192.0.2.7')).toBe(after)
+    expect(await testContext({ time: { at: NOON } }).accounts.networks.idOf('192.0.2.7')).not.toBe(before)
   })
 })

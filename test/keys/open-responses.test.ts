@@ -1,11 +1,7 @@
 import { type Counters, memory, type StoreBackend } from '@space-data/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type OpenCaller,
-  type OpenKind,
-  openResponsesOf,
-} from '../../packages/core/src/accounts/open-responses/open-responses.ts'
+import type { OpenCaller, OpenKind } from '../../packages/core/src/accounts/open-responses/open-responses.ts'
 import type { OpenPlace } from '../../packages/core/src/endpoint/open-place.ts'
 import { Problem } from '../../packages/core/src/kit/problem.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
@@ -42,7 +38,7 @@ async function open(
   kind: OpenKind = 'stream',
 ): Promise<Body | string> {
   try {
-    return await openResponsesOf(context).open(kind, from, async (place) => new Body(place))
+    return await context.accounts.openResponses.open(kind, from, async (place) => new Body(place))
   } catch (error) {
     if (error instanceof Problem && error.code === 'rate_limited') return error.message
     throw error
@@ -243,7 +239,7 @@ test('an abandoned response makes room, and one that cannot begin takes none', a
   expect(await open(context, caller('acme'))).toBeInstanceOf(Body)
   expect(await open(context, caller('acme'))).toMatch('This account has 10')
   for (let i = 0; i < 20; i += 1) {
-    const failing = openResponsesOf(context).open('list', caller('acme'), () =>
+    const failing = context.accounts.openResponses.open('list', caller('acme'), () =>
       Promise.reject(new Error('gone')),
     )
     await expect(failing).rejects.toThrow('gone')
@@ -285,6 +281,6 @@ test('work is done in turn, and one that fails keeps nobody waiting', async () =
 test('closing ends all, and gives their places to other processes', async () => {
   const [one, two] = processesOn(slowMemory(), 2) as [TestContext, TestContext]
   await burst(10, () => open(one, caller('acme')))
-  await openResponsesOf(one).close()
+  await one.accounts.openResponses.close()
   expect(opened(await burst(10, () => open(two, caller('acme'))))).toHaveLength(10)
 })

@@ -1,15 +1,8 @@
 import { type KeyRecord, memory, type StoreBackend, type TierName, tiers } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
-import { limitNetworkRate } from '../../packages/core/src/accounts/networks/network-limit.ts'
 import { refundUnchanged } from '../../packages/core/src/accounts/quota/free-unchanged.ts'
-import {
-  consumeQuota,
-  keepQuota,
-  type QuotaResult,
-  quotaProblem,
-  refundQuota,
-} from '../../packages/core/src/accounts/quota/quota.ts'
+import { keepQuota, type QuotaResult, quotaProblem } from '../../packages/core/src/accounts/quota/quotas.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
@@ -34,7 +27,9 @@ describe.each([
     const { backend, context: one } = await setUp()
     const other = testContext({ backend, time: one.time })
     const key = keyOf('free')
-    const taken = await Promise.all([...Array(20_000)].map((_, i) => consumeQuota(key, i % 2 ? one : other)))
+    const taken = await Promise.all(
+      [...Array(20_000)].map((_, i) => (i % 2 ? one : other).accounts.quotas.consume(key)),
+    )
     const granted = taken.filter((allowance) => allowance.granted)
     expect(granted.map(({ remaining }) => remaining).sort((a, b) => a - b)).toEqual([...Array(1_000).keys()])
     expect(taken.filter(({ granted, remaining }) => !granted && remaining !== 0)).toEqual([])
@@ -43,32 +38,32 @@ describe.each([
   test('is exact with what is given back', async () => {
     const { context } = await setUp()
     const key = keyOf('free')
-    await Promise.all([...Array(900)].map(() => consumeQuota(key, context)))
+    await Promise.all([...Array(900)].map(() => context.accounts.quotas.consume(key)))
     let counted = 900
     for (let i = 0; i < 150; i += 1) {
-      const allowance = await consumeQuota(key, context)
+      const allowance = await context.accounts.quotas.consume(key)
       expect(allowance).toMatchObject({ granted: true, limit: 1_000, remaining: 999 - counted })
       if (i % 3 === 0) {
-        const spent = await refundQuota(allowance, context)
+        const spent = await context.accounts.quotas.refund(allowance)
         expect(spent.remaining).toBe(1_000 - counted)
       } else counted += 1
     }
-    expect(await consumeQuota(key, context)).toMatchObject({ granted: false, remaining: 0 })
+    expect(await context.accounts.quotas.consume(key)).toMatchObject({ granted: false, remaining: 0 })
   })
 
   test('begins anew at midnight UTC, and what is given back later goes to its own day', async () => {
     const { backend, context } = await setUp()
     const key = keyOf('free')
     context.time.at = NOON + DAY / 2 - 1
-    const last = await consumeQuota(key, context)
+    const last = await context.accounts.quotas.consume(key)
     expect(last).toMatchObject({ remaining: 999, resetSeconds: 1 })
     context.time.at += 1
-    expect(await consumeQuota(key, context)).toMatchObject({ remaining: 999, resetSeconds: 86_400 })
-    await refundQuota(last, context)
-    expect(await consumeQuota(key, context)).toMatchObject({ remaining: 998 })
+    expect(await context.accounts.quotas.consume(key)).toMatchObject({ remaining: 999, resetSeconds: 86_400 })
+    await context.accounts.quotas.refund(last)
+    expect(await context.accounts.quotas.consume(key)).toMatchObject({ remaining: 998 })
     context.time.at -= 1
     const onTheDayBefore = testContext({ backend, time: context.time })
-    expect(await consumeQuota(key, onTheDayBefore)).toMatchObject({ remaining: 999 })
+    expect(await onTheDayBefore.accounts.quotas.consume(key)).toMatchObject({ remaining: 999 })
   })
 })
 
@@ -87,25 +82,29 @@ describe('a clock that goes back over midnight', () => {
     for (let i = 0; i < 400; i += 1) spend(key, context)
     context.time.at -= ms
     for (let i = 0; i < 600; i += 1) expect(spend(key, context)).toMatchObject({ granted: true })
-    const refused = consumeQuota(key, context) as QuotaResult
+    const refused = context.accounts.quotas.consume(key) as QuotaResult
     expect(refused).toMatchObject({ granted: false })
     expect(refused.resetSeconds).toBeGreaterThanOrEqual(1)
     expect(refused.resetSeconds).toBeLessThanOrEqual(86_400)
     context.time.at = MIDNIGHT + DAY - 1
-    expect(consumeQuota(key, context)).toMatchObject({ granted: false, resetSeconds: 1 })
+    expect(context.accounts.quotas.consume(key)).toMatchObject({ granted: false, resetSeconds: 1 })
     context.time.at += 1
-    expect(consumeQuota(key, context)).toMatchObject({ granted: true, remaining: 999, resetSeconds: 86_400 })
+    expect(context.accounts.quotas.consume(key)).toMatchObject({
+      granted: true,
+      remaining: 999,
+      resetSeconds: 86_400,
+    })
   })
 
   test('by more had been wrong before, and is followed: a jump of a year does not stop the days', () => {
     const context = testContext()
     const key = keyOf('free')
     context.time.at = NOON + 365 * DAY
-    consumeQuota(key, context)
+    context.accounts.quotas.consume(key)
     context.time.at = NOON
     for (const day of [0, 1, 2]) {
       context.time.at = NOON + day * DAY
-      expect(consumeQuota(key, context)).toMatchObject({
+      expect(context.accounts.quotas.consume(key)).toMatchObject({
         granted: true,
         remaining: 999,
         resetSeconds: 43_200,
@@ -136,13 +135,13 @@ test('belongs to the account: all its keys share it, and other accounts do not',
   const order = { tier: 'hobby', label: 'test', account: 'acme' } as const
   const [a, b] = [await issueKey(order, context), await issueKey(order, context)]
   const other = await issueKey({ tier: 'hobby', label: 'test' }, context)
-  expect(consumeQuota(a.record, context)).toMatchObject({ remaining: 49_999 })
-  expect(consumeQuota(b.record, context)).toMatchObject({ remaining: 49_998 })
-  expect(consumeQuota(other.record, context)).toMatchObject({ remaining: 49_999 })
+  expect(context.accounts.quotas.consume(a.record)).toMatchObject({ remaining: 49_999 })
+  expect(context.accounts.quotas.consume(b.record)).toMatchObject({ remaining: 49_998 })
+  expect(context.accounts.quotas.consume(other.record)).toMatchObject({ remaining: 49_999 })
 })
 
 test.each(Object.entries(tiers))('tier %s has the requests of its day', (name, { requestsPerDay }) => {
-  const allowance = consumeQuota(keyOf(name as TierName), testContext())
+  const allowance = testContext().accounts.quotas.consume(keyOf(name as TierName))
   const remaining = requestsPerDay === null ? 0 : requestsPerDay - 1
   expect(allowance).toMatchObject({ granted: true, limit: requestsPerDay, remaining })
 })
@@ -151,14 +150,14 @@ test('an unbounded tier is never refused', () => {
   const context = testContext()
   const key = keyOf('enterprise')
   for (let i = 0; i < 5_000; i += 1)
-    expect(consumeQuota(key, context)).toMatchObject({ granted: true, limit: null })
+    expect(context.accounts.quotas.consume(key)).toMatchObject({ granted: true, limit: null })
 })
 
 test('a refusal is rate_limited, with the seconds to midnight', () => {
   const context = testContext()
   const key = keyOf('free')
   for (let i = 0; i < 1_000; i += 1) spend(key, context)
-  const allowance = consumeQuota(key, context) as QuotaResult
+  const allowance = context.accounts.quotas.consume(key) as QuotaResult
   const problem = quotaProblem(allowance)
   expect([problem.code, problem.status, problem.retryAfterSeconds]).toEqual(['rate_limited', 429, 43_200])
 })
@@ -170,16 +169,18 @@ describe('while requests are under way', () => {
     const other = testContext({ backend, time: context.time })
     const key = keyOf('free')
     for (let i = 0; i < 990; i += 1) spend(key, context)
-    const underWay = Array.from({ length: 10 }, () => consumeQuota(key, other) as QuotaResult)
-    const refused = consumeQuota(key, other) as QuotaResult
+    const underWay = Array.from({ length: 10 }, () => other.accounts.quotas.consume(key) as QuotaResult)
+    const refused = other.accounts.quotas.consume(key) as QuotaResult
     expect(refused).toMatchObject({ granted: false, remaining: 0, resetSeconds: 43_200, retrySeconds: 10 })
     expect(quotaProblem(refused)).toMatchObject({ retryAfterSeconds: 10 })
     expect(quotaProblem(refused).message).toContain('requests in progress')
     // What runs in another process is not known here.
-    expect(quotaProblem(consumeQuota(key, context) as QuotaResult).retryAfterSeconds).toBe(43_200)
-    for (const allowance of underWay) refundQuota(allowance, other)
+    expect(quotaProblem(context.accounts.quotas.consume(key) as QuotaResult).retryAfterSeconds).toBe(43_200)
+    for (const allowance of underWay) other.accounts.quotas.refund(allowance)
     for (let i = 0; i < 10; i += 1) expect(spend(key, other)).toMatchObject({ granted: true })
-    expect(quotaProblem(consumeQuota(key, other) as QuotaResult)).toMatchObject({ retryAfterSeconds: 43_200 })
+    expect(quotaProblem(other.accounts.quotas.consume(key) as QuotaResult)).toMatchObject({
+      retryAfterSeconds: 43_200,
+    })
   })
 
   test('near midnight it says when the day ends', () => {
@@ -187,29 +188,31 @@ describe('while requests are under way', () => {
       time: { at: NOON + DAY / 2 - 3_000 },
       tiers: { free: { requestsPerDay: 1 } },
     })
-    consumeQuota(keyOf('free'), context)
-    expect(quotaProblem(consumeQuota(keyOf('free'), context) as QuotaResult).retryAfterSeconds).toBe(3)
+    context.accounts.quotas.consume(keyOf('free'))
+    expect(
+      quotaProblem(context.accounts.quotas.consume(keyOf('free')) as QuotaResult).retryAfterSeconds,
+    ).toBe(3)
   })
 
   test('each counts until its answer, whatever that is and whether the store takes it back', async () => {
     const faulty = faultyBackend()
     const context = testContext({ backend: faulty.backend, tiers: { free: { requestsPerDay: 3 } } })
-    const [a, b, c] = [...Array(3)].map(() => consumeQuota(keyOf('free'), context) as QuotaResult)
+    const [a, b, c] = [...Array(3)].map(() => context.accounts.quotas.consume(keyOf('free')) as QuotaResult)
     keepQuota(a as QuotaResult)
     await refundUnchanged(b as QuotaResult, context)
-    expect((await consumeQuota(keyOf('free'), context)).granted).toBe(true)
+    expect((await context.accounts.quotas.consume(keyOf('free'))).granted).toBe(true)
     faulty.fault = 'throws'
-    await refundQuota(c as QuotaResult, context)
+    await context.accounts.quotas.refund(c as QuotaResult)
     faulty.fault = 'none'
     context.time.at += 1_000
     // One of the four is under way, and the store has all three counted.
-    expect(quotaProblem(await consumeQuota(keyOf('free'), context)).retryAfterSeconds).toBe(10)
+    expect(quotaProblem(await context.accounts.quotas.consume(keyOf('free'))).retryAfterSeconds).toBe(10)
   })
 })
 
 describe('answers of 304', () => {
   const unchanged = (context: TestContext, key: KeyRecord) => {
-    const allowance = consumeQuota(key, context) as QuotaResult
+    const allowance = context.accounts.quotas.consume(key) as QuotaResult
     return refundUnchanged(allowance, context) as QuotaResult
   }
 
@@ -224,7 +227,7 @@ describe('answers of 304', () => {
       let answers = 0
       for (let i = 0; i < 3 * limit + 20; i += 1) {
         const context = i % 2 ? one : other
-        const allowance = consumeQuota(key, context) as QuotaResult
+        const allowance = context.accounts.quotas.consume(key) as QuotaResult
         if (!allowance.granted) break
         refundUnchanged(allowance, context)
         answers += 1
@@ -247,7 +250,7 @@ describe('answers of 304', () => {
     expect(faulty.calls).toMatchObject({ consume: 1_601, refund: 1_000 })
   })
 
-  test('of an unbounded tier are refunded, without the store once requests are leased', () => {
+  test('of an unbounded tier are refunded, without the store once requests are reserved', () => {
     const faulty = faultyBackend()
     const context = testContext({ backend: faulty.backend })
     for (let i = 0; i < 50; i += 1) unchanged(context, keyOf('enterprise'))
@@ -279,7 +282,7 @@ describe('the rate of a network', () => {
     let waitSeconds: number | undefined
     for (let i = 0; i < 200; i += 1) {
       try {
-        await limitNetworkRate('reference', ip, context)
+        await context.accounts.rates.limit('reference', ip)
         admitted += 1
       } catch (error) {
         waitSeconds = (error as { retryAfterSeconds: number }).retryAfterSeconds
@@ -301,21 +304,23 @@ describe('the rate of a network', () => {
 
   test('is each policy’s own', async () => {
     const context = testContext({ limits: { speedtestPerMinute: 1 } })
-    await limitNetworkRate('speedtest', '192.0.2.1', context)
-    await expect((async () => limitNetworkRate('speedtest', '192.0.2.1', context))()).rejects.toMatchObject({
+    await context.accounts.rates.limit('speedtest', '192.0.2.1')
+    await expect(
+      (async () => context.accounts.rates.limit('speedtest', '192.0.2.1'))(),
+    ).rejects.toMatchObject({
       code: 'rate_limited',
     })
-    await limitNetworkRate('issuance', '192.0.2.1', context)
-    await limitNetworkRate('reference', '192.0.2.1', context)
+    await context.accounts.rates.limit('issuance', '192.0.2.1')
+    await context.accounts.rates.limit('reference', '192.0.2.1')
   })
 })
 
 test('an account whose day is used up and whose tier is raised goes on at once', async () => {
   const context = testContext()
   const free = { ...keyOf('free'), account: 'raised' }
-  for (let i = 0; i <= 1_000; i += 1) await consumeQuota(free, context)
-  expect(await consumeQuota(free, context)).toMatchObject({ granted: false })
-  expect(await consumeQuota({ ...free, tier: 'hobby' }, context)).toMatchObject({
+  for (let i = 0; i <= 1_000; i += 1) await context.accounts.quotas.consume(free)
+  expect(await context.accounts.quotas.consume(free)).toMatchObject({ granted: false })
+  expect(await context.accounts.quotas.consume({ ...free, tier: 'hobby' })).toMatchObject({
     granted: true,
     remaining: 48_999,
   })
@@ -323,7 +328,7 @@ test('an account whose day is used up and whose tier is raised goes on at once',
 
 /** One request from the take to its answer, on a store that answers at once. */
 function spend(key: KeyRecord, context: TestContext): QuotaResult {
-  const allowance = consumeQuota(key, context) as QuotaResult
+  const allowance = context.accounts.quotas.consume(key) as QuotaResult
   return allowance.granted ? keepQuota(allowance) : allowance
 }
 

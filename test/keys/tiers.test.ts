@@ -1,6 +1,5 @@
 import { createSpaceData, InvalidOptionError, type TierChanges, tiers, tiersOf } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { consumeQuota } from '../../packages/core/src/accounts/quota/quota.ts'
 import { testContext } from '../support/context.ts'
 import { stoppedClock } from '../support/service.ts'
 
@@ -117,5 +116,7 @@ test('a key of a tier that is gone has the day of free', () => {
     createdAt: '',
     replaces: null,
   }
-  expect(consumeQuota({ ...record, expiresAt: null, revokedAt: null }, context)).toMatchObject({ limit: 5 })
+  expect(context.accounts.quotas.consume(record)).toMatchObject({
+    limit: 5,
+  })
 })

@@ -2,8 +2,6 @@ import { memory, type StoreBackend } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { issueFreeKey, issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
 import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
-import { leasesOf } from '../../packages/core/src/accounts/quota/leases.ts'
-import { consumeQuota, refundQuota } from '../../packages/core/src/accounts/quota/quota.ts'
 import { postgres } from '../../packages/core/src/storage/postgres/index.ts'
 import { redis } from '../../packages/core/src/storage/redis/index.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
@@ -52,14 +50,19 @@ describe.each([
     const elsewhere = testContext({ backend, time: context.time })
     for (let day = 0; day < 33; day += 1) {
       for (const { record } of accounts) {
-        const takes = Array.from({ length: day }, (_, i) => consumeQuota(record, i % 2 ? context : elsewhere))
+        const takes = Array.from({ length: day }, (_, i) =>
+          (i % 2 ? context : elsewhere).accounts.quotas.consume(record),
+        )
         const [first] = await Promise.all(takes)
-        if (first) await refundQuota(first, context)
+        if (first) await context.accounts.quotas.refund(first)
       }
       context.time.at += DAY
     }
     // What an instance has counted ahead is returned when it is idle, or closed.
-    await Promise.all([leasesOf(context).returnAll(), leasesOf(elsewhere).returnAll()])
+    await Promise.all([
+      context.accounts.reservations.returnAll(),
+      elsewhere.accounts.reservations.returnAll(),
+    ])
     for (const { tier } of accounts) {
       const usage = await keys.usage(`of-${tier}`)
       expect(usage).toMatchObject({
@@ -86,12 +89,12 @@ describe.each([
     const { record } = await issueKey({ tier: 'free', label: 'test' }, context)
     const { usage } = createKeys(context)
     expect(await usage(record.account)).toMatchObject({ requestsToday: 0 })
-    for (let i = 0; i < 1_000; i += 1) await consumeQuota(record, context)
+    for (let i = 0; i < 1_000; i += 1) await context.accounts.quotas.consume(record)
     for (let i = 0; i < 5; i += 1) expect(await usage(record.account)).toMatchObject({ requestsToday: 1_000 })
-    expect(await consumeQuota(record, context)).toMatchObject({ granted: false })
+    expect(await context.accounts.quotas.consume(record)).toMatchObject({ granted: false })
     context.time.at += DAY
     expect(await usage(record.account)).toMatchObject({ requestsToday: 0 })
-    expect(await consumeQuota(record, context)).toMatchObject({ granted: true, remaining: 999 })
+    expect(await context.accounts.quotas.consume(record)).toMatchObject({ granted: true, remaining: 999 })
   })
 })
 
@@ -99,9 +102,9 @@ test('belongs to the account: keys that were rotated or revoked are in it, and a
   const context = testContext()
   const keys = createKeys(context)
   const { record } = await issueFreeKey('me', 'a network', context)
-  consumeQuota(record, context)
+  context.accounts.quotas.consume(record)
   const fresh = await keys.rotate(record.id, { graceMs: 0 })
-  if (fresh) consumeQuota(fresh.record, context)
+  if (fresh) context.accounts.quotas.consume(fresh.record)
   expect(await keys.usage(record.id)).toMatchObject({ account: record.id, tier: 'free', requestsToday: 2 })
   await keys.revoke(String(fresh?.record.id))
   expect(await keys.usage(record.id)).toMatchObject({ tier: 'free', requestsToday: 2 })

@@ -2,20 +2,13 @@ import { issueFreeKey, issueKey } from '../../packages/core/src/accounts/keys/is
 import { revokeKey, rotateKey } from '../../packages/core/src/accounts/keys/rotate.ts'
 import { requestCounter, requestCounterExpiry } from '../../packages/core/src/accounts/quota/request-count.ts'
 import type { WebhookRecord } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
-import {
-  type CustomShellDay,
-  CustomShellDays,
-} from '../../packages/core/src/debris/custom-shells/custom-shell-days.ts'
+import type { CustomShellDay } from '../../packages/core/src/debris/custom-shells/custom-shell-days.ts'
 import type { CustomShellRecord } from '../../packages/core/src/debris/custom-shells/custom-shell-records.ts'
 import { propagateShells } from '../../packages/core/src/debris/night/propagate-shells.ts'
 import { nextUtcMidnight, utcDay } from '../../packages/core/src/kit/time.ts'
-import {
-  type ForecastIssue,
-  KeptForecasts,
-} from '../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
-import { CheckReports } from '../../packages/core/src/upstreams/check/check-reports.ts'
+import type { ForecastIssue } from '../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
-import type { TestContext } from '../support/context.ts'
+import { type TestContext, withEnvironment } from '../support/context.ts'
 
 const DAY = 86_400_000
 
@@ -33,10 +26,10 @@ export async function fill(context: TestContext): Promise<string[]> {
   await count('acme', context.now(), 1_000_000, context)
   await count('acme', context.now() - 29 * DAY, 7, context)
   await count(own.record.id, context.now() - DAY, 999, context)
-  await context.webhooks.update('acme', () => [webhookOf('A'), webhookOf('B')])
-  await context.webhooks.update('gone', () => [webhookOf('C')])
-  await context.webhooks.update('gone', () => [])
-  await context.customShells.update('acme', () => [customShellOf('A'), customShellOf('B')])
+  await context.alerts.webhooks.update('acme', () => [webhookOf('A'), webhookOf('B')])
+  await context.alerts.webhooks.update('gone', () => [webhookOf('C')])
+  await context.alerts.webhooks.update('gone', () => [])
+  await context.debris.customShells.update('acme', () => [customShellOf('A'), customShellOf('B')])
   for (const originsId of ['', '(sample)']) await reportAndShells(originsId, context)
   return [own.key, acme.key, next?.key ?? '']
 }
@@ -101,14 +94,13 @@ async function count(account: string, at: number, times: number, { store, now }:
 }
 
 async function reportAndShells(originsId: string, context: TestContext): Promise<void> {
-  const there = { ...context, settings: { ...context.settings, originsId } }
+  const there = withEnvironment(context, { settings: { originsId } })
   for (const ago of [300, 1]) {
     const startedAt = context.now() - ago * DAY
     const upstreams = [
       { id: 'swpc-kp-1m', provider: 'NOAA SWPC', status: 'operational', error: null } as never,
     ]
-    const reports = new CheckReports(context.store, originsId, context.now)
-    await reports.put({ startedAt, finishedAt: startedAt + 30_000, upstreams })
+    await there.upstreams.checkReports.put({ startedAt, finishedAt: startedAt + 30_000, upstreams })
   }
   const wind = (at: number, speed: number) => ({
     at,
@@ -117,10 +109,9 @@ async function reportAndShells(originsId: string, context: TestContext): Promise
   })
   const rows = [wind(context.now() - DAY, 400.5), wind(context.now() - 60_000, 410)]
   const body = { feed: 'swpc-wind-1m', fetchedAt: context.now(), rows }
-  await context.series.ofOrigins(originsId).record('wind', body)
-  await new KeptForecasts(context.store, originsId, context.now).keep(FORECAST)
-  const histories = new CustomShellDays(context.store, originsId, context.now)
-  for (const day of CUSTOM_DAYS) await histories.write(customShellOf('A').id, day)
+  await there.spaceWeather.series.record('wind', body)
+  await there.spaceWeather.keptForecasts.keep(FORECAST)
+  for (const day of CUSTOM_DAYS) await there.debris.customShellDays.write(customShellOf('A').id, day)
   for (const objects of [6_001, 6_000]) {
     await propagateShells(there, {
       catalogue: catalogueOf(objects),

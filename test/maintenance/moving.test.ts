@@ -5,7 +5,6 @@ import { KeyRecords } from '../../packages/core/src/accounts/keys/key-records.ts
 import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
 import { revokeKey } from '../../packages/core/src/accounts/keys/rotate.ts'
 import { hashOf } from '../../packages/core/src/accounts/keys/secret.ts'
-import { consumeQuota } from '../../packages/core/src/accounts/quota/quota.ts'
 import { createAlert } from '../../packages/core/src/alerts/alert.ts'
 import { initialState } from '../../packages/core/src/alerts/webhooks/delivery-state.ts'
 import { WebhookStates } from '../../packages/core/src/alerts/webhooks/webhook-states.ts'
@@ -42,14 +41,21 @@ test.each(Object.entries(places))(
     const imported = await to.store.import(reading(text))
     const none = { overwrittenKeys: 0, overwrittenWebhooks: 0, conflicts: [] }
     expect(imported).toEqual({ ...moved, newKeys: 4, newWebhooks: 2, ...none })
-    expect(await to.context.webhooks.ofAccount('acme')).toEqual([webhookOf('A'), webhookOf('B')])
-    expect(await to.context.webhooks.accounts()).toEqual(['acme'])
-    expect(await to.context.customShells.ofAccount('acme')).toEqual([customShellOf('A'), customShellOf('B')])
+    expect(await to.context.alerts.webhooks.ofAccount('acme')).toEqual([webhookOf('A'), webhookOf('B')])
+    expect(await to.context.alerts.webhooks.accounts()).toEqual(['acme'])
+    expect(await to.context.debris.customShells.ofAccount('acme')).toEqual([
+      customShellOf('A'),
+      customShellOf('B'),
+    ])
     for (const originsId of ['', '(sample)']) {
       const histories = new CustomShellDays(to.context.store, originsId, to.context.now)
       expect(await histories.list(customShellOf('A').id, '2026-01-01', '2026-12-31')).toEqual(CUSTOM_DAYS)
-      const wind = ({ context: { series, now } }: typeof to) =>
-        series.ofOrigins(originsId).lastAtOrBefore('wind', now(), DAY)
+      const wind = ({
+        context: {
+          spaceWeather: { series },
+          now,
+        },
+      }: typeof to) => series.ofOrigins(originsId).lastAtOrBefore('wind', now(), DAY)
       expect(await wind(to)).toMatchObject({ values: { speed_km_s: 410 }, instrument: 'SOLAR1' })
       expect(await wind(to)).toEqual(await wind(from))
       const forecasts = new KeptForecasts(to.context.store, originsId, to.context.now)
@@ -86,7 +92,11 @@ test('a day of a series that is there already gets the rows that it lacks, and k
   const [from, to] = [await newStore(), await newStore()]
   const noon = from.context.now()
   const record = (
-    { context: { series } }: typeof to,
+    {
+      context: {
+        spaceWeather: { series },
+      },
+    }: typeof to,
     feed: string,
     speeds: readonly number[],
     first: number,
@@ -105,7 +115,7 @@ test('a day of a series that is there already gets the rows that it lacks, and k
   const text = await exported(from.context)
   for (let times = 0; times < 2; times += 1) {
     expect(await to.store.import(reading(text))).toMatchObject({ seriesDays: 1 })
-    const { columns, feeds } = await to.context.series.read('wind', noon, noon + 4 * 60_000)
+    const { columns, feeds } = await to.context.spaceWeather.series.read('wind', noon, noon + 4 * 60_000)
     expect(columns.speed_km_s).toEqual([300, 301, 410, 420])
     expect(feeds.map((feed) => feed?.replace('swpc-wind-', ''))).toEqual(['summary', 'summary', '1m', '1m'])
   }
@@ -122,13 +132,13 @@ test('an import can be repeated, and changes nothing then', async () => {
 test('the count that an import brings is counted on, and none goes down', async () => {
   const [from, to] = [await newStore(), await newStore()]
   const { record } = await issueKey({ tier: 'free', label: 'used' }, from.context)
-  for (let i = 0; i < 998; i += 1) await consumeQuota(record, from.context)
+  for (let i = 0; i < 998; i += 1) await from.context.accounts.quotas.consume(record)
   const text = await exported(from.context)
   await to.store.import(reading(text))
-  expect(await consumeQuota(record, to.context)).toMatchObject({ granted: true, remaining: 1 })
+  expect(await to.context.accounts.quotas.consume(record)).toMatchObject({ granted: true, remaining: 1 })
   await to.store.import(reading(text))
-  expect(await consumeQuota(record, to.context)).toMatchObject({ granted: true, remaining: 0 })
-  expect(await consumeQuota(record, to.context)).toMatchObject({ granted: false })
+  expect(await to.context.accounts.quotas.consume(record)).toMatchObject({ granted: true, remaining: 0 })
+  expect(await to.context.accounts.quotas.consume(record)).toMatchObject({ granted: false })
 })
 
 test('a count of a day that is forgotten by now is not brought back', async () => {
@@ -200,17 +210,17 @@ test('shells that are newer here stay, and older ones give way', async () => {
 
 test('deliveries of an imported webhook begin with the next alert, and those of one that was here go on', async () => {
   const [from, to] = [await newStore(), await newStore()]
-  await from.context.webhooks.update('acme', () => [webhookOf('A')])
+  await from.context.alerts.webhooks.update('acme', () => [webhookOf('A')])
   const alert = (subject: string) =>
     createAlert({ type: 'launch.scheduled', subject, at: to.context.now(), data: {} })
-  await to.context.alertLog.append([alert('before'), alert('the import')], 1)
+  await to.context.alerts.log.append([alert('before'), alert('the import')], 1)
   const text = await exported(from.context)
   await to.store.import(reading(text))
   const states = new WebhookStates(to.context.store, to.context.now)
   const read = async () => (await states.read(webhookOf('A').id, initialState('', 99)))?.state
   expect(await read()).toEqual(initialState('', 2))
 
-  await to.context.alertLog.append([alert('after')], 3)
+  await to.context.alerts.log.append([alert('after')], 3)
   expect(await to.store.import(reading(text))).toMatchObject({ newWebhooks: 0, conflicts: [] })
   expect((await read())?.cursor).toBe(2)
 })
@@ -218,16 +228,16 @@ test('deliveries of an imported webhook begin with the next alert, and those of 
 test('a webhook that differs here stays as it is, unless the import overwrites; its secret is never an old one', async () => {
   const [from, to] = [await newStore(), await newStore()]
   const [old, rotated] = [webhookOf('A'), { ...webhookOf('A'), secretVersion: 3, rotatedAt: NEWER }]
-  await from.context.webhooks.update('acme', () => [{ ...old, url: 'https://other.example/' }])
-  await to.context.webhooks.update('acme', () => [webhookOf('B'), rotated])
+  await from.context.alerts.webhooks.update('acme', () => [{ ...old, url: 'https://other.example/' }])
+  await to.context.alerts.webhooks.update('acme', () => [webhookOf('B'), rotated])
   const text = await exported(from.context)
   const imported = await to.store.import(reading(text))
   expect(imported).toMatchObject({ newWebhooks: 0, overwrittenWebhooks: 0, conflicts: [old.id] })
-  expect(await to.context.webhooks.ofAccount('acme')).toEqual([webhookOf('B'), rotated])
+  expect(await to.context.alerts.webhooks.ofAccount('acme')).toEqual([webhookOf('B'), rotated])
 
   const overwritten = await to.store.import(reading(text), { overwrite: true })
   expect(overwritten).toMatchObject({ newWebhooks: 0, overwrittenWebhooks: 1, conflicts: [] })
-  expect(await to.context.webhooks.ofAccount('acme')).toEqual([
+  expect(await to.context.alerts.webhooks.ofAccount('acme')).toEqual([
     webhookOf('B'),
     { ...rotated, url: 'https://other.example/' },
   ])
@@ -235,23 +245,23 @@ test('a webhook that differs here stays as it is, unless the import overwrites; 
 
 test('a webhook that was only rotated here is the same', async () => {
   const [from, to] = [await newStore(), await newStore()]
-  await from.context.webhooks.update('acme', () => [webhookOf('A')])
+  await from.context.alerts.webhooks.update('acme', () => [webhookOf('A')])
   const rotated = { ...webhookOf('A'), secretVersion: 3, rotatedAt: NEWER }
-  await to.context.webhooks.update('acme', () => [rotated])
+  await to.context.alerts.webhooks.update('acme', () => [rotated])
   expect(await to.store.import(reading(await exported(from.context)))).toMatchObject({ conflicts: [] })
-  expect(await to.context.webhooks.ofAccount('acme')).toEqual([rotated])
+  expect(await to.context.alerts.webhooks.ofAccount('acme')).toEqual([rotated])
 })
 
 test('a webhook that was deleted here within the hour is not brought back, and is told of', async () => {
   const [from, to] = [await newStore(), await newStore()]
   const { id } = webhookOf('A')
-  await from.context.webhooks.update('acme', () => [webhookOf('A')])
+  await from.context.alerts.webhooks.update('acme', () => [webhookOf('A')])
   const text = await exported(from.context)
   await to.store.import(reading(text))
-  await to.context.webhooks.update('acme', () => [])
+  await to.context.alerts.webhooks.update('acme', () => [])
   await new WebhookStates(to.context.store, to.context.now).delete(id)
   expect(await to.store.import(reading(text))).toMatchObject({ newWebhooks: 0, conflicts: [id] })
-  expect(await to.context.webhooks.ofAccount('acme')).toEqual([])
+  expect(await to.context.alerts.webhooks.ofAccount('acme')).toEqual([])
   to.context.time.at += 3_600_001
   expect(await to.store.import(reading(text))).toMatchObject({ newWebhooks: 1, conflicts: [] })
 })

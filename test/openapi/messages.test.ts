@@ -47,7 +47,9 @@ test('what receivers get of each type is what the document has, signatures inclu
   const { clientOf, receivers, spaceData, clock } = await webhookService({ store })
   const { create, send } = await clientOf('pro', 'acme')
   const { id } = await create({ types: ['*'] })
-  const { alertLog } = testContext({ backend: store, time: { at: clock.now().getTime() } })
+  const {
+    alerts: { log: alertLog },
+  } = testContext({ backend: store, time: { at: clock.now().getTime() } })
   // All to one receiver, whoever else would get them.
   const alerts = alertTypes.map(({ type, example }) =>
     createAlert({

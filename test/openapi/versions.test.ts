@@ -9,7 +9,7 @@ import {
 import { toFetchHandler, withBase } from '../../packages/core/src/http/fetch-handler.ts'
 import { createPipeline } from '../../packages/core/src/http/pipeline.ts'
 import { apiCatalog } from '../../packages/core/src/site/endpoints/well-known/api-catalog.ts'
-import { testContext } from '../support/context.ts'
+import { testContext, withEnvironment } from '../support/context.ts'
 import { endpoints } from '../support/table.ts'
 import { breaksBetween, unexcused } from './breaking.ts'
 
@@ -43,8 +43,10 @@ const table = madeUpTable()
 
 function serviceAt(at: number, base = '') {
   const context = testContext({ time: { at } })
-  const settings = { ...context.settings, base }
-  const answer = createPipeline([...table, ...retiredEndpoints(table, made)], { ...context, settings })
+  const answer = createPipeline(
+    [...table, ...retiredEndpoints(table, made)],
+    withEnvironment(context, { settings: { base } }),
+  )
   const handle = toFetchHandler(withBase(base, answer))
   return (path: string, init?: RequestInit) =>
     handle(new Request(`http://space-data.test${path}`, init), { ip: '192.0.2.1' })

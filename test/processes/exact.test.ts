@@ -59,12 +59,12 @@ onSharedStores(
 )
 
 onSharedStores(
-  '12,000 requests at a limit of 10,000, leased, 4 processes, one of them killed',
+  '12,000 requests at a limit of 10,000, reserved, 4 processes, one of them killed',
   async (place, store) => {
     const servers = await fleet(4, place)
     const ask = client(50)
     const operator = createSpaceData({ store: await openPlace(place) })
-    const { key, record } = await operator.keys.issue({ tier: 'hobby', label: 'leased' })
+    const { key, record } = await operator.keys.issue({ tier: 'hobby', label: 'reserved' })
     const tally = { admitted: 0, refused: 0, unanswered: 0 }
     let beforeRefusal = Number.NaN
     const askOf = async (url: string) => {
@@ -84,7 +84,7 @@ onSharedStores(
     const { requestsToday } = (await operator.keys.usage(record.account))!
     await operator.close()
     console.log(
-      `FIGURE leased quota, 4 processes, ${store}: ${tally.admitted} of 10,000 admitted, ${beforeRefusal} before the first 429, ${10_000 - tally.admitted} lost with the killed one`,
+      `FIGURE reserved quota, 4 processes, ${store}: ${tally.admitted} of 10,000 admitted, ${beforeRefusal} before the first 429, ${10_000 - tally.admitted} lost with the killed one`,
     )
     expect(requestsToday).toBe(10_000)
     expect(tally.admitted).toBeLessThanOrEqual(10_000)

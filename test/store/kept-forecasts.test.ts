@@ -24,7 +24,9 @@ const issueOf = (issuedAt: number, kp = 3): ForecastIssue => ({
 const EARLY = Date.parse('2026-11-21T00:30:00Z')
 
 test('the newest issue from before an instant is found, to the millisecond', async () => {
-  const { keptForecasts } = testContext()
+  const {
+    spaceWeather: { keptForecasts },
+  } = testContext()
   const issues = [-3, -1, 0].map((days) => issueOf(EARLY + days * DAY))
   for (const issue of issues.toReversed()) await keptForecasts.keep(issue)
   const [first, second, third] = issues
@@ -40,7 +42,9 @@ test('the newest issue from before an instant is found, to the millisecond', asy
 
 test('an issue is written once and never changes', async () => {
   const faulty = faultyBackend()
-  const { keptForecasts } = testContext({ backend: faulty.backend })
+  const {
+    spaceWeather: { keptForecasts },
+  } = testContext({ backend: faulty.backend })
   await keptForecasts.keep(issueOf(EARLY, 3))
   await keptForecasts.keep(issueOf(EARLY, 3))
   await keptForecasts.keep(issueOf(EARLY, 8))
@@ -49,27 +53,31 @@ test('an issue is written once and never changes', async () => {
 })
 
 test('a day has two dozen issues at most, so that a provider gone mad does not fill the store', async () => {
-  const { keptForecasts } = testContext()
+  const {
+    spaceWeather: { keptForecasts },
+  } = testContext()
   for (let i = 0; i < 40; i += 1) await keptForecasts.keep(issueOf(EARLY + i))
   expect((await keptForecasts.newestBefore(NOON))?.issuedAt).toBe(EARLY + 23)
 })
 
 test('an issue is kept for 365 days after its day, however long ago it is looked for', async () => {
   const context = testContext()
-  await context.keptForecasts.keep(issueOf(EARLY))
+  await context.spaceWeather.keptForecasts.keep(issueOf(EARLY))
   const end = Date.parse('2026-11-22T00:00:00Z') + 365 * DAY
   context.time.at = end - 1
   const fresh = () => new KeptForecasts(context.store, '', context.now)
   expect((await fresh().newestBefore(end))?.issuedAt).toBe(EARLY)
   context.time.at = end
   expect(await fresh().newestBefore(end)).toBeUndefined()
-  await context.keptForecasts.keep(issueOf(EARLY))
+  await context.spaceWeather.keptForecasts.keep(issueOf(EARLY))
   expect(await fresh().newestBefore(end)).toBeUndefined()
 })
 
 test('a search for what is not kept reads each day of the past once', async () => {
   const faulty = faultyBackend()
-  const { keptForecasts } = testContext({ backend: faulty.backend })
+  const {
+    spaceWeather: { keptForecasts },
+  } = testContext({ backend: faulty.backend })
   await keptForecasts.newestBefore(NOON)
   const { owner } = faulty.calls
   expect(owner).toBeGreaterThan(365)
@@ -79,7 +87,7 @@ test('a search for what is not kept reads each day of the past once', async () =
 
 test('sets of origins are kept apart', async () => {
   const context = testContext()
-  await context.keptForecasts.keep(issueOf(EARLY))
+  await context.spaceWeather.keptForecasts.keep(issueOf(EARLY))
   const sample = new KeptForecasts(context.store, '(sample)', context.now)
   expect(await sample.newestBefore(NOON)).toBeUndefined()
 })
@@ -103,21 +111,25 @@ describe('two processes on one SQLite file', () => {
   test('that keep the same issue at once have it once', async () => {
     await using processes = await two()
     const { one, other } = processes
-    await Promise.all([one, other].map(({ keptForecasts }) => keptForecasts.keep(issueOf(EARLY))))
+    await Promise.all(
+      [one, other].map(({ spaceWeather: { keptForecasts } }) => keptForecasts.keep(issueOf(EARLY))),
+    )
     const until = Date.parse('2026-11-22T00:00:00Z') + 365 * DAY
     const stored = await one.store.counters.owner('forecast::2026-11-21', one.now(), until)
     expect(JSON.parse(stored)).toHaveLength(1)
-    expect(await other.keptForecasts.newestBefore(NOON)).toEqual(issueOf(EARLY))
+    expect(await other.spaceWeather.keptForecasts.newestBefore(NOON)).toEqual(issueOf(EARLY))
   })
 
   test('that keep different issues of one day at once lose none', async () => {
     await using processes = await two()
     const issues = Array.from({ length: 20 }, (_, i) => issueOf(EARLY + i * 60_000))
     await Promise.all(
-      issues.map((issue, i) => (i % 2 ? processes.one : processes.other).keptForecasts.keep(issue)),
+      issues.map((issue, i) =>
+        (i % 2 ? processes.one : processes.other).spaceWeather.keptForecasts.keep(issue),
+      ),
     )
     for (const { issuedAt } of issues) {
-      const found = await processes.one.keptForecasts.newestBefore(issuedAt + 1)
+      const found = await processes.one.spaceWeather.keptForecasts.newestBefore(issuedAt + 1)
       expect(found?.issuedAt).toBe(issuedAt)
     }
   })
@@ -125,8 +137,8 @@ describe('two processes on one SQLite file', () => {
   test('read what the other has kept, also on a day that they have looked at before', async () => {
     await using processes = await two()
     const { one, other } = processes
-    expect(await one.keptForecasts.newestBefore(NOON)).toBeUndefined()
-    await other.keptForecasts.keep(issueOf(EARLY))
-    expect(await one.keptForecasts.newestBefore(NOON)).toEqual(issueOf(EARLY))
+    expect(await one.spaceWeather.keptForecasts.newestBefore(NOON)).toBeUndefined()
+    await other.spaceWeather.keptForecasts.keep(issueOf(EARLY))
+    expect(await one.spaceWeather.keptForecasts.newestBefore(NOON)).toEqual(issueOf(EARLY))
   })
 })

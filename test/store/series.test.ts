@@ -39,7 +39,9 @@ function another({ store, now, onError }: TestContext): Series {
 
 describe('what is recorded is read again', () => {
   test('every column, the feed and the instrument, a step apart, with null in gaps', async () => {
-    const { series } = testContext()
+    const {
+      spaceWeather: { series },
+    } = testContext()
     const rows = [wind(NOON, 400.5), wind(NOON + 3 * MINUTE, 410, null, 'ACE')]
     await series.record('wind', { feed: 'swpc-wind-1m', fetchedAt: NOON, rows })
     expect(await series.read('wind', NOON - MINUTE, NOON + 4 * MINUTE)).toEqual({
@@ -57,7 +59,9 @@ describe('what is recorded is read again', () => {
   })
 
   test('start is included, stop is not, and both may lie between two steps', async () => {
-    const { series } = testContext()
+    const {
+      spaceWeather: { series },
+    } = testContext()
     await series.record('kp', kpBody([1, 2, 3, 4].map((i) => kp(NOON + i * MINUTE, i))))
     const read = async (from: number, to: number) =>
       (await series.read('kp', NOON + from * MINUTE, NOON + to * MINUTE)).columns.kp
@@ -68,7 +72,9 @@ describe('what is recorded is read again', () => {
   })
 
   test('over midnights, with days that have nothing', async () => {
-    const { series } = testContext()
+    const {
+      spaceWeather: { series },
+    } = testContext()
     const rows = [kp(MIDNIGHT - MINUTE, 1), kp(MIDNIGHT, 2), kp(MIDNIGHT + 2 * DAY, 3)]
     await series.record('kp', kpBody(rows))
     const span = await series.read('kp', MIDNIGHT - MINUTE, MIDNIGHT + 2 * DAY + MINUTE)
@@ -79,7 +85,9 @@ describe('what is recorded is read again', () => {
   })
 
   test('odd seconds belong to their minute, protons to five minutes, Kp to three hours', async () => {
-    const { series } = testContext()
+    const {
+      spaceWeather: { series },
+    } = testContext()
     await series.record('kp', kpBody([kp(NOON + 2_000, 3)]))
     expect((await series.read('kp', NOON, NOON + MINUTE)).columns.kp).toEqual([3])
     const protons = { at: NOON + 5 * MINUTE, values: { flux_pfu: 0.2 }, instrument: 'GOES-18' }
@@ -91,7 +99,9 @@ describe('what is recorded is read again', () => {
 })
 
 test('the last row at an instant or before is found, across midnight, but not if it is too old', async () => {
-  const { series } = testContext()
+  const {
+    spaceWeather: { series },
+  } = testContext()
   await series.record('kp', kpBody([kp(MIDNIGHT - 2 * MINUTE, 1), kp(MIDNIGHT + 5 * MINUTE, 2)]))
   const last = async (minutes: number, maxAge: number) =>
     await series.lastAtOrBefore('kp', MIDNIGHT + minutes * MINUTE, maxAge * MINUTE)
@@ -105,12 +115,12 @@ test('the last row at an instant or before is found, across midnight, but not if
 
 describe('responses are merged', () => {
   const values = async (context: TestContext, ...minutes: number[]) =>
-    (await context.series.read('wind', NOON, NOON + HOUR)).columns.speed_km_s.filter((_, i) =>
+    (await context.spaceWeather.series.read('wind', NOON, NOON + HOUR)).columns.speed_km_s.filter((_, i) =>
       minutes.includes(i),
     )
   const recorded = async (...bodies: SeriesBody<'wind'>[]) => {
     const context = testContext()
-    for (const body of bodies) await context.series.record('wind', body)
+    for (const body of bodies) await context.spaceWeather.series.record('wind', body)
     return context
   }
   const body = (fetchedAt: number, rows: SeriesRow<'wind'>[], feed = 'swpc-wind-1m') => ({
@@ -141,7 +151,7 @@ describe('responses are merged', () => {
       ),
     )
     expect(await values(context, 0, 1)).toEqual([400.5, 410])
-    await context.series.record('wind', body(NOON, [wind(NOON + MINUTE, 411)]))
+    await context.spaceWeather.series.record('wind', body(NOON, [wind(NOON + MINUTE, 411)]))
     expect(await values(context, 0, 1)).toEqual([400.5, 411])
   })
 
@@ -150,7 +160,7 @@ describe('responses are merged', () => {
       body(NOON, [wind(NOON, 400, 7, 'ACE')]),
       body(NOON + HOUR, [wind(NOON, 390, null, 'SOLAR1')]),
     )
-    expect(await context.series.lastAtOrBefore('wind', NOON, MINUTE)).toMatchObject({
+    expect(await context.spaceWeather.series.lastAtOrBefore('wind', NOON, MINUTE)).toMatchObject({
       values: { speed_km_s: 390, density_per_cm3: null },
       instrument: 'SOLAR1',
     })
@@ -203,7 +213,9 @@ describe('responses are merged', () => {
 
   test('a response that has nothing new is not written', async () => {
     const faulty = faultyBackend()
-    const { series } = testContext({ backend: faulty.backend })
+    const {
+      spaceWeather: { series },
+    } = testContext({ backend: faulty.backend })
     await series.record('kp', kpBody([kp(NOON, 1), kp(MIDNIGHT - MINUTE, 2)]))
     expect(faulty.calls.set).toBe(2)
     await series.record('kp', kpBody([kp(NOON, 1)], NOON + MINUTE))
@@ -216,7 +228,10 @@ describe('responses are merged', () => {
 describe('the store', () => {
   test('has a record for each series, day and origins, whose size is bounded', async () => {
     const context = testContext()
-    const { series, store } = context
+    const {
+      spaceWeather: { series },
+      store,
+    } = context
     const rows = Array.from({ length: 1_440 }, (_, i) => ({
       ...wind(MIDNIGHT + i * MINUTE, 400 + (i % 999) / 10, 5.123),
       values: { speed_km_s: 400 + (i % 999) / 10, density_per_cm3: 5.12, temperature_k: 105_643 },
@@ -250,15 +265,15 @@ describe('the store', () => {
   test('is asked once an hour for a day that no feed carries any more, and each time for others', async () => {
     const faulty = faultyBackend()
     const context = testContext({ backend: faulty.backend })
-    await context.series.record('kp', kpBody([kp(MIDNIGHT - 2 * DAY, 1), kp(MIDNIGHT - DAY, 2)]))
+    await context.spaceWeather.series.record('kp', kpBody([kp(MIDNIGHT - 2 * DAY, 1), kp(MIDNIGHT - DAY, 2)]))
     const reads = async (start: number) => {
       const before = faulty.calls.get
-      await context.series.read('kp', start, start + DAY)
+      await context.spaceWeather.series.read('kp', start, start + DAY)
       return faulty.calls.get - before
     }
     expect([await reads(MIDNIGHT - DAY), await reads(MIDNIGHT - DAY)]).toEqual([1, 1])
     expect([await reads(MIDNIGHT - 2 * DAY), await reads(MIDNIGHT - 2 * DAY)]).toEqual([1, 0])
-    await context.series.record('kp', kpBody([kp(MIDNIGHT - 2 * DAY + MINUTE, 3)]))
+    await context.spaceWeather.series.record('kp', kpBody([kp(MIDNIGHT - 2 * DAY + MINUTE, 3)]))
     expect(await reads(MIDNIGHT - 2 * DAY)).toBe(1)
     context.time.at += HOUR
     expect(await reads(MIDNIGHT - 2 * DAY)).toBe(1)
@@ -268,15 +283,15 @@ describe('the store', () => {
     const faulty = faultyBackend()
     const context = testContext({ backend: faulty.backend })
     faulty.fault = 'throws'
-    await context.series.record('kp', kpBody([kp(NOON, 1)]))
+    await context.spaceWeather.series.record('kp', kpBody([kp(NOON, 1)]))
     expect(context.errors).toHaveLength(1)
-    await expect(context.series.read('kp', NOON, NOON + 1)).rejects.toMatchObject({
+    await expect(context.spaceWeather.series.read('kp', NOON, NOON + 1)).rejects.toMatchObject({
       code: 'store_unavailable',
     })
     faulty.fault = 'none'
     context.time.at += 2_000
-    await context.series.record('kp', kpBody([kp(NOON, 1), kp(NOON + MINUTE, 2)]))
-    expect((await context.series.read('kp', NOON, NOON + 2 * MINUTE)).columns.kp).toEqual([1, 2])
+    await context.spaceWeather.series.record('kp', kpBody([kp(NOON, 1), kp(NOON + MINUTE, 2)]))
+    expect((await context.spaceWeather.series.read('kp', NOON, NOON + 2 * MINUTE)).columns.kp).toEqual([1, 2])
   })
 
   test('shared by two processes that write at once has everything after the next response', async () => {
@@ -285,11 +300,13 @@ describe('the store', () => {
     const other = another(context)
     const all = [0, 1, 2, 3].map((i) => kp(NOON + i * MINUTE, i))
     await Promise.all([
-      context.series.record('kp', kpBody(all.slice(0, 2))),
+      context.spaceWeather.series.record('kp', kpBody(all.slice(0, 2))),
       other.record('kp', kpBody(all.slice(1, 3))),
     ])
     await other.record('kp', kpBody(all))
-    expect((await context.series.read('kp', NOON, NOON + 4 * MINUTE)).columns.kp).toEqual([0, 1, 2, 3])
+    expect((await context.spaceWeather.series.read('kp', NOON, NOON + 4 * MINUTE)).columns.kp).toEqual([
+      0, 1, 2, 3,
+    ])
   })
 })
 

@@ -1,7 +1,6 @@
 import { type KeyRecord, memory, type StoreBackend } from '@space-data/core'
 import { expect, test } from 'vitest'
 import { issueFreeKey } from '../../packages/core/src/accounts/keys/issue.ts'
-import { consumeQuota } from '../../packages/core/src/accounts/quota/quota.ts'
 import type { CircuitBreakers } from '../../packages/core/src/storage/circuit-breaker.ts'
 import { breakPerBatch } from '../../packages/core/src/storage/circuit-breaker-counters.ts'
 import { coalesce } from '../../packages/core/src/storage/coalesce.ts'
@@ -51,7 +50,7 @@ test('one failing shard of sixteen leaves every request of accounts on other sha
   let [counted, uncounted] = [0, 0]
   for (let round = 0; round < 20; round += 1) {
     for (const account of accounts) {
-      const { certain } = await consumeQuota({ account, tier: 'free' } as KeyRecord, context)
+      const { certain } = await context.accounts.quotas.consume({ account, tier: 'free' } as KeyRecord)
       const isOnBad = shardOf(`quota:${account}:${day}`) === 7
       if (isOnBad) uncounted += certain ? 0 : 1
       else counted += certain ? 1 : 0

@@ -16,7 +16,9 @@ const outcome = (ok: boolean, checkedAt: number) => ({
 })
 
 test('the state of a feed counts good and failed requests of each UTC day', async () => {
-  const { upstreamStates: states } = testContext()
+  const {
+    upstreams: { states },
+  } = testContext()
   for (const [ok, at] of [
     [true, NOON],
     [false, NOON + 1_000],
@@ -31,7 +33,10 @@ test('the state of a feed counts good and failed requests of each UTC day', asyn
 })
 
 test('the state of a feed keeps the last 90 days with requests, ascending', async () => {
-  const { upstreamStates: states, store } = testContext()
+  const {
+    upstreams: { states },
+    store,
+  } = testContext()
   for (let day = 0; day < 120; day += 1) {
     if (day % 10 === 3) continue
     await states.record('x', outcome(true, NOON + day * DAY))
@@ -44,7 +49,9 @@ test('the state of a feed keeps the last 90 days with requests, ascending', asyn
 })
 
 test('the state of a feed has the time of the first failure, until a request succeeds', async () => {
-  const { upstreamStates: states } = testContext()
+  const {
+    upstreams: { states },
+  } = testContext()
   await states.record('x', outcome(true, NOON))
   expect((await states.get('x'))?.failingSince).toBeNull()
   for (const after of [1_000, 2_000, 3_000]) await states.record('x', outcome(false, NOON + after))
@@ -86,7 +93,9 @@ test.each(['', '(sample)', 'two words', 'a: b'])('an origins id gives back its n
 })
 
 test('the state of a feed counts the last 24 clock hours', async () => {
-  const { upstreamStates: states } = testContext()
+  const {
+    upstreams: { states },
+  } = testContext()
   const at = (hour: number) => NOON + hour * 3_600_000
   for (const hour of [0, 0, 1, 23]) await states.record('x', outcome(hour !== 1, at(hour)))
   const counts = async () => (await states.get('x'))?.hours.map((each) => Object.values(each))

@@ -1,20 +1,10 @@
 import { memory, type ServiceEvent, type StoreBackend, type TierChanges, tiersOf } from '@space-data/core'
 import { resolveLimits } from '../../packages/core/src/accounts/networks/limits.ts'
-import { AlertLog } from '../../packages/core/src/alerts/alert-log.ts'
-import { DetectorStates } from '../../packages/core/src/alerts/detector-states.ts'
-import { WebhookRecords } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
-import { CustomShellDays } from '../../packages/core/src/debris/custom-shells/custom-shell-days.ts'
-import { CustomShellRecords } from '../../packages/core/src/debris/custom-shells/custom-shell-records.ts'
 import { defaultGrid } from '../../packages/core/src/debris/density/shell-grid.ts'
-import { ShellJob } from '../../packages/core/src/debris/night/shell-job.ts'
-import type { Context, Settings } from '../../packages/core/src/kit/context.ts'
+import { createServices } from '../../packages/core/src/host/services.ts'
+import type { Context, Environment, Settings } from '../../packages/core/src/kit/context.ts'
 import { Incidents } from '../../packages/core/src/kit/incidents.ts'
-import { KeptForecasts } from '../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
-import { Series } from '../../packages/core/src/space-weather/series/series.ts'
-import { Snapshots } from '../../packages/core/src/storage/cache/snapshots.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
-import { CheckReports } from '../../packages/core/src/upstreams/check/check-reports.ts'
-import { UpstreamStates } from '../../packages/core/src/upstreams/states/upstream-states.ts'
 
 /** Epoch milliseconds that stand still until they are told to go. */
 interface StoppedTime {
@@ -58,25 +48,10 @@ export function testContext({
     elapsed: now,
     onChange: (access, failure) => onEvent({ type: failure ? 'store_failed' : 'store_back', access }),
   })
-  const alertLog = new AlertLog(store, '', now, ({ type: alertType, id }) =>
-    onEvent({ type: 'alert', alertType, id }),
-  )
-  return {
+  const environment = {
     fetch: () => Promise.reject(new TypeError('this test reaches nobody')),
     now,
     store,
-    snapshots: new Snapshots({ store, now, originsId: '', staleIfErrorMs: 0, onError }),
-    upstreamStates: new UpstreamStates(store, '', onError),
-    checkReports: new CheckReports(store, '', now),
-    series: new Series({ store, originsId: '', now, keepDays: 365, onError }),
-    keptForecasts: new KeptForecasts(store, '', now),
-    alertLog,
-    detectorStates: new DetectorStates(store, '', now, alertLog),
-    webhooks: new WebhookRecords(store, now),
-    customShells: new CustomShellRecords(store, now),
-    customShellDays: new CustomShellDays(store, '', now),
-    incidents,
-    shellJob: new ShellJob({ store, originsId: '', now, onError }),
     settings: {
       base: '',
       grid: defaultGrid,
@@ -87,6 +62,7 @@ export function testContext({
       sourceNote: '',
       originsId: '',
       staleIfErrorMs: 0,
+      keepSeries: 365,
       keepCatalogues: 0,
       issueCommand: 'space-data keys issue',
       operator: 'operator',
@@ -95,8 +71,18 @@ export function testContext({
     },
     onError,
     onEvent,
-    time,
-    errors,
-    events,
   }
+  return { ...createServices(environment, incidents), time, errors, events }
+}
+
+/** What is to be different; services are made of it anew. */
+interface Changes extends Partial<Omit<Environment, 'settings'>> {
+  readonly settings?: Partial<Settings>
+}
+
+/** The context with another part of its environment, and services of its own on the same store. */
+export function withEnvironment(context: TestContext, { settings, ...changes }: Changes): TestContext {
+  const { fetch, now, store, onError, onEvent, incidents, time, errors, events } = context
+  const environment = { fetch, now, store, onError, onEvent, settings: { ...context.settings, ...settings } }
+  return { ...createServices({ ...environment, ...changes }, incidents), time, errors, events }
 }

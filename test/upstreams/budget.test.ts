@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { elementSetGroup } from '../../packages/core/src/catalogue/celestrak/feeds.ts'
-import { consumeBudgets } from '../../packages/core/src/upstreams/client/budget.ts'
 import { testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 
@@ -12,19 +11,21 @@ test('a budget call consumed in memory during a store outage is not refunded to 
     ReturnType<typeof testContext>,
   ]
   const group = { group: 'stations' }
-  await consumeBudgets(elementSetGroup, group, one)
+  await one.upstreams.budgets.consumeAll(elementSetGroup, group)
   faulty.fault = 'throws'
-  const refund = await consumeBudgets(elementSetGroup, group, other)
+  const refund = await other.upstreams.budgets.consumeAll(elementSetGroup, group)
   faulty.fault = 'none'
   await refund()
-  await expect(consumeBudgets(elementSetGroup, group, third)).rejects.toMatchObject({
+  await expect(third.upstreams.budgets.consumeAll(elementSetGroup, group)).rejects.toMatchObject({
     reason: 'not_requested',
   })
 })
 
 test('a refunded budget call can be consumed again by any process', async () => {
   const { backend } = faultyBackend()
-  const refund = await consumeBudgets(elementSetGroup, { group: 'stations' }, testContext({ backend }))
+  const refund = await testContext({ backend }).upstreams.budgets.consumeAll(elementSetGroup, {
+    group: 'stations',
+  })
   await refund()
-  await consumeBudgets(elementSetGroup, { group: 'stations' }, testContext({ backend }))
+  await testContext({ backend }).upstreams.budgets.consumeAll(elementSetGroup, { group: 'stations' })
 })

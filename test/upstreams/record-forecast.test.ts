@@ -19,8 +19,8 @@ test.each(['read-only', 'throws'] as const)(
     expect(context.errors).not.toEqual([])
     faulty.fault = 'none'
     context.time.at += 60_000
-    expect(await context.keptForecasts.newestBefore(NOON)).toBeUndefined()
+    expect(await context.spaceWeather.keptForecasts.newestBefore(NOON)).toBeUndefined()
     await recordForecast(context)
-    expect((await context.keptForecasts.newestBefore(NOON))?.issuedAt).toBe(ISSUED)
+    expect((await context.spaceWeather.keptForecasts.newestBefore(NOON))?.issuedAt).toBe(ISSUED)
   },
 )

@@ -81,7 +81,7 @@ test('deleting a webhook while alerts wait: nothing is sent, and nothing is left
   expect(receiver.received).toEqual([])
   expect(await context.store.keys('webhook')).toEqual([])
   expect(await context.store.counters.owner(`webhook-state:${id}`, context.time.at, FOREVER)).toBe('')
-  expect(await context.webhooks.ofAccount('acme')).toEqual([])
+  expect(await context.alerts.webhooks.ofAccount('acme')).toEqual([])
 })
 
 test('deleting a webhook during a request leaves no attempt behind', async () => {

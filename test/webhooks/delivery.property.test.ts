@@ -168,7 +168,9 @@ class World {
       at: this.#time.at,
       data: { level: 'M5' },
     })
-    const { alertLog } = this.#api.context
+    const {
+      alerts: { log: alertLog },
+    } = this.#api.context
     await alertLog.append([alert], 1 + (await alertLog.head()))
     if (matches) (this.#isActive ? this.#owed : this.#parked).add(alert.id)
   }

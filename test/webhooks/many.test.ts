@@ -27,7 +27,10 @@ test.each([
     },
   }
   const process = deliverer({ backend, webhooks: { masterSecrets: [MASTER], sender } })
-  const { webhooks, store } = process.context
+  const {
+    alerts: { webhooks },
+    store,
+  } = process.context
   for (let account = 0; account < WEBHOOKS / LIMIT; account += 1) {
     const records = Array.from({ length: LIMIT }, (_, i) => ({
       id: `wh_${String(account * LIMIT + i).padStart(20, '0')}`,

@@ -8,7 +8,7 @@ import { type Deliverer, deliverer, LIMIT } from './support.ts'
 
 async function logFor(audience: Audience, type: string, { context }: Deliverer): Promise<string> {
   const alert = createAlert({ type, subject: 'swpc-kp-1m', at: NOON, audience, data: {} })
-  await context.alertLog.append([alert], 1 + (await context.alertLog.head()))
+  await context.alerts.log.append([alert], 1 + (await context.alerts.log.head()))
   return alert.id
 }
 

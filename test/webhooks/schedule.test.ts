@@ -126,7 +126,9 @@ test('a poll reads two counts while nothing happens, and no state for an alert t
   const before = operations()
   await process.deliver()
   expect(operations() - before).toBe(2)
-  const { alertLog } = process.context
+  const {
+    alerts: { log: alertLog },
+  } = process.context
   const unwanted = { id: 'evt_1', type: 'solar.flare', timestamp: '2026-11-21T12:00:00.000Z', subject: 'x' }
   await alertLog.append([{ ...unwanted, audience: 'public', data: { level: 'M5' } }], 1)
   const logged = operations()

@@ -83,7 +83,7 @@ test('a body of every type is verified by the standardwebhooks package and by We
         data: example as Record<string, unknown>,
       }),
     )
-  await context.alertLog.append(alerts, 1)
+  await context.alerts.log.append(alerts, 1)
   await deliver()
   expect(receiver.received).toHaveLength(1 + alerts.length)
   for (const received of receiver.received) {

@@ -3,7 +3,7 @@ import { createAlert, type LoggedAlert } from '../../packages/core/src/alerts/al
 import { Dispatcher } from '../../packages/core/src/alerts/webhooks/dispatcher.ts'
 import { createWebhooks } from '../../packages/core/src/alerts/webhooks/webhooks.ts'
 import type { Settings } from '../../packages/core/src/kit/context.ts'
-import { NOON, type TestContext, testContext } from '../support/context.ts'
+import { NOON, type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { loopbackSender } from '../support/loopback-sender.ts'
 
 export const MASTER = 'a master secret of at least 32 characters'
@@ -17,7 +17,7 @@ interface WebhookContextOptions extends Partial<Pick<Settings, 'webhooks' | 'ope
 export function webhookContext({ backend, time, ...settings }: WebhookContextOptions = {}): TestContext {
   const context = testContext({ ...(backend && { backend }), ...(time && { time }) })
   const webhooks = { masterSecrets: [MASTER], sender: loopbackSender }
-  return { ...context, settings: { ...context.settings, webhooks, ...settings } }
+  return withEnvironment(context, { settings: { webhooks, ...settings } })
 }
 
 /** One process that delivers, on a clock that stands still. */
@@ -59,7 +59,7 @@ export function deliverer(options: WebhookContextOptions = {}): Deliverer {
       const alerts = names.map((subject) =>
         createAlert({ type: 'launch.scheduled', subject, at: time.at, data: { name: subject } }),
       )
-      return context.alertLog.append(alerts, 1 + (await context.alertLog.head()))
+      return context.alerts.log.append(alerts, 1 + (await context.alerts.log.head()))
     },
   }
 }

@@ -62,7 +62,7 @@ test('each attempt and each logged alert is an event, once', async () => {
   const receiver = await startReceiver()
   const { id } = await webhooks.add('acme', { url: receiver.url }, LIMIT)
   const logged = await log('one', 'two')
-  await context.alertLog.append(
+  await context.alerts.log.append(
     logged.map(({ seq: _, ...alert }) => alert),
     1,
   )

@@ -1,7 +1,5 @@
 import { type Accounts, createAccounts } from '#accounts/accounts'
 import { createKeys, type Keys } from '#accounts/keys/keys'
-import { openResponsesOf } from '#accounts/open-responses/open-responses'
-import { leasesOf } from '#accounts/quota/leases'
 import type { Webhooks } from '#alerts/webhooks/webhook'
 import { createWebhooks } from '#alerts/webhooks/webhooks'
 import type { Endpoint } from '#endpoint/endpoint'
@@ -26,9 +24,9 @@ import type { MaybePromise } from '#kit/maybe-promise'
 import type { Stop } from '#kit/schedule'
 import { describeApi } from '#site/endpoints/openapi'
 import { loadFirstData } from '#site/status/endpoints/first-data'
-import { readinessOf } from '#site/status/readiness'
 import { QUANTITIES, type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
 import type { SeriesSpan } from '#space-weather/series/series-span'
+import { withCopies } from '#space-weather/services'
 import type { SeriesId } from '#upstreams/recorded-series'
 
 /**
@@ -134,7 +132,13 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
   const own = createContext(options)
   const central = options.mirror && createCentralClient(options.mirror, own)
   const context: Context = central
-    ? { ...own, series: own.series.fromCopies(seriesCopies(() => ({ central, context, endpoints }))) }
+    ? {
+        ...own,
+        spaceWeather: withCopies(
+          own.spaceWeather,
+          seriesCopies(() => ({ central, context, endpoints })),
+        ),
+      }
     : own
   const isOpen = options.mirror?.access === 'open'
   const added: readonly Endpoint[] = options.endpoints ?? []
@@ -170,17 +174,17 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     webhooks: createWebhooks(context),
     store: createStoreMaintenance(context),
     readings: () => readLastDay(context),
-    series: (id, start, stop) => context.series.read(id, start.getTime(), stop.getTime()),
+    series: (id, start, stop) => context.spaceWeather.series.read(id, start.getTime(), stop.getTime()),
     openapi: () => describeApi(endpoints, base),
     async loadPages() {
       await Promise.all(LATER.map((load) => load()))
     },
     loadFirstData: () => loadFirstData(endpoints, context),
-    drain: () => readinessOf(context).drain(),
+    drain: () => context.site.readiness.drain(),
     async close() {
-      const closed = openResponsesOf(context).close()
+      const closed = context.accounts.openResponses.close()
       await Promise.all([closed, ...stops.map((stop) => stop())])
-      await leasesOf(context).returnAll()
+      await context.accounts.reservations.returnAll()
       await context.store.close()
     },
   }
@@ -206,7 +210,10 @@ function withOpenAccess(endpoint: Endpoint): Endpoint {
   return endpoint.isOfAccount ? endpoint : { ...endpoint, access: 'open' }
 }
 
-async function readLastDay({ series, now }: Context): Promise<Record<Quantity, readonly Reading[]>> {
+async function readLastDay({
+  spaceWeather: { series },
+  now,
+}: Context): Promise<Record<Quantity, readonly Reading[]>> {
   const read = async (quantity: Quantity) => [quantity, await readReadings(quantity, series, now())] as const
   const pairs = await Promise.all(QUANTITIES.map(read))
   return Object.fromEntries(pairs) as Record<Quantity, readonly Reading[]>

@@ -29,7 +29,9 @@ const MAX_READ = 2_000
 /** Reads the next alerts of the log that an account may read and wants. */
 export async function readAlertPage(query: PageQuery, context: Context): Promise<AlertPage> {
   const { after, limit } = query
-  const { alertLog } = context
+  const {
+    alerts: { log: alertLog },
+  } = context
   const [latest, oldest] = await Promise.all([alertLog.head(), alertLog.oldest()])
   const position = { latest, oldest }
   // Another log than the one that was read before: one that was emptied, say.

@@ -1,5 +1,5 @@
-import { readSubscribers } from '#alerts/subscribers'
-import type { Context } from '#kit/context'
+import type { SubscriberList } from '#alerts/subscribers'
+import type { Environment } from '#kit/context'
 import { days, FOREVER, hours, iso, isWithin } from '#kit/time'
 
 /** How long a reader of alerts counts as listening, in milliseconds. */
@@ -9,69 +9,75 @@ const IDLE_MS = hours(1)
 /** How often a reader renews that, in milliseconds. */
 const RENEWAL_MS = hours(1)
 
-const renewedAt = new WeakMap<Context, number>()
+/** Who receives alerts, and since when they are looked for. */
+export class Listeners {
+  readonly #environment: Environment
+  readonly #subscribers: SubscriberList
+  #renewedAt: number | undefined
+  #isMonitored = false
 
-/**
- * Stores that somebody reads alerts, so that they are looked for every 30 seconds during the next 24 hours.
- * Writes at most once an hour. Never rejects: a failing store is reported.
- */
-export async function markListening(context: Context): Promise<void> {
-  const now = context.now()
-  const last = renewedAt.get(context)
-  if (last !== undefined && isWithin(last, last + RENEWAL_MS, now)) return
-  renewedAt.set(context, now)
-  try {
-    await context.store.set(keyOf(context), { at: iso(now) }, LISTENING_MS)
-  } catch (error) {
-    renewedAt.delete(context)
-    context.onError(error)
+  constructor(environment: Environment, subscribers: SubscriberList) {
+    this.#environment = environment
+    this.#subscribers = subscribers
   }
-}
 
-/** Whether anybody receives alerts: a webhook, the operator, or a reader of the last 24 hours. */
-export async function isAnybodyListening(context: Context): Promise<boolean> {
-  if (context.settings.operatorReceivers.length > 0) return true
-  return (await readSubscribers(context)).size > 0 || (await isRead(context))
-}
+  /**
+   * Stores that somebody reads alerts, so that they are looked for every 30 seconds during the next 24 hours.
+   * Writes at most once an hour. Never rejects: a failing store is reported.
+   */
+  async mark(): Promise<void> {
+    const { store, now: clock, onError } = this.#environment
+    const now = clock()
+    const last = this.#renewedAt
+    if (last !== undefined && isWithin(last, last + RENEWAL_MS, now)) return
+    this.#renewedAt = now
+    try {
+      await store.set(this.#keyOf('readers'), { at: iso(now) }, LISTENING_MS)
+    } catch (error) {
+      this.#renewedAt = undefined
+      onError(error)
+    }
+  }
 
-/**
- * Whether this process is to look for alerts although nobody listens: one of those on a store does once an
- * hour. A mirror does not, because each of its requests counts against the quota of its key.
- */
-export async function acquireIdleLook(context: Context): Promise<boolean> {
-  const { store, settings, now } = context
-  if (settings.mirror) return false
-  const claim = crypto.randomUUID()
-  const key = `alert-look:${settings.originsId}`
-  return (await store.counters.acquire(key, claim, now() + IDLE_MS, now())) === claim
-}
+  /** Whether anybody receives alerts: a webhook, the operator, or a reader of the last 24 hours. */
+  async isAnybody(): Promise<boolean> {
+    if (this.#environment.settings.operatorReceivers.length > 0) return true
+    return (await this.#subscribers.read()).size > 0 || (await this.#isRead())
+  }
 
-const monitored = new WeakSet<Context>()
+  /**
+   * Whether this process is to look for alerts although nobody listens: one of those on a store does once an
+   * hour. A mirror does not, because each of its requests counts against the quota of its key.
+   */
+  async acquireIdleLook(): Promise<boolean> {
+    const { store, settings, now } = this.#environment
+    if (settings.mirror) return false
+    const claim = crypto.randomUUID()
+    return (await store.counters.acquire(this.#keyOf('look'), claim, now() + IDLE_MS, now())) === claim
+  }
 
-/** Stores since when alerts are looked for: the first look of any process on the store. */
-export async function markMonitored(context: Context): Promise<void> {
-  if (monitored.has(context)) return
-  const { store, now } = context
-  await store.counters.acquire(monitoredKey(context), iso(now()), FOREVER, now())
-  monitored.add(context)
-}
+  /** Stores since when alerts are looked for: the first look of any process on the store. */
+  async markMonitored(): Promise<void> {
+    if (this.#isMonitored) return
+    const { store, now } = this.#environment
+    await store.counters.acquire(this.#keyOf('since'), iso(now()), FOREVER, now())
+    this.#isMonitored = true
+  }
 
-/** Returns since when alerts are looked for, ISO 8601 UTC; `null` before the first look. */
-export async function monitoredSince(context: Context): Promise<string | null> {
-  const { store, now } = context
-  return (await store.counters.owner(monitoredKey(context), now(), FOREVER)) || null
-}
+  /** Returns since when alerts are looked for, ISO 8601 UTC; `null` before the first look. */
+  async monitoredSince(): Promise<string | null> {
+    const { store, now } = this.#environment
+    return (await store.counters.owner(this.#keyOf('since'), now(), FOREVER)) || null
+  }
 
-function monitoredKey({ settings }: Context): string {
-  return `alert-since:${settings.originsId}`
-}
+  async #isRead(): Promise<boolean> {
+    const { store, now } = this.#environment
+    const marked = await store.get<{ at: string }>(this.#keyOf('readers'))
+    const at = Date.parse(marked?.at ?? '')
+    return isWithin(at, at + LISTENING_MS, now())
+  }
 
-async function isRead(context: Context): Promise<boolean> {
-  const marked = await context.store.get<{ at: string }>(keyOf(context))
-  const at = Date.parse(marked?.at ?? '')
-  return isWithin(at, at + LISTENING_MS, context.now())
-}
-
-function keyOf({ settings }: Context): string {
-  return `alert-readers:${settings.originsId}`
+  #keyOf(name: 'readers' | 'look' | 'since'): string {
+    return `alert-${name}:${this.#environment.settings.originsId}`
+  }
 }

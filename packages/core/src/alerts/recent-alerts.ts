@@ -9,13 +9,13 @@ const BATCH = 200
 /** Returns the public alerts of the last 30 days, newest first, at most `limit`. */
 export async function recentPublicAlerts(
   limit: number,
-  { alertLog, now }: Pick<Context, 'alertLog' | 'now'>,
+  { alerts: { log }, now }: Context,
 ): Promise<readonly LoggedAlert[]> {
-  const [head, oldest] = await Promise.all([alertLog.head(), alertLog.oldest()])
+  const [head, oldest] = await Promise.all([log.head(), log.oldest()])
   const since = now() - RECENT_MS
   const recent: LoggedAlert[] = []
   for (let last = head; last >= oldest && recent.length < limit; last -= BATCH) {
-    const batch = await alertLog.readSlots(Math.max(oldest, last - BATCH + 1), last)
+    const batch = await log.readSlots(Math.max(oldest, last - BATCH + 1), last)
     const shown = batch.filter(
       ({ audience, timestamp }) => audience === 'public' && Date.parse(timestamp) > since,
     )

@@ -1,5 +1,4 @@
-import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import type { Context } from '#kit/context'
+import type { WebhookRecord, WebhookRecords } from '#alerts/webhooks/webhook-records'
 import { isWithin, minutes } from '#kit/time'
 
 /** How long the webhooks are remembered while none seems to change, in milliseconds. */
@@ -14,21 +13,31 @@ interface Remembered {
   readonly subscribers: Subscribers
 }
 
-const remembered = new WeakMap<Context, Remembered>()
+/** The webhooks of all accounts, as this process knows them. */
+export class SubscriberList {
+  readonly #webhooks: WebhookRecords
+  readonly #now: () => number
+  #last: Remembered | undefined
 
-/** Returns the webhooks of all accounts, read again when one has changed. */
-export async function readSubscribers(context: Context): Promise<Subscribers> {
-  const version = await context.webhooks.version()
-  const now = context.now()
-  const last = remembered.get(context)
-  if (last?.version === version && isWithin(last.readAt, last.readAt + MAX_AGE_MS, now)) {
-    return last.subscribers
+  constructor(webhooks: WebhookRecords, now: () => number) {
+    this.#webhooks = webhooks
+    this.#now = now
   }
-  const subscribers = new Map<string, readonly WebhookRecord[]>()
-  for (const account of await context.webhooks.accounts()) {
-    const webhooks = await context.webhooks.ofAccount(account)
-    if (webhooks.length > 0) subscribers.set(account, webhooks)
+
+  /** Returns the webhooks of all accounts, read again when one has changed. */
+  async read(): Promise<Subscribers> {
+    const version = await this.#webhooks.version()
+    const now = this.#now()
+    const last = this.#last
+    if (last?.version === version && isWithin(last.readAt, last.readAt + MAX_AGE_MS, now)) {
+      return last.subscribers
+    }
+    const subscribers = new Map<string, readonly WebhookRecord[]>()
+    for (const account of await this.#webhooks.accounts()) {
+      const webhooks = await this.#webhooks.ofAccount(account)
+      if (webhooks.length > 0) subscribers.set(account, webhooks)
+    }
+    this.#last = { version, readAt: now, subscribers }
+    return subscribers
   }
-  remembered.set(context, { version, readAt: now, subscribers })
-  return subscribers
 }

@@ -15,7 +15,7 @@ export interface AlertReader {
 export async function visibleAlerts(
   alerts: readonly LoggedAlert[],
   { account, types }: AlertReader,
-  { webhooks }: Context,
+  { alerts: { webhooks } }: Context,
 ): Promise<readonly LoggedAlert[]> {
   const wanted = alerts.filter(({ type }) => types.some((pattern) => matchesType(pattern, type)))
   if (account === undefined) return wanted.filter(({ audience }) => audience === 'public')

@@ -1,32 +1,22 @@
 import { parseKeyPrefix } from '#accounts/keys/secret'
 import { resolveLimits } from '#accounts/networks/limits'
 import { tiersOf } from '#accounts/quota/tiers'
-import { AlertLog } from '#alerts/alert-log'
-import { DetectorStates } from '#alerts/detector-states'
-import { WebhookRecords } from '#alerts/webhooks/webhook-records'
-import { CustomShellDays } from '#debris/custom-shells/custom-shell-days'
-import { CustomShellRecords } from '#debris/custom-shells/custom-shell-records'
 import { createGrid, defaultGrid } from '#debris/density/shell-grid'
-import { ShellJob } from '#debris/night/shell-job'
 import { checkSigningKeys } from '#endpoint/signing/keys'
 import { createSigner, type Signer } from '#endpoint/signing/signer'
 import { checkMirrorOptions } from '#host/mirror/central'
 import { assertOptions, type SpaceDataOptions, type WebhookOptions } from '#host/options'
+import { createServices } from '#host/services'
 import { checkBase } from '#http/target'
 import type { Context, WebhookSettings } from '#kit/context'
 import { InvalidOptionError } from '#kit/errors'
 import type { ServiceEvent } from '#kit/events'
 import { Incidents } from '#kit/incidents'
 import { days } from '#kit/time'
-import { KeptForecasts } from '#space-weather/forecast/kept-forecasts'
-import { Series } from '#space-weather/series/series'
-import { Snapshots } from '#storage/cache/snapshots'
 import { memory } from '#storage/memory/index'
 import { createOriginsId } from '#storage/origins-id'
 import { openStore } from '#storage/store'
-import { CheckReports } from '#upstreams/check/check-reports'
 import { printError } from '#upstreams/client/upstream-error'
-import { UpstreamStates } from '#upstreams/states/upstream-states'
 
 /** Creates the context of an instance from its options, with defaults applied. Throws if one is invalid. */
 export function createContext(options: SpaceDataOptions): Context {
@@ -52,25 +42,10 @@ export function createContext(options: SpaceDataOptions): Context {
     },
   })
   const originsId = createOriginsId(sourceNote, central ?? upstreams)
-  const alertLog = new AlertLog(store, originsId, clock, ({ type: alertType, id }) =>
-    onEvent({ type: 'alert', alertType, id }),
-  )
-  return {
-    fetch: options.fetch ?? ((...request) => fetch(...request)),
+  const environment = {
+    fetch: options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request)),
     now: clock,
     store,
-    snapshots: new Snapshots({ store, now: clock, originsId, staleIfErrorMs, onError }),
-    upstreamStates: new UpstreamStates(store, originsId, onError),
-    checkReports: new CheckReports(store, originsId, clock),
-    series: new Series({ store, originsId, now: clock, keepDays: options.keepSeries ?? 365, onError }),
-    keptForecasts: new KeptForecasts(store, originsId, clock),
-    alertLog,
-    detectorStates: new DetectorStates(store, originsId, clock, alertLog),
-    webhooks: new WebhookRecords(store, clock),
-    customShells: new CustomShellRecords(store, clock),
-    customShellDays: new CustomShellDays(store, originsId, clock),
-    incidents,
-    shellJob: new ShellJob({ store, originsId, now: clock, onError }),
     settings: {
       base: checkBase(options.base ?? ''),
       upstreamOrigins: { ...upstreams, ...central },
@@ -85,6 +60,7 @@ export function createContext(options: SpaceDataOptions): Context {
       limits: resolveLimits(options.limits),
       tiers: tiersOf(options.tiers),
       grid: options.altitudes ? createGrid(options.altitudes) : defaultGrid,
+      keepSeries: options.keepSeries ?? 365,
       keepCatalogues: options.keepCatalogues ?? 0,
       webhooks: resolveWebhooks(options.webhooks),
       reportPdf: options.reportPdf,
@@ -96,6 +72,7 @@ export function createContext(options: SpaceDataOptions): Context {
     onError,
     onEvent,
   }
+  return createServices(environment, incidents)
 }
 
 /** The note becomes part of the `x-source` header, so it must be valid in a header. */

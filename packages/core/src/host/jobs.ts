@@ -201,7 +201,7 @@ export function createJobs(
           feeds.map(({ id }) => id),
           context,
         ),
-      reports: () => context.checkReports.listYear(),
+      reports: () => context.upstreams.checkReports.listYear(),
       elsewhere: () => listFeedsElsewhere(context.store, context.settings.originsId),
     },
     reports: {

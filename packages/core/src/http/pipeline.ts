@@ -2,10 +2,9 @@ import { createAuthenticator } from '#accounts/keys/authenticate'
 import { createHostAuthenticator } from '#accounts/keys/authorize'
 import type { KeyRecord } from '#accounts/keys/key-records'
 import { assertUnrestricted } from '#accounts/keys/restrictions'
-import { limitNetworkRate } from '#accounts/networks/network-limit'
 import { refundUnchanged } from '#accounts/quota/free-unchanged'
 import { assertIncluded } from '#accounts/quota/included'
-import { consumeQuota, keepQuota, type QuotaResult, quotaProblem, refundQuota } from '#accounts/quota/quota'
+import { keepQuota, type QuotaResult, quotaProblem } from '#accounts/quota/quotas'
 import { hasWildcard } from '#endpoint/conditional'
 import { type Endpoint, isForOwnSite, type Reply } from '#endpoint/endpoint'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
@@ -100,7 +99,7 @@ export function createPipeline(
     if (key.paths || key.networks) assertUnrestricted(key, match.path, incoming.request)
     routed.key = key
     return andThen(
-      consumeQuota(key, context, incoming.receivedAt, incoming.request.waitUntil),
+      context.accounts.quotas.consume(key, incoming.receivedAt, incoming.request.waitUntil),
       serveCounted,
       routed,
     )
@@ -122,7 +121,7 @@ export function createPipeline(
     if (access === 'open' || access === 'key') return respond(routed)
     // Before the rate limit: another site's page must not use up its visitor's requests.
     if (isForOwnSite(endpoint)) rejectCrossSite(incoming.request)
-    return andThen(limitNetworkRate(access, incoming.request.ip?.(), context), () => respond(routed))
+    return andThen(context.accounts.rates.limit(access, incoming.request.ip?.()), () => respond(routed))
   }
 
   function authenticate(incoming: IncomingRequest): MaybePromise<KeyRecord> {
@@ -144,7 +143,7 @@ export function createPipeline(
     const isLimited = error instanceof Problem && [401, 404, 410].includes(error.status)
     const ip = isLimited ? request.ip?.() : undefined
     if (ip === undefined) throw error
-    return andThen(limitNetworkRate('refused', ip, context), () => {
+    return andThen(context.accounts.rates.limit('refused', ip), () => {
       throw error
     })
   }
@@ -192,8 +191,8 @@ export function createPipeline(
     const isUnchanged = status === 304 && !isCounted && !hasWildcard(request.header('if-none-match'))
     const isFailed = status >= 500 || status === 429
     if (!isFailed && !isUnchanged) return withRateLimitHeaders(response, keepQuota(quota))
-    const refund = isUnchanged ? refundUnchanged : refundQuota
-    return andThen(refund(quota, context), (left) => withRateLimitHeaders(response, left))
+    const refunded = isUnchanged ? refundUnchanged(quota, context) : context.accounts.quotas.refund(quota)
+    return andThen(refunded, (left) => withRateLimitHeaders(response, left))
   }
 
   function rejectMethod({ allow }: Match, incoming: IncomingRequest): RawResponse {

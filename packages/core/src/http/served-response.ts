@@ -1,4 +1,3 @@
-import { consumeBytes } from '#accounts/networks/network-bytes'
 import { isCurrent } from '#endpoint/conditional'
 import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
@@ -43,7 +42,7 @@ async function countBytes(
   const response = await made
   const bytes = response.body instanceof Uint8Array ? response.body.byteLength : 0
   // Without addresses one client would use up the bytes of all.
-  if (bytes > FREE_BYTES && ip !== undefined) await consumeBytes('public', bytes, ip, context)
+  if (bytes > FREE_BYTES && ip !== undefined) await context.accounts.bytes.consume('public', bytes, ip)
   return response
 }
 

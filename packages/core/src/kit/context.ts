@@ -1,46 +1,44 @@
 import type { Authorize } from '#accounts/authorize-option'
-import type { AlertLog } from '#alerts/alert-log'
-import type { DetectorStates } from '#alerts/detector-states'
-import type { WebhookRecords } from '#alerts/webhooks/webhook-records'
+import type { AccountServices } from '#accounts/services'
+import type { AlertServices } from '#alerts/services'
 import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
-import type { CustomShellDays } from '#debris/custom-shells/custom-shell-days'
-import type { CustomShellRecords } from '#debris/custom-shells/custom-shell-records'
+import type { CatalogueServices } from '#catalogue/services'
 import type { ShellGrid } from '#debris/density/shell-grid'
-import type { ShellJob } from '#debris/night/shell-job'
+import type { DebrisServices } from '#debris/services'
 import type { Signer } from '#endpoint/signing/signer'
 import type { Compressor } from '#http/compressor'
 import type { ServiceEvent } from '#kit/events'
 import type { Incidents } from '#kit/incidents'
-import type { KeptForecasts } from '#space-weather/forecast/kept-forecasts'
-import type { Series } from '#space-weather/series/series'
+import type { SiteServices } from '#site/services'
+import type { SpaceWeatherServices } from '#space-weather/services'
 import type { Snapshots } from '#storage/cache/snapshots'
 import type { Store } from '#storage/store'
-import type { CheckReports } from '#upstreams/check/check-reports'
-import type { UpstreamStates } from '#upstreams/states/upstream-states'
+import type { UpstreamServices } from '#upstreams/services'
 
-/** Everything impure that the code may use: network, clock, store, log. */
-export interface Context {
+/** Everything impure, and what the operator chose: what the services of an instance are made of. */
+export interface Environment {
   readonly fetch: typeof fetch
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly store: Store
-  readonly snapshots: Snapshots
-  readonly upstreamStates: UpstreamStates
-  readonly checkReports: CheckReports
-  readonly series: Series
-  readonly keptForecasts: KeptForecasts
-  readonly shellJob: ShellJob
-  readonly alertLog: AlertLog
-  readonly detectorStates: DetectorStates
-  readonly webhooks: WebhookRecords
-  readonly customShells: CustomShellRecords
-  readonly customShellDays: CustomShellDays
-  readonly incidents: Incidents
   readonly settings: Settings
   /** Called with every failure that clients see only as a code, or not at all. Never throws. */
   readonly onError: (error: unknown) => void
   /** Called with every event for metrics and logs. Never throws. */
   readonly onEvent: (event: ServiceEvent) => void
+}
+
+/** An instance: its environment, and the services of each room, made once. */
+export interface Context extends Environment {
+  readonly incidents: Incidents
+  readonly snapshots: Snapshots
+  readonly upstreams: UpstreamServices
+  readonly accounts: AccountServices
+  readonly spaceWeather: SpaceWeatherServices
+  readonly catalogue: CatalogueServices
+  readonly debris: DebrisServices
+  readonly alerts: AlertServices
+  readonly site: SiteServices
 }
 
 /** The operator's options, with defaults applied. */
@@ -69,6 +67,8 @@ export interface Settings {
   readonly tiers: Tiers
   /** The altitudes of the shells and the bins of their maps. */
   readonly grid: ShellGrid
+  /** Of how many days series of space weather are kept. */
+  readonly keepSeries: number
   /** Of how many days the whole catalogue is kept. */
   readonly keepCatalogues: number
   /** URI at which to report vulnerabilities; absent if there is none. */

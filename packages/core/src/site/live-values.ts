@@ -51,7 +51,11 @@ export async function readDays(
   quantities: readonly Quantity[],
   call: EndpointCall,
 ): Promise<ReadonlyMap<Quantity, readonly Reading[]>> {
-  const { series, now, onError } = call.context
+  const {
+    spaceWeather: { series },
+    now,
+    onError,
+  } = call.context
   const days = new Map<Quantity, readonly Reading[]>()
   const reads = quantities.map(async (quantity) => {
     try {

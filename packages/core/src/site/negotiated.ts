@@ -1,5 +1,4 @@
 import type { GenericSchema } from 'valibot'
-import { shellsIn } from '#debris/shells/published-run'
 import { representationKind, snapshotKey } from '#endpoint/data-endpoint'
 import type { Endpoint, EndpointCall, Parameters } from '#endpoint/endpoint'
 import { envelope, envelopeOf } from '#endpoint/envelope'
@@ -84,7 +83,7 @@ export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
         type,
         ...(isPage && declaration.pageKey?.(params)),
         ...text?.key(params),
-        run: shellsIn(context).seenId,
+        run: context.debris.shells.seenId,
       })
       const kind = representationKind({ ttlMs, stored: false, isOfMany: text !== undefined }, async () => {
         if (text) return textSnapshot(await text.render(call), text.validMs)

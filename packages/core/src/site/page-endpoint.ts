@@ -1,4 +1,3 @@
-import { shellsIn } from '#debris/shells/published-run'
 import { representationKind, snapshotKey } from '#endpoint/data-endpoint'
 import type { Endpoint, EndpointCall, Parameters } from '#endpoint/endpoint'
 import type { HtmlPage } from '#endpoint/page/layout'
@@ -51,7 +50,7 @@ export function pageEndpoint(declaration: PageEndpoint): Endpoint {
       const { request, context, params, now } = call
       const key = snapshotKey(path, {
         ...declaration.pageKey?.(params, request.target),
-        run: shellsIn(context).seenId,
+        run: context.debris.shells.seenId,
       })
       const kind = representationKind({ ttlMs, stored: false }, async () => {
         const fetchedAt = context.now()

@@ -15,7 +15,7 @@ export interface Store {
   readonly warnings: readonly string[]
   readonly counters: Counters
   /** Whether requests may be counted ahead: operations take time. */
-  readonly holdsLeases: boolean
+  readonly keepsReservations: boolean
   /** Whether a request cannot wait for timers or promises of another request, as on Workers. */
   readonly isolatesRequests: boolean
   /** For how many milliseconds a check that the store was not emptied or replaced holds. */
@@ -66,7 +66,7 @@ export function openStore(
       return backend.warnings ?? []
     },
     counters,
-    holdsLeases: backend.timeoutMs !== undefined,
+    keepsReservations: backend.timeoutMs !== undefined,
     isolatesRequests: backend.isolatesRequests ?? false,
     identityTtlMs: backend.identityTtlMs ?? 0,
     // Without a call of the backend there is nothing to run through its circuit breaker.

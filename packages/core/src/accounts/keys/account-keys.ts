@@ -1,6 +1,6 @@
 import { groupLiveKeys } from '#accounts/keys/key-counts'
 import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
-import type { Context } from '#kit/context'
+import type { Environment } from '#kit/context'
 import { hours, isWithin } from '#kit/time'
 
 /** How long the keys of accounts are remembered, in milliseconds. */
@@ -11,36 +11,41 @@ const MAX_SINGLE_READS = 20
 /** The live keys of accounts, without those that another one has replaced. */
 export type AccountKeys = ReadonlyMap<string, readonly KeyRecord[]>
 
-const remembered = new WeakMap<
-  Context,
-  { readonly readAt: number; readonly keys: Map<string, KeyRecord[]> }
->()
+/** The live keys of accounts, as they were within the last hour. */
+export class LiveKeys {
+  readonly #environment: Environment
+  #last: { readonly readAt: number; readonly keys: Map<string, KeyRecord[]> } | undefined
 
-/** Returns the live keys of accounts, as they were within the last hour. */
-export async function readAccountKeys(accounts: readonly string[], context: Context): Promise<AccountKeys> {
-  const now = context.now()
-  const last = remembered.get(context)
-  const isRecent = last !== undefined && isWithin(last.readAt, last.readAt + MAX_AGE_MS, now)
-  const { keys, readAt } = isRecent ? last : { keys: new Map<string, KeyRecord[]>(), readAt: now }
-  const missing = accounts.filter((account) => !keys.has(account))
-  for (const [account, found] of await readKeysNow(missing, context)) keys.set(account, found)
-  remembered.set(context, { readAt, keys })
-  return keys
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  /** Returns the keys of these accounts, and perhaps of others. */
+  async read(accounts: readonly string[]): Promise<AccountKeys> {
+    const now = this.#environment.now()
+    const last = this.#last
+    const isRecent = last !== undefined && isWithin(last.readAt, last.readAt + MAX_AGE_MS, now)
+    const { keys, readAt } = isRecent ? last : { keys: new Map<string, KeyRecord[]>(), readAt: now }
+    const missing = accounts.filter((account) => !keys.has(account))
+    for (const [account, found] of await readKeysNow(missing, this.#environment)) keys.set(account, found)
+    this.#last = { readAt, keys }
+    return keys
+  }
 }
 
 /** Returns the live keys of accounts, as they are now. */
 export async function readKeysNow(
   accounts: readonly string[],
-  context: Context,
+  environment: Environment,
 ): Promise<Map<string, KeyRecord[]>> {
-  const now = context.now()
-  const found = [...(await readKeys(accounts, context))]
+  const now = environment.now()
+  const found = [...(await readKeys(accounts, environment))]
   return new Map(found.map(([account, keys]) => [account, [...groupLiveKeys(keys, now).current]]))
 }
 
 async function readKeys(
   accounts: readonly string[],
-  { store }: Context,
+  { store }: Environment,
 ): Promise<Iterable<readonly [string, readonly KeyRecord[]]>> {
   const records = new KeyRecords(store)
   if (accounts.length <= MAX_SINGLE_READS) {

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
 import { hasSecretShape, isSecret } from '#accounts/keys/secret'
-import { assertRateLeft } from '#accounts/networks/network-limit'
 import type { Context } from '#kit/context'
 import { digest, latin1ToHex } from '#kit/digest'
 import type { MaybePromise } from '#kit/maybe-promise'
@@ -76,7 +75,7 @@ export function createAuthenticator(
    */
   function limitGuessing(request: CredentialRequest): void {
     const ip = request.ip?.()
-    if (ip !== undefined) assertRateLeft('refused', ip, context)
+    if (ip !== undefined) context.accounts.rates.assertLeft('refused', ip)
   }
 
   /** Checks the checksum first, to spare the store; a cached key has passed it before. */

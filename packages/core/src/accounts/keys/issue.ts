@@ -12,7 +12,7 @@ import {
   type IssuanceLimits,
 } from '#accounts/networks/issuance-limits'
 import { OPERATOR } from '#accounts/operator'
-import { type Day, getCurrentDay } from '#accounts/quota/day'
+import type { Day } from '#accounts/quota/day'
 import { assertTier, tierOf } from '#accounts/quota/tiers'
 import type { Context } from '#kit/context'
 import { InvalidOptionError, KeyConflictError } from '#kit/errors'
@@ -56,7 +56,7 @@ export async function issueFreeKey(
   { slots = 1, blocks = [] }: Partial<IssuanceLimits> = {},
 ): Promise<IssuedKey> {
   const now = context.now()
-  const day = getCurrentDay(context, now)
+  const day = context.accounts.days.current(now)
   const secret = newSecret(context.settings.keyPrefix)
   const claim = `${hashOf(secret)} ${iso(now)}`
   const slot = await claimSlot({ network, slots }, claim, { day, now }, context)

@@ -1,6 +1,6 @@
-import { type BlockKind, locateNetwork, type NetworkLocation } from '#accounts/networks/client-network'
+import type { BlockKind, NetworkLocation } from '#accounts/networks/network-names'
 import { type Day, secondsLeftIn } from '#accounts/quota/day'
-import type { Context, NetworkLimits } from '#kit/context'
+import type { Context, Environment, NetworkLimits } from '#kit/context'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { Problem, problems } from '#kit/problem'
 import { hours, iso, seconds } from '#kit/time'
@@ -21,7 +21,7 @@ export function resolveIssuanceLimits(
   context: Context,
 ): MaybePromise<IssuanceLimits> {
   const { issuancePerIpv6Net64, issuancePerIpv4 } = context.settings.limits
-  return andThen(locateNetwork(ip, context), ({ version, network, blocks }) => ({
+  return andThen(context.accounts.networks.locate(ip), ({ version, network, blocks }) => ({
     network,
     blocks,
     slots: version === 6 ? issuancePerIpv6Net64 : issuancePerIpv4,
@@ -117,8 +117,7 @@ function createLimitProblem({ of, limit }: SharedLimit, day: Day, now: number, c
       day,
       now,
     )
-  context.onEvent({ type: 'issuance_capped' })
-  reportOncePerDay(limit, day, context)
+  context.accounts.issuanceCap.reached(limit, day)
   return createIssuanceProblem('This service has already issued its free keys for today.', day, now)
 }
 
@@ -141,19 +140,26 @@ export function createIssuanceProblem(
   return new Problem('key_issuance_limited', { message, retryAfterSeconds })
 }
 
-const reportedDays = new WeakMap<Context, string>()
+/** Reports once a day and process that the limit of the service is reached. */
+export class IssuanceCap {
+  readonly #environment: Environment
+  #reportedDay: string | undefined
 
-/**
- * Reports once a day and process that the limit of the service is reached: keys are being harvested, or the
- * service has more users than expected.
- */
-function reportOncePerDay(limit: number, { name }: Day, context: Context): void {
-  if (reportedDays.get(context) === name) return
-  reportedDays.set(context, name)
-  context.onError(
-    new Error(
-      `All ${limit} free keys for ${name} (UTC) have been issued; the next can be issued after midnight. ` +
-        'Check who requests them, or raise limits.issuance_per_day.',
-    ),
-  )
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  /** Keys are being harvested, or the service has more users than expected. */
+  reached(limit: number, { name }: Day): void {
+    const { onEvent, onError } = this.#environment
+    onEvent({ type: 'issuance_capped' })
+    if (this.#reportedDay === name) return
+    this.#reportedDay = name
+    onError(
+      new Error(
+        `All ${limit} free keys for ${name} (UTC) have been issued; the next can be issued after midnight. ` +
+          'Check who requests them, or raise limits.issuance_per_day.',
+      ),
+    )
+  }
 }

@@ -1,5 +1,5 @@
 import { randomBase62 } from '#accounts/keys/secret'
-import type { Context } from '#kit/context'
+import type { Environment } from '#kit/context'
 import { seconds } from '#kit/time'
 import { acquireLease, type Lease } from '#storage/lease/lease'
 
@@ -28,23 +28,23 @@ export interface Slot {
 export class AccountSlots {
   readonly #name: string
   readonly #max: number
-  readonly #context: Context
+  readonly #environment: Environment
   /** Numbers held, or being acquired, by this process. */
   readonly #used = new Set<number>()
   readonly #releases = new Set<Promise<void>>()
   #fullUntil = -Infinity
 
   /** `name` is that of the leases in the store, before their number. */
-  constructor(name: string, max: number, context: Context) {
+  constructor(name: string, max: number, environment: Environment) {
     this.#name = name
     this.#max = max
-    this.#context = context
+    this.#environment = environment
   }
 
   /** Acquires a free slot; returns `undefined` if there is none. */
   async claim(): Promise<Slot | undefined> {
     // Whoever closes one response and opens the next at once must not be refused for the first.
-    if (!this.#context.store.isolatesRequests) await Promise.all(this.#releases)
+    if (!this.#environment.store.isolatesRequests) await Promise.all(this.#releases)
     if (performance.now() < this.#fullUntil) return undefined
     for (let number = 0; number < this.#max; number += 1) {
       const slot = this.#used.has(number) ? undefined : await this.#acquire(number)
@@ -60,7 +60,8 @@ export class AccountSlots {
     let lease: Lease | undefined
     try {
       const value = randomBase62(22)
-      lease = (await acquireLease(`${this.#name}:${number}`, { value, ttlMs: TTL_MS }, this.#context)).lease
+      lease = (await acquireLease(`${this.#name}:${number}`, { value, ttlMs: TTL_MS }, this.#environment))
+        .lease
     } finally {
       if (!lease) this.#used.delete(number)
     }
@@ -77,7 +78,7 @@ export class AccountSlots {
       release: () => {
         this.#used.delete(number)
         this.#fullUntil = -Infinity
-        const released = lease.release().catch(this.#context.onError)
+        const released = lease.release().catch(this.#environment.onError)
         this.#releases.add(released)
         return released.finally(() => this.#releases.delete(released))
       },

@@ -1,5 +1,4 @@
 import { pause } from '#kit/abort'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
 
@@ -21,7 +20,7 @@ interface Running {
  * Computations of a kind, some milliseconds or more each: few at a time, and no more than two of one owner.
  * The others wait for a short time. Owners take turns, so that one that has many delays no other.
  */
-class Computations {
+export class Computations {
   readonly #running = new Set<Running>()
   /** What starts the waiting ones, by owner; the owner that was served last is last. */
   readonly #waiting = new Map<string, ((running: Running) => void)[]>()
@@ -90,16 +89,4 @@ function tooMany(): Problem {
       `Retry in ${RETRY_SECONDS} s, with fewer at a time.`,
     retryAfterSeconds: RETRY_SECONDS,
   })
-}
-
-/** Who computations belong to: accounts, or networks where no key is needed. */
-type Owners = 'accounts' | 'networks'
-
-const computations = new WeakMap<Context, Record<Owners, Computations>>()
-
-/** Returns the computations of an instance for accounts or for networks: neither waits for the other. */
-export function computationsOf(context: Context, owners: Owners): Pick<Computations, 'run'> {
-  const known = computations.get(context) ?? { accounts: new Computations(), networks: new Computations() }
-  computations.set(context, known)
-  return known[owners]
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { KeyRecords } from '#accounts/keys/key-records'
-import { openResponsesOf } from '#accounts/open-responses/open-responses'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { EventStream, type EventStreamOptions } from '#endpoint/event-stream/event-stream'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
@@ -61,7 +60,7 @@ export function eventStreamEndpoint({
       const { request, context, keyId, now } = call
       const last = readLastEventId(request, (id) => v.is(lastEventId, id) && mayBeSent(id, now))
       if (request.method === 'HEAD') return streamResponse(null)
-      const stream = await openResponsesOf(context).open('stream', call, async (place) => {
+      const stream = await context.accounts.openResponses.open('stream', call, async (place) => {
         const { opening, read, renew } = await begin(call, last)
         const isAllowed = async () => {
           await renew?.()

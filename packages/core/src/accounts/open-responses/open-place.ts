@@ -1,11 +1,11 @@
 import { type AccountSlots, RENEW_EVERY_MS, type Slot } from '#accounts/open-responses/account-slots'
 import type { OpenPlace } from '#endpoint/open-place'
-import type { Context } from '#kit/context'
+import type { Environment } from '#kit/context'
 import type { WaitUntil } from '#storage/cache/snapshot'
 import { withStoreFallback } from '#storage/store-failure'
 
 interface PlaceOptions {
-  readonly context: Context
+  readonly environment: Environment
   /** The slots of the account; absent where no key is needed: then this process alone counts. */
   readonly slots: AccountSlots | undefined
   readonly waitUntil: WaitUntil
@@ -27,7 +27,7 @@ export class SlottedPlace implements OpenPlace {
 
   /** Claims a slot; returns `false` if other processes hold all of them. A store that fails refuses none. */
   async claim(): Promise<boolean> {
-    const { slots, context } = this.#options
+    const { slots, environment } = this.#options
     if (!slots) return true
     const isRefused = await withStoreFallback(
       async () => {
@@ -35,7 +35,7 @@ export class SlottedPlace implements OpenPlace {
         return this.#slot === undefined
       },
       (failure) => {
-        context.onError(failure)
+        environment.onError(failure)
         return false
       },
     )
@@ -60,14 +60,14 @@ export class SlottedPlace implements OpenPlace {
   release(): void {
     if (this.#isFree) return
     this.#isFree = true
-    const { context, waitUntil, onFree } = this.#options
+    const { environment, waitUntil, onFree } = this.#options
     const released = this.#slot?.release() ?? Promise.resolve()
     onFree(released)
     try {
       waitUntil(released)
     } catch (error) {
       // On Workers, a request that has ended takes no more work.
-      context.onError(error)
+      environment.onError(error)
     }
   }
 

@@ -4,7 +4,7 @@ import { AccountSlots } from '#accounts/open-responses/account-slots'
 import { SlottedPlace } from '#accounts/open-responses/open-place'
 import { tierOf } from '#accounts/quota/tiers'
 import type { OpenPlace } from '#endpoint/open-place'
-import type { Context } from '#kit/context'
+import type { Environment } from '#kit/context'
 import { Problem } from '#kit/problem'
 import type { WaitUntil } from '#storage/cache/snapshot'
 
@@ -61,7 +61,7 @@ interface Held {
 
 /** The open responses of an instance, of all paths. */
 export class OpenResponses {
-  readonly #context: Context
+  readonly #environment: Environment
   readonly #held = new Set<Held>()
   /** What is left to be done in the store for places that are free. */
   readonly #releases = new Set<Promise<void>>()
@@ -69,8 +69,8 @@ export class OpenResponses {
   #lastTurn: Promise<unknown> = Promise.resolve()
   readonly #slots = new LRUCache<string, AccountSlots>({ max: 10_000 })
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(environment: Environment) {
+    this.#environment = environment
   }
 
   /**
@@ -91,7 +91,7 @@ export class OpenResponses {
     // Before the await: a burst must not pass the limit.
     this.#held.add(held)
     const place = new SlottedPlace({
-      context: this.#context,
+      environment: this.#environment,
       slots: account === undefined ? undefined : this.#slotsOf(kind, account),
       waitUntil: request.waitUntil,
       inTurn: (work) => this.#inTurn(work),
@@ -118,7 +118,7 @@ export class OpenResponses {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#context.store.isolatesRequests) return work()
+    if (this.#environment.store.isolatesRequests) return work()
     const done = this.#lastTurn.then(work)
     this.#lastTurn = done.catch(() => {})
     return done
@@ -126,14 +126,14 @@ export class OpenResponses {
 
   #slotsOf(kind: OpenKind, account: string): AccountSlots {
     const name = `open:${kind}:${account}`
-    const slots = this.#slots.get(name) ?? new AccountSlots(name, LIMITS[kind].perAccount, this.#context)
+    const slots = this.#slots.get(name) ?? new AccountSlots(name, LIMITS[kind].perAccount, this.#environment)
     this.#slots.set(name, slots)
     return slots
   }
 
   /** Whether a tier is the one that anybody gets; where no key is needed, no tier is. */
   #isFree(tier: string | undefined): boolean {
-    const { tiers } = this.#context.settings
+    const { tiers } = this.#environment.settings
     return tier !== undefined && tierOf(tier, tiers) === tiers.get('free')
   }
 
@@ -171,13 +171,4 @@ function tooMany(fact: string, retryAfterSeconds: number): Problem {
     message: `${fact}, as many as are allowed. Close one, or retry in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
   })
-}
-
-const instances = new WeakMap<Context, OpenResponses>()
-
-/** Returns the open responses of an instance. */
-export function openResponsesOf(context: Context): OpenResponses {
-  const known = instances.get(context) ?? new OpenResponses(context)
-  instances.set(context, known)
-  return known
 }

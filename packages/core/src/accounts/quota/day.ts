@@ -1,4 +1,3 @@
-import type { Context } from '#kit/context'
 import { days, nextUtcMidnight, utcDay, wholeSecondsUntil } from '#kit/time'
 
 /** A UTC day that requests and issued keys are counted on. */
@@ -9,18 +8,20 @@ export interface Day {
   readonly end: number
 }
 
-const currentDays = new WeakMap<Context, Day>()
+/** The day that this process counts on. */
+export class CountingDay {
+  #current: Day | undefined
 
-/**
- * Returns the day to count on. If the clock is set back over midnight by at most a day, the later day
- * stays, so that no quota resets twice; after a larger step the clock is followed.
- */
-export function getCurrentDay(context: Context, now: number): Day {
-  const current = currentDays.get(context)
-  if (current && now < current.end && now >= current.end - days(2)) return current
-  const day = { name: utcDay(now), end: nextUtcMidnight(now) }
-  currentDays.set(context, day)
-  return day
+  /**
+   * Returns the day to count on. If the clock is set back over midnight by at most a day, the later day
+   * stays, so that no quota resets twice; after a larger step the clock is followed.
+   */
+  current(now: number): Day {
+    const current = this.#current
+    if (current && now < current.end && now >= current.end - days(2)) return current
+    this.#current = { name: utcDay(now), end: nextUtcMidnight(now) }
+    return this.#current
+  }
 }
 
 /** Returns the seconds until a day ends, from 1 to 86,400 whatever the clock. */

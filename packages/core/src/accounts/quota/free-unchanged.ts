@@ -1,4 +1,4 @@
-import { keepQuota, type QuotaResult, refundQuota } from '#accounts/quota/quota'
+import { keepQuota, type QuotaResult } from '#accounts/quota/quotas'
 import type { Context } from '#kit/context'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { hours } from '#kit/time'
@@ -12,10 +12,10 @@ const BATCH = 10
  */
 export function refundUnchanged(quota: QuotaResult, context: Context): MaybePromise<QuotaResult> {
   const { limit, certain, account } = quota
-  if (limit === null || !certain) return refundQuota(quota, context)
+  if (limit === null || !certain) return context.accounts.quotas.refund(quota)
   if (account.freeUnchanged > 0) {
     account.freeUnchanged -= 1
-    return refundQuota(quota, context)
+    return context.accounts.quotas.refund(quota)
   }
   if (account.unchangedExhausted === limit) return keepQuota(quota)
   const isGranted = withStoreFallback(
@@ -25,7 +25,7 @@ export function refundUnchanged(quota: QuotaResult, context: Context): MaybeProm
       return false
     },
   )
-  return andThen(isGranted, (isFree) => (isFree ? refundQuota(quota, context) : keepQuota(quota)))
+  return andThen(isGranted, (isFree) => (isFree ? context.accounts.quotas.refund(quota) : keepQuota(quota)))
 }
 
 /**

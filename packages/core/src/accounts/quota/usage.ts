@@ -1,4 +1,3 @@
-import { getCurrentDay } from '#accounts/quota/day'
 import { requestCounter } from '#accounts/quota/request-count'
 import type { Context } from '#kit/context'
 import { InvalidOptionError } from '#kit/errors'
@@ -40,13 +39,13 @@ export function daysBetween(from: string, to: string, context: Context): string[
 
 /** Returns the last 30 UTC days, newest first. */
 export function listUsageDays(context: Context): string[] {
-  const { end } = getCurrentDay(context, context.now())
+  const { end } = context.accounts.days.current(context.now())
   return Array.from({ length: DAYS }, (_, ago) => utcDay(end - days(ago) - 1))
 }
 
 /** Returns the requests of an account on the current UTC day. */
 export async function countRequestsToday(account: string, context: Context): Promise<number> {
-  return countRequests(getCurrentDay(context, context.now()).name, account, context)
+  return countRequests(context.accounts.days.current(context.now()).name, account, context)
 }
 
 /** Returns the requests of an account on a UTC day, such as `2026-11-21`. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { toMessage } from '#alerts/alert'
 import { readAlertPage } from '#alerts/alert-page'
-import { markListening } from '#alerts/listening'
 import { afterParameter, limitParameter, typeParameter, typesOf } from '#alerts/parameters'
 import type { Endpoint } from '#endpoint/endpoint'
 import { envelopeOf } from '#endpoint/envelope'
@@ -64,7 +63,7 @@ export const listAlerts: Endpoint = {
   },
   problems: [],
   async respond({ params, account, context }) {
-    await markListening(context)
+    await context.alerts.listeners.mark()
     const query = {
       after: params['after'] as number | undefined,
       limit: params['limit'] as number,

@@ -1,4 +1,3 @@
-import { markListening } from '#alerts/listening'
 import { recentPublicAlerts } from '#alerts/recent-alerts'
 import { described, representationKind, representationReader } from '#endpoint/data-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
@@ -36,7 +35,7 @@ export const alertsAtom: Endpoint = {
   respond: representationReader(path, ({ context }) =>
     representationKind({ ttlMs, stored: false }, async () => {
       const fetchedAt = context.now()
-      await markListening(context)
+      await context.alerts.listeners.mark()
       const { base, sourceNote } = context.settings
       const alerts = await recentPublicAlerts(MAX_ENTRIES, context)
       const id = await feedId(context)

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { eventStreamEndpoint } from '#accounts/open-responses/event-stream-endpoint'
 import { alertEvents } from '#alerts/alert-events'
-import { markListening } from '#alerts/listening'
 import { afterParameter, typeParameter, typesOf } from '#alerts/parameters'
 import { formatOpening } from '#endpoint/event-stream/event'
 import type { Context } from '#kit/context'
@@ -31,19 +30,19 @@ export const streamAlerts = eventStreamEndpoint({
   ),
   example: EXAMPLE,
   async begin({ params, context, account }, lastEventId) {
-    await markListening(context)
+    await context.alerts.listeners.mark()
     const asked = lastEventId === undefined ? (params['after'] as number | undefined) : Number(lastEventId)
     const { after, opening } = await findStart(asked, context)
     return {
       opening,
       read: alertEvents(after, { account, types: typesOf(params['type']) }, context),
-      renew: () => markListening(context),
+      renew: () => context.alerts.listeners.mark(),
     }
   },
 })
 
 /** Returns where a stream begins, and what comes before its first alert. */
-async function findStart(asked: number | undefined, { alertLog }: Context) {
+async function findStart(asked: number | undefined, { alerts: { log: alertLog } }: Context) {
   const [latest, oldest] = await Promise.all([alertLog.head(), alertLog.oldest()])
   // A position after the newest alert is of another log.
   const after = asked === undefined || asked > latest ? latest : Math.max(asked, oldest - 1)

@@ -1,5 +1,4 @@
-import { type AccountKeys, readAccountKeys } from '#accounts/keys/account-keys'
-import { getCurrentDay } from '#accounts/quota/day'
+import type { AccountKeys } from '#accounts/keys/account-keys'
 import { tierOf } from '#accounts/quota/tiers'
 import { countRequestsToday } from '#accounts/quota/usage'
 import { expiringKeys, KEY_DETECTORS } from '#alerts/detectors/expiring-keys'
@@ -23,7 +22,7 @@ export function accountWatches(subscribers: Subscribers, read: ReadPublished, co
   const accounts = [...subscribers.keys()].sort()
   let reading: Promise<AccountKeys> | undefined
   const keys = () => {
-    reading ??= readAccountKeys(accounts, context)
+    reading ??= context.accounts.liveKeys.read(accounts)
     return reading
   }
   const counted = portion(accounts, ACCOUNTS_PER_RUN, context.now())
@@ -34,7 +33,7 @@ export function accountWatches(subscribers: Subscribers, read: ReadPublished, co
     ),
     ...inShards(accounts, KEY_DETECTORS, shardOfName).map(([shard, members]) =>
       anyWatch(expiringKeys(shard), async () => {
-        const { readAt } = await context.detectorStates.read(expiringKeys(shard))
+        const { readAt } = await context.alerts.detectorStates.read(expiringKeys(shard))
         if (isWithin(readAt, readAt + KEYS_CHECKED_MS, context.now())) return undefined
         const found = await keys()
         return members.flatMap((account) => found.get(account) ?? [])
@@ -101,7 +100,7 @@ async function readQuotas(accounts: readonly string[], keys: () => Promise<Accou
     const { requestsPerDay } = tierOf(tier, settings.tiers)
     if (requestsPerDay !== null) observed.push({ account, requestsToday, requestsPerDay })
   }
-  return { day: getCurrentDay(context, context.now()).name, accounts: observed }
+  return { day: context.accounts.days.current(context.now()).name, accounts: observed }
 }
 
 function inShards<T>(

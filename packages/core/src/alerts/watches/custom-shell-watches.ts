@@ -4,12 +4,9 @@ import { type AnyWatch, anyWatch } from '#alerts/watches/watches'
 import { customDensity } from '#debris/custom-shells/custom-density'
 import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
 import { listOwnedShells } from '#debris/custom-shells/custom-shells'
-import { type ShellRun, type Shells, shellsOf } from '#debris/shells/shells'
+import type { ShellRun, Shells } from '#debris/shells/shells'
 import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
-
-/** The run whose custom shells this process has compared. */
-const compared = new WeakMap<Context, string>()
 
 /**
  * Returns the watches of the custom shells of the published run, none if this process has compared them.
@@ -18,15 +15,19 @@ const compared = new WeakMap<Context, string>()
 export async function customShellWatches(
   context: Context,
 ): Promise<{ readonly watches: readonly AnyWatch[]; readonly done: () => void }> {
-  const shells = shellsOf(context.store, context.settings.originsId)
+  const { shells } = context.debris
+  const { process } = context.alerts
   const run = await shells.current(context.now())
-  if (!run?.customShells.length || compared.get(context) === run.id) return { watches: [], done: () => {} }
+  if (!run?.customShells.length || process.comparedRun === run.id) return { watches: [], done: () => {} }
   const counted = new Set(run.customShells)
   const owned = (await listOwnedShells(context)).filter(({ record }) => counted.has(record.id))
   const watches = owned.map(({ account, record }) =>
     anyWatch(customShellDetector(account, record), () => observe(record, run, shells)),
   )
-  return { watches, done: () => void compared.set(context, run.id) }
+  const done = () => {
+    process.comparedRun = run.id
+  }
+  return { watches, done }
 }
 
 async function observe(

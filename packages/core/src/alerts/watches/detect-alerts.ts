@@ -1,5 +1,3 @@
-import { acquireIdleLook, isAnybodyListening, markMonitored } from '#alerts/listening'
-import { readSubscribers } from '#alerts/subscribers'
 import { accountWatches } from '#alerts/watches/account-watches'
 import { customShellWatches } from '#alerts/watches/custom-shell-watches'
 import { createReader, readOrNothing } from '#alerts/watches/read-published'
@@ -35,9 +33,9 @@ export async function detectAlerts(endpoints: readonly Endpoint[], context: Cont
   const reportEnd = (end: Pick<JobEnded, 'ok' | 'error'>) =>
     context.onEvent({ type: 'job', job: 'alerts', ...end, ms: context.now() - startedAt })
   try {
-    const isListening = await isAnybodyListening(context)
-    if (!isListening && !(await acquireIdleLook(context))) return { isListening, logged: 0 }
-    await markMonitored(context)
+    const isListening = await context.alerts.listeners.isAnybody()
+    if (!isListening && !(await context.alerts.listeners.acquireIdleLook())) return { isListening, logged: 0 }
+    await context.alerts.listeners.markMonitored()
     const forEverybody = await runPublicWatches(endpoints, context)
     const logged = forEverybody + (isListening ? await runAccountWatches(endpoints, context) : 0)
     if (logged > 0) reportEnd({ ok: true })
@@ -78,7 +76,7 @@ async function runPublicWatches(endpoints: readonly Endpoint[], context: Context
 /** Looks for what concerns single accounts, after the public alerts: single objects may take long to read. */
 async function runAccountWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
   const read = createReader(endpoints, context)
-  const watches = accountWatches(await readSubscribers(context), read, context)
+  const watches = accountWatches(await context.alerts.subscribers.read(), read, context)
   return (await runAll(watches, context)) + (await runCustomShells(context))
 }
 
@@ -110,7 +108,7 @@ async function runAll(watches: readonly AnyWatch[], context: Context): Promise<n
 function observeFirst(watch: AnyWatch, context: Context): Promise<() => Promise<number>> {
   return watch(async ({ detector, observe }) => {
     const observation = await orReport(() => readOrNothing(observe), context)
-    return () => context.detectorStates.run(detector, observation)
+    return () => context.alerts.detectorStates.run(detector, observation)
   })
 }
 

@@ -4,7 +4,6 @@ import type { Endpoint } from '#endpoint/endpoint'
 import { findGet, ownRequest } from '#endpoint/read-data'
 import type { Context } from '#kit/context'
 import { sourceOfRow } from '#space-weather/series/recorded-series'
-import { seriesTailOf } from '#space-weather/series/series-tail'
 import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
 
 /** Reads a column of a series: the recorded readings of the last day, in ascending time. */
@@ -21,7 +20,7 @@ type ReadRecorded = <Id extends SeriesId>(
 export function createRecordedReader(endpoints: readonly Endpoint[], context: Context): ReadRecorded {
   const { settings, now } = context
   return async (id, column, path) => {
-    const tail = seriesTailOf(id, findGet(endpoints, path), context)
+    const tail = context.spaceWeather.tails.of(id, findGet(endpoints, path))
     const rows = await tail.rows({ params: {}, request: ownRequest(path), context, now: now() })
     return rows.flatMap(({ at, values, feed }) => {
       const value = (values as Readonly<Record<string, number | null>>)[column]

@@ -57,7 +57,7 @@ export function publicWatches(
   ]
 }
 
-async function readFeeds(endpoints: readonly Endpoint[], { upstreamStates }: Context) {
+async function readFeeds(endpoints: readonly Endpoint[], { upstreams: { states: upstreamStates } }: Context) {
   return Promise.all(
     feedsOf(endpoints).map(async ({ id, provider, cadenceMs }) => {
       return { id, provider: providerId(provider), cadenceMs, state: await upstreamStates.get(id) }

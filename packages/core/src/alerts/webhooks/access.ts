@@ -39,7 +39,10 @@ export class WebhookAccess {
 
   /** Reads the state of a webhook, on the log as it is now; `undefined` if it was deleted meanwhile. */
   async read(target: Target): Promise<FoundWebhook | undefined> {
-    const { alertLog, settings } = this.context
+    const {
+      alerts: { log: alertLog },
+      settings,
+    } = this.context
     const stored = await this.states.read(target.record.id, await this.initialState())
     if (!stored) return undefined
     const head = await alertLog.head()
@@ -49,7 +52,7 @@ export class WebhookAccess {
 
   /** Returns the state of a webhook that begins with the next alert. */
   async initialState(): Promise<DeliveryState> {
-    return initialState(this.context.settings.originsId, await this.context.alertLog.head())
+    return initialState(this.context.settings.originsId, await this.context.alerts.log.head())
   }
 
   /** Changes a record; returns it as it is then, `undefined` if it was deleted meanwhile. */
@@ -58,7 +61,7 @@ export class WebhookAccess {
     id: string,
     change: (record: WebhookRecord) => WebhookRecord,
   ): Promise<WebhookRecord | undefined> {
-    const records = await this.context.webhooks.update(account, (before) =>
+    const records = await this.context.alerts.webhooks.update(account, (before) =>
       before.map((each) => (each.id === id ? change(each) : each)),
     )
     return records.find((each) => each.id === id)

@@ -23,7 +23,7 @@ export async function addWebhook(
   const { context, states } = access
   const record = toRecord(input, access)
   const repeatedIn = (all: readonly WebhookRecord[]) => findRepeated(record, all, context.now(), keyReused)
-  const records = await context.webhooks.ofAccount(account)
+  const records = await context.alerts.webhooks.ofAccount(account)
   const earlier = repeatedIn(records)
   if (earlier) return access.presentWithSecret(account, earlier)
   assertRoom(records, limit)
@@ -31,7 +31,7 @@ export async function addWebhook(
   const initial = { text: '', state: await access.initialState() }
   await states.update(record.id, initial, (state) => ({ ...state }))
   try {
-    const updated = await context.webhooks.update(account, (before) => {
+    const updated = await context.alerts.webhooks.update(account, (before) => {
       if (repeatedIn(before)) return before
       assertRoom(before, limit)
       return [...before, record]

@@ -13,7 +13,7 @@ import { iso } from '#kit/time'
 export async function announceDisabled(
   { account, record: { id, url } }: Target,
   stored: StoredDeliveryState,
-  { alertLog }: Context,
+  { alerts: { log: alertLog } }: Context,
   states: WebhookStates,
 ): Promise<StoredDeliveryState | undefined> {
   const { announceFrom, disabledAt, disabledReason, failingSince, lastError } = stored.state

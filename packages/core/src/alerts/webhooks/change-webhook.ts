@@ -47,23 +47,23 @@ async function changeStatus(
   access: WebhookAccess,
 ): Promise<void> {
   const { context, states } = access
-  const head = await context.alertLog.head()
+  const head = await context.alerts.log.head()
   const now = context.now()
   const known = (await access.read(target))?.stored
   await (known &&
     states.update(target.record.id, known, (state) =>
       status === 'active' ? enable(state, head) : disable(state, 'owner', now),
     ))
-  await context.webhooks.touch(target.account)
+  await context.alerts.webhooks.touch(target.account)
 }
 
 /** Queues what was logged so far. */
 async function catchUp({ target, stored }: FoundWebhook, { context, states }: WebhookAccess): Promise<void> {
-  const head = await context.alertLog.head()
+  const head = await context.alerts.log.head()
   let current: StoredDeliveryState | undefined = stored
   for (let before = -1; current && current.state.cursor > before && before < head; ) {
     before = current.state.cursor
-    const range = await readRange(context.alertLog, before, head)
+    const range = await readRange(context.alerts.log, before, head)
     const now = context.now()
     current = await states.update(target.record.id, current, (state) => fanOut(state, target, range, now))
   }

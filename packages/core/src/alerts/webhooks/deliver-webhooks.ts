@@ -7,9 +7,6 @@ import { seconds } from '#kit/time'
 /** How often the log and the changes of webhooks are looked at, those of other processes included. */
 const POLL_MS = seconds(2)
 
-/** The dispatchers of this process that run on a schedule. */
-const running = new WeakMap<Context, Dispatcher>()
-
 /** Sends alerts to webhooks until stopped; does nothing where none are offered. */
 export function deliverWebhooks(context: ScheduleContext): Stop {
   const { settings, sleep = pause, random, onError } = context
@@ -17,7 +14,7 @@ export function deliverWebhooks(context: ScheduleContext): Stop {
   const dispatcher = new Dispatcher(context, settings.webhooks, random)
   const controller = new AbortController()
   const { signal } = controller
-  running.set(context, dispatcher)
+  context.alerts.process.dispatcher = dispatcher
   const pollUntilStopped = async () => {
     while (!signal.aborted) {
       await dispatcher.poll().catch(onError)
@@ -27,7 +24,7 @@ export function deliverWebhooks(context: ScheduleContext): Stop {
   const polling = pollUntilStopped()
   return async () => {
     controller.abort()
-    running.delete(context)
+    context.alerts.process.dispatcher = undefined
     await Promise.all([polling, dispatcher.stop()])
   }
 }
@@ -37,7 +34,7 @@ export function deliverWebhooks(context: ScheduleContext): Stop {
  * look now.
  */
 export async function deliverDue(context: Context, signal?: AbortSignal): Promise<void> {
-  const scheduled = running.get(context)
+  const scheduled = context.alerts.process.dispatcher
   if (scheduled) return scheduled.poll()
   if (!context.settings.webhooks) return
   const dispatcher = new Dispatcher(context, context.settings.webhooks)

@@ -36,7 +36,7 @@ export class Dispatcher {
     this.#context = context
     this.#states = new WebhookStates(context.store, context.now)
     this.#webhooks = new KnownWebhooks(context, this.#states)
-    this.#window = new LogWindow(context.alertLog)
+    this.#window = new LogWindow(context.alerts.log)
     const { signal } = this.#controller
     this.#attempting = { context, settings, states: this.#states, random, signal }
   }
@@ -50,10 +50,10 @@ export class Dispatcher {
   }
 
   async #poll(): Promise<void> {
-    const version = await this.#context.webhooks.version()
+    const version = await this.#context.alerts.webhooks.version()
     // One read is all that it costs a service without webhooks.
     if (this.#webhooks.size === 0 && this.#webhooks.isCurrent(version)) return
-    const head = await this.#context.alertLog.head()
+    const head = await this.#context.alerts.log.head()
     if (head < this.#window.head) this.#webhooks.forget()
     await this.#webhooks.refresh(version, head)
     if (this.#webhooks.size > 0) await this.#window.readTo(head)

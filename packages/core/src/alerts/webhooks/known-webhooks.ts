@@ -105,7 +105,10 @@ export class KnownWebhooks {
 
   /** Reads the webhooks that changed up to a version, with their states. */
   async refresh(version: number, head: number): Promise<void> {
-    const { alertLog, webhooks, settings } = this.#context
+    const {
+      alerts: { log: alertLog, webhooks },
+      settings,
+    } = this.#context
     if (this.isCurrent(version)) return
     const changed = this.#version < 0 ? undefined : await webhooks.changedAccounts(this.#version, version)
     const targets = await this.#readTargets(changed)

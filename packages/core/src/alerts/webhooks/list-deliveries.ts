@@ -36,7 +36,10 @@ export async function listDeliveries(
 }
 
 /** Returns an attempt that is under way, or that never had an outcome. */
-async function describeUnknown(pending: PendingAlert, { alertLog }: Context): Promise<DeliveryAttempt> {
+async function describeUnknown(
+  pending: PendingAlert,
+  { alerts: { log: alertLog } }: Context,
+): Promise<DeliveryAttempt> {
   const [alert] = await alertLog.read(pending.seq - 1, 1)
   return attemptRecord(attemptStart(pending, alert), undefined)
 }

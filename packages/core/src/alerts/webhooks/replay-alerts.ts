@@ -25,12 +25,14 @@ export async function replayAlerts(
   if (after === null) throw new InvalidOptionError('after: required, because this webhook was never disabled')
   const now = context.now()
   await states.update(id, found.stored, (each) => beginReplay(each, after, now))
-  await context.webhooks.touch(account)
+  await context.alerts.webhooks.touch(account)
   return { queued: await countMatching(found.target, after, access) }
 }
 
 async function countMatching(target: Target, after: number, { context }: WebhookAccess): Promise<number> {
-  const { alertLog } = context
+  const {
+    alerts: { log: alertLog },
+  } = context
   const head = await alertLog.head()
   let count = 0
   for (let from = after; from < head; ) {

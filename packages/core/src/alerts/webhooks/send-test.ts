@@ -33,7 +33,7 @@ export async function sendTest(
   if (outcome.outcome === 'delivered') {
     const at = context.now()
     await states.update(id, begun, (state) => succeed(state, { attempt, seq: null }, at))
-    await context.webhooks.touch(account)
+    await context.alerts.webhooks.touch(account)
   }
   return record
 }

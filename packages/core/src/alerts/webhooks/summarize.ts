@@ -9,17 +9,18 @@ import { mapInBatches } from '#storage/records/batches'
 /** How long a summary is served again: it reads the state of every webhook. */
 const KEPT_MS = seconds(10)
 
-const kept = new WeakMap<Context, { readonly at: number; readonly summary: Promise<WebhookSummary> }>()
-
 /** Counts over all webhooks, at most ten seconds old. */
 export function summarize(context: Context): Promise<WebhookSummary> {
-  const known = kept.get(context)
+  const { process } = context.alerts
+  const known = process.summary
   const now = context.now()
-  if (known && isWithin(known.at, known.at + KEPT_MS, now)) return known.summary
-  const summary = count(context)
-  kept.set(context, { at: now, summary })
-  summary.catch(() => kept.delete(context))
-  return summary
+  if (known && isWithin(known.at, known.at + KEPT_MS, now)) return known.counted
+  const counted = count(context)
+  process.summary = { at: now, counted }
+  counted.catch(() => {
+    process.summary = undefined
+  })
+  return counted
 }
 
 async function count(context: Context): Promise<WebhookSummary> {

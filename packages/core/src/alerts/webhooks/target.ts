@@ -23,14 +23,14 @@ function configuredTargets({ settings }: Context): Target[] {
 
 /** Returns the webhooks of an account, oldest first; the operator's with the configured receivers. */
 export async function targetsOf(account: string, context: Context): Promise<Target[]> {
-  const records = await context.webhooks.ofAccount(account)
+  const records = await context.alerts.webhooks.ofAccount(account)
   const stored = records.map((record) => ({ account, record, isConfigured: false }))
   return account === OPERATOR ? [...configuredTargets(context), ...stored] : stored
 }
 
 /** Returns all webhooks. */
 export async function allTargets(context: Context): Promise<Target[]> {
-  const accounts = new Set([OPERATOR, ...(await context.webhooks.accounts())])
+  const accounts = new Set([OPERATOR, ...(await context.alerts.webhooks.accounts())])
   return (await mapInBatches([...accounts], (account) => targetsOf(account, context))).flat()
 }
 

@@ -51,7 +51,7 @@ async function remove(account: string, id: string, access: WebhookAccess): Promi
   const target = await access.target(account, id)
   if (!target) return false
   if (target.isConfigured) throw inConfiguration()
-  await access.context.webhooks.update(account, (records) => records.filter((each) => each.id !== id))
+  await access.context.alerts.webhooks.update(account, (records) => records.filter((each) => each.id !== id))
   await access.states.delete(id)
   return true
 }

@@ -1,7 +1,6 @@
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, wholeSecondsUntil } from '#kit/time'
-import { consumeCall } from '#upstreams/client/budget'
 
 /** Single-object queries of one account per hour: a sixth of the hour's budget. */
 const QUERIES_PER_HOUR = 5
@@ -19,7 +18,7 @@ export async function consumeAccountShare(
 ): Promise<() => Promise<void>> {
   if (account === undefined) return async () => {}
   const budget = { name: `celestrak:object:account:${account}`, calls: QUERIES_PER_HOUR, perMs: hours(1) }
-  const call = await consumeCall(budget, context)
+  const call = await context.upstreams.budgets.consume(budget)
   if ('refund' in call) return () => call.refund()
   const retryAfterSeconds = wholeSecondsUntil(call.freeAt, context.now())
   const message =

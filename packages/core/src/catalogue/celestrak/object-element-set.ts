@@ -19,7 +19,6 @@ import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, isWithin, minutes } from '#kit/time'
 import { ignoreWaitUntil } from '#storage/cache/snapshot'
-import { tryConsume } from '#upstreams/client/budget'
 import { pull } from '#upstreams/client/pull'
 import { toProblem } from '#upstreams/client/to-problem'
 import { UpstreamError } from '#upstreams/client/upstream-error'
@@ -57,7 +56,7 @@ export async function objectElementSet(wanted: ObjectRequest, context: Context):
   if (cached) return cached
   const satcat = await cachedSatcat(context)
   let isOutside = isOutsideActive(noradId, satcat, context)
-  if (!isOutside && !(await tryConsume(SINGLE_OBJECT_BUDGET, context))) {
+  if (!isOutside && !(await context.upstreams.budgets.tryConsume(SINGLE_OBJECT_BUDGET))) {
     const active = await groupElementSets('active', context).catch(() => undefined)
     const found = active && pick(noradId, active)
     if (found) return found
@@ -97,15 +96,12 @@ async function findInLaunchYear(
   return pulled && pick(noradId, pulled)
 }
 
-const launchYearLoads = new WeakMap<Context, Map<number, Promise<Pulled<ElementSets> | undefined>>>()
-
 /**
  * Loads a launch year once for all concurrent callers; `undefined` if it is too old, failed, or the budget is
  * exhausted.
  */
 function loadLaunchYearOnce(launch_year: number, context: Context): Promise<Pulled<ElementSets> | undefined> {
-  const loads = launchYearLoads.get(context) ?? new Map<number, Promise<Pulled<ElementSets> | undefined>>()
-  launchYearLoads.set(context, loads)
+  const loads = context.catalogue.launchYearLoads
   const load =
     loads.get(launch_year) ?? loadLaunchYear(launch_year, context).finally(() => loads.delete(launch_year))
   loads.set(launch_year, load)
@@ -124,7 +120,7 @@ async function loadLaunchYear(
     const { fetchedAt } = cached
     return isWithin(fetchedAt, fetchedAt + VALID_MS, context.now()) ? toPulled(cached) : undefined
   }
-  if (!(await tryConsume(LAUNCH_YEAR_BUDGET, context))) return undefined
+  if (!(await context.upstreams.budgets.tryConsume(LAUNCH_YEAR_BUDGET))) return undefined
   try {
     return (await launchYearElementSets(launch_year, context)).pulled
   } catch (error) {

@@ -37,7 +37,7 @@ export async function listCustomShells(context: Context): Promise<readonly Custo
 }
 
 /** Returns the custom shells of all accounts, oldest first. */
-export async function listOwnedShells({ customShells }: Context): Promise<OwnedShell[]> {
+export async function listOwnedShells({ debris: { customShells } }: Context): Promise<OwnedShell[]> {
   const accounts = [...(await customShells.accounts())]
   const records = await mapInBatches(accounts, (account) => customShells.ofAccount(account))
   const owned = accounts.flatMap((account, i) => (records[i] ?? []).map((record) => ({ account, record })))

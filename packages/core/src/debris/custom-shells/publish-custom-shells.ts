@@ -58,7 +58,11 @@ export async function recordCustomShells(
   }
 }
 
-async function hasDay(id: string, { t0 }: ShellRun, { customShellDays }: Context): Promise<boolean> {
+async function hasDay(
+  id: string,
+  { t0 }: ShellRun,
+  { debris: { customShellDays } }: Context,
+): Promise<boolean> {
   const day = utcDay(t0)
   return (await customShellDays.list(id, day, day)).length > 0
 }
@@ -70,5 +74,5 @@ async function record(
   context: Context,
 ): Promise<void> {
   const samples = await shells.readCustomShell(run.id, id)
-  if (samples) await context.customShellDays.write(id, customShellDay(run, samples, grid))
+  if (samples) await context.debris.customShellDays.write(id, customShellDay(run, samples, grid))
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { openResponsesOf } from '#accounts/open-responses/open-responses'
 import { launchYearFeed } from '#catalogue/celestrak/element-sets'
 import { objectMembers } from '#catalogue/endpoints/objects'
 import { rcsClasses } from '#catalogue/satcat/catalogue-object'
@@ -191,7 +190,7 @@ async function respondWhole({ call, format, run, shells, query }: Answer): Promi
   const sums = format === 'csv' && !hasComments ? keptSumHeaders(etag, shells) : []
   if (request.method === 'HEAD' && sums)
     return { status: 200, headers: [...headers, ...(await sums)], body: null }
-  const body = await openResponsesOf(call.context).open('list', call, async (place) => {
+  const body = await call.context.accounts.openResponses.open('list', call, async (place) => {
     headers.push(...(await (sums ?? csvSumHeaders(etag, { run, query, shells, place }))))
     const chunks =
       format === 'parquet'

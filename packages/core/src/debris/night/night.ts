@@ -1,6 +1,6 @@
 import { nextShellRun } from '#debris/night/shell-schedule'
 import { isServable } from '#debris/shells/shell-validity'
-import { type ShellRun, shellsOf } from '#debris/shells/shells'
+import type { ShellRun } from '#debris/shells/shells'
 import type { Context } from '#kit/context'
 import { days, utcDay } from '#kit/time'
 
@@ -13,8 +13,7 @@ export interface Published {
 }
 
 /** Reads the published run from the store, bypassing the cache. */
-export async function readPublished({ store, settings, now }: Context): Promise<Published> {
-  const shells = shellsOf(store, settings.originsId)
+export async function readPublished({ debris: { shells }, settings, now }: Context): Promise<Published> {
   const at = now()
   const run = (await shells.findRun(await shells.readPointer(at))) ?? null
   return { run, served: run !== null && isServable(run, at, settings.staleIfErrorMs) }

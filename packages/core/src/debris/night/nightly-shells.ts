@@ -41,7 +41,7 @@ export function nightlyShells(
         : ([firstAfterMs, firstAfterMs] as const)
       return { at, startDelayMs }
     },
-    recordPlan: (at: number) => context.shellJob.recordPlan(at).finally(onPlanned),
+    recordPlan: (at: number) => context.debris.shellJob.recordPlan(at).finally(onPlanned),
     async run(due: number, signal: AbortSignal) {
       onPlanned()
       const { propagateForNight } = await import('#debris/long-jobs')

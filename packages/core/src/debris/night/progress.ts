@@ -38,6 +38,6 @@ export class Progress {
     const at = this.#context.now()
     if (at - this.#recordedAt < RECORD_INTERVAL_MS && at >= this.#recordedAt) return
     this.#recordedAt = at
-    await this.#context.shellJob.recordProgress(this.#token, this.#progress)
+    await this.#context.debris.shellJob.recordProgress(this.#token, this.#progress)
   }
 }

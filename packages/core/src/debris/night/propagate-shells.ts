@@ -25,7 +25,7 @@ import { SHELL_JOB } from '#debris/night/shell-job'
 import { createFinishedRun } from '#debris/night/shell-run'
 import { recordEnd, recordStart } from '#debris/night/shell-status'
 import { constellationSamples, constellationShells } from '#debris/reports/constellation-counts'
-import { type ShellRun, shellsOf } from '#debris/shells/shells'
+import type { ShellRun } from '#debris/shells/shells'
 import { abortable } from '#kit/abort'
 import type { Context } from '#kit/context'
 import { JobLockedError, JobRejectedError } from '#kit/errors'
@@ -66,7 +66,7 @@ async function runJob(
   options: PropagateShellsOptions,
   shouldRun: () => boolean | Promise<boolean>,
 ): Promise<ShellReport | undefined> {
-  const shells = shellsOf(context.store, context.settings.originsId)
+  const { shells } = context.debris
   const pointer = await shells.readPointer(context.now())
   return runExclusive(SHELL_JOB, options.instanceName, context, async ({ lease, startedAt }) => {
     if (!(await shouldRun())) return undefined
@@ -98,7 +98,7 @@ interface Job {
 async function computeAndPublish({ context, options, lease, fence, startedAt }: Job): Promise<ShellReport> {
   const { binDeg = context.settings.grid.binDeg, pool: openPool = createInlinePool, signal } = options
   const grid = { ...context.settings.grid, binDeg }
-  const shells = shellsOf(context.store, context.settings.originsId)
+  const { shells } = context.debris
   const previous = await shells.findRun(fence)
   const progress = new Progress(lease.token, context)
   const beforeEach = async () => {

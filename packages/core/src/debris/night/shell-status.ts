@@ -10,7 +10,7 @@ export interface ShellStatus extends Published, ShellJobFacts {}
 
 /** Reads the published run and the state of the nightly job from the store. */
 export async function shellStatus(context: Context): Promise<ShellStatus> {
-  const [published, state] = await Promise.all([readPublished(context), context.shellJob.facts()])
+  const [published, state] = await Promise.all([readPublished(context), context.debris.shellJob.facts()])
   return { ...published, ...state }
 }
 
@@ -23,7 +23,7 @@ export async function newerShellsElsewhere({ store, settings, now }: Context): P
 }
 
 /** Stores that a job has started. */
-export function recordStart(startedAt: number, { shellJob }: Context): Promise<void> {
+export function recordStart(startedAt: number, { debris: { shellJob } }: Context): Promise<void> {
   return shellJob.recordState({ startedAt, finishedAt: null, ok: null, error: null })
 }
 
@@ -32,7 +32,7 @@ export async function recordEnd(startedAt: number, error: unknown, context: Cont
   if (error instanceof LeaseLostError) return
   const ok = error === undefined ? true : isAbort(error) ? null : false
   const message = error === undefined ? null : describeError(error)
-  await context.shellJob.recordState({ startedAt, finishedAt: context.now(), ok, error: message })
+  await context.debris.shellJob.recordState({ startedAt, finishedAt: context.now(), ok, error: message })
 }
 
 function describeError(error: unknown): string {

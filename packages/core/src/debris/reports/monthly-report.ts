@@ -1,6 +1,5 @@
 import { keptReports } from '#debris/reports/kept-reports'
 import { monthBefore, monthOf, monthStart } from '#debris/reports/month'
-import { shellsOf } from '#debris/shells/shells'
 import { JobRejectedError } from '#kit/errors'
 import { runSchedule, type ScheduleContext, type Stop } from '#kit/schedule'
 import { hours, minutes } from '#kit/time'
@@ -48,6 +47,6 @@ export function scheduleMonthlyReport(
 }
 
 async function hasRunSince(at: number, context: ScheduleContext): Promise<boolean> {
-  const run = await shellsOf(context.store, context.settings.originsId).current(context.now())
+  const run = await context.debris.shells.current(context.now())
   return run !== undefined && run.computedAt >= at
 }

@@ -4,7 +4,7 @@ import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import { listedObject } from '#debris/diff/diff'
 import { readObjects } from '#debris/object-list/shell-objects'
 import type { ReportCatalogue, ReportObject } from '#debris/reports/report-input'
-import { type ShellRun, type Shells, shellsOf } from '#debris/shells/shells'
+import type { ShellRun, Shells } from '#debris/shells/shells'
 import type { Context } from '#kit/context'
 import { days, utcDay } from '#kit/time'
 
@@ -13,7 +13,7 @@ import { days, utcDay } from '#kit/time'
  * with what SATCAT has on its objects; without objects if no run is published.
  */
 export async function readReportCatalogue(lastDay: string, context: Context): Promise<ReportCatalogue> {
-  const shells = shellsOf(context.store, context.settings.originsId)
+  const { shells } = context.debris
   const run = await runOf(lastDay, shells, context)
   const satcat = await cachedSatcat(context)
   const fetchedAt = run?.fetchedAt ?? context.now()

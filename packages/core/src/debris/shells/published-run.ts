@@ -3,7 +3,7 @@ import type { GenericSchema } from 'valibot'
 import { launchYearFeed } from '#catalogue/celestrak/element-sets'
 import type { ShellJobProgress } from '#debris/night/shell-job'
 import { isServable } from '#debris/shells/shell-validity'
-import { RunGoneError, type ShellRun, type Shells, shellsOf } from '#debris/shells/shells'
+import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
 import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
 import type { EndpointCall, Parameters, Reply } from '#endpoint/endpoint'
 import type { Source } from '#endpoint/source'
@@ -38,7 +38,7 @@ export function shellEndpoint<
   return {
     ...endpoint,
     isMirrored: true,
-    respond: (call) => andThen(shellsIn(call.context).current(call.now), (run) => respondFrom(call, run)),
+    respond: (call) => andThen(call.context.debris.shells.current(call.now), (run) => respondFrom(call, run)),
   }
 }
 
@@ -53,8 +53,8 @@ export function fromPublishedRun<Params, Data>(
   { anyAge = false } = {},
 ): Source<Params, Data> {
   const find = async (params: Params, context: Context) => {
-    const run = await shellsIn(context).current(context.now())
-    const data = run && (await read(shellsIn(context), run, params, context))
+    const run = await context.debris.shells.current(context.now())
+    const data = run && (await read(context.debris.shells, run, params, context))
     return run && data && { run, data }
   }
   return {
@@ -66,7 +66,7 @@ export function fromPublishedRun<Params, Data>(
       let found = await find(params, context)
       if (!found) {
         // The cached run may have been deleted since.
-        shellsIn(context).invalidate()
+        context.debris.shells.invalidate()
         found = await find(params, context)
       }
       if (!found) return throwNotComputed(missing, context)
@@ -86,7 +86,7 @@ export async function respondFromObjects<T>(
   { context, now }: EndpointCall,
   respond: (run: ShellRun, shells: Shells) => Promise<T>,
 ): Promise<T> {
-  const stored = shellsIn(context)
+  const stored = context.debris.shells
   const attempt = async () => {
     const run = await stored.current(now)
     if (!run) return throwNotComputed(missing, context)
@@ -112,11 +112,6 @@ export function markStale(reply: Reply, now: number): Reply {
   return 'snapshot' in reply && now >= reply.snapshot.validUntil ? { ...reply, outcome: 'stale' } : reply
 }
 
-/** Returns the shells of this instance. */
-export function shellsIn({ store, settings }: Context): Shells {
-  return shellsOf(store, settings.originsId)
-}
-
 /** Throws 503 once a run is too old to be served. */
 export function assertServable(run: ShellRun, { now, settings }: Context): void {
   if (isServable(run, now(), settings.staleIfErrorMs)) return
@@ -124,7 +119,10 @@ export function assertServable(run: ShellRun, { now, settings }: Context): void 
 }
 
 /** Throws the 404 whose `Retry-After` is the end of the run under way, else the start of the next run. */
-export async function throwNotComputed(missing: string, { shellJob, now }: Context): Promise<never> {
+export async function throwNotComputed(
+  missing: string,
+  { debris: { shellJob }, now }: Context,
+): Promise<never> {
   const { running, nextRunAt } = await shellJob.facts()
   const retryAfterSeconds = running ? secondsLeft(running) : wholeSecondsUntil(nextRunAt, now())
   const advice = running

@@ -116,7 +116,7 @@ export async function findNewerRunElsewhere(
   now: number,
 ): Promise<ShellRun | undefined> {
   const readCurrent = async (origins: string) => {
-    const shells = shellsOf(store, origins)
+    const shells = new Shells(store, origins)
     return shells.findRun(await shells.readPointer(now))
   }
   let newest = await readCurrent(originsId)
@@ -133,16 +133,6 @@ export async function findNewerRunElsewhere(
 
 /** How long the current run is cached. */
 const CACHE_TTL_MS = seconds(30)
-const instances = new WeakMap<Store, Map<string, Shells>>()
-
-/** Returns the shells of a store and an origin set: always the same instance, so that its cache is shared. */
-export function shellsOf(store: Store, originsId: string): Shells {
-  const byOrigins = instances.get(store) ?? new Map<string, Shells>()
-  instances.set(store, byOrigins)
-  const shells = byOrigins.get(originsId) ?? new Shells(store, originsId)
-  byOrigins.set(originsId, shells)
-  return shells
-}
 
 /**
  * The published shells. A pointer names the current run; all parts are stored under the id of their run. The

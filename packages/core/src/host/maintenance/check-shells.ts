@@ -1,4 +1,4 @@
-import { partNames, type Shells, shellRunKind, shellsOf } from '#debris/shells/shells'
+import { partNames, Shells, shellRunKind } from '#debris/shells/shells'
 import { damage, type StoreFinding, tryRead } from '#host/maintenance/finding'
 import type { Context } from '#kit/context'
 import { listOriginsIds } from '#storage/records/record-kind'
@@ -10,7 +10,7 @@ export async function checkShells(
 ): Promise<void> {
   const originsIds = new Set([settings.originsId, ...(await listOriginsIds(shellRunKind, store))])
   for (const originsId of originsIds) {
-    const shells = shellsOf(store, originsId)
+    const shells = new Shells(store, originsId)
     await checkRun(await shells.readPointer(now()), shells, findings)
   }
 }

@@ -1,4 +1,4 @@
-import { type ShellRun, type Shells, shellsOf } from '#debris/shells/shells'
+import { type ShellRun, Shells } from '#debris/shells/shells'
 import type { Context } from '#kit/context'
 
 interface OpenRun {
@@ -19,8 +19,10 @@ export class ShellImports {
 
   /** Begins a run, unless it is published here, or a newer one is. */
   async begin(origins: string, run: ShellRun): Promise<void> {
-    const shells = shellsOf(this.#context.store, origins)
-    const pointer = await shells.readPointer(this.#context.now())
+    const { store, settings, debris, now } = this.#context
+    // What readers have cached of the own shells must know of it.
+    const shells = origins === settings.originsId ? debris.shells : new Shells(store, origins)
+    const pointer = await shells.readPointer(now())
     const current = await shells.findRun(pointer)
     if (current && current.computedAt >= run.computedAt) return
     this.#open.set(`${origins}:${run.id}`, { shells, run, pointer })

@@ -11,9 +11,9 @@ import type { Context } from '#kit/context'
  */
 export async function importWebhook(account: string, record: WebhookRecord, run: ImportRun): Promise<void> {
   const { context, overwrite, conflicts } = run
-  const update = (change: Parameters<typeof context.webhooks.update>[1]) =>
-    context.webhooks.update(account, change)
-  const existing = (await context.webhooks.ofAccount(account)).find(({ id }) => id === record.id)
+  const update = (change: Parameters<typeof context.alerts.webhooks.update>[1]) =>
+    context.alerts.webhooks.update(account, change)
+  const existing = (await context.alerts.webhooks.ofAccount(account)).find(({ id }) => id === record.id)
   if (!existing && (await startDeliveries(record.id, context))) {
     await update((records) => [...records.filter(({ id }) => id !== record.id), record])
     run.webhooks.created += 1
@@ -28,7 +28,10 @@ export async function importWebhook(account: string, record: WebhookRecord, run:
 }
 
 /** Stores that nothing was sent yet; returns whether the webhook may be stored. */
-async function startDeliveries(id: string, { store, now, alertLog, settings }: Context): Promise<boolean> {
+async function startDeliveries(
+  id: string,
+  { store, now, alerts: { log: alertLog }, settings }: Context,
+): Promise<boolean> {
   const states = new WebhookStates(store, now)
   const initial = { text: '', state: initialState(settings.originsId, await alertLog.head()) }
   return (await states.update(id, initial, (state) => ({ ...state }))) !== undefined

@@ -35,7 +35,7 @@ export const movedSeriesDays = movedByOrigins(
     const [series, day = ''] = id.split(':')
     return mergeDays(series as SeriesId, stored, Date.parse(day), imported)
   },
-  ({ series }, origins = '') => series.ofOrigins(origins).records,
+  ({ spaceWeather: { series } }, origins = '') => series.ofOrigins(origins).records,
 )
 
 /** The forecasts of Kp, which were recorded beside the series, by day. */

@@ -9,15 +9,20 @@ import type { RecordKind } from '#storage/records/record-kind'
 import { ACCOUNT } from '#storage/records/schemas'
 
 /** The webhooks, without the states of their deliveries. */
-export const movedWebhooks = movedOwned('webhook', webhookKind, ({ webhooks }) => webhooks, importWebhook)
+export const movedWebhooks = movedOwned(
+  'webhook',
+  webhookKind,
+  ({ alerts: { webhooks } }) => webhooks,
+  importWebhook,
+)
 
 /** The custom shells. One that exists is left alone: one id is always one definition. */
 export const movedCustomShells = movedOwned(
   'custom_shell',
   customShellKind,
-  ({ customShells }) => customShells,
+  ({ debris: { customShells } }) => customShells,
   async (account, record, { context }) => {
-    await context.customShells.update(account, (records) =>
+    await context.debris.customShells.update(account, (records) =>
       records.some(({ id }) => id === record.id) ? records : [...records, record],
     )
   },

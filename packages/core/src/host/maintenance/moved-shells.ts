@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CUSTOM_SHELL_ID } from '#debris/custom-shells/custom-shell-records'
-import { partNames, RUN_ID, type ShellRun, shellRunKind, shellsOf } from '#debris/shells/shells'
+import { partNames, RUN_ID, type ShellRun, Shells, shellRunKind } from '#debris/shells/shells'
 import { lineOf, type MovedKind } from '#host/maintenance/moved-kind'
 import { listOriginsIds } from '#storage/records/record-kind'
 
@@ -12,7 +12,7 @@ export const movedRuns: MovedKind<ShellRun> = {
   hasOrigins: true,
   async *lines({ store, now }) {
     for (const origins of await listOriginsIds(shellRunKind, store)) {
-      const shells = shellsOf(store, origins)
+      const shells = new Shells(store, origins)
       const run = await shells.findRun(await shells.readPointer(now()))
       if (!run) continue
       yield [lineOf(movedRuns, { origins, id: run.id, record: run })]

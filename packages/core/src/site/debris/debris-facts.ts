@@ -4,7 +4,7 @@ import type { DaySummary } from '#debris/diff/day-summary'
 import type { CatalogueDiff } from '#debris/diff/diff'
 import type { ShellJobFacts } from '#debris/night/shell-job'
 import { ShellDays } from '#debris/shells/shell-days'
-import { type ShellRun, shellsOf } from '#debris/shells/shells'
+import type { ShellRun } from '#debris/shells/shells'
 import type { Context } from '#kit/context'
 import { days, utcDay } from '#kit/time'
 import { withStoreFallback } from '#storage/store-failure'
@@ -56,7 +56,7 @@ export async function collectDebrisFacts(
   const [job, debris] = settings.mirror
     ? [null, null]
     : await Promise.all([
-        unlessStoreFails(() => context.shellJob.facts()),
+        unlessStoreFails(() => context.debris.shellJob.facts()),
         unlessStoreFails(() => readDebris(altitudeKm, context)),
       ])
   const { mirror: isMirror, sourceNote } = settings
@@ -64,7 +64,7 @@ export async function collectDebrisFacts(
 }
 
 async function readDebris(altitudeKm: number | undefined, context: Context): Promise<Debris | null> {
-  const shells = shellsOf(context.store, context.settings.originsId)
+  const { shells } = context.debris
   const run = await shells.current(context.now())
   if (!run) return null
   const profile = densityByShell(run)

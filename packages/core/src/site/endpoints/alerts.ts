@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { LoggedAlert } from '#alerts/alert'
 import { describeAlert } from '#alerts/describe-alert'
-import { isAnybodyListening, monitoredSince } from '#alerts/listening'
 import { RECENT_MS, recentPublicAlerts } from '#alerts/recent-alerts'
 import { linkRoot } from '#endpoint/page/layout'
 import { count, instant, named, orNull, text } from '#endpoint/schemas'
@@ -55,8 +54,8 @@ export const recentAlerts = negotiatedEndpoint({
     return {
       window_start: iso(now - RECENT_MS),
       window_end: iso(now),
-      listening: await isAnybodyListening(context),
-      monitoring_since: await monitoredSince(context),
+      listening: await context.alerts.listeners.isAnybody(),
+      monitoring_since: await context.alerts.listeners.monitoredSince(),
       count: alerts.length,
       alerts: alerts.map(toRow),
     }
@@ -65,9 +64,9 @@ export const recentAlerts = negotiatedEndpoint({
     const { webhooks, sourceNote, base, mirror } = context.settings
     const facts = {
       alerts: await recentPublicAlerts(MAX_ALERTS, context),
-      isListening: await isAnybodyListening(context),
+      isListening: await context.alerts.listeners.isAnybody(),
       isMirror: mirror,
-      monitoringSince: await monitoredSince(context),
+      monitoringSince: await context.alerts.listeners.monitoredSince(),
       hasWebhooks: webhooks !== undefined,
       sourceNote,
       now: context.now(),

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { ipVersionOf } from '#accounts/networks/client-network'
-import { consumeBytes } from '#accounts/networks/network-bytes'
-import { beginTransfer, type Transfer } from '#accounts/networks/transfer-limits'
+import type { Transfer } from '#accounts/networks/transfers'
 import type { Endpoint } from '#endpoint/endpoint'
 import { envelopeOf } from '#endpoint/envelope'
 import type { RawResponse } from '#endpoint/http-message'
@@ -69,8 +68,8 @@ export const down = speedtest('GET', 'down', 'downloadSpeedtest', 'Random bytes,
     // No body to send: neither counted nor limited.
     if (bytes === 0 || request.method === 'HEAD') return download()
     const ip = request.ip?.()
-    const transfer = beginTransfer(ip, context)
-    return consumeBytes('speedtest', bytes, ip, context).then(
+    const transfer = context.accounts.transfers.begin(ip)
+    return context.accounts.bytes.consume('speedtest', bytes, ip).then(
       () => download(transfer),
       (error) => {
         transfer.end()
@@ -96,10 +95,10 @@ export const up = speedtest('POST', 'up', 'uploadSpeedtest', 'Upload sink, to me
   async respond({ request, context }) {
     const from = performance.now()
     const ip = request.ip?.()
-    const transfer = beginTransfer(ip, context)
+    const transfer = context.accounts.transfers.begin(ip)
     let [received_bytes, counted] = [0, 0]
     const count = async () => {
-      await consumeBytes('speedtest', received_bytes - counted, ip, context)
+      await context.accounts.bytes.consume('speedtest', received_bytes - counted, ip)
       counted = received_bytes
     }
     try {

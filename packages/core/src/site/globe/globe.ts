@@ -1,4 +1,3 @@
-import { shellsIn } from '#debris/shells/published-run'
 import { isServable } from '#debris/shells/shell-validity'
 import { linkRoot } from '#endpoint/page/layout'
 import type { Context } from '#kit/context'
@@ -22,6 +21,6 @@ export const globe = pageEndpoint({
 async function globeState(context: Context): Promise<GlobeState> {
   const { settings, now } = context
   if (settings.mirror) return 'mirror'
-  const run = await shellsIn(context).current(now())
+  const run = await context.debris.shells.current(now())
   return run && isServable(run, now(), settings.staleIfErrorMs) ? run : 'empty'
 }

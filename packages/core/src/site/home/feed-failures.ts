@@ -18,7 +18,7 @@ export interface FeedFailure {
 export async function readFeedFailures(
   table: readonly Endpoint[],
   paths: readonly string[],
-  { upstreamStates }: Context,
+  { upstreams: { states: upstreamStates } }: Context,
 ): Promise<ReadonlyMap<string, FeedFailure>> {
   const failures = new Map<string, FeedFailure>()
   await Promise.all(

@@ -1,4 +1,4 @@
-import { type ShellRun, shellsOf } from '#debris/shells/shells'
+import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { minutes } from '#kit/time'
@@ -65,9 +65,9 @@ function nextLaunch({ launches }: UpcomingLaunches, now: number): NextLaunch | n
   return { name, at: Date.parse(net), isExact: precision !== null && EXACT.includes(precision) }
 }
 
-async function readRun({ store, settings, now }: Context): Promise<ShellRun | null> {
+async function readRun({ debris: { shells }, now }: Context): Promise<ShellRun | null> {
   const run = await withStoreFallback<Promise<ShellRun | undefined | null> | ShellRun | undefined | null>(
-    () => shellsOf(store, settings.originsId).current(now()),
+    () => shells.current(now()),
     () => null,
   )
   return run ?? null

@@ -1,6 +1,6 @@
 import { nextPasses, type Pass, type Place, type Track, trackOf } from '#catalogue/orbit/passes'
 import { densityByShell } from '#debris/density/shell-density'
-import { type ShellRun, shellsOf } from '#debris/shells/shells'
+import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { minutes } from '#kit/time'
 import { readDays, readInTime, readLiveValues } from '#site/live-values'
@@ -48,9 +48,8 @@ const SHARED_MS = minutes(1)
 
 /** Returns the overview of this minute; leaves out what fails or takes longer than 1.5 s. */
 export function readNowFacts(table: readonly Endpoint[], call: EndpointCall): Promise<NowFacts> {
-  const { store, settings } = call.context
   // Another run makes other facts, whatever is cached.
-  const { seenId = 'none' } = shellsOf(store, settings.originsId)
+  const { seenId = 'none' } = call.context.debris.shells
   return readShared(`now:facts:${seenId}`, () => collectNowFacts(table, call), call)
 }
 
@@ -108,8 +107,7 @@ async function collectNowFacts(table: readonly Endpoint[], call: EndpointCall): 
 }
 
 async function readDebris({ context }: EndpointCall) {
-  const { store, settings, now } = context
-  const run = await shellsOf(store, settings.originsId).current(now())
+  const run = await context.debris.shells.current(context.now())
   if (!run) return undefined
   return { run, profile: densityByShell(run) }
 }

@@ -59,8 +59,8 @@ export async function collectHealthFacts(
   const [report, feeds, shellJob, checks] = await Promise.all([
     readReport(),
     collectFeedFacts(table, context, read),
-    read(() => context.shellJob.facts()),
-    read(() => context.checkReports.listYear()),
+    read(() => context.debris.shellJob.facts()),
+    read(() => context.upstreams.checkReports.listYear()),
   ])
   const { mirror, sourceNote } = context.settings
   return {
@@ -83,7 +83,7 @@ async function collectFeedFacts(
   read: Read,
 ): Promise<ReadonlyMap<string, FeedFacts>> {
   const pairs = feedsOf(table).map(async (feed) => {
-    const state = await read(() => context.upstreamStates.get(feed.id))
+    const state = await read(() => context.upstreams.states.get(feed.id))
     const { failingSince = null, reason = null, lastOkAt = null, days = [], hours = [] } = state ?? {}
     const usableUntil = lastOkAt === null ? null : lastOkAt + usableMsOf(feed, table, context.settings)
     return [feed.id, { label: feed.label, failingSince, reason, usableUntil, days, hours }] as const

@@ -1,4 +1,4 @@
-import type { Context } from '#kit/context'
+import type { Environment } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
 import { isStoreFailure } from '#storage/store-failure'
@@ -8,14 +8,14 @@ const CHECK_TTL_MS = seconds(1)
 
 /** Whether an instance should be sent requests. */
 export class Readiness {
-  readonly #context: Context
+  readonly #environment: Environment
   #isDraining = false
   #firstData: Promise<void> | undefined
   #hasFirstData = false
   #checkedAt = -Infinity
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(environment: Environment) {
+    this.#environment = environment
   }
 
   /** From now on the instance is not ready: it is about to stop. */
@@ -43,7 +43,7 @@ export class Readiness {
   }
 
   async #checkStore(): Promise<void> {
-    const { store, onError } = this.#context
+    const { store, onError } = this.#environment
     const now = performance.now()
     if (now - this.#checkedAt < CHECK_TTL_MS) return
     try {
@@ -59,13 +59,4 @@ export class Readiness {
 
 function notReady(message: string): Problem {
   return new Problem('not_ready', { message, retryAfterSeconds: 1 })
-}
-
-const instances = new WeakMap<Context, Readiness>()
-
-/** Returns the readiness of an instance. */
-export function readinessOf(context: Context): Readiness {
-  const readiness = instances.get(context) ?? new Readiness(context)
-  instances.set(context, readiness)
-  return readiness
 }

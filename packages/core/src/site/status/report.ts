@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { ShellJobFacts } from '#debris/night/shell-job'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
-import { shellsOf } from '#debris/shells/shells'
 import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
 import { count, instant, named, oneOf, quantity, text } from '#endpoint/schemas'
@@ -10,7 +9,6 @@ import { hours, iso } from '#kit/time'
 import { MAX_STALE_MS } from '#storage/cache/store-tier'
 import { withStoreFallback } from '#storage/store-failure'
 import { CHECK_EVERY_MS } from '#upstreams/check/check-reports'
-import { currentPause } from '#upstreams/client/provider-pause'
 import type { ListedFeed } from '#upstreams/feed'
 import { providerId, providerName } from '#upstreams/providers'
 import { FEED_STATES, type FeedTimes, feedState, overallState } from '#upstreams/states/feed-state'
@@ -128,7 +126,7 @@ export async function statusReport(
   const pauses = await pausesOf(feeds, context)
   const upstreams = await Promise.all(
     feeds.map(async (feed) => {
-      const state = await read(() => context.upstreamStates.get(feed.id))
+      const state = await read(() => context.upstreams.states.get(feed.id))
       const pause = pauses.get(providerId(feed.provider))
       const served = endpointsServedBy(feed, table)
       const usableMs = usableMsOf(feed, table, context.settings)
@@ -143,11 +141,9 @@ export async function statusReport(
       }
     }),
   )
-  const job = await read(() => context.shellJob.facts())
-  const run = await read(async () =>
-    shellsOf(context.store, context.settings.originsId).current(context.now()),
-  )
-  const last = (await read(() => context.checkReports.lastEndedAt())) ?? null
+  const job = await read(() => context.debris.shellJob.facts())
+  const run = await read(async () => context.debris.shells.current(context.now()))
+  const last = (await read(() => context.upstreams.checkReports.lastEndedAt())) ?? null
   const offered = context.settings.webhooks && (await read(() => countWebhooks(context)))
   const status = overallState(upstreams)
   const isImpaired = isStoreFailing || (job !== undefined && isShellJobFailing(job, context.now()))
@@ -165,7 +161,9 @@ export async function statusReport(
 /** Returns the pauses of the providers of feeds, by provider. */
 async function pausesOf(feeds: readonly ListedFeed[], context: Context) {
   const ids = [...new Set(feeds.map(({ provider }) => providerId(provider)))]
-  return new Map(await Promise.all(ids.map(async (id) => [id, await currentPause(id, context)] as const)))
+  return new Map(
+    await Promise.all(ids.map(async (id) => [id, await context.upstreams.pauses.current(id)] as const)),
+  )
 }
 
 /** Returns the endpoints whose data come from a feed, or from the feed that it is a fallback of. */

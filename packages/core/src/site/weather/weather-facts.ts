@@ -54,7 +54,11 @@ export async function collectWeatherFacts(
   call: EndpointCall,
   span: Span,
 ): Promise<WeatherFacts> {
-  const { series: recorded, settings, now } = call.context
+  const {
+    spaceWeather: { series: recorded },
+    settings,
+    now,
+  } = call.context
   const [live, forecast] = await Promise.all([readLiveValues(table, call), readForecast(table, call)])
   let isStoreFailing = false
   let isMissingDays = false

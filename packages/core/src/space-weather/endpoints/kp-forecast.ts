@@ -108,7 +108,7 @@ async function loadNewest(context: Context, held: Held<Data> | undefined): Promi
 }
 
 async function loadKept(before: string, context: Context): Promise<Loaded<Data>> {
-  const issue = await context.keptForecasts.newestBefore(Date.parse(before))
+  const issue = await context.spaceWeather.keptForecasts.newestBefore(Date.parse(before))
   if (!issue)
     throw new Problem('forecast_not_found', {
       message: `No forecast is kept that was issued before ${iso(Date.parse(before))}. Each is kept for ${KEPT_FORECAST_DAYS} days.`,

@@ -79,7 +79,7 @@ async function readKp(atMs: number, context: Context): Promise<v.InferOutput<typ
 async function readIndex(
   id: 'kp' | 'kp_3h',
   atMs: number,
-  { series, settings }: Context,
+  { spaceWeather: { series }, settings }: Context,
 ): Promise<KpAt | undefined> {
   const running = id === 'kp'
   // A window that begins at the instant has no part before it.

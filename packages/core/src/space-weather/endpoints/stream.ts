@@ -2,7 +2,7 @@ import { eventStreamEndpoint } from '#accounts/open-responses/event-stream-endpo
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { formatOpening } from '#endpoint/event-stream/event'
 import { listOf, optional } from '#endpoint/query-parameters'
-import { type SeriesTail, seriesTailOf } from '#space-weather/series/series-tail'
+import type { SeriesTail } from '#space-weather/series/series-tail'
 import {
   formatPosition,
   mayBeSent,
@@ -60,5 +60,5 @@ function tailOf(name: StreamedName, table: readonly Endpoint[], { context }: End
   const { id } = STREAMED[name]
   const newest = table.find(({ path }) => path === `/v1/space-weather/${id}`)
   if (!newest) throw new TypeError(`there is no path of the newest value of ${id}`)
-  return seriesTailOf(id, newest, context)
+  return context.spaceWeather.tails.of(id, newest)
 }

@@ -13,6 +13,8 @@ export async function recordForecast(context: Context): Promise<Pulled<KpForecas
   const pulled = await pull(kpForecast, undefined, context)
   const { issuedAt, windows } = pulled.value
   if (issuedAt !== null)
-    await context.keptForecasts.keep({ issuedAt, windows, source: pulled.source }).catch(context.onError)
+    await context.spaceWeather.keptForecasts
+      .keep({ issuedAt, windows, source: pulled.source })
+      .catch(context.onError)
   return pulled
 }

@@ -43,7 +43,7 @@ export async function coverageOf(id: SeriesId, { context, request, now }: Endpoi
   return startMs < stopMs ? { ...covered, sample: { startMs, stopMs } } : covered
 }
 
-function kindOf({ series, now }: Context): SnapshotKind<Extents> {
+function kindOf({ spaceWeather: { series }, now }: Context): SnapshotKind<Extents> {
   return {
     ttlMs: TTL_MS,
     async load() {

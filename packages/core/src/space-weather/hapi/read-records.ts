@@ -24,7 +24,7 @@ interface ReadRecords extends Pick<SeriesSpan, 'copied'> {
 /** Reads and renders records; the event loop serves others after each day. Throws as `Series.read` does. */
 export async function readRecords(
   { id, names, startMs, stopMs, format }: Wanted,
-  { series, settings }: Context,
+  { spaceWeather: { series }, settings }: Context,
 ): Promise<ReadRecords> {
   const records: RenderedRecords[] = []
   const provenance: Provenance[] = []

@@ -149,7 +149,7 @@ async function nextDueAt(context: Context): Promise<number> {
   return Math.min(...requestedAt.map((at) => (wasRecent(at, now) ? (at ?? 0) + INTERVAL_MS : 0)))
 }
 
-function lastRequests({ upstreamStates }: Context): Promise<(number | undefined)[]> {
+function lastRequests({ upstreams: { states: upstreamStates } }: Context): Promise<(number | undefined)[]> {
   return Promise.all(FEEDS.map(async ({ id }) => (await upstreamStates.get(id))?.checkedAt))
 }
 
@@ -167,7 +167,9 @@ async function fillGaps(
   const at = context.now()
   const record = `series-filled:${settings.originsId}:${series[0]?.id}`
   const filledAt = (await store.get<number>(record)) ?? 0
-  const spans = await Promise.all(series.map(({ id }) => context.series.read(id, at - days(7), at)))
+  const spans = await Promise.all(
+    series.map(({ id }) => context.spaceWeather.series.read(id, at - days(7), at)),
+  )
   if (!spans.some((span) => lastGapEnd(span) > filledAt)) return []
   await lease.keep()
   const histories = await unlessUpstreamFails(async () => {
@@ -176,7 +178,11 @@ async function fillGaps(
   })
   if (!histories) return []
   for (const [i, { id, upstream }] of series.entries())
-    await context.series.record(id, { feed: upstream.id, fetchedAt: at, rows: histories[i] ?? [] })
+    await context.spaceWeather.series.record(id, {
+      feed: upstream.id,
+      fetchedAt: at,
+      rows: histories[i] ?? [],
+    })
   await store.set(record, at, days(8))
   return series.map(({ id }) => id)
 }

@@ -1,6 +1,4 @@
 import * as v from 'valibot'
-import { localNetworkId } from '#accounts/networks/client-network'
-import { computationsOf } from '#accounts/open-responses/computations'
 import { representationKind, snapshotKey, type TypedEndpoint } from '#endpoint/data-endpoint'
 import { envelopeOf } from '#endpoint/envelope'
 import type { Representation } from '#endpoint/representation'
@@ -143,7 +141,10 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
       const read = () => context.snapshots.read(key, kind, request.waitUntil)
       return (
         context.snapshots.getCached<Representation>(key, now) ??
-        computationsOf(context, 'accounts').run(account ?? localNetworkId(request.ip?.(), context), read)
+        context.accounts.computations.accounts.run(
+          account ?? context.accounts.networks.localIdOf(request.ip?.()),
+          read,
+        )
       )
     },
   } satisfies TypedEndpoint<Path, typeof typed>

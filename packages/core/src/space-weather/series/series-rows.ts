@@ -23,7 +23,7 @@ export async function readPart(
   { id, names }: SeriesPart,
   rows: Rows,
   combine: Combine,
-  { series, settings }: Context,
+  { spaceWeather: { series }, settings }: Context,
 ): Promise<ReadPart> {
   const { stepMs: cadenceMs } = SERIES[id]
   const { firstMs, length, stepMs } = rows

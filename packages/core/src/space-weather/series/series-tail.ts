@@ -1,6 +1,5 @@
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { MAX_AGE_MS } from '#endpoint/event-stream/event-stream'
-import type { Context } from '#kit/context'
 import { days, hours, isWithin, seconds } from '#kit/time'
 import { knownRows, type StoredRow } from '#space-weather/series/series-span'
 import { recordNewest } from '#space-weather/values/record-newest'
@@ -32,7 +31,11 @@ export class SeriesTail {
 
   /** Returns the rows in ascending time; none while the first are loaded. Throws as the store does. */
   async rows(call: EndpointCall): Promise<readonly StoredRow[]> {
-    const { now, series, settings } = call.context
+    const {
+      now,
+      spaceWeather: { series },
+      settings,
+    } = call.context
     const startedAt = now()
     if (isWithin(this.#readAt, this.#nextAt, startedAt)) return this.#rows
     // Nobody has asked for a while: a stream that begins now must not begin with these.
@@ -54,13 +57,14 @@ export class SeriesTail {
   }
 }
 
-const tails = new WeakMap<Context, Map<SeriesId, SeriesTail>>()
+/** The tails of all series, for all streams of an instance. */
+export class SeriesTails {
+  readonly #byId = new Map<SeriesId, SeriesTail>()
 
-/** Returns the tail of a series for all streams of an instance; `newest` is the path of its newest value. */
-export function seriesTailOf(id: SeriesId, newest: Pick<Endpoint, 'respond'>, context: Context): SeriesTail {
-  const ofInstance = tails.get(context) ?? new Map<SeriesId, SeriesTail>()
-  tails.set(context, ofInstance)
-  const tail = ofInstance.get(id) ?? new SeriesTail(id, newest)
-  ofInstance.set(id, tail)
-  return tail
+  /** Returns the tail of a series; `newest` is the path of its newest value. */
+  of(id: SeriesId, newest: Pick<Endpoint, 'respond'>): SeriesTail {
+    const tail = this.#byId.get(id) ?? new SeriesTail(id, newest)
+    this.#byId.set(id, tail)
+    return tail
+  }
 }

@@ -95,7 +95,7 @@ export function recordedValue<Id extends SeriesId, Value, Data>(
 ): Recorded<Data> {
   return {
     maxAgeMs,
-    async read(atMs, { series, settings }) {
+    async read(atMs, { spaceWeather: { series }, settings }) {
       const row = await series.lastAtOrBefore(id, atMs, maxAgeMs)
       const value = row && toValue(row)
       return row && value && toData(value, sourceOfRow(id, row.feed, settings.sourceNote))

@@ -27,7 +27,7 @@ const MAX_ATTEMPTS = 3
  */
 export async function checkFeed(feed: Feed, check: FeedCheck, context: Context): Promise<CheckedUpstream> {
   const outcome = await probeWithRetries(feed, check, context)
-  const state = await context.upstreamStates.get(feed.id)
+  const state = await context.upstreams.states.get(feed.id)
   const wasRequested = state !== undefined && state.checkedAt >= check.startedAt
   const verdict =
     outcome instanceof UpstreamError

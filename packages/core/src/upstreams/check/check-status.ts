@@ -19,13 +19,13 @@ export interface CheckStatus {
 export async function checkStatus(ids: readonly string[], context: Context): Promise<CheckStatus> {
   const failing = await Promise.all(
     ids.map(async (id) => {
-      const since = (await context.upstreamStates.get(id))?.failingSince
+      const since = (await context.upstreams.states.get(id))?.failingSince
       return typeof since === 'number' ? [[id, since] as const] : []
     }),
   )
   const holder = await jobLeaseOwner(CHECK_JOB, context)
   return {
-    last: (await context.checkReports.last()) ?? null,
+    last: (await context.upstreams.checkReports.last()) ?? null,
     nextCheckAt: await nextCheckDueAt(context),
     running: holder ? { instanceName: holder.instanceName, since: holder.since } : null,
     failingSince: Object.fromEntries(failing.flat()),

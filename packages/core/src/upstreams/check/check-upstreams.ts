@@ -65,7 +65,7 @@ export function checkIfDue(
 }
 
 /** Returns when the next check is due, in epoch milliseconds; `null` if there was none within a year. */
-export async function nextCheckDueAt({ checkReports }: Context): Promise<number | null> {
+export async function nextCheckDueAt({ upstreams: { checkReports } }: Context): Promise<number | null> {
   const last = await checkReports.lastEndedAt()
   return last === null ? null : last + CHECK_EVERY_MS
 }
@@ -91,7 +91,7 @@ async function runCheck(
     const upstreams = await checkAll(feeds, context, options, { startedAt, keepLease: () => lease.keep() })
     const report = { startedAt, finishedAt: context.now(), upstreams }
     await lease.keep()
-    await context.checkReports.put(report)
+    await context.upstreams.checkReports.put(report)
     return report
   })
 }

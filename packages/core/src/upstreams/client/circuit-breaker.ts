@@ -1,20 +1,27 @@
 import { Circuit } from '#kit/circuit-breaker'
-import type { Context } from '#kit/context'
 import { seconds } from '#kit/time'
 
 const FAILURES_BEFORE_OPEN = 3
-const circuits = new WeakMap<Context, Map<string, Circuit>>()
 
-/**
- * Returns the circuit breaker of a feed. It opens after three consecutive failures, for 30 s and then for up
- * to two minutes.
- */
-export function feedCircuitBreaker(context: Context, id: string): Circuit {
-  const known = circuits.get(context) ?? new Map<string, Circuit>()
-  circuits.set(context, known)
-  const circuit = known.get(id) ?? new Circuit({ now: context.now, threshold: FAILURES_BEFORE_OPEN, pauseMs })
-  known.set(id, circuit)
-  return circuit
+/** The circuit breakers of all feeds. */
+export class FeedCircuits {
+  readonly #now: () => number
+  readonly #byFeed = new Map<string, Circuit>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /**
+   * Returns the circuit breaker of a feed. It opens after three consecutive failures, for 30 s and then for
+   * up to two minutes.
+   */
+  of(id: string): Circuit {
+    const circuit =
+      this.#byFeed.get(id) ?? new Circuit({ now: this.#now, threshold: FAILURES_BEFORE_OPEN, pauseMs })
+    this.#byFeed.set(id, circuit)
+    return circuit
+  }
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { Context } from '#kit/context'
-import { consumeBudgets } from '#upstreams/client/budget'
-import { feedCircuitBreaker } from '#upstreams/client/circuit-breaker'
 import { requirePlausible } from '#upstreams/client/plausibility'
-import { type ProviderPause, pauseProvider, requireLeave } from '#upstreams/client/provider-pause'
+import type { ProviderPause } from '#upstreams/client/provider-pauses'
 import { readResponse } from '#upstreams/client/read-response'
-import { isTooOld, recordNewest } from '#upstreams/client/staleness'
+import { isTooOld } from '#upstreams/client/staleness'
 import { sendRequest } from '#upstreams/client/transport'
 import { FeedError, notRequestedError, UpstreamError } from '#upstreams/client/upstream-error'
 import { providerId } from '#upstreams/providers'
@@ -40,11 +38,11 @@ export async function fetchFeed<Params, Value>(
 ): Promise<Fetched<Value>> {
   const { id, seriesId } = upstream
   const provider = providerId(upstream.provider)
-  const breaker = feedCircuitBreaker(context, id)
+  const breaker = context.upstreams.circuits.of(id)
   const at = context.now()
   if (breaker.isOpen) throw notRequestedError('circuit breaker open after repeated failures')
-  const leave = await requireLeave(provider, context)
-  const refund = await consumeBudgets(upstream, params, context).catch(async (error) => {
+  const leave = await context.upstreams.pauses.requireLeave(provider)
+  const refund = await context.upstreams.budgets.consumeAll(upstream, params).catch(async (error) => {
     await leave.refund()
     throw error
   })
@@ -61,7 +59,7 @@ export async function fetchFeed<Params, Value>(
   try {
     response = await sendRequest(upstream, params, at, context)
     respondedAt = context.now()
-    const pause = (wanted: ProviderPause) => pauseProvider(provider, wanted, context)
+    const pause = (wanted: ProviderPause) => context.upstreams.pauses.begin(provider, wanted)
     const parsed = await readResponse(upstream, { response, params, previous, at, pause, onHistory })
     await requirePlausible(upstream, params, { value: parsed, cached: previous }, context)
     isOlder = previous !== undefined && upstream.isOlderCopy?.(parsed, previous, at) === true
@@ -77,13 +75,14 @@ export async function fetchFeed<Params, Value>(
 
   if (!failure || isFeedHealthy(failure)) await leave.succeeded()
   const newest = value === undefined ? null : upstream.newestAt(value)
-  const wentBack = isOlder || (seriesId !== undefined && newest !== null && recordNewest(id, newest, context))
+  const wentBack =
+    isOlder || (seriesId !== undefined && newest !== null && context.upstreams.newest.record(id, newest))
   const isStale = isTooOld(newest, upstream.maxAgeMs, at)
   const error = failure && failure.kind !== 'absent' ? failure : undefined
   const trouble = error ?? (isStale ? STALE : wentBack ? WENT_BACK : undefined)
   const ok = failure ? isFeedHealthy(failure) : !isStale
   await Promise.all([
-    context.upstreamStates.record(id, {
+    context.upstreams.states.record(id, {
       ok,
       checkedAt: at,
       httpStatus: response?.status ?? null,
@@ -94,7 +93,7 @@ export async function fetchFeed<Params, Value>(
       reason: trouble?.reason ?? null,
     }),
     seriesId && history.length > 0
-      ? context.series.record(seriesId, { feed: id, fetchedAt: at, rows: history })
+      ? context.spaceWeather.series.record(seriesId, { feed: id, fetchedAt: at, rows: history })
       : undefined,
   ])
   context.onEvent({ type: 'upstream', feed: id, provider, ok, ms: (respondedAt ?? context.now()) - at })

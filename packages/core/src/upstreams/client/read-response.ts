@@ -1,6 +1,6 @@
 import type { MaybePromise } from '#kit/maybe-promise'
 import { hours, seconds } from '#kit/time'
-import type { ProviderPause } from '#upstreams/client/provider-pause'
+import type { ProviderPause } from '#upstreams/client/provider-pauses'
 import { statusError, UpstreamError } from '#upstreams/client/upstream-error'
 import { ShapeError } from '#upstreams/parse/shape'
 import type { AnyUpstream, OnHistory, UpstreamResponse } from '#upstreams/upstream'

@@ -1,22 +1,22 @@
-import type { Context } from '#kit/context'
 import { minutes } from '#kit/time'
-
-const newestByContext = new WeakMap<Context, Map<string, number>>()
 
 /** How far a feed may go back without being reported: providers withdraw rows, and their clocks differ. */
 export const BACKWARD_TOLERANCE_MS = minutes(10)
 
-/**
- * Records the newest instant of a feed, in epoch milliseconds.
- *
- * @returns Whether it is more than ten minutes older than the newest one this process has recorded.
- */
-export function recordNewest(id: string, newest: number, context: Context): boolean {
-  const byFeed = newestByContext.get(context) ?? new Map<string, number>()
-  newestByContext.set(context, byFeed)
-  const before = byFeed.get(id) ?? newest
-  byFeed.set(id, Math.max(before, newest))
-  return before - newest > BACKWARD_TOLERANCE_MS
+/** The newest instant of every feed that this process has seen. */
+export class NewestInstants {
+  readonly #byFeed = new Map<string, number>()
+
+  /**
+   * Records the newest instant of a feed, in epoch milliseconds.
+   *
+   * @returns Whether it is more than ten minutes older than the newest one this process has recorded.
+   */
+  record(id: string, newest: number): boolean {
+    const before = this.#byFeed.get(id) ?? newest
+    this.#byFeed.set(id, Math.max(before, newest))
+    return before - newest > BACKWARD_TOLERANCE_MS
+  }
 }
 
 /** Returns the age, in milliseconds, from which the newest value of a feed is late: three cadences. */

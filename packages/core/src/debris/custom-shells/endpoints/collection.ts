@@ -55,7 +55,7 @@ export const listCustomShells = shellsEndpoint({
     content: { 'application/json': envelopeOf(customShellListData) },
   },
   async respond({ account, limit, context }) {
-    const shells = (await context.customShells.ofAccount(account)).map(toShellData)
+    const shells = (await context.debris.customShells.ofAccount(account)).map(toShellData)
     return {
       data: { count: shells.length, limit, shells } satisfies v.InferOutput<typeof customShellListData>,
     }
@@ -69,7 +69,10 @@ async function add(
   { limit, key }: { readonly limit: number; readonly key: string | undefined },
   context: Context,
 ): Promise<CustomShellRecord> {
-  const { customShells, now } = context
+  const {
+    debris: { customShells },
+    now,
+  } = context
   const record: CustomShellRecord = {
     id: `shl_${randomBase62(20)}`,
     ...definition,
@@ -87,7 +90,7 @@ async function add(
   return repeatedIn(updated) ?? record
 }
 
-async function countAll({ customShells }: Context): Promise<number> {
+async function countAll({ debris: { customShells } }: Context): Promise<number> {
   const accounts = await customShells.accounts()
   const owned = await mapInBatches(accounts, (account) => customShells.ofAccount(account))
   return owned.reduce((sum, records) => sum + records.length, 0)

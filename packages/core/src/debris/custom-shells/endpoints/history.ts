@@ -45,7 +45,7 @@ export const customShellHistory = oneShellEndpoint({
     const { from, to } = spanOf(call)
     const { id, name, grid } = call.shell
     return sendFromRun(MISSING, call, async (_, run): Promise<v.InferOutput<typeof customHistoryData>> => {
-      const found = await call.context.customShellDays.list(id, from, to)
+      const found = await call.context.debris.customShellDays.list(id, from, to)
       const toDay = ({ day, runId, computedAt, t0, used, samples }: CustomShellDay) => ({
         day,
         run_id: runId,

@@ -1,6 +1,6 @@
 import type { Sent } from '#accounts/account-endpoint'
 import type { ShellCall } from '#debris/custom-shells/endpoints/shell-endpoint'
-import { assertServable, shellsIn, throwNotComputed } from '#debris/shells/published-run'
+import { assertServable, throwNotComputed } from '#debris/shells/published-run'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 import { envelope } from '#endpoint/envelope'
@@ -18,7 +18,7 @@ export async function sendFromRun<Data extends object>(
   { context }: ShellCall,
   read: (shells: Shells, run: ShellRun) => Promise<Data | undefined>,
 ): Promise<Sent> {
-  const shells = shellsIn(context)
+  const shells = context.debris.shells
   // Not from the cache: what an account has just created or counted is seen at once.
   const run = await shells.findRun(await shells.readPointer(context.now()))
   const data = run && (await read(shells, run))

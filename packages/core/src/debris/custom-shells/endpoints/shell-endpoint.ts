@@ -57,7 +57,7 @@ export function oneShellEndpoint({ below, respond, ...rest }: OneShellEndpoint):
     pathParameters: { shell_id: shellId },
     async respond(call) {
       const ofAccount = toAccountCall(call)
-      const records = await call.context.customShells.ofAccount(ofAccount.account)
+      const records = await call.context.debris.customShells.ofAccount(ofAccount.account)
       const shell = records.find(({ id }) => id === call.params['shell_id'])
       return shell && respond({ ...ofAccount, shell })
     },

@@ -25,9 +25,9 @@ export const deleteCustomShell = oneShellEndpoint({
   description: 'Its history is deleted with it.',
   success: { status: 204, description: 'The custom shell is deleted', content: {} },
   async respond({ account, shell: { id }, context }) {
-    await context.customShells.update(account, (shells) => shells.filter((each) => each.id !== id))
-    await context.customShellDays.delete(id)
-    await context.detectorStates.delete(detectorIdOf(id))
+    await context.debris.customShells.update(account, (shells) => shells.filter((each) => each.id !== id))
+    await context.debris.customShellDays.delete(id)
+    await context.alerts.detectorStates.delete(detectorIdOf(id))
     return {}
   },
 })

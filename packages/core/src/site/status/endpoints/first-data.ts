@@ -1,11 +1,10 @@
 import type { Endpoint } from '#endpoint/endpoint'
 import { ownRequest } from '#endpoint/read-data'
 import type { Context } from '#kit/context'
-import { readinessOf } from '#site/status/readiness'
 
 /** Loads the data that `/readyz` waits for, once; never rejects. */
 export function loadFirstData(endpoints: readonly Endpoint[], context: Context): Promise<void> {
-  return readinessOf(context).load(() => loadSpaceWeather(endpoints, context))
+  return context.site.readiness.load(() => loadSpaceWeather(endpoints, context))
 }
 
 /** Loads what the space weather paths serve, from the store or the providers. */

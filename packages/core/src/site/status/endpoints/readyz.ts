@@ -1,7 +1,6 @@
 import type { Endpoint } from '#endpoint/endpoint'
 import { loadFirstData } from '#site/status/endpoints/first-data'
 import { probe, succeeded } from '#site/status/endpoints/probe'
-import { readinessOf } from '#site/status/readiness'
 
 /** Whether the instance should be sent requests. A load balancer leaves out one that should not. */
 export function readyz(table: () => readonly Endpoint[]): Endpoint {
@@ -16,7 +15,7 @@ export function readyz(table: () => readonly Endpoint[]): Endpoint {
     async respond({ context }) {
       // Of an instance that nothing has started, as on Workers.
       void loadFirstData(table(), context)
-      await readinessOf(context).check()
+      await context.site.readiness.check()
       return succeeded()
     },
   })

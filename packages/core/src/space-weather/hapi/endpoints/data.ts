@@ -1,7 +1,4 @@
 import * as v from 'valibot'
-import { localNetworkId } from '#accounts/networks/client-network'
-import { limitNetworkRate } from '#accounts/networks/network-limit'
-import { computationsOf } from '#accounts/open-responses/computations'
 import { representationKind, snapshotKey } from '#endpoint/data-endpoint'
 import { optional } from '#endpoint/query-parameters'
 import { JSON_TYPE, type Representation, renderPieces } from '#endpoint/representation'
@@ -104,8 +101,8 @@ export const data = hapiEndpoint({
       // Copies that have expired are the last good ones: a later request may have better ones.
       return { value, ...times, isUncacheable: times.validUntil <= loadedAt }
     })
-    const network = localNetworkId(ip, context)
-    return computationsOf(context, 'networks').run(network, () =>
+    const network = context.accounts.networks.localIdOf(ip)
+    return context.accounts.computations.networks.run(network, () =>
       context.snapshots.read(key, kind, request.waitUntil),
     )
   },
@@ -124,7 +121,7 @@ async function chargeDays(
   const { hapiPerMinute } = context.settings.limits
   // A minute that nothing else uses is enough for the longest span.
   const charged = Math.min(Math.ceil((stopMs - startMs) / days(1)), hapiPerMinute)
-  if (charged > 1) await limitNetworkRate('hapi', ip, context, charged - 1)
+  if (charged > 1) await context.accounts.rates.limit('hapi', ip, charged - 1)
 }
 
 function timeParameter(description: string, oldName: string, example: string) {

@@ -1,13 +1,7 @@
 import { type KeyRecord, memory, type StoreBackend } from '@space-data/core'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { leasesOf } from '../../packages/core/src/accounts/quota/leases.ts'
-import {
-  consumeQuota,
-  keepQuota,
-  type QuotaResult,
-  refundQuota,
-} from '../../packages/core/src/accounts/quota/quota.ts'
+import { keepQuota, type QuotaResult } from '../../packages/core/src/accounts/quota/quotas.ts'
 import { requestCounter } from '../../packages/core/src/accounts/quota/request-count.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { type TestContext, testContext } from '../support/context.ts'
@@ -26,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Memory as a store whose operations take time, so that requests are leased. */
+/** Memory as a store whose operations take time, so that requests are reserved. */
 const slowMemory = (): StoreBackend => ({ ...memory(), timeoutMs: 500 })
 
 function processesOn(backend: StoreBackend, count: number, requestsPerDay = LIMIT): TestContext[] {
@@ -49,7 +43,7 @@ const hobby: KeyRecord = {
 const storedIn = ({ store, time }: TestContext, name = new Date(time.at).toISOString().slice(0, 10)) =>
   store.counters.count(requestCounter('acme', { name }), time.at)
 
-const consume = async (context: TestContext) => consumeQuota(hobby, context)
+const consume = async (context: TestContext) => context.accounts.quotas.consume(hobby)
 
 /** Spends requests one after the other; returns how many were granted. */
 async function spend(times: number, context: TestContext): Promise<number> {
@@ -66,7 +60,7 @@ async function spend(times: number, context: TestContext): Promise<number> {
 describe.each([
   ['memory with a delay', async () => slowMemory()],
   ['SQLite', temporarySqlite],
-] as const)('leases, on %s', (_, openBackend) => {
+] as const)('reservations, on %s', (_, openBackend) => {
   test('four processes in turn grant exactly the day, and all of it before the last is refused', async () => {
     const backend = await openBackend()
     const processes = processesOn(backend, 4)
@@ -138,7 +132,7 @@ test('a process that is used returns nothing, and one that is closed everything'
     await spend(1, one!)
   }
   expect(await storedIn(one!)).toBe(counted)
-  await leasesOf(one!).returnAll()
+  await one!.accounts.reservations.returnAll()
   expect(await storedIn(one!)).toBe(204)
 })
 
@@ -151,7 +145,7 @@ test('a process that is killed loses at most a 64th of what was left', async () 
   expect(before + after).toBeGreaterThanOrEqual(LIMIT - Math.floor(LIMIT / 64))
 })
 
-test('what was leased before midnight is returned to its own day', async () => {
+test('what was reserved before midnight is returned to its own day', async () => {
   const [one] = processesOn(slowMemory(), 1)
   const today = new Date(one!.time.at).toISOString().slice(0, 10)
   await spend(100, one!)
@@ -165,11 +159,11 @@ test('of a tier that is lowered nothing is spent under the new limit', async () 
   const [one] = processesOn(slowMemory(), 1)
   await spend(200, one!)
   const lowered = { ...hobby, tier: 'free' }
-  expect(await consumeQuota(lowered, one!)).toMatchObject({ granted: false, limit: 100 })
+  expect(await one!.accounts.quotas.consume(lowered)).toMatchObject({ granted: false, limit: 100 })
   expect(await storedIn(one!)).toBe(200)
 })
 
-test('while the store is away leased requests go on, are counted, and are not returned twice', async () => {
+test('while the store is away reserved requests go on, are counted, and are not returned twice', async () => {
   const faulty = faultyBackend()
   const [one] = processesOn(faulty.backend, 1)
   await spend(300, one!)
@@ -178,7 +172,7 @@ test('while the store is away leased requests go on, are counted, and are not re
   const quotas: QuotaResult[] = []
   for (let i = 0; i <= left; i += 1) quotas.push(await consume(one!))
   expect(quotas.map(({ certain }) => certain)).toEqual([...Array(left).fill(true), false])
-  await refundQuota(quotas[0]!, one!)
+  await one!.accounts.quotas.refund(quotas[0]!)
   await vi.advanceTimersByTimeAsync(1_500)
   faulty.fault = 'none'
   await vi.advanceTimersByTimeAsync(5_000)
@@ -191,14 +185,15 @@ describe('where timers end with their request', () => {
   const watching: Promise<unknown>[] = []
   const waitUntil = (work: Promise<unknown>) => void watching.push(work)
   const spendWatched = async (times: number, context: TestContext) => {
-    for (let i = 0; i < times; i += 1) keepQuota(await consumeQuota(hobby, context, context.now(), waitUntil))
+    for (let i = 0; i < times; i += 1)
+      keepQuota(await context.accounts.quotas.consume(hobby, context.now(), waitUntil))
   }
   beforeEach(() => {
     watching.length = 0
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   })
 
-  test('a request that goes on after its response watches the lease, and returns it', async () => {
+  test('a request that goes on after its response watches the reservation, and returns it', async () => {
     const [one] = processesOn(isolated(), 1)
     await spendWatched(100, one!)
     expect(watching).toHaveLength(1)
@@ -210,7 +205,7 @@ describe('where timers end with their request', () => {
     expect(watching).toHaveLength(2)
   })
 
-  test('it returns a lease that is in use before the request ends', async () => {
+  test('it returns a reservation that is in use before the request ends', async () => {
     const [one] = processesOn(isolated(), 1)
     await spendWatched(1_000, one!)
     for (let i = 0; i < 50; i += 1) {
@@ -226,7 +221,7 @@ describe('where timers end with their request', () => {
     const [one, other] = processesOn(backend, 2)
     let granted = 0
     const spendOnce = async (context: TestContext) => {
-      const quota = await consumeQuota(hobby, context, context.now(), waitUntil)
+      const quota = await context.accounts.quotas.consume(hobby, context.now(), waitUntil)
       if (quota.granted) granted += 1
     }
     for (let i = 0; i < LIMIT / 2 + 200; i += 1) {
@@ -238,7 +233,7 @@ describe('where timers end with their request', () => {
     expect(await storedIn(one!)).toBe(LIMIT)
   })
 
-  test('without one that goes on nothing is leased', async () => {
+  test('without one that goes on nothing is reserved', async () => {
     const [one] = processesOn(isolated(), 1)
     await spend(100, one!)
     expect(await storedIn(one!)).toBe(100)
@@ -285,12 +280,12 @@ test('in any order of use, refunds, waits, kills and clocks: never one over, and
         } else if (kind === 'use') granted += await spend(times, context)
         else {
           const quotas = await Promise.all(Array.from({ length: times }, () => consume(context)))
-          for (const quota of quotas) if (quota.granted) await refundQuota(quota, context)
+          for (const quota of quotas) if (quota.granted) await context.accounts.quotas.refund(quota)
         }
         expect(granted).toBeLessThanOrEqual(await storedIn(processes[0]!))
         expect(await storedIn(processes[0]!)).toBeLessThanOrEqual(LIMIT)
       }
-      await Promise.all(processes.map((each) => leasesOf(each).returnAll()))
+      await Promise.all(processes.map((each) => each.accounts.reservations.returnAll()))
       expect(await storedIn(processes[0]!)).toBeLessThanOrEqual(granted + lost)
       if (lost === 0) expect(await storedIn(processes[0]!)).toBe(granted)
     }),

@@ -1,4 +1,4 @@
-// A Worker whose keys have days that are leased, on objects that count their calls.
+// A Worker whose keys have days that are reserved, on objects that count their calls.
 import { env } from 'cloudflare:workers'
 import { createSpaceData } from '@space-data/core'
 import { durableObjects } from '@space-data/core/durable-object'

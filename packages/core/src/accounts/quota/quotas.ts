@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { KeyRecord } from '#accounts/keys/key-records'
-import { type Day, getCurrentDay, secondsLeftIn } from '#accounts/quota/day'
-import { Lease, leasesOf } from '#accounts/quota/leases'
+import { type CountingDay, type Day, secondsLeftIn } from '#accounts/quota/day'
 import { requestCounter, requestCounterExpiry } from '#accounts/quota/request-count'
+import { Reservation, type Reservations } from '#accounts/quota/reservations'
 import { tierOf } from '#accounts/quota/tiers'
-import type { Context, Tier } from '#kit/context'
+import type { Environment, Tier } from '#kit/context'
 import { type MaybePromise, settle } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 import { ignoreWaitUntil, type WaitUntil } from '#storage/cache/snapshot'
@@ -30,9 +30,9 @@ interface AccountDay {
   readonly day: Day
   readonly counter: string
   /** Requests counted here ahead of their arrival, under the limit of that time. */
-  readonly lease: Lease
-  leasedUnder: Limit
-  /** Remaining requests as last read from the store, without those leased here; initially the limit. */
+  readonly reservation: Reservation
+  reservedUnder: Limit
+  /** Remaining requests as last read from the store, without those reserved here; initially the limit. */
   remaining: number
   /** Requests granted here while the store failed; never written to it. */
   grantedWithoutStore: number
@@ -48,7 +48,7 @@ interface AccountDay {
 
 /**
  * How long a reached limit is answered without the store, in milliseconds; short, so that refunds and
- * returned leases take effect.
+ * returned reservations take effect.
  */
 const EXHAUSTED_TTL_MS = 250
 /** Share of the daily quota that one process grants while the store fails. */
@@ -58,54 +58,147 @@ const STORE_RETRY_SECONDS = 30
 /** Seconds until a retry while requests in flight may be refunded. */
 const REFUND_RETRY_SECONDS = 10
 
-const accountDays = new WeakMap<Context, LRUCache<string, AccountDay>>()
+/** The daily quotas of accounts, as this process counts them. */
+export class Quotas {
+  readonly #services: QuotaServices
+  readonly #days: CountingDay
+  readonly #accounts = new LRUCache<string, AccountDay>({ max: 50_000 })
+  readonly #reportedTiers = new Set<string>()
 
-/** Consumes one request of an account's daily quota; while the store fails, of this process's share of it. */
-export function consumeQuota(
-  record: KeyRecord,
-  context: Context,
-  now = context.now(),
-  waitUntil: WaitUntil = ignoreWaitUntil,
-): MaybePromise<QuotaResult> {
-  const limit = (context.settings.tiers.get(record.tier) ?? getFallbackTier(record.tier, context))
-    .requestsPerDay
-  const account = getAccountDay(record.account, limit, now, context)
-  const { exhausted } = account
-  if (exhausted?.limit === limit && now >= exhausted.since && now < exhausted.since + EXHAUSTED_TTL_MS) {
-    return createRejection(account, limit, now)
+  constructor(environment: Environment, days: CountingDay, reservations: Reservations) {
+    this.#services = { environment, reservations }
+    this.#days = days
   }
-  if (account.leasedUnder !== limit) returnLease(account, limit, context, waitUntil)
-  if (account.lease.take()) return createGrant(account, limit, now)
-  const isLeased = leasesOf(context).covers(limit, waitUntil)
-  const extra = isLeased ? account.lease.ask(account.remaining) : undefined
-  return settle(
-    { account, limit, extra, now, context, waitUntil },
-    countRequest,
-    applyResult,
-    grantWithoutStore,
-  )
+
+  /**
+   * Consumes one request of an account's daily quota; while the store fails, of this process's share of it.
+   */
+  consume(
+    { account: name, tier }: Pick<KeyRecord, 'account' | 'tier'>,
+    now = this.#services.environment.now(),
+    waitUntil: WaitUntil = ignoreWaitUntil,
+  ): MaybePromise<QuotaResult> {
+    const { environment, reservations } = this.#services
+    const limit = (environment.settings.tiers.get(tier) ?? this.#fallbackTier(tier)).requestsPerDay
+    const account = this.#accountDay(name, limit, now)
+    const { exhausted, reservation } = account
+    if (exhausted?.limit === limit && now >= exhausted.since && now < exhausted.since + EXHAUSTED_TTL_MS) {
+      return createRejection(account, limit, now)
+    }
+    if (account.reservedUnder !== limit) {
+      // The account may have changed its tier.
+      account.reservedUnder = limit
+      waitUntil(reservations.return(reservation))
+    }
+    if (reservation.take()) return createGrant(account, limit, now)
+    const extra = reservations.covers(limit, waitUntil) ? reservation.request(account.remaining) : undefined
+    return settle(
+      { account, limit, extra, now, waitUntil, services: this.#services },
+      countRequest,
+      applyResult,
+      grantWithoutStore,
+    )
+  }
+
+  /**
+   * Refunds a request, after a 304 or a failure of ours or of an upstream: to the reservation of this
+   * process, if there can be one, or to the store. If the store fails, it stays counted.
+   */
+  refund(quota: QuotaResult): MaybePromise<QuotaResult> {
+    const { account, certain, limit } = quota
+    if (!certain) {
+      account.grantedWithoutStore -= 1
+      return quota
+    }
+    if (account.reservedUnder === limit && account.reservation.isInUse) {
+      account.reservation.add(1)
+      return applyRefund(quota)
+    }
+    const { store, onError } = this.#services.environment
+    return settle(
+      quota,
+      () => store.counters.refund(account.counter),
+      () => {
+        account.remaining += 1
+        return applyRefund(quota)
+      },
+      (error) => {
+        if (!isStoreFailure(error)) throw error
+        onError(error)
+        return keepQuota(quota)
+      },
+    )
+  }
+
+  #accountDay(name: string, limit: Limit, now: number): AccountDay {
+    const day = this.#days.current(now)
+    const existing = this.#accounts.get(name)
+    if (existing?.day === day) return existing
+    const counter = requestCounter(name, day)
+    const created: AccountDay = {
+      name,
+      day,
+      counter,
+      reservation: new Reservation(counter, this.#services.reservations),
+      reservedUnder: limit,
+      remaining: limit ?? UNBOUNDED,
+      grantedWithoutStore: 0,
+      exhausted: undefined,
+      inFlight: 0,
+      freeUnchanged: 0,
+      unchangedExhausted: undefined,
+    }
+    this.#accounts.set(name, created)
+    return created
+  }
+
+  /** Returns the quota of a tier that is not configured here: that of `free`. Reports each such tier once. */
+  #fallbackTier(name: string): Tier {
+    const { settings, onError } = this.#services.environment
+    if (!this.#reportedTiers.has(name)) {
+      this.#reportedTiers.add(name)
+      onError(
+        new Error(
+          `A key is in tier ${JSON.stringify(name)}, which is not configured here; ` +
+            'it gets the quota of free. Configure the same tiers on all instances that share the store.',
+        ),
+      )
+    }
+    return tierOf(name, settings.tiers)
+  }
+}
+
+interface QuotaServices {
+  readonly environment: Environment
+  readonly reservations: Reservations
 }
 
 /** One request to be counted; `now` is in epoch milliseconds. */
 interface Consumption {
   readonly account: AccountDay
   readonly limit: Limit
-  /** Requests to lease with it; absent if it asks for itself alone. */
+  /** Requests to reserve with it; absent if it is counted alone. */
   readonly extra: number | undefined
   readonly now: number
-  readonly context: Context
   readonly waitUntil: WaitUntil
+  readonly services: QuotaServices
 }
 
-/** Returns what was leased under another limit: the account may have changed its tier. */
-function returnLease(account: AccountDay, limit: Limit, context: Context, waitUntil: WaitUntil): void {
-  account.leasedUnder = limit
-  waitUntil(leasesOf(context).return(account.lease))
-}
-
-function countRequest({ account, limit, extra = 0, now, context }: Consumption): MaybePromise<ConsumeResult> {
+function countRequest({
+  account,
+  limit,
+  extra = 0,
+  now,
+  services,
+}: Consumption): MaybePromise<ConsumeResult> {
   const until = requestCounterExpiry(account.day)
-  return context.store.counters.consume(account.counter, limit ?? UNBOUNDED, until, now, 1 + extra)
+  return services.environment.store.counters.consume(
+    account.counter,
+    limit ?? UNBOUNDED,
+    until,
+    now,
+    1 + extra,
+  )
 }
 
 type Limit = QuotaResult['limit']
@@ -114,11 +207,11 @@ const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
 function applyResult(
   { granted, count: used }: ConsumeResult,
-  { account, limit, extra, now, context, waitUntil }: Consumption,
+  { account, limit, extra, now, waitUntil, services }: Consumption,
 ): QuotaResult {
   account.remaining = Math.max(0, (limit ?? UNBOUNDED) - used)
-  if (extra !== undefined) account.lease.asked(Math.max(0, granted - 1), waitUntil)
-  if (account.leasedUnder !== limit) waitUntil(leasesOf(context).return(account.lease))
+  if (extra !== undefined) account.reservation.requested(Math.max(0, granted - 1), waitUntil)
+  if (account.reservedUnder !== limit) waitUntil(services.reservations.return(account.reservation))
   if (granted > 0) return createGrant(account, limit, now)
   const mayBeRefunded = used - account.inFlight < (limit ?? UNBOUNDED)
   account.exhausted = mayBeRefunded ? undefined : { since: now, limit }
@@ -135,7 +228,7 @@ function createGrant(account: AccountDay, limit: Limit, now: number): QuotaResul
   return {
     granted: true,
     limit,
-    remaining: limit === null ? 0 : account.remaining + account.lease.left,
+    remaining: limit === null ? 0 : account.remaining + account.reservation.left,
     resetSeconds,
     retrySeconds: resetSeconds,
     certain: true,
@@ -156,32 +249,15 @@ function createRejection(account: AccountDay, limit: Limit, now: number): QuotaR
   }
 }
 
-const reportedTiers = new WeakMap<Context, Set<string>>()
-
-/** Returns the quota for a tier that is not configured here: that of `free`. Reports each such tier once. */
-function getFallbackTier(name: string, context: Context): Tier {
-  const reported = reportedTiers.get(context) ?? new Set()
-  reportedTiers.set(context, reported)
-  if (!reported.has(name)) {
-    reported.add(name)
-    context.onError(
-      new Error(
-        `A key is in tier ${JSON.stringify(name)}, which is not configured here; ` +
-          'it gets the quota of free. Configure the same tiers on all instances that share the store.',
-      ),
-    )
-  }
-  return tierOf(name, context.settings.tiers)
-}
-
 /** Grants requests while the store fails; rethrows any other error. */
 function grantWithoutStore(
   error: unknown,
-  { account, limit, extra, now, context, waitUntil }: Consumption,
+  { account, limit, extra, now, waitUntil, services }: Consumption,
 ): QuotaResult {
-  if (extra !== undefined) account.lease.asked(0, waitUntil)
+  if (extra !== undefined) account.reservation.requested(0, waitUntil)
   if (!isStoreFailure(error)) throw error
-  context.onError(error)
+  const { onError, onEvent } = services.environment
+  onError(error)
   const rejection = createRejection(account, limit, now)
   if (account.grantedWithoutStore >= account.remaining) return rejection
   if (account.grantedWithoutStore >= Math.floor((limit ?? UNBOUNDED) * SHARE_WITHOUT_STORE)) {
@@ -193,7 +269,7 @@ function grantWithoutStore(
     }
   }
   account.grantedWithoutStore += 1
-  context.onEvent({ type: 'quota_fail_open', account: account.name })
+  onEvent({ type: 'quota_fail_open', account: account.name })
   return { ...rejection, certain: false, granted: true }
 }
 
@@ -201,31 +277,6 @@ function grantWithoutStore(
 export function keepQuota(quota: QuotaResult): QuotaResult {
   if (quota.certain) quota.account.inFlight -= 1
   return quota
-}
-
-/**
- * Refunds a request, after a 304 or a failure of ours or of an upstream: to the lease of this process, if
- * there can be one, or to the store. If the store fails, it stays counted.
- */
-export function refundQuota(quota: QuotaResult, context: Context): MaybePromise<QuotaResult> {
-  const { account, certain, limit } = quota
-  if (!certain) {
-    account.grantedWithoutStore -= 1
-    return quota
-  }
-  if (account.leasedUnder === limit && account.lease.isInUse) {
-    account.lease.add(1)
-    return applyRefund(quota)
-  }
-  return settle(
-    quota,
-    () => context.store.counters.refund(account.counter),
-    () => {
-      account.remaining += 1
-      return applyRefund(quota)
-    },
-    (error) => handleRefundFailure(error, quota, context),
-  )
 }
 
 function applyRefund(quota: QuotaResult): QuotaResult {
@@ -236,12 +287,6 @@ function applyRefund(quota: QuotaResult): QuotaResult {
   return { granted, limit, remaining: left, resetSeconds, retrySeconds, certain, account }
 }
 
-function handleRefundFailure(error: unknown, quota: QuotaResult, context: Context): QuotaResult {
-  if (!isStoreFailure(error)) throw error
-  context.onError(error)
-  return keepQuota(quota)
-}
-
 /** Returns the Problem for a rejected request; the message depends on when a retry may succeed. */
 export function quotaProblem({ resetSeconds, retrySeconds, certain }: QuotaResult): Problem {
   const message = certain
@@ -250,31 +295,4 @@ export function quotaProblem({ resetSeconds, retrySeconds, certain }: QuotaResul
       : 'Daily quota exceeded; it resets at 00:00 UTC.'
     : `Requests cannot be counted now and the uncounted allowance is used up. Retry in ${retrySeconds} s.`
   return new Problem('rate_limited', { message, retryAfterSeconds: retrySeconds })
-}
-
-function getAccountDay(account: string, limit: Limit, now: number, context: Context): AccountDay {
-  let accounts = accountDays.get(context)
-  if (!accounts) {
-    accounts = new LRUCache<string, AccountDay>({ max: 50_000 })
-    accountDays.set(context, accounts)
-  }
-  const day = getCurrentDay(context, now)
-  const existing = accounts.get(account)
-  if (existing?.day === day) return existing
-  const counter = requestCounter(account, day)
-  const created: AccountDay = {
-    name: account,
-    day,
-    counter,
-    lease: new Lease(counter, leasesOf(context)),
-    leasedUnder: limit,
-    remaining: limit ?? UNBOUNDED,
-    grantedWithoutStore: 0,
-    exhausted: undefined,
-    inFlight: 0,
-    freeUnchanged: 0,
-    unchangedExhausted: undefined,
-  }
-  accounts.set(account, created)
-  return created
 }

@@ -12,20 +12,24 @@ const LIMIT = 10_000
 /** A request that gets no response in so many milliseconds fails by name, before the whole test does. */
 const RESPONSE_MS = 30_000
 
-describe.skipIf(!hasWrangler)('a Worker that leases', () => {
+describe.skipIf(!hasWrangler)('a Worker that reservations', () => {
   test('reaches its objects far less often, counts exactly, and returns what it does not use', async () => {
     const swpc = createServer((_, response) => response.end(JSON.stringify(kpBody()))).listen(0, '127.0.0.1')
     onTestFinished(() => void swpc.close())
     await once(swpc, 'listening')
     const { port } = swpc.address() as AddressInfo
-    await using worker = await startWorker({ swpc: `http://127.0.0.1:${port}` }, undefined, 'leasing-worker')
+    await using worker = await startWorker(
+      { swpc: `http://127.0.0.1:${port}` },
+      undefined,
+      'reserving-worker',
+    )
     onTestFailed(() => console.log(worker.output()))
     const inTime = () => ({ signal: AbortSignal.timeout(RESPONSE_MS) })
     const issued = await fetch(`${worker.origin}/v1/keys`, {
       ...inTime(),
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: '{"label":"leased"}',
+      body: '{"label":"reserved"}',
     })
     const { key } = (await issued.json()) as { key: string }
     const ask = async () => {
@@ -58,12 +62,12 @@ describe.skipIf(!hasWrangler)('a Worker that leases', () => {
     const seconds = Math.round((performance.now() - begun) / 100) / 10
     const reached = await calls()
     console.log(
-      `FIGURE leases in workerd: ${asked} requests in ${seconds} s, ${reached} calls of the objects`,
+      `FIGURE reservations in workerd: ${asked} requests in ${seconds} s, ${reached} calls of the objects`,
     )
-    // A lease is sized for half a second, so a slow machine takes more of them.
+    // A reservation is sized for half a second, so a slow machine takes more of them.
     expect(reached).toBeLessThan(asked / 20 + seconds * 10)
 
-    // Nobody asks for a second and a quarter: the request that watches the lease returns it.
+    // Nobody asks for a second and a quarter: the request that watches the reservation returns it.
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     expect(await ask()).toBe(LIMIT - asked - 1)
     expect(worker.output()).not.toMatch(/hung|different request|Error/)

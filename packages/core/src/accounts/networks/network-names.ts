@@ -1,0 +1,100 @@
+import { randomBase62 } from '#accounts/keys/secret'
+import { type Address, formatBlock, networkOf, parseAddress } from '#accounts/networks/client-network'
+import type { CountingDay, Day } from '#accounts/quota/day'
+import type { Environment } from '#kit/context'
+import { keyedDigest } from '#kit/digest'
+import { andThen, type MaybePromise } from '#kit/maybe-promise'
+import { hours } from '#kit/time'
+
+/** Prefix lengths of the blocks around a network that are limited too, narrowest first. */
+const BLOCK_PREFIXES = { ipv4: [24], ipv6: [56, 48, 32] } as const
+
+/** A block of addresses, such as `ipv6/48`. */
+export type BlockKind = 'ipv4/24' | `ipv6/${(typeof BLOCK_PREFIXES.ipv6)[number]}`
+
+/** A block around a network, under a name that does not reveal it. */
+interface Block {
+  readonly kind: BlockKind
+  readonly id: string
+}
+
+/** The network of an address and the blocks around it, narrowest first; without an address, no blocks. */
+export interface NetworkLocation {
+  readonly version: 4 | 6 | null
+  readonly network: string
+  readonly blocks: readonly Block[]
+}
+
+/** Names of networks that do not reveal them. */
+export class NetworkNames {
+  readonly #environment: Environment
+  readonly #days: CountingDay
+  /** The secret of a day, the same for all processes on the store. */
+  #daily: { readonly day: Day; secret: MaybePromise<string> } | undefined
+  /** The secret of this process. */
+  #local: string | undefined
+
+  constructor(environment: Environment, days: CountingDay) {
+    this.#environment = environment
+    this.#days = days
+  }
+
+  /**
+   * Returns the name of a network: an HMAC under a daily secret, which the store deletes an hour after the
+   * day.
+   *
+   * @throws `store_unavailable` if the secret cannot be read
+   */
+  idOf(ip: string | undefined): MaybePromise<string> {
+    return andThen(this.#dailySecret(), (secret) => hashNetwork(networkOf(ip), secret))
+  }
+
+  /** Returns a name for a network that is valid in this process only; needs no store. */
+  localIdOf(ip: string | undefined): string {
+    this.#local ??= createSecret()
+    return hashNetwork(networkOf(ip), this.#local)
+  }
+
+  /** Returns the names of the network of an address and of the blocks around it, as `idOf` does. */
+  locate(ip: string | undefined): MaybePromise<NetworkLocation> {
+    return andThen(this.#dailySecret(), (secret) => {
+      const address = parseAddress(ip)
+      const kind = address?.kind()
+      const blocks = (kind ? BLOCK_PREFIXES[kind] : []).map((bits) => ({
+        kind: `${kind}/${bits}` as BlockKind,
+        id: hashNetwork(formatBlock(address as Address, bits), secret),
+      }))
+      const version = kind ? (kind === 'ipv4' ? 4 : 6) : null
+      return { version, network: hashNetwork(networkOf(ip), secret), blocks }
+    })
+  }
+
+  /** Returns the secret of the day; it is requested once. */
+  #dailySecret(): MaybePromise<string> {
+    const { store, now: clock } = this.#environment
+    const now = clock()
+    const day = this.#days.current(now)
+    if (this.#daily?.day === day) return this.#daily.secret
+    const name = `network-secret:${day.name}`
+    const requested = store.counters.acquire(name, createSecret(), day.end + hours(1), now)
+    const entry = { day, secret: requested }
+    this.#daily = entry
+    if (requested instanceof Promise) {
+      requested.then(
+        (secret) => {
+          entry.secret = secret
+        },
+        () => {
+          this.#daily = undefined
+        },
+      )
+    }
+    return requested
+  }
+}
+
+function hashNetwork(network: string, secret: string): string {
+  return keyedDigest(secret, network).slice(0, 32)
+}
+
+const createSecret = () => randomBase62(43)

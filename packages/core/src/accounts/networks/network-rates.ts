@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache'
+import type { NetworkNames } from '#accounts/networks/network-names'
+import type { Environment, NetworkLimits } from '#kit/context'
+import { andThen, type MaybePromise } from '#kit/maybe-promise'
+import { Problem } from '#kit/problem'
+import { hours, minutes, wholeSecondsUntil } from '#kit/time'
+import { withStoreFallback } from '#storage/store-failure'
+
+/** Rate limits of paths without a key; `refused` limits rejected keys. */
+const policies = {
+  reference: { per: 'referencePerMinute', windowMs: minutes(1) },
+  public: { per: 'publicPerMinute', windowMs: minutes(1) },
+  hapi: { per: 'hapiPerMinute', windowMs: minutes(1) },
+  refused: { per: 'refusedPerMinute', windowMs: minutes(1) },
+  speedtest: { per: 'speedtestPerMinute', windowMs: minutes(1) },
+  issuance: { per: 'issuancePerHour', windowMs: hours(1) },
+} as const satisfies Record<string, { per: keyof NetworkLimits; windowMs: number }>
+
+/** Name of a rate limit. */
+export type NetworkPolicy = keyof typeof policies
+
+/** Counts the requests of networks in the current window; while the store fails, each process for itself. */
+export class NetworkRates {
+  readonly #environment: Environment
+  readonly #names: NetworkNames
+  /** The windows whose limit is reached, by counter. */
+  readonly #exhausted = new LRUCache<string, true>({ max: 10_000 })
+  /** What was counted here while the store failed, by counter. */
+  readonly #localCounts = new LRUCache<string, number>({ max: 50_000 })
+
+  constructor(environment: Environment, names: NetworkNames) {
+    this.#environment = environment
+    this.#names = names
+  }
+
+  /**
+   * Counts a request in the current window of a network, or `times` of them, all or none.
+   *
+   * @throws `rate_limited` if the limit is reached; until the window ends this is answered without the store
+   */
+  limit(policy: NetworkPolicy, ip: string | undefined, times = 1): MaybePromise<void> {
+    const { limit, now, end, formatCounter } = this.#window(policy)
+    const { store, onError } = this.#environment
+    const { counters } = store
+    const consumeInStore = () =>
+      andThen(this.#names.idOf(ip), (network) => {
+        const counter = formatCounter(network)
+        if (this.#exhausted.has(counter)) return false
+        return andThen(counters.consume(counter, limit, end, now, times), ({ granted }) => {
+          if (granted === times) return true
+          if (granted > 0) return andThen(counters.refund(counter, granted), () => endRefund(counter))
+          this.#exhausted.set(counter, true)
+          return false
+        })
+      })
+    // What was taken for a moment may have made others find none left.
+    const endRefund = (counter: string) => {
+      this.#exhausted.delete(counter)
+      return false
+    }
+    const consumeLocally = (failure: Problem) => {
+      onError(failure)
+      return this.#countLocally(formatCounter(this.#names.localIdOf(ip)), times, limit)
+    }
+    return andThen(withStoreFallback(consumeInStore, consumeLocally), (granted) => {
+      if (!granted) throw createRateProblem(now, end)
+    })
+  }
+
+  /**
+   * Throws `rate_limited` if this process has seen that a network's limit is reached; never reads a counter.
+   */
+  assertLeft(policy: NetworkPolicy, ip: string | undefined): void {
+    const { now, end, formatCounter } = this.#window(policy)
+    const network = withStoreFallback(
+      () => this.#names.idOf(ip),
+      () => this.#names.localIdOf(ip),
+    )
+    if (typeof network === 'string' && this.#exhausted.has(formatCounter(network)))
+      throw createRateProblem(now, end)
+  }
+
+  /** Returns the current window of a policy; `end` in epoch milliseconds. */
+  #window(policy: NetworkPolicy) {
+    const { settings, now: clock } = this.#environment
+    const { per, windowMs } = policies[policy]
+    const now = clock()
+    const window = Math.floor(now / windowMs)
+    return {
+      limit: settings.limits[per],
+      now,
+      end: (window + 1) * windowMs,
+      formatCounter: (network: string) => `network:${policy}:${network}:${window}`,
+    }
+  }
+
+  /** Counts in this process, all or none; returns whether the limit allows it. */
+  #countLocally(counter: string, times: number, limit: number): boolean {
+    const count = (this.#localCounts.get(counter) ?? 0) + times
+    if (count > limit) return false
+    this.#localCounts.set(counter, count)
+    return true
+  }
+}
+
+function createRateProblem(now: number, end: number): Problem {
+  return new Problem('rate_limited', { retryAfterSeconds: wholeSecondsUntil(end, now) })
+}

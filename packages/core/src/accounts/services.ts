@@ -1,0 +1,47 @@
+import { LiveKeys } from '#accounts/keys/account-keys'
+import { IssuanceCap } from '#accounts/networks/issuance-limits'
+import { NetworkBytes } from '#accounts/networks/network-bytes'
+import { NetworkNames } from '#accounts/networks/network-names'
+import { NetworkRates } from '#accounts/networks/network-rates'
+import { Transfers } from '#accounts/networks/transfers'
+import { Computations } from '#accounts/open-responses/computations'
+import { OpenResponses } from '#accounts/open-responses/open-responses'
+import { CountingDay } from '#accounts/quota/day'
+import { Quotas } from '#accounts/quota/quotas'
+import { Reservations } from '#accounts/quota/reservations'
+import type { Environment } from '#kit/context'
+
+/** What all requests share that are counted or limited. */
+export interface AccountServices {
+  readonly days: CountingDay
+  readonly quotas: Quotas
+  readonly reservations: Reservations
+  readonly liveKeys: LiveKeys
+  readonly networks: NetworkNames
+  readonly rates: NetworkRates
+  readonly bytes: NetworkBytes
+  readonly transfers: Transfers
+  readonly issuanceCap: IssuanceCap
+  readonly openResponses: OpenResponses
+  /** Of accounts, and of networks where no key is needed: neither waits for the other. */
+  readonly computations: { readonly accounts: Computations; readonly networks: Computations }
+}
+
+export function createAccountServices(environment: Environment): AccountServices {
+  const days = new CountingDay()
+  const reservations = new Reservations(environment)
+  const networks = new NetworkNames(environment, days)
+  return {
+    days,
+    quotas: new Quotas(environment, days, reservations),
+    reservations,
+    liveKeys: new LiveKeys(environment),
+    networks,
+    rates: new NetworkRates(environment, networks),
+    bytes: new NetworkBytes(environment, networks),
+    transfers: new Transfers(environment, networks),
+    issuanceCap: new IssuanceCap(environment),
+    openResponses: new OpenResponses(environment),
+    computations: { accounts: new Computations(), networks: new Computations() },
+  }
+}

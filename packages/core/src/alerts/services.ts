@@ -1,0 +1,48 @@
+import { AlertLog } from '#alerts/alert-log'
+import { DetectorStates } from '#alerts/detector-states'
+import { Listeners } from '#alerts/listening'
+import { LogHead } from '#alerts/log-head'
+import { SubscriberList } from '#alerts/subscribers'
+import type { Dispatcher } from '#alerts/webhooks/dispatcher'
+import type { WebhookSummary } from '#alerts/webhooks/webhook'
+import { WebhookRecords } from '#alerts/webhooks/webhook-records'
+import type { Environment } from '#kit/context'
+
+/** What detection, delivery and readers of alerts share. */
+export interface AlertServices {
+  readonly log: AlertLog
+  readonly head: LogHead
+  readonly detectorStates: DetectorStates
+  readonly webhooks: WebhookRecords
+  readonly subscribers: SubscriberList
+  readonly listeners: Listeners
+  readonly process: AlertProcess
+}
+
+/** What this process is doing about alerts. */
+interface AlertProcess {
+  /** Sends alerts on a schedule, if one does. */
+  dispatcher?: Dispatcher | undefined
+  /** The last counts over all webhooks; `at` in epoch milliseconds. */
+  summary?: { readonly at: number; readonly counted: Promise<WebhookSummary> } | undefined
+  /** The run whose custom shells were compared. */
+  comparedRun?: string
+}
+
+export function createAlertServices(environment: Environment): AlertServices {
+  const { store, settings, now, onError, onEvent } = environment
+  const log = new AlertLog(store, settings.originsId, now, ({ type: alertType, id }) =>
+    onEvent({ type: 'alert', alertType, id }),
+  )
+  const webhooks = new WebhookRecords(store, now)
+  const subscribers = new SubscriberList(webhooks, now)
+  return {
+    log,
+    head: new LogHead(log, onError),
+    detectorStates: new DetectorStates(store, settings.originsId, now, log),
+    webhooks,
+    subscribers,
+    listeners: new Listeners(environment, subscribers),
+    process: {},
+  }
+}

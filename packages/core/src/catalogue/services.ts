@@ -1,0 +1,12 @@
+import type { ElementSets } from '#catalogue/celestrak/feeds'
+import type { Pulled } from '#upstreams/upstream'
+
+/** What requests for the elements of objects share. */
+export interface CatalogueServices {
+  /** The launch years that are being loaded, for all concurrent requests. */
+  readonly launchYearLoads: Map<number, Promise<Pulled<ElementSets> | undefined>>
+}
+
+export function createCatalogueServices(): CatalogueServices {
+  return { launchYearLoads: new Map() }
+}

@@ -1,0 +1,28 @@
+import { createAccountServices } from '#accounts/services'
+import { createAlertServices } from '#alerts/services'
+import { createCatalogueServices } from '#catalogue/services'
+import { createDebrisServices } from '#debris/services'
+import type { Context, Environment } from '#kit/context'
+import type { Incidents } from '#kit/incidents'
+import { createSiteServices } from '#site/services'
+import { createSpaceWeatherServices } from '#space-weather/services'
+import { Snapshots } from '#storage/cache/snapshots'
+import { createUpstreamServices } from '#upstreams/services'
+
+/** Makes the services of every room. `incidents` has to be told every event of the environment. */
+export function createServices(environment: Environment, incidents: Incidents): Context {
+  const { store, settings, now, onError } = environment
+  const { originsId, staleIfErrorMs } = settings
+  return {
+    ...environment,
+    incidents,
+    snapshots: new Snapshots({ store, now, originsId, staleIfErrorMs, onError }),
+    upstreams: createUpstreamServices(environment),
+    accounts: createAccountServices(environment),
+    spaceWeather: createSpaceWeatherServices(environment),
+    catalogue: createCatalogueServices(),
+    debris: createDebrisServices(environment),
+    alerts: createAlertServices(environment),
+    site: createSiteServices(environment),
+  }
+}

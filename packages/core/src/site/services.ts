@@ -1,0 +1,11 @@
+import type { Environment } from '#kit/context'
+import { Readiness } from '#site/status/readiness'
+
+/** What the pages and the checks of an instance share. */
+export interface SiteServices {
+  readonly readiness: Readiness
+}
+
+export function createSiteServices(environment: Environment): SiteServices {
+  return { readiness: new Readiness(environment) }
+}

@@ -1,0 +1,30 @@
+import type { Environment } from '#kit/context'
+import { KeptForecasts } from '#space-weather/forecast/kept-forecasts'
+import { Series } from '#space-weather/series/series'
+import type { SeriesCopies } from '#space-weather/series/series-span'
+import { SeriesTails } from '#space-weather/series/series-tail'
+
+/** What was recorded of space weather. */
+export interface SpaceWeatherServices {
+  readonly series: Series
+  readonly tails: SeriesTails
+  readonly keptForecasts: KeptForecasts
+}
+
+export function createSpaceWeatherServices({
+  store,
+  settings: { originsId, keepSeries },
+  now,
+  onError,
+}: Environment): SpaceWeatherServices {
+  return {
+    series: new Series({ store, originsId, now, keepDays: keepSeries, onError }),
+    tails: new SeriesTails(),
+    keptForecasts: new KeptForecasts(store, originsId, now),
+  }
+}
+
+/** Returns the services of a mirror, whose series are copies of those of its central instance. */
+export function withCopies(services: SpaceWeatherServices, copies: SeriesCopies): SpaceWeatherServices {
+  return { ...services, series: services.series.fromCopies(copies) }
+}

@@ -1,0 +1,30 @@
+import type { Environment } from '#kit/context'
+import { CheckReports } from '#upstreams/check/check-reports'
+import { Budgets } from '#upstreams/client/budgets'
+import { FeedCircuits } from '#upstreams/client/circuit-breaker'
+import { ProviderPauses } from '#upstreams/client/provider-pauses'
+import { NewestInstants } from '#upstreams/client/staleness'
+import { UpstreamStates } from '#upstreams/states/upstream-states'
+
+/** What all requests to providers share. */
+export interface UpstreamServices {
+  readonly states: UpstreamStates
+  readonly checkReports: CheckReports
+  readonly budgets: Budgets
+  readonly pauses: ProviderPauses
+  readonly circuits: FeedCircuits
+  readonly newest: NewestInstants
+}
+
+export function createUpstreamServices(environment: Environment): UpstreamServices {
+  const { store, settings, now, onError } = environment
+  const budgets = new Budgets(environment)
+  return {
+    states: new UpstreamStates(store, settings.originsId, onError),
+    checkReports: new CheckReports(store, settings.originsId, now),
+    budgets,
+    pauses: new ProviderPauses(environment, budgets),
+    circuits: new FeedCircuits(now),
+    newest: new NewestInstants(),
+  }
+}
