@@ -45,7 +45,7 @@ export async function counters({ rounds = 5 }) {
           perSecond(
             count,
             keys,
-            async (key) => (await backend.counters.consume(key, LIMIT, UNTIL, Date.now())).count,
+            async (key) => (await backend.atomic.add(key, LIMIT, UNTIL, Date.now())).count,
           )
         contenders[`${store}, ${keys} key(s): keyv get + set`] = () =>
           perSecond(Math.ceil(count / 10), keys, async (key) => {

@@ -90,7 +90,7 @@ async function takes({ backend, server }, { accounts, inFlight }) {
   const lane = async () => {
     while (performance.now() - before < SECONDS * 1_000) {
       const now = Date.now()
-      await backend.counters.consume(names[count++ % accounts], LIMIT, until, now)
+      await backend.atomic.add(names[count++ % accounts], LIMIT, until, now)
     }
   }
   await Promise.all(Array.from({ length: inFlight }, lane))

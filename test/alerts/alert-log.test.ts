@@ -101,5 +101,5 @@ test('at most 10,000 alerts are kept, and a reader that is behind goes on with t
   expect(await alertLog.head()).toBe(10_400)
   expect(await alertLog.oldest()).toBe(401)
   expect(await seqs(context, 3, 2)).toEqual([401, 402])
-  expect(await store.counters.owner('alert::400', context.now(), Date.UTC(9999, 11, 31))).toBe('')
+  expect(await store.atomic.get('alert::400', context.now(), Date.UTC(9999, 11, 31))).toBe('')
 })

@@ -109,7 +109,7 @@ test('a custom shell that is deleted leaves nothing in the store but the run tha
   await run(objects(30))
   await spaceData.jobs.alerts.run()
   const at = Date.parse('2026-11-21T03:17:00Z')
-  const state = () => backend.counters.owner(`alert-state::custom-shell-${id}`, at, Number.MAX_SAFE_INTEGER)
+  const state = () => backend.atomic.get(`alert-state::custom-shell-${id}`, at, Number.MAX_SAFE_INTEGER)
   expect(String(await state())).toContain('computedAt')
   await send('DELETE', `/${id}`)
   expect(await state()).toBe('')

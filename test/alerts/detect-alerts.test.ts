@@ -294,7 +294,7 @@ describe('of accounts with webhooks', () => {
     await addWebhook(context, 'acme')
     for (const account of ['acme', 'other']) {
       await createKeys(context).issue({ tier: 'hobby', label: 'test', account })
-      await context.store.counters.raise(
+      await context.store.atomic.raise(
         `quota:${account}:2026-11-21`,
         40_000,
         context.now() + day,

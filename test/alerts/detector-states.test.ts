@@ -40,17 +40,17 @@ function ending(inner: StoreBackend, last: number, when: 'before' | 'after') {
       if (hasEnded) throw new Error('the process has ended')
       return result
     }
-  const { counters } = inner
+  const { atomic } = inner
   const backend: StoreBackend = {
     ...inner,
-    counters: {
-      ...counters,
-      consume: write(counters.consume.bind(counters)),
-      raise: write(counters.raise.bind(counters)),
-      acquire: write(counters.acquire.bind(counters)),
-      compareAndSwap: write(counters.compareAndSwap.bind(counters)),
-      count: counters.count.bind(counters),
-      owner: counters.owner.bind(counters),
+    atomic: {
+      ...atomic,
+      add: write(atomic.add.bind(atomic)),
+      raise: write(atomic.raise.bind(atomic)),
+      setIfAbsent: write(atomic.setIfAbsent.bind(atomic)),
+      compareAndSwap: write(atomic.compareAndSwap.bind(atomic)),
+      count: atomic.count.bind(atomic),
+      get: atomic.get.bind(atomic),
     },
   }
   return { backend, writes: () => writes }

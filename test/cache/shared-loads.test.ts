@@ -96,13 +96,13 @@ describe('several processes on one store', () => {
     })
     expect(await ask('a', restart())).toBe('hit: in between')
     expect(upstream.loads).toBe(0)
-    expect(await store.counters.acquire(LEASE, 'next', NOON + 1, NOON)).toBe('next')
+    expect(await store.atomic.setIfAbsent(LEASE, 'next', NOON + 1, NOON)).toBe('next')
   })
 })
 
 describe('the lease', () => {
   const holderOf = (store: ReturnType<typeof setUp>['store'], at: number) =>
-    store.counters.owner(LEASE, at, at + SPAN)
+    store.atomic.get(LEASE, at, at + SPAN)
 
   test('the load lease is released once the store has the snapshot, not before', async () => {
     const { ask, store } = setUp()
@@ -124,7 +124,7 @@ describe('the lease', () => {
 
   test('the load lease of a killed process is waited for until it expires, and no longer', async () => {
     const { ask, upstream, store, time } = setUp()
-    await store.counters.acquire(LEASE, 'a dead process', NOON + SPAN, NOON)
+    await store.atomic.setIfAbsent(LEASE, 'a dead process', NOON + SPAN, NOON)
     const reading = ask()
     await pause(200)
     expect(upstream.loads).toBe(0)
@@ -155,7 +155,7 @@ describe('the lease', () => {
   test('the load lease is waited for at most ten seconds; then this and the next readers fail', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { ask, upstream, store, snapshots, kind } = setUp()
-    await store.counters.acquire(LEASE, 'a dead process', NOON + SPAN, NOON)
+    await store.atomic.setIfAbsent(LEASE, 'a dead process', NOON + SPAN, NOON)
     const reading = ask()
     await vi.advanceTimersByTimeAsync(10_200)
     expect(await reading).toBe('upstream_unavailable')
@@ -170,7 +170,7 @@ describe('the lease', () => {
     await ask()
     await settled()
     time.at = NOON + TTL
-    await store.counters.acquire(LEASE, 'a dead process', time.at + SPAN, time.at)
+    await store.atomic.setIfAbsent(LEASE, 'a dead process', time.at + SPAN, time.at)
     const reading = ask()
     await vi.advanceTimersByTimeAsync(10_200)
     expect(await reading).toBe('stale: load 1')
@@ -231,15 +231,15 @@ describe('the lease', () => {
 
   test('no load lease is acquired for values that are not stored', async () => {
     const { ask, store } = setUp({ stored: false })
-    const claim = vi.spyOn(store.counters, 'acquire')
+    const claim = vi.spyOn(store.atomic, 'setIfAbsent')
     expect(await ask()).toBe('miss: load 1')
     expect(claim).not.toHaveBeenCalled()
   })
 
   test('a store that fails to lease is reported, and the load goes ahead', async () => {
     const backend = memory()
-    const failing = { ...backend.counters, acquire: () => raise('the store is away') }
-    const { ask, errors, upstream } = setUp({ backend: { ...backend, counters: failing } })
+    const failing = { ...backend.atomic, setIfAbsent: () => raise('the store is away') }
+    const { ask, errors, upstream } = setUp({ backend: { ...backend, atomic: failing } })
     const readings = await Promise.all([...Array(100)].map(() => ask()))
     expect(new Set(readings)).toEqual(new Set(['miss: load 1', 'collapsed: load 1']))
     expect(upstream.loads).toBe(1)
@@ -248,8 +248,8 @@ describe('the lease', () => {
 
   test('a load lease that cannot be released is reported, and expires by itself', async () => {
     const backend = memory()
-    const failing = { ...backend.counters, compareAndSwap: () => raise('the store is away') }
-    const { ask, errors, time, store } = setUp({ backend: { ...backend, counters: failing } })
+    const failing = { ...backend.atomic, compareAndSwap: () => raise('the store is away') }
+    const { ask, errors, time, store } = setUp({ backend: { ...backend, atomic: failing } })
     expect(await ask()).toBe('miss: load 1')
     await settled()
     expect(errors).toMatchObject([{ code: 'store_unavailable' }])

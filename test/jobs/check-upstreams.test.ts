@@ -243,7 +243,7 @@ describe('a provider that lets us ask only so often', () => {
   test('whose budget is used up is as it was, or unknown when it was never asked', async () => {
     const take = async (context: TestContext) => {
       const slots = Array.from({ length: 15 }, (_, i) => `budget::launch-library:${i}`)
-      for (const slot of slots) await context.store.counters.acquire(slot, 'test', NOON + HOUR, NOON)
+      for (const slot of slots) await context.store.atomic.setIfAbsent(slot, 'test', NOON + HOUR, NOON)
     }
     const never = feedsContext()
     await take(never)

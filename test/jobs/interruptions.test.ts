@@ -25,13 +25,13 @@ function dyingAt(backend: StoreBackend, n: number): { backend: StoreBackend; wri
       return name === 'set' || name === 'delete' ? write(bound) : bound
     },
   })
-  const { counters } = backend
+  const { atomic } = backend
   const dying = {
-    ...counters,
-    compareAndSwap: write(counters.compareAndSwap),
-    acquire: write(counters.acquire),
+    ...atomic,
+    compareAndSwap: write(atomic.compareAndSwap),
+    setIfAbsent: write(atomic.setIfAbsent),
   }
-  return { backend: { ...backend, adapter, counters: dying }, writes: () => writes }
+  return { backend: { ...backend, adapter, atomic: dying }, writes: () => writes }
 }
 
 describe('killed at any write', () => {

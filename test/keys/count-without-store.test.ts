@@ -30,14 +30,14 @@ describe.each(FAULTS)('a store that %s', (fault) => {
     const { faulty, context, take, openEvents } = setUp()
     expect(await take(300)).toBe(300)
     faulty.fault = fault
-    const before = faulty.calls.consume
+    const before = faulty.calls.add
     const admitted = await take(1_000)
     console.log(
       `FIGURE quota, a store that ${fault}: ${admitted} of 1,000 requests admitted without it (10 % of the day)`,
     )
     expect(admitted).toBe(100)
     expect(openEvents()).toBe(100)
-    expect(faulty.calls.consume - before).toBeLessThanOrEqual(3)
+    expect(faulty.calls.add - before).toBeLessThanOrEqual(3)
     await everythingLate()
     faulty.fault = 'none'
     context.time.at += 1_000
@@ -114,12 +114,12 @@ test('an account whose day is used up reaches the store four times a second, and
   const elsewhere = testContext({ backend: faulty.backend, time: context.time })
   const last = await elsewhere.accounts.quotas.consume(keyOf('free'))
   for (let i = 0; i < 999; i += 1) keepQuota(await context.accounts.quotas.consume(keyOf('free')))
-  const before = faulty.calls.consume
+  const before = faulty.calls.add
   for (let i = 0; i < 10_000; i += 1) {
     expect((await context.accounts.quotas.consume(keyOf('free'))).granted).toBe(false)
     context.time.at += 1
   }
-  expect(faulty.calls.consume - before).toBe(40)
+  expect(faulty.calls.add - before).toBe(40)
   context.time.at = NOON + 60_000
   expect((await context.accounts.quotas.consume(keyOf('free'))).granted).toBe(false)
   await elsewhere.accounts.quotas.refund(last)

@@ -87,9 +87,7 @@ describe.each([
 async function used(context: TestContext, ip: string): Promise<number[]> {
   const { blocks } = await resolveIssuanceLimits(ip, context)
   return Promise.all(
-    blocks.map(async ({ id }) =>
-      context.store.counters.count(`issued-within:${id}:2026-11-21`, context.now()),
-    ),
+    blocks.map(async ({ id }) => context.store.atomic.count(`issued-within:${id}:2026-11-21`, context.now())),
   )
 }
 
@@ -146,12 +144,12 @@ test('the store has no address and no block in it', async () => {
   const backend = memory()
   const context = testContext({ backend })
   const names: string[] = []
-  const { consume: take } = backend.counters
+  const { add: take } = backend.atomic
   const spied = {
     ...backend,
-    counters: {
-      ...backend.counters,
-      consume(...all: Parameters<typeof take>) {
+    atomic: {
+      ...backend.atomic,
+      add(...all: Parameters<typeof take>) {
         names.push(all[0])
         return take(...all)
       },
@@ -167,15 +165,15 @@ test('the store has no address and no block in it', async () => {
 
 test('counts of wider blocks that are away keep no key back, and the network has one all the same', async () => {
   const real = memory()
-  const { consume: take } = real.counters
+  const { add: take } = real.atomic
   const isWide = (key: string) => key.startsWith('issued-within:')
   // As a Durable Object that has these counters, and not the slot of the network.
   const backend: StoreBackend = {
     ...real,
     shardOf: (key) => (isWide(key) ? 'away' : 'here'),
-    counters: {
-      ...real.counters,
-      consume: (key, ...rest) => (isWide(key) ? Promise.reject(new Error('away')) : take(key, ...rest)),
+    atomic: {
+      ...real.atomic,
+      add: (key, ...rest) => (isWide(key) ? Promise.reject(new Error('away')) : take(key, ...rest)),
     },
   }
   const context = testContext({ backend })

@@ -155,11 +155,11 @@ test('a lock that has passed to another is not released by the one that held it 
   before(faulty, 'set', 1, () => {
     // This order is so slow that its lock has ended and another order holds the next one.
     context.time.at += 30_000
-    holder = other.store.counters.acquire(lock, 'the next order', context.time.at + 30_000, context.time.at)
+    holder = other.store.atomic.setIfAbsent(lock, 'the next order', context.time.at + 30_000, context.time.at)
   })
   await expect(issueKey(order, context)).rejects.toMatchObject({ code: 'store_unavailable' })
   expect(holder).toBe('the next order')
-  expect(await context.store.counters.acquire(lock, 'a third', NOON + 60_000, context.time.at)).toBe(
+  expect(await context.store.atomic.setIfAbsent(lock, 'a third', NOON + 60_000, context.time.at)).toBe(
     'the next order',
   )
 })

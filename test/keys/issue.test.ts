@@ -111,8 +111,8 @@ describe('when the store fails', () => {
 
   test('the counters: no key is shown and none is written', async () => {
     const backend = memory()
-    const counters = { ...backend.counters, acquire: () => raise('locked') }
-    const context = testContext({ backend: { ...backend, counters } })
+    const atomic = { ...backend.atomic, setIfAbsent: () => raise('locked') }
+    const context = testContext({ backend: { ...backend, atomic } })
     expect((await refusal(issueFreeKey('test', 'network', context)))[0]).toBe('store_unavailable')
     expect((backend.adapter as Map<string, unknown>).size).toBe(0)
   })

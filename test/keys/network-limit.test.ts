@@ -5,7 +5,7 @@ import { testContext } from '../support/context.ts'
 /** A memory store whose counters answer a turn later, as those of a server do. */
 function lateStore(): StoreBackend {
   const backend = memory()
-  const { counters } = backend
+  const { atomic } = backend
   const late =
     <Args extends unknown[], Result>(call: (...args: Args) => Result | Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
@@ -13,11 +13,11 @@ function lateStore(): StoreBackend {
       await new Promise((resolve) => setImmediate(resolve))
       return result
     }
-  const consume = late<Parameters<typeof counters.consume>, Awaited<ReturnType<typeof counters.consume>>>(
-    (...args) => counters.consume(...args),
+  const add = late<Parameters<typeof atomic.add>, Awaited<ReturnType<typeof atomic.add>>>((...args) =>
+    atomic.add(...args),
   )
-  const refund = late<Parameters<typeof counters.refund>, void>((...args) => counters.refund(...args))
-  return { ...backend, counters: { ...counters, consume, refund } as typeof counters }
+  const subtract = late<Parameters<typeof atomic.subtract>, void>((...args) => atomic.subtract(...args))
+  return { ...backend, atomic: { ...atomic, add, subtract } as typeof atomic }
 }
 
 const isGranted = async (times: number, context: ReturnType<typeof testContext>) => {

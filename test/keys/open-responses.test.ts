@@ -1,4 +1,4 @@
-import { type Counters, memory, type StoreBackend } from '@space-data/core'
+import { type AtomicStore, memory, type StoreBackend } from '@space-data/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OpenCaller, OpenKind } from '../../packages/core/src/accounts/open-responses/open-responses.ts'
@@ -51,20 +51,20 @@ const burst = (count: number, of: (i: number) => Promise<Body | string>) =>
 
 /** Memory whose operations take turns of the event loop, in an order of their own, as those of a network. */
 function slowMemory(turns: () => number = () => 1): StoreBackend {
-  const { counters, ...rest } = memory()
+  const { atomic, ...rest } = memory()
   const late = async () => {
     for (let left = turns(); left > 0; left -= 1) await new Promise(setImmediate)
   }
   const delayed = Object.fromEntries(
-    Object.entries(counters).map(([name, operation]) => [
+    Object.entries(atomic).map(([name, operation]) => [
       name,
       async (...args: unknown[]) => {
         await late()
         return (operation as (...all: unknown[]) => unknown)(...args)
       },
     ]),
-  ) as unknown as Counters
-  return { ...rest, counters: delayed }
+  ) as unknown as AtomicStore
+  return { ...rest, atomic: delayed }
 }
 
 function processesOn(backend: StoreBackend, count: number): TestContext[] {
@@ -251,10 +251,10 @@ test('who is refused again and again costs the store little', async () => {
   const faulty = faultyBackend()
   const [one, two] = processesOn(faulty.backend, 2) as [TestContext, TestContext]
   await burst(10, () => open(one, caller('acme')))
-  const before = faulty.calls.acquire
+  const before = faulty.calls.setIfAbsent
   for (let i = 0; i < 1_000; i += 1) await open(two, caller('acme'))
   // Ten each time, and at most once in 250 ms.
-  expect(faulty.calls.acquire - before).toBeLessThanOrEqual(100)
+  expect(faulty.calls.setIfAbsent - before).toBeLessThanOrEqual(100)
 })
 
 test('work is done in turn, and one that fails keeps nobody waiting', async () => {

@@ -245,16 +245,16 @@ describe('answers of 304', () => {
     const faulty = faultyBackend()
     const context = testContext({ backend: faulty.backend })
     for (let i = 0; i < 1_000; i += 1) unchanged(context, keyOf('free'))
-    expect(faulty.calls).toMatchObject({ consume: 1_100, refund: 1_000 })
+    expect(faulty.calls).toMatchObject({ add: 1_100, subtract: 1_000 })
     for (let i = 0; i < 500; i += 1) unchanged(context, keyOf('free'))
-    expect(faulty.calls).toMatchObject({ consume: 1_601, refund: 1_000 })
+    expect(faulty.calls).toMatchObject({ add: 1_601, subtract: 1_000 })
   })
 
   test('of an unbounded tier are refunded, without the store once requests are reserved', () => {
     const faulty = faultyBackend()
     const context = testContext({ backend: faulty.backend })
     for (let i = 0; i < 50; i += 1) unchanged(context, keyOf('enterprise'))
-    expect(faulty.calls).toMatchObject({ consume: 5, refund: 4 })
+    expect(faulty.calls).toMatchObject({ add: 5, subtract: 4 })
   })
 
   test('are free again once the tier is raised', () => {

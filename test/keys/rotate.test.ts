@@ -38,16 +38,16 @@ function stepping(real: StoreBackend, step: () => Promise<void>): StoreBackend {
     clear: () => {},
     on: () => {},
   }
-  const { counters } = real
+  const { atomic } = real
   return {
     ...real,
     adapter: adapter as unknown as StoreBackend['adapter'],
-    counters: {
-      ...counters,
-      consume: (...take) => stepped(() => counters.consume(...take)),
-      refund: (key) => stepped(() => counters.refund(key)),
-      acquire: (...claim) => stepped(() => counters.acquire(...claim)),
-      compareAndSwap: (...swap) => stepped(() => counters.compareAndSwap(...swap)),
+    atomic: {
+      ...atomic,
+      add: (...take) => stepped(() => atomic.add(...take)),
+      subtract: (key) => stepped(() => atomic.subtract(key)),
+      setIfAbsent: (...claim) => stepped(() => atomic.setIfAbsent(...claim)),
+      compareAndSwap: (...swap) => stepped(() => atomic.compareAndSwap(...swap)),
     },
   }
 }
@@ -289,15 +289,15 @@ test('a lock that a process left behind is waited for, and given up in the end',
     const context = testContext()
     const keys = createKeys(context)
     const { record } = await keys.issue(order)
-    const { counters } = context.store
-    await counters.acquire('lock:account:acme', 'somebody', NOON + 10_000, NOON)
+    const { atomic } = context.store
+    await atomic.setIfAbsent('lock:account:acme', 'somebody', NOON + 10_000, NOON)
     const revoked = keys.revoke(record.id)
     await vi.advanceTimersByTimeAsync(9_000)
     context.time.at += 10_000
     await vi.advanceTimersByTimeAsync(100)
     expect((await revoked)?.revokedAt).not.toBeNull()
 
-    await counters.acquire('lock:account:acme', 'somebody', NOON + 20_000, context.time.at)
+    await atomic.setIfAbsent('lock:account:acme', 'somebody', NOON + 20_000, context.time.at)
     const never = expect(keys.issue(order)).rejects.toMatchObject({ code: 'store_unavailable' })
     await vi.advanceTimersByTimeAsync(20_000)
     await never

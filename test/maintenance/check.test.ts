@@ -96,7 +96,7 @@ const damages: Record<string, [spoil: () => Promise<unknown>, says: RegExp, kind
 }
 
 async function currentRun(): Promise<string> {
-  const pointer = await context.store.counters.owner('shell::current', context.now(), FOREVER)
+  const pointer = await context.store.atomic.get('shell::current', context.now(), FOREVER)
   return `shell::${pointer.split(' ')[0]}`
 }
 

@@ -90,7 +90,7 @@ export const FORECAST: ForecastIssue = {
 
 async function count(account: string, at: number, times: number, { store, now }: TestContext): Promise<void> {
   const day = { name: utcDay(at), end: nextUtcMidnight(at) }
-  await store.counters.raise(requestCounter(account, day), times, requestCounterExpiry(day), now())
+  await store.atomic.raise(requestCounter(account, day), times, requestCounterExpiry(day), now())
 }
 
 async function reportAndShells(originsId: string, context: TestContext): Promise<void> {

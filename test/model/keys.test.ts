@@ -61,28 +61,22 @@ describe('keys and quotas are what the model says', () => {
 describe('the model finds a store that', () => {
   const faults: [
     fault: string,
-    counters: (real: StoreBackend['counters']) => Partial<StoreBackend['counters']>,
+    counters: (real: StoreBackend['atomic']) => Partial<StoreBackend['atomic']>,
   ][] = [
-    [
-      'admits one too many',
-      (real) => ({ consume: (key, limit, ...rest) => real.consume(key, limit + 1, ...rest) }),
-    ],
-    [
-      'admits one too few',
-      (real) => ({ consume: (key, limit, ...rest) => real.consume(key, limit - 1, ...rest) }),
-    ],
-    ['gives nothing back', () => ({ refund: () => {} })],
+    ['admits one too many', (real) => ({ add: (key, limit, ...rest) => real.add(key, limit + 1, ...rest) })],
+    ['admits one too few', (real) => ({ add: (key, limit, ...rest) => real.add(key, limit - 1, ...rest) })],
+    ['gives nothing back', () => ({ subtract: () => {} })],
     [
       'gives back twice',
-      (real) => ({ refund: async (key) => [await real.refund(key), await real.refund(key)][0] }),
+      (real) => ({ subtract: async (key) => [await real.subtract(key), await real.subtract(key)][0] }),
     ],
-    ['forgets who has a key of today', () => ({ acquire: (_, value) => value })],
+    ['forgets who has a key of today', () => ({ setIfAbsent: (_, value) => value })],
   ]
 
   test.each(faults)('%s', async (_, faulty) => {
     const spoilt = () => {
       const backend = memory()
-      return { ...backend, counters: { ...backend.counters, ...faulty(backend.counters) } }
+      return { ...backend, atomic: { ...backend.atomic, ...faulty(backend.atomic) } }
     }
     expect((await runModel(spoilt, SOON)).details.failed).toBe(true)
   })

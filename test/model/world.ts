@@ -93,15 +93,15 @@ export async function openWorld(backend: StoreBackend, at: number, tally: World[
  * A backend on which a limited day has `LEFT` requests left when it begins, so that a few commands use it up.
  */
 function withShortDays(backend: StoreBackend): StoreBackend {
-  const { counters } = backend
+  const { atomic } = backend
   return {
     ...backend,
-    counters: {
-      ...counters,
-      async consume(key, limit, until, now, times) {
+    atomic: {
+      ...atomic,
+      async add(key, limit, until, now, times) {
         const gone = key.startsWith('quota:') && limit < Number.MAX_SAFE_INTEGER ? limit - LEFT : 0
-        const { granted, count } = await counters.consume(key, limit - gone, until, now, times)
-        return { granted, count: count + gone }
+        const { added, count } = await atomic.add(key, limit - gone, until, now, times)
+        return { added, count: count + gone }
       },
     },
   }

@@ -6,13 +6,13 @@ import process from 'node:process'
 import { sqlite } from '../../packages/core/dist/sqlite.js'
 
 const [path, stop, name] = process.argv.slice(2)
-const { adapter, counters, flush, close } = await sqlite(path)
+const { adapter, atomic, flush, close } = await sqlite(path)
 const UNTIL = Date.now() + 86_400_000
 const numbers = []
 const written = []
 console.error('begun')
 while (!existsSync(stop)) {
-  const takes = Array.from({ length: 20 }, () => counters.consume('shared', 1e9, UNTIL, Date.now()))
+  const takes = Array.from({ length: 20 }, () => atomic.add('shared', 1e9, UNTIL, Date.now()))
   for (const { count } of await Promise.all(takes)) numbers.push(count)
   const key = `${name}:${written.length}`
   await adapter.set(key, '{"value":1}')

@@ -29,8 +29,8 @@ const backUp = (path: string) => backend.backup?.(path) ?? Promise.reject(new Er
 test('a backup is a copy of the store, readable by its owner only, without other files', async () => {
   const store = openStore(backend)
   await store.set('record', { n: 1 })
-  await store.counters.raise('count', 7, UNTIL, NOW)
-  await store.counters.acquire('claim', 'me', UNTIL, NOW)
+  await store.atomic.raise('count', 7, UNTIL, NOW)
+  await store.atomic.setIfAbsent('claim', 'me', UNTIL, NOW)
   mkdirSync(join(folder.path, 'copies'))
   const path = join(folder.path, 'copies', "it's a copy; 'quoted' 🛰️.sqlite")
   await backUp(path)
@@ -40,8 +40,8 @@ test('a backup is a copy of the store, readable by its owner only, without other
 
   const copy = openStore(await sqlite(path))
   expect(await copy.get('record')).toEqual({ n: 1 })
-  expect(await copy.counters.count('count', NOW)).toBe(7)
-  expect(await copy.counters.owner('claim', NOW, FOREVER)).toBe('me')
+  expect(await copy.atomic.count('count', NOW)).toBe(7)
+  expect(await copy.atomic.get('claim', NOW, FOREVER)).toBe('me')
   await copy.set('record', { n: 2 })
   await copy.close()
   expect(await store.get('record')).toEqual({ n: 1 })
@@ -59,7 +59,7 @@ test('a backup is consistent, however much is written meanwhile', async () => {
       written += 1
       // A backup has both this record and the counter, or neither.
       await Promise.all([store.set(`n:${written}`, written), sleep(0)])
-      await other.counters.raise('written', written, UNTIL, NOW)
+      await other.atomic.raise('written', written, UNTIL, NOW)
     }
   })()
   for (let i = 0; i < 5; i += 1) {
@@ -68,7 +68,7 @@ test('a backup is consistent, however much is written meanwhile', async () => {
     await backUp(path)
     const copy = await sqlite(path)
     expect(await copy.check?.('full')).toEqual([])
-    const counted = await copy.counters.count('written', NOW)
+    const counted = await copy.atomic.count('written', NOW)
     const records = (await copy.keys('n:')).length
     expect([counted, counted + 1]).toContain(records)
     await copy.close()

@@ -7,18 +7,18 @@ const NOW = Date.parse('2026-11-21T12:00:00Z')
 const UNTIL = NOW + 86_400_000
 const [, , place] = process.argv
 const open = { redis, postgres }[place.split(/[:+]/)[0]] ?? sqlite
-const { counters, close } = await open(place)
+const { atomic, close } = await open(place)
 
 const tasks = {
-  async consume({ key, limit, times, atOnce }) {
+  async add({ key, limit, times, atOnce }) {
     const numbers = []
     let failed = 0
     let left = times
     const taker = async () => {
       while (left-- > 0) {
         try {
-          const { granted, count } = await counters.consume(key, limit, UNTIL, NOW)
-          if (granted) numbers.push(count)
+          const { added, count } = await atomic.add(key, limit, UNTIL, NOW)
+          if (added) numbers.push(count)
         } catch {
           failed += 1
         }
@@ -28,26 +28,26 @@ const tasks = {
     return { numbers, failed }
   },
   /** Takes all keys at once, in an order of its own each time. */
-  async consumeMany({ keys, limit, rounds }) {
+  async addToMany({ keys, limit, rounds }) {
     let failed = 0
     for (let round = 0; round < rounds; round += 1) {
       const mixed = keys.map((key) => [Math.random(), key]).sort(([a], [b]) => a - b)
-      const takes = mixed.map(([, key]) => counters.consume(key, limit, UNTIL, NOW))
+      const takes = mixed.map(([, key]) => atomic.add(key, limit, UNTIL, NOW))
       for (const { status } of await Promise.allSettled(takes)) if (status === 'rejected') failed += 1
     }
     return { numbers: [], failed }
   },
-  async acquire({ key, times }) {
+  async setIfAbsent({ key, times }) {
     const values = Array.from({ length: times }, (_, i) => `${process.pid}:${i}`)
     const told = []
     for (let i = 0; i < times; i += 500) {
-      const some = values.slice(i, i + 500).map((value) => counters.acquire(key, value, UNTIL, NOW))
+      const some = values.slice(i, i + 500).map((value) => atomic.setIfAbsent(key, value, UNTIL, NOW))
       told.push(...(await Promise.all(some)))
     }
     return { won: told.filter((holder, i) => holder === values[i]).length, holders: [...new Set(told)] }
   },
-  async refund({ key, times }) {
-    await Promise.all(Array.from({ length: times }, () => counters.refund(key)))
+  async subtract({ key, times }) {
+    await Promise.all(Array.from({ length: times }, () => atomic.subtract(key)))
     return {}
   },
 }

@@ -48,8 +48,8 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 test('a Durable Object sweeps by an alarm within the hour, in steps, also after hibernation', async () => {
   const { alarm, awake, count, ring } = newObject()
   const object = awake()
-  for (let i = 0; i < 2_500; i += 1) object.acquire(`claim ${i}`, 'me', NOW + MINUTE, NOW)
-  object.acquire('long', 'me', NOW + 3 * HOUR, NOW)
+  for (let i = 0; i < 2_500; i += 1) object.setIfAbsent(`claim ${i}`, 'me', NOW + MINUTE, NOW)
+  object.setIfAbsent('long', 'me', NOW + 3 * HOUR, NOW)
   await settled()
   expect(alarm.at).toBe(NOW + HOUR)
 
@@ -70,7 +70,7 @@ test('a Durable Object sweeps by an alarm within the hour, in steps, also after 
   }
   // Nothing is left to delete until the next write.
   expect([count(), alarm.at]).toEqual([0, null])
-  awake().consume('next', 1, NOW + 9 * HOUR, NOW + 6 * HOUR)
+  awake().add('next', 1, NOW + 9 * HOUR, NOW + 6 * HOUR)
   await settled()
   expect(alarm.at).toBe(NOW + 6 * HOUR)
 })
@@ -80,8 +80,8 @@ test.each(['the same', 'one that has slept'])(
   async (which) => {
     const { alarm, awake, count, ring } = newObject()
     const object = awake()
-    object.consume('day', 5, NOW + 30 * DAY, NOW)
-    object.consume('window', 5, NOW + MINUTE, NOW)
+    object.add('day', 5, NOW + 30 * DAY, NOW)
+    object.add('window', 5, NOW + MINUTE, NOW)
     await settled()
     await ring(object)
     vi.setSystemTime(NOW + 400 * DAY)
@@ -90,7 +90,7 @@ test.each(['the same', 'one that has slept'])(
 
     vi.setSystemTime(NOW + 2 * HOUR)
     const next = which === 'the same' ? object : awake()
-    next.consume('window 2', 5, NOW + 2 * HOUR + MINUTE, NOW + 2 * HOUR)
+    next.add('window 2', 5, NOW + 2 * HOUR + MINUTE, NOW + 2 * HOUR)
     await settled()
     expect(alarm.at).toBe(NOW + 3 * HOUR)
     vi.setSystemTime(NOW + 3 * HOUR)

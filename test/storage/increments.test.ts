@@ -1,4 +1,4 @@
-import { type Counters, memory } from '@space-data/core'
+import { type AtomicStore, memory } from '@space-data/core'
 import { expect, test, vi } from 'vitest'
 import { postgres } from '../../packages/core/src/storage/postgres/index.ts'
 import { redis } from '../../packages/core/src/storage/redis/index.ts'
@@ -19,11 +19,11 @@ const NOW = Date.now()
 const UNTIL = NOW + 86_400_000
 
 /** Runs `times` consumes in one process, `inFlight` at a time. */
-async function count(counters: Counters, takers: number, times: number): Promise<number[]> {
+async function count(counters: AtomicStore, takers: number, times: number): Promise<number[]> {
   const numbers: number[] = []
   let left = times
   const taker = async () => {
-    while (left-- > 0) numbers.push((await counters.consume('k', Number.POSITIVE_INFINITY, UNTIL, NOW)).count)
+    while (left-- > 0) numbers.push((await counters.add('k', Number.POSITIVE_INFINITY, UNTIL, NOW)).count)
   }
   await Promise.all(Array.from({ length: takers }, taker))
   return numbers
@@ -37,18 +37,18 @@ function tell(store: string, processes: string, ms: number, lost: number, failed
 }
 
 test('memory: no increment is lost', async () => {
-  const { counters } = memory()
-  const [numbers, ms] = await timed(() => count(counters, 50, TIMES))
+  const { atomic } = memory()
+  const [numbers, ms] = await timed(() => count(atomic, 50, TIMES))
   tell('memory', '1 process', ms, TIMES - Math.max(...numbers.slice(-50)))
   expect(new Set(numbers).size).toBe(TIMES)
-  expect(await counters.consume('k', TIMES, UNTIL, NOW)).toEqual({ granted: 0, count: TIMES })
+  expect(await atomic.add('k', TIMES, UNTIL, NOW)).toEqual({ added: 0, count: TIMES })
 })
 
 await onSharedPlaces((store, open) => {
   test('4 processes: no increment is lost or counted twice', async () => {
     await using shared = await open()
     await using four = await countingWorkers(shared.place, 4)
-    const task = { do: 'consume', key: 'k', limit: Number.MAX_SAFE_INTEGER, times: TIMES / 4, atOnce: 64 }
+    const task = { do: 'add', key: 'k', limit: Number.MAX_SAFE_INTEGER, times: TIMES / 4, atOnce: 64 }
     const [told, ms] = await timed(() => four.all(task))
     const numbers = new Set(told.flatMap((each) => each.numbers))
     const failed = told.reduce((sum, each) => sum + each.failed, 0)
@@ -65,9 +65,9 @@ await onSharedPlaces((store, open) => {
     [64, 20_000],
   ])('the cost of a consume, %d in flight', async (inFlight, times) => {
     await using shared = await open()
-    const { counters, close } = await (OPEN[store] ?? sqlite)(shared.place)
-    await count(counters, inFlight, 200)
-    const [numbers, ms] = await timed(() => count(counters, inFlight, times))
+    const { atomic, close } = await (OPEN[store] ?? sqlite)(shared.place)
+    await count(atomic, inFlight, 200)
+    const [numbers, ms] = await timed(() => count(atomic, inFlight, times))
     await close()
     const each = Math.round((ms * inFlight * 1_000) / times)
     const rate = Math.round(times / (ms / 1_000)).toLocaleString('en')

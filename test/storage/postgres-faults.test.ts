@@ -26,24 +26,24 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
     await server[Symbol.asyncDispose]()
   })
 
-  const take = async (key = 'k') => backend.counters.consume(key, 1_000_000, UNTIL, NOW)
+  const take = async (key = 'k') => backend.atomic.add(key, 1_000_000, UNTIL, NOW)
 
   /** Starts one operation of each kind. */
   const everything = (): Promise<unknown>[] => {
-    const { adapter, counters } = backend
+    const { adapter, atomic } = backend
     return [
       async () => adapter.get('record'),
       async () => adapter.set('record', '{"value":"late"}'),
       async () => adapter.delete('kept'),
       async () => backend.keys(''),
-      async () => counters.consume('k', 10, UNTIL, NOW),
-      async () => counters.raise('raised', 10, UNTIL, NOW),
-      async () => counters.acquire('claimed', 'me', UNTIL, NOW),
-      async () => counters.compareAndSwap('swapped', '', 'me', UNTIL, NOW),
-      async () => counters.compareAndSwap('given', 'me', 'you', UNTIL, NOW),
-      async () => counters.refund('given'),
-      async () => counters.count('k', NOW),
-      async () => counters.owner('claimed', NOW, UNTIL),
+      async () => atomic.add('k', 10, UNTIL, NOW),
+      async () => atomic.raise('raised', 10, UNTIL, NOW),
+      async () => atomic.setIfAbsent('claimed', 'me', UNTIL, NOW),
+      async () => atomic.compareAndSwap('swapped', '', 'me', UNTIL, NOW),
+      async () => atomic.compareAndSwap('given', 'me', 'you', UNTIL, NOW),
+      async () => atomic.subtract('given'),
+      async () => atomic.count('k', NOW),
+      async () => atomic.get('claimed', NOW, UNTIL),
     ].map((operation) => operation())
   }
 
@@ -141,7 +141,7 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
 
   test('a frozen Postgres rejects everything soon, and runs none of it later', async () => {
     await backend.adapter.set('kept', '{"value":1}')
-    await backend.counters.acquire('given', 'me', UNTIL, NOW)
+    await backend.atomic.setIfAbsent('given', 'me', UNTIL, NOW)
     await take()
     await server.pause()
     const [, ms] = await timed(expectAllToReject)
@@ -154,10 +154,10 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
     await sleep(300)
 
     expect((await take()).count).toBe(2)
-    expect(await backend.counters.count('raised', NOW)).toBe(0)
-    expect(await backend.counters.acquire('claimed', 'another', UNTIL, NOW)).toBe('another')
-    expect(await backend.counters.acquire('swapped', 'another', UNTIL, NOW)).toBe('another')
-    expect(await backend.counters.acquire('given', 'another', UNTIL, NOW)).toBe('me')
+    expect(await backend.atomic.count('raised', NOW)).toBe(0)
+    expect(await backend.atomic.setIfAbsent('claimed', 'another', UNTIL, NOW)).toBe('another')
+    expect(await backend.atomic.setIfAbsent('swapped', 'another', UNTIL, NOW)).toBe('another')
+    expect(await backend.atomic.setIfAbsent('given', 'another', UNTIL, NOW)).toBe('me')
     expect(await backend.adapter.get('record')).toBeUndefined()
     expect(await backend.adapter.get('kept')).toBe('{"value":1}')
   })
@@ -215,7 +215,7 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
       return opened
     })
     expect(await backend.adapter.get('kept')).toBe('{"value":1}')
-    expect(await backend.counters.count('k', NOW)).toBe(0)
+    expect(await backend.atomic.count('k', NOW)).toBe(0)
     await expect(take()).rejects.toThrow(/read-only/)
   })
 
@@ -329,7 +329,7 @@ describe.skipIf(!isPostgresHere)('a Postgres at the start', () => {
     const isSlow = (warning?: string) => warning?.endsWith('cannot be used yet: it does not respond')
     const warnings = backends.flatMap((backend) => backend.warnings)
     expect(warnings.filter((warning) => !isSlow(warning))).toEqual([])
-    for (const { counters } of backends) await vi.waitFor(() => counters.refund('none'), 10_000)
+    for (const { atomic } of backends) await vi.waitFor(() => atomic.subtract('none'), 10_000)
     await Promise.all(backends.map((backend) => backend.close()))
     expect(await server.sql('SELECT count(*), max(version) FROM space_data_schema')).toBe('1|1')
   })

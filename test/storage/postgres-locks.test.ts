@@ -18,24 +18,24 @@ function inOtherOrder(caller: number): string[] {
 withPostgres('6 stores that take the same keys in different orders: exact, and no deadlock', async () => {
   await using server = await startPostgres('deadlock_timeout=50ms')
   const backends = await Promise.all(Array.from({ length: 6 }, () => postgres(server.url)))
-  for (const { counters } of backends) {
-    await vi.waitFor(() => counters.consume('warm', 1_000, UNTIL, NOW), 10_000)
-    await vi.waitFor(() => counters.refund('refunded warm'), 10_000)
-    await vi.waitFor(() => counters.raise('refunded warm', 9, UNTIL, NOW), 10_000)
+  for (const { atomic } of backends) {
+    await vi.waitFor(() => atomic.add('warm', 1_000, UNTIL, NOW), 10_000)
+    await vi.waitFor(() => atomic.subtract('refunded warm'), 10_000)
+    await vi.waitFor(() => atomic.raise('refunded warm', 9, UNTIL, NOW), 10_000)
   }
   let granted = 0
   let failed = 0
-  const taken = backends.map(async ({ counters }, caller) => {
+  const taken = backends.map(async ({ atomic }, caller) => {
     for (let round = 0; round < 40; round += 1) {
-      const takes = inOtherOrder(caller).map((key) => counters.consume(key, 200, UNTIL, NOW))
-      const refunds = inOtherOrder(caller + 1).map((key) => counters.refund(`refunded ${key}`))
-      const raises = inOtherOrder(caller).map((key) => counters.raise(`refunded ${key}`, 9, UNTIL, NOW))
+      const takes = inOtherOrder(caller).map((key) => atomic.add(key, 200, UNTIL, NOW))
+      const refunds = inOtherOrder(caller + 1).map((key) => atomic.subtract(`refunded ${key}`))
+      const raises = inOtherOrder(caller).map((key) => atomic.raise(`refunded ${key}`, 9, UNTIL, NOW))
       for (const outcome of await Promise.allSettled([...refunds, ...raises])) {
         if (outcome.status === 'rejected') failed += 1
       }
       for (const outcome of await Promise.allSettled(takes)) {
         if (outcome.status === 'rejected') failed += 1
-        else if (outcome.value.granted) granted += 1
+        else if (outcome.value.added) granted += 1
       }
     }
   })
@@ -51,7 +51,7 @@ withPostgres('6 stores that take the same keys in different orders: exact, and n
 withPostgres('4 processes that take many keys at once never end in a deadlock', async () => {
   await using server = await startPostgres('deadlock_timeout=50ms')
   await using four = await countingWorkers(server.url, 4)
-  const told = await four.all({ do: 'consumeMany', keys: KEYS, limit: 1_000, rounds: 40 })
+  const told = await four.all({ do: 'addToMany', keys: KEYS, limit: 1_000, rounds: 40 })
   const counts = await server.sql(`SELECT sum(count) FROM space_data_counters`)
   expect(told.reduce((sum, { failed }) => sum + failed, 0)).toBe(0)
   expect(counts).toBe(String(4 * 40 * KEYS.length))

@@ -31,15 +31,14 @@ describe.skipIf(!(await havePostgres()))('the sweep of Postgres', () => {
     const { first, second, keys } = await newStores()
     using time = elapsing()
     const many = Array.from({ length: 2_500 }, (_, i) => `old ${i}`)
-    await Promise.all(many.map((key) => first.counters.consume(key, 5, start + MINUTE, start)))
+    await Promise.all(many.map((key) => first.atomic.add(key, 5, start + MINUTE, start)))
     await Promise.all(many.map((key) => first.adapter.set(key, '"x"', MINUTE)))
-    await second.counters.consume('month', 5, start + 30 * DAY, start)
+    await second.atomic.add('month', 5, start + 30 * DAY, start)
     await first.adapter.set('long', '"x"', 30 * DAY)
     await first.adapter.set('ever', '"x"')
 
     const month = async () => {
-      for (const { counters } of [first, second])
-        await counters.consume('month', 5, start + 30 * DAY, Date.now())
+      for (const { atomic } of [first, second]) await atomic.add('month', 5, start + 30 * DAY, Date.now())
     }
     await month()
     time.pass(HOUR)
@@ -47,17 +46,17 @@ describe.skipIf(!(await havePostgres()))('the sweep of Postgres', () => {
     await month()
     await vi.waitFor(async () => expect(await keys('space_data_counters')).toBe('month sweep'), 10_000)
     await vi.waitFor(async () => expect(await keys('space_data_records')).toBe('ever long'), 10_000)
-    expect(await first.counters.count('month', Date.now())).toBe(5)
+    expect(await first.atomic.count('month', Date.now())).toBe(5)
   })
 
   test('Postgres deletes nothing because a clock was ahead for a while', async () => {
     const { first, second, keys } = await newStores()
     using time = elapsing()
-    await first.counters.consume('month', 5, start + 30 * DAY, start)
-    for (const { counters } of [first, second, first, second]) {
+    await first.atomic.add('month', 5, start + 30 * DAY, start)
+    for (const { atomic } of [first, second, first, second]) {
       time.pass(20 * MINUTE)
       const ahead = Date.now() + 400 * DAY
-      await counters.consume('another', 5, ahead + HOUR, ahead)
+      await atomic.add('another', 5, ahead + HOUR, ahead)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     expect(await keys('space_data_counters')).toBe('another month')

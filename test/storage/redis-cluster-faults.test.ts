@@ -33,7 +33,7 @@ async function openWhole(url: string): Promise<Store> {
 }
 
 /** Consumes on several counters until `stop`, and tells what was granted by counter. */
-function consumers({ counters }: Pick<Store, 'counters'>, keys: readonly string[], atOnce: number) {
+function consumers({ atomic }: Pick<Store, 'atomic'>, keys: readonly string[], atOnce: number) {
   const granted = new Map(keys.map((key) => [key, 0]))
   let rejected = 0
   const reasons = new Set<string>()
@@ -45,7 +45,7 @@ function consumers({ counters }: Pick<Store, 'counters'>, keys: readonly string[
       const key = keys[i % keys.length]!
       const gap = gaps.get(key)!
       try {
-        const { granted: given } = await counters.consume(key, 10_000_000, UNTIL, NOW)
+        const { added: given } = await atomic.add(key, 10_000_000, UNTIL, NOW)
         granted.set(key, granted.get(key)! + given)
         gap.longest = Math.max(gap.longest, performance.now() - gap.last)
         gap.last = performance.now()
@@ -76,10 +76,10 @@ function describeError(error: unknown): string {
 }
 
 async function counts(
-  { counters }: Pick<Store, 'counters'>,
+  { atomic }: Pick<Store, 'atomic'>,
   keys: readonly string[],
 ): Promise<Map<string, number>> {
-  return new Map(await Promise.all(keys.map(async (key) => [key, await counters.count(key, NOW)] as const)))
+  return new Map(await Promise.all(keys.map(async (key) => [key, await atomic.count(key, NOW)] as const)))
 }
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((a, b) => a + b, 0)
@@ -162,9 +162,9 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster in trouble', () => {
     const others: string[] = []
     for (let i = 1; others.length < 5; i += 1)
       if ((await cluster.primaryOf(`${COUNTER}k${i}`)) !== victim) others.push(`k${i}`)
-    expect((await store.counters.consume('k0', 100, UNTIL, NOW)).count).toBe(1)
+    expect((await store.atomic.add('k0', 100, UNTIL, NOW)).count).toBe(1)
     victim.pause()
-    const hung = Promise.allSettled([store.counters.consume('k0', 100, UNTIL, NOW)])
+    const hung = Promise.allSettled([store.atomic.add('k0', 100, UNTIL, NOW)])
     const load = consumers(store, others, 10)
     await sleep(1_000)
     await load.stop()
@@ -174,7 +174,7 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster in trouble', () => {
     await expect(store.keys('')).rejects.toMatchObject({ code: 'store_unavailable' })
     victim.resume()
     await vi.waitFor(() => store.keys(''), { timeout: 10_000, interval: 20 })
-    const again = await vi.waitFor(() => store.counters.consume('k0', 100, UNTIL, NOW), {
+    const again = await vi.waitFor(() => store.atomic.add('k0', 100, UNTIL, NOW), {
       timeout: 10_000,
       interval: 50,
     })
@@ -222,7 +222,7 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster in trouble', () => {
     await expect(backend.flush?.()).rejects.toThrow(
       /no replica of the Redis at 127\.0\.0\.1:\d+ has confirmed a write within 400 ms/,
     )
-    expect((await backend.counters.consume('k', 5, UNTIL, NOW)).granted).toBe(1)
+    expect((await backend.atomic.add('k', 5, UNTIL, NOW)).added).toBe(1)
     for (const replica of cluster.nodes.slice(3)) replica.resume()
     await vi.waitFor(() => backend.flush?.(), { timeout: 10_000, interval: 100 })
   })

@@ -24,22 +24,22 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await server[Symbol.asyncDispose]()
   })
 
-  const take = async (key = 'k') => backend.counters.consume(key, 1_000_000, UNTIL, NOW)
+  const take = async (key = 'k') => backend.atomic.add(key, 1_000_000, UNTIL, NOW)
 
   /** Starts one operation of each kind. */
   const everything = (): Promise<unknown>[] => {
-    const { adapter, counters } = backend
+    const { adapter, atomic } = backend
     return [
       async () => adapter.get('record'),
       async () => adapter.set('record', '{"value":"late"}'),
       async () => adapter.delete('kept'),
       async () => backend.keys(''),
-      async () => counters.consume('k', 10, UNTIL, NOW),
-      async () => counters.acquire('claimed', 'me', UNTIL, NOW),
-      async () => counters.compareAndSwap('swapped', '', 'me', UNTIL, NOW),
-      async () => counters.refund('given'),
-      async () => counters.count('k', NOW),
-      async () => counters.owner('claimed', NOW, UNTIL),
+      async () => atomic.add('k', 10, UNTIL, NOW),
+      async () => atomic.setIfAbsent('claimed', 'me', UNTIL, NOW),
+      async () => atomic.compareAndSwap('swapped', '', 'me', UNTIL, NOW),
+      async () => atomic.subtract('given'),
+      async () => atomic.count('k', NOW),
+      async () => atomic.get('claimed', NOW, UNTIL),
     ].map((operation) => operation())
   }
 
@@ -77,7 +77,7 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     server.pause()
     await sleep(250)
     await beBusy(() => server.resume())
-    expect(await take()).toMatchObject({ granted: 1 })
+    expect(await take()).toMatchObject({ added: 1 })
   })
 
   test('a Redis killed during consumes loses none that it has confirmed', async () => {
@@ -113,7 +113,7 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
 
   test('a frozen Redis rejects everything soon, and runs none of it later', async () => {
     await backend.adapter.set('kept', '{"value":1}')
-    await backend.counters.acquire('given', 'me', UNTIL, NOW)
+    await backend.atomic.setIfAbsent('given', 'me', UNTIL, NOW)
     await take()
     server.pause()
     const [, ms] = await timed(expectAllToReject)
@@ -124,9 +124,9 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await vi.waitFor(() => backend.keys(''), { timeout: 10_000, interval: 20 })
 
     expect((await take()).count).toBe(2)
-    expect(await backend.counters.acquire('claimed', 'another', UNTIL, NOW)).toBe('another')
-    expect(await backend.counters.acquire('swapped', 'another', UNTIL, NOW)).toBe('another')
-    expect(await backend.counters.acquire('given', 'another', UNTIL, NOW)).toBe('me')
+    expect(await backend.atomic.setIfAbsent('claimed', 'another', UNTIL, NOW)).toBe('another')
+    expect(await backend.atomic.setIfAbsent('swapped', 'another', UNTIL, NOW)).toBe('another')
+    expect(await backend.atomic.setIfAbsent('given', 'another', UNTIL, NOW)).toBe('me')
     expect(await backend.adapter.get('record')).toBeUndefined()
     expect(await backend.adapter.get('kept')).toBe('{"value":1}')
   })
@@ -168,14 +168,14 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await backend.adapter.set('kept', '{"value":1}')
     await server.cli('REPLICAOF', '127.0.0.1', String(await freePort()))
     expect(await backend.adapter.get('kept')).toBe('{"value":1}')
-    expect(await backend.counters.count('k', NOW)).toBe(0)
-    expect(await backend.counters.owner('k', NOW, UNTIL)).toBe('')
+    expect(await backend.atomic.count('k', NOW)).toBe(0)
+    expect(await backend.atomic.get('k', NOW, UNTIL)).toBe('')
     const writes = await Promise.allSettled([
       backend.adapter.set('kept', '{"value":2}'),
       backend.adapter.delete('kept'),
       take(),
-      backend.counters.acquire('c', 'me', UNTIL, NOW),
-      backend.counters.refund('k'),
+      backend.atomic.setIfAbsent('c', 'me', UNTIL, NOW),
+      backend.atomic.subtract('k'),
     ])
     for (const write of writes) {
       expect(write).toMatchObject({ reason: { message: expect.stringMatching(/^READONLY/) } })
@@ -205,8 +205,8 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     expect((await vi.waitFor(take, { timeout: 10_000, interval: 20 })).count).toBe(1)
     await server.cli('SCRIPT', 'FLUSH')
     const takes = await Promise.all(Array.from({ length: 50 }, (_, i) => take(`k${i % 5}`)))
-    expect(takes.filter(({ granted }) => granted)).toHaveLength(50)
-    expect(await backend.counters.compareAndSwap('s', '', 'me', UNTIL, NOW)).toBe(true)
+    expect(takes.filter(({ added }) => added)).toHaveLength(50)
+    expect(await backend.atomic.compareAndSwap('s', '', 'me', UNTIL, NOW)).toBe(true)
   })
 
   test.each(['running', 'standing still', 'dead'])(
@@ -326,10 +326,10 @@ describe.skipIf(!(await haveRedis()))('on a Redis that others use', () => {
     const backend = await redis(`${server.url}/0`)
     await backend.adapter.set('key:1', '"x"')
     await backend.adapter.set('short', '"x"', 5_000)
-    await backend.counters.consume('count', 5, UNTIL, NOW)
-    await backend.counters.acquire('claim', 'me', NOW + 100 * 365 * 86_400_000, NOW)
-    await backend.counters.acquire('over', 'me', 0, NOW)
-    await backend.counters.compareAndSwap('swap', '', 'me', Number.POSITIVE_INFINITY, NOW)
+    await backend.atomic.add('count', 5, UNTIL, NOW)
+    await backend.atomic.setIfAbsent('claim', 'me', NOW + 100 * 365 * 86_400_000, NOW)
+    await backend.atomic.setIfAbsent('over', 'me', 0, NOW)
+    await backend.atomic.compareAndSwap('swap', '', 'me', Number.POSITIVE_INFINITY, NOW)
     expect(await backend.keys('')).toHaveLength(2)
     expect(await backend.keys('key:')).toEqual(['key:1'])
     expect((await server.cli('KEYS', 'space-data:*')).split('\n').sort()).toEqual([

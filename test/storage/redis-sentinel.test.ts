@@ -58,7 +58,7 @@ describe.skipIf(!(await haveRedis()))('a Redis behind Sentinels', () => {
     const lanes = Array.from({ length: 10 }, async () => {
       while (goesOn) {
         try {
-          const { granted: given } = await store.counters.consume('k', 1_000_000, UNTIL, NOW)
+          const { added: given } = await store.atomic.add('k', 1_000_000, UNTIL, NOW)
           granted += given
           longestMs = Math.max(longestMs, performance.now() - last)
           last = performance.now()
@@ -78,7 +78,7 @@ describe.skipIf(!(await haveRedis()))('a Redis behind Sentinels', () => {
     })
     goesOn = false
     await Promise.all(lanes)
-    const counted = await store.counters.count('k', NOW)
+    const counted = await store.atomic.count('k', NOW)
     console.log(
       `FIGURE Sentinel, primary killed: ${granted} takes granted, ${counted} counted, ${rejected} rejected, outage ${(longestMs / 1_000).toFixed(1)} s`,
     )

@@ -81,7 +81,7 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
       new RegExp(`^Redis is a read-only replica of 127\\.0\\.0\\.1:${port}: .*address of the primary$`),
     )
     await server.cli('REPLICAOF', 'NO', 'ONE')
-    await backend.counters.consume('k', 1, NOW + 1_000, NOW)
+    await backend.atomic.add('k', 1, NOW + 1_000, NOW)
     await backend.close()
   })
 
@@ -133,7 +133,7 @@ describe.skipIf(!(await haveRedis()))('a Redis that drops keys', () => {
     await server.cli('DEL', ...records)
     const filling = async () => {
       const batch = Array.from({ length: 500 }, (_, i) =>
-        backend.counters.consume(`flood ${NOW} ${filled++} ${i}`, 1, NOW + 86_400_000, NOW),
+        backend.atomic.add(`flood ${NOW} ${filled++} ${i}`, 1, NOW + 86_400_000, NOW),
       )
       await Promise.allSettled(batch)
       return /evicted_keys:([1-9]\d*)/.test(await server.cli('INFO', 'stats'))
@@ -162,7 +162,7 @@ describe.skipIf(!(await haveRedis()))('a Redis that drops keys', () => {
     await using server = await startRedis()
     const backend = await redis(server.url)
     const ttl = async (spanMs: number) => {
-      await backend.counters.consume(`of ${spanMs}`, 5, NOW + spanMs, NOW)
+      await backend.atomic.add(`of ${spanMs}`, 5, NOW + spanMs, NOW)
       return Number(await server.cli('PTTL', `space-data:counter:of ${spanMs}`)) - spanMs
     }
     for (const [spanMs, restMs] of [

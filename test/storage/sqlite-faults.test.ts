@@ -29,7 +29,7 @@ afterEach(async () => {
   folder[Symbol.dispose]()
 })
 
-const take = async () => backend.counters.consume('k', 1_000, UNTIL, NOW)
+const take = async () => backend.atomic.add('k', 1_000, UNTIL, NOW)
 const counted = () => fromOtherProcess(path, `SELECT key, count FROM counters WHERE key = 'k'`)
 const recorded = () => fromOtherProcess(path, 'SELECT key FROM keyv ORDER BY key')
 const queryOf = ({ adapter }: StoreBackend) => (adapter as unknown as { query: Query }).query
@@ -42,11 +42,11 @@ test('SQLite locked by another process: reads succeed, writes fail within the ti
   const exited = once(locker, 'exit')
 
   const writing = timed(() => take().then(String, String))
-  const others = Promise.allSettled(Array.from({ length: 5 }, async () => backend.counters.refund('k')))
+  const others = Promise.allSettled(Array.from({ length: 5 }, async () => backend.atomic.subtract('k')))
   await sleep(100)
   const [kept, , readMs] = await timed(async () => backend.adapter.get('kept'))
   expect(kept).toBe('{"value":1}')
-  expect(await backend.counters.count('k', NOW)).toBe(1)
+  expect(await backend.atomic.count('k', NOW)).toBe(1)
   expect(readMs).toBeLessThan(1_000)
   const [result, ms, awakeMs] = await writing
   expect(result).toContain('SQLITE_BUSY')
@@ -62,7 +62,7 @@ test('SQLite locked by another process: reads succeed, writes fail within the ti
 
   locker.send('let go')
   await exited
-  expect(await take()).toEqual({ granted: 1, count: 2 })
+  expect(await take()).toEqual({ added: 1, count: 2 })
   expect(await backend.adapter.get('kept')).toBe('{"value":1}')
   expect(await counted()).toEqual([{ key: 'k', count: 2 }])
 })
@@ -74,7 +74,9 @@ test('SQLite on a full disk: writes fail, records stay readable, and nothing is 
   const [{ page_count: pages } = {}] = await query('PRAGMA page_count')
   await query(`PRAGMA max_page_count = ${pages}`)
   await expect(backend.adapter.set('big', 'x'.repeat(100_000))).rejects.toThrow('SQLITE_FULL')
-  const many = Array.from({ length: 500 }, (_, i) => backend.counters.acquire(`claim ${i}`, 'me', UNTIL, NOW))
+  const many = Array.from({ length: 500 }, (_, i) =>
+    backend.atomic.setIfAbsent(`claim ${i}`, 'me', UNTIL, NOW),
+  )
   const failures = (await Promise.allSettled(many)).filter(({ status }) => status === 'rejected')
   expect(failures.length).toBeGreaterThan(0)
   for (const failure of failures) expect(failure).toMatchObject({ reason: { code: 'SQLITE_FULL' } })
@@ -82,7 +84,7 @@ test('SQLite on a full disk: writes fail, records stay readable, and nothing is 
   expect(await backend.adapter.get('big')).toBeUndefined()
 
   await query('PRAGMA max_page_count = 1000000')
-  expect(await take()).toEqual({ granted: 1, count: 2 })
+  expect(await take()).toEqual({ added: 1, count: 2 })
   await backend.adapter.set('big', 'x'.repeat(100_000))
   expect(await counted()).toEqual([{ key: 'k', count: 2 }])
   expect(await recorded()).toEqual([{ key: 'big' }, { key: 'kept' }])
@@ -116,7 +118,7 @@ test('SQLite with its first page overwritten is neither opened nor replaced', as
 test('SQLite after a write that failed for a lock: confirmed writes are visible to other processes', async () => {
   const locker = fork(LOCKER, [path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   await once(locker, 'message')
-  await expect(backend.counters.acquire('a', 'me', UNTIL, NOW)).rejects.toThrow('SQLITE_BUSY')
+  await expect(backend.atomic.setIfAbsent('a', 'me', UNTIL, NOW)).rejects.toThrow('SQLITE_BUSY')
   await expect(backend.adapter.set('key:1', '{"value":1}')).rejects.toThrow('SQLITE_BUSY')
   locker.send('let go')
   await once(locker, 'exit')
@@ -129,8 +131,8 @@ test('SQLite after a write that failed for a lock: confirmed writes are visible 
   expect(await fromOtherProcess(path, `INSERT INTO keyv VALUES ('key:3', '{}') RETURNING key`)).toEqual([
     { key: 'key:3' },
   ])
-  expect(await backend.counters.acquire('b', 'me', UNTIL, NOW)).toBe('me')
-  expect(await take()).toEqual({ granted: 1, count: 51 })
+  expect(await backend.atomic.setIfAbsent('b', 'me', UNTIL, NOW)).toBe('me')
+  expect(await take()).toEqual({ added: 1, count: 51 })
   await backend.close()
   expect(await counted()).toEqual([{ key: 'k', count: 51 }])
   expect(await recorded()).toEqual([{ key: 'key:2' }, { key: 'key:3' }])

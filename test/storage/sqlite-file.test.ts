@@ -43,15 +43,15 @@ test('records and counters are there after SQLite was closed and opened again', 
   const path = join(folder, 'again.db')
   const first = await sqlite(path)
   await openStore(first).set('record', { n: 1 })
-  await first.counters.consume('count', 5, NOW + 1_000, NOW)
-  await first.counters.acquire('claim', 'me', NOW + 1_000, NOW)
+  await first.atomic.add('count', 5, NOW + 1_000, NOW)
+  await first.atomic.setIfAbsent('claim', 'me', NOW + 1_000, NOW)
   await first.close()
   await first.close()
 
   const second = await sqlite(path)
   expect(await openStore(second).get('record')).toEqual({ n: 1 })
-  expect(await second.counters.consume('count', 5, NOW + 1_000, NOW)).toEqual({ granted: 1, count: 2 })
-  expect(await second.counters.acquire('claim', 'you', NOW + 1_000, NOW)).toBe('me')
+  expect(await second.atomic.add('count', 5, NOW + 1_000, NOW)).toEqual({ added: 1, count: 2 })
+  expect(await second.atomic.setIfAbsent('claim', 'you', NOW + 1_000, NOW)).toBe('me')
   await second.close()
 })
 
@@ -63,8 +63,8 @@ test('closing SQLite leaves no log and no open file', async ({ skip }) => {
       .filter((file) => file.startsWith(path))
   if (process.platform !== 'linux') skip('open files are listed on Linux only')
   const [first, second] = [await sqlite(path), await sqlite(path)]
-  for (const { counters, adapter, keys } of [first, second]) {
-    await counters.consume('a', 5, NOW + 1_000, NOW)
+  for (const { atomic, adapter, keys } of [first, second]) {
+    await atomic.add('a', 5, NOW + 1_000, NOW)
     await adapter.set('b', '1')
     await keys('')
   }
@@ -79,7 +79,7 @@ test('SQLite can be closed during operations; later operations fail', async () =
   const backend = await sqlite(join(folder, 'busy.db'))
   const ask = () =>
     Promise.allSettled([
-      backend.counters.consume('a', 5, NOW + 1_000, NOW),
+      backend.atomic.add('a', 5, NOW + 1_000, NOW),
       backend.adapter.set('b', '1'),
       backend.keys(''),
     ])
@@ -103,9 +103,9 @@ test('after SQLite is closed, everything fails with store_unavailable', async ()
     store.delete('a'),
     store.keys('a'),
     store.flush(),
-    Promise.resolve(store.counters.consume('a', 1, NOW + 1, NOW)),
-    Promise.resolve(store.counters.acquire('a', 'me', NOW + 1, NOW)),
-    Promise.resolve(store.counters.refund('a')),
+    Promise.resolve(store.atomic.add('a', 1, NOW + 1, NOW)),
+    Promise.resolve(store.atomic.setIfAbsent('a', 'me', NOW + 1, NOW)),
+    Promise.resolve(store.atomic.subtract('a')),
   ]
   for (const result of await Promise.allSettled(late)) {
     const reason = result.status === 'rejected' ? result.reason : undefined
@@ -141,10 +141,10 @@ test('SQLite deletes expired records and counters that nobody reads', async () =
     await store.set('short', 1, 1_000)
     await store.set('long', 2, 86_400_000)
     await store.set('ever', { value: 1, expires: 5 })
-    await store.counters.consume('a', 1, NOW + 1_000, NOW)
+    await store.atomic.add('a', 1, NOW + 1_000, NOW)
     vi.setSystemTime(NOW + 3_600_000)
     time.pass(3_600_000)
-    await store.counters.consume('b', 1, NOW + 9_000_000, NOW + 3_600_000)
+    await store.atomic.add('b', 1, NOW + 9_000_000, NOW + 3_600_000)
     await vi.waitFor(async () => expect((await store.keys('')).sort()).toEqual(['ever', 'long']))
     const { query } = backend.adapter as unknown as { query: (sql: string) => Promise<object[]> }
     expect(await query('SELECT key FROM counters')).toEqual([{ key: 'b' }])
@@ -158,10 +158,8 @@ test('forty new SQLite files can each be opened by four processes at once', asyn
   for (let i = 0; i < 40; i += 1) {
     const path = join(folder, `race ${i}.db`)
     const backends = await Promise.all([1, 2, 3, 4].map(() => sqlite(path)))
-    const takes = await Promise.all(
-      backends.map(({ counters }) => counters.consume('a', 3, NOW + 1_000, NOW)),
-    )
-    expect(takes.filter(({ granted }) => granted)).toHaveLength(3)
+    const takes = await Promise.all(backends.map(({ atomic }) => atomic.add('a', 3, NOW + 1_000, NOW)))
+    expect(takes.filter(({ added }) => added)).toHaveLength(3)
     await Promise.all(backends.map((backend) => backend.close()))
   }
 }, 90_000)
@@ -169,7 +167,7 @@ test('forty new SQLite files can each be opened by four processes at once', asyn
 test('a SQLite file that cannot be opened or written rejects with the error of SQLite', async () => {
   const make = async (name: string) => {
     const backend = await sqlite(join(folder, name))
-    await backend.counters.consume('a', 1, NOW + 1_000, NOW)
+    await backend.atomic.add('a', 1, NOW + 1_000, NOW)
     await backend.close()
     return join(folder, name)
   }

@@ -37,7 +37,7 @@ test('after three days nothing in the SQLite file identifies who requested a key
     const answer = await service.handle(new Request('http://x/v1/keys', order), { ip: `203.0.113.${i}` })
     expect(answer.status).toBe(200)
   }
-  const secret = await backend.counters.owner(`network-secret:${day}`, now, FOREVER)
+  const secret = await backend.atomic.get(`network-secret:${day}`, now, FOREVER)
   expect(secret).toMatch(/^\S{20,}$/)
   expect(bytesOf(path)).toContain(secret)
   expect(bytesOf(path)).toContain(`:${day}`)
@@ -69,7 +69,7 @@ test.each([
   writeFileSync(path, '')
   chmodSync(path, before)
   const backend = await sqlite(path)
-  await backend.counters.consume('a', 1, Date.now() + 1_000, Date.now())
+  await backend.atomic.add('a', 1, Date.now() + 1_000, Date.now())
   for (const end of FILES) expect(statSync(path + end).mode & 0o777).toBe(after)
   await backend.close()
 })

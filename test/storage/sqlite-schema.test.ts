@@ -25,15 +25,15 @@ async function fileWith(name: string, sql: string): Promise<string> {
 
 test('a file with records but without counters gets the table of counters', async () => {
   const backend = await sqlite(await fileWith('records', RECORDS))
-  expect(await backend.counters.consume('count', 10, UNTIL, NOW)).toEqual({ granted: 1, count: 1 })
+  expect(await backend.atomic.add('count', 10, UNTIL, NOW)).toEqual({ added: 1, count: 1 })
   await backend.close()
 })
 
 test('ten processes that open a new file at once create its tables once', async () => {
   const path = join(folder, 'at once.sqlite')
   const backends = await Promise.all(Array.from({ length: 10 }, () => sqlite(path)))
-  const results = await Promise.all(backends.map(({ counters }) => counters.consume('count', 5, UNTIL, NOW)))
-  expect(results.map(({ granted }) => granted).filter(Boolean)).toHaveLength(5)
+  const results = await Promise.all(backends.map(({ atomic }) => atomic.add('count', 5, UNTIL, NOW)))
+  expect(results.map(({ added }) => added).filter(Boolean)).toHaveLength(5)
   await Promise.all(backends.map((backend) => backend.close()))
   expect(await fromOtherProcess(path, 'PRAGMA user_version')).toEqual([{ user_version: 1 }])
 })

@@ -1,12 +1,12 @@
 import type { StoreBackend } from '@space-data/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore, type Store } from '../../packages/core/src/storage/store.ts'
-import { acquireTests } from './suite/acquire.ts'
+import { addTests } from './suite/add.ts'
 import { clockAheadTests } from './suite/clock-ahead.ts'
 import { compareAndSwapTests } from './suite/compare-and-swap.ts'
-import { consumeTests } from './suite/consume.ts'
 import { raiseTests } from './suite/raise.ts'
 import { recordTests } from './suite/records.ts'
+import { setIfAbsentTests } from './suite/set-if-absent.ts'
 
 interface SuiteOptions {
   /** Most characters of a key, for stores where it is a file name. */
@@ -29,11 +29,11 @@ export function storageSuite(
     afterEach(() => store.close())
 
     recordTests(() => store, longestKey)
-    consumeTests(() => backend.counters)
-    raiseTests(() => backend.counters)
-    acquireTests(() => backend.counters)
-    compareAndSwapTests(() => backend.counters)
-    clockAheadTests(() => backend.counters)
+    addTests(() => backend.atomic)
+    raiseTests(() => backend.atomic)
+    setIfAbsentTests(() => backend.atomic)
+    compareAndSwapTests(() => backend.atomic)
+    clockAheadTests(() => backend.atomic)
 
     test('the backend describes itself', () => {
       expect(store.description).toMatch(/^\S+ .{3,}$/)

@@ -50,33 +50,33 @@ describe('the clock that a sweep goes by', () => {
 
 test('memory deletes a window within two minutes, and none because a clock was ahead for a while', async () => {
   using time = elapsing()
-  const { counters } = memory()
-  await counters.consume('month', 5, NOW + 30 * DAY, NOW)
-  await counters.consume('window', 5, NOW + MINUTE, NOW)
-  await counters.acquire('claimed', 'me', NOW + 30 * DAY, NOW)
+  const { atomic } = memory()
+  await atomic.add('month', 5, NOW + 30 * DAY, NOW)
+  await atomic.add('window', 5, NOW + MINUTE, NOW)
+  await atomic.setIfAbsent('claimed', 'me', NOW + 30 * DAY, NOW)
   for (let minute = 0; minute < 50; minute += 1) {
     time.pass(MINUTE)
     const ahead = NOW + 400 * DAY + minute * MINUTE
-    await counters.consume('another', 5, ahead + MINUTE, ahead)
+    await atomic.add('another', 5, ahead + MINUTE, ahead)
   }
-  expect(await counters.count('month', NOW)).toBe(1)
-  expect(await counters.owner('claimed', NOW, NOW + 30 * DAY)).toBe('me')
-  expect(await counters.count('window', NOW)).toBe(0)
+  expect(await atomic.count('month', NOW)).toBe(1)
+  expect(await atomic.get('claimed', NOW, NOW + 30 * DAY)).toBe('me')
+  expect(await atomic.count('window', NOW)).toBe(0)
 })
 
 test('SQLite deletes nothing because a clock was ahead for a while, also if it is opened meanwhile', async () => {
   using time = elapsing()
   const path = join(folder, 'ahead.db')
   const first = await sqlite(path)
-  await first.counters.consume('month', 5, NOW + 30 * DAY, NOW)
+  await first.atomic.add('month', 5, NOW + 30 * DAY, NOW)
   const second = await sqlite(path)
-  for (const { counters } of [first, second, first, second]) {
+  for (const { atomic } of [first, second, first, second]) {
     time.pass(20 * MINUTE)
     const ahead = Date.now() + 400 * DAY
-    await counters.consume('another', 5, ahead + MINUTE, ahead)
+    await atomic.add('another', 5, ahead + MINUTE, ahead)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  expect(await second.counters.count('month', NOW)).toBe(1)
+  expect(await second.atomic.count('month', NOW)).toBe(1)
   await first.close()
   await second.close()
 })
@@ -86,9 +86,9 @@ describe('an object', async () => {
 
   test('a Durable Object deletes, in steps, only what has expired at two sweeps', () => {
     const { rows, count } = newRows()
-    for (let i = 0; i < 2_500; i += 1) rows.acquire(`claim ${i}`, 'me', NOW + MINUTE, NOW)
+    for (let i = 0; i < 2_500; i += 1) rows.setIfAbsent(`claim ${i}`, 'me', NOW + MINUTE, NOW)
     for (let i = 0; i < 1_500; i += 1) rows.write(`record ${i}`, 'x', MINUTE, NOW)
-    rows.consume('month', 5, NOW + 30 * DAY, NOW)
+    rows.add('month', 5, NOW + 30 * DAY, NOW)
     rows.write('for good', 'x', undefined, NOW)
 
     expect(rows.sweep(NOW + 400 * DAY)).toBe('later')

@@ -88,9 +88,9 @@ test('a batch with a missing result fails as a whole', async () => {
 
 test('counters that wrap coalesced counters are called for each operation', async () => {
   const plain = memory()
-  const backend = { ...plain, counters: breakPerBatch(() => plain.counters) }
-  const wrapped = { granted: 0, count: 7 }
-  const store = openStore({ ...backend, counters: { ...backend.counters, consume: () => wrapped } })
-  expect(await store.counters.consume('key', 1, 1, 0)).toBe(wrapped)
-  expect(await openStore(backend).counters.consume('key', 1, 1, 0)).toEqual({ granted: 1, count: 1 })
+  const backend = { ...plain, atomic: breakPerBatch(() => plain.atomic) }
+  const wrapped = { added: 0, count: 7 }
+  const store = openStore({ ...backend, atomic: { ...backend.atomic, add: () => wrapped } })
+  expect(await store.atomic.add('key', 1, 1, 0)).toBe(wrapped)
+  expect(await openStore(backend).atomic.add('key', 1, 1, 0)).toEqual({ added: 1, count: 1 })
 })

@@ -1,10 +1,10 @@
 import { type KeyRecord, memory, type StoreBackend } from '@space-data/core'
 import { expect, test } from 'vitest'
 import { issueFreeKey } from '../../packages/core/src/accounts/keys/issue.ts'
+import type { Added } from '../../packages/core/src/storage/atomic-store.ts'
 import type { CircuitBreakers } from '../../packages/core/src/storage/circuit-breaker.ts'
 import { breakPerBatch } from '../../packages/core/src/storage/circuit-breaker-counters.ts'
 import { coalesce } from '../../packages/core/src/storage/coalesce.ts'
-import type { ConsumeResult } from '../../packages/core/src/storage/counters.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
 import { testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
@@ -30,14 +30,14 @@ function shardedBackend(bad: ReadonlySet<number>) {
       clear() {},
       on() {},
     } as unknown as StoreBackend['adapter'],
-    counters: {
-      consume: (key, ...take) => backendOf(key).counters.consume(key, ...take),
-      raise: (key, ...raise) => backendOf(key).counters.raise(key, ...raise),
-      refund: (key) => backendOf(key).counters.refund(key),
-      acquire: (key, ...claim) => backendOf(key).counters.acquire(key, ...claim),
-      compareAndSwap: (key, ...swap) => backendOf(key).counters.compareAndSwap(key, ...swap),
-      count: (key, now) => backendOf(key).counters.count(key, now),
-      owner: (key, ...look) => backendOf(key).counters.owner(key, ...look),
+    atomic: {
+      add: (key, ...take) => backendOf(key).atomic.add(key, ...take),
+      raise: (key, ...raise) => backendOf(key).atomic.raise(key, ...raise),
+      subtract: (key) => backendOf(key).atomic.subtract(key),
+      setIfAbsent: (key, ...claim) => backendOf(key).atomic.setIfAbsent(key, ...claim),
+      compareAndSwap: (key, ...swap) => backendOf(key).atomic.compareAndSwap(key, ...swap),
+      count: (key, now) => backendOf(key).atomic.count(key, now),
+      get: (key, ...look) => backendOf(key).atomic.get(key, ...look),
     },
   }
   return { backend, faulty }
@@ -104,21 +104,21 @@ test('onChange is called when the first shard fails, and when the last one recov
 
 test('coalesced counters have separate batches for each shard', async () => {
   const batches: string[][] = []
-  const plain = memory().counters
+  const plain = memory().atomic
   const batched = ({ writes }: CircuitBreakers) => {
-    const take = coalesce<[string, number, number, number], ConsumeResult>(
+    const take = coalesce<[string, number, number, number], Added>(
       async (takes) => {
         batches.push(takes.map(([key]) => key))
         if (takes.some(([key]) => shardOf(key) === 7)) throw new Error('the part is away')
-        return Promise.all(takes.map((each) => plain.consume(...each)))
+        return Promise.all(takes.map((each) => plain.add(...each)))
       },
       { breaker: writes, timeoutMs: 500 },
     )
-    return { ...plain, consume: (...each: [string, number, number, number]) => take(each) }
+    return { ...plain, add: (...each: [string, number, number, number]) => take(each) }
   }
-  const store = openStore({ ...memory(), shardOf, counters: breakPerBatch(batched) })
+  const store = openStore({ ...memory(), shardOf, atomic: breakPerBatch(batched) })
   const keys = Array.from({ length: 200 }, (_, i) => `key ${i}`)
-  const ends = await Promise.allSettled(keys.map(async (key) => store.counters.consume(key, 1, 60_000, 0)))
+  const ends = await Promise.allSettled(keys.map(async (key) => store.atomic.add(key, 1, 60_000, 0)))
   expect(ends.map(({ status }) => status)).toEqual(
     keys.map((key) => (shardOf(key) === 7 ? 'rejected' : 'fulfilled')),
   )

@@ -1,4 +1,4 @@
-import { type Counters, type MaybePromise, memory, type StoreBackend } from '@space-data/core'
+import { type AtomicStore, type MaybePromise, memory, type StoreBackend } from '@space-data/core'
 import type { KeyvStoreAdapter } from 'keyv'
 
 /** What a store does instead of its work; `late` ones respond after their caller has timed out. */
@@ -10,8 +10,8 @@ export const ABSENCES = ['throws', 'hangs', 'late', 'throws late'] as const sati
 interface FaultyBackend {
   readonly backend: StoreBackend
   fault: Fault
-  /** Number of calls of the backend, by operation. */
-  readonly calls: Record<'get' | 'set' | 'delete' | keyof Counters, number>
+  /** Number of calls of the backend, by operation: `get` of a record, `getAtomic` of an atomic value. */
+  readonly calls: Record<'set' | 'delete' | 'getAtomic' | keyof AtomicStore, number>
   allCalls(): number
   /** Empties the store, as a restart of a server without persistence does. */
   loseEverything(): void
@@ -22,7 +22,7 @@ interface FaultyBackend {
 }
 
 /** Operations that a read-only store supports. */
-const READS: ReadonlySet<string> = new Set(['get', 'count', 'owner'])
+const READS: ReadonlySet<string> = new Set(['get', 'count', 'getAtomic'])
 
 const TIMEOUT_MS = 20
 /** Three times the timeout, in short pauses: if the machine freezes, nothing late arrives early. */
@@ -36,13 +36,13 @@ export function faultyBackend(open: () => StoreBackend = memory): FaultyBackend 
     get: 0,
     set: 0,
     delete: 0,
-    consume: 0,
+    add: 0,
     raise: 0,
-    refund: 0,
-    acquire: 0,
+    subtract: 0,
+    setIfAbsent: 0,
     compareAndSwap: 0,
     count: 0,
-    owner: 0,
+    getAtomic: 0,
   }
 
   function run<T>(name: keyof typeof calls, work: () => MaybePromise<T>): MaybePromise<T> {
@@ -78,14 +78,14 @@ export function faultyBackend(open: () => StoreBackend = memory): FaultyBackend 
       ...inner,
       timeoutMs: TIMEOUT_MS,
       adapter: adapter as unknown as KeyvStoreAdapter,
-      counters: {
-        consume: (...args) => run('consume', () => inner.counters.consume(...args)),
-        raise: (...args) => run('raise', () => inner.counters.raise(...args)),
-        refund: (key) => run('refund', () => inner.counters.refund(key)),
-        acquire: (...args) => run('acquire', () => inner.counters.acquire(...args)),
-        compareAndSwap: (...args) => run('compareAndSwap', () => inner.counters.compareAndSwap(...args)),
-        count: (...args) => run('count', () => inner.counters.count(...args)),
-        owner: (...args) => run('owner', () => inner.counters.owner(...args)),
+      atomic: {
+        add: (...args) => run('add', () => inner.atomic.add(...args)),
+        raise: (...args) => run('raise', () => inner.atomic.raise(...args)),
+        subtract: (key) => run('subtract', () => inner.atomic.subtract(key)),
+        setIfAbsent: (...args) => run('setIfAbsent', () => inner.atomic.setIfAbsent(...args)),
+        compareAndSwap: (...args) => run('compareAndSwap', () => inner.atomic.compareAndSwap(...args)),
+        count: (...args) => run('count', () => inner.atomic.count(...args)),
+        get: (...args) => run('getAtomic', () => inner.atomic.get(...args)),
       },
       keys: (prefix) => inner.keys(prefix),
       close: () => inner.close(),

@@ -80,7 +80,7 @@ test('deleting a webhook while alerts wait: nothing is sent, and nothing is left
   for (let i = 0; i < 12; i += 1) await pass(STEP)
   expect(receiver.received).toEqual([])
   expect(await context.store.keys('webhook')).toEqual([])
-  expect(await context.store.counters.owner(`webhook-state:${id}`, context.time.at, FOREVER)).toBe('')
+  expect(await context.store.atomic.get(`webhook-state:${id}`, context.time.at, FOREVER)).toBe('')
   expect(await context.alerts.webhooks.ofAccount('acme')).toEqual([])
 })
 

@@ -196,8 +196,8 @@ class World {
   }
 
   async #stored(): Promise<{ readonly attempts: number; readonly pending: readonly number[][] }> {
-    const { counters } = this.#backend
-    return JSON.parse(await counters.owner(`webhook-state:${this.id}`, this.#time.at, FOREVER))
+    const { atomic } = this.#backend
+    return JSON.parse(await atomic.get(`webhook-state:${this.id}`, this.#time.at, FOREVER))
   }
 
   async #deliver(i: number): Promise<void> {

@@ -23,7 +23,7 @@ export function killable(shared: StoreBackend): Killable {
       throw new Error('killed')
     }
   const records = shared.adapter as Map<string, unknown>
-  const { counters } = shared
+  const { atomic } = shared
   const adapter = Object.assign(new Map<string, unknown>(), {
     get: guard((key: string) => records.get(key)),
     set: guard((key: string, value: unknown) => records.set(key, value)),
@@ -38,14 +38,14 @@ export function killable(shared: StoreBackend): Killable {
     backend: {
       ...shared,
       adapter: adapter as unknown as Map<string, unknown>,
-      counters: {
-        consume: guard(counters.consume),
-        raise: guard(counters.raise),
-        refund: guard(counters.refund),
-        acquire: guard(counters.acquire),
-        compareAndSwap: guard(counters.compareAndSwap),
-        count: guard(counters.count),
-        owner: guard(counters.owner),
+      atomic: {
+        add: guard(atomic.add),
+        raise: guard(atomic.raise),
+        subtract: guard(atomic.subtract),
+        setIfAbsent: guard(atomic.setIfAbsent),
+        compareAndSwap: guard(atomic.compareAndSwap),
+        count: guard(atomic.count),
+        get: guard(atomic.get),
       },
     },
   }

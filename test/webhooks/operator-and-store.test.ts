@@ -37,14 +37,14 @@ test("the operator's receivers get what concerns the operator, and what was logg
 /** A store on memory whose compare-and-swaps can be made to fail. */
 function fragile() {
   const backend = memory()
-  const { counters } = backend
+  const { atomic } = backend
   const state = { failures: 0 }
-  const compareAndSwap: StoreBackend['counters']['compareAndSwap'] = (...args) => {
-    if (state.failures === 0) return counters.compareAndSwap(...args)
+  const compareAndSwap: StoreBackend['atomic']['compareAndSwap'] = (...args) => {
+    if (state.failures === 0) return atomic.compareAndSwap(...args)
     state.failures -= 1
     throw new Error('away')
   }
-  return { backend: { ...backend, counters: { ...counters, compareAndSwap } }, state }
+  return { backend: { ...backend, atomic: { ...atomic, compareAndSwap } }, state }
 }
 
 test('an outcome that cannot be stored at once is stored a second later', async () => {

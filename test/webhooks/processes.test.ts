@@ -40,7 +40,7 @@ async function scene(place: string) {
     last = logged.at(-1)?.seq ?? last
   }
   const cursorOf = async (id: string) => {
-    const text = await operator.context.store.counters.owner(`webhook-state:${id}`, time.at, FOREVER)
+    const text = await operator.context.store.atomic.get(`webhook-state:${id}`, time.at, FOREVER)
     return (JSON.parse(text) as { cursor: number }).cursor
   }
   /** Alerts that wait, and webhooks that have not come to the last one yet. */

@@ -94,7 +94,7 @@ function counting(): { backend: StoreBackend; operations: () => number } {
         }
       },
     })
-  return { backend: { ...backend, counters: counted(backend.counters) }, operations: () => operations }
+  return { backend: { ...backend, atomic: counted(backend.atomic) }, operations: () => operations }
 }
 
 async function many(count: number, process: Deliverer, receiver: Receiver): Promise<string[]> {

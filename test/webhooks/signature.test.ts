@@ -147,9 +147,9 @@ test('the store has no secret', async () => {
   await deliver()
   const names = await context.store.keys('')
   const records = await Promise.all(names.map((name) => context.store.get(name)))
-  const { counters } = context.store
+  const { atomic } = context.store
   const owners = await Promise.all(
-    ['webhooks:acme', `webhook-state:${id}`].map((key) => counters.owner(key, context.now(), FOREVER)),
+    ['webhooks:acme', `webhook-state:${id}`].map((key) => atomic.get(key, context.now(), FOREVER)),
   )
   const stored = JSON.stringify([names, records, owners])
   expect(stored).toContain(id)

@@ -12,13 +12,13 @@ const CALLS = [
   'write',
   'remove',
   'list',
-  'consume',
+  'add',
   'raise',
-  'refund',
-  'acquire',
+  'subtract',
+  'setIfAbsent',
   'compareAndSwap',
   'count',
-  'owner',
+  'get',
 ] as const
 
 export class SpaceDataStore extends Store {

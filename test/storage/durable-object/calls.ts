@@ -1,5 +1,5 @@
 /** One call of a backend's method, and what came of it. */
-export type Call = [part: 'backend' | 'adapter' | 'counters', method: string, args: unknown[]]
+export type Call = [part: 'backend' | 'adapter' | 'atomic', method: string, args: unknown[]]
 export type Outcome = { readonly value?: unknown; readonly error?: string }
 
 const INFINITE = '\u0000Infinity'

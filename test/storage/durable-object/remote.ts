@@ -1,4 +1,4 @@
-import type { Counters, StoreBackend } from '@space-data/core'
+import type { AtomicStore, StoreBackend } from '@space-data/core'
 import { prefixedAdapter } from '../../../packages/core/src/storage/prefixed-adapter.ts'
 import { type Call, type Outcome, toWire } from './calls.ts'
 
@@ -39,17 +39,17 @@ export function remoteBackend(url: string): StoreBackend {
       for (const { reject } of batch) reject(error)
     }
   }
-  const counters = Object.fromEntries(
-    ['consume', 'raise', 'refund', 'acquire', 'compareAndSwap', 'count', 'owner'].map((method) => [
+  const atomic = Object.fromEntries(
+    ['add', 'raise', 'subtract', 'setIfAbsent', 'compareAndSwap', 'count', 'get'].map((method) => [
       method,
-      (...args: unknown[]) => call('counters', method, args),
+      (...args: unknown[]) => call('atomic', method, args),
     ]),
-  ) as unknown as Counters
+  ) as unknown as AtomicStore
   const place = prefixedAdapter('', {
     get: (key) => call('adapter', 'get', [key]) as Promise<never>,
     set: (key, value, ttlMs) => call('adapter', 'set', [key, value, ttlMs]),
     delete: (key) => call('adapter', 'delete', [key]) as Promise<boolean>,
     keys: (prefix) => call('backend', 'keys', [prefix]) as Promise<string[]>,
   })
-  return { ...place, description: 'Durable Objects in workerd', counters, close: async () => {} }
+  return { ...place, description: 'Durable Objects in workerd', atomic, close: async () => {} }
 }

@@ -1,14 +1,13 @@
-import type { ConsumeResult, Counters } from '@space-data/core'
+import type { Added, AtomicStore } from '@space-data/core'
 import { expect, test } from 'vitest'
 import { KEYS, NOW, UNTIL } from './values.ts'
 
 /** `raise`. */
-export function raiseTests(countersOf: () => Counters): void {
+export function raiseTests(atomicOf: () => AtomicStore): void {
   const raise = async (least: number, { key = 'r', until = UNTIL, now = NOW } = {}): Promise<void> =>
-    countersOf().raise(key, least, until, now)
-  const countOf = async (now = NOW, key = 'r'): Promise<number> => countersOf().count(key, now)
-  const consume = async (limit: number, now = NOW): Promise<ConsumeResult> =>
-    countersOf().consume('r', limit, UNTIL, now)
+    atomicOf().raise(key, least, until, now)
+  const countOf = async (now = NOW, key = 'r'): Promise<number> => atomicOf().count(key, now)
+  const add = async (limit: number, now = NOW): Promise<Added> => atomicOf().add('r', limit, UNTIL, now)
 
   test('raise sets the count of a key, and never lowers it', async () => {
     await raise(1_000_000)
@@ -19,18 +18,18 @@ export function raiseTests(countersOf: () => Counters): void {
     expect(await countOf()).toBe(Number.MAX_SAFE_INTEGER - 1)
   })
 
-  test('consume counts on from a raise; a raise below the count adds nothing', async () => {
+  test('add counts on from a raise; a raise below the count adds nothing', async () => {
     await raise(3)
-    expect(await consume(5)).toEqual({ granted: 1, count: 4 })
+    expect(await add(5)).toEqual({ added: 1, count: 4 })
     await raise(3)
-    expect(await consume(5)).toEqual({ granted: 1, count: 5 })
-    expect(await consume(5)).toEqual({ granted: 0, count: 5 })
-    await countersOf().refund('r')
+    expect(await add(5)).toEqual({ added: 1, count: 5 })
+    expect(await add(5)).toEqual({ added: 0, count: 5 })
+    await atomicOf().subtract('r')
     expect(await countOf()).toBe(4)
   })
 
   test('raise keeps the end of an existing count, and otherwise sets its own', async () => {
-    await consume(5)
+    await add(5)
     await raise(4, { until: UNTIL + 60_000 })
     expect(await countOf(UNTIL - 1)).toBe(4)
     expect(await countOf(UNTIL)).toBe(0)

@@ -44,12 +44,12 @@ export class AlertLog {
 
   /** Returns the `seq` of the newest alert, 0 before the first. */
   async head(): Promise<number> {
-    return this.#store.counters.count(`${this.#prefix}head`, this.#now())
+    return this.#store.atomic.count(`${this.#prefix}head`, this.#now())
   }
 
   /** Returns the `seq` of the oldest alert kept, 1 before any was deleted. */
   async oldest(): Promise<number> {
-    return 1 + (await this.#store.counters.count(`${this.#prefix}deleted`, this.#now()))
+    return 1 + (await this.#store.atomic.count(`${this.#prefix}deleted`, this.#now()))
   }
 
   /**
@@ -58,7 +58,7 @@ export class AlertLog {
    * @returns The alerts with their `seq`, whoever appended them.
    */
   async append(alerts: readonly Alert[], from: number): Promise<LoggedAlert[]> {
-    const { counters } = this.#store
+    const { atomic } = this.#store
     const pending = new Map(alerts.map((alert) => [alert.id, alert]))
     const logged = new Map<string, LoggedAlert>()
     const head = await this.head()
@@ -67,13 +67,13 @@ export class AlertLog {
     for (; pending.size > 0; seq += 1) {
       const [next] = pending.values()
       const text = JSON.stringify(next)
-      const slot = await counters.acquire(this.#slot(seq), text, FOREVER, this.#now())
+      const slot = await atomic.setIfAbsent(this.#slot(seq), text, FOREVER, this.#now())
       if (next && slot === text && seq > head) this.#onAppend(next)
       const alert = JSON.parse(slot) as Alert
       if (pending.delete(alert.id)) logged.set(alert.id, { ...alert, seq })
     }
     if (logged.size === 0) return []
-    await counters.raise(`${this.#prefix}head`, seq - 1, FOREVER, this.#now())
+    await atomic.raise(`${this.#prefix}head`, seq - 1, FOREVER, this.#now())
     await this.#prune(logged.size + PRUNED_PER_APPEND)
     return alerts.flatMap(({ id }) => logged.get(id) ?? [])
   }
@@ -103,7 +103,7 @@ export class AlertLog {
   async #readSlot(seq: number): Promise<LoggedAlert | undefined> {
     const cached = this.#cached.get(seq)
     if (cached) return cached
-    const text = await this.#store.counters.owner(this.#slot(seq), this.#now(), FOREVER)
+    const text = await this.#store.atomic.get(this.#slot(seq), this.#now(), FOREVER)
     if (text === '') return undefined
     const alert: LoggedAlert = { ...(JSON.parse(text) as Alert), seq }
     this.#cached.set(seq, alert)
@@ -112,11 +112,11 @@ export class AlertLog {
 
   /** Deletes the oldest alerts that are too old or too many, at most `limit` of them. */
   async #prune(limit: number): Promise<void> {
-    const { counters } = this.#store
+    const { atomic } = this.#store
     const [head, oldest] = await Promise.all([this.head(), this.oldest()])
     let deleted = oldest - 1
     for (let seq = oldest; seq < head && seq < oldest + limit; seq += 1) {
-      const text = await counters.owner(this.#slot(seq), this.#now(), FOREVER)
+      const text = await atomic.get(this.#slot(seq), this.#now(), FOREVER)
       const isKept =
         text !== '' &&
         seq > head - MAX_KEPT &&
@@ -126,10 +126,10 @@ export class AlertLog {
     }
     if (deleted < oldest) return
     // First the pointer: a process that ends here leaves slots that nobody reads, instead of a gap.
-    await counters.raise(`${this.#prefix}deleted`, deleted, FOREVER, this.#now())
+    await atomic.raise(`${this.#prefix}deleted`, deleted, FOREVER, this.#now())
     for (let seq = oldest; seq <= deleted; seq += 1) {
-      const text = await counters.owner(this.#slot(seq), this.#now(), FOREVER)
-      if (text !== '') await counters.compareAndSwap(this.#slot(seq), text, '', 0, this.#now())
+      const text = await atomic.get(this.#slot(seq), this.#now(), FOREVER)
+      if (text !== '') await atomic.compareAndSwap(this.#slot(seq), text, '', 0, this.#now())
     }
   }
 

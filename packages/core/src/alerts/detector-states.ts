@@ -34,8 +34,7 @@ export class DetectorStates {
   /** Deletes the state of the detector of something that is no more. */
   async delete(detectorId: string): Promise<void> {
     const text = await this.#text(detectorId)
-    if (text !== '')
-      await this.#store.counters.compareAndSwap(this.#key(detectorId), text, '', 0, this.#now())
+    if (text !== '') await this.#store.atomic.compareAndSwap(this.#key(detectorId), text, '', 0, this.#now())
   }
 
   /**
@@ -82,11 +81,11 @@ export class DetectorStates {
   }
 
   async #text(id: string): Promise<string> {
-    return this.#store.counters.owner(this.#key(id), this.#now(), FOREVER)
+    return this.#store.atomic.get(this.#key(id), this.#now(), FOREVER)
   }
 
   async #swap(id: string, from: string, to: string): Promise<boolean> {
-    return this.#store.counters.compareAndSwap(this.#key(id), from, to, FOREVER, this.#now())
+    return this.#store.atomic.compareAndSwap(this.#key(id), from, to, FOREVER, this.#now())
   }
 
   #key(id: string): string {

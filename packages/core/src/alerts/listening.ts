@@ -53,21 +53,21 @@ export class Listeners {
     const { store, settings, now } = this.#environment
     if (settings.mirror) return false
     const claim = crypto.randomUUID()
-    return (await store.counters.acquire(this.#keyOf('look'), claim, now() + IDLE_MS, now())) === claim
+    return (await store.atomic.setIfAbsent(this.#keyOf('look'), claim, now() + IDLE_MS, now())) === claim
   }
 
   /** Stores since when alerts are looked for: the first look of any process on the store. */
   async markMonitored(): Promise<void> {
     if (this.#isMonitored) return
     const { store, now } = this.#environment
-    await store.counters.acquire(this.#keyOf('since'), iso(now()), FOREVER, now())
+    await store.atomic.setIfAbsent(this.#keyOf('since'), iso(now()), FOREVER, now())
     this.#isMonitored = true
   }
 
   /** Returns since when alerts are looked for, ISO 8601 UTC; `null` before the first look. */
   async monitoredSince(): Promise<string | null> {
     const { store, now } = this.#environment
-    return (await store.counters.owner(this.#keyOf('since'), now(), FOREVER)) || null
+    return (await store.atomic.get(this.#keyOf('since'), now(), FOREVER)) || null
   }
 
   async #isRead(): Promise<boolean> {

@@ -17,7 +17,7 @@ export function mirrorIdentity(context: Context): () => Promise<string> {
   let shared: Promise<string> | undefined
   const load = async () => {
     const now = context.now()
-    return context.store.counters.acquire(`mirror:${context.settings.originsId}`, own, FOREVER, now)
+    return context.store.atomic.setIfAbsent(`mirror:${context.settings.originsId}`, own, FOREVER, now)
   }
   return () => {
     shared ??= load().catch((error) => {

@@ -1,12 +1,12 @@
 import type { KeyvStoreAdapter } from 'keyv'
-import type { Counters } from '#storage/counters'
+import type { AtomicStore } from '#storage/atomic-store'
 
 /** Where records and counters are stored: a keyv adapter and, on the same connection, atomic counters. */
 export interface StoreBackend {
   /** Name for operators, such as `SQLite at /var/lib/space-data.sqlite`; never contains a credential. */
   readonly description: string
   readonly adapter: KeyvStoreAdapter | Map<string, unknown>
-  readonly counters: Counters
+  readonly atomic: AtomicStore
   /** After how many milliseconds an operation has failed. Default: no limit, for synchronous stores. */
   readonly timeoutMs?: number
   /**

@@ -1,18 +1,18 @@
 import { FOREVER } from '#kit/time'
+import { type Added, type AtomicStore, grantable } from '#storage/atomic-store'
 import { breakPerBatch } from '#storage/circuit-breaker-counters'
 import { type CoalesceOptions, coalesce, missingResult, type RunBatch } from '#storage/coalesce'
-import { type ConsumeResult, type Counters, grantable } from '#storage/counters'
 
 /** What a store does for its counters, each for all calls of a batch; a step for one key is atomic. */
 interface CounterBatches {
-  readonly consume: RunBatch<ConsumeGroup, ConsumeGroupResult>
+  readonly add: RunBatch<AddGroup, Added>
   /** Applies the calls in their order. */
   raise(calls: readonly RaiseCall[], startedAt: number): Promise<unknown>
-  /** @param times How often each key is refunded. */
-  refund(times: ReadonlyMap<string, number>, startedAt: number): Promise<unknown>
+  /** @param times How much to subtract from each key. */
+  subtract(times: ReadonlyMap<string, number>, startedAt: number): Promise<unknown>
   /** Returns the owner of each key. */
-  readonly acquire: RunBatch<AcquireCall, string>
-  compareAndSwap(...call: Parameters<Counters['compareAndSwap']>): Promise<boolean>
+  readonly setIfAbsent: RunBatch<SetIfAbsentCall, string>
+  compareAndSwap(...call: Parameters<AtomicStore['compareAndSwap']>): Promise<boolean>
   /** Returns the counters that have not expired. */
   readonly read: RunBatch<ReadCall, StoredCounter | undefined> | ReadEach
 }
@@ -22,8 +22,8 @@ interface ReadEach {
   each(call: ReadCall): Promise<StoredCounter | undefined>
 }
 
-/** Equal `consume` calls of one batch, which the store counts together. */
-export interface ConsumeGroup {
+/** Equal `add` calls of one batch, which the store counts together. */
+export interface AddGroup {
   readonly key: string
   /** A whole number, at least 0. */
   readonly limit: number
@@ -38,13 +38,7 @@ export interface ConsumeGroup {
   readonly index: number
 }
 
-/** How much of what a group asks for was granted, and the count of the key after it. */
-export interface ConsumeGroupResult {
-  readonly granted: number
-  readonly count: number
-}
-
-type ConsumeCall = Omit<ConsumeGroup, 'calls' | 'index'>
+type AddCall = Omit<AddGroup, 'calls' | 'index'>
 
 /** One `raise` call of a batch. */
 export interface RaiseCall {
@@ -54,15 +48,15 @@ export interface RaiseCall {
   readonly now: number
 }
 
-/** One `acquire` call of a batch. */
-export interface AcquireCall {
+/** One `setIfAbsent` call of a batch. */
+export interface SetIfAbsentCall {
   readonly key: string
   readonly value: string
   readonly until: number
   readonly now: number
 }
 
-/** One `count` or `owner` call of a batch. */
+/** One `count` or `get` call of a batch. */
 export interface ReadCall {
   readonly key: string
   readonly now: number
@@ -76,26 +70,26 @@ interface StoredCounter {
 
 /**
  * Returns counters whose calls go to the store in batches, and each batch through the circuit breakers.
- * Together the `consume` calls of a batch never exceed a limit, and each granted one gets a count of its own.
+ * Together the `add` calls of a batch never exceed a limit, and each granted one gets a count of its own.
  */
-export function batchedCounters(store: CounterBatches, when: Omit<CoalesceOptions, 'breaker'>): Counters {
+export function batchedCounters(store: CounterBatches, when: Omit<CoalesceOptions, 'breaker'>): AtomicStore {
   return breakPerBatch(({ reads, writes }) => {
     const options: CoalesceOptions = { ...when, breaker: writes }
-    const consume = coalesce<ConsumeCall, ConsumeResult>(
-      (calls, startedAt) => consumeInGroups(calls, startedAt, store.consume),
+    const add = coalesce<AddCall, Added>(
+      (calls, startedAt) => addInGroups(calls, startedAt, store.add),
       options,
     )
     const raise = coalesce<RaiseCall, void>(async (calls, startedAt) => {
       await store.raise(calls, startedAt)
       return calls.map(() => undefined)
     }, options)
-    const refund = coalesce<{ key: string; times: number }, void>(async (calls, startedAt) => {
+    const subtract = coalesce<{ key: string; times: number }, void>(async (calls, startedAt) => {
       const sums = new Map<string, number>()
       for (const { key, times } of calls) sums.set(key, (sums.get(key) ?? 0) + times)
-      await store.refund(sums, startedAt)
+      await store.subtract(sums, startedAt)
       return calls.map(() => undefined)
     }, options)
-    const acquire = coalesce(store.acquire, options)
+    const setIfAbsent = coalesce(store.setIfAbsent, options)
     const { read: stored } = store
     const read =
       'each' in stored
@@ -103,25 +97,25 @@ export function batchedCounters(store: CounterBatches, when: Omit<CoalesceOption
         : coalesce(stored, { ...options, breaker: reads })
 
     return {
-      consume: (key, limit, until, now, times = 1) =>
-        consume({ key, limit: Math.max(0, Math.min(limit, Number.MAX_SAFE_INTEGER)), until, now, times }),
+      add: (key, limit, until, now, times = 1) =>
+        add({ key, limit: Math.max(0, Math.min(limit, Number.MAX_SAFE_INTEGER)), until, now, times }),
       raise: (key, least, until, now) => raise({ key, least, until, now }),
-      refund: (key, times = 1) => refund({ key, times }),
-      acquire: (key, value, until, now) => acquire({ key, value, until, now }),
+      subtract: (key, times = 1) => subtract({ key, times }),
+      setIfAbsent: (key, value, until, now) => setIfAbsent({ key, value, until, now }),
       compareAndSwap: (...call) => writes.run(() => store.compareAndSwap(...call)),
       count: async (key, now) => (await read({ key, now, until: FOREVER }))?.count ?? 0,
-      owner: async (key, now, until) => (await read({ key, now, until }))?.owner ?? '',
+      get: async (key, now, until) => (await read({ key, now, until }))?.owner ?? '',
     }
   })
 }
 
 /** What is granted goes to the first of each call before it goes to the rest of what they ask for. */
-async function consumeInGroups(
-  calls: readonly ConsumeCall[],
+async function addInGroups(
+  calls: readonly AddCall[],
   startedAt: number,
-  consume: CounterBatches['consume'],
-): Promise<ConsumeResult[]> {
-  const groups = new Map<string, ConsumeGroup>()
+  add: CounterBatches['add'],
+): Promise<Added[]> {
+  const groups = new Map<string, AddGroup>()
   const memberships = calls.map((call) => {
     const group = groupOf(call, groups)
     const extraBefore = group.times - group.calls
@@ -130,12 +124,12 @@ async function consumeInGroups(
     group.times += call.times
     return { group, rank: group.calls, extraBefore, extra: call.times - 1 }
   })
-  const results = await consume([...groups.values()], startedAt)
+  const results = await add([...groups.values()], startedAt)
   return memberships.map((membership) => resultOfCall(membership, results[membership.group.index]))
 }
 
 /** Finds or adds the group of a call. Nearly always all calls of a key are equal: the key finds it. */
-function groupOf(call: ConsumeCall, groups: Map<string, ConsumeGroup>): ConsumeGroup {
+function groupOf(call: AddCall, groups: Map<string, AddGroup>): AddGroup {
   for (let name = call.key; ; name += ' ') {
     const group = groups.get(name)
     if (group?.key === call.key && group.limit === call.limit && group.until === call.until) return group
@@ -149,7 +143,7 @@ function groupOf(call: ConsumeCall, groups: Map<string, ConsumeGroup>): ConsumeG
 
 /** The place of a call in its group. */
 interface Membership {
-  readonly group: ConsumeGroup
+  readonly group: AddGroup
   /** From 1. */
   readonly rank: number
   /** What the call asks for beyond 1, and what those before it do. */
@@ -157,13 +151,10 @@ interface Membership {
   readonly extraBefore: number
 }
 
-function resultOfCall(
-  { group, rank, extra, extraBefore }: Membership,
-  result: ConsumeGroupResult | undefined,
-): ConsumeResult {
+function resultOfCall({ group, rank, extra, extraBefore }: Membership, result: Added | undefined): Added {
   if (!result) throw missingResult()
-  const { granted, count } = result
-  if (rank > granted) return { granted: 0, count }
-  const calls = Math.min(granted, group.calls)
-  return { granted: 1 + grantable(extra, granted - calls, extraBefore), count: count - calls + rank }
+  const { added, count } = result
+  if (rank > added) return { added: 0, count }
+  const calls = Math.min(added, group.calls)
+  return { added: 1 + grantable(extra, added - calls, extraBefore), count: count - calls + rank }
 }

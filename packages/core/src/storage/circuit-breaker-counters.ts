@@ -1,34 +1,34 @@
+import type { AtomicStore } from '#storage/atomic-store'
 import { type CircuitBreakers, NO_CIRCUIT_BREAKER } from '#storage/circuit-breaker'
-import type { Counters } from '#storage/counters'
 
-type CreateCounters = (breakers: CircuitBreakers) => Counters
+type CreateCounters = (breakers: CircuitBreakers) => AtomicStore
 
 /** How to create coalesced counters again, around circuit breakers. */
-const factories = new WeakMap<Counters, CreateCounters>()
+const factories = new WeakMap<AtomicStore, CreateCounters>()
 
 /**
  * Registers counters that coalesce operations into batches: `withCircuitBreakers` then runs each batch
- * through the breakers, not each operation. Counters derived from them (`{ ...counters, consume }`) are
+ * through the breakers, not each operation. Counters derived from them (`{ ...counters, add }`) are
  * wrapped by operation.
  */
-export function breakPerBatch(create: CreateCounters): Counters {
+export function breakPerBatch(create: CreateCounters): AtomicStore {
   const counters = create({ reads: NO_CIRCUIT_BREAKER, writes: NO_CIRCUIT_BREAKER })
   factories.set(counters, create)
   return counters
 }
 
 /** Returns counters whose operations go through circuit breakers. */
-export function withCircuitBreakers(counters: Counters, breakers: CircuitBreakers): Counters {
+export function withCircuitBreakers(counters: AtomicStore, breakers: CircuitBreakers): AtomicStore {
   return factories.get(counters)?.(breakers) ?? breakPerOperation(counters, breakers)
 }
 
 /** Returns counters whose operations go through the circuit breakers of their key's shard. */
 export function withCircuitBreakersByShard(
-  counters: Counters,
+  counters: AtomicStore,
   shardOf: (key: string) => string | number,
   breakersOf: (shard: string | number) => CircuitBreakers,
-): Counters {
-  const shards = new Map<string | number, Counters>()
+): AtomicStore {
+  const shards = new Map<string | number, AtomicStore>()
   const of = (key: string) => {
     const shard = shardOf(key)
     const known = shards.get(shard)
@@ -38,24 +38,24 @@ export function withCircuitBreakersByShard(
     return created
   }
   return {
-    consume: (key, ...rest) => of(key).consume(key, ...rest),
+    add: (key, ...rest) => of(key).add(key, ...rest),
     raise: (key, ...rest) => of(key).raise(key, ...rest),
-    refund: (key, times) => of(key).refund(key, times),
-    acquire: (key, ...rest) => of(key).acquire(key, ...rest),
+    subtract: (key, times) => of(key).subtract(key, times),
+    setIfAbsent: (key, ...rest) => of(key).setIfAbsent(key, ...rest),
     compareAndSwap: (key, ...rest) => of(key).compareAndSwap(key, ...rest),
     count: (key, now) => of(key).count(key, now),
-    owner: (key, ...rest) => of(key).owner(key, ...rest),
+    get: (key, ...rest) => of(key).get(key, ...rest),
   }
 }
 
-function breakPerOperation(counters: Counters, { reads, writes }: CircuitBreakers): Counters {
+function breakPerOperation(counters: AtomicStore, { reads, writes }: CircuitBreakers): AtomicStore {
   return {
-    consume: (...args) => writes.run(() => counters.consume(...args)),
+    add: (...args) => writes.run(() => counters.add(...args)),
     raise: (...args) => writes.run(() => counters.raise(...args)),
-    refund: (...args) => writes.run(() => counters.refund(...args)),
-    acquire: (...args) => writes.run(() => counters.acquire(...args)),
+    subtract: (...args) => writes.run(() => counters.subtract(...args)),
+    setIfAbsent: (...args) => writes.run(() => counters.setIfAbsent(...args)),
     compareAndSwap: (...args) => writes.run(() => counters.compareAndSwap(...args)),
     count: (key, now) => reads.run(() => counters.count(key, now)),
-    owner: (...args) => reads.run(() => counters.owner(...args)),
+    get: (...args) => reads.run(() => counters.get(...args)),
   }
 }

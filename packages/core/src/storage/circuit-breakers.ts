@@ -1,10 +1,10 @@
 import type { StoreAccess } from '#kit/events'
 import type { Problem } from '#kit/problem'
 import { minutes } from '#kit/time'
+import type { AtomicStore } from '#storage/atomic-store'
 import type { StoreBackend } from '#storage/backend'
 import { type CircuitBreaker, type CircuitBreakers, StoreCircuitBreaker } from '#storage/circuit-breaker'
 import { withCircuitBreakers, withCircuitBreakersByShard } from '#storage/circuit-breaker-counters'
-import type { Counters } from '#storage/counters'
 import { SharedTimer, TimerPerOperation } from '#storage/timeout'
 
 /** The circuit breakers of a backend: one for reads and one for writes of each of its shards. */
@@ -15,7 +15,7 @@ export interface StoreCircuitBreakers {
   readonly whole: CircuitBreakers
   /** For listing keys, which may take up to a minute in a large store. */
   readonly scans: CircuitBreaker
-  readonly counters: Counters
+  readonly counters: AtomicStore
 }
 
 interface CircuitBreakersOptions {
@@ -32,7 +32,7 @@ export function createCircuitBreakers(
   backend: StoreBackend,
   { onChange, elapsed }: CircuitBreakersOptions,
 ): StoreCircuitBreakers {
-  const { shardOf, counters, timeoutMs, isolatesRequests } = backend
+  const { shardOf, atomic, timeoutMs, isolatesRequests } = backend
   const Timer = isolatesRequests ? TimerPerOperation : SharedTimer
   const open = { read: 0, write: 0 }
   const createBreaker = (access: StoreAccess, ms = timeoutMs): CircuitBreaker =>
@@ -48,7 +48,7 @@ export function createCircuitBreakers(
 
   const whole = createPair()
   const scans = createBreaker('read', SCAN_TIMEOUT_MS)
-  if (!shardOf) return { of: () => whole, whole, scans, counters: withCircuitBreakers(counters, whole) }
+  if (!shardOf) return { of: () => whole, whole, scans, counters: withCircuitBreakers(atomic, whole) }
   const shards = new Map<string | number, CircuitBreakers>()
   const ofShard = (shard: string | number): CircuitBreakers => {
     const breakers = shards.get(shard) ?? createPair()
@@ -59,6 +59,6 @@ export function createCircuitBreakers(
     of: (key) => ofShard(shardOf(key, 'record')),
     whole,
     scans,
-    counters: withCircuitBreakersByShard(counters, (key) => shardOf(key, 'counter'), ofShard),
+    counters: withCircuitBreakersByShard(atomic, (key) => shardOf(key, 'counter'), ofShard),
   }
 }

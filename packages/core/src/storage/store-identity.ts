@@ -64,7 +64,7 @@ export class StoreIdentity {
   async #readOrCreate(): Promise<string> {
     const stored = await this.#store.get<string>(KEY)
     if (stored !== undefined) return stored
-    const id = await this.#store.counters.acquire(KEY, crypto.randomUUID(), FOREVER, this.#now())
+    const id = await this.#store.atomic.setIfAbsent(KEY, crypto.randomUUID(), FOREVER, this.#now())
     await this.#store.set(KEY, id)
     return id
   }

@@ -2,9 +2,9 @@ import Keyv from 'keyv'
 import { InvalidOptionError } from '#kit/errors'
 import type { StoreAccess } from '#kit/events'
 import { Problem } from '#kit/problem'
+import type { AtomicStore } from '#storage/atomic-store'
 import type { StoreBackend } from '#storage/backend'
 import { createCircuitBreakers } from '#storage/circuit-breakers'
-import type { Counters } from '#storage/counters'
 import { serializerLike } from '#storage/serialize-record'
 import { storeUnavailable } from '#storage/store-failure'
 
@@ -13,7 +13,7 @@ export interface Store {
   readonly description: string
   /** What an operator should change about the backend, one sentence each. */
   readonly warnings: readonly string[]
-  readonly counters: Counters
+  readonly atomic: AtomicStore
   /** Whether requests may be counted ahead: operations take time. */
   readonly keepsReservations: boolean
   /** Whether a request cannot wait for timers or promises of another request, as on Workers. */
@@ -65,7 +65,7 @@ export function openStore(
     get warnings() {
       return backend.warnings ?? []
     },
-    counters,
+    atomic: counters,
     keepsReservations: backend.timeoutMs !== undefined,
     isolatesRequests: backend.isolatesRequests ?? false,
     identityTtlMs: backend.identityTtlMs ?? 0,
@@ -96,10 +96,10 @@ export function openStore(
 }
 
 /** Refuses a Keyv, a keyv adapter or a Map, which would only fail at each request. */
-function assertBackend({ adapter, counters, keys, close }: Partial<StoreBackend>): void {
+function assertBackend({ adapter, atomic, keys, close }: Partial<StoreBackend>): void {
   const isBackend =
     typeof adapter === 'object' &&
-    typeof counters?.consume === 'function' &&
+    typeof atomic?.add === 'function' &&
     [keys, close].every((method) => typeof method === 'function')
   if (!isBackend)
     throw new InvalidOptionError(

@@ -85,14 +85,14 @@ async function claimSlot(
   { day, now }: { readonly day: Day; readonly now: number },
   context: Context,
 ): Promise<string | undefined> {
-  const { counters } = context.store
+  const { atomic } = context.store
   const until = day.end + hours(1)
   for (let i = 1; i <= slots; i += 1) {
     const slot = `issued:${network}:${day.name}${i > 1 ? `:${i}` : ''}`
-    const holder = await counters.acquire(slot, claim, until, now)
+    const holder = await atomic.setIfAbsent(slot, claim, until, now)
     if (holder === claim) return slot
     if (!(await isOrphaned(holder, now, context))) continue
-    if (await counters.compareAndSwap(slot, holder, claim, until, now)) return slot
+    if (await atomic.compareAndSwap(slot, holder, claim, until, now)) return slot
   }
   return undefined
 }

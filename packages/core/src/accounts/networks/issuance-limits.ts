@@ -88,7 +88,7 @@ async function tryConsume(
   { store, onError }: Context,
 ): Promise<boolean | undefined> {
   try {
-    return (await store.counters.consume(counter, limit, day.end + hours(1), now)).granted > 0
+    return (await store.atomic.add(counter, limit, day.end + hours(1), now)).added > 0
   } catch (error) {
     if (!isStoreFailure(error)) throw error
     onError(error)
@@ -103,7 +103,7 @@ function formatCounter(id: string, day: Day): string {
 /** Undoes a count; on failure one key fewer can be issued that day. */
 async function refund(counter: string, { store, onError }: Context): Promise<void> {
   try {
-    await store.counters.refund(counter)
+    await store.atomic.subtract(counter)
   } catch (error) {
     onError(error)
   }

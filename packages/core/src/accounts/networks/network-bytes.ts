@@ -87,11 +87,11 @@ export class NetworkBytes {
   }
 
   #storeUnits(maxUnits: number, end: number, now: number): ConsumeUnits {
-    const { counters } = this.#environment.store
+    const { atomic } = this.#environment.store
     return async (units, counter) => {
-      const { granted } = await counters.consume(counter, maxUnits, end, now, units)
-      if (granted === units) return true
-      if (granted > 0) await counters.refund(counter, granted)
+      const { added } = await atomic.add(counter, maxUnits, end, now, units)
+      if (added === units) return true
+      if (added > 0) await atomic.subtract(counter, added)
       return false
     }
   }

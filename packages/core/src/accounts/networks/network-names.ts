@@ -76,7 +76,7 @@ export class NetworkNames {
     const day = this.#days.current(now)
     if (this.#daily?.day === day) return this.#daily.secret
     const name = `network-secret:${day.name}`
-    const requested = store.counters.acquire(name, createSecret(), day.end + hours(1), now)
+    const requested = store.atomic.setIfAbsent(name, createSecret(), day.end + hours(1), now)
     const entry = { day, secret: requested }
     this.#daily = entry
     if (requested instanceof Promise) {

@@ -41,14 +41,14 @@ export class NetworkRates {
   limit(policy: NetworkPolicy, ip: string | undefined, times = 1): MaybePromise<void> {
     const { limit, now, end, formatCounter } = this.#window(policy)
     const { store, onError } = this.#environment
-    const { counters } = store
+    const { atomic } = store
     const consumeInStore = () =>
       andThen(this.#names.idOf(ip), (network) => {
         const counter = formatCounter(network)
         if (this.#exhausted.has(counter)) return false
-        return andThen(counters.consume(counter, limit, end, now, times), ({ granted }) => {
-          if (granted === times) return true
-          if (granted > 0) return andThen(counters.refund(counter, granted), () => endRefund(counter))
+        return andThen(atomic.add(counter, limit, end, now, times), ({ added }) => {
+          if (added === times) return true
+          if (added > 0) return andThen(atomic.subtract(counter, added), () => endRefund(counter))
           this.#exhausted.set(counter, true)
           return false
         })

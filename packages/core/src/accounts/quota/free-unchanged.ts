@@ -39,12 +39,12 @@ function consumeUnchanged(
   const { name, day } = account
   const units = Math.ceil(limit / BATCH)
   return andThen(
-    store.counters.consume(`unchanged:${name}:${day.name}`, units, day.end + hours(1), now()),
+    store.atomic.add(`unchanged:${name}:${day.name}`, units, day.end + hours(1), now()),
     (result) => {
-      if (result.granted) {
+      if (result.added) {
         account.freeUnchanged += Math.min(BATCH, limit - (result.count - 1) * BATCH) - 1
       } else account.unchangedExhausted = limit
-      return result.granted > 0
+      return result.added > 0
     },
   )
 }

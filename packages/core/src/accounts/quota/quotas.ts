@@ -7,8 +7,8 @@ import { tierOf } from '#accounts/quota/tiers'
 import type { Environment, Tier } from '#kit/context'
 import { type MaybePromise, settle } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
+import type { Added } from '#storage/atomic-store'
 import { ignoreWaitUntil, type WaitUntil } from '#storage/cache/snapshot'
-import type { ConsumeResult } from '#storage/counters'
 import { isStoreFailure } from '#storage/store-failure'
 
 /** The quota of an account after a request was granted or rejected; `limit` is `null` for no limit. */
@@ -117,7 +117,7 @@ export class Quotas {
     const { store, onError } = this.#services.environment
     return settle(
       quota,
-      () => store.counters.refund(account.counter),
+      () => store.atomic.subtract(account.counter),
       () => {
         account.remaining += 1
         return applyRefund(quota)
@@ -184,21 +184,9 @@ interface Consumption {
   readonly services: QuotaServices
 }
 
-function countRequest({
-  account,
-  limit,
-  extra = 0,
-  now,
-  services,
-}: Consumption): MaybePromise<ConsumeResult> {
+function countRequest({ account, limit, extra = 0, now, services }: Consumption): MaybePromise<Added> {
   const until = requestCounterExpiry(account.day)
-  return services.environment.store.counters.consume(
-    account.counter,
-    limit ?? UNBOUNDED,
-    until,
-    now,
-    1 + extra,
-  )
+  return services.environment.store.atomic.add(account.counter, limit ?? UNBOUNDED, until, now, 1 + extra)
 }
 
 type Limit = QuotaResult['limit']
@@ -206,13 +194,13 @@ type Limit = QuotaResult['limit']
 const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
 function applyResult(
-  { granted, count: used }: ConsumeResult,
+  { added, count: used }: Added,
   { account, limit, extra, now, waitUntil, services }: Consumption,
 ): QuotaResult {
   account.remaining = Math.max(0, (limit ?? UNBOUNDED) - used)
-  if (extra !== undefined) account.reservation.requested(Math.max(0, granted - 1), waitUntil)
+  if (extra !== undefined) account.reservation.requested(Math.max(0, added - 1), waitUntil)
   if (account.reservedUnder !== limit) waitUntil(services.reservations.return(account.reservation))
-  if (granted > 0) return createGrant(account, limit, now)
+  if (added > 0) return createGrant(account, limit, now)
   const mayBeRefunded = used - account.inFlight < (limit ?? UNBOUNDED)
   account.exhausted = mayBeRefunded ? undefined : { since: now, limit }
   const rejection = createRejection(account, limit, now)

@@ -159,7 +159,7 @@ export class Reservations {
     const left = reservation.end()
     if (left === 0) return
     try {
-      await this.#environment.store.counters.refund(reservation.counter, left)
+      await this.#environment.store.atomic.subtract(reservation.counter, left)
     } catch (error) {
       this.#environment.onError(error)
     }

@@ -50,5 +50,5 @@ export async function countRequestsToday(account: string, context: Context): Pro
 
 /** Returns the requests of an account on a UTC day, such as `2026-11-21`. */
 export async function countRequests(day: string, account: string, { store, now }: Context): Promise<number> {
-  return store.counters.count(requestCounter(account, { name: day }), now())
+  return store.atomic.count(requestCounter(account, { name: day }), now())
 }

@@ -48,5 +48,5 @@ export const alertsAtom: Endpoint = {
 
 /** Returns the UUID of the feed of this store, made at the first request. */
 async function feedId({ store, settings, now }: Context): Promise<string> {
-  return store.counters.acquire(`alert-feed:${settings.originsId}`, crypto.randomUUID(), FOREVER, now())
+  return store.atomic.setIfAbsent(`alert-feed:${settings.originsId}`, crypto.randomUUID(), FOREVER, now())
 }

@@ -99,10 +99,10 @@ export class WebhookRecords {
 
   /** Announces to all processes that the webhooks of an account, or their states, have changed. */
   async touch(account: string): Promise<void> {
-    const { counters } = this.#store
+    const { atomic } = this.#store
     const now = this.#now()
-    const { count } = await counters.consume(VERSION, Number.MAX_SAFE_INTEGER, FOREVER, now)
-    await counters.acquire(changeKey(count), account, now + CHANGE_KEPT_MS, now)
+    const { count } = await atomic.add(VERSION, Number.MAX_SAFE_INTEGER, FOREVER, now)
+    await atomic.setIfAbsent(changeKey(count), account, now + CHANGE_KEPT_MS, now)
   }
 
   /**
@@ -114,7 +114,7 @@ export class WebhookRecords {
     const now = this.#now()
     const changes = await Promise.all(
       Array.from({ length: until - version }, (_, i) =>
-        this.#store.counters.owner(changeKey(version + i + 1), now, now + CHANGE_KEPT_MS),
+        this.#store.atomic.get(changeKey(version + i + 1), now, now + CHANGE_KEPT_MS),
       ),
     )
     return changes.includes('') ? undefined : new Set(changes)
@@ -127,7 +127,7 @@ export class WebhookRecords {
 
   /** Returns a number that grows with every change of any account. */
   async version(): Promise<number> {
-    return this.#store.counters.count(VERSION, this.#now())
+    return this.#store.atomic.count(VERSION, this.#now())
   }
 }
 

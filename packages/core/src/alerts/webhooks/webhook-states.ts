@@ -90,7 +90,7 @@ export class WebhookStates {
 
   /** Returns the state of a webhook, or `initial` if it has none; `undefined` if it was deleted. */
   async read(id: string, initial: DeliveryState): Promise<StoredDeliveryState | undefined> {
-    const text = await this.#store.counters.owner(stateKey(id), this.#now(), FOREVER)
+    const text = await this.#store.atomic.get(stateKey(id), this.#now(), FOREVER)
     if (text === DELETED) return undefined
     return { text, state: text === '' ? initial : decode(text) }
   }
@@ -113,7 +113,7 @@ export class WebhookStates {
       const changed = change(state)
       if (changed === state) return current
       const next = encode(changed)
-      if (await this.#store.counters.compareAndSwap(stateKey(id), text, next, FOREVER, this.#now()))
+      if (await this.#store.atomic.compareAndSwap(stateKey(id), text, next, FOREVER, this.#now()))
         return { text: next, state: changed }
       current = await this.read(id, initial)
     }
@@ -149,11 +149,11 @@ export class WebhookStates {
 
   /** Deletes the state of a webhook and all its attempts. */
   async delete(id: string): Promise<void> {
-    const { counters } = this.#store
+    const { atomic } = this.#store
     for (;;) {
-      const text = await counters.owner(stateKey(id), this.#now(), FOREVER)
+      const text = await atomic.get(stateKey(id), this.#now(), FOREVER)
       const until = this.#now() + DELETED_KEPT_MS
-      if (!(await counters.compareAndSwap(stateKey(id), text, DELETED, until, this.#now()))) continue
+      if (!(await atomic.compareAndSwap(stateKey(id), text, DELETED, until, this.#now()))) continue
       const newest = text === '' || text === DELETED ? 0 : decode(text).attempts
       for (let last = newest; last > 0; last -= BATCH) {
         const batch = await this.#readBatch(id, last)

@@ -173,7 +173,7 @@ export class Shells {
 
   /** Returns the pointer, `''` if nothing was ever published. */
   async readPointer(now: number): Promise<string> {
-    return this.#store.counters.owner(`${this.#prefix}current`, now, FOREVER)
+    return this.#store.atomic.get(`${this.#prefix}current`, now, FOREVER)
   }
 
   /** Returns the run that a pointer names, if any. */
@@ -185,8 +185,8 @@ export class Shells {
 
   /** Changes the pointer if it is still `from`; returns whether it did. */
   async swapPointer(from: string, to: string, now: number): Promise<boolean> {
-    const { counters } = this.#store
-    const isSwapped = await counters.compareAndSwap(`${this.#prefix}current`, from, to, FOREVER, now)
+    const { atomic } = this.#store
+    const isSwapped = await atomic.compareAndSwap(`${this.#prefix}current`, from, to, FOREVER, now)
     this.invalidate()
     if (isSwapped) this.#see(to.split(' ')[0])
     return isSwapped

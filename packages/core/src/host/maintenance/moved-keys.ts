@@ -22,7 +22,7 @@ export const movedCounts: MovedKind<number> = {
     const [account = '', name = ''] = id.split(':')
     const until = requestCounterExpiry({ end: nextUtcMidnight(Date.parse(name)) })
     // A counter that would have expired by now is not brought back.
-    if (until > now()) await store.counters.raise(requestCounter(account, { name }), record, until, now())
+    if (until > now()) await store.atomic.raise(requestCounter(account, { name }), record, until, now())
   },
 }
 

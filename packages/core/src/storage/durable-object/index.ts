@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { hours, seconds } from '#kit/time'
+import type { Added, AtomicStore } from '#storage/atomic-store'
 import type { StoreBackend } from '#storage/backend'
-import type { ConsumeResult, Counters } from '#storage/counters'
 import { Rows, type Sql } from '#storage/durable-object/rows'
 import { prefixedAdapter } from '#storage/prefixed-adapter'
 
@@ -64,43 +64,43 @@ export class SpaceDataStore extends DurableObject {
     return this.#rows.list(prefix)
   }
 
-  /** Implements `Counters.consume`. */
-  consume(key: string, limit: number, until: number, now: number, times?: number): ConsumeResult {
+  /** Implements `AtomicStore.add`. */
+  add(key: string, limit: number, until: number, now: number, times?: number): Added {
     this.#scheduleSweep()
-    return this.#rows.consume(key, limit, until, now, times)
+    return this.#rows.add(key, limit, until, now, times)
   }
 
-  /** Implements `Counters.raise`. */
+  /** Implements `AtomicStore.raise`. */
   raise(key: string, least: number, until: number, now: number): void {
     this.#scheduleSweep()
     this.#rows.raise(key, least, until, now)
   }
 
-  /** Implements `Counters.refund`. */
-  refund(key: string, times?: number): void {
-    this.#rows.refund(key, times)
+  /** Implements `AtomicStore.subtract`. */
+  subtract(key: string, times?: number): void {
+    this.#rows.subtract(key, times)
   }
 
-  /** Implements `Counters.acquire`. */
-  acquire(key: string, value: string, until: number, now: number): string {
+  /** Implements `AtomicStore.setIfAbsent`. */
+  setIfAbsent(key: string, value: string, until: number, now: number): string {
     this.#scheduleSweep()
-    return this.#rows.acquire(key, value, until, now)
+    return this.#rows.setIfAbsent(key, value, until, now)
   }
 
-  /** Implements `Counters.compareAndSwap`. */
+  /** Implements `AtomicStore.compareAndSwap`. */
   compareAndSwap(key: string, expected: string, value: string, until: number, now: number): boolean {
     this.#scheduleSweep()
     return this.#rows.compareAndSwap(key, expected, value, until, now)
   }
 
-  /** Implements `Counters.count`. */
+  /** Implements `AtomicStore.count`. */
   count(key: string, now: number): number {
     return this.#rows.count(key, now)
   }
 
-  /** Implements `Counters.owner`. */
-  owner(key: string, now: number, until: number): string {
-    return this.#rows.owner(key, now, until)
+  /** Implements `AtomicStore.get`. */
+  get(key: string, now: number, until: number): string {
+    return this.#rows.get(key, now, until)
   }
 
   /** Schedules a sweep within the hour, also where a clock that was ahead has scheduled a later one. */
@@ -126,7 +126,7 @@ export type DurableObjectStub = {
 }
 
 /** The methods of the store's objects that are called over RPC. */
-export type StoreObjectMethod = keyof Counters | 'read' | 'write' | 'remove' | 'list'
+export type StoreObjectMethod = keyof AtomicStore | 'read' | 'write' | 'remove' | 'list'
 
 /** The part of a binding such as `env.STORE` in use. */
 export interface DurableObjectNamespace<Id> {
@@ -178,14 +178,14 @@ export function durableObjects<Id>(namespace: DurableObjectNamespace<Id>): Store
   return {
     description: `${OBJECT_COUNT} Durable Objects with SQLite`,
     adapter,
-    counters: {
-      consume: async (key, ...rest) => stubFor(key).consume(key, ...rest),
+    atomic: {
+      add: async (key, ...rest) => stubFor(key).add(key, ...rest),
       raise: async (key, ...rest) => stubFor(key).raise(key, ...rest),
-      refund: async (key, times) => stubFor(key).refund(key, times),
-      acquire: async (key, ...rest) => stubFor(key).acquire(key, ...rest),
+      subtract: async (key, times) => stubFor(key).subtract(key, times),
+      setIfAbsent: async (key, ...rest) => stubFor(key).setIfAbsent(key, ...rest),
       compareAndSwap: async (key, ...rest) => stubFor(key).compareAndSwap(key, ...rest),
       count: async (key, now) => stubFor(key).count(key, now),
-      owner: async (key, ...rest) => stubFor(key).owner(key, ...rest),
+      get: async (key, ...rest) => stubFor(key).get(key, ...rest),
     },
     timeoutMs: TIMEOUT_MS,
     shardOf,

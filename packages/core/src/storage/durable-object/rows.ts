@@ -1,4 +1,4 @@
-import { type ConsumeResult, grantable } from '#storage/counters'
+import { type Added, grantable } from '#storage/atomic-store'
 import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
 
 /** The part of a Durable Object's `ctx.storage.sql` in use: runs one statement, synchronously. */
@@ -65,15 +65,15 @@ export class Rows {
     return this.#run(first, prefix).map(({ key }) => String(key))
   }
 
-  consume(key: string, limit: number, until: number, now: number, times = 1): ConsumeResult {
+  add(key: string, limit: number, until: number, now: number, times = 1): Added {
     const stored = this.#findLive(key, now, until)
     const count = stored?.count ?? 0
-    const granted = grantable(times, limit, count)
-    if (granted === 0) return { granted, count }
+    const added = grantable(times, limit, count)
+    if (added === 0) return { added: 0, count }
     // Setting `until` would also write its index.
-    if (stored) this.#run('UPDATE counters SET count = count + ? WHERE key = ?', granted, key)
-    else this.#writeCounter(key, granted, null, until)
-    return { granted, count: count + granted }
+    if (stored) this.#run('UPDATE counters SET count = count + ? WHERE key = ?', added, key)
+    else this.#writeCounter(key, added, null, until)
+    return { added, count: count + added }
   }
 
   raise(key: string, least: number, until: number, now: number): void {
@@ -81,11 +81,11 @@ export class Rows {
     this.#writeCounter(key, Math.max(stored?.count ?? 0, least), null, stored?.until ?? until)
   }
 
-  refund(key: string, times = 1): void {
+  subtract(key: string, times = 1): void {
     this.#run('UPDATE counters SET count = max(0, count - ?), owner = NULL WHERE key = ?', times, key)
   }
 
-  acquire(key: string, value: string, until: number, now: number): string {
+  setIfAbsent(key: string, value: string, until: number, now: number): string {
     const owner = this.#findLive(key, now, until)?.owner ?? undefined
     if (owner !== undefined) return owner
     this.#writeCounter(key, 1, value, until)
@@ -103,7 +103,7 @@ export class Rows {
     return this.#findLive(key, now, Infinity)?.count ?? 0
   }
 
-  owner(key: string, now: number, until: number): string {
+  get(key: string, now: number, until: number): string {
     return this.#findLive(key, now, until)?.owner ?? ''
   }
 

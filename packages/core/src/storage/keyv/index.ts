@@ -58,7 +58,7 @@ export function keyv(
     ...records,
     description,
     timeoutMs,
-    counters: memoryCounters(),
+    atomic: memoryCounters(),
     warnings: [
       'Each process counts quotas and daily key limits for itself: run one process, or use SQLite, Postgres or Redis',
     ],

@@ -24,6 +24,6 @@ export async function readJobLeaseOwner(
   key: string,
   { store, now }: LeaseContext,
 ): Promise<JobLeaseOwner | undefined> {
-  const owner = await store.counters.owner(key, now(), now() + JOB_LEASE_MS)
+  const owner = await store.atomic.get(key, now(), now() + JOB_LEASE_MS)
   return owner === '' ? undefined : JSON.parse(owner)
 }

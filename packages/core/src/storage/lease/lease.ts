@@ -1,8 +1,8 @@
-import type { Counters } from '#storage/counters'
+import type { AtomicStore } from '#storage/atomic-store'
 
 /** Where leases are stored, and the clock they go by, in epoch milliseconds. */
 export interface LeaseContext {
-  readonly store: { readonly counters: Counters }
+  readonly store: { readonly atomic: AtomicStore }
   readonly now: () => number
 }
 
@@ -34,13 +34,13 @@ export async function acquireLease(
 ): Promise<{ readonly lease?: Lease; readonly owner: string }> {
   const { store, now } = context
   let renewedAt = now()
-  const owner = await store.counters.acquire(key, value, renewedAt + ttlMs, renewedAt)
+  const owner = await store.atomic.setIfAbsent(key, value, renewedAt + ttlMs, renewedAt)
   if (owner !== value) return { owner }
   const lease: Lease = {
     async renew() {
       const at = now()
       if (at >= renewedAt && at - renewedAt < renewEveryMs) return true
-      const isHeld = await store.counters.compareAndSwap(key, value, value, at + ttlMs, at)
+      const isHeld = await store.atomic.compareAndSwap(key, value, value, at + ttlMs, at)
       if (isHeld) renewedAt = at
       return isHeld
     },
@@ -51,5 +51,5 @@ export async function acquireLease(
 
 /** Deletes what `value` holds under `key`; does nothing if another owner holds it by now. */
 export async function releaseLease(key: string, value: string, { store, now }: LeaseContext): Promise<void> {
-  await store.counters.compareAndSwap(key, value, '', 0, now())
+  await store.atomic.compareAndSwap(key, value, '', 0, now())
 }

@@ -1,6 +1,6 @@
 import { minutes } from '#kit/time'
+import { type AtomicStore, grantable } from '#storage/atomic-store'
 import type { StoreBackend } from '#storage/backend'
-import { type Counters, grantable } from '#storage/counters'
 import { createSweepClock, MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
 
 /** Stores everything in this process; nothing survives a restart. */
@@ -9,7 +9,7 @@ export function memory(): StoreBackend {
   return {
     description: 'memory (lost on restart)',
     adapter: records,
-    counters: memoryCounters(),
+    atomic: memoryCounters(),
     keys: async (prefix) => [...records.keys()].filter((key) => key.startsWith(prefix)),
     close: async () => {},
   }
@@ -18,34 +18,34 @@ export function memory(): StoreBackend {
 /**
  * Counters of one process: synchronous, and therefore atomic. Expired ones are deleted once a minute of use.
  */
-export function memoryCounters(): Counters {
+export function memoryCounters(): AtomicStore {
   const counts = new Map<string, { count: number; until: number }>()
   const owners = new Map<string, { value: string; until: number }>()
   const trustedTime = createSweepClock({ trustsFirst: true })
   let sweepAt = 0
 
   return {
-    consume(key, limit, until, now, times = 1) {
+    add(key, limit, until, now, times = 1) {
       sweep(now)
       const stored = findLive(counts, key, now, until)
       const count = stored?.count ?? 0
-      const granted = grantable(times, limit, count)
-      if (granted === 0) return { granted, count }
-      if (stored) stored.count += granted
-      else counts.set(key, { count: granted, until })
-      return { granted, count: count + granted }
+      const added = grantable(times, limit, count)
+      if (added === 0) return { added: 0, count }
+      if (stored) stored.count += added
+      else counts.set(key, { count: added, until })
+      return { added, count: count + added }
     },
     raise(key, least, until, now) {
       sweep(now)
       const stored = findLive(counts, key, now, until) ?? { count: 0, until }
       counts.set(key, { count: Math.max(stored.count, least), until: stored.until })
     },
-    refund(key, times = 1) {
+    subtract(key, times = 1) {
       owners.delete(key)
       const stored = counts.get(key)
       if (stored) stored.count = Math.max(0, stored.count - times)
     },
-    acquire(key, value, until, now) {
+    setIfAbsent(key, value, until, now) {
       sweep(now)
       const owner = findLive(owners, key, now, until) ?? { value, until }
       owners.set(key, owner)
@@ -58,7 +58,7 @@ export function memoryCounters(): Counters {
       return true
     },
     count: (key, now) => findLive(counts, key, now, Infinity)?.count ?? 0,
-    owner: (key, now, until) => findLive(owners, key, now, until)?.value ?? '',
+    get: (key, now, until) => findLive(owners, key, now, until)?.value ?? '',
   }
 
   function sweep(now: number): void {

@@ -1,12 +1,11 @@
+import type { Added, AtomicStore } from '#storage/atomic-store'
 import {
-  type AcquireCall,
+  type AddGroup,
   batchedCounters,
-  type ConsumeGroup,
-  type ConsumeGroupResult,
   type RaiseCall,
   type ReadCall,
+  type SetIfAbsentCall,
 } from '#storage/batched-counters'
-import type { Counters } from '#storage/counters'
 import { ON_TIME, type PostgresConnection, type PostgresRow, TIMEOUT_MS } from '#storage/postgres/connection'
 import { COUNTERS } from '#storage/postgres/schema'
 import { toText } from '#storage/postgres/text'
@@ -26,16 +25,16 @@ export interface CounterConnections {
 export function postgresCounters(
   { requests, claims, reads }: CounterConnections,
   sweepIfDue: (now: number) => void,
-): Counters {
+): AtomicStore {
   return batchedCounters(
     {
-      consume(groups, startedAt) {
+      add(groups, startedAt) {
         for (const { now } of groups) sweepIfDue(now)
-        return consumeGroups(groups, startedAt)
+        return addGroups(groups, startedAt)
       },
       raise: raiseAll,
-      refund: refundAll,
-      acquire: acquireAll,
+      subtract: refundAll,
+      setIfAbsent: acquireAll,
       async compareAndSwap(key, expected, value, until, now) {
         const statement = expected === '' ? SET_IF_ABSENT : SET_IF_EQUAL
         const values = [toText(key), value, integer(until), integer(now)]
@@ -47,11 +46,8 @@ export function postgresCounters(
     { timeoutMs: TIMEOUT_MS },
   )
 
-  async function consumeGroups(
-    groups: readonly ConsumeGroup[],
-    startedAt: number,
-  ): Promise<ConsumeGroupResult[]> {
-    const results: ConsumeGroupResult[] = []
+  async function addGroups(groups: readonly AddGroup[], startedAt: number): Promise<Added[]> {
+    const results: Added[] = []
     for (const round of inRounds(groups)) {
       const values = [
         round.map(({ key }) => toText(key)),
@@ -62,7 +58,7 @@ export function postgresCounters(
         round.map(({ index }) => index),
       ]
       for (const row of await requests.write(CONSUME, values, startedAt)) {
-        const group = { granted: Number(row['granted']), count: Number(row['count']) }
+        const group = { added: Number(row['granted']), count: Number(row['count']) }
         results[Number(row['group_index'])] = group
       }
     }
@@ -86,7 +82,7 @@ export function postgresCounters(
   }
 
   /** The first call of a key claims it. The others see what it left, and claim only if that is not live. */
-  async function acquireAll(calls: readonly AcquireCall[], startedAt: number): Promise<string[]> {
+  async function acquireAll(calls: readonly SetIfAbsentCall[], startedAt: number): Promise<string[]> {
     const owners: string[] = []
     let pending = calls.map((call, index) => ({ ...call, key: toText(call.key), index }))
     while (pending.length > 0) {
@@ -104,7 +100,7 @@ export function postgresCounters(
   }
 
   async function acquireEach(
-    calls: readonly AcquireCall[],
+    calls: readonly SetIfAbsentCall[],
     startedAt: number,
   ): Promise<ReadonlyMap<string, PostgresRow>> {
     const values = [
@@ -157,7 +153,7 @@ function firstOfEachKey<Call extends { readonly key: string }>(calls: readonly C
   return first
 }
 
-function isLive(row: PostgresRow, { until, now }: AcquireCall): boolean {
+function isLive(row: PostgresRow, { until, now }: SetIfAbsentCall): boolean {
   const end = Number(row['until'])
   return end > now && end <= until + MAX_CLOCK_SKEW_MS
 }

@@ -73,14 +73,14 @@ export async function postgres(url: string): Promise<StoreBackend> {
   const sweepIfDue = createPostgresSweeper({
     counters: claims,
     records: writes,
-    acquire: (...claim) => counters.acquire(...claim),
+    setIfAbsent: (...claim) => counters.setIfAbsent(...claim),
   })
   const counters = postgresCounters({ requests, claims, reads }, sweepIfDue)
 
   return {
     description,
     adapter,
-    counters,
+    atomic: counters,
     timeoutMs: TIMEOUT_MS,
     get warnings() {
       const reason = reads.unavailableReason()

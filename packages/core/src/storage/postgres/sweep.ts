@@ -1,5 +1,5 @@
 import { hours } from '#kit/time'
-import type { Counters } from '#storage/counters'
+import type { AtomicStore } from '#storage/atomic-store'
 import { ON_TIME, type PostgresConnection } from '#storage/postgres/connection'
 import { COUNTERS, RECORDS } from '#storage/postgres/schema'
 import { createSweeper, sweepInSteps } from '#storage/sweeper'
@@ -14,14 +14,18 @@ interface SweeperOptions {
   readonly counters: Pick<PostgresConnection, 'write'>
   readonly records: Pick<PostgresConnection, 'write'>
   /** Claims the sweep of this hour: one process of all is enough. */
-  readonly acquire: Counters['acquire']
+  readonly setIfAbsent: AtomicStore['setIfAbsent']
 }
 
 /** Returns a sweeper of which only one process of all sweeps in an hour. */
-export function createPostgresSweeper({ counters, records, acquire }: SweeperOptions): (now: number) => void {
+export function createPostgresSweeper({
+  counters,
+  records,
+  setIfAbsent,
+}: SweeperOptions): (now: number) => void {
   const id = crypto.randomUUID()
   return createSweeper(async (now, countersNow, recordsNow) => {
-    if ((await acquire(CLAIM, id, now + hours(1), now)) !== id) return
+    if ((await setIfAbsent(CLAIM, id, now + hours(1), now)) !== id) return
     await sweepTable(SWEEP_COUNTERS, countersNow, counters)
     await sweepTable(SWEEP_RECORDS, recordsNow, records)
   })

@@ -42,13 +42,13 @@ export class AtomicRecords<T> {
       if (changed === stored) return stored
       const next = changed === undefined ? '' : JSON.stringify(this.#kind.encode(changed))
       const end = changed === undefined ? 0 : until
-      if (await store.counters.compareAndSwap(this.#prefix + id, text, next, end, now())) return changed
+      if (await store.atomic.compareAndSwap(this.#prefix + id, text, next, end, now())) return changed
     }
   }
 
   async #readText(id: string): Promise<string> {
     const { store, now } = this.#context
-    return store.counters.owner(this.#prefix + id, now(), this.#kind.until(id))
+    return store.atomic.get(this.#prefix + id, now(), this.#kind.until(id))
   }
 
   #parse(id: string, text: string): T | undefined {

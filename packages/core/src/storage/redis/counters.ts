@@ -1,13 +1,12 @@
 import { hours, minutes } from '#kit/time'
+import type { Added, AtomicStore } from '#storage/atomic-store'
 import {
-  type AcquireCall,
+  type AddGroup,
   batchedCounters,
-  type ConsumeGroup,
-  type ConsumeGroupResult,
   type RaiseCall,
   type ReadCall,
+  type SetIfAbsentCall,
 } from '#storage/batched-counters'
-import type { Counters } from '#storage/counters'
 import { type RedisCommands, TIMEOUT_MS } from '#storage/redis/connection'
 import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
 
@@ -16,13 +15,13 @@ import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
  * the fields `count` and `until`, or `owner` and `until`. It expires by the caller's clock; Redis deletes it
  * after another such lifetime, of at least a minute and at most an hour.
  */
-export function redisCounters({ command, runScript }: RedisCommands, prefix: string): Counters {
+export function redisCounters({ command, runScript }: RedisCommands, prefix: string): AtomicStore {
   return batchedCounters(
     {
-      consume: consumeGroups,
+      add: addGroups,
       raise: raiseAll,
-      refund: refundAll,
-      acquire: acquireAll,
+      subtract: refundAll,
+      setIfAbsent: acquireAll,
       async compareAndSwap(key, expected, value, until, now) {
         const args = [integer(until), integer(now), value, expected]
         return (await runScript(COMPARE_AND_SWAP, [prefix + key], args)) === 1
@@ -32,14 +31,11 @@ export function redisCounters({ command, runScript }: RedisCommands, prefix: str
     { timeoutMs: TIMEOUT_MS },
   )
 
-  async function consumeGroups(
-    groups: readonly ConsumeGroup[],
-    startedAt: number,
-  ): Promise<ConsumeGroupResult[]> {
+  async function addGroups(groups: readonly AddGroup[], startedAt: number): Promise<Added[]> {
     const keys = groups.map(({ key }) => prefix + key)
     const args = groups.flatMap(({ times, limit, until, now }) => [times, limit, until, now].map(integer))
     const numbers = (await runScript(CONSUME, keys, args, startedAt)) as number[]
-    return groups.map((_, i) => ({ granted: Number(numbers[2 * i]), count: Number(numbers[2 * i + 1]) }))
+    return groups.map((_, i) => ({ added: Number(numbers[2 * i]), count: Number(numbers[2 * i + 1]) }))
   }
 
   function raiseAll(calls: readonly RaiseCall[], startedAt: number): Promise<unknown> {
@@ -53,7 +49,7 @@ export function redisCounters({ command, runScript }: RedisCommands, prefix: str
     return runScript(REFUND, keys, [...times.values()].map(integer), startedAt)
   }
 
-  async function acquireAll(calls: readonly AcquireCall[], startedAt: number): Promise<string[]> {
+  async function acquireAll(calls: readonly SetIfAbsentCall[], startedAt: number): Promise<string[]> {
     const keys = calls.map(({ key }) => prefix + key)
     const args = calls.flatMap(({ until, now, value }) => [integer(until), integer(now), value])
     return (await runScript(ACQUIRE, keys, args, startedAt)) as string[]

@@ -55,7 +55,7 @@ export async function redis(url: string): Promise<StoreBackend> {
   return {
     description,
     adapter,
-    counters: redisCounters(commands, COUNTERS),
+    atomic: redisCounters(commands, COUNTERS),
     timeoutMs: TIMEOUT_MS,
     ...(shardOf && {
       shardOf: (key, kind) => shardOf((kind === 'record' ? RECORDS : COUNTERS) + key),

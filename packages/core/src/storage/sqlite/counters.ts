@@ -1,12 +1,11 @@
+import type { Added, AtomicStore } from '#storage/atomic-store'
 import {
-  type AcquireCall,
+  type AddGroup,
   batchedCounters,
-  type ConsumeGroup,
-  type ConsumeGroupResult,
   type RaiseCall,
   type ReadCall,
+  type SetIfAbsentCall,
 } from '#storage/batched-counters'
-import type { Counters } from '#storage/counters'
 import type { Query } from '#storage/sqlite/connection'
 import { createSqliteSweeper } from '#storage/sqlite/sweep'
 import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
@@ -20,17 +19,17 @@ declare function setImmediate(callback: () => void): unknown
 const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Counters in SQLite. Each operation is one statement: the write lock makes it atomic across processes. */
-export function sqliteCounters(query: Query, timeoutMs: number): Counters {
+export function sqliteCounters(query: Query, timeoutMs: number): AtomicStore {
   const sweepIfDue = createSqliteSweeper(query)
   return batchedCounters(
     {
-      consume(groups) {
+      add(groups) {
         for (const { now } of groups) sweepIfDue(now)
-        return consumeGroups(groups, query)
+        return addGroups(groups, query)
       },
       raise: (calls) => raiseAll(calls, query),
-      refund: (times) => query(REFUND, JSON.stringify(Object.fromEntries(times))),
-      acquire: (calls) => acquireAll(calls, query),
+      subtract: (times) => query(REFUND, JSON.stringify(Object.fromEntries(times))),
+      setIfAbsent: (calls) => acquireAll(calls, query),
       async compareAndSwap(...call) {
         return (await query(COMPARE_AND_SWAP, ...call)).length > 0
       },
@@ -40,7 +39,7 @@ export function sqliteCounters(query: Query, timeoutMs: number): Counters {
   )
 }
 
-async function consumeGroups(groups: readonly ConsumeGroup[], query: Query): Promise<ConsumeGroupResult[]> {
+async function addGroups(groups: readonly AddGroup[], query: Query): Promise<Added[]> {
   const sets = groupsByArguments(groups)
   const inOrder = sets.flat()
   let firstGroup = 0
@@ -50,12 +49,12 @@ async function consumeGroups(groups: readonly ConsumeGroup[], query: Query): Pro
     firstGroup += set.length
     return row
   })
-  const results: ConsumeGroupResult[] = []
+  const results: Added[] = []
   const returned = (await query(CONSUME, JSON.stringify(rows))) as { outcome: number; count: number }[]
   for (const { outcome, count } of returned) {
-    const granted = outcome % MAX_BATCH
-    const group = inOrder[(outcome - granted) / MAX_BATCH]
-    if (group) results[group.index] = { granted, count }
+    const added = outcome % MAX_BATCH
+    const group = inOrder[(outcome - added) / MAX_BATCH]
+    if (group) results[group.index] = { added, count }
   }
   return results
 }
@@ -66,10 +65,10 @@ async function consumeGroups(groups: readonly ConsumeGroup[], query: Query): Pro
  */
 const MAX_BATCH = 2 ** 26
 
-type SameArguments = [ConsumeGroup, ...ConsumeGroup[]]
+type SameArguments = [AddGroup, ...AddGroup[]]
 
 /** Sets of groups with equal arguments: extracting a row from JSON costs SQLite more than counting it. */
-function groupsByArguments(groups: readonly ConsumeGroup[]): SameArguments[] {
+function groupsByArguments(groups: readonly AddGroup[]): SameArguments[] {
   const sets: SameArguments[] = []
   for (const group of groups) {
     const { times, limit, until, now } = group
@@ -86,7 +85,7 @@ function raiseAll(calls: readonly RaiseCall[], query: Query): Promise<unknown> {
   return query(RAISE, JSON.stringify(calls.map(({ key, least, until, now }) => [key, least, until, now])))
 }
 
-async function acquireAll(calls: readonly AcquireCall[], query: Query): Promise<string[]> {
+async function acquireAll(calls: readonly SetIfAbsentCall[], query: Query): Promise<string[]> {
   const rows = calls.map(({ key, value, until, now }) => [key, value, until, now])
   const owners: string[] = []
   for (const row of await query(ACQUIRE, JSON.stringify(rows))) {

@@ -48,7 +48,7 @@ export async function sqlite(path: string): Promise<StoreBackend> {
   return {
     description: `SQLite at ${path}`,
     adapter,
-    counters: sqliteCounters(query, TIMEOUT_MS),
+    atomic: sqliteCounters(query, TIMEOUT_MS),
     timeoutMs: TIMEOUT_MS,
     warnings: connection.warning === undefined ? [] : [connection.warning],
     async keys(prefix) {

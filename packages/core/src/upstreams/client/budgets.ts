@@ -1,7 +1,7 @@
 import { spanOf } from '@space-data/charts/text'
 import type { Environment } from '#kit/context'
 import { Problem } from '#kit/problem'
-import type { Counters } from '#storage/counters'
+import type { AtomicStore } from '#storage/atomic-store'
 import { memoryCounters } from '#storage/memory/index'
 import { notRequestedError } from '#upstreams/client/upstream-error'
 import type { FeedProvider } from '#upstreams/providers'
@@ -19,7 +19,7 @@ interface Call {
 export class Budgets {
   readonly #environment: Environment
   /** What is counted while the store fails, so that providers are protected in any case. */
-  #ownCounters: Counters | undefined
+  #ownCounters: AtomicStore | undefined
 
   constructor(environment: Environment) {
     this.#environment = environment
@@ -70,7 +70,7 @@ export class Budgets {
     let freeAt = until
     for (let i = 0; i < calls; i += 1) {
       const slot = `budget:${settings.originsId}:${name}:${i}`
-      const current = await this.#count((counters) => counters.acquire(slot, owner, until, now))
+      const current = await this.#count((counters) => counters.setIfAbsent(slot, owner, until, now))
       if (current === owner) return { refund: () => this.#release(slot, owner) }
       const takenUntil = Number(current.split(' ')[1])
       if (takenUntil < freeAt) freeAt = takenUntil
@@ -85,9 +85,9 @@ export class Budgets {
   }
 
   /** Counts in the store, or in this process while the store fails. */
-  async #count<T>(count: (counters: Counters) => T | Promise<T>): Promise<T> {
+  async #count<T>(count: (counters: AtomicStore) => T | Promise<T>): Promise<T> {
     try {
-      return await count(this.#environment.store.counters)
+      return await count(this.#environment.store.atomic)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       this.#ownCounters ??= memoryCounters()

@@ -14,8 +14,8 @@ export async function limitPings(account: string, { store, now: clock }: Context
   const window = Math.floor(now / hours(1))
   const end = (window + 1) * hours(1)
   const counter = `webhook-pings:${account}:${window}`
-  const { granted } = await store.counters.consume(counter, PINGS_PER_HOUR, end, now)
-  if (granted > 0) return
+  const { added } = await store.atomic.add(counter, PINGS_PER_HOUR, end, now)
+  if (added > 0) return
   const retryAfterSeconds = wholeSecondsUntil(end, now)
   throw new Problem('rate_limited', {
     message: `An account may cause ${PINGS_PER_HOUR} webhook.pings an hour. Retry in ${retryAfterSeconds} s.`,
