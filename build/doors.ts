@@ -5,6 +5,7 @@ export const doors = {
   workers: 'packages/core/src/host/workers.ts',
   'durable-object': 'packages/core/src/storage/durable-object/index.ts',
   endpoint: 'packages/core/src/endpoint/public.ts',
+  mirror: 'packages/core/src/host/mirror/index.ts',
   postgres: 'packages/core/src/storage/postgres/index.ts',
   redis: 'packages/core/src/storage/redis/index.ts',
   report: 'packages/core/src/debris/reports/pdf/index.ts',

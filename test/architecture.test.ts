@@ -162,6 +162,7 @@ const ENTRY_POINTS: Record<string, string[]> = {
     'charts',
     'charts/text',
     'core',
+    'core/mirror',
     'core/node',
     'core/postgres',
     'core/redis',

@@ -11,7 +11,7 @@ import type { WebhookParameters } from '../../packages/core/src/alerts/webhooks/
 import type { EndpointCall } from '../../packages/core/src/endpoint/endpoint.ts'
 import type { Context } from '../../packages/core/src/kit/context.ts'
 import { Problem } from '../../packages/core/src/kit/problem.ts'
-import { centralOn, mirrorOf } from '../mirror/pair.ts'
+import { centralOn, openMirror } from '../mirror/pair.ts'
 import { type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock } from '../support/service.ts'
@@ -414,7 +414,7 @@ describe('the public instance', () => {
   test('looks for them on a mirror, too, in the copies of the central instance', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const { spaceData, errors } = await mirrorOf(central, clock, operator)
+    const { spaceData, errors } = await openMirror(central, clock, operator)
     onTestFinished(() => spaceData.close())
     expect((await spaceData.jobs.alerts.run()).logged).toBeGreaterThan(0)
     const urls = central.asked.map(({ url }) => url)

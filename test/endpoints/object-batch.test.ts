@@ -1,6 +1,6 @@
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
-import { centralOn, mirrorOf } from '../mirror/pair.ts'
+import { centralOn, openMirror } from '../mirror/pair.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const PATH = '/v1/objects'
@@ -78,7 +78,7 @@ test('with CelesTrak unavailable no object is called missing', async () => {
 test('a mirror gives the batch of the central instance', async () => {
   const clock = stoppedClock()
   const central = await centralOn(clock)
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   const path = `${PATH}?ids=25544,20580,999999998`
   expect((await mirror.get(path)).text).toBe((await central.get(path)).text)
 })

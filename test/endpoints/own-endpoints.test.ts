@@ -22,7 +22,7 @@ import {
 } from '@space-data/core/endpoint'
 import * as v from 'valibot'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { CENTRAL, centralOn, mirrorOf } from '../mirror/pair.ts'
+import { CENTRAL, centralOn, openMirror } from '../mirror/pair.ts'
 import { fluxBody, ownService, radioFlux } from '../support/own-endpoint.ts'
 import { withReceivers } from '../support/receivers.ts'
 import { stoppedClock } from '../support/service.ts'
@@ -321,7 +321,7 @@ test('a mirror serves own endpoints itself, and the central instance is asked fo
   const clock = stoppedClock()
   const central = await centralOn(clock)
   const asked: string[] = []
-  const mirror = await mirrorOf(central, clock, {
+  const mirror = await openMirror(central, clock, {
     endpoints: [radioFlux],
     upstreams: { swpc: 'https://stand-in.test' },
     fetch: async (input, init) => {

@@ -1,6 +1,6 @@
 import { sampleFetch } from '@space-data/sample'
 import { expect, test, vi } from 'vitest'
-import { centralOn, mirrorOf } from '../mirror/pair.ts'
+import { centralOn, openMirror } from '../mirror/pair.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
@@ -53,7 +53,7 @@ test('once it is started, it becomes ready by itself: the first probe finds it s
 test('a mirror becomes ready by itself, too', async () => {
   const clock = stoppedClock()
   const central = await centralOn(clock)
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   await mirror.spaceData.loadFirstData()
   expect(central.asked.map(({ url }) => new URL(url).pathname)).toContain('/v1/space-weather/kp')
   expect((await mirror.get('/readyz')).status).toBe(200)

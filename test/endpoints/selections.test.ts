@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { selectEvents } from '../../packages/core/src/catalogue/events/select-events.ts'
 import { eventKindNames } from '../../packages/core/src/catalogue/events/solar-event.ts'
-import { centralOn, mirrorOf } from '../mirror/pair.ts'
+import { centralOn, openMirror } from '../mirror/pair.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const LAUNCHES = '/v1/launches/upcoming'
@@ -130,7 +130,7 @@ describe('a selection', () => {
   test('is made by a mirror itself, of its copy of the whole', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     for (const query of ['?kind=flare', '?kind=cme&limit=1', '?min_class=X9', '']) {
       const [own, ofCentral] = [await mirror.get(EVENTS + query), await central.get(EVENTS + query)]
       expect([own.status, own.text]).toEqual([200, ofCentral.text])

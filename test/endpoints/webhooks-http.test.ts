@@ -1,9 +1,10 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSpaceData } from '@space-data/core'
+import { mirrorOf } from '@space-data/core/mirror'
 import { toNodeListener } from '@space-data/core/node'
 import { afterEach, describe, expect, test } from 'vitest'
-import { CENTRAL, centralOn, mirrorOf } from '../mirror/pair.ts'
+import { CENTRAL, centralOn, openMirror } from '../mirror/pair.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { withReceivers } from '../support/receivers.ts'
 import { stoppedClock } from '../support/service.ts'
@@ -211,7 +212,7 @@ describe('a mirror', () => {
 
   test('has webhooks of its own: nothing of them reaches the central instance', async () => {
     const central = await centralOn(clock, withReceivers())
-    const mirror = await mirrorOf(central, clock, withReceivers())
+    const mirror = await openMirror(central, clock, withReceivers())
     const [theirs, ours] = await Promise.all(
       [central, mirror].map(({ spaceData }) => spaceData.keys.issue({ tier: 'pro', label: 'test' })),
     )
@@ -234,15 +235,15 @@ describe('a mirror', () => {
 
   test('without them has no such path, whatever the central instance has', async () => {
     const central = await centralOn(clock, withReceivers())
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     expect((await mirror.get('/v1/webhooks')).status).toBe(404)
     expect(central.asked).toEqual([])
   })
 
   test('that is open for all data still needs a key here, and so does the operator', async () => {
     const central = await centralOn(clock)
-    const open = { mirror: { origin: CENTRAL, key: () => central.key, access: 'open' as const } }
-    const { spaceData } = await mirrorOf(central, clock, { ...open, ...withReceivers() })
+    const open = { mirror: mirrorOf({ origin: CENTRAL, key: () => central.key, access: 'open' as const }) }
+    const { spaceData } = await openMirror(central, clock, { ...open, ...withReceivers() })
     const ask = (path: string) => spaceData.handle(new Request(`http://x.test${path}`), { ip: '192.0.2.1' })
     expect((await ask('/v1/space-weather/kp')).status).toBe(200)
     expect((await ask('/v1/webhooks')).status).toBe(401)

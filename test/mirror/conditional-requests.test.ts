@@ -1,7 +1,8 @@
 import { createSpaceData, InvalidOptionError, memory, type StoreBackend } from '@space-data/core'
+import { mirrorOf } from '@space-data/core/mirror'
 import { describe, expect, test, vi } from 'vitest'
 import { stoppedClock } from '../support/service.ts'
-import { type Central, centralOn, type Mirror, mirrorOf } from './pair.ts'
+import { type Central, centralOn, type Mirror, openMirror } from './pair.ts'
 
 const KP = '/v1/space-weather/kp'
 const STATIONS = '/v1/tle/stations'
@@ -63,7 +64,7 @@ describe('a copy', () => {
     expect(second.headers.get('x-tle-count')).toBe(first.headers.get('x-tle-count'))
 
     central.network = () => Promise.reject(new TypeError('away'))
-    const restarted = await mirrorOf(central, clock, { store })
+    const restarted = await openMirror(central, clock, { store })
     const third = await restarted.get(STATIONS)
     expect([third.text, third.headers.get('x-fetched-at')]).toEqual([first.text, new Date(at).toISOString()])
   })
@@ -75,7 +76,7 @@ describe('a copy', () => {
     await mirror.get(KP)
     clock.advance(KP_TTL)
     central.network = answering(json(clock.now().getTime()), { etag: '"two"' })
-    await (await mirrorOf(central, clock, { store })).get(KP)
+    await (await openMirror(central, clock, { store })).get(KP)
     expect(central.asked.at(-1)?.headers.get('if-none-match')).toBe('"one"')
   })
 })
@@ -231,10 +232,15 @@ test.each<[string, object]>([
   ["mirror.access: 'key' or 'open'", { origin: 'https://central.example', key: () => 'k', access: 'all' }],
   ['there is no option of mirror "apiKey". Use origin, key, access, verify.', { origin: 'x', apiKey: 'x' }],
   ['there is no option of mirror "orig". Did you mean origin?', { orig: 'https://central.example' }],
-])('%s: options of a mirror that make no sense are refused when it is created', (message, mirror) => {
-  const create = () => createSpaceData({ mirror: mirror as never })
+])('%s: options of a mirror that make no sense are refused when it is created', (message, options) => {
+  const create = () => mirrorOf(options as never)
   expect(create).toThrow(InvalidOptionError)
   expect(create).toThrow(message)
+})
+
+test('options in place of what mirrorOf makes of them are refused with the remedy', () => {
+  const mirror = { origin: 'https://central.example', key: () => 'k' } as never
+  expect(() => createSpaceData({ mirror })).toThrow('mirrorOf({ … }) of @space-data/core/mirror')
 })
 
 const START = Date.UTC(2026, 10, 21, 12)
@@ -242,7 +248,7 @@ const START = Date.UTC(2026, 10, 21, 12)
 async function pair(store: StoreBackend = memory()) {
   const clock = stoppedClock(START)
   const central = await centralOn(clock)
-  const mirror = await mirrorOf(central, clock, { store })
+  const mirror = await openMirror(central, clock, { store })
   let last: Awaited<ReturnType<Mirror['get']>> | undefined
   /** Gets Kp, from the second time on when the copy is due to be checked, and returns what is then held. */
   const next = async () => {

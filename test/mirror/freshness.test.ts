@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { stoppedClock } from '../support/service.ts'
-import { before, CENTRAL, centralOn, mirrorOf } from './pair.ts'
+import { before, CENTRAL, centralOn, openMirror } from './pair.ts'
 
 const KP = '/v1/space-weather/kp'
 const PATHS = [
@@ -25,7 +25,7 @@ describe('a mirror', () => {
   test('answers with the bytes, the tag and the times of the central instance', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     for (const path of PATHS) {
       const answer = await mirror.get(path)
       const request = new Request(`${CENTRAL}${path}`, { headers: { 'x-api-key': central.key } })
@@ -48,7 +48,7 @@ describe('a mirror', () => {
   test('asks once for what is valid, and gives 304 to a client that has it', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     const first = await mirror.get(KP)
     clock.advance(5 * MINUTE)
     const second = await mirror.get(KP)
@@ -62,8 +62,8 @@ describe('a mirror', () => {
   test('names itself in Cache-Status behind those its answer came through', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const first = await mirrorOf(central, clock)
-    const second = await mirrorOf(await before(first.spaceData), clock)
+    const first = await openMirror(central, clock)
+    const second = await openMirror(await before(first.spaceData), clock)
     const answer = await second.get(KP)
     expect(
       answer.headers
@@ -77,7 +77,7 @@ describe('a mirror', () => {
   test('revalidates ahead of expiry, takes a 304 for what it is, and then the new answer', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     const first = await mirror.get(KP)
     const ttlMs = maxAgeOf(first) * 1_000
     clock.advance(0.91 * ttlMs)
@@ -127,7 +127,7 @@ describe('a mirror', () => {
     async (_, network) => {
       const clock = stoppedClock()
       const central = await centralOn(clock)
-      const mirror = await mirrorOf(central, clock)
+      const mirror = await openMirror(central, clock)
       const first = await mirror.get(KP)
       const ttl = maxAgeOf(first)
       central.network = network
@@ -151,7 +151,7 @@ describe('a mirror', () => {
   test('passes on what must not be kept, and keeps it not', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     central.network = () => envelope('2026-11-21T11:59:00.000Z', 'no-store')
     expect((await mirror.get(KP)).status).toBe(200)
     central.network = away

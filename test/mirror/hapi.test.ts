@@ -1,6 +1,6 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { before, type Central, type Mirror, mirrorOf } from './pair.ts'
+import { before, type Central, type Mirror, openMirror } from './pair.ts'
 import { away, DAY, HOUR, MINUTE, recordedCentral, targets } from './recorded.ts'
 
 const IDS = ['kp', 'kp_3h', 'wind', 'mag', 'xray', 'proton'] as const
@@ -9,7 +9,7 @@ const SPAN = 'start=2026-11-17T06:00Z&stop=2026-11-19T18:00Z'
 
 async function pair() {
   const { clock, central } = await recordedCentral({ sourceNote: '(sample)' })
-  return { clock, central, mirror: await mirrorOf(central, clock) }
+  return { clock, central, mirror: await openMirror(central, clock) }
 }
 
 /** The bytes of an open path. */
@@ -75,11 +75,11 @@ describe('while the central instance is away', () => {
   test('days that were copied are served, also after a restart, and others are refused with 1501', async () => {
     const { clock, central } = await recordedCentral()
     const store = memory()
-    const first = await mirrorOf(central, clock, { store })
+    const first = await openMirror(central, clock, { store })
     const target = '/hapi/data?dataset=wind&start=2026-11-15&stop=2026-11-19'
     const { bytes } = await bytesOf(first, target)
     central.network = away
-    const mirror = await mirrorOf(central, clock, { store })
+    const mirror = await openMirror(central, clock, { store })
     expect(Buffer.compare((await bytesOf(mirror, target)).bytes, bytes)).toBe(0)
     clock.advance(3 * DAY)
     const stale = await bytesOf(mirror, target)
@@ -95,7 +95,7 @@ describe('while the central instance is away', () => {
   test('a mirror that never had its descriptions refuses with 1501', async () => {
     const { clock, central } = await recordedCentral()
     central.network = away
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     for (const target of ['/hapi/info?dataset=kp', '/hapi/data?dataset=kp&start=2026-11-15&stop=2026-11-16'])
       expect(JSON.parse((await mirror.get(target)).text).status.code).toBe(1501)
     expect((await mirror.get('/hapi/catalog')).status).toBe(200)
@@ -104,7 +104,7 @@ describe('while the central instance is away', () => {
 
 test('days that are read without a key leave a fifth of the quota to clients with one', async () => {
   const { clock, central } = await recordedCentral({ tiers: { hobby: { requestsPerDay: 10 } } })
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   const statuses: number[] = []
   for (const id of ['wind', 'mag', 'xray'])
     for (let day = 14; day < 19; day += 1)
@@ -124,7 +124,7 @@ test.each([
   ['without provenance', 'provenance'],
 ])('a day that is %s is refused, not empty', async (_, change) => {
   const { clock, central } = await recordedCentral()
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   central.network = async (request) => {
     const response = await central.spaceData.handle(request, { ip: '192.0.2.7' })
     if (!request.url.includes('/series?')) return response
@@ -158,7 +158,7 @@ test('a program reads the series of a mirror, and its readings', async () => {
 
 test('a mirror of a mirror has the same records and descriptions', async () => {
   const { clock, central, mirror } = await pair()
-  const second = await mirrorOf(await before(mirror.spaceData), clock)
+  const second = await openMirror(await before(mirror.spaceData), clock)
   for (const target of ['/hapi/info?dataset=mag', `/hapi/data?dataset=mag&${SPAN}&include=header`])
     expect((await second.get(target)).text).toBe((await central.get(target)).text)
 })

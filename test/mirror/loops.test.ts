@@ -1,7 +1,8 @@
 import { createSpaceData, memory, type SpaceData } from '@space-data/core'
+import { mirrorOf } from '@space-data/core/mirror'
 import { describe, expect, test } from 'vitest'
 import { stoppedClock } from '../support/service.ts'
-import { before, centralOn, mirrorOf } from './pair.ts'
+import { before, centralOn, openMirror } from './pair.ts'
 
 const KP = '/v1/space-weather/kp'
 
@@ -16,7 +17,7 @@ async function ring(length: number, store = memory) {
       createSpaceData({
         store: store(),
         onError: () => {},
-        mirror: { origin: `https://mirror-${next}.test`, key: () => keys[next] ?? '' },
+        mirror: mirrorOf({ origin: `https://mirror-${next}.test`, key: () => keys[next] ?? '' }),
         fetch: async (input, init) => {
           const request = new Request(input, init)
           requests.push(request.headers.get('cdn-loop') ?? '')
@@ -69,7 +70,7 @@ test('a chain of more than eight is treated as a loop; an instance that is no mi
   const loop = Array.from({ length: 9 }, (_, i) => `cdn-${i}`).join(', ')
   const request = () => new Request('http://mirror.test/ref', { headers: { 'cdn-loop': loop } })
   const mirror = createSpaceData({
-    mirror: { origin: 'https://central.test', key: () => 'k' },
+    mirror: mirrorOf({ origin: 'https://central.test', key: () => 'k' }),
     onError: () => {},
   })
   const refused = await mirror.handle(request())
@@ -90,7 +91,7 @@ describe('a CDN-Loop header of a client', () => {
   ])('with %s is rejected for that client alone', async (_, loop) => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     const refused = await mirror.get(KP, { 'cdn-loop': loop })
     expect([refused.status, JSON.parse(refused.text)]).toEqual([
       508,
@@ -114,14 +115,14 @@ describe('a CDN-Loop header of a client', () => {
   ])('with %s is sent on so that a mirror behind a mirror accepts it', async (_, loop) => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const far = await mirrorOf(central, clock)
+    const far = await openMirror(central, clock)
     const behind = await before(far.spaceData)
     behind.network = (request) => {
       // As a CDN between the two does.
       request.headers.append('cdn-loop', 'cdn-between; loops=1')
       return far.spaceData.handle(request, { ip: '192.0.2.7' })
     }
-    const near = await mirrorOf(behind, clock)
+    const near = await openMirror(behind, clock)
     expect((await near.get(KP, { 'cdn-loop': loop })).status).toBe(200)
     expect([near.errors, far.errors]).toEqual([[], []])
     const [first, second] = [behind, central].map(({ asked }) => asked[0]?.headers.get('cdn-loop') ?? '')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Mirror, mirrorOf } from './pair.ts'
+import { type Mirror, openMirror } from './pair.ts'
 import { away, DAY, HOUR, MINUTE, recordedCentral, targets } from './recorded.ts'
 
 const HTML = { accept: 'text/html' }
@@ -11,7 +11,7 @@ const weather = async ({ get }: Pick<Mirror, 'get'>, span = '24h') =>
 describe('the plots of a mirror', () => {
   test.each(['24h', '7d', '27d'])('of %s are those of the central instance', async (span) => {
     const { clock, central } = await recordedCentral()
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     const own = plots(await weather({ get: (path) => central.get(path) }, span))
     const copied = await weather(mirror, span)
     expect(own.length).toBeGreaterThan(4)
@@ -21,7 +21,7 @@ describe('the plots of a mirror', () => {
 
   test('have a gap and a notice for days that cannot be had, and the others', async () => {
     const { clock, central } = await recordedCentral()
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     const [, xrays = ''] = plots(await weather(mirror))
     central.network = away
     clock.advance(DAY)
@@ -34,7 +34,7 @@ describe('the plots of a mirror', () => {
 
   test('that are looked at every minute cause a request for today each quarter of an hour', async () => {
     const { clock, central } = await recordedCentral()
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     for (let minute = 0; minute < 61; minute += 1) {
       await weather(mirror)
       await mirror.spaceData.readings()
@@ -48,7 +48,7 @@ describe('the plots of a mirror', () => {
 
 test('the home page and the terminal have the lines of the last day, and do without them', async () => {
   const { clock, central } = await recordedCentral()
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   const home = async () => (await mirror.get('/', HTML)).text
   const lines = (markup: string) => markup.match(/class="day-line"/g)?.length ?? 0
   const terminal = async () => (await mirror.get('/', { accept: 'text/plain', 'user-agent': 'curl/8' })).text

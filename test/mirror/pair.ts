@@ -1,4 +1,5 @@
 import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
+import { mirrorOf } from '@space-data/core/mirror'
 import { sampleFetch } from '@space-data/sample'
 import type { Clock } from '../support/service.ts'
 
@@ -60,7 +61,7 @@ export interface Mirror {
   ): Promise<{ status: number; headers: Headers; text: string }>
 }
 
-export async function mirrorOf(
+export async function openMirror(
   central: Central,
   clock: Clock,
   options: Partial<SpaceDataOptions> = {},
@@ -70,7 +71,7 @@ export async function mirrorOf(
     fetch: central.fetch,
     now: clock.now,
     onError: (error) => errors.push(error),
-    mirror: { origin: CENTRAL, key: () => central.key },
+    mirror: mirrorOf({ origin: CENTRAL, key: () => central.key }),
     limits: { referencePerMinute: 100_000 },
     ...options,
   })

@@ -1,7 +1,7 @@
 import { memory } from '@space-data/core'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { tleGroups } from '../../packages/core/src/catalogue/celestrak/tle-groups.ts'
-import { type Central, type Mirror, mirrorOf } from './pair.ts'
+import { type Central, type Mirror, openMirror } from './pair.ts'
 import { away, DAY, HOUR, QUANTITIES, recordedCentral, targets } from './recorded.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -23,7 +23,7 @@ async function round(mirror: Mirror, central: Central): Promise<string[]> {
 test('closed days come newest first, as far back as there are any, and serve without the network', async () => {
   const { clock, central } = await recordedCentral()
   const store = memory()
-  const asked = await round(await mirrorOf(central, clock, { store }), central)
+  const asked = await round(await openMirror(central, clock, { store }), central)
   expect(asked.slice(0, 6)).toEqual([
     ...QUANTITIES.map((name) => expect.stringMatching(`/${name}/series\\?start=2026-11-19&stop=2026-11-20$`)),
     expect.stringContaining('start=2026-11-18'),
@@ -32,7 +32,7 @@ test('closed days come newest first, as far back as there are any, and serve wit
   expect(new Set(asked).size).toBe(asked.length)
 
   central.network = away
-  const mirror = await mirrorOf(central, clock, { store })
+  const mirror = await openMirror(central, clock, { store })
   for (const path of asked) expect((await mirror.get(path)).text).toBe((await central.get(path)).text)
   for (const id of ['kp_3h', 'wind', 'mag', 'xray', 'proton']) {
     const week = `/hapi/data?dataset=${id}&start=2026-11-13&stop=2026-11-20`
@@ -42,7 +42,7 @@ test('closed days come newest first, as far back as there are any, and serve wit
 
 test('a day that is closed is renewed once a day, a settled one once in its validity', async () => {
   const { clock, central } = await recordedCentral()
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   const first = await round(mirror, central)
   clock.advance(7 * HOUR)
   expect(await round(mirror, central)).toEqual([])

@@ -1,8 +1,9 @@
 import { createSpaceData, InvalidOptionError, memory, type SpaceDataOptions } from '@space-data/core'
+import { mirrorOf } from '@space-data/core/mirror'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { tleGroups } from '../../packages/core/src/catalogue/celestrak/tle-groups.ts'
 import { stoppedClock } from '../support/service.ts'
-import { type Central, centralOn, type Mirror, mirrorOf } from './pair.ts'
+import { type Central, centralOn, type Mirror, openMirror } from './pair.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -18,7 +19,7 @@ test('everything that can be named is fetched once, kept, and asked for again on
   const clock = stoppedClock()
   const central = await populated(clock)
   const store = memory()
-  const mirror = await mirrorOf(central, clock, { store, altitudes: RANGE })
+  const mirror = await openMirror(central, clock, { store, altitudes: RANGE })
   const stop = mirror.spaceData.jobs.prefetch({ paceMs: 0 })
   onTestFinished(stop)
   const shells = 5
@@ -30,7 +31,7 @@ test('everything that can be named is fetched once, kept, and asked for again on
   await stop()
 
   central.network = () => Promise.reject(new InvalidOptionError('away'))
-  const offline = await mirrorOf(central, clock, { store, altitudes: RANGE })
+  const offline = await openMirror(central, clock, { store, altitudes: RANGE })
   for (const path of central.asked.map(({ url }) => url.replace('https://central.test', ''))) {
     const { status } = await offline.get(path)
     // A run alone has nothing to differ from, and the sample has not all groups.
@@ -45,7 +46,7 @@ test('everything that can be named is fetched once, kept, and asked for again on
 test('no shell is asked for while the profile is of the same run, and then all are', async () => {
   const clock = stoppedClock()
   const central = await populated(clock)
-  const mirror = await mirrorOf(central, clock, { altitudes: RANGE })
+  const mirror = await openMirror(central, clock, { altitudes: RANGE })
   await roundOf(mirror, central)
   const asked = (path: string) => paths(central).filter((each) => each.startsWith(path)).length
   const shellsAsked = () => asked('/shell/density/')
@@ -63,7 +64,7 @@ test('no shell is asked for while the profile is of the same run, and then all a
 test('what is valid for a minute is renewed every quarter of an hour', async () => {
   const clock = stoppedClock()
   const central = await centralOn(clock)
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   await roundOf(mirror, central)
   const asked = (path: string) => paths(central).filter((each) => each === path).length
   const round = async (times: number) => {
@@ -83,7 +84,7 @@ test('what is valid for a minute is renewed every quarter of an hour', async () 
 test('a fifth of the quota is left to clients', async () => {
   const clock = stoppedClock()
   const central = await populated(clock, { tiers: { hobby: { requestsPerDay: 10 } } })
-  const mirror = await mirrorOf(central, clock, { altitudes: RANGE })
+  const mirror = await openMirror(central, clock, { altitudes: RANGE })
   onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
   await vi.waitFor(
     () => expect(paths(central).filter((path) => path.includes('/tle/'))).toHaveLength(tleGroups.length),
@@ -98,7 +99,7 @@ test('a central instance that is away ends a round', async () => {
   const clock = stoppedClock()
   const central = await centralOn(clock)
   central.network = () => new Response('', { status: 500 })
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
   await vi.waitFor(() => expect(central.asked.length).toBe(3), PATIENT)
   await new Promise((resolve) => setTimeout(resolve, 200))
@@ -113,7 +114,7 @@ test('it stops while the central instance owes an answer, which is kept if it st
     new Promise((resolve) => {
       answerLate = async () => resolve(await central.spaceData.handle(request))
     })
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   const stop = mirror.spaceData.jobs.prefetch({ paceMs: 0 })
   await vi.waitFor(() => expect(central.asked).toHaveLength(1), PATIENT)
   await stop()
@@ -125,7 +126,7 @@ test('it stops while the central instance owes an answer, which is kept if it st
 
 test('only a mirror has something to prefetch, and it runs no job that asks a provider', async () => {
   expect(() => createSpaceData().jobs.prefetch()).toThrow(InvalidOptionError)
-  const { jobs } = createSpaceData({ mirror: { origin: 'https://central.test', key: () => 'k' } })
+  const { jobs } = createSpaceData({ mirror: mirrorOf({ origin: 'https://central.test', key: () => 'k' }) })
   await expect(jobs.shells.pullCatalogue()).rejects.toThrow('run this job on its central instance')
   await expect(jobs.shells.run()).rejects.toThrow(InvalidOptionError)
   await expect(jobs.checks.run()).rejects.toThrow(InvalidOptionError)

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util'
 import { problems } from '@space-data/core'
+import { mirrorOf } from '@space-data/core/mirror'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
 import { stoppedClock } from '../support/service.ts'
-import { centralOn, mirrorOf } from './pair.ts'
+import { centralOn, openMirror } from './pair.ts'
 
 const KP = '/v1/space-weather/kp'
 const MINUTE = 60_000
@@ -16,7 +17,7 @@ describe('what the central instance refuses', () => {
   test('is refused with the same code, and asked anew the next time', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     for (let time = 1; time <= 2; time += 1) {
       const answer = await mirror.get('/v1/objects/999999999')
       expect([answer.status, JSON.parse(answer.text).error]).toEqual([404, 'object_not_found'])
@@ -36,7 +37,7 @@ describe('what the central instance refuses', () => {
     const clock = stoppedClock()
     const frozen = sampleFetch(() => new Date('2026-11-21T12:00:00Z'))
     const central = await centralOn(clock, { fetch: frozen })
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     expect((await mirror.get(KP)).status).toBe(200)
     clock.advance(6 * 60 * MINUTE)
     const [ours, theirs] = [await mirror.get(KP), await central.get(KP)]
@@ -67,7 +68,7 @@ describe('what the central instance refuses', () => {
   test('is not asked for what this mirror can refuse by itself', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     const statuses = []
     for (const path of [
       '/v1/objects/0x1',
@@ -87,8 +88,8 @@ describe('what the central instance refuses', () => {
     const central = await centralOn(clock)
     const wrong = central.key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     let key = wrong
-    const mirror = await mirrorOf(central, clock, {
-      mirror: { origin: 'https://central.test', key: () => key },
+    const mirror = await openMirror(central, clock, {
+      mirror: mirrorOf({ origin: 'https://central.test', key: () => key }),
     })
     const answer = await mirror.get(KP)
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([503, 'upstream_unavailable'])
@@ -103,7 +104,7 @@ describe('what the central instance refuses', () => {
   test('as more than its quota stops all asking, for ten minutes at most', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     central.network = problem(429, 'rate_limited', {
       'retry-after': '40000',
       'ratelimit-policy': '"day";q=1000;w=86400',
@@ -123,7 +124,7 @@ describe('what the central instance refuses', () => {
     const central = await centralOn(clock, { limits: { referencePerMinute: 1 } })
     // Somebody else behind the same address.
     await central.fetch('https://central.test/ref')
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     expect((await mirror.get('/v1/tle/stations')).status).toBe(503)
     expect(mirror.errors.map((error) => String((error as Error).cause))).toEqual([
       expect.stringContaining('limits the request rate of this network'),
@@ -136,7 +137,7 @@ describe('what the central instance refuses', () => {
   test('of one path says nothing of the others', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     central.network = problem(503, 'upstream_unavailable', { 'retry-after': '60' })
     expect((await mirror.get(KP)).status).toBe(503)
     central.network = problem(502, 'upstream_invalid', { 'retry-after': '60' })
@@ -152,8 +153,8 @@ describe('a key of the mirror', () => {
     async (key) => {
       const clock = stoppedClock()
       const central = await centralOn(clock)
-      const mirror = await mirrorOf(central, clock, {
-        mirror: { origin: 'https://central.test', key: () => key },
+      const mirror = await openMirror(central, clock, {
+        mirror: mirrorOf({ origin: 'https://central.test', key: () => key }),
       })
       expect((await mirror.get(KP)).status).toBe(503)
       const told = inspect(mirror.errors, { depth: Number.POSITIVE_INFINITY })
@@ -167,7 +168,9 @@ describe('a key of the mirror', () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
     const key = () => `${central.key}\r\n`
-    const mirror = await mirrorOf(central, clock, { mirror: { origin: 'https://central.test', key } })
+    const mirror = await openMirror(central, clock, {
+      mirror: mirrorOf({ origin: 'https://central.test', key }),
+    })
     expect((await mirror.get(KP)).status).toBe(200)
   })
 })
@@ -175,7 +178,7 @@ describe('a key of the mirror', () => {
 test('many paths at once are asked for sixteen at a time', async () => {
   const clock = stoppedClock()
   const central = await centralOn(clock)
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   let [now, most] = [0, 0]
   central.network = async () => {
     now += 1
@@ -193,8 +196,8 @@ test('many paths at once are asked for sixteen at a time', async () => {
 test('an open mirror asks its clients for no key and counts nothing', async () => {
   const clock = stoppedClock()
   const central = await centralOn(clock)
-  const mirror = await mirrorOf(central, clock, {
-    mirror: { origin: 'https://central.test', key: () => central.key, access: 'open' },
+  const mirror = await openMirror(central, clock, {
+    mirror: mirrorOf({ origin: 'https://central.test', key: () => central.key, access: 'open' }),
   })
   const response = await mirror.spaceData.handle(new Request(`http://mirror.test${KP}`))
   expect([response.status, response.headers.get('ratelimit')]).toEqual([200, null])
@@ -209,7 +212,7 @@ test('an open mirror asks its clients for no key and counts nothing', async () =
 test('the status of a mirror has a row for each path of the central instance, with the age of its copy', async () => {
   const clock = stoppedClock()
   const central = await centralOn(clock)
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   await mirror.get(KP)
   clock.advance(5 * MINUTE)
   const { data } = JSON.parse((await mirror.get('/status')).text)

@@ -1,9 +1,10 @@
 import { memory } from '@space-data/core'
+import { mirrorOf } from '@space-data/core/mirror'
 import { verifyResponse } from '@space-data/core/verify'
 import { describe, expect, test, vi } from 'vitest'
 import { Reader, useFakeTimers } from '../endpoints/stream-service.ts'
 import { RFC_PUBLIC_KEY, signing } from '../support/signing-keys.ts'
-import { CENTRAL, mirrorOf } from './pair.ts'
+import { CENTRAL, openMirror } from './pair.ts'
 import { away, DAY, HOUR, MINUTE, QUANTITIES, recordedCentral, targets } from './recorded.ts'
 
 const SIGNED = ['content-location', 'unencoded-digest', 'signature-input', 'signature']
@@ -16,8 +17,8 @@ const still = verifying()
 async function verifying() {
   const { clock, central } = await recordedCentral({ signing })
   const verify = RFC_PUBLIC_KEY
-  const mirror = await mirrorOf(central, clock, {
-    mirror: { origin: CENTRAL, key: () => central.key, verify },
+  const mirror = await openMirror(central, clock, {
+    mirror: mirrorOf({ origin: CENTRAL, key: () => central.key, verify }),
   })
   return { clock, central, mirror }
 }
@@ -47,7 +48,7 @@ describe('the format', () => {
 
   test('that Accept asks for comes from the central instance, signed for the same path', async () => {
     const { clock, central } = await recordedCentral({ signing })
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     const json = await mirror.get(path)
     const csv = await mirror.get(path, { accept: 'text/csv' })
     const own = await central.get(`${path}&format=csv`)
@@ -60,7 +61,7 @@ describe('the format', () => {
 
   test('that is not offered is 406, and the central instance is not asked', async () => {
     const { clock, central } = await recordedCentral()
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     expect((await mirror.get(path, { accept: 'image/png' })).status).toBe(406)
     expect(central.asked).toEqual([])
   })
@@ -68,7 +69,7 @@ describe('the format', () => {
 
 test('a span of the past is asked for once while it is valid, and does not count as late', async () => {
   const { clock, central } = await recordedCentral()
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   const path = `/v1/space-weather/mag/series?${CLOSED}`
   await mirror.get(path)
   clock.advance(40 * MINUTE)
@@ -90,7 +91,7 @@ test.each([
   ['start=2026-09-01&stop=2026-11-20', 400, 'invalid_parameter'],
 ])('a refusal of the central instance is passed on: %s', async (query, status, code) => {
   const { clock, central } = await recordedCentral()
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   const answer = await mirror.get(`/v1/space-weather/kp/series?${query}`)
   expect([answer.status, JSON.parse(answer.text).error]).toEqual([status, code])
 })
@@ -98,7 +99,7 @@ test.each([
 test('whole days are stored, in one spelling; other spans are not', async () => {
   const { clock, central } = await recordedCentral()
   const store = memory()
-  const mirror = await mirrorOf(central, clock, { store })
+  const mirror = await openMirror(central, clock, { store })
   const day = `/v1/space-weather/xray/series?${CLOSED}`
   const others = [
     `${day}&step=1h`,
@@ -108,7 +109,7 @@ test('whole days are stored, in one spelling; other spans are not', async () => 
   const { text } = await mirror.get(day)
   for (const path of others) expect((await mirror.get(path)).status).toBe(200)
   central.network = away
-  const restarted = await mirrorOf(central, clock, { store })
+  const restarted = await openMirror(central, clock, { store })
   expect((await restarted.get(day)).text).toBe(text)
   for (const path of others) expect((await restarted.get(path)).status).toBe(503)
   clock.advance(2 * HOUR)
@@ -149,7 +150,7 @@ describe('the stream', () => {
   test('has the values of the central instance, and the new ones once its copy of today expires', async () => {
     useFakeTimers()
     const { clock, central } = await recordedCentral()
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     const pass = async (ms: number) => {
       clock.advance(ms)
       await vi.advanceTimersByTimeAsync(ms)

@@ -1,15 +1,16 @@
 import { createSpaceData, memory } from '@space-data/core'
+import { mirrorOf } from '@space-data/core/mirror'
 import { verifyResponse } from '@space-data/core/verify'
 import { describe, expect, test } from 'vitest'
 import { type Clock, stoppedClock } from '../support/service.ts'
 import { OTHER_PUBLIC_KEY, RFC_PUBLIC_KEY, rfcKey, signing } from '../support/signing-keys.ts'
-import { before, CENTRAL, type Central, centralOn, mirrorOf } from './pair.ts'
+import { before, CENTRAL, type Central, centralOn, openMirror } from './pair.ts'
 
 const FIELDS = ['content-location', 'unencoded-digest', 'signature-input', 'signature', 'content-type']
 const PATHS = ['/v1/space-weather/kp', '/v1/tle/stations', '/v1/objects/25544', '/v1/tle/stations?format=csv']
 
 const verifying = (central: Central, verify = RFC_PUBLIC_KEY) => ({
-  mirror: { origin: CENTRAL, key: () => central.key, verify },
+  mirror: mirrorOf({ origin: CENTRAL, key: () => central.key, verify }),
 })
 
 const holds = ({ text, headers }: { text: string; headers: Headers }, path: string, clock: Clock) =>
@@ -19,9 +20,9 @@ describe.each(PATHS)('%s', (path) => {
   test('comes through two mirrors and a base with the signature of the central instance', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock, { signing })
-    const first = await mirrorOf(central, clock, verifying(central))
+    const first = await openMirror(central, clock, verifying(central))
     const between = await before(first.spaceData)
-    const second = await mirrorOf(between, clock, { ...verifying(between), base: '/space' })
+    const second = await openMirror(between, clock, { ...verifying(between), base: '/space' })
     const own = await central.get(path)
     const copy = await second.get(`/space${path}`)
     expect(copy.text).toBe(own.text)
@@ -35,10 +36,10 @@ test('a copy has its signature after a restart without the network', async () =>
   const clock = stoppedClock()
   const central = await centralOn(clock, { signing })
   const store = memory()
-  const mirror = await mirrorOf(central, clock, { store, ...verifying(central) })
+  const mirror = await openMirror(central, clock, { store, ...verifying(central) })
   const { headers } = await mirror.get('/v1/tle/stations')
   central.network = () => Promise.reject(new TypeError('away'))
-  const restarted = await mirrorOf(central, clock, { store, ...verifying(central) })
+  const restarted = await openMirror(central, clock, { store, ...verifying(central) })
   const copy = await restarted.get('/v1/tle/stations')
   expect(copy.headers.get('signature')).toBe(headers.get('signature'))
   await holds(copy, '/v1/tle/stations', clock)
@@ -47,7 +48,7 @@ test('a copy has its signature after a restart without the network', async () =>
 test('a 304 with a newer signature brings it, of one piece', async () => {
   const clock = stoppedClock()
   const central = await centralOn(clock, { signing })
-  const mirror = await mirrorOf(central, clock, verifying(central))
+  const mirror = await openMirror(central, clock, verifying(central))
   const first = await mirror.get('/v1/tle/stations')
   clock.advance(6 * 3_600_000 + 1_000)
   const second = await mirror.get('/v1/tle/stations')
@@ -58,7 +59,7 @@ test('a 304 with a newer signature brings it, of one piece', async () => {
 test('a part that the mirror selects itself has no signature, and none of the whole', async () => {
   const clock = stoppedClock()
   const central = await centralOn(clock, { signing })
-  const mirror = await mirrorOf(central, clock, verifying(central))
+  const mirror = await openMirror(central, clock, verifying(central))
   const part = await mirror.get('/v1/events/recent?limit=1')
   expect(part.status).toBe(200)
   for (const name of FIELDS.slice(0, 4)) expect(part.headers.get(name), name).toBeNull()
@@ -95,7 +96,7 @@ describe('what does not hold is refused', () => {
   ])('%s: the last good copy goes on being served, and the reason is reported', async (_, change, reason) => {
     const clock = stoppedClock()
     const central = await centralOn(clock, { signing })
-    const mirror = await mirrorOf(central, clock, verifying(central))
+    const mirror = await openMirror(central, clock, verifying(central))
     const good = await mirror.get('/v1/space-weather/kp')
     clock.advance(16 * 60_000)
     central.network = tampered(central, change)
@@ -113,7 +114,7 @@ describe('what does not hold is refused', () => {
   test('the answer to another path, and the times of text in headers', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock, { signing })
-    const mirror = await mirrorOf(central, clock, verifying(central))
+    const mirror = await openMirror(central, clock, verifying(central))
     central.network = (request) =>
       central.spaceData.handle(new Request(request.url.replace('stations', 'weather'), request), {
         ip: '192.0.2.7',
@@ -132,7 +133,7 @@ describe('what does not hold is refused', () => {
   test('another key', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock, { signing })
-    const mirror = await mirrorOf(central, clock, verifying(central, OTHER_PUBLIC_KEY))
+    const mirror = await openMirror(central, clock, verifying(central, OTHER_PUBLIC_KEY))
     expect((await mirror.get('/v1/space-weather/kp')).status).toBe(502)
     expect(reasonOf(mirror.errors[0])).toContain('it is signed with another key')
   })
@@ -140,7 +141,7 @@ describe('what does not hold is refused', () => {
   test('without verify the same is passed on, and clients see that it does not hold', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock, { signing })
-    const mirror = await mirrorOf(central, clock)
+    const mirror = await openMirror(central, clock)
     central.network = tampered(central, (text) => text.replace(/"kp":[\d.]+/, '"kp":1'))
     const answer = await mirror.get('/v1/space-weather/kp')
     expect(answer.status).toBe(200)
@@ -149,11 +150,10 @@ describe('what does not hold is refused', () => {
 })
 
 test('a mirror does not sign, and takes public keys only as such', () => {
-  const mirror = { origin: CENTRAL, key: () => 'x' }
-  expect(() => createSpaceData({ mirror, signing: { keys: [rfcKey] } })).toThrow(
+  const options = { origin: CENTRAL, key: () => 'x' }
+  const signing = { keys: [rfcKey] }
+  expect(() => createSpaceData({ mirror: mirrorOf(options), signing })).toThrow(
     /^signing: a mirror passes on/,
   )
-  expect(() => createSpaceData({ mirror: { ...mirror, verify: 'JrQL' } })).toThrow(
-    /^mirror.verify: public keys/,
-  )
+  expect(() => mirrorOf({ ...options, verify: 'JrQL' })).toThrow(/^mirror.verify: public keys/)
 })

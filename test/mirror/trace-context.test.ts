@@ -1,7 +1,7 @@
 import type { ServiceEvent } from '@space-data/core'
 import { expect, test } from 'vitest'
 import { stoppedClock, testService } from '../support/service.ts'
-import { centralOn, mirrorOf } from './pair.ts'
+import { centralOn, openMirror } from './pair.ts'
 
 const ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 const VALID = `00-${ID}-00f067aa0ba902b7-01`
@@ -9,7 +9,7 @@ const VALID = `00-${ID}-00f067aa0ba902b7-01`
 test('a mirror passes a valid traceparent on to its central instance', async () => {
   const clock = stoppedClock()
   const central = await centralOn(clock)
-  const mirror = await mirrorOf(central, clock)
+  const mirror = await openMirror(central, clock)
   await mirror.get('/v1/space-weather/kp', { traceparent: VALID })
   await mirror.get('/v1/space-weather/wind', { traceparent: `${VALID.slice(0, -2)}zz` })
   await mirror.get('/v1/space-weather/mag')

@@ -1,7 +1,7 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { stoppedClock } from '../support/service.ts'
-import { type Central, centralOn, mirrorOf } from './pair.ts'
+import { type Central, centralOn, openMirror } from './pair.ts'
 
 const KP = '/v1/space-weather/kp'
 const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000]
@@ -43,9 +43,9 @@ describe('times that cannot be', () => {
     const clock = stoppedClock()
     const store = shared(memory())
     const central = await centralOn(clock)
-    await (await mirrorOf(central, clock, { store })).get(KP)
+    await (await openMirror(central, clock, { store })).get(KP)
     poison(store)
-    const next = await mirrorOf(central, clock, { store })
+    const next = await openMirror(central, clock, { store })
     const answer = await next.get(KP)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, max-age=900'])
     expect(central.asked).toHaveLength(2)
@@ -55,7 +55,7 @@ describe('times that cannot be', () => {
 async function pair() {
   const clock = stoppedClock()
   const central = await centralOn(clock)
-  return { clock, central, mirror: await mirrorOf(central, clock) }
+  return { clock, central, mirror: await openMirror(central, clock) }
 }
 
 interface Times {

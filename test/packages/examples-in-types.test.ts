@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as core from '@space-data/core'
 import * as endpoint from '@space-data/core/endpoint'
+import * as mirror from '@space-data/core/mirror'
 import * as node from '@space-data/core/node'
 import * as postgres from '@space-data/core/postgres'
 import * as redis from '@space-data/core/redis'
@@ -21,6 +22,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   '@space-data/core': Object.keys(core),
   '@space-data/core/durable-object': ['SpaceDataStore', 'durableObjects'],
   '@space-data/core/endpoint': Object.keys(endpoint),
+  '@space-data/core/mirror': Object.keys(mirror),
   '@space-data/core/node': Object.keys(node),
   '@space-data/core/postgres': Object.keys(postgres),
   '@space-data/core/redis': Object.keys(redis),

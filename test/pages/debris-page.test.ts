@@ -1,4 +1,5 @@
 import { memory, type SpaceDataOptions } from '@space-data/core'
+import { mirrorOf } from '@space-data/core/mirror'
 import { expect, test } from 'vitest'
 import { elementSet } from '../jobs/element-sets.ts'
 import { catalogueOf, quickPool } from '../jobs/support.ts'
@@ -66,7 +67,7 @@ test('before the first run it says when that is, and a mirror says that it has n
   const { ask } = await testService()
   expect((await ask('GET', '/debris')).text).toContain('No shells yet')
   const mirror = await testService({
-    mirror: { origin: 'https://central.test', key: async () => 'x'.repeat(46) },
+    mirror: mirrorOf({ origin: 'https://central.test', key: async () => 'x'.repeat(46) }),
   })
   expect((await mirror.ask('GET', '/debris')).text).toContain('This is a mirror')
 })

@@ -12,12 +12,8 @@ import { endpointsOf, type Payloads } from '#host/endpoint-table'
 import { type GetParameters, get } from '#host/get'
 import { createJobs, type Jobs } from '#host/jobs'
 import { createStoreMaintenance, type StoreMaintenance } from '#host/maintenance/manage-store'
-import { createCentralClient } from '#host/mirror/central'
-import { mirrorEndpoint } from '#host/mirror/mirrored'
-import { seriesCopies } from '#host/mirror/series-copies'
 import type { SpaceDataOptions } from '#host/options'
 import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
-import { withLoopDetection } from '#http/loop-detection'
 import { createPipeline } from '#http/pipeline'
 import type { Context } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
@@ -130,27 +126,20 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
   options: SpaceDataOptions<Own> = {},
 ): SpaceData<PayloadsOf<Own>> {
   const own = createContext(options)
-  const central = options.mirror && createCentralClient(options.mirror, own)
-  const context: Context = central
-    ? {
-        ...own,
-        spaceWeather: withCopies(
-          own.spaceWeather,
-          seriesCopies(() => ({ central, context, endpoints })),
-        ),
-      }
-    : own
+  const mirror = options.mirror?.connect(own)
+  const copies = mirror?.series(() => ({ context, endpoints }))
+  const context: Context = copies ? { ...own, spaceWeather: withCopies(own.spaceWeather, copies) } : own
   const isOpen = options.mirror?.access === 'open'
   const added: readonly Endpoint[] = options.endpoints ?? []
   const serveHere = (endpoint: Endpoint) => {
-    const served = central && !added.includes(endpoint) ? mirrorEndpoint(endpoint, central) : endpoint
+    const served = mirror && !added.includes(endpoint) ? mirror.serve(endpoint) : endpoint
     return isOpen && served.access === 'key' ? withOpenAccess(served) : served
   }
   const endpoints: readonly Endpoint[] = endpointsOf(context.settings, serveHere, added)
   const { base } = context.settings
   const routed = [...endpoints, ...retiredEndpoints(endpoints)]
   const pipeline = createPipeline(routed, context, options.onEvent && context.onEvent)
-  const dispatch = withBase(base, central ? withLoopDetection(central.identity, pipeline) : pipeline)
+  const dispatch = withBase(base, mirror ? mirror.detectLoops(pipeline) : pipeline)
   const handle = toFetchHandler(dispatch)
   const stops: Stop[] = []
   let operatorHandle: SpaceData['handle'] | undefined
@@ -170,7 +159,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     base,
     keys: createKeys(context, keyedPathsOf(endpoints)),
     accounts: createAccounts(context),
-    jobs: createJobs(endpoints, central, context, (stop) => stops.push(stop)),
+    jobs: createJobs(endpoints, mirror, context, (stop) => stops.push(stop)),
     webhooks: createWebhooks(context),
     store: createStoreMaintenance(context),
     readings: () => readLastDay(context),

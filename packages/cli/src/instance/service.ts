@@ -10,7 +10,7 @@ import {
 import { type Config, readConfig } from '#config/config'
 import { camelCase } from '#config/flags-and-variables'
 import { errorReporter } from '#instance/error-reporter'
-import { toMirrorOptions } from '#instance/mirror/mirror-settings'
+import { toMirror } from '#instance/mirror/mirror-settings'
 import { operatorName } from '#instance/operator-name'
 import { normalizeOrigins } from '#instance/origins'
 import { sampleOptions } from '#instance/sample-options'
@@ -114,7 +114,7 @@ const reportPdf: ReportPdf<MonthlyReport> = async (report) =>
 export function toServiceOptions(config: Config): SpaceDataOptions {
   const { limits, tierChanges, upstreams, key_prefix, security_contact } = config
   const altitudes = parseAltitudes(config.altitudes)
-  const mirror = toMirrorOptions(config)
+  const mirror = toMirror(config)
   const staleIfError = config.settings.find(({ path }) => path[0] === 'stale_if_error')
   return {
     upstreams: normalizeOrigins(upstreams),

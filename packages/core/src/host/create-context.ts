@@ -4,7 +4,6 @@ import { tiersOf } from '#accounts/quota/tiers'
 import { createGrid, defaultGrid } from '#debris/density/shell-grid'
 import { checkSigningKeys } from '#endpoint/signing/keys'
 import { createSigner, type Signer } from '#endpoint/signing/signer'
-import { checkMirrorOptions } from '#host/mirror/central'
 import { assertOptions, type SpaceDataOptions, type WebhookOptions } from '#host/options'
 import { createServices } from '#host/services'
 import { checkBase } from '#http/target'
@@ -22,7 +21,6 @@ import { printError } from '#upstreams/client/upstream-error'
 export function createContext(options: SpaceDataOptions): Context {
   assertOptions(options)
   const { now, mirror } = options
-  if (mirror) checkMirrorOptions(mirror)
   const upstreams: Readonly<Record<string, string>> = options.upstreams ?? {}
   const central = mirror && { central: mirror.origin }
   const sourceNote = mirror ? '' : validateSourceNote(options.sourceNote ?? '')

@@ -11,8 +11,7 @@ import { scheduleMonthlyReport } from '#debris/reports/monthly-report'
 import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
-import type { CentralClient } from '#host/mirror/central'
-import { type PrefetchOptions, prefetch } from '#host/mirror/prefetch'
+import type { Mirroring, PrefetchOptions } from '#host/mirror-option'
 import type { Context } from '#kit/context'
 import { InvalidOptionError } from '#kit/errors'
 import type { Stop } from '#kit/schedule'
@@ -161,14 +160,14 @@ export interface SeriesJobs {
 /** Creates the jobs of an instance; `onStart` receives the `Stop` of each schedule. */
 export function createJobs(
   endpoints: readonly Endpoint[],
-  central: CentralClient | undefined,
+  mirror: Mirroring | undefined,
   context: Context,
   onStart: (stop: Stop) => void,
 ): Jobs {
   const feeds = feedsOf(endpoints)
   const kept = new KeptCatalogues(context.store, context.settings.originsId)
   const requireProviders = () => {
-    if (central)
+    if (mirror)
       throw new InvalidOptionError(
         'a mirror makes no requests to providers; run this job on its central instance',
       )
@@ -247,9 +246,9 @@ export function createJobs(
       })
     },
     prefetch(options) {
-      if (!central)
+      if (!mirror)
         throw new InvalidOptionError('prefetch is only available on a mirror; set the option mirror')
-      return register(prefetch(endpoints, central, context, options))
+      return register(mirror.prefetch({ context, endpoints }, options))
     },
   }
 }

@@ -4,7 +4,7 @@ import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
 import type { MonthlyReport } from '#debris/reports/report'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { SigningKeys } from '#endpoint/signing/keys'
-import type { MirrorOptions } from '#host/mirror/central'
+import type { Mirror } from '#host/mirror-option'
 import type { Compressor } from '#http/compressor'
 import type { NetworkLimits, OperatorReceiver, ReportPdf } from '#kit/context'
 import { InvalidOptionError, unknownName } from '#kit/errors'
@@ -39,9 +39,9 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
   /**
    * Makes this instance a mirror of a central one: responses that need an upstream are the central
    * instance's, bytes and times unchanged, under this instance's keys and quotas. `upstreams` is then for
-   * `endpoints` alone, and `sourceNote` is ignored.
+   * `endpoints` alone, and `sourceNote` is ignored. Made by `mirrorOf` of `@space-data/core/mirror`.
    */
-  readonly mirror?: MirrorOptions
+  readonly mirror?: Mirror
   /**
    * Endpoints of your own beside the built-in ones, declared with `dataEndpoint` or `textEndpoint` of
    * `@space-data/core/endpoint`. A mirror serves them itself. Every instance on one store needs the same.
@@ -177,7 +177,8 @@ const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
   fetch: ofType('function', 'a function like fetch'),
   now: ofType('function', 'a function that returns a Date'),
   upstreams: anObject,
-  mirror: anObject,
+  mirror: (value) =>
+    isObject(value) && 'connect' in value ? undefined : 'mirrorOf({ … }) of @space-data/core/mirror',
   endpoints: (value) =>
     Array.isArray(value) ? undefined : 'a list of endpoints, each made by dataEndpoint or textEndpoint',
   sourceNote: ofType('string', 'a text such as (sample)'),

@@ -1,20 +1,16 @@
-import type { MirrorOptions } from '@space-data/core'
+import { type Mirror, mirrorOf } from '@space-data/core/mirror'
 import type { Config } from '#config/config'
 import { keyFileReader, readKeyFile } from '#instance/mirror/key-file'
 import { CliError, UsageError } from '#kit/errors'
 import { privateFileWarning } from '#kit/private-file'
 
-/** Returns the mirror options for core; `undefined` if this is not a mirror. */
-export function toMirrorOptions({
-  mirror,
-  mirror_key_file,
-  open,
-  verify,
-}: Config): MirrorOptions | undefined {
+/** Returns what makes the instance a mirror; `undefined` if this is none. */
+export function toMirror({ mirror, mirror_key_file, open, verify }: Config): Mirror | undefined {
   if (mirror === undefined) return undefined
   const key = mirror_key_file === undefined ? rejectMissingKey : keyFileReader(mirror_key_file)
   const origin = new URL(mirror).href.replace(/\/+$/, '')
-  return { origin, key, access: open ? 'open' : 'key', ...(verify && { verify: verify.split(',') }) }
+  const access = open ? 'open' : 'key'
+  return mirrorOf({ origin, key, access, ...(verify && { verify: verify.split(',') }) })
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Tally } from '#debris/density/tally'
 export interface ShellSamples {
   /** By latitude from south to north, then longitude from west to east. */
   readonly counts: Uint32Array
-  /** In the order of `objectTypes`. */
+  /** By type: payloads, rocket bodies, debris, unknown. */
   readonly byType: Uint32Array
 }
 

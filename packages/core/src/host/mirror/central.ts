@@ -1,7 +1,7 @@
 import type { RawRequest } from '#endpoint/http-message'
 import { isPublicKey } from '#endpoint/signing/verify'
 import { limitConcurrency } from '#host/mirror/limit-concurrency'
-import { appendIdentity, mirrorIdentity } from '#http/loop'
+import { appendIdentity, mirrorIdentity } from '#host/mirror/loop'
 import type { Context } from '#kit/context'
 import { InvalidOptionError, unknownName } from '#kit/errors'
 import { seconds } from '#kit/time'

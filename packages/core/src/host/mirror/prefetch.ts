@@ -3,21 +3,12 @@ import { type CentralClient, NO_CLIENT } from '#host/mirror/central'
 import { type KnownPath, knownPaths } from '#host/mirror/known-paths'
 import { type CopyEntry, copyEntry } from '#host/mirror/mirrored'
 import { isRecentCopy } from '#host/mirror/series-day'
+import type { PrefetchOptions } from '#host/mirror-option'
 import { abortable, pause } from '#kit/abort'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, minutes, seconds } from '#kit/time'
 import { ignoreWaitUntil } from '#storage/cache/snapshot'
-
-/** Options of `jobs.prefetch()`. */
-export interface PrefetchOptions {
-  /**
-   * Pause in milliseconds after a request for a group: well within the 600 a minute that a central instance
-   * allows a network. After a request that counts against the quota it is a sixth of this.
-   * @default 600
-   */
-  readonly paceMs?: number
-}
 
 /** Pause between two rounds, ±10 %. Copies that are not due cost nothing. */
 const ROUND_MS = seconds(60)

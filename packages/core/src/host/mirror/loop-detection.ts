@@ -1,5 +1,5 @@
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
-import { exceedsLimits, includesIdentity } from '#http/loop'
+import { exceedsLimits, includesIdentity } from '#host/mirror/loop'
 import { protocolErrorResponse } from '#http/protocol-error'
 import type { MaybePromise } from '#kit/maybe-promise'
 

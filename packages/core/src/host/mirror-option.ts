@@ -1,0 +1,46 @@
+import type { Endpoint } from '#endpoint/endpoint'
+import type { RawRequest, RawResponse } from '#endpoint/http-message'
+import type { Context } from '#kit/context'
+import type { MaybePromise } from '#kit/maybe-promise'
+import type { Stop } from '#kit/schedule'
+import type { SeriesCopies } from '#space-weather/series/series-span'
+
+/** What makes an instance a mirror; `mirrorOf` of `@space-data/core/mirror` returns it. */
+export interface Mirror {
+  /** Origin of the central instance. */
+  readonly origin: string
+  /** Whether clients need a key of this mirror and use up its quota. */
+  readonly access: 'key' | 'open'
+  /** Connects an instance, without sending anything yet. @internal */
+  connect(context: Context): Mirroring
+}
+
+/** What a mirror does differently. */
+export interface Mirroring {
+  /** Returns an endpoint that serves copies of the central instance's responses, where it has any. */
+  serve(endpoint: Endpoint): Endpoint
+  /** Returns the series of the central instance. */
+  series(instance: () => MirroringInstance): SeriesCopies
+  /** Wraps the pipeline, so that mirrors of one another end in an error. */
+  detectLoops(
+    dispatch: (request: RawRequest) => MaybePromise<RawResponse>,
+  ): (request: RawRequest) => MaybePromise<RawResponse>
+  /** Fetches every path that is known in advance, and keeps it fresh. */
+  prefetch(instance: MirroringInstance, options?: PrefetchOptions): Stop
+}
+
+interface MirroringInstance {
+  readonly context: Context
+  /** All endpoints of the mirror. */
+  readonly endpoints: readonly Endpoint[]
+}
+
+/** Options of `jobs.prefetch()`. */
+export interface PrefetchOptions {
+  /**
+   * Pause in milliseconds after a request for a group: well within the 600 a minute that a central instance
+   * allows a network. After a request that counts against the quota it is a sixth of this.
+   * @default 600
+   */
+  readonly paceMs?: number
+}

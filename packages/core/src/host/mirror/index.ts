@@ -1,0 +1,38 @@
+import { checkMirrorOptions, createCentralClient, type MirrorOptions } from '#host/mirror/central'
+import { withLoopDetection } from '#host/mirror/loop-detection'
+import { mirrorEndpoint } from '#host/mirror/mirrored'
+import { prefetch } from '#host/mirror/prefetch'
+import { seriesCopies } from '#host/mirror/series-copies'
+import type { Mirror } from '#host/mirror-option'
+
+export type { MirrorOptions } from '#host/mirror/central'
+export type { Mirror, PrefetchOptions } from '#host/mirror-option'
+
+/**
+ * Makes an instance a mirror of a central one, by the option `mirror`.
+ *
+ * @throws InvalidOptionError that names the first invalid option
+ * @example
+ * import { createSpaceData } from '@space-data/core'
+ * import { mirrorOf } from '@space-data/core/mirror'
+ *
+ * const key = () => process.env.CENTRAL_KEY ?? ''
+ * const mirror = createSpaceData({ mirror: mirrorOf({ origin: 'https://central.example', key }) })
+ */
+export function mirrorOf(options: MirrorOptions): Mirror {
+  checkMirrorOptions(options)
+  const { origin, access = 'key' } = options
+  return {
+    origin,
+    access,
+    connect(context) {
+      const central = createCentralClient(options, context)
+      return {
+        serve: (endpoint) => mirrorEndpoint(endpoint, central),
+        series: (instance) => seriesCopies(() => ({ central, ...instance() })),
+        detectLoops: (dispatch) => withLoopDetection(central.identity, dispatch),
+        prefetch: ({ context, endpoints }, prefetching) => prefetch(endpoints, central, context, prefetching),
+      }
+    },
+  }
+}
