@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { problems } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
@@ -125,6 +125,31 @@ describe('source files named in pages', () => {
         )
         .map((file) => `${page}: ${file}`),
     )
+    expect(missing).toEqual([])
+  })
+})
+
+describe('tests named in test/README.md', () => {
+  const tests = readdirSync(`${ROOT}test`, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.test.ts') && !path.startsWith('node_modules'),
+  )
+  /** A name is that of a folder, or how the path of a test begins. */
+  const isThere = (name: string) => {
+    const path = new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '.*')}`)
+    return tests.some((test) => path.test(test))
+  }
+  /** `a/{b,c}` is `a/b` and `a/c`. */
+  const expanded = (name: string) => {
+    const [, before = '', names, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? [undefined, name]
+    return names === undefined ? [before] : names.split(',').map((each) => before + each + after)
+  }
+
+  test('exist', () => {
+    const named = [...textOf('test/README.md').matchAll(/^\|.*$/gm)].flatMap(([row]) => [
+      ...row.matchAll(/`([a-z][\w-]*\/[\w{},*/.-]*)`/g),
+    ])
+    const missing = named.flatMap(([, name = '']) => expanded(name)).filter((name) => !isThere(name))
+    expect(named.length).toBeGreaterThan(100)
     expect(missing).toEqual([])
   })
 })

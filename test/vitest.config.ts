@@ -6,11 +6,20 @@ const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
 
 /**
  * Tests that share a worker and what it has loaded: to load everything anew for each file took a tenth of the
- * time.
+ * time. Those of webhooks, of mirrors and of the stores themselves start processes.
  */
 const UNITS = [
   'test/*.test.ts',
-  'test/{adapters,alerts,cache,contract,endpoints,http,jobs,keys,maintenance,model,openapi,orbit,pages,reports,signing,store,upstreams}/**/*.test.ts',
+  'test/{accounts,alerts,catalogue,debris,endpoint,host,http,kit,site,space-weather,upstreams}/**/*.test.ts',
+  'test/{contract,model}/**/*.test.ts',
+  'test/storage/{cache,store}/**/*.test.ts',
+]
+const NO_UNITS = ['test/alerts/webhooks/*.test.ts', 'test/host/mirror/**/*.test.ts', '**/node_modules/**']
+const SYSTEM = [
+  'test/{cli,deploy,faults,hostile,packages,processes,proxies,runtimes,secrets}/**/*.test.ts',
+  'test/storage/*.test.ts',
+  'test/alerts/webhooks/*.test.ts',
+  'test/host/mirror/**/*.test.ts',
 ]
 
 export default defineConfig({
@@ -27,29 +36,25 @@ export default defineConfig({
     server: { deps: { inline: ['@keyv/sqlite'] } },
     reporters: ['default', './test/secrets/key-watch.ts', './test/support/summary-reporter.ts'],
     projects: [
-      { extends: true, test: { name: 'units', include: UNITS, isolate: false } },
       {
         extends: true,
         test: {
-          name: 'system',
-          include: ['test/**/*.test.ts'],
-          exclude: [...UNITS, 'test/browser/**', '**/node_modules/**'],
+          name: 'units',
+          include: UNITS,
+          exclude: NO_UNITS,
+          isolate: false,
+          // Far from UTC: whatever reads the local time by mistake is wrong by a day. All others run in UTC.
+          env: { TZ: 'Pacific/Kiritimati' },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'system', include: SYSTEM, exclude: ['**/node_modules/**'] },
       },
       // After all others: a browser takes the processors that the tests of whole processes need.
       {
         extends: true,
         test: { name: 'browser', include: ['test/browser/**/*.test.ts'], sequence: { groupOrder: 1 } },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'TZ=Pacific/Kiritimati',
-          include: ['test/orbit/*.test.ts', 'test/upstreams/*.test.ts', 'test/endpoints/*.test.ts'],
-          exclude: ['test/upstreams/transport.test.ts'],
-          env: { TZ: 'Pacific/Kiritimati' },
-          isolate: false,
-        },
       },
     ],
   },

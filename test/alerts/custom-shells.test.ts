@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { customShellDetector } from '../../packages/core/src/alerts/detectors/custom-shells.ts'
 import { iso } from '../../packages/core/src/kit/time.ts'
-import { shellService } from '../endpoints/shell-service.ts'
-import { RECEIVER } from '../endpoints/webhook-service.ts'
+import { shellService } from '../debris/shell-service.ts'
 import { running } from './support.ts'
+import { RECEIVER } from './webhooks/endpoints/webhook-service.ts'
 
 const DAY = 86_400_000
 const NOW = Date.parse('2026-11-21T12:00:00Z')

@@ -11,7 +11,7 @@ import type { WebhookParameters } from '../../packages/core/src/alerts/webhooks/
 import type { EndpointCall } from '../../packages/core/src/endpoint/endpoint.ts'
 import type { Context } from '../../packages/core/src/kit/context.ts'
 import { Problem } from '../../packages/core/src/kit/problem.ts'
-import { centralOn, openMirror } from '../mirror/pair.ts'
+import { centralOn, openMirror } from '../host/mirror/pair.ts'
 import { type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock } from '../support/service.ts'

@@ -8,8 +8,8 @@ import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { AlertLog } from '../../packages/core/src/alerts/alert-log.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
+import { catalogueOf, quickPool } from '../debris/night/support.ts'
 import { monthOfAlerts } from '../fixtures/alerts.ts'
-import { catalogueOf, quickPool } from '../jobs/support.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { withReceivers } from '../support/receivers.ts'
 import { signing } from '../support/signing-keys.ts'
@@ -71,6 +71,12 @@ export async function served({
       catalogue: catalogueOf(1_860, 150, Date.now()),
       pool: () => quickPool(),
     })
+    // A page waits 1.5 s for its parts: on a busy machine the first one would come without some.
+    await spaceData.loadFirstData()
+    await Promise.all([
+      spaceData.get('/v1/space-weather/kp/forecast'),
+      spaceData.get('/v1/launches/upcoming'),
+    ])
   }
   const server = createServer(toNodeListener(spaceData))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,6 +1,6 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { catalogueOf, quickPool } from '../jobs/support.ts'
+import { catalogueOf, quickPool } from '../debris/night/support.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 test.each([

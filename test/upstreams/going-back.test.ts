@@ -1,10 +1,10 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { groupElementSets } from '../../packages/core/src/catalogue/celestrak/element-sets.ts'
-import { settled } from '../cache/cache.ts'
 import { feedCases, LONG, onlyFeed } from '../faults/upstream-feeds.ts'
 import { launch, page } from '../fixtures/launches.ts'
 import { kpRow, threeHourRow, xrayRow } from '../fixtures/swpc.ts'
+import { settled } from '../storage/cache/cache.ts'
 import { testContext } from '../support/context.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 

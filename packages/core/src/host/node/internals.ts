@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 
 /**
  * All that is used of Node beyond its documentation, each with what it saves on Node 20.20, 22.23 and 24.21,
- * where `test/adapters/internals.test.ts` was run. Where it has no effect, on another version, all else works
- * (`test/hostile/without-internals.test.ts`).
+ * where `test/host/node/internals.test.ts` was run. Where it has no effect, on another version, all else
+ * works (`test/hostile/without-internals.test.ts`).
  */
 
 /** A tick object of Node's, referenced so that it is never collected. */
