@@ -1,7 +1,8 @@
 // One run of one contender in a process of its own: `shells-once.mjs CONTENDER CATALOGUE AT`, figures as JSON
 // on stdout.
 import { readFileSync } from 'node:fs'
-import { createSpaceData, readElementSets } from '@space-data/core'
+import { createSpaceData } from '@space-data/core'
+import { readElementSets } from '@space-data/core/debris'
 import { nodeWorkers } from '@space-data/core/node'
 import { eciToGeodetic, gstime, json2satrec, propagate } from 'satellite.js'
 

@@ -2,6 +2,13 @@
 export const doors = {
   index: 'packages/core/src/index.ts',
   node: 'packages/core/src/host/node/index.ts',
+  accounts: 'packages/core/src/host/entries/accounts.ts',
+  alerts: 'packages/core/src/host/entries/alerts.ts',
+  debris: 'packages/core/src/host/entries/debris.ts',
+  http: 'packages/core/src/host/entries/http.ts',
+  'space-weather': 'packages/core/src/host/entries/space-weather.ts',
+  storage: 'packages/core/src/host/entries/storage.ts',
+  upstreams: 'packages/core/src/host/entries/upstreams.ts',
   workers: 'packages/core/src/host/workers.ts',
   'durable-object': 'packages/core/src/storage/durable-object/index.ts',
   endpoint: 'packages/core/src/endpoint/public.ts',

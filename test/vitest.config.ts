@@ -63,6 +63,10 @@ export default defineConfig({
       { find: 'sqlite3', replacement: source('packages/core/src/storage/sqlite/sqlite3-stand-in.ts') },
       { find: /^@space-data\/core$/, replacement: source('packages/core/src/index.ts') },
       { find: /^@space-data\/core\/endpoint$/, replacement: source('packages/core/src/endpoint/public.ts') },
+      {
+        find: /^@space-data\/core\/(accounts|alerts|debris|http|space-weather|storage|upstreams)$/,
+        replacement: source('packages/core/src/host/entries/$1.ts'),
+      },
       { find: /^@space-data\/core\/mirror$/, replacement: source('packages/core/src/host/mirror/index.ts') },
       { find: /^@space-data\/core\/node$/, replacement: source('packages/core/src/host/node/index.ts') },
       {

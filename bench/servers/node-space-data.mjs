@@ -2,7 +2,8 @@
 // is the argument).
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createSpaceData, readElementSets } from '@space-data/core'
+import { createSpaceData } from '@space-data/core'
+import { readElementSets } from '@space-data/core/debris'
 import { answerClientErrors, nodeCompressor, toNodeListener } from '@space-data/core/node'
 import { kpFeed } from '../kp-feed.mjs'
 import { announce } from './announce.mjs'

@@ -1,4 +1,5 @@
-import { type KeyRecord, type TierName, tiers } from '@space-data/core'
+import { type TierName, tiers } from '@space-data/core'
+import type { KeyRecord } from '@space-data/core/accounts'
 import { describe, expect, test } from 'vitest'
 import { keepQuota, quotaProblem } from '../../packages/core/src/accounts/quota/quotas.ts'
 import { NOON, testContext } from '../support/context.ts'

@@ -1,11 +1,5 @@
-import {
-  InvalidOptionError,
-  type IssueKeyOptions,
-  memory,
-  type StoreBackend,
-  type TierName,
-  tiers,
-} from '@space-data/core'
+import { InvalidOptionError, memory, type StoreBackend, type TierName, tiers } from '@space-data/core'
+import type { IssueKeyOptions } from '@space-data/core/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
 import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'

@@ -1,4 +1,5 @@
-import { type IssuedKey, memory, Problem, type StoreBackend } from '@space-data/core'
+import { memory, Problem, type StoreBackend } from '@space-data/core'
+import type { IssuedKey } from '@space-data/core/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { issueFreeKey } from '../../packages/core/src/accounts/keys/issue.ts'
 import { KeyRecords } from '../../packages/core/src/accounts/keys/key-records.ts'

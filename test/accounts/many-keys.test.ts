@@ -1,4 +1,5 @@
-import { type KeyRecord, memory } from '@space-data/core'
+import { memory } from '@space-data/core'
+import type { KeyRecord } from '@space-data/core/accounts'
 import { expect, test } from 'vitest'
 import { createAccounts } from '../../packages/core/src/accounts/accounts.ts'
 import { KeyRecords } from '../../packages/core/src/accounts/keys/key-records.ts'

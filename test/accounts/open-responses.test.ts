@@ -1,4 +1,5 @@
-import { type AtomicStore, memory, type StoreBackend } from '@space-data/core'
+import { memory, type StoreBackend } from '@space-data/core'
+import type { AtomicStore } from '@space-data/core/storage'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OpenCaller, OpenKind } from '../../packages/core/src/accounts/open-responses/open-responses.ts'

@@ -1,4 +1,5 @@
-import { type KeyRecord, memory, type StoreBackend, type TierName, tiers } from '@space-data/core'
+import { memory, type StoreBackend, type TierName, tiers } from '@space-data/core'
+import type { KeyRecord } from '@space-data/core/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
 import { refundUnchanged } from '../../packages/core/src/accounts/quota/free-unchanged.ts'

@@ -1,4 +1,5 @@
-import { type KeyRecord, memory, type StoreBackend } from '@space-data/core'
+import { memory, type StoreBackend } from '@space-data/core'
+import type { KeyRecord } from '@space-data/core/accounts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keepQuota, type QuotaResult } from '../../packages/core/src/accounts/quota/quotas.ts'

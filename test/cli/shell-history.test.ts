@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { readElementSets } from '@space-data/core'
+import { readElementSets } from '@space-data/core/debris'
 import { expect, it } from 'vitest'
 import { run, tempFolder } from './program.ts'
 

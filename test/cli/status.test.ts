@@ -1,5 +1,7 @@
-import { type CheckStatus, createSpaceData, type ShellStatus } from '@space-data/core'
+import { createSpaceData } from '@space-data/core'
+import type { ShellStatus } from '@space-data/core/debris'
 import { sqlite } from '@space-data/core/sqlite'
+import type { CheckStatus } from '@space-data/core/upstreams'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, it } from 'vitest'
 import { describeFeedsElsewhere } from '../../packages/cli/src/status/feeds-elsewhere.ts'

@@ -1,4 +1,4 @@
-import { type ElementSet, readElementSets } from '@space-data/core'
+import { type ElementSet, readElementSets } from '@space-data/core/debris'
 import {
   families,
   formatOmmCsv,

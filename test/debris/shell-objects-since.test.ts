@@ -1,4 +1,4 @@
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { feedService, linesOf, NIGHT } from '../site/feed-service.ts'

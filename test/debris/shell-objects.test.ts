@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import Papa from 'papaparse'

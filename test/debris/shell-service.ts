@@ -1,4 +1,5 @@
-import type { ElementSet, SpaceDataOptions } from '@space-data/core'
+import type { SpaceDataOptions } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
 import { elementSets } from './night/element-sets.ts'
 

@@ -1,4 +1,5 @@
-import { createSpaceData, type ElementSet, InvalidOptionError, memory, type ShellRun } from '@space-data/core'
+import { createSpaceData, InvalidOptionError, memory } from '@space-data/core'
+import type { ElementSet, ShellRun } from '@space-data/core/debris'
 import { formatSatcat, sampleFetch, syntheticCatalogue } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
 import { isServable } from '../../packages/core/src/debris/shells/shell-validity.ts'

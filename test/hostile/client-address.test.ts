@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { RawRequest } from '@space-data/core'
+import type { RawRequest } from '@space-data/core/http'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { networkOf } from '../../packages/core/src/accounts/networks/client-network.ts'

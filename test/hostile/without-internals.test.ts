@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import type { RawRequest, RawResponse } from '@space-data/core'
+import type { RawRequest, RawResponse } from '@space-data/core/http'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
 

@@ -1,4 +1,5 @@
-import { type ConnectionInfo, InvalidOptionError } from '@space-data/core'
+import { InvalidOptionError } from '@space-data/core'
+import type { ConnectionInfo } from '@space-data/core/http'
 import { expect, test } from 'vitest'
 import { testService } from '../support/service.ts'
 

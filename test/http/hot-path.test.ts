@@ -1,4 +1,5 @@
-import { createSpaceData, memory, type RawRequest, type RawResponse } from '@space-data/core'
+import { createSpaceData, memory } from '@space-data/core'
+import type { RawRequest, RawResponse } from '@space-data/core/http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { kpBody } from './kp-body.ts'
 

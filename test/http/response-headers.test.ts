@@ -1,4 +1,5 @@
-import { createSpaceData, type RawRequest } from '@space-data/core'
+import { createSpaceData } from '@space-data/core'
+import type { RawRequest } from '@space-data/core/http'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { toFetchHandler } from '../../packages/core/src/http/fetch-handler.ts'
 import { kpBody } from './kp-body.ts'

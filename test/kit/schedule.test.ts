@@ -1,4 +1,4 @@
-import type { ShellRun } from '@space-data/core'
+import type { ShellRun } from '@space-data/core/debris'
 import { describe, expect, test } from 'vitest'
 import { dueNight } from '../../packages/core/src/debris/night/night.ts'
 import { nextShellRun } from '../../packages/core/src/debris/night/shell-schedule.ts'

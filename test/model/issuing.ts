@@ -1,4 +1,4 @@
-import type { IssueKeyOptions } from '@space-data/core'
+import type { IssueKeyOptions } from '@space-data/core/accounts'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { type Command, command, hasKeys, keyAt } from './command.ts'

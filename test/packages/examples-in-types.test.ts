@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as core from '@space-data/core'
+import * as debris from '@space-data/core/debris'
 import * as endpoint from '@space-data/core/endpoint'
 import * as mirror from '@space-data/core/mirror'
 import * as node from '@space-data/core/node'
@@ -20,6 +21,7 @@ const declarations = readdirSync(dist)
 /** What each entry point exports at run time; the one of Durable Objects loads on Workers only. */
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   '@space-data/core': Object.keys(core),
+  '@space-data/core/debris': Object.keys(debris),
   '@space-data/core/durable-object': ['SpaceDataStore', 'durableObjects'],
   '@space-data/core/endpoint': Object.keys(endpoint),
   '@space-data/core/mirror': Object.keys(mirror),

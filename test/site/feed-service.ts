@@ -1,4 +1,5 @@
-import { type ElementSet, memory, type SpaceDataOptions } from '@space-data/core'
+import { memory, type SpaceDataOptions } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import { quickPool } from '../debris/night/support.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 

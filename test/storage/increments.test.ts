@@ -1,4 +1,5 @@
-import { type AtomicStore, memory } from '@space-data/core'
+import { memory } from '@space-data/core'
+import type { AtomicStore } from '@space-data/core/storage'
 import { expect, test, vi } from 'vitest'
 import { postgres } from '../../packages/core/src/storage/postgres/index.ts'
 import { redis } from '../../packages/core/src/storage/redis/index.ts'

@@ -1,4 +1,6 @@
-import { type AtomicStore, type MaybePromise, memory, type StoreBackend } from '@space-data/core'
+import { memory, type StoreBackend } from '@space-data/core'
+import type { MaybePromise } from '@space-data/core/http'
+import type { AtomicStore } from '@space-data/core/storage'
 import type { KeyvStoreAdapter } from 'keyv'
 
 /** What a store does instead of its work; `late` ones respond after their caller has timed out. */

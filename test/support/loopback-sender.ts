@@ -3,7 +3,7 @@ import {
   ReceiverUnreachableError,
   type WebhookRequest,
   type WebhookSender,
-} from '@space-data/core'
+} from '@space-data/core/alerts'
 
 /** Sends to loopback, which a real sender refuses; refuses `refuse.example` instead. */
 export const loopbackSender: WebhookSender = {

@@ -1,4 +1,5 @@
-import type { SpaceDataOptions, WebhookRequest, WebhookResponse, WebhookSender } from '@space-data/core'
+import type { SpaceDataOptions } from '@space-data/core'
+import type { WebhookRequest, WebhookResponse, WebhookSender } from '@space-data/core/alerts'
 
 /** Receivers of webhooks that exist in this process only. */
 export interface Receivers extends WebhookSender {

@@ -1,4 +1,5 @@
-import { type ConnectionInfo, createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
+import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
+import type { ConnectionInfo } from '@space-data/core/http'
 import { sampleFetch } from '@space-data/sample'
 import { assertDeclared } from './openapi.ts'
 import { withReceivers } from './receivers.ts'

@@ -1,4 +1,4 @@
-import type { CheckedUpstream } from '@space-data/core'
+import type { CheckedUpstream } from '@space-data/core/upstreams'
 import { describe, expect, test } from 'vitest'
 import { acquireJobLease } from '../../packages/core/src/storage/lease/held-lease.ts'
 import { checkUpstreams } from '../../packages/core/src/upstreams/check/check-upstreams.ts'

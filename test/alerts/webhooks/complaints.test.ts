@@ -1,4 +1,5 @@
-import { memory, ReceiverUnreachableError } from '@space-data/core'
+import { memory } from '@space-data/core'
+import { ReceiverUnreachableError } from '@space-data/core/alerts'
 import { describe, expect, test } from 'vitest'
 import { initialState } from '../../../packages/core/src/alerts/webhooks/delivery-state.ts'
 import { countFailure, isProbed } from '../../../packages/core/src/alerts/webhooks/failing.ts'

@@ -1,4 +1,4 @@
-import { ReceiverUnreachableError } from '@space-data/core'
+import { ReceiverUnreachableError } from '@space-data/core/alerts'
 import { expect, test } from 'vitest'
 import {
   begin,

@@ -1,4 +1,5 @@
-import { memory, ReceiverUnreachableError, type StoreBackend, type WebhookSender } from '@space-data/core'
+import { memory, type StoreBackend } from '@space-data/core'
+import { ReceiverUnreachableError, type WebhookSender } from '@space-data/core/alerts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAlert } from '../../../packages/core/src/alerts/alert.ts'

@@ -1,4 +1,5 @@
-import { InvalidOptionError, type Webhooks } from '@space-data/core'
+import { InvalidOptionError } from '@space-data/core'
+import type { Webhooks } from '@space-data/core/alerts'
 import { describe, expect, test } from 'vitest'
 import { createWebhooks } from '../../../packages/core/src/alerts/webhooks/webhooks.ts'
 import { NOON, type TestContext } from '../../support/context.ts'

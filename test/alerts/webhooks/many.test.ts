@@ -1,4 +1,5 @@
-import { memory, type StoreBackend, type WebhookSender } from '@space-data/core'
+import { memory, type StoreBackend } from '@space-data/core'
+import type { WebhookSender } from '@space-data/core/alerts'
 import { expect, test } from 'vitest'
 import { iso } from '../../../packages/core/src/kit/time.ts'
 import { temporarySqlite } from '../../storage/temporary-sqlite.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WebhookWithSecret } from '@space-data/core'
+import type { WebhookWithSecret } from '@space-data/core/alerts'
 import { expect, test } from 'vitest'
 import { start } from '../../support/child.ts'
 import { freePort } from '../../support/free-port.ts'

@@ -1,4 +1,5 @@
-import { memory, type StoreBackend, type Webhooks } from '@space-data/core'
+import { memory, type StoreBackend } from '@space-data/core'
+import type { Webhooks } from '@space-data/core/alerts'
 import { createAlert, type LoggedAlert } from '../../../packages/core/src/alerts/alert.ts'
 import { Dispatcher } from '../../../packages/core/src/alerts/webhooks/dispatcher.ts'
 import { createWebhooks } from '../../../packages/core/src/alerts/webhooks/webhooks.ts'

@@ -1,4 +1,4 @@
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import { describe, expect, it } from 'vitest'
 import {
   apogeeKm,

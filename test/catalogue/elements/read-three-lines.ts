@@ -1,4 +1,4 @@
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import { fromAlpha5 } from '../../../packages/core/src/catalogue/elements/alpha5.ts'
 
 /** The element set that a TLE's columns say, by plain column arithmetic. */

@@ -1,4 +1,4 @@
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import { json2satrec, type OMMJsonObject, type SatRec, sgp4, twoline2satrec } from 'satellite.js'
 import { describe, expect, it } from 'vitest'
 import { parseElementSets } from '../../../packages/core/src/catalogue/elements/omm.ts'

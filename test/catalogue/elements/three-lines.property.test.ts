@@ -1,4 +1,4 @@
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toThreeLines } from '../../../packages/core/src/catalogue/elements/three-lines.ts'

@@ -1,4 +1,4 @@
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import { describe, expect, it } from 'vitest'
 import { parseElementSets } from '../../../packages/core/src/catalogue/elements/omm.ts'
 import { toThreeLines, toThreeLineText } from '../../../packages/core/src/catalogue/elements/three-lines.ts'

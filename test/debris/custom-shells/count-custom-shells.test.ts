@@ -1,4 +1,4 @@
-import type { SlicePool } from '@space-data/core'
+import type { SlicePool } from '@space-data/core/debris'
 import { expect, test } from 'vitest'
 import { freezeCatalogue } from '../../../packages/core/src/catalogue/elements/catalogue.ts'
 import { groupObjects } from '../../../packages/core/src/debris/custom-shells/custom-groups.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ElementSet, Tally } from '@space-data/core'
+import type { ElementSet, Tally } from '@space-data/core/debris'
 import { capture } from '../../catalogue/elements/captures.ts'
 import { readThreeLines } from '../../catalogue/elements/read-three-lines.ts'
 

@@ -1,4 +1,4 @@
-import type { ElementSet, Tally } from '@space-data/core'
+import type { ElementSet, Tally } from '@space-data/core/debris'
 import { describe, expect, it } from 'vitest'
 import { defaultGrid } from '../../../packages/core/src/debris/density/shell-grid.ts'
 import { checkConservation, tallySlice } from '../../../packages/core/src/debris/density/tally.ts'

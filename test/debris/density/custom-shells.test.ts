@@ -1,4 +1,4 @@
-import type { Tally } from '@space-data/core'
+import type { Tally } from '@space-data/core/debris'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { objectTypes } from '../../../packages/core/src/catalogue/elements/element-set.ts'

@@ -1,4 +1,4 @@
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import { constants, sgp4 } from 'satellite.js'
 import { expect, it } from 'vitest'
 import { writeNearEarth } from '../../../packages/core/src/catalogue/orbit/near-earth.ts'

@@ -1,4 +1,4 @@
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import { sgp4 } from 'satellite.js'
 import { toSatrec } from '../../../packages/core/src/catalogue/orbit/propagate.ts'
 

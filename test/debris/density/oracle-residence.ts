@@ -1,4 +1,4 @@
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 
 const EARTH_KM = 6_378.137
 const GM = 398_600.4418

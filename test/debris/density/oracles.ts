@@ -1,4 +1,4 @@
-import type { ElementSet, Tally } from '@space-data/core'
+import type { ElementSet, Tally } from '@space-data/core/debris'
 import { SAMPLES_PER_OBJECT } from '../../../packages/core/src/catalogue/orbit/sampling.ts'
 import {
   binCounts,

@@ -1,4 +1,4 @@
-import type { Tally } from '@space-data/core'
+import type { Tally } from '@space-data/core/debris'
 import { describe, expect, it } from 'vitest'
 import { shellDensity, shellSamples } from '../../../packages/core/src/debris/density/shell-density.ts'
 import {

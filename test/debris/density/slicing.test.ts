@@ -1,4 +1,4 @@
-import type { ElementSet, Tally } from '@space-data/core'
+import type { ElementSet, Tally } from '@space-data/core/debris'
 import { describe, expect, it } from 'vitest'
 import { objectTypeFromName, objectTypes } from '../../../packages/core/src/catalogue/elements/element-set.ts'
 import { greenwichSiderealTime, writeKnots } from '../../../packages/core/src/catalogue/orbit/propagate.ts'

@@ -1,4 +1,4 @@
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import { iso } from '../../../packages/core/src/kit/time.ts'
 
 /** Element sets of made-up objects on circular orbits from 400 km up, by number from `first` on. */

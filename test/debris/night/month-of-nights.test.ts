@@ -1,4 +1,4 @@
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import { describe, expect, test } from 'vitest'
 import { propagateShells } from '../../../packages/core/src/debris/night/propagate-shells.ts'
 import { makeReport } from '../../../packages/core/src/debris/reports/make-report.ts'

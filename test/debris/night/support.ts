@@ -1,4 +1,4 @@
-import type { Catalogue, ShellRun, SlicePool, SliceTask, Tally } from '@space-data/core'
+import type { Catalogue, ShellRun, SlicePool, SliceTask, Tally } from '@space-data/core/debris'
 import { shellCount } from '../../../packages/core/src/debris/density/shell-grid.ts'
 import { emptyTally } from '../../../packages/core/src/debris/density/tally.ts'
 import type { Context } from '../../../packages/core/src/kit/context.ts'

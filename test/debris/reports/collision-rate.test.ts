@@ -1,4 +1,4 @@
-import type { ElementSet } from '@space-data/core'
+import type { ElementSet } from '@space-data/core/debris'
 import { describe, expect, it, test } from 'vitest'
 import { objectTypeFromName, objectTypes } from '../../../packages/core/src/catalogue/elements/element-set.ts'
 import { SAMPLES_PER_OBJECT } from '../../../packages/core/src/catalogue/orbit/sampling.ts'

@@ -1,4 +1,4 @@
-import type { MonthlyReport } from '@space-data/core'
+import type { MonthlyReport } from '@space-data/core/debris'
 import Papa from 'papaparse'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { changesOf, keepDays, listed, madeUpDay, madeUpObject } from '../../support/made-up-month.ts'

@@ -1,4 +1,5 @@
-import { memory, type WebhookRequest } from '@space-data/core'
+import { memory } from '@space-data/core'
+import type { WebhookRequest } from '@space-data/core/alerts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { StoreCheck, StoreFinding } from '@space-data/core'
+import type { StoreCheck, StoreFinding } from '@space-data/core/storage'
 import { beforeEach, expect, test } from 'vitest'
 import { issueKey } from '../../../packages/core/src/accounts/keys/issue.ts'
 import { KeyRecords } from '../../../packages/core/src/accounts/keys/key-records.ts'

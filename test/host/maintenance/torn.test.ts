@@ -1,4 +1,4 @@
-import { ImportInterruptedError, ImportRejectedError } from '@space-data/core'
+import { ImportInterruptedError, ImportRejectedError } from '@space-data/core/storage'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueKey } from '../../../packages/core/src/accounts/keys/issue.ts'
 import { KeyRecords } from '../../../packages/core/src/accounts/keys/key-records.ts'

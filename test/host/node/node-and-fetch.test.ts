@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { RawRequest } from '@space-data/core'
+import type { RawRequest } from '@space-data/core/http'
 import { toNodeListener } from '@space-data/core/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBody, type TestService, testService } from '../../support/service.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ElementSet, readElementSets, type SliceTask, type Tally } from '@space-data/core'
+import { type ElementSet, readElementSets, type SliceTask, type Tally } from '@space-data/core/debris'
 import { formatOmmCsv, syntheticCatalogue } from '@space-data/sample'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tallySlice } from '../../../packages/core/src/debris/density/tally.ts'

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import type { RawRequest, RawResponse } from '@space-data/core'
+import type { RawRequest, RawResponse } from '@space-data/core/http'
 import { listen, toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { toFetchHandler } from '../../../packages/core/src/http/fetch-handler.ts'

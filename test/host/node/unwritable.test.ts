@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { RawRequest, RawResponse } from '@space-data/core'
+import type { RawRequest, RawResponse } from '@space-data/core/http'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { ShellJobState } from '@space-data/core'
+import type { ShellJobState } from '@space-data/core/debris'
 import { expect, test } from 'vitest'
 import { summarize } from '../../../packages/core/src/alerts/webhooks/summarize.ts'
 import type { FeedFacts, HealthFacts } from '../../../packages/core/src/site/status/health-facts.ts'

@@ -1,4 +1,5 @@
-import { type MaybePromise, memory, Problem, type ProblemCode } from '@space-data/core'
+import { memory, Problem, type ProblemCode } from '@space-data/core'
+import type { MaybePromise } from '@space-data/core/http'
 import {
   type CacheResult,
   ignoreWaitUntil,

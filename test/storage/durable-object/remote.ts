@@ -1,4 +1,5 @@
-import type { AtomicStore, StoreBackend } from '@space-data/core'
+import type { StoreBackend } from '@space-data/core'
+import type { AtomicStore } from '@space-data/core/storage'
 import { prefixedAdapter } from '../../../packages/core/src/storage/prefixed-adapter.ts'
 import { type Call, type Outcome, toWire } from './calls.ts'
 

@@ -1,4 +1,5 @@
-import { type KeyRecord, memory, type StoreBackend } from '@space-data/core'
+import { memory, type StoreBackend } from '@space-data/core'
+import type { KeyRecord } from '@space-data/core/accounts'
 import { expect, test } from 'vitest'
 import { issueFreeKey } from '../../../packages/core/src/accounts/keys/issue.ts'
 import type { Added } from '../../../packages/core/src/storage/atomic-store.ts'

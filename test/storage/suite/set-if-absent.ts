@@ -1,4 +1,4 @@
-import type { AtomicStore } from '@space-data/core'
+import type { AtomicStore } from '@space-data/core/storage'
 import { expect, test } from 'vitest'
 import { KEYS, NOW, UNTIL } from './values.ts'
 

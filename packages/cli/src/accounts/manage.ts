@@ -1,4 +1,4 @@
-import type { Account } from '@space-data/core'
+import type { Account } from '@space-data/core/accounts'
 import { readConfig } from '#config/config'
 import { accountNotFound, throwAsUsageError } from '#instance/core-errors'
 import { type ServiceFlags, withService } from '#instance/service'

@@ -1,12 +1,12 @@
 import {
-  type Compressor,
   createSpaceData,
-  type MonthlyReport,
   type ReportPdf,
   type ServiceEvent,
   type SpaceData,
   type SpaceDataOptions,
 } from '@space-data/core'
+import type { MonthlyReport } from '@space-data/core/debris'
+import type { Compressor } from '@space-data/core/http'
 import { type Config, readConfig } from '#config/config'
 import { camelCase } from '#config/flags-and-variables'
 import { errorReporter } from '#instance/error-reporter'

@@ -1,4 +1,5 @@
-import { type Account, type IssuedKey, KeyConflictError } from '@space-data/core'
+import { KeyConflictError } from '@space-data/core'
+import type { Account, IssuedKey } from '@space-data/core/accounts'
 import { readConfig } from '#config/config'
 import { throwAsUsageError } from '#instance/core-errors'
 import { operatorName } from '#instance/operator-name'

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '@space-data/core'
+import type { KeyRecord } from '@space-data/core/accounts'
 import type { Style, Styled } from '#kit/colors'
 
 /** State of a key. A key in grace has been replaced and still works until it expires. */

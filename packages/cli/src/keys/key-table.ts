@@ -1,4 +1,4 @@
-import type { KeyRecord } from '@space-data/core'
+import type { KeyRecord } from '@space-data/core/accounts'
 import { keyStateCell, keyStates } from '#keys/key-state'
 import { printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'

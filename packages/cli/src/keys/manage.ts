@@ -1,4 +1,4 @@
-import type { KeyRecord } from '@space-data/core'
+import type { KeyRecord } from '@space-data/core/accounts'
 import { keyNotFound } from '#instance/core-errors'
 import { type ServiceFlags, withService } from '#instance/service'
 import { keyStateCell, keyStates, withoutHash } from '#keys/key-state'

@@ -1,4 +1,4 @@
-import type { Usage } from '@space-data/core'
+import type { Usage } from '@space-data/core/accounts'
 import { accountNotFound } from '#instance/core-errors'
 import { type ServiceFlags, withService } from '#instance/service'
 import { formatInteger, printJson, printPairs, printTable } from '#kit/print'

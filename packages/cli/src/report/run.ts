@@ -1,5 +1,6 @@
 import { twoDigits } from '@space-data/charts/text'
-import { InvalidOptionError, JobRejectedError, type MonthlyReport, type SpaceData } from '@space-data/core'
+import { InvalidOptionError, JobRejectedError, type SpaceData } from '@space-data/core'
+import type { MonthlyReport } from '@space-data/core/debris'
 import { type ServiceFlags, withService } from '#instance/service'
 import { instanceName } from '#instance/workers'
 import { CliError, UsageError } from '#kit/errors'

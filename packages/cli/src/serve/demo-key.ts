@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
-import type { KeyRecord, SpaceData } from '@space-data/core'
+import type { SpaceData } from '@space-data/core'
+import type { KeyRecord } from '@space-data/core/accounts'
 import { describeError } from '#kit/errors'
 import type { Log } from '#serve/log/log'
 

@@ -1,4 +1,5 @@
-import type { ShellStatus, SpaceData } from '@space-data/core'
+import type { SpaceData } from '@space-data/core'
+import type { ShellStatus } from '@space-data/core/debris'
 import { formatInteger } from '#kit/print'
 import { formatAgo } from '#kit/times'
 

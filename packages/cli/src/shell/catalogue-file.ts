@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type Catalogue, readElementSets } from '@space-data/core'
+import { type Catalogue, readElementSets } from '@space-data/core/debris'
 import { CliError, describeError, errorCode } from '#kit/errors'
 
 /** Reads OMM or TLE element sets from a file. */

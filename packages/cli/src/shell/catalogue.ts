@@ -1,4 +1,4 @@
-import { formatOmmJson } from '@space-data/core'
+import { formatOmmJson } from '@space-data/core/debris'
 import { type ServiceFlags, withService } from '#instance/service'
 import { CliError, UsageError } from '#kit/errors'
 import { writeNewFile } from '#kit/new-file'

@@ -1,4 +1,5 @@
-import type { Catalogue, ShellReport, SlicePool, SpaceData } from '@space-data/core'
+import type { SpaceData } from '@space-data/core'
+import type { Catalogue, ShellReport, SlicePool } from '@space-data/core/debris'
 import { nodeWorkers } from '@space-data/core/node'
 import { type ServiceFlags, withService } from '#instance/service'
 import { instanceName, parseWorkers } from '#instance/workers'

@@ -1,5 +1,5 @@
 import { runningWords } from '@space-data/charts/text'
-import type { ShellStatus } from '@space-data/core'
+import type { ShellStatus } from '@space-data/core/debris'
 import { type ServiceFlags, withService } from '#instance/service'
 import { type Cell, formatInteger, printJson, printPairs } from '#kit/print'
 import type { Terminal } from '#kit/terminal'

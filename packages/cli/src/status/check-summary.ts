@@ -1,4 +1,4 @@
-import type { CheckStatus } from '@space-data/core'
+import type { CheckStatus } from '@space-data/core/upstreams'
 import { formatMoment } from '#kit/times'
 
 /** Describes the last full check and when the next one is due. */

@@ -1,4 +1,4 @@
-import type { FeedsElsewhere } from '@space-data/core'
+import type { FeedsElsewhere } from '@space-data/core/upstreams'
 import { formatAgo } from '#kit/times'
 
 /** The settings of a command that decide whose feeds it shows. */

@@ -1,4 +1,5 @@
-import type { CheckReport, SpaceData } from '@space-data/core'
+import type { SpaceData } from '@space-data/core'
+import type { CheckReport } from '@space-data/core/upstreams'
 import { instanceName } from '#instance/workers'
 import { CliError } from '#kit/errors'
 import { startProgress } from '#kit/progress'

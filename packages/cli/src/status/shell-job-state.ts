@@ -1,5 +1,5 @@
 import { runningWords } from '@space-data/charts/text'
-import type { ShellStatus } from '@space-data/core'
+import type { ShellStatus } from '@space-data/core/debris'
 
 /** State of the nightly job, in the terms of upstream states. */
 export interface ShellJobState {

@@ -1,4 +1,5 @@
-import type { CheckReport, CheckStatus, ShellStatus } from '@space-data/core'
+import type { ShellStatus } from '@space-data/core/debris'
+import type { CheckReport, CheckStatus } from '@space-data/core/upstreams'
 import type { Style, Styled } from '#kit/colors'
 import { type Cell, formatInteger } from '#kit/print'
 import { formatAgo, formatMoment, spanOf } from '#kit/times'

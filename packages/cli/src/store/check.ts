@@ -1,4 +1,4 @@
-import type { StoreCheck } from '@space-data/core'
+import type { StoreCheck } from '@space-data/core/storage'
 import { type ServiceFlags, withService } from '#instance/service'
 import { CliError } from '#kit/errors'
 import { formatCount, formatMinute, printJson, sanitize } from '#kit/print'

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { type Imported, ImportInterruptedError, ImportRejectedError } from '@space-data/core'
+import { type Imported, ImportInterruptedError, ImportRejectedError } from '@space-data/core/storage'
 import { type ServiceFlags, withService } from '#instance/service'
 import { CliError, describeError, errorCode, UsageError } from '#kit/errors'
 import { formatCount, formatInteger, inWords, printJson, printPairs } from '#kit/print'

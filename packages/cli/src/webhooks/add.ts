@@ -1,4 +1,4 @@
-import type { WebhookInput, WebhookParameters, WebhookWithSecret } from '@space-data/core'
+import type { WebhookInput, WebhookParameters, WebhookWithSecret } from '@space-data/core/alerts'
 import { readConfig } from '#config/config'
 import { accountNotFound, webhookNotFound } from '#instance/core-errors'
 import { CliError, describeError, UsageError } from '#kit/errors'

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from '@space-data/core'
+import type { DeliveryAttempt } from '@space-data/core/alerts'
 import { readConfig } from '#config/config'
 import { webhookNotFound } from '#instance/core-errors'
 import type { Style } from '#kit/colors'

@@ -1,4 +1,5 @@
-import { InvalidOptionError, ReceiverRefusedError, type SpaceData } from '@space-data/core'
+import { InvalidOptionError, type SpaceData } from '@space-data/core'
+import { ReceiverRefusedError } from '@space-data/core/alerts'
 import { nodeSender } from '@space-data/core/node'
 import type { Config } from '#config/config'
 import { throwAsUsageError } from '#instance/core-errors'

@@ -1,4 +1,4 @@
-import type { Webhook } from '@space-data/core'
+import type { Webhook } from '@space-data/core/alerts'
 import type { Styled } from '#kit/colors'
 import { formatInteger, printPairs, printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'

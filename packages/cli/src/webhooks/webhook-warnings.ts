@@ -1,4 +1,5 @@
-import { ReceiverRefusedError, type SpaceData } from '@space-data/core'
+import type { SpaceData } from '@space-data/core'
+import { ReceiverRefusedError } from '@space-data/core/alerts'
 import { nodeSender } from '@space-data/core/node'
 import type { Config } from '#config/config'
 import { redactSecrets } from '#config/setting'

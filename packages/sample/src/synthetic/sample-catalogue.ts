@@ -1,4 +1,4 @@
-import { type Catalogue, readElementSets } from '@space-data/core'
+import { type Catalogue, readElementSets } from '@space-data/core/debris'
 import { sampleObjects } from '#celestrak/catalogue'
 import { SATCAT } from '#celestrak/celestrak'
 import { type Elements, formatOmmCsv } from '#celestrak/omm'

@@ -1,4 +1,5 @@
-import { memory, ReceiverRefusedError, ReceiverUnreachableError, type StoreBackend } from '@space-data/core'
+import { memory, type StoreBackend } from '@space-data/core'
+import { ReceiverRefusedError, ReceiverUnreachableError } from '@space-data/core/alerts'
 import { sqlite } from '@space-data/core/sqlite'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../storage/temporary-sqlite.ts'

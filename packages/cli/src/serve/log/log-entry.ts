@@ -1,4 +1,5 @@
-import type { RequestAnswered, ServiceEvent } from '@space-data/core'
+import type { ServiceEvent } from '@space-data/core'
+import type { RequestAnswered } from '@space-data/core/http'
 import { describeError } from '#kit/errors'
 
 type StoreEvent = Extract<ServiceEvent, { type: 'store_failed' | 'store_back' }>

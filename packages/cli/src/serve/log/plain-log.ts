@@ -1,4 +1,5 @@
-import type { RequestAnswered, ServiceEvent } from '@space-data/core'
+import type { ServiceEvent } from '@space-data/core'
+import type { RequestAnswered } from '@space-data/core/http'
 import { colorize, type Style } from '#kit/colors'
 import { describeError } from '#kit/errors'
 import { sanitize } from '#kit/print'

@@ -1,4 +1,4 @@
-import type { RequestAnswered } from '@space-data/core'
+import type { RequestAnswered } from '@space-data/core/http'
 import { describeRequest, requestLevel } from '#serve/log/log-entry'
 
 /**

@@ -1,4 +1,5 @@
-import type { Quantity, SpaceData } from '@space-data/core'
+import type { SpaceData } from '@space-data/core'
+import type { Quantity } from '@space-data/core/space-weather'
 import { Gauge, type Registry } from 'prom-client'
 
 /** Gauges of current values, read from the store at each scrape. */

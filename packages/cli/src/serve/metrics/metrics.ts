@@ -1,4 +1,5 @@
-import type { JobName, ServiceEvent } from '@space-data/core'
+import type { ServiceEvent } from '@space-data/core'
+import type { JobName } from '@space-data/core/http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Buckets for responses from memory, the store or an upstream, in seconds. */

@@ -1,0 +1,17 @@
+// `@space-data/core/alerts`. Types of webhooks and of the search for alerts, and errors of receivers.
+
+export type { AlertsRun } from '#alerts/watches/detect-alerts'
+export type {
+  DeliveryAttempt,
+  Webhook,
+  WebhookChanges,
+  WebhookCreation,
+  WebhookInput,
+  WebhookSummary,
+  Webhooks,
+  WebhookWithSecret,
+} from '#alerts/webhooks/webhook'
+export type { WebhookParameters } from '#alerts/webhooks/webhook-records'
+export type { WebhookRequest, WebhookResponse, WebhookSender } from '#alerts/webhooks/webhook-sender'
+export type { AlertJobs } from '#host/jobs'
+export { ReceiverRefusedError, ReceiverUnreachableError, WebhookRejectedError } from '#kit/errors'

@@ -1,0 +1,7 @@
+// `@space-data/core/space-weather`. Types of the recorded series of space weather.
+
+export type { SeriesJobs } from '#host/jobs'
+export type { Quantity, Reading } from '#space-weather/series/readings'
+export type { RecordOptions, SeriesRecording } from '#space-weather/series/record-series'
+export type { SeriesSpan } from '#space-weather/series/series-span'
+export type { SeriesColumn, SeriesId } from '#upstreams/recorded-series'

@@ -1,0 +1,7 @@
+// `@space-data/core/upstreams`. Types of the check of all feeds.
+
+export type { CheckJobs } from '#host/jobs'
+export type { CheckedUpstream, CheckReport } from '#upstreams/check/check-reports'
+export type { CheckStatus } from '#upstreams/check/check-status'
+export type { CheckProgress, CheckUpstreamsOptions } from '#upstreams/check/check-upstreams'
+export type { FeedsElsewhere } from '#upstreams/states/upstream-states'
