@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { colorize } from '../../packages/cli/src/kit/colors.ts'
 import { printPairs, printTable } from '../../packages/cli/src/kit/print.ts'
 import { detectColorDepth } from '../../packages/cli/src/kit/terminal.ts'
-import { formatAgo, formatMoment, spanOf } from '../../packages/cli/src/kit/times.ts'
+import { durationText, formatAgo, formatMoment } from '../../packages/cli/src/kit/times.ts'
 import { fakeTerminal } from './program.ts'
 
 const NOW = Date.parse('2026-11-20T22:43:10Z')
@@ -40,7 +40,7 @@ it.each([
   [48 * 3_600_000, '2 d'],
   [400 * 86_400_000, '400 d'],
 ])('%i ms are %s', (ms, words) => {
-  expect(spanOf(ms)).toBe(words)
+  expect(durationText(ms)).toBe(words)
 })
 
 it('colors are for a screen that wants them, and FORCE_COLOR has the last word', () => {

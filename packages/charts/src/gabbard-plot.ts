@@ -31,7 +31,7 @@ export function gabbardPlot(orbits: readonly GabbardOrbit[], name: string): Draw
     height: 190,
     description:
       `Gabbard plot of ${name}: apogee and perigee of ${orbits.length} objects over their periods` +
-      (orbits.length > 0 ? `, ${spanOf(orbits)}` : ''),
+      (orbits.length > 0 ? `, ${altitudeRange(orbits)}` : ''),
     marks: [
       ...marks,
       ...orbits.map(({ period_min, perigee_km }) => dot(period_min, perigee_km, BLUE)),
@@ -44,7 +44,7 @@ export function gabbardPlot(orbits: readonly GabbardOrbit[], name: string): Draw
   }
 }
 
-function spanOf(orbits: readonly GabbardOrbit[]): string {
+function altitudeRange(orbits: readonly GabbardOrbit[]): string {
   const perigee = Math.min(...orbits.map(({ perigee_km }) => perigee_km))
   const apogee = Math.max(...orbits.map(({ apogee_km }) => apogee_km))
   return `from ${Math.round(perigee)} to ${Math.round(apogee)} km`

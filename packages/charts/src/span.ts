@@ -4,7 +4,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Formats a duration in one unit, rounded down: `45 s`, `12 min`, `26 h`, `9 d`. */
-export function spanOf(ms: number): string {
+export function durationText(ms: number): string {
   return inOneUnit(ms, Math.floor)
 }
 
@@ -14,7 +14,7 @@ export function spanOf(ms: number): string {
  */
 export function distanceOf(at: number, now: number): string {
   if (Math.abs(now - at) < SECOND) return 'just now'
-  return at <= now ? `${spanOf(now - at)} ago` : `in ${inOneUnit(at - now, Math.round)}`
+  return at <= now ? `${durationText(now - at)} ago` : `in ${inOneUnit(at - now, Math.round)}`
 }
 
 function inOneUnit(ms: number, whole: (value: number) => number): string {

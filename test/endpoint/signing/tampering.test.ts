@@ -58,7 +58,7 @@ test('a bit flipped anywhere in the body or in a field is refused', async () => 
         fields[name] = text.slice(0, at) + flipped + text.slice(at + 1)
       }
       await expect(verify({ body, fields })).rejects.toThrow(
-        expect.objectContaining({ name: 'SignatureError' }),
+        expect.objectContaining({ name: 'SignatureError', code: 'signature_invalid' }),
       )
     }),
     { numRuns: 2_000 },

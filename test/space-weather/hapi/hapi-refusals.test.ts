@@ -9,7 +9,7 @@ import { hapiService, SPAN } from './hapi-service.ts'
 
 const MARKER = 'marker-of-mine'
 const mag = `data?dataset=mag&${SPAN}`
-const spanOf = (start: string, stop: string) => `data?dataset=mag&start=${start}&stop=${stop}`
+const durationText = (start: string, stop: string) => `data?dataset=mag&start=${start}&stop=${stop}`
 
 const refused: readonly (readonly [target: string, httpStatus: number, hapiCode: number])[] = [
   ['info', 400, 1400],
@@ -23,20 +23,20 @@ const refused: readonly (readonly [target: string, httpStatus: number, hapiCode:
   ['capabilities?format=json', 400, 1401],
   ['info?dataset=mag&start=2026-11-21', 400, 1401],
   [`${mag}&Format=csv`, 400, 1401],
-  [spanOf(MARKER, '2026-11-21'), 400, 1402],
-  [spanOf('', '2026-11-21'), 400, 1402],
-  [spanOf('2026-02-30', '2026-11-21'), 400, 1402],
-  [spanOf('2026-11-20', MARKER), 400, 1403],
-  [spanOf('2026-11-20', '2026-366'), 400, 1403],
-  [spanOf('2026-11-20', '2026-11-20'), 400, 1404],
-  [spanOf('2026-11-21', '2026-11-20'), 400, 1404],
-  [spanOf('2026-11-13', '2026-11-15'), 400, 1405],
-  [spanOf('2026-11-21', '2026-11-22T00:01'), 400, 1405],
+  [durationText(MARKER, '2026-11-21'), 400, 1402],
+  [durationText('', '2026-11-21'), 400, 1402],
+  [durationText('2026-02-30', '2026-11-21'), 400, 1402],
+  [durationText('2026-11-20', MARKER), 400, 1403],
+  [durationText('2026-11-20', '2026-366'), 400, 1403],
+  [durationText('2026-11-20', '2026-11-20'), 400, 1404],
+  [durationText('2026-11-21', '2026-11-20'), 400, 1404],
+  [durationText('2026-11-13', '2026-11-15'), 400, 1405],
+  [durationText('2026-11-21', '2026-11-22T00:01'), 400, 1405],
   [`info?id=${MARKER}`, 404, 1406],
   [`data?dataset=constructor&${SPAN}`, 404, 1406],
   [`info?dataset=mag&parameters=${MARKER}`, 404, 1407],
   [`${mag}&parameters=Time,,bt_nt`, 404, 1407],
-  [spanOf('2026-10-01', '2026-11-02'), 400, 1408],
+  [durationText('2026-10-01', '2026-11-02'), 400, 1408],
   [`${mag}&format=${MARKER}`, 400, 1409],
   [`${mag}&format=constructor`, 400, 1409],
   [`${mag}&include=${MARKER}`, 400, 1410],
@@ -62,12 +62,12 @@ describe('a request that is refused', () => {
   test('is told what was expected', async () => {
     const { hapi } = await hapiService()
     const messageOf = async (target: string) => (await hapi(target)).json.status.message
-    expect(await messageOf(spanOf('2026-11-13', '2026-11-15'))).toBe(
+    expect(await messageOf(durationText('2026-11-13', '2026-11-15'))).toBe(
       'HAPI error 1405: time outside valid range; expected times from 2026-11-14T00:00:00.000Z to ' +
         '2026-11-22T00:00:00.000Z',
     )
     expect(await messageOf(`info?id=${MARKER}`)).toContain('expected kp, kp_3h, wind, mag, xray, proton')
-    expect(await messageOf(spanOf('2026-10-01', '2026-11-02'))).toContain('at most 31 days')
+    expect(await messageOf(durationText('2026-10-01', '2026-11-02'))).toContain('at most 31 days')
   })
 
   test('is not rendered as a page for a browser', async () => {

@@ -1,6 +1,6 @@
 import { distanceOf } from '@space-data/charts/text'
 
-export { spanOf } from '@space-data/charts/text'
+export { durationText } from '@space-data/charts/text'
 
 /** Formats an instant relative to now and absolute: `12 min ago, 2026-11-20T22:31Z`. */
 export function formatMoment(instant: string | number | null, none: string, now = Date.now()): string {

@@ -2,7 +2,7 @@ import type { ShellStatus } from '@space-data/core/debris'
 import type { CheckReport, CheckStatus } from '@space-data/core/upstreams'
 import type { Style, Styled } from '#kit/colors'
 import { type Cell, formatInteger } from '#kit/print'
-import { formatAgo, formatMoment, spanOf } from '#kit/times'
+import { durationText, formatAgo, formatMoment } from '#kit/times'
 import { shellJobState } from '#status/shell-job-state'
 import type { WebhookCounts } from '#status/webhook-line'
 
@@ -181,7 +181,7 @@ function toJobRow(shells: ShellStatus): Row {
     status,
     lastSuccess: run?.computedAt ?? null,
     newest: run?.fetchedAt ?? null,
-    latency: job?.finishedAt ? spanOf(job.finishedAt - job.startedAt) : '-',
+    latency: job?.finishedAt ? durationText(job.finishedAt - job.startedAt) : '-',
     problem: detail,
     failingSince: null,
   }

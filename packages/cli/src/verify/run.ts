@@ -4,7 +4,7 @@ import { CliError, describeError, UsageError } from '#kit/errors'
 import { parseHttpUrl } from '#kit/http-url'
 import { formatMinute, printJson } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
-import { spanOf } from '#kit/times'
+import { durationText } from '#kit/times'
 
 interface VerifyFlags {
   readonly key: readonly string[]
@@ -27,7 +27,7 @@ export async function verify(target: string, flags: VerifyFlags, terminal: Termi
     if (flags.json) return await printJson({ url: url.href, ...signed }, terminal)
     const left = signed.expiresAt - Date.now()
     const until = formatMinute(new Date(signed.expiresAt).toISOString(), '-')
-    const validity = left > 0 ? `valid for ${spanOf(left)}, until ${until}` : `was valid until ${until}`
+    const validity = left > 0 ? `valid for ${durationText(left)}, until ${until}` : `was valid until ${until}`
     await terminal.out(`${url.href} holds: ${signed.path}, ${validity}, signed with ${signed.key}\n`)
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error

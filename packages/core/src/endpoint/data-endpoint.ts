@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts/text'
+import { durationText } from '@space-data/charts/text'
 import * as v from 'valibot'
 import type { Access, Endpoint, EndpointCall, Parameters } from '#endpoint/endpoint'
 import { envelope, envelopeOf, parseEnvelope } from '#endpoint/envelope'
@@ -161,7 +161,7 @@ export function described(declaration: Described) {
 
 function limitOf(maxAgeMs: number | undefined): string {
   if (maxAgeMs === undefined) return ''
-  return ` A value whose as_of is more than ${spanOf(maxAgeMs)} ago is not given: 503 \`upstream_stale\`.`
+  return ` A value whose as_of is more than ${durationText(maxAgeMs)} ago is not given: 503 \`upstream_stale\`.`
 }
 
 /** Returns the cache key of a representation: the route and its checked parameters, never the raw URL. */

@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts/text'
+import { durationText } from '@space-data/charts/text'
 import type { Held, Source } from '#endpoint/source'
 import { Problem } from '#kit/problem'
 import { iso } from '#kit/time'
@@ -63,7 +63,7 @@ function quantityOf(label: string): string {
 
 /** Returns the problem of a feed whose newest value, of the instant `newestAt`, is too old. */
 export function staleProblem<Value>(upstream: Measured<Value>, newestAt: number): Problem {
-  const limit = `values older than ${spanOf(upstream.maxAgeMs)} are not served`
+  const limit = `values older than ${durationText(upstream.maxAgeMs)} are not served`
   return problemOf(upstream, newestAt, limit)
 }
 

@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts/text'
+import { durationText } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import type { Problem } from '#kit/problem'
@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<number, string>> = {
 export function errorPage(problem: Problem, root: string, sourceNote: string): HtmlPage {
   const { status, code, message, retryAfterSeconds } = problem
   const title = TITLES[status] ?? `Error ${status}`
-  const retry = retryAfterSeconds !== undefined && ` Retry in ${spanOf(seconds(retryAfterSeconds))}.`
+  const retry = retryAfterSeconds !== undefined && ` Retry in ${durationText(seconds(retryAfterSeconds))}.`
   return renderPage({
     title,
     root,

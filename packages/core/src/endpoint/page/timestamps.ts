@@ -1,4 +1,4 @@
-import { distanceOf, spanOf } from '@space-data/charts/text'
+import { distanceOf, durationText } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
 import { iso, seconds, utcDay } from '#kit/time'
 
@@ -15,7 +15,7 @@ export function relativeAndAbsoluteTime(at: number, now: number): Html {
 /** Renders `for 3 h (since 09:00 UTC)`, with the date where `at` is on another UTC day than `now`. */
 export function elapsedSince(at: number, now: number): Html {
   const start = utcDay(at) === utcDay(now) ? `${formatTime(at)} UTC` : formatDateTime(at)
-  return html`for ${spanOf(Math.max(seconds(1), now - at))} (since <time datetime="${iso(at)}">${start}</time>)`
+  return html`for ${durationText(Math.max(seconds(1), now - at))} (since <time datetime="${iso(at)}">${start}</time>)`
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

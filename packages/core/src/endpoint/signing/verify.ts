@@ -8,11 +8,13 @@ import {
   unencodedDigest,
 } from '#endpoint/signing/fields'
 import { readBody } from '#endpoint/signing/read-body'
+import { SpaceDataError } from '#kit/errors'
 import { iso, minutes } from '#kit/time'
 
 /** Why an answer is not what the holder of the key has signed. */
-export class SignatureError extends Error {
+export class SignatureError extends SpaceDataError {
   override readonly name = 'SignatureError'
+  readonly code = 'signature_invalid'
 }
 
 /** An answer as it was received, with its content coding removed. */

@@ -1,5 +1,5 @@
 import script from 'browser:debris'
-import { formatPerBillionKm3, groupThousands, runningWords, spanOf } from '@space-data/charts/text'
+import { durationText, formatPerBillionKm3, groupThousands, runningWords } from '@space-data/charts/text'
 import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import { shareAbove } from '#debris/density/shell-counts'
 import { type ShellGrid, shellEdgesKm } from '#debris/density/shell-grid'
@@ -66,7 +66,7 @@ function jobLine({ job, now, isMirror }: DebrisFacts): Html | null {
   const state = running
     ? html`A run is under way: ${runningWords(running)}.`
     : last?.ok === true
-      ? html`Last run ${relativeAndAbsoluteTime(last.startedAt, now)}${last.finishedAt !== null && `, in ${spanOf(last.finishedAt - last.startedAt)}`}.`
+      ? html`Last run ${relativeAndAbsoluteTime(last.startedAt, now)}${last.finishedAt !== null && `, in ${durationText(last.finishedAt - last.startedAt)}`}.`
       : last?.ok === false
         ? html`<span class="down">The last run failed</span>, ${relativeAndAbsoluteTime(last.startedAt, now)}${last.error !== null && `: ${last.error}`}.`
         : null

@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts/text'
+import { durationText } from '@space-data/charts/text'
 import type { Endpoint } from '#endpoint/endpoint'
 import { TAGS } from '#endpoint/openapi/info'
 import { type Html, html } from '#endpoint/page/html'
@@ -24,5 +24,5 @@ function endpointRow(endpoint: Endpoint, root: string): Html {
 }
 
 function formatTtl(ms: number): string {
-  return ms >= hours(1) ? `${ms / hours(1)} h` : spanOf(ms)
+  return ms >= hours(1) ? `${ms / hours(1)} h` : durationText(ms)
 }

@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts/text'
+import { durationText } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
 import { formatDay, relativeTime } from '#endpoint/page/timestamps'
 import { days } from '#kit/time'
@@ -87,5 +87,5 @@ function feedLine(feed: FeedHealth, now: number): Html {
 }
 
 function formatLatency(ms: number): string {
-  return ms < 10_000 ? `${Math.round(ms)} ms` : spanOf(ms)
+  return ms < 10_000 ? `${Math.round(ms)} ms` : durationText(ms)
 }

@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts/text'
+import { durationText } from '@space-data/charts/text'
 import { type Content, type Html, html } from '#endpoint/page/html'
 import { elapsedSince, formatDateTime, relativeTime } from '#endpoint/page/timestamps'
 import { stateIcon } from '#site/state-icon'
@@ -109,7 +109,7 @@ export function feedTrouble(feed: FeedHealth, now: number): Html {
   const { row, failingSince } = feed
   if (row.error === null) {
     const at = row.data_as_of === null ? null : Date.parse(row.data_as_of)
-    return html`${row.provider} responds, but its newest value is ${at === null ? 'late' : html`of ${formatDateTime(at)}, ${spanOf(now - at)} old`}.`
+    return html`${row.provider} responds, but its newest value is ${at === null ? 'late' : html`of ${formatDateTime(at)}, ${durationText(now - at)} old`}.`
   }
   return html`${row.provider} ${failureWords(feed)}${failingSince !== null && html` · ${elapsedSince(failingSince, now)}`}`
 }

@@ -21,8 +21,8 @@ import {
   assertSpan,
   parametersOf,
   type Rows,
+  requestedSpan,
   rowsOf,
-  spanOf,
   stepOf,
 } from '#space-weather/series/series-parameters'
 import { type Combine, type ReadPart, readPart, type SeriesPart } from '#space-weather/series/series-rows'
@@ -126,11 +126,11 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
     respond(call) {
       const { params, request, context, now, account } = call
       const format = formatOf(call)
-      assertSpan(spanOf(params, now))
+      assertSpan(requestedSpan(params, now))
       const key = snapshotKey(path, { ...params, rendered: format })
       const load = async () => {
         const loadedAt = context.now()
-        const span = rowsOf(spanOf(params, loadedAt), stepOf(params, cadenceMs))
+        const span = rowsOf(requestedSpan(params, loadedAt), stepOf(params, cadenceMs))
         const times = validityOf(span.firstMs + span.length * span.stepMs, loadedAt)
         const read = parts.map((part) => readPart(part, span, combine, context))
         const payload = await toPayload(declaration, span, await Promise.all(read), context)

@@ -59,7 +59,7 @@ export interface Rows extends Span {
 }
 
 /** Returns the span that a request asks for. */
-export function spanOf({ start, stop }: EndpointCall['params'], now: number): Span {
+export function requestedSpan({ start, stop }: EndpointCall['params'], now: number): Span {
   const stopMs = typeof stop === 'string' ? Date.parse(stop) : now
   return { start: typeof start === 'string' ? Date.parse(start) : stopMs - DEFAULT_SPAN_MS, stop: stopMs }
 }

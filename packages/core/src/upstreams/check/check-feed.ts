@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts/text'
+import { durationText } from '@space-data/charts/text'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import type { CheckedUpstream } from '#upstreams/check/check-reports'
@@ -125,6 +125,6 @@ function describeStale(newest: number | null, { maxAgeMs = 0 }: Feed, requestedA
 }
 
 function describeAge(newest: number | null, limitMs: number, requestedAt: number): string {
-  const age = spanOf(requestedAt - (newest ?? requestedAt))
-  return `the newest value is ${age} old, and the limit is ${spanOf(limitMs)}`
+  const age = durationText(requestedAt - (newest ?? requestedAt))
+  return `the newest value is ${age} old, and the limit is ${durationText(limitMs)}`
 }

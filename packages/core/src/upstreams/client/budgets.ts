@@ -1,4 +1,4 @@
-import { spanOf } from '@space-data/charts/text'
+import { durationText } from '@space-data/charts/text'
 import type { Environment } from '#kit/context'
 import { Problem } from '#kit/problem'
 import type { AtomicStore } from '#storage/atomic-store'
@@ -45,7 +45,7 @@ export class Budgets {
       if (!('refund' in call)) {
         await refund()
         const { name, calls, perMs } = budget
-        throw notRequestedError(`request budget ${name} exhausted (${calls} per ${spanOf(perMs)})`)
+        throw notRequestedError(`request budget ${name} exhausted (${calls} per ${durationText(perMs)})`)
       }
       consumed.push(call)
     }

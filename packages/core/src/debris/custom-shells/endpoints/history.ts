@@ -42,7 +42,7 @@ export const customShellHistory = oneShellEndpoint({
   },
   problems: RUN_PROBLEMS,
   respond(call) {
-    const { from, to } = spanOf(call)
+    const { from, to } = requestedDays(call)
     const { id, name, grid } = call.shell
     return sendFromRun(MISSING, call, async (_, run): Promise<v.InferOutput<typeof customHistoryData>> => {
       const found = await call.context.debris.customShellDays.list(id, from, to)
@@ -60,7 +60,7 @@ export const customShellHistory = oneShellEndpoint({
 })
 
 /** Returns the days that are asked for, at most as many as are kept. */
-function spanOf({ params, context }: ShellCall): { readonly from: string; readonly to: string } {
+function requestedDays({ params, context }: ShellCall): { readonly from: string; readonly to: string } {
   const today = utcDay(context.now())
   const to = (params['to'] as string | undefined) ?? today
   const from = (params['from'] as string | undefined) ?? utcDay(Date.parse(to) - days(DEFAULT_DAYS - 1))
