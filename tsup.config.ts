@@ -48,7 +48,7 @@ const core: Options = {
   target: 'es2022',
   clean: true,
   sourcemap: true,
-  dts: { entry: doors, compilerOptions: { stripInternal: true } },
+  dts: { entry: doors },
   skipNodeModulesBundle: true,
   noExternal: [
     /^#/,
