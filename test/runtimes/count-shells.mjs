@@ -1,7 +1,8 @@
 // Counts a catalogue on the runtime that runs this file, and prints the hash of everything that is published.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createSpaceData, readElementSets } from '../../packages/core/dist/index.js'
+import { readElementSets } from '../../packages/core/dist/debris.js'
+import { createSpaceData } from '../../packages/core/dist/index.js'
 import { nodeWorkers } from '../../packages/core/dist/node.js'
 
 const [file = '', workers = '0'] = process.argv.slice(2)

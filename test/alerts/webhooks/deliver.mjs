@@ -1,6 +1,7 @@
 // A process that delivers webhooks, until it is killed: `deliver.mjs STORE SECRET AHEAD_MS`. Its clock is
 // ahead by so much, so that what waits is due. It reaches nobody but receivers on loopback.
-import { createSpaceData, ReceiverUnreachableError } from '@space-data/core'
+import { createSpaceData } from '@space-data/core'
+import { ReceiverUnreachableError } from '@space-data/core/alerts'
 
 const [store = '', secret = '', aheadMs = '0'] = process.argv.slice(2)
 const sender = {

@@ -1,6 +1,7 @@
 // A process of its own that runs the shell job on a SQLite file, until it is killed.
 import { readFileSync } from 'node:fs'
-import { createSpaceData, readElementSets } from '../../../packages/core/dist/index.js'
+import { readElementSets } from '../../../packages/core/dist/debris.js'
+import { createSpaceData } from '../../../packages/core/dist/index.js'
 import { sqlite } from '../../../packages/core/dist/sqlite.js'
 
 const [file = '', catalogue = '', aheadMs = '0', at = '0'] = process.argv.slice(2)
