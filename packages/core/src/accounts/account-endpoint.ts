@@ -1,3 +1,4 @@
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { jsonResponse, uncachedJsonResponse } from '#endpoint/json-response'
 import { Problem, type ProblemCode } from '#kit/problem'
@@ -38,12 +39,9 @@ const BODY_PROBLEMS: readonly ProblemCode[] = ['invalid_body', 'payload_too_larg
 /** Creates an endpoint on what belongs to the account of the key. Its responses are never cached. */
 export function accountEndpoint({ missing, problems = [], respond, ...rest }: AccountEndpoint): Endpoint {
   const { path, requestBody, success } = rest
-  return {
+  return declareEndpoint({
     access: 'key',
     isOfAccount: true,
-    upstreams: [],
-    pathParameters: {},
-    queryParameters: {},
     ...rest,
     problems: [...(path.includes('{') ? [missing] : []), ...(requestBody ? BODY_PROBLEMS : []), ...problems],
     async respond(call) {
@@ -51,7 +49,7 @@ export function accountEndpoint({ missing, problems = [], respond, ...rest }: Ac
       if (!sent) throw new Problem(missing)
       return toReply(sent, success.status, call.context.now())
     },
-  }
+  })
 }
 
 /** Returns the headers of a response that creates what is found at `path`. */

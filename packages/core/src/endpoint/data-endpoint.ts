@@ -1,14 +1,21 @@
 import { durationText } from '@space-data/charts/text'
 import * as v from 'valibot'
-import type { Access, Endpoint, EndpointCall, Parameters } from '#endpoint/endpoint'
-import { envelope, envelopeOf, parseEnvelope } from '#endpoint/envelope'
-import { type Representation, renderJson, storedRepresentation } from '#endpoint/representation'
-import { type Sign, signWith } from '#endpoint/signing/signed'
-import type { Held, Loaded, Source } from '#endpoint/source'
-import type { MaybePromise } from '#kit/maybe-promise'
-import { memoizeRepeated } from '#kit/memoize'
+import { type Caching, cachedReader } from '#endpoint/cached'
+import type { Access, Endpoint, Parameters } from '#endpoint/endpoint'
+import {
+  type Envelope,
+  envelopeOf,
+  fromEnvelope,
+  renderServed,
+  servedIn,
+  toEnvelope,
+  toServed,
+} from '#endpoint/envelope'
+import type { Representation, Served } from '#endpoint/representation'
+import { signWith } from '#endpoint/signing/signed'
+import type { Held, Source } from '#endpoint/source'
 import { Problem, type ProblemCode } from '#kit/problem'
-import type { CacheResult, Snapshot, SnapshotKind } from '#storage/cache/snapshot'
+import type { Snapshot } from '#storage/cache/snapshot'
 
 /** Declaration of an endpoint whose payload is `data`, in the envelope. */
 export interface DataEndpoint<
@@ -75,49 +82,50 @@ export function dataEndpoint<
   Data extends v.GenericSchema,
   Params extends Parameters = Record<never, never>,
 >(declaration: DataEndpoint<Params, Data, Path>): TypedEndpoint<Path, Data> {
-  const { path, source, data, ttlMs } = declaration
+  const { path, source, data, ttlMs, parameters } = declaration
+  const { stored, notFoundTtlMs } = source
   const common = described(declaration)
-  const render = (loaded: Loaded<unknown>) => {
-    checkPayload(data, loaded.data)
-    return renderJson(envelope(loaded, ttlMs))
-  }
+  const body = envelopeOf(data)
+  // Where there is an entry for each object, its bytes alone are kept.
+  const keepsData = parameters === undefined
   return {
     ...common,
     path,
     data,
-    success: {
-      status: 200,
-      description: declaration.summary,
-      content: { 'application/json': envelopeOf(data) },
-    },
-    respond: representationReader(path, ({ params, context, account }) =>
-      representationKind(
-        { ...source, ttlMs },
-        async (previous) => {
-          const held = previous && parsePrevious(previous, data)
-          const loaded = await source.load(params as Checked<Params>, context, { account, held })
-          const { fetchedAt, validUntil, recentUntil, isPartial } = loaded
-          return { value: render(loaded), fetchedAt, validUntil, recentUntil, isPartial }
-        },
-        signWith(context, common, params),
-      ),
-    ),
+    success: { status: 200, description: declaration.summary, content: { 'application/json': body } },
+    respond: cachedReader(path, ({ params, context, account }) => ({
+      ttlMs,
+      async load(previous) {
+        const loaded = await source.load(params as Checked<Params>, context, {
+          account,
+          held: heldIn(previous),
+        })
+        checkPayload(data, loaded.data)
+        const { fetchedAt, validUntil, recentUntil, isPartial } = loaded
+        const value = renderServed(toServed(loaded, ttlMs), keepsData)
+        return { value, fetchedAt, validUntil, recentUntil, isPartial }
+      },
+      ...(stored && { stored: storedEnvelope(body, keepsData) }),
+      ...(notFoundTtlMs !== undefined && { notFoundTtlMs }),
+      sign: signWith(context, common, params),
+    })),
   }
 }
 
-/**
- * Parses the payload of a stored snapshot; returns `undefined` if another version wrote it with another
- * schema.
- */
-function parsePrevious<Data>(
-  { value: { body }, validUntil }: Snapshot<Representation>,
-  schema: v.GenericSchema<Data>,
-): Held<Data> | undefined {
-  try {
-    const { data } = parseEnvelope(body)
-    return v.is(schema, data) ? { data, validUntil } : undefined
-  } catch {
-    return undefined
+/** Returns the data of the last good snapshot, where they are kept. */
+function heldIn<Data>(previous: Snapshot<Representation> | undefined): Held<Data> | undefined {
+  const served = previous?.value.served?.() as Served<Data> | undefined
+  return previous && served && { data: served.data, validUntil: previous.validUntil }
+}
+
+/** How a payload is stored: as in the body. One that another version wrote with another schema is not read. */
+function storedEnvelope(
+  body: v.GenericSchema<Envelope<unknown>>,
+  keepsData: boolean,
+): NonNullable<Caching['stored']> {
+  return {
+    encode: (representation) => toEnvelope(servedIn(representation)),
+    decode: (stored) => (v.is(body, stored) ? renderServed(fromEnvelope(stored), keepsData) : undefined),
   }
 }
 
@@ -162,74 +170,6 @@ export function described(declaration: Described) {
 function limitOf(maxAgeMs: number | undefined): string {
   if (maxAgeMs === undefined) return ''
   return ` A value whose as_of is more than ${durationText(maxAgeMs)} ago is not given: 503 \`upstream_stale\`.`
-}
-
-/** Returns the cache key of a representation: the route and its checked parameters, never the raw URL. */
-export function snapshotKey(path: string, params: Readonly<Record<string, unknown>>): string {
-  let entries = ''
-  for (const name in params) {
-    const value = params[name]
-    if (value === undefined) continue
-    const json = typeof value === 'number' ? value : JSON.stringify(value)
-    entries += `${entries && ','}"${name}":${json}`
-  }
-  return `["${path}",{${entries}}]`
-}
-
-/**
- * Creates the `respond` of a path: a fresh snapshot in memory is returned at once, any other is loaded as
- * `kindOf` says.
- */
-export function representationReader(
-  path: string,
-  kindOf: (call: EndpointCall) => SnapshotKind<Representation>,
-) {
-  const cachedKey = memoizeRepeated((params: EndpointCall['params']) => snapshotKey(path, params))
-  return (call: EndpointCall): MaybePromise<CacheResult<Representation>> => {
-    const { params, request, context, now } = call
-    const key = cachedKey(params)
-    return (
-      context.snapshots.getCached<Representation>(key, now) ??
-      context.snapshots.read(key, kindOf(call), request.waitUntil)
-    )
-  }
-}
-
-/**
- * Describes how the snapshot cache loads, stores and measures the representations of a path. `sign` signs
- * those that are loaded, and those that come from the store.
- */
-export function representationKind(
-  {
-    ttlMs,
-    stored,
-    notFoundTtlMs,
-    isOfMany,
-  }: Pick<Source<never, unknown>, 'stored' | 'notFoundTtlMs'> &
-    Pick<SnapshotKind<Representation>, 'ttlMs' | 'isOfMany'>,
-  load: SnapshotKind<Representation>['load'],
-  sign?: Sign,
-): SnapshotKind<Representation> {
-  const { encode, decode } = storedRepresentation
-  const loadSigned: typeof load | undefined =
-    sign &&
-    (async (previous) => {
-      const loaded = await load(previous)
-      return { ...loaded, value: await sign(loaded.value, loaded.fetchedAt, loaded.validUntil) }
-    })
-  return {
-    ttlMs,
-    load: loadSigned ?? load,
-    // Compressed forms that are made later take at most half as much again.
-    size: ({ body }) => Math.ceil(1.5 * body.byteLength),
-    ...(stored && {
-      stored: sign
-        ? { encode, decode: (record, fetchedAt) => sign(decode(record), fetchedAt) }
-        : storedRepresentation,
-    }),
-    ...(notFoundTtlMs !== undefined && { notFoundTtlMs }),
-    ...(isOfMany && { isOfMany }),
-  }
 }
 
 /** Throws `upstream_invalid` if the payload violates the published schema, so that it is never served. */

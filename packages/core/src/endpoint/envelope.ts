@@ -1,18 +1,11 @@
 import * as v from 'valibot'
+import { type Representation, renderJson, type Served } from '#endpoint/representation'
 import { instant, text } from '#endpoint/schemas'
 import type { Loaded } from '#endpoint/source'
 import { iso } from '#kit/time'
 
-/** A payload with its provenance; instants are ISO 8601 UTC. */
-export interface Served<Data> {
-  readonly data: Data
-  readonly source: string
-  readonly fetchedAt: string
-  readonly validUntil: string
-}
-
 /** The body of a response, in the names of the wire. */
-interface Envelope<Data> {
+export interface Envelope<Data> {
   readonly source: string
   readonly fetched_at: string
   readonly valid_until: string
@@ -34,8 +27,37 @@ export function envelopeOf(data: v.GenericSchema) {
  * says until when.
  */
 export function envelope<Data>(loaded: Loaded<Data>, ttlMs: number): Envelope<Data> {
+  return toEnvelope(toServed(loaded, ttlMs))
+}
+
+/** Returns a payload with its times as the envelope has them. */
+export function toServed<Data>(loaded: Loaded<Data>, ttlMs: number): Served<Data> {
   const { source, fetchedAt, validUntil = fetchedAt + ttlMs, data } = loaded
-  return toEnvelope({ source, fetchedAt: iso(fetchedAt), validUntil: iso(validUntil), data })
+  return { source, fetchedAt: iso(fetchedAt), validUntil: iso(validUntil), data }
+}
+
+/** Renders a payload in its envelope. Its data are kept beside the bytes if `keepsData`. */
+export function renderServed(
+  served: Served<unknown>,
+  keepsData: boolean,
+  headers: readonly string[] = [],
+): Representation {
+  const rendered = renderJson(toEnvelope(served), headers)
+  return keepsData ? { ...rendered, served: () => served } : rendered
+}
+
+/** Returns what a body in the envelope holds. All readers share it. */
+export function servedIn<Data>({ served, body }: Representation): Served<Data> {
+  return (served?.() ?? parseEnvelope(body)) as Served<Data>
+}
+
+/**
+ * Parses a body of this instance, or of the central one, that is in the envelope.
+ *
+ * @throws SyntaxError if the body is not JSON
+ */
+export function parseEnvelope<Data>(body: Uint8Array): Served<Data> {
+  return fromEnvelope(JSON.parse(new TextDecoder().decode(body)))
 }
 
 /** Wraps a payload in the envelope that it was served in. */
@@ -43,12 +65,7 @@ export function toEnvelope<Data>({ source, fetchedAt, validUntil, data }: Served
   return { source, fetched_at: fetchedAt, valid_until: validUntil, data }
 }
 
-/**
- * Parses the body of a response of this instance, or of the central one, that is in the envelope.
- *
- * @throws SyntaxError if the body is not JSON
- */
-export function parseEnvelope<Data>(body: Uint8Array): Served<Data> {
-  const { data, source, fetched_at, valid_until }: Envelope<Data> = JSON.parse(new TextDecoder().decode(body))
-  return { data, source, fetchedAt: fetched_at, validUntil: valid_until }
+/** Returns what an envelope holds. */
+export function fromEnvelope<Data>({ source, fetched_at, valid_until, data }: Envelope<Data>): Served<Data> {
+  return { source, fetchedAt: fetched_at, validUntil: valid_until, data }
 }

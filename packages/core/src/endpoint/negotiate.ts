@@ -1,4 +1,6 @@
 import Negotiator from 'negotiator'
+import type { EndpointCall } from '#endpoint/endpoint'
+import { Problem } from '#kit/problem'
 
 /**
  * Longest header that is negotiated, in characters: those of browsers have 150. Reading 15 kB of types takes
@@ -17,6 +19,23 @@ type Choose<Choice> = (header: string | null) => Choice
  */
 export function createTypeChooser(types: readonly string[]): Choose<string | undefined> {
   return keeping((accept) => new Negotiator({ headers: { accept } }).mediaTypes([...types])[0])
+}
+
+/**
+ * Returns a function that chooses the format of a response, of formats with their media types: the parameter
+ * `format` wins over `Accept`. It throws `not_acceptable` where the client accepts none of them.
+ */
+export function createFormatChooser<Format extends string>(types: Readonly<Record<Format, string>>) {
+  const formats = Object.keys(types) as Format[]
+  const chooseType = createTypeChooser(Object.values(types))
+  return ({ params, request }: Pick<EndpointCall, 'params' | 'request'>): Format => {
+    const given = params['format'] as Format | undefined
+    if (given) return given
+    const type = chooseType(request.header('accept'))
+    const chosen = formats.find((format) => types[format] === type)
+    if (!chosen) throw new Problem('not_acceptable')
+    return chosen
+  }
 }
 
 /**

@@ -1,13 +1,10 @@
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
-import { parseEnvelope, type Served } from '#endpoint/envelope'
+import { servedIn } from '#endpoint/envelope'
 import type { RawRequest } from '#endpoint/http-message'
-import type { Representation } from '#endpoint/representation'
+import type { Representation, Served } from '#endpoint/representation'
 
 /** A read of a path with checked parameters. */
 type Read = Omit<EndpointCall, 'now'>
-
-/** Payloads by representation: most are read many times before they change. */
-const payloads = new WeakMap<Representation, Served<unknown>>()
 
 /**
  * Reads the payload that a path serves, which all readers share. It reads as a client's request does, through
@@ -20,10 +17,7 @@ export async function readData<Data>(
   path: string,
   read: Read,
 ): Promise<Served<Data>> {
-  const representation = await readRepresentation(findGet(endpoints, path), read)
-  const payload = payloads.get(representation) ?? parseEnvelope(representation.body)
-  payloads.set(representation, payload)
-  return payload as Served<Data>
+  return servedIn(await readRepresentation(findGet(endpoints, path), read))
 }
 
 /** Reads what an endpoint serves, as bytes. */

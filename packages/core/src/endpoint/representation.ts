@@ -14,6 +14,14 @@ export interface Encoded {
   readonly sharedHeaders: readonly string[]
 }
 
+/** A payload with its provenance; instants are ISO 8601 UTC. */
+export interface Served<Data> {
+  readonly data: Data
+  readonly source: string
+  readonly fetchedAt: string
+  readonly validUntil: string
+}
+
 /** A response body with its headers, rendered once when the data are loaded; the value of a snapshot. */
 export interface Representation extends Encoded {
   readonly type: string
@@ -23,6 +31,8 @@ export interface Representation extends Encoded {
   readonly signature?: readonly string[]
   /** On a mirror: the upstream's `Cache-Status`, to which ours is appended. */
   readonly via?: string
+  /** Returns what the envelope in the body holds, where that is kept beside it. */
+  readonly served?: () => Served<unknown>
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -108,16 +118,3 @@ export function withSignature<R extends Representation>(representation: R, signa
 
 /** Base64url characters of a tag, 144 bits: no two bodies can be found with the same one. */
 const TAG_CHARS = 24
-
-/** Serializes a representation for the store; the tag is computed, and the body signed, again on reading. */
-export const storedRepresentation = {
-  encode: ({ body, type, headers }: Representation): unknown => ({
-    text: new TextDecoder().decode(body),
-    type,
-    headers,
-  }),
-  decode(stored: unknown): Representation {
-    const { text, type, headers } = stored as { text: string; type: string; headers: string[] }
-    return renderBody(text, type, headers)
-  },
-}

@@ -1,9 +1,9 @@
 import type { GenericSchema, InferOutput } from 'valibot'
-import { snapshotKey, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { snapshotKey } from '#endpoint/cached'
+import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
 import type { Parameters, Selection } from '#endpoint/endpoint'
-import { parseEnvelope, toEnvelope } from '#endpoint/envelope'
-import { renderJson } from '#endpoint/representation'
+import { renderServed, servedIn } from '#endpoint/envelope'
 import { type SignedEndpoint, signWith } from '#endpoint/signing/signed'
 import { andThen } from '#kit/maybe-promise'
 
@@ -43,9 +43,9 @@ function createSelection<Data>(
     return inForm(reply, {
       form: snapshotKey('', params),
       make({ signature: _, ...whole }) {
-        const served = parseEnvelope<Data>(whole.body)
-        const part = toEnvelope({ ...served, data: select(served.data, params) })
-        return { ...whole, ...renderJson(part, whole.headers) }
+        const served = servedIn<Data>(whole)
+        const part = { ...served, data: select(served.data, params) }
+        return { ...whole, ...renderServed(part, true, whole.headers) }
       },
       sign: signWith(context, endpoint, params),
     })

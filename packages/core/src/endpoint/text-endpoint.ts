@@ -1,11 +1,6 @@
 import type { GenericSchema } from 'valibot'
-import {
-  type Checked,
-  type DataEndpoint,
-  described,
-  representationKind,
-  representationReader,
-} from '#endpoint/data-endpoint'
+import { cachedReader, storedBody } from '#endpoint/cached'
+import { type Checked, type DataEndpoint, described } from '#endpoint/data-endpoint'
 import type { Endpoint, Parameters } from '#endpoint/endpoint'
 import { renderBody } from '#endpoint/representation'
 import { signWith } from '#endpoint/signing/signed'
@@ -50,6 +45,7 @@ export const FRESHNESS_HEADERS = {
  */
 export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<Path>): Endpoint {
   const { path, source, ttlMs, types = [] } = declaration
+  const { stored, notFoundTtlMs } = source
   const common = described(declaration)
   return {
     ...common,
@@ -59,19 +55,19 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
       content: Object.fromEntries(['text/plain', ...types].map((type) => [type, null])),
       headers: { ...FRESHNESS_HEADERS, ...declaration.headers },
     },
-    respond: representationReader(path, ({ params, context }) =>
-      representationKind(
-        { ...source, ttlMs },
-        async () => {
-          const { data, source: label, fetchedAt } = await source.load(params as Checked<Path>, context)
-          const times = { source: label, fetchedAt, validUntil: fetchedAt + ttlMs }
-          const headers = [...freshnessHeaders(times), ...Object.entries(data.headers).flat()]
-          const type = `${data.type ?? 'text/plain'}; charset=utf-8`
-          return { value: renderBody(data.text, type, headers), fetchedAt }
-        },
-        signWith(context, common, params),
-      ),
-    ),
+    respond: cachedReader(path, ({ params, context }) => ({
+      ttlMs,
+      async load() {
+        const { data, source: label, fetchedAt } = await source.load(params as Checked<Path>, context)
+        const times = { source: label, fetchedAt, validUntil: fetchedAt + ttlMs }
+        const headers = [...freshnessHeaders(times), ...Object.entries(data.headers).flat()]
+        const type = `${data.type ?? 'text/plain'}; charset=utf-8`
+        return { value: renderBody(data.text, type, headers), fetchedAt }
+      },
+      ...(stored && { stored: storedBody }),
+      ...(notFoundTtlMs !== undefined && { notFoundTtlMs }),
+      sign: signWith(context, common, params),
+    })),
   }
 }
 

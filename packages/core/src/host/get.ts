@@ -1,6 +1,7 @@
 import type { Endpoint } from '#endpoint/endpoint'
-import { parseEnvelope, type Served } from '#endpoint/envelope'
+import { servedIn } from '#endpoint/envelope'
 import { ownRequest, readRepresentation } from '#endpoint/read-data'
+import type { Served } from '#endpoint/representation'
 import { checkParameters } from '#http/parameters'
 import { toProblem } from '#http/problem-response'
 import type { Context } from '#kit/context'
@@ -26,7 +27,7 @@ export async function get(
     if (!endpoint) throw new Problem('not_found')
     const checked = checkParameters(endpoint, given, new URLSearchParams(given))
     const read = { params: checked, request: ownRequest(path), context }
-    return parseEnvelope((await readRepresentation(endpoint, read)).body)
+    return structuredClone(servedIn(await readRepresentation(endpoint, read)))
   } catch (error) {
     throw toProblem(error, context.onError)
   }

@@ -1,3 +1,12 @@
+/** Returns a function that calls `make` at its first call and returns the same value from then on. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 /**
  * Memoizes `make` per object, but only for objects that are seen twice in a row: entries for objects that are
  * seen once would only cost the garbage collector time. Saves the snapshot key of a repeated request

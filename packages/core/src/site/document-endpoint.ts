@@ -1,4 +1,5 @@
-import { representationKind, representationReader } from '#endpoint/data-endpoint'
+import { cachedReader } from '#endpoint/cached'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import type { Representation } from '#endpoint/representation'
 
@@ -14,21 +15,17 @@ interface DocumentEndpoint
 /** Creates a public GET endpoint for such a document. */
 export function documentEndpoint({ render, success, ...declaration }: DocumentEndpoint): Endpoint {
   const { path, ttlMs } = declaration
-  return {
-    method: 'GET',
+  return declareEndpoint({
     tag: 'Service',
     access: 'public',
-    upstreams: [],
-    pathParameters: {},
-    queryParameters: {},
-    problems: [],
     ...declaration,
     success: { status: 200, ...success },
-    respond: representationReader(path, (call) =>
-      representationKind({ ttlMs, stored: false }, async () => {
+    respond: cachedReader(path, (call) => ({
+      ttlMs,
+      async load() {
         const fetchedAt = call.context.now()
         return { value: await render(call), fetchedAt }
-      }),
-    ),
-  }
+      },
+    })),
+  })
 }

@@ -1,23 +1,20 @@
 import type { GenericSchema } from 'valibot'
-import { representationKind, snapshotKey } from '#endpoint/data-endpoint'
-import type { Endpoint, EndpointCall, Parameters } from '#endpoint/endpoint'
+import { readCached, snapshotKey } from '#endpoint/cached'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
+import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { envelope, envelopeOf } from '#endpoint/envelope'
 import { createTypeChooser } from '#endpoint/negotiate'
 import type { HtmlPage } from '#endpoint/page/layout'
-import { type Representation, renderBody, renderJson } from '#endpoint/representation'
+import { renderBody, renderJson } from '#endpoint/representation'
 import { staticData } from '#endpoint/source'
-import { Problem, type ProblemCode } from '#kit/problem'
+import { Problem } from '#kit/problem'
 import { pageSnapshot } from '#site/page-endpoint'
 
-interface NegotiatedEndpoint {
-  readonly path: string
-  readonly operationId: string
-  readonly summary: string
-  readonly description?: string
+interface NegotiatedEndpoint
+  extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'>,
+    Partial<Pick<Endpoint, 'queryParameters' | 'problems'>> {
   readonly ttlMs: number
-  readonly queryParameters?: Parameters
   readonly data: GenericSchema
-  readonly problems?: readonly ProblemCode[]
   /** Returns the JSON payload. */
   readonly toData: (call: EndpointCall) => unknown
   /** Returns the HTML page. */
@@ -34,77 +31,66 @@ interface NegotiatedEndpoint {
   }
 }
 
+const VARY = ['vary', 'Accept']
+
 /** The media types served, in order of preference. */
 const TYPES = ['application/json', 'text/html']
 
 /** Creates a public GET endpoint that serves JSON in the envelope, a page to browsers, or text. */
-export function negotiatedEndpoint(declaration: NegotiatedEndpoint): Endpoint {
-  const {
-    path,
-    operationId,
-    summary,
-    description,
-    ttlMs,
-    data,
-    queryParameters = {},
-    problems = [],
-  } = declaration
-  const chooseType = createTypeChooser(declaration.text ? ['text/plain', ...TYPES] : TYPES)
-  return {
-    method: 'GET',
-    path,
-    operationId,
-    summary,
-    ...(description && { description }),
+export function negotiatedEndpoint({
+  data,
+  toData,
+  toPage,
+  pageKey,
+  text: asText,
+  problems = [],
+  ...declared
+}: NegotiatedEndpoint): Endpoint {
+  const { path, ttlMs } = declared
+  const chooseType = createTypeChooser(asText ? ['text/plain', ...TYPES] : TYPES)
+  return declareEndpoint({
+    ...declared,
     tag: 'Service',
     access: 'public',
-    ttlMs,
-    upstreams: [],
-    pathParameters: {},
-    queryParameters,
     success: {
       status: 200,
-      description: summary,
+      description: declared.summary,
       content: {
         'application/json': envelopeOf(data),
         'text/html': null,
-        ...(declaration.text && { 'text/plain': null }),
+        ...(asText && { 'text/plain': null }),
       },
       optionalHeaders: { 'content-security-policy': 'HTML only: the page loads no external resource' },
     },
     problems: ['not_acceptable', ...problems],
     respond(call) {
-      const { request, context, params, now } = call
+      const { request, context, params } = call
       const type = chooseType(request.header('accept'))
       if (type === undefined) throw new Problem('not_acceptable')
       const isPage = type === 'text/html'
-      const text = type === 'text/plain' ? declaration.text : undefined
+      const text = type === 'text/plain' ? asText : undefined
       const key = snapshotKey(path, {
         type,
-        ...(isPage && declaration.pageKey?.(params)),
+        ...(isPage && pageKey?.(params)),
         ...text?.key(params),
         run: context.debris.shells.seenId,
       })
-      const kind = representationKind({ ttlMs, stored: false, isOfMany: text !== undefined }, async () => {
-        if (text) return textSnapshot(await text.render(call), text.validMs)
-        const fetchedAt = context.now()
-        if (!isPage)
-          return { value: toJsonRepresentation(await declaration.toData(call), fetchedAt, ttlMs), fetchedAt }
-        return pageSnapshot(await declaration.toPage(call), fetchedAt, ttlMs, ['vary', 'Accept'])
-      })
-      return (
-        context.snapshots.getCached<Representation>(key, now) ??
-        context.snapshots.read(key, kind, request.waitUntil)
-      )
+      return readCached(call, key, () => ({
+        ttlMs,
+        isOfMany: text !== undefined,
+        async load() {
+          if (text) return textSnapshot(await text.render(call), text.validMs)
+          const fetchedAt = context.now()
+          if (isPage) return pageSnapshot(await toPage(call), fetchedAt, ttlMs, VARY)
+          const body = envelope(staticData(await toData(call), fetchedAt), ttlMs)
+          return { value: renderJson(body, VARY), fetchedAt }
+        },
+      }))
     },
-  }
+  })
 }
 
 function textSnapshot({ text, fetchedAt }: { text: string; fetchedAt: number }, validMs: number) {
-  const value = renderBody(text, 'text/plain; charset=utf-8', ['vary', 'Accept'])
+  const value = renderBody(text, 'text/plain; charset=utf-8', VARY)
   return { value, fetchedAt, validUntil: fetchedAt + validMs }
-}
-
-function toJsonRepresentation(data: unknown, fetchedAt: number, ttlMs: number): Representation {
-  return renderJson(envelope(staticData(data, fetchedAt), ttlMs), ['vary', 'Accept'])
 }

@@ -4,6 +4,7 @@ import { isLabel } from '#accounts/keys/label'
 import { containsSecret } from '#accounts/keys/secret'
 import { isLoopback } from '#accounts/networks/client-network'
 import { resolveIssuanceLimits } from '#accounts/networks/issuance-limits'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { readJsonBody } from '#endpoint/json-body'
 import { jsonResponse } from '#endpoint/json-response'
@@ -33,7 +34,7 @@ const body = v.pipe(
 )
 
 /** Issues a free key without registration, one per network and UTC day. */
-export const issueKey: Endpoint = {
+export const issueKey: Endpoint = declareEndpoint({
   method: 'POST',
   path: '/v1/keys',
   operationId: 'issueKey',
@@ -44,9 +45,6 @@ export const issueKey: Endpoint = {
     'The body is at most 1 KiB. Browsers may send this request from pages of this site only.',
   tag: 'Keys',
   access: 'issuance',
-  upstreams: [],
-  pathParameters: {},
-  queryParameters: {},
   requestBody: named('KeyRequest', body),
   success: {
     status: 200,
@@ -82,7 +80,7 @@ export const issueKey: Endpoint = {
       : issuing)
     return jsonResponse({ ok: true, key, tier: record.tier })
   },
-}
+})
 
 /** Adds the operator's alternative to the error: a client on the loopback interface may be the operator. */
 function addOperatorHint(error: unknown, { settings }: Context): never {

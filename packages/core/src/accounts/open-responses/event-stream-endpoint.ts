@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { KeyRecords } from '#accounts/keys/key-records'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { EventStream, type EventStreamOptions } from '#endpoint/event-stream/event-stream'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
@@ -38,16 +39,13 @@ export function eventStreamEndpoint({
   begin,
   ...declaration
 }: EventStreamEndpoint): Endpoint {
-  return {
+  return declareEndpoint({
     ...declaration,
-    method: 'GET',
     description:
       `${description} A comment comes after 15 s of silence. The stream ends after an hour at most, and within ` +
       'a minute of the end of its key: continue with the last `id`. It counts as one request; an account may ' +
       'have 10 streams at a time, a network 50, of all paths together.',
     access: 'key',
-    upstreams: [],
-    pathParameters: {},
     requestHeaders: { 'Last-Event-ID': lastEventId },
     success: {
       status: 200,
@@ -70,7 +68,7 @@ export function eventStreamEndpoint({
       })
       return streamResponse(stream)
     },
-  }
+  })
 }
 
 function streamResponse(body: RawResponse['body']): RawResponse {

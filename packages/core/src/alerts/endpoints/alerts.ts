@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { toMessage } from '#alerts/alert'
 import { readAlertPage } from '#alerts/alert-page'
 import { afterParameter, limitParameter, typeParameter, typesOf } from '#alerts/parameters'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { envelopeOf } from '#endpoint/envelope'
 import { uncachedJsonResponse } from '#endpoint/json-response'
@@ -38,8 +39,7 @@ const data = v.strictObject({
 })
 
 /** Serves the alerts of the last 30 days, page by page. */
-export const listAlerts: Endpoint = {
-  method: 'GET',
+export const listAlerts: Endpoint = declareEndpoint({
   path: '/v1/alerts',
   operationId: 'listAlerts',
   summary: 'Alerts of the last 30 days, after a position in the log',
@@ -49,8 +49,6 @@ export const listAlerts: Endpoint = {
     'on objects and shells that a webhook of the account watches.',
   tag: 'Alerts',
   access: 'key',
-  upstreams: [],
-  pathParameters: {},
   queryParameters: {
     after: afterParameter('before the oldest'),
     type: typeParameter,
@@ -61,7 +59,6 @@ export const listAlerts: Endpoint = {
     description: 'The next alerts, oldest first',
     content: { 'application/json': envelopeOf(named('Alerts', data)) },
   },
-  problems: [],
   async respond({ params, account, context }) {
     await context.alerts.listeners.mark()
     const query = {
@@ -84,4 +81,4 @@ export const listAlerts: Endpoint = {
     response.headers.push('vary', 'Authorization, X-API-Key')
     return response
   },
-}
+})

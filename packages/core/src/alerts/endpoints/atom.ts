@@ -1,5 +1,6 @@
 import { recentPublicAlerts } from '#alerts/recent-alerts'
-import { described, representationKind, representationReader } from '#endpoint/data-endpoint'
+import { cachedReader } from '#endpoint/cached'
+import { described } from '#endpoint/data-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { renderBody } from '#endpoint/representation'
 import { text } from '#endpoint/schemas'
@@ -32,8 +33,9 @@ export const alertsAtom: Endpoint = {
     description: 'The feed',
     content: { [TYPE]: text('The feed', EXAMPLE) },
   },
-  respond: representationReader(path, ({ context }) =>
-    representationKind({ ttlMs, stored: false }, async () => {
+  respond: cachedReader(path, ({ context }) => ({
+    ttlMs,
+    async load() {
       const fetchedAt = context.now()
       await context.alerts.listeners.mark()
       const { base, sourceNote } = context.settings
@@ -42,8 +44,8 @@ export const alertsAtom: Endpoint = {
       const { alertsFeed } = await import('#alerts/alerts-feed')
       const feed = alertsFeed({ id, alerts, now: fetchedAt, base, sourceNote })
       return { value: renderBody(feed, `${TYPE}; charset=utf-8`), fetchedAt }
-    }),
-  ),
+    },
+  })),
 }
 
 /** Returns the UUID of the feed of this store, made at the first request. */

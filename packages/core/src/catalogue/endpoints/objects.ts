@@ -17,7 +17,7 @@ import { objectType } from '#catalogue/kinds'
 import { dataEndpoint } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
 import type { Endpoint, Reply, ServedRepresentation } from '#endpoint/endpoint'
-import { parseEnvelope } from '#endpoint/envelope'
+import { servedIn } from '#endpoint/envelope'
 import { type Representation, renderBody } from '#endpoint/representation'
 import { count, instant, named, oneOf, quantity, sourceLabel, text, wholeNumber } from '#endpoint/schemas'
 import { type Sign, signWith } from '#endpoint/signing/signed'
@@ -142,8 +142,8 @@ function asOmm(
   format: OmmFormat,
   sign: Sign | undefined,
 ): MaybePromise<ServedRepresentation> {
-  const make = ({ body }: Representation, { snapshot }: ServedRepresentation) => {
-    const served = parseEnvelope<v.InferOutput<typeof data>>(body)
+  const make = (whole: Representation, { snapshot }: ServedRepresentation) => {
+    const served = servedIn<v.InferOutput<typeof data>>(whole)
     const { fetchedAt, validUntil } = snapshot
     const text = formatOmm([toElementSet(served.data)], format, iso(fetchedAt))
     const times = freshnessHeaders({ source: served.source, fetchedAt, validUntil })

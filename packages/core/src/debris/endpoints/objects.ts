@@ -11,16 +11,16 @@ import { readPage } from '#debris/object-list/page'
 import { markStale, respondFromObjects } from '#debris/shells/published-run'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { ShellRun, Shells } from '#debris/shells/shells'
+import { readCached, snapshotKey } from '#endpoint/cached'
 import { matchesEtag } from '#endpoint/conditional'
-import { representationKind, snapshotKey } from '#endpoint/data-endpoint'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { envelope, envelopeOf } from '#endpoint/envelope'
-import { createTypeChooser } from '#endpoint/negotiate'
-import { type Representation, renderJson } from '#endpoint/representation'
+import { createFormatChooser } from '#endpoint/negotiate'
+import { renderJson } from '#endpoint/representation'
 import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { WholeStream } from '#endpoint/whole-stream'
 import { digest } from '#kit/digest'
-import { Problem } from '#kit/problem'
 
 const path = '/shell/objects'
 const MISSING = 'The objects of the catalogue are not stored yet.'
@@ -85,8 +85,7 @@ const data = v.strictObject({
 })
 
 /** Serves every catalogued object of the published run, as pages of JSON or whole in one of three formats. */
-export const shellObjects: Endpoint = {
-  method: 'GET',
+export const shellObjects: Endpoint = declareEndpoint({
   path,
   operationId: 'listShellObjects',
   summary: 'Every catalogued object of the last run, with its elements',
@@ -99,9 +98,7 @@ export const shellObjects: Endpoint = {
   isIncludedIn: ({ debrisProducts }) => debrisProducts,
   isOffered: ({ mirror }) => !mirror,
   ttlMs: SHELL_VALID_MS,
-  upstreams: [],
   jobUpstreams: [launchYearFeed],
-  pathParameters: {},
   queryParameters: objectsParameters,
   success: {
     status: 200,
@@ -128,7 +125,7 @@ export const shellObjects: Endpoint = {
       return respond({ call, format, run, shells, query: { filter, since } })
     })
   },
-}
+})
 
 /** Of the formats: a copy of one that was made by an earlier version of them is not current. */
 const VERSION = 2
@@ -141,33 +138,21 @@ interface Answer {
   readonly query: FeedQuery
 }
 
-const chooseType = createTypeChooser(Object.values(FORMATS))
-
-/** Returns the format of a response: the parameter wins over `Accept`. */
-function formatOf({ params, request }: EndpointCall): Format {
-  const asked = params['format'] as Format | undefined
-  if (asked) return asked
-  const type = chooseType(request.header('accept'))
-  const found = Object.entries(FORMATS).find(([, mediaType]) => mediaType === type)
-  if (!found) throw new Problem('not_acceptable')
-  return found[0] as Format
-}
+const formatOf = createFormatChooser(FORMATS)
 
 async function respondPage({ call, run, shells, query }: Answer): Promise<Reply> {
-  const { params, context, request, now } = call
-  const { format: _, ...asked } = params
-  const page = { ...query, after: params['after'] as number, limit: params['limit'] as number }
-  const kind = representationKind({ ttlMs: SHELL_VALID_MS, stored: false }, async () => {
-    const data = await readPage(run, page, shells)
-    const body = envelope({ data, source: run.source, fetchedAt: run.fetchedAt }, SHELL_VALID_MS)
-    return {
-      value: renderJson(body, ['vary', 'Accept']),
-      fetchedAt: run.fetchedAt,
-    }
-  })
-  const key = snapshotKey(path, { ...asked, run: run.id })
-  const cached = context.snapshots.getCached<Representation>(key, now)
-  return markStale(cached ?? (await context.snapshots.read(key, kind, request.waitUntil)), now)
+  const { format: _, ...asked } = call.params
+  const { after, limit } = asked as { readonly after: number; readonly limit: number }
+  const { source, fetchedAt } = run
+  const read = readCached(call, snapshotKey(path, { ...asked, run: run.id }), () => ({
+    ttlMs: SHELL_VALID_MS,
+    async load() {
+      const data = await readPage(run, { ...query, after, limit }, shells)
+      const body = envelope({ data, source, fetchedAt }, SHELL_VALID_MS)
+      return { value: renderJson(body, ['vary', 'Accept']), fetchedAt }
+    },
+  }))
+  return markStale(await read, call.now)
 }
 
 async function respondWhole({ call, format, run, shells, query }: Answer): Promise<Reply> {

@@ -1,3 +1,4 @@
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { Publication, Publications } from '#endpoint/publication/publication'
 import { Problem } from '#kit/problem'
@@ -123,21 +124,18 @@ export function retiredEndpoints(
 
 function retired(operation: string, publication: Publication): Endpoint {
   const [method, path] = operation.split(' ') as [Endpoint['method'], string]
-  return {
+  return declareEndpoint({
     method,
     path,
     operationId: '',
     summary: 'Removed',
     tag: 'Service',
     access: 'public',
-    upstreams: [],
-    pathParameters: {},
-    queryParameters: {},
     success: { status: 204, description: 'None', content: {} },
     problems: ['gone'],
     publication,
     respond: () => {
       throw new Problem('gone')
     },
-  }
+  })
 }

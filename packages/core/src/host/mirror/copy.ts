@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { Endpoint } from '#endpoint/endpoint'
-import { envelopeOf } from '#endpoint/envelope'
+import { envelopeOf, parseEnvelope } from '#endpoint/envelope'
 import { JSON_TYPE, type Representation, renderBody, withSignature } from '#endpoint/representation'
 import { SIGNED_FIELDS } from '#endpoint/signing/fields'
+import { once } from '#kit/memoize'
 import { minutes } from '#kit/time'
 import type { SnapshotKind } from '#storage/cache/snapshot'
 import { ShapeError } from '#upstreams/parse/shape'
@@ -61,10 +62,9 @@ export function parseCopy(
   const headers = endpoint.mediaTypeOf ? ['vary', 'Accept', ...passed] : passed
   const times = { fetchedAt: Date.parse(fetched_at), validUntil: Date.parse(valid_until) }
   checkTimes(times, longestTtlMs(endpoint, target), at)
-  const rendered = renderBody(body, isJson ? JSON_TYPE : `${type}; charset=utf-8`, headers)
-  const signature = signatureOf(header)
+  const rendered = render(body, isJson ? JSON_TYPE : `${type}; charset=utf-8`, headers, signatureOf(header))
   return {
-    ...(signature ? withSignature(rendered, signature) : rendered),
+    ...rendered,
     ...times,
     via: printable(header('cache-status')) ?? '',
     tag: printable(header('etag')),
@@ -115,11 +115,22 @@ export function storedCopy(ttlMs: number | undefined): NonNullable<SnapshotKind<
     decode(stored) {
       const { text, type, headers, signature, fetchedAt, validUntil, via, tag } = stored as StoredCopy
       if (isBeyondTtl({ fetchedAt, validUntil }, ttlMs)) throw new TypeError('valid_until exceeds the TTL')
-      const rendered = renderBody(text, type, headers)
-      const representation = signature ? withSignature(rendered, signature) : rendered
-      return { ...representation, fetchedAt, validUntil, via, tag, isTransient: false }
+      const rendered = render(text, type, headers, signature)
+      return { ...rendered, fetchedAt, validUntil, via, tag, isTransient: false }
     },
   }
+}
+
+/** Renders a body as it was received; what is in its envelope is parsed for the first reader. */
+function render(
+  text: string,
+  type: string,
+  headers: readonly string[],
+  signature: readonly string[] | undefined,
+): Representation {
+  const bytes = renderBody(text, type, headers)
+  const rendered = signature ? withSignature(bytes, signature) : bytes
+  return type === JSON_TYPE ? { ...rendered, served: once(() => parseEnvelope(bytes.body)) } : rendered
 }
 
 type StoredCopy = Copy & { readonly text: string }

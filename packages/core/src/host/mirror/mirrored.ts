@@ -1,6 +1,6 @@
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
+import { snapshotKey } from '#endpoint/cached'
 import { canonicalTarget } from '#endpoint/canonical-target'
-import { snapshotKey } from '#endpoint/data-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { type CentralClient, type ClientHeaders, clientHeaders } from '#host/mirror/central'
 import { centralFeed } from '#host/mirror/central-feed'

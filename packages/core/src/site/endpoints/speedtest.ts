@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ipVersionOf } from '#accounts/networks/client-network'
 import type { Transfer } from '#accounts/networks/transfers'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { envelopeOf } from '#endpoint/envelope'
 import type { RawResponse } from '#endpoint/http-message'
@@ -142,19 +143,16 @@ function speedtest(
   rest: Pick<Endpoint, 'success' | 'respond'> &
     Partial<Pick<Endpoint, 'description' | 'queryParameters' | 'requestBody' | 'problems'>>,
 ): Endpoint {
-  return {
+  const path = `/v1/speedtest/${name}`
+  return declareEndpoint({
     method,
-    path: `/v1/speedtest/${name}`,
+    path,
     operationId,
     summary,
     tag: 'Speed test',
     access: 'speedtest',
-    upstreams: [],
-    pathParameters: {},
-    queryParameters: {},
-    problems: [],
     ...rest,
-  }
+  })
 }
 
 /** Adds the server's processing time, also under the name that the Cloudflare client reads. */

@@ -1,9 +1,10 @@
 import { markStale, respondFromObjects } from '#debris/shells/published-run'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { ShellRun, Shells } from '#debris/shells/shells'
-import { representationKind, snapshotKey } from '#endpoint/data-endpoint'
+import { readCached, snapshotKey } from '#endpoint/cached'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
-import { type Representation, renderBody } from '#endpoint/representation'
+import { renderBody } from '#endpoint/representation'
 
 interface RunFile extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'> {
   /** What the file is, and its media type. */
@@ -14,28 +15,24 @@ interface RunFile extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'd
 
 /** Creates an endpoint for a file that is made of the objects of the published run, once for each run. */
 export function runFile({ content, type, render, ...declaration }: RunFile): Endpoint {
-  return {
-    method: 'GET',
+  return declareEndpoint({
     ...declaration,
     tag: 'Pages',
     access: 'public',
     isOffered: ({ mirror }) => !mirror,
     ttlMs: SHELL_VALID_MS,
-    upstreams: [],
-    pathParameters: {},
-    queryParameters: {},
     success: { status: 200, description: content, content: { [type]: null } },
     problems: ['shell_not_populated', 'upstream_unavailable'],
     respond: (call) =>
       respondFromObjects('The objects of the catalogue are not stored yet.', call, async (run, shells) => {
-        const { context, request, now } = call
-        const key = snapshotKey(declaration.path, { run: run.id })
-        const kind = representationKind({ ttlMs: SHELL_VALID_MS, stored: false }, async () => ({
-          value: renderBody(await render(run, shells), type),
-          fetchedAt: run.fetchedAt,
+        const read = readCached(call, snapshotKey(declaration.path, { run: run.id }), () => ({
+          ttlMs: SHELL_VALID_MS,
+          load: async () => ({
+            value: renderBody(await render(run, shells), type),
+            fetchedAt: run.fetchedAt,
+          }),
         }))
-        const cached = context.snapshots.getCached<Representation>(key, now)
-        return markStale(cached ?? (await context.snapshots.read(key, kind, request.waitUntil)), now)
+        return markStale(await read, call.now)
       }),
-  }
+  })
 }

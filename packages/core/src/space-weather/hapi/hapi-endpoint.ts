@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot'
-import { representationKind, snapshotKey } from '#endpoint/data-endpoint'
+import { readCached, snapshotKey } from '#endpoint/cached'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { type Representation, renderJson } from '#endpoint/representation'
 import { Problem } from '#kit/problem'
@@ -25,14 +26,11 @@ interface HapiEndpoint
  * that it does not know. A mirror serves the records itself, from its copies of the series.
  */
 export function hapiEndpoint({ respond, ...declared }: HapiEndpoint): Endpoint {
-  return {
+  return declareEndpoint({
     ...declared,
-    method: 'GET',
     tag: 'HAPI',
     access: 'hapi',
     ttlMs: TTL_MS,
-    upstreams: [],
-    pathParameters: {},
     refusals: {
       statuses: {
         400: 'HAPI 1400 to 1405 or 1408 to 1412: the request is not as the specification has it.',
@@ -42,7 +40,6 @@ export function hapiEndpoint({ respond, ...declared }: HapiEndpoint): Endpoint {
       },
       body: hapiRefusal,
     },
-    problems: [],
     async respond(call) {
       try {
         const query = readQuery(call.request.target, Object.keys(declared.queryParameters))
@@ -53,7 +50,7 @@ export function hapiEndpoint({ respond, ...declared }: HapiEndpoint): Endpoint {
         return failed(error, call.context)
       }
     },
-  }
+  })
 }
 
 interface MetadataEndpoint
@@ -83,13 +80,14 @@ export function metadataEndpoint({ schema, read, ...declared }: MetadataEndpoint
     },
     async respond(query, call) {
       const { key, describe } = read(query)
-      const { context, request } = call
-      const kind = representationKind({ ttlMs: TTL_MS, stored: false }, async (previous) => {
-        const fetchedAt = context.now()
-        const made = { ...succeeded(), ...(await describe(call)) }
-        return { value: unlessSame(renderMade(made, fetchedAt), previous?.value), fetchedAt }
-      })
-      return context.snapshots.read(snapshotKey(path, key), kind, request.waitUntil)
+      return readCached(call, snapshotKey(path, key), () => ({
+        ttlMs: TTL_MS,
+        async load(previous) {
+          const fetchedAt = call.context.now()
+          const made = { ...succeeded(), ...(await describe(call)) }
+          return { value: unlessSame(renderMade(made, fetchedAt), previous?.value), fetchedAt }
+        },
+      }))
     },
   })
 }

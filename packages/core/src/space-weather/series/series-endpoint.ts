@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { representationKind, snapshotKey, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { readCached, snapshotKey } from '#endpoint/cached'
+import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import { envelopeOf } from '#endpoint/envelope'
-import type { Representation } from '#endpoint/representation'
 import { count, instant, named, orNull, sourceLabel, text } from '#endpoint/schemas'
 import { signWith } from '#endpoint/signing/signed'
 import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
@@ -136,16 +136,14 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
         const payload = await toPayload(declaration, span, await Promise.all(read), context)
         return { value: await render(format, payload, times), ...times }
       }
-      const sign = signWith(context, common, params)
-      const kind = representationKind({ ttlMs: OPEN_TTL_MS, stored: false, isOfMany: true }, load, sign)
-      const read = () => context.snapshots.read(key, kind, request.waitUntil)
-      return (
-        context.snapshots.getCached<Representation>(key, now) ??
-        context.accounts.computations.accounts.run(
-          account ?? context.accounts.networks.localIdOf(request.ip?.()),
-          read,
-        )
-      )
+      const client = account ?? context.accounts.networks.localIdOf(request.ip?.())
+      return readCached(call, key, () => ({
+        ttlMs: OPEN_TTL_MS,
+        isOfMany: true,
+        load,
+        sign: signWith(context, common, params),
+        limit: (read) => context.accounts.computations.accounts.run(client, read),
+      }))
     },
   } satisfies TypedEndpoint<Path, typeof typed>
 }

@@ -1,10 +1,8 @@
-import type { EndpointCall } from '#endpoint/endpoint'
 import { envelope } from '#endpoint/envelope'
 import { jsonPieces } from '#endpoint/json-pieces'
-import { createTypeChooser } from '#endpoint/negotiate'
+import { createFormatChooser } from '#endpoint/negotiate'
 import { JSON_TYPE, type Representation, renderPieces } from '#endpoint/representation'
 import { freshnessHeaders } from '#endpoint/text-endpoint'
-import { Problem } from '#kit/problem'
 import { OPEN_TTL_MS, type Validity } from '#space-weather/series/recorded-series'
 
 /** Media types of a series by format, in order of preference. */
@@ -20,16 +18,8 @@ export interface SeriesPayload {
   readonly data: object
 }
 
-const chooseType = createTypeChooser(Object.values(FORMATS))
-
-/** Returns the format of a response: the parameter wins over `Accept`. */
-export function formatOf({ params, request }: Pick<EndpointCall, 'params' | 'request'>): Format {
-  const asked = params['format'] as Format | undefined
-  if (asked) return asked
-  const type = chooseType(request.header('accept'))
-  if (type === undefined) throw new Problem('not_acceptable')
-  return type === FORMATS.csv ? 'csv' : 'json'
-}
+/** Returns the format of a response. */
+export const formatOf = createFormatChooser(FORMATS)
 
 /** Renders a series as JSON in the envelope, or as CSV. */
 export function render(

@@ -66,8 +66,11 @@ export interface SnapshotKind<T> {
   /** How the value is stored across restarts; absent for values that are cheap to compute again. */
   readonly stored?: {
     readonly encode: (value: T) => unknown
-    /** Throws if the record is not of this kind; `fetchedAt` is that of the snapshot. */
-    readonly decode: (stored: unknown, fetchedAt: number) => MaybePromise<T>
+    /**
+     * Returns `undefined` for a record of another version, and throws if it is not of this kind; `fetchedAt`
+     * is that of the snapshot.
+     */
+    readonly decode: (stored: unknown, fetchedAt: number) => MaybePromise<T | undefined>
   }
   /** Returns roughly how many bytes the value takes in memory. */
   readonly size: (value: T) => number

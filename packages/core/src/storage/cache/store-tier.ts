@@ -40,7 +40,7 @@ export class StoreTier {
     }
     if (!isWanted(fetchedAt)) return undefined
     const decoded = await stored.decode(value, fetchedAt)
-    return { value: decoded, fetchedAt, validUntil, recentUntil, isPartial }
+    return decoded && { value: decoded, fetchedAt, validUntil, recentUntil, isPartial }
   }
 
   /** Stores a snapshot, for as long as it may be served; does nothing for kinds that are not stored. */

@@ -2,7 +2,7 @@ import { launchesSource, type UpcomingLaunches, upcoming } from '#catalogue/laun
 import { described } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
 import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
-import { parseEnvelope } from '#endpoint/envelope'
+import { servedIn } from '#endpoint/envelope'
 import { type Representation, renderBody } from '#endpoint/representation'
 import { text } from '#endpoint/schemas'
 import { signWith } from '#endpoint/signing/signed'
@@ -39,9 +39,9 @@ export const launchesIcs: Endpoint = {
   respond: (call) =>
     andThen(upcoming.respond({ ...call, params: {} }), (reply) => {
       if (!('snapshot' in reply)) return reply
-      const make = async ({ body }: Representation, { snapshot }: ServedRepresentation) => {
+      const make = async (whole: Representation, { snapshot }: ServedRepresentation) => {
         const { launchCalendar } = await import('#catalogue/launches/calendar')
-        const { data, source } = parseEnvelope<UpcomingLaunches>(body)
+        const { data, source } = servedIn<UpcomingLaunches>(whole)
         const { fetchedAt, validUntil } = snapshot
         const times = freshnessHeaders({ source, fetchedAt, validUntil })
         return renderBody(launchCalendar(data.launches, fetchedAt), `${TYPE}; charset=utf-8`, times)

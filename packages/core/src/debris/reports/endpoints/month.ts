@@ -3,7 +3,8 @@ import { keptReports } from '#debris/reports/kept-reports'
 import { monthBefore, monthEnd, monthOf } from '#debris/reports/month'
 import { type MonthlyReport, report } from '#debris/reports/report'
 import { reportCsv } from '#debris/reports/report-csv'
-import { representationKind, snapshotKey } from '#endpoint/data-endpoint'
+import { readCached, snapshotKey } from '#endpoint/cached'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { envelope, envelopeOf } from '#endpoint/envelope'
 import { createTypeChooser } from '#endpoint/negotiate'
@@ -32,8 +33,7 @@ const monthParameter = v.pipe(
 )
 
 /** Serves the debris report of a month. */
-export const monthlyReport: Endpoint = {
-  method: 'GET',
+export const monthlyReport: Endpoint = declareEndpoint({
   path: '/v1/reports/{month}',
   operationId: 'getReport',
   summary: 'Debris report of a month, as JSON, HTML, CSV or PDF',
@@ -46,7 +46,6 @@ export const monthlyReport: Endpoint = {
   isIncludedIn: ({ debrisProducts }) => debrisProducts,
   isOffered: ({ mirror }) => !mirror,
   ttlMs: days(1),
-  upstreams: [],
   pathParameters: { month: monthParameter },
   queryParameters: {
     format: v.optional(
@@ -77,7 +76,7 @@ export const monthlyReport: Endpoint = {
   },
   problems: ['report_not_found', 'not_acceptable'],
   async respond(call) {
-    const { params, request, context, now } = call
+    const { params, context } = call
     const month = params['month'] as string
     const format = (params['format'] as Format | undefined) ?? acceptedFormat(call)
     if (format === undefined || (format === 'pdf' && !context.settings.reportPdf))
@@ -86,19 +85,19 @@ export const monthlyReport: Endpoint = {
       })
     const revision = await revisionOf(month, params['revision'] as number | undefined, context)
     const key = snapshotKey('/v1/reports/{month}', { month, revision, format })
-    const kind = representationKind({ ttlMs: days(1), stored: false, notFoundTtlMs: 0 }, async () => {
-      const found = await keptReports(context).read(month, revision)
-      if (!found) throw await notFound(context)
-      const loadedAt = context.now()
-      const value = await render(found, format, nextUtcMidnight(loadedAt), context)
-      return { value, fetchedAt: loadedAt, validUntil: nextUtcMidnight(loadedAt) }
-    })
-    return (
-      context.snapshots.getCached<Representation>(key, now) ??
-      context.snapshots.read(key, kind, request.waitUntil)
-    )
+    return readCached(call, key, () => ({
+      ttlMs: days(1),
+      notFoundTtlMs: 0,
+      async load() {
+        const found = await keptReports(context).read(month, revision)
+        if (!found) throw await notFound(context)
+        const loadedAt = context.now()
+        const value = await render(found, format, nextUtcMidnight(loadedAt), context)
+        return { value, fetchedAt: loadedAt, validUntil: nextUtcMidnight(loadedAt) }
+      },
+    }))
   },
-}
+})
 
 function offeredFormats({ settings }: Context): Format[] {
   return FORMATS.filter((format) => format !== 'pdf' || settings.reportPdf)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { keptReports } from '#debris/reports/kept-reports'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { envelopeOf } from '#endpoint/envelope'
 import { uncachedJsonResponse } from '#endpoint/json-response'
@@ -25,8 +26,7 @@ const data = v.strictObject({
 })
 
 /** Lists the months that have a report. */
-export const listReports: Endpoint = {
-  method: 'GET',
+export const listReports: Endpoint = declareEndpoint({
   path: '/v1/reports',
   operationId: 'listReports',
   summary: 'Months that have a debris report',
@@ -34,15 +34,11 @@ export const listReports: Endpoint = {
   access: 'key',
   isIncludedIn: ({ debrisProducts }) => debrisProducts,
   isOffered: ({ mirror }) => !mirror,
-  upstreams: [],
-  pathParameters: {},
-  queryParameters: {},
   success: {
     status: 200,
     description: 'The months with their revisions',
     content: { 'application/json': envelopeOf(named('ReportList', data)) },
   },
-  problems: [],
   async respond({ context }) {
     const entries = await keptReports(context).list()
     const payload: v.InferOutput<typeof data> = {
@@ -57,4 +53,4 @@ export const listReports: Endpoint = {
     response.headers.push('vary', 'Authorization, X-API-Key')
     return response
   },
-}
+})

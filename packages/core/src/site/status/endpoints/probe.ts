@@ -1,3 +1,4 @@
+import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { RawResponse } from '#endpoint/http-message'
 import { text } from '#endpoint/schemas'
@@ -6,16 +7,12 @@ import { text } from '#endpoint/schemas'
 export function probe(
   declaration: Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'problems' | 'respond'>,
 ): Endpoint {
-  return {
+  return declareEndpoint({
     ...declaration,
-    method: 'GET',
     tag: 'Service',
     access: 'open',
-    upstreams: [],
-    pathParameters: {},
-    queryParameters: {},
     success: { status: 200, description: 'It is', content: { 'text/plain': text('One word', 'ok') } },
-  }
+  })
 }
 
 const OK = new TextEncoder().encode('ok\n')

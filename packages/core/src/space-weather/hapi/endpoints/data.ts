@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { representationKind, snapshotKey } from '#endpoint/data-endpoint'
+import { readCached, snapshotKey } from '#endpoint/cached'
 import { optional } from '#endpoint/query-parameters'
 import { JSON_TYPE, type Representation, renderPieces } from '#endpoint/representation'
 import { text } from '#endpoint/schemas'
@@ -87,7 +87,7 @@ export const data = hapiEndpoint({
     const ip = request.ip?.()
     await chargeDays(asked, ip, context)
     if (cached) return cached
-    const kind = representationKind({ ttlMs: OPEN_TTL_MS, stored: false, isOfMany: true }, async () => {
+    const load = async () => {
       const loadedAt = context.now()
       const read = await readRecords({ id: dataset.id, names, startMs, stopMs, format }, context)
       const { fetchedAt, validUntil } = read.copied ?? validityOf(stopMs, loadedAt)
@@ -100,11 +100,14 @@ export const data = hapiEndpoint({
       const value = await renderPieces(pieces, FORMATS[format], freshnessHeaders({ source, ...times }))
       // Copies that have expired are the last good ones: a later request may have better ones.
       return { value, ...times, isUncacheable: times.validUntil <= loadedAt }
-    })
+    }
     const network = context.accounts.networks.localIdOf(ip)
-    return context.accounts.computations.networks.run(network, () =>
-      context.snapshots.read(key, kind, request.waitUntil),
-    )
+    return readCached(call, key, () => ({
+      ttlMs: OPEN_TTL_MS,
+      isOfMany: true,
+      load,
+      limit: (read) => context.accounts.computations.networks.run(network, read),
+    }))
   },
 })
 

@@ -1,0 +1,87 @@
+import type { EndpointCall } from '#endpoint/endpoint'
+import { type Representation, renderBody } from '#endpoint/representation'
+import type { Sign } from '#endpoint/signing/signed'
+import type { MaybePromise } from '#kit/maybe-promise'
+import { memoizeRepeated } from '#kit/memoize'
+import type { CacheResult, SnapshotKind } from '#storage/cache/snapshot'
+
+type Cached = CacheResult<Representation>
+
+/** How a representation is loaded and cached. */
+export interface Caching
+  extends Pick<SnapshotKind<Representation>, 'ttlMs' | 'load' | 'stored' | 'notFoundTtlMs' | 'isOfMany'> {
+  /** Signs what is loaded, and what comes from the store. */
+  readonly sign?: Sign | undefined
+  /** Runs a read that may take long: limits how many a client has at a time. Default: at once. */
+  readonly limit?: (read: () => MaybePromise<Cached>) => MaybePromise<Cached>
+}
+
+/** Returns a fresh snapshot in memory at once; any other is loaded as `cachingOf` says. */
+export function readCached(
+  { context, request, now }: Pick<EndpointCall, 'context' | 'request' | 'now'>,
+  key: string,
+  cachingOf: () => Caching,
+): MaybePromise<Cached> {
+  const cached = context.snapshots.getCached<Representation>(key, now)
+  if (cached) return cached
+  const { limit, ...caching } = cachingOf()
+  const read = () => context.snapshots.read(key, toKind(caching), request.waitUntil)
+  return limit ? limit(read) : read()
+}
+
+/** Creates the `respond` of a path that has one representation for its checked parameters. */
+export function cachedReader(path: string, cachingOf: (call: EndpointCall) => Caching) {
+  const keyOf = memoizeRepeated((params: EndpointCall['params']) => snapshotKey(path, params))
+  return (call: EndpointCall) => readCached(call, keyOf(call.params), () => cachingOf(call))
+}
+
+/** Returns the cache key of a representation: the route and its checked parameters, never the raw URL. */
+export function snapshotKey(path: string, params: Readonly<Record<string, unknown>>): string {
+  let entries = ''
+  for (const name in params) {
+    const value = params[name]
+    if (value === undefined) continue
+    const json = typeof value === 'number' ? value : JSON.stringify(value)
+    entries += `${entries && ','}"${name}":${json}`
+  }
+  return `["${path}",{${entries}}]`
+}
+
+/** How a body is stored; its tag is computed, and it is signed, again on reading. */
+export const storedBody: NonNullable<Caching['stored']> = {
+  encode: ({ body, type, headers }) => ({ text: new TextDecoder().decode(body), type, headers }),
+  decode(stored) {
+    const { text, type, headers } = stored as { text: string; type: string; headers: string[] }
+    return renderBody(text, type, headers)
+  },
+}
+
+function toKind({ sign, load, stored, ...caching }: Omit<Caching, 'limit'>): SnapshotKind<Representation> {
+  if (!sign) return { ...caching, size: sizeOf, load, ...(stored && { stored }) }
+  const { encode, decode } = stored ?? storedBody
+  return {
+    ...caching,
+    size: sizeOf,
+    async load(previous) {
+      const loaded = await load(previous)
+      return { ...loaded, value: await sign(loaded.value, loaded.fetchedAt, loaded.validUntil) }
+    },
+    ...(stored && {
+      stored: {
+        encode,
+        async decode(record, fetchedAt) {
+          const decoded = await decode(record, fetchedAt)
+          return decoded && sign(decoded, fetchedAt)
+        },
+      },
+    }),
+  }
+}
+
+/**
+ * Compressed forms that are made later take at most half as much again; data, where they are kept beside the
+ * body, about as much.
+ */
+function sizeOf({ body, served }: Representation): number {
+  return Math.ceil((served ? 2.5 : 1.5) * body.byteLength)
+}
