@@ -1,4 +1,4 @@
-import { SignatureError, verifyAnswer } from '@space-data/core/verify'
+import { SignatureError, verifyReceived } from '@space-data/core/verify'
 import type { Exchange } from '#doctor/target'
 
 /** Operators may allow stale data for so long. */
@@ -11,7 +11,7 @@ export async function findSignatureFault(
 ): Promise<string | undefined> {
   const answer = { status, header: (name: string) => headers.get(name), body }
   try {
-    await verifyAnswer(answer, { keys, path, now: servedAt, maxStaleMs: MAX_STALE_MS })
+    await verifyReceived(answer, { keys, path, now: servedAt, maxStaleMs: MAX_STALE_MS })
     return undefined
   } catch (error) {
     if (error instanceof SignatureError) return error.message

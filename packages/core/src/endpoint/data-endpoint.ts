@@ -118,7 +118,7 @@ function heldIn<Data>(previous: Snapshot<Representation> | undefined): Held<Data
   return previous && served && { data: served.data, validUntil: previous.validUntil }
 }
 
-/** How a payload is stored: as in the body. One that another version wrote with another schema is not read. */
+/** How a payload is stored: as in the body. What another version wrote by another schema is not read. */
 function storedEnvelope(
   body: v.GenericSchema<Envelope<unknown>>,
   keepsData: boolean,

@@ -14,7 +14,7 @@ export interface Source<Params, Data> {
   readonly upstreams: readonly Feed[]
   /** The feeds that a job reads for it, listed likewise. Default none. @internal */
   readonly jobUpstreams?: readonly Feed[]
-  /** Whether the last good answer is worth keeping in the store: not when making it again costs nothing. */
+  /** Whether the last good response is worth keeping in the store: not when making it again costs nothing. */
   readonly stored: boolean
   /**
    * How long a "not found" is cached, in milliseconds.

@@ -1,7 +1,7 @@
 import { containsSecret } from '#accounts/keys/secret'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import { printablePath } from '#http/printable-path'
-import type { RequestAnswered } from '#kit/events'
+import type { RequestServed } from '#kit/events'
 import { traceIdOf } from '#kit/trace-context'
 
 /** What the pipeline records about a request while there is an observer. */
@@ -16,7 +16,7 @@ export interface RequestLog {
 }
 
 /** Receives an event for each request that has its response; for a stream, when it has ended. */
-export type RequestObserver = (event: RequestAnswered) => void
+export type RequestObserver = (event: RequestServed) => void
 
 export function startRequestLog(): RequestLog {
   return { route: null, account: null, key: null, cache: null, code: null, startedAt: performance.now() }
@@ -33,11 +33,11 @@ export function toRequestEvent(
   id: string,
   prefix: string,
   bytes = bodyLength(response),
-): RequestAnswered {
+): RequestServed {
   const { route, account, key, cache, code, startedAt } = log
   const path = route === null ? printablePath(request.target) : undefined
   const trace = traceIdOf(request.header('traceparent'))
-  const event: RequestAnswered = {
+  const event: RequestServed = {
     type: 'request',
     // A proxy may forward an id that is a client's key.
     id: containsSecret(id, prefix) ? '' : id,

@@ -3,7 +3,7 @@ export type StoreAccess = 'read' | 'write'
 
 /** An event for metrics and logs; new types may be added. */
 export type ServiceEvent =
-  | RequestAnswered
+  | RequestServed
   | UpstreamRequested
   | JobEnded
   | AlertLogged
@@ -18,7 +18,7 @@ export type ServiceEvent =
   | { readonly type: 'store_back'; readonly access: StoreAccess }
 
 /** A response was sent. */
-export interface RequestAnswered {
+export interface RequestServed {
   readonly type: 'request'
   /** The `X-Service-Request-Id` of the response; empty if a proxy sent one that contains a key. */
   readonly id: string

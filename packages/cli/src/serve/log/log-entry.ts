@@ -1,5 +1,5 @@
 import type { ServiceEvent } from '@space-data/core'
-import type { RequestAnswered } from '@space-data/core/http'
+import type { RequestServed } from '@space-data/core/http'
 import { describeError } from '#kit/errors'
 
 type StoreEvent = Extract<ServiceEvent, { type: 'store_failed' | 'store_back' }>
@@ -55,12 +55,12 @@ function storeEntry(level: Level, message: string, { type, access }: StoreEvent)
 const ACCESS = { read: 'read', write: 'written' }
 
 /** Client errors are `info`, except 429; so is an instance that is not ready, which is no error. */
-export function requestLevel({ status, code }: Pick<RequestAnswered, 'status' | 'code'>): Level {
+export function requestLevel({ status, code }: Pick<RequestServed, 'status' | 'code'>): Level {
   if (status >= 500) return code === 'not_ready' ? 'info' : 'error'
   return status === 429 ? 'warn' : 'info'
 }
 
 /** Describes a request in a few words: `GET /v1/space-weather/kp 200`. */
-export function describeRequest({ method, route, status, code }: RequestAnswered): string {
+export function describeRequest({ method, route, status, code }: RequestServed): string {
   return `${method} ${route ?? '(unknown path)'} ${status}${code === null ? '' : ` ${code}`}`
 }

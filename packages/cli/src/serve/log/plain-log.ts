@@ -1,5 +1,5 @@
 import type { ServiceEvent } from '@space-data/core'
-import type { RequestAnswered } from '@space-data/core/http'
+import type { RequestServed } from '@space-data/core/http'
 import { colorize, type Style } from '#kit/colors'
 import { describeError } from '#kit/errors'
 import { sanitize } from '#kit/print'
@@ -44,7 +44,7 @@ export function formatEvent(event: ServiceEvent, colors?: ColorDepth, now = Date
   return `${time} job ${event.job} ${state}  ${(event.ms / 1_000).toFixed(1)} s${reason}`
 }
 
-function formatRequest(event: RequestAnswered, style: Style, colors: ColorDepth | undefined): string {
+function formatRequest(event: RequestServed, style: Style, colors: ColorDepth | undefined): string {
   const { method, route, path = '(unknown path)', status, code, cache, account, bytes, ms } = event
   const state = colorize(String(status), status >= 400 && style === 'success' ? 'plain' : style, colors)
   const parts = [

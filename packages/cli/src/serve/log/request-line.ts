@@ -1,11 +1,11 @@
-import type { RequestAnswered } from '@space-data/core/http'
+import type { RequestServed } from '@space-data/core/http'
 import { describeRequest, requestLevel } from '#serve/log/log-entry'
 
 /**
  * Returns a function that formats requests as JSON lines, in the form that the logger gives other entries:
  * it costs a third, and there is one for every request.
  */
-export function requestLines(now: () => number = Date.now): (event: RequestAnswered) => string {
+export function requestLines(now: () => number = Date.now): (event: RequestServed) => string {
   let second = Number.NaN
   let date = ''
   return (event) => {

@@ -130,7 +130,7 @@ export const shellObjects: Endpoint = declareEndpoint({
 /** Of the formats: a copy of one that was made by an earlier version of them is not current. */
 const VERSION = 2
 
-interface Answer {
+interface ListRequest {
   readonly call: EndpointCall
   readonly format: Format
   readonly run: ShellRun
@@ -140,7 +140,7 @@ interface Answer {
 
 const formatOf = createFormatChooser(FORMATS)
 
-async function respondPage({ call, run, shells, query }: Answer): Promise<Reply> {
+async function respondPage({ call, run, shells, query }: ListRequest): Promise<Reply> {
   const { format: _, ...asked } = call.params
   const { after, limit } = asked as { readonly after: number; readonly limit: number }
   const { source, fetchedAt } = run
@@ -155,7 +155,7 @@ async function respondPage({ call, run, shells, query }: Answer): Promise<Reply>
   return markStale(await read, call.now)
 }
 
-async function respondWhole({ call, format, run, shells, query }: Answer): Promise<Reply> {
+async function respondWhole({ call, format, run, shells, query }: ListRequest): Promise<Reply> {
   const { params, request, now } = call
   const { limit: _, after: __, format: ___, trailer, ...asked } = params
   const hasComments = format === 'csv' && trailer === '1'

@@ -1,15 +1,15 @@
 import { digest } from '#kit/digest'
 
-/** The content of an answer that signatures cover. */
+/** The content of a response that signatures cover. */
 export interface SignedContent {
   /** `Unencoded-Digest` of the body. */
   readonly digest: string
   readonly type: string
-  /** `Content-Location`: the path and the parameters that it answers. */
+  /** `Content-Location`: the path and the parameters that it is for. */
   readonly location: string
 }
 
-/** When and with which key an answer was signed; instants are seconds since 1970. */
+/** When and with which key a response was signed; instants are seconds since 1970. */
 export interface SignatureTerms {
   readonly created: number
   readonly expires: number
@@ -17,11 +17,11 @@ export interface SignatureTerms {
   readonly keyid: string
 }
 
-/** Names of the fields that a signed answer has beyond others. */
+/** Names of the fields that a signed response has beyond others. */
 export const SIGNED_FIELDS = ['content-location', 'unencoded-digest', 'signature-input', 'signature'] as const
 
 /**
- * The two signatures of an answer by their label: browsers check the first one (WICG Signature-based
+ * The two signatures of a response by their label: browsers check the first one (WICG Signature-based
  * Integrity), which covers the body alone; the second binds the body to its path and type.
  */
 const SIGNATURES = {
@@ -51,8 +51,8 @@ export function signatureParams(label: Label, { created, expires, keyid }: Signa
   return `(${covers.join(' ')});created=${created};expires=${expires};keyid="${keyid}";tag="${tag}"`
 }
 
-/** Returns what a signature of an answer with status 200 is made of. */
-export function answerBase(label: Label, content: SignedContent, params: string): string {
+/** Returns what a signature of a response with status 200 is made of. */
+export function responseBase(label: Label, content: SignedContent, params: string): string {
   const values: Record<Component, string> = {
     '"@status"': '200',
     '"unencoded-digest";sf': content.digest,

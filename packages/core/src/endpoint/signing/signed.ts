@@ -13,7 +13,7 @@ export type Sign = (
   validUntil?: number,
 ) => Promise<Representation>
 
-/** The part of an endpoint that says what a representation answers, and for how long. */
+/** The part of an endpoint that says what a representation is for, and for how long. */
 export type SignedEndpoint = Pick<Endpoint, 'path' | 'queryParameters' | 'ttlMs'>
 
 /**

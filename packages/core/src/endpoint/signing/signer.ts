@@ -1,7 +1,7 @@
 import {
-  answerBase,
   LABELS,
   type Label,
+  responseBase,
   type SignatureTerms,
   type SignedContent,
   signatureParams,
@@ -16,17 +16,17 @@ import {
   type SigningKeys,
 } from '#endpoint/signing/keys'
 
-/** An answer to sign; instants are epoch milliseconds. */
+/** A response to sign; instants are epoch milliseconds. */
 interface Signable extends Omit<SignedContent, 'digest'> {
   readonly body: Uint8Array
   readonly fetchedAt: number
   readonly validUntil: number
 }
 
-/** Signs answers with Ed25519 (RFC 9421). */
+/** Signs responses with Ed25519 (RFC 9421). */
 export interface Signer {
-  /** Returns the fields of a signed answer: names and values in turn. Rejects if no key signs now. */
-  sign(answer: Signable): Promise<string[]>
+  /** Returns the fields of a signed response: names and values in turn. Rejects if no key signs now. */
+  sign(content: Signable): Promise<string[]>
   /** Returns the public keys that are published now. */
   published(): readonly PublishedKey[]
 }
@@ -53,7 +53,7 @@ export function createSigner(keys: SigningKeys, now: () => number): Signer {
       }
       const content = { digest: unencodedDigest(body), type, location }
       const signature = async (label: Label) => {
-        const base = encoder.encode(answerBase(label, content, signatureParams(label, terms)))
+        const base = encoder.encode(responseBase(label, content, signatureParams(label, terms)))
         return `${label}=:${toBase64(await crypto.subtle.sign('Ed25519', privateKey, base))}:`
       }
       return [

@@ -1,7 +1,7 @@
 import {
-  answerBase,
   LABELS,
   type Label,
+  responseBase,
   type SignatureTerms,
   type SignedContent,
   signatureParams,
@@ -11,44 +11,44 @@ import { readBody } from '#endpoint/signing/read-body'
 import { SpaceDataError } from '#kit/errors'
 import { iso, minutes } from '#kit/time'
 
-/** Why an answer is not what the holder of the key has signed. */
+/** Why a response is not what the holder of the key has signed. */
 export class SignatureError extends SpaceDataError {
   override readonly name = 'SignatureError'
   readonly code = 'signature_invalid'
 }
 
-/** An answer as it was received, with its content coding removed. */
-export interface ReceivedAnswer {
+/** A response as it was received, with its content coding removed. */
+export interface ReceivedResponse {
   readonly status: number
   /** Returns a header by its lower-case name. */
   readonly header: (name: string) => string | null
   readonly body: Uint8Array
 }
 
-/** What an answer must be. */
+/** What a response must be. */
 export interface Expected {
   /** Public keys, as `ed25519-` and the raw key in base64: one of them must have signed. */
   readonly keys: string | readonly string[]
   /**
-   * Path and query that were asked for, such as `/v1/objects/25544`. What stands in front of them on a mirror
+   * Path and query that were requested, such as `/v1/objects/25544`. What stands in front of them on a mirror
    * does not matter.
    */
   readonly path: string
   /** Epoch milliseconds. @default the system clock */
   readonly now?: number
   /**
-   * How long past its end an answer is still accepted, in milliseconds: services that cannot reach a provider
-   * may serve the last answer for longer.
+   * How long past its end a response is still accepted, in milliseconds: services that cannot reach a
+   * provider may serve the last response for longer.
    * @default 0
    */
   readonly maxStaleMs?: number
 }
 
-/** What the signatures of an answer say; instants are epoch milliseconds. */
-export interface VerifiedAnswer {
+/** What the signatures of a response say; instants are epoch milliseconds. */
+export interface VerifiedResponse {
   /** The key that signed, as `ed25519-` and the raw key in base64. */
   readonly key: string
-  /** The path and query that it answers. */
+  /** The path and query that it is for. */
   readonly path: string
   /** `fetched_at`, without the milliseconds. */
   readonly createdAt: number
@@ -58,7 +58,7 @@ export interface VerifiedAnswer {
 
 /** How far the clocks of the two sides may be apart. */
 const MAX_CLOCK_SKEW_MS = minutes(5)
-/** Read at most of a body: no answer that is signed is nearly as large. */
+/** Read at most of a body: no response that is signed is nearly as large. */
 const MAX_BODY_BYTES = 64e6
 const PREFIX = 'ed25519-'
 
@@ -85,7 +85,7 @@ export function isPublicKey(text: string): boolean {
 export async function verifyResponse(
   response: Response,
   expected: Expected,
-): Promise<VerifiedAnswer & { readonly body: Uint8Array }> {
+): Promise<VerifiedResponse & { readonly body: Uint8Array }> {
   const { status, headers } = response
   try {
     const { digest, verified } = await verifyFields({ status, header: (name) => headers.get(name) }, expected)
@@ -100,21 +100,24 @@ export async function verifyResponse(
 }
 
 /**
- * Verifies an answer: its digest, both signatures, their times and the path.
+ * Verifies a response: its digest, both signatures, their times and the path.
  *
  * @throws SignatureError that says what does not hold
  */
-export async function verifyAnswer(answer: ReceivedAnswer, expected: Expected): Promise<VerifiedAnswer> {
-  const { digest, verified } = await verifyFields(answer, expected)
-  assertSigned(answer.body, digest)
+export async function verifyReceived(
+  response: ReceivedResponse,
+  expected: Expected,
+): Promise<VerifiedResponse> {
+  const { digest, verified } = await verifyFields(response, expected)
+  assertSigned(response.body, digest)
   return verified
 }
 
-/** Verifies all that the fields of an answer say; the body has to have the digest. */
+/** Verifies all that the fields of a response say; the body has to have the digest. */
 async function verifyFields(
-  { status, header }: Omit<ReceivedAnswer, 'body'>,
+  { status, header }: Omit<ReceivedResponse, 'body'>,
   { keys, path, now = Date.now(), maxStaleMs = 0 }: Expected,
-): Promise<{ readonly digest: string; readonly verified: VerifiedAnswer }> {
+): Promise<{ readonly digest: string; readonly verified: VerifiedResponse }> {
   const required = (name: string) => {
     const value = header(name)
     if (value === null) throw new SignatureError(`it is not signed: the header ${name} is missing`)
@@ -130,8 +133,8 @@ async function verifyFields(
   const key = PREFIX + terms.keyid
   if (![keys].flat().includes(key)) throw new SignatureError(`it is signed with another key, ${key}`)
   for (const label of LABELS) await verifySignature(label, content, terms, required('signature'))
-  if (!answers(content.location, path)) {
-    throw new SignatureError(`it answers ${content.location}, which is not what was asked for`)
+  if (!isFor(content.location, path)) {
+    throw new SignatureError(`it is for ${content.location}, which was not requested`)
   }
   const [createdAt, expiresAt] = [terms.created * 1_000, terms.expires * 1_000]
   if (createdAt > now + MAX_CLOCK_SKEW_MS) {
@@ -169,7 +172,7 @@ async function verifySignature(
 ): Promise<void> {
   const member = signatures.split(/, ?/).find((each) => each.startsWith(`${label}=`)) ?? ''
   const [, text = ''] = /^[a-z]+=:([A-Za-z0-9+/]{85}[AQgw]==):$/.exec(member) ?? []
-  const base = answerBase(label, content, signatureParams(label, terms))
+  const base = responseBase(label, content, signatureParams(label, terms))
   const { subtle } = crypto
   const key = await subtle.importKey('raw', fromBase64(terms.keyid), 'Ed25519', false, ['verify'])
   const holds =
@@ -178,10 +181,10 @@ async function verifySignature(
 }
 
 /** Whether a location is the path and query of a request, below whatever a mirror is mounted under. */
-function answers(location: string, asked: string): boolean {
+function isFor(location: string, target: string): boolean {
   const [path = '', query = ''] = location.split('?')
-  const [askedPath = '', askedQuery = ''] = asked.split('?')
-  return path.startsWith('/') && askedPath.endsWith(path) && sorted(query) === sorted(askedQuery)
+  const [requestedPath = '', requestedQuery = ''] = target.split('?')
+  return path.startsWith('/') && requestedPath.endsWith(path) && sorted(query) === sorted(requestedQuery)
 }
 
 function sorted(query: string): string {

@@ -7,7 +7,7 @@ export type {
   AlertLogged,
   JobEnded,
   JobName,
-  RequestAnswered,
+  RequestServed,
   StoreAccess,
   UpstreamRequested,
   WebhookAttempted,

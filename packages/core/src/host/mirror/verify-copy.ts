@@ -1,4 +1,4 @@
-import { SignatureError, verifyAnswer } from '#endpoint/signing/verify'
+import { SignatureError, verifyReceived } from '#endpoint/signing/verify'
 import type { Copy } from '#host/mirror/copy'
 import { minutes } from '#kit/time'
 import { ShapeError } from '#upstreams/parse/shape'
@@ -26,7 +26,7 @@ export async function verifyCopy(copy: Copy, expected: Expected): Promise<Copy> 
   const header = (name: string) =>
     name === 'content-type' ? type : (signature[signature.indexOf(name) + 1] ?? null)
   try {
-    const signed = await verifyAnswer(
+    const signed = await verifyReceived(
       { status: 200, header, body },
       { ...expected, maxStaleMs: MAX_STALE_MS },
     )
