@@ -87,7 +87,10 @@ describe.skipIf(!hasCaptures)('captured SWPC payloads', () => {
       source,
     })
     const summary = solarWindSpeed.parse(capture('swpc/summary-solar-wind-speed.2026-08-01.json'), now)
-    expect(summary).toMatchObject({ at: at('2026-08-01T07:42:00Z'), speed_km_s: 287, density_per_cm3: null })
+    expect(summary).toMatchObject({
+      at: at('2026-08-01T07:42:00Z'),
+      values: { speed_km_s: 287, density_per_cm3: null },
+    })
   })
 
   test('the magnetic field', () => {
@@ -109,7 +112,7 @@ describe.skipIf(!hasCaptures)('captured SWPC payloads', () => {
       capture('swpc/summary-solar-wind-mag-field.2026-08-01.json'),
       now,
     )
-    expect(summary).toMatchObject({ bt_nt: 4, bz_gsm_nt: -2, bx_gsm_nt: null })
+    expect(summary).toMatchObject({ values: { bt_nt: 4, bz_gsm_nt: -2, bx_gsm_nt: null } })
   })
 
   test('the magnetic field of a whole day of two spacecraft: the active ACE, not DSCOVR', () => {
@@ -117,9 +120,8 @@ describe.skipIf(!hasCaptures)('captured SWPC payloads', () => {
     const value = interplanetaryMagneticField.parse(body, at('2024-04-24T23:37:00Z'))
     expect(value).toMatchObject({
       at: at('2024-04-24T23:35:00Z'),
-      spacecraft: 'ACE',
-      bt_nt: 3.5,
-      bz_gsm_nt: 1.83,
+      instrument: 'ACE',
+      values: { bt_nt: 3.5, bz_gsm_nt: 1.83 },
     })
   })
 
@@ -129,13 +131,13 @@ describe.skipIf(!hasCaptures)('captured SWPC payloads', () => {
     )
     const now = at('2026-09-07T00:00:00Z')
     expect(interplanetaryMagneticField.parse(json(rows), now)).toMatchObject({
-      spacecraft: 'SOLAR1',
-      bz_gsm_nt: -4.47,
+      instrument: 'SOLAR1',
+      values: { bz_gsm_nt: -4.47 },
     })
     expect(interplanetaryMagneticField.parse(json(rows.slice(0, 1)), now)).toMatchObject({
       at: at('2026-08-07T01:24:02Z'),
-      spacecraft: 'IMAP',
-      bz_gsm_nt: -0.78,
+      instrument: 'IMAP',
+      values: { bz_gsm_nt: -0.78 },
     })
   })
 

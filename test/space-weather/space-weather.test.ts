@@ -151,13 +151,8 @@ describe('kp', () => {
 })
 
 describe('wind', () => {
-  const value = {
-    at: at('11:59'),
-    speed_km_s: 400,
-    density_per_cm3: 5,
-    temperature_k: 1e5,
-    spacecraft: 'ACE',
-  }
+  const protons = { speed_km_s: 400, density_per_cm3: 5, temperature_k: 1e5 }
+  const value = { at: at('11:59'), values: protons, instrument: 'ACE' }
 
   test('wind has its fields in order, and the dynamic pressure of the protons', () => {
     const data = published(wind.wind, wind.toSolarWindData(value, 'label'))
@@ -173,17 +168,26 @@ describe('wind', () => {
   })
 
   test('wind has no dynamic pressure without a density, and 0 for density 0', () => {
-    const nulls = { ...value, density_per_cm3: null, temperature_k: null, spacecraft: null }
+    const nulls = {
+      ...value,
+      values: { ...protons, density_per_cm3: null, temperature_k: null },
+      instrument: null,
+    }
     expect(published(wind.wind, wind.toSolarWindData(nulls, 's')).dynamic_pressure_npa).toBeNull()
-    expect(wind.toSolarWindData({ ...value, density_per_cm3: 0 }, 's').dynamic_pressure_npa).toBe(0)
+    expect(
+      wind.toSolarWindData({ ...value, values: { ...protons, density_per_cm3: 0 } }, 's')
+        .dynamic_pressure_npa,
+    ).toBe(0)
   })
 })
 
 test('mag has its fields in order', () => {
-  const field = { bt_nt: 6.93, bx_gsm_nt: null, by_gsm_nt: -2.55, bz_gsm_nt: -4.47, spacecraft: null }
-  const data = published(mag.mag, mag.toMagneticFieldData({ at: at('11:59'), ...field }, 'label'))
+  const field = { bt_nt: 6.93, bx_gsm_nt: null, by_gsm_nt: -2.55, bz_gsm_nt: -4.47 }
+  const row = { at: at('11:59'), values: field, instrument: null }
+  const data = published(mag.mag, mag.toMagneticFieldData(row, 'label'))
   expect(Object.entries(data)).toEqual([
     ...Object.entries(field),
+    ['spacecraft', null],
     ['as_of', '2026-11-21T11:59:00.000Z'],
     ['source', 'label'],
   ])
@@ -192,7 +196,7 @@ test('mag has its fields in order', () => {
 test('xray has its fields in order', () => {
   const data = published(
     xray.xray,
-    xray.toXrayFluxData({ at: at('11:59'), flux: 4.697e-7, satellite: 'GOES-18' }, 'label'),
+    xray.toXrayFluxData({ at: at('11:59'), values: { flux_w_m2: 4.697e-7 }, instrument: 'GOES-18' }, 'label'),
   )
   expect(Object.entries(data)).toEqual([
     ['flux_w_m2', 4.697e-7],
@@ -203,7 +207,7 @@ test('xray has its fields in order', () => {
     ['as_of', '2026-11-21T11:59:00.000Z'],
     ['source', 'label'],
   ])
-  expect(xray.toXrayFluxData({ at: 0, flux: 1e-5, satellite: null }, 's')).toMatchObject({
+  expect(xray.toXrayFluxData({ at: 0, values: { flux_w_m2: 1e-5 }, instrument: null }, 's')).toMatchObject({
     r_scale: 'R1',
     satellite: null,
   })
@@ -212,7 +216,7 @@ test('xray has its fields in order', () => {
 test('proton has its fields in order', () => {
   const data = published(
     proton.proton,
-    proton.toProtonFluxData({ at: at('11:55'), flux: 10, satellite: 'GOES-18' }, 'label'),
+    proton.toProtonFluxData({ at: at('11:55'), values: { flux_pfu: 10 }, instrument: 'GOES-18' }, 'label'),
   )
   expect(Object.entries(data)).toEqual([
     ['flux_pfu', 10],

@@ -11,10 +11,14 @@ const proton = (...rows: unknown[]) => protonFlux.parse(json(rows), NOW)
 test('a GOES flux is selected by its exact energy', () => {
   expect(
     xray(xrayRow('2026-11-21T11:58:00Z', 1.37e-6), xrayRow('2026-11-21T11:59:00Z', 4e-8, '0.05-0.4nm')),
-  ).toEqual({ at: Date.parse('2026-11-21T11:58:00Z'), flux: 1.37e-6, satellite: 'GOES-18' })
+  ).toEqual({
+    at: Date.parse('2026-11-21T11:58:00Z'),
+    values: { flux_w_m2: 1.37e-6 },
+    instrument: 'GOES-18',
+  })
   const others = ['>=1 MeV', '>=100 MeV', '>=30 MeV', '>=5 MeV', '>=50 MeV', '>=500 MeV', '>=60 MeV']
   const rows = others.map((energy, i) => protonRow('2026-11-21T11:55:00Z', i + 1, energy))
-  expect(proton(...rows, protonRow('2026-11-21T11:50:00Z', 0.2286)).flux).toBe(0.2286)
+  expect(proton(...rows, protonRow('2026-11-21T11:50:00Z', 0.2286)).values.flux_pfu).toBe(0.2286)
   expect(() => proton(...rows)).toThrow()
 })
 
@@ -26,17 +30,17 @@ test('the newest GOES flux is used whatever the order of rows', () => {
 test('an impossible GOES flux is dropped and the one before it used', () => {
   const before = xrayRow('2026-11-21T11:50:00Z', 5e-7)
   for (const flux of [null, 0, -1e-6, 1, 1e9, 'high', '', {}, true]) {
-    expect(xray(before, xrayRow('2026-11-21T11:55:00Z', flux)).flux).toBe(5e-7)
+    expect(xray(before, xrayRow('2026-11-21T11:55:00Z', flux)).values.flux_w_m2).toBe(5e-7)
   }
   const quiet = protonRow('2026-11-21T11:50:00Z', 0.2)
   for (const flux of [null, -1, 1e8, 'NaN']) {
-    expect(proton(quiet, protonRow('2026-11-21T11:55:00Z', flux)).flux).toBe(0.2)
+    expect(proton(quiet, protonRow('2026-11-21T11:55:00Z', flux)).values.flux_pfu).toBe(0.2)
   }
-  expect(proton(protonRow('2026-11-21T11:55:00Z', 0)).flux).toBe(0)
+  expect(proton(protonRow('2026-11-21T11:55:00Z', 0)).values.flux_pfu).toBe(0)
 })
 
 test('a GOES satellite that is not a number is null', () => {
-  expect(xray({ ...xrayRow('2026-11-21T11:55:00Z', 1e-6), satellite: 'primary' }).satellite).toBeNull()
+  expect(xray({ ...xrayRow('2026-11-21T11:55:00Z', 1e-6), satellite: 'primary' }).instrument).toBeNull()
 })
 
 test.each(emptyBodies)('a GOES feed rejects %s', (_, body) => {

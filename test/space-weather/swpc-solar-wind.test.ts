@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { interplanetaryMagneticField } from '../../packages/core/src/space-weather/swpc/mag.ts'
 import { solarWind } from '../../packages/core/src/space-weather/swpc/wind.ts'
-import { SERIES, type SeriesRow } from '../../packages/core/src/upstreams/recorded-series.ts'
+import {
+  type Measurement,
+  SERIES,
+  type SeriesId,
+  type SeriesRow,
+} from '../../packages/core/src/upstreams/recorded-series.ts'
+import type { Upstream } from '../../packages/core/src/upstreams/upstream.ts'
 import { emptyBodies, json } from '../fixtures/bodies.ts'
 import { magRow, propagated, windRow } from '../fixtures/swpc.ts'
 import { fallbackOf } from '../support/fallback.ts'
@@ -13,8 +19,13 @@ const magneticFieldSummary = fallbackOf(propagatedMagneticField)
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const at = (text: string) => Date.parse(text)
-const wind = (...rows: unknown[]) => solarWind.parse(json(rows), NOW)
-const mag = (...rows: unknown[]) => interplanetaryMagneticField.parse(json(rows), NOW)
+/** The newest measurement of a body, in one object. */
+const newest = <Id extends SeriesId>(feed: Upstream<unknown, Measurement<Id>>, body: string) => {
+  const { at, values, instrument } = feed.parse(body, NOW)
+  return { at, ...values, spacecraft: instrument }
+}
+const wind = (...rows: unknown[]) => newest(solarWind, json(rows))
+const mag = (...rows: unknown[]) => newest(interplanetaryMagneticField, json(rows))
 
 describe('the row selected from real-time solar wind', () => {
   test('is the newest of the active spacecraft, whatever the order', () => {
@@ -177,8 +188,8 @@ describe('a solar wind value', () => {
 
   test('is parsed despite bare NaN and old bytes after the array', () => {
     const body = json([windRow('2026-11-21T11:59:00')]).replace('"proton_density":5', '"proton_density":NaN')
-    expect(solarWind.parse(body, NOW).density_per_cm3).toBeNull()
-    expect(solarWind.parse(`${body}2026-11-21"}]`, NOW).speed_km_s).toBe(400)
+    expect(newest(solarWind, body).density_per_cm3).toBeNull()
+    expect(newest(solarWind, `${body}2026-11-21"}]`).speed_km_s).toBe(400)
     expect(() => solarWind.parse(body.slice(0, -1), NOW)).toThrow()
   })
 })
@@ -204,14 +215,14 @@ describe('the fallbacks of solar wind and magnetic field', () => {
     const [header = [], ...rows] = propagated(row, older)
     const turned = [header.toReversed(), ...rows.map((cells) => cells.toReversed())]
     for (const document of [propagated(row, older), turned]) {
-      expect(propagatedSolarWind.parse(json(document), NOW)).toEqual({
+      expect(newest(propagatedSolarWind, json(document))).toEqual({
         at: at('2026-11-21T11:50:00Z'),
         speed_km_s: 321.9,
         density_per_cm3: 2.58,
         temperature_k: 64_325,
         spacecraft: null,
       })
-      expect(propagatedMagneticField.parse(json(document), NOW)).toEqual({
+      expect(newest(propagatedMagneticField, json(document))).toEqual({
         at: at('2026-11-21T11:50:00Z'),
         bt_nt: 3.97,
         bx_gsm_nt: 0.47,
@@ -224,15 +235,15 @@ describe('the fallbacks of solar wind and magnetic field', () => {
 
   test('parse numbers as text, and drop short rows', () => {
     const texts = propagated(row.map(String), ['2026-11-21T11:51:00Z'], [], older)
-    expect(propagatedSolarWind.parse(json(texts), NOW).density_per_cm3).toBe(2.58)
+    expect(newest(propagatedSolarWind, json(texts)).density_per_cm3).toBe(2.58)
     expect(() => propagatedSolarWind.parse(json(propagated()), NOW)).toThrow()
   })
 
   test('parse the summaries', () => {
     const speed = [{ proton_speed: 287, time_tag: '2026-11-21T11:58:00Z' }]
-    expect(solarWindSpeed.parse(json(speed), NOW)).toMatchObject({ speed_km_s: 287, density_per_cm3: null })
+    expect(newest(solarWindSpeed, json(speed))).toMatchObject({ speed_km_s: 287, density_per_cm3: null })
     const field = [{ bt: 4, bz_gsm: -2, time_tag: '2026-11-21T11:58:00Z' }]
-    expect(magneticFieldSummary.parse(json(field), NOW)).toMatchObject({
+    expect(newest(magneticFieldSummary, json(field))).toMatchObject({
       bt_nt: 4,
       bz_gsm_nt: -2,
       bx_gsm_nt: null,

@@ -3,21 +3,33 @@ import { hours } from '#kit/time'
 /** Series of space weather, as they are recorded and read. */
 export const SERIES = {
   /** NOAA's running estimate by minute, as published: it falls to 0 at each three-hour boundary. */
-  kp: { stepMs: 60_000, columns: ['kp'], feeds: ['swpc-kp-1m'] },
+  kp: { stepMs: 60_000, columns: ['kp'], required: ['kp'], feeds: ['swpc-kp-1m'] },
   /** The index of three hours, stamped with their start. */
-  kp_3h: { stepMs: hours(3), columns: ['kp'], feeds: ['swpc-kp-3h'] },
+  kp_3h: { stepMs: hours(3), columns: ['kp'], required: ['kp'], feeds: ['swpc-kp-3h'] },
   wind: {
     stepMs: 60_000,
     columns: ['speed_km_s', 'density_per_cm3', 'temperature_k'],
+    required: ['speed_km_s'],
     feeds: ['swpc-wind-1m', 'swpc-wind-propagated', 'swpc-wind-propagated-7d', 'swpc-wind-summary'],
   },
   mag: {
     stepMs: 60_000,
     columns: ['bt_nt', 'bx_gsm_nt', 'by_gsm_nt', 'bz_gsm_nt'],
+    required: ['bt_nt', 'bz_gsm_nt'],
     feeds: ['swpc-mag-1m', 'swpc-mag-propagated', 'swpc-mag-propagated-7d', 'swpc-mag-summary'],
   },
-  xray: { stepMs: 60_000, columns: ['flux_w_m2'], feeds: ['swpc-xray-primary', 'swpc-xray-secondary'] },
-  proton: { stepMs: 300_000, columns: ['flux_pfu'], feeds: ['swpc-proton-primary', 'swpc-proton-secondary'] },
+  xray: {
+    stepMs: 60_000,
+    columns: ['flux_w_m2'],
+    required: ['flux_w_m2'],
+    feeds: ['swpc-xray-primary', 'swpc-xray-secondary'],
+  },
+  proton: {
+    stepMs: 300_000,
+    columns: ['flux_pfu'],
+    required: ['flux_pfu'],
+    feeds: ['swpc-proton-primary', 'swpc-proton-secondary'],
+  },
 } as const satisfies Record<string, SeriesDeclaration>
 
 interface SeriesDeclaration {
@@ -25,6 +37,8 @@ interface SeriesDeclaration {
   readonly stepMs: number
   /** Named as in the payloads of the endpoints. */
   readonly columns: readonly string[]
+  /** The columns that a measurement always has. */
+  readonly required: readonly string[]
   /** Ids of the feeds, best first: a value of a better one is never replaced by one of another. */
   readonly feeds: readonly string[]
 }
@@ -46,6 +60,21 @@ export interface SeriesRow<Id extends SeriesId = SeriesId> {
   readonly values: { readonly [Column in SeriesColumn<Id>]?: number | null }
   /** What measured it, such as `SOLAR1` or `GOES-18`; `null` if the feed does not name it. */
   readonly instrument: string | null
+}
+
+/** A row with all columns, of which the required ones have a value. */
+export interface Measurement<Id extends SeriesId = SeriesId> extends SeriesRow<Id> {
+  readonly values: { readonly [Column in SeriesColumn<Id>]: ValueOf<Id, Column> }
+}
+
+type ValueOf<Id extends SeriesId, Column> = Column extends (typeof SERIES)[Id]['required'][number]
+  ? number
+  : number | null
+
+/** Whether a row has all required columns. */
+export function isMeasurement<Id extends SeriesId>(id: Id, row: SeriesRow<Id>): row is Measurement<Id> {
+  const values: Readonly<Record<string, number | null | undefined>> = row.values
+  return SERIES[id].required.every((column) => typeof values[column] === 'number')
 }
 
 /** The rows of one response. */

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { fromMeasurement } from '#endpoint/measured'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { iso, minutes } from '#kit/time'
 import { radiationStorms, scaleFor } from '#space-weather/reference/scales'
-import type { StoredRow } from '#space-weather/series/series-span'
-import { type GoesFlux, protonFlux } from '#space-weather/swpc/goes'
-import { newestOrAt, recordedValue } from '#space-weather/values/at-instant'
+import { protonFlux } from '#space-weather/swpc/goes'
+import { POSSIBLE } from '#space-weather/swpc/measurement'
+import { measurementEndpoint } from '#space-weather/values/at-instant'
+import type { Measurement } from '#upstreams/recorded-series'
 
 const data = v.strictObject({
-  flux_pfu: quantity('Integral proton flux, pfu: particles per (cm² s sr)', 0.2286, 0, 1e7),
+  flux_pfu: quantity('Integral proton flux, pfu: particles per (cm² s sr)', 0.2286, ...POSSIBLE.flux_pfu),
   energy_min_mev: v.pipe(v.literal(10), v.description('Lowest proton energy counted, MeV'), v.examples([10])),
   s_scale: v.pipe(
     v.picklist(radiationStorms.map(({ scale }) => scale)),
@@ -21,7 +21,9 @@ const data = v.strictObject({
 })
 
 /** Serves the flux of energetic protons at geostationary orbit. */
-export const proton = newestOrAt(
+export const proton = measurementEndpoint(
+  'proton',
+  protonFlux,
   {
     path: '/v1/space-weather/proton',
     operationId: 'getProtonFlux',
@@ -29,29 +31,22 @@ export const proton = newestOrAt(
     description:
       'Newest five-minute value of the primary GOES satellite; of the secondary if that is unavailable or ' +
       'late. A proxy for solar energetic particles.',
-    tag: 'Space weather',
-    access: 'key',
     ttlMs: minutes(5),
     data: named('ProtonFlux', data),
-    source: fromMeasurement(protonFlux, toProtonFluxData),
   },
-  recordedValue('proton', protonFlux, toFlux, toProtonFluxData),
+  toProtonFluxData,
 )
-
-function toFlux({ at, values: { flux_pfu: flux }, instrument }: StoredRow<'proton'>): GoesFlux | undefined {
-  return typeof flux === 'number' ? { at, flux, satellite: instrument } : undefined
-}
 
 /** Converts a measurement to the payload and adds its S scale. */
 export function toProtonFluxData(
-  { at, flux, satellite }: GoesFlux,
+  { at, values, instrument }: Measurement<'proton'>,
   source: string,
 ): v.InferOutput<typeof data> {
   return {
-    flux_pfu: flux,
+    ...values,
     energy_min_mev: 10,
-    s_scale: scaleFor(radiationStorms, flux),
-    satellite,
+    s_scale: scaleFor(radiationStorms, values.flux_pfu),
+    satellite: instrument,
     as_of: iso(at),
     source,
   }

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import { fromMeasurement } from '#endpoint/measured'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { iso, minutes } from '#kit/time'
-import type { StoredRow } from '#space-weather/series/series-span'
-import { type SolarWind, solarWind } from '#space-weather/swpc/wind'
-import { newestOrAt, recordedValue } from '#space-weather/values/at-instant'
+import { POSSIBLE } from '#space-weather/swpc/measurement'
+import { solarWind } from '#space-weather/swpc/wind'
+import { measurementEndpoint } from '#space-weather/values/at-instant'
+import type { Measurement } from '#upstreams/recorded-series'
 
 const data = v.strictObject({
-  speed_km_s: quantity('Bulk speed of the protons, km/s', 436.1, 100, 3_500),
-  density_per_cm3: orNull(quantity('Proton density, per cm³', 2.28, 0, 500)),
-  temperature_k: orNull(quantity('Proton temperature, K', 105643, 0, 1e8)),
+  speed_km_s: quantity('Bulk speed of the protons, km/s', 436.1, ...POSSIBLE.speed_km_s),
+  density_per_cm3: orNull(quantity('Proton density, per cm³', 2.28, ...POSSIBLE.density_per_cm3)),
+  temperature_k: orNull(quantity('Proton temperature, K', 105643, ...POSSIBLE.temperature_k)),
   dynamic_pressure_npa: orNull(
     quantity(
       'Dynamic pressure of the protons, nPa: 1.6726e-6 × density × speed², rounded to 3 decimals; null if ' +
@@ -27,7 +27,9 @@ const data = v.strictObject({
 })
 
 /** Serves the solar wind measured at L1, 30 to 60 minutes before it reaches Earth. */
-export const wind = newestOrAt(
+export const wind = measurementEndpoint(
+  'wind',
+  solarWind,
   {
     path: '/v1/space-weather/wind',
     operationId: 'getSolarWind',
@@ -35,30 +37,22 @@ export const wind = newestOrAt(
     description:
       'Newest one-minute value of good quality from the spacecraft that NOAA SWPC marks as active, else from ' +
       'one on standby.',
-    tag: 'Space weather',
-    access: 'key',
     ttlMs: minutes(1),
     data: named('SolarWind', data),
-    source: fromMeasurement(solarWind, toSolarWindData),
   },
-  recordedValue('wind', solarWind, toWind, toSolarWindData),
+  toSolarWindData,
 )
 
-function toWind({ at, values, instrument }: StoredRow<'wind'>): SolarWind | undefined {
-  const { speed_km_s, density_per_cm3 = null, temperature_k = null } = values
-  if (typeof speed_km_s !== 'number') return undefined
-  return { at, speed_km_s, density_per_cm3, temperature_k, spacecraft: instrument }
-}
-
 /** Converts a measurement to the payload and adds the dynamic pressure. */
-export function toSolarWindData({ at, ...protons }: SolarWind, source: string): v.InferOutput<typeof data> {
-  const { speed_km_s, density_per_cm3, temperature_k, spacecraft } = protons
+export function toSolarWindData(
+  { at, values, instrument }: Measurement<'wind'>,
+  source: string,
+): v.InferOutput<typeof data> {
+  const { density_per_cm3: density, speed_km_s: speed } = values
   return {
-    speed_km_s,
-    density_per_cm3,
-    temperature_k,
-    dynamic_pressure_npa: density_per_cm3 === null ? null : dynamicPressureNpa(density_per_cm3, speed_km_s),
-    spacecraft,
+    ...values,
+    dynamic_pressure_npa: density === null ? null : dynamicPressureNpa(density, speed),
+    spacecraft: instrument,
     as_of: iso(at),
     source,
   }

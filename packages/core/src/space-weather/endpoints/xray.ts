@@ -1,11 +1,10 @@
 import * as v from 'valibot'
-import { fromMeasurement } from '#endpoint/measured'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { iso, minutes } from '#kit/time'
 import { radioBlackouts, scaleFor, toFlareClass } from '#space-weather/reference/scales'
-import type { StoredRow } from '#space-weather/series/series-span'
-import { type GoesFlux, xrayFlux } from '#space-weather/swpc/goes'
-import { newestOrAt, recordedValue } from '#space-weather/values/at-instant'
+import { xrayFlux } from '#space-weather/swpc/goes'
+import { measurementEndpoint } from '#space-weather/values/at-instant'
+import type { Measurement } from '#upstreams/recorded-series'
 
 const data = v.strictObject({
   flux_w_m2: quantity('X-ray flux in the long band, W/m²', 4.697e-7, 0, 1),
@@ -26,37 +25,32 @@ const data = v.strictObject({
 })
 
 /** Serves the solar X-ray flux, the measure of flare classes. */
-export const xray = newestOrAt(
+export const xray = measurementEndpoint(
+  'xray',
+  xrayFlux,
   {
     path: '/v1/space-weather/xray',
     operationId: 'getXrayFlux',
     summary: 'Long-band X-ray flux and flare class',
     description:
       'Newest one-minute value of the primary GOES satellite; of the secondary if that is unavailable or late.',
-    tag: 'Space weather',
-    access: 'key',
     ttlMs: minutes(1),
     data: named('XrayFlux', data),
-    source: fromMeasurement(xrayFlux, toXrayFluxData),
   },
-  recordedValue('xray', xrayFlux, toFlux, toXrayFluxData),
+  toXrayFluxData,
 )
-
-function toFlux({ at, values: { flux_w_m2: flux }, instrument }: StoredRow<'xray'>): GoesFlux | undefined {
-  return typeof flux === 'number' ? { at, flux, satellite: instrument } : undefined
-}
 
 /** Converts a measurement to the payload and adds its flare class and R scale. */
 export function toXrayFluxData(
-  { at, flux, satellite }: GoesFlux,
+  { at, values, instrument }: Measurement<'xray'>,
   source: string,
 ): v.InferOutput<typeof data> {
   return {
-    flux_w_m2: flux,
-    flare_class: toFlareClass(flux),
+    ...values,
+    flare_class: toFlareClass(values.flux_w_m2),
     band_nm: '0.1-0.8',
-    r_scale: scaleFor(radioBlackouts, flux),
-    satellite,
+    r_scale: scaleFor(radioBlackouts, values.flux_w_m2),
+    satellite: instrument,
     as_of: iso(at),
     source,
   }

@@ -1,26 +1,27 @@
-import { hours, minutes, seconds } from '#kit/time'
-import { type Measurement, type ParseRows, parseNewest } from '#space-weather/swpc/rows'
-import type { SeriesId } from '#upstreams/recorded-series'
-import { type Measured, measured } from '#upstreams/upstream'
+import { minutes } from '#kit/time'
+import { measurementFeed } from '#space-weather/swpc/measurement'
+import { parseText, type Row } from '#upstreams/parse/fields'
+import type { Measurement, SeriesColumn, SeriesId } from '#upstreams/recorded-series'
+import type { Measured } from '#upstreams/upstream'
 
 /**
  * An instrument at L1 whose data SWPC publishes in three products: real-time, propagated to Earth, and a
  * summary.
  */
-export interface RtswInstrument<T extends { readonly at: number }> {
-  /** Prefix of the three feed ids. */
-  readonly id: string
+interface RtswInstrument<Id extends SeriesId> {
+  readonly seriesId: Id
   /** What it measures, such as `solar wind`. */
   readonly label: string
   readonly file: string
+  /** Fields of the real-time product and the summary. */
+  readonly observed: Fields<Id>
+  /** Fields of the propagated product. */
+  readonly propagated: Fields<Id>
   readonly summaryLabel: string
   readonly summaryFile: string
-  readonly seriesId: SeriesId
-  /** Parses rows of the real-time product and the summary. */
-  readonly observed: Measurement<T>
-  /** Parses rows of the propagated product, which has other field names. */
-  readonly propagated: Measurement<T>
 }
+
+type Fields<Id extends SeriesId> = Readonly<Record<SeriesColumn<Id>, string>>
 
 /** The real-time files hold a day of every spacecraft, 2.8 MB in 2026, and grow with their number. */
 const MAX_BYTES = 8 * 1024 * 1024
@@ -29,91 +30,69 @@ const MAX_BYTES = 8 * 1024 * 1024
 const MAX_SILENCE_MS = minutes(10)
 
 /**
- * Declares the feed of an instrument at L1: the last day of all spacecraft by minute. Fallbacks are the last
- * hour as propagated to Earth (stamped with the time of the observation at L1), then the summary; neither
- * names the spacecraft.
+ * Declares the feeds of an instrument at L1. `newest` has the last day of all spacecraft by minute; its
+ * fallbacks are the last hour as propagated to Earth (stamped with the time of the observation at L1), then
+ * the summary; neither names the spacecraft. `week` has the last 7 days as propagated, 1.2 MB by minute: the
+ * products of 7 days that SWPC had under `solar-wind` are gone.
  */
-export function rtswFeed<T extends { readonly at: number }>(instrument: RtswInstrument<T>): Measured<T> {
-  const { id, label, observed, seriesId } = instrument
-  const common = {
-    provider: 'swpc',
-    probeParams: undefined,
-    newestAt: ({ at }: T) => at,
-    cadenceMs: seconds(200),
-    maxAgeMs: hours(3),
-    seriesId,
-  } as const
-  const summary = measured<T>({
+export function rtswFeeds<Id extends SeriesId>(
+  instrument: RtswInstrument<Id>,
+): Readonly<Record<'newest' | 'week', Measured<Measurement<Id>>>> {
+  const { seriesId, label, observed, propagated } = instrument
+  const common = { seriesId, instrumentIn: (row: Row) => parseText(row['source']) }
+  const summary = measurementFeed<Id>({
     ...common,
-    id: `${id}-summary`,
+    id: `swpc-${seriesId}-summary`,
     label: `${instrument.summaryLabel} (summary)`,
-    target: () => `/products/summary/${instrument.summaryFile}`,
-    parse: (body, now, onHistory) => parseNewest(body, now, observed, onHistory),
+    path: `/products/summary/${instrument.summaryFile}`,
+    fields: observed,
   })
-  const propagated = measured<T>({
+  const lastHour = measurementFeed<Id>({
     ...common,
-    id: `${id}-propagated`,
+    id: `swpc-${seriesId}-propagated`,
     label: `propagated ${label} (1 hour)`,
-    target: () => '/products/geospace/propagated-solar-wind-1-hour.json',
-    parse: (body, now, onHistory) => parseNewest(body, now, instrument.propagated, onHistory),
+    path: '/products/geospace/propagated-solar-wind-1-hour.json',
+    fields: propagated,
     fallback: summary,
   })
-  const required = { overall_quality: (value: unknown) => value === 0, ...observed.required }
-  return measured<T>({
+  const newest = measurementFeed<Id>({
     ...common,
-    id: `${id}-1m`,
+    id: `swpc-${seriesId}-1m`,
     label: `real-time ${label} (1 minute)`,
-    target: () => `/json/rtsw/${instrument.file}`,
-    parse: (body, now, onHistory) =>
-      parseNewest(body, now, { ...observed, required }, onHistory, parseActiveRows),
+    path: `/json/rtsw/${instrument.file}`,
+    fields: observed,
+    // Other flags do not count: `max_data_flag` is -9999 on every row of a healthy spacecraft.
+    required: { overall_quality: (value) => value === 0 },
+    select: activeRows,
     maxBytes: MAX_BYTES,
-    fallback: propagated,
+    fallback: lastHour,
   })
-}
-
-/**
- * Declares the last 7 days of an instrument, as propagated to Earth (stamped with the time of the observation
- * at L1), for the history: 1.2 MB by minute. The products of 7 days that SWPC had under `solar-wind` are
- * gone.
- */
-export function propagated7Days<T extends { readonly at: number }>({
-  id,
-  label,
-  seriesId,
-  propagated,
-}: RtswInstrument<T>): Measured<T> {
-  return measured<T>({
-    id: `${id}-propagated-7d`,
-    provider: 'swpc',
+  const week = measurementFeed<Id>({
+    ...common,
+    id: `swpc-${seriesId}-propagated-7d`,
     label: `propagated ${label} (7 days)`,
-    target: () => '/products/geospace/propagated-solar-wind.json',
-    probeParams: undefined,
-    parse: (body, now, onHistory) => parseNewest(body, now, propagated, onHistory),
-    newestAt: ({ at }) => at,
-    cadenceMs: seconds(200),
-    maxAgeMs: hours(3),
-    seriesId,
+    path: '/products/geospace/propagated-solar-wind.json',
+    fields: propagated,
   })
+  return { newest, week }
 }
 
 /**
- * Parses the rows of good quality of the active spacecraft, and those of the others where it is silent for
- * more than ten minutes, from the first of them on. Other flags do not count: `max_data_flag` is -9999 on
- * every row of a healthy spacecraft.
+ * Returns the rows of the active spacecraft, and those of the others where it is silent for more than ten
+ * minutes, from the first of them on.
  */
-const parseActiveRows: ParseRows = (rows, { parseRow }) => {
-  const good = rows.flatMap((timed) => {
-    const value = timed.row['overall_quality'] === 0 ? parseRow(timed) : null
-    return value === null ? [] : [{ value, isActive: String(timed.row['active']) === 'true' }]
-  })
-  const activeAt = good.flatMap(({ value, isActive }) => (isActive ? [value.at] : []))
+function activeRows<T extends { readonly row: Row; readonly value: { readonly at: number } }>(
+  rows: readonly T[],
+): T[] {
+  const isActive = ({ row }: T) => String(row['active']) === 'true'
+  const activeAt = rows.filter(isActive).map(({ value }) => value.at)
   // After its last row the active one is silent up to the newest row of any.
-  const ends = [...activeAt, good.at(-1)?.value.at ?? 0]
+  const ends = [...activeAt, rows.at(-1)?.value.at ?? 0]
   let next = 0
-  return good.flatMap(({ value, isActive }) => {
-    while (next < activeAt.length && (activeAt[next] ?? 0) <= value.at) next += 1
+  return rows.filter((each) => {
+    const { at } = each.value
+    while (next < activeAt.length && (activeAt[next] ?? 0) <= at) next += 1
     const before = activeAt[next - 1] ?? Number.NEGATIVE_INFINITY
-    const fillsGap = value.at > before && (ends[next] ?? 0) - before > MAX_SILENCE_MS
-    return isActive || fillsGap ? [value] : []
+    return isActive(each) || (at > before && (ends[next] ?? 0) - before > MAX_SILENCE_MS)
   })
 }

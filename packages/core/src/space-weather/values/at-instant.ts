@@ -1,14 +1,14 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { fromMeasurement } from '#endpoint/measured'
 import { instantParameter, optional } from '#endpoint/query-parameters'
 import type { Loaded } from '#endpoint/source'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, iso } from '#kit/time'
 import { SETTLED_TTL_MS, sourceOfRow, validityOf } from '#space-weather/series/recorded-series'
-import type { StoredRow } from '#space-weather/series/series-span'
 import { recordNewest } from '#space-weather/values/record-newest'
-import type { SeriesId } from '#upstreams/recorded-series'
+import { isMeasurement, type Measurement, type SeriesId } from '#upstreams/recorded-series'
 import type { Measured } from '#upstreams/upstream'
 
 /** The recorded values of a path that serves the newest one. */
@@ -19,8 +19,9 @@ interface Recorded<Data> {
   readonly read: (atMs: number, context: Context) => Promise<Data | undefined>
 }
 
-/** A payload with its provenance. */
-interface Sourced {
+/** A payload of an instant, with its provenance. */
+interface Dated {
+  readonly as_of: string
   readonly source: string
 }
 
@@ -28,7 +29,7 @@ interface Sourced {
 const RECORDED_MS = hours(1)
 
 /** Creates the endpoint of a newest value, of which `at` gives an earlier one. */
-export function newestOrAt<const Path extends string, Data extends GenericSchema<Sourced>>(
+export function newestOrAt<const Path extends string, Data extends GenericSchema<Dated>>(
   declaration: DataEndpoint<Record<never, never>, Data, Path>,
   recorded: Recorded<InferOutput<Data>>,
 ): TypedEndpoint<Path, Data> {
@@ -70,7 +71,7 @@ export function newestOrAt<const Path extends string, Data extends GenericSchema
   }
 }
 
-async function loadAt<Data extends Sourced>(
+async function loadAt<Data extends Dated>(
   { at }: { readonly at: string },
   { maxAgeMs, read }: Recorded<Data>,
   context: Context,
@@ -83,22 +84,27 @@ async function loadAt<Data extends Sourced>(
   })
 }
 
-/**
- * Describes the recorded values of a path that serves one series; `toValue` returns `undefined` for a row
- * without what the path serves.
- */
-export function recordedValue<Id extends SeriesId, Value, Data>(
+/** Creates the endpoint of the newest measurement of a series, of which `at` gives an earlier one. */
+export function measurementEndpoint<
+  Id extends SeriesId,
+  const Path extends string,
+  Data extends GenericSchema<Dated>,
+>(
   id: Id,
-  { maxAgeMs }: Pick<Measured<Value>, 'maxAgeMs'>,
-  toValue: (row: StoredRow<Id>) => Value | undefined,
-  toData: (value: Value, source: string) => Data,
-): Recorded<Data> {
-  return {
-    maxAgeMs,
-    async read(atMs, { spaceWeather: { series }, settings }) {
-      const row = await series.lastAtOrBefore(id, atMs, maxAgeMs)
-      const value = row && toValue(row)
-      return row && value && toData(value, sourceOfRow(id, row.feed, settings.sourceNote))
+  feed: Measured<Measurement<Id>>,
+  declaration: Omit<DataEndpoint<Record<never, never>, Data, Path>, 'tag' | 'access' | 'source'>,
+  toData: (measurement: Measurement<Id>, source: string) => InferOutput<Data>,
+): TypedEndpoint<Path, Data> {
+  const { maxAgeMs } = feed
+  return newestOrAt(
+    { ...declaration, tag: 'Space weather', access: 'key', source: fromMeasurement(feed, toData) },
+    {
+      maxAgeMs,
+      async read(atMs, { spaceWeather: { series }, settings }) {
+        const row = await series.lastAtOrBefore(id, atMs, maxAgeMs)
+        if (!row || !isMeasurement(id, row)) return undefined
+        return toData(row, sourceOfRow(id, row.feed, settings.sourceNote))
+      },
     },
-  }
+  )
 }
