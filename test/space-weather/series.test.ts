@@ -1,6 +1,7 @@
 import { memory } from '@space-data/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sourceOfRow } from '../../packages/core/src/space-weather/series/recorded-series.ts'
 import { Series } from '../../packages/core/src/space-weather/series/series.ts'
 import { mergeIntoDay, type SeriesDay } from '../../packages/core/src/space-weather/series/series-day.ts'
 import {
@@ -315,4 +316,12 @@ test('steps divide a day, and no two series share a feed', () => {
   for (const id of ids) expect(DAY % SERIES[id].stepMs).toBe(0)
   const feeds = ids.flatMap((id) => [...SERIES[id].feeds])
   expect(new Set(feeds).size).toBe(feeds.length)
+})
+
+test('the label of a row is that of its feed; a row of a mirror has the label already', () => {
+  expect(sourceOfRow('mag', 'swpc-mag-summary', '(sample)')).toBe(
+    'NOAA SWPC interplanetary magnetic field (summary) (sample)',
+  )
+  const label = 'NOAA SWPC propagated interplanetary magnetic field (7 days)'
+  expect(sourceOfRow('mag', label, '(of the mirror)')).toBe(label)
 })

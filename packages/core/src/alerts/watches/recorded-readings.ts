@@ -25,9 +25,7 @@ export function createRecordedReader(endpoints: readonly Endpoint[], context: Co
     return rows.flatMap(({ at, values, feed }) => {
       const value = (values as Readonly<Record<string, number | null>>)[column]
       if (typeof value !== 'number') return []
-      // Copies have labels in the place of ids.
-      const source = settings.mirror ? feed : sourceOfRow(id, feed, settings.sourceNote)
-      return [{ at, value, source }]
+      return [{ at, value, source: sourceOfRow(id, feed, settings.sourceNote) }]
     })
   }
 }

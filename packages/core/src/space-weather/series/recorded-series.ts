@@ -6,7 +6,7 @@ import { planetaryKIndex, threeHourlyKIndex } from '#space-weather/swpc/kp'
 import { interplanetaryMagneticField, magneticField7Days } from '#space-weather/swpc/mag'
 import { solarWind, solarWind7Days } from '#space-weather/swpc/wind'
 import type { SeriesId } from '#upstreams/recorded-series'
-import { type AnyFeed, sourceOf } from '#upstreams/source-label'
+import { type LabelledFeed, sourceOf } from '#upstreams/source-label'
 
 /** The longest span of a request, in days. */
 export const MAX_SPAN_DAYS = 31
@@ -17,8 +17,12 @@ const CLOSED_TTL_MS = hours(1)
 /** How long rows are valid that feeds still carry, and those that change no more. */
 export const [OPEN_TTL_MS, SETTLED_TTL_MS] = [minutes(1), days(7)]
 
-/** The feeds that record each series, the first for the rows of none. */
-const FEEDS: Readonly<Record<SeriesId, readonly AnyFeed[]>> = {
+interface RecordedFeed extends LabelledFeed {
+  readonly fallback?: RecordedFeed | undefined
+}
+
+/** The feeds that record each series with their fallbacks, the best first. */
+const FEEDS: Readonly<Record<SeriesId, readonly [RecordedFeed, ...RecordedFeed[]]>> = {
   kp: [planetaryKIndex],
   kp_3h: [threeHourlyKIndex],
   wind: [solarWind, solarWind7Days],
@@ -57,20 +61,38 @@ export interface Provenance {
   readonly instrument: string | null
 }
 
-/** Returns where the rows of a span come from, in time; `note` is the suffix of every label. */
-export function provenanceOf(id: SeriesId, span: SeriesSpan, note: string): Provenance[] {
-  return runsOf(span).map(({ first, last, feed, instrument }) => ({
-    start: iso(span.startMs + first * span.stepMs),
-    stop: iso(span.startMs + (last + 1) * span.stepMs),
-    // Copies have labels, with the note of the central instance.
-    source: span.copied ? feed : sourceOfRow(id, feed, note),
+/**
+ * Returns where the rows of a span come from, in runs of one origin, which gaps do not end; `note` is the
+ * suffix of every label.
+ */
+export function provenanceOf(
+  id: SeriesId,
+  { startMs, stepMs, feeds, instruments }: SeriesSpan,
+  note: string,
+): Provenance[] {
+  const runs: { first: number; last: number; feed: string; instrument: string | null }[] = []
+  for (const [row, feed] of feeds.entries()) {
+    if (feed === null) continue
+    const instrument = instruments[row] ?? null
+    const run = runs.at(-1)
+    if (run?.feed === feed && run.instrument === instrument) run.last = row
+    else runs.push({ first: row, last: row, feed, instrument })
+  }
+  return runs.map(({ first, last, feed, instrument }) => ({
+    start: iso(startMs + first * stepMs),
+    stop: iso(startMs + (last + 1) * stepMs),
+    source: sourceOfRow(id, feed, note),
     instrument,
   }))
 }
 
-/** Returns the label of a row by the id of its feed; without one that of the first feed of the series. */
-export function sourceOfRow(id: SeriesId, feed: string | undefined, note: string): string {
-  return sourceOf(feed, FEEDS[id], note)
+/**
+ * Returns the label of a row by the id of its feed. Copies of a mirror have a label in the place of the id,
+ * with the note of the central instance.
+ */
+export function sourceOfRow(id: SeriesId, feed: string, note: string): string {
+  const known = FEEDS[id].flatMap(withFallbacks).find((each) => each.id === feed)
+  return known ? sourceOf(known, note) : feed
 }
 
 /** Returns the label of rows: those of all their feeds, or `otherwise` if there are none. */
@@ -80,26 +102,11 @@ export function sourceLabelOf(provenance: readonly Provenance[], otherwise: stri
 }
 
 /** Returns the labels of the feeds that record a series, the best first. */
-export function feedLabels(id: SeriesId, note: string): string[] {
-  return FEEDS[id].map((feed) => sourceOfRow(id, feed.id, note))
+export function feedLabels(id: SeriesId, note: string): readonly [string, ...string[]] {
+  const [best, ...others] = FEEDS[id]
+  return [sourceOf(best, note), ...others.map((feed) => sourceOf(feed, note))]
 }
 
-interface Run {
-  readonly first: number
-  last: number
-  readonly feed: string
-  readonly instrument: string | null
-}
-
-/** Returns the runs of rows of one origin; gaps do not end one. */
-function runsOf({ feeds, instruments }: SeriesSpan): Run[] {
-  const runs: Run[] = []
-  for (const [row, feed] of feeds.entries()) {
-    if (feed === null) continue
-    const instrument = instruments[row] ?? null
-    const run = runs.at(-1)
-    if (run?.feed === feed && run.instrument === instrument) run.last = row
-    else runs.push({ first: row, last: row, feed, instrument })
-  }
-  return runs
+function withFallbacks(feed: RecordedFeed): RecordedFeed[] {
+  return feed.fallback ? [feed, ...withFallbacks(feed.fallback)] : [feed]
 }

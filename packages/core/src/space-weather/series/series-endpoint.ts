@@ -9,11 +9,11 @@ import type { Context } from '#kit/context'
 import { arrayInTurns } from '#kit/end-of-turn'
 import { iso, isoOfMinute } from '#kit/time'
 import {
+  feedLabels,
   MAX_SPAN_DAYS,
   OPEN_TTL_MS,
   SETTLED_TTL_MS,
   sourceLabelOf,
-  sourceOfRow,
   validityOf,
 } from '#space-weather/series/recorded-series'
 import { FORMATS, formatOf, render, type SeriesPayload } from '#space-weather/series/series-formats'
@@ -26,7 +26,7 @@ import {
   stepOf,
 } from '#space-weather/series/series-parameters'
 import { type Combine, type ReadPart, readPart, type SeriesPart } from '#space-weather/series/series-rows'
-import { SERIES } from '#upstreams/recorded-series'
+import { SERIES, type SeriesId } from '#upstreams/recorded-series'
 
 interface SeriesEndpoint<Path extends string, Columns extends ColumnSchemas> {
   readonly path: Path
@@ -45,6 +45,11 @@ interface SeriesEndpoint<Path extends string, Columns extends ColumnSchemas> {
 }
 
 type ColumnSchemas = Readonly<Record<string, ReturnType<typeof column>>>
+
+/** A series whose columns have the same names in the payload. */
+export function wholeSeries(id: SeriesId): SeriesPart {
+  return { id, names: Object.fromEntries(SERIES[id].columns.map((name) => [name, name])) }
+}
 
 /** Schema of a column of values. */
 export function column(description: string, example: number) {
@@ -108,7 +113,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
     tag: 'Space weather',
     access: 'key',
     isMirrored: true,
-    recorded: parts.map((part) => ({ ...part, label: sourceOfRow(part.id, undefined, '') })),
+    recorded: parts.map((part) => ({ ...part, label: feedLabels(part.id, '')[0] })),
     mediaTypeOf: (call) => FORMATS[formatOf(call)],
     upstreams: [],
     pathParameters: {},
@@ -149,18 +154,17 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
 }
 
 async function toPayload(
-  { parts, columns: schemas }: SeriesEndpoint<string, ColumnSchemas>,
+  { parts }: SeriesEndpoint<string, ColumnSchemas>,
   { start, stop, stepMs, firstMs, length }: Rows,
   read: readonly ReadPart[],
   { settings }: Context,
 ): Promise<SeriesPayload> {
-  const found = Object.assign({}, ...read.map(({ columns }) => columns)) as SeriesPayload['columns']
-  const columns = Object.fromEntries(Object.keys(schemas).map((name) => [name, found[name] ?? []]))
+  const columns: SeriesPayload['columns'] = Object.assign({}, ...read.map((part) => part.columns))
   const time = await arrayInTurns(length, (row) => isoOfMinute(firstMs + row * stepMs))
   const provenance = read
     .flatMap((part) => part.provenance)
     .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
-  const source = sourceLabelOf(provenance, sourceOfRow(parts[0].id, undefined, settings.sourceNote))
+  const source = sourceLabelOf(provenance, feedLabels(parts[0].id, settings.sourceNote)[0])
   const data = {
     start: iso(start),
     stop: iso(stop),

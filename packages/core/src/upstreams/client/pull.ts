@@ -53,7 +53,7 @@ async function tryFetch<Params, Value>(
       value,
       isOlder,
       feed: upstream.id,
-      source: sourceOf(upstream.id, [upstream], context.settings.sourceNote),
+      source: sourceOf(upstream, context.settings.sourceNote),
       fetchedAt: at,
     }
   } catch (error) {
