@@ -17,7 +17,6 @@ export async function storeWithDays(days: number, store: StoreBackend = memory()
         (_, minute) => Math.round(scale * Math.sin(minute / 97 + n) * 100) / 100,
       )
     const day = {
-      revision: 1,
       columns: { bt_nt: value(9), bx_gsm_nt: value(-5), by_gsm_nt: value(4), bz_gsm_nt: value(8) },
       runs: [['swpc-mag-1m', 490_000, 'SOLAR1', MINUTES]],
     }

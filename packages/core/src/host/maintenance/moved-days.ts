@@ -31,10 +31,7 @@ export const movedChanges = movedByOrigins('change_day', shellChangesKind, addCh
 export const movedSeriesDays = movedByOrigins(
   'series_day',
   seriesKind(0),
-  (stored, imported, id) => {
-    const [series, day = ''] = id.split(':')
-    return mergeDays(series as SeriesId, stored, Date.parse(day), imported)
-  },
+  (stored, imported, id) => mergeDays(id.split(':')[0] as SeriesId, stored, imported),
   ({ spaceWeather: { series } }, origins = '') => series.ofOrigins(origins).records,
 )
 

@@ -21,7 +21,7 @@ interface Mirror {
 
 /** Returns the series of the central instance, each day from the copy of what its endpoint serves of it. */
 export function seriesCopies(mirror: () => Mirror): SeriesCopies {
-  const parsed = new WeakMap<Copy, Map<SeriesId, Pick<SeriesDay, 'columns' | 'runs'>>>()
+  const parsed = new WeakMap<Copy, Map<SeriesId, SeriesDay>>()
   return {
     async day(id, startMs, isLenient) {
       if (startMs > mirror().context.now()) return undefined

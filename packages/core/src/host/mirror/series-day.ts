@@ -63,7 +63,7 @@ export function parseDay(
   startMs: number,
   id: SeriesId,
   parts: readonly RecordedPart[],
-): Pick<SeriesDay, 'columns' | 'runs'> {
+): SeriesDay {
   const data = v.parse(payload, parseEnvelope(body).data)
   const [own, others] = [parts.filter((part) => part.id === id), parts.filter((part) => part.id !== id)]
   const { stepMs } = SERIES[id]

@@ -3,7 +3,7 @@ import type { Span } from '#space-weather/hapi/coverage'
 import { type Format, type RenderedRecords, renderRecords } from '#space-weather/hapi/records'
 import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
 import type { SeriesDay } from '#space-weather/series/series-day'
-import type { DayOfSpan, SeriesSpan } from '#space-weather/series/series-span'
+import { type DayOfSpan, earlierOf, type SeriesSpan } from '#space-weather/series/series-span'
 import type { SeriesId } from '#upstreams/recorded-series'
 
 /** Which records are read. */
@@ -32,20 +32,9 @@ export async function readRecords(
   for await (const day of series.readByDay(id, startMs, stopMs)) {
     records.push(renderDay(format, day, names))
     provenance.push(...provenanceOf(id, day, settings.sourceNote))
-    copied = earlierOf(copied, day.copied)
+    if (day.copied) copied = earlierOf(copied, day.copied)
   }
   return { records, provenance, ...(copied && { copied }) }
-}
-
-type Copied = SeriesSpan['copied']
-
-/** Returns the times of two copies together. */
-function earlierOf(one: Copied, other: Copied): Copied {
-  if (!one || !other) return one ?? other
-  return {
-    fetchedAt: Math.min(one.fetchedAt, other.fetchedAt),
-    validUntil: Math.min(one.validUntil, other.validUntil),
-  }
 }
 
 /** Forms of a day that are kept, of some 70 kB each: the usual ones, whatever else is asked for. */

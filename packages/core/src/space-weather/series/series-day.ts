@@ -7,7 +7,6 @@ import {
   SERIES_IDS,
   type SeriesBody,
   type SeriesId,
-  type SeriesRow,
 } from '#upstreams/recorded-series'
 
 /** How long after its end a day is still revised, in milliseconds: feeds carry at most 24 hours. */
@@ -15,8 +14,6 @@ export const REVISED_MS = hours(25)
 
 /** A UTC day of a series, as it is stored. */
 export interface SeriesDay {
-  /** Number of changes so far. */
-  readonly revision: number
   /** Values by column, a step apart from midnight on; `null` and what is missing at the end are gaps. */
   readonly columns: Readonly<Record<string, readonly (number | null)[]>>
   /** Where the rows came from, in runs that follow one another from midnight on. */
@@ -40,7 +37,6 @@ export function seriesKind(keepDays: number): RecordKind<SeriesDay> {
     id: new RegExp(`(?:${SERIES_IDS.join('|')}):${DAY.source}`),
     schema: partlyChecked(
       v.object({
-        revision: whole,
         columns: v.record(v.string(), values),
         runs: v.array(v.tuple([v.nullable(v.string()), whole, v.nullable(v.string()), whole])),
       }),
@@ -58,6 +54,13 @@ interface Origin {
   readonly instrument: string | null
 }
 
+/** A row of a day: its number from midnight on, its values in the order of the columns, and its origin. */
+interface DayRow {
+  readonly slot: number
+  readonly cells: readonly (number | null)[]
+  readonly origin: Origin
+}
+
 /**
  * Merges the rows of a response into the day that begins at `startMs`; returns `day` itself if nothing
  * changes.
@@ -72,25 +75,48 @@ export function mergeIntoDay<Id extends SeriesId>(
   startMs: number,
   { feed, fetchedAt, rows }: SeriesBody<Id>,
 ): SeriesDay | undefined {
-  const { stepMs, columns: names } = SERIES[id]
-  const rowsOfDay = [...rows]
+  const { stepMs, columns } = SERIES[id]
+  const fetchedHour = Math.floor(fetchedAt / hours(1))
+  const rowsOfDay = rows
     .filter(({ at }) => at >= startMs && at < startMs + days(1))
     .sort((a, b) => a.at - b.at)
-  if (rowsOfDay.length === 0) return day
+    .map(({ at, values, instrument }): DayRow => {
+      const valueOf: Readonly<Record<string, number | null | undefined>> = values
+      return {
+        slot: Math.floor((at - startMs) / stepMs),
+        cells: columns.map((name) => valueOf[name] ?? null),
+        origin: { feed, fetchedHour, instrument },
+      }
+    })
+  return mergeRows(id, day, rowsOfDay)
+}
+
+/** Merges the rows of another record of a day, as if they had been received. */
+export function mergeDays(id: SeriesId, day: SeriesDay | undefined, other: SeriesDay): SeriesDay {
+  const rows = originsOf(other).flatMap((origin, slot): DayRow[] => {
+    const cells = SERIES[id].columns.map((name) => other.columns[name]?.[slot] ?? null)
+    return origin ? [{ slot, cells, origin }] : []
+  })
+  return (day && mergeRows(id, day, rows)) ?? other
+}
+
+function mergeRows(
+  id: SeriesId,
+  day: SeriesDay | undefined,
+  rows: readonly DayRow[],
+): SeriesDay | undefined {
+  const names = SERIES[id].columns
   const origins = originsOf(day)
   const columns = names.map((name) => Array.from(day?.columns[name] ?? []))
-  const fetchedHour = Math.floor(fetchedAt / hours(1))
   let hasChanged = false
-  for (const { at, values, instrument } of rowsOfDay) {
-    const slot = Math.floor((at - startMs) / stepMs)
+  for (const { slot, cells, origin } of rows) {
     const before = origins[slot]
-    if (before && compareOrigins(id, { feed, fetchedHour }, before) < 0) continue
-    const cells = names.map((name) => (values as Readonly<Record<string, number | null>>)[name] ?? null)
-    const isSameOrigin =
-      before?.feed === feed && before.fetchedHour === fetchedHour && before.instrument === instrument
-    if (isSameOrigin && cells.every((cell, i) => cell === (columns[i]?.[slot] ?? null))) continue
+    const order = before ? compareOrigins(id, origin, before) : 1
+    if (order < 0) continue
+    const isSame = order === 0 && before?.feed === origin.feed && before.instrument === origin.instrument
+    if (isSame && cells.every((cell, i) => cell === (columns[i]?.[slot] ?? null))) continue
     hasChanged = true
-    origins[slot] = { feed, fetchedHour, instrument }
+    origins[slot] = origin
     for (const [i, column] of columns.entries()) {
       while (column.length < slot) column.push(null)
       column[slot] = cells[i] ?? null
@@ -98,43 +124,13 @@ export function mergeIntoDay<Id extends SeriesId>(
   }
   if (!hasChanged) return day
   return {
-    revision: (day?.revision ?? 0) + 1,
     columns: Object.fromEntries(names.map((name, i) => [name, columns[i] ?? []])),
     runs: toRuns(origins),
   }
 }
 
-/** Merges the rows of another record of the day that begins at `startMs`, as if they had been received. */
-export function mergeDays(
-  id: SeriesId,
-  day: SeriesDay | undefined,
-  startMs: number,
-  other: SeriesDay,
-): SeriesDay {
-  if (!day) return other
-  return bodiesOf(id, other, startMs).reduce(
-    (merged, body) => mergeIntoDay(id, merged, startMs, body) ?? merged,
-    day,
-  )
-}
-
-/** Returns the rows of a day by feed and hour of the fetch. */
-function bodiesOf(id: SeriesId, day: SeriesDay, startMs: number): SeriesBody[] {
-  const bodies = new Map<string, { feed: string; fetchedAt: number; rows: SeriesRow[] }>()
-  for (const [slot, origin] of originsOf(day).entries()) {
-    if (!origin) continue
-    const { feed, fetchedHour, instrument } = origin
-    const name = `${feed} ${fetchedHour}`
-    const body = bodies.get(name) ?? { feed, fetchedAt: hours(fetchedHour), rows: [] }
-    bodies.set(name, body)
-    const cells = SERIES[id].columns.map((column) => [column, day.columns[column]?.[slot] ?? null])
-    body.rows.push({ at: startMs + slot * SERIES[id].stepMs, values: Object.fromEntries(cells), instrument })
-  }
-  return [...bodies.values()]
-}
-
 /** Returns where each row of a day came from; `undefined` for a gap. */
-function originsOf(day: Pick<SeriesDay, 'runs'> | undefined): (Origin | undefined)[] {
+function originsOf(day: SeriesDay | undefined): (Origin | undefined)[] {
   const origins: (Origin | undefined)[] = []
   for (const [feed, fetchedHour, instrument, rows] of day?.runs ?? []) {
     const origin = feed === null ? undefined : { feed, fetchedHour, instrument }
@@ -143,12 +139,8 @@ function originsOf(day: Pick<SeriesDay, 'runs'> | undefined): (Origin | undefine
   return origins
 }
 
-/** Negative if `one` may not replace `other`. */
-function compareOrigins(
-  id: SeriesId,
-  one: Pick<Origin, 'feed' | 'fetchedHour'>,
-  other: Pick<Origin, 'feed' | 'fetchedHour'>,
-): number {
+/** Negative if `one` may not replace `other`, 0 if they are of one feed and hour. */
+function compareOrigins(id: SeriesId, one: Origin, other: Origin): number {
   return rankOf(id, other.feed) - rankOf(id, one.feed) || one.fetchedHour - other.fetchedHour
 }
 

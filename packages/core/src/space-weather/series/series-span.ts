@@ -39,7 +39,7 @@ export interface StoredRow<Id extends SeriesId = SeriesId> extends SeriesRow<Id>
 }
 
 /** A UTC day of a series that another instance has recorded. */
-export interface CopiedDay extends Pick<SeriesDay, 'columns' | 'runs'>, CopyTimes {}
+export interface CopiedDay extends SeriesDay, CopyTimes {}
 
 /** What is known of a series. Instants are epoch milliseconds. */
 export interface SeriesExtent {
@@ -68,12 +68,21 @@ export interface ReadOptions {
   readonly onMissingDay?: (reason: unknown) => void
 }
 
+/** The times of the rows of a span. */
+type Grid = Pick<SeriesSpan, 'startMs' | 'stepMs' | 'length'>
+
+/** Returns the times of the rows from `startMs` on and before `stopMs`. */
+export function gridOf(id: SeriesId, startMs: number, stopMs: number): Grid {
+  const { stepMs } = SERIES[id]
+  const first = Math.ceil(startMs / stepMs)
+  return { startMs: first * stepMs, stepMs, length: Math.max(0, Math.ceil(stopMs / stepMs) - first) }
+}
+
 /** Returns the starts of the UTC days that have rows of a span, in epoch milliseconds. */
-export function dayStartsOf(id: SeriesId, startMs: number, stopMs: number): number[] {
-  const { first, length, perDay } = rowsOf(id, startMs, stopMs)
-  const from = Math.floor(first / perDay)
-  const until = Math.ceil((first + length) / perDay)
-  return Array.from({ length: Math.max(0, until - from) }, (_, i) => days(from + i))
+export function dayStartsOf({ startMs, stepMs, length }: Grid): number[] {
+  const from = Math.floor(startMs / days(1))
+  const until = Math.ceil((startMs + length * stepMs) / days(1))
+  return Array.from({ length: until - from }, (_, i) => days(from + i))
 }
 
 /** A span whose days are filled in one by one. */
@@ -86,14 +95,12 @@ interface OpenSpan<Id extends SeriesId> extends SeriesSpan<Id> {
 
 /** Returns the rows from `startMs` on and before `stopMs` as gaps, to be filled by `fillDay`. */
 export function emptySpan<Id extends SeriesId>(id: Id, startMs: number, stopMs: number): OpenSpan<Id> {
-  const { stepMs, columns: names } = SERIES[id]
-  const { first, length } = rowsOf(id, startMs, stopMs)
-  const gaps = <T>() => new Array<T | null>(length).fill(null)
+  const grid = gridOf(id, startMs, stopMs)
+  const gaps = <T>() => new Array<T | null>(grid.length).fill(null)
+  const columns = SERIES[id].columns.map((name) => [name, gaps<number>()])
   return {
-    startMs: first * stepMs,
-    stepMs,
-    length,
-    columns: Object.fromEntries(names.map((name) => [name, gaps<number>()])) as OpenSpan<Id>['columns'],
+    ...grid,
+    columns: Object.fromEntries(columns) as OpenSpan<Id>['columns'],
     feeds: gaps<string>(),
     instruments: gaps<string>(),
   }
@@ -119,19 +126,18 @@ export function fillDay(
       for (let row = from; row < until; row += 1) values[row] = ofDay?.[row - offset] ?? null
     }
   }
-  const { copied } = span
-  if ('fetchedAt' in day)
-    span.copied = {
-      fetchedAt: Math.min(day.fetchedAt, copied?.fetchedAt ?? Infinity),
-      validUntil: Math.min(day.validUntil, copied?.validUntil ?? Infinity),
-    }
+  if ('fetchedAt' in day) span.copied = earlierOf(span.copied, day)
 }
 
-/** The rows of a span, by their number since 1970, and how many a day has. */
-function rowsOf(id: SeriesId, startMs: number, stopMs: number) {
-  const { stepMs } = SERIES[id]
-  const first = Math.ceil(startMs / stepMs)
-  return { first, length: Math.max(0, Math.ceil(stopMs / stepMs) - first), perDay: days(1) / stepMs }
+/** Returns the times of two copies together. */
+export function earlierOf(
+  one: CopyTimes | undefined,
+  { fetchedAt, validUntil }: CopyTimes,
+): CopyTimes {
+  return {
+    fetchedAt: Math.min(fetchedAt, one?.fetchedAt ?? fetchedAt),
+    validUntil: Math.min(validUntil, one?.validUntil ?? validUntil),
+  }
 }
 
 /** Returns the rows of a span without its gaps. */

@@ -8,6 +8,7 @@ import {
   dayStartsOf,
   emptySpan,
   fillDay,
+  gridOf,
   type ReadOptions,
   rowOf,
   type SeriesCopies,
@@ -32,7 +33,7 @@ export interface SeriesOptions {
 }
 
 /** Parsed days kept in memory, each of some 50 kB, and for how long: a 7-day product may still fill a gap. */
-const [CACHED_DAYS, CACHED_MS] = [100, hours(1)]
+const CACHED = { max: 100, ttl: hours(1), ttlResolution: 0 }
 /** Days that are read at once: copies on a mirror may have to be fetched. */
 const DAYS_AHEAD = 4
 
@@ -46,20 +47,14 @@ export class Series {
   readonly #options: SeriesOptions
   /** The days, each under `<series>:<day>`. */
   readonly records: Records<SeriesDay>
-  readonly #now: () => number
-  readonly #keepDays: number
-  readonly #onError: (error: unknown) => void
-  readonly #closedDays = new LRUCache<string, { day: SeriesDay; until: number }>({ max: CACHED_DAYS })
+  readonly #closedDays: LRUCache<string, SeriesDay>
   /** The last write of each series: writes of one process are sequential. */
   readonly #writes = new Map<SeriesId, Promise<void>>()
 
   constructor(options: SeriesOptions) {
-    const { store, originsId, now, keepDays, onError } = options
     this.#options = options
-    this.records = new Records(seriesKind(keepDays), { store, now }, originsId)
-    this.#now = now
-    this.#keepDays = keepDays
-    this.#onError = onError
+    this.records = new Records(seriesKind(options.keepDays), options, options.originsId)
+    this.#closedDays = new LRUCache({ ...CACHED, perf: { now: options.now } })
   }
 
   /** Returns the series of other origins in the same store. */
@@ -103,10 +98,11 @@ export class Series {
 
   /** Returns what is known of each series. Throws as the store does, or as the copies do. */
   async extents(): Promise<Readonly<Record<SeriesId, SeriesExtent>>> {
-    if (this.#options.copies) return this.#options.copies.extents()
+    const { copies, keepDays } = this.#options
+    if (copies) return copies.extents()
     const ids = await this.records.ids()
-    const now = this.#now()
-    const oldestKept = Math.floor(now / days(1)) * days(1) - days(this.#keepDays)
+    const now = this.#options.now()
+    const oldestKept = Math.floor(now / days(1)) * days(1) - days(keepDays)
     const entries = SERIES_IDS.map(async (id) => {
       const first = ids.find((each) => each.startsWith(`${id}:`) && each >= `${id}:${utcDay(oldestKept)}`)
       const firstDay = first === undefined ? oldestKept : Date.parse(first.slice(id.length + 1))
@@ -142,7 +138,7 @@ export class Series {
   record<Id extends SeriesId>(id: Id, body: SeriesBody<Id>): Promise<void> {
     const write = (this.#writes.get(id) ?? Promise.resolve())
       .then(() => this.#merge(id, body))
-      .catch(this.#onError)
+      .catch(this.#options.onError)
     this.#writes.set(id, write)
     return write
   }
@@ -164,7 +160,7 @@ export class Series {
     stopMs: number,
     options: ReadOptions,
   ): AsyncGenerator<readonly [dayMs: number, day: SeriesDay | CopiedDay | undefined]> {
-    const starts = dayStartsOf(id, startMs, stopMs)
+    const starts = dayStartsOf(gridOf(id, startMs, stopMs))
     const reads: Promise<SeriesDay | CopiedDay | undefined>[] = []
     for (const [i, dayMs] of starts.entries()) {
       if (i > 0 && options.inTurns) await endOfTurn()
@@ -191,12 +187,11 @@ export class Series {
 
   async #readStored(id: SeriesId, startMs: number): Promise<SeriesDay | undefined> {
     const key = dayId(id, startMs)
-    const now = this.#now()
     const cached = this.#closedDays.get(key)
-    if (cached && now < cached.until) return cached.day
+    if (cached) return cached
+    const isClosed = startMs + days(1) + REVISED_MS <= this.#options.now()
     const day = await this.records.read(key)
-    if (day && startMs + days(1) + REVISED_MS <= now)
-      this.#closedDays.set(key, { day, until: now + CACHED_MS })
+    if (day && isClosed) this.#closedDays.set(key, day)
     return day
   }
 }
