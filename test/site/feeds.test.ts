@@ -97,15 +97,14 @@ test('a made-up feed is read by the weekly check, and its fallback for itself', 
 test('every feed that a file declares is used by an endpoint, or by a job for one', async () => {
   const files = readdirSync(core, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .filter((file) => /\b(upstream|measured)[<(]/.test(readFileSync(join(core, file), 'utf8')))
+    .filter((file) => /\b(upstream|measured|measurementFeed|rtswFeeds)[<(]/.test(readFileSync(join(core, file), 'utf8')))
   const declared: string[] = []
   for (const file of files) {
     const exports: Record<string, unknown> = await import(join(core, file))
     declared.push(...Object.values(exports).flatMap((each) => (isUpstream(each) ? each.id : [])))
   }
   expect(declared.length).toBeGreaterThan(10)
-  const recorded = WEEK_PRODUCTS.flatMap(({ series }) => series.map(({ upstream }) => upstream))
-  const used = new Set([...feeds, ...recorded].map(({ id }) => id))
+  const used = new Set([...feeds, ...WEEK_PRODUCTS.flat()].map(({ id }) => id))
   expect(declared.filter((id) => !used.has(id))).toEqual([])
 })
 

@@ -2,7 +2,13 @@ import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { readData } from '#endpoint/read-data'
 import { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
-import { type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
+import {
+  QUANTITIES,
+  QUANTITY_COLUMNS,
+  type Quantity,
+  type Reading,
+  readReadings,
+} from '#space-weather/series/readings'
 
 /** How long a page waits for upstreams. Later responses still enter the cache, for the next page. */
 const TIMEOUT_MS = seconds(1.5)
@@ -10,20 +16,11 @@ const TIMEOUT_MS = seconds(1.5)
 /** The payload of a newest value. */
 type DatedPayload = { readonly as_of: string } & Readonly<Record<string, unknown>>
 
-interface ServedQuantity {
-  readonly quantity: Quantity
-  readonly path: string
-  readonly field: string
-}
-
 /** The path and field that serve each quantity. */
-export const SERVED_QUANTITIES: readonly ServedQuantity[] = [
-  { quantity: 'kp', path: '/v1/space-weather/kp', field: 'kp' },
-  { quantity: 'solar_wind_speed_km_s', path: '/v1/space-weather/wind', field: 'speed_km_s' },
-  { quantity: 'bz_gsm_nt', path: '/v1/space-weather/mag', field: 'bz_gsm_nt' },
-  { quantity: 'xray_flux_w_m2', path: '/v1/space-weather/xray', field: 'flux_w_m2' },
-  { quantity: 'proton_flux_pfu', path: '/v1/space-weather/proton', field: 'flux_pfu' },
-]
+export const SERVED_QUANTITIES = QUANTITIES.map((quantity) => {
+  const { id, column } = QUANTITY_COLUMNS[quantity]
+  return { quantity, path: `/v1/space-weather/${id}`, field: column }
+})
 
 /**
  * Reads the current values of the space-weather endpoints through their cache, so that page views cause at

@@ -4,11 +4,12 @@ import { type Endpoint, requiredQuery } from '#endpoint/endpoint'
 import type { CentralClient } from '#host/mirror/central'
 import { isFromCentral } from '#host/mirror/central-feed'
 import { dayParams, isClosed } from '#host/mirror/series-day'
-import { type Extents, extentsEntry } from '#host/mirror/series-extents'
+import { extentsEntry } from '#host/mirror/series-extents'
 import { abortable } from '#kit/abort'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { days, hours } from '#kit/time'
+import type { SeriesExtents } from '#space-weather/series/series-span'
 import { ignoreWaitUntil } from '#storage/cache/snapshot'
 
 /** A path that a mirror can request before any client does. */
@@ -60,7 +61,7 @@ function withParameter(
 }
 
 /** Returns the closed days of the series as far back as the central instance has them, newest first. */
-function closedDays(recorded: readonly Endpoint[], extents: Extents, now: number): KnownPath[] {
+function closedDays(recorded: readonly Endpoint[], extents: SeriesExtents, now: number): KnownPath[] {
   const today = Math.floor(now / days(1)) * days(1)
   const starts = Array.from({ length: DAYS }, (_, i) => today - days(i + 1))
   const isKept = ({ recorded: parts = [] }: Endpoint, dayMs: number) =>
@@ -80,7 +81,7 @@ async function readExtents(
   central: CentralClient,
   context: Context,
   signal: AbortSignal,
-): Promise<Extents | undefined> {
+): Promise<SeriesExtents | undefined> {
   const { key, kind } = extentsEntry(central, context)
   const isRecent = (fetchedAt: number) => context.now() < fetchedAt + EXTENTS_MS
   try {
@@ -89,5 +90,5 @@ async function readExtents(
     // Reported where it was requested; what was known before will do.
     if (!(error instanceof Problem || signal.aborted)) throw error
   }
-  return context.snapshots.peek<Extents>(key)?.value
+  return context.snapshots.peek<SeriesExtents>(key)?.value
 }

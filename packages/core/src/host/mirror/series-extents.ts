@@ -3,14 +3,11 @@ import { type CentralClient, NO_CLIENT } from '#host/mirror/central'
 import { readProblem } from '#host/mirror/central-problem'
 import type { Context } from '#kit/context'
 import { hours, minutes } from '#kit/time'
-import type { SeriesExtent } from '#space-weather/series/series-span'
+import type { SeriesExtent, SeriesExtents } from '#space-weather/series/series-span'
 import type { SnapshotKind } from '#storage/cache/snapshot'
 import { pull } from '#upstreams/client/pull'
 import { SERIES_IDS, type SeriesId } from '#upstreams/recorded-series'
 import type { Upstream } from '#upstreams/upstream'
-
-/** What is known of each series. */
-export type Extents = Readonly<Record<SeriesId, SeriesExtent>>
 
 const [TTL_MS, CADENCE_MS] = [minutes(5), hours(1)]
 
@@ -36,7 +33,7 @@ const extents = v.strictObject(
 export function extentsEntry(
   central: CentralClient,
   context: Context,
-): { readonly key: string; readonly kind: SnapshotKind<Extents> } {
+): { readonly key: string; readonly kind: SnapshotKind<SeriesExtents> } {
   return {
     key: 'central:series-extents',
     kind: {
@@ -48,7 +45,7 @@ export function extentsEntry(
         const pulled = await Promise.all(read)
         const value = Object.fromEntries(pulled.map(([id, { value: extent }]) => [id, extent]))
         return {
-          value: value as Extents,
+          value: value as SeriesExtents,
           fetchedAt: Math.min(...pulled.map(([, { fetchedAt }]) => fetchedAt)),
         }
       },

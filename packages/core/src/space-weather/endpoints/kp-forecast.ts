@@ -8,11 +8,10 @@ import type { Held, Loaded } from '#endpoint/source'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, iso, minutes } from '#kit/time'
-import { type ForecastWindow, KEPT_FORECAST_DAYS } from '#space-weather/forecast/kept-forecasts'
-import { recordForecast } from '#space-weather/forecast/record-forecast'
+import { KEPT_FORECAST_DAYS, recordForecast } from '#space-weather/forecast/kept-forecasts'
 import { KP_NOTE } from '#space-weather/reference/kp-index'
 import { geomagneticStorms, scaleFor } from '#space-weather/reference/scales'
-import { kpForecast } from '#space-weather/swpc/kp-forecast'
+import { type ForecastWindow, kpForecast } from '#space-weather/swpc/kp-forecast'
 import { toFeed } from '#upstreams/feed'
 
 const forecastWindow = v.strictObject({

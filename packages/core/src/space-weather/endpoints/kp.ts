@@ -5,6 +5,7 @@ import type { Context } from '#kit/context'
 import { hours, iso, minutes } from '#kit/time'
 import { KP_NOTE } from '#space-weather/reference/kp-index'
 import { sourceOfRow } from '#space-weather/series/recorded-series'
+import { knownRows } from '#space-weather/series/series-span'
 import {
   effectiveKp,
   instantOf,
@@ -83,14 +84,14 @@ async function readIndex(
 ): Promise<KpAt | undefined> {
   const running = id === 'kp'
   // A window that begins at the instant has no part before it.
-  const last = running
-    ? await series.lastAtOrBefore(id, atMs, planetaryKIndex.maxAgeMs)
-    : await series.lastAtOrBefore(id, atMs - 1, threeHourlyKIndex.maxAgeMs + hours(3) - 1)
-  if (!last) return undefined
+  const untilMs = running ? atMs : atMs - 1
+  const maxAgeMs = running ? planetaryKIndex.maxAgeMs : threeHourlyKIndex.maxAgeMs + hours(3) - 1
   // What is in force early in a window is of the window before.
-  const span = await series.read(id, last.at - hours(4), last.at + 1)
-  const readings = span.columns.kp.flatMap((value, row): KpReading[] =>
-    value === null ? [] : [{ at: span.startMs + row * span.stepMs, kp: value }],
+  const rows = knownRows(await series.read(id, untilMs - maxAgeMs - hours(4), untilMs + 1))
+  const last = rows.at(-1)
+  if (!last || last.at < untilMs - maxAgeMs) return undefined
+  const readings = rows.flatMap(({ at, values: { kp: value } }): KpReading[] =>
+    typeof value === 'number' ? [{ at, kp: value }] : [],
   )
   const source = sourceOfRow(id, last.feed, settings.sourceNote)
   const known: KpReadings = { running, knownAt: atMs, readings }

@@ -24,7 +24,6 @@ const data = v.strictObject({
 
 /** Serves the interplanetary magnetic field measured at L1. */
 export const mag = measurementEndpoint(
-  'mag',
   interplanetaryMagneticField,
   {
     path: '/v1/space-weather/mag',

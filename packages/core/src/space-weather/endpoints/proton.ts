@@ -22,7 +22,6 @@ const data = v.strictObject({
 
 /** Serves the flux of energetic protons at geostationary orbit. */
 export const proton = measurementEndpoint(
-  'proton',
   protonFlux,
   {
     path: '/v1/space-weather/proton',

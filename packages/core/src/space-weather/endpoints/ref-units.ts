@@ -1,6 +1,31 @@
 import { referenceTable } from '#endpoint/reference-table'
 import { text } from '#endpoint/schemas'
-import { units } from '#space-weather/reference/units'
+
+/** Units by the suffix of a field's name; the longest matching suffix counts. */
+const units = [
+  { suffix: '_deg', unit: 'degrees' },
+  { suffix: '_km', unit: 'kilometres' },
+  { suffix: '_km3', unit: 'cubic kilometres' },
+  { suffix: '_km_s', unit: 'kilometres per second' },
+  { suffix: '_k', unit: 'kelvin' },
+  { suffix: '_nt', unit: 'nanotesla' },
+  { suffix: '_npa', unit: 'nanopascals' },
+  { suffix: '_nm', unit: 'nanometres' },
+  { suffix: '_w_m2', unit: 'watts per square metre' },
+  { suffix: '_pfu', unit: 'proton flux units: particles per (cm² s sr)' },
+  { suffix: '_mev', unit: 'megaelectronvolts' },
+  { suffix: '_min', unit: 'minutes' },
+  { suffix: '_ms', unit: 'milliseconds' },
+  { suffix: '_seconds', unit: 'seconds' },
+  { suffix: '_percent', unit: 'per cent' },
+  { suffix: '_rev_per_day', unit: 'revolutions per day' },
+  { suffix: '_rev_per_day2', unit: 'revolutions per day squared' },
+  { suffix: '_rev_per_day3', unit: 'revolutions per day cubed' },
+  { suffix: '_per_earth_radius', unit: 'per Earth radius' },
+  { suffix: '_per_km3', unit: 'per cubic kilometre' },
+  { suffix: '_per_cm3', unit: 'per cubic centimetre' },
+  { suffix: '_bytes', unit: 'bytes' },
+]
 
 /** Serves the units that suffixes of field names stand for. */
 export const referenceUnits = referenceTable({
@@ -10,5 +35,5 @@ export const referenceUnits = referenceTable({
   name: 'units',
   rowName: 'Unit',
   row: { suffix: text('Suffix of the field name', '_km_s'), unit: text('Unit', 'kilometres per second') },
-  rows: () => units.map(({ suffix, unit }) => ({ suffix, unit })),
+  rows: () => units,
 })

@@ -2,6 +2,7 @@ import { eventStreamEndpoint } from '#accounts/open-responses/event-stream-endpo
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { formatOpening } from '#endpoint/event-stream/event'
 import { listOf, optional } from '#endpoint/query-parameters'
+import { findGet } from '#endpoint/read-data'
 import type { SeriesTail } from '#space-weather/series/series-tail'
 import {
   formatPosition,
@@ -58,7 +59,5 @@ export function streamValues(table: () => readonly Endpoint[]): Endpoint {
 
 function tailOf(name: StreamedName, table: readonly Endpoint[], { context }: EndpointCall): SeriesTail {
   const { id } = STREAMED[name]
-  const newest = table.find(({ path }) => path === `/v1/space-weather/${id}`)
-  if (!newest) throw new TypeError(`there is no path of the newest value of ${id}`)
-  return context.spaceWeather.tails.of(id, newest)
+  return context.spaceWeather.tails.of(id, findGet(table, `/v1/space-weather/${id}`))
 }

@@ -28,7 +28,6 @@ const data = v.strictObject({
 
 /** Serves the solar wind measured at L1, 30 to 60 minutes before it reaches Earth. */
 export const wind = measurementEndpoint(
-  'wind',
   solarWind,
   {
     path: '/v1/space-weather/wind',

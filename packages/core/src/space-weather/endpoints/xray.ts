@@ -26,7 +26,6 @@ const data = v.strictObject({
 
 /** Serves the solar X-ray flux, the measure of flare classes. */
 export const xray = measurementEndpoint(
-  'xray',
   xrayFlux,
   {
     path: '/v1/space-weather/xray',

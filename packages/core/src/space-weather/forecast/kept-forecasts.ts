@@ -1,10 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
+import type { Context } from '#kit/context'
 import { days, hours, utcDay } from '#kit/time'
+import { type KpForecast, kpForecast } from '#space-weather/swpc/kp-forecast'
 import { AtomicRecords } from '#storage/records/atomic-records'
 import { recordKind, snakeCased } from '#storage/records/record-kind'
 import { DAY, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
+import { pull } from '#upstreams/client/pull'
+import type { Pulled } from '#upstreams/upstream'
 
 /** For how many days after the day of its issue a forecast is kept. */
 export const KEPT_FORECAST_DAYS = 365
@@ -13,31 +17,20 @@ const MAX_ISSUES_A_DAY = 24
 /** Days that a search reads at once. */
 const DAYS_AT_ONCE = 16
 
-/** The forecast of one window of three hours. */
-export interface ForecastWindow {
-  /** Start of the window, in epoch milliseconds. */
-  readonly at: number
-  readonly kp: number
-  /** NOAA's mark of the G scale; `null` where it sets none. */
-  readonly gScale: string | null
-}
+const forecastIssue = v.strictObject({
+  /** Epoch milliseconds. */
+  issuedAt: whole,
+  /** Provenance label. */
+  source: v.string(),
+  /** Ascending. */
+  windows: v.pipe(
+    v.array(v.strictObject({ at: whole, kp: v.number(), gScale: v.nullable(v.string()) })),
+    v.readonly(),
+  ),
+})
 
 /** A forecast of Kp as it was issued. */
-export interface ForecastIssue {
-  /** Epoch milliseconds. */
-  readonly issuedAt: number
-  /** Provenance label. */
-  readonly source: string
-  /** Ascending. */
-  readonly windows: readonly ForecastWindow[]
-}
-
-/** Schema of a forecast in camelCase. */
-const forecastIssue = v.strictObject({
-  issuedAt: whole,
-  source: v.string(),
-  windows: v.array(v.strictObject({ at: whole, kp: v.number(), gScale: v.nullable(v.string()) })),
-})
+export type ForecastIssue = Readonly<v.InferOutput<typeof forecastIssue>>
 
 /** The issues of a UTC day, oldest first. */
 export const forecastKind = recordKind<readonly ForecastIssue[]>({
@@ -106,4 +99,20 @@ export class KeptForecasts {
     if (Date.parse(day) + days(2) < this.#now()) this.#ended.set(day, issues)
     return issues
   }
+}
+
+/**
+ * Fetches the forecast of Kp and keeps its issue, if it is new. A store that fails is reported and costs
+ * nothing but the record: each fetch tries again.
+ *
+ * @throws Problem if neither the forecast nor its fallback can be had.
+ */
+export async function recordForecast(context: Context): Promise<Pulled<KpForecast>> {
+  const pulled = await pull(kpForecast, undefined, context)
+  const { issuedAt, windows } = pulled.value
+  if (issuedAt !== null)
+    await context.spaceWeather.keptForecasts
+      .keep({ issuedAt, windows, source: pulled.source })
+      .catch(context.onError)
+  return pulled
 }

@@ -2,7 +2,7 @@ import type { EndpointCall } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { days, hours, minutes, nextUtcMidnight } from '#kit/time'
 import { feedLabels } from '#space-weather/series/recorded-series'
-import type { SeriesExtent } from '#space-weather/series/series-span'
+import type { SeriesExtents } from '#space-weather/series/series-span'
 import type { CacheResult, SnapshotKind } from '#storage/cache/snapshot'
 import { SERIES, type SeriesId } from '#upstreams/recorded-series'
 
@@ -20,8 +20,6 @@ export interface Coverage extends Span {
   readonly labels: readonly string[]
 }
 
-type Extents = Readonly<Record<SeriesId, SeriesExtent>>
-
 const KEY = 'hapi-coverage'
 /** Records of a sample at least. */
 const SAMPLE_RECORDS = 16
@@ -33,7 +31,11 @@ const TTL_MS = minutes(5)
  * once a day, and is not before the present of any client.
  */
 export async function coverageOf(id: SeriesId, { context, request, now }: EndpointCall): Promise<Coverage> {
-  const read: CacheResult<Extents> = await context.snapshots.read(KEY, kindOf(context), request.waitUntil)
+  const read: CacheResult<SeriesExtents> = await context.snapshots.read(
+    KEY,
+    kindOf(context),
+    request.waitUntil,
+  )
   const { firstDay, newest, labels = feedLabels(id, context.settings.sourceNote) } = read.snapshot.value[id]
   const covered = { startMs: firstDay, stopMs: nextUtcMidnight(now), labels }
   if (newest === undefined) return covered
@@ -43,7 +45,7 @@ export async function coverageOf(id: SeriesId, { context, request, now }: Endpoi
   return startMs < stopMs ? { ...covered, sample: { startMs, stopMs } } : covered
 }
 
-function kindOf({ spaceWeather: { series }, now }: Context): SnapshotKind<Extents> {
+function kindOf({ spaceWeather: { series }, now }: Context): SnapshotKind<SeriesExtents> {
   return {
     ttlMs: TTL_MS,
     async load() {

@@ -1,14 +1,12 @@
 import { hours, minutes } from '#kit/time'
-import { type HapiQuery, requiredOf } from '#space-weather/hapi/query'
-import { HapiError } from '#space-weather/hapi/status'
 import { KP_NOTE } from '#space-weather/reference/kp-index'
-import { SERIES, SERIES_IDS, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
+import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
 
 /** Name of the parameter that is first in every dataset. */
 export const TIME = 'Time'
 
 /** A column of a dataset, as HAPI describes it. */
-interface Parameter {
+export interface Parameter {
   readonly name: string
   /** By UDUNITS-2; `null` without a dimension. */
   readonly units: string | null
@@ -30,16 +28,13 @@ export interface Dataset {
   readonly parameters: readonly Parameter[]
 }
 
-type Described<Id extends SeriesId> = Pick<Dataset, 'title' | 'description'> & {
-  readonly columns: Readonly<Record<SeriesColumn<Id>, Omit<Parameter, 'name'>>>
-}
-
 const PROPAGATED =
   'Gaps of 30 minutes or more are filled from the product in which NOAA computes when the wind arrives at the ' +
   'Earth. Times are those of the measurement at L1 in both.'
 
-const DESCRIBED: { readonly [Id in SeriesId]: Described<Id> } = {
-  kp: {
+/** All datasets, in the order of the series. */
+export const DATASETS: readonly Dataset[] = [
+  dataset('kp', {
     title: 'Planetary K index, estimate by minute',
     description:
       'Running estimate of the planetary K index, as NOAA publishes it: it falls to 0 when a window of three hours ' +
@@ -48,15 +43,15 @@ const DESCRIBED: { readonly [Id in SeriesId]: Described<Id> } = {
     columns: {
       kp: { units: null, label: 'Kp estimate', description: `Running estimate, 0 to 9. ${KP_NOTE}` },
     },
-  },
-  kp_3h: {
+  }),
+  dataset('kp_3h', {
     title: 'Planetary K index, three-hour values',
     description: `Estimated index of windows of three hours, stamped with their begin. ${KP_NOTE}`,
     columns: {
       kp: { units: null, label: 'Kp', description: `Estimated index of three hours, 0 to 9. ${KP_NOTE}` },
     },
-  },
-  wind: {
+  }),
+  dataset('wind', {
     title: 'Solar wind at L1, 1 minute',
     description: `Protons of the solar wind at the Lagrange point L1, by the active real-time spacecraft. ${PROPAGATED}`,
     columns: {
@@ -64,8 +59,8 @@ const DESCRIBED: { readonly [Id in SeriesId]: Described<Id> } = {
       density_per_cm3: { units: 'cm-3', label: 'Density', description: 'Number density of protons' },
       temperature_k: { units: 'K', label: 'Temperature', description: 'Temperature of protons' },
     },
-  },
-  mag: {
+  }),
+  dataset('mag', {
     title: 'Magnetic field at L1, 1 minute',
     description:
       'Interplanetary magnetic field at the Lagrange point L1 in GSM coordinates, by the active real-time spacecraft. ' +
@@ -76,8 +71,8 @@ const DESCRIBED: { readonly [Id in SeriesId]: Described<Id> } = {
       by_gsm_nt: gsm('y', 'Component towards dusk'),
       bz_gsm_nt: gsm('z', 'Northward component'),
     },
-  },
-  xray: {
+  }),
+  dataset('xray', {
     title: 'Solar X-ray flux 0.1-0.8 nm, 1 minute',
     description:
       'X-ray flux of the Sun in the long band of GOES, averages of a minute. A satellite in eclipse leaves gaps of up ' +
@@ -85,8 +80,8 @@ const DESCRIBED: { readonly [Id in SeriesId]: Described<Id> } = {
     columns: {
       flux_w_m2: { units: 'W/m2', label: 'X-ray flux', description: 'Flux of 0.1 to 0.8 nm' },
     },
-  },
-  proton: {
+  }),
+  dataset('proton', {
     title: 'Proton flux >=10 MeV, 5 minutes',
     description:
       'Integral flux of protons of 10 MeV and above at geostationary orbit (GOES), averages of 5 minutes.',
@@ -97,52 +92,29 @@ const DESCRIBED: { readonly [Id in SeriesId]: Described<Id> } = {
         description: 'Integral flux of 10 MeV and above, 1 pfu = 1 / (cm² s sr)',
       },
     },
-  },
-}
+  }),
+]
 
 function gsm(vectorComponents: 'x' | 'y' | 'z', description: string): Omit<Parameter, 'name'> {
   const label = `B${vectorComponents} GSM`
   return { units: 'nT', label, description, coordinateSystemName: 'GSM', vectorComponents }
 }
 
-/** All datasets, in the order of the series. */
-export const DATASETS: readonly Dataset[] = SERIES_IDS.map((id) => {
-  const { title, description, columns } = DESCRIBED[id]
-  const { stepMs, columns: names } = SERIES[id]
-  const byName: Readonly<Record<string, Omit<Parameter, 'name'>>> = columns
-  const parameters = names.flatMap((name) => {
-    const column = byName[name]
-    return column ? { name, ...column } : []
-  })
-  return { id, title, description, cadence: durationOf(stepMs), parameters }
-})
+function dataset<Id extends SeriesId>(
+  id: Id,
+  {
+    columns,
+    ...about
+  }: Pick<Dataset, 'title' | 'description'> & {
+    readonly columns: Readonly<Record<SeriesColumn<Id>, Omit<Parameter, 'name'>>>
+  },
+): Dataset {
+  const named = Object.entries<Omit<Parameter, 'name'>>(columns)
+  const parameters = named.map(([name, column]) => ({ name, ...column }))
+  return { id, ...about, cadence: durationOf(SERIES[id].stepMs), parameters }
+}
 
 /** Returns a duration of minutes or hours, such as `PT5M`. */
 function durationOf(ms: number): string {
   return ms < hours(1) ? `PT${ms / minutes(1)}M` : `PT${ms / hours(1)}H`
-}
-
-/** The dataset of a request, with the parameters that it asks for. */
-export interface Selected {
-  readonly dataset: Dataset
-  readonly parameters: readonly Parameter[]
-}
-
-/**
- * Returns what `dataset` and `parameters` of a request select: all parameters by default.
- *
- * @throws HapiError 1400, 1406, 1407 or 1411
- */
-export function selectedBy(query: HapiQuery): Selected {
-  const id = requiredOf(query, 'dataset')
-  const dataset = DATASETS.find((each) => each.id === id)
-  if (!dataset) throw new HapiError(1406, `expected ${DATASETS.map((each) => each.id).join(', ')}`)
-  const list = query.get('parameters') ?? ''
-  if (list === '') return { dataset, parameters: dataset.parameters }
-  const names = [TIME, ...dataset.parameters.map(({ name }) => name)]
-  const places = list.split(',').map((name) => names.indexOf(name))
-  const order = `expected one or more of ${names.join(', ')}, in this order`
-  if (places.includes(-1)) throw new HapiError(1407, order)
-  if (places.some((place, i) => place <= (places[i - 1] ?? -1))) throw new HapiError(1411, order)
-  return { dataset, parameters: dataset.parameters.filter((_, i) => places.includes(i + 1)) }
 }

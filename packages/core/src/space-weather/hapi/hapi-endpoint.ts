@@ -5,7 +5,7 @@ import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { type Representation, renderJson } from '#endpoint/representation'
 import { Problem } from '#kit/problem'
 import { minutes } from '#kit/time'
-import { type HapiQuery, readQuery } from '#space-weather/hapi/query'
+import { type HapiQuery, readQuery } from '#space-weather/hapi/parameters'
 import { hapiRefusal } from '#space-weather/hapi/schemas'
 import { failed, succeeded } from '#space-weather/hapi/status'
 

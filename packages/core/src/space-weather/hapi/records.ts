@@ -1,4 +1,6 @@
+import { JSON_TYPE } from '#endpoint/representation'
 import { isoOfMinute } from '#kit/time'
+import { csvLines } from '#space-weather/series/series-formats'
 import type { SeriesSpan } from '#space-weather/series/series-span'
 
 /** What stands for a missing value, as HAPI's clients know it: exactly a double. */
@@ -8,8 +10,15 @@ const FILL_VALUE = Number(FILL)
 /** Length of every time in characters. */
 export const TIME_LENGTH = 24
 
+/** Media types of records by format; the first is the default. */
+export const FORMATS = {
+  csv: 'text/csv; charset=utf-8',
+  binary: 'application/octet-stream',
+  json: JSON_TYPE,
+} as const
+
 /** Format of records. */
-export type Format = 'csv' | 'binary' | 'json'
+export type Format = keyof typeof FORMATS
 
 /** The records of a part of a span, as they are sent: JSON without the brackets around all of them. */
 export interface RenderedRecords {
@@ -39,15 +48,7 @@ export function renderRecords(format: Format, span: SeriesSpan, names: readonly 
 }
 
 const WRITERS: Readonly<Record<Format, (records: Records) => Uint8Array>> = {
-  csv({ times, columns }) {
-    let lines = ''
-    for (const [row, time] of times.entries()) {
-      lines += time
-      for (const values of columns) lines += `,${values[row] ?? FILL}`
-      lines += '\n'
-    }
-    return encoder.encode(lines)
-  },
+  csv: ({ times, columns }) => encoder.encode(csvLines(times, columns, FILL)),
   json({ times, columns }) {
     const data = times.map((time, row) => [time, ...columns.map((of) => of[row] ?? FILL_VALUE)])
     return encoder.encode(JSON.stringify(data).slice(1, -1))

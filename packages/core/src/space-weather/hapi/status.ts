@@ -26,11 +26,14 @@ const REFUSALS = {
   1501: [503, 'upstream request error'],
 } as const satisfies Record<number, readonly [httpStatus: number, text: string]>
 
+/** Code of a refusal. */
+export type RefusalCode = keyof typeof REFUSALS
+
 /** A request that HAPI refuses. `hint` says what was expected, and nothing of the request. */
 export class HapiError extends Error {
-  readonly hapiCode: keyof typeof REFUSALS
+  readonly hapiCode: RefusalCode
 
-  constructor(hapiCode: keyof typeof REFUSALS, hint?: string) {
+  constructor(hapiCode: RefusalCode, hint?: string) {
     super(`HAPI error ${hapiCode}: ${REFUSALS[hapiCode][1]}${hint === undefined ? '' : `; ${hint}`}`)
     this.name = 'HapiError'
     this.hapiCode = hapiCode

@@ -2,19 +2,22 @@ import { days, hours, minutes } from '#kit/time'
 import type { Series } from '#space-weather/series/series'
 import type { ReadOptions } from '#space-weather/series/series-span'
 import { effectiveHistory } from '#space-weather/swpc/kp'
-import type { SeriesId } from '#upstreams/recorded-series'
+import type { SeriesColumn, SeriesId } from '#upstreams/recorded-series'
 
-/** The main quantity of each series, as pages and metrics show it. */
-export const QUANTITIES = [
-  'kp',
-  'solar_wind_speed_km_s',
-  'bz_gsm_nt',
-  'xray_flux_w_m2',
-  'proton_flux_pfu',
-] as const
+/** The main quantity of each series, as pages and metrics show it, and the column that has it. */
+export const QUANTITY_COLUMNS = {
+  kp: { id: 'kp', column: 'kp' },
+  solar_wind_speed_km_s: { id: 'wind', column: 'speed_km_s' },
+  bz_gsm_nt: { id: 'mag', column: 'bz_gsm_nt' },
+  xray_flux_w_m2: { id: 'xray', column: 'flux_w_m2' },
+  proton_flux_pfu: { id: 'proton', column: 'flux_pfu' },
+} as const satisfies Record<string, { readonly id: SeriesId; readonly column: SeriesColumn }>
 
 /** Name of a quantity. */
-export type Quantity = (typeof QUANTITIES)[number]
+export type Quantity = keyof typeof QUANTITY_COLUMNS
+
+/** The names of all quantities. */
+export const QUANTITIES = Object.keys(QUANTITY_COLUMNS) as Quantity[]
 
 /** A value of a quantity, in the unit of its name. */
 export interface Reading {
@@ -39,41 +42,40 @@ export async function readReadings(
   spanMs: number = days(1),
   onMissingDay?: ReadOptions['onMissingDay'],
 ): Promise<readonly Reading[]> {
-  const isBetter = quantity === 'xray_flux_w_m2' ? isHigher : isNewer
   const options = { isLenient: true, ...(onMissingDay && { onMissingDay }) }
   const reader: Reader = { read: (id, startMs, stopMs) => series.read(id, startMs, stopMs, options) }
-  const all = await READERS[quantity](reader, now - spanMs + 1, now + 1)
+  const [startMs, stopMs] = [now - spanMs + 1, now + 1]
+  const { id, column } = QUANTITY_COLUMNS[quantity]
+  const all =
+    quantity === 'kp'
+      ? await readKp(reader, startMs, stopMs)
+      : await readColumn(reader, id, column, startMs, stopMs)
+  const isBetter = quantity === 'xray_flux_w_m2' ? isHigher : isNewer
   return bestOfSlots(all, isBetter).filter(({ at }) => at > now - spanMs && at <= now)
 }
 
 type Reader = Pick<Series, 'read'>
-type Read = (series: Reader, startMs: number, stopMs: number) => Promise<readonly Reading[]>
 
-const READERS: Readonly<Record<Quantity, Read>> = {
-  kp: readKp,
-  solar_wind_speed_km_s: column('wind', 'speed_km_s'),
-  bz_gsm_nt: column('mag', 'bz_gsm_nt'),
-  xray_flux_w_m2: column('xray', 'flux_w_m2'),
-  proton_flux_pfu: column('proton', 'flux_pfu'),
-}
-
-/** Reads one column of a series. */
-function column(id: SeriesId, name: string): Read {
-  return async (series, startMs, stopMs) => {
-    const span = await series.read(id, startMs, stopMs)
-    const values = (span.columns as Readonly<Record<string, readonly (number | null)[]>>)[name] ?? []
-    return values.flatMap((value, row) =>
-      value === null ? [] : [{ at: span.startMs + row * span.stepMs, value }],
-    )
-  }
+/** Reads the values of one column of a series. */
+async function readColumn(
+  series: Reader,
+  id: SeriesId,
+  column: SeriesColumn,
+  fromMs: number,
+  untilMs: number,
+): Promise<Reading[]> {
+  const { columns, startMs, stepMs } = await series.read(id, fromMs, untilMs)
+  return columns[column].flatMap((value, row) =>
+    value === null ? [] : [{ at: startMs + row * stepMs, value }],
+  )
 }
 
 /** Reads the effective Kp by minute; where it is missing, the three-hour index every five minutes. */
 async function readKp(series: Reader, startMs: number, stopMs: number): Promise<readonly Reading[]> {
   const firstWindow = Math.floor(startMs / WINDOW_MS) * WINDOW_MS
   const [estimates, windows] = await Promise.all([
-    column('kp', 'kp')(series, firstWindow - WINDOW_MS, stopMs),
-    column('kp_3h', 'kp')(series, firstWindow, stopMs),
+    readColumn(series, 'kp', 'kp', firstWindow - WINDOW_MS, stopMs),
+    readColumn(series, 'kp_3h', 'kp', firstWindow, stopMs),
   ])
   const minutesOfKp = effectiveHistory(estimates.map(({ at, value }) => ({ at, kp: value })))
   const filled = new Set(minutesOfKp.map(({ at }) => Math.floor(at / SLOT_MS)))

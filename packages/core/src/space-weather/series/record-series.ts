@@ -3,19 +3,20 @@ import { JobRejectedError } from '#kit/errors'
 import { Problem } from '#kit/problem'
 import { runSchedule, type ScheduleContext, type Stop } from '#kit/schedule'
 import { days, hours, isWithin, minutes, seconds } from '#kit/time'
-import { recordForecast } from '#space-weather/forecast/record-forecast'
+import { recordForecast } from '#space-weather/forecast/kept-forecasts'
 import type { SeriesSpan } from '#space-weather/series/series-span'
 import { protonFlux, protonFlux7Days, xrayFlux, xrayFlux7Days } from '#space-weather/swpc/goes'
 import { planetaryKIndex, threeHourlyKIndex } from '#space-weather/swpc/kp'
 import { kpForecast } from '#space-weather/swpc/kp-forecast'
 import { interplanetaryMagneticField, magneticField7Days } from '#space-weather/swpc/mag'
+import type { MeasurementFeed } from '#space-weather/swpc/measurement'
 import { solarWind, solarWind7Days } from '#space-weather/swpc/wind'
 import type { JobLease } from '#storage/lease/held-lease'
 import { runExclusive } from '#storage/lease/run-exclusive'
 import { pull } from '#upstreams/client/pull'
 import { sendRequest } from '#upstreams/client/transport'
 import type { SeriesId, SeriesRow } from '#upstreams/recorded-series'
-import type { OnHistory, Upstream } from '#upstreams/upstream'
+import type { Upstream } from '#upstreams/upstream'
 
 /** What a run of the recorder has done. */
 export interface SeriesRecording {
@@ -38,6 +39,11 @@ export interface RecordOptions {
 /** Name of the job in lease keys. */
 const SERIES_JOB = 'series'
 
+interface RecordedFeed {
+  readonly id: string
+  readonly request: (context: Context) => Promise<unknown>
+}
+
 /**
  * The feeds, which carry at least six hours of history, and the forecast, of which each issue is kept. A
  * request by anybody within the hour counts.
@@ -54,40 +60,23 @@ const FEEDS: readonly RecordedFeed[] = [
 const INTERVAL_MS = hours(1)
 const START_DELAY_MS = [seconds(2), seconds(8)] as const
 
-interface RecordedFeed {
-  readonly id: string
-  readonly request: (context: Context) => Promise<unknown>
-}
-
 /** A response is recorded wherever it is requested, that of a fallback, too. */
 function recorded<Value>(upstream: Upstream<unknown, Value>): RecordedFeed {
   return { id: upstream.id, request: (context) => pull(upstream, undefined, context) }
 }
 
-/** A product with the last seven days of one or more series. */
-interface WeekProduct {
-  readonly product: Pick<Upstream<unknown, unknown>, 'provider' | 'target' | 'maxBytes'>
-  readonly series: readonly {
-    readonly id: SeriesId
-    readonly upstream: {
-      readonly id: string
-      readonly parse: (body: string, at: number, onHistory: OnHistory) => unknown
-    }
-  }[]
-}
+type WeekFeed = { [Id in SeriesId]: MeasurementFeed<Id> }[SeriesId]
 
-/** Kp has none by minute; the three-hour index is of seven days anyway. */
-export const WEEK_PRODUCTS: readonly WeekProduct[] = [
-  {
-    product: solarWind7Days,
-    series: [
-      { id: 'wind', upstream: solarWind7Days },
-      { id: 'mag', upstream: magneticField7Days },
-    ],
-  },
-  { product: xrayFlux7Days, series: [{ id: 'xray', upstream: xrayFlux7Days }] },
-  { product: protonFlux7Days, series: [{ id: 'proton', upstream: protonFlux7Days }] },
+/**
+ * The products with the last seven days, each as the feeds of its series. Kp has none by minute; the
+ * three-hour index is of seven days anyway.
+ */
+export const WEEK_PRODUCTS: readonly (readonly [WeekFeed, ...WeekFeed[]])[] = [
+  [solarWind7Days, magneticField7Days],
+  [xrayFlux7Days],
+  [protonFlux7Days],
 ]
+
 /** Shorter gaps are left alone: an instrument misses minutes every day. */
 const MIN_GAP_MS = minutes(30)
 
@@ -114,9 +103,9 @@ export function recordSeries(
       await unlessUpstreamFails(() => feed.request(context))
     }
     const filled: SeriesId[] = []
-    for (const product of WEEK_PRODUCTS) {
+    for (const feeds of WEEK_PRODUCTS) {
       signal?.throwIfAborted()
-      filled.push(...(await fillGaps(product, lease, context)))
+      filled.push(...(await fillGaps(feeds, lease, context)))
     }
     return { requested: due.map(({ id }) => id), filled }
   })
@@ -129,7 +118,7 @@ export function hourlySeries(context: ScheduleContext, options: RecordOptions = 
   const job = {
     async due() {
       // Requests only move the due time later, so the store is read again when it has come.
-      if (isDue()) dueAt = await nextDueAt(context)
+      if (isDue()) dueAt = Math.min(...(await dueTimes(context)))
       return isDue() ? { at: dueAt, startDelayMs: START_DELAY_MS } : undefined
     },
     run: (_: number, signal: AbortSignal) => recordSeries(context, { ...options, signal }),
@@ -138,65 +127,50 @@ export function hourlySeries(context: ScheduleContext, options: RecordOptions = 
 }
 
 async function dueFeeds(context: Context): Promise<readonly RecordedFeed[]> {
-  const requestedAt = await lastRequests(context)
-  return FEEDS.filter((_, i) => !wasRecent(requestedAt[i], context.now()))
+  const dueAt = await dueTimes(context)
+  return FEEDS.filter((_, i) => dueAt[i] === 0)
 }
 
-/** When the first feed is due; 0 if one was never requested, or by a clock that was ahead. */
-async function nextDueAt(context: Context): Promise<number> {
-  const requestedAt = await lastRequests(context)
-  const now = context.now()
-  return Math.min(...requestedAt.map((at) => (wasRecent(at, now) ? (at ?? 0) + INTERVAL_MS : 0)))
-}
-
-function lastRequests({ upstreams: { states: upstreamStates } }: Context): Promise<(number | undefined)[]> {
-  return Promise.all(FEEDS.map(async ({ id }) => (await upstreamStates.get(id))?.checkedAt))
-}
-
-function wasRecent(at: number | undefined, now: number): boolean {
-  return at !== undefined && isWithin(at, at + INTERVAL_MS, now)
+/** When each feed is due; 0 for now: if it was never requested, or by a clock that was ahead. */
+function dueTimes({ upstreams: { states }, now }: Context): Promise<number[]> {
+  const read = FEEDS.map(async ({ id }) => {
+    const at = (await states.get(id))?.checkedAt
+    return at !== undefined && isWithin(at, at + INTERVAL_MS, now()) ? at + INTERVAL_MS : 0
+  })
+  return Promise.all(read)
 }
 
 /** Reads the product of seven days if a series has a gap that it has not been read for yet. */
 async function fillGaps(
-  { product, series }: WeekProduct,
+  feeds: (typeof WEEK_PRODUCTS)[number],
   lease: JobLease,
   context: Context,
 ): Promise<SeriesId[]> {
   const { store, settings } = context
+  const { series } = context.spaceWeather
   const at = context.now()
-  const record = `series-filled:${settings.originsId}:${series[0]?.id}`
+  const record = `series-filled:${settings.originsId}:${feeds[0].seriesId}`
   const filledAt = (await store.get<number>(record)) ?? 0
-  const spans = await Promise.all(
-    series.map(({ id }) => context.spaceWeather.series.read(id, at - days(7), at)),
-  )
+  const spans = await Promise.all(feeds.map(({ seriesId }) => series.read(seriesId, at - days(7), at)))
   if (!spans.some((span) => lastGapEnd(span) > filledAt)) return []
   await lease.keep()
-  const histories = await unlessUpstreamFails(async () => {
-    const { status, body } = await sendRequest(product, undefined, at, context)
-    return status === 200 ? series.map(({ upstream }) => historyIn(body, at, upstream)) : undefined
+  const bodies = await unlessUpstreamFails(async () => {
+    const { status, body } = await sendRequest(feeds[0], undefined, at, context)
+    return status === 200 ? feeds.map((feed) => ({ feed, rows: rowsIn(body, feed, at) })) : undefined
   })
-  if (!histories) return []
-  for (const [i, { id, upstream }] of series.entries())
-    await context.spaceWeather.series.record(id, {
-      feed: upstream.id,
-      fetchedAt: at,
-      rows: histories[i] ?? [],
-    })
+  if (!bodies) return []
+  for (const { feed, rows } of bodies)
+    await series.record(feed.seriesId, { feed: feed.id, fetchedAt: at, rows })
   await store.set(record, at, days(8))
-  return series.map(({ id }) => id)
+  return feeds.map(({ seriesId }) => seriesId)
 }
 
-function historyIn(
-  body: string,
-  at: number,
-  { parse }: WeekProduct['series'][number]['upstream'],
-): readonly SeriesRow[] {
-  let history: readonly SeriesRow[] = []
-  parse(body, at, (rows) => {
-    history = rows
+function rowsIn(body: string, { parse }: WeekFeed, at: number): readonly SeriesRow[] {
+  let rows: readonly SeriesRow[] = []
+  parse(body, at, (history) => {
+    rows = history
   })
-  return history
+  return rows
 }
 
 /** Returns when the last gap that counts ended, 0 if there is none; what has not come yet is no gap. */

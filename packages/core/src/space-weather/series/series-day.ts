@@ -2,12 +2,7 @@ import * as v from 'valibot'
 import { days, hours } from '#kit/time'
 import { partlyChecked, type RecordKind, recordKind } from '#storage/records/record-kind'
 import { DAY, longList, whole } from '#storage/records/schemas'
-import {
-  SERIES,
-  SERIES_IDS,
-  type SeriesBody,
-  type SeriesId,
-} from '#upstreams/recorded-series'
+import { SERIES, SERIES_IDS, type SeriesBody, type SeriesId } from '#upstreams/recorded-series'
 
 /** How long after its end a day is still revised, in milliseconds: feeds carry at most 24 hours. */
 export const REVISED_MS = hours(25)
@@ -81,10 +76,10 @@ export function mergeIntoDay<Id extends SeriesId>(
     .filter(({ at }) => at >= startMs && at < startMs + days(1))
     .sort((a, b) => a.at - b.at)
     .map(({ at, values, instrument }): DayRow => {
-      const valueOf: Readonly<Record<string, number | null | undefined>> = values
+      const given: Readonly<Record<string, number | null | undefined>> = values
       return {
         slot: Math.floor((at - startMs) / stepMs),
-        cells: columns.map((name) => valueOf[name] ?? null),
+        cells: columns.map((name) => given[name] ?? null),
         origin: { feed, fetchedHour, instrument },
       }
     })
@@ -100,11 +95,7 @@ export function mergeDays(id: SeriesId, day: SeriesDay | undefined, other: Serie
   return (day && mergeRows(id, day, rows)) ?? other
 }
 
-function mergeRows(
-  id: SeriesId,
-  day: SeriesDay | undefined,
-  rows: readonly DayRow[],
-): SeriesDay | undefined {
+function mergeRows(id: SeriesId, day: SeriesDay | undefined, rows: readonly DayRow[]): SeriesDay | undefined {
   const names = SERIES[id].columns
   const origins = originsOf(day)
   const columns = names.map((name) => Array.from(day?.columns[name] ?? []))

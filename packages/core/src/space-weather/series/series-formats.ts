@@ -40,15 +40,24 @@ export function render(
 const ROWS = 1_440
 
 function* csvPieces(time: SeriesPayload['time'], columns: SeriesPayload['columns']): Generator<string> {
-  const cells = Object.values(columns)
   yield `${['time', ...Object.keys(columns)].join(',')}\n`
-  for (let from = 0; from < time.length; from += ROWS) {
-    let lines = ''
-    for (let row = from; row < Math.min(from + ROWS, time.length); row += 1) {
-      lines += time[row]
-      for (const values of cells) lines += `,${values[row] ?? ''}`
-      lines += '\n'
-    }
-    yield lines
+  for (let from = 0; from < time.length; from += ROWS)
+    yield csvLines(time, Object.values(columns), '', from, Math.min(from + ROWS, time.length))
+}
+
+/** Formats rows as lines of CSV: the time, then the values, `fill` where there is none. */
+export function csvLines(
+  time: readonly string[],
+  columns: readonly (readonly (number | null)[])[],
+  fill: string,
+  from = 0,
+  until = time.length,
+): string {
+  let lines = ''
+  for (let row = from; row < until; row += 1) {
+    lines += time[row]
+    for (const values of columns) lines += `,${values[row] ?? fill}`
+    lines += '\n'
   }
+  return lines
 }

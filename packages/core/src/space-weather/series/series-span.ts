@@ -51,11 +51,14 @@ export interface SeriesExtent {
   readonly labels?: readonly string[]
 }
 
+/** What is known of each series. */
+export type SeriesExtents = Readonly<Record<SeriesId, SeriesExtent>>
+
 /** The series of another instance. Rejects with a Problem for what can be had neither now nor from before. */
 export interface SeriesCopies {
   /** Returns the day that begins at `startMs`; `undefined` for a day to come. */
   readonly day: (id: SeriesId, startMs: number, isLenient: boolean) => Promise<CopiedDay | undefined>
-  readonly extents: () => Promise<Readonly<Record<SeriesId, SeriesExtent>>>
+  readonly extents: () => Promise<SeriesExtents>
 }
 
 /** How a span is read. */
@@ -130,10 +133,7 @@ export function fillDay(
 }
 
 /** Returns the times of two copies together. */
-export function earlierOf(
-  one: CopyTimes | undefined,
-  { fetchedAt, validUntil }: CopyTimes,
-): CopyTimes {
+export function earlierOf(one: CopyTimes | undefined, { fetchedAt, validUntil }: CopyTimes): CopyTimes {
   return {
     fetchedAt: Math.min(fetchedAt, one?.fetchedAt ?? fetchedAt),
     validUntil: Math.min(validUntil, one?.validUntil ?? validUntil),

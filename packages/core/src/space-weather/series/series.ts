@@ -12,7 +12,7 @@ import {
   type ReadOptions,
   rowOf,
   type SeriesCopies,
-  type SeriesExtent,
+  type SeriesExtents,
   type SeriesSpan,
   type StoredRow,
 } from '#space-weather/series/series-span'
@@ -97,7 +97,7 @@ export class Series {
   }
 
   /** Returns what is known of each series. Throws as the store does, or as the copies do. */
-  async extents(): Promise<Readonly<Record<SeriesId, SeriesExtent>>> {
+  async extents(): Promise<SeriesExtents> {
     const { copies, keepDays } = this.#options
     if (copies) return copies.extents()
     const ids = await this.records.ids()
@@ -108,7 +108,7 @@ export class Series {
       const firstDay = first === undefined ? oldestKept : Date.parse(first.slice(id.length + 1))
       return [id, { firstDay, newest: (await this.lastAtOrBefore(id, now, days(7)))?.at }] as const
     })
-    return Object.fromEntries(await Promise.all(entries)) as Record<SeriesId, SeriesExtent>
+    return Object.fromEntries(await Promise.all(entries)) as SeriesExtents
   }
 
   /**

@@ -1,23 +1,26 @@
 import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
 
-/** All names of series in a stream, ascending. */
-export const STREAMED_NAMES = ['bz', 'kp', 'mag', 'proton', 'wind', 'xray'] as const
+/** The series of a stream by their names, ascending, with the columns that are sent. */
+export const STREAMED = {
+  bz: { id: 'mag', columns: ['bz_gsm_nt'] },
+  kp: whole('kp'),
+  mag: whole('mag'),
+  proton: whole('proton'),
+  wind: whole('wind'),
+  xray: whole('xray'),
+} as const satisfies Record<string, StreamedSeries>
 
-/** Name of a series in a stream. */
-export type StreamedName = (typeof STREAMED_NAMES)[number]
-
-/** What is sent under a name. */
 interface StreamedSeries {
   readonly id: SeriesId
   readonly columns: readonly SeriesColumn[]
 }
 
-/** The series of a stream by their names. */
-export const STREAMED: Readonly<Record<StreamedName, StreamedSeries>> = {
-  bz: { id: 'mag', columns: ['bz_gsm_nt'] },
-  kp: { id: 'kp', columns: SERIES.kp.columns },
-  mag: { id: 'mag', columns: SERIES.mag.columns },
-  proton: { id: 'proton', columns: SERIES.proton.columns },
-  wind: { id: 'wind', columns: SERIES.wind.columns },
-  xray: { id: 'xray', columns: SERIES.xray.columns },
+/** Name of a series in a stream. */
+export type StreamedName = keyof typeof STREAMED
+
+/** All names of series in a stream, ascending. */
+export const STREAMED_NAMES = Object.keys(STREAMED) as StreamedName[]
+
+function whole(id: SeriesId): StreamedSeries {
+  return { id, columns: SERIES[id].columns }
 }

@@ -1,8 +1,7 @@
 import { seconds } from '#kit/time'
-import { measurementFeed } from '#space-weather/swpc/measurement'
+import { type MeasurementFeed, measurementFeed } from '#space-weather/swpc/measurement'
 import { parseInteger } from '#upstreams/parse/fields'
-import type { Measurement, SeriesColumn } from '#upstreams/recorded-series'
-import type { Measured } from '#upstreams/upstream'
+import type { SeriesColumn } from '#upstreams/recorded-series'
 
 /** What GOES satellites measure: a flux at one energy. */
 interface Channel<Id extends 'xray' | 'proton'> {
@@ -52,7 +51,7 @@ export const protonFlux7Days = goesFeed({ ...proton, span: '7-day' }, 'primary')
 function goesFeed<Id extends 'xray' | 'proton'>(
   { label, file, energy, span = '6-hour', ...channel }: Channel<Id> & { readonly span?: string },
   satellite: 'primary' | 'secondary',
-  fallback?: Measured<Measurement<Id>>,
+  fallback?: MeasurementFeed<Id>,
 ) {
   return measurementFeed<Id>({
     ...channel,

@@ -1,9 +1,17 @@
 import { days, hours } from '#kit/time'
-import type { ForecastWindow } from '#space-weather/forecast/kept-forecasts'
 import { timedRows } from '#space-weather/swpc/rows'
 import { latestPlausible, parseNumber } from '#upstreams/parse/fields'
 import { ShapeError, schemaMismatch } from '#upstreams/parse/shape'
 import { measured } from '#upstreams/upstream'
+
+/** The forecast of one window of three hours. */
+export interface ForecastWindow {
+  /** Start of the window, in epoch milliseconds. */
+  readonly at: number
+  readonly kp: number
+  /** NOAA's mark of the G scale; `null` where it sets none. */
+  readonly gScale: string | null
+}
 
 /** NOAA's forecast of Kp for the next days. */
 export interface KpForecast {
@@ -16,36 +24,33 @@ export interface KpForecast {
 }
 
 const WINDOW_MS = hours(3)
-/** How old a forecast may be and still be given: for another day it then has values. */
-const MAX_AGE_MS = days(2)
-const MAX_BYTES = 256 * 1024
+const common = {
+  provider: 'swpc',
+  probeParams: undefined,
+  newestAt: ({ asOf }: KpForecast) => asOf,
+  /** How old a forecast may be and still be given: for another day it then has values. */
+  maxAgeMs: days(2),
+  maxBytes: 256 * 1024,
+} as const
 
 /** The windows that the table of Kp marks as estimated or predicted, without a time of issue. */
 export const kpForecastTable = measured<KpForecast>({
+  ...common,
   id: 'swpc-kp-forecast-3h',
-  provider: 'swpc',
   label: 'planetary K index forecast (3 hours)',
   target: () => '/products/noaa-planetary-k-index-forecast.json',
-  probeParams: undefined,
   parse: parseTable,
-  newestAt: ({ asOf }) => asOf,
   cadenceMs: hours(3),
-  maxAgeMs: MAX_AGE_MS,
-  maxBytes: MAX_BYTES,
 })
 
 /** The forecast for three days, issued at 00:30 and 12:30 UTC, in the words of the forecasters. */
 export const kpForecast = measured<KpForecast>({
+  ...common,
   id: 'swpc-kp-forecast',
-  provider: 'swpc',
   label: '3-day forecast',
   target: () => '/text/3-day-forecast.txt',
-  probeParams: undefined,
   parse: parseProduct,
-  newestAt: ({ asOf }) => asOf,
   cadenceMs: hours(12),
-  maxAgeMs: MAX_AGE_MS,
-  maxBytes: MAX_BYTES,
   fallback: kpForecastTable,
 })
 

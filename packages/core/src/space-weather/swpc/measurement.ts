@@ -3,7 +3,7 @@ import { type TimedRow, timedRows } from '#space-weather/swpc/rows'
 import { parseNumber, type Row } from '#upstreams/parse/fields'
 import { type RequiredFields, schemaMismatch } from '#upstreams/parse/shape'
 import { type Measurement, SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
-import { type Measured, measured } from '#upstreams/upstream'
+import type { Measured } from '#upstreams/upstream'
 
 /** The least and the greatest value that is possible. A flux of X-rays of 0 is a fault. */
 export const POSSIBLE: Readonly<Record<SeriesColumn, readonly [min: number, max: number]>> = {
@@ -25,11 +25,15 @@ interface ParsedRow<Id extends SeriesId> {
   readonly value: Measurement<Id>
 }
 
-/** A product of SWPC with measurements of one series. */
-interface MeasurementFeed<Id extends SeriesId>
-  extends Pick<Measured<Measurement<Id>>, 'id' | 'label'>,
-    Partial<Pick<Measured<Measurement<Id>>, 'cadenceMs' | 'maxBytes' | 'fallback'>> {
+/** A feed of measurements of one series. */
+export interface MeasurementFeed<Id extends SeriesId> extends Measured<Measurement<Id>> {
   readonly seriesId: Id
+}
+
+/** A product of SWPC with measurements. */
+interface MeasurementProduct<Id extends SeriesId>
+  extends Pick<MeasurementFeed<Id>, 'id' | 'label' | 'seriesId'>,
+    Partial<Pick<MeasurementFeed<Id>, 'cadenceMs' | 'maxBytes' | 'fallback'>> {
   readonly path: string
   /** Field of each column. */
   readonly fields: Readonly<Record<SeriesColumn<Id>, string>>
@@ -51,7 +55,7 @@ export function measurementFeed<Id extends SeriesId>({
   instrumentIn,
   select = (rows) => rows,
   ...declared
-}: MeasurementFeed<Id>): Measured<Measurement<Id>> {
+}: MeasurementProduct<Id>): MeasurementFeed<Id> {
   const { columns, required: requiredColumns } = SERIES[declared.seriesId]
   const fieldOf: Readonly<Record<string, string>> = fields
   const read = (row: Row, column: SeriesColumn) =>
@@ -70,7 +74,7 @@ export function measurementFeed<Id extends SeriesId>({
     const values = Object.fromEntries(columns.map((column) => [column, read(row, column)]))
     return [{ row, value: { at, values, instrument: instrumentIn(row) } as Measurement<Id> }]
   }
-  return measured<Measurement<Id>>({
+  return {
     provider: 'swpc',
     target: () => path,
     probeParams: undefined,
@@ -90,5 +94,5 @@ export function measurementFeed<Id extends SeriesId>({
       return newest
     },
     ...declared,
-  })
+  }
 }

@@ -1,8 +1,7 @@
 import { minutes } from '#kit/time'
-import { measurementFeed } from '#space-weather/swpc/measurement'
+import { type MeasurementFeed, measurementFeed } from '#space-weather/swpc/measurement'
 import { parseText, type Row } from '#upstreams/parse/fields'
-import type { Measurement, SeriesColumn, SeriesId } from '#upstreams/recorded-series'
-import type { Measured } from '#upstreams/upstream'
+import type { SeriesColumn, SeriesId } from '#upstreams/recorded-series'
 
 /**
  * An instrument at L1 whose data SWPC publishes in three products: real-time, propagated to Earth, and a
@@ -37,7 +36,7 @@ const MAX_SILENCE_MS = minutes(10)
  */
 export function rtswFeeds<Id extends SeriesId>(
   instrument: RtswInstrument<Id>,
-): Readonly<Record<'newest' | 'week', Measured<Measurement<Id>>>> {
+): Readonly<Record<'newest' | 'week', MeasurementFeed<Id>>> {
   const { seriesId, label, observed, propagated } = instrument
   const common = { seriesId, instrumentIn: (row: Row) => parseText(row['source']) }
   const summary = measurementFeed<Id>({

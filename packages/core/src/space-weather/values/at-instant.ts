@@ -7,9 +7,9 @@ import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, iso } from '#kit/time'
 import { SETTLED_TTL_MS, sourceOfRow, validityOf } from '#space-weather/series/recorded-series'
+import type { MeasurementFeed } from '#space-weather/swpc/measurement'
 import { recordNewest } from '#space-weather/values/record-newest'
 import { isMeasurement, type Measurement, type SeriesId } from '#upstreams/recorded-series'
-import type { Measured } from '#upstreams/upstream'
 
 /** The recorded values of a path that serves the newest one. */
 interface Recorded<Data> {
@@ -90,20 +90,19 @@ export function measurementEndpoint<
   const Path extends string,
   Data extends GenericSchema<Dated>,
 >(
-  id: Id,
-  feed: Measured<Measurement<Id>>,
+  feed: MeasurementFeed<Id>,
   declaration: Omit<DataEndpoint<Record<never, never>, Data, Path>, 'tag' | 'access' | 'source'>,
   toData: (measurement: Measurement<Id>, source: string) => InferOutput<Data>,
 ): TypedEndpoint<Path, Data> {
-  const { maxAgeMs } = feed
+  const { seriesId, maxAgeMs } = feed
   return newestOrAt(
     { ...declaration, tag: 'Space weather', access: 'key', source: fromMeasurement(feed, toData) },
     {
       maxAgeMs,
       async read(atMs, { spaceWeather: { series }, settings }) {
-        const row = await series.lastAtOrBefore(id, atMs, maxAgeMs)
-        if (!row || !isMeasurement(id, row)) return undefined
-        return toData(row, sourceOfRow(id, row.feed, settings.sourceNote))
+        const row = await series.lastAtOrBefore(seriesId, atMs, maxAgeMs)
+        if (!row || !isMeasurement(seriesId, row)) return undefined
+        return toData(row, sourceOfRow(seriesId, row.feed, settings.sourceNote))
       },
     },
   )

@@ -1,5 +1,5 @@
-import { FORMATS } from '#space-weather/hapi/endpoints/data'
 import { metadataEndpoint } from '#space-weather/hapi/hapi-endpoint'
+import { FORMATS } from '#space-weather/hapi/records'
 import { hapiCapabilities } from '#space-weather/hapi/schemas'
 
 /** Serves what the HAPI server can do. */

@@ -1,9 +1,8 @@
 import { iso } from '#kit/time'
 import { type Coverage, coverageOf } from '#space-weather/hapi/coverage'
-import { type Selected, selectedBy, TIME } from '#space-weather/hapi/datasets'
+import { TIME } from '#space-weather/hapi/datasets'
 import { metadataEndpoint } from '#space-weather/hapi/hapi-endpoint'
-import { datasetParameter, parametersParameter, referencesParameter } from '#space-weather/hapi/parameters'
-import { checkReferences } from '#space-weather/hapi/query'
+import { references, type Selected, selectedBy, selectionParameters } from '#space-weather/hapi/parameters'
 import { FILL, TIME_LENGTH } from '#space-weather/hapi/records'
 import { hapiInfo } from '#space-weather/hapi/schemas'
 import { MAX_SPAN_DAYS } from '#space-weather/series/recorded-series'
@@ -16,12 +15,11 @@ export const info = metadataEndpoint({
   summary: 'Time, parameters and provenance of a HAPI dataset',
   schema: hapiInfo,
   queryParameters: {
-    dataset: datasetParameter,
-    parameters: parametersParameter,
-    resolve_references: referencesParameter,
+    ...selectionParameters,
+    resolve_references: references.schema,
   },
   read(query) {
-    checkReferences(query)
+    references.of(query)
     const selected = selectedBy(query)
     const { dataset, parameters } = selected
     return {
