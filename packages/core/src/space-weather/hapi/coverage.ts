@@ -2,15 +2,9 @@ import type { EndpointCall } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { days, hours, minutes, nextUtcMidnight } from '#kit/time'
 import { feedLabels } from '#space-weather/series/recorded-series'
-import type { SeriesExtents } from '#space-weather/series/series-span'
+import type { SeriesExtents, Span } from '#space-weather/series/series-span'
 import type { CacheResult, SnapshotKind } from '#storage/cache/snapshot'
 import { SERIES, type SeriesId } from '#upstreams/recorded-series'
-
-/** A half-open span of time, in epoch milliseconds. */
-export interface Span {
-  readonly startMs: number
-  readonly stopMs: number
-}
 
 /** The time that a dataset covers. */
 export interface Coverage extends Span {

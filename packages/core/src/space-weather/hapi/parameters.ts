@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { optional } from '#endpoint/query-parameters'
 import { days } from '#kit/time'
-import type { Span } from '#space-weather/hapi/coverage'
 import { DATASETS, type Dataset, type Parameter, TIME } from '#space-weather/hapi/datasets'
 import { FORMATS, type Format } from '#space-weather/hapi/records'
 import { HapiError, type RefusalCode } from '#space-weather/hapi/status'
 import { parseHapiTime } from '#space-weather/hapi/time'
 import { MAX_SPAN_DAYS } from '#space-weather/series/recorded-series'
+import type { Span } from '#space-weather/series/series-span'
 
 /** The parameters of a request by name. */
 export type HapiQuery = ReadonlyMap<string, string>

@@ -1,9 +1,8 @@
 import type { Context } from '#kit/context'
-import type { Span } from '#space-weather/hapi/coverage'
 import { type Format, type RenderedRecords, renderRecords } from '#space-weather/hapi/records'
 import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
 import type { SeriesDay } from '#space-weather/series/series-day'
-import { type DayOfSpan, earlierOf, type SeriesSpan } from '#space-weather/series/series-span'
+import { type DayOfSpan, earlierOf, type SeriesSpan, type Span } from '#space-weather/series/series-span'
 import type { SeriesId } from '#upstreams/recorded-series'
 
 /** Which records are read. */

@@ -17,15 +17,9 @@ import {
   validityOf,
 } from '#space-weather/series/recorded-series'
 import { FORMATS, formatOf, render, type SeriesPayload } from '#space-weather/series/series-formats'
-import {
-  assertSpan,
-  parametersOf,
-  type Rows,
-  requestedSpan,
-  rowsOf,
-  stepOf,
-} from '#space-weather/series/series-parameters'
+import { assertSpan, parametersOf, requestedSpan, stepOf } from '#space-weather/series/series-parameters'
 import { type Combine, type ReadPart, readPart, type SeriesPart } from '#space-weather/series/series-rows'
+import { type Grid, gridOf, type Span } from '#space-weather/series/series-span'
 import { SERIES, type SeriesId } from '#upstreams/recorded-series'
 
 interface SeriesEndpoint<Path extends string, Columns extends ColumnSchemas> {
@@ -135,10 +129,11 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
       const key = snapshotKey(path, { ...params, rendered: format })
       const load = async () => {
         const loadedAt = context.now()
-        const span = rowsOf(requestedSpan(params, loadedAt), stepOf(params, cadenceMs))
-        const times = validityOf(span.firstMs + span.length * span.stepMs, loadedAt)
-        const read = parts.map((part) => readPart(part, span, combine, context))
-        const payload = await toPayload(declaration, span, await Promise.all(read), context)
+        const span = requestedSpan(params, loadedAt)
+        const rows = gridOf(span, stepOf(params, cadenceMs))
+        const times = validityOf(rows.startMs + rows.length * rows.stepMs, loadedAt)
+        const read = parts.map((part) => readPart(part, rows, combine, context))
+        const payload = await toPayload(declaration, span, rows, await Promise.all(read), context)
         return { value: await render(format, payload, times), ...times }
       }
       const client = account ?? context.accounts.networks.localIdOf(request.ip?.())
@@ -155,7 +150,8 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
 
 async function toPayload(
   { parts }: SeriesEndpoint<string, ColumnSchemas>,
-  { start, stop, stepMs, firstMs, length }: Rows,
+  { startMs, stopMs }: Span,
+  { startMs: firstMs, stepMs, length }: Grid,
   read: readonly ReadPart[],
   { settings }: Context,
 ): Promise<SeriesPayload> {
@@ -166,8 +162,8 @@ async function toPayload(
     .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
   const source = sourceLabelOf(provenance, feedLabels(parts[0].id, settings.sourceNote)[0])
   const data = {
-    start: iso(start),
-    stop: iso(stop),
+    start: iso(startMs),
+    stop: iso(stopMs),
     step_seconds: stepMs / 1_000,
     time,
     ...columns,

@@ -5,6 +5,7 @@ import { Problem } from '#kit/problem'
 import { days, hours, minutes } from '#kit/time'
 import { MAX_SPAN_DAYS } from '#space-weather/series/recorded-series'
 import { FORMATS, type Format } from '#space-weather/series/series-formats'
+import type { Span } from '#space-weather/series/series-span'
 
 const DEFAULT_SPAN_MS = days(1)
 const UNITS: Readonly<Record<string, number>> = { m: minutes(1), h: hours(1), d: days(1) }
@@ -44,24 +45,10 @@ export function parametersOf(cadenceMs: number) {
   }
 }
 
-/** A half-open span of time, in epoch milliseconds. */
-interface Span {
-  readonly start: number
-  readonly stop: number
-}
-
-/** Rows that begin in a span. */
-export interface Rows extends Span {
-  readonly stepMs: number
-  /** Instant of the first row. */
-  readonly firstMs: number
-  readonly length: number
-}
-
 /** Returns the span that a request asks for. */
 export function requestedSpan({ start, stop }: EndpointCall['params'], now: number): Span {
   const stopMs = typeof stop === 'string' ? Date.parse(stop) : now
-  return { start: typeof start === 'string' ? Date.parse(start) : stopMs - DEFAULT_SPAN_MS, stop: stopMs }
+  return { startMs: typeof start === 'string' ? Date.parse(start) : stopMs - DEFAULT_SPAN_MS, stopMs }
 }
 
 /** Returns the length of a row in milliseconds. */
@@ -75,17 +62,11 @@ function toMs(step: string): number {
 }
 
 /** @throws Problem `invalid_parameter` */
-export function assertSpan({ start, stop }: Span): void {
-  if (start >= stop)
+export function assertSpan({ startMs, stopMs }: Span): void {
+  if (startMs >= stopMs)
     throw new Problem('invalid_parameter', { message: 'Invalid start: expected an instant before stop.' })
-  if (stop - start > days(MAX_SPAN_DAYS))
+  if (stopMs - startMs > days(MAX_SPAN_DAYS))
     throw new Problem('invalid_parameter', {
       message: `Invalid start: expected at most ${MAX_SPAN_DAYS} days before stop.`,
     })
-}
-
-/** Returns the rows that begin in a span: at multiples of the step since 1970. */
-export function rowsOf({ start, stop }: Span, stepMs: number): Rows {
-  const first = Math.ceil(start / stepMs)
-  return { start, stop, stepMs, firstMs: first * stepMs, length: Math.ceil(stop / stepMs) - first }
 }

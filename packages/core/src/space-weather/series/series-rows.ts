@@ -2,8 +2,7 @@ import type { RecordedPart } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { arrayInTurns } from '#kit/end-of-turn'
 import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
-import type { Rows } from '#space-weather/series/series-parameters'
-import type { SeriesSpan } from '#space-weather/series/series-span'
+import type { Grid } from '#space-weather/series/series-span'
 import { SERIES, type SeriesColumn } from '#upstreams/recorded-series'
 
 /** A series whose columns become columns of the payload. */
@@ -21,15 +20,15 @@ export interface ReadPart {
 /** Reads the values of a part, combined to rows. */
 export async function readPart(
   { id, names }: SeriesPart,
-  rows: Rows,
+  rows: Grid,
   combine: Combine,
   { spaceWeather: { series }, settings }: Context,
 ): Promise<ReadPart> {
   const { stepMs: cadenceMs } = SERIES[id]
-  const { firstMs, length, stepMs } = rows
+  const { startMs, length, stepMs } = rows
   // A row of three hours may have begun before the first of those that it covers.
-  const from = Math.floor(firstMs / cadenceMs) * cadenceMs
-  const span = await series.read(id, from, firstMs + length * stepMs, { inTurns: true })
+  const from = Math.floor(startMs / cadenceMs) * cadenceMs
+  const span = await series.read(id, from, startMs + length * stepMs, { inTurns: true })
   const columns: [string, (number | null)[]][] = []
   for (const [name, as] of Object.entries(names)) {
     const values = span.columns[name as SeriesColumn] ?? []
@@ -42,8 +41,8 @@ export async function readPart(
 /** Combines the values whose time a row shares. */
 function combineRows(
   values: readonly (number | null)[],
-  { startMs, stepMs: cadenceMs }: SeriesSpan,
-  { firstMs, length, stepMs }: Rows,
+  { startMs, stepMs: cadenceMs }: Grid,
+  { startMs: firstMs, length, stepMs }: Grid,
   combine: Combine,
 ): Promise<(number | null)[]> {
   return arrayInTurns(length, (row) => {

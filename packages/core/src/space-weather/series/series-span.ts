@@ -2,13 +2,23 @@ import { days } from '#kit/time'
 import type { SeriesDay } from '#space-weather/series/series-day'
 import { SERIES, type SeriesColumn, type SeriesId, type SeriesRow } from '#upstreams/recorded-series'
 
-/** Rows of a series, a step apart. */
-export interface SeriesSpan<Id extends SeriesId = SeriesId> {
+/** A half-open span of time, in epoch milliseconds. */
+export interface Span {
+  readonly startMs: number
+  readonly stopMs: number
+}
+
+/** The times of rows, a step apart. */
+export interface Grid {
   /** Instant of the first row, in epoch milliseconds. */
   readonly startMs: number
   readonly stepMs: number
   /** Number of rows. */
   readonly length: number
+}
+
+/** Rows of a series, a step apart. */
+export interface SeriesSpan<Id extends SeriesId = SeriesId> extends Grid {
   /** Values by column, `null` in gaps. */
   readonly columns: Readonly<Record<SeriesColumn<Id>, readonly (number | null)[]>>
   /** Id of the feed of each row, on a mirror its label; `null` for a gap. */
@@ -71,12 +81,8 @@ export interface ReadOptions {
   readonly onMissingDay?: (reason: unknown) => void
 }
 
-/** The times of the rows of a span. */
-type Grid = Pick<SeriesSpan, 'startMs' | 'stepMs' | 'length'>
-
-/** Returns the times of the rows from `startMs` on and before `stopMs`. */
-export function gridOf(id: SeriesId, startMs: number, stopMs: number): Grid {
-  const { stepMs } = SERIES[id]
+/** Returns the rows that begin in a span, at multiples of a step since 1970. */
+export function gridOf({ startMs, stopMs }: Span, stepMs: number): Grid {
   const first = Math.ceil(startMs / stepMs)
   return { startMs: first * stepMs, stepMs, length: Math.max(0, Math.ceil(stopMs / stepMs) - first) }
 }
@@ -98,7 +104,7 @@ interface OpenSpan<Id extends SeriesId> extends SeriesSpan<Id> {
 
 /** Returns the rows from `startMs` on and before `stopMs` as gaps, to be filled by `fillDay`. */
 export function emptySpan<Id extends SeriesId>(id: Id, startMs: number, stopMs: number): OpenSpan<Id> {
-  const grid = gridOf(id, startMs, stopMs)
+  const grid = gridOf({ startMs, stopMs }, SERIES[id].stepMs)
   const gaps = <T>() => new Array<T | null>(grid.length).fill(null)
   const columns = SERIES[id].columns.map((name) => [name, gaps<number>()])
   return {

@@ -18,7 +18,7 @@ import {
 } from '#space-weather/series/series-span'
 import { Records } from '#storage/records/records'
 import type { Store } from '#storage/store'
-import { SERIES_IDS, type SeriesBody, type SeriesId } from '#upstreams/recorded-series'
+import { SERIES, SERIES_IDS, type SeriesBody, type SeriesId } from '#upstreams/recorded-series'
 
 /** How the series are stored. */
 export interface SeriesOptions {
@@ -160,7 +160,7 @@ export class Series {
     stopMs: number,
     options: ReadOptions,
   ): AsyncGenerator<readonly [dayMs: number, day: SeriesDay | CopiedDay | undefined]> {
-    const starts = dayStartsOf(gridOf(id, startMs, stopMs))
+    const starts = dayStartsOf(gridOf({ startMs, stopMs }, SERIES[id].stepMs))
     const reads: Promise<SeriesDay | CopiedDay | undefined>[] = []
     for (const [i, dayMs] of starts.entries()) {
       if (i > 0 && options.inTurns) await endOfTurn()

@@ -4,7 +4,7 @@ import { text } from '#endpoint/schemas'
 import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
 import type { Context } from '#kit/context'
 import { days, iso } from '#kit/time'
-import { type Coverage, coverageOf, type Span } from '#space-weather/hapi/coverage'
+import { type Coverage, coverageOf } from '#space-weather/hapi/coverage'
 import { describe } from '#space-weather/hapi/endpoints/info'
 import { hapiEndpoint } from '#space-weather/hapi/hapi-endpoint'
 import { dataParameters, readRequest } from '#space-weather/hapi/parameters'
@@ -19,6 +19,7 @@ import {
   sourceLabelOf,
   validityOf,
 } from '#space-weather/series/recorded-series'
+import type { Span } from '#space-weather/series/series-span'
 
 const path = '/hapi/data'
 
