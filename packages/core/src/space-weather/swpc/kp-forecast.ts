@@ -1,4 +1,5 @@
 import { days, hours } from '#kit/time'
+import { POSSIBLE } from '#space-weather/swpc/measurement'
 import { timedRows } from '#space-weather/swpc/rows'
 import { latestPlausible, parseNumber } from '#upstreams/parse/fields'
 import { ShapeError, schemaMismatch } from '#upstreams/parse/shape'
@@ -116,7 +117,7 @@ const ROW = new RegExp(`^(\\d\\d-\\d\\dUT) ${CELL} ${CELL} ${CELL}$`)
 function parseRow(line: string, index: number): readonly Omit<ForecastWindow, 'at'>[] {
   const name = `${twoDigits(3 * index)}-${twoDigits((3 * index + 3) % 24)}UT`
   const cells = [...line.matchAll(/(\d\.\d\d)(?: \((G\d)\))?/g)].flatMap(([, digits, mark]) => {
-    const kp = parseNumber(digits, 0, 9)
+    const kp = parseNumber(digits, ...POSSIBLE.kp)
     return kp === null ? [] : [{ kp, gScale: mark ?? null }]
   })
   if (ROW.exec(line)?.[1] !== name || cells.length !== 3) throw new ShapeError(`${name} has no usable value`)
@@ -134,7 +135,7 @@ function parseTable(body: string, now: number): KpForecast {
   const rows = timedRows(body, now, days(4))
   const observed = rows.findLast(({ row, at }) => row['observed'] === 'observed' && at <= now)
   const windows = rows.flatMap(({ at, row }): ForecastWindow[] => {
-    const kp = FORECAST_MARKS.has(row['observed']) ? parseNumber(row['kp'], 0, 9) : null
+    const kp = FORECAST_MARKS.has(row['observed']) ? parseNumber(row['kp'], ...POSSIBLE.kp) : null
     if (kp === null || !observed || at <= observed.at || at % WINDOW_MS !== 0) return []
     const mark = String(row['noaa_scale'])
     return [{ at, kp, gScale: /^G[1-5]$/.test(mark) ? mark : null }]

@@ -1,4 +1,5 @@
 import { hours, minutes } from '#kit/time'
+import { POSSIBLE } from '#space-weather/swpc/measurement'
 import { timedRows } from '#space-weather/swpc/rows'
 import { parseNumber, type Row } from '#upstreams/parse/fields'
 import { schemaMismatch } from '#upstreams/parse/shape'
@@ -83,7 +84,7 @@ function parseReadings(
   // A window that has not begun is a forecast; a minute may be ahead of our clock.
   const rows = running ? timedRows(body, now) : timedRows(body, now, 0)
   const readings = rows.flatMap(({ at, row }) => {
-    const kp = parseNumber(kpIn(row), 0, 9)
+    const kp = parseNumber(kpIn(row), ...POSSIBLE.kp)
     return kp === null ? [] : [{ at, kp }]
   })
   if (readings.length === 0) {

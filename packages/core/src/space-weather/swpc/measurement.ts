@@ -69,8 +69,9 @@ export function measurementFeed<Id extends SeriesId>({
       ]),
     ),
   }
+  const tests = Object.entries(isUsable)
   const parseRow = ({ at, row }: TimedRow): ParsedRow<Id>[] => {
-    if (!Object.entries(isUsable).every(([field, test]) => test(row[field]))) return []
+    if (!tests.every(([field, test]) => test(row[field]))) return []
     const values = Object.fromEntries(columns.map((column) => [column, read(row, column)]))
     return [{ row, value: { at, values, instrument: instrumentIn(row) } as Measurement<Id> }]
   }
