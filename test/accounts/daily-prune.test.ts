@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { dailyPrune } from '../../packages/core/src/accounts/keys/daily-prune.ts'
 import { issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
 import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
+import { runSchedule } from '../../packages/core/src/kit/schedule.ts'
 import { NOON, testContext } from '../support/context.ts'
 
 const HOUR = 3_600_000
@@ -22,7 +23,7 @@ async function running(context: ReturnType<typeof testContext>, until: number): 
     end()
     if (!stopped.aborted) await new Promise((resolve) => stopped.addEventListener('abort', resolve))
   }
-  const stop = dailyPrune({ ...context, sleep, random: () => 0.5 })
+  const stop = runSchedule(dailyPrune(context), { ...context, sleep, random: () => 0.5 })
   await ended
   await stop()
 }

@@ -5,7 +5,7 @@ import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
 import {
   type AlertsRun,
   detectAlerts,
-  scheduleAlerts,
+  repeatDetection,
 } from '../../packages/core/src/alerts/watches/detect-alerts.ts'
 import type { WebhookParameters } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
 import type { EndpointCall } from '../../packages/core/src/endpoint/endpoint.ts'
@@ -382,7 +382,7 @@ describe('the schedule', () => {
       wake()
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     }
-    const stop = scheduleAlerts(endpoints, { ...context, sleep })
+    const stop = repeatDetection(endpoints, context, { ...context, sleep })
     await ticks
     await stop()
     expect(slept).toEqual(Array<number>(10).fill(30_000))

@@ -1,5 +1,6 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
+import { runSchedule } from '../../packages/core/src/kit/schedule.ts'
 import { hourlySeries, recordSeries } from '../../packages/core/src/space-weather/series/record-series.ts'
 import { xrayFlux } from '../../packages/core/src/space-weather/swpc/goes.ts'
 import { fetchFeed } from '../../packages/core/src/upstreams/client/fetch-feed.ts'
@@ -35,7 +36,7 @@ async function passing(contexts: readonly TestContext[], until: number): Promise
       end()
       if (!stopped.aborted) await new Promise((resolve) => stopped.addEventListener('abort', resolve))
     }
-    const stop = hourlySeries({ ...context, sleep, random: () => 0.5 })
+    const stop = runSchedule(hourlySeries(context), { ...context, sleep, random: () => 0.5 })
     await ended
     await stop()
   })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { memory, type StoreBackend } from '@space-data/core'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkUpstreams } from '../../packages/core/src/upstreams/check/check-upstreams.ts'
-import { weeklyCheck } from '../../packages/core/src/upstreams/check/weekly-check.ts'
+import { runSchedule } from '../../packages/core/src/kit/schedule.ts'
+import { checkUpstreams, weeklyCheck } from '../../packages/core/src/upstreams/check/check-upstreams.ts'
 import { feedCases } from '../faults/upstream-feeds.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { start } from '../support/child.ts'
@@ -49,7 +49,7 @@ async function passing(context: ReturnType<typeof feedsContext>, until: number):
     end()
     if (!stopped.aborted) await new Promise((resolve) => stopped.addEventListener('abort', resolve))
   }
-  const stop = weeklyCheck(feeds, { ...context, sleep, random: () => 0.5 })
+  const stop = runSchedule(weeklyCheck(feeds, context), { ...context, sleep, random: () => 0.5 })
   await ended
   await stop()
 }

@@ -25,7 +25,7 @@ function scheduled({ context }: Pick<Deliverer, 'context'>) {
       slept = resolve
     })
   const first = asleep()
-  const stop = deliverWebhooks({ ...context, sleep })
+  const stop = deliverWebhooks(context, { ...context, sleep })
   return {
     pauses,
     stop,

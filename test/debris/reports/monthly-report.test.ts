@@ -2,7 +2,8 @@ import { memory } from '@space-data/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { keptReports } from '../../../packages/core/src/debris/reports/kept-reports.ts'
 import { makeReport } from '../../../packages/core/src/debris/reports/make-report.ts'
-import { scheduleMonthlyReport } from '../../../packages/core/src/debris/reports/monthly-report.ts'
+import { monthlyReport } from '../../../packages/core/src/debris/reports/monthly-report.ts'
+import { runSchedule } from '../../../packages/core/src/kit/schedule.ts'
 import { testContext } from '../../support/context.ts'
 import { keepDays, madeUpDay } from '../../support/made-up-month.ts'
 
@@ -24,7 +25,7 @@ async function running(context: ReturnType<typeof testContext>, until: number): 
     end()
     if (!stopped.aborted) await new Promise((resolve) => stopped.addEventListener('abort', resolve))
   }
-  const stop = scheduleMonthlyReport({ ...context, sleep, random: () => 0.5 })
+  const stop = runSchedule(monthlyReport(context), { ...context, sleep, random: () => 0.5 })
   await ended
   await stop()
 }

@@ -1,5 +1,5 @@
 import { dailyPrune } from '#accounts/keys/daily-prune'
-import { type AlertsRun, detectAlerts, scheduleAlerts } from '#alerts/watches/detect-alerts'
+import { type AlertsRun, detectAlerts, repeatDetection } from '#alerts/watches/detect-alerts'
 import { deliverDue, deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
 import { type KeptCatalogue, KeptCatalogues } from '#debris/night/kept-catalogues'
 import { type NightlyOptions, nightlyShells } from '#debris/night/nightly-shells'
@@ -7,14 +7,14 @@ import type { PropagateShellsOptions, ShellReport } from '#debris/night/propagat
 import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#debris/night/pull-catalogue'
 import { newerShellsElsewhere, type ShellStatus, shellStatus } from '#debris/night/shell-status'
 import type { MadeReport, ReportOptions } from '#debris/reports/make-report'
-import { scheduleMonthlyReport } from '#debris/reports/monthly-report'
+import { monthlyReport } from '#debris/reports/monthly-report'
 import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
 import type { Mirroring, PrefetchOptions } from '#host/mirror-option'
 import type { Context } from '#kit/context'
 import { InvalidOptionError } from '#kit/errors'
-import type { Stop } from '#kit/schedule'
+import { runSchedule, type Stop, stopAll } from '#kit/schedule'
 import { loadFirstData } from '#site/status/endpoints/first-data'
 import {
   hourlySeries,
@@ -24,8 +24,7 @@ import {
 } from '#space-weather/series/record-series'
 import type { CheckReport } from '#upstreams/check/check-reports'
 import { type CheckStatus, checkStatus } from '#upstreams/check/check-status'
-import { type CheckUpstreamsOptions, checkUpstreams } from '#upstreams/check/check-upstreams'
-import { weeklyCheck } from '#upstreams/check/weekly-check'
+import { type CheckUpstreamsOptions, checkUpstreams, weeklyCheck } from '#upstreams/check/check-upstreams'
 import { type FeedsElsewhere, listFeedsElsewhere } from '#upstreams/states/upstream-states'
 
 /** The jobs of an instance. Run them one by one, or let `start` schedule them. */
@@ -178,6 +177,7 @@ export function createJobs(
     onStart(stop)
     return stop
   }
+  const startAlerts = () => [repeatDetection(endpoints, context), deliverWebhooks(context)]
   return {
     shells: {
       async run(options) {
@@ -218,32 +218,24 @@ export function createJobs(
         await deliverDue(context)
         return run
       },
-      start() {
-        const stops = [scheduleAlerts(endpoints, context), deliverWebhooks(context)]
-        return register(async () => {
-          await Promise.all(stops.map((stop) => stop()))
-        })
-      },
+      start: () => register(stopAll(startAlerts())),
     },
     start(options) {
-      const scheduled = requireProviders()
+      requireProviders()
       void loadFirstData(endpoints, context)
       let onPlanned = () => {}
       planned = new Promise((resolve) => {
         onPlanned = resolve
       })
-      const stops = [
-        nightlyShells(scheduled, options, onPlanned),
-        weeklyCheck(feeds, scheduled, options),
-        dailyPrune(scheduled, options),
-        scheduleMonthlyReport(scheduled, options),
-        hourlySeries(scheduled, options),
-        scheduleAlerts(endpoints, scheduled),
-        deliverWebhooks(scheduled),
+      const recurring = [
+        nightlyShells(context, options, onPlanned),
+        weeklyCheck(feeds, context, options),
+        dailyPrune(context, options),
+        monthlyReport(context, options),
+        hourlySeries(context, options),
       ]
-      return register(async () => {
-        await Promise.all(stops.map((stop) => stop()))
-      })
+      const stops = recurring.map((job) => runSchedule(job, context))
+      return register(stopAll([...stops, ...startAlerts()]))
     },
     prefetch(options) {
       if (!mirror)

@@ -1,9 +1,8 @@
 import { pause } from '#kit/abort'
-import type { Context } from '#kit/context'
 import { JobLockedError } from '#kit/errors'
-import { isWithin, minutes, seconds } from '#kit/time'
+import { days, isWithin, minutes, seconds } from '#kit/time'
 
-/** Options of a schedule. */
+/** What a schedule runs on. */
 export interface ScheduleOptions {
   /** Epoch milliseconds by the wall clock, which may jump. */
   readonly now: () => number
@@ -19,9 +18,6 @@ export interface ScheduleOptions {
   readonly random?: () => number
   readonly onError: (error: unknown) => void
 }
-
-/** The context of a scheduled job, with the options that only tests set. */
-export type ScheduleContext = Context & Omit<ScheduleOptions, keyof Context>
 
 /** A run that is due. */
 interface DueRun {
@@ -44,6 +40,15 @@ export interface RecurringJob {
   run(due: number, signal: AbortSignal): Promise<unknown>
 }
 
+/** A job that is due some time after its last run by any instance. */
+export interface PeriodicJob extends Pick<DueRun, 'startDelayMs'> {
+  /** Milliseconds from one run to the next. */
+  readonly everyMs: number
+  /** Reads from the store when the job last ran, in epoch milliseconds; `undefined` if it never did. */
+  lastAt(): Promise<number | undefined>
+  run(signal: AbortSignal): Promise<unknown>
+}
+
 /** Stops a schedule; resolves once a run in progress has stopped. */
 export type Stop = () => Promise<void>
 
@@ -60,36 +65,70 @@ interface PendingRun {
 }
 
 /**
- * Runs a job whenever it is due. This is checked at least every 30 seconds rather than by one long timer, to
- * follow a clock that is set and a machine that slept. A failed run is retried after 10 minutes, then 20, 40,
- * 80 and 160.
+ * Whether a job that runs every `everyMs` milliseconds ran so recently that it is not due. A last run more
+ * than a day or a period ahead comes from a clock that has since been set back, and does not count.
  */
-export function runSchedule(job: RecurringJob, options: ScheduleOptions): Stop {
-  const { now, sleep = pause, random = Math.random, onError } = options
+export function isRecentRun(lastAt: number | undefined, everyMs: number, now: number): boolean {
+  return lastAt !== undefined && now < lastAt + everyMs && lastAt - now <= Math.min(everyMs, days(1))
+}
+
+/** Makes a recurring job of one that is due some time after its last run. */
+export function periodic(
+  { everyMs, startDelayMs, lastAt, run }: PeriodicJob,
+  now: () => number,
+): RecurringJob {
+  let last: number | undefined
+  return {
+    async due() {
+      // Other instances only move the due time later, so the store is read again when it has come.
+      if (!isRecentRun(last, everyMs, now())) last = await lastAt()
+      return isRecentRun(last, everyMs, now()) ? undefined : { at: last ?? 0, startDelayMs }
+    },
+    run: (_, signal) => run(signal),
+  }
+}
+
+/** Repeats work until stopped, with a pause after each run. A failure is reported, and ends nothing. */
+export function repeat(
+  work: (signal: AbortSignal) => Promise<unknown>,
+  pauseMs: () => number,
+  { sleep = pause, onError }: Pick<ScheduleOptions, 'sleep' | 'onError'>,
+): Stop {
   const controller = new AbortController()
   const { signal } = controller
-  const scheduledAt = now()
-  let isFirstTick = true
-  let pending: PendingRun | undefined
-  const stopped = runUntilStopped()
+  const stopped = repeatUntilStopped()
   return async () => {
     controller.abort()
     await stopped
   }
 
-  async function runUntilStopped(): Promise<void> {
+  async function repeatUntilStopped(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await tick()
+        await work(signal)
       } catch (error) {
         if (signal.aborted) return
         onError(error)
       }
-      await sleep(pending && isPending(pending) ? Math.min(pending.until - now(), TICK_MS) : TICK_MS, signal)
+      await sleep(pauseMs(), signal)
     }
   }
+}
 
-  async function tick(): Promise<void> {
+/**
+ * Runs a job whenever it is due. This is checked at least every 30 seconds rather than by one long timer, to
+ * follow a clock that is set and a machine that slept. A failed run is retried after 10 minutes, then 20, 40,
+ * 80 and 160.
+ */
+export function runSchedule(job: RecurringJob, options: ScheduleOptions): Stop {
+  const { now, random = Math.random, onError } = options
+  const scheduledAt = now()
+  let isFirstTick = true
+  let pending: PendingRun | undefined
+  const pauseMs = () => (pending && isPending(pending) ? Math.min(pending.until - now(), TICK_MS) : TICK_MS)
+  return repeat(tick, pauseMs, options)
+
+  async function tick(signal: AbortSignal): Promise<void> {
     const due = await job.due()
     if (due?.at !== pending?.due) pending = due && isFirstTick ? delayFirstRun(due) : undefined
     isFirstTick = false
@@ -125,5 +164,12 @@ export function runSchedule(job: RecurringJob, options: ScheduleOptions): Stop {
   /** `false` before `since`, too: a clock that is set back must not prolong the delay. */
   function isPending({ since, until }: PendingRun): boolean {
     return isWithin(since, until, now())
+  }
+}
+
+/** Returns a function that stops several schedules at once. */
+export function stopAll(stops: readonly Stop[]): Stop {
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
   }
 }

@@ -1,6 +1,6 @@
 import { pruneKeys } from '#accounts/keys/prune'
 import type { Context } from '#kit/context'
-import { runSchedule, type ScheduleContext, type Stop } from '#kit/schedule'
+import { isRecentRun, periodic, type RecurringJob } from '#kit/schedule'
 import { days, hours, minutes } from '#kit/time'
 import { runExclusive } from '#storage/lease/run-exclusive'
 
@@ -22,21 +22,13 @@ interface ClockReadings {
 }
 
 /**
- * Deletes keys that ended long ago, once a day on a store, until stopped. A clock that runs ahead would
+ * Deletes keys that ended long ago, once a day on a store. A clock that runs ahead would
  * delete valid keys, so nothing is deleted until the clock has been read for a week without a jump.
  */
-export function dailyPrune(context: ScheduleContext, { instanceName }: { instanceName?: string } = {}): Stop {
-  let readings: ClockReadings | undefined
-  const isDue = () => !readings || !isRecent(readings, context.now())
-  const job = {
-    async due() {
-      // Other instances only move the due time later, so the store is read again when it has come.
-      if (isDue()) readings = await readClockReadings(context)
-      return isDue() ? { at: readings?.last ?? 0, startDelayMs: START_DELAY_MS } : undefined
-    },
-    run: (_: number, signal: AbortSignal) => pruneIfDue(context, instanceName, signal),
-  }
-  return runSchedule(job, context)
+export function dailyPrune(context: Context, { instanceName }: { instanceName?: string } = {}): RecurringJob {
+  const lastAt = async () => lastPrune(await readClockReadings(context), context.now())
+  const run = (signal: AbortSignal) => pruneIfDue(context, instanceName, signal)
+  return periodic({ everyMs: INTERVAL_MS, startDelayMs: START_DELAY_MS, lastAt, run }, context.now)
 }
 
 async function pruneIfDue(
@@ -46,7 +38,7 @@ async function pruneIfDue(
 ): Promise<void> {
   await runExclusive(PRUNE_JOB, instanceName, context, async ({ lease, startedAt }) => {
     const previous = await readClockReadings(context)
-    if (previous && isRecent(previous, startedAt)) return undefined
+    if (isRecentRun(lastPrune(previous, startedAt), INTERVAL_MS, startedAt)) return undefined
     const updated = addReading(previous, startedAt)
     const isTrusted = updated.last - updated.since >= TRUSTED_AFTER_MS
     const pruned = isTrusted ? await pruneKeys(context, { signal }, () => lease.keep()) : undefined
@@ -61,9 +53,9 @@ function readClockReadings({ store }: Context): Promise<ClockReadings | undefine
   return store.get<ClockReadings>(RECORD)
 }
 
-/** Whether the last reading is less than a day old; one in the future is from a clock since set back. */
-function isRecent({ last }: ClockReadings, now: number): boolean {
-  return now >= last && now < last + INTERVAL_MS
+/** Returns when the clock was last read; a reading in the future is from a clock since set back. */
+function lastPrune(readings: ClockReadings | undefined, now: number): number | undefined {
+  return readings && readings.last <= now ? readings.last : undefined
 }
 
 function addReading(previous: ClockReadings | undefined, now: number): ClockReadings {

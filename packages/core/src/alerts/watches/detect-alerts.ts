@@ -6,7 +6,7 @@ import type { Endpoint } from '#endpoint/endpoint'
 import { abortable } from '#kit/abort'
 import type { Context } from '#kit/context'
 import type { JobEnded } from '#kit/events'
-import { runSchedule, type ScheduleContext, type Stop } from '#kit/schedule'
+import { repeat, type ScheduleOptions, type Stop } from '#kit/schedule'
 import { seconds } from '#kit/time'
 import { isStoreFailure } from '#storage/store-failure'
 
@@ -49,20 +49,18 @@ export async function detectAlerts(endpoints: readonly Endpoint[], context: Cont
 /** How often alerts are looked for, in milliseconds. */
 const TICK_MS = seconds(30)
 
-/** Looks for alerts every 30 seconds until stopped. */
-export function scheduleAlerts(endpoints: readonly Endpoint[], context: ScheduleContext): Stop {
-  const job = {
-    due: async () => ({ at: Math.floor(context.now() / TICK_MS), startDelayMs: [0, 0] as const }),
-    async run(_: number, signal: AbortSignal) {
-      try {
-        await abortable(detectAlerts(endpoints, context), signal)
-      } catch (error) {
-        // A store's failure is reported when it begins. Nothing is delayed: the next run may succeed.
-        if (!signal.aborted && !isStoreFailure(error)) context.onError(error)
-      }
-    },
+/** Looks for alerts every 30 seconds until stopped; a failure delays nothing, for the next run may succeed. */
+export function repeatDetection(
+  endpoints: readonly Endpoint[],
+  context: Context,
+  options: ScheduleOptions = context,
+): Stop {
+  const work = (signal: AbortSignal) => abortable(detectAlerts(endpoints, context), signal)
+  // A store's failure is reported when it begins.
+  const onError = (error: unknown) => {
+    if (!isStoreFailure(error)) context.onError(error)
   }
-  return runSchedule(job, context)
+  return repeat(work, () => TICK_MS, { ...options, onError })
 }
 
 async function runPublicWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {

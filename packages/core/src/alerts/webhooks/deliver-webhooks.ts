@@ -1,31 +1,24 @@
 import { Dispatcher } from '#alerts/webhooks/dispatcher'
-import { pause } from '#kit/abort'
 import type { Context } from '#kit/context'
-import type { ScheduleContext, Stop } from '#kit/schedule'
+import { repeat, type ScheduleOptions, type Stop } from '#kit/schedule'
 import { seconds } from '#kit/time'
 
 /** How often the log and the changes of webhooks are looked at, those of other processes included. */
 const POLL_MS = seconds(2)
 
 /** Sends alerts to webhooks until stopped; does nothing where none are offered. */
-export function deliverWebhooks(context: ScheduleContext): Stop {
-  const { settings, sleep = pause, random, onError } = context
-  if (!settings.webhooks) return async () => {}
-  const dispatcher = new Dispatcher(context, settings.webhooks, random)
-  const controller = new AbortController()
-  const { signal } = controller
+export function deliverWebhooks(context: Context, options: ScheduleOptions = context): Stop {
+  if (!context.settings.webhooks) return async () => {}
+  const dispatcher = new Dispatcher(context, context.settings.webhooks, options.random)
   context.alerts.process.dispatcher = dispatcher
-  const pollUntilStopped = async () => {
-    while (!signal.aborted) {
-      await dispatcher.poll().catch(onError)
-      await sleep(POLL_MS, signal)
-    }
-  }
-  const polling = pollUntilStopped()
+  const stop = repeat(
+    () => dispatcher.poll(),
+    () => POLL_MS,
+    options,
+  )
   return async () => {
-    controller.abort()
     context.alerts.process.dispatcher = undefined
-    await Promise.all([polling, dispatcher.stop()])
+    await Promise.all([stop(), dispatcher.stop()])
   }
 }
 

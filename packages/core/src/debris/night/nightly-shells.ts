@@ -1,6 +1,7 @@
 import { dueNight, readPublished } from '#debris/night/night'
 import type { PropagateShellsOptions } from '#debris/night/propagate-options'
-import { runSchedule, type ScheduleContext, type Stop } from '#kit/schedule'
+import type { Context } from '#kit/context'
+import type { RecurringJob } from '#kit/schedule'
 import { minutes } from '#kit/time'
 
 /** Options of the nightly job, which always runs on the catalogue that it pulls. */
@@ -15,17 +16,17 @@ export interface NightlyOptions
 }
 
 /**
- * Runs the shells job every night at 03:17 UTC until stopped. A missed run is made up for until midnight, one
+ * The shells job, every night at 03:17 UTC. A missed run is made up for until midnight, one
  * to two minutes after the start; without shells to serve, the first run starts at any time of day.
  * @param onPlanned Called, perhaps more than once, when the store has what is known of the first run: when it
  * starts, or that it is under way, or that none is due.
  */
 export function nightlyShells(
-  context: ScheduleContext,
+  context: Context,
   { firstAfterMs = minutes(1), ...options }: NightlyOptions = {},
   onPlanned: () => void = () => {},
-): Stop {
-  const job = {
+): RecurringJob {
+  return {
     async due() {
       const found = await readPublished(context).catch((error) => {
         onPlanned()
@@ -48,5 +49,4 @@ export function nightlyShells(
       return propagateForNight(due, context, { ...options, signal })
     },
   }
-  return runSchedule(job, context)
 }

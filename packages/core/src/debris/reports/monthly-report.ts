@@ -1,7 +1,8 @@
 import { keptReports } from '#debris/reports/kept-reports'
 import { monthBefore, monthOf, monthStart } from '#debris/reports/month'
+import type { Context } from '#kit/context'
 import { JobRejectedError } from '#kit/errors'
-import { runSchedule, type ScheduleContext, type Stop } from '#kit/schedule'
+import type { RecurringJob } from '#kit/schedule'
 import { hours, minutes } from '#kit/time'
 
 /** Processes that restart every minute do not each begin with it. */
@@ -10,16 +11,16 @@ const START_DELAY_MS = [minutes(2), minutes(3)] as const
 const LONGEST_WAIT_MS = hours(12)
 
 /**
- * Makes the report of a month on the 1st of the next, after the shells of that night or 12 hours without
- * them, until stopped; later in that month if it was missed.
+ * The report of a month, on the 1st of the next, after the shells of that night or 12 hours without them;
+ * later in that month if it was missed.
  */
-export function scheduleMonthlyReport(
-  context: ScheduleContext,
+export function monthlyReport(
+  context: Context,
   options: { readonly instanceName?: string } = {},
-): Stop {
+): RecurringJob {
   // The month that needs no report any more, so that the store is not read every 30 seconds.
   let settled = ''
-  const job = {
+  return {
     async due() {
       const now = context.now()
       const month = monthBefore(monthOf(now))
@@ -43,10 +44,9 @@ export function scheduleMonthlyReport(
       settled = month
     },
   }
-  return runSchedule(job, context)
 }
 
-async function hasRunSince(at: number, context: ScheduleContext): Promise<boolean> {
+async function hasRunSince(at: number, context: Context): Promise<boolean> {
   const run = await context.debris.shells.current(context.now())
   return run !== undefined && run.computedAt >= at
 }

@@ -7,6 +7,7 @@ import type { PrefetchOptions } from '#host/mirror-option'
 import { abortable, pause } from '#kit/abort'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
+import { repeat, type Stop } from '#kit/schedule'
 import { hours, minutes, seconds } from '#kit/time'
 import { ignoreWaitUntil } from '#storage/cache/snapshot'
 
@@ -21,36 +22,21 @@ const PROFILE = '/shell/profile'
 /** A round ends after this many consecutive failures. */
 const MAX_FAILURES = 3
 
-/**
- * Fetches every path that is known in advance, and again when its copy is due; returns a function that stops
- * it.
- */
+/** Fetches every path that is known in advance, and again when its copy is due, until stopped. */
 export function prefetch(
   endpoints: readonly Endpoint[],
   central: CentralClient,
   context: Context,
   { paceMs = 600 }: PrefetchOptions = {},
-): () => Promise<void> {
-  const stopping = new AbortController()
+): Stop {
   const absentUntil = new Map<string, number>()
-  const running = repeat()
-  return async () => {
-    stopping.abort()
-    await running
-  }
+  return repeat(round, () => ROUND_MS * (0.9 + 0.2 * Math.random()), context)
 
-  async function repeat(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await round().catch(context.onError)
-      await pause(ROUND_MS * (0.9 + 0.2 * Math.random()), stopping.signal)
-    }
-  }
-
-  async function round(): Promise<void> {
+  async function round(signal: AbortSignal): Promise<void> {
     let failures = 0
     let run: number | undefined
-    for await (const path of knownPaths(endpoints, central, context, stopping.signal)) {
-      if (stopping.signal.aborted || failures >= MAX_FAILURES) return
+    for await (const path of knownPaths(endpoints, central, context, signal)) {
+      if (signal.aborted || failures >= MAX_FAILURES) return
       const { endpoint, params } = path
       const isShell = 'alt' in params
       // Without a profile there are no shells.
@@ -60,16 +46,16 @@ export function prefetch(
       if (context.now() < (absentUntil.get(entry.key) ?? 0)) continue
       try {
         // The shells are due only if they are not of the run of the profile, which comes before them.
-        const wasDue = await abortable(renew(entry, path, isShell ? run : undefined), stopping.signal)
+        const wasDue = await abortable(renew(entry, path, isShell ? run : undefined), signal)
         if (endpoint.path === PROFILE) run = context.snapshots.peek(entry.key)?.fetchedAt
         failures = 0
-        if (wasDue) await pause(pauseAfter(endpoint), stopping.signal)
+        if (wasDue) await pause(pauseAfter(endpoint), signal)
       } catch (error) {
-        if (stopping.signal.aborted) return
+        if (signal.aborted) return
         if (!(error instanceof Problem)) throw error
         if (error.status < 500) absentUntil.set(entry.key, context.now() + ABSENT_MS)
         else failures += 1
-        await pause(pauseAfter(endpoint), stopping.signal)
+        await pause(pauseAfter(endpoint), signal)
       }
     }
   }

@@ -1,8 +1,8 @@
 import type { Context } from '#kit/context'
 import { JobRejectedError } from '#kit/errors'
 import { Problem } from '#kit/problem'
-import { runSchedule, type ScheduleContext, type Stop } from '#kit/schedule'
-import { days, hours, isWithin, minutes, seconds } from '#kit/time'
+import { isRecentRun, periodic, type RecurringJob } from '#kit/schedule'
+import { days, hours, minutes, seconds } from '#kit/time'
 import { recordForecast } from '#space-weather/forecast/kept-forecasts'
 import type { SeriesSpan } from '#space-weather/series/series-span'
 import { protonFlux, protonFlux7Days, xrayFlux, xrayFlux7Days } from '#space-weather/swpc/goes'
@@ -111,33 +111,28 @@ export function recordSeries(
   })
 }
 
-/** Records the series every hour, by one of the processes on a store, until stopped. */
-export function hourlySeries(context: ScheduleContext, options: RecordOptions = {}): Stop {
-  let dueAt = 0
-  const isDue = () => !isWithin(dueAt - INTERVAL_MS, dueAt, context.now())
-  const job = {
-    async due() {
-      // Requests only move the due time later, so the store is read again when it has come.
-      if (isDue()) dueAt = Math.min(...(await dueTimes(context)))
-      return isDue() ? { at: dueAt, startDelayMs: START_DELAY_MS } : undefined
-    },
-    run: (_: number, signal: AbortSignal) => recordSeries(context, { ...options, signal }),
+/** The recording of the series, every hour, by one of the processes on a store. */
+export function hourlySeries(context: Context, options: RecordOptions = {}): RecurringJob {
+  const run = (signal: AbortSignal) => recordSeries(context, { ...options, signal })
+  // The feed that was requested first is due first; one may never have been, or by a clock that was ahead.
+  const lastAt = async () => {
+    const requestedAt = await lastRequests(context)
+    return Math.min(...requestedAt.map((at) => (wasRecent(at, context.now()) ? (at ?? 0) : 0)))
   }
-  return runSchedule(job, context)
+  return periodic({ everyMs: INTERVAL_MS, startDelayMs: START_DELAY_MS, lastAt, run }, context.now)
 }
 
 async function dueFeeds(context: Context): Promise<readonly RecordedFeed[]> {
-  const dueAt = await dueTimes(context)
-  return FEEDS.filter((_, i) => dueAt[i] === 0)
+  const requestedAt = await lastRequests(context)
+  return FEEDS.filter((_, i) => !wasRecent(requestedAt[i], context.now()))
 }
 
-/** When each feed is due; 0 for now: if it was never requested, or by a clock that was ahead. */
-function dueTimes({ upstreams: { states }, now }: Context): Promise<number[]> {
-  const read = FEEDS.map(async ({ id }) => {
-    const at = (await states.get(id))?.checkedAt
-    return at !== undefined && isWithin(at, at + INTERVAL_MS, now()) ? at + INTERVAL_MS : 0
-  })
-  return Promise.all(read)
+function lastRequests({ upstreams: { states: upstreamStates } }: Context): Promise<(number | undefined)[]> {
+  return Promise.all(FEEDS.map(async ({ id }) => (await upstreamStates.get(id))?.checkedAt))
+}
+
+function wasRecent(at: number | undefined, now: number): boolean {
+  return isRecentRun(at, INTERVAL_MS, now)
 }
 
 /** Reads the product of seven days if a series has a gap that it has not been read for yet. */

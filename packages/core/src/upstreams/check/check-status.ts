@@ -1,7 +1,7 @@
 import type { Context } from '#kit/context'
 import { jobLeaseOwner } from '#storage/lease/held-lease'
-import type { CheckReport } from '#upstreams/check/check-reports'
-import { CHECK_JOB, nextCheckDueAt } from '#upstreams/check/check-upstreams'
+import { CHECK_EVERY_MS, type CheckReport } from '#upstreams/check/check-reports'
+import { CHECK_JOB } from '#upstreams/check/check-upstreams'
 
 /** State of the weekly check in the store; instants are epoch milliseconds. */
 export interface CheckStatus {
@@ -24,9 +24,10 @@ export async function checkStatus(ids: readonly string[], context: Context): Pro
     }),
   )
   const holder = await jobLeaseOwner(CHECK_JOB, context)
+  const last = await context.upstreams.checkReports.last()
   return {
-    last: (await context.upstreams.checkReports.last()) ?? null,
-    nextCheckAt: await nextCheckDueAt(context),
+    last: last ?? null,
+    nextCheckAt: last ? last.finishedAt + CHECK_EVERY_MS : null,
     running: holder ? { instanceName: holder.instanceName, since: holder.since } : null,
     failingSince: Object.fromEntries(failing.flat()),
   }

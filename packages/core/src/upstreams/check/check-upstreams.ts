@@ -1,7 +1,8 @@
 import { abortable } from '#kit/abort'
 import type { Context } from '#kit/context'
 import { JobRejectedError } from '#kit/errors'
-import { days, seconds } from '#kit/time'
+import { isRecentRun, periodic, type RecurringJob } from '#kit/schedule'
+import { minutes, seconds } from '#kit/time'
 import { runExclusive } from '#storage/lease/run-exclusive'
 import { checkFeed } from '#upstreams/check/check-feed'
 import { CHECK_EVERY_MS, type CheckedUpstream, type CheckReport } from '#upstreams/check/check-reports'
@@ -35,6 +36,8 @@ export interface CheckProgress {
 
 /** Name of the job in lease keys. */
 export const CHECK_JOB = 'upstream_check'
+/** Keeps short-lived processes, and those that restart every few minutes, from requesting every feed. */
+const START_DELAY_MS = [minutes(5), minutes(6)] as const
 
 /**
  * Checks every feed, including fallbacks, and stores the report for a year. Failures of upstreams are part of
@@ -53,26 +56,16 @@ export async function checkUpstreams(
   return report as CheckReport
 }
 
-/** Runs the check if the last one ended at least a week ago; returns `undefined` otherwise. */
-export function checkIfDue(
+/** The check of the upstreams, a week after the last one by any instance. */
+export function weeklyCheck(
   feeds: readonly Feed[],
   context: Context,
-  options: CheckUpstreamsOptions,
-): Promise<CheckReport | undefined> {
-  return runCheck(feeds, context, options, async () =>
-    isCheckDue(await nextCheckDueAt(context), context.now()),
-  )
-}
-
-/** Returns when the next check is due, in epoch milliseconds; `null` if there was none within a year. */
-export async function nextCheckDueAt({ upstreams: { checkReports } }: Context): Promise<number | null> {
-  const last = await checkReports.lastEndedAt()
-  return last === null ? null : last + CHECK_EVERY_MS
-}
-
-/** A due time more than a week (and a day) ahead comes from a clock that has since been set back. */
-export function isCheckDue(due: number | null, now: number): boolean {
-  return due === null || now >= due || due - now > CHECK_EVERY_MS + days(1)
+  options: Pick<CheckUpstreamsOptions, 'instanceName'> = {},
+): RecurringJob {
+  const lastAt = async () => (await context.upstreams.checkReports.lastEndedAt()) ?? undefined
+  const isDue = async () => !isRecentRun(await lastAt(), CHECK_EVERY_MS, context.now())
+  const run = (signal: AbortSignal) => runCheck(feeds, context, { ...options, signal }, isDue)
+  return periodic({ everyMs: CHECK_EVERY_MS, startDelayMs: START_DELAY_MS, lastAt, run }, context.now)
 }
 
 async function runCheck(
