@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { alertTypes } from '../../packages/core/src/alerts/alert-types.ts'
 import { OpenApiComponents } from '../../packages/core/src/endpoint/openapi/components.ts'
 import { createSchema } from '../../packages/core/src/endpoint/openapi/schema.ts'
+import { exampleOf } from '../fixtures/alert-examples.ts'
 
 test('there are the types of the contract, each once', () => {
   expect(alertTypes.map(({ type, audience }) => `${type} ${audience}`)).toEqual([
@@ -38,13 +39,13 @@ test('there are the types of the contract, each once', () => {
   ])
 })
 
-describe.each(alertTypes)('$type', ({ type, data, example }) => {
+describe.each(alertTypes)('$type', ({ type, data }) => {
   test('is a dotted name as Standard Webhooks wants it', () => {
     expect(type).toMatch(/^[a-z0-9_]+(\.[a-z0-9_]+)+$/)
   })
 
   test('has an example that is valid and complete', () => {
-    expect(v.safeParse(data, example).issues).toBeUndefined()
+    expect(v.safeParse(data, exampleOf(type)).issues).toBeUndefined()
   })
 
   test('has a schema for the OpenAPI document, under a name of its own', () => {

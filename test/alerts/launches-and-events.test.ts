@@ -68,7 +68,7 @@ describe('coronal mass ejections', () => {
     expect(detector.observe(list(), NOW)).toEqual([])
     expect(detector.observe(list(cme('a', '2026-11-21T06:00:00.000Z')), NOW)).toEqual([])
     detector.observe(list(), NOW + 8 * day)
-    expect(detector.state.told).toEqual({})
+    expect(detector.state.reported).toEqual({})
   })
 })
 

@@ -6,6 +6,8 @@ import {
   enqueue,
   enqueueReplay,
   fail,
+} from '../../../packages/core/src/alerts/webhooks/delivery-changes.ts'
+import {
   initialState,
   MAX_PENDING,
   nextDueAt,
@@ -17,42 +19,44 @@ import { startReceiver } from '../../support/receiver.ts'
 import { deliverer, LIMIT } from './support.ts'
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+/** All alerts of a part of the log, as those that match. */
+const matches = (from: number, to: number) => ({ after: from - 1, upTo: to, seqs: range(from, to) })
 const lanes = { lanes: 4, random: () => 0.5 }
 
 test('a thousand alerts wait at most, and the cursor waits with the rest', () => {
-  const full = enqueue(initialState('', 0), range(1, 1_500), 1_500, NOON)
+  const full = enqueue(initialState('', 0), matches(1, 1_500), NOON)
   expect(full.pending).toHaveLength(MAX_PENDING)
   expect(full.cursor).toBe(1_000)
-  expect(enqueue(full, range(1_001, 1_500), 1_500, NOON)).toBe(full)
+  expect(enqueue(full, matches(1_001, 1_500), NOON)).toBe(full)
   const some = { ...full, pending: full.pending.slice(600) }
-  expect(enqueue(some, range(1_001, 1_500), 1_500, NOON)).toMatchObject({ cursor: 1_500 })
+  expect(enqueue(some, matches(1_001, 1_500), NOON)).toMatchObject({ cursor: 1_500 })
 })
 
 test('a replay takes as many alerts as there is room for, and goes on from there', () => {
   const sent = { ...initialState('', 0), cursor: 1_500 }
   const begun = beginReplay(sent, 100, NOON)
-  const full = enqueueReplay(begun, range(1, 1_500), 1_500, NOON)
+  const full = enqueueReplay(begun, matches(1, 1_500), NOON)
   expect(full.pending.map(({ seq }) => seq)).toEqual(range(101, 1_100))
   expect(full.replay).toEqual({ after: 1_100, to: 1_500 })
-  expect(enqueueReplay(full, range(1, 1_500), 1_500, NOON)).toBe(full)
-  const rest = enqueueReplay({ ...full, pending: [] }, range(1, 1_500), 1_500, NOON)
+  expect(enqueueReplay(full, matches(1, 1_500), NOON)).toBe(full)
+  const rest = enqueueReplay({ ...full, pending: [] }, matches(1, 1_500), NOON)
   expect(rest.pending.map(({ seq }) => seq)).toEqual(range(1_101, 1_500))
   expect(rest.replay).toBeNull()
 })
 
 test('a replay makes what waits due now, with ten attempts anew', () => {
-  const waiting = enqueue(initialState('', 0), [1], 1, NOON)
+  const waiting = enqueue(initialState('', 0), matches(1, 1), NOON)
   const { state, begun } = begin(waiting, NOON, lanes)
   const attempt = begun[0]?.attempt ?? 0
   const failure = { attempt, seq: 1, begunAt: NOON, error: 'HTTP 500', retryAfterMs: null, random: 0.5 }
   const failed = fail(state, failure, NOON)
   expect(nextDueAt(failed)).toBe(NOON + seconds(5))
-  const renewed = enqueueReplay(beginReplay(failed, 0, NOON), [1], 1, NOON)
+  const renewed = enqueueReplay(beginReplay(failed, 0, NOON), matches(1, 1), NOON)
   expect(renewed.pending).toMatchObject([{ seq: 1, tries: 0, dueAt: NOON }])
 })
 
 test('at most four attempts are under way at a time', () => {
-  const waiting = enqueue(initialState('', 0), range(1, 10), 10, NOON)
+  const waiting = enqueue(initialState('', 0), matches(1, 10), NOON)
   const first = begin(waiting, NOON, lanes)
   expect(first.begun.map(({ seq, attempt }) => [seq, attempt])).toEqual([
     [1, 1],
@@ -66,7 +70,7 @@ test('at most four attempts are under way at a time', () => {
 })
 
 test('an attempt that was due by a clock that was ahead is due now', () => {
-  const ahead = begin(enqueue(initialState('', 0), [1], 1, NOON), NOON + days(400), lanes).state
+  const ahead = begin(enqueue(initialState('', 0), matches(1, 1), NOON), NOON + days(400), lanes).state
   const { begun, lost } = begin(ahead, NOON, lanes)
   expect(begun).toMatchObject([{ seq: 1, tries: 2, attempt: 2 }])
   expect(lost).toMatchObject([{ attempt: 1 }])

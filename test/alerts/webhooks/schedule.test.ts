@@ -1,7 +1,6 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deliverDue, deliverWebhooks } from '../../../packages/core/src/alerts/webhooks/deliver-webhooks.ts'
-import type { KnownWebhook } from '../../../packages/core/src/alerts/webhooks/known-webhooks.ts'
 import { type Lane, Lanes } from '../../../packages/core/src/alerts/webhooks/lanes.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { stopwatch } from '../../support/stopwatch.ts'
@@ -300,8 +299,9 @@ describe('receivers that are slow, and never fail,', () => {
 
 test('lanes are shared by accounts and by slow receivers, and come back', () => {
   const lanes = new Lanes()
-  const of = (account: string, isSlow = false) => ({ isSlow, target: { account } }) as KnownWebhook
-  const fill = (webhook: KnownWebhook) => {
+  const of = (account: string, isSlow = false) =>
+    ({ isSlow, target: { account } }) as Parameters<Lanes['take']>[0]
+  const fill = (webhook: Parameters<Lanes['take']>[0]) => {
     const taken: Lane[] = []
     for (let got = lanes.take(webhook); got.length > 0; got = lanes.take(webhook)) taken.push(...got)
     return taken

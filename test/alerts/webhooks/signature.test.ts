@@ -10,6 +10,7 @@ import {
 } from '../../../packages/core/src/alerts/webhooks/secrets.ts'
 import { sign } from '../../../packages/core/src/alerts/webhooks/signature.ts'
 import { FOREVER, hours } from '../../../packages/core/src/kit/time.ts'
+import { exampleOf } from '../../fixtures/alert-examples.ts'
 import { loopbackSender } from '../../support/loopback-sender.ts'
 import { type Received, startReceiver } from '../../support/receiver.ts'
 import { deliverer, LIMIT, MASTER } from './support.ts'
@@ -79,13 +80,13 @@ test('a body of every type is verified by the standardwebhooks package and by We
   )
   const alerts = alertTypes
     .filter(({ audience, type }) => audience !== 'operator' && type !== 'webhook.ping')
-    .map(({ type, audience, example }) =>
+    .map(({ type, audience }) =>
       createAlert({
         type,
         subject: '25544',
         at: time.at,
         audience: audience === 'account' ? { account: 'acme' } : (audience as 'public'),
-        data: example as Record<string, unknown>,
+        data: exampleOf(type),
       }),
     )
   await context.alerts.log.append(alerts, 1)

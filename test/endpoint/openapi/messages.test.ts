@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { createAlert } from '../../../packages/core/src/alerts/alert.ts'
 import { alertTypes } from '../../../packages/core/src/alerts/alert-types.ts'
 import { webhookService } from '../../alerts/webhooks/endpoints/webhook-service.ts'
+import { exampleOf } from '../../fixtures/alert-examples.ts'
 import { testContext } from '../../support/context.ts'
 import { describeAll } from '../../support/table.ts'
 import { messagesOf, resolved, type Schema } from './walk.ts'
@@ -52,13 +53,13 @@ test('what receivers get of each type is what the document has, signatures inclu
     alerts: { log: alertLog },
   } = testContext({ backend: store, time: { at: clock.now().getTime() } })
   // All to one receiver, whoever else would get them.
-  const alerts = alertTypes.map(({ type, example }) =>
+  const alerts = alertTypes.map(({ type }) =>
     createAlert({
       type,
       subject: 'test',
       at: clock.now().getTime(),
       audience: { account: 'acme' },
-      data: example as Record<string, unknown>,
+      data: exampleOf(type),
     }),
   )
   await alertLog.append(alerts, 1)

@@ -7,7 +7,6 @@ import { revokeKey } from '../../../packages/core/src/accounts/keys/rotate.ts'
 import { hashOf } from '../../../packages/core/src/accounts/keys/secret.ts'
 import { createAlert } from '../../../packages/core/src/alerts/alert.ts'
 import { initialState } from '../../../packages/core/src/alerts/webhooks/delivery-state.ts'
-import { WebhookStates } from '../../../packages/core/src/alerts/webhooks/webhook-states.ts'
 import { CustomShellDays } from '../../../packages/core/src/debris/custom-shells/custom-shell-days.ts'
 import { createStoreMaintenance } from '../../../packages/core/src/host/maintenance/manage-store.ts'
 import { KeptForecasts } from '../../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
@@ -216,8 +215,8 @@ test('deliveries of an imported webhook begin with the next alert, and those of 
   await to.context.alerts.log.append([alert('before'), alert('the import')], 1)
   const text = await exported(from.context)
   await to.store.import(reading(text))
-  const states = new WebhookStates(to.context.store, to.context.now)
-  const read = async () => (await states.read(webhookOf('A').id, initialState('', 99)))?.state
+  const { webhookStates } = to.context.alerts
+  const read = async () => (await webhookStates.read(webhookOf('A').id))?.state
   expect(await read()).toEqual(initialState('', 2))
 
   await to.context.alerts.log.append([alert('after')], 3)
@@ -259,7 +258,7 @@ test('a webhook that was deleted here within the hour is not brought back, and i
   const text = await exported(from.context)
   await to.store.import(reading(text))
   await to.context.alerts.webhooks.update('acme', () => [])
-  await new WebhookStates(to.context.store, to.context.now).delete(id)
+  await to.context.alerts.webhookStates.delete(id)
   expect(await to.store.import(reading(text))).toMatchObject({ newWebhooks: 0, conflicts: [id] })
   expect(await to.context.alerts.webhooks.ofAccount('acme')).toEqual([])
   to.context.time.at += 3_600_001

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Alert, LoggedAlert } from '#alerts/alert'
-import { days, FOREVER } from '#kit/time'
+import { days, FOREVER, seconds } from '#kit/time'
 import type { Store } from '#storage/store'
 
 /** How long an alert is kept, in milliseconds. */
@@ -13,6 +13,21 @@ const PRUNED_PER_APPEND = 20
 const CACHED = 2_000
 /** Slots read at once. */
 const BATCH = 100
+/** New alerts that are cached before they are read, at most. */
+const MAX_AHEAD = 300
+/** Alerts of a range that are read from the store at once. */
+const PAGE = 500
+/** How often streams read the head. */
+const HEAD_MS = seconds(1)
+
+/** Alerts without a gap, and how far the log was read for them. */
+export interface AlertRange {
+  /** The `seq` after which they begin. */
+  readonly after: number
+  /** The `seq` up to which they reach; there may be no alert at it any more. */
+  readonly upTo: number
+  readonly alerts: readonly LoggedAlert[]
+}
 
 /**
  * The alerts of the last 30 days, at most 10,000, in the order in which they were logged, shared by all
@@ -28,6 +43,9 @@ export class AlertLog {
   readonly #now: () => number
   readonly #onAppend: (alert: Alert) => void
   readonly #cached = new LRUCache<number, LoggedAlert>({ max: CACHED })
+  /** The newest `seq` that this process has read, and when it did so for streams. */
+  #newest = 0
+  #readAt = Number.NEGATIVE_INFINITY
 
   /** @param onAppend Called for each alert that this instance appends, and that was not in the log before. */
   constructor(
@@ -45,6 +63,29 @@ export class AlertLog {
   /** Returns the `seq` of the newest alert, 0 before the first. */
   async head(): Promise<number> {
     return this.#store.atomic.count(`${this.#prefix}head`, this.#now())
+  }
+
+  /**
+   * Returns the `seq` of the newest alert, and caches the alerts that are new to this process. Where the log
+   * has lost its end, with a store that was killed, others may take their place: nothing cached counts then.
+   */
+  async readNewest(): Promise<number> {
+    const head = await this.head()
+    if (head < this.#newest) this.#cached.clear()
+    await this.readSlots(Math.max(this.#newest, head - MAX_AHEAD) + 1, head)
+    this.#newest = head
+    return head
+  }
+
+  /**
+   * Returns the `seq` of the newest alert as read less than about a second ago, once for all streams of a
+   * process. Each stream calls it by a timer of its own, so that on Workers no request waits for another's.
+   */
+  async recentNewest(): Promise<number> {
+    const now = performance.now()
+    if (now - this.#readAt < HEAD_MS) return this.#newest
+    this.#readAt = now
+    return this.readNewest()
   }
 
   /** Returns the `seq` of the oldest alert kept, 1 before any was deleted. */
@@ -86,6 +127,32 @@ export class AlertLog {
     const [head, oldest] = await Promise.all([this.head(), this.oldest()])
     const first = Math.max(after + 1, oldest)
     return this.readSlots(first, Math.min(head, first + limit - 1))
+  }
+
+  /** Returns an alert, unless it is deleted. */
+  async find(seq: number): Promise<LoggedAlert | undefined> {
+    return (await this.readSlots(seq, seq))[0]
+  }
+
+  /** Returns the alerts after `after` up to `head`: all of them if they are cached, else a page at most. */
+  async readRange(after: number, head: number): Promise<AlertRange> {
+    const cached = this.cachedRange(after, head)
+    if (cached) return cached
+    // More may have been logged since `head` was read.
+    const alerts = (await this.read(after, PAGE)).filter(({ seq }) => seq <= head)
+    const last = alerts.length === PAGE ? alerts.at(-1) : undefined
+    return { after, upTo: last?.seq ?? head, alerts }
+  }
+
+  /** Returns the alerts after `after` up to `head` if all of them are cached. */
+  cachedRange(after: number, head: number): AlertRange | undefined {
+    const alerts: LoggedAlert[] = []
+    for (let seq = after + 1; seq <= head; seq += 1) {
+      const alert = this.#cached.get(seq)
+      if (!alert) return undefined
+      alerts.push(alert)
+    }
+    return { after, upTo: Math.max(after, head), alerts }
   }
 
   /** Returns the alerts with a `seq` from `first` to `last` that are kept, oldest first. */

@@ -11,7 +11,7 @@ export interface AlertPage {
   readonly latest: number
   /** The `seq` of the oldest alert kept. */
   readonly oldest: number
-  /** Whether alerts after the one asked for were deleted before they were read. */
+  /** Whether alerts after the requested one were deleted before they were read. */
   readonly hasGap: boolean
 }
 

@@ -14,8 +14,6 @@ export interface AlertType<Data = unknown> {
   readonly summary: string
   /** Schema of `data`, with a title. */
   readonly data: v.GenericSchema<unknown, Data>
-  /** An example of `data`. */
-  readonly example: Data
 }
 
 interface Declaration<Entries extends v.ObjectEntries> {
@@ -24,15 +22,14 @@ interface Declaration<Entries extends v.ObjectEntries> {
   readonly title: string
   readonly summary: string
   readonly entries: Entries
-  readonly example: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>
 }
 
 /** Declares a type of alert; public by default. */
 export function alertType<Entries extends v.ObjectEntries>(
   type: string,
-  { audience = 'public', title, summary, entries, example }: Declaration<Entries>,
+  { audience = 'public', title, summary, entries }: Declaration<Entries>,
 ): AlertType<v.InferOutput<v.StrictObjectSchema<Entries, undefined>>> {
-  return { type, audience, summary, data: named(title, v.strictObject(entries)), example }
+  return { type, audience, summary, data: named(title, v.strictObject(entries)) }
 }
 
 /** The facts of an alert of a known type. */
@@ -63,3 +60,14 @@ export const source = text('Provenance of the value', 'NOAA SWPC planetary K ind
 
 /** Schema of the path at which to read more. */
 export const readPath = (example: string) => text('Path of this API with the current values', example)
+
+/** Members of an alert that was found in what a path serves. */
+export const observation = (path: string) => ({ observed_at: observedAt, source, url: readPath(path) })
+
+/**
+ * Whether a type of alert matches a pattern: a type, or with `*` for its last parts, such as `geomagnetic.*`;
+ * `*` alone matches every type.
+ */
+export function matchesType(pattern: string, type: string): boolean {
+  return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type
+}

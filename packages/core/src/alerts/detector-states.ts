@@ -1,40 +1,48 @@
+import * as v from 'valibot'
 import { type Alert, createAlert } from '#alerts/alert'
 import type { AlertLog } from '#alerts/alert-log'
 import type { Detector } from '#alerts/detector'
-import { FOREVER } from '#kit/time'
+import { AtomicRecords } from '#storage/records/atomic-records'
+import { partlyChecked, recordKind } from '#storage/records/record-kind'
+import { whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 
 /** The state of a detector as it is stored, with alerts that are perhaps not in the log yet. */
-interface StoredState<State> {
-  readonly state: State
+interface StoredState {
+  readonly state: unknown
   readonly outbox: readonly Alert[]
   /** A position in the log that is before all alerts of the outbox. */
   readonly from: number
 }
 
+const stateKind = recordKind<StoredState>({
+  name: 'alert-state',
+  id: /.+/,
+  schema: partlyChecked(v.object({ outbox: v.array(v.object({ id: v.string() })), from: whole })),
+  encode: (stored) => stored,
+})
+
 /** The states of the detectors, shared through the store. */
 export class DetectorStates {
-  readonly #store: Store
-  readonly #originsId: string
+  readonly #records: AtomicRecords<StoredState>
   readonly #now: () => number
   readonly #alertLog: AlertLog
 
   constructor(store: Store, originsId: string, now: () => number, alertLog: AlertLog) {
-    this.#store = store
-    this.#originsId = originsId
+    this.#records = new AtomicRecords(stateKind, { store, now }, originsId)
     this.#now = now
     this.#alertLog = alertLog
   }
 
   /** Returns the state of a detector. */
-  async read<State>(detector: Detector<State, never>): Promise<State> {
-    return parse(await this.#text(detector.id), detector).state
+  async read<State>({ id, initial }: Detector<State, never>): Promise<State> {
+    const stored = await this.#records.read(id)
+    return stored ? (stored.state as State) : initial
   }
 
   /** Deletes the state of the detector of something that is no more. */
   async delete(detectorId: string): Promise<void> {
-    const text = await this.#text(detectorId)
-    if (text !== '') await this.#store.atomic.compareAndSwap(this.#key(detectorId), text, '', 0, this.#now())
+    await this.#records.update(detectorId, () => undefined)
   }
 
   /**
@@ -49,50 +57,32 @@ export class DetectorStates {
     observation: Observation | undefined,
   ): Promise<number> {
     let logged = 0
-    for (;;) {
-      const text = await this.#text(detector.id)
-      const stored = parse(text, detector)
-      if (stored.outbox.length > 0) {
-        logged += await this.#emptyOutbox(detector.id, stored, text)
-        continue
-      }
-      if (observation === undefined) return logged
-      const { state, alerts } = detector.detect(stored.state, observation, this.#now())
-      const from = alerts.length === 0 ? 0 : 1 + (await this.#alertLog.head())
-      const next: StoredState<State> = { state, outbox: alerts.map(createAlert), from }
-      const nextText = JSON.stringify(next)
-      if (nextText === text || (text === '' && nextText === JSON.stringify(stored))) return logged
-      if (!(await this.#swap(detector.id, text, nextText))) continue
-      if (alerts.length === 0) return logged
-      return logged + (await this.#emptyOutbox(detector.id, next, nextText))
+    for (let isObserved = observation === undefined; ; ) {
+      let hasAppended = false
+      const stored = await this.#records.update(detector.id, async (before) => {
+        hasAppended = before !== undefined && before.outbox.length > 0
+        if (before && hasAppended) {
+          await this.#alertLog.append(before.outbox, before.from)
+          logged += before.outbox.length
+          return { state: before.state, outbox: [], from: 0 }
+        }
+        return observation === undefined || isObserved ? before : this.#next(detector, observation, before)
+      })
+      if (hasAppended ? isObserved : !stored?.outbox.length) return logged
+      if (!hasAppended) isObserved = true
     }
   }
 
-  async #emptyOutbox<State>(
-    id: string,
-    { state, outbox, from }: StoredState<State>,
-    text: string,
-  ): Promise<number> {
-    await this.#alertLog.append(outbox, from)
-    const emptied: StoredState<State> = { state, outbox: [], from: 0 }
-    // If this fails, another process has emptied it.
-    await this.#swap(id, text, JSON.stringify(emptied))
-    return outbox.length
+  /** Returns what is to be stored next: `stored` itself if the observation changes nothing. */
+  async #next<State, Observation>(
+    { initial, detect }: Detector<State, Observation>,
+    observation: Observation,
+    stored: StoredState | undefined,
+  ): Promise<StoredState | undefined> {
+    const before = stored ?? { state: initial, outbox: [], from: 0 }
+    const { state, alerts } = detect(before.state as State, observation, this.#now())
+    const from = alerts.length === 0 ? 0 : 1 + (await this.#alertLog.head())
+    const next: StoredState = { state, outbox: alerts.map(createAlert), from }
+    return JSON.stringify(next) === JSON.stringify(before) ? stored : next
   }
-
-  async #text(id: string): Promise<string> {
-    return this.#store.atomic.get(this.#key(id), this.#now(), FOREVER)
-  }
-
-  async #swap(id: string, from: string, to: string): Promise<boolean> {
-    return this.#store.atomic.compareAndSwap(this.#key(id), from, to, FOREVER, this.#now())
-  }
-
-  #key(id: string): string {
-    return `alert-state:${this.#originsId}:${id}`
-  }
-}
-
-function parse<State>(text: string, { initial }: Detector<State, never>): StoredState<State> {
-  return text === '' ? { state: initial, outbox: [], from: 0 } : JSON.parse(text)
 }

@@ -1,7 +1,7 @@
 import type { AlertFacts } from '#alerts/alert'
 
 /**
- * Watches one thing for changes: a pure function of its state and of what is observed now. It tells nothing
+ * Watches one thing for changes: a pure function of its state and of what is observed now. It reports nothing
  * at its first observation, which only sets the state, unless something is going on.
  */
 export interface Detector<State, Observation> {

@@ -1,4 +1,4 @@
-import type { SubscriberList } from '#alerts/subscribers'
+import type { WebhookRecords } from '#alerts/webhooks/webhook-records'
 import type { Environment } from '#kit/context'
 import { days, FOREVER, hours, iso, isWithin } from '#kit/time'
 
@@ -12,13 +12,13 @@ const RENEWAL_MS = hours(1)
 /** Who receives alerts, and since when they are looked for. */
 export class Listeners {
   readonly #environment: Environment
-  readonly #subscribers: SubscriberList
+  readonly #webhooks: WebhookRecords
   #renewedAt: number | undefined
   #isMonitored = false
 
-  constructor(environment: Environment, subscribers: SubscriberList) {
+  constructor(environment: Environment, webhooks: WebhookRecords) {
     this.#environment = environment
-    this.#subscribers = subscribers
+    this.#webhooks = webhooks
   }
 
   /**
@@ -42,7 +42,7 @@ export class Listeners {
   /** Whether anybody receives alerts: a webhook, the operator, or a reader of the last 24 hours. */
   async isAnybody(): Promise<boolean> {
     if (this.#environment.settings.operatorReceivers.length > 0) return true
-    return (await this.#subscribers.read()).size > 0 || (await this.#isRead())
+    return (await this.#webhooks.all()).size > 0 || (await this.#isRead())
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Alert } from '#alerts/alert'
-import { matchesType } from '#alerts/type-pattern'
+import { matchesType } from '#alerts/alert-type'
 import { FLARE_LEVELS, type FlareLevel } from '#alerts/types/space-weather'
 import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
 import type { OperatorReceiver } from '#kit/context'
@@ -64,7 +64,7 @@ function isNamed({ type, audience }: Matched, { altitudesKm = [] }: WebhookParam
   return audience === 'watchers' && (type.startsWith('object.') || altitudesKm.length > 0)
 }
 
-/** Whether the level of an alert is at least the one that the webhook asks for, if any. */
+/** Whether the level of an alert is at least the least one of the webhook, if any. */
 function reachesLeastLevel({ type, data }: Matched, parameters: WebhookParameters): boolean {
   const level = String(data['level'])
   const { minGScale = 1, minSScale = 1, minFlareClass = 'M1' } = parameters

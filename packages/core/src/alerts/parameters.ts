@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { matchesType } from '#alerts/alert-type'
 import { alertTypes } from '#alerts/alert-types'
-import { matchesType } from '#alerts/type-pattern'
 import { optional } from '#endpoint/query-parameters'
 import { wholeNumber } from '#endpoint/schemas'
 

@@ -1,20 +1,18 @@
 import { AlertLog } from '#alerts/alert-log'
 import { DetectorStates } from '#alerts/detector-states'
 import { Listeners } from '#alerts/listening'
-import { LogHead } from '#alerts/log-head'
-import { SubscriberList } from '#alerts/subscribers'
 import type { Dispatcher } from '#alerts/webhooks/dispatcher'
 import type { WebhookSummary } from '#alerts/webhooks/webhook'
 import { WebhookRecords } from '#alerts/webhooks/webhook-records'
+import { WebhookStates } from '#alerts/webhooks/webhook-states'
 import type { Environment } from '#kit/context'
 
 /** What detection, delivery and readers of alerts share. */
 export interface AlertServices {
   readonly log: AlertLog
-  readonly head: LogHead
   readonly detectorStates: DetectorStates
   readonly webhooks: WebhookRecords
-  readonly subscribers: SubscriberList
+  readonly webhookStates: WebhookStates
   readonly listeners: Listeners
   readonly process: AlertProcess
 }
@@ -30,19 +28,17 @@ interface AlertProcess {
 }
 
 export function createAlertServices(environment: Environment): AlertServices {
-  const { store, settings, now, onError, onEvent } = environment
+  const { store, settings, now, onEvent } = environment
   const log = new AlertLog(store, settings.originsId, now, ({ type: alertType, id }) =>
     onEvent({ type: 'alert', alertType, id }),
   )
   const webhooks = new WebhookRecords(store, now)
-  const subscribers = new SubscriberList(webhooks, now)
   return {
     log,
-    head: new LogHead(log, onError),
     detectorStates: new DetectorStates(store, settings.originsId, now, log),
     webhooks,
-    subscribers,
-    listeners: new Listeners(environment, subscribers),
+    webhookStates: new WebhookStates(environment, log),
+    listeners: new Listeners(environment, webhooks),
     process: {},
   }
 }

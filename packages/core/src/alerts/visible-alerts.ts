@@ -1,6 +1,6 @@
 import type { LoggedAlert } from '#alerts/alert'
+import { matchesType } from '#alerts/alert-type'
 import { isVisible } from '#alerts/matches'
-import { matchesType } from '#alerts/type-pattern'
 import type { Context } from '#kit/context'
 
 /** Who reads alerts, and which. */

@@ -4,6 +4,7 @@ import type { Detector } from '#alerts/detector'
 import { type ClusterState, findClusters } from '#alerts/detectors/debris-clusters'
 import { type Comparison, listedOf } from '#alerts/detectors/listed-objects'
 import { objectsAdded, objectsRemoved } from '#alerts/types/catalogue'
+import type { ListedObject } from '#debris/diff/diff'
 
 interface State {
   /** The last comparison that was read; `null` before the first. */
@@ -11,16 +12,16 @@ interface State {
   readonly clusters: ClusterState
 }
 
-/** Tells each nightly comparison of catalogues once: objects added, objects removed, clusters of debris. */
+/** Reports each nightly comparison of catalogues once: objects added, objects removed, clusters of debris. */
 export const catalogue: Detector<State, Comparison> = {
   id: 'catalogue',
-  initial: { computedAt: null, clusters: { marks: [], background: {}, told: {} } },
+  initial: { computedAt: null, clusters: { marks: [], background: {}, reported: {} } },
   detect(before, comparison) {
     const { computed_at, added_count, removed_count } = comparison
     if (before.computedAt !== null && computed_at <= before.computedAt) return { state: before, alerts: [] }
     const clusters = findClusters(before.clusters, comparison)
     if (before.computedAt === null) {
-      const unsent = { ...clusters.state, told: {} }
+      const unsent = { ...clusters.state, reported: {} }
       return { state: { computedAt: computed_at, clusters: unsent }, alerts: [] }
     }
     return {
@@ -36,23 +37,21 @@ export const catalogue: Detector<State, Comparison> = {
 
 function added(comparison: Comparison): AlertFacts {
   const { added_count, added } = comparison
-  const { objects, truncated } = listedOf(added)
   const new_count = added.filter(({ reason }) => reason === 'new').length
-  const data = { added_count, new_count, objects, truncated: truncated || objects.length < added_count }
-  return factsOf(objectsAdded, { ...factsOfRun(comparison), data: { ...data, ...runOf(comparison) } })
+  const data = { added_count, new_count, ...listOf(added, added_count), ...runOf(comparison) }
+  return factsOf(objectsAdded, { ...factsOfRun(comparison), data })
 }
 
 function removed(comparison: Comparison): AlertFacts {
   const { removed_count, removed } = comparison
-  const { objects, truncated } = listedOf(removed)
   const decayed_count = removed.filter(({ reason }) => reason === 'decayed').length
-  const data = {
-    removed_count,
-    decayed_count,
-    objects,
-    truncated: truncated || objects.length < removed_count,
-  }
-  return factsOf(objectsRemoved, { ...factsOfRun(comparison), data: { ...data, ...runOf(comparison) } })
+  const data = { removed_count, decayed_count, ...listOf(removed, removed_count), ...runOf(comparison) }
+  return factsOf(objectsRemoved, { ...factsOfRun(comparison), data })
+}
+
+function listOf<T extends ListedObject>(all: readonly T[], count: number) {
+  const { objects, truncated } = listedOf(all)
+  return { objects, truncated: truncated || objects.length < count }
 }
 
 function factsOfRun({ computed_at }: Comparison) {

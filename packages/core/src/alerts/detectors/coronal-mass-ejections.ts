@@ -4,10 +4,10 @@ import type { Detector } from '#alerts/detector'
 import { cmeArrivalChanged, cmeEarthDirected } from '#alerts/types/space-weather'
 import { days, hours } from '#kit/time'
 
-/** A predicted arrival that differs by more than this is told, in milliseconds. */
+/** A predicted arrival that differs by more than this is reported, in milliseconds. */
 const CHANGE_MS = hours(3)
-/** How long an event is remembered after it began: it leaves the list after seven days. */
-const REMEMBERED_MS = days(8)
+/** How long an event is kept after it began: it leaves the list after seven days. */
+const KEPT_MS = days(8)
 
 /** What `/v1/events/recent` publishes, as far as coronal mass ejections need it. */
 interface Events {
@@ -31,25 +31,25 @@ interface SpaceEvent {
 interface State {
   readonly isFirst: boolean
   /** The start and the last arrival sent, by event id. */
-  readonly told: Readonly<Record<string, readonly [start: string, arrival: string]>>
+  readonly reported: Readonly<Record<string, readonly [start: string, arrival: string]>>
 }
 
 /**
  * Finds coronal mass ejections that are predicted to reach Earth, and changes of the predicted arrival. Of
- * those found at the first observation only what is still to arrive is told.
+ * those found at the first observation only what is still to arrive is reported.
  */
 export const coronalMassEjections: Detector<State, Events> = {
   id: 'coronal-mass-ejections',
-  initial: { isFirst: true, told: {} },
+  initial: { isFirst: true, reported: {} },
   detect(before, { events, as_of, source }, now) {
     const alerts: AlertFacts[] = []
-    const told = { ...before.told }
+    const reported = { ...before.reported }
     for (const { id, kind, start_time, speed_km_s, earth_impact } of events) {
       if (kind !== 'cme' || !earth_impact) continue
       const arrival = earth_impact.arrival_time
-      const previous = told[id]?.[1]
+      const previous = reported[id]?.[1]
       if (previous && Math.abs(Date.parse(arrival) - Date.parse(previous)) <= CHANGE_MS) continue
-      told[id] = [start_time, arrival]
+      reported[id] = [start_time, arrival]
       if (!previous && before.isFirst && Date.parse(arrival) < now) continue
       const url = '/v1/events/recent'
       const event = { event_id: id, start_time, ...earth_impact, speed_km_s, observed_at: as_of, source, url }
@@ -60,7 +60,7 @@ export const coronalMassEjections: Detector<State, Events> = {
           : factsOf(cmeEarthDirected, { ...facts, data: event }),
       )
     }
-    const kept = Object.entries(told).filter(([, [start]]) => Date.parse(start) > now - REMEMBERED_MS)
-    return { state: { isFirst: false, told: Object.fromEntries(kept) }, alerts }
+    const kept = Object.entries(reported).filter(([, [start]]) => Date.parse(start) > now - KEPT_MS)
+    return { state: { isFirst: false, reported: Object.fromEntries(kept) }, alerts }
   },
 }

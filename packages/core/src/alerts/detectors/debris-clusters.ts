@@ -11,21 +11,21 @@ const MAX_ALERTS = 10
 const LEAST_FACTOR = 3
 /** A younger launch has pieces that were not catalogued yet. */
 const OLD_MS = days(30)
-/** How long nothing more is told of a launch, in milliseconds: pieces are catalogued over weeks. */
+/** How long nothing more is reported of a launch, in milliseconds: pieces are catalogued over weeks. */
 const QUIET_MS = days(7)
 /** Weight of a run in the mean of about 30. */
 const WEIGHT = 2 / 31
-/** Launches with a mean below this are forgotten, and at most so many are remembered. */
+/** Launches with a mean below this are dropped, and at most so many are kept. */
 const [LEAST_MEAN, MAX_LAUNCHES] = [0.02, 500]
 
-/** What is remembered to judge new pieces of debris; instants are epoch milliseconds. */
+/** What is stored to judge new pieces of debris; instants are epoch milliseconds. */
 export interface ClusterState {
   /** The highest launch designator that any new object had, and when it was first seen; ascending. */
   readonly marks: readonly (readonly [at: number, launch: string])[]
   /** New pieces of debris per run, by launch: an exponential mean. */
   readonly background: Readonly<Record<string, number>>
   /** When an alert was last sent, by launch. */
-  readonly told: Readonly<Record<string, number>>
+  readonly reported: Readonly<Record<string, number>>
 }
 
 type Added = Comparison['added'][number]
@@ -35,18 +35,20 @@ export function findClusters(before: ClusterState, comparison: Comparison) {
   const at = Date.parse(comparison.computed_at)
   const fresh = comparison.added.filter(({ reason }) => reason === 'new')
   const pieces = groupByLaunch(fresh.filter(({ object_type }) => object_type === 'debris'))
-  const told = Object.fromEntries(Object.entries(before.told).filter(([, since]) => at - since < QUIET_MS))
+  const reported = Object.fromEntries(
+    Object.entries(before.reported).filter(([, since]) => at - since < QUIET_MS),
+  )
   const alerts: AlertFacts[] = []
   for (const [launch, objects] of [...pieces].sort(([, one], [, other]) => other.length - one.length)) {
     const background = before.background[launch] ?? 0
     const isMany = objects.length >= LEAST_CLUSTER_PIECES && objects.length >= LEAST_FACTOR * background
-    const isNews = isMany && !Object.hasOwn(told, launch) && isOld(launch, at, before.marks)
+    const isNews = isMany && !Object.hasOwn(reported, launch) && isOld(launch, at, before.marks)
     if (!isNews || alerts.length === MAX_ALERTS) continue
-    told[launch] = at
+    reported[launch] = at
     alerts.push(alertOf(launch, objects, background, comparison))
   }
   const marks = withMark(before.marks, fresh, at)
-  return { state: { marks, background: nextBackground(before.background, pieces), told }, alerts }
+  return { state: { marks, background: nextBackground(before.background, pieces), reported }, alerts }
 }
 
 /**

@@ -11,10 +11,10 @@ interface Operation {
   readonly publication?: Publication
 }
 
-/** What was told of each deprecated operation: its dates. */
+/** What was reported of each deprecated operation: its dates. */
 type State = Readonly<Record<string, string>>
 
-/** Finds deprecated operations in the table of published ones; tells each again if its dates change. */
+/** Finds deprecated operations in the table of published ones; reports each again if its dates change. */
 export const deprecatedPaths: Detector<State, readonly Operation[]> = {
   id: 'deprecated-paths',
   initial: {},

@@ -87,14 +87,14 @@ function during(flare: Flare, { reading, now, previous, readings, rise }: Step):
   const { peak, background = 0 } = flare
   const halfWay = (peak[1] + background) / 2
   if (previous && previous[1] <= halfWay && now[1] <= halfWay) {
-    const alerts = [told('ended', previous[0], flare, reading)]
+    const alerts = [alertOf('ended', previous[0], flare, reading)]
     return { state: { readings, flare: null, rise: followed(riseFrom(previous), now) }, alerts }
   }
 
   const isApart = previous && now[0] - peak[0] > MAXIMUM_MS && now[1] >= M1
   if (isApart && isMaximum(now[1], rise, readings)) {
     const next = begin(extended(rise, now), { reading, now, readings })
-    return { ...next, alerts: [told('ended', rise.low[0], flare, reading), ...next.alerts] }
+    return { ...next, alerts: [alertOf('ended', rise.low[0], flare, reading), ...next.alerts] }
   }
 
   if (now[1] <= peak[1]) {
@@ -103,7 +103,7 @@ function during(flare: Flare, { reading, now, previous, readings, rise }: Step):
   }
   const higher = { ...flare, peak: now }
   const isRaised = levelOf(higher) !== levelOf(flare)
-  const alerts = isRaised ? [told('raised', reading.at, higher, reading)] : []
+  const alerts = isRaised ? [alertOf('raised', reading.at, higher, reading)] : []
   return { state: { readings, flare: higher, rise: riseFrom(now) }, alerts }
 }
 
@@ -119,18 +119,18 @@ function begin(
   const started = { startedAt: aboveSince ?? highest[0], peak: highest, background: low[1] }
   return {
     state: { readings, flare: started, rise: riseFrom(now) },
-    alerts: [told('started', started.startedAt, started, reading)],
+    alerts: [alertOf('started', started.startedAt, started, reading)],
   }
 }
 
-/** Returns the highest class of those that are told which a flare has reached. */
+/** Returns the highest class of those that are reported which a flare has reached. */
 function levelOf({ peak }: Flare): FlareLevel {
   return FLARE_LEVELS.findLast((level) => peak[1] >= flareClassFlux(level)) ?? 'M1'
 }
 
-function told(phase: 'started' | 'raised' | 'ended', at: number, told: Flare, reading: Reading) {
-  const { peak, startedAt } = told
-  const level = levelOf(told)
+function alertOf(phase: 'started' | 'raised' | 'ended', at: number, flareNow: Flare, reading: Reading) {
+  const { peak, startedAt } = flareNow
+  const level = levelOf(flareNow)
   return factsOf(flare, {
     subject: 'sun',
     level: `${phase} ${level}`,

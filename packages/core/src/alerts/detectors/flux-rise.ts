@@ -1,7 +1,7 @@
 import type { RecentReading } from '#alerts/detectors/readings'
 import { flareClassFlux } from '#space-weather/reference/scales'
 
-/** Least flux of a flare that is told, in W/m². */
+/** Least flux of a flare that is reported, in W/m². */
 export const M1 = flareClassFlux('M1')
 /** A rise is over when the flux has fallen by a tenth from its highest. */
 const TURN = 1.1

@@ -36,8 +36,8 @@ interface Storm {
 
 /**
  * Finds geomagnetic storms. A storm starts at G1, and ends after a full three-hour window of UTC below it.
- * In between only a higher step than ever is told. The index of a window counts where the minutes were not
- * read until its last 45 minutes, from its end on.
+ * In between only a higher step than ever is reported. The index of a window counts where the minutes were
+ * not read until its last 45 minutes, from its end on.
  */
 export const geomagnetic = readingDetector<State, KpReading>({
   id: 'geomagnetic',

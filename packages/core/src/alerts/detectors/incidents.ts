@@ -5,9 +5,9 @@ import { jobFailed, storeFailed, storeRecovered } from '#alerts/types/service'
 import type { Incident } from '#kit/incidents'
 import { iso, minutes } from '#kit/time'
 
-/** A store that fails again so soon after it was back is not told again, in milliseconds. */
+/** A store that fails again so soon after it was back is not reported again, in milliseconds. */
 const QUIET_MS = minutes(10)
-/** Processes whose last incident is remembered. */
+/** Processes whose last incident is stored. */
 const MAX_PROCESSES = 50
 
 /** The incidents of one process. */
@@ -25,7 +25,7 @@ interface State {
   readonly store: Readonly<Record<string, { readonly failedAt: number; readonly backAt: number | null }>>
 }
 
-/** Tells the operator of failed jobs, and of the store's failures once it is back. */
+/** Reports to the operator failed jobs, and failures of the store once it is back. */
 export const serviceIncidents: Detector<State, ProcessIncidents> = {
   id: 'incidents',
   initial: { processes: [], failing: [], store: {} },

@@ -8,12 +8,12 @@ import { days, hours } from '#kit/time'
 
 /** Alerts of one run; what is beyond is found by the next. */
 const MAX_ALERTS = 25
-/** How long a launch that has left the list is remembered, in milliseconds. */
-const REMEMBERED_MS = days(30)
+/** How long a launch that has left the list is kept, in milliseconds. */
+const KEPT_MS = days(30)
 /** After so long without a run the list is taken as it is: its changes are no news. */
-const FORGOTTEN_MS = days(7)
-/** How often the state notes that it was compared, in milliseconds. */
-const NOTED_MS = hours(6)
+const OUTDATED_MS = days(7)
+/** How often the state changes only because it was compared, in milliseconds. */
+const COMPARED_MS = hours(6)
 
 /** What `/v1/launches/upcoming` publishes, as far as alerts need it. */
 interface Launches {
@@ -42,26 +42,26 @@ interface Known extends PlannedTime {
 
 interface State {
   /** When the list was last compared, to the next six hours; 0 for never. */
-  readonly notedAt: number
+  readonly comparedAt: number
   readonly known: Readonly<Record<string, Known>>
 }
 
 /** Finds new launches, and changes of the planned time and the status of those known. */
 export const launches: Detector<State, Launches> = {
   id: 'launches',
-  initial: { notedAt: 0, known: {} },
+  initial: { comparedAt: 0, known: {} },
   detect(before, list, now) {
-    const notedAt = Math.max(Math.floor(now / NOTED_MS) * NOTED_MS, before.notedAt)
+    const comparedAt = Math.max(Math.floor(now / COMPARED_MS) * COMPARED_MS, before.comparedAt)
     const current = Object.fromEntries(list.launches.map((launch) => [launch.id, launch]))
-    if (now - before.notedAt > FORGOTTEN_MS) {
+    if (now - before.comparedAt > OUTDATED_MS) {
       const known = Object.fromEntries(list.launches.map((launch) => [launch.id, knownOf(launch)]))
-      return { state: { notedAt, known }, alerts: [] }
+      return { state: { comparedAt, known }, alerts: [] }
     }
     const alerts: AlertFacts[] = []
     const known: Record<string, Known> = {}
     for (const [id, was] of Object.entries(before.known)) {
-      const isForgotten = was.leftAt !== undefined && was.leftAt <= now - REMEMBERED_MS
-      if (!isForgotten || Object.hasOwn(current, id)) known[id] = was
+      const isExpired = was.leftAt !== undefined && was.leftAt <= now - KEPT_MS
+      if (!isExpired || Object.hasOwn(current, id)) known[id] = was
     }
     for (const id of new Set([...Object.keys(current), ...Object.keys(known)])) {
       if (alerts.length >= MAX_ALERTS) break
@@ -76,7 +76,7 @@ export const launches: Detector<State, Launches> = {
         known[id] = { ...was, leftAt: now, status: isPast ? null : was.status }
       }
     }
-    return { state: { notedAt, known }, alerts }
+    return { state: { comparedAt, known }, alerts }
   },
 }
 

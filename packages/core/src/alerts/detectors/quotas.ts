@@ -17,27 +17,24 @@ export interface ObservedQuotas {
 
 interface State {
   readonly day: string
-  /** The share that was told on that day, in percent, by account. */
-  readonly told: Readonly<Record<string, 80 | 100>>
+  /** The share that was reported on that day, in percent, by account. */
+  readonly reported: Readonly<Record<string, 80 | 100>>
 }
 
-/** Number of detectors that share the accounts, so that no state grows too large. Can never change. */
-export const QUOTA_DETECTORS = 16
-
-/** Finds accounts that have used 80 % or all of their daily quota; tells each once a day. */
+/** Finds accounts that have used 80 % or all of their daily quota; reports each once a day. */
 export function quotas(shard: number): Detector<State, ObservedQuotas> {
   return {
     id: `quotas-${shard}`,
-    initial: { day: '', told: {} },
+    initial: { day: '', reported: {} },
     detect(before, { day, accounts }, now) {
       if (day < before.day) return { state: before, alerts: [] }
-      const told = day === before.day ? { ...before.told } : {}
+      const reported = day === before.day ? { ...before.reported } : {}
       const alerts: AlertFacts[] = []
       for (const { account, requestsToday, requestsPerDay } of accounts) {
         const share = (100 * requestsToday) / requestsPerDay
         const reached = share >= 100 ? 100 : share >= 80 ? 80 : undefined
-        if (reached === undefined || reached <= (told[account] ?? 0)) continue
-        told[account] = reached
+        if (reached === undefined || reached <= (reported[account] ?? 0)) continue
+        reported[account] = reached
         const data = {
           day,
           requests_today: requestsToday,
@@ -50,7 +47,7 @@ export function quotas(shard: number): Detector<State, ObservedQuotas> {
         const facts = { subject: account, level: day, at: now, account, data }
         alerts.push(factsOf(reached === 100 ? quota100 : quota80, facts))
       }
-      return { state: { day, told }, alerts }
+      return { state: { day, reported }, alerts }
     },
   }
 }

@@ -45,7 +45,7 @@ export const radiationStorms = readingDetector<State>({
     if (!before.storm) {
       if (level === 0) return { state: { readings, storm: null }, alerts: [] }
       const storm = { startedAt: firstAt, level, peak: Math.max(...fluxes), calmSince: null }
-      return { state: { readings, storm }, alerts: [told('started', firstAt, storm, reading)] }
+      return { state: { readings, storm }, alerts: [alertOf('started', firstAt, storm, reading)] }
     }
 
     const isGap = readings.length === 1
@@ -58,14 +58,17 @@ export const radiationStorms = readingDetector<State>({
       calmSince,
     }
     if (calmSince !== null && at - calmSince >= CALM_MS) {
-      return { state: { readings, storm: null }, alerts: [told('ended', calmSince, storm, reading)] }
+      return { state: { readings, storm: null }, alerts: [alertOf('ended', calmSince, storm, reading)] }
     }
     const isRaised = level > before.storm.level
-    return { state: { readings, storm }, alerts: isRaised ? [told('raised', firstAt, storm, reading)] : [] }
+    return {
+      state: { readings, storm },
+      alerts: isRaised ? [alertOf('raised', firstAt, storm, reading)] : [],
+    }
   },
 })
 
-function told(
+function alertOf(
   phase: 'started' | 'raised' | 'ended',
   at: number,
   { level, peak, startedAt }: Storm,

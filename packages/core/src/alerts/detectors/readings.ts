@@ -21,7 +21,7 @@ interface ReadingDetector<State, Row extends Reading> {
   readonly lastAt: (state: State) => number
   /** How long before the newest reading the first look begins, in milliseconds: to see what is going on. */
   readonly beginMs: number
-  /** Returns the state after one more reading, and what it tells. */
+  /** Returns the state after one more reading, and its alerts. */
   readonly next: (state: State, reading: Row) => Detection<State>
 }
 

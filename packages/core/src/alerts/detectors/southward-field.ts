@@ -12,8 +12,8 @@ const MAX_GAP_MS = minutes(5)
 
 interface State {
   readonly lastAt: number
-  /** Since when Bz has been southward, and its lowest value since; told after 15 minutes. */
-  readonly south: { readonly since: number; readonly min: number; readonly isTold: boolean } | null
+  /** Since when Bz has been southward, and its lowest value since; reported after 15 minutes. */
+  readonly south: { readonly since: number; readonly min: number; readonly isReported: boolean } | null
   /** Since when Bz has been above -5 nT. */
   readonly clearSince: number | null
 }
@@ -28,26 +28,26 @@ export const southwardField = readingDetector<State>({
     const { at, value: bz } = reading
     const isGap = at - before.lastAt > MAX_GAP_MS
 
-    if (!before.south?.isTold) {
+    if (!before.south?.isReported) {
       if (bz > SOUTH_NT) return { state: { lastAt: at, south: null, clearSince: null }, alerts: [] }
       const { since, min } = (isGap ? null : before.south) ?? { since: at, min: bz }
-      const isTold = at - since >= SOUTH_MS
-      const south = { since, min: Math.min(min, bz), isTold }
+      const isReported = at - since >= SOUTH_MS
+      const south = { since, min: Math.min(min, bz), isReported }
       const state = { lastAt: at, south, clearSince: null }
-      return { state, alerts: isTold ? [told('started', since, south, reading)] : [] }
+      return { state, alerts: isReported ? [alertOf('started', since, south, reading)] : [] }
     }
 
     const south = { ...before.south, min: Math.min(before.south.min, bz) }
     const clearSince = bz <= CLEAR_NT ? null : ((isGap ? null : before.clearSince) ?? at)
     if (clearSince !== null && at - clearSince >= CLEAR_MS) {
       const state = { lastAt: at, south: null, clearSince: null }
-      return { state, alerts: [told('ended', clearSince, south, reading)] }
+      return { state, alerts: [alertOf('ended', clearSince, south, reading)] }
     }
     return { state: { lastAt: at, south, clearSince }, alerts: [] }
   },
 })
 
-function told(
+function alertOf(
   phase: 'started' | 'ended',
   at: number,
   { since, min }: NonNullable<State['south']>,

@@ -4,7 +4,7 @@ import type { Detector } from '#alerts/detector'
 import { elementsUpdated, objectDecayed, objectMissing } from '#alerts/types/catalogue'
 import { hours, iso } from '#kit/time'
 
-/** How long an object must have been 404 before anything is told of it, in milliseconds. */
+/** How long an object must have been 404 before anything is reported of it, in milliseconds. */
 const MISSING_MS = hours(1)
 /**
  * An object whose last orbit was below these has re-entered: drag ends such an orbit within days, and none is
@@ -43,15 +43,12 @@ interface Known {
   readonly apogee_km: number
   /** Since when it has been 404, in epoch milliseconds. */
   readonly missingSince?: number
-  /** Whether it was told as missing, or as decayed. */
+  /** Whether it was reported as missing, or as decayed. */
   readonly isMissing?: true
   readonly isDecayed?: true
 }
 
 type State = Readonly<Record<string, Known>>
-
-/** Number of detectors that share the watched objects, so that no state grows too large. Can never change. */
-export const OBJECT_DETECTORS = 16
 
 /** Finds new elements, the decay and the loss of the watched objects whose number is `shard` modulo 16. */
 export function watchedObjects(shard: number): Detector<State, WatchedObjects> {

@@ -1,9 +1,15 @@
 import * as v from 'valibot'
 import { eventStreamEndpoint } from '#accounts/open-responses/event-stream-endpoint'
-import { alertEvents } from '#alerts/alert-events'
+import { type LoggedAlert, toMessage } from '#alerts/alert'
 import { afterParameter, typeParameter, typesOf } from '#alerts/parameters'
-import { formatOpening } from '#endpoint/event-stream/event'
+import { type AlertReader, visibleAlerts } from '#alerts/visible-alerts'
+import { formatEvent, formatOpening } from '#endpoint/event-stream/event'
+import type { ReadEvents } from '#endpoint/event-stream/event-stream'
 import type { Context } from '#kit/context'
+import { isStoreFailure } from '#storage/store-failure'
+
+/** Alerts of one chunk at most; bounds what a slow reader makes a process keep. */
+const BATCH = 50
 
 const EXAMPLE = [
   'id: 42',
@@ -31,8 +37,9 @@ export const streamAlerts = eventStreamEndpoint({
   example: EXAMPLE,
   async begin({ params, context, account }, lastEventId) {
     await context.alerts.listeners.mark()
-    const asked = lastEventId === undefined ? (params['after'] as number | undefined) : Number(lastEventId)
-    const { after, opening } = await findStart(asked, context)
+    const requested =
+      lastEventId === undefined ? (params['after'] as number | undefined) : Number(lastEventId)
+    const { after, opening } = await findStart(requested, context)
     return {
       opening,
       read: alertEvents(after, { account, types: typesOf(params['type']) }, context),
@@ -42,11 +49,38 @@ export const streamAlerts = eventStreamEndpoint({
 })
 
 /** Returns where a stream begins, and what comes before its first alert. */
-async function findStart(asked: number | undefined, { alerts: { log: alertLog } }: Context) {
+async function findStart(requested: number | undefined, { alerts: { log: alertLog } }: Context) {
   const [latest, oldest] = await Promise.all([alertLog.head(), alertLog.oldest()])
   // A position after the newest alert is of another log.
-  const after = asked === undefined || asked > latest ? latest : Math.max(asked, oldest - 1)
-  const hasGap = asked !== undefined && asked !== after
-  const gaps = hasGap ? [{ after: asked, latest_sequence: latest, oldest_sequence: oldest }] : []
+  const after = requested === undefined || requested > latest ? latest : Math.max(requested, oldest - 1)
+  const hasGap = requested !== undefined && requested !== after
+  const gaps = hasGap ? [{ after: requested, latest_sequence: latest, oldest_sequence: oldest }] : []
   return { after, opening: formatOpening(String(after), gaps) }
+}
+
+/** Returns the reader of the alerts after a `seq` that a client may read and wants. */
+function alertEvents(after: number, reader: AlertReader, context: Context): ReadEvents {
+  const { log } = context.alerts
+  let position = after
+  const readNewest = () =>
+    log.recentNewest().catch((error) => {
+      // The circuit breaker of the store reports its failures; streams wait for its return.
+      if (!isStoreFailure(error)) context.onError(error)
+      return position
+    })
+  return async (signal) => {
+    const last = await readNewest()
+    while (position < last && !signal.aborted) {
+      const until = Math.min(last, position + BATCH)
+      const alerts = await log.readSlots(position + 1, until)
+      const visible = await visibleAlerts(alerts, reader, context)
+      position = until
+      if (visible.length > 0) return visible.map(formatAlert).join('')
+    }
+    return ''
+  }
+}
+
+function formatAlert(alert: LoggedAlert): string {
+  return formatEvent({ id: String(alert.seq), event: alert.type, data: toMessage(alert) })
 }

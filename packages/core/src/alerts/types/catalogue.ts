@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { alertType, observedAt, readPath, source } from '#alerts/alert-type'
+import { alertType, observation, readPath, source } from '#alerts/alert-type'
 import { objectTypes } from '#catalogue/elements/element-set'
 import { addedReasons, removedReasons } from '#debris/diff/diff'
 import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
@@ -26,23 +26,7 @@ export const elementsUpdated = alertType('object.elements_updated', {
     inclination_deg: quantity('Inclination, degrees', 51.6321, 0, 180),
     apogee_km: quantity('Apogee altitude, km', 423.502),
     perigee_km: quantity('Perigee altitude, km', 413.693),
-    observed_at: observedAt,
-    source,
-    url: readPath('/v1/objects/25544'),
-  },
-  example: {
-    norad_id: 25544,
-    name: 'ISS (ZARYA)',
-    epoch: '2026-08-06T01:17:37.872384Z',
-    previous_epoch: '2026-08-05T17:02:11.104512Z',
-    mean_motion_rev_per_day: 15.49359774,
-    eccentricity: 0.00072161,
-    inclination_deg: 51.6321,
-    apogee_km: 423.502,
-    perigee_km: 413.693,
-    observed_at: '2026-08-06T02:00:00.000Z',
-    source: 'CelesTrak GP element set',
-    url: '/v1/objects/25544',
+    ...observation('/v1/objects/25544'),
   },
 })
 
@@ -61,19 +45,7 @@ export const objectDecayed = alertType('object.decayed', {
     ]),
     decay_date: v.nullable(text('UTC date of the decay, from SATCAT; null if unknown', '2026-11-20')),
     last_epoch: instant('Epoch of the last elements', '2026-11-19T21:40:12.000000Z'),
-    observed_at: observedAt,
-    source,
-    url: readPath('/v1/objects/25544'),
-  },
-  example: {
-    norad_id: 25544,
-    name: 'ISS (ZARYA)',
-    reason: 'decay_date',
-    decay_date: '2031-01-01',
-    last_epoch: '2030-12-31T21:40:12.000000Z',
-    observed_at: '2031-01-02T04:00:00.000Z',
-    source: 'CelesTrak GP element set',
-    url: '/v1/objects/25544',
+    ...observation('/v1/objects/25544'),
   },
 })
 
@@ -90,20 +62,7 @@ export const objectMissing = alertType('object.missing', {
     last_perigee_km: quantity('Perigee altitude by the last elements, km', 413.693),
     last_apogee_km: quantity('Apogee altitude by the last elements, km', 423.502),
     missing_since: instant('Time since which there have been no elements', '2026-11-20T04:00:00.000Z'),
-    observed_at: observedAt,
-    source,
-    url: readPath('/v1/objects/25544'),
-  },
-  example: {
-    norad_id: 25544,
-    name: 'ISS (ZARYA)',
-    last_epoch: '2026-11-19T21:40:12.000000Z',
-    last_perigee_km: 413.693,
-    last_apogee_km: 423.502,
-    missing_since: '2026-11-20T04:00:00.000Z',
-    observed_at: '2026-11-20T05:00:00.000Z',
-    source: 'CelesTrak GP element set',
-    url: '/v1/objects/25544',
+    ...observation('/v1/objects/25544'),
   },
 })
 
@@ -131,19 +90,6 @@ const run = {
   source,
   url: readPath('/shell/diff'),
 }
-const runExample = {
-  truncated: false,
-  computed_at: '2026-11-21T03:19:00.000Z',
-  previous_computed_at: '2026-11-20T03:19:00.000Z',
-  source: 'CelesTrak GP catalogue',
-  url: '/shell/diff',
-}
-const objectExample = {
-  norad_id: 100_000,
-  name: 'SARAMAGO',
-  international_designator: '2026-067CY',
-  object_type: 'payload',
-} as const
 
 /** Objects that were added to the catalogue. */
 export const objectsAdded = alertType('catalogue.objects_added', {
@@ -159,7 +105,6 @@ export const objectsAdded = alertType('catalogue.objects_added', {
     ),
     ...run,
   },
-  example: { added_count: 1, new_count: 1, objects: [{ ...objectExample, reason: 'new' }], ...runExample },
 })
 
 /** Objects that have left the catalogue. */
@@ -175,12 +120,6 @@ export const objectsRemoved = alertType('catalogue.objects_removed', {
       v.description('The first of the objects, by catalogue number'),
     ),
     ...run,
-  },
-  example: {
-    removed_count: 1,
-    decayed_count: 1,
-    objects: [{ ...objectExample, reason: 'decayed' }],
-    ...runExample,
   },
 })
 
@@ -204,24 +143,6 @@ export const debrisClusterAdded = alertType('catalogue.debris_cluster_added', {
     ),
     ...run,
   },
-  example: {
-    launch: '1982-092',
-    pieces_count: 25,
-    threshold_count: 10,
-    background_per_run: 0.4,
-    perigee_min_km: 430.2,
-    apogee_max_km: 1_210.5,
-    objects: [
-      {
-        norad_id: 100_200,
-        name: 'COSMOS 1408 DEB',
-        international_designator: '1982-092E',
-        object_type: 'debris',
-      },
-    ],
-    ...runExample,
-    truncated: true,
-  },
 })
 
 /** A shell whose number of objects has changed. */
@@ -244,19 +165,5 @@ export const densityChanged = alertType('shell.density_changed', {
     url: readPath('/shell/density/780'),
     shell_id: orNull(text('Id of the custom shell; null for a shell of all', 'shl_4tQ9wLx2Vb7Rk1NsE6Zc')),
     name: orNull(text('Name of the custom shell; null for a shell of all', 'Starlink and its neighbours')),
-  },
-  example: {
-    altitude_min_km: 780,
-    altitude_max_km: 790,
-    objects_total: 512.3,
-    mean_objects_total: 404.2,
-    change_percent: 26.7,
-    threshold_percent: 20,
-    mean_density_per_km3: 7.6e-8,
-    computed_at: '2026-11-21T03:19:00.000Z',
-    source: 'CelesTrak GP catalogue',
-    url: '/shell/density/780',
-    shell_id: null,
-    name: null,
   },
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { alertType, observedAt, readPath, source } from '#alerts/alert-type'
+import { alertType, observation } from '#alerts/alert-type'
 import { launchStatusNames, netPrecisions } from '#catalogue/launches/terms'
 import { instant, oneOf, orNull, text } from '#endpoint/schemas'
 
@@ -13,31 +13,14 @@ const launch = {
   vehicle: orNull(text('Launch vehicle', 'Long March 7')),
   mission: orNull(text('Name of the mission', 'Tianzhou-10')),
   location: orNull(text('Launch site', 'Wenchang Space Launch Site, People’s Republic of China')),
-  observed_at: observedAt,
-  source,
-  url: readPath('/v1/launches/upcoming'),
+  ...observation('/v1/launches/upcoming'),
 }
-const example = {
-  launch_id: 'a5872822-76df-404b-93d0-9ecd7ba80a70',
-  name: 'Long March 7 | Tianzhou-10',
-  status: 'go',
-  net: '2026-11-23T00:14:00.000Z',
-  net_precision: 'minute',
-  provider: 'China Aerospace Science and Technology Corporation',
-  vehicle: 'Long March 7',
-  mission: 'Tianzhou-10',
-  location: 'Wenchang Space Launch Site, People’s Republic of China',
-  observed_at: '2026-11-21T12:00:00.000Z',
-  source: 'Launch Library 2 upcoming launches',
-  url: '/v1/launches/upcoming',
-} as const
 
 /** A launch that is new in the list. */
 export const launchScheduled = alertType('launch.scheduled', {
   title: 'LaunchScheduled',
   summary: 'A launch has appeared among the next launches.',
   entries: launch,
-  example,
 })
 
 /** A launch whose planned time has changed. */
@@ -49,7 +32,6 @@ export const launchNetChanged = alertType('launch.net_changed', {
     previous_net: instant('Planned launch time before'),
     previous_net_precision: orNull(oneOf('Precision of previous_net; null if unknown', netPrecisions)),
   },
-  example: { ...example, previous_net: '2026-11-22T00:14:00.000Z', previous_net_precision: 'minute' },
 })
 
 /** A launch whose status has changed. */
@@ -67,5 +49,4 @@ export const launchStatusChanged = alertType('launch.status_changed', {
     ),
     previous_status: orNull(oneOf('State before; null if it was not in the list', launchStatusNames)),
   },
-  example: { ...example, status: 'in_flight', previous_status: 'go' },
 })

@@ -20,17 +20,6 @@ export const upstreamDown = alertType('upstream.down', {
     observed_at: observedAt,
     url: readPath('/status'),
   },
-  example: {
-    feed: 'swpc-kp-1m',
-    provider: 'swpc',
-    failing_since: '2026-11-21T11:30:00.000Z',
-    last_ok_at: '2026-11-21T11:15:00.000Z',
-    threshold_seconds: 900,
-    http_status: 503,
-    error: 'HTTP 503',
-    observed_at: '2026-11-21T11:46:00.000Z',
-    url: '/status',
-  },
 })
 
 /** A feed that works again. */
@@ -43,13 +32,6 @@ export const upstreamRecovered = alertType('upstream.recovered', {
     observed_at: observedAt,
     url: readPath('/status'),
   },
-  example: {
-    feed: 'swpc-kp-1m',
-    provider: 'swpc',
-    failing_since: '2026-11-21T11:30:00.000Z',
-    observed_at: '2026-11-21T12:20:00.000Z',
-    url: '/status',
-  },
 })
 
 const quota = {
@@ -61,15 +43,6 @@ const quota = {
   observed_at: observedAt,
   url: readPath('/ref/tiers'),
 }
-const quotaExample = {
-  day: '2026-11-21',
-  requests_today: 800_000,
-  requests_per_day: 1_000_000,
-  threshold_percent: 80,
-  resets_at: '2026-11-22T00:00:00.000Z',
-  observed_at: '2026-11-21T17:02:00.000Z',
-  url: '/ref/tiers',
-}
 
 /** An account that has used most of its quota. */
 export const quota80 = alertType('quota.80', {
@@ -77,7 +50,6 @@ export const quota80 = alertType('quota.80', {
   title: 'Quota80',
   summary: 'The account has used 80 % of its daily quota.',
   entries: quota,
-  example: quotaExample,
 })
 
 /** An account that has used its quota. */
@@ -86,7 +58,6 @@ export const quota100 = alertType('quota.100', {
   title: 'Quota100',
   summary: 'The account has used its daily quota: further requests are 429 until it starts again.',
   entries: quota,
-  example: { ...quotaExample, requests_today: 1_000_000, threshold_percent: 100 },
 })
 
 /** A key that is about to end. */
@@ -102,23 +73,11 @@ export const keyExpiring = alertType('key.expiring', {
     observed_at: observedAt,
     url: readPath('/ref/tiers'),
   },
-  example: {
-    key_id: 'key_4fGh8Jk2',
-    label: 'production',
-    expires_at: '2026-11-28T12:00:00.000Z',
-    threshold_days: 7,
-    observed_at: '2026-11-21T12:00:00.000Z',
-    url: '/ref/tiers',
-  },
 })
 
 const webhook = {
   webhook_id: text('Id of the webhook', 'wh_8Kd02mQpR7sTuVwXyZ12'),
   url: readPath('/v1/webhooks/wh_8Kd02mQpR7sTuVwXyZ12'),
-}
-const webhookExample = {
-  webhook_id: 'wh_8Kd02mQpR7sTuVwXyZ12',
-  url: '/v1/webhooks/wh_8Kd02mQpR7sTuVwXyZ12',
 }
 
 /** Schema of why a webhook is disabled. */
@@ -144,14 +103,6 @@ export const webhookDisabled = alertType('webhook.disabled', {
     last_error: orNull(text('What was wrong at the last failure', 'HTTP 500')),
     disabled_at: instant('When it was disabled'),
   },
-  example: {
-    ...webhookExample,
-    receiver_url: 'https://receiver.example/alerts',
-    reason: 'failing',
-    failing_since: '2026-11-16T11:58:00.000Z',
-    last_error: 'HTTP 500',
-    disabled_at: '2026-11-21T12:00:00.000Z',
-  },
 })
 
 /** A test of a webhook; it is never in the log. */
@@ -160,7 +111,6 @@ export const webhookPing = alertType('webhook.ping', {
   title: 'WebhookPing',
   summary: 'A test: sent when a webhook is created or its URL is changed, and on request.',
   entries: webhook,
-  example: webhookExample,
 })
 
 /** A path that clients should leave. */
@@ -175,14 +125,6 @@ export const pathDeprecated = alertType('path.deprecated', {
     successor: orNull(text('Path that replaces it; null if none does', '/v2/space-weather/kp')),
     url: readPath('/openapi.json'),
   },
-  example: {
-    method: 'GET',
-    path: '/v1/space-weather/kp',
-    deprecated_from: '2027-03-01',
-    sunset: '2027-09-30',
-    successor: '/v2/space-weather/kp',
-    url: '/openapi.json',
-  },
 })
 
 /** A job that has failed. */
@@ -196,7 +138,6 @@ export const jobFailed = alertType('job.failed', {
     observed_at: observedAt,
     url: readPath('/status'),
   },
-  example: { job: 'shells', duration_seconds: 42.5, observed_at: '2026-11-21T03:20:00.000Z', url: '/status' },
 })
 
 const access = oneOf('Kind of operation that failed', ['read', 'write'])
@@ -207,11 +148,6 @@ export const storeFailed = alertType('store.failed', {
   title: 'StoreFailed',
   summary: 'The store did not answer. Sent once it is back, for the log of alerts is in the store.',
   entries: { access, failed_at: instant('When it failed'), observed_at: observedAt },
-  example: {
-    access: 'write',
-    failed_at: '2026-11-21T12:00:00.000Z',
-    observed_at: '2026-11-21T12:00:00.000Z',
-  },
 })
 
 /** A store that works again. */
@@ -224,11 +160,5 @@ export const storeRecovered = alertType('store.recovered', {
     failed_at: instant('When it failed'),
     duration_seconds: quantity('How long it was away, seconds', 42.5, 0),
     observed_at: observedAt,
-  },
-  example: {
-    access: 'write',
-    failed_at: '2026-11-21T12:00:00.000Z',
-    duration_seconds: 42.5,
-    observed_at: '2026-11-21T12:00:42.500Z',
   },
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { alertType, observedAt, readPath, source } from '#alerts/alert-type'
+import { alertType, observation } from '#alerts/alert-type'
 import { instant, oneOf, orNull, quantity, text } from '#endpoint/schemas'
 
 /** Steps of NOAA's G scale that are storms. */
@@ -23,27 +23,14 @@ const storm = {
         'its end; null for the running estimate of a minute',
     ),
   ),
-  observed_at: observedAt,
-  source,
-  url: readPath('/v1/space-weather/kp'),
+  ...observation('/v1/space-weather/kp'),
 }
-const stormExample = {
-  value: 5.33,
-  level: 'G1',
-  threshold: 4.67,
-  started_at: '2024-05-10T16:49:00.000Z',
-  window_start: null,
-  observed_at: '2024-05-10T16:49:00.000Z',
-  source: 'NOAA SWPC planetary K index (1 minute)',
-  url: '/v1/space-weather/kp',
-} as const
 
 /** The start of a geomagnetic storm. */
 export const stormStarted = alertType('geomagnetic.storm_started', {
   title: 'StormStarted',
   summary: 'The estimated planetary K index has reached G1 or more.',
   entries: storm,
-  example: stormExample,
 })
 
 /** A geomagnetic storm that has become stronger. */
@@ -51,7 +38,6 @@ export const stormRaised = alertType('geomagnetic.storm_raised', {
   title: 'StormRaised',
   summary: 'A geomagnetic storm has reached a higher step of the G scale than ever since it started.',
   entries: { ...storm, previous_level: oneOf('Highest step before', G_LEVELS) },
-  example: { ...stormExample, value: 6, level: 'G2', threshold: 5.67, previous_level: 'G1' },
 })
 
 /** The end of a geomagnetic storm. */
@@ -61,7 +47,6 @@ export const stormEnded = alertType('geomagnetic.storm_ended', {
     'The planetary K index was below G1 for one full three-hour window of UTC. The timestamp is the start ' +
     'of that window.',
   entries: { ...storm, max_value: quantity('Highest planetary K index of the storm', 9, 0, 9) },
-  example: { ...stormExample, value: 3.67, level: 'G5', threshold: 9, max_value: 9 },
 })
 
 /** A solar flare of class M1 or above. */
@@ -87,22 +72,7 @@ export const flare = alertType('solar.flare', {
       'Time of the first reading at M1 or above after the lowest flux before the flare. NOAA’s begin is ' +
         'earlier: where the rise begins',
     ),
-    observed_at: observedAt,
-    source,
-    url: readPath('/v1/space-weather/xray'),
-  },
-  example: {
-    phase: 'started',
-    level: 'M1',
-    value_w_m2: 1.2e-5,
-    threshold_w_m2: 1e-5,
-    peak_w_m2: 1.2e-5,
-    peak_class: 'M1.2',
-    peak_at: '2024-05-11T01:13:00.000Z',
-    started_at: '2024-05-11T01:12:00.000Z',
-    observed_at: '2024-05-11T01:13:00.000Z',
-    source: 'NOAA SWPC GOES X-ray flux (primary)',
-    url: '/v1/space-weather/xray',
+    ...observation('/v1/space-weather/xray'),
   },
 })
 
@@ -120,21 +90,7 @@ export const radiationStorm = alertType('solar.radiation_storm', {
     peak_pfu: quantity('Highest flux since the storm started, pfu', 11.5, 0, 1e7),
     peak_scale: oneOf('Step of the NOAA S scale of peak_pfu, which may be of one reading alone', S_LEVELS),
     started_at: instant('Time of the first reading at S1 or above'),
-    observed_at: observedAt,
-    source,
-    url: readPath('/v1/space-weather/proton'),
-  },
-  example: {
-    phase: 'started',
-    level: 'S1',
-    value_pfu: 11.5,
-    threshold_pfu: 10,
-    peak_pfu: 11.5,
-    peak_scale: 'S1',
-    started_at: '2024-05-10T13:35:00.000Z',
-    observed_at: '2024-05-10T13:45:00.000Z',
-    source: 'NOAA SWPC GOES integral proton flux (primary)',
-    url: '/v1/space-weather/proton',
+    ...observation('/v1/space-weather/proton'),
   },
 })
 
@@ -148,19 +104,7 @@ export const bzSouth = alertType('solar_wind.bz_south', {
     threshold_nt: quantity('The limit that was passed, nT', -10, -500, 500),
     min_nt: quantity('Lowest value since it started, nT', -14.1, -500, 500),
     started_at: instant('Time of the first reading at -10 nT or below'),
-    observed_at: observedAt,
-    source,
-    url: readPath('/v1/space-weather/mag'),
-  },
-  example: {
-    phase: 'started',
-    value_nt: -12.4,
-    threshold_nt: -10,
-    min_nt: -14.1,
-    started_at: '2024-05-10T16:38:00.000Z',
-    observed_at: '2024-05-10T16:53:00.000Z',
-    source: 'NOAA SWPC real-time interplanetary magnetic field (1 minute)',
-    url: '/v1/space-weather/mag',
+    ...observation('/v1/space-weather/mag'),
   },
 })
 
@@ -171,20 +115,7 @@ const cme = {
   glancing: v.pipe(v.boolean(), v.description('Whether it is a glancing blow'), v.examples([false])),
   kp_max: v.nullable(quantity('Highest predicted planetary K index', 8, 0, 9)),
   speed_km_s: v.nullable(quantity('Speed of the leading edge, km/s', 878, 0, 10_000)),
-  observed_at: observedAt,
-  source,
-  url: readPath('/v1/events/recent'),
-}
-const cmeExample = {
-  event_id: '2026-11-20T12:36:00-CME-001',
-  start_time: '2026-11-20T12:36:00.000Z',
-  arrival_time: '2026-11-22T18:00:00.000Z',
-  glancing: false,
-  kp_max: 8,
-  speed_km_s: 878,
-  observed_at: '2026-11-20T19:05:00.000Z',
-  source: 'NASA DONKI space weather events',
-  url: '/v1/events/recent',
+  ...observation('/v1/events/recent'),
 }
 
 /** A coronal mass ejection that is predicted to reach Earth. */
@@ -192,7 +123,6 @@ export const cmeEarthDirected = alertType('cme.earth_directed', {
   title: 'CmeEarthDirected',
   summary: 'A model run predicts that a coronal mass ejection reaches Earth.',
   entries: cme,
-  example: cmeExample,
 })
 
 /** A changed prediction of when a coronal mass ejection reaches Earth. */
@@ -200,5 +130,4 @@ export const cmeArrivalChanged = alertType('cme.arrival_changed', {
   title: 'CmeArrivalChanged',
   summary: 'The predicted arrival differs by more than 3 hours from the one that was sent before.',
   entries: { ...cme, previous_arrival_time: instant('The arrival that was sent before') },
-  example: { ...cmeExample, previous_arrival_time: '2026-11-22T12:00:00.000Z' },
 })

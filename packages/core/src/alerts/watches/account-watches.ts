@@ -1,12 +1,12 @@
 import type { AccountKeys } from '#accounts/keys/account-keys'
 import { tierOf } from '#accounts/quota/tiers'
 import { countRequestsToday } from '#accounts/quota/usage'
-import { expiringKeys, KEY_DETECTORS } from '#alerts/detectors/expiring-keys'
-import { QUOTA_DETECTORS, quotas } from '#alerts/detectors/quotas'
-import { OBJECT_DETECTORS, type WatchedObject, watchedObjects } from '#alerts/detectors/watched-objects'
-import type { Subscribers } from '#alerts/subscribers'
+import { expiringKeys } from '#alerts/detectors/expiring-keys'
+import { quotas } from '#alerts/detectors/quotas'
+import { type WatchedObject, watchedObjects } from '#alerts/detectors/watched-objects'
 import { type ReadPublished, readOrNothing } from '#alerts/watches/read-published'
-import { type AnyWatch, anyWatch } from '#alerts/watches/watches'
+import { type Watch, watchBy } from '#alerts/watches/watches'
+import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
@@ -14,12 +14,14 @@ import { hours, isWithin, minutes } from '#kit/time'
 
 /** Objects, and accounts, read in one run; of more, each minute takes the next ones. */
 const [OBJECTS_PER_RUN, ACCOUNTS_PER_RUN] = [200, 1_000]
+/** Detectors that share the objects, or the accounts, so that no state grows too large. Can never change. */
+const SHARDS = 16
 /** How often the ends of keys are checked, in milliseconds. */
 const KEYS_CHECKED_MS = hours(6)
 
 /** Returns the watches of what concerns the accounts that have webhooks. */
-export function accountWatches(subscribers: Subscribers, read: ReadPublished, context: Context): AnyWatch[] {
-  const accounts = [...subscribers.keys()].sort()
+export function accountWatches(webhooks: WebhooksByAccount, read: ReadPublished, context: Context): Watch[] {
+  const accounts = [...webhooks.keys()].sort()
   let reading: Promise<AccountKeys> | undefined
   const keys = () => {
     reading ??= context.accounts.liveKeys.read(accounts)
@@ -27,12 +29,12 @@ export function accountWatches(subscribers: Subscribers, read: ReadPublished, co
   }
   const counted = portion(accounts, ACCOUNTS_PER_RUN, context.now())
   return [
-    ...objectWatches(subscribers, read, context),
-    ...inShards(counted, QUOTA_DETECTORS, shardOfName).map(([shard, members]) =>
-      anyWatch(quotas(shard), () => readQuotas(members, keys, context)),
+    ...objectWatches(webhooks, read, context),
+    ...inShards(counted, shardOfName).map(([shard, members]) =>
+      watchBy(quotas(shard), () => readQuotas(members, keys, context)),
     ),
-    ...inShards(accounts, KEY_DETECTORS, shardOfName).map(([shard, members]) =>
-      anyWatch(expiringKeys(shard), async () => {
+    ...inShards(accounts, shardOfName).map(([shard, members]) =>
+      watchBy(expiringKeys(shard), async () => {
         const { readAt } = await context.alerts.detectorStates.read(expiringKeys(shard))
         if (isWithin(readAt, readAt + KEYS_CHECKED_MS, context.now())) return undefined
         const found = await keys()
@@ -42,17 +44,17 @@ export function accountWatches(subscribers: Subscribers, read: ReadPublished, co
   ]
 }
 
-function objectWatches(subscribers: Subscribers, read: ReadPublished, context: Context): AnyWatch[] {
+function objectWatches(all: WebhooksByAccount, read: ReadPublished, context: Context): Watch[] {
   const watchers = new Map<number, string>()
-  for (const [account, webhooks] of subscribers) {
+  for (const [account, webhooks] of all) {
     for (const id of webhooks.flatMap(({ parameters }) => parameters.noradIds ?? [])) {
       if (!watchers.has(id)) watchers.set(id, account)
     }
   }
-  const all = [...watchers.keys()].sort((a, b) => a - b)
-  const due = new Set(portion(all, OBJECTS_PER_RUN, context.now()))
-  return inShards(all, OBJECT_DETECTORS, (id) => id).map(([shard, ids]) =>
-    anyWatch(watchedObjects(shard), async () => {
+  const watched = [...watchers.keys()].sort((a, b) => a - b)
+  const due = new Set(portion(watched, OBJECTS_PER_RUN, context.now()))
+  return inShards(watched, (id) => id).map(([shard, ids]) =>
+    watchBy(watchedObjects(shard), async () => {
       const objects = new Map<number, WatchedObject | null>()
       for (const id of ids.filter((each) => due.has(each))) {
         // The account that watches it answers for the query, if one is needed.
@@ -105,12 +107,11 @@ async function readQuotas(accounts: readonly string[], keys: () => Promise<Accou
 
 function inShards<T>(
   items: readonly T[],
-  count: number,
   numberOf: (item: T) => number,
 ): (readonly [number, readonly T[]])[] {
   return Array.from(
-    { length: count },
-    (_, shard) => [shard, items.filter((item) => numberOf(item) % count === shard)] as const,
+    { length: SHARDS },
+    (_, shard) => [shard, items.filter((item) => numberOf(item) % SHARDS === shard)] as const,
   ).filter(([, members]) => members.length > 0)
 }
 

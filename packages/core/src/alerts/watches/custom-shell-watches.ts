@@ -1,6 +1,5 @@
-import { customShellDetector } from '#alerts/detectors/custom-shells'
-import type { ObservedShells } from '#alerts/detectors/density-changes'
-import { type AnyWatch, anyWatch } from '#alerts/watches/watches'
+import { customShellDetector, type ObservedShells } from '#alerts/detectors/shell-densities'
+import { type Watch, watchBy } from '#alerts/watches/watches'
 import { customDensity } from '#debris/custom-shells/custom-density'
 import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
 import { listOwnedShells } from '#debris/custom-shells/custom-shells'
@@ -14,7 +13,7 @@ import { iso } from '#kit/time'
  */
 export async function customShellWatches(
   context: Context,
-): Promise<{ readonly watches: readonly AnyWatch[]; readonly done: () => void }> {
+): Promise<{ readonly watches: readonly Watch[]; readonly done: () => void }> {
   const { shells } = context.debris
   const { process } = context.alerts
   const run = await shells.current(context.now())
@@ -22,7 +21,7 @@ export async function customShellWatches(
   const counted = new Set(run.customShells)
   const owned = (await listOwnedShells(context)).filter(({ record }) => counted.has(record.id))
   const watches = owned.map(({ account, record }) =>
-    anyWatch(customShellDetector(account, record), () => observe(record, run, shells)),
+    watchBy(customShellDetector(account, record), () => observe(record, run, shells)),
   )
   const done = () => {
     process.comparedRun = run.id

@@ -1,7 +1,7 @@
 import { accountWatches } from '#alerts/watches/account-watches'
 import { customShellWatches } from '#alerts/watches/custom-shell-watches'
-import { createReader, readOrNothing } from '#alerts/watches/read-published'
-import { type AnyWatch, publicWatches } from '#alerts/watches/watches'
+import { createReader, orReport } from '#alerts/watches/read-published'
+import { publicWatches, type Watch } from '#alerts/watches/watches'
 import type { Endpoint } from '#endpoint/endpoint'
 import { abortable } from '#kit/abort'
 import type { Context } from '#kit/context'
@@ -49,7 +49,7 @@ export async function detectAlerts(endpoints: readonly Endpoint[], context: Cont
 /** How often alerts are looked for, in milliseconds. */
 const TICK_MS = seconds(30)
 
-/** Looks for alerts every 30 seconds until stopped; a failure delays nothing, for the next run may succeed. */
+/** Looks for alerts every 30 seconds until stopped. A failure delays nothing: the next run may succeed. */
 export function repeatDetection(
   endpoints: readonly Endpoint[],
   context: Context,
@@ -74,7 +74,7 @@ async function runPublicWatches(endpoints: readonly Endpoint[], context: Context
 /** Looks for what concerns single accounts, after the public alerts: single objects may take long to read. */
 async function runAccountWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
   const read = createReader(endpoints, context)
-  const watches = accountWatches(await context.alerts.subscribers.read(), read, context)
+  const watches = accountWatches(await context.alerts.webhooks.all(), read, context)
   return (await runAll(watches, context)) + (await runCustomShells(context))
 }
 
@@ -95,28 +95,9 @@ async function runCustomShells(context: Context): Promise<number> {
  * Reads what the detectors observe, all at once, and runs them in the order of the list: the log is the same
  * whatever answers first.
  */
-async function runAll(watches: readonly AnyWatch[], context: Context): Promise<number> {
-  const ready = await Promise.all(watches.map((watch) => observeFirst(watch, context)))
+async function runAll(watches: readonly Watch[], context: Context): Promise<number> {
+  const ready = await Promise.all(watches.map((watch) => watch(context)))
   let logged = 0
   for (const detect of ready) logged += (await orReport(detect, context)) ?? 0
   return logged
-}
-
-/** Reads what a detector observes; returns a function that runs the detector. */
-function observeFirst(watch: AnyWatch, context: Context): Promise<() => Promise<number>> {
-  return watch(async ({ detector, observe }) => {
-    const observation = await orReport(() => readOrNothing(observe), context)
-    return () => context.alerts.detectorStates.run(detector, observation)
-  })
-}
-
-/** A fault in one detector is reported and must not stop the others; a failure of the store stops all. */
-async function orReport<T>(work: () => Promise<T>, context: Context): Promise<T | undefined> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isStoreFailure(error)) throw error
-    context.onError(error)
-    return undefined
-  }
 }

@@ -53,3 +53,14 @@ export async function readOrNothing<T>(read: () => Promise<T>): Promise<T | unde
     return undefined
   }
 }
+
+/** A fault in one detector is reported and must not stop the others; a failure of the store stops all. */
+export async function orReport<T>(work: () => Promise<T>, context: Context): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isStoreFailure(error)) throw error
+    context.onError(error)
+    return undefined
+  }
+}

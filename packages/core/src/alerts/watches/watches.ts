@@ -10,25 +10,22 @@ import { radiationStorms } from '#alerts/detectors/radiation-storms'
 import { shellDensities } from '#alerts/detectors/shell-densities'
 import { southwardField } from '#alerts/detectors/southward-field'
 import { upstreams } from '#alerts/detectors/upstreams'
-import type { ReadPublished, Watched } from '#alerts/watches/read-published'
+import { orReport, type ReadPublished, readOrNothing, type Watched } from '#alerts/watches/read-published'
 import { createRecordedReader, readKpReadings } from '#alerts/watches/recorded-readings'
 import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
 import type { Context } from '#kit/context'
 import { providerId } from '#upstreams/providers'
 
-/** A detector and how to read what it observes; `undefined` if there is nothing to observe in this run. */
-interface Watch<State, Observation> {
-  readonly detector: Detector<State, Observation>
-  readonly observe: () => Promise<Observation | undefined>
-}
+/** Reads what a detector observes; returns a function that runs it, and returns how many alerts it logged. */
+export type Watch = (context: Context) => Promise<() => Promise<number>>
 
-/** Calls `use` with a watch whose types are known to nobody else. */
-export type AnyWatch = <Result>(use: <S, O>(watch: Watch<S, O>) => Result) => Result
-
-/** Hides the types of a watch, so that watches of all types fit in one list. */
-export function anyWatch<S, O>(detector: Detector<S, O>, observe: () => Promise<O | undefined>): AnyWatch {
-  return (use) => use({ detector, observe })
+/** Returns the watch of a detector; `observe` returns `undefined` if there is nothing to observe now. */
+export function watchBy<S, O>(detector: Detector<S, O>, observe: () => Promise<O | undefined>): Watch {
+  return async (context) => {
+    const observation = await orReport(() => readOrNothing(observe), context)
+    return () => context.alerts.detectorStates.run(detector, observation)
+  }
 }
 
 /** Returns the watches of what is published for everybody. */
@@ -36,22 +33,22 @@ export function publicWatches(
   endpoints: readonly Endpoint[],
   read: ReadPublished,
   context: Context,
-): AnyWatch[] {
+): Watch[] {
   const watch = <S, Path extends string & keyof Watched>(detector: Detector<S, Watched[Path]>, path: Path) =>
-    anyWatch(detector, async () => (await read(path)).data)
+    watchBy(detector, async () => (await read(path)).data)
   const recorded = createRecordedReader(endpoints, context)
   return [
-    anyWatch(geomagnetic, () => readKpReadings(recorded, context.now())),
-    anyWatch(southwardField, () => recorded('mag', 'bz_gsm_nt', '/v1/space-weather/mag')),
-    anyWatch(flares, () => recorded('xray', 'flux_w_m2', '/v1/space-weather/xray')),
-    anyWatch(radiationStorms, () => recorded('proton', 'flux_pfu', '/v1/space-weather/proton')),
+    watchBy(geomagnetic, () => readKpReadings(recorded, context.now())),
+    watchBy(southwardField, () => recorded('mag', 'bz_gsm_nt', '/v1/space-weather/mag')),
+    watchBy(flares, () => recorded('xray', 'flux_w_m2', '/v1/space-weather/xray')),
+    watchBy(radiationStorms, () => recorded('proton', 'flux_pfu', '/v1/space-weather/proton')),
     watch(coronalMassEjections, '/v1/events/recent'),
     watch(launches, '/v1/launches/upcoming'),
     watch(catalogue, '/shell/diff'),
     watch(shellDensities, '/shell/profile'),
-    anyWatch(upstreams, () => readFeeds(endpoints, context)),
-    anyWatch(deprecatedPaths, async () => endpoints),
-    anyWatch(serviceIncidents, async () => {
+    watchBy(upstreams, () => readFeeds(endpoints, context)),
+    watchBy(deprecatedPaths, async () => endpoints),
+    watchBy(serviceIncidents, async () => {
       return { processId: context.incidents.processId, incidents: context.incidents.list() }
     }),
   ]

@@ -1,8 +1,8 @@
 import { randomBase62 } from '#accounts/keys/secret'
 import type { WebhookAccess } from '#alerts/webhooks/access'
-import { assertReceiver } from '#alerts/webhooks/assert-receiver'
 import { checkInput } from '#alerts/webhooks/check-input'
-import type { WebhookCreation, WebhookWithSecret } from '#alerts/webhooks/webhook'
+import { assertReceiver } from '#alerts/webhooks/ping'
+import type { WebhookCreation } from '#alerts/webhooks/webhook'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
 import { creationKeyOf, findRepeated } from '#kit/creation-key'
 import { WebhookRejectedError } from '#kit/errors'
@@ -19,28 +19,28 @@ export async function addWebhook(
   input: WebhookCreation,
   limit: number,
   access: WebhookAccess,
-): Promise<WebhookWithSecret> {
-  const { context, states } = access
+): Promise<WebhookRecord> {
+  const { context } = access
+  const { webhooks, webhookStates } = context.alerts
   const record = toRecord(input, access)
   const repeatedIn = (all: readonly WebhookRecord[]) => findRepeated(record, all, context.now(), keyReused)
-  const records = await context.alerts.webhooks.ofAccount(account)
+  const records = await webhooks.ofAccount(account)
   const earlier = repeatedIn(records)
-  if (earlier) return access.presentWithSecret(account, earlier)
+  if (earlier) return earlier
   assertRoom(records, limit)
   await assertReceiver(record, access)
-  const initial = { text: '', state: await access.initialState() }
-  await states.update(record.id, initial, (state) => ({ ...state }))
+  await webhookStates.begin(record.id)
   try {
-    const updated = await context.alerts.webhooks.update(account, (before) => {
+    const updated = await webhooks.update(account, (before) => {
       if (repeatedIn(before)) return before
       assertRoom(before, limit)
       return [...before, record]
     })
     const first = repeatedIn(updated) ?? record
-    if (first.id !== record.id) await states.delete(record.id)
-    return await access.presentWithSecret(account, first)
+    if (first.id !== record.id) await webhookStates.delete(record.id)
+    return first
   } catch (error) {
-    await states.delete(record.id)
+    await webhookStates.delete(record.id)
     throw error
   }
 }

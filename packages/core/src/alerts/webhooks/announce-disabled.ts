@@ -2,7 +2,7 @@ import { createAlert } from '#alerts/alert'
 import { factsOf } from '#alerts/alert-type'
 import { webhookDisabled } from '#alerts/types/service'
 import type { Target } from '#alerts/webhooks/target'
-import type { StoredDeliveryState, WebhookStates } from '#alerts/webhooks/webhook-states'
+import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
 import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
 
@@ -13,8 +13,7 @@ import { iso } from '#kit/time'
 export async function announceDisabled(
   { account, record: { id, url } }: Target,
   stored: StoredDeliveryState,
-  { alerts: { log: alertLog } }: Context,
-  states: WebhookStates,
+  { alerts: { log, webhookStates } }: Context,
 ): Promise<StoredDeliveryState | undefined> {
   const { announceFrom, disabledAt, disabledReason, failingSince, lastError } = stored.state
   if (announceFrom === null || disabledAt === null || disabledReason === null) return stored
@@ -33,8 +32,8 @@ export async function announceDisabled(
       disabled_at: iso(disabledAt),
     },
   })
-  await alertLog.append([createAlert(facts)], announceFrom)
-  return states.update(id, stored, (state) =>
+  await log.append([createAlert(facts)], announceFrom)
+  return webhookStates.update(id, stored, (state) =>
     state.announceFrom === null || state.disabledAt !== disabledAt ? state : { ...state, announceFrom: null },
   )
 }

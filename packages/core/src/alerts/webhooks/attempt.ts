@@ -1,14 +1,10 @@
 import type { LoggedAlert } from '#alerts/alert'
-import { drop, fail, gone, succeed } from '#alerts/webhooks/delivery-state'
-import { attemptRecord, attemptStart } from '#alerts/webhooks/present'
+import { drop, fail, gone, succeed } from '#alerts/webhooks/delivery-changes'
+import type { DeliveryState, PendingAlert } from '#alerts/webhooks/delivery-state'
+import { toAttempt } from '#alerts/webhooks/present'
 import { type SendOutcome, sendMessage } from '#alerts/webhooks/send-message'
 import type { Target } from '#alerts/webhooks/target'
-import type {
-  DeliveryState,
-  PendingAlert,
-  StoredDeliveryState,
-  WebhookStates,
-} from '#alerts/webhooks/webhook-states'
+import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
 import { pause } from '#kit/abort'
 import type { Context, WebhookSettings } from '#kit/context'
 import { seconds } from '#kit/time'
@@ -20,7 +16,6 @@ const STORE_TRIES = 5
 export interface AttemptContext {
   readonly context: Context
   readonly settings: WebhookSettings
-  readonly states: WebhookStates
   readonly random: () => number
   /** Aborts the request; its outcome is then unknown. */
   readonly signal: AbortSignal
@@ -29,7 +24,7 @@ export interface AttemptContext {
 /**
  * Sends an alert and stores how it went.
  * @param alert `undefined` if it is no longer in the log.
- * @param known Returns the state of the webhook as it was when last read.
+ * @param latest Returns the state of the webhook as it was when last read.
  * @returns The state afterwards, `undefined` if the webhook was deleted meanwhile; and for how many
  *   milliseconds the receiver was waited for, `undefined` if nothing was sent.
  */
@@ -37,21 +32,21 @@ export async function makeAttempt(
   { record }: Target,
   begun: PendingAlert,
   alert: LoggedAlert | undefined,
-  known: () => StoredDeliveryState,
-  attempting: AttemptContext,
+  latest: () => StoredDeliveryState,
+  { context, settings, random, signal }: AttemptContext,
 ): Promise<{ readonly stored: StoredDeliveryState | undefined; readonly waitedMs: number | undefined }> {
-  const { context, settings, states, random, signal } = attempting
+  const { webhookStates } = context.alerts
   const outcome = alert
     ? await sendMessage(record, alert, { ...context, webhooks: settings }, signal)
     : NO_LONGER_LOGGED
-  await putAttempt(record.id, begun, alert, outcome, attempting)
+  await putAttempt(record.id, begun, alert, outcome, context)
   const { httpStatus: status, durationMs: ms } = outcome
   if (alert)
     context.onEvent({ type: 'webhook_attempt', webhook: record.id, outcome: outcome.outcome, ms, status })
   const change = changeBy(outcome, begun, random())
   const end = (state: DeliveryState) => change(state, context.now())
-  const stored = await retry(() => states.update(record.id, known(), end), signal)
-  if (!stored) await states.deleteAttempt(record.id, begun.attempt)
+  const stored = await retry(() => webhookStates.update(record.id, latest(), end), signal)
+  if (!stored) await webhookStates.deleteAttempt(record.id, begun.attempt)
   return { stored, waitedMs: alert && ms }
 }
 
@@ -61,10 +56,9 @@ export async function putAttempt(
   begun: PendingAlert,
   alert: LoggedAlert | undefined,
   outcome: SendOutcome | undefined,
-  { context, states }: AttemptContext,
+  { alerts, onError }: Context,
 ): Promise<void> {
-  const record = attemptRecord(attemptStart(begun, alert), outcome)
-  await states.putAttempt(id, record).catch(context.onError)
+  await alerts.webhookStates.putAttempt(id, toAttempt(begun, alert, outcome)).catch(onError)
 }
 
 const NO_LONGER_LOGGED: SendOutcome = {

@@ -1,10 +1,12 @@
 import { type FoundWebhook, inConfiguration, type WebhookAccess } from '#alerts/webhooks/access'
-import { assertReceiver } from '#alerts/webhooks/assert-receiver'
 import { checkInput } from '#alerts/webhooks/check-input'
-import { disable, enable, succeed } from '#alerts/webhooks/delivery-state'
-import { fanOut, readRange } from '#alerts/webhooks/fan-out'
+import { disable, enable, enqueue, succeed } from '#alerts/webhooks/delivery-changes'
+import type { DeliveryState } from '#alerts/webhooks/delivery-state'
+import { assertReceiver } from '#alerts/webhooks/ping'
+import { matchesIn, type Target } from '#alerts/webhooks/target'
 import type { WebhookChanges } from '#alerts/webhooks/webhook'
 import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
+import type { Context } from '#kit/context'
 import { InvalidOptionError } from '#kit/errors'
 
 /** Changes a webhook; returns whether the account has it. */
@@ -38,41 +40,47 @@ async function changeRecord(
   // What was logged before belongs to the old types.
   await catchUp(found, access)
   await access.updateRecord(account, record.id, (each) => ({ ...each, ...checked }))
-  if (isMoved) await noteSuccess(found, access)
+  if (isMoved) await recordSuccess(found, access)
 }
 
 async function changeStatus(
   { target }: FoundWebhook,
   status: 'active' | 'disabled',
-  access: WebhookAccess,
+  { context }: WebhookAccess,
 ): Promise<void> {
-  const { context, states } = access
-  const head = await context.alerts.log.head()
+  const { log, webhooks } = context.alerts
+  const head = await log.head()
   const now = context.now()
-  const known = (await access.read(target))?.stored
-  await (known &&
-    states.update(target.record.id, known, (state) =>
-      status === 'active' ? enable(state, head) : disable(state, 'owner', now),
-    ))
-  await context.alerts.webhooks.touch(target.account)
+  await updateState(target, context, (state) =>
+    status === 'active' ? enable(state, head) : disable(state, 'owner', now),
+  )
+  await webhooks.touch(target.account)
 }
 
 /** Queues what was logged so far. */
-async function catchUp({ target, stored }: FoundWebhook, { context, states }: WebhookAccess): Promise<void> {
-  const head = await context.alerts.log.head()
+async function catchUp({ target, stored }: FoundWebhook, { context }: WebhookAccess): Promise<void> {
+  const { log, webhookStates } = context.alerts
+  const head = await log.head()
   let current: StoredDeliveryState | undefined = stored
   for (let before = -1; current && current.state.cursor > before && before < head; ) {
     before = current.state.cursor
-    const range = await readRange(context.alerts.log, before, head)
+    const matches = matchesIn(target, await log.readRange(before, head))
     const now = context.now()
-    current = await states.update(target.record.id, current, (state) => fanOut(state, target, range, now))
+    current = await webhookStates.update(target.record.id, current, (state) => enqueue(state, matches, now))
   }
 }
 
 /** The new receiver has answered: what the old one failed is no matter, and what waits is due. */
-async function noteSuccess({ target }: FoundWebhook, access: WebhookAccess): Promise<void> {
-  const stored = (await access.read(target))?.stored
-  const now = access.context.now()
-  await (stored &&
-    access.states.update(target.record.id, stored, (state) => succeed(state, { attempt: 0, seq: null }, now)))
+async function recordSuccess({ target }: FoundWebhook, { context }: WebhookAccess): Promise<void> {
+  const now = context.now()
+  await updateState(target, context, (state) => succeed(state, { attempt: 0, seq: null }, now))
+}
+
+async function updateState(
+  { record: { id } }: Target,
+  { alerts: { webhookStates } }: Context,
+  change: (state: DeliveryState) => DeliveryState,
+): Promise<void> {
+  const stored = await webhookStates.read(id)
+  if (stored) await webhookStates.update(id, stored, change)
 }

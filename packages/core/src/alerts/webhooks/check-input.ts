@@ -1,7 +1,7 @@
 import { isLabel } from '#accounts/keys/label'
 import { containsSecret } from '#accounts/keys/secret'
+import { matchesType } from '#alerts/alert-type'
 import { alertTypes } from '#alerts/alert-types'
-import { matchesType } from '#alerts/type-pattern'
 import type { WebhookInput } from '#alerts/webhooks/webhook'
 import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
 import type { Settings } from '#kit/context'

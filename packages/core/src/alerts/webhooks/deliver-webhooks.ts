@@ -23,8 +23,8 @@ export function deliverWebhooks(context: Context, options: ScheduleOptions = con
 }
 
 /**
- * Sends what is due and waits until it is sent. Where a schedule does so in this process, it is only told to
- * look now.
+ * Sends what is due and waits until it is sent. Where a schedule does so in this process, it only polls
+ * now.
  */
 export async function deliverDue(context: Context, signal?: AbortSignal): Promise<void> {
   const scheduled = context.alerts.process.dispatcher

@@ -1,16 +1,13 @@
+import { OPERATOR } from '#accounts/operator'
 import { announceDisabled } from '#alerts/webhooks/announce-disabled'
 import { type AttemptContext, makeAttempt, putAttempt } from '#alerts/webhooks/attempt'
-import { type Begun, begin, MAX_LANES, onLog, REQUEST_MS } from '#alerts/webhooks/delivery-state'
-import { fanOut, fanOutReplay } from '#alerts/webhooks/fan-out'
-import { type KnownWebhook, KnownWebhooks } from '#alerts/webhooks/known-webhooks'
+import { type Begun, begin, enqueue, enqueueReplay, MAX_LANES } from '#alerts/webhooks/delivery-changes'
+import { type DeliveryState, type PendingAlert, REQUEST_MS } from '#alerts/webhooks/delivery-state'
 import { type Lane, Lanes } from '#alerts/webhooks/lanes'
-import { LogWindow } from '#alerts/webhooks/log-window'
-import {
-  type DeliveryState,
-  type PendingAlert,
-  type StoredDeliveryState,
-  WebhookStates,
-} from '#alerts/webhooks/webhook-states'
+import { matchesIn, type Target, toTargets } from '#alerts/webhooks/target'
+import { WebhookDeliveries } from '#alerts/webhooks/webhook-deliveries'
+import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
+import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
 import { pause } from '#kit/abort'
 import type { Context, WebhookSettings } from '#kit/context'
 
@@ -21,11 +18,14 @@ import type { Context, WebhookSettings } from '#kit/context'
 export class Dispatcher {
   readonly #context: Context
   readonly #attempting: AttemptContext
-  readonly #states: WebhookStates
-  readonly #webhooks: KnownWebhooks
-  readonly #window: LogWindow
+  /** By id. */
+  readonly #deliveries = new Map<string, WebhookDeliveries>()
+  /** The webhooks whose states were read; `undefined` if all are to be read. */
+  #webhooks: WebhooksByAccount | undefined
+  /** The `seq` of the newest alert that was read. */
+  #head = 0
   /** Webhooks with work, those that have waited longest first. */
-  readonly #queue = new Set<KnownWebhook>()
+  readonly #queue = new Set<WebhookDeliveries>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #controller = new AbortController()
   readonly #lanes = new Lanes()
@@ -34,11 +34,7 @@ export class Dispatcher {
 
   constructor(context: Context, settings: WebhookSettings, random: () => number = Math.random) {
     this.#context = context
-    this.#states = new WebhookStates(context.store, context.now)
-    this.#webhooks = new KnownWebhooks(context, this.#states)
-    this.#window = new LogWindow(context.alerts.log)
-    const { signal } = this.#controller
-    this.#attempting = { context, settings, states: this.#states, random, signal }
+    this.#attempting = { context, settings, random, signal: this.#controller.signal }
   }
 
   /** Reads what is new in the log and among the webhooks, and begins what is due. */
@@ -50,18 +46,45 @@ export class Dispatcher {
   }
 
   async #poll(): Promise<void> {
-    const version = await this.#context.alerts.webhooks.version()
+    const { alerts } = this.#context
+    const webhooks = await alerts.webhooks.all()
     // One read is all that it costs a service without webhooks.
-    if (this.#webhooks.size === 0 && this.#webhooks.isCurrent(version)) return
-    const head = await this.#context.alerts.log.head()
-    if (head < this.#window.head) this.#webhooks.forget()
-    await this.#webhooks.refresh(version, head)
-    if (this.#webhooks.size > 0) await this.#window.readTo(head)
-    const now = this.#context.now()
-    for (const webhook of this.#webhooks.values()) {
-      if (webhook.hasWork(this.#window, now)) this.#queue.add(webhook)
-    }
+    if (this.#deliveries.size === 0 && webhooks === this.#webhooks) return
+    const head = await alerts.log.readNewest()
+    // The log has lost its end, with a store that was killed: so may the states have.
+    if (head < this.#head) this.#webhooks = undefined
+    this.#head = head
+    if (webhooks !== this.#webhooks) await this.#readStates(webhooks)
+    for (const webhook of this.#deliveries.values()) this.#queueIfDue(webhook)
     this.#drain()
+  }
+
+  /** Reads the states of the webhooks of accounts that have changed. */
+  async #readStates(webhooks: WebhooksByAccount): Promise<void> {
+    const before = this.#webhooks
+    const previous = [...this.#deliveries.values()]
+    const accounts = new Set([...webhooks.keys(), ...previous.map(({ target }) => target.account)])
+    const hasChanged = (account: string) => !before || before.get(account) !== webhooks.get(account)
+    // The operator's configured receivers are in no list.
+    const changed = new Set([OPERATOR, ...[...accounts].filter(hasChanged)])
+    const targets = [...changed].flatMap((account) =>
+      toTargets(account, webhooks.get(account) ?? [], this.#context),
+    )
+    const states = await this.#context.alerts.webhookStates.readAll(targets.map(({ record }) => record.id))
+    const found = new Set(targets.filter((_, i) => states[i]).map(({ record }) => record.id))
+    for (const { id, target } of previous)
+      if (changed.has(target.account) && !found.has(id)) this.#deliveries.delete(id)
+    for (const [i, target] of targets.entries()) {
+      const stored = states[i]
+      if (stored) this.#put(target, stored)
+    }
+    this.#webhooks = webhooks
+  }
+
+  #put(target: Target, stored: StoredDeliveryState): void {
+    const webhook = this.#deliveries.get(target.record.id)
+    if (webhook) Object.assign(webhook, { target, stored })
+    else this.#deliveries.set(target.record.id, new WebhookDeliveries(target, stored))
   }
 
   /** Resolves once nothing is under way. */
@@ -107,7 +130,7 @@ export class Dispatcher {
   }
 
   /** Begins what is due for a webhook, as far as there are lanes. */
-  async #serve(webhook: KnownWebhook, lanes: readonly Lane[]): Promise<void> {
+  async #serve(webhook: WebhookDeliveries, lanes: readonly Lane[]): Promise<void> {
     webhook.isBusy = true
     const before = webhook.stored
     const left = [...lanes]
@@ -122,38 +145,37 @@ export class Dispatcher {
     if (webhook.stored !== before) this.#queueIfDue(webhook)
   }
 
-  async #begin(webhook: KnownWebhook, lanes: number): Promise<Pick<Begun, 'begun' | 'lost'>> {
+  async #begin(webhook: WebhookDeliveries, lanes: number): Promise<Pick<Begun, 'begun' | 'lost'>> {
     const { target, stored } = webhook
     if (stored.state.status === 'disabled') {
-      this.#keep(webhook, await announceDisabled(target, stored, this.#context, this.#states))
+      this.#keep(webhook, await announceDisabled(target, stored, this.#context))
       return NOTHING
     }
-    const { now, settings } = this.#context
-    const { head } = this.#window
-    const { cursor, replay } = onLog(stored.state, settings.originsId, head)
-    const news = await this.#window.read(cursor)
-    const replayed = replay && (await this.#window.read(replay.after))
+    const { alerts, now } = this.#context
+    const { cursor, replay } = stored.state
+    const read = async (after: number) => matchesIn(target, await alerts.log.readRange(after, this.#head))
+    const news = await read(cursor)
+    const replayed = replay && (await read(replay.after))
     let result: Begun | undefined
     const change = (state: DeliveryState) => {
       const at = now()
-      const onThisLog = onLog(state, settings.originsId, head)
-      const withNews = fanOut(onThisLog, target, news, at)
-      const withAll = replayed ? fanOutReplay(withNews, target, replayed, at) : withNews
+      const withNews = enqueue(state, news, at)
+      const withAll = replayed ? enqueueReplay(withNews, replayed, at) : withNews
       const atOnce = webhook.isSlow ? 1 : MAX_LANES
       result = begin(withAll, at, { lanes, atOnce, random: this.#attempting.random })
       // A new state is stored, so that what is logged from now on is for this webhook.
       return result.state === state && stored.text === '' ? { ...state } : result.state
     }
-    this.#keep(webhook, await this.#states.update(webhook.id, stored, change))
+    this.#keep(webhook, await alerts.webhookStates.update(webhook.id, stored, change))
     return result ?? NOTHING
   }
 
-  async #attempt(webhook: KnownWebhook, begun: PendingAlert, lane: Lane | undefined): Promise<void> {
-    const known = () => webhook.stored
+  async #attempt(webhook: WebhookDeliveries, begun: PendingAlert, lane: Lane | undefined): Promise<void> {
+    const latest = () => webhook.stored
     try {
-      const alert = await this.#window.find(begun.seq)
-      const made = await makeAttempt(webhook.target, begun, alert, known, this.#attempting)
-      if (made.waitedMs !== undefined) webhook.noteWait(made.waitedMs)
+      const alert = await this.#context.alerts.log.find(begun.seq)
+      const made = await makeAttempt(webhook.target, begun, alert, latest, this.#attempting)
+      if (made.waitedMs !== undefined) webhook.waitedMs = made.waitedMs
       this.#keep(webhook, made.stored)
     } finally {
       lane?.end()
@@ -161,20 +183,22 @@ export class Dispatcher {
     this.#queueIfDue(webhook)
   }
 
-  async #recordLost(webhook: KnownWebhook, lost: PendingAlert): Promise<void> {
-    const alert = await this.#window.find(lost.seq)
+  async #recordLost(webhook: WebhookDeliveries, lost: PendingAlert): Promise<void> {
+    const { log, webhookStates } = this.#context.alerts
+    const alert = await log.find(lost.seq)
     // It may be stored all the same, if only the state could not be.
-    if (await this.#states.hasAttempt(webhook.id, lost.attempt)) return
-    await putAttempt(webhook.id, lost, alert, undefined, this.#attempting)
+    if (await webhookStates.hasAttempt(webhook.id, lost.attempt)) return
+    await putAttempt(webhook.id, lost, alert, undefined, this.#context)
   }
 
-  #queueIfDue(webhook: KnownWebhook): void {
-    if (webhook.hasWork(this.#window, this.#context.now())) this.#queue.add(webhook)
+  #queueIfDue(webhook: WebhookDeliveries): void {
+    const { alerts, now } = this.#context
+    if (webhook.hasWork(alerts.log, this.#head, now())) this.#queue.add(webhook)
   }
 
-  #keep(webhook: KnownWebhook, stored: StoredDeliveryState | undefined): void {
+  #keep(webhook: WebhookDeliveries, stored: StoredDeliveryState | undefined): void {
     if (stored) webhook.stored = stored
-    else this.#webhooks.delete(webhook)
+    else this.#deliveries.delete(webhook.id)
   }
 }
 

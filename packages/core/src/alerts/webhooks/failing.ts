@@ -1,5 +1,5 @@
-import { FIRST_RETRIES_MS, withJitter } from '#alerts/webhooks/retry-schedule'
-import type { DeliveryState } from '#alerts/webhooks/webhook-states'
+import { type DeliveryState, isProbed } from '#alerts/webhooks/delivery-state'
+import { withJitter } from '#alerts/webhooks/retry-schedule'
 import { days, hours, minutes } from '#kit/time'
 
 /** From one probe of a failing receiver to the next. */
@@ -17,14 +17,6 @@ export interface FailedAttempt {
   readonly error: string
   /** From 0 to 1. */
   readonly random: number
-}
-
-/**
- * Whether a receiver is only probed, one attempt at a time: it has failed for longer than the first retries
- * of an alert take.
- */
-export function isProbed({ failingSince, lastFailureAt }: DeliveryState): boolean {
-  return failingSince !== null && lastFailureAt !== null && lastFailureAt - failingSince > FIRST_RETRIES_MS
 }
 
 /**

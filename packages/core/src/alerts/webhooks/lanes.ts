@@ -1,5 +1,5 @@
-import { MAX_LANES } from '#alerts/webhooks/delivery-state'
-import type { KnownWebhook } from '#alerts/webhooks/known-webhooks'
+import { MAX_LANES } from '#alerts/webhooks/delivery-changes'
+import type { WebhookDeliveries } from '#alerts/webhooks/webhook-deliveries'
 
 /** Requests of a process at a time: to all receivers, to those of one account; and how many may be slow. */
 const ALL = { all: 256, slow: 128 }
@@ -23,7 +23,7 @@ export class Lanes {
   }
 
   /** Takes as many lanes for a webhook as it may have now. */
-  take({ isSlow, target: { account } }: KnownWebhook): readonly Lane[] {
+  take({ isSlow, target: { account } }: Pick<WebhookDeliveries, 'isSlow' | 'target'>): readonly Lane[] {
     const shares: (readonly [name: string, size: number])[] = [
       ['', ALL.all],
       [`account ${account}`, OF_ACCOUNT.all],

@@ -1,8 +1,6 @@
 import type { WebhookAccess } from '#alerts/webhooks/access'
-import { attemptRecord, attemptStart } from '#alerts/webhooks/present'
+import { toAttempt } from '#alerts/webhooks/present'
 import type { DeliveryAttempt } from '#alerts/webhooks/webhook'
-import type { PendingAlert } from '#alerts/webhooks/webhook-states'
-import type { Context } from '#kit/context'
 
 /** Attempts on a page, and at most. */
 const [PAGE, MAX_PAGE] = [50, 100]
@@ -28,18 +26,13 @@ export async function listDeliveries(
   const { attempts, pending } = found.stored.state
   const newest = Math.min(before - 1, attempts)
   const count = Math.max(0, Math.min(limit, MAX_PAGE))
-  const stored = await access.states.attempts(id, newest, count)
+  const { log, webhookStates } = access.context.alerts
+  const stored = await webhookStates.attempts(id, newest, count)
   const isStored = new Set(stored.map(({ attempt }) => attempt))
   const others = pending.filter(({ attempt }) => attempt > 0 && attempt <= newest && !isStored.has(attempt))
-  const unknown = await Promise.all(others.map((each) => describeUnknown(each, access.context)))
+  // They are under way, or never had an outcome.
+  const unknown = await Promise.all(
+    others.map(async (each) => toAttempt(each, await log.find(each.seq), undefined)),
+  )
   return [...stored, ...unknown].sort((a, b) => b.attempt - a.attempt).slice(0, count)
-}
-
-/** Returns an attempt that is under way, or that never had an outcome. */
-async function describeUnknown(
-  pending: PendingAlert,
-  { alerts: { log: alertLog } }: Context,
-): Promise<DeliveryAttempt> {
-  const [alert] = await alertLog.read(pending.seq - 1, 1)
-  return attemptRecord(attemptStart(pending, alert), undefined)
 }

@@ -1,9 +1,16 @@
 import { createAlert, type LoggedAlert } from '#alerts/alert'
 import { factsOf } from '#alerts/alert-type'
 import { webhookPing } from '#alerts/types/service'
+import type { WebhookAccess } from '#alerts/webhooks/access'
+import { beginTest, succeed } from '#alerts/webhooks/delivery-changes'
+import { toAttempt } from '#alerts/webhooks/present'
+import { sendMessage } from '#alerts/webhooks/send-message'
+import type { DeliveryAttempt } from '#alerts/webhooks/webhook'
+import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
+import { ReceiverRefusedError, WebhookRejectedError } from '#kit/errors'
 
 /** Returns a test of a webhook: an alert that is never in the log. */
-export function createPing(id: string, now: number): LoggedAlert {
+function createPing(id: string, now: number): LoggedAlert {
   const facts = factsOf(webhookPing, {
     subject: id,
     // Two tests in a millisecond are two messages.
@@ -12,4 +19,49 @@ export function createPing(id: string, now: number): LoggedAlert {
     data: { webhook_id: id, url: `/v1/webhooks/${id}` },
   })
   return { ...createAlert(facts), seq: 0 }
+}
+
+/**
+ * Asserts that a receiver may be sent to, and answers a `webhook.ping`.
+ * @throws WebhookRejectedError which says why not
+ */
+export async function assertReceiver(
+  record: WebhookRecord,
+  { context, settings }: WebhookAccess,
+): Promise<void> {
+  const rejected = (message: string) => new WebhookRejectedError('receiver', message)
+  try {
+    await settings.sender.check(record.url)
+  } catch (error) {
+    throw error instanceof ReceiverRefusedError ? rejected(error.message) : error
+  }
+  const ping = createPing(record.id, context.now())
+  const { outcome, error } = await sendMessage(record, ping, { ...context, webhooks: settings })
+  if (outcome !== 'delivered')
+    throw rejected(`The receiver must answer the webhook.ping with 2xx, but: ${error}`)
+}
+
+/** Sends a `webhook.ping` once, and returns how it went; `undefined` if the account has no such webhook. */
+export async function sendTest(
+  account: string,
+  id: string,
+  access: WebhookAccess,
+): Promise<DeliveryAttempt | undefined> {
+  const { context, settings } = access
+  const { webhookStates, webhooks } = context.alerts
+  const found = await access.find(account, id)
+  const begun = found && (await webhookStates.update(id, found.stored, beginTest))
+  if (!begun) return undefined
+  const begunAt = context.now()
+  const { attempts: attempt } = begun.state
+  const ping = createPing(id, begunAt)
+  const outcome = await sendMessage(found.target.record, ping, { ...context, webhooks: settings })
+  const made = toAttempt({ attempt, tries: 1, seq: null, begunAt }, ping, outcome)
+  await webhookStates.putAttempt(id, made)
+  if (outcome.outcome === 'delivered') {
+    const at = context.now()
+    await webhookStates.update(id, begun, (state) => succeed(state, { attempt, seq: null }, at))
+    await webhooks.touch(account)
+  }
+  return made
 }

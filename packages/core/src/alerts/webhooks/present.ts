@@ -1,10 +1,9 @@
 import type { LoggedAlert } from '#alerts/alert'
-import { nextDueAt } from '#alerts/webhooks/delivery-state'
+import { type DeliveryState, nextDueAt, type PendingAlert } from '#alerts/webhooks/delivery-state'
 import type { SendOutcome } from '#alerts/webhooks/send-message'
 import { currentKeys } from '#alerts/webhooks/signature'
-import type { Webhook, WebhookWithSecret } from '#alerts/webhooks/webhook'
+import type { DeliveryAttempt, Webhook, WebhookWithSecret } from '#alerts/webhooks/webhook'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import type { AttemptRecord, DeliveryState, PendingAlert } from '#alerts/webhooks/webhook-states'
 import type { WebhookSettings } from '#kit/context'
 import { iso } from '#kit/time'
 
@@ -37,42 +36,34 @@ export async function present(
   return { webhook, withSecret: { ...webhook, secret } }
 }
 
-/** What is known of an attempt before it is sent. */
-export type AttemptStart = Pick<
-  AttemptRecord,
-  'attempt' | 'tryNumber' | 'alertId' | 'alertType' | 'sequence' | 'startedAt'
->
-
-/** Returns what is known of an attempt at an alert of the log; the alert may not be there any more. */
-export function attemptStart(
-  { attempt, tries, seq, begunAt }: PendingAlert,
+/** Returns an attempt as it is stored and shown. `alert` may be deleted by now, and `outcome` not known. */
+export function toAttempt(
+  {
+    attempt,
+    tries,
+    seq,
+    begunAt,
+  }: Pick<PendingAlert, 'attempt' | 'tries' | 'begunAt'> & {
+    /** `null` for a test. */
+    readonly seq: number | null
+  },
   alert: LoggedAlert | undefined,
-): AttemptStart {
-  const { id = '', type = '' } = alert ?? {}
+  outcome: SendOutcome | undefined,
+): DeliveryAttempt {
   return {
     attempt,
     tryNumber: tries,
-    alertId: id,
-    alertType: type,
+    alertId: alert?.id ?? '',
+    alertType: alert?.type ?? '',
     sequence: seq,
     startedAt: iso(begunAt),
+    outcome: outcome?.outcome ?? 'unknown',
+    httpStatus: outcome?.httpStatus ?? null,
+    durationMs: outcome?.durationMs ?? null,
+    error: outcome?.error ?? null,
+    answer: outcome?.answer ?? null,
   }
 }
-
-/** Returns an attempt with its outcome, if it is known. */
-export function attemptRecord(start: AttemptStart, outcome: SendOutcome | undefined): AttemptRecord {
-  const { retryAfterMs: _, ...known } = outcome ?? NOTHING_KNOWN
-  return { ...start, ...known }
-}
-
-const NOTHING_KNOWN = {
-  outcome: 'unknown',
-  httpStatus: null,
-  durationMs: null,
-  error: null,
-  answer: null,
-  retryAfterMs: null,
-} as const
 
 function isoOrNull(at: number | null): string | null {
   return at === null ? null : iso(at)

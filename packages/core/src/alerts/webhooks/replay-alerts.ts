@@ -1,7 +1,6 @@
 import type { WebhookAccess } from '#alerts/webhooks/access'
-import { beginReplay } from '#alerts/webhooks/delivery-state'
-import { matching, readRange } from '#alerts/webhooks/fan-out'
-import type { Target } from '#alerts/webhooks/target'
+import { beginReplay } from '#alerts/webhooks/delivery-changes'
+import { matchesIn, type Target } from '#alerts/webhooks/target'
 import { InvalidOptionError, WebhookRejectedError } from '#kit/errors'
 
 /**
@@ -15,7 +14,7 @@ export async function replayAlerts(
   options: { readonly after?: number },
   access: WebhookAccess,
 ): Promise<{ readonly queued: number } | undefined> {
-  const { context, states } = access
+  const { context } = access
   const found = await access.find(account, id)
   if (!found) return undefined
   const { state } = found.stored
@@ -24,21 +23,19 @@ export async function replayAlerts(
   const after = options.after ?? state.disabledAfter
   if (after === null) throw new InvalidOptionError('after: required, because this webhook was never disabled')
   const now = context.now()
-  await states.update(id, found.stored, (each) => beginReplay(each, after, now))
+  await context.alerts.webhookStates.update(id, found.stored, (each) => beginReplay(each, after, now))
   await context.alerts.webhooks.touch(account)
   return { queued: await countMatching(found.target, after, access) }
 }
 
 async function countMatching(target: Target, after: number, { context }: WebhookAccess): Promise<number> {
-  const {
-    alerts: { log: alertLog },
-  } = context
-  const head = await alertLog.head()
+  const { log } = context.alerts
+  const head = await log.head()
   let count = 0
   for (let from = after; from < head; ) {
-    const range = await readRange(alertLog, from, head)
-    count += matching(target, range).length
-    from = range.upTo
+    const { seqs, upTo } = matchesIn(target, await log.readRange(from, head))
+    count += seqs.length
+    from = upTo
   }
   return count
 }

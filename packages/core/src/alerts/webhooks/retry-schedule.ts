@@ -16,7 +16,7 @@ const DELAYS_MS = [
 
 /** Attempts at an alert. */
 export const MAX_TRIES = DELAYS_MS.length
-/** By how much a delay may be shorter or longer, so that receivers are not asked by all at once. */
+/** By how much a delay may be shorter or longer, so that all do not come at once. */
 const JITTER = 0.2
 
 /** How long the first two retries of an alert take at most, in milliseconds: about six minutes. */
@@ -28,7 +28,7 @@ export const MAX_DELAY_MS = hours(24) * (1 + JITTER) * 2
 /**
  * Returns the milliseconds from a failure to the next attempt.
  * @param tries Attempts so far.
- * @param retryAfterMs What the receiver asked for; counts from once to twice the delay of the schedule.
+ * @param retryAfterMs The receiver's own request; counts from once to twice the delay of the schedule.
  * @param random From 0 to 1.
  */
 export function retryDelay(tries: number, retryAfterMs: number | null, random: number): number {

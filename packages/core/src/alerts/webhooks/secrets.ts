@@ -21,8 +21,8 @@ const kept = new Map<string, Promise<SigningKeys>>()
  */
 export function signingKeys(masterSecret: string, id: string, version: number): Promise<SigningKeys> {
   const name = `${digest(masterSecret, 'base64')} ${id} ${version}`
-  const known = kept.get(name)
-  if (known) return known
+  const cached = kept.get(name)
+  if (cached) return cached
   if (kept.size >= MAX_KEPT) kept.clear()
   const keys = deriveKeys(masterSecret, id, version)
   kept.set(name, keys)

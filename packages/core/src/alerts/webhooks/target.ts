@@ -1,10 +1,11 @@
 import { OPERATOR } from '#accounts/operator'
-import type { LoggedAlert } from '#alerts/alert'
+import type { AlertRange } from '#alerts/alert-log'
 import { matchesReceiver, matchesWebhook } from '#alerts/matches'
-import { toWebhookRecord } from '#alerts/webhooks/operator-receivers'
+import type { Matches } from '#alerts/webhooks/delivery-changes'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import type { Context } from '#kit/context'
-import { mapInBatches } from '#storage/records/batches'
+import type { Context, OperatorReceiver } from '#kit/context'
+import { digest } from '#kit/digest'
+import { iso } from '#kit/time'
 
 /** A webhook of an account, or a receiver of the operator. */
 export interface Target {
@@ -14,27 +15,53 @@ export interface Target {
   readonly isConfigured: boolean
 }
 
-/** Returns the receivers of the operator's configuration. */
-function configuredTargets({ settings }: Context): Target[] {
-  return settings.operatorReceivers.map((receiver) => {
-    return { account: OPERATOR, record: toWebhookRecord(receiver), isConfigured: true }
-  })
-}
-
 /** Returns the webhooks of an account, oldest first; the operator's with the configured receivers. */
 export async function targetsOf(account: string, context: Context): Promise<Target[]> {
-  const records = await context.alerts.webhooks.ofAccount(account)
-  const stored = records.map((record) => ({ account, record, isConfigured: false }))
-  return account === OPERATOR ? [...configuredTargets(context), ...stored] : stored
+  return toTargets(account, await context.alerts.webhooks.ofAccount(account), context)
 }
 
-/** Returns all webhooks. */
+/** Returns all webhooks, by account. */
 export async function allTargets(context: Context): Promise<Target[]> {
-  const accounts = new Set([OPERATOR, ...(await context.alerts.webhooks.accounts())])
-  return (await mapInBatches([...accounts], (account) => targetsOf(account, context))).flat()
+  const webhooks = await context.alerts.webhooks.all()
+  return [...new Set([OPERATOR, ...webhooks.keys()])].flatMap((account) =>
+    toTargets(account, webhooks.get(account) ?? [], context),
+  )
 }
 
-/** Whether an alert is to be sent there. */
-export function isFor({ account, record, isConfigured }: Target, alert: LoggedAlert): boolean {
-  return isConfigured ? matchesReceiver(alert, record) : matchesWebhook(alert, record, account)
+/** Returns where alerts are sent for an account that has these webhooks. */
+export function toTargets(
+  account: string,
+  records: readonly WebhookRecord[],
+  { settings }: Context,
+): Target[] {
+  const stored = records.map((record) => ({ account, record, isConfigured: false }))
+  if (account !== OPERATOR) return stored
+  const configured = settings.operatorReceivers.map((receiver) => {
+    return { account, record: toWebhookRecord(receiver), isConfigured: true }
+  })
+  return [...configured, ...stored]
+}
+
+/** Returns the alerts of a range that are to be sent there. */
+export function matchesIn(
+  { account, record, isConfigured }: Target,
+  { alerts, after, upTo }: AlertRange,
+): Matches {
+  const isFor = (alert: (typeof alerts)[number]) =>
+    isConfigured ? matchesReceiver(alert, record) : matchesWebhook(alert, record, account)
+  return { after, upTo, seqs: alerts.filter(isFor).map(({ seq }) => seq) }
+}
+
+/** Returns an operator's receiver as a webhook; its id is derived from its URL. */
+function toWebhookRecord({ url, types }: OperatorReceiver): WebhookRecord {
+  return {
+    id: `wh_${digest(url, 'base64url').replaceAll(/[-_]/g, '0').slice(0, 20)}`,
+    url,
+    types,
+    parameters: {},
+    description: null,
+    createdAt: iso(0),
+    secretVersion: 1,
+    rotatedAt: null,
+  }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { AccountRecords, creationKey } from '#accounts/account-records'
-import { FOREVER, hours } from '#kit/time'
+import { FOREVER, hours, isWithin, minutes } from '#kit/time'
+import { mapInBatches } from '#storage/records/batches'
 import { recordKind, snakeCased } from '#storage/records/record-kind'
 import { instant, matching, positive, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
@@ -20,7 +21,7 @@ export interface WebhookRecord {
   readonly secretVersion: number
   /** When the secret was last rotated, ISO 8601 UTC; `null` for never. */
   readonly rotatedAt: string | null
-  /** Digests of the key by which its creation may be repeated, and of what was asked for; absent without. */
+  /** Digests of the key by which its creation may be repeated, and of the request; absent without. */
   readonly creationKey?: string
 }
 
@@ -67,11 +68,15 @@ export const webhookKind = recordKind<WebhookRecord>({
   ),
 })
 
+/** The webhooks of every account that has any. */
+export type WebhooksByAccount = ReadonlyMap<string, readonly WebhookRecord[]>
+
 /** The webhooks of accounts. A change of any is announced to all processes. */
 export class WebhookRecords {
   readonly #store: Store
   readonly #now: () => number
   readonly #records: AccountRecords<WebhookRecord>
+  #cached: CachedWebhooks = { version: 0, readAt: Number.NEGATIVE_INFINITY, webhooks: new Map() }
 
   constructor(store: Store, now: () => number) {
     this.#store = store
@@ -82,6 +87,34 @@ export class WebhookRecords {
   /** Returns the webhooks of an account, oldest first. */
   ofAccount(account: string): Promise<readonly WebhookRecord[]> {
     return this.#records.ofAccount(account)
+  }
+
+  /** Returns the accounts that have webhooks; and those that once had some. */
+  accounts(): Promise<readonly string[]> {
+    return this.#records.accounts()
+  }
+
+  /**
+   * Returns the webhooks of all accounts, cached while no change is announced: the same map then, and the
+   * same list for each account without a change.
+   */
+  async all(): Promise<WebhooksByAccount> {
+    const cached = this.#cached
+    const now = this.#now()
+    const version = await this.#store.atomic.count(VERSION, now)
+    const isRecent = isWithin(cached.readAt, cached.readAt + MAX_AGE_MS, now)
+    if (isRecent && version === cached.version) return cached.webhooks
+    const changed = isRecent ? await this.#changedAccounts(cached.version, version) : undefined
+    const accounts = [...(changed ?? (await this.accounts()))]
+    const read = await mapInBatches(accounts, (account) => this.ofAccount(account))
+    const webhooks = new Map(changed ? cached.webhooks : [])
+    for (const [i, account] of accounts.entries()) {
+      const records = read[i] ?? []
+      if (records.length > 0) webhooks.set(account, records)
+      else webhooks.delete(account)
+    }
+    this.#cached = { version, readAt: changed ? cached.readAt : now, webhooks }
+    return webhooks
   }
 
   /**
@@ -107,9 +140,9 @@ export class WebhookRecords {
 
   /**
    * Returns the accounts that changed after `version`, up to version `until`; `undefined` if that is not
-   * known any more, or not yet: then any may have.
+   * stored any more, or not yet: then any may have.
    */
-  async changedAccounts(version: number, until: number): Promise<ReadonlySet<string> | undefined> {
+  async #changedAccounts(version: number, until: number): Promise<ReadonlySet<string> | undefined> {
     if (until < version || until - version > MAX_CHANGES) return undefined
     const now = this.#now()
     const changes = await Promise.all(
@@ -119,16 +152,13 @@ export class WebhookRecords {
     )
     return changes.includes('') ? undefined : new Set(changes)
   }
+}
 
-  /** Returns the accounts that have webhooks; and those that once had some. */
-  accounts(): Promise<readonly string[]> {
-    return this.#records.accounts()
-  }
-
-  /** Returns a number that grows with every change of any account. */
-  async version(): Promise<number> {
-    return this.#store.atomic.count(VERSION, this.#now())
-  }
+interface CachedWebhooks {
+  readonly version: number
+  /** When all accounts were read last, in epoch milliseconds. */
+  readonly readAt: number
+  readonly webhooks: WebhooksByAccount
 }
 
 const VERSION = 'webhook-version'
@@ -136,3 +166,5 @@ const changeKey = (version: number) => `webhook-change:${version}`
 const CHANGE_KEPT_MS = hours(1)
 /** Changes that are looked up one by one. */
 const MAX_CHANGES = 100
+/** All accounts are read again after this time, for a process that ended before it announced a change. */
+const MAX_AGE_MS = minutes(10)

@@ -65,7 +65,7 @@ export interface DeliveryAttempt {
   /** Position of the alert in the log; `null` for a test. */
   readonly sequence: number | null
   readonly startedAt: string
-  /** `unknown`: the process ended before it knew. */
+  /** `unknown`: the process ended before the answer came. */
   readonly outcome: 'delivered' | 'failed' | 'unknown'
   readonly httpStatus: number | null
   readonly durationMs: number | null

@@ -1,13 +1,15 @@
 import { inConfiguration, WebhookAccess } from '#alerts/webhooks/access'
 import { addWebhook } from '#alerts/webhooks/add-webhook'
 import { changeWebhook } from '#alerts/webhooks/change-webhook'
+import { initialState } from '#alerts/webhooks/delivery-state'
 import { listDeliveries } from '#alerts/webhooks/list-deliveries'
+import { sendTest } from '#alerts/webhooks/ping'
 import { present } from '#alerts/webhooks/present'
 import { replayAlerts } from '#alerts/webhooks/replay-alerts'
-import { sendTest } from '#alerts/webhooks/send-test'
 import { summarize } from '#alerts/webhooks/summarize'
 import { targetsOf } from '#alerts/webhooks/target'
 import type { Webhook, Webhooks, WebhookWithSecret } from '#alerts/webhooks/webhook'
+import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
 import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
 
@@ -19,7 +21,8 @@ export function createWebhooks(context: Context): Webhooks {
   return {
     list: async (account) => list(account, access()),
     show: async (account, id) => show(account, id, access()),
-    add: async (account, input, limit) => addWebhook(account, input, limit, access()),
+    add: async (account, input, limit) =>
+      withSecret(await addWebhook(account, input, limit, access()), access()),
     change: async (account, id, changes) => {
       const isFound = await changeWebhook(account, id, changes, access())
       return isFound ? show(account, id, access()) : undefined
@@ -33,11 +36,12 @@ export function createWebhooks(context: Context): Webhooks {
   }
 }
 
-async function list(account: string, access: WebhookAccess): Promise<Webhook[]> {
-  const targets = await targetsOf(account, access.context)
-  const webhooks = targets.map(async (target) => {
-    const found = await access.read(target)
-    return found && (await present(target.record, found.stored.state, access.settings)).webhook
+async function list(account: string, { context, settings }: WebhookAccess): Promise<Webhook[]> {
+  const targets = await targetsOf(account, context)
+  const states = await context.alerts.webhookStates.readAll(targets.map(({ record }) => record.id))
+  const webhooks = targets.map(async ({ record }, i) => {
+    const state = states[i]?.state
+    return state && (await present(record, state, settings)).webhook
   })
   return (await Promise.all(webhooks)).filter((each) => each !== undefined)
 }
@@ -47,12 +51,22 @@ async function show(account: string, id: string, access: WebhookAccess): Promise
   return found && (await present(found.target.record, found.stored.state, access.settings)).webhook
 }
 
+async function withSecret(
+  record: WebhookRecord,
+  { context, settings }: WebhookAccess,
+): Promise<WebhookWithSecret> {
+  const stored = await context.alerts.webhookStates.read(record.id)
+  const state = stored?.state ?? initialState(context.settings.originsId, 0)
+  return (await present(record, state, settings)).withSecret
+}
+
 async function remove(account: string, id: string, access: WebhookAccess): Promise<boolean> {
+  const { webhooks, webhookStates } = access.context.alerts
   const target = await access.target(account, id)
   if (!target) return false
   if (target.isConfigured) throw inConfiguration()
-  await access.context.alerts.webhooks.update(account, (records) => records.filter((each) => each.id !== id))
-  await access.states.delete(id)
+  await webhooks.update(account, (records) => records.filter((each) => each.id !== id))
+  await webhookStates.delete(id)
   return true
 }
 
@@ -61,12 +75,12 @@ async function rotate(
   id: string,
   access: WebhookAccess,
 ): Promise<WebhookWithSecret | undefined> {
-  const found = await access.find(account, id)
-  if (!found) return undefined
-  if (found.target.isConfigured) throw inConfiguration()
+  const target = await access.target(account, id)
+  if (!target) return undefined
+  if (target.isConfigured) throw inConfiguration()
   const rotatedAt = iso(access.context.now())
   const record = await access.updateRecord(account, id, (each) => {
     return { ...each, secretVersion: each.secretVersion + 1, rotatedAt }
   })
-  return record && (await present(record, found.stored.state, access.settings)).withSecret
+  return record && withSecret(record, access)
 }

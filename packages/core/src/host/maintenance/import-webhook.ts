@@ -1,8 +1,5 @@
-import { initialState } from '#alerts/webhooks/delivery-state'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import { WebhookStates } from '#alerts/webhooks/webhook-states'
 import type { ImportRun } from '#host/maintenance/import-run'
-import type { Context } from '#kit/context'
 
 /**
  * Stores a webhook that does not exist yet; its deliveries begin with the next alert. Changes an existing one
@@ -11,10 +8,10 @@ import type { Context } from '#kit/context'
  */
 export async function importWebhook(account: string, record: WebhookRecord, run: ImportRun): Promise<void> {
   const { context, overwrite, conflicts } = run
-  const update = (change: Parameters<typeof context.alerts.webhooks.update>[1]) =>
-    context.alerts.webhooks.update(account, change)
-  const existing = (await context.alerts.webhooks.ofAccount(account)).find(({ id }) => id === record.id)
-  if (!existing && (await startDeliveries(record.id, context))) {
+  const { webhooks, webhookStates } = context.alerts
+  const update = (change: Parameters<typeof webhooks.update>[1]) => webhooks.update(account, change)
+  const existing = (await webhooks.ofAccount(account)).find(({ id }) => id === record.id)
+  if (!existing && (await webhookStates.begin(record.id))) {
     await update((records) => [...records.filter(({ id }) => id !== record.id), record])
     run.webhooks.created += 1
   } else if (existing && isUnchanged(existing, record)) {
@@ -25,16 +22,6 @@ export async function importWebhook(account: string, record: WebhookRecord, run:
     )
     run.webhooks.overwritten += 1
   } else conflicts.push(record.id)
-}
-
-/** Stores that nothing was sent yet; returns whether the webhook may be stored. */
-async function startDeliveries(
-  id: string,
-  { store, now, alerts: { log: alertLog }, settings }: Context,
-): Promise<boolean> {
-  const states = new WebhookStates(store, now)
-  const initial = { text: '', state: initialState(settings.originsId, await alertLog.head()) }
-  return (await states.update(id, initial, (state) => ({ ...state }))) !== undefined
 }
 
 /** Returns the imported record with the secret that was made last: an old one never signs again. */

@@ -1,5 +1,5 @@
 import { checkMirrorOptions, createCentralClient, type MirrorOptions } from '#host/mirror/central'
-import { withLoopDetection } from '#host/mirror/loop-detection'
+import { withLoopDetection } from '#host/mirror/loop'
 import { mirrorEndpoint } from '#host/mirror/mirrored'
 import { prefetch } from '#host/mirror/prefetch'
 import { seriesCopies } from '#host/mirror/series-copies'

@@ -1,4 +1,7 @@
+import type { RawRequest, RawResponse } from '#endpoint/http-message'
+import { protocolErrorResponse } from '#http/protocol-error'
 import type { Context } from '#kit/context'
+import type { MaybePromise } from '#kit/maybe-promise'
 import { FOREVER } from '#kit/time'
 
 /** A longer chain of mirrors, this one included, is treated as a loop. */
@@ -31,13 +34,32 @@ export function mirrorIdentity(context: Context): () => Promise<string> {
   }
 }
 
+/**
+ * Wraps a mirror's pipeline with loop detection (RFC 8586): rejects a request that has passed through this
+ * mirror, or through too many others, before it is sent upstream and before other requests wait for its
+ * result.
+ */
+export function withLoopDetection(
+  identity: () => Promise<string>,
+  dispatch: (request: RawRequest) => MaybePromise<RawResponse>,
+): (request: RawRequest) => MaybePromise<RawResponse> {
+  return (request) => {
+    const loop = request.header('cdn-loop')
+    if (loop === null) return dispatch(request)
+    if (exceedsLimits(loop)) return protocolErrorResponse('chain', request.method)
+    return identity().then((name) =>
+      includesIdentity(loop, name) ? protocolErrorResponse('loop', request.method) : dispatch(request),
+    )
+  }
+}
+
 /** Whether a `CDN-Loop` has too many members or characters, or is not ASCII, so that it cannot be sent on. */
-export function exceedsLimits(loop: string): boolean {
+function exceedsLimits(loop: string): boolean {
   return !/^[\t -~]*$/.test(loop) || isOver(ACCEPTED, loop)
 }
 
 /** Whether a `CDN-Loop` names this mirror. */
-export function includesIdentity(loop: string, identity: string): boolean {
+function includesIdentity(loop: string, identity: string): boolean {
   return membersOf(loop).some((each) => each.split(';')[0]?.trim() === identity)
 }
 

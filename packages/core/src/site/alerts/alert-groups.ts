@@ -1,5 +1,5 @@
 import type { LoggedAlert } from '#alerts/alert'
-import { matchesType } from '#alerts/type-pattern'
+import { matchesType } from '#alerts/alert-type'
 
 /** The groups of public alerts by pattern of their types, in the order of the page. */
 const GROUPS = {

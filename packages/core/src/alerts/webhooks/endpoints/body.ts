@@ -27,16 +27,17 @@ const description = v.pipe(
   v.examples(['Pager of the night shift']),
 )
 
+const members = {
+  types: v.exactOptional(types),
+  parameters: v.exactOptional(parameters),
+  description: v.exactOptional(description),
+}
+
 /** Schema of the body that creates a webhook. */
 export const creation = named(
   'WebhookCreation',
   v.pipe(
-    v.object({
-      url,
-      types: v.exactOptional(types),
-      parameters: v.exactOptional(parameters),
-      description: v.exactOptional(description),
-    }),
+    v.object({ url, ...members }),
     v.examples([{ url: 'https://receiver.example/alerts', types: ['geomagnetic.*'] }]),
   ),
 )
@@ -47,9 +48,7 @@ export const change = named(
   v.pipe(
     v.object({
       url: v.exactOptional(url),
-      types: v.exactOptional(types),
-      parameters: v.exactOptional(parameters),
-      description: v.exactOptional(description),
+      ...members,
       status: v.exactOptional(oneOf('Whether to send alerts: active or disabled', ['active', 'disabled'])),
     }),
     v.examples([{ status: 'disabled' }]),

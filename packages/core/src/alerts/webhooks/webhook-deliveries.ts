@@ -1,0 +1,65 @@
+import type { AlertLog } from '#alerts/alert-log'
+import { hasCome, nextDueAt, roomIn } from '#alerts/webhooks/delivery-state'
+import { matchesIn, type Target } from '#alerts/webhooks/target'
+import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
+import { seconds } from '#kit/time'
+
+/** Alerts that do not match are passed by in memory; the cursor is stored after so many. */
+const STORED_EVERY = 200
+/** A receiver that takes longer is slow. */
+const SLOW_MS = seconds(2)
+
+/** The deliveries of a webhook, as a process has read them: other processes may have changed them since. */
+export class WebhookDeliveries {
+  target: Target
+  /** Whether a process of its own decides what to begin. */
+  isBusy = false
+  /** Whether its receiver was waited for long when it was last sent to. */
+  isSlow = false
+  #stored: StoredDeliveryState
+  #dueAt = 0
+  /** `seq` up to which no alert after the cursor matches. */
+  #scanned = 0
+
+  constructor(target: Target, stored: StoredDeliveryState) {
+    this.target = target
+    this.#stored = stored
+    this.stored = stored
+  }
+
+  get id(): string {
+    return this.target.record.id
+  }
+
+  get stored(): StoredDeliveryState {
+    return this.#stored
+  }
+
+  set stored(stored: StoredDeliveryState) {
+    this.#stored = stored
+    this.#dueAt = nextDueAt(stored.state)
+    this.#scanned = stored.state.cursor
+  }
+
+  /** Sets how long its receiver was waited for last, in milliseconds. */
+  set waitedMs(ms: number) {
+    this.isSlow = ms > SLOW_MS
+  }
+
+  /** Whether there is something to do for it. Looks at each alert once. */
+  hasWork(log: AlertLog, head: number, now: number): boolean {
+    const { text, state } = this.#stored
+    if (text === '') return true
+    if (state.status === 'disabled') return state.announceFrom !== null
+    if (hasCome(this.#dueAt, now)) return true
+    return roomIn(state) > 0 && (state.replay !== null || this.#hasNews(log, head))
+  }
+
+  #hasNews(log: AlertLog, head: number): boolean {
+    if (this.#scanned >= head) return false
+    const range = log.cachedRange(this.#scanned, head)
+    if (!range || matchesIn(this.target, range).seqs.length > 0) return true
+    this.#scanned = range.upTo
+    return this.#scanned - this.#stored.state.cursor >= STORED_EVERY
+  }
+}
