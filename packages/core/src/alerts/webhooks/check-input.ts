@@ -1,7 +1,9 @@
+import * as v from 'valibot'
 import { isLabel } from '#accounts/keys/label'
 import { containsSecret } from '#accounts/keys/secret'
 import { matchesType } from '#alerts/alert-type'
 import { alertTypes } from '#alerts/alert-types'
+import { FLARE_LEVELS } from '#alerts/types/space-weather'
 import type { WebhookInput } from '#alerts/webhooks/webhook'
 import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
 import type { Settings } from '#kit/context'
@@ -59,10 +61,11 @@ function checkTypes(types: readonly string[]): readonly string[] {
 function checkParameters(parameters: WebhookParameters, { grid }: Settings): WebhookParameters {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters))
     throw new InvalidOptionError('parameters: an object')
+  const rules = new Map<string, Rule>(Object.entries(rulesFor(grid)))
   for (const [name, value] of Object.entries(parameters)) {
-    const rule = RULES.get(name)
-    if (!rule) throw new InvalidOptionError(`parameters: only ${[...RULES.keys()].join(', ')} are known`)
-    if (value !== undefined && !rule.isValid(value, grid))
+    const rule = rules.get(name)
+    if (!rule) throw new InvalidOptionError(`parameters: only ${[...rules.keys()].join(', ')} are known`)
+    if (value !== undefined && !v.is(rule.schema, value))
       throw new InvalidOptionError(`parameters: ${name} must be ${rule.expected}`)
   }
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
@@ -77,41 +80,28 @@ function checkDescription(description: string | null, { keyPrefix }: Settings): 
 
 interface Rule {
   readonly expected: string
-  readonly isValid: (value: unknown, grid: Settings['grid']) => boolean
+  readonly schema: v.GenericSchema
 }
 
-const isWhole = (value: unknown, min: number, max: number): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
-const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
-  Array.isArray(value) && value.length <= MAX_WATCHED && value.every(isItem)
-const aScale: Rule = { expected: 'a whole number from 1 to 5', isValid: (value) => isWhole(value, 1, 5) }
+const wholeNumber = (min: number, max: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
+const listOf = (item: v.GenericSchema) => v.pipe(v.array(item), v.maxLength(MAX_WATCHED))
+const scale: Rule = { expected: 'a whole number from 1 to 5', schema: wholeNumber(1, 5) }
 
-const RULES: ReadonlyMap<string, Rule> = new Map<keyof WebhookParameters, Rule>([
-  [
-    'noradIds',
-    {
-      expected: `a list of at most ${MAX_WATCHED} catalogue numbers`,
-      isValid: (value) => isListOf(value, (id) => isWhole(id, 1, 999_999_999)),
-    },
-  ],
-  [
-    'altitudesKm',
-    {
-      expected: `a list of at most ${MAX_WATCHED} altitudes of shells in km, multiples of 10`,
-      isValid: (value, { minKm, maxKm }) =>
-        isListOf(value, (km) => isWhole(km, minKm, maxKm - 10) && Number(km) % 10 === 0),
-    },
-  ],
-  ['minGScale', aScale],
-  ['minSScale', aScale],
-  [
-    'minFlareClass',
-    {
-      expected: 'M1, M5, X1 or X10',
-      isValid: (value) => ['M1', 'M5', 'X1', 'X10'].includes(value as string),
-    },
-  ],
-])
+/** What each parameter must be, for shells of this grid. */
+const rulesFor = ({ minKm, maxKm }: Settings['grid']): Record<keyof WebhookParameters, Rule> => ({
+  noradIds: {
+    expected: `a list of at most ${MAX_WATCHED} catalogue numbers`,
+    schema: listOf(wholeNumber(1, 999_999_999)),
+  },
+  altitudesKm: {
+    expected: `a list of at most ${MAX_WATCHED} altitudes of shells in km, multiples of 10`,
+    schema: listOf(v.pipe(wholeNumber(minKm, maxKm - 10), v.multipleOf(10))),
+  },
+  minGScale: scale,
+  minSScale: scale,
+  minFlareClass: { expected: 'M1, M5, X1 or X10', schema: v.picklist(FLARE_LEVELS) },
+})
 
 function decode(url: string): string {
   try {

@@ -26,17 +26,11 @@ export function deliverWebhooks(context: Context, options: ScheduleOptions = con
  * Sends what is due and waits until it is sent. Where a schedule does so in this process, it only polls
  * now.
  */
-export async function deliverDue(context: Context, signal?: AbortSignal): Promise<void> {
+export async function deliverDue(context: Context): Promise<void> {
   const scheduled = context.alerts.process.dispatcher
   if (scheduled) return scheduled.poll()
   if (!context.settings.webhooks) return
   const dispatcher = new Dispatcher(context, context.settings.webhooks)
-  const abort = () => dispatcher.abort()
-  signal?.addEventListener('abort', abort)
-  try {
-    await dispatcher.poll()
-    await dispatcher.idle()
-  } finally {
-    signal?.removeEventListener('abort', abort)
-  }
+  await dispatcher.poll()
+  await dispatcher.idle()
 }

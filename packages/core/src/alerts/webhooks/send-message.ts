@@ -46,8 +46,11 @@ export async function sendMessage(
   const message: AlertMessage = toMessage(alert)
   const body = JSON.stringify(message)
   const startedAt = performance.now()
-  const failed = { outcome: 'failed', httpStatus: null, answer: null, retryAfterMs: null } as const
   const elapsed = () => Math.round(performance.now() - startedAt)
+  const failed = (error: string): SendOutcome => {
+    const unknown = { httpStatus: null, answer: null, retryAfterMs: null }
+    return { outcome: 'failed', ...unknown, durationMs: elapsed(), error }
+  }
   try {
     const headers = {
       'content-type': 'application/json',
@@ -70,10 +73,10 @@ export async function sendMessage(
   } catch (error) {
     signal?.throwIfAborted()
     // What the sender threw on purpose is the receiver's failure; all else is ours.
-    if (error instanceof SpaceDataError) return { ...failed, durationMs: elapsed(), error: error.message }
-    if (isTimeout(error)) return { ...failed, durationMs: elapsed(), error: 'There was no answer in time.' }
+    if (error instanceof SpaceDataError) return failed(error.message)
+    if (isTimeout(error)) return failed('There was no answer in time.')
     onError(error)
-    return { ...failed, durationMs: elapsed(), error: 'The request could not be sent.' }
+    return failed('The request could not be sent.')
   }
 }
 

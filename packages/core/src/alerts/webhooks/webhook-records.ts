@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { AccountRecords, creationKey } from '#accounts/account-records'
+import { FLARE_LEVELS, type FlareLevel } from '#alerts/types/space-weather'
 import { FOREVER, hours, isWithin, minutes } from '#kit/time'
 import { mapInBatches } from '#storage/records/batches'
 import { recordKind, snakeCased } from '#storage/records/record-kind'
@@ -36,10 +37,8 @@ export interface WebhookParameters {
   /** Least NOAA S scale of radiation storms, 1 to 5. */
   readonly minSScale?: number
   /** Least class of flares. */
-  readonly minFlareClass?: (typeof flareClasses)[number]
+  readonly minFlareClass?: FlareLevel
 }
-
-const flareClasses = ['M1', 'M5', 'X1', 'X10'] as const
 
 const WEBHOOK_ID = /wh_[0-9A-Za-z]{20}/
 
@@ -57,7 +56,7 @@ export const webhookKind = recordKind<WebhookRecord>({
         altitudesKm: v.exactOptional(v.array(whole)),
         minGScale: v.exactOptional(positive),
         minSScale: v.exactOptional(positive),
-        minFlareClass: v.exactOptional(v.picklist(flareClasses)),
+        minFlareClass: v.exactOptional(v.picklist(FLARE_LEVELS)),
       }),
       description: v.nullable(v.string()),
       createdAt: instant,

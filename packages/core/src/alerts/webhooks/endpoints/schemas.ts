@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { disabledReason } from '#alerts/types/service'
+import { FLARE_LEVELS } from '#alerts/types/space-weather'
 import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
 
 /** Schema of the id in a path. */
@@ -44,7 +45,7 @@ export const parameters = named(
       min_g_scale: v.exactOptional(scale('Least NOAA G scale of geomagnetic storms')),
       min_s_scale: v.exactOptional(scale('Least NOAA S scale of radiation storms')),
       min_flare_class: v.exactOptional(
-        orNull(oneOf('Least class of flares: M1, M5, X1 or X10; null for any', ['M1', 'M5', 'X1', 'X10'])),
+        orNull(oneOf('Least class of flares: M1, M5, X1 or X10; null for any', FLARE_LEVELS)),
       ),
     }),
     v.description(
