@@ -5,7 +5,6 @@ import { limitPings, PINGS_PER_HOUR } from '#alerts/webhooks/endpoints/ping-limi
 import { webhookListData, webhookWithSecretData } from '#alerts/webhooks/endpoints/schemas'
 import { pathOf, webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
 import { fromParameterData, toSecretData, toWebhookData } from '#alerts/webhooks/endpoints/wire'
-import { envelopeOf } from '#endpoint/envelope'
 import { idempotencyHeader, readIdempotencyKey } from '#endpoint/idempotency-key'
 import { readBody } from '#endpoint/request-body'
 
@@ -24,7 +23,7 @@ export const createWebhook = webhookEndpoint({
   success: {
     status: 201,
     description: 'The webhook with its secret, which is shown only now',
-    content: { 'application/json': envelopeOf(webhookWithSecretData) },
+    data: webhookWithSecretData,
     headers: { location: 'Path of what was created' },
   },
   problems: [
@@ -55,11 +54,7 @@ export const listWebhooks = webhookEndpoint({
   path: '',
   operationId: 'listWebhooks',
   summary: 'The webhooks of the account',
-  success: {
-    status: 200,
-    description: 'All webhooks of the account, oldest first',
-    content: { 'application/json': envelopeOf(webhookListData) },
-  },
+  success: { description: 'All webhooks of the account, oldest first', data: webhookListData },
   async respond({ account, limit, webhooks }) {
     const list = (await webhooks.list(account)).map(toWebhookData)
     return {

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { deliveryListData } from '#alerts/webhooks/endpoints/schemas'
 import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
 import { toDeliveryData } from '#alerts/webhooks/endpoints/wire'
-import { envelopeOf } from '#endpoint/envelope'
 import { wholeNumber } from '#endpoint/schemas'
 
 /** Lists the attempts to deliver alerts to a webhook. */
@@ -15,11 +14,7 @@ export const listWebhookDeliveries = webhookEndpoint({
     before: v.optional(wholeNumber('Only attempts with lower numbers: a whole number from 1', 17)),
     limit: v.optional(wholeNumber('Most attempts to return: 1 to 100; default 20', 20, { max: 100 }), '20'),
   },
-  success: {
-    status: 200,
-    description: 'A page of attempts, newest first',
-    content: { 'application/json': envelopeOf(deliveryListData) },
-  },
+  success: { description: 'A page of attempts, newest first', data: deliveryListData },
   async respond({ account, id, webhooks, params }) {
     const [before, limit] = [params['before'] as number | undefined, params['limit'] as number]
     const attempts = await webhooks.deliveries(account, id, {

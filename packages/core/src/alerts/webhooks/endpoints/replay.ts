@@ -1,7 +1,6 @@
 import { replay } from '#alerts/webhooks/endpoints/body'
 import { replayData } from '#alerts/webhooks/endpoints/schemas'
 import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
-import { envelopeOf } from '#endpoint/envelope'
 import { readBody } from '#endpoint/request-body'
 
 /** Sends alerts of the log again. */
@@ -14,11 +13,7 @@ export const replayWebhook = webhookEndpoint({
     'Sends the alerts of the last 30 days after a `sequence` again, as far as they match, under their ids. ' +
     'Without `after` it begins where the webhook was disabled last.',
   requestBody: replay,
-  success: {
-    status: 202,
-    description: 'The alerts are to be sent',
-    content: { 'application/json': envelopeOf(replayData) },
-  },
+  success: { status: 202, description: 'The alerts are to be sent', data: replayData },
   problems: ['webhook_disabled'],
   async respond({ account, id, webhooks, request }) {
     const { after } = await readBody(request, replay)

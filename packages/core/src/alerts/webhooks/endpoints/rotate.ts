@@ -1,7 +1,6 @@
 import { webhookWithSecretData } from '#alerts/webhooks/endpoints/schemas'
 import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
 import { toSecretData } from '#alerts/webhooks/endpoints/wire'
-import { envelopeOf } from '#endpoint/envelope'
 
 /** Makes a new secret. */
 export const rotateWebhookSecret = webhookEndpoint({
@@ -11,9 +10,8 @@ export const rotateWebhookSecret = webhookEndpoint({
   summary: 'Make a new secret',
   description: 'For 24 hours messages are signed with the new secret and with the one before it.',
   success: {
-    status: 200,
     description: 'The webhook with its new secret, which is shown only now',
-    content: { 'application/json': envelopeOf(webhookWithSecretData) },
+    data: webhookWithSecretData,
   },
   async respond({ account, id, webhooks }) {
     const webhook = await webhooks.rotate(account, id)

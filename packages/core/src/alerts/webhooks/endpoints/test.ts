@@ -2,7 +2,6 @@ import { limitPings } from '#alerts/webhooks/endpoints/ping-limit'
 import { deliveryData } from '#alerts/webhooks/endpoints/schemas'
 import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
 import { toDeliveryData } from '#alerts/webhooks/endpoints/wire'
-import { envelopeOf } from '#endpoint/envelope'
 
 /** Sends a `webhook.ping` now. */
 export const testWebhook = webhookEndpoint({
@@ -11,11 +10,7 @@ export const testWebhook = webhookEndpoint({
   operationId: 'testWebhook',
   summary: 'Send a webhook.ping now',
   description: 'The response is 200 whatever the receiver answered: `outcome` says how it went.',
-  success: {
-    status: 200,
-    description: 'How the attempt went',
-    content: { 'application/json': envelopeOf(deliveryData) },
-  },
+  success: { description: 'How the attempt went', data: deliveryData },
   problems: ['rate_limited'],
   async respond({ account, id, webhooks, context }) {
     await limitPings(account, context)

@@ -1,3 +1,4 @@
+import type { GenericSchema } from 'valibot'
 import { type AccountEndpoint, accountEndpoint, type Sent } from '#accounts/account-endpoint'
 import { tierOf } from '#accounts/quota/tiers'
 import { webhookId } from '#alerts/webhooks/endpoints/schemas'
@@ -5,12 +6,21 @@ import { toWebhookProblem } from '#alerts/webhooks/endpoints/webhook-problem'
 import type { Webhooks } from '#alerts/webhooks/webhook'
 import { createWebhooks } from '#alerts/webhooks/webhooks'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import { envelopeOf } from '#endpoint/envelope'
 
 /** Declaration of an operation on the webhooks of an account. */
 interface WebhookEndpoint
-  extends Omit<AccountEndpoint, 'path' | 'tag' | 'missing' | 'respond' | 'isOffered' | 'pathParameters'> {
+  extends Omit<
+    AccountEndpoint,
+    'path' | 'tag' | 'missing' | 'respond' | 'isOffered' | 'pathParameters' | 'success'
+  > {
   /** Path below `/v1/webhooks`, such as `/{webhook_id}/test`. */
   readonly path: '' | `/{webhook_id}${string}`
+  /** The response in case of success: 200 with an envelope around `data` by default; without, no body. */
+  readonly success: Pick<Endpoint['success'], 'description' | 'headers'> & {
+    readonly status?: Endpoint['success']['status']
+    readonly data?: GenericSchema
+  }
   /** Returns what is sent; `undefined` if the account has no webhook of this id. */
   readonly respond: (call: WebhookCall) => Promise<Sent | undefined>
 }
@@ -28,7 +38,8 @@ interface WebhookCall extends EndpointCall {
 const ROOT = '/v1/webhooks'
 
 /** Creates an endpoint on the webhooks of the account of the key. */
-export function webhookEndpoint({ path, respond, ...rest }: WebhookEndpoint): Endpoint {
+export function webhookEndpoint({ path, respond, success, ...rest }: WebhookEndpoint): Endpoint {
+  const { data, status = 200, ...described } = success
   return accountEndpoint({
     tag: 'Webhooks',
     // An account whose tier has fallen can still see and delete its webhooks.
@@ -36,6 +47,7 @@ export function webhookEndpoint({ path, respond, ...rest }: WebhookEndpoint): En
     isOffered: ({ webhooks }) => webhooks !== undefined,
     pathParameters: path === '' ? {} : { webhook_id: webhookId },
     ...rest,
+    success: { ...described, status, content: data ? { 'application/json': envelopeOf(data) } : {} },
     path: ROOT + path,
     missing: 'webhook_not_found',
     respond: (call) => respond(toWebhookCall(call)).catch(toWebhookProblem),

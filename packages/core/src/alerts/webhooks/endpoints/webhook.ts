@@ -3,14 +3,9 @@ import { limitPings } from '#alerts/webhooks/endpoints/ping-limit'
 import { webhookData } from '#alerts/webhooks/endpoints/schemas'
 import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
 import { fromParameterData, toWebhookData } from '#alerts/webhooks/endpoints/wire'
-import { envelopeOf } from '#endpoint/envelope'
 import { readBody } from '#endpoint/request-body'
 
-const success = {
-  status: 200,
-  description: 'The webhook and how its deliveries go',
-  content: { 'application/json': envelopeOf(webhookData) },
-} as const
+const success = { description: 'The webhook and how its deliveries go', data: webhookData }
 
 /** Returns a webhook of the account. */
 export const getWebhook = webhookEndpoint({
@@ -54,7 +49,7 @@ export const deleteWebhook = webhookEndpoint({
   operationId: 'deleteWebhook',
   summary: 'Delete a webhook',
   description: 'Alerts that wait for their next attempt are not sent any more.',
-  success: { status: 204, description: 'The webhook is deleted', content: {} },
+  success: { status: 204, description: 'The webhook is deleted' },
   async respond({ account, id, webhooks }) {
     return (await webhooks.delete(account, id)) ? {} : undefined
   },
