@@ -20,32 +20,32 @@ describe('SATCAT', () => {
     const { columns, refused } = parseSatcat(textOf(SPUTNIK, ISS, DEBRIS, SILENT))
     expect([countSatcatObjects(columns), refused]).toEqual([4, 0])
     expect(findSatcatEntry(columns, 25_544)).toEqual({
-      object_type: 'payload',
+      objectType: 'payload',
       owner: 'ISS',
-      launch_date: '1998-11-20',
-      decay_date: null,
-      rcs_m2: 399.0524,
+      launchDate: '1998-11-20',
+      decayDate: null,
+      rcsM2: 399.0524,
     })
     expect(findSatcatEntry(columns, 1)).toEqual({
-      object_type: 'rocket_body',
+      objectType: 'rocket_body',
       owner: 'CIS',
-      launch_date: '1957-10-04',
-      decay_date: '1957-12-01',
-      rcs_m2: 20.42,
+      launchDate: '1957-10-04',
+      decayDate: '1957-12-01',
+      rcsM2: 20.42,
     })
     expect(findSatcatEntry(columns, 29_733)).toEqual({
-      object_type: 'debris',
+      objectType: 'debris',
       owner: 'PRC',
-      launch_date: '1999-05-10',
-      decay_date: '2031-02-09',
-      rcs_m2: 0,
+      launchDate: '1999-05-10',
+      decayDate: '2031-02-09',
+      rcsM2: 0,
     })
     expect(findSatcatEntry(columns, 100_831)).toEqual({
-      object_type: null,
+      objectType: null,
       owner: null,
-      launch_date: null,
-      decay_date: null,
-      rcs_m2: null,
+      launchDate: null,
+      decayDate: null,
+      rcsM2: null,
     })
     for (const absent of [2, 25_543, 200_000, 0]) expect(findSatcatEntry(columns, absent)).toBeUndefined()
   })
@@ -54,7 +54,7 @@ describe('SATCAT', () => {
     const changed = ISS.replace('399.0524', '400.5')
     const { columns } = parseSatcat(textOf(DEBRIS, ISS, SPUTNIK, changed))
     expect(countSatcatObjects(columns)).toBe(3)
-    expect(findSatcatEntry(columns, 25_544)?.rcs_m2).toBe(400.5)
+    expect(findSatcatEntry(columns, 25_544)?.rcsM2).toBe(400.5)
     expect(findSatcatEntry(columns, 1)?.owner).toBe('CIS')
   })
 
@@ -62,7 +62,7 @@ describe('SATCAT', () => {
     'parses %s as no date',
     (date) => {
       const { columns } = parseSatcat(textOf(ISS.replace('1998-11-20', date)))
-      expect(findSatcatEntry(columns, 25_544)?.launch_date).toBeNull()
+      expect(findSatcatEntry(columns, 25_544)?.launchDate).toBeNull()
     },
   )
 

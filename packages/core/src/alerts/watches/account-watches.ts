@@ -62,7 +62,7 @@ function objectWatches(all: WebhooksByAccount, read: ReadPublished, context: Con
         if (object !== undefined) objects.set(id, object)
       }
       const satcat = await cachedSatcat(context)
-      const decayDateOf = (id: number) => satcat(id)?.decay_date ?? null
+      const decayDateOf = (id: number) => satcat(id)?.decayDate ?? null
       return { watched: new Set(ids), objects, decayDateOf }
     }),
   )

@@ -1,22 +1,9 @@
+import { ELEMENT_FIELDS } from '#catalogue/elements/element-fields'
 import { type Row, toRows } from '#upstreams/parse/fields'
 import { ShapeError } from '#upstreams/parse/shape'
 
-/** OMM fields that every propagator needs. */
-const REQUIRED = [
-  'NORAD_CAT_ID',
-  'EPOCH',
-  'MEAN_MOTION',
-  'ECCENTRICITY',
-  'INCLINATION',
-  'RA_OF_ASC_NODE',
-  'ARG_OF_PERICENTER',
-  'MEAN_ANOMALY',
-  'BSTAR',
-  'MEAN_MOTION_DOT',
-  'ELEMENT_SET_NO',
-  'REV_AT_EPOCH',
-  'EPHEMERIS_TYPE',
-]
+/** OMM fields that every propagator needs: all but text. */
+const REQUIRED = ELEMENT_FIELDS.flatMap(([, , name, type]) => (type === 'STRING' ? [] : [name]))
 
 /**
  * Returns the error for OMM text without a usable element set; names the first required field it lacks, if

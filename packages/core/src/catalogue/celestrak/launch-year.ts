@@ -24,7 +24,7 @@ const MAX_AHEAD = 500
  * `undefined` if unknown.
  */
 export function findLaunchYear(noradId: number, satcat: SatcatLookup, context: Context): number | undefined {
-  const launched = satcat(noradId)?.launch_date
+  const launched = satcat(noradId)?.launchDate
   if (launched) return Number(launched.slice(0, 4))
   for (const key of [CATALOGUE_KEY, groupKey('active')]) {
     const cached = context.snapshots.peek<CachedElementSets>(key)?.value.value.byNoradId

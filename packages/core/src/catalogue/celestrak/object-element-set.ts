@@ -83,7 +83,7 @@ function isOutsideActive(noradId: number, satcat: SatcatLookup, { snapshots }: C
   const active = snapshots.peek<CachedElementSets>(ACTIVE_KEY)?.value.value.byNoradId
   if (active) return !active.has(noradId)
   const name = snapshots.peek<CachedElementSets>(CATALOGUE_KEY)?.value.value.byNoradId.get(noradId)?.name
-  const type = satcat(noradId)?.object_type ?? (name === undefined ? undefined : objectTypeFromName(name))
+  const type = satcat(noradId)?.objectType ?? (name === undefined ? undefined : objectTypeFromName(name))
   return type !== undefined && type !== 'payload'
 }
 

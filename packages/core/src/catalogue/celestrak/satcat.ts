@@ -1,5 +1,6 @@
 import { interpretCelestrakResponse } from '#catalogue/celestrak/feeds'
-import { type ObjectType, objectTypeFromName } from '#catalogue/elements/element-set'
+import { type ElementSet, type ObjectType, objectTypeFromName } from '#catalogue/elements/element-set'
+import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import {
   countSatcatObjects,
   findSatcatEntry,
@@ -98,14 +99,15 @@ export async function cachedSatcat(context: Context): Promise<SatcatLookup> {
 export type SatcatLookup = (noradId: number) => SatcatEntry | undefined
 
 /** Returns an object's type from SATCAT or else from its name. */
-export function classifyObject(
-  { noradId, name }: { readonly noradId: number; readonly name: string },
-  satcat: SatcatLookup,
-): { readonly object_type: ObjectType; readonly type_from: 'satcat' | 'name' } {
-  const object_type = satcat(noradId)?.object_type
-  return object_type
-    ? { object_type, type_from: 'satcat' }
-    : { object_type: objectTypeFromName(name), type_from: 'name' }
+export function classifyObject({ noradId, name }: ElementSet, satcat: SatcatLookup): ObjectType {
+  return satcat(noradId)?.objectType ?? objectTypeFromName(name)
+}
+
+/** Returns an object with what SATCAT has on it. */
+export function toCatalogueObject(elements: ElementSet, satcat: SatcatLookup): CatalogueObject {
+  const objectType = classifyObject(elements, satcat)
+  const { owner = null, launchDate = null, decayDate = null, rcsM2 = null } = satcat(elements.noradId) ?? {}
+  return { elements, objectType, owner, launchDate, decayDate, rcsM2 }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { toElementRow } from '#catalogue/elements/element-fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { createRunningDigest } from '#kit/digest'
 
@@ -13,8 +14,6 @@ export interface FrozenCatalogue {
   readonly allSets: readonly ElementSet[]
   /** Number of objects left out because their epoch is more than 30 days from `t0`. */
   readonly stale: number
-  /** Number of all objects, stale ones included. */
-  readonly size: number
   /** SHA-256 of all element sets, stale ones included, in the order of catalogue numbers. */
   readonly hash: string
   /** Start of the 24 hours in epoch milliseconds. */
@@ -35,7 +34,7 @@ export function freezeCatalogue(
   const t0 = at ?? catalogueDay(ordered, now)
   const elementSets = ordered.filter(({ epoch }) => Math.abs(Date.parse(epoch) - t0) <= MAX_AGE_MS)
   const stale = ordered.length - elementSets.length
-  return { elementSets, allSets: ordered, stale, size: ordered.length, hash: hashElementSets(ordered), t0 }
+  return { elementSets, allSets: ordered, stale, hash: hashElementSets(ordered), t0 }
 }
 
 /** Returns the newest set of each object, in the order of catalogue numbers. */
@@ -62,28 +61,6 @@ function catalogueDay(ordered: readonly ElementSet[], now: number): number {
 
 function hashElementSets(ordered: readonly ElementSet[]): string {
   const hash = createRunningDigest()
-  for (const set of ordered) hash.add(`${JSON.stringify(toRecord(set))}\n`)
+  for (const set of ordered) hash.add(`${JSON.stringify(toElementRow(set))}\n`)
   return hash.end()
-}
-
-function toRecord(set: ElementSet): (string | number | null)[] {
-  return [
-    set.noradId,
-    set.name,
-    set.internationalDesignator,
-    set.epoch,
-    set.classification,
-    set.meanMotionRevPerDay,
-    set.eccentricity,
-    set.inclinationDeg,
-    set.raanDeg,
-    set.argOfPericenterDeg,
-    set.meanAnomalyDeg,
-    set.bstarPerEarthRadius,
-    set.meanMotionDotRevPerDay2,
-    set.meanMotionDdotRevPerDay3,
-    set.elementSetNo,
-    set.revAtEpoch,
-    set.ephemerisType,
-  ]
 }

@@ -64,3 +64,8 @@ export function objectTypeFromName(name: string): ObjectType {
   if (/^(OBJECT [A-Z]+$|UNKNOWN\b|TBA\b|TBD\b)/.test(name)) return 'unknown'
   return 'payload'
 }
+
+/** Rounds to 3 decimals: to the metre in km. */
+export function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000
+}

@@ -1,5 +1,6 @@
 import { escaped } from '@space-data/charts/text'
 import Papa from 'papaparse'
+import { OMM_NAMES, type Omm, toOmm } from '#catalogue/elements/element-fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
 
 /** The forms of Orbit Mean-Elements Messages (CCSDS 502.0-B-3), as CelesTrak names them. */
@@ -36,50 +37,6 @@ export function formatOmm(elementSets: readonly ElementSet[], format: OmmFormat,
   }
 }
 
-type Omm = ReturnType<typeof toOmm>
-
-function toOmm(elements: ElementSet) {
-  return {
-    OBJECT_NAME: elements.name,
-    OBJECT_ID: elements.internationalDesignator,
-    EPOCH: elements.epoch.replace(/Z$/, ''),
-    MEAN_MOTION: elements.meanMotionRevPerDay,
-    ECCENTRICITY: elements.eccentricity,
-    INCLINATION: elements.inclinationDeg,
-    RA_OF_ASC_NODE: elements.raanDeg,
-    ARG_OF_PERICENTER: elements.argOfPericenterDeg,
-    MEAN_ANOMALY: elements.meanAnomalyDeg,
-    EPHEMERIS_TYPE: elements.ephemerisType,
-    CLASSIFICATION_TYPE: elements.classification,
-    NORAD_CAT_ID: elements.noradId,
-    ELEMENT_SET_NO: elements.elementSetNo,
-    REV_AT_EPOCH: elements.revAtEpoch,
-    BSTAR: elements.bstarPerEarthRadius,
-    MEAN_MOTION_DOT: elements.meanMotionDotRevPerDay2,
-    MEAN_MOTION_DDOT: elements.meanMotionDdotRevPerDay3,
-  }
-}
-
-const COLUMNS = [
-  'OBJECT_NAME',
-  'OBJECT_ID',
-  'EPOCH',
-  'MEAN_MOTION',
-  'ECCENTRICITY',
-  'INCLINATION',
-  'RA_OF_ASC_NODE',
-  'ARG_OF_PERICENTER',
-  'MEAN_ANOMALY',
-  'EPHEMERIS_TYPE',
-  'CLASSIFICATION_TYPE',
-  'NORAD_CAT_ID',
-  'ELEMENT_SET_NO',
-  'REV_AT_EPOCH',
-  'BSTAR',
-  'MEAN_MOTION_DOT',
-  'MEAN_MOTION_DDOT',
-] as const satisfies readonly (keyof Omm)[]
-
 /** The sections of a message that the fields belong to, in the order of the standard. */
 const METADATA = {
   CENTER_NAME: 'EARTH',
@@ -87,17 +44,17 @@ const METADATA = {
   TIME_SYSTEM: 'UTC',
   MEAN_ELEMENT_THEORY: 'SGP4',
 } as const
-const MEAN_ELEMENTS = COLUMNS.slice(2, 9)
-const TLE_PARAMETERS = COLUMNS.slice(9)
+const MEAN_ELEMENTS = OMM_NAMES.slice(2, 9)
+const TLE_PARAMETERS = OMM_NAMES.slice(9)
 const ORIGINATOR = 'SPACE-DATA'
 const VERSION = '3.0'
 
 function formatCsv(elementSets: readonly ElementSet[]): string {
   const rows = elementSets.map((elements) => {
     const omm = toOmm(elements)
-    return COLUMNS.map((column) => omm[column])
+    return OMM_NAMES.map((column) => omm[column])
   })
-  return `${Papa.unparse([[...COLUMNS], ...rows], { newline: '\n' })}\n`
+  return `${Papa.unparse([OMM_NAMES, ...rows], { newline: '\n' })}\n`
 }
 
 /** The standard has `UNKNOWN` where an object has no designator. */

@@ -2,18 +2,14 @@ import * as v from 'valibot'
 import { groupFeed } from '#catalogue/celestrak/element-sets'
 import { elementSet } from '#catalogue/celestrak/feeds'
 import { objectElementSet } from '#catalogue/celestrak/object-element-set'
-import { cachedSatcat, classifyObject, type SatcatLookup, satcatFeed } from '#catalogue/celestrak/satcat'
-import {
-  apogeeKm,
-  type ElementSet,
-  perigeeKm,
-  periodMin,
-  semiMajorAxisKm,
-} from '#catalogue/elements/element-set'
+import { cachedSatcat, type SatcatLookup, satcatFeed, toCatalogueObject } from '#catalogue/celestrak/satcat'
+import { fromElementMembers } from '#catalogue/elements/element-fields'
+import type { ElementSet } from '#catalogue/elements/element-set'
 import { formatOmm, OMM_TYPES, type OmmFormat, ommFormats } from '#catalogue/elements/omm-formats'
 import { toThreeLines } from '#catalogue/elements/three-lines'
 import { ommBodies } from '#catalogue/endpoints/omm-bodies'
 import { objectType } from '#catalogue/kinds'
+import { toObjectMembers } from '#catalogue/satcat/catalogue-object'
 import { dataEndpoint } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
 import type { Endpoint, Reply, ServedRepresentation } from '#endpoint/endpoint'
@@ -27,7 +23,8 @@ import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { hours, iso, parseUtc } from '#kit/time'
 import { toFeed } from '#upstreams/feed'
 
-const data = v.strictObject({
+/** Schema of the payload: one object. */
+export const objectData = v.strictObject({
   norad_id: count('Catalogue number of the object', 25544),
   name: text('Name in the public catalogue', 'ISS (ZARYA)'),
   international_designator: v.nullable(text('COSPAR designator: launch year, number and piece', '1998-067A')),
@@ -68,17 +65,11 @@ const data = v.strictObject({
   source: sourceLabel('CelesTrak GP element set'),
 })
 
-/** The payload: one object. */
-export const objectData = data
-
-/** The members of the payload, some of which the feed of all objects has, too. */
-export const objectMembers = data.entries
-
 function date(description: string, example: string) {
   return v.pipe(v.string(), v.isoDate(), v.description(description), v.examples([example]))
 }
 
-const source: Source<{ norad_id: number }, v.InferOutput<typeof data>> = {
+const source: Source<{ norad_id: number }, v.InferOutput<typeof objectData>> = {
   upstreams: [toFeed(elementSet), groupFeed, satcatFeed],
   stored: true,
   async load({ norad_id: noradId }, context, { account } = {}) {
@@ -109,7 +100,7 @@ const endpoint = dataEndpoint({
       ),
     ),
   },
-  data: named('ObjectElements', data),
+  data: named('ObjectElements', objectData),
   source,
   problems: ['object_not_found'],
 })
@@ -143,35 +134,14 @@ function asOmm(
   sign: Sign | undefined,
 ): MaybePromise<ServedRepresentation> {
   const make = (whole: Representation, { snapshot }: ServedRepresentation) => {
-    const served = servedIn<v.InferOutput<typeof data>>(whole)
+    const served = servedIn<v.InferOutput<typeof objectData>>(whole)
     const { fetchedAt, validUntil } = snapshot
-    const text = formatOmm([toElementSet(served.data)], format, iso(fetchedAt))
+    const elements = fromElementMembers({ ...served.data, ephemeris_type: 0 })
+    const text = formatOmm([elements], format, iso(fetchedAt))
     const times = freshnessHeaders({ source: served.source, fetchedAt, validUntil })
     return renderBody(text, `${OMM_TYPES[format]}; charset=utf-8`, times)
   }
   return inForm(reply, { form: format, make, sign })
-}
-
-function toElementSet(of: v.InferOutput<typeof data>): ElementSet {
-  return {
-    noradId: of.norad_id,
-    name: of.name,
-    internationalDesignator: of.international_designator,
-    epoch: of.epoch,
-    meanMotionRevPerDay: of.mean_motion_rev_per_day,
-    eccentricity: of.eccentricity,
-    inclinationDeg: of.inclination_deg,
-    raanDeg: of.raan_deg,
-    argOfPericenterDeg: of.arg_of_pericenter_deg,
-    meanAnomalyDeg: of.mean_anomaly_deg,
-    bstarPerEarthRadius: of.bstar_per_earth_radius,
-    meanMotionDotRevPerDay2: of.mean_motion_dot_rev_per_day2,
-    meanMotionDdotRevPerDay3: of.mean_motion_ddot_rev_per_day3,
-    elementSetNo: of.element_set_no,
-    revAtEpoch: of.rev_at_epoch,
-    classification: of.classification,
-    ephemerisType: 0,
-  }
 }
 
 function countCacheMiss(reply: Reply): Reply {
@@ -181,7 +151,7 @@ function countCacheMiss(reply: Reply): Reply {
 /** Whether elements make a payload that may be served. */
 export function isSound(elements: ElementSet): boolean {
   return v.is(
-    data,
+    objectData,
     toObjectData(elements, 'any', () => undefined),
   )
 }
@@ -191,50 +161,15 @@ export function toObjectData(
   elements: ElementSet,
   source: string,
   satcat: SatcatLookup,
-): v.InferOutput<typeof data> {
+): v.InferOutput<typeof objectData> {
   const lines = toThreeLines(elements)
-  const { object_type, type_from } = classifyObject(elements, satcat)
-  const {
-    owner = null,
-    launch_date = null,
-    decay_date = null,
-    rcs_m2 = null,
-  } = satcat(elements.noradId) ?? {}
+  const { ephemeris_type, ...members } = toObjectMembers(toCatalogueObject(elements, satcat))
   return {
-    norad_id: elements.noradId,
-    name: elements.name,
-    international_designator: elements.internationalDesignator,
-    object_type,
-    epoch: elements.epoch,
-    mean_motion_rev_per_day: elements.meanMotionRevPerDay,
-    eccentricity: elements.eccentricity,
-    inclination_deg: elements.inclinationDeg,
-    raan_deg: elements.raanDeg,
-    arg_of_pericenter_deg: elements.argOfPericenterDeg,
-    mean_anomaly_deg: elements.meanAnomalyDeg,
-    bstar_per_earth_radius: elements.bstarPerEarthRadius,
-    mean_motion_dot_rev_per_day2: elements.meanMotionDotRevPerDay2,
-    mean_motion_ddot_rev_per_day3: elements.meanMotionDdotRevPerDay3,
-    element_set_no: elements.elementSetNo,
-    rev_at_epoch: elements.revAtEpoch,
-    classification: elements.classification,
-    semi_major_axis_km: rounded(semiMajorAxisKm(elements)),
-    period_min: rounded(periodMin(elements)),
-    apogee_km: rounded(apogeeKm(elements)),
-    perigee_km: rounded(perigeeKm(elements)),
-    owner,
-    launch_date,
-    decay_date,
-    rcs_m2,
-    type_from,
+    ...members,
+    type_from: satcat(elements.noradId)?.objectType ? 'satcat' : 'name',
     tle_line1: lines?.line1 ?? null,
     tle_line2: lines?.line2 ?? null,
     as_of: iso(parseUtc(elements.epoch) ?? Number.NaN),
     source,
   }
-}
-
-/** Rounds to 3 decimals: to the metre in km. */
-function rounded(value: number): number {
-  return Math.round(value * 1_000) / 1_000
 }

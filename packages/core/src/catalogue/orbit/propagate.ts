@@ -1,4 +1,5 @@
 import { gstime, json2satrec, type SatRec, sgp4 } from 'satellite.js'
+import { toOmm } from '#catalogue/elements/element-fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { writeNearEarth } from '#catalogue/orbit/near-earth'
 import { nearEarthOrbit } from '#catalogue/orbit/near-earth-orbit'
@@ -46,25 +47,8 @@ export function greenwichSiderealTime(epochMs: number): number {
 /** Initialises SGP4 for an element set; `undefined` if the elements are invalid or meant for SGP4-XP. */
 export function toSatrec(set: ElementSet): SatRec | undefined {
   if (set.ephemerisType === SGP4_XP) return undefined
-  const satrec = json2satrec({
-    OBJECT_NAME: set.name,
-    OBJECT_ID: set.internationalDesignator ?? '',
-    EPOCH: set.epoch,
-    MEAN_MOTION: set.meanMotionRevPerDay,
-    ECCENTRICITY: set.eccentricity,
-    INCLINATION: set.inclinationDeg,
-    RA_OF_ASC_NODE: set.raanDeg,
-    ARG_OF_PERICENTER: set.argOfPericenterDeg,
-    MEAN_ANOMALY: set.meanAnomalyDeg,
-    EPHEMERIS_TYPE: 0,
-    CLASSIFICATION_TYPE: 'U',
-    NORAD_CAT_ID: set.noradId,
-    ELEMENT_SET_NO: set.elementSetNo,
-    REV_AT_EPOCH: set.revAtEpoch,
-    BSTAR: set.bstarPerEarthRadius,
-    MEAN_MOTION_DOT: set.meanMotionDotRevPerDay2,
-    MEAN_MOTION_DDOT: set.meanMotionDdotRevPerDay3,
-  })
+  const omm = { ...toOmm(set), OBJECT_ID: set.internationalDesignator ?? '' }
+  const satrec = json2satrec({ ...omm, EPHEMERIS_TYPE: 0, CLASSIFICATION_TYPE: 'U' })
   return satrec.error === 0 ? satrec : undefined
 }
 

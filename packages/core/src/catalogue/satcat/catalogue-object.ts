@@ -1,15 +1,40 @@
-import type { ElementSet, ObjectType } from '#catalogue/elements/element-set'
+import { toElementMembers } from '#catalogue/elements/element-fields'
+import {
+  apogeeKm,
+  type ElementSet,
+  type ObjectType,
+  perigeeKm,
+  periodMin,
+  rounded,
+  semiMajorAxisKm,
+} from '#catalogue/elements/element-set'
+import type { SatcatEntry } from '#catalogue/satcat/satcat'
 
 /** An object of a catalogue: its elements, and what SATCAT has on it (`null` where it has nothing). */
-export interface CatalogueObject {
+export interface CatalogueObject extends SatcatEntry {
   readonly elements: ElementSet
+  /** As SATCAT has it, or else as the name tells. */
   readonly objectType: ObjectType
-  readonly owner: string | null
-  /** ISO 8601 dates, UTC. */
-  readonly launchDate: string | null
-  readonly decayDate: string | null
-  /** Radar cross-section in square metres. */
-  readonly rcsM2: number | null
+}
+
+/** Returns the members of an object in JSON, with values derived from its elements. */
+export function toObjectMembers(object: CatalogueObject) {
+  const { elements, objectType, owner, launchDate, decayDate, rcsM2 } = object
+  const { norad_id, name, international_designator, epoch, ...others } = toElementMembers(elements)
+  const { element_set_no, rev_at_epoch, classification, ephemeris_type, ...mean } = others
+  return {
+    ...{ norad_id, name, international_designator, object_type: objectType, epoch },
+    ...mean,
+    ...{ element_set_no, rev_at_epoch, classification, ephemeris_type },
+    semi_major_axis_km: rounded(semiMajorAxisKm(elements)),
+    period_min: rounded(periodMin(elements)),
+    apogee_km: rounded(apogeeKm(elements)),
+    perigee_km: rounded(perigeeKm(elements)),
+    owner,
+    launch_date: launchDate,
+    decay_date: decayDate,
+    rcs_m2: rcsM2,
+  }
 }
 
 /** An object with its history in the catalogues of an instance. */

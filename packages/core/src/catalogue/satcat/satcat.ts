@@ -4,14 +4,14 @@ import { toLine } from '#kit/to-line'
 
 /** SATCAT's record of an object; `null` where it has no value. */
 export interface SatcatEntry {
-  readonly object_type: ObjectType | null
+  readonly objectType: ObjectType | null
   /** SATCAT's owner code, such as `ISS` or `CIS`. */
   readonly owner: string | null
   /** ISO 8601 dates, UTC. */
-  readonly launch_date: string | null
-  readonly decay_date: string | null
+  readonly launchDate: string | null
+  readonly decayDate: string | null
   /** Radar cross-section in square metres. */
-  readonly rcs_m2: number | null
+  readonly rcsM2: number | null
 }
 
 /**
@@ -105,11 +105,11 @@ export function findSatcatEntry({ words, owners }: SatcatColumns, noradId: numbe
   if (words[at] !== noradId) return undefined
   const [days = 0, ownerAndType = 0, rcs = 0] = words.subarray(at + 1, at + WORDS_PER_OBJECT)
   return {
-    object_type: TYPES[(ownerAndType & 0xff) - 1]?.[1] ?? null,
+    objectType: TYPES[(ownerAndType & 0xff) - 1]?.[1] ?? null,
     owner: owners[(ownerAndType >>> 8) - 1] ?? null,
-    launch_date: toDate(days >>> 16),
-    decay_date: toDate(days & 0xffff),
-    rcs_m2: rcs === 0 ? null : (rcs - 1) / RCS_STEPS,
+    launchDate: toDate(days >>> 16),
+    decayDate: toDate(days & 0xffff),
+    rcsM2: rcs === 0 ? null : (rcs - 1) / RCS_STEPS,
   }
 }
 

@@ -1,4 +1,5 @@
 import { type ObjectType, objectTypes } from '#catalogue/elements/element-set'
+import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import {
   type CollisionRates,
   collisionRates,
@@ -10,6 +11,7 @@ import { binCounts, type ShellGrid } from '#debris/density/shell-grid'
 import type { Tally } from '#debris/density/tally'
 import type { CatalogueDiff } from '#debris/diff/diff'
 import type { ConstellationSamples } from '#debris/reports/constellation-counts'
+import { utcDay } from '#kit/time'
 
 /** Number of catalogued objects by type. */
 export type CountsByType = Readonly<Record<ObjectType, number>>
@@ -45,42 +47,46 @@ export interface DaySummary {
 /** The objects that were added and removed on a day, against the run before. */
 export type DayChanges = Pick<CatalogueDiff, 'added' | 'removed' | 'truncated'>
 
-/** What a summary is made of. */
-export interface SummarizedRun
-  extends Pick<DaySummary, 'day' | 'runId' | 'computedAt' | 'fetchedAt' | 'source' | 'grid' | 'counts'> {
+/** A run, of which its summary says the same. */
+type SummarizedRun = Pick<DaySummary, 'computedAt' | 'fetchedAt' | 'source' | 'grid' | 'counts'> & {
+  readonly id: string
+  readonly t0: number
+}
+
+/** What a run has found. */
+interface Findings {
   readonly tally: Pick<Tally, 'counts' | 'byType' | 'byKm'>
   readonly byConstellation: ConstellationSamples
   /** All objects of the catalogue. */
-  readonly objects: readonly { readonly norad_id: number; readonly object_type: ObjectType }[]
-  /** Returns SATCAT's owner code, `''` if it is unknown. */
-  readonly ownerOf: (norad_id: number) => string
+  readonly objects: ReadonlyMap<number, CatalogueObject>
   /** The changes against the run before, if there was one. */
   readonly diff: CatalogueDiff | undefined
 }
 
 /** Summarises a run. */
-export function summarizeRun(summarized: SummarizedRun): DaySummary {
-  const { tally, byConstellation, objects, ownerOf, diff, ...facts } = summarized
+export function summarizeRun(run: SummarizedRun, findings: Findings): DaySummary {
+  const { id: runId, t0, computedAt, fetchedAt, source, grid, counts } = run
+  const { tally, byConstellation, objects, diff } = findings
   const byOwner: Record<string, Record<ObjectType, number>> = {}
   const byType = { ...NONE }
-  for (const { norad_id, object_type } of objects) {
-    const owner = ownerOf(norad_id)
+  for (const { objectType, owner: known } of objects.values()) {
+    const owner = known ?? ''
     byOwner[owner] ??= { ...NONE }
-    byOwner[owner][object_type] += 1
-    byType[object_type] += 1
+    byOwner[owner][objectType] += 1
+    byType[objectType] += 1
   }
   return {
-    ...facts,
+    ...{ day: utcDay(t0), runId, computedAt, fetchedAt, source, grid, counts },
     byType,
     byOwner,
     addedCount: diff?.added_count ?? 0,
     removedCount: diff?.removed_count ?? 0,
     decayedCount: diff?.removed.filter(({ reason }) => reason === 'decayed').length ?? 0,
     collisionRates: [
-      collisionRates(tally.byKm, { ...facts.grid, shellKm: 1 }),
-      ...collisionRatesByThickness(tally.byType, facts.grid),
+      collisionRates(tally.byKm, { ...grid, shellKm: 1 }),
+      ...collisionRatesByThickness(tally.byType, grid),
     ],
-    samplesByBand: sumOverLongitude(tally.counts, facts.grid),
+    samplesByBand: sumOverLongitude(tally.counts, grid),
     samplesByType: tally.byType.slice(),
     samplesByConstellation: byConstellation,
   }

@@ -1,6 +1,8 @@
-import { apogeeKm, type ElementSet, type ObjectType, perigeeKm } from '#catalogue/elements/element-set'
+import { apogeeKm, type ObjectType, perigeeKm, rounded } from '#catalogue/elements/element-set'
 import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import { isSequential } from '#catalogue/satcat/catalogue-numbers'
+import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
+import type { ShellCounts } from '#debris/density/shell-counts'
 import { type ShellGrid, shellEdgesKm } from '#debris/density/shell-grid'
 
 /** An object in a catalogue difference. */
@@ -22,12 +24,11 @@ export const removedReasons = ['decayed', 'gone'] as const
 type Added = ListedObject & { readonly reason: (typeof addedReasons)[number] }
 type Removed = ListedObject & { readonly reason: (typeof removedReasons)[number] }
 
-/** One of the two catalogues compared. */
-export interface Side {
-  /** All its objects, in the order of catalogue numbers. */
-  readonly objects: readonly ListedObject[]
-  /** Number of objects too old to be propagated. */
-  readonly stale: number
+/** One of the two catalogues compared, and the run of it. */
+interface Side {
+  /** All its objects by number, in the order of the numbers. */
+  readonly objects: ReadonlyMap<number, CatalogueObject>
+  readonly counts: Pick<ShellCounts, 'stale'>
   readonly grid: ShellGrid
   /** Samples in range, by shell. */
   readonly samplesByShell: readonly number[]
@@ -48,16 +49,16 @@ export interface CatalogueDiff {
 /** Maximum length of each list. */
 const MAX_LISTED = 5_000
 
-/** Returns the fields of an object that a difference lists. */
-export function listedObject(elementSet: ElementSet, object_type: ObjectType): ListedObject {
-  const { noradId, name, internationalDesignator, inclinationDeg } = elementSet
+/** Returns the members of an object that a difference lists, as they are served. */
+export function listedObject({ elements, objectType }: CatalogueObject): ListedObject {
+  const { noradId, name, internationalDesignator, inclinationDeg } = elements
   return {
     norad_id: noradId,
     name,
     international_designator: internationalDesignator,
-    object_type,
-    perigee_km: roundToMetres(perigeeKm(elementSet)),
-    apogee_km: roundToMetres(apogeeKm(elementSet)),
+    object_type: objectType,
+    perigee_km: rounded(perigeeKm(elements)),
+    apogee_km: rounded(apogeeKm(elements)),
     inclination_deg: inclinationDeg,
   }
 }
@@ -66,7 +67,7 @@ export function listedObject(elementSet: ElementSet, object_type: ObjectType): L
 interface CatalogueHistory {
   /** The highest sequential catalogue number of `before` and all catalogues before it. */
   readonly highestBefore: number
-  readonly hasDecayed: (norad_id: number) => boolean
+  readonly hasDecayed: (noradId: number) => boolean
 }
 
 /**
@@ -91,15 +92,16 @@ export function diffCatalogues(
     removed_count: removed.length,
     added: added.slice(0, MAX_LISTED),
     removed: removed.slice(0, MAX_LISTED),
-    stale_count: after.stale,
+    stale_count: after.counts.stale,
     net_by_shell: netByShell(before, after),
     truncated: Math.max(added.length, removed.length) > MAX_LISTED,
   }
 }
 
 function onlyIn(side: Side, other: Side): ListedObject[] {
-  const known = new Set(side.objects.map(({ norad_id }) => norad_id))
-  return other.objects.filter(({ norad_id }) => !known.has(norad_id))
+  return [...other.objects]
+    .filter(([noradId]) => !side.objects.has(noradId))
+    .map(([, object]) => listedObject(object))
 }
 
 function netByShell(before: Side, after: Side): CatalogueDiff['net_by_shell'] {
@@ -115,8 +117,4 @@ function netByShell(before: Side, after: Side): CatalogueDiff['net_by_shell'] {
 function edgesKey({ grid }: Side, shell: number): string {
   const { lowerKm, upperKm } = shellEdgesKm(grid, shell)
   return `${lowerKm} ${upperKm}`
-}
-
-function roundToMetres(km: number): number {
-  return Math.round(km * 1_000) / 1_000
 }

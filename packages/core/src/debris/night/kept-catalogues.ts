@@ -1,4 +1,4 @@
-import { fromElementRow, toElementRow } from '#catalogue/elements/element-row'
+import { fromElementRow, toElementRow } from '#catalogue/elements/element-fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import type { Store } from '#storage/store'
 

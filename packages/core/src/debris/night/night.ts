@@ -34,7 +34,7 @@ export function dueNight({ run, served }: Published, now: number): number | unde
  * Whether the catalogue of a run was pulled in the night that began at `due`. A time more than a day ahead
  * comes from a clock that has since been set back, and does not count.
  */
-export function wasPulledInNight(due: number, run: Pick<ShellRun, 'pulledAt'> | null, now: number): boolean {
+export function wasPulledInNight(due: number, run: ShellRun | null | undefined, now: number): boolean {
   const pulledAt = run?.pulledAt ?? null
   return pulledAt !== null && pulledAt >= due && pulledAt - now < days(1)
 }

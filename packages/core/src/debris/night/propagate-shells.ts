@@ -1,28 +1,22 @@
-import {
-  cachedSatcat,
-  classifyObject,
-  refreshSatcatIfDue,
-  type SatcatLookup,
-} from '#catalogue/celestrak/satcat'
-import { type FrozenCatalogue, freezeCatalogue } from '#catalogue/elements/catalogue'
+import { cachedSatcat, refreshSatcatIfDue, toCatalogueObject } from '#catalogue/celestrak/satcat'
+import { freezeCatalogue } from '#catalogue/elements/catalogue'
 import { objectTypes } from '#catalogue/elements/element-set'
 import { constellationOf } from '#debris/constellations'
-import type { ObjectTraits } from '#debris/custom-shells/custom-filter'
 import { groupObjects } from '#debris/custom-shells/custom-groups'
 import { isInsideGrid } from '#debris/custom-shells/custom-shell'
 import { listCustomShells } from '#debris/custom-shells/custom-shells'
 import type { ShellGrid } from '#debris/density/shell-grid'
 import { checkConservation } from '#debris/density/tally'
 import { rejectIncomplete, rejectUnusualSize } from '#debris/night/catalogue-guard'
-import { countSlices, createInlinePool, type ShellProgress, type SlicePool } from '#debris/night/count-slices'
+import { countSlices, createInlinePool, type SlicePool } from '#debris/night/count-slices'
 import { KeptCatalogues } from '#debris/night/kept-catalogues'
-import { readPublished, wasPulledInNight } from '#debris/night/night'
+import { wasPulledInNight } from '#debris/night/night'
 import { Progress } from '#debris/night/progress'
 import type { Catalogue, PropagateShellsOptions, ShellReport } from '#debris/night/propagate-options'
 import { publishShells } from '#debris/night/publish-shells'
-import { type FetchCatalogueOptions, fetchCatalogue } from '#debris/night/pull-catalogue'
+import { type CatalogueProgress, fetchCatalogue } from '#debris/night/pull-catalogue'
 import { SHELL_JOB } from '#debris/night/shell-job'
-import { createFinishedRun } from '#debris/night/shell-run'
+import { createRunId } from '#debris/night/shell-run'
 import { recordEnd, recordStart } from '#debris/night/shell-status'
 import { constellationSamples, constellationShells } from '#debris/reports/constellation-counts'
 import type { ShellRun } from '#debris/shells/shells'
@@ -55,28 +49,26 @@ export function propagateForNight(
   context: Context,
   options: PropagateShellsOptions,
 ): Promise<ShellReport | undefined> {
-  return runJob(context, options, async () => {
-    const { run } = await readPublished(context)
-    return !wasPulledInNight(due, run, context.now())
-  })
+  return runJob(context, options, (published) => !wasPulledInNight(due, published, context.now()))
 }
 
 async function runJob(
   context: Context,
   options: PropagateShellsOptions,
-  shouldRun: () => boolean | Promise<boolean>,
+  shouldRun: (published: ShellRun | undefined) => boolean,
 ): Promise<ShellReport | undefined> {
   const { shells } = context.debris
-  const pointer = await shells.readPointer(context.now())
   return runExclusive(SHELL_JOB, options.instanceName, context, async ({ lease, startedAt }) => {
-    if (!(await shouldRun())) return undefined
+    const pointer = await shells.readPointer(context.now())
+    const previous = await shells.findRun(pointer)
+    if (!shouldRun(previous)) return undefined
     const [id = ''] = pointer.split(' ')
     const fence = `${id} ${lease.token}`
     // Fences off all previous owners of the lease. The swap fails only if another job has just published.
     if (!(await shells.swapPointer(pointer, fence, startedAt))) throw changedOwnerError(startedAt)
     await recordStart(startedAt, context)
     try {
-      const report = await computeAndPublish({ context, options, lease, fence, startedAt })
+      const report = await computeAndPublish({ context, options, lease, fence, previous, startedAt })
       await recordEnd(startedAt, undefined, context)
       return report
     } catch (error) {
@@ -92,23 +84,24 @@ interface Job {
   readonly lease: JobLease
   /** Value of the pointer while this job may move it: the published run and the lease's token. */
   readonly fence: string
+  /** The published run. */
+  readonly previous: ShellRun | undefined
   readonly startedAt: number
 }
 
-async function computeAndPublish({ context, options, lease, fence, startedAt }: Job): Promise<ShellReport> {
+async function computeAndPublish(job: Job): Promise<ShellReport> {
+  const { context, options, lease, previous, startedAt } = job
   const { binDeg = context.settings.grid.binDeg, pool: openPool = createInlinePool, signal } = options
   const grid = { ...context.settings.grid, binDeg }
-  const { shells } = context.debris
-  const previous = await shells.findRun(fence)
   const progress = new Progress(lease.token, context)
   const beforeEach = async () => {
     signal?.throwIfAborted()
     await lease.keep()
     await progress.record()
   }
-  const pull: FetchCatalogueOptions = {
+  const pull = {
     ...options.pull,
-    onProgress(years) {
+    onProgress(years: CatalogueProgress) {
       progress.update('catalogue', years.done, years.total)
       options.pull?.onProgress?.(years)
     },
@@ -118,34 +111,29 @@ async function computeAndPublish({ context, options, lease, fence, startedAt }: 
   const pulled = options.catalogue ?? (await fetchCatalogue(context, pull))
   // Its threads start while the catalogue is checked.
   const pool = openPool()
-  const counting = countCatalogue({ context, options, pulled, previous, grid, pool, progress, beforeEach })
-  const counted = await counting.finally(() => pool.close())
-  const { catalogue, resumed } = counted
-  const finished = createFinishedRun({
-    ...counted,
-    grid,
-    pulled,
-    wasPulled: !options.catalogue,
-    previous,
-    startedAt,
-    now: context.now(),
-  })
+  const counting = countCatalogue(pulled, job, { grid, pool, progress, beforeEach })
+  const { resumed, ...counted } = await counting.finally(() => pool.close())
+  const computedAt = context.now()
+  const { catalogue } = counted
   const { keepCatalogues, originsId } = context.settings
   if (keepCatalogues > 0) {
     const kept = { elementSets: catalogue.allSets, source: pulled.source, fetchedAt: pulled.fetchedAt }
     await new KeptCatalogues(context.store, originsId).write(utcDay(catalogue.t0), kept, keepCatalogues)
   }
-  await publishShells(finished, { shells, lease, fence }, context)
-  const { id: runId, counts: stats, catalogueHash, t0 } = finished.run
+  const wasPulled = !options.catalogue
+  const facts = { id: createRunId(computedAt), startedAt, computedAt, grid, pulled, wasPulled, previous }
+  const {
+    id: runId,
+    counts: stats,
+    catalogueHash,
+    t0,
+  } = await publishShells({ ...facts, ...counted }, job, context)
   const durationMs = context.now() - startedAt
   return { runId, objects: stats.used, stats, durationMs, resumed, catalogueHash, t0 }
 }
 
-/** What is counted, and how. */
-interface CatalogueCount extends Pick<Job, 'context' | 'options'> {
-  readonly pulled: Catalogue
-  /** The published run. */
-  readonly previous: ShellRun | undefined
+/** With what a catalogue is counted. */
+interface Counting {
   readonly grid: ShellGrid
   readonly pool: SlicePool
   readonly progress: Progress
@@ -154,51 +142,37 @@ interface CatalogueCount extends Pick<Job, 'context' | 'options'> {
 }
 
 /** Checks a catalogue and counts its objects by shell, bin and type. */
-async function countCatalogue({
-  context,
-  options,
-  pulled,
-  previous,
-  grid,
-  pool,
-  progress,
-  beforeEach,
-}: CatalogueCount) {
-  const { at, acceptSize = options.catalogue !== undefined, onProgress = () => {} } = options
+async function countCatalogue(
+  pulled: Catalogue,
+  { context, options, previous }: Job,
+  { grid, pool, progress, beforeEach }: Counting,
+) {
+  const { at, onProgress = () => {} } = options
   const catalogue = freezeCatalogue(pulled.elementSets, { at, now: pulled.fetchedAt })
-  const recentSizes = previous?.catalogueSizes ?? []
-  const sizesBefore = acceptSize ? [] : recentSizes
-  if (!options.catalogue) rejectUnusualSize(catalogue.size, sizesBefore)
-  else if (!acceptSize) {
-    const { refused: unusable = 0 } = options.catalogue
-    const lastSize = previous?.counts.catalogue
-    rejectIncomplete({ size: catalogue.size, unusable, recentSizes, lastSize })
-  }
+  const sizesBefore = checkSize(catalogue.allSets.length, options, previous)
   if (catalogue.elementSets.length === 0)
     throw new JobRejectedError(
       'no element set of the catalogue has an epoch close enough to the day to propagate it',
     )
 
   const satcat = await loadSatcat(options, context)
-  const types = Uint8Array.from(catalogue.elementSets, (elements) =>
-    objectTypes.indexOf(classifyObject(elements, satcat).object_type),
-  )
+  const objects = new Map(catalogue.allSets.map((set) => [set.noradId, toCatalogueObject(set, satcat)]))
+  const propagated = catalogue.elementSets.map(({ noradId }) => objects.get(noradId)!)
+  const types = Uint8Array.from(propagated, ({ objectType }) => objectTypes.indexOf(objectType))
+  // What the filters of custom shells ask about.
+  const traits = propagated.map(({ elements: { name, inclinationDeg }, objectType, owner }) => {
+    return { objectType, owner, inclinationDeg, constellation: constellationOf(name, objectType) }
+  })
   const customShells = (await listCustomShells(context)).filter((shell) => isInsideGrid(shell.grid, grid))
-  const traits = [...traitsOf(catalogue, types, satcat)]
   const present = traits.flatMap(({ constellation }) => constellation ?? [])
   const constellations = constellationShells(present, grid)
   const custom = groupObjects([...customShells, ...constellations], traits)
   const { tally: counted, resumed } = await countSlices(
     {
-      catalogue,
-      types,
-      custom,
-      grid,
-      pool,
-      beforeEach,
-      onProgress(objects: ShellProgress) {
-        progress.update('shells', objects.objectsDone, objects.objectsTotal)
-        onProgress(objects)
+      ...{ catalogue, types, custom, grid, pool, beforeEach },
+      onProgress(done) {
+        progress.update('shells', done.objectsDone, done.objectsTotal)
+        onProgress(done)
       },
     },
     context,
@@ -209,30 +183,32 @@ async function countCatalogue({
     )
   const tally = { ...counted, custom: counted.custom.slice(0, customShells.length) }
   const byConstellation = constellationSamples(constellations, counted.custom.slice(customShells.length))
-  return { catalogue, satcat, customShells, tally, byConstellation, resumed, sizesBefore }
+  return { catalogue, objects, satcat, customShells, tally, byConstellation, resumed, sizesBefore }
 }
 
-/** Yields what the filters of custom shells ask about each object that is propagated. */
-function* traitsOf(
-  { elementSets }: FrozenCatalogue,
-  types: Uint8Array,
-  satcat: SatcatLookup,
-): Generator<ObjectTraits> {
-  for (const [i, { noradId, name, inclinationDeg }] of elementSets.entries()) {
-    const objectType = objectTypes[types[i]!]!
-    const owner = satcat(noradId)?.owner ?? null
-    yield { objectType, owner, inclinationDeg, constellation: constellationOf(name, objectType) }
-  }
+/**
+ * Rejects a catalogue of an unusual size. Returns the sizes of earlier ones that it was compared with, none if
+ * its size is accepted as it is.
+ */
+function checkSize(
+  size: number,
+  { catalogue, acceptSize = catalogue !== undefined }: PropagateShellsOptions,
+  previous: ShellRun | undefined,
+): readonly number[] {
+  if (acceptSize) return []
+  const recentSizes = previous?.catalogueSizes ?? []
+  if (catalogue) {
+    const { refused: unusable = 0 } = catalogue
+    rejectIncomplete({ size, unusable, recentSizes, lastSize: previous?.counts.catalogue })
+  } else rejectUnusualSize(size, recentSizes)
+  return recentSizes
 }
 
 /**
  * Returns the cached SATCAT, refreshed first if the catalogue is pulled, too. A failed refresh is only
  * reported: types of objects that SATCAT lacks are derived from their names.
  */
-async function loadSatcat(
-  { catalogue, signal }: PropagateShellsOptions,
-  context: Context,
-): Promise<SatcatLookup> {
+async function loadSatcat({ catalogue, signal }: PropagateShellsOptions, context: Context) {
   try {
     if (!catalogue) await abortable(refreshSatcatIfDue(context), signal)
   } catch (error) {

@@ -5,12 +5,11 @@ import { writeHistory } from '#debris/shells/shell-history'
 import { OBJECTS_PER_PART, type ShellRun, type Shells } from '#debris/shells/shells'
 import { iso } from '#kit/time'
 
-/** The objects of a run that is not yet published. */
-export interface FinishedObjects {
+/** A run that is not published yet, and its objects in the order of their numbers. */
+interface UnpublishedObjects {
   readonly run: ShellRun
-  /** The objects of its catalogue with what SATCAT has on them, by catalogue number. */
-  readonly catalogued: readonly CatalogueObject[]
-  readonly hasDecayed: (norad_id: number) => boolean
+  readonly objects: ReadonlyMap<number, CatalogueObject>
+  readonly hasDecayed: (noradId: number) => boolean
 }
 
 /**
@@ -19,37 +18,42 @@ export interface FinishedObjects {
  * @param before Absent for the first run.
  */
 export async function publishObjects(
-  { run, catalogued, hasDecayed }: FinishedObjects,
+  { run, objects, hasDecayed }: UnpublishedObjects,
   before: RunBefore | undefined,
   { shells, keep }: { shells: Shells; keep: () => Promise<void> },
 ): Promise<void> {
   const { runs, departed } = before?.history ?? { runs: [], departed: [] }
-  const known: Known = {
-    before,
-    departed: new Map(departed.map((object) => [object.noradId, object])),
-  }
-  for (let index = 0; index * OBJECTS_PER_PART < catalogued.length; index += 1) {
+  const departedById = new Map(departed.map((object) => [object.noradId, object]))
+  const all = [...objects.values()]
+  for (const index of run.firstIds.keys()) {
     await keep()
-    const objects = catalogued.slice(index * OBJECTS_PER_PART, (index + 1) * OBJECTS_PER_PART)
-    const rows = objects.map((object) => encodeObject(track(object, run, known)))
+    const rows = all
+      .slice(index * OBJECTS_PER_PART, (index + 1) * OBJECTS_PER_PART)
+      .map((object) => encodeObject(track(object, run, { before, departed: departedById })))
     await shells.writePart(run.id, `objects:${index}`, rows)
   }
-  const members = new Set(catalogued.map(({ elements }) => elements.noradId))
-  const newlyDeparted = (before?.listed ?? [])
-    .filter(({ norad_id }) => !members.has(norad_id))
-    .map(({ norad_id, name }): DepartedObject => {
-      const reason = hasDecayed(norad_id) ? 'decayed' : 'gone'
-      const firstSeen = before?.tracked.get(norad_id)?.firstSeen ?? null
-      return { noradId: norad_id, name, reason, removedIn: run.number, firstSeen }
-    })
+  const newlyDeparted = [...(before?.objects ?? [])]
+    .filter(([noradId]) => !objects.has(noradId))
+    .map(
+      ([
+        noradId,
+        {
+          elements: { name },
+          firstSeen,
+        },
+      ]): DepartedObject => {
+        const reason = hasDecayed(noradId) ? 'decayed' : 'gone'
+        return { noradId, name, reason, removedIn: run.number, firstSeen }
+      },
+    )
   const history = {
     runs: before ? [...runs, { id: before.run.id, number: before.run.number }] : [],
-    departed: [...departed.filter(({ noradId }) => !members.has(noradId)), ...newlyDeparted],
+    departed: [...departed.filter(({ noradId }) => !objects.has(noradId)), ...newlyDeparted],
   }
   await writeHistory(run.id, history, shells)
 }
 
-/** What earlier runs tell of an object. */
+/** What earlier runs have recorded of an object. */
 interface Known {
   /** Absent for the first run, whose objects have no day on which they were first seen. */
   readonly before: RunBefore | undefined
@@ -59,7 +63,7 @@ interface Known {
 function track(object: CatalogueObject, run: ShellRun, { before, departed }: Known): TrackedObject {
   const { noradId } = object.elements
   const { number, fetchedAt } = run
-  const last = before?.tracked.get(noradId)
+  const last = before?.objects.get(noradId)
   if (last) {
     const { firstSeen, addedIn, changedIn } = last
     return { ...object, firstSeen, addedIn, changedIn: isUnchanged(last, object) ? changedIn : number }

@@ -1,27 +1,36 @@
 import type { TrackedObject } from '#catalogue/satcat/catalogue-object'
-import { type ListedObject, listedObject } from '#debris/diff/diff'
 import { readObjects } from '#debris/object-list/shell-objects'
 import { type RunHistory, readHistory } from '#debris/shells/shell-history'
-import type { ShellRun, Shells } from '#debris/shells/shells'
+import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
+import type { Context } from '#kit/context'
 
 /** The run before one that is to be published, with all that is stored of its objects. */
 export interface RunBefore {
   readonly run: ShellRun
-  /** Its objects with the fields of a difference. */
-  readonly listed: readonly ListedObject[]
-  /** The same by catalogue number, with their history. */
-  readonly tracked: ReadonlyMap<number, TrackedObject>
+  /** Its objects by number, in the order of the numbers. */
+  readonly objects: ReadonlyMap<number, TrackedObject>
   readonly history: RunHistory
 }
 
-/** Reads a run that is to be the previous one. */
-export async function readRunBefore(run: ShellRun, shells: Shells): Promise<RunBefore> {
-  const history = await readHistory(run, shells)
-  const tracked = new Map<number, TrackedObject>()
-  for await (const objects of readObjects(run, shells))
-    for (const object of objects) tracked.set(object.elements.noradId, object)
-  const listed = Array.from(tracked.values(), ({ elements, objectType }) =>
-    listedObject(elements, objectType),
-  )
-  return { run, listed, tracked, history }
+/**
+ * Reads the previous run, if there is one. A damaged one is reported and is as none: it must not keep all
+ * later ones from being published.
+ */
+export async function readRunBefore(
+  run: ShellRun | undefined,
+  shells: Shells,
+  { onError }: Context,
+): Promise<RunBefore | undefined> {
+  if (!run) return undefined
+  try {
+    const history = await readHistory(run, shells)
+    const objects = new Map<number, TrackedObject>()
+    for await (const slice of readObjects(run, shells))
+      for (const object of slice) objects.set(object.elements.noradId, object)
+    return { run, objects, history }
+  } catch (error) {
+    if (!(error instanceof RunGoneError)) throw error
+    onError(error)
+    return undefined
+  }
 }

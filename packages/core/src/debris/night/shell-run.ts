@@ -1,96 +1,84 @@
-import { classifyObject, type SatcatLookup } from '#catalogue/celestrak/satcat'
+import type { SatcatLookup } from '#catalogue/celestrak/satcat'
 import type { FrozenCatalogue } from '#catalogue/elements/catalogue'
-import type { ElementSet } from '#catalogue/elements/element-set'
 import { highestNumber } from '#catalogue/satcat/catalogue-numbers'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import type { CustomShell } from '#debris/custom-shells/custom-shell'
 import { shellSamples } from '#debris/density/shell-density'
 import { type ShellGrid, shellCount } from '#debris/density/shell-grid'
 import type { Tally } from '#debris/density/tally'
-import { listedObject } from '#debris/diff/diff'
 import { appendSize } from '#debris/night/catalogue-guard'
-import type { FinishedRun } from '#debris/night/publish-shells'
 import type { ConstellationSamples } from '#debris/reports/constellation-counts'
 import { OBJECTS_PER_PART, type ShellRun } from '#debris/shells/shells'
 import { iso } from '#kit/time'
 
-interface CountedRun {
+/** What a run has computed, before it is published; instants are epoch milliseconds. */
+export interface ComputedRun {
+  readonly id: string
+  readonly startedAt: number
+  readonly computedAt: number
   readonly grid: ShellGrid
   readonly catalogue: FrozenCatalogue
+  /** The objects of the catalogue by number, in the order of the numbers. */
+  readonly objects: ReadonlyMap<number, CatalogueObject>
   readonly satcat: SatcatLookup
+  /** The custom shells that `tally.custom` counts, in its order. */
   readonly customShells: readonly CustomShell[]
   readonly tally: Tally
   readonly byConstellation: ConstellationSamples
+  /** Label of the source of the catalogue, and when it was fetched. */
   readonly pulled: { readonly source: string; readonly fetchedAt: number }
   /** Whether the catalogue was pulled from its provider, rather than supplied by the caller. */
   readonly wasPulled: boolean
   /** Sizes of earlier catalogues that this one was compared with. */
   readonly sizesBefore: readonly number[]
+  /** The run that is published now. */
   readonly previous: ShellRun | undefined
-  readonly startedAt: number
-  readonly now: number
+}
+
+/** What is known of a run once its parts are written. */
+interface WrittenParts {
+  /** Ids of the custom shells that were written. */
+  readonly customShells: readonly string[]
+  /** Whether it was compared with the previous run: a run that was compared with none names none. */
+  readonly isCompared: boolean
 }
 
 /** The `method` of every run. */
 const METHOD =
   'SGP4 over 24 h at 10 min, quintic Hermite interpolation, a sample every 20 s; catalogued objects only'
 
-/** Creates a run with a new id from its counts, ready to publish. */
-export function createFinishedRun(counted: CountedRun): FinishedRun {
-  const { catalogue, satcat, grid, customShells, tally, pulled, wasPulled, sizesBefore, previous } = counted
-  const { byConstellation, startedAt, now } = counted
-  const { size, stale, hash, t0, allSets } = catalogue
+/** Creates the record of a run. */
+export function createRun(computed: ComputedRun, { customShells, isCompared }: WrittenParts): ShellRun {
+  const { id, startedAt, computedAt, catalogue, grid, tally, pulled, wasPulled, sizesBefore } = computed
+  const { previous, objects } = computed
   const { used, failed, inRange, below, above, lost } = tally.stats
-  const run: FinishedRun['run'] = {
-    id: createRunId(now),
+  const { stale, hash, t0 } = catalogue
+  const numbers = [...objects.keys()]
+  return {
+    id,
     fetchedAt: pulled.fetchedAt,
     startedAt,
-    computedAt: now,
+    computedAt,
     t0,
     grid,
     catalogueHash: hash,
     source: pulled.source,
     method: METHOD,
-    counts: { catalogue: size, used, stale, failed, inRange, below, above, lost },
+    counts: { catalogue: objects.size, used, stale, failed, inRange, below, above, lost },
     samplesByShell: Array.from({ length: shellCount(grid) }, (_, shell) =>
       shellSamples(tally, grid, shell).counts.reduce((sum, count) => sum + count, 0),
     ),
-    catalogueSizes: wasPulled ? appendSize(size, sizesBefore) : (previous?.catalogueSizes ?? []),
+    catalogueSizes: wasPulled ? appendSize(objects.size, sizesBefore) : (previous?.catalogueSizes ?? []),
     pulledAt: wasPulled ? startedAt : (previous?.pulledAt ?? null),
-    previous: previous ? { id: previous.id, computedAt: previous.computedAt } : null,
-    number: (previous?.number ?? 0) + 1,
-    highestId: highestNumber(
-      allSets.map(({ noradId }) => noradId),
-      previous?.highestId,
-    ),
-    firstIds: allSets.flatMap(({ noradId }, i) => (i % OBJECTS_PER_PART === 0 ? [noradId] : [])),
-  }
-  const catalogued = allSets.map((elements) => catalogueObject(elements, satcat))
-  return {
-    run,
+    previous: previous && isCompared ? { id: previous.id, computedAt: previous.computedAt } : null,
     customShells,
-    tally,
-    byConstellation,
-    objects: catalogued.map(({ elements, objectType }) => listedObject(elements, objectType)),
-    catalogued,
-    ownerOf: (noradId) => satcat(noradId)?.owner ?? '',
-    hasDecayed: (noradId) => typeof satcat(noradId)?.decay_date === 'string',
-    previous,
+    number: (previous?.number ?? 0) + 1,
+    highestId: highestNumber(numbers, previous?.highestId),
+    firstIds: numbers.filter((_, i) => i % OBJECTS_PER_PART === 0),
   }
-}
-
-function catalogueObject(elements: ElementSet, satcat: SatcatLookup): CatalogueObject {
-  const {
-    owner = null,
-    launch_date = null,
-    decay_date = null,
-    rcs_m2 = null,
-  } = satcat(elements.noradId) ?? {}
-  const objectType = classifyObject(elements, satcat).object_type
-  return { elements, objectType, owner, launchDate: launch_date, decayDate: decay_date, rcsM2: rcs_m2 }
 }
 
 /** Returns a unique id that sorts by time. */
-function createRunId(now: number): string {
+export function createRunId(now: number): string {
   return `${iso(now).replace(/[-:]|\.\d+/g, '')}-${crypto.randomUUID().slice(0, 8)}`
 }

@@ -1,43 +1,27 @@
-import { ELEMENT_FIELDS, fromElementRow, membersOf, toElementRow } from '#catalogue/elements/element-row'
+import { ELEMENT_FIELDS, fromElementRow, membersOf, toElementRow } from '#catalogue/elements/element-fields'
 import type { CatalogueObject, TrackedObject } from '#catalogue/satcat/catalogue-object'
 import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
 import { endOfTurn } from '#kit/end-of-turn'
 
-const FACTS = [
-  'objectType',
-  'owner',
-  'launchDate',
-  'decayDate',
-  'rcsM2',
-] as const satisfies (keyof CatalogueObject)[]
-const HISTORY = ['firstSeen', 'addedIn', 'changedIn'] as const satisfies (keyof TrackedObject)[]
+const FACTS = ['objectType', 'owner', 'launchDate', 'decayDate', 'rcsM2'] as const
+const FACTS_AND_HISTORY = [...FACTS, 'firstSeen', 'addedIn', 'changedIn'] as const
 
 /** Returns an object as it is stored: its elements, facts and history in this order. */
 export function encodeObject(object: TrackedObject): unknown[] {
-  const { elements } = object
-  return [
-    ...toElementRow(elements),
-    ...FACTS.map((field) => object[field]),
-    ...HISTORY.map((field) => object[field]),
-  ]
+  return [...toElementRow(object.elements), ...FACTS_AND_HISTORY.map((field) => object[field])]
+}
+
+function decodeObject(row: readonly unknown[]): TrackedObject {
+  const facts = membersOf<Omit<TrackedObject, 'elements'>>(FACTS_AND_HISTORY, row, ELEMENT_FIELDS.length)
+  return { elements: fromElementRow(row), ...facts }
 }
 
 /** Whether two states of an object have the same elements and the same facts. */
 export function isUnchanged(before: CatalogueObject, after: CatalogueObject): boolean {
   return (
-    ELEMENT_FIELDS.every((field) => before.elements[field] === after.elements[field]) &&
+    ELEMENT_FIELDS.every(([field]) => before.elements[field] === after.elements[field]) &&
     FACTS.every((field) => before[field] === after[field])
   )
-}
-
-const FACTS_AND_HISTORY = [...FACTS, ...HISTORY]
-
-function decodeObject(row: readonly unknown[]): TrackedObject {
-  const elements = fromElementRow(row)
-  return {
-    elements,
-    ...membersOf<Omit<TrackedObject, 'elements'>>(FACTS_AND_HISTORY, row, ELEMENT_FIELDS.length),
-  }
 }
 
 /** Objects that are decoded at a time: whoever waits between two slices keeps one of them. */

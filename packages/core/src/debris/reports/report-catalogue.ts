@@ -22,7 +22,7 @@ export async function readReportCatalogue(lastDay: string, context: Context): Pr
     fetchedAt,
     objects,
     medianAgeDays: medianAgeDays(epochs, fetchedAt),
-    decayDateOf: (norad_id) => satcat(norad_id)?.decay_date ?? null,
+    decayDateOf: (norad_id) => satcat(norad_id)?.decayDate ?? null,
   }
 }
 
@@ -49,11 +49,10 @@ function medianAgeDays(epochs: readonly number[], at: number): number | null {
   return Number(((at - (lower + upper) / 2) / days(1)).toFixed(2))
 }
 
-function toReportObject({ elements, objectType, owner, launchDate }: CatalogueObject): ReportObject {
-  const { norad_id, name, international_designator, object_type, perigee_km, apogee_km } = listedObject(
-    elements,
-    objectType,
-  )
+function toReportObject(object: CatalogueObject): ReportObject {
+  const { elements, owner, launchDate } = object
+  const { norad_id, name, international_designator, object_type, perigee_km, apogee_km } =
+    listedObject(object)
   const period_min = Number(periodMin(elements).toFixed(3))
   return {
     ...{ norad_id, name, international_designator, object_type },
