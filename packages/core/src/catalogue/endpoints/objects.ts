@@ -4,11 +4,10 @@ import { elementSet } from '#catalogue/celestrak/feeds'
 import { objectElementSet } from '#catalogue/celestrak/object-element-set'
 import { cachedSatcat, type SatcatLookup, satcatFeed, toCatalogueObject } from '#catalogue/celestrak/satcat'
 import { fromElementMembers } from '#catalogue/elements/element-fields'
-import type { ElementSet } from '#catalogue/elements/element-set'
+import { type ElementSet, objectTypes } from '#catalogue/elements/element-set'
 import { formatOmm, OMM_TYPES, type OmmFormat, ommFormats } from '#catalogue/elements/omm-formats'
 import { toThreeLines } from '#catalogue/elements/three-lines'
 import { ommBodies } from '#catalogue/endpoints/omm-bodies'
-import { objectType } from '#catalogue/kinds'
 import { toObjectMembers } from '#catalogue/satcat/catalogue-object'
 import { dataEndpoint } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
@@ -22,6 +21,12 @@ import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { hours, iso, parseUtc } from '#kit/time'
 import { toFeed } from '#upstreams/feed'
+
+/** The kind of an object of the catalogue. */
+export const objectType = named(
+  'ObjectType',
+  oneOf('Kind of object, as SATCAT has it, or else as its name tells', objectTypes),
+)
 
 /** Schema of the payload: one object. */
 export const objectData = v.strictObject({

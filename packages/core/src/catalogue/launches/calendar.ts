@@ -1,8 +1,6 @@
 import ical, { ICalEventStatus } from 'ical-generator'
-import type { UpcomingLaunches } from '#catalogue/launches/endpoints/upcoming'
+import type { Launch } from '#catalogue/launches/launch'
 import { days, hours, parseUtc } from '#kit/time'
-
-type Launch = UpcomingLaunches['launches'][number]
 
 /** Precisions of `net` that name no day. */
 const WITHOUT_DAY: readonly (string | null)[] = ['month', 'quarter', 'half', 'year']

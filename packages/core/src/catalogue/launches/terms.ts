@@ -1,20 +1,23 @@
 import { days, hours, minutes, seconds } from '#kit/time'
 import { parseInteger, parseText, toRow } from '#upstreams/parse/fields'
 
-/** Statuses of a launch, as `status` carries them. */
-export const launchStatusNames = [
-  'go',
-  'tbc',
-  'tbd',
-  'hold',
-  'in_flight',
-  'success',
-  'failure',
-  'partial_failure',
-  'unknown',
-] as const
+/** Meaning of each status of a launch. */
+export const launchStatuses = {
+  go: 'The launch time is confirmed by official or reliable sources',
+  tbc: 'The date is known with some certainty and awaits confirmation',
+  tbd: 'The date is a placeholder, or rests on unreliable sources',
+  hold: 'The countdown is held',
+  in_flight: 'The vehicle has lifted off, and the outcome is not known yet',
+  success: 'The payload reached its target orbit',
+  failure: 'The payload did not reach orbit',
+  partial_failure: 'The payload reached another orbit than its target, or not all of it did',
+  unknown: 'The upstream has a status that this service does not know',
+} as const
 
-export type LaunchStatus = (typeof launchStatusNames)[number]
+export type LaunchStatus = keyof typeof launchStatuses
+
+/** Statuses of a launch, as `status` carries them. */
+export const launchStatusNames = Object.keys(launchStatuses) as [LaunchStatus, ...LaunchStatus[]]
 
 /** Precision of `net`: the unit of time it is known to. */
 export const netPrecisions = ['second', 'minute', 'hour', 'day', 'month', 'quarter', 'half', 'year'] as const

@@ -1,10 +1,5 @@
-import {
-  type LaunchStatus,
-  launchPastAt,
-  type NetPrecision,
-  parseLaunchStatus,
-  parseNetPrecision,
-} from '#catalogue/launches/terms'
+import type { Launch } from '#catalogue/launches/launch'
+import { launchPastAt, parseLaunchStatus, parseNetPrecision } from '#catalogue/launches/terms'
 import { days, hours, iso, parseUtc } from '#kit/time'
 import {
   latestPlausible,
@@ -19,36 +14,6 @@ import {
 import { readJson } from '#upstreams/parse/json'
 import { type RequiredFields, ShapeError, schemaMismatch } from '#upstreams/parse/shape'
 import { upstream } from '#upstreams/upstream'
-
-/** A launch as `/v1/launches/upcoming` serves it. */
-interface Launch {
-  readonly id: string
-  readonly name: string
-  readonly status: LaunchStatus
-  readonly net: string
-  readonly net_precision: NetPrecision | null
-  readonly window_start: string | null
-  readonly window_end: string | null
-  readonly provider: string | null
-  readonly vehicle: string | null
-  readonly mission: string | null
-  readonly mission_type: string | null
-  readonly orbit: string | null
-  readonly pad: Pad | null
-  readonly probability_percent: number | null
-  readonly launch_designator: string | null
-  readonly last_updated: string | null
-  readonly url: string
-}
-
-interface Pad {
-  readonly name: string | null
-  readonly location: string | null
-  /** ISO 3166-1 alpha-3. */
-  readonly country_code: string | null
-  readonly latitude_deg: number | null
-  readonly longitude_deg: number | null
-}
 
 /** A launch with the time from which it is past, in epoch milliseconds; `-Infinity` with a final status. */
 export interface UpcomingLaunch {
@@ -146,7 +111,7 @@ function parseLaunch(row: Row, now: number): UpcomingLaunch[] {
 /**
  * Parses a pad. Coordinates are numbers in 2.3.0 and strings in 2.2.0; the country is an object and a string.
  */
-function parsePad(pad: Row | undefined): Pad | null {
+function parsePad(pad: Row | undefined): Launch['pad'] {
   if (!pad) return null
   const location = toRow(pad['location'])
   return {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { objectType } from '#catalogue/kinds'
+import { objectType } from '#catalogue/endpoints/objects'
 import { addedReasons, removedReasons } from '#debris/diff/diff'
 import { fromPublishedRun, shellEndpoint } from '#debris/shells/published-run'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'

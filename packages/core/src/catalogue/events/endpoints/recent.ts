@@ -1,69 +1,23 @@
 import * as v from 'valibot'
 import { coronalMassEjections, flares, solarEnergeticParticles } from '#catalogue/events/feeds'
 import { eventParameters, selectEvents } from '#catalogue/events/select-events'
-import { type EventKind, eventKindNames, type SolarEvent } from '#catalogue/events/solar-event'
+import { type EventKind, eventKind, type SolarEvent, solarEvent } from '#catalogue/events/solar-event'
 import { dataEndpoint } from '#endpoint/data-endpoint'
-import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
+import { count, instant, named, sourceLabel } from '#endpoint/schemas'
 import { withSelection } from '#endpoint/selection'
 import { fromFeeds } from '#endpoint/source'
 import { days, iso, minutes } from '#kit/time'
-
-const kind = named('EventKind', oneOf('Kind of event: see /ref/event-kinds', eventKindNames))
-
-const earthImpact = v.strictObject({
-  arrival_time: instant('Predicted arrival of the shock at Earth'),
-  glancing: v.pipe(v.boolean(), v.description('Whether it is a glancing blow'), v.examples([false])),
-  kp_max: orNull(
-    quantity('Highest predicted planetary K index over all clock angles of the magnetic field', 8, 0, 9),
-  ),
-})
-
-const event = v.strictObject({
-  id: text('Event id of the provider', '2026-11-20T12:36:00-CME-001'),
-  kind,
-  start_time: instant('Time of the first observation', '2026-11-20T12:36:00.000Z'),
-  peak_time: orNull(instant('Peak time of a flare', '2026-11-20T12:44:00.000Z')),
-  end_time: orNull(instant('End time of a flare; null while it is in progress', '2026-11-20T12:51:00.000Z')),
-  flare_class: orNull(text('Flare class, by peak X-ray flux', 'M1.1')),
-  source_location: orNull(text('Heliographic position of the source', 'N30E60')),
-  active_region: orNull(count('Active region of the source: NOAA number plus 10000', 14199)),
-  speed_km_s: orNull(quantity('Speed of the leading edge of a coronal mass ejection, km/s', 878, 0, 10_000)),
-  half_angle_deg: orNull(
-    quantity('Half of the angular width of a coronal mass ejection, degrees', 40, 0, 180),
-  ),
-  latitude_deg: orNull(
-    quantity('Direction of a coronal mass ejection: heliographic latitude, degrees', -6, -90, 90),
-  ),
-  longitude_deg: orNull(
-    quantity('Direction of a coronal mass ejection: degrees west of the Sun–Earth line', -32, -180, 180),
-  ),
-  earth_impact: v.pipe(
-    v.nullable(named('EarthImpact', earthImpact)),
-    v.description('Prediction of the latest model run that reaches Earth; null if none does'),
-  ),
-  linked_event_ids: v.pipe(
-    v.array(text('Event id', '2026-11-20T12:24:00-FLR-001')),
-    v.description('Ids of events that the provider links to this one'),
-  ),
-  instruments: v.pipe(
-    v.array(text('Instrument', 'SOHO: LASCO/C2')),
-    v.description('Instruments that observed the event'),
-  ),
-  url: orNull(
-    text('URL of the record at the provider', 'https://webtools.ccmc.gsfc.nasa.gov/DONKI/view/CME/48591/-1'),
-  ),
-})
 
 const data = v.strictObject({
   count: count('Number of events in the list', 1),
   window_start: instant('Start of the seven-day window', '2026-11-14T12:34:00.000Z'),
   window_end: instant('End of the seven-day window: the time the events were fetched'),
   events: v.pipe(
-    v.array(named('SpaceEvent', event)),
+    v.array(named('SpaceEvent', solarEvent)),
     v.description('Events that started in the window, newest first'),
   ),
   unavailable_kinds: v.pipe(
-    v.array(kind),
+    v.array(eventKind),
     v.description('Kinds of events missing from the list because their feed is unavailable'),
     v.examples([[]]),
   ),

@@ -1,4 +1,4 @@
-import { eventKinds } from '#catalogue/kinds'
+import { eventKinds } from '#catalogue/events/solar-event'
 import { referenceTable } from '#endpoint/reference-table'
 import { text } from '#endpoint/schemas'
 

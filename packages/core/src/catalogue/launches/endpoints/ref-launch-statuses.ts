@@ -1,4 +1,4 @@
-import { launchStatuses } from '#catalogue/kinds'
+import { launchStatuses } from '#catalogue/launches/terms'
 import { referenceTable } from '#endpoint/reference-table'
 import { text } from '#endpoint/schemas'
 
