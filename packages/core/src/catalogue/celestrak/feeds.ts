@@ -46,43 +46,43 @@ export const elementSet = upstream<{ noradId: number }, ElementSets>({
   interpretResponse: interpretCelestrakResponse,
 })
 
+/** What the feeds of many objects have in common. */
+const manyObjects = {
+  provider: 'celestrak',
+  parse: (body: string, at: number) => toElementSets(requireWholeCsv(body), at),
+  newestAt: newestEpochAt,
+  isOlderCopy: isOlderElementSets,
+  cadenceMs: hours(24),
+  maxBytes: GP_MAX_BYTES,
+  interpretResponse: interpretCelestrakResponse,
+} as const
+
 /**
  * A named group, at most once per cycle; `active` about hourly, because single objects are served from it.
  */
 export const elementSetGroup = upstream<{ group: string }, ElementSets>({
+  ...manyObjects,
   id: 'celestrak-group',
-  provider: 'celestrak',
   label: 'GP element sets',
   target: ({ group }) => `/NORAD/elements/gp.php?GROUP=${encodeURIComponent(group)}&FORMAT=csv`,
   probeParams: { group: 'stations' },
-  parse: (body, at) => toElementSets(requireWholeCsv(body), at),
-  newestAt: newestEpochAt,
-  isOlderCopy: isOlderElementSets,
   checkPlausibility: (value, cached) => implausibleLoss(value, cached, { lost: 1, refused: 0 }),
-  cadenceMs: hours(24),
-  maxBytes: GP_MAX_BYTES,
   budgets: ({ group }) => [
     { name: `celestrak:group:${group}`, calls: 1, perMs: group === 'active' ? minutes(45) : CYCLE_MS },
   ],
-  interpretResponse: interpretCelestrakResponse,
+
   problemIfAbsent: 'group_not_found',
 })
 
 /** All objects launched in one year, debris included. All years together are the public catalogue. */
 export const elementSetsOfLaunchYear = upstream<{ launch_year: number }, ElementSets>({
+  ...manyObjects,
   id: 'celestrak-launch-year',
-  provider: 'celestrak',
   label: 'GP catalogue',
   target: ({ launch_year }) => `/NORAD/elements/gp.php?INTDES=${launch_year}&FORMAT=csv`,
   probeParams: { launch_year: 1998 },
-  parse: (body, at) => toElementSets(requireWholeCsv(body), at),
-  newestAt: newestEpochAt,
-  isOlderCopy: isOlderElementSets,
   checkPlausibility: (value, cached) => implausibleLoss(value, cached, { lost: 9, refused: 9 }),
-  cadenceMs: hours(24),
-  maxBytes: GP_MAX_BYTES,
   budgets: ({ launch_year }) => [{ name: `celestrak:year:${launch_year}`, calls: 1, perMs: CYCLE_MS }],
-  interpretResponse: interpretCelestrakResponse,
 })
 
 /**

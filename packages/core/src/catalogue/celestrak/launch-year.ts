@@ -1,6 +1,7 @@
 import { CATALOGUE_KEY, type CachedElementSets, groupKey } from '#catalogue/celestrak/element-sets'
 import type { SatcatLookup } from '#catalogue/celestrak/satcat'
 import type { ElementSet } from '#catalogue/elements/element-set'
+import { bisect } from '#kit/bisect'
 import type { Context } from '#kit/context'
 
 /** Catalogue numbers in ascending order, and the launch year of each. */
@@ -43,12 +44,7 @@ export function yearFromNeighbours(
   noradId: number,
   thisYear: number,
 ): number | undefined {
-  let [from, to] = [0, ids.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((ids[middle] ?? 0) < noradId) from = middle + 1
-    else to = middle
-  }
+  const from = bisect(ids.length, (i) => (ids[i] ?? 0) < noradId)
   if (ids[from] === noradId) return years[from]
   const [below, above] = [ids[from - 1], ids[from]]
   if (below === undefined) return undefined

@@ -1,18 +1,10 @@
 import { fromAlpha5 } from '#catalogue/elements/alpha5'
 import type { ElementSet } from '#catalogue/elements/element-set'
+import { checksum, type ThreeLines } from '#catalogue/elements/three-lines'
 import { toLine } from '#kit/to-line'
 
-const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39]
-
-/** The lines of one object; `name` is empty in a two-line catalogue. */
-interface Lines {
-  readonly name: string
-  readonly line1: string
-  readonly line2: string
-}
-
-/** Splits 2LE or 3LE text into objects. A name line may begin with `0 `. */
-export function splitThreeLines(text: string): Lines[] {
+/** Splits 2LE or 3LE text into objects, whose names are empty in 2LE. A name line may begin with `0 `. */
+export function splitThreeLines(text: string): ThreeLines[] {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
   return lines.flatMap((line2, i) => {
     const line1 = lines[i - 1] ?? ''
@@ -23,7 +15,7 @@ export function splitThreeLines(text: string): Lines[] {
 }
 
 /** Parses one object; `null` if a checksum or a number is wrong, or the lines do not belong together. */
-export function parseThreeLines({ name, line1, line2 }: Lines): ElementSet | null {
+export function parseThreeLines({ name, line1, line2 }: ThreeLines): ElementSet | null {
   const isPair = line1.slice(2, 7) === line2.slice(2, 7) && [line1, line2].every(hasChecksum)
   const noradId = isPair ? parseCatalogueNumber(line1.slice(2, 7)) : Number.NaN
   const designator = line1.slice(9, 17).trim()
@@ -57,16 +49,8 @@ function isName(line: string): boolean {
   return line !== '' && !/^2 .{67}$/.test(line)
 }
 
-/** Verifies the checksum in column 69: digits count their value, minus signs one. */
 function hasChecksum(line: string): boolean {
-  // Without regular expressions: 2 % of the night on TLE.
-  let sum = 0
-  for (let column = 0; column < 68; column++) {
-    const code = line.charCodeAt(column)
-    if (code === MINUS) sum += 1
-    else if (code >= ZERO && code <= NINE) sum += code - ZERO
-  }
-  return line.length === 69 && line.charCodeAt(68) === ZERO + (sum % 10)
+  return line.length === 69 && line.endsWith(String(checksum(line)))
 }
 
 function parseCatalogueNumber(columns: string): number {

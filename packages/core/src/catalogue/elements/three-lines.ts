@@ -67,15 +67,20 @@ export function toThreeLines(elementSet: ElementSet): ThreeLines | null {
   }
 }
 
-/** Appends the checksum modulo 10: digits count their value, a minus sign 1, everything else 0. */
 function withChecksum(line: string): string {
+  return `${line}${checksum(line)}`
+}
+
+/** Returns the checksum of the first 68 columns modulo 10: digits count their value, a minus sign 1. */
+export function checksum(line: string): number {
+  // Without regular expressions: 2 % of the night on TLE.
   let sum = 0
-  for (let i = 0; i < line.length; i += 1) {
-    const code = line.charCodeAt(i)
+  for (let column = 0; column < 68; column += 1) {
+    const code = line.charCodeAt(column)
     if (code === MINUS) sum += 1
     else if (code >= ZERO && code <= NINE) sum += code - ZERO
   }
-  return `${line}${sum % 10}`
+  return sum % 10
 }
 
 function formatDesignator(text: string | null): string {

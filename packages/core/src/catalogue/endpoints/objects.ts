@@ -5,9 +5,9 @@ import { objectElementSet } from '#catalogue/celestrak/object-element-set'
 import { cachedSatcat, type SatcatLookup, satcatFeed, toCatalogueObject } from '#catalogue/celestrak/satcat'
 import { fromElementMembers } from '#catalogue/elements/element-fields'
 import { type ElementSet, objectTypes } from '#catalogue/elements/element-set'
-import { formatOmm, OMM_TYPES, type OmmFormat, ommFormats } from '#catalogue/elements/omm-formats'
+import { formatOmm, OMM_TYPES, type OmmFormat } from '#catalogue/elements/omm-formats'
 import { toThreeLines } from '#catalogue/elements/three-lines'
-import { ommBodies } from '#catalogue/endpoints/omm-bodies'
+import { formatParameter, ommBodies } from '#catalogue/endpoints/omm-bodies'
 import { toObjectMembers } from '#catalogue/satcat/catalogue-object'
 import { dataEndpoint } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
@@ -97,13 +97,7 @@ const endpoint = dataEndpoint({
     norad_id: wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25544),
   },
   queryParameters: {
-    format: v.optional(
-      v.pipe(
-        v.picklist(ommFormats),
-        v.description('OMM instead of the envelope: json, csv, kvn or xml'),
-        v.examples(['xml']),
-      ),
-    ),
+    format: formatParameter('the envelope', 'xml'),
   },
   data: named('ObjectElements', objectData),
   source,

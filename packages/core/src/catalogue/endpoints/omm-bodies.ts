@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { OMM_TYPES } from '#catalogue/elements/omm-formats'
+import { OMM_TYPES, type OmmFormat, ommFormats } from '#catalogue/elements/omm-formats'
 import { count, named, quantity, text } from '#endpoint/schemas'
 
 const omm = named(
@@ -32,4 +32,15 @@ const omm = named(
 export const ommBodies = {
   ...Object.fromEntries(Object.values(OMM_TYPES).map((type) => [type, null])),
   [OMM_TYPES.json]: v.pipe(v.array(omm), v.description('The messages')),
+}
+
+/** Schema of the parameter that selects OMM instead of something else. */
+export function formatParameter(instead: string, example: OmmFormat) {
+  return v.optional(
+    v.pipe(
+      v.picklist(ommFormats),
+      v.description(`OMM instead of ${instead}: json, csv, kvn or xml`),
+      v.examples([example]),
+    ),
+  )
 }

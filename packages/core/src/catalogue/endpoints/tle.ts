@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { groupElementSets, groupFeed } from '#catalogue/celestrak/element-sets'
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
-import { formatOmm, OMM_TYPES, type OmmFormat, ommFormats } from '#catalogue/elements/omm-formats'
+import { formatOmm, OMM_TYPES, type OmmFormat } from '#catalogue/elements/omm-formats'
 import { toThreeLineText } from '#catalogue/elements/three-lines'
-import { ommBodies } from '#catalogue/endpoints/omm-bodies'
+import { formatParameter, ommBodies } from '#catalogue/endpoints/omm-bodies'
 import type { Endpoint } from '#endpoint/endpoint'
 import { textEndpoint } from '#endpoint/text-endpoint'
 import { Problem } from '#kit/problem'
@@ -37,13 +37,7 @@ const endpoint = textEndpoint({
     ),
   },
   queryParameters: {
-    format: v.optional(
-      v.pipe(
-        v.picklist(ommFormats),
-        v.description('OMM instead of TLE: json, csv, kvn or xml'),
-        v.examples(['csv']),
-      ),
-    ),
+    format: formatParameter('TLE', 'csv'),
   },
   headers: { 'x-tle-count': 'Number of objects in the text' },
   source: {

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import type { ObjectType } from '#catalogue/elements/element-set'
+import { bisect } from '#kit/bisect'
 import { toLine } from '#kit/to-line'
 
 /** SATCAT's record of an object; `null` where it has no value. */
@@ -101,7 +102,8 @@ function splitCells(line: string): string[] {
 
 /** Returns SATCAT's record of an object, if it has one. */
 export function findSatcatEntry({ words, owners }: SatcatColumns, noradId: number): SatcatEntry | undefined {
-  const at = lowerBound(words, noradId) * WORDS_PER_OBJECT
+  const rows = words.length / WORDS_PER_OBJECT
+  const at = bisect(rows, (row) => (words[row * WORDS_PER_OBJECT] ?? 0) < noradId) * WORDS_PER_OBJECT
   if (words[at] !== noradId) return undefined
   const [days = 0, ownerAndType = 0, rcs = 0] = words.subarray(at + 1, at + WORDS_PER_OBJECT)
   return {
@@ -116,19 +118,6 @@ export function findSatcatEntry({ words, owners }: SatcatColumns, noradId: numbe
 /** Returns the number of objects. */
 export function countSatcatObjects({ words }: SatcatColumns): number {
   return words.length / WORDS_PER_OBJECT
-}
-
-/**
- * Returns the first row whose catalogue number is not below `noradId`; the number of rows if there is none.
- */
-function lowerBound(words: Uint32Array, noradId: number): number {
-  let [from, to] = [0, words.length / WORDS_PER_OBJECT]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((words[middle * WORDS_PER_OBJECT] ?? 0) < noradId) from = middle + 1
-    else to = middle
-  }
-  return from
 }
 
 function columnIndexes(header: readonly string[]): number[] {

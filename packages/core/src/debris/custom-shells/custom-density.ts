@@ -1,25 +1,8 @@
 import { objectTypes } from '#catalogue/elements/element-set'
 import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import { type CustomGrid, type CustomSamples, customCounts } from '#debris/custom-shells/custom-shell'
-import { roundToDigits, type ShellTotals, shellTotals } from '#debris/density/shell-density'
+import { roundToDigits, shellTotals } from '#debris/density/shell-density'
 import { zoneVolumeKm3 } from '#debris/density/shell-grid'
-
-/** Density of an altitude step of a custom shell. Object numbers are time averages over 24 hours. */
-export interface StepDensity extends ShellTotals {
-  readonly altitude_min_km: number
-  readonly altitude_max_km: number
-  /** Relative standard error of `objects_total` by sampling, at most; `null` without objects. */
-  readonly sampling_error: number | null
-  readonly bands: readonly BandDensity[]
-}
-
-/** Density of a band of latitude of a step. */
-interface BandDensity {
-  readonly latitude_min_deg: number
-  readonly latitude_max_deg: number
-  readonly objects: number
-  readonly density_per_km3: number
-}
 
 /** Returns the edges of an altitude step, the lowest being 0. */
 function stepEdgesKm({ minKm, stepKm }: CustomGrid, step: number) {
@@ -33,15 +16,8 @@ export function stepVolumeKm3(grid: CustomGrid, step: number): number {
   return zoneVolumeKm3(stepEdgesKm(grid, step), zone)
 }
 
-/** Totals of a custom shell by its altitude steps. */
-export interface CustomTotals {
-  readonly objects_total: number
-  readonly mean_density_per_km3: number
-  readonly objects_by_step: number[]
-}
-
 /** Returns the totals of a custom shell from the samples of each altitude step. */
-export function customTotals(samples: readonly number[], grid: CustomGrid): CustomTotals {
+export function customTotals(samples: readonly number[], grid: CustomGrid) {
   const objects = samples.reduce((sum, count) => sum + count, 0) / SAMPLES_PER_OBJECT
   const volume = samples.reduce((sum, _, step) => sum + stepVolumeKm3(grid, step), 0)
   return {
@@ -51,18 +27,8 @@ export function customTotals(samples: readonly number[], grid: CustomGrid): Cust
   }
 }
 
-/** Change of a custom shell from one run to the next. */
-export interface CustomChange {
-  readonly delta_objects: number
-  readonly steps: {
-    readonly altitude_min_km: number
-    readonly altitude_max_km: number
-    readonly delta_objects: number
-  }[]
-}
-
 /** Returns the change of the whole custom shell and of each altitude step. */
-export function customChange(before: CustomSamples, after: CustomSamples, grid: CustomGrid): CustomChange {
+export function customChange(before: CustomSamples, after: CustomSamples, grid: CustomGrid) {
   const [from, to] = [samplesByStep(before, grid), samplesByStep(after, grid)]
   const objects = (samples: number) => Number((samples / SAMPLES_PER_OBJECT).toPrecision(6))
   const deltas = to.map((samples, step) => samples - (from[step] ?? 0))
@@ -83,8 +49,11 @@ export function samplesByStep({ counts }: CustomSamples, grid: CustomGrid): numb
   )
 }
 
-/** Converts the samples of a custom shell to densities, steps upwards and bands from south to north. */
-export function customDensity({ counts, byType }: CustomSamples, grid: CustomGrid): StepDensity[] {
+/**
+ * Converts the samples of a custom shell to densities, steps upwards and bands from south to north. Object
+ * numbers are time averages over 24 hours.
+ */
+export function customDensity({ counts, byType }: CustomSamples, grid: CustomGrid) {
   const { steps, bands } = customCounts(grid)
   const types = objectTypes.length
   return Array.from({ length: steps }, (_, step) => {
@@ -112,7 +81,7 @@ export function samplingError(samples: number): number | null {
   return samples === 0 ? null : roundToDigits(1 / Math.sqrt(samples), 3)
 }
 
-function bandsOf(counts: Uint32Array, grid: CustomGrid, step: number): BandDensity[] {
+function bandsOf(counts: Uint32Array, grid: CustomGrid, step: number) {
   const { latitudeMinDeg, latitudeStepDeg: heightDeg } = grid
   return Array.from(counts, (count, band) => {
     const southDeg = latitudeMinDeg + band * heightDeg

@@ -1,5 +1,6 @@
 import { matchesFilter, type ObjectTraits } from '#debris/custom-shells/custom-filter'
 import type { CustomGrid, CustomShell } from '#debris/custom-shells/custom-shell'
+import { bisect } from '#kit/bisect'
 
 /** The objects of a run or a slice, grouped by the custom shells that count them. */
 export interface CustomGroups {
@@ -38,18 +39,7 @@ function createKinds(customShells: readonly CustomShell[]): (object: ObjectTrait
   const limits = customShells.flatMap(({ filter }) => [filter.inclinationMinDeg, filter.inclinationMaxDeg])
   const edges = Float64Array.from(new Set(limits.filter((limit) => limit !== undefined))).sort()
   return ({ objectType, owner, inclinationDeg, constellation }) =>
-    `${objectType} ${owner} ${countUpTo(edges, inclinationDeg)} ${constellation}`
-}
-
-/** Returns how many of some ascending values are not above `value`. */
-function countUpTo(ascending: Float64Array, value: number): number {
-  let [from, to] = [0, ascending.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (ascending[middle]! <= value) from = middle + 1
-    else to = middle
-  }
-  return from
+    `${objectType} ${owner} ${bisect(edges.length, (i) => edges[i]! <= inclinationDeg)} ${constellation}`
 }
 
 /**

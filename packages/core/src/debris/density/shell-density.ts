@@ -17,26 +17,8 @@ export interface ShellSamples {
   readonly byType: Uint32Array
 }
 
-/** Totals of a shell. Object numbers are time averages over 24 hours, hence fractional. */
-export interface ShellTotals {
-  readonly objects_total: number
-  readonly mean_density_per_km3: number
-  readonly volume_km3: number
-  readonly by_type: Readonly<Record<ObjectType, number>>
-}
-
-/** Density of a shell. */
-export interface ShellDensity extends ShellTotals {
-  readonly bins: readonly BinDensity[]
-}
-
-/** Density of a bin, identified by its centre. */
-interface BinDensity {
-  readonly latitude_deg: number
-  readonly longitude_deg: number
-  readonly density_per_km3: number
-  readonly objects: number
-}
+/** Density of a shell. Object numbers are time averages over 24 hours, hence fractional. */
+export type ShellDensity = ReturnType<typeof shellDensity>
 
 type Round = (figure: number, digits: number) => number
 
@@ -60,13 +42,13 @@ export function shellDensity(
   grid: ShellGrid,
   shell: number,
   round: Round = roundToDigits,
-): ShellDensity {
+) {
   const totals = shellTotals(samples, shellVolumeKm3(grid, shell), round)
   return { ...totals, bins: binsIn(samples.counts, grid, shell, round) }
 }
 
 /** Like `shellDensity`, with one bin per band of latitude, which covers all longitudes around 0°. */
-export function shellProfile(samples: ShellSamples, grid: ShellGrid, shell: number): ShellDensity {
+export function shellProfile(samples: ShellSamples, grid: ShellGrid, shell: number) {
   const { rows, columns } = binCounts(grid)
   const bins = Array.from({ length: rows }, (_, row) => {
     const { latitude_deg } = binCentre(grid, row, 0)
@@ -88,12 +70,8 @@ export function densityByShell({
   return samplesByShell.map((samples, shell) => samples / SAMPLES_PER_OBJECT / shellVolumeKm3(grid, shell))
 }
 
-/** Returns the totals of a shell of a volume in km³. */
-export function shellTotals(
-  { counts, byType }: ShellSamples,
-  volume: number,
-  round: Round = roundToDigits,
-): ShellTotals {
+/** Returns the totals of a shell of a volume in km³. Object numbers are time averages over 24 hours. */
+export function shellTotals({ counts, byType }: ShellSamples, volume: number, round: Round = roundToDigits) {
   const objects = total(counts) / SAMPLES_PER_OBJECT
   return {
     objects_total: round(objects, 6),
@@ -108,9 +86,9 @@ export function shellTotals(
   }
 }
 
-function binsIn(counts: Uint32Array, grid: ShellGrid, shell: number, round: Round): BinDensity[] {
+function binsIn(counts: Uint32Array, grid: ShellGrid, shell: number, round: Round) {
   const { rows, columns } = binCounts(grid)
-  const bins: BinDensity[] = []
+  const bins = []
   for (let row = 0; row < rows; row++) {
     const volume = binVolumeKm3(grid, shell, row)
     for (let column = 0; column < columns; column++) {

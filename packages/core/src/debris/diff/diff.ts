@@ -1,28 +1,54 @@
-import { apogeeKm, type ObjectType, perigeeKm, rounded } from '#catalogue/elements/element-set'
+import * as v from 'valibot'
+import { apogeeKm, perigeeKm, rounded } from '#catalogue/elements/element-set'
+import { objectType } from '#catalogue/endpoints/objects'
 import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import { isSequential } from '#catalogue/satcat/catalogue-numbers'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import type { ShellCounts } from '#debris/density/shell-counts'
 import { type ShellGrid, shellEdgesKm } from '#debris/density/shell-grid'
+import { count, oneOf, quantity, text } from '#endpoint/schemas'
 
-/** An object in a catalogue difference. */
-export interface ListedObject {
-  readonly norad_id: number
-  readonly name: string
-  readonly international_designator: string | null
-  readonly object_type: ObjectType
-  readonly perigee_km: number
-  readonly apogee_km: number
-  readonly inclination_deg: number
-}
+const listed = v.strictObject({
+  norad_id: count('Catalogue number of the object', 100_000),
+  name: text('Name in the public catalogue', 'SARAMAGO'),
+  international_designator: v.nullable(text('COSPAR designator', '2026-067CY')),
+  object_type: objectType,
+  perigee_km: quantity('Perigee altitude, km', 490.1),
+  apogee_km: quantity('Apogee altitude, km', 502.7),
+  inclination_deg: quantity('Inclination, degrees', 97.47, 0, 180),
+})
+/** An object in a catalogue difference, as it is stored and served. */
+export type ListedObject = v.InferOutput<typeof listed>
 
 /** Why an object was added: it was numbered since the run before, or earlier than that. */
 export const addedReasons = ['new', 'back'] as const
 /** Why an object was removed: SATCAT has its decay date, or the reason is unknown. */
 export const removedReasons = ['decayed', 'gone'] as const
 
-type Added = ListedObject & { readonly reason: (typeof addedReasons)[number] }
-type Removed = ListedObject & { readonly reason: (typeof removedReasons)[number] }
+/** Schema of an added object. */
+export const addedObject = v.strictObject({
+  ...listed.entries,
+  reason: oneOf(
+    'new: numbered since the previous run, above every number of earlier catalogues here; back: numbered ' +
+      'before, so it has returned or has its first public elements only now',
+    addedReasons,
+  ),
+})
+
+/** Schema of a removed object. */
+export const removedObject = v.strictObject({
+  ...listed.entries,
+  reason: oneOf(
+    'Whether SATCAT has a decay date for the object, or it disappeared without one',
+    removedReasons,
+  ),
+})
+
+/** Schema of the change of a shell. */
+export const shellChange = v.strictObject({
+  altitude_min_km: count('Lower edge of the shell, km', 480),
+  delta_objects: quantity('Change of the time-averaged number of objects', 1.8),
+})
 
 /** One of the two catalogues compared, and the run of it. */
 interface Side {
@@ -35,16 +61,7 @@ interface Side {
 }
 
 /** Changes from one run to the next. Lists are in the order of catalogue numbers. */
-export interface CatalogueDiff {
-  readonly added_count: number
-  readonly removed_count: number
-  readonly added: readonly Added[]
-  readonly removed: readonly Removed[]
-  /** Number of objects too old to be propagated. Becoming stale is neither an addition nor a removal. */
-  readonly stale_count: number
-  readonly net_by_shell: readonly { readonly altitude_min_km: number; readonly delta_objects: number }[]
-  readonly truncated: boolean
-}
+export type CatalogueDiff = ReturnType<typeof diffCatalogues>
 
 /** Maximum length of each list. */
 const MAX_LISTED = 5_000
@@ -75,17 +92,16 @@ interface CatalogueHistory {
  * Only an object whose number is above all earlier ones is new. Any other was numbered before: it was lost
  * and found again, or its elements are published later than those of a higher number.
  */
-export function diffCatalogues(
-  before: Side,
-  after: Side,
-  { highestBefore, hasDecayed }: CatalogueHistory,
-): CatalogueDiff {
+export function diffCatalogues(before: Side, after: Side, { highestBefore, hasDecayed }: CatalogueHistory) {
   const isNew = ({ norad_id }: ListedObject) => norad_id > highestBefore && isSequential(norad_id)
   const added = onlyIn(before, after).map(
-    (object): Added => ({ ...object, reason: isNew(object) ? 'new' : 'back' }),
+    (object): v.InferOutput<typeof addedObject> => ({ ...object, reason: isNew(object) ? 'new' : 'back' }),
   )
   const removed = onlyIn(after, before).map(
-    (object): Removed => ({ ...object, reason: hasDecayed(object.norad_id) ? 'decayed' : 'gone' }),
+    (object): v.InferOutput<typeof removedObject> => ({
+      ...object,
+      reason: hasDecayed(object.norad_id) ? 'decayed' : 'gone',
+    }),
   )
   return {
     added_count: added.length,
@@ -104,7 +120,7 @@ function onlyIn(side: Side, other: Side): ListedObject[] {
     .map(([, object]) => listedObject(object))
 }
 
-function netByShell(before: Side, after: Side): CatalogueDiff['net_by_shell'] {
+function netByShell(before: Side, after: Side) {
   const earlier = new Map(before.samplesByShell.map((samples, i) => [edgesKey(before, i), samples]))
   return after.samplesByShell.flatMap((samples, i) => {
     const known = earlier.get(edgesKey(after, i))

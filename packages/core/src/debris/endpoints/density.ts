@@ -1,22 +1,22 @@
 import * as v from 'valibot'
 import { type ShellSamples, shellDensity, shellProfile } from '#debris/density/shell-density'
-import { type ShellGrid, shellEdgesKm, shellIndexAt } from '#debris/density/shell-grid'
-import { fromPublishedRun, shellEndpoint } from '#debris/shells/published-run'
+import { type ShellGrid, shellIndexAt } from '#debris/density/shell-grid'
+import { shellEndpoint } from '#debris/shells/published-run'
 import {
   altitudeReference,
   meanObjects,
   objectsByKind,
   runFacts,
+  runFactsOf,
   runMethod,
   runSource,
   shellEdges,
+  shellEdgesOf,
   shellVolume,
 } from '#debris/shells/schemas'
-import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { ShellRun } from '#debris/shells/shells'
 import { optional } from '#endpoint/query-parameters'
 import { count, named, quantity, wholeNumber } from '#endpoint/schemas'
-import { iso } from '#kit/time'
 
 const bin = v.strictObject({
   latitude_deg: quantity('Latitude of the centre of the bin, degrees', -85, -90, 90),
@@ -43,12 +43,11 @@ const data = v.strictObject({
   source: runSource,
 })
 
-const MISSING = 'This shell has not been computed yet.'
-
 /** Serves the object density of the 10 km shell around an altitude, from the last nightly run. */
 export function density({ minKm, maxKm, shellKm }: ShellGrid) {
   const range = { min: minKm, max: maxKm - shellKm }
-  return shellEndpoint(MISSING, {
+  return shellEndpoint({
+    missing: 'This shell has not been computed yet.',
     path: '/shell/density/{alt}',
     operationId: 'getShellDensity',
     summary: 'Density of catalogued objects in a 10 km altitude shell',
@@ -56,9 +55,6 @@ export function density({ minKm, maxKm, shellKm }: ShellGrid) {
       'Spatial density of catalogued objects, about 10 cm and larger, averaged over 24 hours of propagation. The ' +
       'shell is [10·floor(alt/10), +10) km. With profile=latitude each bin is a whole band of latitude: 18 ' +
       'instead of 648, longitude_deg 0 and longitude_step_deg 360.',
-    tag: 'Shells',
-    access: 'key',
-    ttlMs: SHELL_VALID_MS,
     parameters: { alt: wholeNumber(`Altitude in km, ${range.min} to ${range.max}`, 785, range) },
     queryParameters: {
       profile: optional(
@@ -70,12 +66,11 @@ export function density({ minKm, maxKm, shellKm }: ShellGrid) {
       ),
     },
     data: named('ShellDensity', data),
-    source: fromPublishedRun<Params, v.InferOutput<typeof data>>(MISSING, async (shells, run, params) => {
+    async read(run, params: Params, { debris: { shells } }) {
       const shell = shellIndexAt(run.grid, params.alt)
       const samples = shell === undefined ? undefined : await shells.readShell(run, shell)
       return samples && shell !== undefined ? toDensityData(run, shell, samples, params) : undefined
-    }),
-    problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
+    },
   })
 }
 
@@ -85,16 +80,12 @@ interface Params {
 }
 
 function toDensityData(run: ShellRun, shell: number, samples: ShellSamples, { alt, profile }: Params) {
-  const { lowerKm, upperKm } = shellEdgesKm(run.grid, shell)
   const { objects_total, mean_density_per_km3, volume_km3, by_type, bins } =
     profile === 'latitude' ? shellProfile(samples, run.grid, shell) : shellDensity(samples, run.grid, shell)
   return {
     altitude_km: alt,
-    altitude_min_km: lowerKm,
-    altitude_max_km: upperKm,
-    computed_at: iso(run.computedAt),
-    catalogue_epoch: iso(run.t0),
-    catalogue_objects: run.counts.used,
+    ...shellEdgesOf(run.grid, shell),
+    ...runFactsOf(run),
     objects_total,
     mean_density_per_km3,
     volume_km3,
@@ -103,7 +94,7 @@ function toDensityData(run: ShellRun, shell: number, samples: ShellSamples, { al
     longitude_step_deg: profile === 'latitude' ? 360 : run.grid.binDeg,
     method: run.method,
     by_type,
-    bins: [...bins],
+    bins,
     source: run.source,
   }
 }

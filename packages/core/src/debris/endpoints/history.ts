@@ -1,13 +1,20 @@
 import * as v from 'valibot'
 import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import { roundToDigits, shellTotals } from '#debris/density/shell-density'
-import { type ShellGrid, shellEdgesKm, shellIndexAt, shellVolumeKm3 } from '#debris/density/shell-grid'
+import { type ShellGrid, shellIndexAt, shellVolumeKm3 } from '#debris/density/shell-grid'
 import { type DaySummary, daySamples } from '#debris/diff/day-summary'
-import { fromPublishedRun, shellEndpoint } from '#debris/shells/published-run'
-import { meanObjects, objectsByKind, runFacts, runSource, shellEdges } from '#debris/shells/schemas'
+import { shellEndpoint } from '#debris/shells/published-run'
+import {
+  dayParameter,
+  meanObjects,
+  objectsByKind,
+  runFacts,
+  runSource,
+  shellEdges,
+  shellEdgesOf,
+} from '#debris/shells/schemas'
 import { KEPT_DAYS, ShellDays } from '#debris/shells/shell-days'
-import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
-import type { ShellRun, Shells } from '#debris/shells/shells'
+import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint } from '#endpoint/endpoint'
 import { count, named, text, wholeNumber } from '#endpoint/schemas'
 import type { Context } from '#kit/context'
@@ -41,30 +48,20 @@ const data = v.strictObject({
   source: runSource,
 })
 
-const date = (description: string, example: string) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.isoDate(),
-      v.maxLength(10),
-      v.description(`${description}: a UTC day such as ${example}`),
-      v.examples([example]),
-    ),
-  )
-
 interface Params {
   readonly alt: number
   readonly from?: string
   readonly to?: string
 }
 
-const MISSING = 'No day has been computed yet.'
 const DEFAULT_DAYS = 30
 
 /** Serves the totals of a shell on each day of a period, as they were published on that day. */
 export function history({ minKm, maxKm, shellKm }: ShellGrid) {
   const range = { min: minKm, max: maxKm - shellKm }
-  const endpoint = shellEndpoint(MISSING, {
+  const endpoint = shellEndpoint({
+    missing: 'No day has been computed yet.',
+    anyAge: true,
     path: '/shell/history',
     operationId: 'getShellHistory',
     summary: 'A shell from day to day',
@@ -72,21 +69,13 @@ export function history({ minKm, maxKm, shellKm }: ShellGrid) {
       `Days since the first run of the instance, at most the last ${KEPT_DAYS}. Figures are those that were ` +
       'published on that day. Without `from` and `to`, the 30 days up to the last run, however old it is: ' +
       '`valid_until` is then past, and the response `no-store`.',
-    tag: 'Shells',
-    access: 'key',
-    ttlMs: SHELL_VALID_MS,
     queryParameters: {
       alt: wholeNumber(`Altitude in km: ${range.min} to ${range.max}`, 785, range),
-      from: date('First day', '2026-10-23'),
-      to: date('Last day', '2026-11-21'),
+      from: dayParameter('First day: a UTC day such as', '2026-10-23'),
+      to: dayParameter('Last day: a UTC day such as', '2026-11-21'),
     },
     data: named('ShellHistory', data),
-    source: fromPublishedRun<object, v.InferOutput<typeof data>>(
-      MISSING,
-      (shells, run, params, context) => readHistory(shells, run, params as Params, context),
-      { anyAge: true },
-    ),
-    problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
+    read: (run, params, context) => readHistory(run, params as Params, context),
   })
   return {
     ...endpoint,
@@ -99,10 +88,9 @@ export function history({ minKm, maxKm, shellKm }: ShellGrid) {
 }
 
 async function readHistory(
-  shells: Shells,
   run: ShellRun,
   { alt, ...period }: Params,
-  { store, settings }: Context,
+  { debris: { shells }, store, settings }: Context,
 ): Promise<v.InferOutput<typeof data> | undefined> {
   const newest = await shells.readDay(run)
   const shell = shellIndexAt(run.grid, alt)
@@ -113,12 +101,10 @@ async function readHistory(
   // The process of the last run may have ended before it added its day.
   const isMissing = newest.day >= from && newest.day <= to && !found.some(({ runId }) => runId === run.id)
   const all = isMissing ? [...found.filter((each) => each.day !== newest.day), newest] : found
-  const { lowerKm, upperKm } = shellEdgesKm(run.grid, shell)
   const rows = all.sort((a, b) => (a.day < b.day ? -1 : 1)).flatMap((summary) => toDay(summary, alt))
   return {
     altitude_km: alt,
-    altitude_min_km: lowerKm,
-    altitude_max_km: upperKm,
+    ...shellEdgesOf(run.grid, shell),
     from,
     to,
     count: rows.length,

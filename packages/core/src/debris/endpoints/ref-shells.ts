@@ -1,7 +1,8 @@
-import { type ShellGrid, shellCount, shellEdgesKm } from '#debris/density/shell-grid'
+import { type ShellGrid, shellCount } from '#debris/density/shell-grid'
+import { shellEdges, shellEdgesOf } from '#debris/shells/schemas'
 import type { Endpoint } from '#endpoint/endpoint'
 import { referenceTable } from '#endpoint/reference-table'
-import { count, text } from '#endpoint/schemas'
+import { text } from '#endpoint/schemas'
 
 /** Serves the altitude shells that objects are counted in. */
 export function referenceShells(grid: ShellGrid): Endpoint {
@@ -12,14 +13,13 @@ export function referenceShells(grid: ShellGrid): Endpoint {
     name: 'shells',
     rowName: 'Shell',
     row: {
-      altitude_min_km: count('Lower edge of the shell, km', 780),
-      altitude_max_km: count('Upper edge of the shell, km', 790),
+      ...shellEdges,
       path: text('Path of its density', '/shell/density/780'),
     },
     rows: () =>
       Array.from({ length: shellCount(grid) }, (_, shell) => {
-        const { lowerKm, upperKm } = shellEdgesKm(grid, shell)
-        return { altitude_min_km: lowerKm, altitude_max_km: upperKm, path: `/shell/density/${lowerKm}` }
+        const edges = shellEdgesOf(grid, shell)
+        return { ...edges, path: `/shell/density/${edges.altitude_min_km}` }
       }),
   })
 }

@@ -3,7 +3,7 @@ import type { FeedObject } from '#debris/object-list/object'
 
 /** A column of the tables: its name in JSON, in CSV, and its type in Parquet. */
 export interface Column {
-  readonly name: keyof FeedObject
+  readonly name: keyof FeedObject | 'change' | 'reason'
   /** As CelesTrak's CSV of OMM names it; the others in the same style. */
   readonly csv: string
   readonly type: 'STRING' | 'DOUBLE' | 'INT32' | 'INSTANT' | 'DATE'
@@ -23,4 +23,11 @@ export const feedColumns: readonly Column[] = [
   { name: 'period_min', csv: 'PERIOD_MIN', type: 'DOUBLE' },
   { name: 'first_seen', csv: 'FIRST_SEEN', type: 'DATE' },
   { name: 'age_days', csv: 'AGE_DAYS', type: 'DOUBLE' },
+]
+
+/** The columns of a list of changes. */
+export const changeColumns: readonly Column[] = [
+  ...feedColumns,
+  { name: 'change', csv: 'CHANGE', type: 'STRING' },
+  { name: 'reason', csv: 'REASON', type: 'STRING' },
 ]

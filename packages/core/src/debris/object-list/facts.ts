@@ -1,4 +1,6 @@
+import type { FeedQuery, FeedRow } from '#debris/object-list/list'
 import type { ShellRun } from '#debris/shells/shells'
+import { createRunningDigest } from '#kit/digest'
 import { iso } from '#kit/time'
 
 /** What the head of a list says of its run. */
@@ -15,13 +17,41 @@ export function headFacts(run: ShellRun) {
 }
 
 /** What the trailer of a list says once all of it has been sent. */
-export function trailerFacts(run: ShellRun, count: number, sha256: string, missingIds?: readonly number[]) {
-  return {
-    run_id: run.id,
-    count,
-    sha256,
-    complete: true,
-    missing_source: [] as string[],
-    ...(missingIds && { missing_ids: missingIds }),
+export type TrailerFacts = ReturnType<ListSums['trailer']>
+
+/** What a list adds up to while it is written. */
+export class ListSums {
+  readonly #run: ShellRun
+  readonly #digest = createRunningDigest()
+  /** Absent for what is not asked for by numbers. */
+  readonly #missing: Set<number> | undefined
+  #count = 0
+
+  constructor(run: ShellRun, { filter, since }: FeedQuery) {
+    this.#run = run
+    this.#missing = filter.ids && since === undefined ? new Set(filter.ids) : undefined
+  }
+
+  addRows(rows: readonly FeedRow[]): void {
+    this.#count += rows.length
+    if (this.#missing) for (const { norad_id } of rows) this.#missing.delete(norad_id)
+  }
+
+  /** Adds bytes to the hash, and returns them. */
+  addBytes(bytes: Uint8Array): Uint8Array {
+    this.#digest.add(bytes)
+    return bytes
+  }
+
+  /** Returns the sums; ends the hash. */
+  trailer() {
+    return {
+      run_id: this.#run.id,
+      count: this.#count,
+      sha256: this.#digest.end(),
+      complete: true,
+      missing_source: [] as string[],
+      ...(this.#missing && { missing_ids: [...this.#missing] }),
+    }
   }
 }

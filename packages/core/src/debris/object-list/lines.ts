@@ -1,25 +1,16 @@
-import { feedColumns } from '#debris/object-list/columns'
-import { headFacts, trailerFacts } from '#debris/object-list/facts'
-import {
-  type FeedItem,
-  type FeedQuery,
-  type RemovedObject,
-  readItems,
-  readRemoved,
-} from '#debris/object-list/list'
-import type { FeedObject } from '#debris/object-list/object'
+import { type Column, changeColumns, feedColumns } from '#debris/object-list/columns'
+import { headFacts, ListSums, type TrailerFacts } from '#debris/object-list/facts'
+import { type FeedQuery, type FeedRow, readRows, valueIn } from '#debris/object-list/list'
 import type { ShellRun, Shells } from '#debris/shells/shells'
-import { createRunningDigest } from '#kit/digest'
 
 /** A format of lines: how head, rows and trailer are written, each with its line break; empty for none. */
 interface LineFormat {
   /** Lines before the rows that are not part of the hash. */
   readonly head: (facts: object, isChanges: boolean) => string
   /** The line with the names of the columns, which is part of the hash; empty if there is none. */
-  readonly names: (isChanges: boolean) => string
-  readonly item: (item: FeedItem, isChanges: boolean) => string
-  readonly removed: (object: RemovedObject) => string
-  readonly trailer: (facts: object) => string
+  readonly names: (columns: readonly Column[]) => string
+  readonly row: (row: FeedRow, columns: readonly Column[]) => string
+  readonly trailer: (facts: TrailerFacts) => string
 }
 
 /** NDJSON: an object of `record: head`, the objects, an object of `record: trailer`. */
@@ -27,37 +18,20 @@ export const ndjson: LineFormat = {
   head: (facts, isChanges) =>
     `${JSON.stringify({ record: 'head', ...facts, fields: feedColumns.map(({ name }) => name), changes: isChanges })}\n`,
   names: () => '',
-  item: (item) => `${JSON.stringify(item)}\n`,
-  removed: (object) => `${JSON.stringify({ ...object, change: 'removed' })}\n`,
+  row: (row) => `${JSON.stringify(row)}\n`,
   trailer: (facts) => `${JSON.stringify({ record: 'trailer', ...facts })}\n`,
 }
 
 /** CSV with the columns of OMM, whose values are OMM's, and ours: a line of names, and one for each row. */
 export const csv: LineFormat = {
   head: () => '',
-  names: (isChanges) =>
-    `${[...feedColumns.map(({ csv }) => csv), ...(isChanges ? CHANGE_NAMES : [])].join()}\n`,
-  item(item, isChanges) {
-    const cells = feedColumns.map(({ name }) => cell(ommValue(item, name)))
-    return `${[...cells, ...(isChanges ? [item.change, ''] : [])].join()}\n`
-  },
-  removed({ norad_id, name, reason }) {
-    const known: Record<string, unknown> = { norad_id, name }
-    return `${[...feedColumns.map((column) => cell(known[column.name])), 'removed', reason].join()}\n`
-  },
+  names: (columns) => `${columns.map(({ csv }) => csv).join()}\n`,
+  row: (row, columns) => `${columns.map(({ name }) => cell(name, valueIn(row, name))).join()}\n`,
   trailer: () => '',
 }
 
 /** The same between head and trailer, whose lines begin with `#`. */
 export const csvWithComments: LineFormat = { ...csv, head: comments, trailer: comments }
-
-/** Returns a value as OMM has it: instants without a zone, and types as Space-Track spells them. */
-function ommValue(item: FeedItem, name: keyof FeedObject): unknown {
-  if (name === 'epoch') return item.epoch.slice(0, -1)
-  return name === 'object_type' ? item.object_type.replace('_', ' ').toUpperCase() : item[name]
-}
-
-const CHANGE_NAMES = ['CHANGE', 'REASON']
 
 function comments(facts: object): string {
   return Object.entries(facts)
@@ -66,9 +40,16 @@ function comments(facts: object): string {
 }
 
 /** A cell that every reader takes as it was: to some, a `#` that is not quoted begins a comment anywhere. */
-function cell(value: unknown): string {
+function cell(name: Column['name'], value: unknown): string {
   if (typeof value !== 'string') return value == null ? '' : String(value)
-  return /[",#\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+  const text = ommText(name, value)
+  return /[",#\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Returns a text as OMM has it: instants without a zone, and types as Space-Track spells them. */
+function ommText(name: Column['name'], value: string): string {
+  if (name === 'epoch') return value.slice(0, -1)
+  return name === 'object_type' ? value.replace('_', ' ').toUpperCase() : value
 }
 
 const encoder = new TextEncoder()
@@ -84,30 +65,20 @@ export async function* feedLines(
   shells: Shells,
 ): AsyncGenerator<Uint8Array> {
   const isChanges = query.since !== undefined
-  const digest = createRunningDigest()
-  const hashed = (text: string) => {
-    const bytes = encoder.encode(text)
-    digest.add(bytes)
-    return bytes
-  }
-  const slices = readItems(run, query, shells)
+  const columns = isChanges ? changeColumns : feedColumns
+  const sums = new ListSums(run, query)
+  const slices = readRows(run, query, shells)
   // Before the head: a run that is no longer stored has no list that could begin.
   let slice = await slices.next()
   const head = format.head(headFacts(run), isChanges)
   if (head !== '') yield encoder.encode(head)
-  const names = format.names(isChanges)
-  if (names !== '') yield hashed(names)
-  const missing = new Set(query.filter.ids)
-  let count = 0
+  const names = format.names(columns)
+  if (names !== '') yield sums.addBytes(encoder.encode(names))
   for (; !slice.done; slice = await slices.next()) {
-    for (const { norad_id } of slice.value) missing.delete(norad_id)
-    count += slice.value.length
-    yield hashed(slice.value.map((item) => format.item(item, isChanges)).join(''))
+    sums.addRows(slice.value)
+    const lines = slice.value.map((row) => format.row(row, columns)).join('')
+    yield sums.addBytes(encoder.encode(lines))
   }
-  const removed = await readRemoved(run, query, shells)
-  count += removed.length
-  if (removed.length > 0) yield hashed(removed.map(format.removed).join(''))
-  const missingIds = query.filter.ids && !isChanges ? [...missing] : undefined
-  const trailer = format.trailer(trailerFacts(run, count, digest.end(), missingIds))
+  const trailer = format.trailer(sums.trailer())
   if (trailer !== '') yield encoder.encode(trailer)
 }

@@ -49,6 +49,25 @@ export async function* readItems(
   }
 }
 
+/** A row of a list, which is of a removed object in the end of a list of changes. */
+export type FeedRow = FeedItem | (RemovedObject & { readonly change: 'removed' })
+
+/** Returns the value of a column; rows of removed objects lack most. */
+export function valueIn(row: FeedRow, name: string): unknown {
+  return (row as Partial<Record<string, unknown>>)[name]
+}
+
+/**
+ * Yields the rows that a query selects slice by slice: objects in the order of catalogue numbers, then those
+ * that were removed.
+ * @throws RunGoneError if two newer runs were published meanwhile
+ */
+export async function* readRows(run: ShellRun, query: FeedQuery, shells: Shells): AsyncGenerator<FeedRow[]> {
+  yield* readItems(run, query, shells)
+  const removed = await readRemoved(run, query, shells)
+  if (removed.length > 0) yield removed.map((object) => ({ ...object, change: 'removed' }))
+}
+
 /** Returns the objects that left after the run `since`, by catalogue number. Of the filter, `ids` applies. */
 export async function readRemoved(
   run: ShellRun,

@@ -1,4 +1,4 @@
-import { headFacts, type trailerFacts } from '#debris/object-list/facts'
+import { headFacts, type TrailerFacts } from '#debris/object-list/facts'
 import { csv, feedLines } from '#debris/object-list/lines'
 import type { FeedQuery } from '#debris/object-list/list'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
@@ -33,7 +33,7 @@ export function csvRunHeaders(run: ShellRun): string[] {
   ]
 }
 
-type Sums = ReturnType<typeof trailerFacts> & { readonly bytes: number }
+type Sums = TrailerFacts & { readonly bytes: number }
 
 /** Lists whose sums are kept: those of a few runs and of the filters in use. */
 const MAX_KEPT = 500
@@ -84,9 +84,9 @@ function sumsOf(key: string, list: SummedList): Promise<Sums> {
 
 async function sumUp({ run, query, shells, place }: SummedList): Promise<Sums> {
   let bytes = 0
-  let facts: Omit<Sums, 'bytes'> | undefined
-  const trailer = (ofList: object) => {
-    facts = ofList as Omit<Sums, 'bytes'>
+  let facts: TrailerFacts | undefined
+  const trailer = (ofList: TrailerFacts) => {
+    facts = ofList
     return ''
   }
   const chunks = feedLines({ ...csv, trailer }, run, query, shells)

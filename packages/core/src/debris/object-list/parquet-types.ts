@@ -17,7 +17,7 @@ const TYPES = {
 } as const satisfies Record<Column['type'], Omit<SchemaElement, 'name'>>
 
 /** Returns the schema of a file with these columns, all of which may have nulls. */
-export function parquetSchema(columns: readonly { readonly name: string; readonly type: Column['type'] }[]) {
+export function parquetSchema(columns: readonly Column[]) {
   return [
     { name: 'root', num_children: columns.length },
     ...columns.map(({ name, type }) => ({ name, ...TYPES[type], repetition_type: 'OPTIONAL' as const })),

@@ -1,10 +1,9 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import { feedColumns } from '#debris/object-list/columns'
-import { headFacts, trailerFacts } from '#debris/object-list/facts'
-import { type FeedItem, type FeedQuery, readItems, readRemoved } from '#debris/object-list/list'
+import { changeColumns, feedColumns } from '#debris/object-list/columns'
+import { headFacts, ListSums } from '#debris/object-list/facts'
+import { type FeedQuery, type FeedRow, readRows, valueIn } from '#debris/object-list/list'
 import { parquetSchema, toParquetValue } from '#debris/object-list/parquet-types'
 import type { ShellRun, Shells } from '#debris/shells/shells'
-import { createRunningDigest } from '#kit/digest'
 import { endOfTurn } from '#kit/end-of-turn'
 
 /**
@@ -14,8 +13,6 @@ import { endOfTurn } from '#kit/end-of-turn'
 const ROWS_PER_GROUP = 1_000
 /** Bytes of a chunk of the stream. */
 const CHUNK_BYTES = 65_536
-
-type Row = Partial<Record<string, unknown>>
 
 /**
  * Yields a list as a Parquet file, a row group at a time. Head and trailer are its key-value metadata, in
@@ -27,11 +24,13 @@ export async function* feedParquet(
   query: FeedQuery,
   shells: Shells,
 ): AsyncGenerator<Uint8Array> {
-  const isChanges = query.since !== undefined
-  const columns = [...feedColumns, ...(isChanges ? CHANGE_COLUMNS : [])]
-  const columnsOf = (rows: readonly Row[]) =>
-    columns.map(({ name, type }) => ({ name, data: rows.map((row) => toParquetValue(type, row[name])) }))
-  const digest = createRunningDigest()
+  const columns = query.since === undefined ? feedColumns : changeColumns
+  const columnsOf = (rows: readonly FeedRow[]) =>
+    columns.map(({ name, type }) => ({
+      name,
+      data: rows.map((row) => toParquetValue(type, valueIn(row, name))),
+    }))
+  const sums = new ListSums(run, query)
   const bytes = new ByteWriter()
   const writer = new ParquetWriter({ writer: bytes, schema: parquetSchema(columns) })
   const taken = () => {
@@ -39,15 +38,12 @@ export async function* feedParquet(
     bytes.index = 0
     return block
   }
-  const missing = new Set(query.filter.ids)
-  let count = 0
   const groups = rowGroups(run, query, shells)
   /** Keeps nothing of the rows while their bytes wait for the reader. */
   const nextBlock = async () => {
     const { value: rows } = await groups.next()
     if (!rows) return undefined
-    for (const { norad_id } of rows) missing.delete(norad_id as number)
-    count += rows.length
+    sums.addRows(rows)
     const columnData = columnsOf(rows)
     // It has taken as long to decode the rows as it takes to write them.
     await endOfTurn()
@@ -55,31 +51,27 @@ export async function* feedParquet(
     return taken()
   }
   for (let block = await nextBlock(); block; block = await nextBlock()) {
-    digest.add(block)
-    yield* chunksOf(block)
+    yield* chunksOf(sums.addBytes(block))
   }
-  const missingIds = query.filter.ids && !isChanges ? [...missing] : undefined
   const data_bytes = bytes.offset
-  if (bytes.index > 0) digest.add(bytes.getBytes())
-  const facts = { ...headFacts(run), ...trailerFacts(run, count, digest.end(), missingIds), data_bytes }
+  if (bytes.index > 0) sums.addBytes(bytes.getBytes())
+  const facts = { ...headFacts(run), ...sums.trailer(), data_bytes }
   writer.kvMetadata = [{ key: 'space_data', value: JSON.stringify(facts) }]
   await writer.finish()
   yield* chunksOf(taken())
 }
 
-const CHANGE_COLUMNS = [
-  { name: 'change', type: 'STRING' },
-  { name: 'reason', type: 'STRING' },
-] as const
-
-async function* rowGroups(run: ShellRun, query: FeedQuery, shells: Shells): AsyncGenerator<Row[], undefined> {
-  const rows: (FeedItem | Row)[] = []
-  for await (const items of readItems(run, query, shells)) {
-    rows.push(...items)
-    if (rows.length >= ROWS_PER_GROUP) yield rows.splice(0, ROWS_PER_GROUP) as Row[]
+async function* rowGroups(
+  run: ShellRun,
+  query: FeedQuery,
+  shells: Shells,
+): AsyncGenerator<FeedRow[], undefined> {
+  const rows: FeedRow[] = []
+  for await (const slice of readRows(run, query, shells)) {
+    rows.push(...slice)
+    while (rows.length >= ROWS_PER_GROUP) yield rows.splice(0, ROWS_PER_GROUP)
   }
-  for (const removed of await readRemoved(run, query, shells)) rows.push({ ...removed, change: 'removed' })
-  while (rows.length > 0) yield rows.splice(0, ROWS_PER_GROUP) as Row[]
+  if (rows.length > 0) yield rows
 }
 
 function* chunksOf(block: Uint8Array): Generator<Uint8Array> {

@@ -1,28 +1,75 @@
 import { runningWords } from '@space-data/charts/text'
-import type { GenericSchema } from 'valibot'
+import type { GenericSchema, InferOutput } from 'valibot'
 import { launchYearFeed } from '#catalogue/celestrak/element-sets'
 import type { ShellJobProgress } from '#debris/night/shell-job'
-import { isServable } from '#debris/shells/shell-validity'
+import { isServable, SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
-import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { type Checked, type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
 import type { EndpointCall, Parameters, Reply } from '#endpoint/endpoint'
-import type { Source } from '#endpoint/source'
 import type { Context } from '#kit/context'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { memoizeRepeated } from '#kit/memoize'
 import { Problem } from '#kit/problem'
 import { iso, seconds, wholeSecondsUntil } from '#kit/time'
 
+/** Declaration of an endpoint for data of the published run. */
+interface ShellEndpoint<Path extends string, Data extends GenericSchema, Params extends Parameters>
+  extends Pick<
+    DataEndpoint<Params, Data, Path>,
+    'path' | 'operationId' | 'summary' | 'description' | 'parameters' | 'queryParameters' | 'data'
+  > {
+  /** Message of the 404 while there is nothing to read. */
+  readonly missing: string
+  /** Whether a run that is too old to be served is served as stale, not with 503: no later run changes it. */
+  readonly anyAge?: boolean
+  /** Returns the payload; `undefined` if the run has none. */
+  readonly read: (
+    run: ShellRun,
+    params: Checked<Params>,
+    context: Context,
+  ) => Promise<InferOutput<Data> | undefined>
+}
+
 /**
  * Creates an endpoint for data of the published shell run. Responses are cached per run, so that a new run is
- * served at once. `missing` is the message of the 404 while nothing is published.
+ * served at once.
  */
 export function shellEndpoint<
   const Path extends string,
   Data extends GenericSchema,
   Params extends Parameters = Record<never, never>,
->(missing: string, declaration: DataEndpoint<Params, Data, Path>): TypedEndpoint<Path, Data> {
-  const endpoint = dataEndpoint(declaration)
+>(declaration: ShellEndpoint<Path, Data, Params>): TypedEndpoint<Path, Data> {
+  const { missing, anyAge = false, read, ...rest } = declaration
+  const find = async (params: Checked<Params>, context: Context) => {
+    const run = await context.debris.shells.current(context.now())
+    const data = run && (await read(run, params, context))
+    return run && data && { run, data }
+  }
+  const endpoint = dataEndpoint<Path, Data, Params>({
+    ...rest,
+    tag: 'Shells',
+    access: 'key',
+    ttlMs: SHELL_VALID_MS,
+    source: {
+      upstreams: [],
+      jobUpstreams: [launchYearFeed],
+      stored: false,
+      notFoundTtlMs: 0,
+      async load(params, context) {
+        let found = await find(params, context)
+        if (!found) {
+          // The cached run may have been deleted since.
+          context.debris.shells.invalidate()
+          found = await find(params, context)
+        }
+        if (!found) return throwNotComputed(missing, context)
+        const { run, data } = found
+        if (!anyAge) assertServable(run, context)
+        return { data, source: run.source, fetchedAt: run.fetchedAt }
+      },
+    },
+    problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
+  })
   const withRun = (id: string) => ({
     id,
     paramsOf: memoizeRepeated((params: EndpointCall['params']) => ({ ...params, run: id })),
@@ -39,41 +86,6 @@ export function shellEndpoint<
     ...endpoint,
     isMirrored: true,
     respond: (call) => andThen(call.context.debris.shells.current(call.now), (run) => respondFrom(call, run)),
-  }
-}
-
-/**
- * Creates a source that reads from the published run. Responds 404 with the message `missing` if `read`
- * returns `undefined`, and 503 once the run is too old to be served. With `anyAge`, for what no later run
- * changes, it is served as stale instead.
- */
-export function fromPublishedRun<Params, Data>(
-  missing: string,
-  read: (shells: Shells, run: ShellRun, params: Params, context: Context) => Promise<Data | undefined>,
-  { anyAge = false } = {},
-): Source<Params, Data> {
-  const find = async (params: Params, context: Context) => {
-    const run = await context.debris.shells.current(context.now())
-    const data = run && (await read(context.debris.shells, run, params, context))
-    return run && data && { run, data }
-  }
-  return {
-    upstreams: [],
-    jobUpstreams: [launchYearFeed],
-    stored: false,
-    notFoundTtlMs: 0,
-    async load(params, context) {
-      let found = await find(params, context)
-      if (!found) {
-        // The cached run may have been deleted since.
-        context.debris.shells.invalidate()
-        found = await find(params, context)
-      }
-      if (!found) return throwNotComputed(missing, context)
-      const { run, data } = found
-      if (!anyAge) assertServable(run, context)
-      return { data, source: run.source, fetchedAt: run.fetchedAt }
-    },
   }
 }
 

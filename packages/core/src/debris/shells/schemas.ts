@@ -1,11 +1,19 @@
 import * as v from 'valibot'
+import { type ShellGrid, shellEdgesKm } from '#debris/density/shell-grid'
+import type { ShellRun } from '#debris/shells/shells'
 import { count, instant, oneOf, quantity, sourceLabel, text } from '#endpoint/schemas'
+import { iso } from '#kit/time'
 
 /** Schemas of a run: when it finished, what was propagated, and since when. */
 export const runFacts = {
   computed_at: instant('Time the run finished'),
   catalogue_epoch: instant('Start of the 24 hours of propagation'),
   catalogue_objects: count('Number of catalogued objects propagated', 33_710),
+}
+
+/** Returns these facts of a run. */
+export function runFactsOf({ computedAt, t0, counts }: ShellRun) {
+  return { computed_at: iso(computedAt), catalogue_epoch: iso(t0), catalogue_objects: counts.used }
 }
 
 /** Schema of the provenance of a run. */
@@ -29,6 +37,12 @@ export const shellEdges = {
   altitude_max_km: count('Upper edge of the shell, km', 790),
 }
 
+/** Returns the edges of a shell. */
+export function shellEdgesOf(grid: ShellGrid, shell: number) {
+  const { lowerKm, upperKm } = shellEdgesKm(grid, shell)
+  return { altitude_min_km: lowerKm, altitude_max_km: upperKm }
+}
+
 /** Schemas of the mean number of objects in a shell, and of their density. */
 export const meanObjects = {
   objects_total: quantity('Mean number of objects in the shell over the 24 hours', 404.2, 0),
@@ -49,3 +63,16 @@ export const objectsByKind = v.pipe(
   v.title('ObjectsByKind'),
   v.description('Mean number of objects in the shell by type'),
 )
+
+/** Schema of a day in the query; its description ends with the example. */
+export function dayParameter(description: string, example: string) {
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.isoDate(),
+      v.maxLength(10),
+      v.description(`${description} ${example}`),
+      v.examples([example]),
+    ),
+  )
+}

@@ -1,50 +1,59 @@
-import type { InferOutput } from 'valibot'
-import { launchYearFeed } from '#catalogue/celestrak/element-sets'
+import * as v from 'valibot'
 import { customDensity } from '#debris/custom-shells/custom-density'
-import { RUN_PROBLEMS, sendFromRun } from '#debris/custom-shells/endpoints/published'
-import { customDensityData } from '#debris/custom-shells/endpoints/schemas'
-import { oneShellEndpoint } from '#debris/custom-shells/endpoints/shell-endpoint'
-import { envelopeOf } from '#endpoint/envelope'
-import { iso } from '#kit/time'
+import { stepEdges } from '#debris/custom-shells/endpoints/schemas'
+import { runEndpoint } from '#debris/custom-shells/endpoints/shell-endpoint'
+import { altitudeReference, objectsByKind, runFacts, runFactsOf, runMethod } from '#debris/shells/schemas'
+import { named, orNull, quantity } from '#endpoint/schemas'
 
-const MISSING = 'This custom shell has not been counted yet.'
+const band = v.strictObject({
+  latitude_min_deg: quantity('Southern edge of the band, degrees', 0, -90, 90),
+  latitude_max_deg: quantity('Northern edge of the band, degrees', 30, -90, 90),
+  objects: quantity('Mean number of objects in the band over the 24 hours, hence fractional', 12.4, 0),
+  density_per_km3: quantity('Mean object density, per km³', 6.1e-8, 0),
+})
+
+const step = v.strictObject({
+  ...stepEdges,
+  objects_total: quantity('Mean number of objects in the step over the 24 hours', 404.2, 0),
+  mean_density_per_km3: quantity('Mean density of the step, objects per km³', 6e-8, 0),
+  volume_km3: quantity('Volume of the step between its latitudes, km³', 3.2e9, 0),
+  by_type: objectsByKind,
+  sampling_error: orNull(
+    quantity(
+      'Relative standard error of objects_total by sampling, at most; null without objects',
+      7.6e-4,
+      0,
+    ),
+  ),
+  bands: v.pipe(v.array(named('CustomShellBand', band)), v.description('South to north')),
+})
 
 /** Serves the object density of a custom shell, from the last nightly run. */
-export const customShellDensity = oneShellEndpoint({
-  method: 'GET',
+export const customShellDensity = runEndpoint({
   below: '/density',
   operationId: 'getCustomShellDensity',
   summary: 'Density of catalogued objects in a custom shell',
   description:
     'As /shell/density, by the altitude steps and bands of latitude of the custom shell, and of the objects ' +
     'that it counts. 404 `shell_not_populated` until the first nightly run after its creation.',
-  jobUpstreams: [launchYearFeed],
-  success: {
-    status: 200,
-    description: 'Density of each altitude step and band of latitude',
-    content: { 'application/json': envelopeOf(customDensityData) },
+  response: 'Density of each altitude step and band of latitude',
+  missing: 'This custom shell has not been counted yet.',
+  name: 'CustomShellDensity',
+  members: {
+    ...runFacts,
+    altitude_reference: altitudeReference,
+    method: runMethod,
+    steps: v.pipe(v.array(named('CustomShellStep', step)), v.description('Altitude steps, upwards')),
   },
-  problems: RUN_PROBLEMS,
-  respond: (call) =>
-    sendFromRun(
-      MISSING,
-      call,
-      async (shells, run): Promise<InferOutput<typeof customDensityData> | undefined> => {
-        const { id, name, grid } = call.shell
-        const samples = await shells.readCustomShell(run.id, id)
-        return (
-          samples && {
-            id,
-            name,
-            computed_at: iso(run.computedAt),
-            catalogue_epoch: iso(run.t0),
-            catalogue_objects: run.counts.used,
-            altitude_reference: 'geocentric',
-            method: run.method,
-            steps: customDensity(samples, grid).map((step) => ({ ...step, bands: [...step.bands] })),
-            source: run.source,
-          }
-        )
-      },
-    ),
+  async read({ shell: { id, grid }, context }, run) {
+    const samples = await context.debris.shells.readCustomShell(run.id, id)
+    return (
+      samples && {
+        ...runFactsOf(run),
+        altitude_reference: 'geocentric' as const,
+        method: run.method,
+        steps: customDensity(samples, grid),
+      }
+    )
+  },
 })

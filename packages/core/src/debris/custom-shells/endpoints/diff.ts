@@ -1,47 +1,39 @@
-import type { InferOutput } from 'valibot'
-import { launchYearFeed } from '#catalogue/celestrak/element-sets'
+import * as v from 'valibot'
 import { customChange } from '#debris/custom-shells/custom-density'
-import { RUN_PROBLEMS, sendFromRun } from '#debris/custom-shells/endpoints/published'
-import { customDiffData } from '#debris/custom-shells/endpoints/schemas'
-import { oneShellEndpoint } from '#debris/custom-shells/endpoints/shell-endpoint'
-import { envelopeOf } from '#endpoint/envelope'
+import { stepEdges } from '#debris/custom-shells/endpoints/schemas'
+import { runEndpoint } from '#debris/custom-shells/endpoints/shell-endpoint'
+import { runFacts } from '#debris/shells/schemas'
+import { instant, named, quantity } from '#endpoint/schemas'
 import { iso } from '#kit/time'
 
-const MISSING = 'There is no previous run of this custom shell to compare with yet.'
+const change = v.strictObject({
+  ...stepEdges,
+  delta_objects: quantity('Change of the time-averaged number of objects', 1.8),
+})
 
 /** Serves the change of a custom shell between the last two nightly runs. */
-export const customShellDiff = oneShellEndpoint({
-  method: 'GET',
+export const customShellDiff = runEndpoint({
   below: '/diff',
   operationId: 'getCustomShellDiff',
   summary: 'Change of a custom shell since the previous propagation',
-  jobUpstreams: [launchYearFeed],
-  success: {
-    status: 200,
-    description: 'Change of each altitude step',
-    content: { 'application/json': envelopeOf(customDiffData) },
+  response: 'Change of each altitude step',
+  missing: 'There is no previous run of this custom shell to compare with yet.',
+  name: 'CustomShellDiff',
+  members: {
+    computed_at: runFacts.computed_at,
+    previous_computed_at: instant('Time the previous run finished', '2026-11-20T03:19:00.000Z'),
+    delta_objects: quantity('Change of the time-averaged number of objects in the whole shell', 4.2),
+    steps: v.pipe(v.array(named('CustomShellChange', change)), v.description('Altitude steps, upwards')),
   },
-  problems: RUN_PROBLEMS,
-  respond: (call) =>
-    sendFromRun(
-      MISSING,
-      call,
-      async (shells, run): Promise<InferOutput<typeof customDiffData> | undefined> => {
-        const { id, name, grid } = call.shell
-        const { previous } = run
-        const [before, after] = [
-          previous && (await shells.readCustomShell(previous.id, id)),
-          await shells.readCustomShell(run.id, id),
-        ]
-        if (!previous || !before || !after) return undefined
-        return {
-          id,
-          name,
-          computed_at: iso(run.computedAt),
-          previous_computed_at: iso(previous.computedAt),
-          ...customChange(before, after, grid),
-          source: run.source,
-        }
-      },
-    ),
+  async read({ shell: { id, grid }, context }, { id: runId, computedAt, previous }) {
+    const { shells } = context.debris
+    const before = previous && (await shells.readCustomShell(previous.id, id))
+    const after = await shells.readCustomShell(runId, id)
+    if (!previous || !before || !after) return undefined
+    return {
+      computed_at: iso(computedAt),
+      previous_computed_at: iso(previous.computedAt),
+      ...customChange(before, after, grid),
+    }
+  },
 })

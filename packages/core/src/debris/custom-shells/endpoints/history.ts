@@ -1,61 +1,66 @@
 import * as v from 'valibot'
-import { launchYearFeed } from '#catalogue/celestrak/element-sets'
 import { customTotals } from '#debris/custom-shells/custom-density'
-import { CUSTOM_DAYS_KEPT, type CustomShellDay } from '#debris/custom-shells/custom-shell-days'
-import { RUN_PROBLEMS, sendFromRun } from '#debris/custom-shells/endpoints/published'
-import { customHistoryData } from '#debris/custom-shells/endpoints/schemas'
-import { oneShellEndpoint, type ShellCall } from '#debris/custom-shells/endpoints/shell-endpoint'
-import { envelopeOf } from '#endpoint/envelope'
+import { CUSTOM_DAYS_KEPT } from '#debris/custom-shells/custom-shell-days'
+import { runEndpoint, type ShellCall } from '#debris/custom-shells/endpoints/shell-endpoint'
+import { dayParameter, runFacts } from '#debris/shells/schemas'
+import { count, named, quantity, text } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
 import { days, iso, utcDay } from '#kit/time'
 
 const DEFAULT_DAYS = 30
-const MISSING = 'No custom shells have been counted yet.'
 
-const date = (what: string, example: string) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.isoDate(),
-      v.maxLength(10),
-      v.description(`${what}: a UTC date such as ${example}`),
-      v.examples([example]),
-    ),
-  )
+const day = v.strictObject({
+  day: text('UTC day that was propagated', '2026-11-21'),
+  run_id: text('Id of its run', '20261121T031900Z-1f0c9b2a'),
+  ...runFacts,
+  objects_total: quantity('Mean number of objects in the whole shell over the 24 hours', 404.2, 0),
+  mean_density_per_km3: quantity('Mean density of the whole shell, objects per km³', 6e-8, 0),
+  objects_by_step: v.pipe(
+    v.array(v.number()),
+    v.description('Mean number of objects in each altitude step, upwards'),
+    v.examples([[20.1, 21.4, 19.8]]),
+  ),
+})
 
 /** Serves what a custom shell held on earlier days. */
-export const customShellHistory = oneShellEndpoint({
-  method: 'GET',
+export const customShellHistory = runEndpoint({
   below: '/history',
   operationId: 'getCustomShellHistory',
   summary: 'A custom shell day by day',
   description: `The last ${DEFAULT_DAYS} days by default, at most ${CUSTOM_DAYS_KEPT}, from the first night after its creation on.`,
   queryParameters: {
-    from: date(`First day, ${DEFAULT_DAYS - 1} days before the last by default`, '2026-10-24'),
-    to: date('Last day, today by default', '2026-11-22'),
+    from: dayParameter(
+      `First day, ${DEFAULT_DAYS - 1} days before the last by default: a UTC date such as`,
+      '2026-10-24',
+    ),
+    to: dayParameter('Last day, today by default: a UTC date such as', '2026-11-22'),
   },
-  jobUpstreams: [launchYearFeed],
-  success: {
-    status: 200,
-    description: 'Totals of the custom shell and of its altitude steps by UTC day',
-    content: { 'application/json': envelopeOf(customHistoryData) },
+  response: 'Totals of the custom shell and of its altitude steps by UTC day',
+  missing: 'No custom shells have been counted yet.',
+  name: 'CustomShellHistory',
+  members: {
+    from: text('First UTC day', '2026-10-24'),
+    to: text('Last UTC day', '2026-11-22'),
+    count: count('Days with a run', 30),
+    days: v.pipe(
+      v.array(named('CustomShellDay', day)),
+      v.description('Oldest first; days without a run are absent'),
+    ),
   },
-  problems: RUN_PROBLEMS,
-  respond(call) {
+  check: requestedDays,
+  async read(call) {
     const { from, to } = requestedDays(call)
-    const { id, name, grid } = call.shell
-    return sendFromRun(MISSING, call, async (_, run): Promise<v.InferOutput<typeof customHistoryData>> => {
-      const found = await call.context.debris.customShellDays.list(id, from, to)
-      const toDay = ({ day, runId, computedAt, t0, used, samples }: CustomShellDay) => ({
-        day,
-        run_id: runId,
-        computed_at: iso(computedAt),
-        catalogue_epoch: iso(t0),
-        catalogue_objects: used,
-        ...customTotals(samples, grid),
-      })
-      return { id, name, from, to, count: found.length, days: found.map(toDay), source: run.source }
-    })
+    const { id, grid } = call.shell
+    const found = await call.context.debris.customShellDays.list(id, from, to)
+    const rows = found.map(({ day, runId, computedAt, t0, used, samples }) => ({
+      day,
+      run_id: runId,
+      computed_at: iso(computedAt),
+      catalogue_epoch: iso(t0),
+      catalogue_objects: used,
+      ...customTotals(samples, grid),
+    }))
+    return { from, to, count: rows.length, days: rows }
   },
 })
 

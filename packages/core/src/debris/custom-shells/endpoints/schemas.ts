@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { objectTypes } from '#catalogue/elements/element-set'
-import { altitudeReference, objectsByKind, runFacts, runMethod, runSource } from '#debris/shells/schemas'
+import { customCounts } from '#debris/custom-shells/custom-shell'
+import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
 import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
 
 /** Schema of the id in a path. */
@@ -12,15 +13,17 @@ export const shellId = v.pipe(
   v.examples(['shl_4tQ9wLx2Vb7Rk1NsE6Zc']),
 )
 
-const id = text('Id of the custom shell', 'shl_4tQ9wLx2Vb7Rk1NsE6Zc')
-const name = text('Name by its owner', 'Starlink and its neighbours')
+/** Schema of the id in a payload. */
+export const shellIdMember = text('Id of the custom shell', 'shl_4tQ9wLx2Vb7Rk1NsE6Zc')
+/** Schema of the name in a payload. */
+export const shellName = text('Name by its owner', 'Starlink and its neighbours')
 
 /** Schema of a custom shell. */
 export const customShellData = named(
   'CustomShell',
   v.strictObject({
-    id,
-    name,
+    id: shellIdMember,
+    name: shellName,
     altitude_min_km: count('Lower edge of the lowest step, km', 500),
     altitude_max_km: count('Upper edge of the highest step, km', 600),
     altitude_step_km: count('Thickness of a step, km', 5),
@@ -57,6 +60,29 @@ export const customShellData = named(
   }),
 )
 
+/** Returns a custom shell as clients receive it. */
+export function toShellData(record: CustomShellRecord): v.InferOutput<typeof customShellData> {
+  const { id, name, grid, filter, createdAt } = record
+  const { steps, bands } = customCounts(grid)
+  return {
+    id,
+    name,
+    altitude_min_km: grid.minKm,
+    altitude_max_km: grid.maxKm,
+    altitude_step_km: grid.stepKm,
+    latitude_min_deg: grid.latitudeMinDeg,
+    latitude_max_deg: grid.latitudeMaxDeg,
+    latitude_step_deg: grid.latitudeStepDeg,
+    inclination_min_deg: filter.inclinationMinDeg ?? null,
+    inclination_max_deg: filter.inclinationMaxDeg ?? null,
+    object_types: filter.objectTypes ? [...filter.objectTypes] : null,
+    owners: filter.owners ? [...filter.owners] : null,
+    constellations: filter.constellations ?? 'all',
+    cells: steps * bands,
+    created_at: createdAt,
+  }
+}
+
 /** Schema of the custom shells of an account. */
 export const customShellListData = named(
   'CustomShellList',
@@ -67,99 +93,8 @@ export const customShellListData = named(
   }),
 )
 
-const band = v.strictObject({
-  latitude_min_deg: quantity('Southern edge of the band, degrees', 0, -90, 90),
-  latitude_max_deg: quantity('Northern edge of the band, degrees', 30, -90, 90),
-  objects: quantity('Mean number of objects in the band over the 24 hours, hence fractional', 12.4, 0),
-  density_per_km3: quantity('Mean object density, per km³', 6.1e-8, 0),
-})
-
-const edges = {
+/** Schemas of the edges of an altitude step. */
+export const stepEdges = {
   altitude_min_km: count('Lower edge of the step, km', 545),
   altitude_max_km: count('Upper edge of the step, km', 550),
 }
-
-const step = v.strictObject({
-  ...edges,
-  objects_total: quantity('Mean number of objects in the step over the 24 hours', 404.2, 0),
-  mean_density_per_km3: quantity('Mean density of the step, objects per km³', 6e-8, 0),
-  volume_km3: quantity('Volume of the step between its latitudes, km³', 3.2e9, 0),
-  by_type: objectsByKind,
-  sampling_error: orNull(
-    quantity(
-      'Relative standard error of objects_total by sampling, at most; null without objects',
-      7.6e-4,
-      0,
-    ),
-  ),
-  bands: v.pipe(v.array(named('CustomShellBand', band)), v.description('South to north')),
-})
-
-/** Schema of the density of a custom shell. */
-export const customDensityData = named(
-  'CustomShellDensity',
-  v.strictObject({
-    id,
-    name,
-    ...runFacts,
-    altitude_reference: altitudeReference,
-    method: runMethod,
-    steps: v.pipe(v.array(named('CustomShellStep', step)), v.description('Altitude steps, upwards')),
-    source: runSource,
-  }),
-)
-
-/** Schema of what has changed in a custom shell since the run before. */
-export const customDiffData = named(
-  'CustomShellDiff',
-  v.strictObject({
-    id,
-    name,
-    computed_at: runFacts.computed_at,
-    previous_computed_at: instant('Time the previous run finished', '2026-11-20T03:19:00.000Z'),
-    delta_objects: quantity('Change of the time-averaged number of objects in the whole shell', 4.2),
-    steps: v.pipe(
-      v.array(
-        named(
-          'CustomShellChange',
-          v.strictObject({
-            ...edges,
-            delta_objects: quantity('Change of the time-averaged number of objects', 1.8),
-          }),
-        ),
-      ),
-      v.description('Altitude steps, upwards'),
-    ),
-    source: runSource,
-  }),
-)
-
-const day = v.strictObject({
-  day: text('UTC day that was propagated', '2026-11-21'),
-  run_id: text('Id of its run', '20261121T031900Z-1f0c9b2a'),
-  ...runFacts,
-  objects_total: quantity('Mean number of objects in the whole shell over the 24 hours', 404.2, 0),
-  mean_density_per_km3: quantity('Mean density of the whole shell, objects per km³', 6e-8, 0),
-  objects_by_step: v.pipe(
-    v.array(v.number()),
-    v.description('Mean number of objects in each altitude step, upwards'),
-    v.examples([[20.1, 21.4, 19.8]]),
-  ),
-})
-
-/** Schema of the days of a custom shell. */
-export const customHistoryData = named(
-  'CustomShellHistory',
-  v.strictObject({
-    id,
-    name,
-    from: text('First UTC day', '2026-10-24'),
-    to: text('Last UTC day', '2026-11-22'),
-    count: count('Days with a run', 30),
-    days: v.pipe(
-      v.array(named('CustomShellDay', day)),
-      v.description('Oldest first; days without a run are absent'),
-    ),
-    source: runSource,
-  }),
-)

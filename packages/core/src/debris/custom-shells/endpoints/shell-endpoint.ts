@@ -1,8 +1,16 @@
+import * as v from 'valibot'
 import { type AccountEndpoint, accountEndpoint, type Sent } from '#accounts/account-endpoint'
 import { tierOf } from '#accounts/quota/tiers'
+import { launchYearFeed } from '#catalogue/celestrak/element-sets'
 import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
-import { shellId } from '#debris/custom-shells/endpoints/schemas'
+import { shellId, shellIdMember, shellName } from '#debris/custom-shells/endpoints/schemas'
+import { assertServable, throwNotComputed } from '#debris/shells/published-run'
+import { runSource } from '#debris/shells/schemas'
+import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
+import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import { envelope, envelopeOf } from '#endpoint/envelope'
+import { named } from '#endpoint/schemas'
 
 /** Declaration of an operation on the custom shells of an account. */
 interface ShellEndpoint
@@ -60,6 +68,64 @@ export function oneShellEndpoint({ below, respond, ...rest }: OneShellEndpoint):
       const records = await call.context.debris.customShells.ofAccount(ofAccount.account)
       const shell = records.find(({ id }) => id === call.params['shell_id'])
       return shell && respond({ ...ofAccount, shell })
+    },
+  })
+}
+
+/** Declaration of what is read of a custom shell from the published run. */
+interface RunEndpoint<Members extends v.ObjectEntries>
+  extends Pick<OneShellEndpoint, 'below' | 'operationId' | 'summary' | 'description' | 'queryParameters'> {
+  /** Description of the response. */
+  readonly response: string
+  /** Message of the 404 while there is nothing to read. */
+  readonly missing: string
+  /** Name of the payload in the OpenAPI document. */
+  readonly name: string
+  /** Schemas of the payload between the name of the custom shell and the source of the run. */
+  readonly members: Members
+  /** Throws for parameters that are not valid together, before the run is read. */
+  readonly check?: (call: ShellCall) => void
+  /** Returns these members; `undefined` if the run has nothing of the custom shell. */
+  readonly read: (
+    call: ShellCall,
+    run: ShellRun,
+  ) => Promise<v.InferOutput<v.StrictObjectSchema<Members, undefined>> | undefined>
+}
+
+/**
+ * Creates an endpoint for what the published run has of a custom shell. Responds 503 once the run is too old
+ * to be served.
+ */
+export function runEndpoint<const Members extends v.ObjectEntries>(
+  declaration: RunEndpoint<Members>,
+): Endpoint {
+  const { response, missing, name, members, check, read, ...rest } = declaration
+  const data = named(
+    name,
+    v.strictObject({ id: shellIdMember, name: shellName, ...members, source: runSource }),
+  )
+  return oneShellEndpoint({
+    ...rest,
+    method: 'GET',
+    jobUpstreams: [launchYearFeed],
+    success: {
+      status: 200,
+      description: response,
+      content: { 'application/json': envelopeOf(data) },
+    },
+    problems: ['shell_not_populated', 'upstream_unavailable'],
+    async respond(call) {
+      check?.(call)
+      const { context, shell } = call
+      const { shells } = context.debris
+      // Not from the cache: what an account has just created or counted is seen at once.
+      const run = await shells.findRun(await shells.readPointer(context.now()))
+      const found = run && (await read(call, run))
+      if (!run || !found) return throwNotComputed(missing, context)
+      assertServable(run, context)
+      const { source, fetchedAt } = run
+      const data = { id: shell.id, name: shell.name, ...found, source }
+      return { envelope: envelope({ source, fetchedAt, data }, SHELL_VALID_MS) }
     },
   })
 }

@@ -1,7 +1,6 @@
 import { detectorIdOf } from '#debris/custom-shells/custom-shell'
-import { customShellData } from '#debris/custom-shells/endpoints/schemas'
+import { customShellData, toShellData } from '#debris/custom-shells/endpoints/schemas'
 import { oneShellEndpoint } from '#debris/custom-shells/endpoints/shell-endpoint'
-import { toShellData } from '#debris/custom-shells/endpoints/wire'
 import { envelopeOf } from '#endpoint/envelope'
 
 /** Returns a custom shell of the account. */
