@@ -29,39 +29,34 @@ const NO_ELEMENT_SETS: ElementSets = { text: '', byNoradId: new Map(), refused: 
 /** Returns a group as it was last fetched or confirmed. All readers share one cached copy. */
 export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
   const key = groupKey(group)
-  const kind = elementSetsKind(group === 'active' ? hours(1) : hours(3), CYCLE_MS, (held) =>
-    loadUnlessOlder(key, { kind, held, context }, (previous) =>
-      pull(elementSetGroup, { group }, context, previous),
-    ),
+  const kind = renewedKind(key, group === 'active' ? hours(1) : hours(3), context, (previous) =>
+    pull(elementSetGroup, { group }, context, previous),
   )
   return toPulled((await context.snapshots.read(key, kind, ignoreWaitUntil)).snapshot)
 }
 
-/** The element sets that a load is to replace, valid or not, and how they are cached. */
-interface HeldSets {
-  readonly kind: SnapshotKind<CachedElementSets>
-  readonly held: Snapshot<CachedElementSets> | undefined
-  readonly context: Context
-}
-
 /**
- * Loads element sets, and keeps those held until they expire if the provider sends an older copy. That is put
- * aside for then, as the provider may not be queried again so soon.
+ * Returns how element sets are cached that a load renews. They are kept until they expire if the provider
+ * sends an older copy. That is put aside for then, as the provider may not be queried again so soon.
  */
-async function loadUnlessOlder(
+function renewedKind(
   key: string,
-  { kind, held, context }: HeldSets,
+  ttlMs: number,
+  { snapshots, now, onError }: Context,
   load: (previous: ElementSets | undefined) => Promise<Pulled<ElementSets>>,
-): Promise<Pulled<ElementSets>> {
-  const isHeldValid = held !== undefined && context.now() < held.validUntil
-  const asideKey = `${key}:older`
-  const aside = held && (await context.snapshots.getFresh(asideKey, kind))
-  if (held && aside && aside.fetchedAt > held.fetchedAt) return toPulled(isHeldValid ? held : aside)
-  const pulled = await load(held?.value.value)
-  const { fetchedAt, isOlder, ...value } = pulled
-  if (!isOlder || !isHeldValid) return pulled
-  await context.snapshots.put(asideKey, kind, value, fetchedAt).catch(context.onError)
-  return toPulled(held)
+): SnapshotKind<CachedElementSets> {
+  const kind = elementSetsKind(ttlMs, CYCLE_MS, async (held) => {
+    const isHeldValid = held !== undefined && now() < held.validUntil
+    const asideKey = `${key}:older`
+    const aside = held && (await snapshots.getFresh(asideKey, kind))
+    if (held && aside && aside.fetchedAt > held.fetchedAt) return toPulled(isHeldValid ? held : aside)
+    const pulled = await load(held?.value.value)
+    const { fetchedAt, isOlder, ...value } = pulled
+    if (!isOlder || !isHeldValid) return pulled
+    await snapshots.put(asideKey, kind, value, fetchedAt).catch(onError)
+    return toPulled(held)
+  })
+  return kind
 }
 
 /**
@@ -118,12 +113,9 @@ export async function launchYearElementSets(
 
 /** Returns how a launch year is cached. */
 export function launchYearKind(launch_year: number, context: Context): SnapshotKind<CachedElementSets> {
-  const kind = elementSetsKind(CYCLE_MS, CYCLE_MS, (held) =>
-    loadUnlessOlder(launchYearKey(launch_year), { kind, held, context }, (previous) =>
-      pullLaunchYear(launch_year, context, previous),
-    ),
+  return renewedKind(launchYearKey(launch_year), CYCLE_MS, context, (previous) =>
+    pullLaunchYear(launch_year, context, previous),
   )
-  return kind
 }
 
 /** Returns the cache key of a launch year. */

@@ -4,8 +4,8 @@ import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import {
   countSatcatObjects,
   findSatcatEntry,
+  type ParsedSatcat,
   parseSatcat,
-  type SatcatColumns,
   type SatcatEntry,
 } from '#catalogue/satcat/satcat'
 import type { Context } from '#kit/context'
@@ -17,19 +17,13 @@ import { toFeed } from '#upstreams/feed'
 import { ShapeError } from '#upstreams/parse/shape'
 import { upstream } from '#upstreams/upstream'
 
-/** SATCAT with the number of its unreadable rows. */
-interface Satcat {
-  readonly columns: SatcatColumns
-  readonly refused: number
-}
-
 /** How long a copy is valid: a week, and another in which the provider may fail. */
 const SATCAT_VALID_MS = days(14)
 
 /**
  * The record of every object ever catalogued. Edited once or twice a day; fetched weekly by the nightly job.
  */
-const satelliteCatalogue = upstream<unknown, Satcat>({
+const satelliteCatalogue = upstream<unknown, ParsedSatcat>({
   id: 'celestrak-satcat',
   provider: 'celestrak',
   label: 'SATCAT',
@@ -56,14 +50,14 @@ const satelliteCatalogue = upstream<unknown, Satcat>({
     response.status === 404 ? undefined : interpretCelestrakResponse(response),
 })
 
-function parseSatcatBody(text: string): Satcat {
+function parseSatcatBody(text: string): ParsedSatcat {
   if (!text.endsWith('\n')) throw new ShapeError('the last line has no end')
   const satcat = parseSatcatText(text)
   if (countSatcatObjects(satcat.columns) === 0) throw new ShapeError('there are no objects')
   return satcat
 }
 
-function parseSatcatText(text: string): Satcat {
+function parseSatcatText(text: string): ParsedSatcat {
   try {
     return parseSatcat(text)
   } catch (cause) {
@@ -74,7 +68,7 @@ function parseSatcatText(text: string): Satcat {
 const REFRESH_MS = days(7)
 const SATCAT_KEY = 'satcat'
 
-const satcatKind: SnapshotKind<Satcat> = {
+const satcatKind: SnapshotKind<ParsedSatcat> = {
   ttlMs: SATCAT_VALID_MS,
   load: () => Promise.reject(new Error('only the nightly job fetches SATCAT')),
   stored: {
@@ -125,9 +119,10 @@ export async function refreshSatcatIfDue(context: Context): Promise<void> {
  *
  * @throws Problem
  */
-export async function fetchSatcat(context: Context): Promise<Satcat> {
+export async function fetchSatcat(context: Context): Promise<ParsedSatcat> {
   const cached =
-    (await context.snapshots.getFresh(SATCAT_KEY, satcatKind)) ?? context.snapshots.peek<Satcat>(SATCAT_KEY)
+    (await context.snapshots.getFresh(SATCAT_KEY, satcatKind)) ??
+    context.snapshots.peek<ParsedSatcat>(SATCAT_KEY)
   const { value, fetchedAt } = await pull(satelliteCatalogue, undefined, context, cached?.value)
   await context.snapshots.put(SATCAT_KEY, satcatKind, value, fetchedAt)
   return value

@@ -47,12 +47,7 @@ export function fromElementRow(row: readonly unknown[]): ElementSet {
   return membersOf(FIELD_NAMES, row)
 }
 
-/** Returns an element set with the names of JSON. */
-export function toElementMembers(set: ElementSet): ElementMembers {
-  return membersOf(JSON_NAMES, toElementRow(set))
-}
-
-/** Returns the element set that has these members. */
+/** Returns the element set that has these members in JSON. */
 export function fromElementMembers(members: ElementMembers): ElementSet {
   return membersOf(
     FIELD_NAMES,
@@ -62,7 +57,7 @@ export function fromElementMembers(members: ElementMembers): ElementSet {
 
 /** Returns an element set with the names of OMM, whose epoch has no `Z`. */
 export function toOmm(set: ElementSet): Omm {
-  return { ...membersOf<Omm>(OMM_NAMES, toElementRow(set)), EPOCH: set.epoch.replace(/Z$/, '') }
+  return membersOf(OMM_NAMES, toElementRow({ ...set, epoch: set.epoch.replace(/Z$/, '') }))
 }
 
 /** Returns an object with the values of a row, from the one at `from` on. */

@@ -4,7 +4,7 @@ import { elementSet } from '#catalogue/celestrak/feeds'
 import { objectElementSet } from '#catalogue/celestrak/object-element-set'
 import { cachedSatcat, type SatcatLookup, satcatFeed, toCatalogueObject } from '#catalogue/celestrak/satcat'
 import { fromElementMembers } from '#catalogue/elements/element-fields'
-import { type ElementSet, objectTypes } from '#catalogue/elements/element-set'
+import { type ElementSet, objectTypes, rounded, semiMajorAxisKm } from '#catalogue/elements/element-set'
 import { formatOmm, OMM_TYPES, type OmmFormat } from '#catalogue/elements/omm-formats'
 import { toThreeLines } from '#catalogue/elements/three-lines'
 import { formatParameter, ommBodies } from '#catalogue/endpoints/omm-bodies'
@@ -162,9 +162,21 @@ export function toObjectData(
   satcat: SatcatLookup,
 ): v.InferOutput<typeof objectData> {
   const lines = toThreeLines(elements)
-  const { ephemeris_type, ...members } = toObjectMembers(toCatalogueObject(elements, satcat))
+  const {
+    ephemeris_type,
+    period_min,
+    apogee_km,
+    perigee_km,
+    owner,
+    launch_date,
+    decay_date,
+    rcs_m2,
+    ...members
+  } = toObjectMembers(toCatalogueObject(elements, satcat))
   return {
     ...members,
+    semi_major_axis_km: rounded(semiMajorAxisKm(elements)),
+    ...{ period_min, apogee_km, perigee_km, owner, launch_date, decay_date, rcs_m2 },
     type_from: satcat(elements.noradId)?.objectType ? 'satcat' : 'name',
     tle_line1: lines?.line1 ?? null,
     tle_line2: lines?.line2 ?? null,

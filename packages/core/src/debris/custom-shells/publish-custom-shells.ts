@@ -15,7 +15,7 @@ interface CountedShells {
   readonly customShells: readonly CustomShell[]
 }
 
-/** Writes custom shells, except those that were deleted meanwhile; returns the ids of those it has written. */
+/** Writes custom shells, except those that were deleted meanwhile; returns the ids of those written. */
 export async function writeCustomShells(
   { id: runId, tally, customShells }: CountedShells,
   beforeEach: () => Promise<void>,

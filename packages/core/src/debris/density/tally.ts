@@ -47,19 +47,6 @@ export interface TallyStats {
   readonly lost: number
 }
 
-/** Result of checking that every sample of a tally is accounted for. */
-export interface Conservation {
-  readonly holds: boolean
-  /** `used × samples per object`. */
-  readonly expected: number
-  /** `inRange + below + above + lost`. */
-  readonly found: number
-  /** Sum of all bins, and of all types by shell and by km; each must equal `inRange`. */
-  readonly inBins: number
-  readonly inTypes: number
-  readonly inKms: number
-}
-
 /**
  * Propagates and samples the objects of a slice. Pure, and independent of how objects are divided into
  * slices.
@@ -141,8 +128,12 @@ export function addTally(into: Tally, from: Tally): Tally {
   }
 }
 
-/** Checks that every sample is accounted for; a run that fails is not published. */
-export function checkConservation({ counts, byType, byKm, custom, stats }: Tally): Conservation {
+/**
+ * Checks that every sample is accounted for: `used × samples per object` equals `inRange + below + above +
+ * lost`, and the sums of all bins, and of all types by shell and by km, equal `inRange`. A run that fails is
+ * not published.
+ */
+export function checkConservation({ counts, byType, byKm, custom, stats }: Tally) {
   const expected = stats.used * SAMPLES_PER_OBJECT
   const found = stats.inRange + stats.below + stats.above + stats.lost
   const [inBins, inTypes, inKms] = [totalCount(counts), totalCount(byType), totalCount(byKm)]

@@ -187,8 +187,8 @@ async function countCatalogue(
 }
 
 /**
- * Rejects a catalogue of an unusual size. Returns the sizes of earlier ones that it was compared with, none if
- * its size is accepted as it is.
+ * Rejects a catalogue of an unusual size. Returns the sizes of earlier ones that it was compared with, none
+ * if its size is accepted as it is.
  */
 function checkSize(
   size: number,

@@ -1,6 +1,6 @@
 import { type Column, changeColumns, feedColumns } from '#debris/object-list/columns'
 import { headFacts, ListSums, type TrailerFacts } from '#debris/object-list/facts'
-import { type FeedQuery, type FeedRow, readRows, valueIn } from '#debris/object-list/list'
+import { type FeedQuery, type FeedRow, readItems, readRemovedRows, valueIn } from '#debris/object-list/list'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 
 /** A format of lines: how head, rows and trailer are written, each with its line break; empty for none. */
@@ -67,18 +67,20 @@ export async function* feedLines(
   const isChanges = query.since !== undefined
   const columns = isChanges ? changeColumns : feedColumns
   const sums = new ListSums(run, query)
-  const slices = readRows(run, query, shells)
+  const slices = readItems(run, query, shells)
   // Before the head: a run that is no longer stored has no list that could begin.
   let slice = await slices.next()
   const head = format.head(headFacts(run), isChanges)
   if (head !== '') yield encoder.encode(head)
   const names = format.names(columns)
   if (names !== '') yield sums.addBytes(encoder.encode(names))
-  for (; !slice.done; slice = await slices.next()) {
-    sums.addRows(slice.value)
-    const lines = slice.value.map((row) => format.row(row, columns)).join('')
-    yield sums.addBytes(encoder.encode(lines))
+  const write = (rows: readonly FeedRow[]) => {
+    sums.addRows(rows)
+    return sums.addBytes(encoder.encode(rows.map((row) => format.row(row, columns)).join('')))
   }
+  for (; !slice.done; slice = await slices.next()) yield write(slice.value)
+  const removed = await readRemovedRows(run, query, shells)
+  if (removed.length > 0) yield write(removed)
   const trailer = format.trailer(sums.trailer())
   if (trailer !== '') yield encoder.encode(trailer)
 }

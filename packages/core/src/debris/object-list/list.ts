@@ -57,15 +57,10 @@ export function valueIn(row: FeedRow, name: string): unknown {
   return (row as Partial<Record<string, unknown>>)[name]
 }
 
-/**
- * Yields the rows that a query selects slice by slice: objects in the order of catalogue numbers, then those
- * that were removed.
- * @throws RunGoneError if two newer runs were published meanwhile
- */
-export async function* readRows(run: ShellRun, query: FeedQuery, shells: Shells): AsyncGenerator<FeedRow[]> {
-  yield* readItems(run, query, shells)
+/** Returns the rows at the end of a list of changes. */
+export async function readRemovedRows(run: ShellRun, query: FeedQuery, shells: Shells): Promise<FeedRow[]> {
   const removed = await readRemoved(run, query, shells)
-  if (removed.length > 0) yield removed.map((object) => ({ ...object, change: 'removed' }))
+  return removed.map((object) => ({ ...object, change: 'removed' }))
 }
 
 /** Returns the objects that left after the run `since`, by catalogue number. Of the filter, `ids` applies. */

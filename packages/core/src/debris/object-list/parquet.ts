@@ -1,7 +1,7 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { changeColumns, feedColumns } from '#debris/object-list/columns'
 import { headFacts, ListSums } from '#debris/object-list/facts'
-import { type FeedQuery, type FeedRow, readRows, valueIn } from '#debris/object-list/list'
+import { type FeedQuery, type FeedRow, readItems, readRemovedRows, valueIn } from '#debris/object-list/list'
 import { parquetSchema, toParquetValue } from '#debris/object-list/parquet-types'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 import { endOfTurn } from '#kit/end-of-turn'
@@ -67,11 +67,12 @@ async function* rowGroups(
   shells: Shells,
 ): AsyncGenerator<FeedRow[], undefined> {
   const rows: FeedRow[] = []
-  for await (const slice of readRows(run, query, shells)) {
-    rows.push(...slice)
-    while (rows.length >= ROWS_PER_GROUP) yield rows.splice(0, ROWS_PER_GROUP)
+  for await (const items of readItems(run, query, shells)) {
+    rows.push(...items)
+    if (rows.length >= ROWS_PER_GROUP) yield rows.splice(0, ROWS_PER_GROUP)
   }
-  if (rows.length > 0) yield rows
+  rows.push(...(await readRemovedRows(run, query, shells)))
+  while (rows.length > 0) yield rows.splice(0, ROWS_PER_GROUP)
 }
 
 function* chunksOf(block: Uint8Array): Generator<Uint8Array> {

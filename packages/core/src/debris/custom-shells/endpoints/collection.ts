@@ -3,6 +3,7 @@ import { createdAt } from '#accounts/account-endpoint'
 import { randomBase62 } from '#accounts/keys/secret'
 import { MAX_CELLS, MAX_CUSTOM_SHELLS } from '#debris/custom-shells/custom-shell'
 import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
+import { listOwnedShells } from '#debris/custom-shells/custom-shells'
 import { creation } from '#debris/custom-shells/endpoints/body'
 import { type Definition, toDefinition } from '#debris/custom-shells/endpoints/check-definition'
 import { customShellData, customShellListData, toShellData } from '#debris/custom-shells/endpoints/schemas'
@@ -14,7 +15,6 @@ import type { Context } from '#kit/context'
 import { creationKeyOf, findRepeated } from '#kit/creation-key'
 import { Problem } from '#kit/problem'
 import { iso } from '#kit/time'
-import { mapInBatches } from '#storage/records/batches'
 
 /** Creates a custom shell. */
 export const createCustomShell = shellsEndpoint({
@@ -79,7 +79,7 @@ async function add(
     ...(key !== undefined && { creationKey: creationKeyOf(key, definition) }),
   }
   const repeatedIn = (all: readonly CustomShellRecord[]) => findRepeated(record, all, now(), keyReused)
-  const isFull = (await countAll(context)) >= MAX_CUSTOM_SHELLS
+  const isFull = (await listOwnedShells(context)).length >= MAX_CUSTOM_SHELLS
   const updated = await customShells.update(account, (before) => {
     if (repeatedIn(before)) return before
     if (before.length >= limit) throw limitReached(`This tier has ${limit} custom shells at most.`)
@@ -87,12 +87,6 @@ async function add(
     return [...before, record]
   })
   return repeatedIn(updated) ?? record
-}
-
-async function countAll({ debris: { customShells } }: Context): Promise<number> {
-  const accounts = await customShells.accounts()
-  const owned = await mapInBatches(accounts, (account) => customShells.ofAccount(account))
-  return owned.reduce((sum, records) => sum + records.length, 0)
 }
 
 function keyReused(): Problem {
