@@ -1,5 +1,5 @@
 import { interpretCelestrakResponse } from '#catalogue/celestrak/feeds'
-import { type ElementSet, type ObjectType, objectTypeFromName } from '#catalogue/elements/element-set'
+import { type ElementSet, objectTypeFromName } from '#catalogue/elements/element-set'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import {
   countSatcatObjects,
@@ -92,15 +92,11 @@ export async function cachedSatcat(context: Context): Promise<SatcatLookup> {
 /** Finds the SATCAT entry of a catalogue number. */
 export type SatcatLookup = (noradId: number) => SatcatEntry | undefined
 
-/** Returns an object's type from SATCAT or else from its name. */
-export function classifyObject({ noradId, name }: ElementSet, satcat: SatcatLookup): ObjectType {
-  return satcat(noradId)?.objectType ?? objectTypeFromName(name)
-}
-
-/** Returns an object with what SATCAT has on it. */
+/** Returns an object with what SATCAT has on it; its type is that of SATCAT, or else as its name tells. */
 export function toCatalogueObject(elements: ElementSet, satcat: SatcatLookup): CatalogueObject {
-  const objectType = classifyObject(elements, satcat)
-  const { owner = null, launchDate = null, decayDate = null, rcsM2 = null } = satcat(elements.noradId) ?? {}
+  const found = satcat(elements.noradId)
+  const { owner = null, launchDate = null, decayDate = null, rcsM2 = null } = found ?? {}
+  const objectType = found?.objectType ?? objectTypeFromName(elements.name)
   return { elements, objectType, owner, launchDate, decayDate, rcsM2 }
 }
 
