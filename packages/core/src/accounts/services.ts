@@ -1,6 +1,5 @@
 import { LiveKeys } from '#accounts/keys/account-keys'
 import { IssuanceCap } from '#accounts/networks/issuance-limits'
-import { NetworkBytes } from '#accounts/networks/network-bytes'
 import { NetworkNames } from '#accounts/networks/network-names'
 import { NetworkRates } from '#accounts/networks/network-rates'
 import { Transfers } from '#accounts/networks/transfers'
@@ -19,7 +18,6 @@ export interface AccountServices {
   readonly liveKeys: LiveKeys
   readonly networks: NetworkNames
   readonly rates: NetworkRates
-  readonly bytes: NetworkBytes
   readonly transfers: Transfers
   readonly issuanceCap: IssuanceCap
   readonly openResponses: OpenResponses
@@ -38,7 +36,6 @@ export function createAccountServices(environment: Environment): AccountServices
     liveKeys: new LiveKeys(environment),
     networks,
     rates: new NetworkRates(environment, networks),
-    bytes: new NetworkBytes(environment, networks),
     transfers: new Transfers(environment, networks),
     issuanceCap: new IssuanceCap(environment),
     openResponses: new OpenResponses(environment),

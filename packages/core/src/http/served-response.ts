@@ -42,7 +42,7 @@ async function countBytes(
   const response = await made
   const bytes = response.body instanceof Uint8Array ? response.body.byteLength : 0
   // Without addresses one client would use up the bytes of all.
-  if (bytes > FREE_BYTES && ip !== undefined) await context.accounts.bytes.consume('public', bytes, ip)
+  if (bytes > FREE_BYTES && ip !== undefined) await context.accounts.rates.limit('public_bytes', ip, bytes)
   return response
 }
 

@@ -129,10 +129,7 @@ export interface NetworkLimits {
   readonly referencePerMinute: number
   /** Requests for `/`, `/status` and `/openapi.json` together, per minute. */
   readonly publicPerMinute: number
-  /**
-   * Megabytes (10^6 bytes) of answers of more than 100 kB on paths without a key, per hour; counted in steps
-   * of 10 MB.
-   */
+  /** Megabytes (10^6 bytes) of answers of more than 100 kB on paths without a key, per hour. */
   readonly publicMegabytesPerHour: number
   /** Requests to the HAPI server below `/hapi/`, per minute; one for records counts for each day. */
   readonly hapiPerMinute: number
@@ -140,7 +137,7 @@ export interface NetworkLimits {
   readonly refusedPerMinute: number
   /** Requests to the speed test, per minute. */
   readonly speedtestPerMinute: number
-  /** Megabytes (10^6 bytes) of the speed test in both directions, per hour; counted in steps of 10 MB. */
+  /** Megabytes (10^6 bytes) of the speed test in both directions, per hour. */
   readonly speedtestMegabytesPerHour: number
   /** Concurrent transfers of the speed test per process; one network may use at most a quarter of them. */
   readonly speedtestTransfers: number

@@ -6,6 +6,13 @@ import { Problem } from '#kit/problem'
 import { hours, minutes, wholeSecondsUntil } from '#kit/time'
 import { withStoreFallback } from '#storage/store-failure'
 
+interface Policy {
+  readonly per: keyof NetworkLimits
+  readonly windowMs: number
+  /** What the bytes are of, where bytes are counted and the limit is in megabytes. */
+  readonly bytesOf?: string
+}
+
 /** Rate limits of paths without a key; `refused` limits rejected keys. */
 const policies = {
   reference: { per: 'referencePerMinute', windowMs: minutes(1) },
@@ -14,12 +21,21 @@ const policies = {
   refused: { per: 'refusedPerMinute', windowMs: minutes(1) },
   speedtest: { per: 'speedtestPerMinute', windowMs: minutes(1) },
   issuance: { per: 'issuancePerHour', windowMs: hours(1) },
-} as const satisfies Record<string, { per: keyof NetworkLimits; windowMs: number }>
+  speedtest_bytes: { per: 'speedtestMegabytesPerHour', windowMs: hours(1), bytesOf: 'speed tests' },
+  public_bytes: {
+    per: 'publicMegabytesPerHour',
+    windowMs: hours(1),
+    bytesOf: 'long answers without a key',
+  },
+} as const satisfies Record<string, Policy>
 
 /** Name of a rate limit. */
 export type NetworkPolicy = keyof typeof policies
 
-/** Counts the requests of networks in the current window; while the store fails, each process for itself. */
+/**
+ * Counts the requests of networks in the current window, or bytes; while the store fails, each process for
+ * itself.
+ */
 export class NetworkRates {
   readonly #environment: Environment
   readonly #names: NetworkNames
@@ -34,12 +50,12 @@ export class NetworkRates {
   }
 
   /**
-   * Counts a request in the current window of a network, or `times` of them, all or none.
+   * Counts a request in the current window of a network, or `times` of them or bytes, all or none.
    *
    * @throws `rate_limited` if the limit is reached; until the window ends this is answered without the store
    */
   limit(policy: NetworkPolicy, ip: string | undefined, times = 1): MaybePromise<void> {
-    const { limit, now, end, formatCounter } = this.#window(policy)
+    const { limit, now, end, formatCounter, refusal } = this.#window(policy)
     const { store, onError } = this.#environment
     const { atomic } = store
     const consumeInStore = () =>
@@ -63,7 +79,7 @@ export class NetworkRates {
       return this.#countLocally(formatCounter(this.#names.localIdOf(ip)), times, limit)
     }
     return andThen(withStoreFallback(consumeInStore, consumeLocally), (granted) => {
-      if (!granted) throw createRateProblem(now, end)
+      if (!granted) throw refusal()
     })
   }
 
@@ -71,26 +87,35 @@ export class NetworkRates {
    * Throws `rate_limited` if this process has seen that a network's limit is reached; never reads a counter.
    */
   assertLeft(policy: NetworkPolicy, ip: string | undefined): void {
-    const { now, end, formatCounter } = this.#window(policy)
+    const { formatCounter, refusal } = this.#window(policy)
     const network = withStoreFallback(
       () => this.#names.idOf(ip),
       () => this.#names.localIdOf(ip),
     )
     if (typeof network === 'string' && this.#exhausted.has(formatCounter(network)))
-      throw createRateProblem(now, end)
+      throw refusal()
   }
 
   /** Returns the current window of a policy; `end` in epoch milliseconds. */
   #window(policy: NetworkPolicy) {
     const { settings, now: clock } = this.#environment
-    const { per, windowMs } = policies[policy]
+    const { per, windowMs, bytesOf }: Policy = policies[policy]
     const now = clock()
     const window = Math.floor(now / windowMs)
+    const end = (window + 1) * windowMs
+    const limit = settings.limits[per]
     return {
-      limit: settings.limits[per],
+      limit: bytesOf === undefined ? limit : limit * 1e6,
       now,
-      end: (window + 1) * windowMs,
+      end,
       formatCounter: (network: string) => `network:${policy}:${network}:${window}`,
+      refusal: () =>
+        new Problem('rate_limited', {
+          ...(bytesOf !== undefined && {
+            message: `This network has used its ${limit} MB of ${bytesOf} for this hour.`,
+          }),
+          retryAfterSeconds: wholeSecondsUntil(end, now),
+        }),
     }
   }
 
@@ -101,8 +126,4 @@ export class NetworkRates {
     this.#localCounts.set(counter, count)
     return true
   }
-}
-
-function createRateProblem(now: number, end: number): Problem {
-  return new Problem('rate_limited', { retryAfterSeconds: wholeSecondsUntil(end, now) })
 }

@@ -12,8 +12,8 @@ import { iso } from '#kit/time'
 
 /** The largest transfer, in bytes: the largest size that the Cloudflare speed-test client uses. */
 const MAX_BYTES = 250_000_000
-/** An upload is counted against the network's quota in steps of this many bytes. */
-const COUNT_STEP_BYTES = 1_000_000
+/** An upload is counted for its network in steps of this many bytes. */
+const COUNT_STEP_BYTES = 10_000_000
 /** Size of the random block that downloads repeat. */
 const BLOCK_BYTES = 65_536
 
@@ -57,7 +57,7 @@ export const down = speedtest('GET', 'down', 'downloadSpeedtest', 'Random bytes,
     content: { 'application/octet-stream': null },
     headers: timing,
   },
-  respond({ params, request, context }) {
+  async respond({ params, request, context }) {
     const from = performance.now()
     const bytes = params['bytes'] as number
     const headers = ['content-type', 'application/octet-stream', 'content-length', String(bytes)]
@@ -70,13 +70,13 @@ export const down = speedtest('GET', 'down', 'downloadSpeedtest', 'Random bytes,
     if (bytes === 0 || request.method === 'HEAD') return download()
     const ip = request.ip?.()
     const transfer = context.accounts.transfers.begin(ip)
-    return context.accounts.bytes.consume('speedtest', bytes, ip).then(
-      () => download(transfer),
-      (error) => {
-        transfer.end()
-        throw error
-      },
-    )
+    try {
+      await context.accounts.rates.limit('speedtest_bytes', ip, bytes)
+    } catch (error) {
+      transfer.end()
+      throw error
+    }
+    return download(transfer)
   },
 })
 
@@ -99,7 +99,7 @@ export const up = speedtest('POST', 'up', 'uploadSpeedtest', 'Upload sink, to me
     const transfer = context.accounts.transfers.begin(ip)
     let [received_bytes, counted] = [0, 0]
     const count = async () => {
-      await context.accounts.bytes.consume('speedtest', received_bytes - counted, ip)
+      await context.accounts.rates.limit('speedtest_bytes', ip, received_bytes - counted)
       counted = received_bytes
     }
     try {
@@ -109,7 +109,7 @@ export const up = speedtest('POST', 'up', 'uploadSpeedtest', 'Upload sink, to me
         if (received_bytes > MAX_BYTES) throw new Problem('payload_too_large')
         if (received_bytes - counted >= COUNT_STEP_BYTES) await count()
       }
-      await count()
+      if (received_bytes > counted) await count()
     } finally {
       transfer.end()
     }
