@@ -1,4 +1,4 @@
-import type { QuotaResult } from '#accounts/quota/quotas'
+import type { QuotaResult } from '#accounts/quota/account-day'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { Representation } from '#endpoint/representation'
 import type { CacheOutcome, CacheResult } from '#storage/cache/snapshot'

@@ -1,4 +1,4 @@
-import { keepQuota, type QuotaResult } from '#accounts/quota/quotas'
+import { keepQuota, type QuotaResult } from '#accounts/quota/account-day'
 import type { Context } from '#kit/context'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { hours } from '#kit/time'
