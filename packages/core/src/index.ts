@@ -1,6 +1,6 @@
 import { createSpaceData, type SpaceData } from '#space-data'
 
-export type { Authorize } from '#accounts/authorize-option'
+export type { Authorize } from '#accounts/keys/authorize'
 export { defaultLimits } from '#accounts/networks/limits'
 export { type TierChanges, type TierName, tiers, tiersOf } from '#accounts/quota/tiers'
 export type { PayloadsOf } from '#endpoint/payloads'

@@ -61,7 +61,7 @@ export class AccountRecords<Owned> {
   }
 
   async #list(account: string): Promise<void> {
-    await this.#lists.update(listOf(account), (listed = []) =>
+    await this.#lists.update(String(hashName(account) % LISTS), (listed = []) =>
       listed.includes(account) ? listed : [...listed, account],
     )
   }
@@ -70,8 +70,9 @@ export class AccountRecords<Owned> {
 /** Accounts are in several lists, so that none grows too large for one record. Can never change. */
 const LISTS = 16
 
-function listOf(account: string): string {
+/** Returns a number that spreads the names of accounts; can never change. */
+export function hashName(name: string): number {
   let sum = 0
-  for (let i = 0; i < account.length; i += 1) sum = (sum * 31 + account.charCodeAt(i)) % 65_521
-  return String(sum % LISTS)
+  for (let i = 0; i < name.length; i += 1) sum = (sum * 31 + name.charCodeAt(i)) % 65_521
+  return sum
 }

@@ -1,4 +1,4 @@
-import type { Authorize } from '#accounts/authorize-option'
+import type { Authorize } from '#accounts/keys/authorize'
 import type { TierChanges } from '#accounts/quota/tiers'
 import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
 import type { MonthlyReport } from '#debris/reports/report'

@@ -1,4 +1,4 @@
-import type { Authorize } from '#accounts/authorize-option'
+import type { Authorize } from '#accounts/keys/authorize'
 import type { AccountServices } from '#accounts/services'
 import type { AlertServices } from '#alerts/services'
 import type { WebhookSender } from '#alerts/webhooks/webhook-sender'

@@ -28,12 +28,13 @@ export function resolveIssuanceLimits(
   }))
 }
 
-const LIMIT_NAMES = {
-  'ipv4/24': 'issuancePerIpv4Net24',
-  'ipv6/56': 'issuancePerIpv6Net56',
-  'ipv6/48': 'issuancePerIpv6Net48',
-  'ipv6/32': 'issuancePerIpv6Net32',
-} as const satisfies Record<BlockKind, keyof NetworkLimits>
+/** The blocks around a network: what limits each, and what it is called in messages. */
+const BLOCKS = {
+  'ipv4/24': { per: 'issuancePerIpv4Net24', name: 'IPv4 /24' },
+  'ipv6/56': { per: 'issuancePerIpv6Net56', name: 'IPv6 /56' },
+  'ipv6/48': { per: 'issuancePerIpv6Net48', name: 'IPv6 /48' },
+  'ipv6/32': { per: 'issuancePerIpv6Net32', name: 'IPv6 /32' },
+} as const satisfies Record<BlockKind, { per: keyof NetworkLimits; name: string }>
 
 /** A limit on free keys that several networks share. */
 interface SharedLimit {
@@ -57,7 +58,7 @@ export async function consumeIssuance(
 ): Promise<() => Promise<void>> {
   const { limits } = context.settings
   const sharedLimits: SharedLimit[] = blocks.map(({ kind, id }) => {
-    return { counter: formatCounter(id, day), limit: limits[LIMIT_NAMES[kind]], of: kind }
+    return { counter: formatCounter(id, day), limit: limits[BLOCKS[kind].per], of: kind }
   })
   sharedLimits.push({ counter: formatCounter('all', day), limit: limits.issuancePerDay, of: 'service' })
   const consumed: SharedLimit[] = []
@@ -112,7 +113,7 @@ async function refund(counter: string, { store, onError }: Context): Promise<voi
 function createLimitProblem({ of, limit }: SharedLimit, day: Day, now: number, context: Context): Problem {
   if (of !== 'service')
     return createIssuanceProblem(
-      `The ${BLOCK_NAMES[of]} block of this network has already been issued ` +
+      `The ${BLOCKS[of].name} block of this network has already been issued ` +
         `its ${limit} free keys for today.`,
       day,
       now,
@@ -120,13 +121,6 @@ function createLimitProblem({ of, limit }: SharedLimit, day: Day, now: number, c
   context.accounts.issuanceCap.reached(limit, day)
   return createIssuanceProblem('This service has already issued its free keys for today.', day, now)
 }
-
-const BLOCK_NAMES = {
-  'ipv4/24': 'IPv4 /24',
-  'ipv6/56': 'IPv6 /56',
-  'ipv6/48': 'IPv6 /48',
-  'ipv6/32': 'IPv6 /32',
-} as const satisfies Record<BlockKind, string>
 
 /** Returns the Problem for a limit that is reached; the message ends with when the next key can be issued. */
 export function createIssuanceProblem(

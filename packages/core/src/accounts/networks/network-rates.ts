@@ -92,8 +92,7 @@ export class NetworkRates {
       () => this.#names.idOf(ip),
       () => this.#names.localIdOf(ip),
     )
-    if (typeof network === 'string' && this.#exhausted.has(formatCounter(network)))
-      throw refusal()
+    if (typeof network === 'string' && this.#exhausted.has(formatCounter(network))) throw refusal()
   }
 
   /** Returns the current window of a policy; `end` in epoch milliseconds. */

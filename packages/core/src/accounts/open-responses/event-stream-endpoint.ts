@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isLive } from '#accounts/keys/key-counts'
 import { KeyRecords } from '#accounts/keys/key-records'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
@@ -62,7 +63,7 @@ export function eventStreamEndpoint({
         const { opening, read, renew } = await begin(call, last)
         const isAllowed = async () => {
           await renew?.()
-          return isLive(keyId, context)
+          return isStillLive(keyId, context)
         }
         return new EventStream({ context, opening, read, isAllowed, place })
       })
@@ -92,12 +93,11 @@ function readLastEventId(request: RawRequest, isValid: (id: string) => boolean):
 }
 
 /** Whether a key is still valid; one that cannot be checked now is. */
-async function isLive(keyId: string | undefined, { store, now }: Context): Promise<boolean> {
+async function isStillLive(keyId: string | undefined, { store, now }: Context): Promise<boolean> {
   if (keyId === undefined) return true
   try {
     const key = await new KeyRecords(store).byId(keyId)
-    const isExpired = key?.expiresAt != null && now() >= Date.parse(key.expiresAt)
-    return key !== undefined && key.revokedAt === null && !isExpired
+    return key !== undefined && isLive(key, now())
   } catch (error) {
     if (isStoreFailure(error)) return true
     throw error

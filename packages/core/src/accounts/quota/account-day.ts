@@ -63,7 +63,15 @@ export class AccountDay {
 
   #result(granted: boolean, limit: Limit, remaining: number, now: number): QuotaResult {
     const resetSeconds = secondsLeftIn(this.day, now)
-    return { granted, limit, remaining, resetSeconds, retrySeconds: resetSeconds, certain: true, account: this }
+    return {
+      granted,
+      limit,
+      remaining,
+      resetSeconds,
+      retrySeconds: resetSeconds,
+      certain: true,
+      account: this,
+    }
   }
 }
 

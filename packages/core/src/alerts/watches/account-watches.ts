@@ -1,3 +1,4 @@
+import { hashName } from '#accounts/account-records'
 import type { AccountKeys } from '#accounts/keys/account-keys'
 import { tierOf } from '#accounts/quota/tiers'
 import { countRequestsToday } from '#accounts/quota/usage'
@@ -30,10 +31,10 @@ export function accountWatches(webhooks: WebhooksByAccount, read: ReadPublished,
   const counted = portion(accounts, ACCOUNTS_PER_RUN, context.now())
   return [
     ...objectWatches(webhooks, read, context),
-    ...inShards(counted, shardOfName).map(([shard, members]) =>
+    ...inShards(counted, hashName).map(([shard, members]) =>
       watchBy(quotas(shard), () => readQuotas(members, keys, context)),
     ),
-    ...inShards(accounts, shardOfName).map(([shard, members]) =>
+    ...inShards(accounts, hashName).map(([shard, members]) =>
       watchBy(expiringKeys(shard), async () => {
         const { readAt } = await context.alerts.detectorStates.read(expiringKeys(shard))
         if (isWithin(readAt, readAt + KEYS_CHECKED_MS, context.now())) return undefined
@@ -113,11 +114,4 @@ function inShards<T>(
     { length: SHARDS },
     (_, shard) => [shard, items.filter((item) => numberOf(item) % SHARDS === shard)] as const,
   ).filter(([, members]) => members.length > 0)
-}
-
-/** A number that spreads names; can never change. */
-function shardOfName(name: string): number {
-  let sum = 0
-  for (let i = 0; i < name.length; i += 1) sum = (sum * 31 + name.charCodeAt(i)) % 65_521
-  return sum
 }

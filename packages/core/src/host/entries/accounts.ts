@@ -1,7 +1,7 @@
 // `@space-data/core/accounts`. Types of keys, accounts and their usage.
 
 export type { Account, AccountDayUsage, Accounts, Usage } from '#accounts/accounts'
-export type { Authorized, AuthorizeRequest } from '#accounts/authorize-option'
+export type { Authorized, AuthorizeRequest } from '#accounts/keys/authorize'
 export type { IssueKeyOptions } from '#accounts/keys/issue'
 export type { KeyAction, KeyLogEntry } from '#accounts/keys/key-log-records'
 export type { KeyRecord } from '#accounts/keys/key-records'
