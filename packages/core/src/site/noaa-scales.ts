@@ -13,22 +13,14 @@ import type { Quantity } from '#space-weather/series/readings'
 export interface NoaaScale {
   readonly quantity: Quantity
   readonly name: string
-  readonly stepAt: (value: number) => ScaleStep
+  readonly scale: Scale
 }
 
-/** The scales shown on the status page, in order. */
+/** The scales of the terminal and of the weather page, in order. */
 export const noaaScales: readonly NoaaScale[] = [
-  { quantity: 'kp', name: 'Geomagnetic storms', stepAt: (value) => scaleStepOf(geomagneticStorms, value) },
-  {
-    quantity: 'xray_flux_w_m2',
-    name: 'Radio blackouts',
-    stepAt: (value) => scaleStepOf(radioBlackouts, value),
-  },
-  {
-    quantity: 'proton_flux_pfu',
-    name: 'Radiation storms',
-    stepAt: (value) => scaleStepOf(radiationStorms, value),
-  },
+  { quantity: 'kp', name: 'Geomagnetic storms', scale: geomagneticStorms },
+  { quantity: 'xray_flux_w_m2', name: 'Radio blackouts', scale: radioBlackouts },
+  { quantity: 'proton_flux_pfu', name: 'Radiation storms', scale: radiationStorms },
 ]
 
 /** Returns the step of a scale that a value has reached. */
@@ -36,7 +28,8 @@ export function scaleStepOf(scale: Scale, value: number): ScaleStep {
   return stepOf(scale, levelOf(scale, value))
 }
 
-/** Formats a step as `G1 minor`. */
-export function scaleStepLabel({ scale, name }: ScaleStep): string {
-  return `${scale} ${name}`
+/** Formats the step that a value has reached as `G1 minor`. */
+export function scaleLabel(scale: Scale, value: number): string {
+  const { scale: step, name } = scaleStepOf(scale, value)
+  return `${step} ${name}`
 }

@@ -3,6 +3,16 @@ export function withMinusSign(digits: string): string {
   return digits.replace('-', '−')
 }
 
+/** Formats a field strength in nT with one decimal. */
+export function formatNt(value: number): string {
+  return withMinusSign(value.toFixed(1))
+}
+
+/** Formats a proton flux: two decimals below 10 pfu. */
+export function formatPfu(value: number): string {
+  return value < 10 ? value.toFixed(2) : String(Math.round(value))
+}
+
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /** Formats a number in scientific notation: `5.82×10⁻⁴`. */

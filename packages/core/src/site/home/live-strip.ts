@@ -6,7 +6,7 @@ import { formatDateTime, formatDay, formatTime, relativeTime } from '#endpoint/p
 import { hours, iso, minutes } from '#kit/time'
 import { type HomeFacts, LAUNCHES } from '#site/home/home-facts'
 import { SERVED_QUANTITIES } from '#site/live-values'
-import { scaleStepLabel, scaleStepOf } from '#site/noaa-scales'
+import { scaleLabel, scaleStepOf } from '#site/noaa-scales'
 import { geomagneticStorms, toFlareClass } from '#space-weather/reference/scales'
 import type { Quantity } from '#space-weather/series/readings'
 
@@ -68,7 +68,6 @@ const BOX = { width: 160, height: 28 }
 const [STEP_MS, MAX_GAP_MS, DAY_MS] = [minutes(15), hours(1), hours(24)]
 
 function kpValue(kp: number): Html {
-  const step = scaleStepOf(geomagneticStorms, kp)
-  const level = Number(step.scale.slice(1))
-  return html`${kp.toFixed(2)} <span class="grade ${level === 0 ? 'calm' : level < 3 ? 'raised' : 'severe'}">${scaleStepLabel(step)}</span>`
+  const level = Number(scaleStepOf(geomagneticStorms, kp).scale.slice(1))
+  return html`${kp.toFixed(2)} <span class="grade ${level === 0 ? 'calm' : level < 3 ? 'raised' : 'severe'}">${scaleLabel(geomagneticStorms, kp)}</span>`
 }

@@ -4,9 +4,10 @@ import { shareAbove } from '#debris/density/shell-counts'
 import { shellEdgesKm } from '#debris/density/shell-grid'
 import { formatDateTime, formatTime } from '#endpoint/page/timestamps'
 import { days, hours, iso } from '#kit/time'
-import { noaaScales, scaleStepLabel } from '#site/noaa-scales'
+import { type NoaaScale, noaaScales, scaleLabel } from '#site/noaa-scales'
 import type { NowFacts, PassFacts } from '#site/now/now-facts'
 import { passLines } from '#site/now/passes-text'
+import { formatPfu } from '#site/number-format'
 import { toFlareClass } from '#space-weather/reference/scales'
 import type { Quantity, Reading } from '#space-weather/series/readings'
 
@@ -31,7 +32,7 @@ const ROWS: readonly Row[] = [
   {
     quantity: 'proton_flux_pfu',
     name: 'Protons',
-    format: (value) => `${value < 10 ? value.toFixed(2) : Math.round(value)} pfu`,
+    format: (value) => `${formatPfu(value)} pfu`,
     logarithmic: true,
   },
 ]
@@ -59,9 +60,9 @@ export function nowText(facts: NowFacts, passes: PassFacts | undefined): string 
   ].join('\n')
 }
 
-function scaleLine({ name, quantity, stepAt }: (typeof noaaScales)[number], { values }: NowFacts): string {
+function scaleLine({ name, quantity, scale }: NoaaScale, { values }: NowFacts): string {
   const value = values.get(quantity)?.value
-  return `${name.padEnd(20)}${value === undefined ? 'no data' : scaleStepLabel(stepAt(value))}`
+  return `${name.padEnd(20)}${value === undefined ? 'no data' : scaleLabel(scale, value)}`
 }
 
 function seriesLine({ quantity, name, format, logarithmic, range }: Row, facts: NowFacts): string {

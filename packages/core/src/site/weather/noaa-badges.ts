@@ -1,6 +1,6 @@
 import { type Html, html } from '#endpoint/page/html'
 import { relativeTime } from '#endpoint/page/timestamps'
-import { type NoaaScale, noaaScales } from '#site/noaa-scales'
+import { type NoaaScale, noaaScales, scaleStepOf } from '#site/noaa-scales'
 import type { WeatherFacts } from '#site/weather/weather-facts'
 
 /** Renders the current level of each NOAA scale with the highest of the last 24 hours. */
@@ -10,8 +10,9 @@ export function noaaBadges(facts: WeatherFacts): Html {
 <ul class="levels">${noaaScales.map((scale) => badge(scale, facts))}</ul></section>`
 }
 
-function badge({ quantity, name, stepAt }: NoaaScale, { series: all, now }: WeatherFacts): Html {
+function badge({ quantity, name, scale }: NoaaScale, { series: all, now }: WeatherFacts): Html {
   const { current, latest, day } = all[quantity]
+  const stepAt = (value: number) => scaleStepOf(scale, value)
   const highest = day.length > 0 ? stepAt(Math.max(...day.map(({ value }) => value))) : null
   const step = current && stepAt(current.value)
   const letter = stepAt(0).scale.slice(0, 1)

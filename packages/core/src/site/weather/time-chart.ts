@@ -3,7 +3,9 @@ import { timeTicks } from '@space-data/charts'
 import { type Html, html } from '#endpoint/page/html'
 import { formatDay, formatTime } from '#endpoint/page/timestamps'
 import { days, hours, minutes } from '#kit/time'
+import { levelClass } from '#site/weather/noaa-badges'
 import { SPAN_DAYS, type Span } from '#site/weather/spans'
+import type { ScaleStep } from '#space-weather/reference/scales'
 
 /**
  * Width of every plot in its own units: the drawing is stretched to the width of the page, the text is not.
@@ -20,8 +22,8 @@ export interface TimeChart {
   /** Unit above the axis. */
   readonly unit: string
   readonly formatTick: (value: number) => string
-  /** Shaded steps of a scale, lowest first. */
-  readonly bands?: readonly Band[]
+  /** A scale whose steps are shaded. */
+  readonly scale?: readonly ScaleStep[]
   /** The drawn data: paths and rectangles in units of the frame. */
   readonly marks: readonly Html[]
   /** Markers with text, placed by `markerAt`. */
@@ -32,15 +34,6 @@ export interface TimeChart {
   readonly stepMinutes?: number
   /** Whether the time axis has labels; not where the plot below has them. @default true */
   readonly hasTimeLabels?: boolean
-}
-
-/** A step of a scale. */
-export interface Band {
-  readonly from: number
-  /** Where the next step begins; none for the last. */
-  readonly to?: number | undefined
-  readonly label: string
-  readonly className: string
 }
 
 const AXIS_HEIGHT = 24
@@ -73,28 +66,31 @@ ${bandLabels(chart)}${timeAxis(chart, hasTimeLabels)}${markers}${values.length =
 }
 
 /** Places markup at an instant, `y` units below the top; the markup is in pixels from there. */
-export function markerAt({ frame }: Pick<TimeChart, 'frame'>, at: number, y: number, content: Html): Html {
+export function markerAt(frame: TimeFrame, at: number, y: number, content: Html): Html {
   return html`<svg class="marker" x="${percent(frame.xOf(at))}" y="${y}">${content}</svg>`
 }
 
-function bands({ bands = [], frame }: TimeChart): Html[] {
+function bands({ scale = [], frame }: TimeChart): Html[] {
   const [low, high] = frame.domain
-  return bands
+  const steps = scale.slice(1)
+  return steps
     .filter(({ from }) => from < high)
-    .map(({ from, to = high, className }) => {
+    .map(({ from, scale }, i) => {
+      const to = steps[i + 1]?.from ?? high
       const [top, bottom] = [frame.yOf(Math.min(to, high)), frame.yOf(Math.max(from, low))]
-      return html`<rect class="band ${className}" x="0" width="${frame.width}" y="${top}" height="${round1(bottom - top)}"/>`
+      return html`<rect class="band ${levelClass(scale)}" x="0" width="${frame.width}" y="${top}" height="${round1(bottom - top)}"/>`
     })
 }
 
-function bandLabels({ bands = [], frame }: TimeChart): Html[] {
+function bandLabels({ scale = [], frame }: TimeChart): Html[] {
   return (
-    bands
+    scale
+      .slice(1)
       // A step that begins at the top, such as G5 at Kp 9, has a label and no band.
       .filter(({ from }) => from <= frame.domain[1])
       .map(
-        ({ from, label }) =>
-          html`<text class="band-label" x="100%" dx="6" y="${frame.yOf(from)}" dy="4">${label}</text>`,
+        ({ from, scale }) =>
+          html`<text class="band-label" x="100%" dx="6" y="${frame.yOf(from)}" dy="4">${scale}</text>`,
       )
   )
 }

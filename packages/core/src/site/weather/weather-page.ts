@@ -3,29 +3,24 @@ import { type Content, type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { formatDateTime, relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
 import { seconds } from '#kit/time'
-import { scaleStepLabel, scaleStepOf } from '#site/noaa-scales'
-import { formatScientific } from '#site/number-format'
-import { noaaBadges } from '#site/weather/noaa-badges'
+import { scaleLabel } from '#site/noaa-scales'
+import { forecastPlot, kpPlot } from '#site/weather/kp-plots'
 import {
   bzPlot,
-  forecastPlot,
-  formatNt,
-  formatPfu,
-  kpPlot,
+  type LinePlot,
+  linePlot,
   protonPlot,
+  type Words,
   windPlot,
   xrayPlot,
-} from '#site/weather/plots'
+} from '#site/weather/line-plots'
+import { noaaBadges } from '#site/weather/noaa-badges'
 import { SPANS, type Span } from '#site/weather/spans'
-import type { SeriesFacts, WeatherFacts } from '#site/weather/weather-facts'
+import type { WeatherFacts } from '#site/weather/weather-facts'
 import { WEATHER_STYLE } from '#site/weather/weather-style'
 import { KP_NOTE } from '#space-weather/reference/kp-index'
-import {
-  geomagneticStorms,
-  radiationStorms,
-  radioBlackouts,
-  toFlareClass,
-} from '#space-weather/reference/scales'
+import { geomagneticStorms } from '#space-weather/reference/scales'
+import type { Quantity } from '#space-weather/series/readings'
 
 /** How long the page is valid while a value is missing, which may still be on its way. */
 const INCOMPLETE_VALID_MS = seconds(5)
@@ -50,7 +45,7 @@ ${facts.isMissingDays && html`<p class="notice">Some days cannot be fetched from
 ${noaaBadges(facts)}
 <section aria-labelledby="plots"><div class="heading"><h2 id="plots">The last ${SPAN_NAMES[span]}</h2>${spanLinks(span, root)}</div>
 <p class="hint">Move over a plot, or focus it and use the arrow keys, to read its values.</p>
-${figures(facts)}</section>
+${kpFigure(facts)}${FIGURES.map((each) => lineFigure(each, facts))}</section>
 ${forecastSection(facts)}`,
   })
   return isComplete ? page : { ...page, validMs: INCOMPLETE_VALID_MS }
@@ -72,80 +67,75 @@ function spanLinks(span: Span, root: string): Html {
   return html`<nav class="spans" aria-label="Time span">${SPANS.map((id) => html`<a href="${root}weather${id !== '24h' && `?span=${id}`}"${id === span && html` aria-current="true"`}>${SPAN_NAMES[id]}</a>`)}</nav>`
 }
 
-function figures(facts: WeatherFacts): Html[] {
-  const { kp, xray_flux_w_m2, proton_flux_pfu, solar_wind_speed_km_s, bz_gsm_nt } = facts.series
-  return [
-    figure({
-      name: 'Planetary K index',
-      meaning:
-        'Disturbance of the Earth’s magnetic field in three hours, from 0 to 9. A storm begins at 5−. Pale and ' +
-        `dashed: a running estimate. ${KP_NOTE}`,
-      values: value(kp, facts, (index) => [
-        'Kp ',
-        index.toFixed(2),
-        scaleStepLabel(scaleStepOf(geomagneticStorms, index)),
-      ]),
-      source: 'planetary K index',
-      plots: kpPlot(facts),
-    }),
-    figure({
-      name: 'Solar X-rays',
-      meaning:
-        'Flux from the Sun; each class is ten times the one before. Flares of class M and X disturb radio on the ' +
-        'day side. Triangles mark peaks from M1 on, found in this curve.',
-      values: value(xray_flux_w_m2, facts, (flux) => [
-        '',
-        toFlareClass(flux),
-        `${formatScientific(flux)} W/m², ${scaleStepLabel(scaleStepOf(radioBlackouts, flux))}`,
-      ]),
-      source: 'GOES X-ray flux',
-      plots: xrayPlot(facts),
-    }),
-    figure({
-      name: 'Energetic protons',
-      meaning:
-        'Protons of 10 MeV and above at geostationary orbit. From 10 pfu on, a radiation storm endangers ' +
-        'satellites and disturbs polar radio.',
-      values: value(proton_flux_pfu, facts, (flux) => [
-        '',
-        formatPfu(flux),
-        `pfu, ${scaleStepLabel(scaleStepOf(radiationStorms, flux))}`,
-      ]),
-      source: 'GOES integral proton flux',
-      plots: protonPlot(facts),
-    }),
-    figure({
-      name: 'Solar wind',
-      meaning:
-        'Measured at L1, 30 to 60 minutes before it reaches the Earth. A fast wind with a strongly southward ' +
-        'field (negative Bz, filled) drives storms.',
-      values: html`${value(solar_wind_speed_km_s, facts, (speed) => ['', String(Math.round(speed)), 'km/s'])}${value(bz_gsm_nt, facts, (bz) => ['Bz ', formatNt(bz), `nT, ${bz < 0 ? 'southward' : 'northward'}`])}`,
-      source: 'real-time solar wind and magnetic field',
-      plots: html`${windPlot(facts)}${bzPlot(facts)}`,
-    }),
-  ]
-}
-
+/** Plots with what they mean, for people who do not know it, and the latest values. */
 interface Figure {
   readonly name: string
-  /** What it means, for people who do not know it. */
   readonly meaning: string
-  readonly values: Html
   readonly source: string
-  readonly plots: Html
+  readonly lines: readonly LinePlot[]
 }
 
-function figure({ name, meaning, values, source, plots }: Figure): Html {
+const FIGURES: readonly Figure[] = [
+  {
+    name: 'Solar X-rays',
+    meaning:
+      'Flux from the Sun; each class is ten times the one before. Flares of class M and X disturb radio on the ' +
+      'day side. Triangles mark peaks from M1 on, found in this curve.',
+    source: 'GOES X-ray flux',
+    lines: [xrayPlot],
+  },
+  {
+    name: 'Energetic protons',
+    meaning:
+      'Protons of 10 MeV and above at geostationary orbit. From 10 pfu on, a radiation storm endangers ' +
+      'satellites and disturbs polar radio.',
+    source: 'GOES integral proton flux',
+    lines: [protonPlot],
+  },
+  {
+    name: 'Solar wind',
+    meaning:
+      'Measured at L1, 30 to 60 minutes before it reaches the Earth. A fast wind with a strongly southward ' +
+      'field (negative Bz, filled) drives storms.',
+    source: 'real-time solar wind and magnetic field',
+    lines: [windPlot, bzPlot],
+  },
+]
+
+function kpFigure(facts: WeatherFacts): Html {
+  const words = (index: number): Words => ['Kp ', index.toFixed(2), scaleLabel(geomagneticStorms, index)]
+  const meaning =
+    'Disturbance of the Earth’s magnetic field in three hours, from 0 to 9. A storm begins at 5−. Pale and ' +
+    `dashed: a running estimate. ${KP_NOTE}`
+  const values = [latestValue('kp', words, facts)]
+  return figure({ name: 'Planetary K index', meaning, source: 'planetary K index' }, values, [kpPlot(facts)])
+}
+
+function lineFigure({ lines, ...rest }: Figure, facts: WeatherFacts): Html {
+  const values = lines.map(({ quantity, toWords }) => latestValue(quantity, toWords, facts))
+  return figure(
+    rest,
+    values,
+    lines.map((line) => linePlot(line, facts)),
+  )
+}
+
+function figure(
+  { name, meaning, source }: Omit<Figure, 'lines'>,
+  values: readonly Html[],
+  plots: readonly Html[],
+): Html {
   return html`<article class="card weather-figure"><h3>${name}</h3><div class="now">${values}</div><p class="meaning">${meaning}</p>
 ${plots}<p class="when">Source: NOAA SWPC, ${source}</p></article>`
 }
 
 /** Renders the latest value with its age; one that is not current says so. */
-function value(
-  { current, latest }: SeriesFacts,
-  { now }: WeatherFacts,
-  toWords: (value: number) => readonly [before: string, figure: string, after: string],
+function latestValue(
+  quantity: Quantity,
+  toWords: (value: number) => Words,
+  { series, now }: WeatherFacts,
 ): Html {
+  const { current, latest } = series[quantity]
   if (!latest)
     return html`<p class="reading"><strong>–</strong> <span class="muted">No value known.</span></p>`
   const [before, digits, after] = toWords(latest.value)

@@ -1,0 +1,196 @@
+import {
+  areaPath,
+  decadesOf,
+  domainOf,
+  flarePeaks,
+  linePath,
+  splitAtGaps,
+  type TimeFrame,
+  thinned,
+  timeFrame,
+} from '@space-data/charts'
+import { type Html, html } from '#endpoint/page/html'
+import { hours, minutes } from '#kit/time'
+import { scaleLabel } from '#site/noaa-scales'
+import { formatNt, formatPfu, formatPowerOfTen, formatScientific, withMinusSign } from '#site/number-format'
+import type { Span } from '#site/weather/spans'
+import { markerAt, PLOT_WIDTH, timeChart, timesOf } from '#site/weather/time-chart'
+import type { WeatherFacts } from '#site/weather/weather-facts'
+import {
+  flareClasses,
+  radiationStorms,
+  radioBlackouts,
+  type Scale,
+  toFlareClass,
+} from '#space-weather/reference/scales'
+import type { Quantity, Reading } from '#space-weather/series/readings'
+
+/** A value in words: what stands before the figure, the figure, and what stands after it. */
+export type Words = readonly [before: string, figure: string, after: string]
+
+/** A quantity that is plotted as a line. */
+export interface LinePlot {
+  readonly quantity: Quantity
+  /** What the plot shows, for those who do not see it. */
+  readonly name: string
+  /** What is above the axis. */
+  readonly unit: string
+  readonly height: number
+  /** The least that the axis spans. */
+  readonly domain: readonly [low: number, high: number]
+  readonly logarithmic?: true
+  readonly scale?: Scale
+  readonly formatTick: (value: number) => string
+  readonly toWords: (value: number) => Words
+  /** What the cursor says. Default: the figure and what stands after it. */
+  readonly toTip?: (value: number) => string
+  /** Which of two readings is drawn where there is room for one. Default: the later one. */
+  readonly isBetter?: (one: Reading, other: Reading) => boolean
+  /** What is drawn below the line. */
+  readonly fill?: (frame: TimeFrame, run: readonly Reading[]) => Html
+  readonly markers?: (frame: TimeFrame, facts: WeatherFacts) => readonly Html[]
+  readonly hasTimeLabels?: boolean
+}
+
+/** The X-ray flux over the flare classes, with the peaks of flares of class M and X marked. */
+export const xrayPlot: LinePlot = {
+  quantity: 'xray_flux_w_m2',
+  name: 'X-ray flux',
+  unit: 'class (W/m², 0.1–0.8 nm)',
+  height: 200,
+  domain: [1e-7, 1e-3],
+  logarithmic: true,
+  scale: radioBlackouts,
+  formatTick: formatFlareDecade,
+  toWords: (flux) => [
+    '',
+    toFlareClass(flux),
+    `${formatScientific(flux)} W/m², ${scaleLabel(radioBlackouts, flux)}`,
+  ],
+  toTip: toFlareClass,
+  isBetter: (one, other) => one.value > other.value,
+  markers: flareMarkers,
+}
+
+/** The flux of protons of 10 MeV and above over the steps of the S scale. */
+export const protonPlot: LinePlot = {
+  quantity: 'proton_flux_pfu',
+  name: 'Proton flux',
+  unit: 'pfu (≥ 10 MeV)',
+  height: 200,
+  domain: [0.1, 1e4],
+  logarithmic: true,
+  scale: radiationStorms,
+  formatTick: formatPowerOfTen,
+  toWords: (flux) => ['', formatPfu(flux), `pfu, ${scaleLabel(radiationStorms, flux)}`],
+}
+
+/** The speed of the solar wind, for above the plot of Bz. */
+export const windPlot: LinePlot = {
+  quantity: 'solar_wind_speed_km_s',
+  name: 'Solar wind speed in km/s',
+  unit: 'speed, km/s',
+  height: 150,
+  domain: [300, 600],
+  formatTick: String,
+  toWords: (speed) => ['', String(Math.round(speed)), 'km/s'],
+  hasTimeLabels: false,
+}
+
+/** Bz with its southward part filled. */
+export const bzPlot: LinePlot = {
+  quantity: 'bz_gsm_nt',
+  name: 'Bz in nT',
+  unit: 'Bz (GSM), nT',
+  height: 150,
+  domain: [-10, 10],
+  formatTick: (value) => withMinusSign(String(value)),
+  toWords: (bz) => ['Bz ', formatNt(bz), `nT, ${bz < 0 ? 'southward' : 'northward'}`],
+  fill(frame, run) {
+    const below = run.map(({ at, value }) => ({ at, value: Math.min(0, value) }))
+    return html`<path class="south" d="${areaPath(frame, below, 0)}"/>`
+  },
+}
+
+/** Draws a quantity over the span of the page. */
+export function linePlot(plot: LinePlot, facts: WeatherFacts): Html {
+  const { name, height, logarithmic = false, toWords, fill, isBetter = isLater } = plot
+  const { toTip = (value) => toWords(value).slice(1).join(' ') } = plot
+  const { span, now } = facts
+  const { stepMs, maxGapMs } = DRAWINGS[span]
+  const all = facts.series[plot.quantity].readings
+  const readings = span === '24h' ? all : thinned(all, stepMs, isBetter)
+  const times = timesOf(span, now)
+  const domain = (logarithmic ? decadesOf : domainOf)(readings, plot.domain)
+  const frame = timeFrame({ width: PLOT_WIDTH, height, times, domain, logarithmic })
+  const runs = splitAtGaps(readings, maxGapMs)
+  const figures = (values: readonly number[]) =>
+    [Math.min, Math.max].map((pick) => toWords(pick(...values))[1]).join(' and ')
+  return timeChart({
+    ...plot,
+    span,
+    times,
+    frame,
+    description:
+      readings.length > 0
+        ? `${name}, between ${figures(readings.map(({ value }) => value))}`
+        : `${name}: no data`,
+    marks: [
+      ...(fill ? runs.map((run) => fill(frame, run)) : []),
+      ...runs.map((run) => html`<path class="line" d="${linePath(frame, run)}"/>`),
+    ],
+    markers: plot.markers?.(frame, facts) ?? [],
+    values: readings.map(({ at, value }) => [at, toTip(value)]),
+  })
+}
+
+function isLater(one: Reading, other: Reading): boolean {
+  return one.at > other.at
+}
+
+/** Formats a power of ten of the X-ray flux as its class: `M`, and above X as `X10`. */
+function formatFlareDecade(flux: number): string {
+  const { letter, from } = flareClasses.findLast((each) => each.from <= flux) ?? flareClasses[0]
+  return flux <= from ? letter : `${letter}${Math.round(flux / from)}`
+}
+
+/** How a span is drawn. */
+interface Drawing {
+  /** Time from one point to the next, in milliseconds. */
+  readonly stepMs: number
+  /** The longest gap between two readings that a line crosses, in milliseconds. */
+  readonly maxGapMs: number
+  /** How far apart the labels of flares are at least, in milliseconds. */
+  readonly labelRoomMs: number
+}
+
+const DRAWINGS: Readonly<Record<Span, Drawing>> = {
+  '24h': { stepMs: minutes(5), maxGapMs: minutes(20), labelRoomMs: hours(1.4) },
+  '7d': { stepMs: minutes(15), maxGapMs: minutes(45), labelRoomMs: hours(8) },
+  '27d': { stepMs: hours(1), maxGapMs: hours(3), labelRoomMs: hours(31) },
+}
+
+/**
+ * Marks the peaks of flares, and labels the strongest, as many as have room; narrow screens show every label
+ * that has three times the room.
+ */
+function flareMarkers(frame: TimeFrame, { series, span }: WeatherFacts): Html[] {
+  const peaks = flarePeaks(series.xray_flux_w_m2.readings, flareClasses[3].from)
+  const { labelRoomMs } = DRAWINGS[span]
+  const [wide, narrow] = [spaced(peaks, labelRoomMs), spaced(peaks, 3 * labelRoomMs)]
+  return peaks.map((peak) => {
+    const label =
+      wide.has(peak) &&
+      html`<text${!narrow.has(peak) && html` class="minor"`} y="-13">${toFlareClass(peak.value)}</text>`
+    return markerAt(frame, peak.at, frame.yOf(peak.value), html`<path d="M0-3l-4-6h8z"/>${label}`)
+  })
+}
+
+/** Returns the highest readings that are at least `roomMs` apart. */
+function spaced(readings: readonly Reading[], roomMs: number): ReadonlySet<Reading> {
+  const chosen = new Set<Reading>()
+  for (const reading of [...readings].sort((one, other) => other.value - one.value)) {
+    if ([...chosen].every(({ at }) => Math.abs(at - reading.at) >= roomMs)) chosen.add(reading)
+  }
+  return chosen
+}
