@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { summarize } from '../../packages/core/src/alerts/webhooks/summarize.ts'
 import { dataEndpoint } from '../../packages/core/src/endpoint/data-endpoint.ts'
 import { feedsOf } from '../../packages/core/src/endpoint/endpoint-feeds.ts'
 import { instant, quantity, text } from '../../packages/core/src/endpoint/schemas.ts'
 import { fromFeed } from '../../packages/core/src/endpoint/source.ts'
 import { referenceSources } from '../../packages/core/src/site/endpoints/ref-sources.ts'
-import { statusReport } from '../../packages/core/src/site/status/report.ts'
+import { readStatus } from '../../packages/core/src/site/status/report.ts'
 import { WEEK_PRODUCTS } from '../../packages/core/src/space-weather/series/record-series.ts'
 import { checkUpstreams } from '../../packages/core/src/upstreams/check/check-upstreams.ts'
 import { type Upstream, upstream } from '../../packages/core/src/upstreams/upstream.ts'
@@ -64,7 +63,7 @@ test('a made-up feed is listed with its fallback because an endpoint uses it', (
 })
 
 test('a made-up feed is in /status with the path that it serves', async () => {
-  const { upstreams } = await statusReport(table, testContext(), summarize)
+  const { upstreams } = (await readStatus(table, testContext())).report
   const rows = upstreams.filter(({ id }) => ids.includes(id))
   expect(rows.map(({ id, endpoints }) => [id, endpoints])).toEqual(ids.map((id) => [id, [radioFlux.path]]))
 })

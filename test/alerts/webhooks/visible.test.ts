@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { summarize } from '../../../packages/core/src/alerts/webhooks/summarize.ts'
-import { statusReport } from '../../../packages/core/src/site/status/report.ts'
+import { readStatus } from '../../../packages/core/src/site/status/report.ts'
 import { loopbackSender } from '../../support/loopback-sender.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { withoutReceivers } from '../../support/receivers.ts'
@@ -37,7 +36,7 @@ test('/status and the summary have what fails and what waits, and since when', a
   const { context, webhooks, log, deliver, pass } = deliverer()
   const receiver = await startReceiver()
   await webhooks.add('acme', { url: receiver.url }, LIMIT)
-  const read = async () => (await statusReport(endpoints, context, summarize)).webhooks
+  const read = async () => (await readStatus(endpoints, context)).report.webhooks
   receiver.answer = 500
   await log('one')
   const waitingSince = new Date(context.time.at).toISOString()

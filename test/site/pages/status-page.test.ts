@@ -1,8 +1,7 @@
 import type { ShellJobState } from '@space-data/core/debris'
 import { expect, test } from 'vitest'
-import { summarize } from '../../../packages/core/src/alerts/webhooks/summarize.ts'
-import type { FeedFacts, HealthFacts } from '../../../packages/core/src/site/status/health-facts.ts'
-import { statusReport } from '../../../packages/core/src/site/status/report.ts'
+import type { HealthFacts } from '../../../packages/core/src/site/status/health-facts.ts'
+import { type FeedFacts, readStatus } from '../../../packages/core/src/site/status/report.ts'
 import { statusPage } from '../../../packages/core/src/site/status/status-page.ts'
 import { NOON, testContext } from '../../support/context.ts'
 import { endpoints } from '../../support/table.ts'
@@ -15,7 +14,7 @@ const HOSTILE = `<img src=x onerror="alert(1)">'&`
 async function emptyFacts(): Promise<HealthFacts> {
   return {
     now: NOON,
-    report: await statusReport(endpoints, testContext(), summarize),
+    report: (await readStatus(endpoints, testContext())).report,
     feeds: new Map(),
     shellJob: { job: null, running: null, nextRunAt },
     checks: [],

@@ -1,5 +1,6 @@
-import type { FeedFacts, HealthFacts } from '#site/status/health-facts'
-import type { StatusReport } from '#site/status/report'
+import type { HealthFacts } from '#site/status/health-facts'
+import type { FeedFacts } from '#site/status/report'
+import type { StatusReport } from '#site/status/status-data'
 import type { FeedState } from '#upstreams/states/feed-state'
 
 /** A feed with all that is known of it. */

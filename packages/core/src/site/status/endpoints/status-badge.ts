@@ -1,10 +1,8 @@
-import { summarize } from '#alerts/webhooks/summarize'
 import type { Endpoint } from '#endpoint/endpoint'
 import { renderBody } from '#endpoint/representation'
 import { text } from '#endpoint/schemas'
 import { minutes } from '#kit/time'
 import { documentEndpoint } from '#site/document-endpoint'
-import { statusReport } from '#site/status/report'
 
 /** Serves the overall state as a badge, for other sites to show. */
 export function statusBadgeEndpoint(table: () => readonly Endpoint[]): Endpoint {
@@ -20,9 +18,7 @@ export function statusBadgeEndpoint(table: () => readonly Endpoint[]): Endpoint 
     },
     async render({ context }) {
       const { collectHealthFacts, statusBadge } = await import('#site/pages')
-      const readReport = () => statusReport(table(), context, summarize)
-      const facts = await collectHealthFacts(table(), context, readReport)
-      return renderBody(statusBadge(facts), 'image/svg+xml')
+      return renderBody(statusBadge(await collectHealthFacts(table(), context)), 'image/svg+xml')
     },
   })
 }

@@ -1,10 +1,10 @@
-import { summarize } from '#alerts/webhooks/summarize'
 import type { Endpoint } from '#endpoint/endpoint'
 import { linkRoot } from '#endpoint/page/layout'
 import { named } from '#endpoint/schemas'
 import { seconds } from '#kit/time'
 import { negotiatedEndpoint } from '#site/negotiated'
-import { statusData, statusReport } from '#site/status/report'
+import { readStatus } from '#site/status/report'
+import { statusData } from '#site/status/status-data'
 
 /** Serves the state of all upstream feeds, as JSON or as the status page. */
 export function status(table: () => readonly Endpoint[]): Endpoint {
@@ -16,11 +16,10 @@ export function status(table: () => readonly Endpoint[]): Endpoint {
       'JSON, or HTML for clients that prefer it. Reports the last request to each feed and sends none itself.',
     ttlMs: seconds(30),
     data: named('Status', statusData),
-    toData: ({ context }) => statusReport(table(), context, summarize),
+    toData: async ({ context }) => (await readStatus(table(), context)).report,
     async toPage({ context }) {
       const { collectHealthFacts, statusPage } = await import('#site/pages')
-      const readReport = () => statusReport(table(), context, summarize)
-      const facts = await collectHealthFacts(table(), context, readReport)
+      const facts = await collectHealthFacts(table(), context)
       return statusPage(facts, linkRoot(context.settings.base))
     },
   })
