@@ -1,3 +1,4 @@
+import { formatMinute } from '@space-data/charts/text'
 import type { PackedObjects } from '#packed-objects'
 import { STATE_WIDTH } from '#states'
 
@@ -12,12 +13,11 @@ export function describeObject(objects: PackedObjects, i: number): string {
   const eccentricity = (objects.eccentricities[i] as number) / 1e7
   const axis = Math.cbrt(GM_KM3_PER_S2 / ((meanMotion * 2 * Math.PI) / 86_400) ** 2)
   const altitude = (factor: number) => Math.round(axis * factor - EQUATORIAL_RADIUS_KM).toLocaleString('en')
-  const epoch = new Date(objects.epochs[i] as number).toISOString().slice(0, 16).replace('T', ' ')
   return (
     `${objects.names[i]}: ${TYPES[objects.types[i] as number]}, NORAD ${objects.noradIds[i]}. ` +
     `Perigee ${altitude(1 - eccentricity)} km, apogee ${altitude(1 + eccentricity)} km, ` +
     `inclination ${((objects.inclinations[i] as number) / 1e4).toFixed(1)}°, ` +
-    `period ${(1_440 / meanMotion).toFixed(1)} min. Elements of ${epoch} UTC.`
+    `period ${(1_440 / meanMotion).toFixed(1)} min. Elements of ${formatMinute(objects.epochs[i] as number)}.`
   )
 }
 

@@ -1,8 +1,8 @@
 import { ticks } from 'd3-array'
 import { axes, legend, withThousands } from '#axes'
-import { BLUE, GREY, ORANGE } from '#colours'
 import { type Drawing, formatLength, type Mark, PALE_INK } from '#drawing'
 import type { Rgb } from '#palette'
+import { BLUE, GREY, ORANGE } from '#palette'
 
 /** A shell with what it held on the first and on the last day of a month. */
 export interface ShellChange {

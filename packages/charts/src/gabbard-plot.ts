@@ -1,7 +1,7 @@
 import { ticks } from 'd3-array'
 import { axes, legend } from '#axes'
-import { BLUE, ORANGE } from '#colours'
 import type { Drawing, Mark } from '#drawing'
+import { BLUE, ORANGE } from '#palette'
 
 /** An orbit in a Gabbard plot: period in minutes, altitudes in km. */
 export interface GabbardOrbit {

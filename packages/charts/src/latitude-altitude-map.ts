@@ -1,7 +1,7 @@
 import { ticks } from 'd3-array'
 import { axes } from '#axes'
-import { formatPerBillionKm3 } from '#density-format'
 import { type Drawing, INK, type Mark, PALE_INK } from '#drawing'
+import { formatLatitude, formatPerBillionKm3 } from '#numbers'
 import { colourAt, type Rgb } from '#palette'
 import { logarithmic } from '#scale'
 
@@ -80,8 +80,4 @@ function colourBar(at: (place: number) => number): Mark[] {
       return { x: BAR.x + 15, y, text: formatPerBillionKm3(at(place)), size: 7.5, fill: PALE_INK }
     }),
   ]
-}
-
-function formatLatitude(deg: number): string {
-  return deg === 0 ? '0°' : `${Math.abs(deg)}° ${deg < 0 ? 'S' : 'N'}`
 }

@@ -1,7 +1,7 @@
 import { ticks } from 'd3-array'
 import { axes, legend, withThousands } from '#axes'
-import { typeColours } from '#colours'
 import { type Drawing, INK, type Mark } from '#drawing'
+import { typeColours } from '#palette'
 
 /** Objects of an owner by type. */
 export interface OwnerObjects {

@@ -22,3 +22,8 @@ function inOneUnit(ms: number, whole: (value: number) => number): string {
   if (whole(ms / MINUTE) < 60) return `${whole(ms / MINUTE)} min`
   return whole(ms / HOUR) < 48 ? `${whole(ms / HOUR)} h` : `${whole(ms / DAY)} d`
 }
+
+/** Formats an instant as `2026-11-21 13:04 UTC`. */
+export function formatMinute(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

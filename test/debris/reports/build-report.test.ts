@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it, test } from 'vitest'
-import { twoDigits } from '../../../packages/charts/src/two-digits.ts'
+import { twoDigits } from '../../../packages/charts/src/numbers.ts'
 import { objectTypeFromName } from '../../../packages/core/src/catalogue/elements/element-set.ts'
 import { SAMPLES_PER_OBJECT } from '../../../packages/core/src/catalogue/orbit/sampling.ts'
 import { collisionRates } from '../../../packages/core/src/debris/density/collision-rate.ts'

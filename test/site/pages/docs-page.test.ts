@@ -1,4 +1,7 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import type { Endpoint } from '../../../packages/core/src/endpoint/endpoint.ts'
+import { codeExamples } from '../../../packages/core/src/site/code-examples.ts'
 import { testService } from '../../support/service.ts'
 import { signing } from '../../support/signing-keys.ts'
 import { endpoints } from '../../support/table.ts'
@@ -38,4 +41,13 @@ test('the page loads no external resource and stays under 120 kB compressed', as
   const text = await page()
   expect(gzipSync(text).byteLength).toBeLessThan(120_000)
   expect(text).not.toMatch(/(?:src|href)="https?:/)
+})
+
+test('an example in Python has its literals, and leaves texts as they are', () => {
+  const example = { on: true, off: [false, null], text: 'true or null, "false"', count: 1.5 }
+  const requestBody = v.pipe(v.looseObject({}), v.examples([example]))
+  const post = endpoints.find(({ operationId }) => operationId === 'issueKey') as Endpoint
+  expect(codeExamples({ ...post, requestBody }).markup.replaceAll('&quot;', '"')).toContain(
+    String.raw`json={"on":True,"off":[False,None],"text":"true or null, \"false\"","count":1.5})`,
+  )
 })

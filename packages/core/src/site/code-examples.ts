@@ -32,10 +32,12 @@ print(response.text)</pre>`
 
 /** Writes a JSON value as Python has it. */
 function pythonOf(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll(/\btrue\b/g, 'True')
-    .replaceAll(/\bfalse\b/g, 'False')
-    .replaceAll(/\bnull\b/g, 'None')
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(pythonOf).join(',')}]`
+  const entries = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}:${pythonOf(each)}`)
+  return `{${entries.join(',')}}`
 }
 
 function javascriptExample(endpoint: Endpoint, body: unknown): Html {

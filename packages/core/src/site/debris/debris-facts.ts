@@ -1,3 +1,4 @@
+import { groupThousands } from '@space-data/charts/text'
 import { densityByShell, type ShellDensity, shellDensity } from '#debris/density/shell-density'
 import { type ShellGrid, shellEdgesKm, shellIndexAt } from '#debris/density/shell-grid'
 import type { DaySummary } from '#debris/diff/day-summary'
@@ -94,4 +95,10 @@ async function readHistory(
 export function shellName(grid: ShellGrid, shell: number): string {
   const { lowerKm, upperKm } = shellEdgesKm(grid, shell)
   return `${lowerKm}–${upperKm} km`
+}
+
+/** Formats a mean number of objects: `23.4`, without a decimal from 100 up: `2,301`. */
+export function formatMeanCount(mean: number): string {
+  const oneDecimal = mean.toFixed(1)
+  return Number(oneDecimal) < 100 ? oneDecimal : groupThousands(Math.round(mean))
 }

@@ -9,7 +9,7 @@ import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { formatDateTime, relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
 import { seconds } from '#kit/time'
 import { altitudeProfile } from '#site/debris/altitude-profile'
-import { type Debris, type DebrisFacts, shellName } from '#site/debris/debris-facts'
+import { type Debris, type DebrisFacts, formatMeanCount, shellName } from '#site/debris/debris-facts'
 import { DEBRIS_STYLE } from '#site/debris/debris-style'
 import { altitudeLatitudeMap, shellHeatMap } from '#site/debris/heat-map'
 import { historySection } from '#site/debris/history-section'
@@ -166,10 +166,4 @@ function kinds(byType: NonNullable<Debris['density']>['by_type']): string {
   return Object.entries(byType)
     .map(([kind, objects]) => `${kind.replace('_', ' ')} ${formatMeanCount(objects)}`)
     .join(', ')
-}
-
-/** Formats a mean number of objects: `23.4`, without a decimal from 100 up: `2,301`. */
-function formatMeanCount(mean: number): string {
-  const oneDecimal = mean.toFixed(1)
-  return Number(oneDecimal) < 100 ? oneDecimal : groupThousands(Math.round(mean))
 }

@@ -1,5 +1,5 @@
 import { colourAt, hexOf, logarithmic, type Scale } from '@space-data/charts'
-import { formatPerBillionKm3 } from '@space-data/charts/text'
+import { formatLatitude, formatLongitude, formatPerBillionKm3 } from '@space-data/charts/text'
 import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import type { ShellDensity } from '#debris/density/shell-density'
 import { binCounts, binVolumeKm3, shellEdgesKm } from '#debris/density/shell-grid'
@@ -70,20 +70,6 @@ function heatMap(cells: readonly Cell[], columns: number, rows: number, descript
     ...paths,
   ].map(([shade, path]) => html`<path fill="${hexOf(colourAt(shade / (SHADES - 1)))}" d="${path}"/>`)}</svg>`
   return { drawing, scale }
-}
-
-/** Formats a latitude as `45° N`. */
-function formatLatitude(deg: number): string {
-  return formatDegrees(deg, deg < 0 ? 'S' : 'N')
-}
-
-/** Formats a longitude as `180° W`. */
-function formatLongitude(deg: number): string {
-  return formatDegrees(deg, deg < 0 ? 'W' : 'E')
-}
-
-function formatDegrees(deg: number, side: string): string {
-  return deg === 0 ? '0°' : `${Math.abs(deg)}° ${side}`
 }
 
 function legend({ least, most, at }: Scale, hasEmpty: boolean): Html {

@@ -1,10 +1,9 @@
 import { historyPath } from '@space-data/charts'
-import { groupThousands } from '@space-data/charts/text'
 import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import { binCounts, type ShellGrid, shellEdgesKm, shellIndexAt } from '#debris/density/shell-grid'
 import type { DaySummary } from '#debris/diff/day-summary'
 import { type Html, html } from '#endpoint/page/html'
-import { shellName } from '#site/debris/debris-facts'
+import { formatMeanCount, shellName } from '#site/debris/debris-facts'
 
 /** Size of the plots in their own units; they are stretched to the page. */
 const SIZE = { width: 300, height: 100 }
@@ -29,7 +28,7 @@ function figure(
   const values = points.flatMap(({ value }) => value ?? [])
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? '']
-  const range = `between ${formatCount(low)} and ${formatCount(high)}`
+  const range = `between ${formatMeanCount(low)} and ${formatMeanCount(high)}`
   return html`<article class="card history"><h3>${title}</h3><p class="meaning">${first} to ${last}, ${range}</p>
 <svg viewBox="0 0 ${SIZE.width} ${SIZE.height}" preserveAspectRatio="none" role="img" aria-label="${title}, ${first} to ${last}: ${range}"><path d="${historyPath(points, SIZE)}"/></svg></article>`
 }
@@ -41,8 +40,4 @@ function meanObjects({ grid, samplesByBand }: DaySummary, altitudeKm: number): n
   const { rows } = binCounts(grid)
   const samples = samplesByBand.subarray(shell * rows, (shell + 1) * rows)
   return samples.reduce((sum, each) => sum + each, 0) / SAMPLES_PER_OBJECT
-}
-
-function formatCount(value: number): string {
-  return value < 100 ? value.toFixed(1) : groupThousands(Math.round(value))
 }

@@ -9,10 +9,7 @@ export interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly description: string
-  readonly tags: readonly string[]
-  readonly security: readonly object[]
   readonly parameters?: readonly (Parameter | Reference)[]
-  readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, Response | Reference>>
 }
 

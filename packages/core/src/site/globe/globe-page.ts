@@ -1,8 +1,8 @@
 import { GLOBE_COLOURS, packedCoastlines } from '@space-data/charts'
+import { formatMinute } from '@space-data/charts/text'
 import { assetPath } from '#endpoint/page/asset-names'
 import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
-import { iso } from '#kit/time'
 import { GLOBE_STYLE } from '#site/globe/globe-style'
 
 /** What the page has to show: objects, nothing yet, or never on a mirror. */
@@ -35,8 +35,7 @@ export function globePage(state: GlobeState, sourceNote: string, root: string): 
 
 function globeOf(fetchedAt: number, root: string): Html {
   coastlines ??= packedCoastlines()
-  const catalogue = `${iso(fetchedAt).slice(0, 16).replace('T', ' ')} UTC`
-  return html`<p>Every catalogued object around the Earth, about 10 cm and larger. Positions by SGP4 from the element sets of ${catalogue}.</p>
+  return html`<p>Every catalogued object around the Earth, about 10 cm and larger. Positions by SGP4 from the element sets of ${formatMinute(fetchedAt)}.</p>
 <div class="globe" id="globe" data-objects="${root}globe/objects" data-worker="${root}${assetPath('globe-positions')}" data-coastlines="${coastlines}"><img src="${root}globe/still.svg" alt="Sample of the objects around the Earth, at the epoch of the last run"></div>
 <noscript><p>The picture is a sample at the epoch of the last run. With JavaScript it moves.</p></noscript>
 <div data-live hidden><p><time class="globe-time" id="globe-time"></time> · <span id="globe-shown"></span></p>

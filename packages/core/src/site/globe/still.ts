@@ -1,8 +1,8 @@
 import type { GlobeObject } from '@space-data/charts'
+import { formatMinute } from '@space-data/charts/text'
 import { objectTypes } from '#catalogue/elements/element-set'
 import { readObjects } from '#debris/object-list/shell-objects'
 import type { ShellRun, Shells } from '#debris/shells/shells'
-import { iso } from '#kit/time'
 import { runFile } from '#site/globe/run-file'
 
 const MAX_OBJECTS = 4_000
@@ -31,6 +31,5 @@ async function drawStill(run: ShellRun, shells: Shells): Promise<string> {
       if (position) objects.push({ ...position, type: objectTypes.indexOf(objectType) })
     }
   }
-  const time = iso(run.t0).slice(0, 16).replace('T', ' ')
-  return globeStill(objects, `${objects.length} catalogued objects around the Earth, ${time} UTC`)
+  return globeStill(objects, `${objects.length} catalogued objects around the Earth, ${formatMinute(run.t0)}`)
 }
