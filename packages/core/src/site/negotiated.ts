@@ -12,15 +12,13 @@ import { pageSnapshot } from '#site/page-endpoint'
 
 interface NegotiatedEndpoint
   extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'>,
-    Partial<Pick<Endpoint, 'queryParameters' | 'problems'>> {
+    Partial<Pick<Endpoint, 'queryParameters'>> {
   readonly ttlMs: number
   readonly data: GenericSchema
   /** Returns the JSON payload. */
   readonly toData: (call: EndpointCall) => unknown
   /** Returns the HTML page. */
   readonly toPage: (call: EndpointCall) => HtmlPage | Promise<HtmlPage>
-  /** Returns the parameters that the page depends on. Every distinct result is cached, so keep them few. */
-  readonly pageKey?: (params: EndpointCall['params']) => Readonly<Record<string, unknown>>
   /** The same as text, which clients without a preference get. Default: there is none, and they get JSON. */
   readonly text?: {
     readonly validMs: number
@@ -41,9 +39,7 @@ export function negotiatedEndpoint({
   data,
   toData,
   toPage,
-  pageKey,
   text: asText,
-  problems = [],
   ...declared
 }: NegotiatedEndpoint): Endpoint {
   const { path, ttlMs } = declared
@@ -62,16 +58,14 @@ export function negotiatedEndpoint({
       },
       optionalHeaders: { 'content-security-policy': 'HTML only: the page loads no external resource' },
     },
-    problems: ['not_acceptable', ...problems],
+    problems: ['not_acceptable'],
     respond(call) {
       const { request, context, params } = call
       const type = chooseType(request.header('accept'))
       if (type === undefined) throw new Problem('not_acceptable')
-      const isPage = type === 'text/html'
       const text = type === 'text/plain' ? asText : undefined
       const key = snapshotKey(path, {
         type,
-        ...(isPage && pageKey?.(params)),
         ...text?.key(params),
         run: context.debris.shells.seenId,
       })
@@ -81,7 +75,7 @@ export function negotiatedEndpoint({
         async load() {
           if (text) return textSnapshot(await text.render(call), text.validMs)
           const fetchedAt = context.now()
-          if (isPage) return pageSnapshot(await toPage(call), fetchedAt, ttlMs, VARY)
+          if (type === 'text/html') return pageSnapshot(await toPage(call), fetchedAt, ttlMs, VARY)
           const body = envelope(staticData(await toData(call), fetchedAt), ttlMs)
           return { value: renderJson(body, VARY), fetchedAt }
         },

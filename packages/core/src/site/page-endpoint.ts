@@ -7,7 +7,7 @@ import { renderBody } from '#endpoint/representation'
 /** Declaration of a path that is a page for people, and nothing else. */
 interface PageEndpoint
   extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'isOffered' | 'hasSlash'>,
-    Partial<Pick<Endpoint, 'queryParameters' | 'problems'>> {
+    Partial<Pick<Endpoint, 'queryParameters'>> {
   readonly ttlMs: number
   readonly toPage: (call: EndpointCall) => HtmlPage | Promise<HtmlPage>
   /** Returns what the page depends on. Every distinct result is cached, so keep them few. */

@@ -1,12 +1,12 @@
 import { nextPasses, type Pass, type Place, type Track, trackOf } from '#catalogue/orbit/passes'
-import { densityByShell } from '#debris/density/shell-density'
 import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { minutes } from '#kit/time'
 import { readDays, readInTime, readLiveValues } from '#site/live-values'
+import { type NextLaunch, readNextLaunches } from '#site/next-launches'
+import { readRun } from '#site/published-run'
 import { QUANTITIES, type Quantity, type Reading } from '#space-weather/series/readings'
 import type { SnapshotKind } from '#storage/cache/snapshot'
-import { withStoreFallback } from '#storage/store-failure'
 
 /** What the overview in the terminal shows. Instants are epoch milliseconds. */
 export interface NowFacts {
@@ -17,8 +17,8 @@ export interface NowFacts {
   readonly days: ReadonlyMap<Quantity, readonly Reading[]>
   /** The next launches; `null` if the list is unavailable. */
   readonly launches: readonly NextLaunch[] | null
-  /** The published run with the density of every shell in objects per km³; `null` without one. */
-  readonly debris: { readonly run: ShellRun; readonly profile: readonly number[] } | null
+  /** The published run; `null` without one. */
+  readonly run: ShellRun | null
 }
 
 /** Passes of the ISS over a place, `null` if its elements are unavailable. */
@@ -27,18 +27,11 @@ export interface PassFacts {
   readonly next: readonly Pass[] | null
 }
 
-interface NextLaunch {
-  readonly name: string
-  readonly net: string
-  readonly net_precision: string | null
-}
-
 interface IssElements {
   readonly tle_line1: string | null
   readonly tle_line2: string | null
 }
 
-const MAX_LAUNCHES = 3
 /** Size of the readings of a day, or of the positions of two. */
 const SHARED_BYTES = 300_000
 const ISS = 25544
@@ -88,30 +81,11 @@ async function readTrack(table: readonly Endpoint[], call: EndpointCall): Promis
 async function collectNowFacts(table: readonly Endpoint[], call: EndpointCall): Promise<NowFacts> {
   const { context } = call
   const values = await readLiveValues(table, call)
-  const [days, launches, debris] = await Promise.all([
+  const [days, launches, run] = await Promise.all([
     readDays(QUANTITIES, call),
-    readInTime<{ launches: NextLaunch[] }>(table, '/v1/launches/upcoming', {}, call),
-    unlessStoreFails(() => readDebris(call)),
+    readNextLaunches(table, call),
+    readRun(context),
   ])
-  const now = context.now()
   const { sourceNote, base } = context.settings
-  return {
-    now,
-    sourceNote,
-    base,
-    values,
-    days,
-    launches: launches?.launches.filter(({ net }) => Date.parse(net) > now).slice(0, MAX_LAUNCHES) ?? null,
-    debris: debris ?? null,
-  }
-}
-
-async function readDebris({ context }: EndpointCall) {
-  const run = await context.debris.shells.current(context.now())
-  if (!run) return undefined
-  return { run, profile: densityByShell(run) }
-}
-
-async function unlessStoreFails<T>(read: () => Promise<T>): Promise<T | undefined> {
-  return withStoreFallback<T | undefined>(read, () => undefined)
+  return { now: context.now(), sourceNote, base, values, days, launches, run }
 }

@@ -1,9 +1,10 @@
 import { sparkline } from '@space-data/charts'
 import { groupThousands } from '@space-data/charts/text'
 import { shareAbove } from '#debris/density/shell-counts'
+import { densityByShell } from '#debris/density/shell-density'
 import { shellEdgesKm } from '#debris/density/shell-grid'
 import { formatDateTime, formatTime } from '#endpoint/page/timestamps'
-import { days, hours, iso } from '#kit/time'
+import { days, hours, utcDay } from '#kit/time'
 import { type NoaaScale, noaaScales, scaleLabel } from '#site/noaa-scales'
 import type { NowFacts, PassFacts } from '#site/now/now-facts'
 import { passLines } from '#site/now/passes-text'
@@ -13,8 +14,7 @@ import type { Quantity, Reading } from '#space-weather/series/readings'
 
 /** Points of a sparkline: one for each hour. */
 const POINTS = 24
-/** Precisions of `net` that name a day at most. */
-const VAGUE: readonly (string | null)[] = ['day', 'month', 'quarter', 'half', 'year', null]
+const MAX_LAUNCHES = 3
 
 interface Row {
   readonly quantity: Quantity
@@ -89,10 +89,9 @@ function hourly(readings: readonly Reading[], now: number): (number | null)[] {
 function launchLines({ launches, now }: NowFacts): string[] {
   if (launches === null) return ['  no data']
   if (launches.length === 0) return ['  none announced']
-  return launches.map(({ name, net, net_precision }) => {
-    const isVague = VAGUE.includes(net_precision)
-    const when = isVague ? `${iso(Date.parse(net)).slice(0, 10)}, time open` : formatDateTime(Date.parse(net))
-    const left = isVague ? '' : countdown(Date.parse(net) - now)
+  return launches.slice(0, MAX_LAUNCHES).map(({ name, at, isExact }) => {
+    const when = isExact ? formatDateTime(at) : `${utcDay(at)}, time open`
+    const left = isExact ? countdown(at - now) : ''
     return `  ${when.padEnd(22)}${left.padEnd(10)}${name}`.slice(0, 80).trimEnd()
   })
 }
@@ -103,15 +102,15 @@ function countdown(ms: number): string {
   return `T−${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-function debrisLine({ debris }: NowFacts): string {
-  if (!debris) return 'Catalogued objects  no run of the shells yet'
-  const { run, profile } = debris
+function debrisLine({ run }: NowFacts): string {
+  if (!run) return 'Catalogued objects  no run of the shells yet'
+  const profile = densityByShell(run)
   const shell = profile.indexOf(Math.max(...profile))
   const { lowerKm, upperKm } = shellEdgesKm(run.grid, shell)
   const density = groupThousands(Math.round((profile[shell] ?? 0) * 1e9))
   const above = `${(100 * shareAbove(run.counts)).toFixed(0)} % of them above ${groupThousands(run.grid.maxKm)} km`
   return (
-    `Catalogued objects  ${groupThousands(run.counts.catalogue)} on ${iso(run.t0).slice(0, 10)}, ${above}\n` +
+    `Catalogued objects  ${groupThousands(run.counts.catalogue)} on ${utcDay(run.t0)}, ${above}\n` +
     `                    densest at ${lowerKm}–${upperKm} km: ${density} per billion km³`
   )
 }
