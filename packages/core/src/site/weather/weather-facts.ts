@@ -22,7 +22,7 @@ export interface WeatherFacts {
 }
 
 /** What the page shows of one series. */
-export interface SeriesFacts {
+interface SeriesFacts {
   /** The value that the endpoint serves; `null` if it serves none now. */
   readonly current: Reading | null
   /** The newest value known: the current one, else the newest stored; `null` if there is none. */
