@@ -16,14 +16,14 @@ onRedis('SQLite → Redis → SQLite, by pipes: every key, count, report and she
   const keys = await fill(first)
   const [from, ...at] = [await exported(first), first, second, third]
   expect(typesOf(from)).toEqual({
-    daily_count: 1,
-    key: 3,
-    key_operation: 3,
-    check_month: 1,
-    shell_run: 1,
-    shell_part: 190,
-    history_day: 1,
-    series_day: expect.any(Number),
+    dailyCounts: 1,
+    keys: 3,
+    keyOperations: 3,
+    checkMonths: 1,
+    shellRuns: 1,
+    shellParts: 190,
+    historyDays: 1,
+    seriesDays: expect.any(Number),
   })
 
   for (const [i, to] of at.slice(1).entries()) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { issueKey } from '../../../packages/core/src/accounts/keys/issue.ts'
-import { keyLogOf } from '../../../packages/core/src/accounts/keys/key-log.ts'
+import { KeyLog } from '../../../packages/core/src/accounts/keys/key-log.ts'
 import { KeyRecords } from '../../../packages/core/src/accounts/keys/key-records.ts'
 import { createKeys } from '../../../packages/core/src/accounts/keys/keys.ts'
 import { revokeKey } from '../../../packages/core/src/accounts/keys/rotate.ts'
@@ -64,11 +64,11 @@ test.each(Object.entries(places))(
     const usage = (await createKeys(to.context).usage('acme'))?.days
     expect(usage).toEqual((await createKeys(from.context).usage('acme'))?.days)
     expect(usage?.[0]?.requests).toBe(1_000_000)
-    const log = await keyLogOf(from.context).since(0)
+    const log = await new KeyLog(from.context).since(0)
     expect(log.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['issued', 'revoked', 'rotated', 'replaced']),
     )
-    expect(await keyLogOf(to.context).since(0)).toEqual(log)
+    expect(await new KeyLog(to.context).since(0)).toEqual(log)
     expect(await wholeRun(to.context)).toEqual(await wholeRun(from.context))
     expect(await publishedBytes(to.context)).toBe(await publishedBytes(from.context))
     for (const originsId of ['', '(sample)']) {

@@ -37,15 +37,15 @@ describe('an import is refused that', () => {
     'begins with something else': [() => 'not JSON\n', /^line 1: not an export that this version/],
     'is bytes of something else': [() => '\u0000\u0001'.repeat(99), /the export is truncated in line 1/],
     'is of an earlier version': [
-      () => changed('"version":1', '"version":0'),
+      () => changed('"version":2', '"version":1'),
       /^line 1: not an export that this/,
     ],
     'is of a later version': [
-      () => changed('"version":1', '"version":2'),
+      () => changed('"version":2', '"version":3'),
       /^line 1: not an export that this/,
     ],
     'has a run without the numbers of its objects': [
-      () => changed('"first_ids":[', '"ids":['),
+      () => changed('"firstIds":[', '"ids":['),
       /^line \d+: record is invalid/,
     ],
     'is of another format': [() => changed('space-data-store', 'others'), /^line 1: not an export that this/],
@@ -64,11 +64,11 @@ describe('an import is refused that', () => {
       /shell run \S+ is incomplete/,
     ],
     'has parts of no run': [
-      () => text(withoutLine(/"type":"shell_run"/)),
+      () => text(withoutLine(/"type":"shellRuns"/)),
       /shell part \S+:shell:0 belongs to no run/,
     ],
     'has a record under an id of another kind': [
-      () => changed(/"series_day","origins":"","id":"wind/, '"series_day","origins":"","id":"waves'),
+      () => changed(/"seriesDays","id":":wind/, '"seriesDays","id":":waves'),
       /^line \d+: id is invalid/,
     ],
     'was changed': [() => changed('"label":"live"', '"label":"love"'), /checksum mismatch/],
@@ -77,7 +77,7 @@ describe('an import is refused that', () => {
       /^line 4: not valid JSON/,
     ],
     'has a line of an unknown type': [
-      () => changed('"type":"key"', '"type":"lock"'),
+      () => changed('"type":"keys"', '"type":"locks"'),
       /^line \d+: type is invalid/,
     ],
     'has a member of the wrong type': [
@@ -103,7 +103,7 @@ test('a key that was added to an export by somebody else is not stored', async (
   const { context, store } = await newStore()
   const foreign = testContext()
   const { key } = await issueKey({ tier: 'enterprise', label: 'foreign' }, foreign)
-  const added = (await exported(foreign)).split('\n').find((line) => line.includes('"type":"key"')) ?? ''
+  const added = (await exported(foreign)).split('\n').find((line) => line.includes('"type":"keys"')) ?? ''
   const forged = text([...lines.slice(0, 2), added, ...lines.slice(2)])
   await expect(store.import(reading(forged))).rejects.toThrow(/expected 4 keys in the export, found 5/)
   expect(await new KeyRecords(context.store).byHash(hashOf(key))).toBeUndefined()

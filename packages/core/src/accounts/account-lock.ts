@@ -1,4 +1,4 @@
-import { keyLogOf } from '#accounts/keys/key-log'
+import { KeyLog } from '#accounts/keys/key-log'
 import { KeyRecords } from '#accounts/keys/key-records'
 import { randomBase62 } from '#accounts/keys/secret'
 import type { Context } from '#kit/context'
@@ -60,7 +60,7 @@ function createLockedRecords(lock: Lease, account: string, context: Context): Ke
       await store.delete(key)
     },
   }
-  return new KeyRecords(locked, keyLogOf(context))
+  return new KeyRecords(locked, new KeyLog(context))
 
   async function renew(): Promise<void> {
     if (!(await lock.renew())) throw storeUnavailable(new Error(`The lock on account ${account} was lost.`))

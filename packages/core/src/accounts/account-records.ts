@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import type { Context } from '#kit/context'
 import { AtomicRecords } from '#storage/records/atomic-records'
+import type { Exported, ImportRun } from '#storage/records/exported'
 import { type RecordKind, recordKind } from '#storage/records/record-kind'
 import type { RecordContext } from '#storage/records/records'
 import { ACCOUNT } from '#storage/records/schemas'
@@ -64,6 +66,26 @@ export class AccountRecords<Owned> {
     await this.#lists.update(String(hashName(account) % LISTS), (listed = []) =>
       listed.includes(account) ? listed : [...listed, account],
     )
+  }
+}
+
+/** Declares that what accounts own is exported, each under `<account>:<id>`. */
+export function exportedOwned<Owned extends { readonly id: string }>(
+  kind: RecordKind<Owned>,
+  recordsOf: (context: Context) => Pick<AccountRecords<Owned>, 'accounts' | 'ofAccount'>,
+  restore: (account: string, record: Owned, run: ImportRun) => Promise<void>,
+): Exported<Owned> {
+  return {
+    ...kind,
+    id: new RegExp(`${ACCOUNT.source}:${kind.id.source}`),
+    async *entries(context) {
+      const records = recordsOf(context)
+      for (const account of [...(await records.accounts())].sort()) {
+        const owned = await records.ofAccount(account)
+        yield owned.map((record) => [`${account}:${record.id}`, record] as const)
+      }
+    },
+    restore: (id, record, run) => restore(id.split(':')[0] ?? '', record, run),
   }
 }
 

@@ -1,3 +1,5 @@
+import { decodeBytes, encodeBytes } from '#storage/base64'
+
 /**
  * Encodes whole numbers below 2^32 for a record: seven bits to a byte, the last byte of each number below
  * 128 (LEB128), in base64. Small numbers, such as the samples of thin bands, take one or two bytes instead of
@@ -10,19 +12,14 @@ export function toVarints(numbers: Uint32Array): string {
     for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
     bytes.push(rest)
   }
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 0x2000) {
-    text += String.fromCharCode(...bytes.slice(at, at + 0x2000))
-  }
-  return btoa(text)
+  return encodeBytes(Uint8Array.from(bytes))
 }
 
 /** Decodes what `toVarints` encoded. */
 export function fromVarints(text: string): Uint32Array {
-  const binary = atob(text)
   const numbers: number[] = []
-  for (let at = 0, number = 0, scale = 1; at < binary.length; at += 1) {
-    const byte = binary.charCodeAt(at)
+  let [number, scale] = [0, 1]
+  for (const byte of decodeBytes(text)) {
     number += (byte % 128) * scale
     scale *= 128
     if (byte >= 128) continue

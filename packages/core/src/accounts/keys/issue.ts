@@ -1,6 +1,6 @@
 import { releaseClaim, withAccountLock } from '#accounts/account-lock'
 import { groupLiveKeys } from '#accounts/keys/key-counts'
-import { keyLogOf, SELF_SERVICE } from '#accounts/keys/key-log'
+import { KeyLog, SELF_SERVICE } from '#accounts/keys/key-log'
 import { KeyRecords } from '#accounts/keys/key-records'
 import { isLabel } from '#accounts/keys/label'
 import { type IssuedKey, writeKey } from '#accounts/keys/new-key'
@@ -67,7 +67,7 @@ export async function issueFreeKey(
     return await writeKey(
       secret,
       resolveLifetime({ tier: 'free', label }, context),
-      new KeyRecords(context.store, keyLogOf(context, SELF_SERVICE)),
+      new KeyRecords(context.store, new KeyLog(context, SELF_SERVICE)),
     )
   } catch (error) {
     await undo()
@@ -129,7 +129,7 @@ export async function issueKey(options: IssueKeyOptions, context: Context): Prom
   assertLifetime(options.expiresInMs)
   const write = (records: KeyRecords) =>
     writeKey(newSecret(keyPrefix), resolveLifetime(options, context), records)
-  if (account === undefined) return write(new KeyRecords(context.store, keyLogOf(context)))
+  if (account === undefined) return write(new KeyRecords(context.store, new KeyLog(context)))
   if (!/^[\w.@-]{1,64}$/.test(account))
     throw new InvalidOptionError(
       'An account name must have 1 to 64 characters from A–Z, a–z, 0–9, ".", "_", "@" and "-".',

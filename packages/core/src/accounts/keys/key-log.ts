@@ -1,10 +1,94 @@
-import { KeyLog } from '#accounts/keys/key-log-records'
+import * as v from 'valibot'
+import type { KeyRecord } from '#accounts/keys/key-records'
 import type { Context } from '#kit/context'
+import { days, iso } from '#kit/time'
+import { recordKind } from '#storage/records/record-kind'
+import { Records } from '#storage/records/records'
+import { ACCOUNT, instant, KEY_ID, matching } from '#storage/records/schemas'
 
-/** Who does what clients do without the operator, in the log of operations on keys. */
+/** What may be done to a key. @internal */
+const KEY_ACTIONS = ['issued', 'rotated', 'replaced', 'revoked', 'tier_changed', 'deleted'] as const
+
+/** What was done to a key; `replaced` is the end that a rotation gives to the old one. */
+export type KeyAction = (typeof KEY_ACTIONS)[number]
+
+/** One operation on a key. */
+export interface KeyLogEntry {
+  /** ISO 8601 UTC. */
+  readonly at: string
+  /** Who did it: the operator's name, or `self-service`. */
+  readonly by: string
+  readonly action: KeyAction
+  /** Id of the key. */
+  readonly key: string
+  readonly account: string
+  /** Tier after the operation. */
+  readonly tier: string
+  /** Id of the key that a `rotated` one replaces. */
+  readonly replaces?: string
+}
+
+/** Who does what clients do without the operator. */
 export const SELF_SERVICE = 'self-service'
 
-/** Returns the log of operations on keys; by default the operator does what is logged. */
-export function keyLogOf({ store, now, settings }: Context, by: string = settings.operator): KeyLog {
-  return new KeyLog(store, now, by)
+/** How long an entry is kept, in days: longer than a year, for yearly reviews. */
+const KEPT_DAYS = 400
+
+/** An entry is stored under its instant, its number in its process, and a random id. */
+export const keyLogKind = recordKind<KeyLogEntry>({
+  name: 'key-log',
+  isShared: true,
+  isSmall: true,
+  id: /\d{4}-\d\d-\d\dT[\d:.]{12}Z:\d{12}:[0-9a-f-]{36}/,
+  schema: v.strictObject({
+    at: instant,
+    by: v.string(),
+    action: v.picklist(KEY_ACTIONS),
+    key: matching(KEY_ID),
+    account: matching(ACCOUNT),
+    tier: v.string(),
+    replaces: v.exactOptional(v.string()),
+  }),
+  until: (id) => Date.parse(id.slice(0, iso(0).length)) + days(KEPT_DAYS),
+})
+
+/** Number of entries of this process, which orders those of one millisecond. */
+let appended = 0
+
+/**
+ * The log of operations on keys. An entry is written before the operation, so that none is missing; one whose
+ * operation then failed may be there. Nothing changes or deletes an entry but its age.
+ */
+export class KeyLog {
+  readonly #records: Records<KeyLogEntry>
+  readonly #now: () => number
+  readonly #by: string
+
+  /** @param by Who does what is logged from now on; by default the operator. */
+  constructor(context: Context, by = context.settings.operator) {
+    this.#records = new Records(keyLogKind, context)
+    this.#now = context.now
+    this.#by = by
+  }
+
+  async append(action: KeyAction, { id, account, tier, replaces }: KeyRecord): Promise<void> {
+    const at = iso(this.#now())
+    const entry: KeyLogEntry = {
+      at,
+      by: this.#by,
+      action,
+      key: id,
+      account,
+      tier,
+      ...(action === 'rotated' && replaces !== null && { replaces }),
+    }
+    appended += 1
+    await this.#records.write(`${at}:${String(appended).padStart(12, '0')}:${crypto.randomUUID()}`, entry)
+  }
+
+  /** Returns the entries from an instant on, oldest first. */
+  async since(from: number): Promise<KeyLogEntry[]> {
+    const ids = await this.#records.ids()
+    return this.#records.list(ids.filter((id) => id >= iso(from)))
+  }
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import type { KeyAction, KeyLog } from '#accounts/keys/key-log-records'
+import type { KeyAction, KeyLog } from '#accounts/keys/key-log'
 import { mapInBatches } from '#storage/records/batches'
-import { parseRecord, recordKind, snakeCased } from '#storage/records/record-kind'
+import { recordKind } from '#storage/records/record-kind'
+import { Records } from '#storage/records/records'
 import { ACCOUNT, instant, KEY_ID, matching } from '#storage/records/schemas'
 import { type Store, unreadableRecord } from '#storage/store'
 
@@ -29,46 +30,62 @@ const texts = v.pipe(v.array(v.string()), v.nonEmpty())
 /** A damaged restriction must not become none: a record is as described, or cannot be read. */
 export const keyKind = recordKind<KeyRecord>({
   name: 'key',
+  isShared: true,
+  isSmall: true,
   id: /[0-9a-f]{64}/,
-  schema: snakeCased(
-    v.strictObject({
-      id: matching(KEY_ID),
-      hash: matching(/[0-9a-f]{64}/),
-      label: v.string(),
-      tier: v.string(),
-      account: matching(ACCOUNT),
-      createdAt: instant,
-      expiresAt: v.nullable(instant),
-      revokedAt: v.nullable(instant),
-      replaces: v.nullable(v.string()),
-      paths: v.exactOptional(texts),
-      networks: v.exactOptional(texts),
-    }),
-  ),
+  schema: v.strictObject({
+    id: matching(KEY_ID),
+    hash: matching(/[0-9a-f]{64}/),
+    label: v.string(),
+    tier: v.string(),
+    account: matching(ACCOUNT),
+    createdAt: instant,
+    expiresAt: v.nullable(instant),
+    revokedAt: v.nullable(instant),
+    replaces: v.nullable(v.string()),
+    paths: v.exactOptional(texts),
+    networks: v.exactOptional(texts),
+  }),
+  /** Takes over the added record, with the earlier end of both: a revoked key never works again. */
+  merge: (stored, added) => ({
+    ...added,
+    expiresAt: earlier(stored.expiresAt, added.expiresAt),
+    revokedAt: earlier(stored.revokedAt, added.revokedAt),
+  }),
 })
 
-const PREFIX = 'key:'
-const ID_PREFIX = 'key-id:'
-const ACCOUNT_PREFIX = 'key-account:'
+/** The hash of a key, under its id. */
+const idKind = recordKind({ name: 'key-id', isShared: true, id: KEY_ID, schema: v.string() })
+
+/** The keys of an account other than one of its own name, as `<account>:<id>`. */
+const accountKind = recordKind({
+  name: 'key-account',
+  isShared: true,
+  id: new RegExp(`${ACCOUNT.source}:${KEY_ID.source}`),
+  schema: v.literal(true),
+})
 
 /** Key records by hash, with indexes by key id and, for accounts of several keys, by account. */
 export class KeyRecords {
   readonly #store: Store
+  readonly #keys: Records<KeyRecord>
+  readonly #hashes: Records<string>
+  readonly #ofAccounts: Records<true>
   readonly #log: KeyLog | undefined
 
   /** @param log Gets every change; absent where keys are only read, or moved from another store. */
   constructor(store: Store, log?: KeyLog) {
     this.#store = store
+    this.#keys = new Records(keyKind, { store })
+    this.#hashes = new Records(idKind, { store })
+    this.#ofAccounts = new Records(accountKind, { store })
     this.#log = log
   }
 
   async byHash(hash: string): Promise<KeyRecord | undefined> {
-    const name = PREFIX + hash
-    const stored = await this.#store.get<unknown>(name)
-    if (stored === undefined) return undefined
-    const record = parseRecord(keyKind, name, stored)
-    if (record.hash === hash) return record
-    throw unreadableRecord(name)
+    const record = await this.#keys.read(hash)
+    if (record && record.hash !== hash) throw unreadableRecord(`${keyKind.name}:${hash}`)
+    return record
   }
 
   async byId(id: string): Promise<KeyRecord | undefined> {
@@ -82,29 +99,34 @@ export class KeyRecords {
   }
 
   /** Returns the hashes of all keys, or of those that begin with `prefix`, ascending. */
-  async hashes(prefix = ''): Promise<string[]> {
-    return withoutPrefix(PREFIX, await this.#store.keys(PREFIX + prefix))
+  hashes(prefix = ''): Promise<string[]> {
+    return this.#keys.ids(prefix)
   }
 
   /** Returns the hash of the key with this id. */
   findHash(id: string): Promise<string | undefined> {
-    return this.#store.get(ID_PREFIX + id)
+    return this.#hashes.read(id)
   }
 
   /** Returns the index entries: the ids of keys, and `account:id` for accounts of several keys; ascending. */
   async listIndexes(): Promise<{ readonly ids: string[]; readonly ofAccounts: string[] }> {
-    const [ids, ofAccounts] = await Promise.all([
-      this.#store.keys(ID_PREFIX),
-      this.#store.keys(ACCOUNT_PREFIX),
-    ])
-    return { ids: withoutPrefix(ID_PREFIX, ids), ofAccounts: withoutPrefix(ACCOUNT_PREFIX, ofAccounts) }
+    const [ids, ofAccounts] = await Promise.all([this.#hashes.ids(), this.#ofAccounts.ids()])
+    return { ids, ofAccounts }
+  }
+
+  /** Returns the accounts that have keys, ascending. */
+  async accounts(): Promise<string[]> {
+    const { ids, ofAccounts } = await this.listIndexes()
+    const entries = ofAccounts.map((entry) => entry.split(':'))
+    const inOthers = new Set(entries.map(([, id]) => id))
+    const names = [...ids.filter((id) => !inOthers.has(id)), ...entries.map(([account = '']) => account)]
+    return [...new Set(names)].sort()
   }
 
   /** Returns all keys of an account, oldest first. An account may be named after the id of its first key. */
   async ofAccount(account: string): Promise<KeyRecord[]> {
-    const prefix = `${ACCOUNT_PREFIX}${account}:`
-    const names = await this.#store.keys(prefix)
-    const ids = [account, ...names.map((name) => name.slice(prefix.length))]
+    const entries = await this.#ofAccounts.ids(`${account}:`)
+    const ids = [account, ...entries.map((entry) => entry.slice(account.length + 1))]
     const keys = await readExisting(ids, (id) => this.byId(id))
     return keys.filter((key) => key.account === account)
   }
@@ -112,9 +134,8 @@ export class KeyRecords {
   /** Writes a new record; resolves once it survives a power cut. */
   async put(record: KeyRecord): Promise<void> {
     await this.#log?.append(record.replaces === null ? 'issued' : 'rotated', record)
-    await this.#store.set(ID_PREFIX + record.id, record.hash)
-    if (record.account !== record.id)
-      await this.#store.set(`${ACCOUNT_PREFIX}${record.account}:${record.id}`, true)
+    await this.#hashes.write(record.id, record.hash)
+    if (record.account !== record.id) await this.#ofAccounts.write(accountEntry(record), true)
     await this.#write(record)
   }
 
@@ -134,17 +155,26 @@ export class KeyRecords {
 
   /** Deletes a key: the record first, so that the key is invalid even if the deletion is interrupted. */
   async remove(record: KeyRecord): Promise<void> {
-    const { id, hash, account } = record
     await this.#log?.append('deleted', record)
-    await this.#store.delete(PREFIX + hash)
-    await this.#store.delete(ID_PREFIX + id)
-    if (account !== id) await this.#store.delete(`${ACCOUNT_PREFIX}${account}:${id}`)
+    await this.#keys.delete(record.hash)
+    await this.#hashes.delete(record.id)
+    if (record.account !== record.id) await this.#ofAccounts.delete(accountEntry(record))
   }
 
   async #write(record: KeyRecord): Promise<void> {
-    await this.#store.set(PREFIX + record.hash, keyKind.encode(record))
+    await this.#keys.write(record.hash, record)
     await this.#store.flush()
   }
+}
+
+/** Returns the entry of a key in the index of accounts. */
+export function accountEntry({ account, id }: Pick<KeyRecord, 'account' | 'id'>): string {
+  return `${account}:${id}`
+}
+
+function earlier(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b
+  return Date.parse(a) <= Date.parse(b) ? a : b
 }
 
 function actionOf(before: KeyRecord, after: KeyRecord): KeyAction {
@@ -157,10 +187,6 @@ async function readExisting(
   read: (name: string) => Promise<KeyRecord | undefined>,
 ): Promise<KeyRecord[]> {
   return (await mapInBatches(names, read)).filter((record) => record !== undefined).sort(byAge)
-}
-
-function withoutPrefix(prefix: string, names: readonly string[]): string[] {
-  return names.map((name) => name.slice(prefix.length)).sort()
 }
 
 function byAge(a: KeyRecord, b: KeyRecord): number {

@@ -1,7 +1,6 @@
 import { getUsage, type Usage } from '#accounts/accounts'
 import { type IssueKeyOptions, issueKey } from '#accounts/keys/issue'
-import { keyLogOf } from '#accounts/keys/key-log'
-import type { KeyLogEntry } from '#accounts/keys/key-log-records'
+import { KeyLog, type KeyLogEntry } from '#accounts/keys/key-log'
 import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
 import type { IssuedKey } from '#accounts/keys/new-key'
 import { type Pruned, type PruneOptions, pruneKeys } from '#accounts/keys/prune'
@@ -63,7 +62,7 @@ export function createKeys(context: Context, keyedPaths: readonly string[] = [])
     revoke: (id) => revokeKey(id, context),
     rotate: (id, options) => rotateKey(id, options, context),
     prune: (options) => pruneKeys(context, options),
-    log: ({ sinceMs = 0 } = {}) => keyLogOf(context).since(sinceMs),
+    log: ({ sinceMs = 0 } = {}) => new KeyLog(context).since(sinceMs),
     usage: (account) => getUsage(account, context),
   }
 }

@@ -3,7 +3,7 @@ import { AccountRecords, creationKey } from '#accounts/account-records'
 import { FLARE_LEVELS, type FlareLevel } from '#alerts/types/space-weather'
 import { FOREVER, hours, isWithin, minutes } from '#kit/time'
 import { mapInBatches } from '#storage/records/batches'
-import { recordKind, snakeCased } from '#storage/records/record-kind'
+import { recordKind } from '#storage/records/record-kind'
 import { instant, matching, positive, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 
@@ -46,25 +46,29 @@ const WEBHOOK_ID = /wh_[0-9A-Za-z]{20}/
 export const webhookKind = recordKind<WebhookRecord>({
   name: 'webhooks',
   id: WEBHOOK_ID,
-  schema: snakeCased(
-    v.strictObject({
-      id: matching(WEBHOOK_ID),
-      url: v.pipe(v.string(), v.url(), v.regex(/^https?:/i), v.maxLength(2_048)),
-      types: v.pipe(v.array(matching(/\*|\w+(\.\w+)*(\.\*)?/)), v.maxLength(20)),
-      parameters: v.strictObject({
-        noradIds: v.exactOptional(v.array(positive)),
-        altitudesKm: v.exactOptional(v.array(whole)),
-        minGScale: v.exactOptional(positive),
-        minSScale: v.exactOptional(positive),
-        minFlareClass: v.exactOptional(v.picklist(FLARE_LEVELS)),
-      }),
-      description: v.nullable(v.string()),
-      createdAt: instant,
-      secretVersion: positive,
-      rotatedAt: v.nullable(instant),
-      creationKey,
+  schema: v.strictObject({
+    id: matching(WEBHOOK_ID),
+    url: v.pipe(v.string(), v.url(), v.regex(/^https?:/i), v.maxLength(2_048)),
+    types: v.pipe(v.array(matching(/\*|\w+(\.\w+)*(\.\*)?/)), v.maxLength(20)),
+    parameters: v.strictObject({
+      noradIds: v.exactOptional(v.array(positive)),
+      altitudesKm: v.exactOptional(v.array(whole)),
+      minGScale: v.exactOptional(positive),
+      minSScale: v.exactOptional(positive),
+      minFlareClass: v.exactOptional(v.picklist(FLARE_LEVELS)),
     }),
-  ),
+    description: v.nullable(v.string()),
+    createdAt: instant,
+    secretVersion: positive,
+    rotatedAt: v.nullable(instant),
+    creationKey,
+  }),
+  /** Takes over the added record with the secret that was made last: an old one never signs again. */
+  merge(stored, added) {
+    if (stored.secretVersion <= added.secretVersion) return added
+    const { secretVersion, rotatedAt } = stored
+    return { ...added, secretVersion, rotatedAt }
+  },
 })
 
 /** The webhooks of every account that has any. */

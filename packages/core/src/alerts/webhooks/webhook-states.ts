@@ -10,7 +10,6 @@ import type { DeliveryAttempt } from '#alerts/webhooks/webhook'
 import type { Environment } from '#kit/context'
 import { days, FOREVER, hours } from '#kit/time'
 import { mapInBatches } from '#storage/records/batches'
-import { fromStored, toStored } from '#storage/stored-case'
 
 /** A state with the text that a compare-and-swap expects; `''` if it is not stored yet. */
 export interface StoredDeliveryState {
@@ -92,7 +91,7 @@ export class WebhookStates {
 
   /** Stores an attempt for 30 days. */
   async putAttempt(id: string, attempt: DeliveryAttempt): Promise<void> {
-    await this.#environment.store.set(attemptKey(id, attempt.attempt), toStored(attempt), ATTEMPT_KEPT_MS)
+    await this.#environment.store.set(attemptKey(id, attempt.attempt), attempt, ATTEMPT_KEPT_MS)
   }
 
   /** Whether an attempt is stored. */
@@ -131,12 +130,12 @@ export class WebhookStates {
     for (let last = newest; last > 0; last -= BATCH) {
       const numbers = Array.from({ length: Math.min(BATCH, last) }, (_, i) => last - i)
       const stored = await Promise.all(
-        numbers.map((n) => this.#environment.store.get<object>(attemptKey(id, n))),
+        numbers.map((n) => this.#environment.store.get<DeliveryAttempt>(attemptKey(id, n))),
       )
       const batch = stored.filter((each) => each !== undefined)
       // They expire in the order of their numbers.
       if (batch.length === 0 && last < newest) return
-      yield batch.map((each) => fromStored<DeliveryAttempt>(each))
+      yield batch
     }
   }
 
@@ -154,13 +153,15 @@ const ROW = ['seq', 'tries', 'dueAt', 'since', 'attempt', 'begunAt'] as const
 
 function encode({ pending, ...state }: DeliveryState): string {
   const rows = pending.map((each) => ROW.map((name) => each[name]))
-  return JSON.stringify({ ...(toStored(state) as object), pending: rows })
+  return JSON.stringify({ ...state, pending: rows })
 }
 
 function decode(text: string): DeliveryState {
-  const { pending, ...stored } = JSON.parse(text) as { pending: readonly (readonly number[])[] }
+  const { pending, ...state } = JSON.parse(text) as Omit<DeliveryState, 'pending'> & {
+    readonly pending: readonly (readonly number[])[]
+  }
   return {
-    ...fromStored<Omit<DeliveryState, 'pending'>>(stored),
+    ...state,
     pending: pending.map(
       ([seq = 0, tries = 0, dueAt = 0, since = 0, attempt = 0, begunAt = 0]): PendingAlert => {
         return { seq, tries, dueAt, since, attempt, begunAt }

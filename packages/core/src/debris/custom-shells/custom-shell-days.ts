@@ -5,7 +5,7 @@ import { CUSTOM_SHELL_ID } from '#debris/custom-shells/custom-shell-records'
 import type { ShellRun } from '#debris/shells/shells'
 import { days, utcDay } from '#kit/time'
 import { endOfMonth, monthsBetween } from '#storage/records/months'
-import { partlyChecked, recordKind, snakeCased } from '#storage/records/record-kind'
+import { mergeByKey, partlyChecked, recordKind } from '#storage/records/record-kind'
 import { Records } from '#storage/records/records'
 import { DAY, longList, MONTH, matching, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
@@ -39,9 +39,12 @@ const customDay = v.object({
 export const customShellDaysKind = recordKind<readonly CustomShellDay[]>({
   name: 'custom-shell-days',
   id: new RegExp(`${CUSTOM_SHELL_ID.source}:${MONTH.source}`),
-  schema: snakeCased(partlyChecked<readonly CustomShellDay[]>(v.array(customDay))),
+  schema: partlyChecked<readonly CustomShellDay[]>(v.array(customDay)),
   until: (id) => endOfMonth(id.slice(-'2026-11'.length)) + days(CUSTOM_DAYS_KEPT),
+  merge: (stored, added) => mergeByKey(stored, added, dayOf),
 })
+
+const dayOf = ({ day }: CustomShellDay) => day
 
 /** The history of custom shells, by month; written by the nightly job alone, which has a lease. */
 export class CustomShellDays {
@@ -60,24 +63,13 @@ export class CustomShellDays {
   /** Stores a day; another run of the same day replaces it. */
   async write(id: string, entry: CustomShellDay): Promise<void> {
     const month = `${id}:${entry.day.slice(0, 7)}`
-    await this.#records.update(month, (others = []) => mergeCustomDays([entry], others))
+    await this.#records.update(month, (others = []) => mergeByKey([entry], others, dayOf))
   }
 
   /** Deletes what is kept of a custom shell. */
   async delete(id: string): Promise<void> {
     for (const month of await this.#records.ids(`${id}:`)) await this.#records.delete(month)
   }
-}
-
-/** Returns the days of a month with those of `others` that are missing, oldest first. */
-export function mergeCustomDays(
-  entries: readonly CustomShellDay[] = [],
-  others: readonly CustomShellDay[],
-): readonly CustomShellDay[] {
-  const known = new Set(entries.map(({ day }) => day))
-  return [...entries, ...others.filter(({ day }) => !known.has(day))].sort((one, other) =>
-    one.day < other.day ? -1 : 1,
-  )
 }
 
 /** Returns the entry of a run in the history of a custom shell. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { AccountRecords, creationKey } from '#accounts/account-records'
+import { AccountRecords, creationKey, exportedOwned } from '#accounts/account-records'
 import { objectTypes } from '#catalogue/elements/element-set'
 import type { CustomShell } from '#debris/custom-shells/custom-shell'
-import { recordKind, snakeCased } from '#storage/records/record-kind'
+import { mergeByKey, recordKind } from '#storage/records/record-kind'
 import { instant, matching, positive } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 
@@ -25,29 +25,27 @@ export const CUSTOM_SHELL_ID = /shl_[0-9A-Za-z]{20}/
 export const customShellKind = recordKind<CustomShellRecord>({
   name: 'custom-shells',
   id: CUSTOM_SHELL_ID,
-  schema: snakeCased(
-    v.strictObject({
-      id: matching(CUSTOM_SHELL_ID),
-      name: v.string(),
-      grid: v.strictObject({
-        minKm: positive,
-        maxKm: positive,
-        stepKm: positive,
-        latitudeMinDeg: v.number(),
-        latitudeMaxDeg: v.number(),
-        latitudeStepDeg: positive,
-      }),
-      filter: v.strictObject({
-        objectTypes: v.exactOptional(v.array(v.picklist(objectTypes))),
-        owners: v.exactOptional(v.array(v.string())),
-        inclinationMinDeg: v.exactOptional(v.number()),
-        inclinationMaxDeg: v.exactOptional(v.number()),
-        constellations: v.exactOptional(v.picklist(['only', 'without'])),
-      }),
-      createdAt: instant,
-      creationKey,
+  schema: v.strictObject({
+    id: matching(CUSTOM_SHELL_ID),
+    name: v.string(),
+    grid: v.strictObject({
+      minKm: positive,
+      maxKm: positive,
+      stepKm: positive,
+      latitudeMinDeg: v.number(),
+      latitudeMaxDeg: v.number(),
+      latitudeStepDeg: positive,
     }),
-  ),
+    filter: v.strictObject({
+      objectTypes: v.exactOptional(v.array(v.picklist(objectTypes))),
+      owners: v.exactOptional(v.array(v.string())),
+      inclinationMinDeg: v.exactOptional(v.number()),
+      inclinationMaxDeg: v.exactOptional(v.number()),
+      constellations: v.exactOptional(v.picklist(['only', 'without'])),
+    }),
+    createdAt: instant,
+    creationKey,
+  }),
 })
 
 /** The custom shells of accounts. */
@@ -56,3 +54,12 @@ export class CustomShellRecords extends AccountRecords<CustomShellRecord> {
     super({ store, now }, customShellKind, 'custom-shell-accounts')
   }
 }
+
+/** The custom shells. One that exists is left alone: one id is always one definition. */
+export const exportedCustomShells = exportedOwned(
+  customShellKind,
+  ({ debris }) => debris.customShells,
+  async (account, record, { context: { debris } }) => {
+    await debris.customShells.update(account, (records) => mergeByKey(records, [record], ({ id }) => id))
+  },
+)

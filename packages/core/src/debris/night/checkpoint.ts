@@ -1,11 +1,11 @@
 import type { FrozenCatalogue } from '#catalogue/elements/catalogue'
 import type { CustomGroups } from '#debris/custom-shells/custom-groups'
 import type { ShellGrid } from '#debris/density/shell-grid'
-import { addTally, emptyTally, type Tally, type TallyStats } from '#debris/density/tally'
+import { addTally, emptyTally, type Tally } from '#debris/density/tally'
 import type { Context } from '#kit/context'
 import { digest } from '#kit/digest'
 import { days, seconds } from '#kit/time'
-import { fromBase64, toBase64 } from '#storage/base64'
+import { fromPacked, toPacked } from '#storage/records/packed'
 
 /** Identifies the work that a checkpoint belongs to; other work may not resume from it. */
 interface Work {
@@ -18,12 +18,9 @@ interface Work {
 
 interface StoredCheckpoint {
   readonly work: string
-  readonly done: number[]
-  readonly counts: string
-  readonly by_type: string
-  readonly by_km: string
-  readonly custom: readonly { readonly counts: string; readonly by_type: string }[]
-  readonly stats: TallyStats
+  readonly done: readonly number[]
+  /** Packed. */
+  readonly tally: unknown
 }
 
 const WRITE_INTERVAL_MS = seconds(5)
@@ -52,7 +49,7 @@ export class Checkpoint {
     const stored = await context.store.get<StoredCheckpoint>(checkpointKey(context))
     if (stored?.work !== identity)
       return new Checkpoint(context, identity, [], emptyTally(work.grid, work.custom.grids))
-    return new Checkpoint(context, identity, stored.done, fromStored(stored))
+    return new Checkpoint(context, identity, stored.done, fromPacked(stored.tally))
   }
 
   /** Deletes the stored checkpoint. */
@@ -84,7 +81,7 @@ export class Checkpoint {
     const stored: StoredCheckpoint = {
       work: this.#work,
       done: [...this.#done],
-      ...toStored(this.#tally),
+      tally: toPacked(this.#tally),
     }
     try {
       await this.#context.store.set(checkpointKey(this.#context), stored, TTL_MS)
@@ -109,26 +106,6 @@ function identityOf({ catalogue, types, custom, grid, sliceSize }: Work): string
     shells,
     groupsOfObjects,
   ])
-}
-
-function toStored({ counts, byType, byKm, custom, stats }: Tally): Omit<StoredCheckpoint, 'work' | 'done'> {
-  return {
-    counts: toBase64(counts),
-    by_type: toBase64(byType),
-    by_km: toBase64(byKm),
-    custom: custom.map((shell) => ({ counts: toBase64(shell.counts), by_type: toBase64(shell.byType) })),
-    stats,
-  }
-}
-
-function fromStored({ counts, by_type, by_km, custom, stats }: StoredCheckpoint): Tally {
-  return {
-    counts: fromBase64(counts),
-    byType: fromBase64(by_type),
-    byKm: fromBase64(by_km),
-    custom: custom.map((shell) => ({ counts: fromBase64(shell.counts), byType: fromBase64(shell.by_type) })),
-    stats,
-  }
 }
 
 function checkpointKey({ settings }: Context): string {

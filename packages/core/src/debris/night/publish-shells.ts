@@ -6,8 +6,8 @@ import { Checkpoint } from '#debris/night/checkpoint'
 import { publishObjects } from '#debris/night/publish-objects'
 import { readRunBefore } from '#debris/night/run-before'
 import { type ComputedRun, createRun } from '#debris/night/shell-run'
-import { encodeSummary, ShellDays } from '#debris/shells/shell-days'
-import { DAY_PART, DIFF_PART, type ShellRun } from '#debris/shells/shells'
+import { ShellDays } from '#debris/shells/shell-days'
+import { DIFF_PART, type ShellRun } from '#debris/shells/shells'
 import type { Context } from '#kit/context'
 import { LeaseLostError } from '#kit/errors'
 import type { JobLease } from '#storage/lease/held-lease'
@@ -42,8 +42,7 @@ export async function publishShells(
     )
   if (diff) await shells.writePart(run.id, DIFF_PART, diff)
   await publishObjects({ run, objects, hasDecayed }, before, { shells, keep })
-  const summary = summarizeRun(run, { tally, byConstellation, objects, diff })
-  await shells.writePart(run.id, DAY_PART, encodeSummary(summary))
+  await shells.writeDay(summarizeRun(run, { tally, byConstellation, objects, diff }))
   await shells.writeRun(run)
   await context.store.flush()
   await keep()

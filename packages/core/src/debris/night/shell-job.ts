@@ -2,7 +2,6 @@ import { nextShellRun } from '#debris/night/shell-schedule'
 import { isWithin, seconds } from '#kit/time'
 import { type JobLeaseOwner, jobLeaseKey, readJobLeaseOwner } from '#storage/lease/job-lease'
 import type { Store } from '#storage/store'
-import { fromStored, toStored } from '#storage/stored-case'
 
 /** State of the last job; instants are epoch milliseconds. */
 export interface ShellJobState {
@@ -124,13 +123,13 @@ export class ShellJob {
     )
   }
 
-  async #read<T>(key: string): Promise<T | undefined> {
-    return fromStored(await this.#options.store.get(key))
+  #read<T>(key: string): Promise<T | undefined> {
+    return this.#options.store.get(key)
   }
 
   async #write(key: string, value: unknown, ttlMs?: number): Promise<void> {
     try {
-      await this.#options.store.set(key, toStored(value), ttlMs)
+      await this.#options.store.set(key, value, ttlMs)
     } catch (error) {
       this.#options.onError(error)
     }

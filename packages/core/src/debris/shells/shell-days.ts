@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import type { DayChanges, DaySummary } from '#debris/diff/day-summary'
 import { days, utcDay } from '#kit/time'
-import { partlyChecked, recordKind } from '#storage/records/record-kind'
+import { fromPacked, toPacked } from '#storage/records/packed'
+import { mergeByKey, partlyChecked, recordKind } from '#storage/records/record-kind'
 import { Records } from '#storage/records/records'
 import { DAY, matching, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
-import { fromStored, toStored } from '#storage/stored-case'
-import { fromVarints, toVarints } from '#storage/varints'
 
 /** How many days are kept. */
 export const KEPT_DAYS = 400
@@ -18,21 +17,27 @@ export interface RunChanges extends DayChanges {
   readonly computed_at: number
 }
 
-const storedSummary = v.object({
-  day: matching(DAY),
-  by_type: v.record(v.string(), whole),
-  by_owner: v.record(v.string(), v.object({})),
-  samples_by_band: v.string(),
-  samples_by_type: v.string(),
-  samples_by_constellation: v.record(v.string(), v.string()),
-})
+const counts = v.instance(Uint32Array)
 
 /** The summary of a UTC day. */
 export const shellDayKind = recordKind<DaySummary>({
   name: 'shell-day',
   id: DAY,
-  schema: v.pipe(partlyChecked<object>(storedSummary), v.transform(decodeSummary)),
-  encode: encodeSummary,
+  schema: v.pipe(
+    v.unknown(),
+    v.transform(fromPacked),
+    partlyChecked<DaySummary>(
+      v.object({
+        day: matching(DAY),
+        byType: v.record(v.string(), whole),
+        byOwner: v.record(v.string(), v.object({})),
+        samplesByBand: counts,
+        samplesByType: counts,
+        samplesByConstellation: v.record(v.string(), counts),
+      }),
+    ),
+  ),
+  encode: toPacked,
 })
 
 const object = v.object({ norad_id: whole })
@@ -46,7 +51,8 @@ export const shellChangesKind = recordKind<readonly RunChanges[]>({
       v.object({ run_id: v.string(), computed_at: whole, added: v.array(object), removed: v.array(object) }),
     ),
   ),
-  encode: (changes) => changes,
+  merge: (stored, added) =>
+    mergeByKey(added, stored, ({ computed_at, run_id }) => `${computed_at} ${run_id}`),
 })
 
 /** The days of the shells of one origin set; written by the nightly job alone, which has a lease. */
@@ -88,7 +94,7 @@ export class ShellDays {
     if (changes) {
       const { added, removed, truncated } = changes
       const ofRun = { run_id: runId, computed_at: computedAt, added, removed, truncated }
-      await this.#changes.update(day, (stored) => addChanges(stored, [ofRun]))
+      await this.#changes.merge(day, [ofRun])
     }
     const known = await this.#summaries.read(day)
     if (known && known.computedAt > computedAt) return
@@ -104,63 +110,6 @@ export class ShellDays {
     for (const days of [this.#summaries, this.#changes])
       for (const day of (await days.ids()).slice(0, -KEPT_DAYS)) await days.delete(day)
   }
-}
-
-/** Returns what the runs of a day have changed, with other runs of that day. */
-export function addChanges(
-  stored: readonly RunChanges[] = [],
-  others: readonly RunChanges[],
-): readonly RunChanges[] {
-  const added = new Set(others.map(({ run_id }) => run_id))
-  return [...stored.filter(({ run_id }) => !added.has(run_id)), ...others].sort(
-    (one, other) => one.computed_at - other.computed_at,
-  )
-}
-
-/** Encodes a summary for a record. */
-export function encodeSummary({
-  byType,
-  byOwner,
-  samplesByBand,
-  samplesByType,
-  samplesByConstellation,
-  ...facts
-}: DaySummary): object {
-  return {
-    ...(toStored(facts) as object),
-    // Types and owners are values, not names of fields.
-    by_type: byType,
-    by_owner: byOwner,
-    samples_by_band: toVarints(samplesByBand),
-    samples_by_type: toVarints(samplesByType),
-    samples_by_constellation: mapValues(samplesByConstellation, toVarints),
-  }
-}
-
-/** Decodes what `encodeSummary` encoded. */
-export function decodeSummary(stored: object): DaySummary {
-  const { by_type, by_owner, samples_by_band, samples_by_type, samples_by_constellation, ...facts } =
-    stored as StoredSummary
-  return {
-    ...fromStored<DaySummary>(facts),
-    byType: by_type,
-    byOwner: by_owner,
-    samplesByBand: fromVarints(samples_by_band),
-    samplesByType: fromVarints(samples_by_type),
-    samplesByConstellation: mapValues(samples_by_constellation, fromVarints),
-  }
-}
-
-function mapValues<T, U>(of: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, map(value)]))
-}
-
-interface StoredSummary {
-  readonly by_type: DaySummary['byType']
-  readonly by_owner: DaySummary['byOwner']
-  readonly samples_by_band: string
-  readonly samples_by_type: string
-  readonly samples_by_constellation: Readonly<Record<string, string>>
 }
 
 /** Joins the changes of two runs of a day: what was added and removed again did not change. */

@@ -6,17 +6,10 @@ import type { ShellSamples } from '#debris/density/shell-density'
 import type { ShellGrid } from '#debris/density/shell-grid'
 import type { DaySummary } from '#debris/diff/day-summary'
 import type { CatalogueDiff } from '#debris/diff/diff'
-import { decodeSummary } from '#debris/shells/shell-days'
 import type { MaybePromise } from '#kit/maybe-promise'
 import { FOREVER, seconds } from '#kit/time'
-import { fromBase64, toBase64 } from '#storage/base64'
-import {
-  listOriginsIds,
-  parseRecord,
-  partlyChecked,
-  recordKind,
-  snakeCased,
-} from '#storage/records/record-kind'
+import { fromPacked, toPacked } from '#storage/records/packed'
+import { listOriginsIds, parseRecord, partlyChecked, recordKind } from '#storage/records/record-kind'
 import { matching, positive, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 import { withStoreFallback } from '#storage/store-failure'
@@ -75,7 +68,7 @@ export function partNames({ samplesByShell, firstIds, previous, customShells }: 
 }
 
 /** The part with the summary of the day. */
-export const DAY_PART = 'day'
+const DAY_PART = 'day'
 /** The part with the difference from the previous run. */
 export const DIFF_PART = 'diff'
 const customPart = (id: string) => `custom:${id}`
@@ -92,20 +85,18 @@ export const RUN_ID = /[\w-]{1,64}/
 export const shellRunKind = recordKind<ShellRun>({
   name: 'shell',
   id: new RegExp(`${RUN_ID.source}:meta`),
-  schema: snakeCased(
-    partlyChecked<ShellRun>(
-      v.object({
-        id: matching(RUN_ID),
-        computedAt: whole,
-        counts: v.object({ catalogue: whole, stale: whole }),
-        samplesByShell: v.array(whole),
-        customShells: v.array(matching(CUSTOM_SHELL_ID)),
-        number: positive,
-        highestId: whole,
-        firstIds: v.array(whole),
-        previous: v.nullable(v.object({ id: v.string(), computedAt: whole })),
-      }),
-    ),
+  schema: partlyChecked<ShellRun>(
+    v.object({
+      id: matching(RUN_ID),
+      computedAt: whole,
+      counts: v.object({ catalogue: whole, stale: whole }),
+      samplesByShell: v.array(whole),
+      customShells: v.array(matching(CUSTOM_SHELL_ID)),
+      number: positive,
+      highestId: whole,
+      firstIds: v.array(whole),
+      previous: v.nullable(v.object({ id: v.string(), computedAt: whole })),
+    }),
   ),
 })
 
@@ -192,23 +183,21 @@ export class Shells {
     return isSwapped
   }
 
-  async readShell({ id }: ShellRun, shell: number): Promise<ShellSamples | undefined> {
-    const stored = await this.readPart<{ counts: string; by_type: number[] }>(id, `shell:${shell}`)
-    return stored && { counts: fromBase64(stored.counts), byType: Uint32Array.from(stored.by_type) }
+  readShell({ id }: ShellRun, shell: number): Promise<ShellSamples | undefined> {
+    return this.#readPacked(id, `shell:${shell}`)
   }
 
-  writeShell(id: string, shell: number, { counts, byType }: ShellSamples): Promise<void> {
-    return this.writePart(id, `shell:${shell}`, { counts: toBase64(counts), by_type: [...byType] })
+  writeShell(id: string, shell: number, samples: ShellSamples): Promise<void> {
+    return this.writePart(id, `shell:${shell}`, toPacked(samples))
   }
 
   /** Returns the samples of a custom shell; `undefined` if the run with this id did not count it. */
-  async readCustomShell(runId: string, id: string): Promise<CustomSamples | undefined> {
-    const stored = await this.readPart<{ counts: string; by_type: string }>(runId, customPart(id))
-    return stored && { counts: fromBase64(stored.counts), byType: fromBase64(stored.by_type) }
+  readCustomShell(runId: string, id: string): Promise<CustomSamples | undefined> {
+    return this.#readPacked(runId, customPart(id))
   }
 
-  writeCustomShell(runId: string, id: string, { counts, byType }: CustomSamples): Promise<void> {
-    return this.writePart(runId, customPart(id), { counts: toBase64(counts), by_type: toBase64(byType) })
+  writeCustomShell(runId: string, id: string, samples: CustomSamples): Promise<void> {
+    return this.writePart(runId, customPart(id), toPacked(samples))
   }
 
   /** Returns the difference from the previous run; `undefined` for the first run. */
@@ -217,9 +206,13 @@ export class Shells {
   }
 
   /** Returns the summary of the day of a run; `undefined` if the run is no longer stored. */
-  async readDay({ id }: Pick<ShellRun, 'id'>): Promise<DaySummary | undefined> {
-    const stored = await this.readPart<object>(id, DAY_PART)
-    return stored && decodeSummary(stored)
+  readDay({ id }: Pick<ShellRun, 'id'>): Promise<DaySummary | undefined> {
+    return this.#readPacked(id, DAY_PART)
+  }
+
+  /** Stores the summary of the day of a run as one of its parts. */
+  writeDay(summary: DaySummary): Promise<void> {
+    return this.writePart(summary.runId, DAY_PART, toPacked(summary))
   }
 
   /** Stores what describes a run, beside its parts. */
@@ -233,6 +226,10 @@ export class Shells {
 
   writePart(id: string, part: string, value: unknown): Promise<void> {
     return this.#store.set(`${this.#prefix}${id}:${part}`, value)
+  }
+
+  async #readPacked<T>(id: string, part: string): Promise<T | undefined> {
+    return fromPacked(await this.readPart(id, part))
   }
 
   /** Deletes all runs, complete or not, except those with these ids. */

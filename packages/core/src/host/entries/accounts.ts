@@ -3,7 +3,7 @@
 export type { Account, AccountDayUsage, Accounts, Usage } from '#accounts/accounts'
 export type { Authorized, AuthorizeRequest } from '#accounts/keys/authorize'
 export type { IssueKeyOptions } from '#accounts/keys/issue'
-export type { KeyAction, KeyLogEntry } from '#accounts/keys/key-log-records'
+export type { KeyAction, KeyLogEntry } from '#accounts/keys/key-log'
 export type { KeyRecord } from '#accounts/keys/key-records'
 export type { KeyLogOptions, Keys } from '#accounts/keys/keys'
 export type { IssuedKey } from '#accounts/keys/new-key'

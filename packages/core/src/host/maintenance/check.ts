@@ -1,8 +1,7 @@
-import { checkKeys } from '#host/maintenance/check-keys'
-import { checkShells } from '#host/maintenance/check-shells'
-import { damage, type StoreFinding } from '#host/maintenance/finding'
-import { kinds, members } from '#host/maintenance/kinds'
+import { checkKeys } from '#accounts/keys/check-keys'
+import { exportedKinds, exportedTypes } from '#host/maintenance/exported-kinds'
 import type { Context } from '#kit/context'
+import { damage, type StoreFinding } from '#storage/records/finding'
 
 /** The result of a check of the whole store. */
 export interface StoreCheck {
@@ -26,7 +25,6 @@ export async function checkStore(context: Context): Promise<StoreCheck> {
     return { findings, keys: null, accounts: null, newestKeyAt: null }
   }
   const { findings, ...keys } = await checkKeys(context)
-  await checkShells(context, findings)
-  for (const member of members) await kinds[member].check?.(context, findings)
+  for (const type of exportedTypes) await exportedKinds[type].check?.(context, findings)
   return { findings, ...keys }
 }

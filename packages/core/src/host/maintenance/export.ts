@@ -1,5 +1,6 @@
-import { emptyCounts, kinds, type Moved, memberOf, members } from '#host/maintenance/kinds'
-import { encodeEnd, encodeHeader, encodeLines } from '#host/maintenance/line'
+import { readExportedPart } from '#debris/shells/exported-runs'
+import { encodeEnd, encodeEntry, encodeHeader } from '#host/maintenance/export-format'
+import { byType, exportedKinds, exportedTypes, type Moved } from '#host/maintenance/exported-kinds'
 import type { Context } from '#kit/context'
 import { createRunningDigest } from '#kit/digest'
 import { iso } from '#kit/time'
@@ -7,22 +8,31 @@ import { iso } from '#kit/time'
 /** Writes a chunk of an export, whole lines; the next chunk is made once the promise resolves. */
 export type Write = (text: string) => Promise<void> | void
 
+/** Counts before keys: an interrupted import must never leave a key with a fresh quota. */
+const ORDER = new Set<keyof Moved>(['dailyCounts', ...exportedTypes])
+
 /**
  * Writes all records that an export has as JSON lines, kind by kind. The last line has their counts and a
  * checksum, so that a truncated export is detected.
  */
 export async function exportStore(write: Write, context: Context): Promise<Moved> {
   const digest = createRunningDigest()
-  const moved = emptyCounts()
+  const moved = byType(() => 0)
   const emit = async (text: string) => {
     digest.add(text)
     await write(text)
   }
+  const emitEntries = async (type: keyof Moved, entries: readonly (readonly [string, unknown])[]) => {
+    moved[type] += entries.length
+    await emit(entries.map(([id, record]) => encodeEntry(type, id, record)).join(''))
+  }
   await emit(encodeHeader(iso(context.now())))
-  for (const member of members) {
-    for await (const lines of kinds[member].lines(context)) {
-      for (const { type } of lines) moved[memberOf(type)] += 1
-      await emit(encodeLines(lines))
+  for (const type of ORDER) {
+    const { entries, partsOf = () => [] } = exportedKinds[type]
+    for await (const batch of entries(context)) {
+      await emitEntries(type, batch)
+      for (const part of batch.flatMap(([id, record]) => partsOf(id, record)))
+        await emitEntries('shellParts', [[part, await readExportedPart(part, context)]])
     }
   }
   await write(encodeEnd(moved, digest.end()))

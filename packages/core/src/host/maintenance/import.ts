@@ -1,11 +1,10 @@
-import type { ImportRun } from '#host/maintenance/import-run'
-import { ShellImports } from '#host/maintenance/import-shells'
-import { emptyCounts, kinds, type Moved } from '#host/maintenance/kinds'
-import type { Entry } from '#host/maintenance/line'
-import { readEntries } from '#host/maintenance/read-lines'
+import type { Entry } from '#host/maintenance/export-format'
+import { byType, exportedKinds, type Moved } from '#host/maintenance/exported-kinds'
+import { readEntries } from '#host/maintenance/read-export'
 import type { Context } from '#kit/context'
 import { ImportInterruptedError } from '#kit/errors'
 import { STORE_BATCH } from '#storage/records/batches'
+import type { ImportOutcomes, ImportRun } from '#storage/records/exported'
 
 /** Options of an import. */
 export interface ImportOptions {
@@ -19,21 +18,7 @@ export interface ImportOptions {
 }
 
 /** The size of an export and what became of its keys and webhooks. */
-export interface Imported extends Moved {
-  /** Keys that did not exist here. */
-  readonly newKeys: number
-  /** Existing keys that differed and were replaced. */
-  readonly overwrittenKeys: number
-  /** Webhooks that did not exist here. */
-  readonly newWebhooks: number
-  /** Existing webhooks that differed and were replaced. */
-  readonly overwrittenWebhooks: number
-  /**
-   * Ids of existing keys and webhooks that differ and were not changed, and of webhooks that were deleted
-   * here within the hour.
-   */
-  readonly conflicts: readonly string[]
-}
+export interface Imported extends Moved, Readonly<ImportOutcomes> {}
 
 /** Reads an export from its beginning, in chunks of any size. */
 export type ReadExport = () => AsyncIterable<string | Uint8Array>
@@ -50,15 +35,15 @@ export async function importStore(
   options: ImportOptions,
   context: Context,
 ): Promise<Imported> {
-  let total = 0
-  const moved = emptyCounts()
-  for await (const { member } of readEntries(read())) {
-    moved[member] += 1
-    total += 1
+  const progress = { written: 0, total: 0 }
+  const moved = byType(() => 0)
+  for await (const { type } of readEntries(read())) {
+    moved[type] += 1
+    progress.total += 1
   }
-  const progress = { written: 0, total }
   try {
-    return { ...moved, ...(await writeEntries(readEntries(read()), options, progress, context)) }
+    const outcomes = await writeEntries(readEntries(read()), options, progress, context)
+    return { ...moved, ...outcomes }
   } catch (error) {
     throw new ImportInterruptedError(progress, error)
   }
@@ -69,40 +54,34 @@ async function writeEntries(
   { overwrite = false }: ImportOptions,
   progress: { written: number },
   context: Context,
-): Promise<Omit<Imported, keyof Moved>> {
+): Promise<ImportOutcomes> {
   const steps: (() => Promise<void>)[] = []
   const run: ImportRun = {
     context,
     overwrite,
-    shells: new ShellImports(context),
-    keys: { created: 0, overwritten: 0 },
-    webhooks: { created: 0, overwritten: 0 },
-    conflicts: [],
+    outcomes: { newKeys: 0, overwrittenKeys: 0, newWebhooks: 0, overwrittenWebhooks: 0, conflicts: [] },
+    leftOut: new Set(),
     later: (step) => steps.push(step),
   }
   for await (const batch of batchEntries(entries)) {
-    const outcomes = await Promise.allSettled(batch.map((entry) => kinds[entry.member].restore(entry, run)))
-    progress.written += outcomes.filter(({ status }) => status === 'fulfilled').length
-    const failed = outcomes.find((each) => each.status === 'rejected')
+    const restored = await Promise.allSettled(
+      batch.map(({ type, id, record }) => exportedKinds[type].restore(id, record, run)),
+    )
+    progress.written += restored.filter(({ status }) => status === 'fulfilled').length
+    const failed = restored.find((each) => each.status === 'rejected')
     if (failed) throw failed.reason
   }
-  await run.shells.publish()
+  await context.store.flush()
   for (const step of steps) await step()
-  return {
-    newKeys: run.keys.created,
-    overwrittenKeys: run.keys.overwritten,
-    newWebhooks: run.webhooks.created,
-    overwrittenWebhooks: run.webhooks.overwritten,
-    conflicts: run.conflicts,
-  }
+  return run.outcomes
 }
 
 /** Groups small records of a kind up to the batch size of the store; yields others one by one. */
 async function* batchEntries(entries: AsyncIterable<Entry>): AsyncGenerator<Entry[]> {
   let batch: Entry[] = []
   for await (const entry of entries) {
-    const { member } = entry
-    const fits = batch[0]?.member === member && kinds[member].isSmall && batch.length < STORE_BATCH
+    const { type } = entry
+    const fits = batch[0]?.type === type && exportedKinds[type].isSmall && batch.length < STORE_BATCH
     if (!fits && batch.length > 0) {
       yield batch
       batch = []

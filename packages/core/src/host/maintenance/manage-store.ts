@@ -1,8 +1,8 @@
 import { KeyRecords } from '#accounts/keys/key-records'
 import type { StoreCheck } from '#host/maintenance/check'
 import type { Write } from '#host/maintenance/export'
+import type { Moved } from '#host/maintenance/exported-kinds'
 import type { Imported, ImportOptions, ReadExport } from '#host/maintenance/import'
-import type { Moved } from '#host/maintenance/kinds'
 import type { Context } from '#kit/context'
 
 /** Describes, checks, exports and imports the store. */

@@ -4,7 +4,7 @@ import type { Context } from '#kit/context'
 import { days, hours, utcDay } from '#kit/time'
 import { type KpForecast, kpForecast } from '#space-weather/swpc/kp-forecast'
 import { AtomicRecords } from '#storage/records/atomic-records'
-import { recordKind, snakeCased } from '#storage/records/record-kind'
+import { mergeByKey, recordKind } from '#storage/records/record-kind'
 import { DAY, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 import { pull } from '#upstreams/client/pull'
@@ -36,8 +36,12 @@ export type ForecastIssue = Readonly<v.InferOutput<typeof forecastIssue>>
 export const forecastKind = recordKind<readonly ForecastIssue[]>({
   name: 'forecast',
   id: DAY,
-  schema: snakeCased(v.array(forecastIssue)),
+  schema: v.array(forecastIssue),
   until: (day) => Date.parse(day) + days(1 + KEPT_FORECAST_DAYS),
+  merge(stored, added) {
+    const all = mergeByKey(stored, added, ({ issuedAt }) => issuedAt)
+    return all.length > MAX_ISSUES_A_DAY ? stored : all
+  },
 })
 
 /**
@@ -60,11 +64,7 @@ export class KeptForecasts {
 
   /** Keeps an issue, unless one of that instant is kept; throws as the store does. */
   async keep(issue: ForecastIssue): Promise<void> {
-    await this.#records.update(utcDay(issue.issuedAt), (issues = []) => {
-      const isKept = issues.some(({ issuedAt }) => issuedAt === issue.issuedAt)
-      if (isKept || issues.length >= MAX_ISSUES_A_DAY) return issues
-      return [...issues, issue].sort((one, other) => one.issuedAt - other.issuedAt)
-    })
+    await this.#records.merge(utcDay(issue.issuedAt), [issue])
   }
 
   /** Yields the issues of each day that has some, oldest first; throws as the store does. */

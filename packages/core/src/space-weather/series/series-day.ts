@@ -38,9 +38,12 @@ export function seriesKind(keepDays: number): RecordKind<SeriesDay> {
     ),
     encode: (day) => day,
     isTrusted: true,
-    until: (id) => Date.parse(id.slice(-'2026-11-22'.length)) + days(1 + keepDays),
+    until: (id) => Date.parse(dayOf(id)) + days(1 + keepDays),
+    merge: (stored, added, id) => mergeDays(id.split(':')[0] as SeriesId, stored, added),
   })
 }
+
+const dayOf = (id: string) => id.slice(-'2026-11-22'.length)
 
 interface Origin {
   readonly feed: string

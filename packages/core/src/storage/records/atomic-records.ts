@@ -11,7 +11,7 @@ export class AtomicRecords<T> {
   readonly #context: RecordContext
   readonly #prefix: string
 
-  /** @param originsId The set of origins whose records they are; absent for a kind that has none. */
+  /** @param originsId The set of origins whose records they are; absent for a kind that they share. */
   constructor(kind: RecordKind<T>, context: RecordContext, originsId?: string) {
     this.#kind = kind
     this.#context = context
@@ -44,6 +44,11 @@ export class AtomicRecords<T> {
       const end = changed === undefined ? 0 : until
       if (await store.atomic.compareAndSwap(this.#prefix + id, text, next, end, now())) return changed
     }
+  }
+
+  /** Stores a record, merged into the one that is there, if any. */
+  async merge(id: string, added: T): Promise<void> {
+    await this.update(id, (stored) => (stored === undefined ? added : this.#kind.merge(stored, added, id)))
   }
 
   async #readText(id: string): Promise<string> {

@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 import { FOREVER } from '#kit/time'
 import { type Store, unreadableRecord } from '#storage/store'
-import { fromStored, toStored } from '#storage/stored-case'
 
-/** A kind of records: how they are named, what they hold, and until when they are kept. */
+/**
+ * A kind of records: how they are named, what they hold, until when they are kept, and how two of one id
+ * become one.
+ */
 export interface RecordKind<T> {
-  /**
-   * Begins the key of each record: `<name>:<id>`, or `<name>:<origins>:<id>` where each set of origins has
-   * records of its own. It can never change.
-   */
+  /** Begins the key of each record: `<name>:<origins>:<id>`. It can never change. */
   readonly name: string
+  /** Whether sets of origins share their records: keys are `<name>:<id>`. @default false */
+  readonly isShared?: true
   /** What an id looks like, without anchors. */
   readonly id: RegExp
   /** Parses a record as it is stored and exported. */
@@ -17,28 +18,23 @@ export interface RecordKind<T> {
   /** Formats a record to be stored and exported. */
   encode(value: T): unknown
   /**
-   * Whether records are checked only when they are imported or the store is checked, for large ones whose
-   * stored form needs no conversion: each read would take half as long again. @default false
+   * Whether records are checked only when they are exported or imported or the store is checked, for large
+   * ones: each read would take half as long again. @default false
    */
-  readonly isTrusted?: true
+  readonly isTrusted?: boolean
+  /** Whether a thousand are exported and imported at once, instead of one. @default false */
+  readonly isSmall?: true
   /** Returns until when a record is kept, in epoch milliseconds. */
   until(id: string): number
+  /** Merges a record into the one that is stored under its id. @default the stored one stays */
+  merge(stored: T, added: T, id: string): T
 }
 
-/** Declares a kind of records in snake_case, which are kept for ever unless stated otherwise. */
+/** Declares a kind of records, which are stored as they are and kept for ever unless stated otherwise. */
 export function recordKind<T>(
   declaration: Pick<RecordKind<T>, 'name' | 'id' | 'schema'> & Partial<RecordKind<T>>,
 ): RecordKind<T> {
-  return { encode: toStored, until: () => FOREVER, ...declaration }
-}
-
-/** Schema of a record in snake_case; `schema` has its members in camelCase. */
-export function snakeCased<T>(schema: v.GenericSchema<unknown, T>) {
-  return v.pipe(
-    v.unknown(),
-    v.transform((stored) => fromStored<unknown>(stored)),
-    schema,
-  )
+  return { encode: (value) => value, until: () => FOREVER, merge: (stored) => stored, ...declaration }
 }
 
 /** Schema of a large or derived record: only the members in `schema` are checked. */
@@ -52,9 +48,11 @@ export function partlyChecked<T>(schema: v.GenericSchema): v.GenericSchema<unkno
  * @throws `store_unavailable` if it is malformed: it must not count as absent
  */
 export function parseRecord<T>({ schema }: Pick<RecordKind<T>, 'schema'>, key: string, stored: unknown): T {
-  const result = v.safeParse(schema, stored)
-  if (!result.success) throw unreadableRecord(key)
-  return result.output
+  try {
+    return v.parse(schema, stored)
+  } catch {
+    throw unreadableRecord(key)
+  }
 }
 
 /** Returns the ids of the origin sets that have records of a kind, ascending; scans all of its keys. */
@@ -65,4 +63,19 @@ export async function listOriginsIds(
   const pattern = new RegExp(`^${name}:(.*):(?:${id.source})$`)
   const found = (await store.keys(`${name}:`)).map((key) => pattern.exec(key)?.[1])
   return [...new Set(found.filter((originsId) => originsId !== undefined))].sort()
+}
+
+/**
+ * Merges two lists of one key each; where both have an entry of a key, that of `preferred` stays. Returns
+ * `preferred` itself if it has all keys, else a list in the order of the keys.
+ */
+export function mergeByKey<T>(
+  preferred: readonly T[],
+  others: readonly T[],
+  keyOf: (entry: T) => string | number,
+): readonly T[] {
+  const known = new Set(preferred.map(keyOf))
+  const missing = others.filter((entry) => !known.has(keyOf(entry)))
+  if (missing.length === 0) return preferred
+  return [...preferred, ...missing].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }

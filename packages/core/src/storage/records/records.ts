@@ -20,11 +20,10 @@ export class Records<T> {
   readonly #store: Store
   readonly #now: () => number
   readonly #prefix: string
-  readonly #pattern: RegExp
 
   /**
    * @param context Without a clock for a kind that is kept for ever.
-   * @param originsId The set of origins whose records they are; absent for a kind that has none.
+   * @param originsId The set of origins whose records they are; absent for a kind that they share.
    */
   constructor(
     kind: RecordKind<T>,
@@ -34,29 +33,15 @@ export class Records<T> {
     this.#kind = kind
     this.#store = store
     this.#now = now
-    this.#pattern = anchored(kind.id)
     this.#prefix = originsId === undefined ? `${kind.name}:` : `${kind.name}:${originsId}:`
   }
 
   /** Returns a record; `undefined` if there is none, or if it is too old to be kept. */
   async read(id: string): Promise<T | undefined> {
-    return this.#read(id, this.#kind.isTrusted)
-  }
-
-  /**
-   * Checks a record, also one of a kind that is trusted when it is read.
-   *
-   * @throws `store_unavailable` if it is malformed
-   */
-  async check(id: string): Promise<void> {
-    await this.#read(id, false)
-  }
-
-  async #read(id: string, isTrusted = false): Promise<T | undefined> {
     if (this.#kind.until(id) <= this.#now()) return undefined
     const key = this.#prefix + id
     const stored = await this.#store.get<unknown>(key)
-    if (stored === undefined || isTrusted) return stored as T | undefined
+    if (stored === undefined || this.#kind.isTrusted) return stored as T | undefined
     return parseRecord(this.#kind, key, stored)
   }
 
@@ -81,6 +66,11 @@ export class Records<T> {
     if (changed !== undefined && changed !== stored) await this.write(id, changed)
   }
 
+  /** Stores a record, merged into the one that is there, if any. */
+  async merge(id: string, added: T): Promise<void> {
+    await this.update(id, (stored) => (stored === undefined ? added : this.#kind.merge(stored, added, id)))
+  }
+
   /** Deletes a record. */
   async delete(id: string): Promise<void> {
     await this.#store.delete(this.#prefix + id)
@@ -89,16 +79,18 @@ export class Records<T> {
   /** Returns the ids of all records, or of those that begin with `start`, ascending; some may be expired. */
   async ids(start = ''): Promise<string[]> {
     const keys = await this.#store.keys(this.#prefix + start)
+    const pattern = anchored(this.#kind.id)
     // Keys of another set of origins may begin alike.
     return keys
       .map((key) => key.slice(this.#prefix.length))
-      .filter((id) => this.#pattern.test(id))
+      .filter((id) => pattern.test(id))
       .sort()
   }
 
-  /** Yields all records with their ids, ascending, in batches. */
-  async *entries(from = '', size = STORE_BATCH): AsyncGenerator<(readonly [id: string, record: T])[]> {
-    const ids = (await this.ids()).filter((id) => id >= from)
+  /** Yields all records with their ids, ascending: small ones in batches, others one by one. */
+  async *entries(): AsyncGenerator<(readonly [id: string, record: T])[]> {
+    const ids = await this.ids()
+    const size = this.#kind.isSmall ? STORE_BATCH : 1
     for (let i = 0; i < ids.length; i += size) {
       const found = await mapInBatches(
         ids.slice(i, i + size),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { days, utcDay } from '#kit/time'
 import { endOfMonth, monthsBetween } from '#storage/records/months'
-import { partlyChecked, recordKind, snakeCased } from '#storage/records/record-kind'
+import { mergeByKey, partlyChecked, recordKind } from '#storage/records/record-kind'
 import { Records } from '#storage/records/records'
 import { MONTH, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
@@ -56,8 +56,9 @@ const report = v.object({
 export const checkKind = recordKind<readonly CheckReport[]>({
   name: 'check',
   id: MONTH,
-  schema: snakeCased(partlyChecked<readonly CheckReport[]>(v.array(report))),
+  schema: partlyChecked<readonly CheckReport[]>(v.array(report)),
   until: (month) => endOfMonth(month) + RETENTION_MS,
+  merge: (stored, added) => mergeByKey(added, stored, ({ startedAt }) => startedAt).slice(-MAX_A_MONTH),
 })
 
 /** The reports of a year, by month; only the owner of the check's lease writes them. */
@@ -91,9 +92,7 @@ export class CheckReports {
 
   /** Stores a report for a year; of more than 100 that began in one month, the oldest are deleted. */
   async put(report: CheckReport): Promise<void> {
-    await this.#records.update(utcDay(report.startedAt).slice(0, 7), (reports) =>
-      mergeReports(reports, [report]),
-    )
+    await this.#records.merge(utcDay(report.startedAt).slice(0, 7), [report])
   }
 
   #months(): string[] {
@@ -106,15 +105,4 @@ export class CheckReports {
     const now = this.#now()
     return finishedAt > now - RETENTION_MS && finishedAt < now + days(1)
   }
-}
-
-/** Returns the reports of a month with others of the same month. */
-export function mergeReports(
-  reports: readonly CheckReport[] = [],
-  others: readonly CheckReport[],
-): readonly CheckReport[] {
-  const began = new Set(others.map(({ startedAt }) => startedAt))
-  return [...reports.filter(({ startedAt }) => !began.has(startedAt)), ...others]
-    .sort((one, other) => one.startedAt - other.startedAt)
-    .slice(-MAX_A_MONTH)
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { hours, utcDay, utcHour } from '#kit/time'
 import { type OriginsFacts, parseOriginsId } from '#storage/origins-id'
-import { listOriginsIds, partlyChecked, recordKind, snakeCased } from '#storage/records/record-kind'
+import { listOriginsIds, partlyChecked, recordKind } from '#storage/records/record-kind'
 import { Records } from '#storage/records/records'
 import { DAY, matching, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
@@ -64,15 +64,13 @@ const counts = { good: whole, failed: whole }
 const upstreamKind = recordKind<UpstreamState>({
   name: 'upstream',
   id: /[^:]+/,
-  schema: snakeCased(
-    partlyChecked<UpstreamState>(
-      v.object({
-        ok: v.boolean(),
-        checkedAt: whole,
-        days: v.array(v.object({ day: matching(DAY), ...counts })),
-        hours: v.array(v.object({ hour: v.string(), ...counts })),
-      }),
-    ),
+  schema: partlyChecked<UpstreamState>(
+    v.object({
+      ok: v.boolean(),
+      checkedAt: whole,
+      days: v.array(v.object({ day: matching(DAY), ...counts })),
+      hours: v.array(v.object({ hour: v.string(), ...counts })),
+    }),
   ),
 })
 

@@ -7,7 +7,7 @@ import type {
 } from '#alerts/webhooks/endpoints/schemas'
 import type { DeliveryAttempt, Webhook, WebhookWithSecret } from '#alerts/webhooks/webhook'
 import type { WebhookParameters } from '#alerts/webhooks/webhook-records'
-import { fromStored, toStored } from '#storage/stored-case'
+import { fromSnakeCase, toSnakeCase } from '#endpoint/snake-case'
 
 type ParametersOnWire = InferOutput<typeof parametersSchema>
 
@@ -23,7 +23,7 @@ const ANY: Readonly<Record<keyof WebhookParameters, null>> = {
 /** Returns a webhook as clients receive it. */
 export function toWebhookData({ createdAt, ...webhook }: Webhook): InferOutput<typeof webhookData> {
   const parameters = { ...ANY, ...webhook.parameters }
-  return toStored({ ...webhook, parameters, createdAt }) as InferOutput<typeof webhookData>
+  return toSnakeCase({ ...webhook, parameters, createdAt }) as InferOutput<typeof webhookData>
 }
 
 /** Returns a webhook with its secret as its owner receives it, once. */
@@ -35,10 +35,10 @@ export function toSecretData(webhook: WebhookWithSecret): InferOutput<typeof web
 
 /** Returns the parameters that a client has sent; those that are `null` restrict nothing. */
 export function fromParameterData(sent: ParametersOnWire): WebhookParameters {
-  return fromStored(Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)))
+  return fromSnakeCase(Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)))
 }
 
 /** Returns an attempt as clients receive it. */
 export function toDeliveryData(attempt: DeliveryAttempt): InferOutput<typeof deliveryData> {
-  return toStored(attempt) as InferOutput<typeof deliveryData>
+  return toSnakeCase(attempt) as InferOutput<typeof deliveryData>
 }

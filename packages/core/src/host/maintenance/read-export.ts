@@ -1,5 +1,5 @@
-import { emptyCounts, kinds, members } from '#host/maintenance/kinds'
-import { type End, type Entry, type Line, parseLine } from '#host/maintenance/line'
+import { type End, type Entry, type Header, parseLine } from '#host/maintenance/export-format'
+import { byType, exportedKinds, exportedTypes } from '#host/maintenance/exported-kinds'
 import { createRunningDigest } from '#kit/digest'
 import { ImportRejectedError } from '#kit/errors'
 
@@ -16,13 +16,13 @@ export async function* readEntries(chunks: AsyncIterable<string | Uint8Array>): 
   let number = 0
   for await (const text of splitLines(chunks)) {
     number += 1
-    let line: Line
+    let entry: Entry | undefined
     try {
-      line = reader.take(text, number)
+      entry = reader.take(text, number)
     } catch (error) {
       throw new ImportRejectedError(`line ${number}: ${(error as Error).message}`)
     }
-    if (line.type === 'record') yield line
+    if (entry) yield entry
   }
   if (number === 0)
     throw new ImportRejectedError('the export is empty: it must have a header and an end line')
@@ -35,35 +35,36 @@ const UNKNOWN_FORMAT = 'not an export that this version of space-data can read'
 /** Checks that an export has all that its last line says, and runs of the shells all of their parts. */
 class ExportReader {
   readonly #digest = createRunningDigest()
-  readonly #counts = emptyCounts()
+  readonly #counts = byType(() => 0)
   /** The run of each part that has not come yet. */
   readonly #missing = new Map<string, string>()
   isComplete = false
 
   /** @throws TypeError if the line is invalid; the message says what is wrong */
-  take(text: string, number: number): Line {
+  take(text: string, number: number): Entry | undefined {
     if (this.isComplete) throw new TypeError('unexpected after the end of the export')
-    const line = number === 1 ? parseFirst(text) : parseLine(text)
-    if (line.type === 'end') this.#end(line)
-    else this.#digest.add(`${text}\n`)
-    if (line.type === 'record') this.#count(line)
-    if (line.type === 'header' && number > 1)
-      throw new TypeError('unexpected second header: import one export at a time')
-    return line
+    const line = number === 1 ? parseHeader(text) : parseLine(text)
+    if (line.type === 'end') return this.#end(line)
+    this.#digest.add(`${text}\n`)
+    if (line.type !== 'header') return this.#count(line)
+    if (number > 1) throw new TypeError('unexpected second header: import one export at a time')
+    return undefined
   }
 
-  #count({ member, origins, id, record }: Entry): void {
-    this.#counts[member] += 1
-    if (member === 'shellParts' && !this.#missing.delete(`${origins}:${id}`))
+  #count(entry: Entry): Entry {
+    const { type, id, record } = entry
+    this.#counts[type] += 1
+    if (type === 'shellParts' && !this.#missing.delete(id))
       throw new TypeError(`shell part ${id} belongs to no run`)
-    for (const part of kinds[member].partsOf?.(record) ?? []) this.#missing.set(`${origins}:${part}`, id)
+    for (const part of exportedKinds[type].partsOf?.(id, record) ?? []) this.#missing.set(part, id)
+    return entry
   }
 
-  #end({ counts, sha256 }: End): void {
+  #end({ counts, sha256 }: End): undefined {
     this.isComplete = true
     const [incomplete] = this.#missing.values()
     if (incomplete !== undefined) throw new TypeError(`shell run ${incomplete} is incomplete`)
-    const wrong = members.find((member) => counts[member] !== this.#counts[member])
+    const wrong = exportedTypes.find((type) => counts[type] !== this.#counts[type])
     if (wrong)
       throw new TypeError(
         `expected ${counts[wrong]} ${inWords(wrong)} in the export, found ${this.#counts[wrong]}`,
@@ -73,7 +74,7 @@ class ExportReader {
   }
 }
 
-function parseFirst(text: string): Line {
+function parseHeader(text: string): Header {
   try {
     const line = parseLine(text)
     if (line.type === 'header') return line
@@ -89,22 +90,20 @@ function inWords(name: string): string {
 /** Yields lines without their line breaks. */
 async function* splitLines(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let begun: string[] = []
-  let length = 0
+  let begun = ''
   let complete = 0
   for await (const chunk of chunks) {
-    const [first = '', ...others] = decodeChunk(chunk, decoder).split('\n')
-    begun.push(first)
-    length += first.length
-    for (const other of others) {
-      yield begun.join('')
-      complete += 1
-      begun = [other]
-      length = other.length
+    const text = decodeChunk(chunk, decoder)
+    begun += text
+    if (text.includes('\n')) {
+      const lines = begun.split('\n')
+      begun = lines.pop() ?? ''
+      yield* lines
+      complete += lines.length
     }
-    if (length > MAX_LINE_LENGTH) throw new ImportRejectedError(UNKNOWN_FORMAT)
+    if (begun.length > MAX_LINE_LENGTH) throw new ImportRejectedError(UNKNOWN_FORMAT)
   }
-  if (length > 0) throw new ImportRejectedError(`the export is truncated in line ${complete + 1}`)
+  if (begun !== '') throw new ImportRejectedError(`the export is truncated in line ${complete + 1}`)
 }
 
 function decodeChunk(chunk: string | Uint8Array, decoder: TextDecoder): string {

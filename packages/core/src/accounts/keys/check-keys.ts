@@ -1,8 +1,8 @@
-import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
-import { damage, note, type StoreFinding, tryRead } from '#host/maintenance/finding'
+import { accountEntry, KeyRecords } from '#accounts/keys/key-records'
 import type { Context } from '#kit/context'
 import { seconds } from '#kit/time'
 import { mapInBatches } from '#storage/records/batches'
+import { damage, note, type StoreFinding, tryRead } from '#storage/records/finding'
 import { unreadableReason } from '#storage/store'
 
 /** Longest time between the writes of one issuance, in milliseconds. */
@@ -26,7 +26,7 @@ export async function checkKeys({ store }: Context) {
     if (newest === null || key.createdAt > newest) newest = key.createdAt
     const found = await tryRead(() => records.findHash(key.id), findings)
     if (found !== hash) findings.push(damage(`key ${key.id} cannot be found by its id`))
-    if (key.account !== key.id && !indexed.has(formatIndexEntry(key)))
+    if (key.account !== key.id && !indexed.has(accountEntry(key)))
       findings.push(damage(`key ${key.id} is missing from the index of account ${key.account}`))
   })
 
@@ -47,10 +47,6 @@ export async function checkKeys({ store }: Context) {
     accounts: new Set(accountsById.values()).size,
     newestKeyAt: newest,
   }
-}
-
-function formatIndexEntry({ account, id }: KeyRecord): string {
-  return `${account}:${id}`
 }
 
 /** Returns the ids without a key, checked again after a second because an issuance writes the key last. */

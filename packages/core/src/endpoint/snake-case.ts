@@ -1,14 +1,11 @@
-/**
- * Converts the keys of a record to snake_case, in which records are stored and exported; values stay as they
- * are.
- */
-export function toStored(value: unknown): unknown {
+/** Converts the keys of a value to snake_case, which JSON has on the wire; its texts stay as they are. */
+export function toSnakeCase(value: unknown): unknown {
   return withKeys(value, (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 }
 
-/** Converts the keys of a stored record to camelCase, as code has them; the inverse of `toStored`. */
-export function fromStored<T>(stored: unknown): T {
-  return withKeys(stored, (key) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())) as T
+/** Converts the keys of a value to camelCase, as code has them; the inverse of `toSnakeCase`. */
+export function fromSnakeCase<T>(value: unknown): T {
+  return withKeys(value, (key) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())) as T
 }
 
 function withKeys(value: unknown, rename: (key: string) => string): unknown {

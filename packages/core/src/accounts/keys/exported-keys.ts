@@ -1,0 +1,79 @@
+import { withAccountLock } from '#accounts/account-lock'
+import { type KeyRecord, KeyRecords, keyKind } from '#accounts/keys/key-records'
+import { requestCounter, requestCounterExpiry } from '#accounts/quota/request-count'
+import { countRequests, listUsageDays } from '#accounts/quota/usage'
+import type { Context } from '#kit/context'
+import { nextUtcMidnight } from '#kit/time'
+import { mapInBatches } from '#storage/records/batches'
+import type { Exported } from '#storage/records/exported'
+import { Records } from '#storage/records/records'
+import { ACCOUNT, DAY, positive } from '#storage/records/schemas'
+
+/** Accounts whose counts of 30 days are exported at once. */
+const ACCOUNTS_AT_ONCE = 100
+
+/** The requests of an account on a UTC day, as `<account>:<day>`. */
+export const exportedCounts: Exported<number> = {
+  id: new RegExp(`${ACCOUNT.source}:${DAY.source}`),
+  schema: positive,
+  encode: (count) => count,
+  isSmall: true,
+  async *entries(context) {
+    const accounts = await new KeyRecords(context.store).accounts()
+    const days = listUsageDays(context)
+    for (let i = 0; i < accounts.length; i += ACCOUNTS_AT_ONCE) {
+      const some = accounts.slice(i, i + ACCOUNTS_AT_ONCE)
+      const accountDays = some.flatMap((account) => days.map((day) => [account, day] as const))
+      const counts = await mapInBatches(accountDays, async ([account, day]) => {
+        return [`${account}:${day}`, await countRequests(day, account, context)] as const
+      })
+      yield counts.filter(([, count]) => count > 0)
+    }
+  },
+  async restore(id, count, { context: { store, now } }) {
+    const [account = '', name = ''] = id.split(':')
+    const until = requestCounterExpiry({ end: nextUtcMidnight(Date.parse(name)) })
+    // A counter that would have expired by now is not brought back.
+    if (until > now()) await store.atomic.raise(requestCounter(account, { name }), count, until, now())
+  },
+}
+
+/** The keys, under their hashes. One that exists is never changed unless the import overwrites. */
+export const exportedKeys: Exported<KeyRecord> = {
+  ...keyKind,
+  entries: (context) => new Records(keyKind, context).entries(),
+  async restore(_, record, { context, overwrite, outcomes, later }) {
+    // Flushed once, before the import returns.
+    const records = new KeyRecords({ ...context.store, flush: async () => {} })
+    const [existing, withId] = await Promise.all([records.byHash(record.hash), records.byId(record.id)])
+    if (existing ? isUnchanged(existing, record) : !withId) {
+      // Writing an existing record again restores a lost index entry.
+      if (!withId) await records.put(existing ?? record)
+      if (!existing) outcomes.newKeys += 1
+      return
+    }
+    later(async () => {
+      if (overwrite && (await overwriteKey(record, context))) outcomes.overwrittenKeys += 1
+      else outcomes.conflicts.push(record.id)
+    })
+  },
+}
+
+/** Replaces a stored key with the exported one; returns `false` if the id or the account differs. */
+async function overwriteKey(record: KeyRecord, context: Context): Promise<boolean> {
+  const overwritten = await withAccountLock(record.account, context, (records) =>
+    records.update(record.id, (existing) =>
+      isSameKey(existing, record) ? keyKind.merge(existing, record, record.hash) : existing,
+    ),
+  )
+  return overwritten !== undefined && isSameKey(overwritten, record)
+}
+
+function isSameKey(a: KeyRecord, b: KeyRecord): boolean {
+  return a.hash === b.hash && a.id === b.id && a.account === b.account
+}
+
+/** Returns whether an import would change nothing. Parsed records have their members in one order. */
+function isUnchanged(existing: KeyRecord, record: KeyRecord): boolean {
+  return JSON.stringify(existing) === JSON.stringify(keyKind.merge(existing, record, record.hash))
+}

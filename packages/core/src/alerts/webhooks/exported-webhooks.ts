@@ -1,0 +1,36 @@
+import { exportedOwned } from '#accounts/account-records'
+import { type WebhookRecord, webhookKind } from '#alerts/webhooks/webhook-records'
+import type { ImportRun } from '#storage/records/exported'
+
+/** The webhooks, without the states of their deliveries. */
+export const exportedWebhooks = exportedOwned(webhookKind, ({ alerts }) => alerts.webhooks, importWebhook)
+
+/**
+ * Stores a webhook that does not exist yet; its deliveries begin with the next alert. Changes an existing one
+ * only if the import overwrites, and leaves the state of its deliveries as it is. One that was not changed,
+ * or that was deleted within the hour, is a conflict.
+ */
+async function importWebhook(
+  account: string,
+  record: WebhookRecord,
+  { context, overwrite, outcomes }: ImportRun,
+): Promise<void> {
+  const { webhooks, webhookStates } = context.alerts
+  const existing = (await webhooks.ofAccount(account)).find(({ id }) => id === record.id)
+  if (!existing && (await webhookStates.begin(record.id))) {
+    await webhooks.update(account, (records) => [...records.filter(({ id }) => id !== record.id), record])
+    outcomes.newWebhooks += 1
+  } else if (existing && isUnchanged(existing, record)) {
+    return
+  } else if (existing && overwrite) {
+    await webhooks.update(account, (records) =>
+      records.map((each) => (each.id === record.id ? webhookKind.merge(each, record, record.id) : each)),
+    )
+    outcomes.overwrittenWebhooks += 1
+  } else outcomes.conflicts.push(record.id)
+}
+
+/** Returns whether an import would change nothing. Parsed records have their members in one order. */
+function isUnchanged(existing: WebhookRecord, imported: WebhookRecord): boolean {
+  return JSON.stringify(existing) === JSON.stringify(webhookKind.merge(existing, imported, imported.id))
+}

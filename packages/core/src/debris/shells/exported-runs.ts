@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import { CUSTOM_SHELL_ID } from '#debris/custom-shells/custom-shell-records'
+import { partNames, RUN_ID, type ShellRun, Shells, shellRunKind } from '#debris/shells/shells'
+import type { Context } from '#kit/context'
+import { type Exported, ofAllOrigins, withOrigins } from '#storage/records/exported'
+import { damage, type StoreFinding, tryRead } from '#storage/records/finding'
+import { listOriginsIds, recordKind } from '#storage/records/record-kind'
+import { Records } from '#storage/records/records'
+
+const originsOf = (id: string) => id.slice(0, id.lastIndexOf(':'))
+
+/** The runs that readers see. The parts of each follow it, one by one: a run may be 50 MB. */
+export const exportedRuns: Exported<ShellRun> = {
+  ...shellRunKind,
+  id: withOrigins(RUN_ID),
+  async *entries({ store, now }) {
+    for (const origins of await listOriginsIds(shellRunKind, store)) {
+      const shells = new Shells(store, origins)
+      const run = await shells.findRun(await shells.readPointer(now()))
+      if (run) yield [[`${origins}:${run.id}`, run]]
+    }
+  },
+  partsOf: (id, run) => partNames(run).map((name) => `${originsOf(id)}:${run.id}:${name}`),
+  /** Publishes a run once its parts are written, unless it is published here, or a newer one is. */
+  async restore(id, run, { context, leftOut, later }) {
+    const { store, now, settings, debris } = context
+    const origins = originsOf(id)
+    // What readers have cached of the own shells must know of it.
+    const shells = origins === settings.originsId ? debris.shells : new Shells(store, origins)
+    const pointer = await shells.readPointer(now())
+    const current = await shells.findRun(pointer)
+    if (current && current.computedAt >= run.computedAt) return void leftOut.add(`${origins}:${run.id}`)
+    later(async () => {
+      await shells.writeRun(run)
+      await store.flush()
+      // A job that ran meanwhile may have deleted what was written.
+      if (!(await shells.swapPointer(pointer, `${run.id} ${crypto.randomUUID()}`, now())))
+        throw new Error('the shells were recomputed during the import')
+      await store.flush()
+    })
+  },
+  async check(context, findings) {
+    const { store, settings } = context
+    for (const origins of new Set([settings.originsId, ...(await listOriginsIds(shellRunKind, store))]))
+      await checkRun(new Shells(store, origins), context, findings)
+  },
+}
+
+const PART_NAME = `shell:\\d{1,4}|objects:\\d{1,4}|left|runs|diff|day|custom:${CUSTOM_SHELL_ID.source}`
+
+const partKind = ofAllOrigins(
+  recordKind({
+    name: shellRunKind.name,
+    id: new RegExp(`${RUN_ID.source}:(?:${PART_NAME})`),
+    schema: v.unknown(),
+  }),
+)
+
+/** The parts of runs, which are exported with them. */
+export const exportedParts: Exported = {
+  ...partKind,
+  async *entries() {},
+  async restore(id, part, { context, leftOut }) {
+    const runId = id.replace(new RegExp(`:(?:${PART_NAME})$`), '')
+    if (!leftOut.has(runId)) await new Records(partKind, context).write(id, part)
+  },
+}
+
+/** Reads a part of a run that is exported. */
+export async function readExportedPart(id: string, context: Context): Promise<unknown> {
+  const part = await new Records(partKind, context).read(id)
+  if (part === undefined) throw new TypeError(`shell run lacks ${id}`)
+  return part
+}
+
+async function checkRun(shells: Shells, { now }: Context, findings: StoreFinding[]): Promise<void> {
+  const pointer = await shells.readPointer(now())
+  const [id] = pointer.split(' ')
+  if (!id) return
+  const run = await tryRead(() => shells.findRun(pointer), findings)
+  if (!run) return void findings.push(damage(`published shell run ${id} is missing`))
+  for (const name of partNames(run)) {
+    const part = await tryRead(() => shells.readPart(id, name), findings)
+    if (part === undefined) findings.push(damage(`published shell run ${id} lacks ${name}`))
+  }
+}

@@ -1,0 +1,83 @@
+import type { Context } from '#kit/context'
+import { type StoreFinding, tryRead } from '#storage/records/finding'
+import type { RecordKind } from '#storage/records/record-kind'
+import { Records } from '#storage/records/records'
+
+/** What an import did to records that are not simply merged. */
+export interface ImportOutcomes {
+  /** Keys that did not exist here. */
+  newKeys: number
+  /** Existing keys that differed and were replaced. */
+  overwrittenKeys: number
+  /** Webhooks that did not exist here. */
+  newWebhooks: number
+  /** Existing webhooks that differed and were replaced. */
+  overwrittenWebhooks: number
+  /**
+   * Ids of existing keys and webhooks that differ and were not changed, and of webhooks that were deleted
+   * here within the hour.
+   */
+  conflicts: string[]
+}
+
+/** An import in progress. */
+export interface ImportRun {
+  readonly context: Context
+  /** Whether to replace existing keys and webhooks that differ. */
+  readonly overwrite: boolean
+  readonly outcomes: ImportOutcomes
+  /** Ids of records that were left out, and whose parts are to be. */
+  readonly leftOut: Set<string>
+  /** Adds a step that follows once all records are written and flushed. */
+  later(step: () => Promise<void>): void
+}
+
+/** How the records of a kind are exported, imported and checked. */
+export interface Exported<T = unknown>
+  extends Pick<RecordKind<T>, 'id' | 'schema' | 'encode'>,
+    Partial<Pick<RecordKind<T>, 'isSmall'>> {
+  /** Yields the records of a store with their ids, in an order that does not change. */
+  entries(context: Context): AsyncIterable<readonly (readonly [id: string, record: T])[]>
+  /** Stores an imported record. */
+  restore(id: string, record: T, run: ImportRun): Promise<void>
+  /** Adds a finding for each record that cannot be read; absent where another check does. */
+  check?(context: Context, findings: StoreFinding[]): Promise<void>
+  /** Returns the ids of the records of another kind that must follow. @default none */
+  partsOf?(id: string, record: T): readonly string[]
+}
+
+/** Declares that the records of a kind are exported: what is there already is merged with what is imported. */
+export function exportedRecords<T>(
+  kind: RecordKind<T>,
+  kindIn: (context: Context) => RecordKind<T> = () => kind,
+): Exported<T> {
+  const open = (context: Context) => new Records(ofAllOrigins(kindIn(context)), context)
+  return {
+    ...ofAllOrigins(kind),
+    entries: (context) => open(context).entries(),
+    restore: (id, record, { context }) => open(context).merge(id, record),
+    async check(context, findings) {
+      const records = open(context)
+      for (const id of await records.ids()) await tryRead(() => records.read(id), findings)
+    },
+  }
+}
+
+/** Returns the records of all sets of origins as one kind, each under `<origins>:<id>`, and all checked. */
+export function ofAllOrigins<T>(kind: RecordKind<T>): RecordKind<T> {
+  if (kind.isShared) return kind
+  const last = new RegExp(`(?:${kind.id.source})$`)
+  const ownId = (id: string) => last.exec(id)?.[0] ?? id
+  return {
+    ...kind,
+    isTrusted: false,
+    id: withOrigins(kind.id),
+    until: (id) => kind.until(ownId(id)),
+    merge: (stored, added, id) => kind.merge(stored, added, ownId(id)),
+  }
+}
+
+/** Returns the pattern of `<origins>:<id>`, given that of the id. */
+export function withOrigins(id: RegExp): RegExp {
+  return new RegExp(`.{0,1000}:(?:${id.source})`)
+}
