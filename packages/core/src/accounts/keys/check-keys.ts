@@ -3,7 +3,6 @@ import type { Context } from '#kit/context'
 import { seconds } from '#kit/time'
 import { mapInBatches } from '#storage/records/batches'
 import { damage, note, type StoreFinding, tryRead } from '#storage/records/finding'
-import { unreadableReason } from '#storage/store'
 
 /** Longest time between the writes of one issuance, in milliseconds. */
 const ISSUANCE_MS = seconds(1)
@@ -59,10 +58,7 @@ async function findDanglingIds(ids: readonly string[], records: KeyRecords): Pro
 
 /** Returns whether no key has this id; an unreadable record counts as a key. */
 async function isDangling(id: string, records: KeyRecords): Promise<boolean> {
-  try {
-    return (await records.byId(id)) === undefined
-  } catch (error) {
-    if (unreadableReason(error) === undefined) throw error
-    return false
-  }
+  const unreadable: StoreFinding[] = []
+  const key = await tryRead(() => records.byId(id), unreadable)
+  return key === undefined && unreadable.length === 0
 }

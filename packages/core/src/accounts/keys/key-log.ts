@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { KeyRecord } from '#accounts/keys/key-records'
 import type { Context } from '#kit/context'
 import { days, iso } from '#kit/time'
 import { recordKind } from '#storage/records/record-kind'
@@ -26,6 +25,12 @@ export interface KeyLogEntry {
   readonly tier: string
   /** Id of the key that a `rotated` one replaces. */
   readonly replaces?: string
+}
+
+/** The part of a key's record that is logged. */
+interface LoggedKey extends Pick<KeyLogEntry, 'account' | 'tier'> {
+  readonly id: string
+  readonly replaces: string | null
 }
 
 /** Who does what clients do without the operator. */
@@ -71,7 +76,7 @@ export class KeyLog {
     this.#by = by
   }
 
-  async append(action: KeyAction, { id, account, tier, replaces }: KeyRecord): Promise<void> {
+  async append(action: KeyAction, { id, account, tier, replaces }: LoggedKey): Promise<void> {
     const at = iso(this.#now())
     const entry: KeyLogEntry = {
       at,

@@ -22,7 +22,7 @@ export interface CustomShellRecord extends CustomShell {
 export const CUSTOM_SHELL_ID = /shl_[0-9A-Za-z]{20}/
 
 /** A custom shell of an account. */
-export const customShellKind = recordKind<CustomShellRecord>({
+const customShellKind = recordKind<CustomShellRecord>({
   name: 'custom-shells',
   id: CUSTOM_SHELL_ID,
   schema: v.strictObject({

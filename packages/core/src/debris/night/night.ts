@@ -15,7 +15,7 @@ export interface Published {
 /** Reads the published run from the store, bypassing the cache. */
 export async function readPublished({ debris: { shells }, settings, now }: Context): Promise<Published> {
   const at = now()
-  const run = (await shells.findRun(await shells.readPointer(at))) ?? null
+  const run = (await shells.published(at)) ?? null
   return { run, served: run !== null && isServable(run, at, settings.staleIfErrorMs) }
 }
 

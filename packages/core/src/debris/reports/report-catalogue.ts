@@ -27,7 +27,7 @@ export async function readReportCatalogue(lastDay: string, context: Context): Pr
 }
 
 async function runOf(lastDay: string, shells: Shells, { now }: Context): Promise<ShellRun | undefined> {
-  const current = await shells.findRun(await shells.readPointer(now()))
+  const current = await shells.published(now())
   const previous = current?.previous ? await shells.findRun(current.previous.id) : undefined
   return previous && utcDay(previous.t0) >= lastDay ? previous : current
 }

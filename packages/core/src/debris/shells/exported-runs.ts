@@ -15,8 +15,7 @@ export const exportedRuns: Exported<ShellRun> = {
   id: withOrigins(RUN_ID),
   async *entries({ store, now }) {
     for (const origins of await listOriginsIds(shellRunKind, store)) {
-      const shells = new Shells(store, origins)
-      const run = await shells.findRun(await shells.readPointer(now()))
+      const run = await new Shells(store, origins).published(now())
       if (run) yield [[`${origins}:${run.id}`, run]]
     }
   },

@@ -9,7 +9,8 @@ import type { CatalogueDiff } from '#debris/diff/diff'
 import type { MaybePromise } from '#kit/maybe-promise'
 import { FOREVER, seconds } from '#kit/time'
 import { fromPacked, toPacked } from '#storage/records/packed'
-import { listOriginsIds, parseRecord, partlyChecked, recordKind } from '#storage/records/record-kind'
+import { listOriginsIds, partlyChecked, recordKind } from '#storage/records/record-kind'
+import { Records } from '#storage/records/records'
 import { matching, positive, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 import { withStoreFallback } from '#storage/store-failure'
@@ -106,20 +107,12 @@ export async function findNewerRunElsewhere(
   originsId: string,
   now: number,
 ): Promise<ShellRun | undefined> {
-  const readCurrent = async (origins: string) => {
-    const shells = new Shells(store, origins)
-    return shells.findRun(await shells.readPointer(now))
-  }
-  let newest = await readCurrent(originsId)
-  let found: ShellRun | undefined
-  for (const origins of (await listOriginsIds(shellRunKind, store)).filter((each) => each !== originsId)) {
-    const run = await readCurrent(origins)
-    if (run && run.computedAt > (newest?.computedAt ?? 0)) {
-      newest = run
-      found = run
-    }
-  }
-  return found
+  const origins = new Set([originsId, ...(await listOriginsIds(shellRunKind, store))])
+  const runs = await Promise.all([...origins].map((each) => new Shells(store, each).published(now)))
+  const newest = runs.reduce((one, other) =>
+    (other?.computedAt ?? 0) > (one?.computedAt ?? 0) ? other : one,
+  )
+  return newest === runs[0] ? undefined : newest
 }
 
 /** How long the current run is cached. */
@@ -132,13 +125,15 @@ const CACHE_TTL_MS = seconds(30)
  */
 export class Shells {
   readonly #store: Store
+  readonly #runs: Records<ShellRun>
   readonly #prefix: string
   #cached: { run: ShellRun; until: number } | undefined
   #seenId: string | undefined
 
   constructor(store: Store, originsId: string) {
     this.#store = store
-    this.#prefix = `shell:${originsId}:`
+    this.#runs = new Records(shellRunKind, { store }, originsId)
+    this.#prefix = `${shellRunKind.name}:${originsId}:`
   }
 
   /** Returns the current run, cached for 30 seconds and while the store is unavailable. */
@@ -170,8 +165,12 @@ export class Shells {
   /** Returns the run that a pointer names, if any. */
   async findRun(pointer: string): Promise<ShellRun | undefined> {
     const [id] = pointer.split(' ')
-    const stored = id ? await this.readPart(id, 'meta') : undefined
-    return stored === undefined ? undefined : parseRecord(shellRunKind, `${this.#prefix}${id}:meta`, stored)
+    return id ? this.#runs.read(`${id}:meta`) : undefined
+  }
+
+  /** Returns the current run as it is stored. */
+  async published(now: number): Promise<ShellRun | undefined> {
+    return this.findRun(await this.readPointer(now))
   }
 
   /** Changes the pointer if it is still `from`; returns whether it did. */
@@ -217,7 +216,7 @@ export class Shells {
 
   /** Stores what describes a run, beside its parts. */
   writeRun(run: ShellRun): Promise<void> {
-    return this.writePart(run.id, 'meta', shellRunKind.encode(run))
+    return this.#runs.write(`${run.id}:meta`, run)
   }
 
   readPart<T>(id: string, part: string): Promise<T | undefined> {
@@ -243,7 +242,7 @@ export class Shells {
   async #readCurrent(now: number): Promise<ShellRun | undefined> {
     const cached = this.#cached
     const run = await withStoreFallback<ShellRun | undefined>(
-      async () => this.findRun(await this.readPointer(now)),
+      () => this.published(now),
       (failure) => {
         if (!cached) throw failure
         return cached.run

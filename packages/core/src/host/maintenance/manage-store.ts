@@ -40,6 +40,8 @@ export interface StoreMaintenance {
   hasKeys(): Promise<boolean>
 }
 
+const wholeStore = () => import('#host/maintenance/whole-store')
+
 /** Creates the operations on the whole store. */
 export function createStoreMaintenance(context: Context): StoreMaintenance {
   const { backup } = context.store
@@ -49,10 +51,9 @@ export function createStoreMaintenance(context: Context): StoreMaintenance {
       return context.store.warnings
     },
     ...(backup && { backup }),
-    export: async (write) => (await import('#host/maintenance/whole-store')).exportStore(write, context),
-    import: async (read, options = {}) =>
-      (await import('#host/maintenance/whole-store')).importStore(read, options, context),
-    check: async () => (await import('#host/maintenance/whole-store')).checkStore(context),
+    export: async (write) => (await wholeStore()).exportStore(write, context),
+    import: async (read, options = {}) => (await wholeStore()).importStore(read, options, context),
+    check: async () => (await wholeStore()).checkStore(context),
     hasKeys: async () => (await new KeyRecords(context.store).hashes()).length > 0,
   }
 }

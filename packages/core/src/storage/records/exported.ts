@@ -46,7 +46,7 @@ export interface Exported<T = unknown>
   partsOf?(id: string, record: T): readonly string[]
 }
 
-/** Declares that the records of a kind are exported: what is there already is merged with what is imported. */
+/** Declares that the records of a kind are exported, and merged into those that are there when imported. */
 export function exportedRecords<T>(
   kind: RecordKind<T>,
   kindIn: (context: Context) => RecordKind<T> = () => kind,
