@@ -135,9 +135,6 @@ summary::before{content:"›";display:inline-block;margin-right:.5rem;color:var(
 .lead .card .terminal{margin-top:1.1rem}
 .get-key p+output{margin-top:.4rem}
 .trouble:empty{display:none}
-.report-table{overflow-x:auto;margin-top:1.2rem}.report-table table{border-collapse:collapse;width:100%;font-size:.9rem}.report-table caption{text-align:left;font-weight:620;padding-bottom:.3rem}.report-table th,.report-table td{padding:.25rem .6rem;border-top:1px solid var(--rule);text-align:right;font-weight:400}.report-table thead th{color:var(--muted);border-top:0}.report-table th:first-child,.report-table td:last-child{padding-inline:0}.report-table th:first-child,.report-table.texts th,.report-table.texts td{text-align:left}.report-heading{margin-top:1.4rem}
-.report-figure{margin:1.2rem 0 0}.report-figure svg{display:block;width:100%;max-width:46rem;height:auto}.report-figure figcaption{color:var(--muted);font-size:.86rem}
-.bullets{list-style:disc;padding-left:1.2rem}
 .profile{max-width:32rem;margin-inline:auto}
 @media (max-width:62rem){.shells,.lead{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:40rem){.bar nav{gap:0 .8rem}.timeline li{grid-template-columns:minmax(0,1fr) auto}.timeline .strip{grid-column:1/-1}.axis{margin-left:0}.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.card{padding:1rem}.tally{text-align:left}}

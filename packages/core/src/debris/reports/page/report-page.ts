@@ -1,92 +1,66 @@
-import {
-  altitudeProfileChart,
-  type Drawing,
-  densityChangeChart,
-  gabbardPlot,
-  latitudeAltitudeMap,
-  renderSvg,
-} from '@space-data/charts'
-import { ownerName } from '#catalogue/satcat/satcat-owners'
-import {
-  boxScoreTables,
-  collisionTables,
-  shellTables,
-  trafficTables,
-} from '#debris/reports/page/report-tables'
-import { ownerOf } from '#debris/reports/pdf/names'
-import { minute, monthName, whole } from '#debris/reports/pdf/numbers'
+import { renderSvg } from '@space-data/charts'
+import type { Block, Section, Table } from '#debris/reports/document/document'
+import { reportDocument } from '#debris/reports/document/report-document'
 import type { MonthlyReport } from '#debris/reports/report'
-import {
-  collisionSentences,
-  daysSentence,
-  isCompared,
-  NOTHING_COMPARED,
-  notAttributedSentences,
-} from '#debris/reports/sentences'
 import { type Html, html, trusted } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 
 /** Renders a monthly report as a page that prints well. `root` is the prefix of every link. */
 export function reportPage(report: MonthlyReport, root: string, sourceNote: string): HtmlPage {
+  const { title, month, summary, sections } = reportDocument(report)
+  const name = `${title}, ${month}`
   return renderPage({
-    title: `Debris report, ${monthName(report.month)}`,
+    title: name,
     root,
     sourceNote,
-    main: html`${head(report)}
-${section('box-score', 'Objects in the catalogue', boxScoreTables(report))}
-${section('traffic', 'Launches and re-entries', trafficTables(report))}
-${section('density', 'Density', densityOf(report))}
-${section('new', 'Newly numbered', newlyNumbered(report))}
-${section('collisions', 'Approaches and collisions', collisionsOf(report))}
-${section('method', 'Method and sources', methodOf(report))}`,
+    style: STYLE,
+    main: html`<header class="page-head"><h1>${name}</h1>
+${summary.map(renderBlock)}</header>
+${sections.map(renderSection)}`,
   })
 }
 
-function head(report: MonthlyReport): Html {
-  const { month, revision, generated_at, catalogued_at } = report
-  return html`<header class="page-head"><h1>Debris report, ${monthName(month)}</h1>
-<p class="muted">Revision ${revision}, made <time datetime="${generated_at}">${minute(generated_at)}</time>, as catalogued on <time datetime="${catalogued_at}">${minute(catalogued_at)}</time>; later entries revise earlier months. ${daysSentence(report)}</p>
-${notAttributedSentences(report).map((sentence) => html`<p class="muted">${sentence}</p>`)}</header>`
+const STYLE = `.report-table{overflow-x:auto;margin-top:1.2rem}.report-table table{border-collapse:collapse;width:100%;font-size:.9rem}
+.report-table caption{text-align:left;font-weight:620;padding-bottom:.3rem}
+.report-table th,.report-table td{padding:.25rem .6rem;border-top:1px solid var(--rule);text-align:left;font-weight:400;min-width:5.5rem}
+.report-table thead th{color:var(--muted);border-top:0}.report-table .number{text-align:right}.report-table .sum>*{font-weight:620}
+.report-table tr>:first-child{padding-left:0}.report-table tr>:last-child{padding-right:0}.report-heading{margin-top:1.4rem}
+.report-figure{margin:1.2rem 0 0}.report-figure svg{display:block;width:100%;max-width:46rem;height:auto}
+.report-figure figcaption{color:var(--muted);font-size:.86rem}
+.key-figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(12.5rem,1fr));gap:.7rem;margin-top:1.2rem}
+.key-figures>div{border-left:2px solid var(--accent);padding:.2rem .8rem}.key-figures dt{font-weight:620;font-size:.9rem}
+.key-figures b{font-size:1.4rem;display:block}`
+
+function renderSection({ id, title, blocks }: Section): Html {
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${blocks.map(renderBlock)}</section>
+`
 }
 
-function section(id: string, title: string, content: Html): Html {
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
+function renderBlock(block: Block): Html {
+  switch (block.kind) {
+    case 'paragraph':
+      return html`<p class="intro">${block.text}</p>`
+    case 'note':
+      return html`<p class="muted">${block.text}</p>`
+    case 'key-figures':
+      return html`<dl class="key-figures">${block.figures.map(([value, name, note]) => html`<div><dt>${name}</dt><dd><b>${value}</b></dd><dd class="muted">${note}</dd></div>`)}</dl>`
+    case 'chart':
+      return html`<figure class="report-figure">${trusted(renderSvg(block.drawing))}<figcaption>${block.caption}</figcaption></figure>`
+    case 'table':
+      return renderTable(block)
+  }
 }
 
-function densityOf(report: MonthlyReport): Html {
-  const { start_day, last_day } = report
-  const { shells } = report.density
-  return html`${figure(altitudeProfileChart(shells, [start_day, last_day]), 'Spatial density of catalogued objects by altitude')}
-${isCompared(report) && figure(densityChangeChart(shells), `Change of the mean number of objects in each shell since ${start_day}`)}
-${figure(latitudeAltitudeMap(report.latitude_altitude), `Density by latitude and altitude on ${last_day}`)}
-${shellTables(report)}`
-}
-
-function newlyNumbered(report: MonthlyReport): Html {
-  const { count, by_type, clusters } = report.newly_numbered
-  if (!isCompared(report)) return html`<p>${NOTHING_COMPARED}</p>`
-  return html`<p>${whole(count)} objects were newly numbered in the month, above all numbers of earlier catalogues: ${whole(by_type.payload)} payloads, ${whole(by_type.rocket_body)} rocket bodies, ${whole(by_type.debris)} pieces of debris, ${whole(by_type.unknown)} unknown.</p>
-${clusters.map(({ launch, parent_name, owner, added_count, total_count, pieces }) => {
-  const name = parent_name ?? launch
-  return html`<h3 class="report-heading">${name} (${launch}${owner && `, ${ownerOf(owner, ownerName(owner))}`})</h3>
-<p>${whole(added_count)} pieces of debris newly numbered, which need not be from a new break-up; ${whole(total_count)} objects of the launch are in the catalogue.</p>
-${pieces.length > 0 && figure(gabbardPlot(pieces, name), `Gabbard plot of ${name}`)}`
-})}`
-}
-
-function collisionsOf(report: MonthlyReport): Html {
-  const { quoted } = report.collisions
-  return html`${collisionSentences(report).map((sentence) => html`<p class="intro">${sentence}</p>`)}
-${collisionTables(report)}
-${quoted && html`<p class="muted">${quoted.name}: ${quoted.value} on ${quoted.date}, <a href="${quoted.url}">${quoted.url}</a>. Not the same figure: ${quoted.note}.</p>`}`
-}
-
-function methodOf({ method, not_computable, sources }: MonthlyReport): Html {
-  return html`${method.map((paragraph) => html`<p class="intro">${paragraph}</p>`)}
-<h3 class="report-heading">Not computable</h3><ul class="bullets">${not_computable.map(({ figure, reason }) => html`<li>${figure}: ${reason}</li>`)}</ul>
-<h3 class="report-heading">Sources</h3><ul class="bullets">${sources.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ul>`
-}
-
-function figure(drawing: Drawing, caption: string): Html {
-  return html`<figure class="report-figure">${trusted(renderSvg(drawing))}<figcaption>${caption}</figcaption></figure>`
+function renderTable({ caption, columns, rows, none }: Table): Html {
+  if (rows.length === 0)
+    return html`${caption && html`<h3 class="report-heading">${caption}</h3>`}<p class="muted">${none}</p>`
+  const classes = columns.map(({ type }) => type === 'number' && html` class="number"`)
+  const cell = (text: string, column: number) => {
+    if (column === 0) return html`<th scope="row">${text}</th>`
+    const isLink = columns[column]?.type === 'link'
+    return html`<td${classes[column]}>${isLink ? html`<a href="${text}">${text}</a>` : text}</td>`
+  }
+  const label = caption ?? columns.map(({ title }) => title).join(', ')
+  return html`<div class="report-table" role="region" aria-label="${label}" tabindex="0"><table>${caption && html`<caption>${caption}</caption>`}<thead><tr>${columns.map(({ title }, i) => html`<th scope="col"${classes[i]}>${title}</th>`)}</tr></thead><tbody>${rows.map(({ cells, isBold }) => html`<tr${isBold && html` class="sum"`}>${cells.map(cell)}</tr>`)}</tbody></table></div>`
 }

@@ -1,13 +1,11 @@
-import { PALE_INK } from '@space-data/charts'
-import { monthName } from '#debris/reports/pdf/numbers'
-import { PAGE, Paper, TEXT_WIDTH } from '#debris/reports/pdf/paper'
-import { boxScore } from '#debris/reports/pdf/sections/box-score'
-import { collisions } from '#debris/reports/pdf/sections/collisions'
-import { contents, cover } from '#debris/reports/pdf/sections/cover'
-import { density } from '#debris/reports/pdf/sections/density'
-import { method } from '#debris/reports/pdf/sections/method'
-import { newlyNumbered } from '#debris/reports/pdf/sections/newly-numbered'
-import { traffic } from '#debris/reports/pdf/sections/traffic'
+import { INK, PALE_INK } from '@space-data/charts'
+import type { Structure } from 'pdfkit'
+import type { Block, ReportDocument } from '#debris/reports/document/document'
+import { reportDocument } from '#debris/reports/document/report-document'
+import { writeChart } from '#debris/reports/pdf/chart'
+import { writeKeyFigures } from '#debris/reports/pdf/key-figures'
+import { NAVY, PAGE, Paper, TEXT_WIDTH } from '#debris/reports/pdf/paper'
+import { leastHeight, writeTable } from '#debris/reports/pdf/table'
 import type { MonthlyReport } from '#debris/reports/report'
 
 export type { MonthlyReport } from '#debris/reports/report'
@@ -26,39 +24,92 @@ export type { MonthlyReport } from '#debris/reports/report'
  * const pdf: Uint8Array = await renderReportPdf(data)
  */
 export async function renderReportPdf(report: MonthlyReport): Promise<Uint8Array> {
-  const title = `Monthly debris report, ${monthName(report.month)}`
+  const document = reportDocument(report)
+  const title = `${document.title}, ${document.month}`
   const subject = `Catalogued objects in orbit from ${report.first_day} to ${report.last_day}`
   const paper = new Paper({ title, subject, createdAt: new Date(report.generated_at) })
-  const place = cover(paper, report)
-  boxScore(paper, report)
-  traffic(paper, report)
-  density(paper, report)
-  newlyNumbered(paper, report)
-  collisions(paper, report)
-  method(paper, report)
-  contents(paper, place)
-  runningLines(paper, title, report)
+  writeCover(paper, document)
+  const [place, contents] = [paper.y, paper.later('TOC')]
+  const entries: Entry[] = []
+  paper.newPage()
+  for (const [i, { title, blocks }] of document.sections.entries()) {
+    const numbered = `${i + 1}  ${title}`
+    entries.push({ title: numbered, page: startSection(paper, numbered, blocks[0]) })
+    for (const block of blocks) writeBlock(paper, block)
+  }
+  writeContents(paper, contents, place, entries)
+  writeRunningLines(paper, title, report)
   return paper.bytes()
 }
 
+/** An entry of the contents, with the page from 1 that its section begins on. */
+interface Entry {
+  readonly title: string
+  readonly page: number
+}
+
+const RIGHT = { width: TEXT_WIDTH, align: 'right' } as const
+
+/** Writes the first page without its contents. */
+function writeCover(paper: Paper, { title, month, summary }: ReportDocument): void {
+  paper.artifact(() => paper.box(0, 0, PAGE.width, 44, NAVY))
+  const brand = { size: 11, bold: true, colour: [255, 255, 255] } as const
+  paper.element('P', () => paper.write('Space-Data', PAGE.left, 15, brand))
+  paper.heading('H1', title)
+  paper.space(-4)
+  paper.paragraph(month, { size: 16, colour: INK })
+  for (const block of summary) writeBlock(paper, block)
+  paper.heading('H2', 'Contents')
+}
+
+/** Writes the title of a section above its first block, and returns its page. */
+function startSection(paper: Paper, title: string, first: Block | undefined): number {
+  if (paper.y > PAGE.top) paper.space(14)
+  paper.heading('H2', title, 30 + (first?.kind === 'table' ? leastHeight(first.rows) : 90))
+  paper.bookmark(title)
+  return paper.doc.bufferedPageRange().count
+}
+
+function writeBlock(paper: Paper, block: Block): void {
+  if (block.kind === 'table') writeTable(paper, block)
+  else if (block.kind === 'chart') writeChart(paper, block)
+  else if (block.kind === 'key-figures') writeKeyFigures(paper, block)
+  else if (block.kind === 'note') paper.note(block.text)
+  else paper.paragraph(block.text)
+}
+
+/** Writes the contents on the first page, once the pages of all sections are known. */
+function writeContents(paper: Paper, contents: Structure, top: number, entries: readonly Entry[]): void {
+  paper.doc.switchToPage(0)
+  const style = { size: 9.5, colour: INK }
+  for (const [i, { title, page }] of entries.entries()) {
+    const y = top + 15 * i
+    const write = () => {
+      paper.write(title, PAGE.left, y, style)
+      paper.write(String(page), PAGE.left, y, style, RIGHT)
+    }
+    paper.element('TOCI', write, {}, contents)
+  }
+  contents.end()
+}
+
 /** Writes the header of every page but the first, and the footer with the number of the page. */
-function runningLines(paper: Paper, title: string, { revision, source }: MonthlyReport): void {
+function writeRunningLines(paper: Paper, title: string, { revision, source }: MonthlyReport): void {
   const { count } = paper.doc.bufferedPageRange()
   const style = { size: 8, colour: PALE_INK }
-  const right = { width: TEXT_WIDTH, align: 'right' } as const
   for (let page = 0; page < count; page += 1) {
     paper.doc.switchToPage(page)
     if (page > 0) {
       paper.artifact(() => {
         paper.write(title, PAGE.left, 36, style)
-        paper.write('Space-Data', PAGE.left, 36, { ...style, bold: true }, right)
+        paper.write('Space-Data', PAGE.left, 36, { ...style, bold: true }, RIGHT)
       }, 'Pagination')
       paper.rule(52)
     }
     paper.rule(792)
     paper.artifact(() => {
       paper.write(`Source: ${source}. Revision ${revision}.`, PAGE.left, 799, style)
-      paper.write(`${page + 1} of ${count}`, PAGE.left, 799, style, right)
+      paper.write(`${page + 1} of ${count}`, PAGE.left, 799, style, RIGHT)
     }, 'Pagination')
   }
 }

@@ -24,17 +24,9 @@ const HEADINGS = {
 } as const
 const LINE_GAP = 2
 
-/** Where a section begins. */
-export interface SectionStart {
-  readonly title: string
-  /** Number of the page from 1. */
-  readonly page: number
-}
-
 /** The pages of a report, written from top to bottom; `y` is where the next thing goes. */
 export class Paper {
   readonly doc: PDFDocument
-  readonly sections: SectionStart[] = []
   y: number = PAGE.top
   readonly #root: Structure
 
@@ -79,21 +71,17 @@ export class Paper {
     this.y += height
   }
 
-  /** Writes the number and title of a section and notes its page; `keep` is what has to stay beneath it. */
-  section(title: string, keep = 120): void {
-    if (this.y > PAGE.top) this.space(22)
-    this.need(keep)
-    this.doc.outline.addItem(printable(title))
-    this.sections.push({ title, page: this.doc.bufferedPageRange().count })
-    this.heading('H2', title)
-  }
-
   heading(level: keyof typeof HEADINGS, title: string, keep = 60): void {
     if (level === 'H3') this.space(6)
     this.need(keep)
     const style = HEADINGS[level]
     this.element(level, () => this.write(title, PAGE.left, this.y, style, { width: TEXT_WIDTH }))
     this.y += this.heightOf(title, style, TEXT_WIDTH) + 4
+  }
+
+  /** Adds an entry to the outline, which readers show beside the pages. */
+  bookmark(title: string): void {
+    this.doc.outline.addItem(printable(title))
   }
 
   paragraph(text: string, style = BODY): void {

@@ -1,20 +1,7 @@
 import { INK, PALE_INK, type Rgb } from '@space-data/charts'
 import type { Structure } from 'pdfkit'
+import type { Column, Table } from '#debris/reports/document/document'
 import { NAVY, PAGE, type Paper, type Style, TEXT_WIDTH } from '#debris/reports/pdf/paper'
-
-/** A column; numbers stand at its right edge. */
-export interface Column {
-  readonly title: string
-  /** Share of the width of the text. */
-  readonly share: number
-  readonly isNumber?: true
-}
-
-/** The cells of a row; a bold row is a sum. */
-export interface Row {
-  readonly cells: readonly string[]
-  readonly bold?: boolean
-}
 
 const SIZE = 8.5
 const PADDING = 3.2
@@ -22,22 +9,31 @@ const GAP = 6
 const HEADER: Style = { size: 8, bold: true, colour: NAVY }
 const STRIPE: Rgb = [245, 247, 250]
 
+/** Rows of a table that is not divided between two pages, if it fits on one. */
+const KEPT_ROWS = 6
+
 /** Writes a table; its header is repeated on each page, there as an artifact. */
-export function table(paper: Paper, columns: readonly Column[], rows: readonly Row[]): void {
+export function writeTable(paper: Paper, { caption, columns, rows, none }: Table): void {
+  if (caption === undefined) paper.need(leastHeight(rows))
+  else paper.heading('H3', caption, leastHeight(rows) + 28)
+  if (rows.length === 0) {
+    paper.paragraph(none)
+    return
+  }
   const boxes = placed(columns)
-  const [headerHeight, firstHeight] = [heightOf(paper, boxes, titlesOf(columns), HEADER), SIZE + 12]
-  paper.need(headerHeight + 2 * firstHeight)
+  const titles = columns.map(({ title }) => title)
+  const headerHeight = heightOf(paper, boxes, titles, HEADER)
   paper.group('Table', (element) => {
-    paper.group('TR', (row) => writeRow(paper, boxes, titlesOf(columns), HEADER, row), element)
+    paper.group('TR', (row) => writeRow(paper, boxes, titles, HEADER, row), element)
     endHeader(paper, headerHeight)
-    for (const [i, { cells, bold = false }] of rows.entries()) {
-      const style = { size: SIZE, bold, colour: INK }
+    for (const [i, { cells, isBold }] of rows.entries()) {
+      const style = { size: SIZE, bold: isBold, colour: INK }
       const height = heightOf(paper, boxes, cells, style)
       // The last row does not stand alone on a page.
       const kept = i === rows.length - 2 ? 2 * height : height
       if (paper.y + kept > PAGE.bottom) {
         paper.newPage()
-        paper.artifact(() => writeCells(paper, boxes, titlesOf(columns), HEADER), 'Pagination')
+        paper.artifact(() => writeCells(paper, boxes, titles, HEADER), 'Pagination')
         endHeader(paper, headerHeight)
       }
       if (i % 2 === 1) paper.artifact(() => paper.box(PAGE.left, paper.y, TEXT_WIDTH, height, STRIPE))
@@ -47,6 +43,11 @@ export function table(paper: Paper, columns: readonly Column[], rows: readonly R
   })
   paper.rule(paper.y, PALE_INK)
   paper.space(8)
+}
+
+/** Returns how much of a table stays together: its header with all rows, or with two of many. */
+export function leastHeight({ length }: Table['rows']): number {
+  return 20 + (SIZE + 9) * (length <= KEPT_ROWS ? length : 2)
 }
 
 interface Place extends Column {
@@ -63,10 +64,6 @@ function placed(columns: readonly Column[]): Place[] {
     x += width
     return place
   })
-}
-
-function titlesOf(columns: readonly Column[]): string[] {
-  return columns.map(({ title }) => title)
 }
 
 function heightOf(paper: Paper, boxes: readonly Place[], cells: readonly string[], style: Style): number {
@@ -99,7 +96,7 @@ function writeCells(paper: Paper, boxes: readonly Place[], cells: readonly strin
   for (const [i, box] of boxes.entries()) writeCell(paper, box, cells[i] ?? '', style)
 }
 
-function writeCell(paper: Paper, { x, width, isNumber }: Place, text: string, style: Style): void {
-  const align = isNumber ? 'right' : 'left'
-  paper.write(text || '–', x, paper.y + PADDING, style, { width, align })
+function writeCell(paper: Paper, { x, width, type }: Place, text: string, style: Style): void {
+  const align = type === 'number' ? 'right' : 'left'
+  paper.write(text, x, paper.y + PADDING, style, { width, align })
 }

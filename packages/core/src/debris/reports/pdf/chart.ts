@@ -1,8 +1,9 @@
-import type { Drawing, Label, Line, Mark } from '@space-data/charts'
+import type { Label, Line, Mark } from '@space-data/charts'
+import type { Chart } from '#debris/reports/document/document'
 import { PAGE, type Paper, TEXT_WIDTH } from '#debris/reports/pdf/paper'
 
 /** Draws a chart across the text with its caption beneath. */
-export function figure(paper: Paper, drawing: Drawing, caption: string): void {
+export function writeChart(paper: Paper, { drawing, caption }: Chart): void {
   const scale = TEXT_WIDTH / drawing.width
   const height = drawing.height * scale
   paper.need(height + 34)

@@ -1,3 +1,13 @@
+import type { MonthlyReport } from '#debris/reports/report'
+
+/** Returns whether a report compares two days; in a first month with one day of data there is nothing to. */
+export function isCompared({ start_day, last_day }: MonthlyReport): boolean {
+  return start_day !== last_day
+}
+
+/** What is said instead of changes where no two days are compared. */
+export const NOTHING_COMPARED = 'There is no earlier day to compare with, so that no change is known.'
+
 /** The kinds of objects as the report names them, in its order. */
 export const TYPES = [
   ['payload', 'Payloads'],

@@ -1,0 +1,73 @@
+import { densityChangeChart, latitudeAltitudeMap } from '@space-data/charts'
+import {
+  chart,
+  note,
+  number,
+  paragraph,
+  type Section,
+  section,
+  type Table,
+  table,
+  text,
+} from '#debris/reports/document/document'
+import { isCompared } from '#debris/reports/document/names'
+import { fixed, perBillion, signed } from '#debris/reports/document/numbers'
+import type { MonthlyReport } from '#debris/reports/report'
+
+/** Density by altitude and latitude, and the shells that stand out. */
+export function density(report: MonthlyReport): Section {
+  const { start_day, last_day, source } = report
+  const { shells, densest, fastest_growing, fastest_declining } = report.density
+  const hasChanges = isCompared(report)
+  if (shells.length === 0)
+    return section('density', 'Density', [paragraph('No run of the month has shells.')])
+  return section('density', 'Density', [
+    paragraph(
+      'Spatial density of catalogued objects: their mean number per volume, from their orbits propagated over a ' +
+        `day. The first chart shows it by altitude; below is ${hasChanges ? 'what changed in the month, and ' : ''}` +
+        'how it varies with latitude.',
+    ),
+    hasChanges &&
+      chart(
+        densityChangeChart(shells),
+        `Change of the mean number of objects in each shell, ${start_day} to ${last_day}. Source: ${source}.`,
+      ),
+    chart(
+      latitudeAltitudeMap(report.latitude_altitude),
+      'Density by latitude and altitude, objects per billion km³, logarithmic scale; grey: none. ' +
+        `Source: ${source}, ${last_day}.`,
+    ),
+    shellTable('Densest shells of the last day', densest, report),
+    hasChanges && shellTable('Shells that gained most objects', fastest_growing, report),
+    hasChanges && shellTable('Shells that lost most objects', fastest_declining, report),
+    note(
+      'Objects: mean number in the shell at any time. Density: objects per billion km³, of all objects and without ' +
+        'the satellites of constellations.',
+    ),
+  ])
+}
+
+/** @param edges Lower edges of the shells, km. */
+function shellTable(caption: string, edges: readonly number[], report: MonthlyReport): Table {
+  const { start_day, last_day, density } = report
+  const hasChanges = isCompared(report)
+  return table(
+    edges.flatMap((km) => density.shells.find(({ altitude_min_km }) => altitude_min_km === km) ?? []),
+    [
+      text(
+        'Altitude, km',
+        ({ altitude_min_km, altitude_max_km }) => `${altitude_min_km}–${altitude_max_km}`,
+        0.9,
+      ),
+      hasChanges && number(`Objects ${start_day}`, ({ objects_start }) => fixed(objects_start, 1)),
+      number(`Objects ${last_day}`, ({ objects_end }) => fixed(objects_end, 1)),
+      hasChanges &&
+        number('Change, objects', ({ objects_start, objects_end }) => signed(objects_end - objects_start, 1)),
+      number(`Density ${last_day}`, (shell) => perBillion(shell.density_end_per_km3)),
+      number('Without constellations', (shell) =>
+        perBillion(shell.density_end_without_constellations_per_km3),
+      ),
+    ],
+    { caption },
+  )
+}

@@ -1,0 +1,58 @@
+import { gabbardPlot } from '@space-data/charts'
+import { ownerName } from '#catalogue/satcat/satcat-owners'
+import {
+  type Block,
+  chart,
+  number,
+  paragraph,
+  type Section,
+  section,
+  table,
+  text,
+} from '#debris/reports/document/document'
+import { isCompared, NOTHING_COMPARED, ownerOf, TYPES } from '#debris/reports/document/names'
+import { whole } from '#debris/reports/document/numbers'
+import type { MonthlyReport } from '#debris/reports/report'
+
+/** Newly numbered objects and the launches with most new debris. */
+export function newlyNumbered(report: MonthlyReport): Section {
+  const blocks = isCompared(report) ? newBlocks(report) : [paragraph(NOTHING_COMPARED)]
+  return section('new', 'Newly numbered objects', blocks)
+}
+
+function newBlocks({ newly_numbered, source, last_day }: MonthlyReport): Block[] {
+  const { count, by_type, clusters } = newly_numbered
+  const byType = TYPES.map(([type, name]) => ({ name, objects: by_type[type] }))
+  return [
+    paragraph(
+      `${whole(count)} objects have numbers above all those of earlier catalogues. That is when they were numbered: ` +
+        'pieces of a break-up often follow weeks or years later.',
+    ),
+    table(
+      [...byType, { name: 'All', objects: count }],
+      [text('Type', ({ name }) => name, 3), number('Objects', ({ objects }) => whole(objects))],
+      { isBold: ({ name }) => name === 'All' },
+    ),
+    table(
+      clusters,
+      [
+        text('Launch', ({ launch }) => launch),
+        text('Catalogued as', ({ parent_name }) => parent_name, 2.4),
+        text('Owner', ({ owner }) => owner && ownerOf(owner, ownerName(owner)), 1.4),
+        number('New debris', ({ added_count }) => whole(added_count)),
+        number('All objects', ({ total_count }) => whole(total_count)),
+      ],
+      {
+        caption: 'Launches with most new debris',
+        none: 'No launch has ten or more newly numbered pieces of debris.',
+      },
+    ),
+    ...clusters
+      .filter(({ pieces }) => pieces.length > 0)
+      .map(({ launch, parent_name, pieces }) => {
+        const name = parent_name === null ? launch : `${parent_name} (${launch})`
+        const caption = `Gabbard plot of ${name}, all its objects in the catalogue. Source: ${source}, ${last_day}.`
+        return chart(gabbardPlot(pieces, name), caption)
+      }),
+  ]
+}

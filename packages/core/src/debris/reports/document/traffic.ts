@@ -1,0 +1,46 @@
+import { ownerName } from '#catalogue/satcat/satcat-owners'
+import { number, paragraph, type Section, section, table, text } from '#debris/reports/document/document'
+import { isCompared, kindOf, NOTHING_COMPARED, ownerOf } from '#debris/reports/document/names'
+import { whole } from '#debris/reports/document/numbers'
+import type { MonthlyReport } from '#debris/reports/report'
+
+/** Launches, decays and re-entries. */
+export function traffic(report: MonthlyReport): Section {
+  const namesOf = (owners: readonly string[]) => owners.map((owner) => ownerOf(owner, ownerName(owner)))
+  return section('traffic', 'Launches, decays and re-entries', [
+    paragraph(`${balanceSentence(report)} As catalogued: late entries revise the figures of earlier months.`),
+    table(
+      report.launches,
+      [
+        text('Launch', ({ launch }) => launch),
+        text('Date', ({ launch_date }) => launch_date),
+        text('Owners', ({ owners }) => namesOf(owners).join(', '), 2.4),
+        number('Objects', ({ objects_count }) => whole(objects_count), 0.8),
+      ],
+      { caption: 'Launches', none: 'No launch of the month has an object in the catalogue.' },
+    ),
+    isCompared(report) &&
+      table(
+        report.re_entries,
+        [
+          text('Name', ({ name }) => name, 2.6),
+          text('Number', ({ norad_id }) => String(norad_id), 0.8),
+          text('Designator', ({ international_designator }) => international_designator, 1.1),
+          text('Kind', ({ object_type }) => kindOf(object_type)),
+          text('Decayed', ({ decay_date }) => decay_date),
+        ],
+        { caption: 'Re-entries of payloads and rocket bodies', none: 'None in the month.' },
+      ),
+  ])
+}
+
+/** Says what entered the catalogue in the month and what left it. */
+function balanceSentence(report: MonthlyReport): string {
+  const { newly_numbered, returned_count, decays_count, gone_count } = report
+  if (!isCompared(report)) return NOTHING_COMPARED
+  return (
+    `${whole(newly_numbered.count)} objects were newly numbered, and ${whole(returned_count)} that were numbered ` +
+    `before were added. ${whole(decays_count)} left the catalogue and have a decay date; ${whole(gone_count)} left ` +
+    'it without one: decayed, lost, withheld or renumbered.'
+  )
+}
