@@ -55,7 +55,8 @@ const quoted = v.strictObject({
   note: text('Why it is not the same figure', 'other cross-sections and bins'),
 })
 
-const listOf = <S extends v.GenericSchema>(name: string, schema: S, description: string) =>
+/** Returns the schema of a list whose items are a type of their own. */
+export const list = <S extends v.GenericSchema>(name: string, schema: S, description: string) =>
   v.pipe(v.array(named(name, schema)), v.description(description))
 
 /** Schema of the rates of approaches and collisions in a report. */
@@ -67,16 +68,16 @@ export const collisions = named(
       v.array(rates),
       v.description('The same at other thicknesses: how much the method decides'),
     ),
-    by_pair: listOf('CollisionsOfPair', ofPair, 'Collisions by kinds of the two objects, most first'),
-    by_shell: listOf('CollisionsInShell', ofShell, 'The ten shells with most collisions, most first'),
-    by_constellation: listOf(
+    by_pair: list('CollisionsOfPair', ofPair, 'Collisions by kinds of the two objects, most first'),
+    by_shell: list('CollisionsInShell', ofShell, 'The ten shells with most collisions, most first'),
+    by_constellation: list(
       'CollisionsInConstellation',
       ofConstellation,
       'Collisions of two satellites of one constellation, most first, which keep their stations in fact; ' +
         '`without_own_pairs` has the rates without them',
     ),
     without_own_pairs: rates,
-    assumptions: listOf('Assumption', assumption, 'Everything assumed'),
+    assumptions: list('Assumption', assumption, 'Everything assumed'),
     quoted: v.pipe(
       v.nullable(named('QuotedFigure', quoted)),
       v.description('A figure of others; null in reports of months before it'),

@@ -1,15 +1,79 @@
+import * as v from 'valibot'
 import type { ReportContent } from '#debris/reports/build-report'
 import type { MonthlyReport } from '#debris/reports/report'
-import { Reports } from '#debris/reports/report-records'
 import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
+import { partlyChecked, recordKind } from '#storage/records/record-kind'
+import { Records } from '#storage/records/records'
+import { instant, MONTH, matching, positive } from '#storage/records/schemas'
+import type { Store } from '#storage/store'
+
+const month = matching(MONTH)
+const revision = v.object({ revision: positive, generated_at: instant })
+const months = v.array(v.object({ month, revisions: v.array(revision) }))
+
+/** The revisions that there are of a month, ascending; the last one is current. */
+type MonthRevisions = v.InferOutput<typeof months>[number]
+
+const reportKind = recordKind<MonthlyReport>({
+  name: 'report',
+  id: /\d{4}-\d\d:\d+/,
+  schema: partlyChecked(v.object({ ...revision.entries, month })),
+  encode: (report) => report,
+})
+
+const indexKind = recordKind<readonly MonthRevisions[]>({
+  name: 'report',
+  id: /index/,
+  schema: months,
+  encode: (entries) => entries,
+})
+
+/**
+ * The monthly reports of one origin set, kept for ever: one record for each revision, and an index, which
+ * only the owner of the job's lease writes.
+ */
+export class Reports {
+  readonly #reports: Records<MonthlyReport>
+  readonly #index: Records<readonly MonthRevisions[]>
+
+  constructor(store: Store, originsId: string) {
+    this.#reports = new Records(reportKind, { store }, originsId)
+    this.#index = new Records(indexKind, { store }, originsId)
+  }
+
+  /** Returns the months that have a report, newest first. */
+  async list(): Promise<readonly MonthRevisions[]> {
+    return (await this.#index.read('index')) ?? []
+  }
+
+  /** Returns what there is of a month, if anything. */
+  async find(month: string): Promise<MonthRevisions | undefined> {
+    return (await this.list()).find((entry) => entry.month === month)
+  }
+
+  /** Returns a revision of a report, if there is one; default the current. */
+  async read(month: string, revision?: number): Promise<MonthlyReport | undefined> {
+    const wanted = revision ?? (await this.find(month))?.revisions.at(-1)?.revision
+    return wanted === undefined ? undefined : this.#reports.read(`${month}:${wanted}`)
+  }
+
+  /** Stores a revision, which becomes the current one. */
+  async put(report: MonthlyReport): Promise<void> {
+    const { month, revision, generated_at } = report
+    await this.#reports.write(`${month}:${revision}`, report)
+    const entries = await this.list()
+    const revisions = entries.find((entry) => entry.month === month)?.revisions ?? []
+    const others = entries.filter((entry) => entry.month !== month)
+    const entry = { month, revisions: [...revisions, { revision, generated_at }] }
+    const sorted = [...others, entry].sort((one, other) => (one.month < other.month ? 1 : -1))
+    await this.#index.write('index', sorted)
+  }
+}
 
 /** Returns the reports that are kept for an instance. */
-export function keptReports({
-  store,
-  settings,
-}: Pick<Context, 'store' | 'settings'>): Reports<MonthlyReport> {
-  return new Reports<MonthlyReport>(store, settings.originsId)
+export function keptReports({ store, settings }: Pick<Context, 'store' | 'settings'>): Reports {
+  return new Reports(store, settings.originsId)
 }
 
 /**

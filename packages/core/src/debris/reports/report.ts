@@ -1,21 +1,27 @@
 import * as v from 'valibot'
 import { objectTypes } from '#catalogue/elements/element-set'
-import { collisions } from '#debris/reports/collisions-schema'
+import { collisions, list } from '#debris/reports/collisions-schema'
 import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
 
 const day = (description: string, example = '2026-11-01') => text(`${description}, UTC`, example)
 
-const change = (what: string, example: number) =>
+const texts = (description: string, example: string[]) =>
+  v.pipe(v.array(v.string()), v.description(description), v.examples([example]))
+
+const numbers = (description: string, example: number[]) =>
+  v.pipe(v.array(v.number()), v.description(description), v.examples([example]))
+
+const change = (description: string, example: number) =>
+  v.pipe(v.number(), v.integer(), v.description(description), v.examples([example]))
+
+const counted = named(
+  'ReportChange',
   v.strictObject({
-    start: count(`${what} on \`start_day\``, example - 12),
-    end: count(`${what} on the last day`, example),
-    change: v.pipe(
-      v.number(),
-      v.integer(),
-      v.description(`Change of ${what.toLowerCase()}`),
-      v.examples([12]),
-    ),
-  })
+    start: count('Catalogued objects on `start_day`', 34_111),
+    end: count('Catalogued objects on the last day', 34_123),
+    change: change('Change of catalogued objects', 12),
+  }),
+)
 
 const owner = v.strictObject({
   owner: text('SATCAT owner code; empty if unknown', 'US'),
@@ -25,7 +31,7 @@ const owner = v.strictObject({
   debris: count('Debris on the last day', 4_410),
   unknown: count('Objects of unknown type on the last day', 0),
   total: count('All objects on the last day', 15_342),
-  change: v.pipe(v.number(), v.integer(), v.description('Change over the month'), v.examples([212])),
+  change: change('Change over the month', 212),
 })
 
 const object = {
@@ -38,11 +44,7 @@ const object = {
 const launch = v.strictObject({
   launch: text('International designator of the launch', '2026-221'),
   launch_date: day('Date of the launch', '2026-11-04'),
-  owners: v.pipe(
-    v.array(v.string()),
-    v.description('SATCAT owner codes of its objects'),
-    v.examples([['US']]),
-  ),
+  owners: texts('SATCAT owner codes of its objects', ['US']),
   objects_count: count('Objects of the launch in the catalogue on the last day', 24),
 })
 
@@ -111,9 +113,6 @@ const notAttributed = v.strictObject({
   removed_count: count('Objects removed in between', 1_131),
 })
 
-const list = <S extends v.GenericSchema>(name: string, schema: S, description: string) =>
-  v.pipe(v.array(named(name, schema)), v.description(description))
-
 /** Schema of the monthly debris report: the one model of its JSON, HTML, CSV and PDF. */
 export const report = v.strictObject({
   month: text('Month of the report', '2026-11'),
@@ -131,11 +130,7 @@ export const report = v.strictObject({
   first_day: day('First day of the month that has a run'),
   last_day: day('Last day of the month that has a run', '2026-11-30'),
   days_with_data: count('Days of the month that have a run', 30),
-  missing_days: v.pipe(
-    v.array(v.string()),
-    v.description('Days of the month without a run'),
-    v.examples([[]]),
-  ),
+  missing_days: texts('Days of the month without a run', []),
   not_attributed: list(
     'ChangesNotAttributed',
     notAttributed,
@@ -148,16 +143,8 @@ export const report = v.strictObject({
   box_score: named(
     'ReportBoxScore',
     v.strictObject({
-      total: named('ReportChange', change('Catalogued objects', 34_123)),
-      by_type: named(
-        'ReportChangesByType',
-        v.strictObject({
-          payload: named('ReportChange', change('Catalogued objects', 34_123)),
-          rocket_body: named('ReportChange', change('Catalogued objects', 34_123)),
-          debris: named('ReportChange', change('Catalogued objects', 34_123)),
-          unknown: named('ReportChange', change('Catalogued objects', 34_123)),
-        }),
-      ),
+      total: counted,
+      by_type: named('ReportChangesByType', v.strictObject(v.entriesFromList(objectTypes, counted))),
       by_owner: list('OwnerCount', owner, 'Owners, most objects first'),
     }),
   ),
@@ -176,36 +163,22 @@ export const report = v.strictObject({
         'geocentric',
       ]),
       shells: list('ReportShell', shell, 'All shells, lowest first'),
-      densest: v.pipe(
-        v.array(v.number()),
-        v.description('Lower edges of the ten densest shells of the last day, km'),
-        v.examples([[550, 540]]),
+      densest: numbers('Lower edges of the ten densest shells of the last day, km', [550, 540]),
+      fastest_growing: numbers(
+        'Lower edges of up to ten shells whose number of objects grew most, km',
+        [480, 470],
       ),
-      fastest_growing: v.pipe(
-        v.array(v.number()),
-        v.description('Lower edges of up to ten shells whose number of objects grew most, km'),
-        v.examples([[480, 470]]),
-      ),
-      fastest_declining: v.pipe(
-        v.array(v.number()),
-        v.description('Lower edges of up to ten shells whose number of objects declined most, km'),
-        v.examples([[560, 350]]),
+      fastest_declining: numbers(
+        'Lower edges of up to ten shells whose number of objects declined most, km',
+        [560, 350],
       ),
     }),
   ),
   latitude_altitude: named(
     'LatitudeAltitudeMap',
     v.strictObject({
-      latitude_edges_deg: v.pipe(
-        v.array(v.number()),
-        v.description('Edges of the bands, south to north'),
-        v.examples([[-90, -80]]),
-      ),
-      altitude_edges_km: v.pipe(
-        v.array(v.number()),
-        v.description('Edges of the shells, lowest first'),
-        v.examples([[150, 160]]),
-      ),
+      latitude_edges_deg: numbers('Edges of the bands, south to north', [-90, -80]),
+      altitude_edges_km: numbers('Edges of the shells, lowest first', [150, 160]),
       density_per_km3: v.pipe(
         v.array(v.array(v.number())),
         v.description('Mean density of the last day, by shell and band'),
@@ -242,7 +215,7 @@ export const report = v.strictObject({
     }),
     'What reports of others have and this one cannot, and why',
   ),
-  method: v.pipe(v.array(v.string()), v.description('The method, in paragraphs'), v.examples([['…']])),
+  method: texts('The method, in paragraphs', ['…']),
   sources: list(
     'ReportSource',
     v.strictObject({ name: text('Name', 'CelesTrak'), url: text('Address', 'https://celestrak.org') }),
