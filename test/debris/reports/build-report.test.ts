@@ -7,9 +7,10 @@ import { collisionRates } from '../../../packages/core/src/debris/density/collis
 import { buildReport } from '../../../packages/core/src/debris/reports/build-report.ts'
 import { dayRanges } from '../../../packages/core/src/debris/reports/document/summary.ts'
 import { withRevision } from '../../../packages/core/src/debris/reports/kept-reports.ts'
-import { daysOf, monthBefore, monthEnd } from '../../../packages/core/src/debris/reports/month.ts'
+import { daysOf, monthBefore } from '../../../packages/core/src/debris/reports/month.ts'
 import { report as schema } from '../../../packages/core/src/debris/reports/report.ts'
 import type { ReportInput, ReportObject } from '../../../packages/core/src/debris/reports/report-input.ts'
+import { endOfMonth } from '../../../packages/core/src/storage/records/months.ts'
 import { capture, describeCaptures } from '../../catalogue/elements/captures.ts'
 import { changesOf, listed, madeUpDay, madeUpObject, smallGrid } from '../../support/made-up-month.ts'
 
@@ -364,7 +365,7 @@ test('there is no report of a month without a run', () => {
 test('months have their length, across years', () => {
   expect(daysOf('2028-02').at(-1)).toBe('2028-02-29')
   expect(monthBefore('2027-01')).toBe('2026-12')
-  expect(monthEnd('2026-12')).toBe(Date.UTC(2027, 0, 1))
+  expect(endOfMonth('2026-12')).toBe(Date.UTC(2027, 0, 1))
 })
 
 describeCaptures('the catalogue of 2022-01-22, numbered at once', () => {

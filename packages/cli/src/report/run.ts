@@ -1,6 +1,6 @@
 import { twoDigits } from '@space-data/charts/text'
 import { InvalidOptionError, JobRejectedError, type SpaceData } from '@space-data/core'
-import type { MonthlyReport } from '@space-data/core/debris'
+import type { MonthlyReport, ReportOptions } from '@space-data/core/debris'
 import { type ServiceFlags, withService } from '#instance/service'
 import { instanceName } from '#instance/workers'
 import { CliError, UsageError } from '#kit/errors'
@@ -31,8 +31,8 @@ export async function report(
     terminal,
     async (spaceData) => {
       const found = flags.preview
-        ? await preview(month, spaceData)
-        : ((await readKept(month ?? lastMonth(), spaceData)) ?? (await make(month, spaceData)))
+        ? await make({ month: month ?? monthsAgo(0), preview: true }, spaceData)
+        : await readOrMake(month ?? monthsAgo(1), spaceData)
       await writeFiles(found, flags, spaceData, terminal)
       if (flags.json) return printJson(found, terminal)
       if (!flags.pdf && !flags.html && !flags.csv) await printSummary(found, terminal)
@@ -41,26 +41,23 @@ export async function report(
   )
 }
 
-function lastMonth(): string {
+function monthsAgo(months: number): string {
   const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7)
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months)).toISOString().slice(0, 7)
 }
 
-async function readKept(month: string, spaceData: SpaceData): Promise<MonthlyReport | undefined> {
-  const path = `http://localhost/v1/reports/${encodeURIComponent(month)}`
-  const response = await spaceData.handleAsOperator(new Request(path))
+async function readOrMake(month: string, spaceData: SpaceData): Promise<MonthlyReport> {
+  const response = await request(encodeURIComponent(month), spaceData)
   if (response.ok) return ((await response.json()) as { data: MonthlyReport }).data
   await response.body?.cancel()
-  return undefined
+  return make({ month, instanceName: instanceName() }, spaceData)
 }
 
-async function make(month: string | undefined, spaceData: SpaceData): Promise<MonthlyReport> {
-  const options = { ...(month !== undefined && { month }), instanceName: instanceName() }
-  return (await spaceData.jobs.reports.run(options).catch(explain)).report
+function request(path: string, spaceData: SpaceData): Promise<Response> {
+  return spaceData.handleAsOperator(new Request(`http://localhost/v1/reports/${path}`))
 }
 
-async function preview(month: string | undefined, spaceData: SpaceData): Promise<MonthlyReport> {
-  const options = { month: month ?? new Date().toISOString().slice(0, 7), preview: true }
+async function make(options: ReportOptions, spaceData: SpaceData): Promise<MonthlyReport> {
   return (await spaceData.jobs.reports.run(options).catch(explain)).report
 }
 
@@ -103,8 +100,7 @@ async function readAs(
   { month, revision }: MonthlyReport,
   spaceData: SpaceData,
 ): Promise<Uint8Array> {
-  const path = `http://localhost/v1/reports/${month}?format=${format}&revision=${revision}`
-  const response = await spaceData.handleAsOperator(new Request(path))
+  const response = await request(`${month}?format=${format}&revision=${revision}`, spaceData)
   if (!response.ok) throw new CliError(`the report could not be rendered: ${await response.text()}`)
   return new Uint8Array(await response.arrayBuffer())
 }

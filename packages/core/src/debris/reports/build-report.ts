@@ -1,17 +1,19 @@
 import { type ObjectType, objectTypes } from '#catalogue/elements/element-set'
+import { groupByLaunch } from '#catalogue/elements/launch-designator'
+import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
+import { shareAbove } from '#debris/density/shell-counts'
+import type { DaySummary } from '#debris/diff/day-summary'
 import { attribute } from '#debris/reports/attribution'
 import { balanceOf } from '#debris/reports/balance'
 import { boxScore } from '#debris/reports/box-score'
 import { debrisClusters } from '#debris/reports/clusters'
 import { collisionsOf } from '#debris/reports/collisions'
-import { coverageOf } from '#debris/reports/coverage'
 import { densityChanges, isSameGrid, latitudeAltitude } from '#debris/reports/density-changes'
 import { departures } from '#debris/reports/departures'
-import { launchesOf } from '#debris/reports/launches'
 import { method, notComputable, sources } from '#debris/reports/method'
 import { daysOf, monthStart } from '#debris/reports/month'
 import type { MonthlyReport } from '#debris/reports/report'
-import type { ReportInput } from '#debris/reports/report-input'
+import type { ReportInput, ReportObject } from '#debris/reports/report-input'
 import { days, iso } from '#kit/time'
 
 /** How long before a month the day may be that it is compared with, in days. */
@@ -67,4 +69,34 @@ export function buildReport(input: ReportInput): ReportContent {
 function countByType(objects: readonly { readonly object_type: ObjectType }[]) {
   const countOf = (type: ObjectType) => objects.filter(({ object_type }) => object_type === type).length
   return Object.fromEntries(objectTypes.map((type) => [type, countOf(type)])) as Record<ObjectType, number>
+}
+
+/** Returns where the objects of a catalogue are over the day: in the shells, below, above, or nowhere. */
+function coverageOf({ grid, counts }: DaySummary): MonthlyReport['coverage'] {
+  const { catalogue, inRange, below, above } = counts
+  const objects = (samples: number) => Number((samples / SAMPLES_PER_OBJECT).toFixed(1))
+  return {
+    altitude_min_km: grid.minKm,
+    altitude_max_km: grid.maxKm,
+    objects_in_shells: objects(inRange),
+    objects_below: objects(below),
+    objects_above: objects(above),
+    above_percent: Number((100 * shareAbove(counts)).toFixed(1)),
+    objects_not_propagated: objects(catalogue * SAMPLES_PER_OBJECT - inRange - below - above),
+  }
+}
+
+/** Returns the launches of a month that brought objects that are still catalogued, by date. */
+function launchesOf(month: string, objects: readonly ReportObject[]): MonthlyReport['launches'] {
+  const launched = objects.filter(({ launch_date }) => launch_date?.startsWith(month))
+  return [...groupByLaunch(launched)]
+    .map(([launch, members]) => ({
+      launch,
+      launch_date: members[0]?.launch_date ?? `${month}-01`,
+      owners: [...new Set(members.map(({ owner }) => owner).filter((owner) => owner !== null))].sort(),
+      objects_count: members.length,
+    }))
+    .sort((one, other) =>
+      `${one.launch_date} ${one.launch}` < `${other.launch_date} ${other.launch}` ? -1 : 1,
+    )
 }

@@ -37,8 +37,8 @@ function sharesOf({ grid, samplesByType }: DaySummary): Pick<Collisions, 'by_pai
   const pairs = pairRates(samplesByType, grid)
   const all = sumOf(pairs)
   const sharesBy = (key: (pair: PairRate) => string) =>
-    groupBy(pairs, key)
-      .map(({ first, group }) => ({ first, share: shareOf(sumOf(group), all) }))
+    sumsBy(pairs, key)
+      .map((pair) => ({ first: pair, share: shareOf(pair.collisionsPerDay, all) }))
       .filter(({ share }) => share.collisions_per_day > 0)
       .sort((one, other) => mostFirst(one.share, other.share))
   return {
@@ -54,14 +54,14 @@ function sharesOf({ grid, samplesByType }: DaySummary): Pick<Collisions, 'by_pai
   }
 }
 
-function groupBy(pairs: readonly PairRate[], key: (pair: PairRate) => string) {
-  const groups = new Map<string, { readonly first: PairRate; readonly group: PairRate[] }>()
+/** Returns the first pair of each key, with the collisions of all. */
+function sumsBy(pairs: readonly PairRate[], key: (pair: PairRate) => string): PairRate[] {
+  const sums = new Map<string, PairRate>()
   for (const pair of pairs) {
-    const known = groups.get(key(pair))
-    if (known) known.group.push(pair)
-    else groups.set(key(pair), { first: pair, group: [pair] })
+    const collisionsPerDay = (sums.get(key(pair))?.collisionsPerDay ?? 0) + pair.collisionsPerDay
+    sums.set(key(pair), { ...(sums.get(key(pair)) ?? pair), collisionsPerDay })
   }
-  return [...groups.values()]
+  return [...sums.values()]
 }
 
 /** Returns the collisions within constellations, and the rates without them. */
@@ -100,10 +100,7 @@ function toWire({ binKm, approachesUnder1KmPerDay, collisionsPerDay }: Collision
   }
 }
 
-interface Share {
-  readonly collisions_per_day: number
-  readonly share_percent: number
-}
+type Share = Pick<Collisions['by_pair'][number], 'collisions_per_day' | 'share_percent'>
 
 function shareOf(collisionsPerDay: number, all: number): Share {
   return {

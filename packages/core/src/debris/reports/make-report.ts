@@ -1,6 +1,6 @@
 import { buildReport, type ReportContent } from '#debris/reports/build-report'
 import { keepReport, withRevision } from '#debris/reports/kept-reports'
-import { daysOf, isMonth, monthBefore, monthEnd, monthOf } from '#debris/reports/month'
+import { daysOf, isMonth, monthBefore, monthOf } from '#debris/reports/month'
 import type { MonthlyReport } from '#debris/reports/report'
 import { readReportCatalogue } from '#debris/reports/report-catalogue'
 import { ShellDays } from '#debris/shells/shell-days'
@@ -8,6 +8,7 @@ import type { Context } from '#kit/context'
 import { InvalidOptionError, JobRejectedError } from '#kit/errors'
 import { utcDay } from '#kit/time'
 import { runExclusive } from '#storage/lease/run-exclusive'
+import { endOfMonth } from '#storage/records/months'
 
 /** Options of the job that makes a monthly report. */
 export interface ReportOptions {
@@ -50,7 +51,7 @@ export async function makeReport(context: Context, options: ReportOptions = {}):
   if (!isMonth(month)) throw new InvalidOptionError('month: a month such as 2026-11')
   if (preview)
     return { report: withRevision(await composeReport(month, context), 1, context.now()), isNew: false }
-  if (context.now() < monthEnd(month)) throw new InvalidOptionError(`month: ${month} has not ended`)
+  if (context.now() < endOfMonth(month)) throw new InvalidOptionError(`month: ${month} has not ended`)
   const made = await runExclusive(REPORT_JOB, instanceName, context, async () =>
     keepReport(await composeReport(month, context), context),
   )

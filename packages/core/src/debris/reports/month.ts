@@ -1,4 +1,5 @@
 import { days, iso, utcDay } from '#kit/time'
+import { endOfMonth } from '#storage/records/months'
 
 /** Whether a text is a month, such as `2026-11`. */
 export function isMonth(text: string): boolean {
@@ -15,11 +16,6 @@ export function monthStart(month: string): number {
   return Date.parse(`${month}-01T00:00:00.000Z`)
 }
 
-/** Returns when a month ends and the next one begins, in epoch milliseconds. */
-export function monthEnd(month: string): number {
-  return monthStart(monthOf(monthStart(month) + days(31)))
-}
-
 /** Returns the month before. */
 export function monthBefore(month: string): string {
   return monthOf(monthStart(month) - 1)
@@ -27,6 +23,6 @@ export function monthBefore(month: string): string {
 
 /** Returns the days of a month, such as `2026-11-01`, ascending. */
 export function daysOf(month: string): string[] {
-  const [start, end] = [monthStart(month), monthEnd(month)]
+  const [start, end] = [monthStart(month), endOfMonth(month)]
   return Array.from({ length: (end - start) / days(1) }, (_, i) => utcDay(start + i * days(1)))
 }

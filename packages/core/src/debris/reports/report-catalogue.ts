@@ -51,11 +51,6 @@ function medianAgeDays(epochs: readonly number[], at: number): number | null {
 
 function toReportObject(object: CatalogueObject): ReportObject {
   const { elements, owner, launchDate } = object
-  const { norad_id, name, international_designator, object_type, perigee_km, apogee_km } =
-    listedObject(object)
-  const period_min = Number(periodMin(elements).toFixed(3))
-  return {
-    ...{ norad_id, name, international_designator, object_type },
-    ...{ perigee_km, apogee_km, period_min, owner, launch_date: launchDate },
-  }
+  const { inclination_deg: _, ...listed } = listedObject(object)
+  return { ...listed, period_min: Number(periodMin(elements).toFixed(3)), owner, launch_date: launchDate }
 }

@@ -1,5 +1,5 @@
-import type { ObjectType } from '#catalogue/elements/element-set'
 import type { DayChanges, DaySummary } from '#debris/diff/day-summary'
+import type { ListedObject } from '#debris/diff/diff'
 
 /** What reports are made of. */
 export interface ReportInput {
@@ -33,13 +33,7 @@ export interface ReportCatalogue {
 }
 
 /** An object in orbit. Altitudes are above 6378.137 km; `null` is unknown. */
-export interface ReportObject {
-  readonly norad_id: number
-  readonly name: string
-  readonly international_designator: string | null
-  readonly object_type: ObjectType
-  readonly perigee_km: number
-  readonly apogee_km: number
+export interface ReportObject extends Omit<ListedObject, 'inclination_deg'> {
   readonly period_min: number
   /** SATCAT owner code. */
   readonly owner: string | null

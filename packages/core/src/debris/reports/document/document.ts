@@ -69,14 +69,17 @@ export function section(id: string, title: string, blocks: readonly Maybe<Block>
   return { id, title, blocks: blocks.filter((block) => block !== false) }
 }
 
+/** Returns a paragraph. */
 export function paragraph(text: string): Text {
   return { kind: 'paragraph', text }
 }
 
+/** Returns a note. */
 export function note(text: string): Text {
   return { kind: 'note', text }
 }
 
+/** Returns a chart with its caption. */
 export function chart(drawing: Drawing, caption: string): Chart {
   return { kind: 'chart', drawing, caption }
 }
@@ -86,18 +89,18 @@ interface ColumnOf<T> extends Column {
   readonly cellOf: (row: T) => string | null
 }
 
-export function text<T>(title: string, cellOf: ColumnOf<T>['cellOf'], share = 1): ColumnOf<T> {
-  return { title, share, type: 'text', cellOf }
+function columnOf(type: Column['type']) {
+  return <T>(title: string, cellOf: ColumnOf<T>['cellOf'], share = 1): ColumnOf<T> => {
+    return { title, share, type, cellOf }
+  }
 }
 
-export function number<T>(title: string, cellOf: ColumnOf<T>['cellOf'], share = 1): ColumnOf<T> {
-  return { title, share, type: 'number', cellOf }
-}
-
-/** A column of addresses. */
-export function link<T>(title: string, cellOf: ColumnOf<T>['cellOf'], share = 1): ColumnOf<T> {
-  return { title, share, type: 'link', cellOf }
-}
+/** Returns a column of words. */
+export const text = columnOf('text')
+/** Returns a column of numbers. */
+export const number = columnOf('number')
+/** Returns a column of addresses. */
+export const link = columnOf('link')
 
 interface TableOptions<T> {
   readonly caption?: string

@@ -16,11 +16,9 @@ export const TYPES = [
   ['unknown', 'Unknown'],
 ] as const
 
-const SINGULAR: Readonly<Record<string, string>> = { payload: 'payload', rocket_body: 'rocket body' }
-
 /** Names one object's kind: `rocket body`. */
 export function kindOf(type: string): string {
-  return SINGULAR[type] ?? type
+  return type.replace('_', ' ')
 }
 
 /** Names two kinds that meet: `payload – rocket body`. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { keptReports } from '#debris/reports/kept-reports'
-import { monthBefore, monthEnd, monthOf } from '#debris/reports/month'
+import { monthBefore, monthOf } from '#debris/reports/month'
 import { type MonthlyReport, report } from '#debris/reports/report'
 import { reportCsv } from '#debris/reports/report-csv'
 import { readCached, snapshotKey } from '#endpoint/cached'
@@ -13,6 +13,7 @@ import { named, text, wholeNumber } from '#endpoint/schemas'
 import type { Context, ReportPdf } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { days, iso, nextUtcMidnight } from '#kit/time'
+import { endOfMonth } from '#storage/records/months'
 
 /** Media types by format, in order of preference. */
 const TYPES = {
@@ -126,7 +127,7 @@ async function notFound(context: Context): Promise<Problem> {
   const months = (await keptReports(context).list()).map(({ month }) => month)
   const current = monthOf(context.now())
   const isLastMade = months.includes(monthBefore(current))
-  const due = isLastMade ? monthEnd(current) : monthEnd(monthBefore(current))
+  const due = endOfMonth(isLastMade ? current : monthBefore(current))
   const known =
     months.length > 0 ? `Reports exist of ${months.slice(0, 12).join(', ')}` : 'There are no reports yet'
   const next = due > context.now() ? `on ${iso(due).slice(0, 10)}` : 'after the next run of the shells'

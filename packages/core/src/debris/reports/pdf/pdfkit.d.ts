@@ -16,10 +16,9 @@ declare module 'pdfkit' {
 
   export interface TextOptions {
     readonly width?: number
-    readonly align?: 'left' | 'center' | 'right'
+    readonly align?: 'left' | 'right'
     readonly lineGap?: number
     readonly lineBreak?: boolean
-    readonly characterSpacing?: number
   }
 
   type Colour = readonly [number, number, number]
@@ -53,9 +52,8 @@ declare module 'pdfkit' {
     fillColor(colour: Colour): this
     strokeColor(colour: Colour): this
     lineWidth(width: number): this
-    lineJoin(join: 'round' | 'miter'): this
+    lineJoin(join: 'round'): this
     dash(length: number, options: { readonly space: number }): this
-    undash(): this
     rect(x: number, y: number, width: number, height: number): this
     path(path: string): this
     fill(): this
