@@ -64,11 +64,13 @@ const core: Options = {
   external: ['cloudflare:workers', '@photostructure/sqlite', 'pg'],
   esbuildPlugins: [
     withSqlite,
-    withPdfkit,
     withBrowserScripts,
     satellitePure(),
     thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`),
   ],
+  esbuildOptions(options) {
+    options.alias = withPdfkit
+  },
 }
 
 /**
@@ -94,14 +96,13 @@ export const cli: Options = {
   },
   esbuildPlugins: [
     withSqlite,
-    withPdfkit,
     withBrowserScripts,
     satellitePure(),
     laterInOne(root),
     thirdPartyLicences(`${root}packages/cli/dist/THIRD-PARTY-LICENSES.txt`),
   ],
   esbuildOptions(options) {
-    options.alias = doorsAsAliases(root)
+    options.alias = { ...doorsAsAliases(root), ...withPdfkit }
     // Names are kept, so that a stack trace can be read.
     options.minifyWhitespace = true
     options.minifySyntax = true

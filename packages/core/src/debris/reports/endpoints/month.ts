@@ -22,8 +22,8 @@ const TYPES = {
   csv: 'text/csv',
   pdf: 'application/pdf',
 } as const
-const FORMATS = ['json', 'html', 'csv', 'pdf'] as const
-type Format = (typeof FORMATS)[number]
+type Format = keyof typeof TYPES
+const FORMATS = Object.keys(TYPES) as Format[]
 
 const monthParameter = v.pipe(
   v.string(),
@@ -79,11 +79,7 @@ export const monthlyReport: Endpoint = declareEndpoint({
   async respond(call) {
     const { params, context } = call
     const month = params['month'] as string
-    const format = (params['format'] as Format | undefined) ?? acceptedFormat(call)
-    if (format === undefined || (format === 'pdf' && !context.settings.reportPdf))
-      throw new Problem('not_acceptable', {
-        message: `There is no such format of reports here: use ${offeredFormats(context).join(', ')}.`,
-      })
+    const format = formatOf(call)
     const revision = await revisionOf(month, params['revision'] as number | undefined, context)
     const key = snapshotKey('/v1/reports/{month}', { month, revision, format })
     return readCached(call, key, () => ({
@@ -100,19 +96,21 @@ export const monthlyReport: Endpoint = declareEndpoint({
   },
 })
 
-function offeredFormats({ settings }: Context): Format[] {
-  return FORMATS.filter((format) => format !== 'pdf' || settings.reportPdf)
-}
-
+const withoutPdf = FORMATS.filter((format) => format !== 'pdf')
 const chooseType = createTypeChooser(FORMATS.map((format) => TYPES[format]))
-const chooseTypeWithoutPdf = createTypeChooser(
-  FORMATS.filter((format) => format !== 'pdf').map((format) => TYPES[format]),
-)
+const chooseTypeWithoutPdf = createTypeChooser(withoutPdf.map((format) => TYPES[format]))
 
-function acceptedFormat({ request, context }: EndpointCall): Format | undefined {
-  const choose = context.settings.reportPdf ? chooseType : chooseTypeWithoutPdf
-  const type = choose(request.header('accept'))
-  return FORMATS.find((format) => TYPES[format] === type)
+/** Returns the format of a response, of those that the instance offers: the parameter wins over `Accept`. */
+function formatOf({ params, request, context }: EndpointCall): Format {
+  const [offered, choose] = context.settings.reportPdf
+    ? [FORMATS, chooseType]
+    : [withoutPdf, chooseTypeWithoutPdf]
+  const type = params['format'] ? TYPES[params['format'] as Format] : choose(request.header('accept'))
+  const format = offered.find((each) => TYPES[each] === type)
+  if (format) return format
+  throw new Problem('not_acceptable', {
+    message: `There is no such format of reports here: use ${offered.join(', ')}.`,
+  })
 }
 
 async function revisionOf(month: string, asked: number | undefined, context: Context): Promise<number> {
@@ -143,7 +141,12 @@ async function render(
   { settings }: Context,
 ): Promise<Representation> {
   const { month, catalogued_at, source } = found
-  const common = ['vary', 'Accept', 'content-disposition', `inline; filename="${fileName(month, format)}"`]
+  const common = [
+    'vary',
+    'Accept',
+    'content-disposition',
+    `inline; filename="debris-report-${month}.${format}"`,
+  ]
   const reportPdf = settings.reportPdf as ReportPdf<MonthlyReport> | undefined
   if (format === 'pdf' && reportPdf) return renderBody(await reportPdf(found), TYPES.pdf, common)
   if (format === 'csv') return renderBody(reportCsv(found), 'text/csv; charset=utf-8', common)
@@ -156,8 +159,4 @@ async function render(
   const fetchedAt = Date.parse(catalogued_at)
   const body = envelope({ source, fetchedAt, data: found }, validUntil - fetchedAt)
   return renderJson(body, common)
-}
-
-function fileName(month: string, format: Format): string {
-  return `debris-report-${month}.${format}`
 }

@@ -33,7 +33,7 @@ export function writeTable(paper: Paper, { caption, columns, rows, none }: Table
       const kept = i === rows.length - 2 ? 2 * height : height
       if (paper.y + kept > PAGE.bottom) {
         paper.newPage()
-        paper.artifact(() => writeCells(paper, boxes, titles, HEADER), 'Pagination')
+        paper.artifact(() => writeRow(paper, boxes, titles, HEADER), 'Pagination')
         endHeader(paper, headerHeight)
       }
       if (i % 2 === 1) paper.artifact(() => paper.box(PAGE.left, paper.y, TEXT_WIDTH, height, STRIPE))
@@ -67,7 +67,7 @@ function placed(columns: readonly Column[]): Place[] {
 }
 
 function heightOf(paper: Paper, boxes: readonly Place[], cells: readonly string[], style: Style): number {
-  const heights = boxes.map(({ width }, i) => paper.heightOf(cells[i] || ' ', style, width))
+  const heights = boxes.map(({ width }, i) => paper.heightOf(cells[i] ?? '', style, width))
   return Math.max(...heights) + 2 * PADDING - 2
 }
 
@@ -76,27 +76,23 @@ function endHeader(paper: Paper, height: number): void {
   paper.rule(paper.y, NAVY, 0.8)
 }
 
-/** Writes a row of the structure: titles as headers of their columns, the first cell as that of the row. */
+/**
+ * Writes a row, and adds it to the structure if there is an element for it: titles as headers of their columns,
+ * the first cell as that of the row.
+ */
 function writeRow(
   paper: Paper,
   boxes: readonly Place[],
   cells: readonly string[],
   style: Style,
-  row: Structure,
+  row?: Structure,
 ): void {
-  for (const [i, box] of boxes.entries()) {
-    const write = () => writeCell(paper, box, cells[i] ?? '', style)
-    if (style === HEADER) paper.element('TH', write, { scope: 'Column' }, row)
+  for (const [i, { x, width, type }] of boxes.entries()) {
+    const align = type === 'number' ? 'right' : 'left'
+    const write = () => paper.write(cells[i] ?? '', x, paper.y + PADDING, style, { width, align })
+    if (row === undefined) write()
+    else if (style === HEADER) paper.element('TH', write, { scope: 'Column' }, row)
     else if (i === 0) paper.element('TH', write, { scope: 'Row' }, row)
     else paper.element('TD', write, {}, row)
   }
-}
-
-function writeCells(paper: Paper, boxes: readonly Place[], cells: readonly string[], style: Style): void {
-  for (const [i, box] of boxes.entries()) writeCell(paper, box, cells[i] ?? '', style)
-}
-
-function writeCell(paper: Paper, { x, width, type }: Place, text: string, style: Style): void {
-  const align = type === 'number' ? 'right' : 'left'
-  paper.write(text, x, paper.y + PADDING, style, { width, align })
 }
