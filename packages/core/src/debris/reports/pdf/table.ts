@@ -77,8 +77,8 @@ function endHeader(paper: Paper, height: number): void {
 }
 
 /**
- * Writes a row, and adds it to the structure if there is an element for it: titles as headers of their columns,
- * the first cell as that of the row.
+ * Writes a row, and adds it to the structure if there is an element for it: titles as headers of their
+ * columns, the first cell as that of the row.
  */
 function writeRow(
   paper: Paper,
