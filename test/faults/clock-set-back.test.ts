@@ -3,7 +3,7 @@ import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
 import { withAccountLock } from '../../packages/core/src/accounts/account-lock.ts'
 import { acquireLoadLease } from '../../packages/core/src/storage/cache/load-lease.ts'
-import { acquireJobLease } from '../../packages/core/src/storage/lease/held-lease.ts'
+import { acquireJobLease } from '../../packages/core/src/storage/lease/job-lease.ts'
 import { NOON as NOON_MS, testContext } from '../support/context.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 

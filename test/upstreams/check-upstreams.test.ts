@@ -1,6 +1,6 @@
 import type { CheckedUpstream } from '@space-data/core/upstreams'
 import { describe, expect, test } from 'vitest'
-import { acquireJobLease } from '../../packages/core/src/storage/lease/held-lease.ts'
+import { acquireJobLease } from '../../packages/core/src/storage/lease/job-lease.ts'
 import { checkUpstreams } from '../../packages/core/src/upstreams/check/check-upstreams.ts'
 import { feedCases } from '../faults/upstream-feeds.ts'
 import { NOON, type TestContext, withEnvironment } from '../support/context.ts'

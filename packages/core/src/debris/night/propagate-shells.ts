@@ -24,7 +24,7 @@ import { abortable } from '#kit/abort'
 import type { Context } from '#kit/context'
 import { JobLockedError, JobRejectedError } from '#kit/errors'
 import { utcDay } from '#kit/time'
-import type { JobLease } from '#storage/lease/held-lease'
+import type { JobLease } from '#storage/lease/job-lease'
 import { runExclusive } from '#storage/lease/run-exclusive'
 
 /**

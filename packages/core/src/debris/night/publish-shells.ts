@@ -10,7 +10,7 @@ import { ShellDays } from '#debris/shells/shell-days'
 import { DIFF_PART, type ShellRun } from '#debris/shells/shells'
 import type { Context } from '#kit/context'
 import { LeaseLostError } from '#kit/errors'
-import type { JobLease } from '#storage/lease/held-lease'
+import type { JobLease } from '#storage/lease/job-lease'
 
 /**
  * Publishes a run: writes all its parts under its id, then moves the pointer to it, so that readers see

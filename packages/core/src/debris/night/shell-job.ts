@@ -1,6 +1,6 @@
 import { nextShellRun } from '#debris/night/shell-schedule'
 import { isWithin, seconds } from '#kit/time'
-import { type JobLeaseOwner, jobLeaseKey, readJobLeaseOwner } from '#storage/lease/job-lease'
+import { type JobLeaseOwner, readJobLeaseOwner } from '#storage/lease/job-lease'
 import type { Store } from '#storage/store'
 
 /** State of the last job; instants are epoch milliseconds. */
@@ -115,7 +115,7 @@ export class ShellJob {
   async #readRunning(): Promise<RunningShellJob | undefined> {
     const { originsId, now } = this.#options
     const [owner, progress] = await Promise.all([
-      readJobLeaseOwner(jobLeaseKey(originsId, SHELL_JOB), this.#options),
+      readJobLeaseOwner(SHELL_JOB, originsId, this.#options),
       this.#read<StoredProgress>(`${this.#key}:progress`),
     ])
     return (

@@ -1,5 +1,7 @@
-import { minutes } from '#kit/time'
-import type { LeaseContext } from '#storage/lease/lease'
+import type { Context } from '#kit/context'
+import { JobLockedError, JobRejectedError, LeaseLostError } from '#kit/errors'
+import { hours, iso, minutes, seconds } from '#kit/time'
+import { acquireLease, type LeaseContext } from '#storage/lease/lease'
 
 /** The owner of a job's lease, as it is stored. */
 export interface JobLeaseOwner {
@@ -11,19 +13,69 @@ export interface JobLeaseOwner {
   readonly token: string
 }
 
-/** How long the lease of a killed job keeps others out, in milliseconds. */
-export const JOB_LEASE_MS = minutes(3)
+/** How long the lease of a killed job keeps others out. */
+const JOB_LEASE_MS = minutes(3)
+
+/** The exclusive right to run a job, across processes. */
+export interface JobLease {
+  readonly token: string
+  /**
+   * Renews the lease if the last renewal was at least 30 seconds ago.
+   * @throws LeaseLostError if the lease is lost.
+   * @throws JobRejectedError if the job has run for more than six hours.
+   */
+  keep(): Promise<void>
+  release(): Promise<void>
+}
+
+const RENEW_INTERVAL_MS = seconds(30)
+const MAX_JOB_MS = hours(6)
+
+/**
+ * Acquires the lease of a job.
+ * @param instanceName Name of the owner that others see. Default: `instance` and a random id.
+ * @throws JobLockedError if another process owns it.
+ */
+export async function acquireJobLease(
+  job: string,
+  instanceName: string | undefined,
+  context: Context,
+): Promise<JobLease> {
+  const token = crypto.randomUUID()
+  const startedAt = context.now()
+  const value = JSON.stringify({
+    instanceName: instanceName ?? `instance ${token.slice(0, 8)}`,
+    since: iso(startedAt),
+    token,
+  })
+  const { lease, owner } = await acquireLease(
+    jobLeaseKey(context.settings.originsId, job),
+    { value, ttlMs: JOB_LEASE_MS, renewEveryMs: RENEW_INTERVAL_MS },
+    context,
+  )
+  if (!lease) throw new JobLockedError(JSON.parse(owner))
+  return {
+    token,
+    async keep() {
+      if (context.now() - startedAt > MAX_JOB_MS)
+        throw new JobRejectedError('the job was stopped because it took more than six hours')
+      if (!(await lease.renew())) throw new LeaseLostError()
+    },
+    release: () => lease.release(),
+  }
+}
 
 /** Returns the counter key of a job's lease. */
-export function jobLeaseKey(originsId: string, job: string): string {
+function jobLeaseKey(originsId: string, job: string): string {
   return `lease:${originsId}:${job}`
 }
 
-/** Reads who holds the lease under `key`, if anyone does. */
+/** Reads who holds the lease of a job, if anyone does. */
 export async function readJobLeaseOwner(
-  key: string,
+  job: string,
+  originsId: string,
   { store, now }: LeaseContext,
 ): Promise<JobLeaseOwner | undefined> {
-  const owner = await store.atomic.get(key, now(), now() + JOB_LEASE_MS)
+  const owner = await store.atomic.get(jobLeaseKey(originsId, job), now(), now() + JOB_LEASE_MS)
   return owner === '' ? undefined : JSON.parse(owner)
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#kit/context'
 import { JobLockedError } from '#kit/errors'
 import type { JobEnded, JobName } from '#kit/events'
-import { acquireJobLease, type JobLease } from '#storage/lease/held-lease'
+import { acquireJobLease, type JobLease } from '#storage/lease/job-lease'
 
 /** Passed to a job that owns its lease. */
 export interface ExclusiveRun {

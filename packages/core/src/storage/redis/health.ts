@@ -93,28 +93,3 @@ function lossOnKill(save: string | undefined): string {
   const period = longest < 120 ? `${longest} seconds` : `${Math.ceil(longest / 60)} minutes`
   return `it may lose the last ${period}`
 }
-
-/** Counts the keys that Redis has evicted since it was first seen, from its own total. */
-export class Evictions {
-  #lastTotal: number | undefined
-  #count = 0
-
-  /** Whether Redis reports evictions. */
-  get isReported(): boolean {
-    return this.#lastTotal !== undefined
-  }
-
-  /** Number of keys evicted since the first `record`, including those of other programs. */
-  get count(): number {
-    return this.#count
-  }
-
-  record(info: RedisInfo | undefined): void {
-    const total = Number(info?.get('evicted_keys') ?? Number.NaN)
-    if (Number.isNaN(total)) return
-    // The total of Redis starts at 0 when it is restarted.
-    const before = this.#lastTotal !== undefined && total < this.#lastTotal ? 0 : (this.#lastTotal ?? total)
-    this.#count += total - before
-    this.#lastTotal = total
-  }
-}

@@ -1,9 +1,9 @@
 import { clockWarnings } from '#storage/clock-warnings'
 import { connectRedis, type RedisConnection, type RedisConnectionOptions } from '#storage/redis/connection'
 import {
-  Evictions,
   parseInfo,
   type RedisFacts,
+  type RedisInfo,
   readRedisFacts,
   redisUnfitReason,
   redisWarnings,
@@ -14,9 +14,12 @@ export interface RedisNode {
   /** `host:port`. */
   readonly address: string
   readonly connection: RedisConnection
-  readonly evictions: Evictions
   /** What an operator should change, one sentence each. */
   warnings(): string[]
+  /** Returns the keys that begin with `prefix`. */
+  keys(prefix: string): Promise<string[]>
+  /** Returns what data it has dropped since it was first seen, if any. */
+  dataLoss(): Promise<string | undefined>
 }
 
 interface RedisNodeOptions extends Omit<RedisConnectionOptions, 'checkFitness'> {
@@ -27,33 +30,54 @@ interface RedisNodeOptions extends Omit<RedisConnectionOptions, 'checkFitness'> 
 
 /** Connects to one Redis, and keeps reconnecting until it is closed. */
 export function openRedisNode({ address, inCluster, ...options }: RedisNodeOptions): RedisNode {
-  const evictions = new Evictions()
   let facts: RedisFacts | undefined
+  /** Keys evicted since Redis was started, as last read; `undefined` where it does not report them. */
+  let evictedKeys: number | undefined
+  let hasEvicted = false
   const connection = connectRedis({
     ...options,
     async checkFitness(send) {
       facts = await readRedisFacts(send)
-      evictions.record(facts.info)
+      recordEvictions(facts.info)
       return redisUnfitReason(facts, inCluster)
     },
   })
+  const { command } = connection
   return {
     address,
     connection,
-    evictions,
     warnings() {
       const reason = connection.unavailableReason()
       if (reason !== undefined || !facts) return [`${options.description} cannot be used yet: ${reason}`]
       return [...redisWarnings(facts), ...clockWarnings('Redis', connection.clockSkewMs())]
     },
+    async keys(prefix) {
+      const pattern = `${prefix.replace(/[\\*?[\]]/g, '\\$&')}*`
+      const found = new Set<string>()
+      let cursor = '0'
+      do {
+        const page = await command('SCAN', cursor, 'MATCH', pattern, 'COUNT', '5000')
+        const [next, keys] = page as [string, string[]]
+        for (const key of keys) found.add(key)
+        cursor = next
+      } while (cursor !== '0')
+      return [...found]
+    },
+    async dataLoss() {
+      if (evictedKeys !== undefined && !hasEvicted)
+        recordEvictions(parseInfo(String(await command('INFO', 'stats'))))
+      return hasEvicted
+        ? 'Redis has evicted keys because its memory was full (set maxmemory-policy to noeviction)'
+        : undefined
+    },
   }
-}
 
-/** Returns what keys a Redis has evicted since it was first seen, if any. */
-export async function findEvictions({ connection, evictions }: RedisNode): Promise<string | undefined> {
-  if (evictions.isReported && evictions.count === 0)
-    evictions.record(parseInfo(String(await connection.command('INFO', 'stats'))))
-  return evictions.count > 0
-    ? 'Redis has evicted keys because its memory was full (set maxmemory-policy to noeviction)'
-    : undefined
+  /** A total that is lower than before is that of a Redis that was restarted, and began at 0. */
+  function recordEvictions(info: RedisInfo | undefined): void {
+    const total = Number(info?.get('evicted_keys') ?? Number.NaN)
+    if (Number.isNaN(total)) return
+    const before = evictedKeys ?? total
+    if (total > (total < before ? 0 : before)) hasEvicted = true
+    evictedKeys = total
+  }
 }

@@ -1,10 +1,9 @@
 import { seconds } from '#kit/time'
 import { marksOf } from '#storage/redis/marks'
-import { findEvictions, openRedisNode, type RedisNode } from '#storage/redis/node'
+import { openRedisNode, type RedisNode } from '#storage/redis/node'
 import type { OpenedRedis } from '#storage/redis/opened'
 import { confirmByReplicas } from '#storage/redis/replication'
 import { routeRedis } from '#storage/redis/router'
-import { scanRedis } from '#storage/redis/scan'
 import { sentinelTopology } from '#storage/redis/sentinel'
 import { clusterTopology } from '#storage/redis/topology'
 import { type ParsedRedisUrl, type RoutedPlace, urlOf } from '#storage/redis/url'
@@ -60,7 +59,7 @@ export async function openRouted(
     commands: router,
     unfitReason: () => router.nodes().flatMap(({ connection }) => connection.unfitReason() ?? [])[0],
     async keys(prefix) {
-      const scans = router.requirePrimaries().map(({ connection }) => scanRedis(prefix, connection))
+      const scans = router.requirePrimaries().map((node) => node.keys(prefix))
       return [...new Set((await Promise.all(scans)).flat())]
     },
     warnings() {
@@ -70,7 +69,8 @@ export async function openRouted(
         : [`${description} cannot be used yet: ${reason}`]
     },
     async dataLoss() {
-      const losses = await Promise.all([marks.findLoss(), ...router.primaries().map(findEvictions)])
+      const evictions = router.primaries().map((node) => node.dataLoss())
+      const losses = await Promise.all([marks.findLoss(), ...evictions])
       return losses.find((loss) => loss !== undefined)
     },
     shardOf: router.shardOf,

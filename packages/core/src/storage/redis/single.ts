@@ -1,6 +1,5 @@
-import { findEvictions, openRedisNode } from '#storage/redis/node'
+import { openRedisNode } from '#storage/redis/node'
 import type { OpenedRedis } from '#storage/redis/opened'
-import { scanRedis } from '#storage/redis/scan'
 import type { ParsedRedisUrl } from '#storage/redis/url'
 
 /** Opens one Redis, on one connection. */
@@ -18,13 +17,5 @@ export async function openSingle(
   })
   const { connection } = node
   await connection.opened
-
-  return {
-    commands: connection,
-    unfitReason: connection.unfitReason,
-    keys: (prefix) => scanRedis(prefix, connection),
-    warnings: node.warnings,
-    dataLoss: () => findEvictions(node),
-    close: connection.close,
-  }
+  return { ...node, commands: connection, unfitReason: connection.unfitReason, close: connection.close }
 }

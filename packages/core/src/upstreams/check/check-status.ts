@@ -1,5 +1,5 @@
 import type { Context } from '#kit/context'
-import { jobLeaseOwner } from '#storage/lease/held-lease'
+import { readJobLeaseOwner } from '#storage/lease/job-lease'
 import { CHECK_EVERY_MS, type CheckReport } from '#upstreams/check/check-reports'
 import { CHECK_JOB } from '#upstreams/check/check-upstreams'
 
@@ -23,7 +23,7 @@ export async function checkStatus(ids: readonly string[], context: Context): Pro
       return typeof since === 'number' ? [[id, since] as const] : []
     }),
   )
-  const holder = await jobLeaseOwner(CHECK_JOB, context)
+  const holder = await readJobLeaseOwner(CHECK_JOB, context.settings.originsId, context)
   const last = await context.upstreams.checkReports.last()
   return {
     last: last ?? null,
