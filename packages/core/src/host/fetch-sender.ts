@@ -1,7 +1,8 @@
 import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
 import { parseReceiverUrl } from '#host/receiver-url'
 import { readStart } from '#host/response-start'
-import { InvalidOptionError, ReceiverUnreachableError } from '#kit/errors'
+import { withDeadline } from '#host/send-deadline'
+import { InvalidOptionError } from '#kit/errors'
 
 /** The compatibility flag with which Workers' `fetch` reaches public addresses only. */
 const FLAG = 'global_fetch_strictly_public'
@@ -21,22 +22,18 @@ export function fetchSender(): WebhookSender {
     },
     async send({ url, headers, body, timeoutMs, signal }) {
       const { href } = parseReceiverUrl(url, { allowPrivate: false })
-      const limit = AbortSignal.timeout(timeoutMs)
-      try {
+      return withDeadline({ timeoutMs, signal, describeFailure: () => 'no connection' }, async (signal) => {
         const response = await fetch(href, {
           method: 'POST',
           headers: { ...headers, 'accept-encoding': 'identity' },
           body,
           redirect: 'manual',
-          signal: signal ? AbortSignal.any([limit, signal]) : limit,
+          signal,
         })
         const start = response.body && (await readStart(response.body))
         const retryAfter = response.headers.get('retry-after')
         return { status: response.status, retryAfter, body: start?.text ?? '' }
-      } catch (error) {
-        const reason = limit.aborted ? `timed out after ${timeoutMs / 1_000} s` : 'no connection'
-        throw new ReceiverUnreachableError(signal?.aborted ? 'cancelled' : reason, { cause: error })
-      }
+      })
     },
   }
 }

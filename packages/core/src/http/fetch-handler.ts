@@ -116,7 +116,7 @@ function toRecord(headers: readonly string[]): HeadersInit {
 
 function toBodyInit(body: RawResponse['body']): BodyInit | null {
   if (body === null || body instanceof Uint8Array) return body as BodyInit | null
-  return isStreamBody(body) ? streamOfChunks(body) : streamOfBlocks(body)
+  return streamOf(isStreamBody(body) ? body : body[Symbol.iterator]())
 }
 
 /**
@@ -140,22 +140,8 @@ function throwEndedEarly(cause: unknown): never {
   throw new Problem('invalid_body', { message: 'The request body ended early.', cause })
 }
 
-function streamOfBlocks(blocks: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = blocks[Symbol.iterator]()
-  return new ReadableStream({
-    pull(controller) {
-      const { done, value } = iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel() {
-      iterator.return?.()
-    },
-  })
-}
-
 /** Reads a chunk only when the client has read the one before, and ends the chunks when it leaves. */
-function streamOfChunks(chunks: StreamBody): ReadableStream<Uint8Array> {
+function streamOf(chunks: StreamBody | Iterator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { connectionOf } from '#host/node/connection'
 import { writeProtocolError } from '#host/node/response'
 import { type ProtocolError, protocolErrorResponse } from '#http/protocol-error'
+import { concatBytes } from '#kit/bytes'
 
 /** Node's error for a message that it could not read. */
 interface ClientError {
@@ -80,28 +81,15 @@ function destroyIn(ms: number, socket: Socket): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  413: 'Content Too Large',
-  431: 'Request Header Fields Too Large',
-}
-
-const encoder = new TextEncoder()
-
 /** Serializes an error response, where Node provides no `ServerResponse`. */
 function serialize(protocolError: ProtocolError): Uint8Array {
   const { status, headers, body } = protocolErrorResponse(protocolError)
+  const { STATUS_CODES } = process.getBuiltinModule('node:http')
   const fields = [...headers, 'date', new Date().toUTCString(), 'connection', 'close']
-  const lines = [`HTTP/1.1 ${status} ${REASONS[status] ?? ''}`]
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`]
   for (let i = 0; i < fields.length; i += 2) lines.push(`${fields[i]}: ${fields[i + 1]}`)
-  const head = encoder.encode(`${lines.join('\r\n')}\r\n\r\n`)
-  const text = body instanceof Uint8Array ? body : new Uint8Array()
-  const bytes = new Uint8Array(head.byteLength + text.byteLength)
-  bytes.set(head)
-  bytes.set(text, head.byteLength)
-  return bytes
+  const head = new TextEncoder().encode(`${lines.join('\r\n')}\r\n\r\n`)
+  return body instanceof Uint8Array ? concatBytes([head, body]) : head
 }
 
 const PROTOCOL_ERRORS: Readonly<Record<string, ProtocolError>> = {

@@ -4,8 +4,8 @@ import { askNameServers, askSystem, type LookUp } from '#host/node/look-up'
 import { post } from '#host/node/post'
 import { describeFailure } from '#host/node/receiver-failure'
 import { isLiteral, parseReceiverUrl } from '#host/receiver-url'
-import { abortable } from '#kit/abort'
-import { ReceiverRefusedError, ReceiverUnreachableError, SpaceDataError } from '#kit/errors'
+import { withDeadline } from '#host/send-deadline'
+import { ReceiverRefusedError, ReceiverUnreachableError } from '#kit/errors'
 import { seconds } from '#kit/time'
 
 /** Options of `nodeSender`. */
@@ -42,7 +42,8 @@ export function createNodeSender({ allowPrivate, lookUp }: SenderSettings): Webh
     async check(text) {
       const url = parseReceiverUrl(text, { allowPrivate })
       if (allowPrivate) return
-      const checked = withDeadline(CHECK_MS, undefined, (signal) => findAddresses(url, signal))
+      const limits = { timeoutMs: CHECK_MS, describeFailure }
+      const checked = withDeadline(limits, (signal) => findAddresses(url, signal))
       // A name that is not found now may be found later.
       await checked.catch((error) => {
         if (error instanceof ReceiverRefusedError) throw error
@@ -50,7 +51,7 @@ export function createNodeSender({ allowPrivate, lookUp }: SenderSettings): Webh
     },
     async send({ url: text, headers, body, timeoutMs, signal }) {
       const url = parseReceiverUrl(text, { allowPrivate })
-      return withDeadline(timeoutMs, signal, async (signal) => {
+      return withDeadline({ timeoutMs, signal, describeFailure }, async (signal) => {
         const addresses = await findAddresses(url, signal)
         return post({ url, addresses, headers, body, signal })
       })
@@ -65,28 +66,5 @@ export function createNodeSender({ allowPrivate, lookUp }: SenderSettings): Webh
     if (!allowPrivate && !addresses.every(isPublicAddress))
       throw new ReceiverRefusedError('The name of this receiver leads to an address that is not public.')
     return addresses
-  }
-}
-
-/** Does work that has to end in time. Failures become errors with a plain message. */
-async function withDeadline<T>(
-  timeoutMs: number,
-  outer: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController()
-  const stop = (reason: string) => controller.abort(new ReceiverUnreachableError(reason))
-  const timer = setTimeout(() => stop(`timed out after ${timeoutMs / 1_000} s`), timeoutMs)
-  const cancel = () => stop('cancelled')
-  outer?.addEventListener('abort', cancel)
-  if (outer?.aborted) cancel()
-  try {
-    return await abortable(work(controller.signal), controller.signal)
-  } catch (error) {
-    if (error instanceof SpaceDataError) throw error
-    throw new ReceiverUnreachableError(describeFailure(error), { cause: error })
-  } finally {
-    clearTimeout(timer)
-    outer?.removeEventListener('abort', cancel)
   }
 }

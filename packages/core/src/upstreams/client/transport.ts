@@ -1,3 +1,4 @@
+import { abortable } from '#kit/abort'
 import { concatBytes } from '#kit/bytes'
 import type { Context } from '#kit/context'
 import { seconds } from '#kit/time'
@@ -32,14 +33,14 @@ export async function sendRequest<Params>(
   const origin = (configured ?? providerOrigin(provider)).replace(/\/+$/, '')
   const timeoutMs = upstream.timeoutMs ?? TIMEOUT_MS
   const signal = AbortSignal.timeout(timeoutMs)
-  const timedOut = rejectOnAbort(signal)
   const headers = { 'user-agent': USER_AGENT, accept: '*/*' }
   const init: RequestInit = { redirect: 'manual', headers, signal }
   try {
     const url = origin + upstream.target(params, at)
     const pending = upstream.send?.(url, init, params) ?? context.fetch(url, init)
-    const response = await Promise.race([pending, timedOut])
-    const body = await readCappedBody(response, upstream.maxBytes ?? MAX_BYTES, timedOut)
+    // Not left to the signal alone: a host's `fetch` may ignore it.
+    const response = await abortable(pending, signal)
+    const body = await readCappedBody(response, upstream.maxBytes ?? MAX_BYTES, signal)
     return { status: response.status, header: (name) => response.headers.get(name), body }
   } catch (error) {
     if (error instanceof UpstreamError) throw error
@@ -56,18 +57,14 @@ function ownOrigin(provider: FeedProvider): string | undefined {
  * Reads a body as UTF-8 and cancels it at the size limit or the timeout. Decoded as a whole: a string
  * concatenated from chunks takes two bytes per character in V8.
  */
-async function readCappedBody(
-  response: Response,
-  maxBytes: number,
-  timedOut: Promise<never>,
-): Promise<string> {
+async function readCappedBody(response: Response, maxBytes: number, signal: AbortSignal): Promise<string> {
   if (!response.body) return ''
   const reader = response.body.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), timedOut])
+      const { done, value } = await abortable(reader.read(), signal)
       if (done) return new TextDecoder().decode(concatBytes(chunks))
       length += value.byteLength
       if (length > maxBytes) {
@@ -79,15 +76,6 @@ async function readCappedBody(
     reader.cancel().catch(() => {})
     throw error
   }
-}
-
-/** Rejects on abort, also where a host's `fetch` ignores the signal. */
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  aborted.catch(() => {})
-  return aborted
 }
 
 /** Error codes that are shown, as they cannot carry a part of a configured origin. */

@@ -29,18 +29,20 @@ export interface UpstreamState {
   readonly hours: readonly UpstreamHour[]
 }
 
-/** Successful and failed requests in a UTC hour, such as `2026-11-21T13`. */
-export interface UpstreamHour {
-  readonly hour: string
+/** Numbers of successful and failed requests. */
+interface Counts {
   readonly good: number
   readonly failed: number
 }
 
-/** Successful and failed requests on a UTC day, such as `2026-11-21`. */
-export interface UpstreamDay {
+/** Requests in a UTC hour, such as `2026-11-21T13`. */
+export interface UpstreamHour extends Counts {
+  readonly hour: string
+}
+
+/** Requests on a UTC day, such as `2026-11-21`. */
+export interface UpstreamDay extends Counts {
   readonly day: string
-  readonly good: number
-  readonly failed: number
 }
 
 /** Outcome of one request. */
@@ -94,15 +96,18 @@ export class UpstreamStates {
   /** Stores the outcome of a request. Never rejects: a failing store is reported. */
   async record(id: string, outcome: UpstreamOutcome): Promise<void> {
     try {
+      const { ok, checkedAt } = outcome
       const before = await this.get(id)
+      const oldestHour = utcHour(checkedAt - hours(HOURS - 1))
+      const recentHours = (before?.hours ?? []).filter(({ hour }) => hour >= oldestHour)
       const state: UpstreamState = {
         ...outcome,
         dataAsOf: outcome.dataAsOf ?? before?.dataAsOf ?? null,
-        lastOkAt: outcome.ok ? outcome.checkedAt : (before?.lastOkAt ?? null),
-        consecutiveFailures: outcome.ok ? 0 : (before?.consecutiveFailures ?? 0) + 1,
-        failingSince: outcome.ok ? null : (before?.failingSince ?? outcome.checkedAt),
-        days: withDay(before?.days ?? [], outcome),
-        hours: withHour(before?.hours ?? [], outcome),
+        lastOkAt: ok ? checkedAt : (before?.lastOkAt ?? null),
+        consecutiveFailures: ok ? 0 : (before?.consecutiveFailures ?? 0) + 1,
+        failingSince: ok ? null : (before?.failingSince ?? checkedAt),
+        days: count(before?.days ?? [], 'day', utcDay(checkedAt), ok).slice(-DAYS),
+        hours: count(recentHours, 'hour', utcHour(checkedAt), ok).slice(-HOURS),
       }
       await this.#records.write(id, state)
     } catch (error) {
@@ -123,26 +128,15 @@ export async function listFeedsElsewhere(store: Store, originsId: string): Promi
   return found.sort((a, b) => b.checkedAt - a.checkedAt)
 }
 
-function withDay(recorded: readonly UpstreamDay[], { ok, checkedAt }: UpstreamOutcome): UpstreamDay[] {
-  const day = utcDay(checkedAt)
-  const before = recorded.find((each) => each.day === day)
-  return [...recorded.filter((each) => each.day !== day), { day, ...counted(before, ok) }]
-    .sort((a, b) => (a.day < b.day ? -1 : 1))
-    .slice(-DAYS)
-}
-
-function withHour(recorded: readonly UpstreamHour[], { ok, checkedAt }: UpstreamOutcome): UpstreamHour[] {
-  const [hour, oldest] = [utcHour(checkedAt), utcHour(checkedAt - hours(HOURS - 1))]
-  const before = recorded.find((each) => each.hour === hour)
-  return [
-    ...recorded.filter((each) => each.hour !== hour && each.hour >= oldest),
-    { hour, ...counted(before, ok) },
-  ]
-    .sort((a, b) => (a.hour < b.hour ? -1 : 1))
-    .slice(-HOURS)
-}
-
-function counted(before: { good: number; failed: number } | undefined, ok: boolean) {
+/** Counts an outcome in the entry of its day or hour; returns the entries ascending. */
+function count<Name extends string, Entry extends Counts & { readonly [N in Name]: string }>(
+  entries: readonly Entry[],
+  name: Name,
+  span: string,
+  ok: boolean,
+): Entry[] {
+  const before = entries.find((each) => each[name] === span)
   const { good, failed } = before ?? { good: 0, failed: 0 }
-  return { good: good + (ok ? 1 : 0), failed: failed + (ok ? 0 : 1) }
+  const entry = { [name]: span, good: good + (ok ? 1 : 0), failed: failed + (ok ? 0 : 1) } as unknown as Entry
+  return [...entries.filter((each) => each !== before), entry].sort((a, b) => (a[name] < b[name] ? -1 : 1))
 }

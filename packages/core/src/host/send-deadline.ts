@@ -1,0 +1,28 @@
+import { abortable } from '#kit/abort'
+import { ReceiverUnreachableError, SpaceDataError } from '#kit/errors'
+
+interface Deadline {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+  /** Says in a few words why a request failed. */
+  readonly describeFailure: (error: unknown) => string
+}
+
+/**
+ * Does work for a receiver that has to end in time.
+ * @throws ReceiverUnreachableError for any failure that has no error of ours
+ */
+export async function withDeadline<T>(
+  { timeoutMs, signal: cancelled, describeFailure }: Deadline,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = AbortSignal.timeout(timeoutMs)
+  const signal = cancelled ? AbortSignal.any([limit, cancelled]) : limit
+  try {
+    return await abortable(work(signal), signal)
+  } catch (error) {
+    if (error instanceof SpaceDataError) throw error
+    const failure = limit.aborted ? `timed out after ${timeoutMs / 1_000} s` : describeFailure(error)
+    throw new ReceiverUnreachableError(cancelled?.aborted ? 'cancelled' : failure, { cause: error })
+  }
+}
