@@ -78,20 +78,17 @@ export function createPipeline(
 
   function route(incoming: IncomingRequest): MaybePromise<RawResponse> {
     const { request, receivedAt, match, log } = incoming
-    if (!match) return limitRefusals(new Problem('not_found'), request)
+    if (!match) return limitRefusals(new Problem('not_found'), incoming)
     if (log) log.route = match.path
     if (request.method === 'OPTIONS') return preflightResponse(match)
     const method = methodOf(request)
     const endpoint = match.methods.get(method)
     if (!endpoint) return rejectMethod(match, incoming)
     const deprecation = match.notices?.get(method)
-    if (deprecation && receivedAt >= deprecation.sunsetAt) return limitRefusals(deprecation.gone(), request)
+    if (deprecation && receivedAt >= deprecation.sunsetAt) return limitRefusals(deprecation.gone(), incoming)
     const routed: RoutedRequest = { incoming, match, endpoint, key: undefined, quota: undefined }
-    return endpoint.access === 'key' ? serveWithKey(routed) : serveWithoutKey(routed)
-  }
-
-  function serveWithKey(routed: RoutedRequest): MaybePromise<RawResponse> {
-    return andThen(authenticate(routed.incoming), serveAccount, routed)
+    if (endpoint.access !== 'key') return serveWithoutKey(routed)
+    return andThen(settle(incoming, readKey, logKey, limitRefusals), serveAccount, routed)
   }
 
   function serveAccount(key: KeyRecord, routed: RoutedRequest): MaybePromise<RawResponse> {
@@ -117,15 +114,13 @@ export function createPipeline(
 
   function serveWithoutKey(routed: RoutedRequest): MaybePromise<RawResponse> {
     const { endpoint, incoming } = routed
-    const { access } = endpoint
-    if (access === 'open' || access === 'key') return respond(routed)
+    if (endpoint.access === 'open' || endpoint.access === 'key') return respond(routed)
     // Before the rate limit: another site's page must not use up its visitor's requests.
-    if (isForOwnSite(endpoint)) rejectCrossSite(incoming.request)
-    return andThen(context.accounts.rates.limit(access, incoming.request.ip?.()), () => respond(routed))
-  }
-
-  function authenticate(incoming: IncomingRequest): MaybePromise<KeyRecord> {
-    return settle(incoming, readKey, logKey, limitRejectedKey)
+    if (isForOwnSite(endpoint) && incoming.request.header('sec-fetch-site') === 'cross-site')
+      throw new Problem('cross_site_refused')
+    return andThen(context.accounts.rates.limit(endpoint.access, incoming.request.ip?.()), () =>
+      respond(routed),
+    )
   }
 
   function readKey({ request, receivedAt }: IncomingRequest): MaybePromise<KeyRecord> {
@@ -134,12 +129,8 @@ export function createPipeline(
     return authenticateKey(request, receivedAt)
   }
 
-  function limitRejectedKey(error: unknown, { request }: IncomingRequest): MaybePromise<never> {
-    return limitRefusals(error, request)
-  }
-
   /** Throws `error`, or `rate_limited` once the network has received 401, 404 or 410 too often. */
-  function limitRefusals(error: unknown, request: RawRequest): MaybePromise<never> {
+  function limitRefusals(error: unknown, { request }: IncomingRequest): MaybePromise<never> {
     const isLimited = error instanceof Problem && [401, 404, 410].includes(error.status)
     const ip = isLimited ? request.ip?.() : undefined
     if (ip === undefined) throw error
@@ -255,10 +246,6 @@ function methodOf({ method }: RawRequest): string {
 function preflightResponse({ allow, isShared }: Match): RawResponse {
   const headers = isShared ? ['allow', allow, ...PREFLIGHT] : ['allow', allow]
   return { status: 204, headers, body: null }
-}
-
-function rejectCrossSite(request: RawRequest): void {
-  if (request.header('sec-fetch-site') === 'cross-site') throw new Problem('cross_site_refused')
 }
 
 function withRateLimitHeaders(response: RawResponse, quota: QuotaResult): RawResponse {

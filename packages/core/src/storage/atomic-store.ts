@@ -47,3 +47,25 @@ export interface AtomicStore {
 export function grantable(times: number, limit: number, count: number): number {
   return Math.max(0, Math.min(times, limit - count))
 }
+
+/**
+ * Returns counters whose operations are run by `run`, which gets the key, whether it is read or written, and
+ * the operation as a function of the counters that have the key.
+ */
+export function routedCounters(
+  run: <T>(
+    key: string,
+    access: 'reads' | 'writes',
+    operation: (counters: AtomicStore) => MaybePromise<T>,
+  ) => MaybePromise<T>,
+): AtomicStore {
+  return {
+    add: (key, ...rest) => run(key, 'writes', (counters) => counters.add(key, ...rest)),
+    raise: (key, ...rest) => run(key, 'writes', (counters) => counters.raise(key, ...rest)),
+    subtract: (key, times) => run(key, 'writes', (counters) => counters.subtract(key, times)),
+    setIfAbsent: (key, ...rest) => run(key, 'writes', (counters) => counters.setIfAbsent(key, ...rest)),
+    compareAndSwap: (key, ...rest) => run(key, 'writes', (counters) => counters.compareAndSwap(key, ...rest)),
+    count: (key, now) => run(key, 'reads', (counters) => counters.count(key, now)),
+    get: (key, ...rest) => run(key, 'reads', (counters) => counters.get(key, ...rest)),
+  }
+}

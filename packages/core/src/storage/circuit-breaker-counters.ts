@@ -1,4 +1,4 @@
-import type { AtomicStore } from '#storage/atomic-store'
+import { type AtomicStore, routedCounters } from '#storage/atomic-store'
 import { type CircuitBreakers, NO_CIRCUIT_BREAKER } from '#storage/circuit-breaker'
 
 type CreateCounters = (breakers: CircuitBreakers) => AtomicStore
@@ -19,7 +19,9 @@ export function breakPerBatch(create: CreateCounters): AtomicStore {
 
 /** Returns counters whose operations go through circuit breakers. */
 export function withCircuitBreakers(counters: AtomicStore, breakers: CircuitBreakers): AtomicStore {
-  return factories.get(counters)?.(breakers) ?? breakPerOperation(counters, breakers)
+  const create = factories.get(counters)
+  if (create) return create(breakers)
+  return routedCounters((_, access, operation) => breakers[access].run(() => operation(counters)))
 }
 
 /** Returns counters whose operations go through the circuit breakers of their key's shard. */
@@ -29,33 +31,10 @@ export function withCircuitBreakersByShard(
   breakersOf: (shard: string | number) => CircuitBreakers,
 ): AtomicStore {
   const shards = new Map<string | number, AtomicStore>()
-  const of = (key: string) => {
+  return routedCounters((key, _, operation) => {
     const shard = shardOf(key)
-    const known = shards.get(shard)
-    if (known) return known
-    const created = withCircuitBreakers(counters, breakersOf(shard))
-    shards.set(shard, created)
-    return created
-  }
-  return {
-    add: (key, ...rest) => of(key).add(key, ...rest),
-    raise: (key, ...rest) => of(key).raise(key, ...rest),
-    subtract: (key, times) => of(key).subtract(key, times),
-    setIfAbsent: (key, ...rest) => of(key).setIfAbsent(key, ...rest),
-    compareAndSwap: (key, ...rest) => of(key).compareAndSwap(key, ...rest),
-    count: (key, now) => of(key).count(key, now),
-    get: (key, ...rest) => of(key).get(key, ...rest),
-  }
-}
-
-function breakPerOperation(counters: AtomicStore, { reads, writes }: CircuitBreakers): AtomicStore {
-  return {
-    add: (...args) => writes.run(() => counters.add(...args)),
-    raise: (...args) => writes.run(() => counters.raise(...args)),
-    subtract: (...args) => writes.run(() => counters.subtract(...args)),
-    setIfAbsent: (...args) => writes.run(() => counters.setIfAbsent(...args)),
-    compareAndSwap: (...args) => writes.run(() => counters.compareAndSwap(...args)),
-    count: (key, now) => reads.run(() => counters.count(key, now)),
-    get: (...args) => reads.run(() => counters.get(...args)),
-  }
+    const known = shards.get(shard) ?? withCircuitBreakers(counters, breakersOf(shard))
+    shards.set(shard, known)
+    return operation(known)
+  })
 }

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { hours, seconds } from '#kit/time'
-import type { Added, AtomicStore } from '#storage/atomic-store'
+import { type Added, type AtomicStore, routedCounters } from '#storage/atomic-store'
 import type { StoreBackend } from '#storage/backend'
 import { Rows, type Sql } from '#storage/durable-object/rows'
 import { prefixedAdapter } from '#storage/prefixed-adapter'
@@ -178,15 +178,7 @@ export function durableObjects<Id>(namespace: DurableObjectNamespace<Id>): Store
   return {
     description: `${OBJECT_COUNT} Durable Objects with SQLite`,
     adapter,
-    atomic: {
-      add: async (key, ...rest) => stubFor(key).add(key, ...rest),
-      raise: async (key, ...rest) => stubFor(key).raise(key, ...rest),
-      subtract: async (key, times) => stubFor(key).subtract(key, times),
-      setIfAbsent: async (key, ...rest) => stubFor(key).setIfAbsent(key, ...rest),
-      compareAndSwap: async (key, ...rest) => stubFor(key).compareAndSwap(key, ...rest),
-      count: async (key, now) => stubFor(key).count(key, now),
-      get: async (key, ...rest) => stubFor(key).get(key, ...rest),
-    },
+    atomic: routedCounters(async (key, _, operation) => operation(stubFor(key))),
     timeoutMs: TIMEOUT_MS,
     shardOf,
     isolatesRequests: true,

@@ -1,4 +1,6 @@
 import type { RedisCommands } from '#storage/redis/connection'
+import { openRedisNode } from '#storage/redis/node'
+import type { ParsedRedisUrl } from '#storage/redis/url'
 
 /** One Redis, or the primaries of several, as the store uses them. Keys are whole ones, with their prefix. */
 export interface OpenedRedis {
@@ -16,4 +18,22 @@ export interface OpenedRedis {
   /** Resolves once everything written survives a failover. */
   flush?(): Promise<void>
   close(): Promise<void>
+}
+
+/** Opens one Redis, on one connection. */
+export async function openSingle(
+  url: string,
+  { description, secrets }: ParsedRedisUrl,
+): Promise<OpenedRedis> {
+  const { createClient } = await import('@keyv/redis')
+  const node = openRedisNode({
+    address: description,
+    createClient: (settings) => createClient({ url, ...settings }),
+    description,
+    secrets,
+    inCluster: false,
+  })
+  const { connection } = node
+  await connection.opened
+  return { ...node, commands: connection, unfitReason: connection.unfitReason, close: connection.close }
 }

@@ -60,36 +60,25 @@ function splitRedisUrl(url: string): ParsedRedisUrl {
   const secrets = [...raw, username, password].filter((text) => text !== '')
   const isTls = protocol.toLowerCase() === 'rediss'
 
-  switch (kind?.toLowerCase()) {
-    case undefined: {
-      const [host = ''] = addresses(hosts, '')
-      if (hosts.includes(',') || !/^(\/\d*)?$/.test(path)) throw invalidUrl()
-      const database = path.length > 1 ? `, database ${path.slice(1)}` : ''
-      return { place: { kind: 'single', url }, description: `Redis at ${host}${database}`, secrets }
-    }
-    case 'cluster': {
-      if (!/^(\/0?)?$/.test(path)) throw invalidUrl()
-      const seeds = addresses(hosts, ':6379')
-      const login = { isTls, username, password, database: 0 }
-      return {
-        place: { kind: 'cluster', seeds, login },
-        description: `Redis Cluster at ${seeds.join(', ')}`,
-        secrets,
-      }
-    }
-    default: {
-      const [, name = '', database = '0'] = /^\/([^/]+)(?:\/(\d+))?$/.exec(path) ?? []
-      if (name === '') throw invalidUrl()
-      const seeds = addresses(hosts, ':26379')
-      const primaryName = decodeURIComponent(name)
-      const login = { isTls, username, password, database: Number(database) }
-      return {
-        place: { kind: 'sentinel', seeds, primaryName, login },
-        description: `Redis ${primaryName} by the Sentinels at ${seeds.join(', ')}`,
-        secrets,
-      }
-    }
+  if (kind === undefined) {
+    const [host = ''] = addresses(hosts, '')
+    if (hosts.includes(',') || !/^(\/\d*)?$/.test(path)) throw invalidUrl()
+    const database = path.length > 1 ? `, database ${path.slice(1)}` : ''
+    return { place: { kind: 'single', url }, description: `Redis at ${host}${database}`, secrets }
   }
+  if (kind.toLowerCase() === 'cluster') {
+    if (!/^(\/0?)?$/.test(path)) throw invalidUrl()
+    const seeds = addresses(hosts, ':6379')
+    const place = { kind: 'cluster', seeds, login: { isTls, username, password, database: 0 } } as const
+    return { place, description: `Redis Cluster at ${seeds.join(', ')}`, secrets }
+  }
+  const [, name = '', database = '0'] = /^\/([^/]+)(?:\/(\d+))?$/.exec(path) ?? []
+  if (name === '') throw invalidUrl()
+  const seeds = addresses(hosts, ':26379')
+  const primaryName = decodeURIComponent(name)
+  const login = { isTls, username, password, database: Number(database) }
+  const description = `Redis ${primaryName} by the Sentinels at ${seeds.join(', ')}`
+  return { place: { kind: 'sentinel', seeds, primaryName, login }, description, secrets }
 }
 
 /** Returns each `host:port` of a list, with `port` added where there is none. */

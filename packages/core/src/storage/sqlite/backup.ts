@@ -3,6 +3,14 @@ import type { Query } from '#storage/sqlite/connection'
 import { fullDiskError } from '#storage/sqlite/driver'
 import { syncFile, syncFolderOf } from '#storage/sqlite/sync'
 
+/** The part of `node:fs/promises` in use. */
+interface FileSystem {
+  open(path: string, flags: string, mode: number): Promise<{ close(): Promise<void> }>
+  access(path: string): Promise<void>
+  rename(path: string, newPath: string): Promise<void>
+  rm(path: string, options: { force: boolean }): Promise<void>
+}
+
 /**
  * Writes a consistent copy of the database to a new file: under a temporary name in the same folder, then
  * synced and renamed. Other processes can read and write meanwhile.
@@ -10,7 +18,7 @@ import { syncFile, syncFolderOf } from '#storage/sqlite/sync'
  * @throws Error with the code `EEXIST` if the file exists.
  */
 export async function backUpSqlite(query: Query, path: string): Promise<void> {
-  const fs = runtimeModule<typeof import('node:fs/promises')>('node:fs/promises')
+  const fs = runtimeModule<FileSystem>('node:fs/promises')
   if (!fs) throw new Error('cannot write the backup: this runtime has no file system')
   const exists = fs.access(path).then(
     () => true,

@@ -105,8 +105,8 @@ function withoutExperimentalWarning<T>(load: () => T): T {
  * only when they are collected, and until then a closed database keeps its file and log open.
  */
 async function collectStatements(): Promise<void> {
-  const v8 = runtimeModule<typeof import('node:v8')>('node:v8')
-  const vm = runtimeModule<typeof import('node:vm')>('node:vm')
+  const v8 = runtimeModule<{ setFlagsFromString(flags: string): void }>('node:v8')
+  const vm = runtimeModule<{ runInNewContext(code: string): () => void }>('node:vm')
   if (!v8 || !vm) return
   v8.setFlagsFromString('--expose-gc')
   // Values on the stack of this turn of the event loop would not be collected.

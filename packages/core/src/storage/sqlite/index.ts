@@ -117,13 +117,20 @@ function flushOf(path: string, { assertOpen }: Connection): () => Promise<void> 
   }
 }
 
+/** The part of `node:fs` in use. */
+interface FileSystem {
+  writeFileSync(path: string, text: string, options: { flag: string; mode: number }): void
+  statSync(path: string): { readonly mode: number }
+  chmodSync(path: string, mode: number): void
+}
+
 /**
  * Creates a file that only its owner can read; SQLite gives its log the same mode. An existing file is not
  * opened here: closing it would release the locks that this process has on it.
  */
 function createForOwner(path: string): void {
   try {
-    runtimeModule<typeof import('node:fs')>('node:fs')?.writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
+    runtimeModule<FileSystem>('node:fs')?.writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   } catch {
     // The file exists, or cannot be created, which SQLite reports.
   }
@@ -131,7 +138,7 @@ function createForOwner(path: string): void {
 
 /** Removes public access, and that of the group with it; a file without public access keeps its mode. */
 function removePublicAccess(path: string): void {
-  const fs = runtimeModule<typeof import('node:fs')>('node:fs')
+  const fs = runtimeModule<FileSystem>('node:fs')
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     try {
       if (fs && fs.statSync(file).mode & 0o007) fs.chmodSync(file, 0o600)

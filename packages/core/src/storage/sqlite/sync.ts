@@ -1,6 +1,16 @@
-import type { FileHandle } from 'node:fs/promises'
 import { shareCalls } from '#storage/coalesce'
 import { runtimeModule } from '#storage/runtime-module'
+
+/** The part of `node:fs/promises` in use. */
+interface FileSystem {
+  open(path: string, flags: string): Promise<FileHandle>
+}
+
+interface FileHandle {
+  sync(): Promise<void>
+  datasync(): Promise<void>
+  close(): Promise<void>
+}
 
 /**
  * Returns a function that syncs the write-ahead log of a SQLite file to disk, on a thread of the runtime and
@@ -31,7 +41,7 @@ async function withFile(
   flags: string,
   sync: (file: FileHandle) => Promise<void>,
 ): Promise<void> {
-  const fs = runtimeModule<typeof import('node:fs/promises')>('node:fs/promises')
+  const fs = runtimeModule<FileSystem>('node:fs/promises')
   if (!fs) throw new Error('SQLite cannot be synced to disk: this runtime has no file system')
   const file = await fs.open(path, flags)
   try {
