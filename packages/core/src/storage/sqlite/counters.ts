@@ -1,3 +1,4 @@
+import { endOfTurn } from '#kit/end-of-turn'
 import type { Added, AtomicStore } from '#storage/atomic-store'
 import {
   type AddGroup,
@@ -9,14 +10,6 @@ import {
 import type { Query } from '#storage/sqlite/connection'
 import { createSqliteSweeper } from '#storage/sqlite/sweep'
 import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
-
-declare function setImmediate(callback: () => void): unknown
-
-/**
- * Resolves when all requests of this turn of the event loop have been read: 26 calls in one statement cost a
- * sixth of 26 statements.
- */
-const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Counters in SQLite. Each operation is one statement: the write lock makes it atomic across processes. */
 export function sqliteCounters(query: Query, timeoutMs: number): AtomicStore {
@@ -35,6 +28,7 @@ export function sqliteCounters(query: Query, timeoutMs: number): AtomicStore {
       },
       read: (calls) => readAll(calls, query),
     },
+    // All requests of a turn have been read then: 26 calls in one statement cost a sixth of 26 statements.
     { timeoutMs, gather: endOfTurn },
   )
 }
