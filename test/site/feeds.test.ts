@@ -96,7 +96,9 @@ test('a made-up feed is read by the weekly check, and its fallback for itself', 
 test('every feed that a file declares is used by an endpoint, or by a job for one', async () => {
   const files = readdirSync(core, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .filter((file) => /\b(upstream|measured|measurementFeed|rtswFeeds)[<(]/.test(readFileSync(join(core, file), 'utf8')))
+    .filter((file) =>
+      /\b(upstream|measured|measurementFeed|rtswFeeds)[<(]/.test(readFileSync(join(core, file), 'utf8')),
+    )
   const declared: string[] = []
   for (const file of files) {
     const exports: Record<string, unknown> = await import(join(core, file))

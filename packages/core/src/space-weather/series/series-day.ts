@@ -90,7 +90,7 @@ export function mergeIntoDay<Id extends SeriesId>(
 }
 
 /** Merges the rows of another record of a day, as if they had been received. */
-export function mergeDays(id: SeriesId, day: SeriesDay | undefined, other: SeriesDay): SeriesDay {
+function mergeDays(id: SeriesId, day: SeriesDay | undefined, other: SeriesDay): SeriesDay {
   const rows = originsOf(other).flatMap((origin, slot): DayRow[] => {
     const cells = SERIES[id].columns.map((name) => other.columns[name]?.[slot] ?? null)
     return origin ? [{ slot, cells, origin }] : []
