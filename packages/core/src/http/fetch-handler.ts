@@ -116,7 +116,8 @@ function toRecord(headers: readonly string[]): HeadersInit {
 
 function toBodyInit(body: RawResponse['body']): BodyInit | null {
   if (body === null || body instanceof Uint8Array) return body as BodyInit | null
-  return streamOf(isStreamBody(body) ? body : body[Symbol.iterator]())
+  // Blocks begin at once: those that a client never reads have something to end, too.
+  return isStreamBody(body) ? streamOf(body, 0) : streamOf(body[Symbol.iterator](), 1)
 }
 
 /**
@@ -140,8 +141,8 @@ function throwEndedEarly(cause: unknown): never {
   throw new Problem('invalid_body', { message: 'The request body ended early.', cause })
 }
 
-/** Reads a chunk only when the client has read the one before, and ends the chunks when it leaves. */
-function streamOf(chunks: StreamBody | Iterator<Uint8Array>): ReadableStream<Uint8Array> {
+/** Reads up to `ahead` chunks before the client does, and ends the chunks when it leaves. */
+function streamOf(chunks: StreamBody | Iterator<Uint8Array>, ahead: number): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
@@ -153,6 +154,6 @@ function streamOf(chunks: StreamBody | Iterator<Uint8Array>): ReadableStream<Uin
         await chunks.return?.()
       },
     },
-    { highWaterMark: 0 },
+    { highWaterMark: ahead },
   )
 }
