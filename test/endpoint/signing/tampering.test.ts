@@ -68,7 +68,7 @@ test('a bit flipped anywhere in the body or in a field is refused', async () => 
 describe('what does not hold is said', () => {
   test.each([
     ['another key', {}, { keys: OTHER_PUBLIC_KEY }, /signed with another key, ed25519-JrQ/],
-    ['another path', {}, { path: '/v1/space-weather/wind' }, /answers \/v1\/space-weather\/kp, which is not/],
+    ['another path', {}, { path: '/v1/space-weather/wind' }, /is for \/v1\/space-weather\/kp, which was not/],
     ['another query', {}, { path: `${PATH}?x=1` }, /which was not requested/],
     ['later', {}, { now: now + 15 * 60_000 }, /it expired at 2026-11-21T12:15:00.000Z/],
     ['much earlier', {}, { now: now - 6 * 60_000 }, /dated in the future, 2026-11-21T12:00:00.000Z/],

@@ -120,7 +120,7 @@ describe('what does not hold is refused', () => {
         ip: '192.0.2.7',
       })
     expect((await mirror.get('/v1/tle/stations')).status).toBe(502)
-    expect(reasonOf(mirror.errors.at(-1))).toContain('it answers /v1/tle/weather')
+    expect(reasonOf(mirror.errors.at(-1))).toContain('it is for /v1/tle/weather')
     central.network = tampered(central, (text, headers) => {
       headers.set('x-valid-until', '2026-11-21T17:00:00.000Z')
       return text
