@@ -14,8 +14,11 @@ async function sectionsOf(path: readonly string[]): Promise<string[]> {
   const terminal = fakeTerminal()
   await main(['help', ...path], terminal)
   const help = terminal.stdout.trim()
-  const [, commands = ''] = /\nCommands:\n([\s\S]*?)(?:\n\n|$)/.exec(help) ?? []
-  const names = [...commands.matchAll(/^ {2}(\w[\w-]*)/gm)].map(([, name = '']) => name)
+  // Commands are listed below `Commands:`, or below the titles of their groups.
+  const groups = [...help.matchAll(/^(?!Options|Arguments|Example)[A-Z]\w+:\n([\s\S]*?)(?:\n\n|$(?![\s\S]))/gm)]
+  const names = groups.flatMap(([, commands = '']) =>
+    [...commands.matchAll(/^ {2}(\w[\w-]*)/gm)].map(([, name = '']) => name),
+  )
   const inner = []
   for (const name of names) if (name !== 'help') inner.push(...(await sectionsOf([...path, name])))
   return [`## ${['space-data', ...path].join(' ')}\n\n\`\`\`text\n${help}\n\`\`\`\n`, ...inner]
