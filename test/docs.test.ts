@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { problems } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { DEFAULTS, schema } from '../packages/cli/src/config/schema.ts'
+import { ROWS } from '../packages/cli/src/config/rows.ts'
 import { cliReference } from './support/cli-reference.ts'
 import { anchorsOf, pages, ROOT, textOf } from './support/markdown.ts'
 import { registeredMetrics } from './support/metrics.ts'
 import { describeAll, endpoints } from './support/table.ts'
-import { endpointTable, errorTable, publicationTable } from './support/tables.ts'
+import { endpointTable, errorTable, optionTable, publicationTable, settingTable } from './support/tables.ts'
 
 describe('generated pages', () => {
   test('docs/endpoints.md lists the table', async () => {
@@ -23,9 +23,15 @@ ${publicationTable(endpoints)}\n`
   })
 
   test('README.md has the same table', async () => {
-    const table = `<!-- endpoints -->\n${endpointTable(endpoints)}\n<!-- /endpoints -->`
-    const page = textOf('README.md').replace(/<!-- endpoints -->[\s\S]*<!-- \/endpoints -->/, () => table)
+    const page = withTable(textOf('README.md'), 'endpoints', endpointTable(endpoints))
     await expect(page).toMatchFileSnapshot('../README.md')
+  })
+
+  test('docs/reference/configuration.md has every setting and every option of the library', async () => {
+    const file = 'docs/reference/configuration.md'
+    const settings = withTable(textOf(file), 'settings', settingTable(ROWS))
+    const options = optionTable(textOf('packages/core/src/host/options.ts'))
+    await expect(withTable(settings, 'options', options)).toMatchFileSnapshot(`../${file}`)
   })
 
   test('docs/errors.md lists every code', async () => {
@@ -40,25 +46,6 @@ ${publicationTable(endpoints)}\n`
 })
 
 describe('pages written by hand', () => {
-  test('the configuration reference has every setting, its flag, its variable and its default', async () => {
-    const rows = tableOf('docs/reference/configuration.md', 'field')
-    const fields = Object.keys(schema.entries).flatMap((field) => {
-      if (field === 'limits') return Object.keys(DEFAULTS.limits).map((name) => `limits.${name}`)
-      if (field === 'webhooks') return ['webhooks.allow_private', 'webhooks.secret']
-      return FREE_FIELDS[field] ?? [field]
-    })
-    expect(rows.map(([field]) => field).sort()).toEqual(fields.sort())
-    const help = await cliReference('serve')
-    for (const [field = '', flag = '', variable = '', , shown = ''] of rows) {
-      if (flag !== '–') expect(help).toContain(flag.split(' ')[0])
-      const name = field.replace('webhooks.', 'webhook_').replaceAll('.', '_').toUpperCase()
-      if (/^[\w.]+$/.test(field)) expect(variable).toBe(`SPACE_DATA_${name}`)
-      const value = defaultOf(field)
-      if (value !== undefined)
-        expect([field, shown.replace(/(?<=\d),(?=\d{3})/g, '')]).toEqual([field, String(value)])
-    }
-  })
-
   test('the metrics reference has every metric, with its labels', async () => {
     const registered = (await registeredMetrics())
       .filter(({ name }) => name.startsWith('space_data_'))
@@ -89,13 +76,6 @@ describe('pages written by hand', () => {
     }
   })
 })
-
-/** Fields whose members have no fixed names. */
-const FREE_FIELDS: Readonly<Record<string, string[]>> = {
-  upstreams: ['upstreams.<id>'],
-  tiers: ['tiers.<name>'],
-  alerts: ['alerts[]'],
-}
 
 /** The members of the OpenAPI document that are read here. */
 interface OpenApi {
@@ -192,9 +172,8 @@ function tableOf(page: string, first: string): string[][] {
   )
 }
 
-/** The default of a setting where the CLI has one in its table. */
-function defaultOf(field: string): unknown {
-  const [group = '', member] = field.split('.')
-  const value = (DEFAULTS as Readonly<Record<string, unknown>>)[group]
-  return member === undefined ? value : (value as Readonly<Record<string, unknown>>)[member]
+/** Returns a page with a table between the marks of its name. */
+function withTable(page: string, name: string, table: string): string {
+  const marks = new RegExp(`(<!-- ${name} -->\n)[sS]*(\n<!-- /${name} -->)`)
+  return page.replace(marks, (_, before, after) => before + table + after)
 }

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { createSpaceData, defaultLimits } from '@space-data/core'
+import { defaultLimits } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../packages/cli/src/config/config.ts'
-import { DEFAULTS } from '../../packages/cli/src/config/schema.ts'
+import { ROWS } from '../../packages/cli/src/config/rows.ts'
 import { toServiceOptions } from '../../packages/cli/src/instance/service.ts'
 import { main } from '../../packages/cli/src/main.ts'
+import { createContext } from '../../packages/core/src/host/create-context.ts'
 import { fakeTerminal, run, serve, tempFolder } from './program.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
@@ -116,16 +117,22 @@ describe('the effective settings', () => {
 
   it('default to those of core', async () => {
     const config = await readConfig({}, fakeTerminal())
-    expect(toServiceOptions(config)).toMatchObject({
-      upstreams: {},
-      tiers: {},
+    expect(toServiceOptions(config)).toMatchObject({ upstreams: {}, tiers: {}, limits: defaultLimits })
+    const rows = ROWS.filter((row) => row.option && row.default !== undefined)
+    const options = Object.assign({}, ...rows.map((row) => row.option?.(row.default as never)))
+    expect(options).toMatchObject({
       altitudes: { minKm: 150, maxKm: 2_000 },
-      limits: defaultLimits,
+      keepCatalogues: 0,
+      keepSeries: 365,
       staleIfErrorMs: 0,
       keyPrefix: 'sd_live_',
     })
-    const { key } = await createSpaceData().keys.issue({ tier: 'free', label: 'me' })
-    expect(key.startsWith(DEFAULTS.key_prefix)).toBe(true)
+    expect(createContext(options).settings).toEqual(createContext({}).settings)
+  })
+
+  it('take their own defaults', () => {
+    const wrong = ROWS.filter((row) => row.default !== undefined && !row.takes.accepts(row.default))
+    expect(wrong).toEqual([])
   })
 })
 
@@ -181,10 +188,10 @@ describe('the file', () => {
     ['{"port": 1', /c\.json is not valid JSON[^\n]*\nExample: \{/],
     ['{"store": "redis://u:secret@h" x', /c\.json is not valid JSON[^\n]*\n/],
     ['', /c\.json is not valid JSON\n/],
-    [[1], /c\.json takes an object or a single value, not a list\n$/],
+    [[1], /c\.json takes an object such as \{"port": 8787\}, not \[1\]\n$/],
     [null, /c\.json takes an object such as \{"port": 8787\}, not null\n$/],
     [{ prot: 1 }, /c\.json: unknown field "prot"\nDid you mean port\?\n$/],
-    [{ xyzzy: 1 }, /unknown field "xyzzy"\nFields: store, port, [^\n]*tiers\n$/],
+    [{ xyzzy: 1 }, /unknown field "xyzzy"\nFields: port, host, [^\n]*tiers\n$/],
     [{ port: '8080' }, /port in \S+c\.json takes a whole number from 0 to 65535, not "8080"\n$/],
     [{ port: 65_536 }, /port in \S+c\.json takes a whole number from 0 to 65535, not 65536\n$/],
     [
@@ -209,7 +216,7 @@ describe('the file', () => {
       { limits: { issuance_per_hours: 1 } },
       /unknown field "limits\.issuance_per_hours"\nDid you mean limits\.issuance_per_hour\?/,
     ],
-    [{ limits: [] }, /limits in \S+ takes an object or a single value, not a list\n$/],
+    [{ limits: [] }, /limits in \S+ takes an object such as \{"reference_per_minute": 600\}, not \[\]\n$/],
     [
       { upstreams: { noaa: 'http://x' } },
       /unknown field "upstreams\.noaa"\nFields: swpc, celestrak, launch-library, donki\n$/,

@@ -1,7 +1,6 @@
 import { createSpaceData, defaultLimits, InvalidOptionError, type SpaceDataOptions } from '@space-data/core'
-import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { schema } from '../../packages/cli/src/config/schema.ts'
+import { SETTINGS } from '../../packages/cli/src/config/settings.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const { now } = stoppedClock()
@@ -50,7 +49,7 @@ const PREFIXES = [
 ]
 
 test.each(PREFIXES)('core and CLI agree on whether %j is a valid key prefix', (keyPrefix) => {
-  const isGood = v.safeParse(schema, { key_prefix: keyPrefix }).success
+  const isGood = SETTINGS.keyPrefix.takes.accepts(keyPrefix)
   if (isGood) expect(() => createSpaceData({ keyPrefix })).not.toThrow()
   else refuses({ keyPrefix }, /^keyPrefix must have /)
 })

@@ -15,7 +15,9 @@ async function sectionsOf(path: readonly string[]): Promise<string[]> {
   await main(['help', ...path], terminal)
   const help = terminal.stdout.trim()
   // Commands are listed below `Commands:`, or below the titles of their groups.
-  const groups = [...help.matchAll(/^(?!Options|Arguments|Example)[A-Z]\w+:\n([\s\S]*?)(?:\n\n|$(?![\s\S]))/gm)]
+  const groups = [
+    ...help.matchAll(/^(?!Options|Arguments|Example)[A-Z]\w+:\n([\s\S]*?)(?:\n\n|$(?![\s\S]))/gm),
+  ]
   const names = groups.flatMap(([, commands = '']) =>
     [...commands.matchAll(/^ {2}(\w[\w-]*)/gm)].map(([, name = '']) => name),
   )

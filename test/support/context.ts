@@ -1,6 +1,7 @@
 import { memory, type ServiceEvent, type StoreBackend, type TierChanges, tiersOf } from '@space-data/core'
 import { resolveLimits } from '../../packages/core/src/accounts/networks/limits.ts'
 import { defaultGrid } from '../../packages/core/src/debris/density/shell-grid.ts'
+import { plainSettings } from '../../packages/core/src/host/options.ts'
 import { createServices } from '../../packages/core/src/host/services.ts'
 import type { Context, Environment, Settings } from '../../packages/core/src/kit/context.ts'
 import { Incidents } from '../../packages/core/src/kit/incidents.ts'
@@ -53,6 +54,7 @@ export function testContext({
     now,
     store,
     settings: {
+      ...plainSettings({}),
       base: '',
       grid: defaultGrid,
       operatorReceivers: [],
@@ -62,10 +64,6 @@ export function testContext({
       sourceNote: '',
       originsId: '',
       staleIfErrorMs: 0,
-      keepSeries: 365,
-      keepCatalogues: 0,
-      issueCommand: 'space-data keys issue',
-      operator: 'operator',
       keyPrefix: 'sd_live_',
       limits: resolveLimits(limits),
     },

@@ -1,4 +1,5 @@
 import type { problems } from '@space-data/core'
+import type { Row } from '../../packages/cli/src/config/rows.ts'
 import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
 
 /** The table of endpoints, as the README shows it. */
@@ -31,4 +32,34 @@ export function errorTable(table: typeof problems): string {
 function ttlOf(ms: number): string {
   if (ms < 60_000) return `${ms / 1_000} s`
   return ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`
+}
+
+/** The settings of the CLI, as the configuration reference shows them. */
+export function settingTable(rows: readonly Row[]): string {
+  const code = (value: string | undefined) => (value === undefined ? '–' : `\`${value}\``)
+  const lines = rows.map(({ field, flag, variable, what, takes, default: value, shownDefault }) => {
+    const name = value === undefined || Array.isArray(value) ? undefined : `\`${value}\``
+    const long = /--[\w-]+/.exec(flag ?? '')?.[0]
+    return `| \`${field}\` | ${code(long)} | ${code(variable)} | ${what} | ${takes.message} | ${shownDefault ?? name ?? 'none'} |`
+  })
+  return [
+    '| field | flag of `serve` | variable | what | takes | default |',
+    '|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n')
+}
+
+/** The options of `createSpaceData`, of their declarations in a source text. */
+export function optionTable(source: string): string {
+  const [body = ''] = /(?<=export interface SpaceDataOptions)[\s\S]*?(?=\n\})/.exec(source) ?? []
+  const options = body.matchAll(/\/\*\*([\s\S]*?)\*\/\s+readonly (\w+)\?/g)
+  const rows = [...options].map(([, comment = '', name]) => {
+    const text = comment
+      .replace(/\n? +\* /g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+    const [what = '', fallback = 'none'] = text.split(' @default ')
+    return `| \`${name}\` | ${what} | ${fallback} |`
+  })
+  return ['| option | what | default |', '|---|---|---|', ...rows].join('\n')
 }

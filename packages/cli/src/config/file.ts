@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { flattenSettings, type Setting } from '#config/setting'
-import { describeError, errorCode, UsageError } from '#kit/errors'
-import { type RawValue, readRawValue } from '#kit/raw-value'
+import { GROUPS, ROWS, TIER_MEMBERS } from '#config/rows'
+import { formatValue, type Setting, wrongValue } from '#config/setting'
+import { CliError, describeError, errorCode, UsageError } from '#kit/errors'
+import { readTextFile } from '#kit/files'
+import { readRawValue } from '#kit/raw-value'
+import { suggest } from '#kit/suggest'
 import type { Terminal } from '#kit/terminal'
 
 const DEFAULT_FILE = 'space-data.config.json'
@@ -20,42 +22,59 @@ export async function readConfigFile(
 ): Promise<ConfigFile | undefined> {
   const named = readRawValue(flag, ['--config', 'SPACE_DATA_CONFIG'], env)
   const path = named?.text ?? DEFAULT_FILE
-  const text = await readText(path, named)
-  return text === undefined ? undefined : { path, values: parseJson(path, text) }
-}
-
-/** Returns the settings of a validated file. Relative paths in it are resolved against its folder. */
-export function settingsInFile({ path, values }: ConfigFile): Setting[] {
-  return flattenSettings(values, 'file', path).map((setting) =>
-    setting.path.join() === 'store'
-      ? { ...setting, value: resolveStorePath(dirname(path), setting.value) }
-      : setting.path.join() === 'mirror_key_file'
-        ? { ...setting, value: resolve(dirname(path), String(setting.value)) }
-        : setting,
-  )
-}
-
-function resolveStorePath(folder: string, store: unknown): unknown {
-  const [, file] = /^sqlite:(?:\/\/)?(.+)$/s.exec(String(store)) ?? []
-  return file === undefined || file === ':memory:' ? store : `sqlite:${resolve(folder, file)}`
-}
-
-async function readText(path: string, named: RawValue | undefined): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8')
+    const text = await readTextFile(path, named && `Correct ${named.from}`, UsageError)
+    return { path, values: parseJson(path, text) }
   } catch (error) {
-    const code = errorCode(error)
-    if (code === 'ENOENT' && !named) return undefined
-    const message = `cannot read ${path}: ${REASONS[code] ?? describeError(error)}`
-    throw new UsageError(message, named && `Correct ${named.from}`, error)
+    if (!named && error instanceof CliError && errorCode(error.cause) === 'ENOENT') return undefined
+    throw error
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'file not found',
-  ENOTDIR: 'file not found',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
+/**
+ * Returns the settings of a file. Relative paths in it are resolved against its folder.
+ * @throws UsageError that names the invalid field and what it accepts
+ */
+export function settingsInFile(file: ConfigFile): Setting[] {
+  return settingsAt([], file.values, file)
+}
+
+function settingsAt(path: readonly string[], value: unknown, file: ConfigFile): Setting[] {
+  const field = path.join('.')
+  const setting: Setting = { field, value, source: 'file', name: file.path }
+  if (path[0] === 'tiers' && TIER_MEMBERS.includes(path[2] ?? '') && path.length === 3) return [setting]
+  const row = ROWS.find((one) => one.field === field)
+  if (row) {
+    if (!row.takes.accepts(value)) throw wrongValue(setting, row.takes.message, row.isSecret)
+    if (!row.isPath) return [setting]
+    return [{ ...setting, value: resolvePath(dirname(file.path), field, String(value)) }]
+  }
+  const group = GROUPS[path[0] === 'tiers' && path.length === 2 ? 'tiers.' : field]
+  if (group === undefined) throw unknownField(path, file.path)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrongValue(setting, group)
+  return Object.entries(value).flatMap(([member, inner]) => settingsAt([...path, member], inner, file))
+}
+
+/** Resolves the path of a file, or that of a SQLite file in a store. */
+function resolvePath(folder: string, field: string, text: string): string {
+  if (field !== 'store') return resolve(folder, text)
+  const [, path] = /^sqlite:(?:\/\/)?(.+)$/s.exec(text) ?? []
+  return path === undefined || path === ':memory:' ? text : `sqlite:${resolve(folder, path)}`
+}
+
+function unknownField(path: readonly string[], file: string): UsageError {
+  const parent = path.slice(0, -1)
+  const names = parent[0] === 'tiers' ? TIER_MEMBERS : fieldsIn(parent)
+  const near = suggest(path.at(-1) ?? '', names)
+  const remedy = near ? `Did you mean ${[...parent, near].join('.')}?` : `Fields: ${names.join(', ')}`
+  return new UsageError(`${file}: unknown field ${formatValue(path.join('.'))}`, remedy)
+}
+
+/** Returns the fields of the file, or of a group. */
+function fieldsIn(parent: readonly string[]): string[] {
+  const start = parent.map((name) => `${name}.`).join('')
+  const fields = [...ROWS.map(({ field }) => field), 'tiers'].filter((field) => field.startsWith(start))
+  return [...new Set(fields.map((field) => field.slice(start.length).split('.')[0] ?? ''))]
 }
 
 /** Parses JSON. The parser's message may quote a password, so errors repeat the position only. */

@@ -1,32 +1,24 @@
 import { readConfig } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
-import { printableValue, type Setting } from '#config/setting'
+import { ROWS } from '#config/rows'
+import { redactMembers, type Setting } from '#config/setting'
 import { printJson, printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
 import { defaultFile } from '#store/open-backend'
 
-type Flags = ConfigFlags & { readonly sample?: true; readonly json?: true }
-
 /** Prints the settings that `serve` would use with the same flags. */
-export async function config(flags: Flags, terminal: Terminal): Promise<void> {
+export async function config(
+  flags: ConfigFlags & { readonly json?: true },
+  terminal: Terminal,
+): Promise<void> {
   const { settings, store } = await readConfig(flags, terminal)
-  const ofStore: Setting[] = store
-    ? []
-    : [
-        {
-          path: ['store'],
-          value: `sqlite:${await defaultFile(flags.sample === true, terminal)}`,
-          source: 'default',
-          name: '',
-        },
-      ]
-  const rows = [...settings, ...ofStore]
-    .map(({ path, value, source, name }) => ({
-      setting: path.join('.'),
-      value: printableValue({ path, value }),
-      source,
-      name: name || null,
-    }))
+  const file = await defaultFile(flags.sample === true, terminal)
+  const ofStore: Setting = { field: 'store', value: `sqlite:${file}`, source: 'default', name: '' }
+  const rows = [...settings, ...(store ? [] : [ofStore])]
+    .map(({ field, value, source, name }) => {
+      const isSecret = ROWS.some((row) => row.field === field && row.isSecret)
+      return { setting: field, value: isSecret ? '…' : redactMembers(value), source, name: name || null }
+    })
     .sort((a, b) => (a.setting < b.setting ? -1 : 1))
   if (flags.json) return printJson(rows, terminal)
   return printTable(

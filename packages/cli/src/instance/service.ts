@@ -8,13 +8,12 @@ import {
 import type { MonthlyReport } from '@space-data/core/debris'
 import type { Compressor } from '@space-data/core/http'
 import { type Config, readConfig } from '#config/config'
-import { camelCase } from '#config/flags-and-variables'
+import type { ConfigFlags } from '#config/flags-and-variables'
 import { errorReporter } from '#instance/error-reporter'
 import { toMirror } from '#instance/mirror/mirror-settings'
 import { operatorName } from '#instance/operator-name'
 import { normalizeOrigins } from '#instance/origins'
 import { sampleOptions } from '#instance/sample-options'
-import { durationToMs, parseAltitudes } from '#kit/raw-value'
 import type { Terminal } from '#kit/terminal'
 import { issueCommandForClients } from '#serve/issue-command'
 import { toSigningKeys } from '#signing/signing-settings'
@@ -24,17 +23,7 @@ import { openWebhooks, type WebhookUse } from '#webhooks/open-webhooks'
 import { webhookWarnings } from '#webhooks/webhook-warnings'
 
 /** Flags that select the store and the upstreams. */
-export interface ServiceFlags {
-  readonly config?: string
-  readonly store?: string
-  readonly sample?: true
-  readonly upstream?: readonly string[]
-  readonly altitudes?: string
-  readonly keepCatalogues?: string
-  readonly keepSeries?: string
-  readonly mirror?: string
-  readonly allowPrivateReceivers?: boolean
-}
+export type ServiceFlags = ConfigFlags
 
 interface OpenOptions {
   readonly use: StoreUse
@@ -112,26 +101,15 @@ const reportPdf: ReportPdf<MonthlyReport> = async (report) =>
 
 /** Converts settings to options of core. */
 export function toServiceOptions(config: Config): SpaceDataOptions {
-  const { limits, tierChanges, upstreams, key_prefix, security_contact } = config
-  const altitudes = parseAltitudes(config.altitudes)
   const mirror = toMirror(config)
-  const staleIfError = config.settings.find(({ path }) => path[0] === 'stale_if_error')
   return {
-    upstreams: normalizeOrigins(upstreams),
-    ...(altitudes && { altitudes }),
-    keepCatalogues: config.keep_catalogues,
-    keepSeries: config.keep_series,
-    tiers: tierChanges,
-    limits: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [camelCase(name), limit])),
+    ...config.options,
+    upstreams: normalizeOrigins(config.upstreams),
+    tiers: config.tierChanges,
+    limits: config.limits,
     ...(mirror && { mirror }),
-    // Mirrors have another default in core.
-    ...((!mirror || staleIfError?.source !== 'default') && {
-      staleIfErrorMs: durationToMs(config.stale_if_error) ?? 0,
-    }),
     operator: operatorName(),
-    keyPrefix: key_prefix,
     reportPdf,
-    ...(security_contact && { securityContact: security_contact }),
   }
 }
 

@@ -1,17 +1,14 @@
 import type { ProviderId } from '@space-data/core'
 import { type Command, Option } from 'commander'
-
-/** Adds `--store` for commands with data of their own. */
-function withOwnStore(command: Command): Command {
-  return withStore(command, 'memory:, sqlite:PATH, redis://HOST or postgres://HOST/DATABASE')
-}
+import { SETTINGS, type SettingName, type SettingRow, variableName } from '#config/settings'
 
 /** Adds `--store` and `--sample` for commands that use a server's store. */
 export function withServerStore(command: Command): Command {
-  return withStore(
-    command,
-    'store of the server, sqlite:PATH, redis://HOST or postgres://HOST/DATABASE',
-  ).option('--sample', 'use the store of a server started with --sample')
+  const what = 'store of the server, sqlite:PATH, redis://HOST or postgres://HOST/DATABASE'
+  return withSettings(withConfig(command), ['store'], what).option(
+    '--sample',
+    'use the store of a server started with --sample',
+  )
 }
 
 /** Adds `--base` for commands that can also ask a server. */
@@ -38,29 +35,23 @@ export function withUpstream(command: Command): Command {
   )
 }
 
-/** Adds `--mirror`. */
-export function withMirror(command: Command): Command {
-  return command.option(
-    '--mirror <url>',
-    'mirror the central instance at this URL instead of querying providers (env: SPACE_DATA_MIRROR)',
-  )
-}
-
-/** Adds `--altitudes`. */
-export function withAltitudes(command: Command): Command {
-  return command.option(
-    '--altitudes <range>',
-    'altitude range of the shells in km (default: 150-2000; env: SPACE_DATA_ALTITUDES)',
-  )
-}
-
-/** Adds `--keep-catalogues`. */
-export function withKeptCatalogues(command: Command): Command {
-  return command.option(
-    '--keep-catalogues <days>',
-    'keep the element sets of the whole catalogue for so many days, some 5 MB each (default: 0; env: ' +
-      'SPACE_DATA_KEEP_CATALOGUES)',
-  )
+/** Adds the flags of settings; `what` describes them for commands other than `serve`. */
+export function withSettings(command: Command, names: readonly SettingName[], what?: string): Command {
+  for (const name of names) {
+    const row: SettingRow = SETTINGS[name]
+    if (row.flag === undefined) continue
+    const shown = row.shownDefault ?? (typeof row.default === 'boolean' ? undefined : row.default)
+    const value = row.flag.startsWith('--no-') ? '=false' : (row.variableNote ?? '')
+    const notes = [
+      ...(shown === undefined ? [] : [`default: ${shown}`]),
+      `env: ${variableName(name, row)}${value}`,
+    ]
+    const option = new Option(row.flag, `${what ?? row.what} (${notes.join('; ')})`)
+    // For completion only: the value is checked with all settings.
+    if (row.takes.choices) option.argChoices = [...row.takes.choices]
+    command.addOption(option)
+  }
+  return command
 }
 
 /** Adds `--config`. */
@@ -73,96 +64,8 @@ export function withConfig(command: Command): Command {
 
 /** Adds all settings of `serve`, which `config` shows. */
 export function withServeSettings(command: Command): Command {
-  command
-    .option('-p, --port <n>', 'port to listen on, 0 for a free one (default: 8787; env: SPACE_DATA_PORT)')
-    .option('--host <address>', 'address to listen on (default: 127.0.0.1; env: SPACE_DATA_HOST)')
-  withMirror(withKeptCatalogues(withAltitudes(withUpstream(withOwnStore(command)))))
-    .option(
-      '--mirror-key-file <file>',
-      'mirror: file with its API key for the central instance (env: SPACE_DATA_MIRROR_KEY_FILE)',
-    )
-    .option(
-      '--prefetch',
-      'mirror: fetch shells, TLE groups and other data ahead of requests (env: SPACE_DATA_PREFETCH)',
-    )
-    .option(
-      '--verify <keys>',
-      'mirror: public keys of the central instance, ed25519-BASE64 separated by commas; what none of them has ' +
-        'signed is refused (env: SPACE_DATA_VERIFY)',
-    )
-    .option(
-      '--open',
-      'mirror: require no keys and apply no quotas, for trusted networks (env: SPACE_DATA_OPEN)',
-    )
-    .option(
-      '--signing-key-file <file>',
-      'sign answers with the key in this file, see signing init (env: SPACE_DATA_SIGNING_KEY_FILE)',
-    )
-  return command
-    .option(
-      '--keep-series <days>',
-      'keep the history of space weather for so many days, some 110 kB each (default: 365; env: ' +
-        'SPACE_DATA_KEEP_SERIES)',
-    )
-    .option('--sample', 'simulate the providers: no network, a separate store')
-    .option(
-      '--trusted-proxies <ranges>',
-      'reverse proxies whose X-Forwarded-For to trust, such as 10.0.0.0/8,192.0.2.1 (default: none; ' +
-        'env: SPACE_DATA_TRUSTED_PROXIES)',
-    )
-    .option(
-      '--trusted-hops <n>',
-      'number of reverse proxies whose X-Forwarded-For to trust (default: 0; env: SPACE_DATA_TRUSTED_HOPS)',
-    )
-    .addOption(logOption())
-    .option(
-      '--log-sample <n>',
-      'JSON log: one line for so many requests that succeed; failures have all theirs (default: 1; env: ' +
-        'SPACE_DATA_LOG_SAMPLE)',
-    )
-    .option(
-      '--metrics-port <n>',
-      'port of the Prometheus metrics, 0 for a free one (default: no metrics; env: SPACE_DATA_METRICS_PORT)',
-    )
-    .option(
-      '--metrics-host <address>',
-      'address of the metrics (default: 127.0.0.1; env: SPACE_DATA_METRICS_HOST)',
-    )
-    .option(
-      '--workers <n>',
-      'number of processes that share the port and the store; not with memory: (default: 1; env: ' +
-        'SPACE_DATA_WORKERS)',
-    )
-    .option(
-      '--drain-delay <duration>',
-      'after SIGTERM, go on serving for so long while /readyz says 503, so that a load balancer notices ' +
-        '(default: 0s; env: SPACE_DATA_DRAIN_DELAY)',
-    )
-    .option(
-      '--stale-if-error <duration>',
-      'serve expired data for up to this long while its upstream fails (default: 0s; env: ' +
-        'SPACE_DATA_STALE_IF_ERROR)',
-    )
-    .option(
-      '--allow-private-receivers',
-      'send webhooks to this machine and private networks, too, with http and to any port (env: ' +
-        'SPACE_DATA_WEBHOOK_ALLOW_PRIVATE)',
-    )
-    .option(
-      '--no-jobs',
-      'do not run the nightly job at 03:17 UTC; another server on the store does (env: ' +
-        'SPACE_DATA_JOBS=false)',
-    )
-}
-
-/** Choices are for completion only; the value is validated with all settings. */
-function logOption(): Option {
-  const option = new Option(
-    '--log <format>',
-    'access log on stderr (default: auto, pretty on a terminal and json elsewhere; env: SPACE_DATA_LOG)',
-  )
-  option.argChoices = ['pretty', 'json', 'off', 'auto']
-  return option
+  withConfig(command).option('--sample', 'simulate the providers: no network, a separate store')
+  return withUpstream(withSettings(command, Object.keys(SETTINGS) as SettingName[]))
 }
 
 /** Adds `--wide` for commands whose tables may be wider than a terminal. */
@@ -173,12 +76,4 @@ export function withWide(command: Command): Command {
 /** Adds example command lines to the help. */
 export function withExample(command: Command, ...lines: readonly string[]): Command {
   return command.addHelpText('after', `\nExample:\n${lines.map((line) => `  space-data ${line}`).join('\n')}`)
-}
-
-function withStore(command: Command, what: string): Command {
-  return withConfig(command).option(
-    '--store <location>',
-    `${what} (default: a file in your data folder; env: SPACE_DATA_STORE, which keeps a password ` +
-      'out of ps)',
-  )
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { withAltitudes, withConfig, withExample } from '#kit/options'
+import { withConfig, withExample, withSettings } from '#kit/options'
 import type { Terminal } from '#kit/terminal'
 
 /** Adds `space-data openapi`: prints the OpenAPI document without a server. */
@@ -8,6 +8,6 @@ export function addOpenapi(program: Command, terminal: Terminal): void {
     .command('openapi')
     .description('Print the OpenAPI 3.1 document of the API')
     .option('--json', 'print it on one line instead of indented')
-  withExample(withAltitudes(withConfig(command)), 'openapi > openapi.json')
+  withExample(withSettings(withConfig(command), ['altitudes']), 'openapi > openapi.json')
   command.action(async (flags) => (await import('#actions')).openapi(flags, terminal))
 }

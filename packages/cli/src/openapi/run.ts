@@ -1,7 +1,7 @@
 import { openService, type ServiceFlags } from '#instance/service'
 import type { Terminal } from '#kit/terminal'
 
-type OpenapiFlags = Pick<ServiceFlags, 'config' | 'altitudes'> & { readonly json?: true }
+type OpenapiFlags = ServiceFlags & { readonly json?: true }
 
 /** Prints the OpenAPI document without a server. */
 export async function openapi(flags: OpenapiFlags, terminal: Terminal): Promise<void> {

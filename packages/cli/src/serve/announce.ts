@@ -13,7 +13,6 @@ import { describeFirstRun, describeShellsAtStart } from '#serve/shell-messages'
 export type EventListener = (event: ServiceEvent) => void
 
 interface AnnouncedFlags extends ConfigFlags {
-  readonly sample?: true
   readonly json?: true
 }
 

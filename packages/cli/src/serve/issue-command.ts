@@ -8,11 +8,7 @@ import type { Terminal } from '#kit/terminal'
  * Returns the command line that issues a key on a server's store, without secrets, or advice if there is
  * none.
  */
-export function issueCommand(
-  flags: ConfigFlags & { readonly sample?: true },
-  { store }: Config,
-  { script }: Terminal,
-): string {
+export function issueCommand(flags: ConfigFlags, { store }: Config, { script }: Terminal): string {
   if (store?.text.startsWith('memory:')) return 'restart the server; keys in memory are lost'
   return commandLine(script, {
     sample: flags.sample,
@@ -25,11 +21,7 @@ export function issueCommand(
  * Returns the same for clients on the machine of the server, without the places of files, which are nobody
  * else's business if a proxy there hides who asks; empty if there is none.
  */
-export function issueCommandForClients(
-  flags: ConfigFlags & { readonly sample?: true },
-  { store }: Config,
-  { script }: Terminal,
-): string {
+export function issueCommandForClients(flags: ConfigFlags, { store }: Config, { script }: Terminal): string {
   if (store?.text.startsWith('memory:')) return ''
   return commandLine(script, {
     sample: flags.sample,

@@ -7,7 +7,7 @@ import { checkMirror, mirrorWarnings } from '#instance/mirror/mirror-settings'
 import { openService } from '#instance/service'
 import { instanceName, spareWorkers } from '#instance/workers'
 import { UsageError } from '#kit/errors'
-import { durationToMs } from '#kit/raw-value'
+import { durationToMs } from '#kit/parse'
 import type { Terminal } from '#kit/terminal'
 import { announce, type EventListener } from '#serve/announce'
 import { listen, listenAddress } from '#serve/listen'
@@ -25,7 +25,6 @@ const DRAIN_MS = 10_000
 const PAGES_AFTER_MS = 1_000
 
 interface ServeFlags extends ConfigFlags {
-  readonly sample?: true
   readonly json?: true
 }
 
@@ -34,7 +33,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal, version: stri
   const config = await readConfig(flags, terminal)
   checkMirror(config, flags.sample === true)
   toForwardedOptions(config)
-  const log = await openLog(config.log, config.log_sample, terminal)
+  const log = await openLog(config.log, config.logSample, terminal)
   const slot = workerSlot(terminal.env)
   try {
     if (config.workers > 1 && slot === undefined) {
@@ -82,7 +81,7 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
   const { flags, config, log, isWorker, isFirst } = serving
   // Loaded on demand: the Prometheus client takes time to load.
   const metrics =
-    config.metrics_port === undefined
+    config.metricsPort === undefined
       ? undefined
       : (await import('#serve/metrics/serve-metrics')).prepareMetrics()
   const warnings = [
@@ -105,11 +104,7 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
     if (isWorker) metrics?.share(isFirst ? spaceData : undefined)
     const counted = isWorker
       ? undefined
-      : await metrics?.serve(
-          listenAddress(config.metrics_port ?? 0, config.metrics_host),
-          spaceData,
-          log.error,
-        )
+      : await metrics?.serve(listenAddress(config.metricsPort ?? 0, config.metricsHost), spaceData, log.error)
     try {
       const listening = await listen(toNodeListener(spaceData, toForwardedOptions(config)), {
         ...listenAddress(Number(terminal.env[PORT_VARIABLE] ?? config.port), config.host),
@@ -131,7 +126,7 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
       await stopped
       if (isFirst) log.info('shutting down, finishing open requests; press Ctrl-C again to force')
       spaceData.drain()
-      await sleep(durationToMs(config.drain_delay) ?? 0)
+      await sleep(durationToMs(config.drainDelay) ?? 0)
       await listening.drain(DRAIN_MS)
     } finally {
       await counted?.drain(0)

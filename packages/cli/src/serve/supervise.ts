@@ -21,10 +21,10 @@ const STEADY_MS = 60_000
  */
 export async function superviseWorkers(config: Config, log: Log, terminal: Terminal): Promise<void> {
   const metrics =
-    config.metrics_port === undefined
+    config.metricsPort === undefined
       ? undefined
       : await (await import('#serve/metrics/serve-metrics')).serveWorkerMetrics(
-          listenAddress(config.metrics_port, config.metrics_host),
+          listenAddress(config.metricsPort, config.metricsHost),
           log.error,
         )
   try {

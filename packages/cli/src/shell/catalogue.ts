@@ -1,7 +1,7 @@
 import { formatOmmJson } from '@space-data/core/debris'
 import { type ServiceFlags, withService } from '#instance/service'
 import { CliError, UsageError } from '#kit/errors'
-import { writeNewFile } from '#kit/new-file'
+import { writeNewFile } from '#kit/files'
 import { formatInteger, printJson } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
 

@@ -1,13 +1,5 @@
 import { type Command, Option } from 'commander'
-import {
-  withAltitudes,
-  withExample,
-  withKeptCatalogues,
-  withServer,
-  withServerStore,
-  withUpstream,
-  withWide,
-} from '#kit/options'
+import { withExample, withServer, withServerStore, withSettings, withUpstream, withWide } from '#kit/options'
 import { inWidth, type Terminal } from '#kit/terminal'
 
 /** Adds `space-data shell`: computes and shows the density of catalogued objects. */
@@ -32,7 +24,7 @@ export function addShell(program: Command, terminal: Terminal): void {
     .option('--bins <deg>', 'bin size in degrees, 10 or 5 (default: 10)')
     .option('--accept-size', 'publish a catalogue even if its size differs a lot from the last nights')
     .option('--quiet', 'print errors only, and the result only with --json')
-  withKeptCatalogues(withAltitudes(running))
+  withSettings(running, ['altitudes', 'keepCatalogues'])
   withCommon(running, 'shell run --catalogue catalogue.csv --at 2026-11-21 --workers 2')
   running.action(async (flags) => (await import('#actions')).runShells(flags, terminal))
 
@@ -53,7 +45,7 @@ export function addShell(program: Command, terminal: Terminal): void {
     )
     .option('--svg <file>', 'write an SVG to a new file instead')
     .addOption(new Option('--watch', 'show it again whenever it has expired, until Ctrl-C').conflicts('svg'))
-  withServer(withAltitudes(showing))
+  withServer(withSettings(showing, ['altitudes']))
   withCommon(showing, 'shell show 785 --svg shell-785.svg')
   showing.action(async (alt, flags) => (await import('#actions')).showShells(alt, flags, terminal))
 
@@ -70,7 +62,7 @@ export function addShell(program: Command, terminal: Terminal): void {
     .option('--alt <km>', 'altitude of the shell in km', '550')
     .option('--from <day>', 'first UTC day (default: 30 days up to the last run)')
     .option('--to <day>', 'last UTC day (default: that of the last run)')
-  withAltitudes(looking)
+  withSettings(looking, ['altitudes'])
   withCommon(looking, 'shell history --alt 785 --from 2026-11-01')
   looking.action(async (flags) => (await import('#actions')).shellHistory(flags, terminal))
 

@@ -1,4 +1,4 @@
-import { writeNewFile } from '#kit/new-file'
+import { writeNewFile } from '#kit/files'
 import { formatInteger, printJson } from '#kit/print'
 import { parseInstant, parseWholeNumber } from '#kit/raw-value'
 import type { Terminal } from '#kit/terminal'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chown, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import type { SigningKey, SigningKeys } from '@space-data/core'
 import { CliError, describeError, errorCode } from '#kit/errors'
-import { writeError } from '#kit/new-file'
+import { writeError } from '#kit/files'
 
 const REMEDY = 'Create one with: space-data signing init FILE'
 

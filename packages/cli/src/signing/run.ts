@@ -1,6 +1,6 @@
 import { publicKeyOf, type SigningKey, type SigningKeys } from '@space-data/core'
 import { CliError } from '#kit/errors'
-import { fillNewFile } from '#kit/new-file'
+import { fillNewFile } from '#kit/files'
 import { printJson, printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
 import { formatMoment } from '#kit/times'

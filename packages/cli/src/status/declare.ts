@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { withExample, withMirror, withServerStore, withUpstream, withWide } from '#kit/options'
+import { withExample, withServerStore, withSettings, withUpstream, withWide } from '#kit/options'
 import { inWidth, type Terminal } from '#kit/terminal'
 
 /**
@@ -12,7 +12,7 @@ export function addStatus(program: Command, terminal: Terminal): void {
     .description(
       'Show the state of each upstream, as stored by the servers; exits 1 if one is down or failing',
     )
-  withWide(withMirror(withUpstream(withServerStore(command))))
+  withWide(withSettings(withUpstream(withServerStore(command)), ['mirror']))
     .option('--check', 'query every upstream now, as servers do weekly, and store the report')
     .option('--all', 'show fallbacks that are idle, too')
     .option('--watch [seconds]', 'repeat every 5 seconds, or as many as given, until Ctrl-C')

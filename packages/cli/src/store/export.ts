@@ -1,5 +1,5 @@
 import { type ServiceFlags, withService } from '#instance/service'
-import { fillNewFile } from '#kit/new-file'
+import { fillNewFile } from '#kit/files'
 import { formatCount, inWords, printJson } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
 

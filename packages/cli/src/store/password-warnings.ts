@@ -5,8 +5,7 @@ const WITH_PASSWORD = /^(rediss?(\+\w+)?|postgres(ql)?):\/\/.*:.+@/s
 /** Warns about a password on the command line. */
 export function passwordWarnings(settings: readonly Setting[]): string[] {
   const isShown = settings.some(
-    ({ path, source, value }) =>
-      path[0] === 'store' && source === 'flag' && WITH_PASSWORD.test(String(value)),
+    ({ field, source, value }) => field === 'store' && source === 'flag' && WITH_PASSWORD.test(String(value)),
   )
   return isShown
     ? [

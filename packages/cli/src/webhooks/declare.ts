@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { withExample, withServerStore, withWide } from '#kit/options'
+import { withExample, withServerStore, withSettings, withWide } from '#kit/options'
 import { inWidth, type Terminal } from '#kit/terminal'
 
 /** Adds `space-data webhooks`: manages the webhooks of an account. */
@@ -97,13 +97,8 @@ function flareClassOption(): Option {
 }
 
 function withSending(command: Command, example: string): Command {
-  return withCommon(
-    command.option(
-      '--allow-private-receivers',
-      'allow this machine, private networks and http, as on the server (env: SPACE_DATA_WEBHOOK_ALLOW_PRIVATE)',
-    ),
-    example,
-  )
+  const what = 'allow this machine, private networks and http, as on the server'
+  return withCommon(withSettings(command, ['webhookAllowPrivate'], what), example)
 }
 
 function withCommon(command: Command, example: string): Command {

@@ -3,9 +3,11 @@ import type { WebhookOptions } from '@space-data/core'
 import { nodeSender } from '@space-data/core/node'
 import type { Config } from '#config/config'
 import { CliError } from '#kit/errors'
-import { parseSecrets } from '#kit/raw-value'
+import { parseSecrets } from '#kit/parse'
 import type { OpenedBackend } from '#store/store-use'
 import { createSecretFile, readSecretFile, type Secrets, secretFileOf } from '#webhooks/secret-file'
+
+type WebhookConfig = Pick<Config, 'webhookSecret' | 'webhookAllowPrivate' | 'alerts'>
 
 /** How webhooks are signed and sent, or why there are none. */
 export type OpenedWebhooks = OfferedWebhooks | { readonly options?: undefined; readonly reason: CliError }
@@ -30,7 +32,7 @@ export type WebhookUse = 'optional' | 'required' | 'creating' | 'serving'
  * @throws CliError if they are not offered and `use` needs them; the store is then closed
  */
 export async function openWebhooks(
-  config: Pick<Config, 'webhooks' | 'alerts'>,
+  config: WebhookConfig,
   { place, backend }: Pick<OpenedBackend, 'place' | 'backend'>,
   use: WebhookUse,
 ): Promise<OpenedWebhooks> {
@@ -51,14 +53,14 @@ export async function openWebhooks(
  * a store in memory. On Redis and Postgres it has to be set, because all servers need the same.
  */
 async function findSecret(
-  { webhooks }: Pick<Config, 'webhooks'>,
+  { webhookSecret, webhookAllowPrivate: allowPrivate }: WebhookConfig,
   place: OpenedBackend['place'],
   mayCreate: boolean,
 ): Promise<OpenedWebhooks> {
   const offer = (secret: Secrets, source: Omit<OfferedWebhooks, 'options'> = {}): OfferedWebhooks => {
-    return { ...source, options: { secret, sender: nodeSender({ allowPrivate: webhooks.allow_private }) } }
+    return { ...source, options: { secret, sender: nodeSender({ allowPrivate }) } }
   }
-  const configured = parseSecrets(webhooks.secret ?? '')
+  const configured = parseSecrets(webhookSecret ?? '')
   if (configured) return offer(configured)
   if (place === 'memory') return offer([randomBytes(32).toString('base64url')])
   if (place === 'server') return { reason: new CliError('there is no master secret', SET_SECRET) }

@@ -6,8 +6,10 @@ import { throwAsUsageError } from '#instance/core-errors'
 import { UsageError } from '#kit/errors'
 
 /** Throws a usage error for a receiver to which nothing may be sent with these settings. */
-export async function assertReceiverAllowed(url: string, { webhooks }: Config): Promise<void> {
-  const { allow_private: allowPrivate } = webhooks
+export async function assertReceiverAllowed(
+  url: string,
+  { webhookAllowPrivate: allowPrivate }: Config,
+): Promise<void> {
   try {
     await nodeSender({ allowPrivate }).check(url)
   } catch (error) {

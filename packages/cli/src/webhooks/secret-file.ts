@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chown, copyFile, link, open, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { CliError, describeError, errorCode } from '#kit/errors'
-import { parseSecrets } from '#kit/raw-value'
+import { parseSecrets } from '#kit/parse'
 
 /** Master secrets, the newest first. */
 export type Secrets = readonly [string, ...string[]]

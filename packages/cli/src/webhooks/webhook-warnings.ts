@@ -3,14 +3,13 @@ import { ReceiverRefusedError } from '@space-data/core/alerts'
 import { nodeSender } from '@space-data/core/node'
 import type { Config } from '#config/config'
 import { redactSecrets } from '#config/setting'
-import { privateFileWarning } from '#kit/private-file'
-
+import { privateFileWarning } from '#kit/files'
 import { type OpenedWebhooks, webhooksNotOffered } from '#webhooks/open-webhooks'
 
 /** Returns what the operator of a server should know about its webhooks, one sentence each. */
 export async function webhookWarnings(
   opened: OpenedWebhooks,
-  { webhooks, alerts }: Config,
+  { webhookAllowPrivate, alerts }: Config,
   spaceData: SpaceData,
 ): Promise<string[]> {
   if (!opened.options) {
@@ -26,7 +25,7 @@ export async function webhookWarnings(
             'restore the file from a backup, or rotate the secret of each webhook',
         ]
       : []),
-    ...(webhooks.allow_private
+    ...(webhookAllowPrivate
       ? ['webhooks may be sent to this machine and to private networks (--allow-private-receivers)']
       : []),
   ]
@@ -39,8 +38,8 @@ async function countWebhooks(spaceData: SpaceData): Promise<number> {
 }
 
 /** Returns a warning for each configured receiver of alerts that would be refused. */
-export async function receiverWarnings({ alerts, webhooks }: Config): Promise<string[]> {
-  const sender = nodeSender({ allowPrivate: webhooks.allow_private })
+export async function receiverWarnings({ alerts, webhookAllowPrivate }: Config): Promise<string[]> {
+  const sender = nodeSender({ allowPrivate: webhookAllowPrivate })
   const checks = alerts.map(async ({ url }) => {
     const refusal = await sender.check(url).catch((error: unknown) => error)
     if (!(refusal instanceof ReceiverRefusedError)) return []

@@ -4,7 +4,7 @@ import { tiersOf } from '#accounts/quota/tiers'
 import { createGrid, defaultGrid } from '#debris/density/shell-grid'
 import { checkSigningKeys } from '#endpoint/signing/keys'
 import { createSigner, type Signer } from '#endpoint/signing/signer'
-import { assertOptions, type SpaceDataOptions, type WebhookOptions } from '#host/options'
+import { assertOptions, plainSettings, type SpaceDataOptions, type WebhookOptions } from '#host/options'
 import { createServices } from '#host/services'
 import { checkBase } from '#http/target'
 import type { Context, WebhookSettings } from '#kit/context'
@@ -45,6 +45,7 @@ export function createContext(options: SpaceDataOptions): Context {
     now: clock,
     store,
     settings: {
+      ...plainSettings(options),
       base: checkBase(options.base ?? ''),
       upstreamOrigins: { ...upstreams, ...central },
       mirror: mirror !== undefined,
@@ -52,14 +53,10 @@ export function createContext(options: SpaceDataOptions): Context {
       originsId,
       staleIfErrorMs,
       authorize: options.authorize,
-      operator: options.operator ?? 'operator',
-      issueCommand: options.issueCommand ?? 'space-data keys issue',
       keyPrefix: parseKeyPrefix(options.keyPrefix ?? 'sd_live_'),
       limits: resolveLimits(options.limits),
       tiers: tiersOf(options.tiers),
       grid: options.altitudes ? createGrid(options.altitudes) : defaultGrid,
-      keepSeries: options.keepSeries ?? 365,
-      keepCatalogues: options.keepCatalogues ?? 0,
       webhooks: resolveWebhooks(options.webhooks),
       reportPdf: options.reportPdf,
       compress: options.compress,

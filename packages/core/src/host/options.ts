@@ -160,54 +160,77 @@ export interface WebhookOptions {
   readonly sender: WebhookSender
 }
 
-type Check = (value: unknown) => string | undefined
+/** What an option must be as far as its type goes; ranges are checked where the option is used. */
+interface Rule {
+  readonly expected: string
+  readonly accepts: (value: unknown) => boolean
+  /** Of an option that is a setting as it is; others are resolved in `createContext`. */
+  readonly default?: unknown
+}
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const ofType =
-  (type: 'string' | 'function' | 'number', expected: string): Check =>
-  (value) =>
-    typeof value === type ? undefined : expected
-const anObject: Check = (value) => (isObject(value) ? undefined : 'an object')
+const anObject: Rule = { expected: 'an object', accepts: isObject }
+const objectWith = (expected: string, ...members: readonly string[]): Rule => {
+  return { expected, accepts: (value) => isObject(value) && members.every((name) => name in value) }
+}
+const aList = (expected: string): Rule => ({ expected, accepts: Array.isArray })
+const ofType = (type: 'string' | 'function' | 'number', expected: string): Rule => {
+  return { expected, accepts: (value) => typeof value === type }
+}
+const days = (min: number, max: number): Rule => {
+  const isInRange = (value: unknown) => Number(value) >= min && Number(value) <= max
+  return {
+    expected: `a whole number of days from ${min} to ${max.toLocaleString('en')}`,
+    accepts: (value) => Number.isInteger(value) && isInRange(value),
+  }
+}
 
-/** What each option must be as far as its type goes; ranges are checked where the option is used. */
-const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
+const RULES = {
   store: anObject,
   base: ofType('string', 'a path such as /space'),
   fetch: ofType('function', 'a function like fetch'),
   now: ofType('function', 'a function that returns a Date'),
   upstreams: anObject,
-  mirror: (value) =>
-    isObject(value) && 'connect' in value ? undefined : 'mirrorOf({ … }) of @space-data/core/mirror',
-  endpoints: (value) =>
-    Array.isArray(value) ? undefined : 'a list of endpoints, each made by dataEndpoint or textEndpoint',
+  mirror: objectWith('mirrorOf({ … }) of @space-data/core/mirror', 'connect'),
+  endpoints: aList('a list of endpoints, each made by dataEndpoint or textEndpoint'),
   sourceNote: ofType('string', 'a text such as (sample)'),
   staleIfErrorMs: ofType('number', 'a number of milliseconds'),
   authorize: ofType('function', 'a function that returns { account, tier } or undefined'),
-  operator: ofType('string', 'a text such as ops@host'),
-  issueCommand: ofType('string', 'a text such as space-data keys issue'),
+  operator: { ...ofType('string', 'a text such as ops@host'), default: 'operator' },
+  issueCommand: {
+    ...ofType('string', 'a text such as space-data keys issue'),
+    default: 'space-data keys issue',
+  },
   keyPrefix: ofType('string', 'a text such as sd_live_'),
-  altitudes: (value) =>
-    isObject(value) && 'minKm' in value && 'maxKm' in value ? undefined : 'an object { minKm, maxKm }',
+  altitudes: objectWith('an object { minKm, maxKm }', 'minKm', 'maxKm'),
   securityContact: ofType('string', 'a URI such as mailto:security@space.example'),
-  keepCatalogues: (value) =>
-    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 400
-      ? undefined
-      : 'a whole number of days from 0 to 400',
-  keepSeries: (value) =>
-    Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 36_500
-      ? undefined
-      : 'a whole number of days from 1 to 36,500',
+  keepCatalogues: { ...days(0, 400), default: 0 },
+  keepSeries: { ...days(1, 36_500), default: 365 },
   compress: ofType('function', 'a function such as nodeCompressor()'),
   signing: anObject,
-  webhooks: (value) =>
-    isObject(value) && 'secret' in value && 'sender' in value ? undefined : 'an object { secret, sender }',
+  webhooks: objectWith('an object { secret, sender }', 'secret', 'sender'),
   reportPdf: ofType('function', 'a function that returns a PDF'),
-  alerts: (value) => (Array.isArray(value) ? undefined : 'a list of { url, types }'),
+  alerts: aList('a list of { url, types }'),
   limits: anObject,
   tiers: anObject,
   onError: ofType('function', 'a function'),
   onEvent: ofType('function', 'a function'),
+} satisfies Readonly<Record<keyof SpaceDataOptions, Rule>>
+
+/** The options that are settings as they are, with a default. */
+export type PlainSettings = {
+  readonly [Name in keyof typeof RULES as (typeof RULES)[Name] extends { readonly default: unknown }
+    ? Name
+    : never]: NonNullable<SpaceDataOptions[Name]>
+}
+
+/** Returns the options that are settings as they are, or their defaults. */
+export function plainSettings(options: SpaceDataOptions): PlainSettings {
+  const settings = Object.entries<Rule>(RULES).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, options[name as keyof SpaceDataOptions] ?? value]],
+  )
+  return Object.fromEntries(settings)
 }
 
 /**
@@ -218,9 +241,10 @@ const CHECKS: Readonly<Record<keyof SpaceDataOptions, Check>> = {
 export function assertOptions(options: SpaceDataOptions): void {
   if (!isObject(options)) throw new InvalidOptionError('createSpaceData takes an object of options')
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(CHECKS, name)) throw unknownName('option', name, Object.keys(CHECKS))
-    const expected = value === undefined ? undefined : CHECKS[name as keyof SpaceDataOptions](value)
-    if (expected) throw new InvalidOptionError(`${name} must be ${expected}, not ${shown(value)}`)
+    if (!Object.hasOwn(RULES, name)) throw unknownName('option', name, Object.keys(RULES))
+    const { accepts, expected } = RULES[name as keyof SpaceDataOptions]
+    if (value !== undefined && !accepts(value))
+      throw new InvalidOptionError(`${name} must be ${expected}, not ${shown(value)}`)
   }
   for (const [provider, origin] of Object.entries(options.upstreams ?? {})) {
     if (!Object.hasOwn(providers, provider)) throw unknownName('upstream', provider, Object.keys(providers))

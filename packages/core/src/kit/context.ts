@@ -6,6 +6,7 @@ import type { CatalogueServices } from '#catalogue/services'
 import type { ShellGrid } from '#debris/density/shell-grid'
 import type { DebrisServices } from '#debris/services'
 import type { Signer } from '#endpoint/signing/signer'
+import type { PlainSettings } from '#host/options'
 import type { Compressor } from '#http/compressor'
 import type { ServiceEvent } from '#kit/events'
 import type { Incidents } from '#kit/incidents'
@@ -42,7 +43,7 @@ export interface Context extends Environment {
 }
 
 /** The operator's options, with defaults applied. */
-export interface Settings {
+export interface Settings extends PlainSettings {
   /** Path prefix of every URL, such as `/space`; empty for none. */
   readonly base: string
   /** Origins that replace those of the providers, by provider id. */
@@ -57,20 +58,12 @@ export interface Settings {
   readonly staleIfErrorMs: number
   /** Decides whose a request is, instead of keys of this service; absent where keys do. */
   readonly authorize?: Authorize | undefined
-  /** Who issues, rotates and revokes keys through this instance, in the log of these operations. */
-  readonly operator: string
-  /** What the operator runs to issue a key. */
-  readonly issueCommand: string
   /** Prefix of new keys, such as `sd_live_`. */
   readonly keyPrefix: string
   readonly limits: NetworkLimits
   readonly tiers: Tiers
   /** The altitudes of the shells and the bins of their maps. */
   readonly grid: ShellGrid
-  /** Of how many days series of space weather are kept. */
-  readonly keepSeries: number
-  /** Of how many days the whole catalogue is kept. */
-  readonly keepCatalogues: number
   /** URI at which to report vulnerabilities; absent if there is none. */
   readonly securityContact?: string | undefined
   /** Signs answers; absent where none are signed. */

@@ -2,12 +2,12 @@ import { type Mirror, mirrorOf } from '@space-data/core/mirror'
 import type { Config } from '#config/config'
 import { keyFileReader, readKeyFile } from '#instance/mirror/key-file'
 import { CliError, UsageError } from '#kit/errors'
-import { privateFileWarning } from '#kit/private-file'
+import { privateFileWarning } from '#kit/files'
 
 /** Returns what makes the instance a mirror; `undefined` if this is none. */
-export function toMirror({ mirror, mirror_key_file, open, verify }: Config): Mirror | undefined {
+export function toMirror({ mirror, mirrorKeyFile, open, verify }: Config): Mirror | undefined {
   if (mirror === undefined) return undefined
-  const key = mirror_key_file === undefined ? rejectMissingKey : keyFileReader(mirror_key_file)
+  const key = mirrorKeyFile === undefined ? rejectMissingKey : keyFileReader(mirrorKeyFile)
   const origin = new URL(mirror).href.replace(/\/+$/, '')
   const access = open ? 'open' : 'key'
   return mirrorOf({ origin, key, access, ...(verify && { verify: verify.split(',') }) })
@@ -18,14 +18,14 @@ export function toMirror({ mirror, mirror_key_file, open, verify }: Config): Mir
  * @throws UsageError
  */
 export function checkMirror(
-  { mirror, mirror_key_file, open, prefetch, verify, signing_key_file, upstreams }: Config,
+  { mirror, mirrorKeyFile, open, prefetch, verify, signingKeyFile, upstreams }: Config,
   sample: boolean,
 ): void {
   if (mirror === undefined) {
     const alone = [
       open && '--open',
       prefetch && '--prefetch',
-      mirror_key_file !== undefined && '--mirror-key-file',
+      mirrorKeyFile !== undefined && '--mirror-key-file',
       verify !== undefined && '--verify',
     ]
     const first = alone.find((flag) => flag !== false)
@@ -33,8 +33,8 @@ export function checkMirror(
       throw new UsageError(`${first} requires --mirror`, 'Set the central instance with --mirror URL')
     return
   }
-  if (mirror_key_file === undefined) throw new UsageError('a mirror needs a key', KEY_REMEDY)
-  if (signing_key_file !== undefined)
+  if (mirrorKeyFile === undefined) throw new UsageError('a mirror needs a key', KEY_REMEDY)
+  if (signingKeyFile !== undefined)
     throw new UsageError(
       '--mirror and --signing-key-file exclude each other',
       'A mirror passes on the signatures of its central instance',
@@ -50,10 +50,10 @@ export function checkMirror(
 }
 
 /** Verifies that the key can be read and returns warnings, one sentence each. */
-export async function mirrorWarnings({ mirror, mirror_key_file, open, host }: Config): Promise<string[]> {
-  if (mirror === undefined || mirror_key_file === undefined) return []
-  await readKeyFile(mirror_key_file)
-  const readable = await privateFileWarning(mirror_key_file)
+export async function mirrorWarnings({ mirror, mirrorKeyFile, open, host }: Config): Promise<string[]> {
+  if (mirror === undefined || mirrorKeyFile === undefined) return []
+  await readKeyFile(mirrorKeyFile)
+  const readable = await privateFileWarning(mirrorKeyFile)
   const { protocol, hostname } = new URL(mirror)
   return [
     ...(readable ? [readable] : []),

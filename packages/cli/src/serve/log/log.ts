@@ -14,5 +14,5 @@ export interface Log {
 }
 
 /** Log formats; `auto` is `pretty` on a terminal and `json` elsewhere. */
-export const LOG_FORMATS = ['auto', 'pretty', 'json', 'off'] as const
+export const LOG_FORMATS = ['pretty', 'json', 'off', 'auto'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]

@@ -1,0 +1,282 @@
+import type { OperatorReceiver, SpaceDataOptions } from '@space-data/core'
+import { type Kind, oneOf, text, trueOrFalse, whole } from '#config/kinds'
+import { parseBaseUrl } from '#kit/http-url'
+import { durationToMs, parseAddressRanges, parseAltitudes, parseSecrets } from '#kit/parse'
+import { LOG_FORMATS } from '#serve/log/log'
+
+type Options = { readonly [Name in keyof SpaceDataOptions]?: SpaceDataOptions[Name] | undefined }
+
+/** A setting: a field of the configuration file, a variable and, with `flag`, a flag of `serve`. */
+export interface SettingRow {
+  /** Its meaning, for help and documentation. */
+  readonly what: string
+  readonly takes: Kind
+  /** Absent for none; that of an option of core is the same there. */
+  readonly default?: unknown
+  /** Describes the default where the value does not. */
+  readonly shownDefault?: string
+  /** As commander takes it; `--no-…` sets `false`. */
+  readonly flag?: string
+  /** Default: the name in snake_case, such as `keep_series`. */
+  readonly field?: string
+  /** Default: the name after `SPACE_DATA_`, such as `SPACE_DATA_KEEP_SERIES`; `null` for none. */
+  readonly variable?: null
+  /** What the help says of the variable. */
+  readonly variableNote?: string
+  /** Whether the value must never be printed. */
+  readonly isSecret?: true
+  /** Whether a path in the file is relative to the folder of the file. */
+  readonly isPath?: true
+  /** Converts it to the option of core, if it is one. */
+  readonly option?: (value: never) => Options
+}
+
+/** The origin of a provider or of an instance. */
+export const origin = text(
+  'an http or https URL without a query or user name, such as http://127.0.0.1:9000',
+  (value) => parseBaseUrl(value) !== undefined,
+)
+
+const address = text('an address, such as 127.0.0.1 or ::', (value) => value !== '')
+const file = text('the path of a file', (value) => value !== '')
+
+const duration = (most: string, examples: string) =>
+  text(`a duration of at most ${most}, such as ${examples}`, (value) => {
+    return (durationToMs(value) ?? Infinity) <= Number(durationToMs(most))
+  })
+
+const receivers: Kind<readonly OperatorReceiver[]> = {
+  message: 'a list such as [{"url": "https://…", "types": ["upstream.*"]}]',
+  accepts: (value): value is OperatorReceiver[] => Array.isArray(value) && value.every(isReceiver),
+  parse: (given) => given,
+}
+
+function isReceiver(value: unknown): boolean {
+  const { url, types, ...others } = (value ?? {}) as Record<string, unknown>
+  const isType = (type: unknown) => typeof type === 'string' && /^(\*|\w+(\.\w+)*(\.\*)?)$/.test(type)
+  const isUrl = typeof url === 'string' && URL.canParse(url) && /^https?:/.test(url)
+  return isUrl && Array.isArray(types) && types.every(isType) && Object.keys(others).length === 0
+}
+
+/**
+ * All settings but limits and upstreams, which core lists, and tiers. Flags, variables, fields of the file,
+ * help, completion and the documentation are derived from it, as are the options of core.
+ */
+export const SETTINGS = {
+  port: {
+    flag: '-p, --port <n>',
+    what: 'port to listen on, 0 for a free one',
+    takes: whole(0, 65_535),
+    default: 8_787,
+  },
+  host: {
+    flag: '--host <address>',
+    what: 'address to listen on',
+    takes: address,
+    default: '127.0.0.1',
+  },
+  store: {
+    flag: '--store <location>',
+    what: 'memory:, sqlite:PATH, redis://HOST or postgres://HOST/DATABASE',
+    takes: text('memory:, sqlite:PATH, redis://HOST or postgres://HOST/DATABASE', (value) => value !== ''),
+    shownDefault: 'a file in your data folder',
+    variableNote: ', which keeps a password out of ps',
+    isPath: true,
+  },
+  altitudes: {
+    flag: '--altitudes <range>',
+    what: 'altitude range of the shells in km',
+    takes: text(
+      'two multiples of 10 from 100 to 5000, such as 150-2000',
+      (value) => parseAltitudes(value) !== undefined,
+    ),
+    default: '150-2000',
+    option: (range: string) => ({ altitudes: parseAltitudes(range) }),
+  },
+  keepCatalogues: {
+    flag: '--keep-catalogues <days>',
+    what: 'keep the element sets of the whole catalogue for so many days, some 5 MB each',
+    takes: whole(0, 400),
+    default: 0,
+    option: (keepCatalogues: number) => ({ keepCatalogues }),
+  },
+  mirror: {
+    flag: '--mirror <url>',
+    what: 'mirror the central instance at this URL instead of querying providers',
+    takes: origin,
+  },
+  mirrorKeyFile: {
+    flag: '--mirror-key-file <file>',
+    what: 'mirror: file with its API key for the central instance',
+    takes: file,
+    isPath: true,
+  },
+  prefetch: {
+    flag: '--prefetch',
+    what: 'mirror: fetch shells, TLE groups and other data ahead of requests',
+    takes: trueOrFalse,
+    default: false,
+  },
+  verify: {
+    flag: '--verify <keys>',
+    what:
+      'mirror: public keys of the central instance, ed25519-BASE64 separated by commas; what none of them has ' +
+      'signed is refused',
+    takes: text(
+      'public keys such as ed25519-JrQLj5P/89iXES9+vFgrIy29clF9CC/oPPsw3c5D0bs=, separated by commas',
+      (value) => value.split(',').every((key) => /^ed25519-[A-Za-z0-9+/]{43}=$/.test(key)),
+    ),
+  },
+  open: {
+    flag: '--open',
+    what: 'mirror: require no keys and apply no quotas, for trusted networks',
+    takes: trueOrFalse,
+    default: false,
+  },
+  signingKeyFile: {
+    flag: '--signing-key-file <file>',
+    what: 'sign answers with the key in this file, see signing init',
+    takes: file,
+    isPath: true,
+  },
+  keepSeries: {
+    flag: '--keep-series <days>',
+    what: 'keep the history of space weather for so many days, some 110 kB each',
+    takes: whole(1, 36_500),
+    default: 365,
+    option: (keepSeries: number) => ({ keepSeries }),
+  },
+  trustedProxies: {
+    flag: '--trusted-proxies <ranges>',
+    what: 'reverse proxies whose X-Forwarded-For to trust, such as 10.0.0.0/8,192.0.2.1',
+    takes: text(
+      'a comma-separated list of proxy addresses, such as 10.0.0.0/8,192.0.2.1',
+      (value) => parseAddressRanges(value) !== undefined,
+    ),
+    shownDefault: 'none',
+  },
+  trustedHops: {
+    flag: '--trusted-hops <n>',
+    what: 'number of reverse proxies whose X-Forwarded-For to trust',
+    takes: whole(0, 32),
+    default: 0,
+  },
+  log: {
+    flag: '--log <format>',
+    what: 'access log on stderr',
+    takes: oneOf(LOG_FORMATS, 'auto, pretty, json or off'),
+    default: 'auto',
+    shownDefault: 'auto, pretty on a terminal and json elsewhere',
+  },
+  logSample: {
+    flag: '--log-sample <n>',
+    what: 'JSON log: one line for so many requests that succeed; failures have all theirs',
+    takes: whole(1, 1_000_000),
+    default: 1,
+  },
+  metricsPort: {
+    flag: '--metrics-port <n>',
+    what: 'port of the Prometheus metrics, 0 for a free one',
+    takes: whole(0, 65_535),
+    shownDefault: 'no metrics',
+  },
+  metricsHost: {
+    flag: '--metrics-host <address>',
+    what: 'address of the metrics',
+    takes: address,
+    default: '127.0.0.1',
+  },
+  workers: {
+    flag: '--workers <n>',
+    what: 'number of processes that share the port and the store; not with memory:',
+    takes: whole(1, 64),
+    default: 1,
+  },
+  drainDelay: {
+    flag: '--drain-delay <duration>',
+    what: 'after SIGTERM, go on serving for so long while /readyz says 503, so that a load balancer notices',
+    takes: duration('1h', '5s or 0s'),
+    default: '0s',
+  },
+  staleIfError: {
+    flag: '--stale-if-error <duration>',
+    what: 'serve expired data for up to this long while its upstream fails',
+    takes: duration('7d', '2d, 12h, 30m or 0s'),
+    default: '0s',
+    option: (longest: string) => ({ staleIfErrorMs: durationToMs(longest) ?? 0 }),
+  },
+  webhookAllowPrivate: {
+    flag: '--allow-private-receivers',
+    field: 'webhooks.allow_private',
+    what: 'send webhooks to this machine and private networks, too, with http and to any port',
+    takes: trueOrFalse,
+    default: false,
+  },
+  jobs: {
+    flag: '--no-jobs',
+    what: 'do not run the nightly job at 03:17 UTC; another server on the store does',
+    takes: trueOrFalse,
+    default: true,
+  },
+  keyPrefix: {
+    what: 'prefix of new keys; changing it invalidates every issued key',
+    takes: text('1 to 32 characters of A–Z a–z 0–9 _ -, such as sd_live_', (value) =>
+      /^[\w-]{1,32}$/.test(value),
+    ),
+    default: 'sd_live_',
+    option: (keyPrefix: string) => ({ keyPrefix }),
+  },
+  securityContact: {
+    what: 'where to report a vulnerability, served at /.well-known/security.txt',
+    takes: text('a URI such as mailto:security@space.example', (value) =>
+      /^(mailto:|https:\/\/|tel:)[!-~]{1,1000}$/.test(value),
+    ),
+    option: (securityContact: string) => ({ securityContact }),
+  },
+  webhookSecret: {
+    field: 'webhooks.secret',
+    what: 'master secret of the webhooks, the newest first',
+    takes: text(
+      'secrets of at least 32 characters, separated by commas, the newest first',
+      (value) => parseSecrets(value) !== undefined,
+    ),
+    shownDefault: 'the file beside a SQLite store',
+    isSecret: true,
+  },
+  alerts: {
+    what: 'receivers of alerts, of the operator’s own',
+    takes: receivers,
+    default: [],
+    variable: null,
+  },
+} as const satisfies Readonly<Record<string, SettingRow>>
+
+/** Name of a setting in the table. */
+export type SettingName = keyof typeof SETTINGS
+
+type ValueOf<Row> = Row extends { readonly takes: Kind<infer Value> }
+  ? Row extends { readonly default: unknown }
+    ? Value
+    : Value | undefined
+  : never
+
+/** The value of each setting; `undefined` for one without a default that is not set. */
+export type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> }
+
+/** Converts `keepSeries` to `keep_series`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** Converts `keep_series` and `keep-series` to `keepSeries`. */
+export function camelCase(name: string): string {
+  return name.replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** Returns the variable of a setting; of one with `variable: null`, `undefined`. */
+export function variableName(
+  name: string,
+  { variable }: Pick<SettingRow, 'variable'> = {},
+): string | undefined {
+  return variable === null ? undefined : `SPACE_DATA_${snakeCase(name).toUpperCase().replace(/\W/g, '_')}`
+}
