@@ -174,6 +174,6 @@ function tableOf(page: string, first: string): string[][] {
 
 /** Returns a page with a table between the marks of its name. */
 function withTable(page: string, name: string, table: string): string {
-  const marks = new RegExp(`(<!-- ${name} -->\n)[sS]*(\n<!-- /${name} -->)`)
+  const marks = new RegExp(`(<!-- ${name} -->\n)[^]*(\n<!-- /${name} -->)`)
   return page.replace(marks, (_, before, after) => before + table + after)
 }

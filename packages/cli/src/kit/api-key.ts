@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { describeError, errorCode, UsageError } from '#kit/errors'
+import { UsageError } from '#kit/errors'
+import { readTextFile } from '#kit/files'
 import { type RawValue, readRawValue } from '#kit/raw-value'
 import type { Terminal } from '#kit/terminal'
 
@@ -21,18 +21,9 @@ export async function readApiKey(
   const found: RawValue | undefined =
     keyFile === undefined
       ? readRawValue(key, ['--key', 'SPACE_DATA_KEY'], env)
-      : { text: await readKeyText(keyFile), from: '--key-file' }
+      : { text: await readTextFile(keyFile, undefined, UsageError), from: '--key-file' }
   const text = found?.text.trim()
   // The text is never repeated: it may be a mistyped key.
   if (text === undefined || /^[!-~]{20,200}$/.test(text)) return text
   throw new UsageError(`${found?.from} is not a key: keys have no spaces and end in 36 letters and digits`)
-}
-
-async function readKeyText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    const reason = errorCode(error) === 'ENOENT' ? 'file not found' : describeError(error)
-    throw new UsageError(`cannot read ${file}: ${reason}`, undefined, error)
-  }
 }

@@ -1,4 +1,5 @@
-import { open, readFile, rm, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chown, open, readFile, rm, stat } from 'node:fs/promises'
 import { CliError, describeError, errorCode } from '#kit/errors'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -18,7 +19,7 @@ export function fileErrorReason(error: unknown): string {
 }
 
 /** Describes why a file cannot be written: only its folder can be missing. */
-function writeErrorReason(error: unknown): string {
+export function writeErrorReason(error: unknown): string {
   return errorCode(error) === 'ENOENT' ? 'folder not found' : fileErrorReason(error)
 }
 
@@ -66,6 +67,36 @@ export async function fillNewFile<T>(
 export function writeError(file: string, error: unknown): CliError {
   const message = `cannot write ${file}: ${writeErrorReason(error)}`
   return new CliError(message, 'Use a new file in an existing folder', error)
+}
+
+/**
+ * Writes a file under a temporary name beside `path`, readable by its owner only, and calls `publish` to give it
+ * its own: it appears with its content at once.
+ * @param owned The file whose owner it gets if root creates it, so that the server can read it.
+ */
+export async function throughTemporaryFile(
+  path: string,
+  content: string,
+  owned: string,
+  publish: (temporary: string) => Promise<void>,
+): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    if (process.getuid?.() === 0) {
+      const { uid, gid } = await stat(owned)
+      await chown(temporary, uid, gid)
+    }
+    await publish(temporary)
+  } finally {
+    await rm(temporary, { force: true })
+  }
 }
 
 /** Returns a warning if other users can read a file that contains a secret. */

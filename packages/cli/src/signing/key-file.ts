@@ -1,17 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { chown, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import type { SigningKey, SigningKeys } from '@space-data/core'
-import { CliError, describeError, errorCode } from '#kit/errors'
-import { writeError } from '#kit/files'
+import { CliError } from '#kit/errors'
+import { readTextFile, writeError, throughTemporaryFile } from '#kit/files'
 
 const REMEDY = 'Create one with: space-data signing init FILE'
 
 /** Reads signing keys from a file. Errors never repeat the content. */
 export async function readSigningKeys(path: string): Promise<SigningKeys> {
-  const text = await readFile(path, 'utf8').catch((error) => {
-    const reason = REASONS[errorCode(error)] ?? describeError(error)
-    throw new CliError(`cannot read ${path}: ${reason}`, REMEDY, error)
-  })
+  const text = await readTextFile(path, REMEDY)
   try {
     const { keys } = JSON.parse(text)
     if (Array.isArray(keys)) return { keys }
@@ -36,29 +32,8 @@ export function formatSigningKeys(keys: SigningKeys): string {
 
 /** Replaces the keys in a file at once, readable by its owner only. */
 export async function replaceSigningKeys(path: string, keys: SigningKeys): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`
-  try {
-    const { uid, gid } = await stat(path)
-    const file = await open(temporary, 'wx', 0o600)
-    try {
-      await file.writeFile(formatSigningKeys(keys))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    // The server can then read what root has rotated.
-    if (process.getuid?.() === 0) await chown(temporary, uid, gid)
-    await rename(temporary, path)
-  } catch (error) {
+  const publish = (temporary: string) => rename(temporary, path)
+  await throughTemporaryFile(path, formatSigningKeys(keys), path, publish).catch((error) => {
     throw writeError(path, error)
-  } finally {
-    await rm(temporary, { force: true })
-  }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'file not found',
-  ENOTDIR: 'file not found',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
+  })
 }

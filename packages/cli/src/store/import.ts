@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises'
 import { type Imported, ImportInterruptedError, ImportRejectedError } from '@space-data/core/storage'
 import { type ServiceFlags, withService } from '#instance/service'
-import { CliError, describeError, errorCode, UsageError } from '#kit/errors'
+import { CliError, errorCode, UsageError } from '#kit/errors'
+import { fileErrorReason } from '#kit/files'
 import { formatCount, formatInteger, inWords, printJson, printPairs } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
 import { type Read, withSpool } from '#store/spool'
@@ -107,16 +108,7 @@ function importFailed(from: string, error: unknown): never {
 }
 
 function reasonOf(error: unknown): string {
-  return REASONS[errorCode(error)] ?? REASONS[errorCode(causeOf(error))] ?? describeError(error)
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'file not found',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-  SQLITE_FULL: 'the disk of the store is full',
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof Error ? error.cause : undefined
+  const cause = error instanceof Error ? error.cause : undefined
+  const isFull = [error, cause].some((one) => errorCode(one) === 'SQLITE_FULL')
+  return isFull ? 'the disk of the store is full' : fileErrorReason(error)
 }

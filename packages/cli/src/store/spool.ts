@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CliError, describeError, errorCode } from '#kit/errors'
+import { CliError } from '#kit/errors'
+import { writeErrorReason } from '#kit/files'
 
 /** Reads from the beginning, as often as it is called. */
 export type Read = () => AsyncIterable<Uint8Array>
@@ -41,17 +42,9 @@ export async function withSpool<T>(
 }
 
 function spoolFailed(error: unknown): never {
-  const reason = REASONS[errorCode(error)] ?? describeError(error)
   throw new CliError(
-    `cannot keep stdin in ${tmpdir()} while it is checked: ${reason}`,
+    `cannot keep stdin in ${tmpdir()} while it is checked: ${writeErrorReason(error)}`,
     'Nothing was written to the store. Set TMPDIR to a folder with space, or pass a file',
     error,
   )
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'folder not found',
-  EACCES: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { chown, copyFile, link, open, readFile, realpath, rm, stat } from 'node:fs/promises'
-import { CliError, describeError, errorCode } from '#kit/errors'
+import { copyFile, link, readFile, realpath } from 'node:fs/promises'
+import { CliError, errorCode } from '#kit/errors'
+import { fileErrorReason, throughTemporaryFile } from '#kit/files'
 import { parseSecrets } from '#kit/parse'
 
 /** Master secrets, the newest first. */
@@ -36,55 +37,27 @@ export async function readSecretFile(path: string): Promise<Secrets | undefined>
  * those of another process if that was faster. The file appears with its content at once.
  */
 export async function createSecretFile(path: string, store: string): Promise<Secrets> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`
-  try {
-    const file = await open(temporary, 'wx', 0o600)
-    try {
-      await file.writeFile(`${randomBytes(32).toString('base64url')}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await giveToOwnerOf(store, temporary)
-    await link(temporary, path).catch((error) => {
+  const publish = (temporary: string) =>
+    link(temporary, path).catch((error) => {
       if (HAS_NO_LINKS.has(errorCode(error))) return copyFile(temporary, path, constants.COPYFILE_EXCL)
       throw error
     })
-  } catch (error) {
+  const secret = `${randomBytes(32).toString('base64url')}\n`
+  await throughTemporaryFile(path, secret, store, publish).catch((error) => {
     if (errorCode(error) !== 'EEXIST') throw cannotUse(path, error)
-  } finally {
-    await rm(temporary, { force: true })
-  }
+  })
   const secrets = await readSecretFile(path)
-  return secrets ?? rejectVanished(path)
+  if (secrets) return secrets
+  throw new CliError(`${path} was deleted while it was created`, 'Try again')
 }
 
 /** Codes of file systems without hard links, such as exFAT. */
 const HAS_NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'])
 
-/** Gives the file to the owner of the store, so that the server can read what root has created. */
-async function giveToOwnerOf(store: string, file: string): Promise<void> {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = await stat(store)
-  if (uid !== 0) await chown(file, uid, gid)
-}
-
-function rejectVanished(path: string): never {
-  throw new CliError(`${path} was deleted while it was created`, 'Try again')
-}
-
 function cannotUse(path: string, error: unknown): CliError {
-  const reason = REASONS[errorCode(error)] ?? describeError(error)
   return new CliError(
-    `cannot use ${path}: ${reason}`,
+    `cannot use ${path}: ${fileErrorReason(error)}`,
     'Make it readable, or set SPACE_DATA_WEBHOOK_SECRET instead',
     error,
   )
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
 }

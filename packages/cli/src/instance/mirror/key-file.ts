@@ -1,18 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { CliError, describeError, errorCode } from '#kit/errors'
+import { CliError } from '#kit/errors'
+import { readTextFile } from '#kit/files'
 
 const REMEDY = 'Set --mirror-key-file to a file that contains only the key'
 
 /** Reads a key from a file, without surrounding white space. Errors never repeat the content. */
 export async function readKeyFile(path: string): Promise<string> {
-  const key = await readFile(path, 'utf8').catch((error) => {
-    throw new CliError(
-      `cannot read ${path}: ${REASONS[errorCode(error)] ?? describeError(error)}`,
-      REMEDY,
-      error,
-    )
-  })
-  if (/^[!-~]{8,256}$/.test(key.trim())) return key.trim()
+  const key = (await readTextFile(path, REMEDY)).trim()
+  if (/^[!-~]{8,256}$/.test(key)) return key
   throw new CliError(`${path} does not contain a key on one line`, REMEDY)
 }
 
@@ -30,11 +24,4 @@ export function keyFileReader(path: string): () => Promise<string> {
     }
     return last
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'file not found',
-  ENOTDIR: 'file not found',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
 }
