@@ -35,11 +35,13 @@ expectFailedChecks([compression], ['compression.not-modified'], {
   'a compressed form that is never confirmed': status(200, (it) => inCoding(it) && isConfirmed(it)),
 })
 
-expectFailedChecks([caching], ['caching.keyed'], {
+expectFailedChecks([document], ['openapi.headers'], {
   'a public answer to a key': put('cache-control', 'public, max-age=10', isServed),
   's-maxage': put('cache-control', 'private, max-age=10, s-maxage=10', isServed),
 })
-expectFailedChecks([caching], ['caching.vary'], { 'no Vary': drop('vary', keyed) })
+expectFailedChecks([document], ['openapi.headers'], {
+  'no Vary': drop('vary', keyed),
+})
 expectFailedChecks([caching], ['caching.public'], {
   'a private table': put('cache-control', 'private, max-age=10', at('/ref/scales')),
 })

@@ -1,13 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createSpaceData, problems } from '@space-data/core'
+import { createSpaceData } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
 import { sampleFetch } from '@space-data/sample'
 import { expect, onTestFinished, test } from 'vitest'
 import { keys } from '../../../packages/cli/src/doctor/groups/keys.ts'
-import { responses } from '../../../packages/cli/src/doctor/groups/responses.ts'
 import { findSignatureFault } from '../../../packages/cli/src/doctor/signature-fault.ts'
-import { type Exchange, Target } from '../../../packages/cli/src/doctor/target.ts'
+import { Target } from '../../../packages/cli/src/doctor/target.ts'
 import { radioFlux } from '../../support/own-endpoint.ts'
 import { withReceivers } from '../../support/receivers.ts'
 import { endpoints } from '../../support/table.ts'
@@ -52,22 +51,4 @@ test('every path that the document says needs a key is requested without one, a 
   expect(await missing.run(new Target(await served(true), { findSignatureFault }))).toEqual([
     `GET ${radioFlux.path}: 200, expected 401 missing_key`,
   ])
-})
-
-test('every code of the service is known with its status, and no other', async () => {
-  const codes = checkOf(responses, 'errors.codes')
-  const base = await served(false)
-  const answer = (code: string, status: number) => ({
-    ...({ method: 'GET', path: `/${code}`, headers: new Headers(), body: new Uint8Array() } as const),
-    ...{ status, text: '', json: { error: code, message: 'So it is.' }, servedAt: 0 },
-  })
-  const found = async (...exchanges: Exchange[]) => {
-    const target = new Target(base, { findSignatureFault })
-    target.exchanges.push(...exchanges)
-    return codes.run(target)
-  }
-  const all = Object.entries(problems)
-  expect(await found(...all.map(([code, { status }]) => answer(code, status)))).toEqual([])
-  expect(await found(answer('not_ready', 500))).toHaveLength(1)
-  expect(await found(answer('made_up', 404))).toHaveLength(1)
 })

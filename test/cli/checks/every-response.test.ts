@@ -33,7 +33,9 @@ expectFailedChecks([service], ['status.report'], {
 expectFailedChecks([service], ['status.page'], {
   'JSON for browsers': put('content-type', 'application/json', (it) => at('/status')(it) && isPage(it)),
 })
-expectFailedChecks([service], ['status.vary'], { 'a status that does not vary': drop('vary', at('/status')) })
+expectFailedChecks([document], ['openapi.headers'], {
+  'a status that does not vary': drop('vary', at('/status')),
+})
 expectFailedChecks([service], ['reference.tables'], {
   'a table that is not listed': json('/ref', ({ data }) => data.tables.pop()),
 })
@@ -54,10 +56,10 @@ expectFailedChecks([responses], ['answer.own-id'], {
 expectFailedChecks([keys, responses], ['answer.exposed'], {
   'headers that scripts cannot read': put('access-control-expose-headers', 'etag'),
 })
-expectFailedChecks([keys, responses], ['answer.cors'], {
+expectFailedChecks([keys, document], ['openapi.headers'], {
   'no CORS': drop('access-control-allow-origin'),
 })
-expectFailedChecks([methods, responses], ['answer.cors'], {
+expectFailedChecks([methods, document], ['openapi.headers'], {
   'keys for other sites': put('access-control-allow-origin', '*', at('/v1/keys')),
 })
 
@@ -72,7 +74,7 @@ expectFailedChecks([keys, document], ['openapi.bodies'], {
 expectFailedChecks([methods, document], ['order.method', 'openapi.bodies'], {
   'an error in plain text': text(isRefused, () => 'Method not allowed'),
 })
-expectFailedChecks([methods, responses], ['order.method', 'errors.codes'], {
+expectFailedChecks([methods, document], ['order.method', 'openapi.bodies'], {
   'a code of no list': text(isRefused, (body) => body.replace('method_not_allowed', 'E_METHOD')),
 })
 expectFailedChecks([methods, responses], ['errors.silent'], {
@@ -81,4 +83,4 @@ expectFailedChecks([methods, responses], ['errors.silent'], {
     it.path.includes('doctor') &&
     Object.assign(it, { body: `${it.body.slice(0, -3)} ${it.path}"}` }),
 })
-expectFailedChecks([data, responses], ['errors.retry-after'], { 'no Retry-After': drop('retry-after') })
+expectFailedChecks([data, document], ['openapi.headers'], { 'no Retry-After': drop('retry-after') })

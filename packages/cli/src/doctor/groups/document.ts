@@ -56,14 +56,16 @@ export const document: CheckGroup = {
     },
     {
       id: 'openapi.headers',
-      clause: 'C5.9, C7.6, C9.5, C10.7, C11.5, C12.4, C13.1, C13.3, C13.12, C13.13, C15.3, C17.1',
+      clause:
+        'C5.9, C6.8, C7.6, C8.5, C9.5, C10.7, C11.5, C11.8, C12.4, C12.6, C12.7, C13.1, C13.3, C13.4, ' +
+        'C13.9, C13.10, C13.12, C13.13, C15.3, C17.1',
       expects: 'every response has exactly the headers that the document declares, with such values',
       run: (target) => compare(target, describeHeaders),
     },
     {
       id: 'openapi.bodies',
       clause:
-        'C1.1, C1.2, C1.4, C1.5, C3.2, C3.4, C6.2, C9.1, C10.2, C10.6, C11.1, C11.6, C12.1, C12.3, ' +
+        'C1.1, C1.2, C1.4, C1.5, C3.2, C3.4, C6.2, C9.1, C10.2, C10.6, C11.1, C11.6, C12.1, C12.2, C12.3, ' +
         'C15.2, C15.4, C17.2, C17.3',
       expects: 'every body has the media type and schema that the document declares',
       run: (target) => compare(target, describeBody),
