@@ -18,6 +18,10 @@ function shell(step: 5 | 10, emptyAbove = 91): Density {
     }
   }
   return {
+    altitude_km: 785,
+    catalogue_objects: 29_383,
+    altitude_reference: 'geocentric',
+    method: 'SGP4',
     altitude_min_km: 780,
     altitude_max_km: 790,
     computed_at: '2026-11-21T03:40:00.000Z',

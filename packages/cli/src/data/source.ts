@@ -1,5 +1,6 @@
 import { JobLockedError, type SpaceData } from '@space-data/core'
 import { readConfig } from '#config/config'
+import { requestAsOperator } from '#instance/operator-request'
 import { problemError } from '#instance/problem-error'
 import { openService, type ServiceFlags } from '#instance/service'
 import { readApiKey } from '#kit/api-key'
@@ -48,9 +49,8 @@ export async function openSource(flags: SourceFlags, terminal: Terminal, use: St
 
 function inProcess(spaceData: SpaceData): DataSource {
   return {
-    async get(path, accept, remedies) {
-      const request = new Request(`http://localhost${path}`, { headers: { accept } })
-      return successful(await spaceData.handleAsOperator(request), remedies)
+    get(path, accept, remedies) {
+      return requestAsOperator(path, spaceData, { accept, remedies })
     },
     close: () => spaceData.close(),
   }
@@ -81,7 +81,8 @@ function server(base: string, key: string | undefined): DataSource {
           )
         },
       )
-      return successful(response, toKeyRemedies(base))
+      if (!response.ok) throw await problemError(response, toKeyRemedies(base))
+      return response
     },
     close: async () => {},
   }
@@ -90,14 +91,6 @@ function server(base: string, key: string | undefined): DataSource {
 /** Every failure of `fetch` is a `fetch failed`, with the reason as its cause. */
 function reasonOf(error: unknown): unknown {
   return error instanceof TypeError ? (error.cause ?? error) : error
-}
-
-async function successful(
-  response: Response,
-  remedies: Readonly<Record<string, string>> | undefined,
-): Promise<Response> {
-  if (!response.ok) throw await problemError(response, remedies)
-  return response
 }
 
 function toKeyRemedies(base: string): Record<string, string> {

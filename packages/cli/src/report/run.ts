@@ -1,6 +1,7 @@
 import { twoDigits } from '@space-data/charts/text'
 import { InvalidOptionError, JobRejectedError, type SpaceData } from '@space-data/core'
 import type { MonthlyReport, ReportOptions } from '@space-data/core/debris'
+import { readAsOperator, requestAsOperator } from '#instance/operator-request'
 import { type ServiceFlags, withService } from '#instance/service'
 import { instanceName } from '#instance/workers'
 import { CliError, UsageError } from '#kit/errors'
@@ -47,14 +48,9 @@ function monthsAgo(months: number): string {
 }
 
 async function readOrMake(month: string, spaceData: SpaceData): Promise<MonthlyReport> {
-  const response = await request(encodeURIComponent(month), spaceData)
-  if (response.ok) return ((await response.json()) as { data: MonthlyReport }).data
-  await response.body?.cancel()
-  return make({ month, instanceName: instanceName() }, spaceData)
-}
-
-function request(path: string, spaceData: SpaceData): Promise<Response> {
-  return spaceData.handleAsOperator(new Request(`http://localhost/v1/reports/${path}`))
+  const path = `/v1/reports/${encodeURIComponent(month)}`
+  const kept = await readAsOperator<MonthlyReport>(path, spaceData).catch(() => undefined)
+  return kept?.data ?? make({ month, instanceName: instanceName() }, spaceData)
 }
 
 async function make(options: ReportOptions, spaceData: SpaceData): Promise<MonthlyReport> {
@@ -100,8 +96,8 @@ async function readAs(
   { month, revision }: MonthlyReport,
   spaceData: SpaceData,
 ): Promise<Uint8Array> {
-  const response = await request(`${month}?format=${format}&revision=${revision}`, spaceData)
-  if (!response.ok) throw new CliError(`the report could not be rendered: ${await response.text()}`)
+  const path = `/v1/reports/${month}?format=${format}&revision=${revision}`
+  const response = await requestAsOperator(path, spaceData, { accept: '*/*' })
   return new Uint8Array(await response.arrayBuffer())
 }
 

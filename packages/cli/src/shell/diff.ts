@@ -1,4 +1,5 @@
-import { requestAsOperator } from '#instance/operator-request'
+import type { Payloads } from '@space-data/core'
+import { readAsOperator } from '#instance/operator-request'
 import { type ServiceFlags, withService } from '#instance/service'
 import type { Style } from '#kit/colors'
 import { type Cell, formatInteger, printJson, printPairs, printTable } from '#kit/print'
@@ -6,37 +7,17 @@ import type { Terminal } from '#kit/terminal'
 import { formatMoment } from '#kit/times'
 import { REMEDIES } from '#shell/published-shells'
 
-/** The part of the `/shell/diff` envelope that we print. */
-interface DiffEnvelope {
-  readonly data: {
-    readonly computed_at: string
-    readonly previous_computed_at: string
-    readonly added_count: number
-    readonly removed_count: number
-    readonly added: readonly Listed[]
-    readonly removed: readonly Listed[]
-    readonly stale_count: number
-  }
-}
-
-interface Listed {
-  readonly norad_id: number
-  readonly name: string
-  readonly object_type: string
-  readonly perigee_km: number
-  readonly apogee_km: number
-  readonly inclination_deg: number
-  readonly reason: string
-}
+type Diff = Payloads['/shell/diff']
 
 const FIRST = 10
 
 /** Prints how many objects were added and removed, and the first of them. */
 export async function diffShells(flags: ServiceFlags & { json?: true }, terminal: Terminal): Promise<void> {
+  const remedies = {
+    shell_not_populated: `${REMEDIES.shell_not_populated}, twice: a diff needs two runs`,
+  }
   const envelope = await withService(flags, terminal, (spaceData) =>
-    requestAsOperator<DiffEnvelope>('/shell/diff', spaceData, {
-      shell_not_populated: `${REMEDIES.shell_not_populated}, twice: a diff needs two runs`,
-    }),
+    readAsOperator<Diff>('/shell/diff', spaceData, { remedies }),
   )
   if (flags.json) return printJson(envelope, terminal)
   const { computed_at, previous_computed_at, added_count, removed_count, added, removed, stale_count } =
@@ -62,7 +43,7 @@ export async function diffShells(flags: ServiceFlags & { json?: true }, terminal
 
 const TITLES = ['', 'ID', 'NAME', 'KIND', 'PERIGEE KM', 'APOGEE KM', 'INCLINATION']
 
-function toDiffRows(style: Style, objects: readonly Listed[]): Cell[][] {
+function toDiffRows(style: Style, objects: Diff['added' | 'removed']): Cell[][] {
   return objects
     .slice(0, FIRST)
     .map(({ norad_id, name, object_type, perigee_km, apogee_km, inclination_deg, reason }) => [

@@ -1,4 +1,5 @@
-import { requestAsOperator } from '#instance/operator-request'
+import type { Payloads } from '@space-data/core'
+import { readAsOperator } from '#instance/operator-request'
 import { type ServiceFlags, withService } from '#instance/service'
 import { type Cell, formatInteger, printJson, printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
@@ -11,32 +12,16 @@ interface HistoryFlags extends ServiceFlags {
   readonly json?: true
 }
 
-/** The part of the `/shell/history` envelope that we print. */
-interface HistoryEnvelope {
-  readonly data: {
-    readonly altitude_min_km: number
-    readonly altitude_max_km: number
-    readonly days: readonly Day[]
-  }
-}
-
-interface Day {
-  readonly day: string
-  readonly objects_total: number
-  readonly catalogue_objects: number
-  readonly added_count: number
-  readonly removed_count: number
-  readonly decayed_count: number
-}
+type History = Payloads['/shell/history']
+type Day = History['days'][number]
 
 /** Prints the totals of a shell from day to day. */
 export async function shellHistory(flags: HistoryFlags, terminal: Terminal): Promise<void> {
   const { alt, from, to } = flags
   const query = new URLSearchParams({ alt, ...(from && { from }), ...(to && { to }) })
+  const remedies = { shell_not_populated: REMEDIES.shell_not_populated }
   const envelope = await withService(flags, terminal, (spaceData) =>
-    requestAsOperator<HistoryEnvelope>(`/shell/history?${query}`, spaceData, {
-      shell_not_populated: REMEDIES.shell_not_populated,
-    }),
+    readAsOperator<History>(`/shell/history?${query}`, spaceData, { remedies }),
   )
   if (flags.json) return printJson(envelope, terminal)
   const { altitude_min_km, altitude_max_km, days } = envelope.data

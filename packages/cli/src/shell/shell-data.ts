@@ -1,33 +1,19 @@
-/** The part of `/shell/density/{alt}` that we show. */
-export interface Density {
-  readonly altitude_min_km: number
-  readonly altitude_max_km: number
-  readonly computed_at: string
-  readonly catalogue_epoch: string
-  readonly objects_total: number
-  readonly mean_density_per_km3: number
-  readonly volume_km3: number
-  readonly latitude_step_deg: number
-  readonly longitude_step_deg: number
-  readonly by_type: Readonly<Record<string, number>>
-  readonly bins: readonly Bin[]
-  readonly source: string
-}
+import type { Payloads } from '@space-data/core'
 
-/** One bin; latitude and longitude of its centre. */
-export interface Bin {
-  readonly latitude_deg: number
-  readonly longitude_deg: number
-  readonly density_per_km3: number
-  readonly objects: number
-}
+export type Density = Payloads['/shell/density/{alt}']
+export type Bin = Density['bins'][number]
+
+type AllShells = Payloads['/shell/profile']
 
 /** One bar of a profile: a shell, or several merged. */
-export interface Layer {
-  readonly altitude_min_km: number
-  readonly altitude_max_km: number
-  readonly objects_total: number
-  readonly volume_km3: number
+export type Layer = Pick<
+  AllShells['shells'][number],
+  'altitude_min_km' | 'altitude_max_km' | 'objects_total' | 'volume_km3'
+>
+
+/** All shells of a run, lowest first. */
+export type Profile = Pick<AllShells, 'computed_at' | 'catalogue_epoch' | 'source'> & {
+  readonly shells: readonly Layer[]
 }
 
 /** Returns the kinds with objects: `payload` 125, `rocket body` 22.7. */

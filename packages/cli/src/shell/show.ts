@@ -2,14 +2,15 @@ import type { Drawing } from '@space-data/charts'
 import { formatPerBillionKm3 } from '@space-data/charts/text'
 import { type ShowFlags, showFrom } from '#data/show'
 import type { DataSource } from '#data/source'
+import type { Envelope } from '#instance/operator-request'
 import { UsageError } from '#kit/errors'
 import { writeNewFile } from '#kit/files'
 import { type Cell, formatInteger, printJson, printPairs } from '#kit/print'
 import { parseWholeNumber } from '#kit/raw-value'
 import type { Terminal } from '#kit/terminal'
 import { formatMoment } from '#kit/times'
-import { type DensityEnvelope, fetchProfile, fetchShell, type ProfileEnvelope } from '#shell/published-shells'
-import { type Density, layerDensity, objectsByKind } from '#shell/shell-data'
+import { fetchProfile, fetchShell } from '#shell/published-shells'
+import { type Density, layerDensity, objectsByKind, type Profile } from '#shell/shell-data'
 
 interface ShellFlags extends ShowFlags {
   readonly profile?: true
@@ -49,7 +50,7 @@ export async function showShells(
   return showFrom(flags, terminal, show, 'reading')
 }
 
-async function showShell(envelope: DensityEnvelope, flags: ShellFlags, terminal: Terminal): Promise<void> {
+async function showShell(envelope: Envelope<Density>, flags: ShellFlags, terminal: Terminal): Promise<void> {
   const { data } = envelope
   const draw = async () => (await import('#shell/charts/shell-map')).shellMap(data)
   const isWritten = await writeSvg(flags, draw, terminal)
@@ -71,7 +72,11 @@ async function showShell(envelope: DensityEnvelope, flags: ShellFlags, terminal:
   await terminal.out(`\n${drawn}`)
 }
 
-async function showProfile(envelope: ProfileEnvelope, flags: ShellFlags, terminal: Terminal): Promise<void> {
+async function showProfile(
+  envelope: Envelope<Profile>,
+  flags: ShellFlags,
+  terminal: Terminal,
+): Promise<void> {
   const { data } = envelope
   const { shells } = data
   const draw = async () => (await import('#shell/charts/shell-profile')).shellProfile(data)

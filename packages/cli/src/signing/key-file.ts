@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import type { SigningKey, SigningKeys } from '@space-data/core'
 import { CliError } from '#kit/errors'
-import { readTextFile, writeError, throughTemporaryFile } from '#kit/files'
+import { readTextFile, throughTemporaryFile, writeError } from '#kit/files'
 
 const REMEDY = 'Create one with: space-data signing init FILE'
 

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SpaceData } from '@space-data/core'
+import type { StatusReport } from '@space-data/core/upstreams'
 import { readConfig } from '#config/config'
+import { readAsOperator } from '#instance/operator-request'
 import { type ServiceFlags, withService } from '#instance/service'
 import { colorize } from '#kit/colors'
 import { CliError, describeError, UsageError } from '#kit/errors'
@@ -11,14 +13,7 @@ import type { Terminal } from '#kit/terminal'
 import { describeCheck } from '#status/check-summary'
 import { describeFeedsElsewhere } from '#status/feeds-elsewhere'
 import { checkReportToJson, runCheck, withCheckResults } from '#status/run-check'
-import {
-  findProblems,
-  isMirrorStatus,
-  STYLES,
-  type StatusEnvelope,
-  type StatusView,
-  statusTable,
-} from '#status/status-table'
+import { findProblems, isMirrorStatus, STYLES, type StatusView, statusTable } from '#status/status-table'
 import { describeWebhooks } from '#status/webhook-line'
 
 interface StatusFlags extends ServiceFlags {
@@ -108,10 +103,8 @@ async function checkUpstreams(flags: StatusFlags, terminal: Terminal): Promise<S
 }
 
 async function fetchStatusView(spaceData: SpaceData): Promise<StatusView> {
-  const response = await spaceData.handle(new Request('http://localhost/status'))
-  if (!response.ok) throw new CliError(`cannot read the status (HTTP ${response.status})`)
   return {
-    envelope: (await response.json()) as StatusEnvelope,
+    envelope: await readAsOperator<StatusReport>('/status', spaceData),
     shells: await spaceData.jobs.shells.status(),
     check: await spaceData.jobs.checks.status(),
   }

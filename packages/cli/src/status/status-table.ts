@@ -1,38 +1,17 @@
 import type { ShellStatus } from '@space-data/core/debris'
-import type { CheckReport, CheckStatus } from '@space-data/core/upstreams'
+import type { CheckReport, CheckStatus, StatusReport } from '@space-data/core/upstreams'
+import type { Envelope } from '#instance/operator-request'
 import type { Style, Styled } from '#kit/colors'
 import { type Cell, formatInteger } from '#kit/print'
 import { durationText, formatAgo, formatMoment } from '#kit/times'
 import { shellJobState } from '#status/shell-job-state'
-import type { WebhookCounts } from '#status/webhook-line'
 
-type State = 'operational' | 'degraded' | 'down' | 'unknown'
-
-/** The part of the `/status` envelope that we print. */
-export interface StatusEnvelope {
-  readonly data: {
-    readonly status: State
-    readonly upstreams: readonly UpstreamRow[]
-    /** `null` where no webhooks are offered. */
-    readonly webhooks: WebhookCounts | null
-  }
-}
-
-interface UpstreamRow {
-  readonly id: string
-  /** Feed that it replaces while that one fails; `null` for a main feed. */
-  readonly fallback_of: string | null
-  readonly status: State
-  readonly latency_ms: number | null
-  readonly last_ok_at: string | null
-  readonly consecutive_failures: number
-  readonly data_as_of: string | null
-  readonly error: string | null
-}
+type State = StatusReport['status']
+type UpstreamRow = StatusReport['upstreams'][number]
 
 /** The state of all upstreams and jobs at one moment. */
 export interface StatusView {
-  readonly envelope: StatusEnvelope
+  readonly envelope: Pick<Envelope<StatusReport>, 'data'>
   readonly shells: ShellStatus
   readonly check: CheckStatus
   /** Report of a check that has just run. */
@@ -52,7 +31,7 @@ export function findProblems({ envelope, shells }: StatusView): { down: string[]
 }
 
 /** Whether this is a mirror's status: all its upstreams are its central instance. */
-export function isMirrorStatus({ data }: StatusEnvelope): boolean {
+export function isMirrorStatus({ data }: Pick<Envelope<StatusReport>, 'data'>): boolean {
   return data.upstreams.every(({ id }) => id.startsWith('central-'))
 }
 

@@ -1,21 +1,12 @@
+import type { StatusReport } from '@space-data/core/upstreams'
 import { formatCount } from '#kit/print'
 import { formatAgo } from '#kit/times'
-
-/** Counts over all webhooks, as in `/status`. */
-export interface WebhookCounts {
-  /** Including those that fail. */
-  readonly active: number
-  readonly disabled: number
-  readonly failing: number
-  readonly pending: number
-  readonly oldest_pending_at: string | null
-}
 
 /**
  * Formats `Webhooks: 12 active (2 failing), 1 disabled; 3 alerts waiting, the oldest since 4 min ago`;
  * `undefined` where there are none.
  */
-export function describeWebhooks(counts: WebhookCounts | null, now = Date.now()): string | undefined {
+export function describeWebhooks(counts: StatusReport['webhooks'], now = Date.now()): string | undefined {
   if (!counts || counts.active + counts.disabled === 0) return undefined
   const { active, disabled, failing, pending, oldest_pending_at } = counts
   const states = [

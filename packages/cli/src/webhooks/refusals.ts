@@ -3,6 +3,7 @@ import { ReceiverRefusedError } from '@space-data/core/alerts'
 import { nodeSender } from '@space-data/core/node'
 import type { Config } from '#config/config'
 import { throwAsUsageError } from '#instance/core-errors'
+import { readAsOperator } from '#instance/operator-request'
 import { UsageError } from '#kit/errors'
 
 /** Throws a usage error for a receiver to which nothing may be sent with these settings. */
@@ -49,8 +50,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /** Returns a sentence that lists the families of types, such as `geomagnetic.*`. */
 async function listFamilies(spaceData: SpaceData): Promise<string> {
-  const response = await spaceData.handle(new Request('http://localhost/ref/alert-types'))
-  const { data } = (await response.json()) as { data: { types: { type: string }[] } }
+  const { data } = await readAsOperator<{ types: { type: string }[] }>('/ref/alert-types', spaceData)
   const families = new Set(data.types.map(({ type }) => `${type.split('.')[0]}.*`))
   return `Types: ${[...families].sort().join(', ')}; /ref/alert-types describes each`
 }

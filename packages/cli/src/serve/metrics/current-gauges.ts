@@ -1,6 +1,10 @@
 import type { SpaceData } from '@space-data/core'
 import type { Quantity } from '@space-data/core/space-weather'
+import type { StatusReport } from '@space-data/core/upstreams'
 import { Gauge, type Registry } from 'prom-client'
+import { readAsOperator } from '#instance/operator-request'
+
+type Webhooks = NonNullable<StatusReport['webhooks']>
 
 /** Gauges of current values, read from the store at each scrape. */
 export interface CurrentGauges {
@@ -49,7 +53,7 @@ export function currentGauges(
     'When the longest waiting alert began to wait for delivery',
   )
 
-  const setWebhooks = ({ active, failing, disabled, pending, oldest_pending_at }: WebhookCounts) => {
+  const setWebhooks = ({ active, failing, disabled, pending, oldest_pending_at }: Webhooks) => {
     webhooks.set({ state: 'active' }, active - failing)
     webhooks.set({ state: 'failing' }, failing)
     webhooks.set({ state: 'disabled' }, disabled)
@@ -59,10 +63,11 @@ export function currentGauges(
 
   return {
     async refresh() {
-      const [series, report] = await Promise.all([
+      const [series, status] = await Promise.all([
         withTimeout(sources.readings(), undefined),
-        withTimeout(fetchStatus(sources), undefined),
+        withTimeout(readAsOperator<StatusReport>('/status', sources), undefined),
       ])
+      const report = status?.data
       for (const value of [...values.values(), shellsAt, waiting, waitingSince]) value.remove()
       for (const one of [readAt, up, newest, webhooks]) one.reset()
       if (report?.webhooks) setWebhooks(report.webhooks)
@@ -81,37 +86,6 @@ export function currentGauges(
       }
     },
   }
-}
-
-/** The part of `/status` that the gauges use. */
-interface Status {
-  readonly upstreams: readonly FeedState[]
-  /** `null` on a mirror. */
-  readonly shells: { readonly computed_at: string | null } | null
-  /** `null` where no webhooks are offered. */
-  readonly webhooks: WebhookCounts | null
-}
-
-interface FeedState {
-  readonly id: string
-  readonly status: string
-  readonly consecutive_failures: number
-  readonly data_as_of: string | null
-}
-
-interface WebhookCounts {
-  /** Including those that fail. */
-  readonly active: number
-  readonly failing: number
-  readonly disabled: number
-  readonly pending: number
-  readonly oldest_pending_at: string | null
-}
-
-async function fetchStatus({ base, handleAsOperator }: GaugeSources): Promise<Status | undefined> {
-  const headers = { accept: 'application/json' }
-  const response = await handleAsOperator(new Request(`http://localhost${base}/status`, { headers }))
-  return response.ok ? ((await response.json()) as { data: Status }).data : undefined
 }
 
 async function withTimeout<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {

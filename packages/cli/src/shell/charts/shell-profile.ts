@@ -1,17 +1,9 @@
 import { colourAt, type Drawing, type Mark, PALE_INK, RULE, ticks } from '@space-data/charts'
 import { formatPerBillionKm3, groupThousands } from '@space-data/charts/text'
 import { captions, FRAME } from '#shell/charts/drawing'
-import { type Layer, layerDensity } from '#shell/shell-data'
+import { layerDensity, type Profile } from '#shell/shell-data'
 
 const PLOT = { x: 92, y: 104, width: 956, height: 432 }
-
-/** All shells of a run, lowest first. */
-export interface Profile {
-  readonly computed_at: string
-  readonly catalogue_epoch: string
-  readonly source: string
-  readonly shells: readonly Layer[]
-}
 
 /** Draws the density of every shell as a bar at its altitude. */
 export function shellProfile({ shells, source, computed_at, catalogue_epoch }: Profile): Drawing {
