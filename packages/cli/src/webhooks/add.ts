@@ -3,6 +3,7 @@ import { readConfig } from '#config/config'
 import { accountNotFound, webhookNotFound } from '#instance/core-errors'
 import { CliError, describeError, UsageError } from '#kit/errors'
 import { printJson } from '#kit/print'
+import { parseWholeNumber } from '#kit/raw-value'
 import type { Terminal } from '#kit/terminal'
 import { type WebhookFlags, withWebhooks } from '#webhooks/manage'
 import { assertReceiverAllowed } from '#webhooks/refusals'
@@ -88,8 +89,12 @@ function parametersIn(flags: AddFlags): WebhookParameters {
   return {
     ...(noradIds !== undefined && { noradIds: parseNumbers(noradIds, '--norad-ids') }),
     ...(altitudesKm !== undefined && { altitudesKm: parseNumbers(altitudesKm, '--altitudes-km') }),
-    ...(minGScale !== undefined && { minGScale: parseScale(minGScale, '--min-g-scale') }),
-    ...(minSScale !== undefined && { minSScale: parseScale(minSScale, '--min-s-scale') }),
+    ...(minGScale !== undefined && {
+      minGScale: parseWholeNumber({ text: minGScale, from: '--min-g-scale' }, 5, 1),
+    }),
+    ...(minSScale !== undefined && {
+      minSScale: parseWholeNumber({ text: minSScale, from: '--min-s-scale' }, 5, 1),
+    }),
     ...(minFlareClass !== undefined && { minFlareClass: parseFlareClass(minFlareClass) }),
   }
 }
@@ -97,11 +102,6 @@ function parametersIn(flags: AddFlags): WebhookParameters {
 function parseNumbers(text: string, flag: string): number[] {
   if (/^\d{1,9}(,\d{1,9})*$/.test(text)) return text.split(',').map(Number)
   throw new UsageError(`${flag} takes whole numbers separated by commas, not "${describeError(text)}"`)
-}
-
-function parseScale(text: string, flag: string): number {
-  if (/^[1-5]$/.test(text)) return Number(text)
-  throw new UsageError(`${flag} takes a whole number from 1 to 5, not "${describeError(text)}"`)
 }
 
 const FLARE_CLASSES = ['M1', 'M5', 'X1', 'X10'] as const

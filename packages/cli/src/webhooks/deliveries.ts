@@ -1,13 +1,13 @@
+import type { SpaceData } from '@space-data/core'
 import type { DeliveryAttempt } from '@space-data/core/alerts'
 import { readConfig } from '#config/config'
-import { webhookNotFound } from '#instance/core-errors'
 import type { Style } from '#kit/colors'
 import { CliError, UsageError } from '#kit/errors'
-import { formatCount, printJson, printPairs, printTable } from '#kit/print'
+import { formatCount, printPairs, printTable } from '#kit/print'
 import { parseWholeNumber } from '#kit/raw-value'
 import type { Terminal } from '#kit/terminal'
 import { formatAgo, formatMoment } from '#kit/times'
-import { type WebhookFlags, withWebhooks } from '#webhooks/manage'
+import { type WebhookFlags, withWebhook } from '#webhooks/manage'
 import { assertReceiverAllowed } from '#webhooks/refusals'
 
 /**
@@ -15,17 +15,14 @@ import { assertReceiverAllowed } from '#webhooks/refusals'
  * @throws CliError if it was not answered with 2xx; a usage error if the receiver is not allowed
  */
 export async function testWebhook(id: string, flags: WebhookFlags, terminal: Terminal): Promise<void> {
-  const { account, json } = flags
   const config = await readConfig(flags, terminal)
-  const attempt = await withWebhooks(flags, terminal, async (webhooks) => {
+  const test = async (webhooks: SpaceData['webhooks'], account: string) => {
     const webhook = await webhooks.show(account, id)
     // These settings may be stricter than those of the servers: that is no failure of the receiver.
     if (webhook) await assertReceiverAllowed(webhook.url, config)
     return webhook && webhooks.test(account, id)
-  })
-  if (!attempt) throw webhookNotFound(id, account)
-  if (json) await printJson(attempt, terminal)
-  else await printAttempt(attempt, terminal)
+  }
+  const attempt = await withWebhook(id, flags, terminal, test, printAttempt)
   if (attempt.outcome !== 'delivered')
     throw new CliError('the receiver did not answer the webhook.ping with 2xx')
 }
@@ -41,13 +38,14 @@ export async function webhookDeliveries(
   flags: DeliveriesFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { account, json } = flags
   const limit = parseWholeNumber({ text: flags.limit, from: '--limit' }, 100, 1)
-  const before = flags.before === undefined ? undefined : parsePosition(flags.before, '--before')
+  const before = parsePosition(flags.before, '--before')
   const page = { limit, ...(before !== undefined && { before }) }
-  const attempts = await withWebhooks(flags, terminal, (webhooks) => webhooks.deliveries(account, id, page))
-  if (!attempts) throw webhookNotFound(id, account)
-  if (json) return printJson(attempts, terminal)
+  const list = (webhooks: SpaceData['webhooks'], account: string) => webhooks.deliveries(account, id, page)
+  await withWebhook(id, flags, terminal, list, printAttempts)
+}
+
+function printAttempts(attempts: readonly DeliveryAttempt[], terminal: Terminal): Promise<void> {
   return printTable(
     ['ATTEMPT', 'ALERT', 'SEQUENCE', 'TRY', 'WHEN', 'OUTCOME', 'TIME', 'ERROR'],
     attempts.map((attempt) => [
@@ -71,13 +69,15 @@ interface ReplayFlags extends WebhookFlags {
 
 /** Has alerts sent again, and prints how many. */
 export async function replayWebhook(id: string, flags: ReplayFlags, terminal: Terminal): Promise<void> {
-  const { account, json } = flags
-  const after = flags.after === undefined ? undefined : parsePosition(flags.after, '--after')
-  const options = after === undefined ? {} : { after }
-  const replayed = await withWebhooks(flags, terminal, (webhooks) => webhooks.replay(account, id, options))
-  if (!replayed) throw webhookNotFound(id, account)
-  if (json) return printJson(replayed, terminal)
-  return terminal.out(`${formatCount(replayed.queued, 'alert')} will be sent by the servers on this store.\n`)
+  const after = parsePosition(flags.after, '--after')
+  await withWebhook(
+    id,
+    flags,
+    terminal,
+    (webhooks, account) => webhooks.replay(account, id, after === undefined ? {} : { after }),
+    ({ queued }) =>
+      terminal.out(`${formatCount(queued, 'alert')} will be sent by the servers on this store.\n`),
+  )
 }
 
 function printAttempt(attempt: DeliveryAttempt, terminal: Terminal): Promise<void> {
@@ -111,7 +111,8 @@ function formatDuration({ durationMs }: DeliveryAttempt): string {
   return durationMs === null ? '-' : `${Math.round(durationMs)} ms`
 }
 
-function parsePosition(text: string, flag: string): number {
+function parsePosition(text: string | undefined, flag: string): number | undefined {
+  if (text === undefined) return undefined
   if (/^\d{1,15}$/.test(text)) return Number(text)
   throw new UsageError(`${flag} takes a whole number, not "${text.slice(0, 40)}"`)
 }

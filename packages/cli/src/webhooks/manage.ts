@@ -48,12 +48,27 @@ export async function listWebhooks(flags: WebhookFlags, terminal: Terminal): Pro
   return printWebhooks(found, terminal)
 }
 
+/**
+ * Runs `work` on a webhook and prints what it returns.
+ * @throws CliError if there is no such webhook
+ */
+export async function withWebhook<T>(
+  id: string,
+  flags: WebhookFlags,
+  terminal: Terminal,
+  work: (webhooks: SpaceData['webhooks'], account: string) => Promise<T | undefined>,
+  print: (found: T, terminal: Terminal) => Promise<void>,
+): Promise<T> {
+  const { account, json } = flags
+  const found = await withWebhooks(flags, terminal, (webhooks) => work(webhooks, account))
+  if (found === undefined) throw webhookNotFound(id, account)
+  await (json ? printJson(found, terminal) : print(found, terminal))
+  return found
+}
+
 /** Prints a webhook. */
 export async function showWebhook(id: string, flags: WebhookFlags, terminal: Terminal): Promise<void> {
-  const { account, json } = flags
-  const webhook = await withWebhooks(flags, terminal, (webhooks) => webhooks.show(account, id))
-  if (!webhook) throw webhookNotFound(id, account)
-  return json ? printJson(webhook, terminal) : printWebhook(webhook, terminal)
+  await withWebhook(id, flags, terminal, (webhooks, account) => webhooks.show(account, id), printWebhook)
 }
 
 /** Enables or disables a webhook and prints it. */
@@ -63,16 +78,18 @@ export async function setWebhookStatus(
   flags: WebhookFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { account, json } = flags
-  const changed = await withWebhooks(flags, terminal, (webhooks) => webhooks.change(account, id, { status }))
-  if (!changed) throw webhookNotFound(id, account)
-  return json ? printJson(changed, terminal) : printWebhook(changed, terminal)
+  const change = (webhooks: SpaceData['webhooks'], account: string) =>
+    webhooks.change(account, id, { status })
+  await withWebhook(id, flags, terminal, change, printWebhook)
 }
 
 /** Deletes a webhook with all that waits for it. */
 export async function deleteWebhook(id: string, flags: WebhookFlags, terminal: Terminal): Promise<void> {
-  const { account, json } = flags
-  const isDeleted = await withWebhooks(flags, terminal, (webhooks) => webhooks.delete(account, id))
-  if (!isDeleted) throw webhookNotFound(id, account)
-  return json ? printJson({ id, deleted: true }, terminal) : terminal.out(`Deleted ${id}.\n`)
+  await withWebhook(
+    id,
+    flags,
+    terminal,
+    async (webhooks, account) => ((await webhooks.delete(account, id)) ? { id, deleted: true } : undefined),
+    () => terminal.out(`Deleted ${id}.\n`),
+  )
 }

@@ -51,79 +51,61 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   for (const name of MISNAMED) registry.removeSingleMetric(name)
 
-  const requests = new Counter({
-    name: 'space_data_http_requests_total',
-    help: 'HTTP requests; route is the path template, or none',
-    labelNames: ['route', 'method', 'status'] as const,
-    registers,
-  })
-  const requestDuration = new Histogram({
-    name: 'space_data_http_request_duration_seconds',
-    help: 'Duration of HTTP requests, by route',
-    labelNames: ['route'] as const,
-    buckets: RESPONSE_SECONDS,
-    registers,
-  })
-  const cacheReads = new Counter({
-    name: 'space_data_cache_reads_total',
-    help: 'Cache reads: hit, miss, collapsed with another miss, or stale',
-    labelNames: ['outcome'] as const,
-    registers,
-  })
-  const quotaRefusals = new Counter({
-    name: 'space_data_quota_refusals_total',
-    help: 'Requests rejected with 429, by error code',
-    labelNames: ['code'] as const,
-    registers,
-  })
-  const failOpen = new Counter({
-    name: 'space_data_quota_fail_open_total',
-    help: 'Requests admitted uncounted during a store outage',
-    registers,
-  })
-  const issuanceCapped = new Counter({
-    name: 'space_data_issuance_capped_total',
-    help: 'Free keys refused because the daily limit of the service was reached',
-    registers,
-  })
-  const upstreamRequests = new Counter({
-    name: 'space_data_upstream_requests_total',
-    help: 'Requests to upstreams, by feed and result',
-    labelNames: ['feed', 'result'] as const,
-    registers,
-  })
-  const upstreamDuration = new Histogram({
-    name: 'space_data_upstream_request_duration_seconds',
-    help: 'Duration of requests to upstreams, by feed',
-    labelNames: ['feed'] as const,
-    buckets: UPSTREAM_SECONDS,
-    registers,
-  })
-  const jobRuns = new Counter({
-    name: 'space_data_job_runs_total',
-    help: 'Jobs completed by this process, by result',
-    labelNames: ['name', 'result'] as const,
-    registers,
-  })
-  const jobDuration = new Histogram({
-    name: 'space_data_job_duration_seconds',
-    help: 'Duration of jobs in this process',
-    labelNames: ['name'] as const,
-    buckets: JOB_SECONDS,
-    registers,
-  })
-  const alerts = new Counter({
-    name: 'space_data_alerts_logged_total',
-    help: 'Alerts that this process appended to the log, by type',
-    labelNames: ['type'] as const,
-    registers,
-  })
-  const webhookAttempts = new Counter({
-    name: 'space_data_webhook_attempts_total',
-    help: 'Attempts of this process to deliver an alert to a webhook, by outcome',
-    labelNames: ['outcome'] as const,
-    registers,
-  })
+  const counter = <Label extends string = never>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+  ) => new Counter<Label>({ name: `space_data_${name}`, help, labelNames, registers })
+  const histogram = <Label extends string>(name: string, help: string, label: Label, buckets: number[]) =>
+    new Histogram<Label>({ name: `space_data_${name}`, help, labelNames: [label], buckets, registers })
+
+  const requests = counter('http_requests_total', 'HTTP requests; route is the path template, or none', [
+    'route',
+    'method',
+    'status',
+  ])
+  const requestDuration = histogram(
+    'http_request_duration_seconds',
+    'Duration of HTTP requests, by route',
+    'route',
+    RESPONSE_SECONDS,
+  )
+  const cacheReads = counter(
+    'cache_reads_total',
+    'Cache reads: hit, miss, collapsed with another miss, or stale',
+    ['outcome'],
+  )
+  const quotaRefusals = counter('quota_refusals_total', 'Requests rejected with 429, by error code', ['code'])
+  const failOpen = counter('quota_fail_open_total', 'Requests admitted uncounted during a store outage')
+  const issuanceCapped = counter(
+    'issuance_capped_total',
+    'Free keys refused because the daily limit of the service was reached',
+  )
+  const upstreamRequests = counter('upstream_requests_total', 'Requests to upstreams, by feed and result', [
+    'feed',
+    'result',
+  ])
+  const upstreamDuration = histogram(
+    'upstream_request_duration_seconds',
+    'Duration of requests to upstreams, by feed',
+    'feed',
+    UPSTREAM_SECONDS,
+  )
+  const jobRuns = counter('job_runs_total', 'Jobs completed by this process, by result', ['name', 'result'])
+  const jobDuration = histogram(
+    'job_duration_seconds',
+    'Duration of jobs in this process',
+    'name',
+    JOB_SECONDS,
+  )
+  const alerts = counter('alerts_logged_total', 'Alerts that this process appended to the log, by type', [
+    'type',
+  ])
+  const webhookAttempts = counter(
+    'webhook_attempts_total',
+    'Attempts of this process to deliver an alert to a webhook, by outcome',
+    ['outcome'],
+  )
   const storeUp = new Gauge({
     name: 'space_data_store_up',
     help: '1 while the store is available, 0 while its circuit breaker is open',
