@@ -4,10 +4,9 @@ import { sqlite } from '@space-data/core/sqlite'
 import type { CheckStatus } from '@space-data/core/upstreams'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, it } from 'vitest'
-import { describeFeedsElsewhere } from '../../packages/cli/src/status/feeds-elsewhere.ts'
+import { describeFeedsElsewhere, describeWebhooks } from '../../packages/cli/src/status/notes.ts'
 import { shellJobState } from '../../packages/cli/src/status/shell-job-state.ts'
 import { statusTable } from '../../packages/cli/src/status/status-table.ts'
-import { describeWebhooks } from '../../packages/cli/src/status/webhook-line.ts'
 import { begin, dataHome, emptyStore, run, serve, tempFolder } from './program.ts'
 
 type Row = Parameters<typeof statusTable>[0]['envelope']['data']['upstreams'][number]

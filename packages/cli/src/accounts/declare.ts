@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { withExample, withServerStore, withWide } from '#kit/options'
+import { withExample, withStoreAndJson, withWide } from '#kit/options'
 import { inWidth, type Terminal } from '#kit/terminal'
 
 /** Adds `space-data accounts`: lists accounts and changes their tier. */
@@ -12,12 +12,12 @@ export function addAccounts(program: Command, terminal: Terminal): void {
   const listing = accounts
     .command('list')
     .description('List all accounts with their tier, keys and requests of today, oldest first')
-  withCommon(withWide(listing), 'accounts list').action(async (flags) =>
+  withStoreAndJson(withWide(listing), 'accounts list').action(async (flags) =>
     (await import('#actions')).listAccounts(flags, inWidth(flags, terminal)),
   )
 
   const showing = accounts.command('show <name>').description('Show an account with all its keys')
-  withCommon(withWide(showing), 'accounts show acme').action(async (name, flags) =>
+  withStoreAndJson(withWide(showing), 'accounts show acme').action(async (name, flags) =>
     (await import('#actions')).showAccount(name, flags, inWidth(flags, terminal)),
   )
 
@@ -27,17 +27,13 @@ export function addAccounts(program: Command, terminal: Terminal): void {
     .option('--from <day>', 'first day, such as 2026-11-01 (default: 29 days ago)')
     .option('--to <day>', 'last day (default: today)')
     .option('--csv', 'print CSV')
-  withCommon(counting, 'accounts usage --from 2026-11-01 --to 2026-11-07 --csv').action(async (flags) =>
+  withStoreAndJson(counting, 'accounts usage --from 2026-11-01 --to 2026-11-07 --csv').action(async (flags) =>
     (await import('#actions')).accountUsage(flags, terminal),
   )
 
   const moving = accounts
     .command('set-tier <name> <tier>')
     .description('Move all live keys of an account to a tier; servers apply it within 5 seconds')
-  withCommon(moving, 'accounts set-tier acme pro')
+  withStoreAndJson(moving, 'accounts set-tier acme pro')
   moving.action(async (name, tier, flags) => (await import('#actions')).setTier(name, tier, flags, terminal))
-}
-
-function withCommon(command: Command, example: string): Command {
-  return withExample(withServerStore(command).option('--json', 'print one JSON value'), example)
 }

@@ -66,6 +66,13 @@ export class Target {
     return this.request('GET', path, { headers })
   }
 
+  /** Requests paths one after the other. */
+  async getAll(paths: readonly string[], headers?: Readonly<Record<string, string>>): Promise<Exchange[]> {
+    const exchanges: Exchange[] = []
+    for (const path of paths) exchanges.push(await this.get(path, headers))
+    return exchanges
+  }
+
   async #exchange(
     method: string,
     path: string,

@@ -1,5 +1,7 @@
 import {
   createSpaceData,
+  type ProviderId,
+  providers,
   type ReportPdf,
   type ServiceEvent,
   type SpaceData,
@@ -12,11 +14,10 @@ import type { ConfigFlags } from '#config/flags-and-variables'
 import { errorReporter } from '#instance/error-reporter'
 import { toMirror } from '#instance/mirror/mirror-settings'
 import { operatorName } from '#instance/operator-name'
-import { normalizeOrigins } from '#instance/origins'
 import { sampleOptions } from '#instance/sample-options'
 import type { Terminal } from '#kit/terminal'
 import { issueCommandForClients } from '#serve/issue-command'
-import { toSigningKeys } from '#signing/signing-settings'
+import { readSigningKeys } from '#signing/key-file'
 import { openBackend } from '#store/open-backend'
 import type { StoreUse } from '#store/store-use'
 import { openWebhooks, type WebhookUse } from '#webhooks/open-webhooks'
@@ -47,7 +48,9 @@ export async function openService(
   const config = known ?? (await readConfig(flags, terminal))
   const sample = flags.sample === true
   const report = errorReporter(onErrorLine ?? ((line) => terminal.err(`space-data: ${line}\n`)))
-  const signing = use === 'serving' ? await toSigningKeys(config) : undefined
+  const { signingKeyFile } = config
+  const signing =
+    use === 'serving' && signingKeyFile !== undefined ? await readSigningKeys(signingKeyFile) : undefined
   let isOpen = true
   const opened = await openBackend({ store: config.store, sample, use }, terminal)
   const { backend, existed } = opened
@@ -98,6 +101,21 @@ function emptyStoreWarning({ store }: SpaceData): string {
 /** Loaded on demand: the PDF library and its font take longer to load than all the rest. */
 const reportPdf: ReportPdf<MonthlyReport> = async (report) =>
   (await import('@space-data/core/report')).renderReportPdf(report)
+
+/**
+ * Normalizes configured upstream origins. Order and spelling must be stable, because the store separates data
+ * by origins.
+ */
+function normalizeOrigins(
+  upstreams: Readonly<Record<string, string | undefined>>,
+): Partial<Record<ProviderId, string>> {
+  return Object.fromEntries(
+    Object.keys(providers).flatMap((id) => {
+      const origin = upstreams[id]
+      return origin === undefined ? [] : [[id, new URL(origin).href.replace(/\/+$/, '')]]
+    }),
+  )
+}
 
 /** Converts settings to options of core. */
 export function toServiceOptions(config: Config): SpaceDataOptions {

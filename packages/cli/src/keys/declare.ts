@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { withExample, withServerStore, withWide } from '#kit/options'
+import { withExample, withStoreAndJson, withWide } from '#kit/options'
 import { inWidth, type Terminal } from '#kit/terminal'
 
 /** Adds `space-data keys`: manages API keys in the server's store. */
@@ -26,25 +26,28 @@ export function addKeys(program: Command, terminal: Terminal): void {
   issuing
     .option('--paths <list>', 'paths that it may read, such as "/v1/space-weather/*,/shell/density/{alt}"')
     .option('--networks <list>', 'addresses that it works from, such as 192.0.2.0/24,2001:db8::/32')
-  withCommon(issuing, 'keys issue --tier hobby --label "Acme dashboard" --account acme --expires-in 90d')
+  withStoreAndJson(
+    issuing,
+    'keys issue --tier hobby --label "Acme dashboard" --account acme --expires-in 90d',
+  )
   issuing.action(async (flags) => (await import('#actions')).issueKey(flags, terminal))
 
   const listing = keys
     .command('list')
     .description('List the records of all keys, oldest first; the keys themselves are not stored')
-  withCommon(withWide(listing), 'keys list --json').action(async (flags) =>
+  withStoreAndJson(withWide(listing), 'keys list --json').action(async (flags) =>
     (await import('#actions')).listKeys(flags, inWidth(flags, terminal)),
   )
 
   const showing = keys.command('show <id>').description('Show the record of a key')
-  withCommon(showing, 'keys show key_4fT9xQ2mLp0Z').action(async (id, flags) =>
+  withStoreAndJson(showing, 'keys show key_4fT9xQ2mLp0Z').action(async (id, flags) =>
     (await import('#actions')).showKey(id, flags, terminal),
   )
 
   const revoking = keys
     .command('revoke <id>')
     .description('Revoke a key; all servers on this store reject it within 5 seconds')
-  withCommon(revoking, 'keys revoke key_4fT9xQ2mLp0Z').action(async (id, flags) =>
+  withStoreAndJson(revoking, 'keys revoke key_4fT9xQ2mLp0Z').action(async (id, flags) =>
     (await import('#actions')).revokeKey(id, flags, terminal),
   )
 
@@ -53,14 +56,14 @@ export function addKeys(program: Command, terminal: Terminal): void {
     .description('Replace a key with a new one, printed on stdout; both work during the grace period')
     .option('--grace <duration>', 'how long the old key still works, 0s to end it immediately', '24h')
     .option('--expires-in <duration>', 'lifetime of the new key (default: expires with the old one)')
-  withCommon(rotating, 'keys rotate key_4fT9xQ2mLp0Z --grace 24h > new-key.txt')
+  withStoreAndJson(rotating, 'keys rotate key_4fT9xQ2mLp0Z --grace 24h > new-key.txt')
   rotating.action(async (id, flags) => (await import('#actions')).rotateKey(id, flags, terminal))
 
   const pruning = keys
     .command('prune')
     .description('Delete keys that were revoked or expired at least 30 days ago; servers do so daily')
     .option('--dry-run', 'only print how many there are')
-  withCommon(pruning, 'keys prune --dry-run').action(async (flags) =>
+  withStoreAndJson(pruning, 'keys prune --dry-run').action(async (flags) =>
     (await import('#actions')).pruneKeys(flags, terminal),
   )
 
@@ -70,18 +73,14 @@ export function addKeys(program: Command, terminal: Terminal): void {
       'List who issued, rotated, revoked and deleted keys and changed tiers, and when, oldest first',
     )
     .option('--since <duration>', 'how far back, such as 30d; entries are kept for 400 days', '30d')
-  withCommon(withWide(logging), 'keys log --since 90d').action(async (flags) =>
+  withStoreAndJson(withWide(logging), 'keys log --since 90d').action(async (flags) =>
     (await import('#actions')).keyLog(flags, inWidth(flags, terminal)),
   )
 
   const counting = keys
     .command('usage <id|account>')
     .description('Show the requests of an account, or of a key’s account, today and in the last 30 days')
-  withCommon(counting, 'keys usage acme').action(async (name, flags) =>
+  withStoreAndJson(counting, 'keys usage acme').action(async (name, flags) =>
     (await import('#actions')).keyUsage(name, flags, terminal),
   )
-}
-
-function withCommon(command: Command, example: string): Command {
-  return withExample(withServerStore(command).option('--json', 'print one JSON value'), example)
 }

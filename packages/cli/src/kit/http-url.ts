@@ -10,3 +10,8 @@ export function parseBaseUrl(text: string): string | undefined {
   const url = parseHttpUrl(text)
   return url && !url.search && !url.hash ? url.href.replace(/\/+$/, '') : undefined
 }
+
+/** Whether an address, which may be in brackets, is that of this machine alone. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || /^\[?::1\]?$/.test(host) || /^127\./.test(host)
+}

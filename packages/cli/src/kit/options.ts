@@ -68,6 +68,11 @@ export function withServeSettings(command: Command): Command {
   return withUpstream(withSettings(command, Object.keys(SETTINGS) as SettingName[]))
 }
 
+/** Adds the store of a server, `--json` and examples: what most commands on a store take. */
+export function withStoreAndJson(command: Command, ...examples: readonly string[]): Command {
+  return withExample(withServerStore(command).option('--json', 'print one JSON value'), ...examples)
+}
+
 /** Adds `--wide` for commands whose tables may be wider than a terminal. */
 export function withWide(command: Command): Command {
   return command.option('--wide', 'print whole tables on a terminal, however narrow it is')

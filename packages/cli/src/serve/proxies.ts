@@ -1,6 +1,7 @@
 import type { ForwardedOptions } from '@space-data/core/node'
 import type { Config } from '#config/config'
 import { UsageError } from '#kit/errors'
+import { isLoopback } from '#kit/http-url'
 import { parseAddressRanges } from '#kit/parse'
 
 type Proxies = Pick<Config, 'trustedHops' | 'trustedProxies' | 'host'>
@@ -36,8 +37,4 @@ export function connectionLimit({ trustedHops, trustedProxies }: Proxies): {
   return trustedHops > 0 || trustedProxies !== undefined
     ? { connectionsPerNetwork: Number.POSITIVE_INFINITY }
     : {}
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || /^\[?::1\]?$/.test(host) || /^127\./.test(host)
 }

@@ -16,7 +16,7 @@ import { openLog } from '#serve/log/open-log'
 import { connectionLimit, proxyWarnings, toForwardedOptions } from '#serve/proxies'
 import { describeShellsElsewhere } from '#serve/shell-messages'
 import { METRICS_VARIABLE, PORT_VARIABLE, workerSlot } from '#serve/worker-slot'
-import { signingWarnings } from '#signing/signing-settings'
+import { signingWarnings } from '#signing/key-file'
 import { passwordWarnings } from '#store/password-warnings'
 import { receiverWarnings } from '#webhooks/webhook-warnings'
 

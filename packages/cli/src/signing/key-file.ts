@@ -1,7 +1,8 @@
 import { rename } from 'node:fs/promises'
 import type { SigningKey, SigningKeys } from '@space-data/core'
+import type { Config } from '#config/config'
 import { CliError } from '#kit/errors'
-import { readTextFile, throughTemporaryFile, writeError } from '#kit/files'
+import { privateFileWarning, readTextFile, throughTemporaryFile, writeError } from '#kit/files'
 
 const REMEDY = 'Create one with: space-data signing init FILE'
 
@@ -36,4 +37,13 @@ export async function replaceSigningKeys(path: string, keys: SigningKeys): Promi
   await throughTemporaryFile(path, formatSigningKeys(keys), path, publish).catch((error) => {
     throw writeError(path, error)
   })
+}
+
+/** Returns warnings about the file with the keys, one sentence each. */
+export async function signingWarnings({
+  signingKeyFile: file,
+}: Pick<Config, 'signingKeyFile'>): Promise<string[]> {
+  if (file === undefined) return []
+  await readSigningKeys(file)
+  return [(await privateFileWarning(file)) ?? []].flat()
 }

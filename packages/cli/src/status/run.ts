@@ -10,11 +10,9 @@ import { onOwnScreen } from '#kit/own-screen'
 import { printJson, printLines, printTable } from '#kit/print'
 import { parseWholeNumber } from '#kit/raw-value'
 import type { Terminal } from '#kit/terminal'
-import { describeCheck } from '#status/check-summary'
-import { describeFeedsElsewhere } from '#status/feeds-elsewhere'
+import { describeCheck, describeFeedsElsewhere, describeWebhooks } from '#status/notes'
 import { checkReportToJson, runCheck, withCheckResults } from '#status/run-check'
 import { findProblems, isMirrorStatus, STYLES, type StatusView, statusTable } from '#status/status-table'
-import { describeWebhooks } from '#status/webhook-line'
 
 interface StatusFlags extends ServiceFlags {
   readonly watch?: string | true

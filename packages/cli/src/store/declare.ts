@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { withExample, withServerStore } from '#kit/options'
+import { withExample, withStoreAndJson } from '#kit/options'
 import type { Terminal } from '#kit/terminal'
 
 /** Adds `space-data store`: backs up, checks, exports and imports a store. */
@@ -12,13 +12,13 @@ export function addStore(program: Command, terminal: Terminal): void {
   const backing = store
     .command('backup <file>')
     .description('Copy a SQLite store to a new file, consistent at one moment')
-  withCommon(backing, 'store backup /var/backups/space-data-2026-11-21.sqlite')
+  withStoreAndJson(backing, 'store backup /var/backups/space-data-2026-11-21.sqlite')
   backing.action(async (file, flags) => (await import('#actions')).backUpStore(file, flags, terminal))
 
   const checking = store
     .command('check')
     .description('Check the whole store for damage, without writing; exits 1 if it is damaged')
-  withCommon(checking, 'store check').action(async (flags) =>
+  withStoreAndJson(checking, 'store check').action(async (flags) =>
     (await import('#actions')).checkStore(flags, terminal),
   )
 
@@ -27,7 +27,7 @@ export function addStore(program: Command, terminal: Terminal): void {
     .description(
       'Export keys, counts, check reports and shells as JSON lines to a new file (default: stdout)',
     )
-  withCommon(
+  withStoreAndJson(
     exporting,
     'store export space-data.jsonl',
     'store export --store sqlite:./a.sqlite | space-data store import --store redis://127.0.0.1',
@@ -41,10 +41,6 @@ export function addStore(program: Command, terminal: Terminal): void {
       '--overwrite',
       'replace differing keys with those of the export; revoked and expired keys stay so',
     )
-  withCommon(importing, 'store import space-data.jsonl --store redis://127.0.0.1')
+  withStoreAndJson(importing, 'store import space-data.jsonl --store redis://127.0.0.1')
   importing.action(async (file, flags) => (await import('#actions')).importStore(file, flags, terminal))
-}
-
-function withCommon(command: Command, ...examples: readonly string[]): Command {
-  return withExample(withServerStore(command).option('--json', 'print one JSON value'), ...examples)
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { withExample, withServerStore, withSettings, withWide } from '#kit/options'
+import { withExample, withSettings, withStoreAndJson, withWide } from '#kit/options'
 import { inWidth, type Terminal } from '#kit/terminal'
 
 /** Adds `space-data webhooks`: manages the webhooks of an account. */
@@ -103,5 +103,5 @@ function withSending(command: Command, example: string): Command {
 
 function withCommon(command: Command, example: string): Command {
   command.requiredOption('--account <name>', 'account; operator for the receivers in the configuration')
-  return withExample(withServerStore(command).option('--json', 'print one JSON value'), example)
+  return withStoreAndJson(command, example)
 }

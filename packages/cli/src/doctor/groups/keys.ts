@@ -12,10 +12,10 @@ export const keys: CheckGroup = {
       expects: 'paths that need a key respond 401 missing_key without one',
       async run(target) {
         const { operations } = await readDocument(target)
-        const keyed = operations.filter(({ method, needsKey }) => method === 'GET' && needsKey)
-        const exchanges: Exchange[] = []
-        for (const { path } of keyed) if (path !== undefined) exchanges.push(await target.get(path))
-        return refusals(exchanges, 401, 'missing_key')
+        const paths = operations.flatMap(({ method, needsKey, path }) =>
+          method === 'GET' && needsKey && path !== undefined ? [path] : [],
+        )
+        return refusals(await target.getAll(paths), 401, 'missing_key')
       },
     },
     {
@@ -36,10 +36,8 @@ export const keys: CheckGroup = {
       async run(target) {
         // Well-formed but never issued: a real key would end up in logs.
         const key = unknownKey(target.key)
-        const exchanges: Exchange[] = []
-        for (const name of ['key', 'api_key', 'apikey'])
-          exchanges.push(await target.get(`${KP}?${name}=${key}`))
-        return refusals(exchanges, 401, 'missing_key')
+        const paths = ['key', 'api_key', 'apikey'].map((name) => `${KP}?${name}=${key}`)
+        return refusals(await target.getAll(paths), 401, 'missing_key')
       },
     },
     {

@@ -31,11 +31,12 @@ export const parameters: CheckGroup = {
       expects: 'the key is checked before parameters',
       async run(target) {
         const { operations } = await readDocument(target)
-        const keyed = operations.filter(({ method, needsKey }) => method === 'GET' && needsKey)
-        const exchanges: Exchange[] = []
-        for (const { template } of keyed.filter((one) => one.template.includes('{')))
-          exchanges.push(await target.get(template.replace(/\{[^}]+\}/g, MARKER)))
-        return refusals(exchanges, 401, 'missing_key')
+        const paths = operations.flatMap(({ method, needsKey, template }) =>
+          method === 'GET' && needsKey && template.includes('{')
+            ? [template.replace(/\{[^}]+\}/g, MARKER)]
+            : [],
+        )
+        return refusals(await target.getAll(paths), 401, 'missing_key')
       },
     },
     {

@@ -3,6 +3,7 @@ import type { Config } from '#config/config'
 import { keyFileReader, readKeyFile } from '#instance/mirror/key-file'
 import { CliError, UsageError } from '#kit/errors'
 import { privateFileWarning } from '#kit/files'
+import { isLoopback } from '#kit/http-url'
 
 /** Returns what makes the instance a mirror; `undefined` if this is none. */
 export function toMirror({ mirror, mirrorKeyFile, open, verify }: Config): Mirror | undefined {
@@ -73,8 +74,4 @@ const KEY_REMEDY = 'Set --mirror-key-file to a file with its API key for the cen
 
 function rejectMissingKey(): never {
   throw new CliError('a mirror needs a key', KEY_REMEDY)
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
 }

@@ -2,7 +2,6 @@ import { colourAt, logarithmic, type Scale } from '@space-data/charts'
 import { formatPerBillionKm3 } from '@space-data/charts/text'
 import { colorize } from '#kit/colors'
 import type { ColorDepth } from '#kit/terminal'
-import { ansiColorAt } from '#shell/charts/ansi-palette'
 import { type Density, formatDegrees, latitudeBands } from '#shell/shell-data'
 
 const COLUMNS = 72
@@ -59,6 +58,14 @@ function color(layer: 38 | 48, place: number | undefined, colors: ColorDepth): s
       ? `2;${(place === undefined ? [0, 0, 0] : colourAt(place)).join(';')}`
       : `5;${place === undefined ? 16 : ansiColorAt(place)}`
   return `\u001b[${layer};${code}m`
+}
+
+/** The palette in 256-color indices, dark to light. Picked by hand: the nearest indices are not monotonic. */
+const INDICES = [17, 54, 90, 126, 161, 167, 203, 209, 215, 222, 229]
+
+/** Returns the 256-color index for a position from 0 to 1. */
+export function ansiColorAt(place: number): number {
+  return INDICES[Math.min(INDICES.length - 1, Math.max(0, Math.floor(place * INDICES.length)))] ?? 0
 }
 
 const SHADES = ['░', '▒', '▓', '█']

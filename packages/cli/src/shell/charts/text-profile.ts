@@ -2,7 +2,7 @@ import { colourAt } from '@space-data/charts'
 import { formatPerBillionKm3 } from '@space-data/charts/text'
 import { colorize } from '#kit/colors'
 import type { ColorDepth } from '#kit/terminal'
-import { ansiColorAt } from '#shell/charts/ansi-palette'
+import { ansiColorAt } from '#shell/charts/text-map'
 import { type Density, formatDegrees, type Layer, layerDensity, mergeLayers } from '#shell/shell-data'
 
 const LONGEST = 44
