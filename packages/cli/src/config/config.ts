@@ -1,6 +1,7 @@
 import {
   InvalidOptionError,
   type NetworkLimits,
+  type OperatorReceiver,
   type ProviderId,
   type SpaceDataOptions,
   type TierChanges,
@@ -20,6 +21,7 @@ import type { Terminal } from '#kit/terminal'
 export interface Config extends Omit<Values, 'store'> {
   /** Absent for the default file. */
   readonly store: RawValue | undefined
+  readonly alerts: readonly OperatorReceiver[]
   readonly limits: NetworkLimits
   readonly upstreams: Readonly<Partial<Record<ProviderId, string>>>
   readonly tierChanges: TierChanges
@@ -43,7 +45,7 @@ export async function readConfig(flags: ConfigFlags, terminal: Terminal): Promis
   const last = new Map(settings.map((setting) => [setting.field, setting]))
   const store = last.get('store')
   return {
-    ...(valuesIn(last, '') as Omit<Values, 'store'>),
+    ...(valuesIn(last, '') as Omit<Values, 'store'> & Pick<Config, 'alerts'>),
     store: store && { text: String(store.value), from: settingName(store) },
     limits: valuesIn(last, 'limits') as unknown as NetworkLimits,
     upstreams: valuesIn(last, 'upstream'),

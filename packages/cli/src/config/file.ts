@@ -45,7 +45,10 @@ function settingsAt(path: readonly string[], value: unknown, file: ConfigFile): 
   if (path[0] === 'tiers' && TIER_MEMBERS.includes(path[2] ?? '') && path.length === 3) return [setting]
   const row = ROWS.find((one) => one.field === field)
   if (row) {
-    if (!row.takes.accepts(value)) throw wrongValue(setting, row.takes.message, row.isSecret)
+    if (!row.takes.accepts(value)) {
+      const { at, ...part } = row.takes.wrongPart?.(value) ?? { at: '', message: row.takes.message, value }
+      throw wrongValue({ ...setting, field: field + at, value: part.value }, part.message, row.isSecret)
+    }
     if (!row.isPath) return [setting]
     return [{ ...setting, value: resolvePath(dirname(file.path), field, String(value)) }]
   }

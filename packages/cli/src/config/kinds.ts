@@ -1,3 +1,10 @@
+/** A part of a value by its path, such as `.0.url`, and what it takes. */
+export interface WrongPart {
+  readonly at: string
+  readonly message: string
+  readonly value: unknown
+}
+
 /** What a setting takes. */
 export interface Kind<Value = unknown> {
   /** Completes the sentence `<setting> takes <message>, not <value>`. */
@@ -5,6 +12,8 @@ export interface Kind<Value = unknown> {
   readonly accepts: (value: unknown) => value is Value
   /** Converts the text of a flag or a variable; text that it cannot convert is returned as it is. */
   readonly parse: (text: string) => unknown
+  /** Finds the part of a value that is wrong, for one that has parts. */
+  readonly wrongPart?: (value: unknown) => WrongPart | undefined
   /** All values, for completion. */
   readonly choices?: readonly string[]
 }

@@ -1,5 +1,6 @@
 import { defaultLimits, providers } from '@space-data/core'
 import { whole } from '#config/kinds'
+import { receivers } from '#config/receivers'
 import { origin, SETTINGS, type SettingRow, snakeCase, variableName } from '#config/settings'
 
 /** A setting with all its names. */
@@ -33,6 +34,13 @@ const upstreams = Object.keys(providers).map((id): [string, SettingRow] => [
   `upstream.${id}`,
   { field: `upstreams.${id}`, what: `another origin for ${id}`, takes: origin },
 ])
+
+const alerts: SettingRow = {
+  what: 'receivers of alerts, of the operator’s own',
+  takes: receivers,
+  default: [],
+  variable: null,
+}
 
 /** All settings but tiers, which have free names. */
 export const ROWS: readonly Row[] = [...Object.entries<SettingRow>(SETTINGS), ...limits, ...upstreams].map(

@@ -1,4 +1,4 @@
-import type { OperatorReceiver, SpaceDataOptions } from '@space-data/core'
+import type { SpaceDataOptions } from '@space-data/core'
 import { type Kind, oneOf, text, trueOrFalse, whole } from '#config/kinds'
 import { parseBaseUrl } from '#kit/http-url'
 import { durationToMs, parseAddressRanges, parseAltitudes, parseSecrets } from '#kit/parse'
@@ -45,21 +45,8 @@ const duration = (most: string, examples: string) =>
     return (durationToMs(value) ?? Infinity) <= Number(durationToMs(most))
   })
 
-const receivers: Kind<readonly OperatorReceiver[]> = {
-  message: 'a list such as [{"url": "https://…", "types": ["upstream.*"]}]',
-  accepts: (value): value is OperatorReceiver[] => Array.isArray(value) && value.every(isReceiver),
-  parse: (given) => given,
-}
-
-function isReceiver(value: unknown): boolean {
-  const { url, types, ...others } = (value ?? {}) as Record<string, unknown>
-  const isType = (type: unknown) => typeof type === 'string' && /^(\*|\w+(\.\w+)*(\.\*)?)$/.test(type)
-  const isUrl = typeof url === 'string' && URL.canParse(url) && /^https?:/.test(url)
-  return isUrl && Array.isArray(types) && types.every(isType) && Object.keys(others).length === 0
-}
-
 /**
- * All settings but limits and upstreams, which core lists, and tiers. Flags, variables, fields of the file,
+ * All settings but those of the file alone, and limits and upstreams, which core lists. Flags, variables, fields of the file,
  * help, completion and the documentation are derived from it, as are the options of core.
  */
 export const SETTINGS = {
@@ -242,12 +229,6 @@ export const SETTINGS = {
     ),
     shownDefault: 'the file beside a SQLite store',
     isSecret: true,
-  },
-  alerts: {
-    what: 'receivers of alerts, of the operator’s own',
-    takes: receivers,
-    default: [],
-    variable: null,
   },
 } as const satisfies Readonly<Record<string, SettingRow>>
 
