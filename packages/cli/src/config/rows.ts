@@ -43,9 +43,11 @@ const alerts: SettingRow = {
 }
 
 /** All settings but tiers, which have free names. */
-export const ROWS: readonly Row[] = [...Object.entries<SettingRow>(SETTINGS), ...limits, ...upstreams].map(
-  toRow,
-)
+export const ROWS: readonly Row[] = [
+  ...Object.entries<SettingRow>({ ...SETTINGS, alerts }),
+  ...limits,
+  ...upstreams,
+].map(toRow)
 
 /** The members of a tier in the file; core checks their values. */
 export const TIER_MEMBERS = [
