@@ -70,8 +70,8 @@ export function writeError(file: string, error: unknown): CliError {
 }
 
 /**
- * Writes a file under a temporary name beside `path`, readable by its owner only, and calls `publish` to give it
- * its own: it appears with its content at once.
+ * Writes a file under a temporary name beside `path`, readable by its owner only, and calls `publish` to give
+ * it its own: it appears with its content at once.
  * @param owned The file whose owner it gets if root creates it, so that the server can read it.
  */
 export async function throughTemporaryFile(
