@@ -86,7 +86,7 @@ describe('the model finds a store that', () => {
       const backend = memory()
       const records = backend.adapter as Map<string, string>
       const set = (key: string, value: string) => {
-        if (!String(value).includes('"revoked_at":"')) records.set(key, value)
+        if (!String(value).includes('"revokedAt":"')) records.set(key, value)
       }
       return {
         ...backend,
