@@ -46,8 +46,8 @@ const duration = (most: string, examples: string) =>
   })
 
 /**
- * All settings but those of the file alone, and limits and upstreams, which core lists. Flags, variables, fields
- * of the file, help, completion and the documentation are derived from it, as are the options of core.
+ * All settings but those of the file alone, and limits and upstreams, which core lists. Flags, variables,
+ * fields of the file, help, completion and the documentation are derived from it, as are the options of core.
  */
 export const SETTINGS = {
   port: {
